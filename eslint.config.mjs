@@ -1,0 +1,131 @@
+import js from '@eslint/js';
+import tseslint from 'typescript-eslint';
+
+/**
+ * The layers of src/, each with the layers it may import. Everything points downwards;
+ * adding a layer means adding a row here.
+ */
+const LAYERS = {
+  kernel: [],
+  stats: ['kernel'],
+  gpu: ['kernel', 'stats'],
+  profiles: ['kernel', 'gpu', 'stats'],
+  cuda: ['kernel', 'gpu', 'stats'],
+  simulator: ['kernel', 'gpu', 'stats'],
+  fitting: ['kernel', 'gpu', 'stats', 'profiles', 'cuda', 'simulator'],
+  timeline: ['kernel', 'gpu', 'stats', 'simulator'],
+  predictors: ['kernel', 'gpu', 'stats', 'profiles', 'cuda', 'simulator', 'fitting', 'timeline'],
+  analysis: ['kernel', 'gpu', 'stats', 'profiles', 'cuda', 'simulator', 'fitting', 'timeline', 'predictors'],
+  cli: [
+    'kernel',
+    'gpu',
+    'stats',
+    'profiles',
+    'cuda',
+    'simulator',
+    'fitting',
+    'timeline',
+    'predictors',
+    'analysis',
+  ],
+  editor: [
+    'kernel',
+    'gpu',
+    'stats',
+    'profiles',
+    'cuda',
+    'simulator',
+    'fitting',
+    'timeline',
+    'predictors',
+    'analysis',
+  ],
+};
+
+/** Layers that stay pure: no editor, no file system, no clock, no unseeded randomness. */
+const IMPURE = new Set(['analysis', 'cli', 'editor']);
+
+function layerRule(layer, allowed) {
+  const forbidden = Object.keys(LAYERS).filter((other) => other !== layer && !allowed.includes(other));
+  const patterns = [
+    {
+      regex: `^(\\.\\./)+(${[...forbidden, 'extension', 'webview', 'test', 'bench'].join('|')})(/|$)`,
+      message: `src/${layer} may import only ${allowed.length ? allowed.join(', ') : 'nothing'}.`,
+    },
+  ];
+  if (layer !== 'editor') patterns.push({ regex: '^vscode$', message: 'Only src/editor knows VS Code.' });
+  if (!IMPURE.has(layer))
+    patterns.push({
+      regex: '^(node:)?(fs|child_process|worker_threads|net|http|os)(/|$)',
+      message: 'Layers below src/analysis are pure.',
+    });
+  return {
+    files: [`src/${layer}/**/*.ts`],
+    rules: {
+      'no-restricted-imports': ['error', { patterns }],
+      ...(IMPURE.has(layer)
+        ? {}
+        : {
+            'no-restricted-properties': [
+              'error',
+              { object: 'Math', property: 'random', message: 'Seeds are explicit arguments.' },
+              { object: 'Date', property: 'now', message: 'No clock below src/analysis.' },
+            ],
+          }),
+    },
+  };
+}
+
+export default tseslint.config(
+  { ignores: ['dist/', 'node_modules/', 'coverage/', '.cache/'] },
+  js.configs.recommended,
+  ...tseslint.configs.strict,
+  {
+    rules: {
+      '@typescript-eslint/no-non-null-assertion': 'off',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-extraneous-class': 'off',
+      'no-restricted-exports': [
+        'error',
+        { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
+      ],
+      eqeqeq: 'error',
+      'prefer-const': 'error',
+      'max-lines': ['error', { max: 450, skipBlankLines: true, skipComments: true }],
+      complexity: ['warn', 20],
+    },
+  },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: {
+      globals: {
+        process: 'readonly',
+        console: 'readonly',
+        URL: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        fetch: 'readonly',
+        Buffer: 'readonly',
+      },
+    },
+    rules: { 'no-restricted-exports': 'off' },
+  },
+  {
+    files: ['webview/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              regex: '^(\\.\\./)+src/(?!kernel/|analysis/(results|protocol))',
+              message: 'The webview shares only message and result types with src.',
+            },
+            { regex: '^(vscode|node:.*)$', message: 'The webview runs in a browser.' },
+          ],
+        },
+      ],
+    },
+  },
+  ...Object.entries(LAYERS).map(([layer, allowed]) => layerRule(layer, allowed)),
+);

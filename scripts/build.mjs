@@ -1,0 +1,68 @@
+// Bundles the extension host, the worker, the command line and the webview into dist/.
+// `--watch` rebuilds on change; `--production` minifies and drops source maps.
+import { cp, mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+
+const root = path.resolve(import.meta.dirname, '..');
+const require = createRequire(import.meta.url);
+const production = process.argv.includes('--production');
+
+/** web-tree-sitter reads import.meta.url, which a CommonJS bundle lacks. */
+const importMetaUrl = {
+  define: { 'import.meta.url': '__importMetaUrl' },
+  banner: { js: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+};
+
+const common = {
+  absWorkingDir: root,
+  bundle: true,
+  sourcemap: !production,
+  minify: production,
+  legalComments: 'none',
+  logLevel: 'warning',
+};
+
+const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', ...importMetaUrl };
+
+export const targets = [
+  { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
+  { ...node, entryPoints: ['src/analysis/worker.ts'], outfile: 'dist/worker.js' },
+  { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js' },
+  {
+    ...common,
+    entryPoints: ['webview/main.ts', 'webview/main.css'],
+    outdir: 'dist/webview',
+    platform: 'browser',
+    target: 'es2022',
+    format: 'iife',
+    loader: { '.ttf': 'file' },
+  },
+];
+
+async function copyAssets() {
+  await mkdir(path.join(root, 'dist'), { recursive: true });
+  const assets = {
+    'web-tree-sitter.wasm': require.resolve('web-tree-sitter/web-tree-sitter.wasm'),
+    'tree-sitter-cuda.wasm': path.join(
+      path.dirname(require.resolve('tree-sitter-cuda/package.json')),
+      'tree-sitter-cuda.wasm',
+    ),
+  };
+  await Promise.all(Object.entries(assets).map(([name, from]) => cp(from, path.join(root, 'dist', name))));
+}
+
+export async function buildAll() {
+  await copyAssets();
+  await Promise.all(targets.map((target) => esbuild.build(target)));
+}
+
+if (process.argv[1] === import.meta.filename) {
+  await copyAssets();
+  if (process.argv.includes('--watch')) {
+    for (const target of targets) await (await esbuild.context({ ...target, logLevel: 'info' })).watch();
+  } else {
+    await buildAll();
+  }
+}

@@ -1,0 +1,54 @@
+// Bundles test/unit/**/*.test.ts (or only the named folders or files) and runs them with mocha in Node.
+//   node scripts/test-unit.mjs                 everything
+//   node scripts/test-unit.mjs cuda gpu        test/unit/cuda and test/unit/gpu
+//   node scripts/test-unit.mjs cuda -- --grep launch
+import { spawnSync } from 'node:child_process';
+import { globSync, rmSync } from './files.mjs';
+import path from 'node:path';
+import * as esbuild from 'esbuild';
+
+const root = path.resolve(import.meta.dirname, '..');
+const split = process.argv.indexOf('--');
+const names = process.argv.slice(2, split < 0 ? undefined : split);
+const mochaArgs = split < 0 ? [] : process.argv.slice(split + 1);
+
+const all = globSync(path.join(root, 'test/unit'), (file) => file.endsWith('.test.ts'));
+const chosen =
+  names.length === 0
+    ? all
+    : all.filter((file) => names.some((name) => file.includes(path.join('test/unit', name))));
+if (chosen.length === 0) {
+  console.error(`no test matches ${names.join(' ')}`);
+  process.exit(2);
+}
+
+// One output folder a selection, so that two selections can run side by side.
+const out = path.join(
+  root,
+  'dist/test',
+  names.length === 0 ? 'unit' : `unit-${names.join('-').replace(/\W+/g, '_')}`,
+);
+rmSync(out);
+await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: chosen,
+  outdir: out,
+  outbase: path.join(root, 'test/unit'),
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  packages: 'external',
+  sourcemap: 'linked',
+  define: { 'import.meta.url': '__importMetaUrl', 'process.env.CORUN_ROOT': JSON.stringify(root) },
+  banner: { js: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
+  logLevel: 'warning',
+});
+
+const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
+const run = spawnSync(
+  process.execPath,
+  ['--enable-source-maps', mocha, '--timeout', '60000', `${out}/**/*.test.js`, ...mochaArgs],
+  { stdio: 'inherit', cwd: root },
+);
+process.exit(run.status ?? 1);

@@ -1,0 +1,118 @@
+import type { SourceRange } from './source';
+import type { SymbolicDim3, SymbolicValue } from './symbolic';
+
+export interface KernelParameter {
+  /** Type as written, white space folded. */
+  readonly type: string;
+  /** Empty for an unnamed parameter. */
+  readonly name: string;
+}
+
+export interface TemplateParameter {
+  /** `typename`, `class`, or the type of a value parameter. */
+  readonly kind: string;
+  readonly name: string;
+  readonly default?: string;
+}
+
+/** `__launch_bounds__(maxThreads[, minBlocks])`. */
+export interface LaunchBounds {
+  readonly maxThreadsPerBlock: SymbolicValue;
+  readonly minBlocksPerSm?: SymbolicValue;
+}
+
+/** One `__shared__` declaration in a kernel. */
+export interface SharedDeclaration {
+  readonly name: string;
+  readonly elementType: string;
+  /** Bytes of a static array; null value while a bound is unknown; undefined for `extern __shared__`. */
+  readonly bytes?: SymbolicValue;
+  readonly dynamic: boolean;
+}
+
+/** Instruction classes of the mix estimate, by functional unit and memory space. */
+export const INSTRUCTION_CLASSES = [
+  'fp32',
+  'fp64',
+  'fp16',
+  'tensor',
+  'integer',
+  'special',
+  'control',
+  'conversion',
+  'globalLoad',
+  'globalStore',
+  'sharedLoad',
+  'sharedStore',
+  'localLoad',
+  'localStore',
+  'constantLoad',
+  'textureLoad',
+  'atomic',
+  'barrier',
+] as const;
+
+export type InstructionClass = (typeof INSTRUCTION_CLASSES)[number];
+
+export type TripCountKind = 'constant' | 'argument' | 'launch' | 'thread' | 'data' | 'unknown';
+
+/** One loop of a kernel body, outermost first. */
+export interface LoopEstimate {
+  readonly range: SourceRange;
+  readonly depth: number;
+  readonly kind: TripCountKind;
+  /** Iterations per execution of the loop statement; value null when symbolic or unknown. */
+  readonly trips: SymbolicValue;
+  /** The count used for the totals when `trips.value` is null. */
+  readonly assumedTrips: number;
+}
+
+/** Dynamic instructions of one thread, by class, estimated from source. */
+export interface InstructionMix {
+  readonly perThread: Readonly<Record<InstructionClass, number>>;
+  readonly loops: readonly LoopEstimate[];
+  /** What the estimate took for granted (unknown trip counts, unknown calls, branch shares). */
+  readonly assumptions: readonly string[];
+}
+
+/** A `__global__` function. */
+export interface Kernel {
+  /** `path#qualifiedName` plus `~n` for the n-th further overload; unique in a workspace. */
+  readonly id: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly path: string;
+  readonly line: number;
+  readonly range: SourceRange;
+  readonly nameRange: SourceRange;
+  readonly parameters: readonly KernelParameter[];
+  /** Empty when the kernel is not a template. */
+  readonly template: readonly TemplateParameter[];
+  readonly launchBounds: LaunchBounds | null;
+  readonly shared: readonly SharedDeclaration[];
+  readonly mix: InstructionMix | null;
+  /** True for a declaration that stands in the expansion of a macro. */
+  readonly fromMacro: boolean;
+}
+
+export type LaunchKind = 'triple-chevron' | 'cudaLaunchKernel' | 'cudaLaunchKernelEx' | 'cooperative';
+
+/** One launch in host (or device) code. */
+export interface Launch {
+  /** Callee as written, template arguments included. */
+  readonly callee: string;
+  /** Ids of the kernels that the callee may be; several when the join is ambiguous. */
+  readonly kernelIds: readonly string[];
+  readonly kind: LaunchKind;
+  readonly path: string;
+  readonly line: number;
+  readonly range: SourceRange;
+  /** Range of the configuration between `<<<` and `>>>`, or of the configuration arguments. */
+  readonly configRange: SourceRange;
+  readonly grid: SymbolicDim3;
+  readonly block: SymbolicDim3;
+  readonly sharedBytes: SymbolicValue;
+  readonly stream: SymbolicValue;
+  readonly templateArguments: readonly string[];
+  readonly arguments: readonly SymbolicValue[];
+}

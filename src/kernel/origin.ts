@@ -1,0 +1,40 @@
+/**
+ * Where a number comes from. Every number a user sees carries one of these, so that it can be
+ * believed, checked or replaced.
+ */
+export type Origin = 'measured' | 'simulated' | 'predicted' | 'assumed';
+
+/** The mark shown beside a number, the same everywhere. */
+export const ORIGIN_MARK: Readonly<Record<Origin, string>> = {
+  measured: '●',
+  simulated: '◐',
+  predicted: '○',
+  assumed: '◌',
+};
+
+/** A number with its unit and its provenance. */
+export interface Sourced {
+  readonly value: number;
+  /** Unit as shown to the user, e.g. `ms`, `%`, `clocks`; empty for a ratio or count. */
+  readonly unit: string;
+  readonly origin: Origin;
+  /** One line: which file and line, which model, or which assumption the value rests on. */
+  readonly from: string;
+}
+
+/** Something that was taken for granted because no source of truth was at hand. */
+export interface Assumption {
+  /** Stable key, e.g. `transform.cu:saxpy:n`, under which a user can replace the value. */
+  readonly key: string;
+  readonly value: number | string;
+  /** What was assumed and why, in one sentence. */
+  readonly text: string;
+  readonly location?: SourceLocation;
+}
+
+/** A place in a text file; lines are 1-based, columns 0-based UTF-16 units. */
+export interface SourceLocation {
+  readonly path: string;
+  readonly line: number;
+  readonly column?: number;
+}

@@ -1,0 +1,26 @@
+import type { SourceLocation } from './origin';
+
+/** A range in a text file: lines 1-based, columns 0-based UTF-16 units, end exclusive. */
+export interface SourceRange {
+  readonly startLine: number;
+  readonly startColumn: number;
+  readonly endLine: number;
+  readonly endColumn: number;
+}
+
+export type Severity = 'error' | 'warning' | 'information' | 'hint';
+
+/** A finding about a source file. `code` is a stable kebab-case id. */
+export interface SourceDiagnostic {
+  readonly code: string;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly range: SourceRange;
+}
+
+/** A finding about an input that is not source text (profiles, scenarios, models). */
+export interface InputWarning {
+  readonly code: string;
+  readonly message: string;
+  readonly location?: SourceLocation;
+}

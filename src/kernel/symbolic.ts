@@ -1,0 +1,32 @@
+/**
+ * A value found in source text. `value` is null while something in it is not known; `unknowns`
+ * then names what is missing (identifiers or sub-expressions as written).
+ */
+export interface SymbolicValue {
+  /** The expression as written, white space folded. */
+  readonly text: string;
+  readonly value: number | null;
+  readonly unknowns: readonly string[];
+}
+
+/** Three extents in the order x, y, z; components that are not written are the constant 1. */
+export type SymbolicDim3 = readonly [SymbolicValue, SymbolicValue, SymbolicValue];
+
+/** Three resolved extents in the order x, y, z. */
+export type Dim3 = readonly [number, number, number];
+
+/** A constant as a symbolic value. */
+export function known(value: number, text = String(value)): SymbolicValue {
+  return { text, value, unknowns: [] };
+}
+
+/** The extents as numbers, or null while one of them is unknown. */
+export function resolveDim3(dim: SymbolicDim3): Dim3 | null {
+  const [x, y, z] = [dim[0].value, dim[1].value, dim[2].value];
+  return x === null || y === null || z === null ? null : [x, y, z];
+}
+
+/** Product of the three extents. */
+export function volume(dim: Dim3): number {
+  return dim[0] * dim[1] * dim[2];
+}
