@@ -1,0 +1,41 @@
+import type { SharingMode } from '../kernel/prediction';
+import type { WorkspaceResults } from './results/workspaceResults';
+
+export const DASHBOARD_VIEWS = ['overview', 'corun', 'timeline', 'block', 'assumptions'] as const;
+export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
+
+export interface GpuChoice {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** What the analysis is doing, for the bar on top of the dashboard. */
+export interface ActivityState {
+  readonly busy: boolean;
+  readonly message: string;
+  /** 0–1, null when it cannot be told. */
+  readonly fraction: number | null;
+  /** Set after a failure: one line for the user. */
+  readonly error: string | null;
+}
+
+/** Extension host → dashboard. */
+export type HostMessage =
+  | { readonly type: 'results'; readonly results: WorkspaceResults }
+  | { readonly type: 'choices'; readonly gpus: readonly GpuChoice[]; readonly modes: readonly SharingMode[] }
+  | { readonly type: 'activity'; readonly activity: ActivityState }
+  | { readonly type: 'focus'; readonly view: DashboardView; readonly kernelId: string | null };
+
+/** Dashboard → extension host. `ready` asks for a full snapshot. */
+export type DashboardMessage =
+  | { readonly type: 'ready' }
+  | { readonly type: 'analyze' }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'selectGpu'; readonly id: string }
+  | { readonly type: 'selectMode'; readonly mode: SharingMode }
+  | { readonly type: 'reveal'; readonly path: string; readonly line: number }
+  | { readonly type: 'applyAdvice'; readonly id: string }
+  | { readonly type: 'setAssumption'; readonly key: string; readonly value: number | string | null }
+  | { readonly type: 'copy'; readonly text: string; readonly what: string }
+  | { readonly type: 'save'; readonly suggestedName: string; readonly text: string }
+  | { readonly type: 'showLog' };

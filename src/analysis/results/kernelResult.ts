@@ -1,0 +1,127 @@
+import type { Assumption, Sourced } from '../../kernel/origin';
+import type { SourceRange } from '../../kernel/source';
+import type { Dim3 } from '../../kernel/symbolic';
+
+export type KernelClass = 'compute-bound' | 'memory-bound';
+
+export interface ClassResult {
+  readonly kind: KernelClass;
+  readonly computeClocks: Sourced;
+  readonly memoryClocks: Sourced;
+  /** Memory clocks over compute clocks. */
+  readonly ratio: number;
+}
+
+/** One point of the occupancy curve. */
+export interface OccupancyPoint {
+  readonly threadsPerBlock: number;
+  readonly blocksPerSm: number;
+  /** Resident warps over the SM's maximum, 0–1. */
+  readonly occupancy: number;
+  readonly limiter: string;
+}
+
+export interface OccupancyResult extends OccupancyPoint {
+  readonly source: Sourced;
+  /** Occupancy over block sizes with the same registers and shared memory. */
+  readonly curve: readonly OccupancyPoint[];
+}
+
+export interface BlockCandidate {
+  /** e.g. `SimK`, `nearest neighbours`, `occupancy`, `CUDA cores per SM`. */
+  readonly method: string;
+  readonly threadsPerBlock: number | null;
+  /** Why this method says so, or why it has no answer. */
+  readonly reason: string;
+}
+
+export interface SimilarKernel {
+  readonly name: string;
+  readonly bestBlock: number;
+  readonly x: number;
+  readonly y: number;
+  readonly distance: number;
+  /** True for the neighbours that voted. */
+  readonly neighbour: boolean;
+}
+
+export interface BlockSizeResult {
+  readonly current: number | null;
+  readonly advised: number | null;
+  readonly candidates: readonly BlockCandidate[];
+  /** Map position of this kernel among the references; null without a reference set. */
+  readonly position: { readonly x: number; readonly y: number } | null;
+  readonly references: readonly SimilarKernel[];
+  /** Expected change in time, e.g. −0.11; null where no evidence gives one. */
+  readonly expectedGain: Sourced | null;
+  readonly evidence: string;
+}
+
+export interface Bottleneck {
+  readonly resource: string;
+  /** Utilisation 0–1. */
+  readonly share: Sourced;
+}
+
+export interface PartnerResult {
+  readonly kernelId: string;
+  readonly name: string;
+  readonly slowdown: number;
+}
+
+/** What a profile measured of this kernel. */
+export interface MeasuredResult {
+  readonly profilePath: string;
+  readonly line: number;
+  readonly device: string | null;
+  readonly calls: number;
+  readonly meanNs: number | null;
+  readonly grid: Dim3 | null;
+  readonly block: Dim3 | null;
+  readonly metrics: Readonly<Record<string, number>>;
+  /** Set when the profile is of another GPU than the chosen one: what of it was used. */
+  readonly transfer: string | null;
+}
+
+export interface LaunchResult {
+  readonly path: string;
+  readonly line: number;
+  readonly range: SourceRange;
+  readonly callee: string;
+  readonly kernelIds: readonly string[];
+  readonly grid: readonly (number | string)[];
+  readonly block: readonly (number | string)[];
+  readonly sharedBytes: number | string;
+  readonly stream: number | string;
+  readonly unknowns: readonly string[];
+  /** Waves of blocks on the chosen GPU and how full the last one is (0–1); null while unknown. */
+  readonly waves: { readonly count: number; readonly tail: number } | null;
+}
+
+export interface KernelResult {
+  readonly id: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  readonly path: string;
+  readonly line: number;
+  readonly range: SourceRange;
+  readonly nameRange: SourceRange;
+  readonly parameters: string;
+  /** Set when the kernel could not be analysed: the reason, with the line it stands on. */
+  readonly refused: string | null;
+  readonly kernelClass: ClassResult | null;
+  readonly threadsPerBlock: Sourced | null;
+  readonly registers: Sourced | null;
+  readonly staticSharedBytes: Sourced | null;
+  readonly occupancy: OccupancyResult | null;
+  /** Mean duration of one launch. */
+  readonly time: Sourced | null;
+  readonly measured: readonly MeasuredResult[];
+  readonly block: BlockSizeResult | null;
+  readonly bottlenecks: readonly Bottleneck[];
+  readonly bestPartner: PartnerResult | null;
+  readonly worstPartner: PartnerResult | null;
+  readonly assumptions: readonly Assumption[];
+  /** Instructions per thread by class, non-zero classes only. */
+  readonly mix: Readonly<Record<string, number>>;
+}

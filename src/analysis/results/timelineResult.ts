@@ -1,0 +1,78 @@
+import type { Assumption, Origin } from '../../kernel/origin';
+
+/** One bar of a timeline. */
+export interface TimelineBar {
+  /** `stream 1`, `copy HtoD`, `copy DtoH`, `SMs`. */
+  readonly lane: string;
+  readonly label: string;
+  readonly kind: 'HtoD' | 'DtoH' | 'DtoD' | 'kernel' | 'memset' | 'host';
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly path?: string;
+  readonly line?: number;
+  /** What it waited for last, in words. */
+  readonly waitedFor?: string;
+}
+
+export interface TimelineResult {
+  readonly title: string;
+  readonly origin: Origin;
+  readonly bars: readonly TimelineBar[];
+  readonly makespanNs: number;
+  /** Occupied share of the SMs over time, as steps: from `ns` on the value is `busy` (0–1). */
+  readonly smBusy: readonly { readonly ns: number; readonly busy: number }[];
+}
+
+export interface OrderCandidate {
+  /** Streams in launch order, by name. */
+  readonly order: readonly string[];
+  readonly makespanNs: number;
+  readonly limitedBy: string;
+}
+
+export interface OrderResult {
+  readonly streams: readonly string[];
+  readonly writtenOrder: OrderCandidate;
+  readonly bestOrder: OrderCandidate;
+  readonly serialNs: number;
+  readonly candidates: readonly OrderCandidate[];
+  /** True when every order was tried; else `bound` is a proven lower limit of the makespan. */
+  readonly exact: boolean;
+  readonly boundNs: number;
+  /** What would change with other hardware or buffers, e.g. two copy engines, pinned memory. */
+  readonly whatIf: readonly { readonly change: string; readonly makespanNs: number }[];
+}
+
+/** The answer to: should this program use streams, how many, and in how many pieces? */
+export interface StreamPlanResult {
+  readonly useStreams: boolean;
+  readonly streams: number;
+  readonly pieces: number;
+  readonly assignment: readonly {
+    readonly kernel: string;
+    readonly stream: string;
+    readonly pieces: number;
+  }[];
+  readonly serialNs: number;
+  readonly plannedNs: number;
+  readonly ceilingNs: number;
+  readonly limitedBy: string;
+  readonly timeline: TimelineResult;
+}
+
+export interface ApplicationResult {
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  /** From source, from a measured trace, or both joined. */
+  readonly from: 'source' | 'trace' | 'both';
+  readonly operationCount: number;
+  readonly streams: readonly string[];
+  readonly predicted: TimelineResult | null;
+  readonly measured: TimelineResult | null;
+  readonly order: OrderResult | null;
+  readonly plan: StreamPlanResult | null;
+  /** Why there is no prediction: the sizes or times that are not known. */
+  readonly unknowns: readonly string[];
+  readonly assumptions: readonly Assumption[];
+}

@@ -1,0 +1,78 @@
+import type { Assumption } from '../../kernel/origin';
+import type { SharingMode } from '../../kernel/prediction';
+import type { InputWarning, SourceDiagnostic, SourceRange } from '../../kernel/source';
+import type { CoRunMatrix } from './coRunResult';
+import type { KernelResult, LaunchResult } from './kernelResult';
+import type { ApplicationResult } from './timelineResult';
+
+export interface GpuResult {
+  readonly id: string;
+  readonly name: string;
+  readonly computeCapability: string;
+  readonly sms: number;
+  /** Set when the wanted GPU is not in the catalogue and this one stands in. */
+  readonly note: string | null;
+}
+
+export interface FileResult {
+  readonly path: string;
+  readonly kernels: readonly KernelResult[];
+  readonly launches: readonly LaunchResult[];
+  readonly diagnostics: readonly SourceDiagnostic[];
+  readonly skipped: readonly { readonly range: SourceRange; readonly reason: string }[];
+}
+
+export interface ProfileResult {
+  readonly path: string;
+  readonly format: string;
+  readonly status: 'full' | 'partial' | 'reader-to-come' | 'refused' | 'empty';
+  readonly reason: string | null;
+  readonly device: string | null;
+  readonly kernelRows: number;
+  readonly transferRows: number;
+  readonly joined: readonly { readonly name: string; readonly kernelIds: readonly string[] }[];
+  readonly ambiguous: readonly { readonly name: string; readonly kernelIds: readonly string[] }[];
+  readonly notJoined: readonly string[];
+  readonly warnings: readonly InputWarning[];
+}
+
+/** A quick fix as text edits, or the reason why there is none. */
+export type AdviceEdit =
+  | {
+      readonly kind: 'edit';
+      readonly edits: readonly {
+        readonly path: string;
+        readonly range: SourceRange;
+        readonly newText: string;
+      }[];
+      readonly note: string;
+    }
+  | { readonly kind: 'refused'; readonly reason: string };
+
+export interface Advice {
+  /** Stable across refreshes, so that a dismissal lasts. */
+  readonly id: string;
+  readonly kind: 'block-size' | 'stream-order' | 'streams' | 'co-run' | 'launch';
+  readonly title: string;
+  readonly explanation: string;
+  /** Upper bound of the saved share of time (0–1); null where no evidence gives one. */
+  readonly gain: number | null;
+  readonly path: string;
+  readonly line: number;
+  readonly kernelId: string | null;
+  readonly edit: AdviceEdit | null;
+}
+
+/** Everything the views show; a snapshot, replaced as a whole. */
+export interface WorkspaceResults {
+  /** Grows by one with every snapshot. */
+  readonly revision: number;
+  readonly gpu: GpuResult;
+  readonly mode: SharingMode;
+  readonly files: readonly FileResult[];
+  readonly applications: readonly ApplicationResult[];
+  readonly matrix: CoRunMatrix;
+  readonly profiles: readonly ProfileResult[];
+  readonly advice: readonly Advice[];
+  readonly assumptions: readonly Assumption[];
+}
