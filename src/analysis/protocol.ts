@@ -37,5 +37,10 @@ export type DashboardMessage =
   | { readonly type: 'applyAdvice'; readonly id: string }
   | { readonly type: 'setAssumption'; readonly key: string; readonly value: number | string | null }
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
+  /** Ask where to store `text` and write it there. */
   | { readonly type: 'save'; readonly suggestedName: string; readonly text: string }
+  /** Ask for a profile file and read it. */
+  | { readonly type: 'importProfile' }
+  /** Open the bundled sample programs. */
+  | { readonly type: 'openSamples' }
   | { readonly type: 'showLog' };

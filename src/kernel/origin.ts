@@ -30,6 +30,8 @@ export interface Assumption {
   /** What was assumed and why, in one sentence. */
   readonly text: string;
   readonly location?: SourceLocation;
+  /** What stood here before the user gave `value`; absent while nothing was replaced. */
+  readonly original?: number | string;
 }
 
 /** A place in a text file; lines are 1-based, columns 0-based UTF-16 units. */

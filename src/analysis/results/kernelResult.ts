@@ -45,6 +45,12 @@ export interface SimilarKernel {
   readonly neighbour: boolean;
 }
 
+/** Time of one launch at one block size. */
+export interface BlockTiming {
+  readonly threadsPerBlock: number;
+  readonly time: Sourced;
+}
+
 export interface BlockSizeResult {
   readonly current: number | null;
   readonly advised: number | null;
@@ -52,6 +58,8 @@ export interface BlockSizeResult {
   /** Map position of this kernel among the references; null without a reference set. */
   readonly position: { readonly x: number; readonly y: number } | null;
   readonly references: readonly SimilarKernel[];
+  /** Time over block sizes where it was measured or simulated; absent without such evidence. */
+  readonly sweep?: readonly BlockTiming[];
   /** Expected change in time, e.g. −0.11; null where no evidence gives one. */
   readonly expectedGain: Sourced | null;
   readonly evidence: string;

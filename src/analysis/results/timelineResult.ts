@@ -21,6 +21,8 @@ export interface TimelineResult {
   readonly makespanNs: number;
   /** Occupied share of the SMs over time, as steps: from `ns` on the value is `busy` (0–1). */
   readonly smBusy: readonly { readonly ns: number; readonly busy: number }[];
+  /** Bars that are missing because the timeline was too large to show whole, and what was kept. */
+  readonly omitted?: { readonly bars: number; readonly reason: string };
 }
 
 export interface OrderCandidate {
@@ -28,6 +30,8 @@ export interface OrderCandidate {
   readonly order: readonly string[];
   readonly makespanNs: number;
   readonly limitedBy: string;
+  /** Sent for the few orders worth comparing: the best, the written one and those near them. */
+  readonly timeline?: TimelineResult;
 }
 
 export interface OrderResult {
