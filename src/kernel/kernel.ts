@@ -30,7 +30,12 @@ export interface SharedDeclaration {
   readonly dynamic: boolean;
 }
 
-/** Instruction classes of the mix estimate, by functional unit and memory space. */
+/**
+ * Instruction classes of the mix estimate, by functional unit and memory space. `special` is the
+ * multi-function unit (reciprocal, square root, sine, exponential), `shuffle` every exchange inside a
+ * warp (shuffle, vote, match), `atomic` global and shared atomics alike. Register moves and reads of
+ * special registers belong to no class, as they belong to none of a profiler's.
+ */
 export const INSTRUCTION_CLASSES = [
   'fp32',
   'fp64',
@@ -49,6 +54,7 @@ export const INSTRUCTION_CLASSES = [
   'constantLoad',
   'textureLoad',
   'atomic',
+  'shuffle',
   'barrier',
 ] as const;
 
@@ -58,10 +64,12 @@ export type TripCountKind = 'constant' | 'argument' | 'launch' | 'thread' | 'dat
 
 /** One loop of a kernel body, outermost first. */
 export interface LoopEstimate {
+  /** Range of the loop, or of the call in the kernel's own text when the loop stands in a called function. */
   readonly range: SourceRange;
+  /** 0 for an outermost loop. */
   readonly depth: number;
   readonly kind: TripCountKind;
-  /** Iterations per execution of the loop statement; value null when symbolic or unknown. */
+  /** Iterations per execution of the loop statement, averaged over threads; value null when symbolic or unknown. */
   readonly trips: SymbolicValue;
   /** The count used for the totals when `trips.value` is null. */
   readonly assumedTrips: number;
