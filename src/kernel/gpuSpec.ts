@@ -6,7 +6,10 @@ export interface SmLimits {
   readonly maxThreadsPerBlock: number;
   readonly registers: number;
   readonly maxRegistersPerBlock: number;
+  /** What the instruction set can address. */
   readonly maxRegistersPerThread: number;
+  /** The cap that NVIDIA's occupancy rules apply; larger than the above on 3.0. */
+  readonly occupancyRegistersPerThread: number;
   /** Registers are allocated to a warp in multiples of this. */
   readonly registerAllocationUnit: number;
   /** Warps of a block are rounded up to this for the per-block register check. */
@@ -20,9 +23,42 @@ export interface SmLimits {
   readonly sharedCarveoutsKiB: readonly number[];
   readonly maxResidentGrids: number;
   readonly fp32Lanes: number;
-  readonly fp64Lanes: number;
-  readonly int32Lanes: number;
+  /** Null where no source gives it. */
+  readonly fp64Lanes: number | null;
+  /** Null where no source gives it. */
+  readonly int32Lanes: number | null;
   readonly specialLanes: number;
+}
+
+/** One kind of MIG GPU instance; SMs, L2 and DRAM come in slices (8 memory slices are the whole memory). */
+export interface MigProfile {
+  /** NVIDIA's name, e.g. `3g.20gb`. */
+  readonly name: string;
+  readonly computeSlices: number;
+  readonly memorySlices: number;
+  readonly sms: number;
+  readonly memoryGiB: number;
+  /** How many of them fit the GPU at the same time. */
+  readonly maxInstances: number;
+}
+
+/** What a GPU allows when several applications share it. */
+export interface SharingLimits {
+  readonly mig: {
+    readonly supported: boolean;
+    /** Empty with `supported` true: the GPU has MIG, but no source for its profiles was at hand. */
+    readonly profiles: readonly MigProfile[];
+  };
+  /** SM counts a green context may have; null where green contexts do not exist. */
+  readonly greenContext: { readonly minimumSms: number; readonly multipleSms: number } | null;
+  /** Null before MPS (compute capability 3.5). */
+  readonly mps: {
+    readonly maxClients: number;
+    /** Whether a client's share of threads can be capped (a cap, not a reservation). */
+    readonly activeThreadPercentage: boolean;
+    /** Granularity of static SM partitions; null where there are none. */
+    readonly staticPartitionSms: number | null;
+  } | null;
 }
 
 /** Where a catalogue value comes from; `recalled` values were not re-verified against a document. */
@@ -39,6 +75,8 @@ export interface GpuSpec {
   /** Names under which profilers report this device (without the `(0)` index). */
   readonly aliases: readonly string[];
   readonly architecture: string;
+  /** Die, e.g. `GM206`. */
+  readonly chip: string;
   /** e.g. `5.2` */
   readonly computeCapability: string;
   readonly sms: number;
@@ -63,7 +101,14 @@ export interface GpuSpec {
     readonly dram: number | null;
   };
   readonly limits: SmLimits;
+  readonly sharing: SharingLimits;
+  /**
+   * Provenance by group of values: `specification`, `latency`, `measuredBandwidth`, `copyEngines`,
+   * `hardwareQueues`, `limits:<n>` and `sharing:<group>`.
+   */
   readonly sources: Readonly<Record<string, CatalogueSource>>;
-  /** True for the simulated GPUs of the papers, which no one can buy. */
+  /** What a reader of the values should know, e.g. which of two published numbers was taken. */
+  readonly notes: readonly string[];
+  /** True for the simulated GPUs of the papers, which were never sold. */
   readonly simulatedOnly: boolean;
 }

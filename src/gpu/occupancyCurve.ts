@@ -1,0 +1,40 @@
+import type { SmLimits } from '../kernel/gpuSpec';
+import { occupancy, WARP_SIZE, type BlockResources, type Occupancy } from './occupancy';
+
+export interface OccupancyPoint extends Occupancy {
+  readonly threadsPerBlock: number;
+}
+
+/** How shared memory grows with the block; the default keeps it constant. */
+export type SharedBytesPerBlock = (threadsPerBlock: number) => number;
+
+/**
+ * Occupancy over all block sizes that are whole warps, from one warp to the largest block.
+ *
+ * @param dynamicSharedBytes gives the dynamic shared memory of a block of that many threads.
+ */
+export function occupancyCurve(
+  limits: SmLimits,
+  resources: Omit<BlockResources, 'threadsPerBlock'>,
+  dynamicSharedBytes: SharedBytesPerBlock = () => resources.dynamicSharedBytes ?? 0,
+): readonly OccupancyPoint[] {
+  return Array.from({ length: limits.maxThreadsPerBlock / WARP_SIZE }, (_, index) => {
+    const threadsPerBlock = (index + 1) * WARP_SIZE;
+    return {
+      threadsPerBlock,
+      ...occupancy(limits, {
+        ...resources,
+        threadsPerBlock,
+        dynamicSharedBytes: dynamicSharedBytes(threadsPerBlock),
+      }),
+    };
+  });
+}
+
+/** The block sizes of highest occupancy, smallest first; empty when nothing fits. */
+export function bestOccupancyBlocks(curve: readonly OccupancyPoint[]): readonly number[] {
+  const best = Math.max(0, ...curve.map((point) => point.warpsPerSm));
+  return best === 0
+    ? []
+    : curve.filter((point) => point.warpsPerSm === best).map((point) => point.threadsPerBlock);
+}

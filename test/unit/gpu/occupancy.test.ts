@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { findComputeCapability, listComputeCapabilities } from '../../../src/gpu/catalogue';
+import { InputError } from '../../../src/kernel/result';
+import { occupancy, OCCUPANCY_RESOURCES, type BlockResources } from '../../../src/gpu/occupancy';
+
+function limitsOf(computeCapability: string) {
+  return findComputeCapability(computeCapability)!.limits;
+}
+
+function run(
+  computeCapability: string,
+  threadsPerBlock: number,
+  registersPerThread: number,
+  dynamicSharedBytes = 0,
+) {
+  return occupancy(limitsOf(computeCapability), { threadsPerBlock, registersPerThread, dynamicSharedBytes });
+}
+
+const anyBlock = fc.record({
+  limits: fc.constantFrom(...listComputeCapabilities().map((row) => row.limits)),
+  threadsPerBlock: fc.integer({ min: 1, max: 1024 }),
+  registersPerThread: fc.integer({ min: 0, max: 255 }),
+  staticSharedBytes: fc.integer({ min: 0, max: 49152 }),
+  dynamicSharedBytes: fc.integer({ min: 0, max: 65536 }),
+});
+
+describe('occupancy', () => {
+  it('agrees with every row that cuda_occupancy.h computed', function () {
+    const file = path.resolve(process.env['CORUN_ROOT']!, '../shared/data/gpus/occupancy.tsv');
+    if (!fs.existsSync(file)) {
+      console.log('      skipped: ../shared/data/gpus/occupancy.tsv is absent');
+      this.skip();
+    }
+    const [, ...rows] = fs.readFileSync(file, 'utf8').trim().split('\n');
+    assert.ok(rows.length >= 2000);
+    for (const row of rows) {
+      const [cc, block, regs, fixed, dynamic, blocks, ...limits] = row.split('\t');
+      const result = occupancy(limitsOf(cc!), {
+        threadsPerBlock: Number(block),
+        registersPerThread: Number(regs),
+        staticSharedBytes: Number(fixed),
+        dynamicSharedBytes: Number(dynamic),
+      });
+      const { warps, registers, shared, blocks: slots } = result.limits;
+      assert.equal(result.blocksPerSm, Number(blocks), row);
+      assert.deepEqual([warps, registers ?? -1, shared ?? -1, slots], limits.map(Number), row);
+    }
+  });
+
+  it('names what limits a block', () => {
+    const cases: [string, number, number, number, number, string][] = [
+      ['5.2', 128, 32, 0, 16, 'warps'],
+      ['5.2', 32, 16, 0, 32, 'blocks'],
+      ['8.6', 256, 80, 0, 3, 'registers'],
+      ['8.0', 128, 16, 40000, 4, 'shared'],
+      ['2.0', 192, 20, 0, 8, 'warps'],
+    ];
+    for (const [cc, threads, registers, shared, blocks, limiter] of cases) {
+      const result = run(cc, threads, registers, shared);
+      assert.deepEqual([result.blocksPerSm, result.limiter], [blocks, limiter], `${cc} ${threads}`);
+    }
+  });
+
+  it('rounds warps up to sub-partitions for one block only', () => {
+    // 7 warps of 72 registers fit a sub-partition, 28 the SM: three blocks of 9, which padded to 12 would be two.
+    assert.equal(run('7.0', 288, 72).limits.registers, 3);
+    // 21 warps of 96 registers are padded to 24 of 3072 registers and exceed the 65536 of a block.
+    assert.equal(run('7.0', 672, 96).limits.registers, 0);
+    assert.equal(run('7.0', 640, 96).limits.registers, 1);
+  });
+
+  it('counts the shared memory that the driver reserves and rounds', () => {
+    const result = run('8.0', 64, 16, 1);
+    assert.equal(result.sharedBytesAllocated, 1152);
+    assert.equal(run('7.5', 64, 16, 1).sharedBytesAllocated, 256);
+  });
+
+  it('says why not even one block fits', () => {
+    assert.match(run('8.0', 1056, 16).reason!, /1056 threads per block are more than the 1024/);
+    assert.match(run('8.0', 64, 256).reason!, /256 registers per thread are more than the 255/);
+    assert.match(run('8.0', 1024, 80).reason!, /1024 threads of 80 registers do not fit the 65536/);
+    const opted = run('8.0', 64, 16, 166913);
+    assert.equal(opted.limiter, 'shared');
+    assert.match(opted.reason!, /166913 bytes of shared memory per block are more than the 166912/);
+    assert.equal(run('8.0', 64, 16).reason, undefined);
+    const barriers = occupancy(limitsOf('8.0'), {
+      threadsPerBlock: 64,
+      registersPerThread: 16,
+      barriersPerBlock: 65,
+    });
+    assert.deepEqual([barriers.blocksPerSm, barriers.limiter], [0, 'barriers']);
+  });
+
+  it('tells when a launch must opt in to more shared memory', () => {
+    assert.equal(run('8.0', 64, 16, 49152).needsSharedOptIn, false);
+    assert.equal(run('8.0', 64, 16, 49153).needsSharedOptIn, true);
+  });
+
+  it('honours the carve-out, but never below what a block needs', () => {
+    const half = { threadsPerBlock: 64, registersPerThread: 16, dynamicSharedBytes: 20000 };
+    assert.equal(occupancy(limitsOf('8.0'), half).sharedBytesAvailable, 164 * 1024);
+    // Half of 164 KiB is 82 KiB, and 100 KiB is the next size up.
+    assert.equal(
+      occupancy(limitsOf('8.0'), { ...half, carveoutPercent: 50 }).sharedBytesAvailable,
+      100 * 1024,
+    );
+    const none = occupancy(limitsOf('8.0'), { ...half, carveoutPercent: 0 });
+    assert.deepEqual([none.sharedBytesAvailable, none.blocksPerSm], [32 * 1024, 1]);
+  });
+
+  it('limits by barriers when a block uses many', () => {
+    const result = occupancy(limitsOf('9.0'), {
+      threadsPerBlock: 64,
+      registersPerThread: 16,
+      barriersPerBlock: 16,
+    });
+    assert.deepEqual([result.blocksPerSm, result.limiter], [4, 'barriers']);
+  });
+
+  it('refuses what is no resource request', () => {
+    const bad: BlockResources[] = [
+      { threadsPerBlock: 0, registersPerThread: 16 },
+      { threadsPerBlock: 64, registersPerThread: -1 },
+      { threadsPerBlock: 64.5, registersPerThread: 16 },
+      { threadsPerBlock: 64, registersPerThread: Number.NaN },
+      { threadsPerBlock: 64, registersPerThread: 16, carveoutPercent: 101 },
+    ];
+    for (const resources of bad) assert.throws(() => occupancy(limitsOf('8.0'), resources), InputError);
+  });
+
+  it('never hands out more than the SM has, and always names a tight limit', () => {
+    fc.assert(
+      fc.property(anyBlock, ({ limits, ...resources }) => {
+        const result = occupancy(limits, resources);
+        const warps = Math.ceil(resources.threadsPerBlock / 32);
+        assert.ok(result.occupancy >= 0 && result.occupancy <= 1);
+        assert.ok(result.blocksPerSm * warps * 32 * resources.registersPerThread <= limits.registers);
+        assert.ok(result.blocksPerSm * result.sharedBytesAllocated <= limits.sharedBytes);
+        assert.equal(result.limits[result.limiter], result.blocksPerSm);
+        for (const resource of OCCUPANCY_RESOURCES)
+          assert.ok((result.limits[resource] ?? Infinity) >= result.blocksPerSm);
+      }),
+    );
+  });
+
+  it('never gains blocks from asking for more', () => {
+    fc.assert(
+      fc.property(anyBlock, fc.integer({ min: 0, max: 64 }), ({ limits, ...resources }, more) => {
+        const before = occupancy(limits, resources).blocksPerSm;
+        const after = occupancy(limits, {
+          ...resources,
+          registersPerThread: resources.registersPerThread + more,
+          dynamicSharedBytes: resources.dynamicSharedBytes + 64 * more,
+        }).blocksPerSm;
+        assert.ok(after <= before);
+      }),
+    );
+  });
+});
