@@ -1,0 +1,199 @@
+import { InputError } from './result';
+
+/**
+ * Arithmetic as it stands in kernel programs: `+ - * / %`, parentheses, `min`, `max`, `ceil`, `floor`
+ * and names. `/` is exact; write `floor(a / b)` for C's integer division of non-negative numbers.
+ */
+export type Expression =
+  | { readonly kind: 'number'; readonly value: number }
+  | { readonly kind: 'name'; readonly name: string }
+  | { readonly kind: 'negate'; readonly of: Expression }
+  | {
+      readonly kind: 'binary';
+      readonly operator: BinaryOperator;
+      readonly left: Expression;
+      readonly right: Expression;
+    }
+  | { readonly kind: 'call'; readonly callee: Callee; readonly of: readonly Expression[] };
+
+export type BinaryOperator = '+' | '-' | '*' | '/' | '%';
+type Callee = 'min' | 'max' | 'ceil' | 'floor';
+
+const ARITY: Readonly<Record<Callee, number>> = { min: 2, max: 2, ceil: 1, floor: 1 };
+const TOKEN = /\s*(?:(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|([-+*/%(),]))/y;
+const MAX_LENGTH = 2000;
+const MAX_DEPTH = 64;
+
+interface Token {
+  readonly text: string;
+  readonly kind: 'number' | 'name' | 'symbol' | 'end';
+}
+
+function tokens(text: string, field: string): Token[] {
+  if (text.length > MAX_LENGTH)
+    throw new InputError(`${field}: expression longer than ${MAX_LENGTH} characters`);
+  const found: Token[] = [];
+  const end = text.trimEnd().length;
+  TOKEN.lastIndex = 0;
+  while (TOKEN.lastIndex < end) {
+    const at = TOKEN.lastIndex;
+    const match = TOKEN.exec(text);
+    if (match === null)
+      throw new InputError(`${field}: cannot read "${text.slice(at, at + 12)}" in "${text}"`);
+    if (match[1] !== undefined) found.push({ text: match[1], kind: 'number' });
+    else if (match[2] !== undefined) found.push({ text: match[2], kind: 'name' });
+    else found.push({ text: match[3] ?? '', kind: 'symbol' });
+  }
+  found.push({ text: 'end of expression', kind: 'end' });
+  return found;
+}
+
+class Parser {
+  private at = 0;
+  private depth = 0;
+
+  constructor(
+    private readonly list: readonly Token[],
+    private readonly field: string,
+    private readonly text: string,
+  ) {}
+
+  parse(): Expression {
+    const result = this.sum();
+    if (this.peek().kind !== 'end') this.fail(`unexpected "${this.peek().text}"`);
+    return result;
+  }
+
+  private peek(): Token {
+    return this.list[this.at] ?? { text: 'end of expression', kind: 'end' };
+  }
+
+  private accept(symbols: string): string | null {
+    const token = this.peek();
+    if (token.kind !== 'symbol' || !symbols.includes(token.text)) return null;
+    this.at++;
+    return token.text;
+  }
+
+  private expect(symbol: string): void {
+    if (this.accept(symbol) === null) this.fail(`expected "${symbol}" before "${this.peek().text}"`);
+  }
+
+  private fail(reason: string): never {
+    throw new InputError(`${this.field}: ${reason} in "${this.text}"`);
+  }
+
+  private sum(): Expression {
+    if (++this.depth > MAX_DEPTH) this.fail('nested too deeply');
+    let left = this.product();
+    for (let sign = this.accept('+-'); sign !== null; sign = this.accept('+-'))
+      left = { kind: 'binary', operator: sign as BinaryOperator, left, right: this.product() };
+    this.depth--;
+    return left;
+  }
+
+  private product(): Expression {
+    let left = this.unary();
+    for (let sign = this.accept('*/%'); sign !== null; sign = this.accept('*/%'))
+      left = { kind: 'binary', operator: sign as BinaryOperator, left, right: this.unary() };
+    return left;
+  }
+
+  private unary(): Expression {
+    let negative = false;
+    for (let sign = this.accept('+-'); sign !== null; sign = this.accept('+-'))
+      if (sign === '-') negative = !negative;
+    const of = this.primary();
+    return negative ? { kind: 'negate', of } : of;
+  }
+
+  private primary(): Expression {
+    const token = this.peek();
+    if (this.accept('(') !== null) {
+      const inner = this.sum();
+      this.expect(')');
+      return inner;
+    }
+    this.at++;
+    if (token.kind === 'number') return { kind: 'number', value: Number(token.text) };
+    if (token.kind !== 'name') this.fail(`unexpected "${token.text}"`);
+    if (this.accept('(') === null) return { kind: 'name', name: token.text };
+    return this.call(token.text);
+  }
+
+  private call(name: string): Expression {
+    if (!Object.hasOwn(ARITY, name))
+      this.fail(`unknown function "${name}" (min, max, ceil, floor are known)`);
+    const callee = name as Callee;
+    const of = [this.sum()];
+    while (this.accept(',') !== null) of.push(this.sum());
+    this.expect(')');
+    if (of.length !== ARITY[callee]) this.fail(`${callee} takes ${ARITY[callee]} value(s)`);
+    return { kind: 'call', callee, of };
+  }
+}
+
+/** Parses `text`; errors are `InputError`s that start with `field`. */
+export function parseExpression(text: string, field: string): Expression {
+  return new Parser(tokens(text, field), field, text).parse();
+}
+
+/** The value of an operator on two numbers; `%` is the mathematical modulus, so never negative for b > 0. */
+export function applyOperator(operator: BinaryOperator, a: number, b: number): number {
+  switch (operator) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return a / b;
+    case '%':
+      return a - b * Math.floor(a / b);
+  }
+}
+
+/** The value of a known function on numbers. */
+export function applyFunction(callee: Callee, values: readonly number[]): number {
+  const [a = NaN, b = NaN] = values;
+  switch (callee) {
+    case 'min':
+      return Math.min(a, b);
+    case 'max':
+      return Math.max(a, b);
+    case 'ceil':
+      return Math.ceil(a);
+    case 'floor':
+      return Math.floor(a);
+  }
+}
+
+/** The value of `expression`; a name that `names` lacks is an `InputError` that lists the known ones. */
+export function evaluate(expression: Expression, names: ReadonlyMap<string, number>, field: string): number {
+  switch (expression.kind) {
+    case 'number':
+      return expression.value;
+    case 'name': {
+      const value = names.get(expression.name);
+      if (value === undefined)
+        throw new InputError(
+          `${field}: unknown name "${expression.name}" (known: ${[...names.keys()].join(', ') || 'none'})`,
+        );
+      return value;
+    }
+    case 'negate':
+      return -evaluate(expression.of, names, field);
+    case 'binary':
+      return applyOperator(
+        expression.operator,
+        evaluate(expression.left, names, field),
+        evaluate(expression.right, names, field),
+      );
+    case 'call':
+      return applyFunction(
+        expression.callee,
+        expression.of.map((part) => evaluate(part, names, field)),
+      );
+  }
+}

@@ -1,0 +1,276 @@
+import * as v from 'valibot';
+import { validate, numberBetween, wholeNumber } from './validation';
+
+/**
+ * What one warp of a kernel executes, in a form that people can read and write as JSON and that both the
+ * CUDA lowering and the profile fitting produce. A program is independent of the GPU; quantities may be
+ * expressions over the program's parameters and the launch (`blockDimX`, `gridDimX`, …), see `LAUNCH_NAMES`.
+ */
+
+/** Names of the launch geometry that every expression may use. */
+export const LAUNCH_NAMES = [
+  'blockDimX',
+  'blockDimY',
+  'blockDimZ',
+  'gridDimX',
+  'gridDimY',
+  'gridDimZ',
+  'threadsPerBlock',
+  'blocks',
+  'dynamicSharedBytes',
+] as const;
+
+/**
+ * Variables of index expressions and conditions beside the names of the enclosing loops (their counters,
+ * from 0). `thread` and `block` are linear, `globalX` is `blockX * blockDimX + threadX`, `globalThread` is
+ * `block * threadsPerBlock + thread`, `lane` is `thread % 32`, `warp` is the warp's number in its block.
+ */
+export const THREAD_VARIABLES = [
+  'lane',
+  'warp',
+  'thread',
+  'threadX',
+  'threadY',
+  'threadZ',
+  'block',
+  'blockX',
+  'blockY',
+  'blockZ',
+  'globalX',
+  'globalY',
+  'globalZ',
+  'globalThread',
+] as const;
+
+/** Arithmetic classes: each runs on one kind of functional unit. */
+export const COMPUTE_CLASSES = [
+  'fp32',
+  'fp64',
+  'fp16',
+  'tensor',
+  'integer',
+  'special',
+  'control',
+  'conversion',
+] as const;
+
+export type ComputeClass = (typeof COMPUTE_CLASSES)[number];
+
+const MAX_STATEMENTS = 4096;
+const text = v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(2000, 'longer than 2000 characters'));
+const name = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z_]\w{0,63}$/, 'expected a name (letters, digits, underscore; at most 64)'),
+);
+
+/** A number, or an expression over parameters and launch names that gives one. */
+const quantity = v.union([v.pipe(v.number(), v.finite('expected a finite number')), text]);
+
+export type Quantity = v.InferOutput<typeof quantity>;
+
+/** Names of loads (`into`) whose results an instruction needs before it can issue. */
+const after = v.optional(v.pipe(v.array(name), v.maxLength(32, 'more than 32 names')));
+
+/**
+ * How far back in the warp's instruction stream the producer of an operand lies: 1 is a serial chain, n
+ * leaves n instructions in flight (instruction-level parallelism), 0 depends on no earlier arithmetic.
+ */
+const distance = v.optional(wholeNumber(0, 8));
+
+const scope = v.picklist(['grid', 'block', 'warp']);
+
+/**
+ * Which element each lane touches.
+ * - a number or expression: affine in the thread variables and loop counters; a constant is a broadcast
+ * - `random`: uniform over `footprint` elements (default the array) that `scope` shares (`grid`) or owns
+ *   (`block`, `warp`: consecutive windows of the array, modulo its size); `lanes: "consecutive"` draws one
+ *   aligned start per warp and gives lanes neighbouring elements
+ * - `chase`: the k-th step of a walk that visits all of `footprint` once before it repeats, `stride`
+ *   elements apart (made coprime to the footprint; default near the golden section); each step needs the one
+ *   before; `start` is the element at which the walk begins
+ * - `indirect`: the value of an index array at element `at`: `uniform` over the array, or `near` its own
+ *   position within `window` elements; one index element always gives the same target
+ */
+const index = v.union([
+  quantity,
+  v.strictObject({
+    kind: v.literal('random'),
+    scope: v.optional(scope),
+    footprint: v.optional(quantity),
+    lanes: v.optional(v.picklist(['independent', 'consecutive'])),
+  }),
+  v.strictObject({
+    kind: v.literal('chase'),
+    footprint: v.optional(quantity),
+    stride: v.optional(quantity),
+    start: v.optional(quantity),
+  }),
+  v.strictObject({
+    kind: v.literal('indirect'),
+    at: quantity,
+    values: v.optional(v.picklist(['uniform', 'near'])),
+    window: v.optional(quantity),
+  }),
+]);
+
+export type AccessIndex = v.InferOutput<typeof index>;
+
+const vector = v.optional(v.picklist([1, 2, 4]));
+
+const compute = v.strictObject({
+  op: v.literal('compute'),
+  class: v.picklist(COMPUTE_CLASSES),
+  count: v.optional(quantity),
+  distance,
+  after,
+});
+
+const load = v.strictObject({
+  op: v.literal('load'),
+  array: name,
+  index,
+  /** Elements of one lane, adjacent in memory. */
+  vector,
+  into: name,
+  /** `bypass` skips the L1 cache (`ld.cg`, volatile). */
+  cache: v.optional(v.picklist(['normal', 'bypass'])),
+  distance,
+  after,
+});
+
+const store = v.strictObject({ op: v.literal('store'), array: name, index, vector, distance, after });
+
+const atomic = v.strictObject({
+  op: v.literal('atomic'),
+  array: name,
+  index,
+  /** Present when the old value is used. */
+  into: v.optional(name),
+  distance,
+  after,
+});
+
+/** Global to shared memory without registers (`cp.async`); consumers name `into` in their `after`. */
+const asyncCopy = v.strictObject({
+  op: v.literal('asyncCopy'),
+  array: name,
+  index,
+  vector,
+  to: v.optional(name),
+  into: name,
+  distance,
+  after,
+});
+
+const barrier = v.strictObject({ op: v.literal('barrier'), after });
+
+/**
+ * How often a loop body runs.
+ * - a quantity: the same for every warp
+ * - `uniform`: drawn from the whole numbers between the two ends, per `warp` (default) or per `lane`
+ * - `start`/`below`/`step`: `for (i = start; i < below; i += step)` with `start` affine in the thread, so
+ *   that lanes and warps differ (grid-stride and triangular loops)
+ */
+const trips = v.union([
+  quantity,
+  v.strictObject({
+    uniform: v.tuple([quantity, quantity]),
+    scope: v.optional(v.picklist(['warp', 'lane'])),
+  }),
+  v.strictObject({ start: quantity, below: quantity, step: quantity }),
+]);
+
+export type TripCount = v.InferOutput<typeof trips>;
+
+/**
+ * Which lanes take a branch: `when` compares two expressions (`"globalThread < n"`, `"threadX % 2 == 0"`,
+ * with < <= > >= == !=); `probability` draws per `lane` (default), `warp` or `block`.
+ */
+const condition = v.union([
+  text,
+  v.strictObject({
+    probability: numberBetween(0, 1),
+    scope: v.optional(v.picklist(['lane', 'warp', 'block'])),
+  }),
+]);
+
+export type BranchCondition = v.InferOutput<typeof condition>;
+
+export interface LoopStatement {
+  readonly op: 'loop';
+  /** Name of the counter in index expressions and conditions of the body. */
+  readonly name?: string | undefined;
+  readonly trips: TripCount;
+  readonly body: readonly Statement[];
+}
+
+/** Lanes of one warp that disagree run `then` and `else` one after the other. */
+export interface IfStatement {
+  readonly op: 'if';
+  readonly condition: BranchCondition;
+  readonly then: readonly Statement[];
+  readonly else?: readonly Statement[] | undefined;
+}
+
+export type ComputeStatement = v.InferOutput<typeof compute>;
+export type LoadStatement = v.InferOutput<typeof load>;
+export type StoreStatement = v.InferOutput<typeof store>;
+export type AtomicStatement = v.InferOutput<typeof atomic>;
+export type AsyncCopyStatement = v.InferOutput<typeof asyncCopy>;
+export type BarrierStatement = v.InferOutput<typeof barrier>;
+
+export type Statement =
+  | ComputeStatement
+  | LoadStatement
+  | StoreStatement
+  | AtomicStatement
+  | AsyncCopyStatement
+  | BarrierStatement
+  | LoopStatement
+  | IfStatement;
+
+const block: v.GenericSchema<Statement[]> = v.pipe(
+  v.array(v.lazy(() => statement)),
+  v.minLength(1, 'empty'),
+  v.maxLength(MAX_STATEMENTS, `more than ${MAX_STATEMENTS} statements`),
+);
+
+const statement: v.GenericSchema<Statement> = v.variant('op', [
+  compute,
+  load,
+  store,
+  atomic,
+  asyncCopy,
+  barrier,
+  v.strictObject({ op: v.literal('loop'), name: v.optional(name), trips, body: block }),
+  v.strictObject({ op: v.literal('if'), condition, then: block, else: v.optional(block) }),
+]);
+
+/** Memory that accesses name. `local` is private to a thread, `shared` to a block; the rest is device memory. */
+const array = v.strictObject({
+  elementBytes: v.picklist([1, 2, 4, 8, 16]),
+  elements: quantity,
+  space: v.optional(v.picklist(['global', 'constant', 'texture', 'local', 'shared'])),
+  /** A shared array whose bytes come from the launch (`extern __shared__`). */
+  dynamic: v.optional(v.boolean()),
+});
+
+export type ArrayDeclaration = v.InferOutput<typeof array>;
+export type MemorySpace = NonNullable<ArrayDeclaration['space']>;
+
+export const kernelProgramSchema = v.strictObject({
+  name: text,
+  registersPerThread: wholeNumber(1, 255),
+  /** Default values of the kernel's arguments; a scenario's `arguments` replace them. */
+  parameters: v.optional(v.record(name, v.pipe(v.number(), v.finite('expected a finite number')))),
+  arrays: v.optional(v.record(name, array)),
+  body: block,
+});
+
+/** A kernel as the simulator runs it. */
+export type KernelProgram = v.InferOutput<typeof kernelProgramSchema>;
+
+/** `value` as a kernel program; faults are `InputError`s that name the field below `root`. */
+export function parseKernelProgram(value: unknown, root = 'program'): KernelProgram {
+  return validate(kernelProgramSchema, value, root);
+}

@@ -1,0 +1,147 @@
+import * as v from 'valibot';
+import { kernelProgramSchema } from './program';
+import { InputError } from './result';
+import { numberBetween, validate, wholeNumber } from './validation';
+
+/** A GPU, the applications that share it, and how: the input of `corun simulate`. */
+
+/** Simulated time is kept in 32-bit cycles; a run never goes beyond this. */
+export const MAX_CYCLES = 2 ** 29;
+
+const label = v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(500, 'longer than 500 characters'));
+const perApp = <S extends v.GenericSchema>(item: S) =>
+  v.pipe(v.array(item), v.minLength(1, 'empty'), v.maxLength(64, 'more than 64 entries'));
+
+/** An extent of a grid or block as `[x, y, z]`; a plain number is `[n, 1, 1]`, missing components are 1. */
+const extent = v.union([
+  wholeNumber(1, 2147483647),
+  v.pipe(
+    v.array(wholeNumber(1, 2147483647)),
+    v.minLength(1, 'expected 1 to 3 extents'),
+    v.maxLength(3, 'expected 1 to 3 extents'),
+  ),
+]);
+
+const launch = v.strictObject({
+  grid: extent,
+  block: extent,
+  /** Dynamic shared memory of a block, in bytes. */
+  sharedBytes: v.optional(wholeNumber(0, 262144)),
+});
+
+const kernelArguments = v.optional(
+  v.record(v.string(), v.pipe(v.number(), v.finite('expected a finite number'))),
+);
+
+/** What runs: a program, or where one is to be made from (a kernel of a source file, a profile). */
+const kernelFields = {
+  program: v.optional(kernelProgramSchema),
+  source: v.optional(label),
+  kernel: v.optional(label),
+  profile: v.optional(label),
+  launch: v.optional(launch),
+  arguments: kernelArguments,
+};
+
+const kernelLaunch = v.strictObject({ name: v.optional(label), ...kernelFields });
+
+export type ScenarioKernel = v.InferOutput<typeof kernelLaunch>;
+
+const app = v.strictObject({
+  name: label,
+  ...kernelFields,
+  /** A sequence of kernels in place of the single one above. */
+  kernels: v.optional(
+    v.pipe(v.array(kernelLaunch), v.minLength(1, 'empty'), v.maxLength(1000, 'more than 1000')),
+  ),
+  /** How often the whole sequence runs; `always` relaunches until the run's limit. Default 1. */
+  repeat: v.optional(v.union([wholeNumber(1, 1000000), v.literal('always')])),
+  /** Core cycle at which the application arrives. Default 0. */
+  startCycle: v.optional(wholeNumber(0, MAX_CYCLES)),
+});
+
+export type ScenarioApp = v.InferOutput<typeof app>;
+
+/**
+ * How the applications share the GPU.
+ * - `streams`: one process; blocks of later kernels take what earlier kernels leave
+ * - `spatial`: `sms[i]` SMs belong to application i (default an even split)
+ * - `intra-sm`: every SM in `sms` (default all) hosts up to `blocksPerSm[i]` blocks of application i
+ * - `mps`: application i may occupy at most `percentages[i]` % of the SMs; a cap, not a reservation
+ * - `time-slice`: the whole GPU in turn, `sliceCycles` each, with the cost of a context switch
+ * - `mig`: instance i owns `sms` SMs and `memoryChannels` DRAM channels with their L2 slices
+ */
+const mode = v.variant('kind', [
+  v.strictObject({ kind: v.literal('streams') }),
+  v.strictObject({ kind: v.literal('spatial'), sms: v.optional(perApp(wholeNumber(1, 1024))) }),
+  v.strictObject({
+    kind: v.literal('intra-sm'),
+    blocksPerSm: v.optional(perApp(wholeNumber(1, 64))),
+    sms: v.optional(wholeNumber(1, 1024)),
+  }),
+  v.strictObject({ kind: v.literal('mps'), percentages: v.optional(perApp(numberBetween(0.01, 100))) }),
+  v.strictObject({ kind: v.literal('time-slice'), sliceCycles: v.optional(wholeNumber(1000, MAX_CYCLES)) }),
+  v.strictObject({
+    kind: v.literal('mig'),
+    instances: perApp(v.strictObject({ sms: wholeNumber(1, 1024), memoryChannels: wholeNumber(1, 1024) })),
+  }),
+]);
+
+export type ScenarioMode = v.InferOutput<typeof mode>;
+
+/** The run ends at the first limit that is reached. */
+const limits = v.strictObject({
+  cycles: v.optional(wholeNumber(1, MAX_CYCLES)),
+  untilEachFinishedOnce: v.optional(v.boolean()),
+  /** Warp instructions over all applications. */
+  instructions: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+});
+
+export const scenarioSchema = v.strictObject({
+  gpu: label,
+  mode: v.optional(mode),
+  apps: perApp(app),
+  limits: v.optional(limits),
+  /** Counters are reset after this many cycles; what is reported is the window after it. */
+  warmupCycles: v.optional(wholeNumber(0, MAX_CYCLES)),
+  seed: v.optional(wholeNumber(0, 4294967295)),
+});
+
+export type Scenario = v.InferOutput<typeof scenarioSchema>;
+
+/** `value` as a scenario; faults are `InputError`s that name the field. */
+export function parseScenario(value: unknown): Scenario {
+  const scenario = validate(scenarioSchema, value);
+  scenario.apps.forEach((item, i) => checkKernels(item, `apps[${i}]`));
+  const { mode: sharing, limits: limit } = scenario;
+  if (limit && !limit.cycles && !limit.instructions && !limit.untilEachFinishedOnce)
+    throw new InputError('limits: give cycles, instructions or untilEachFinishedOnce: true');
+  for (const [field, list] of Object.entries(sharing ?? {}))
+    if (Array.isArray(list) && list.length !== scenario.apps.length)
+      throw new InputError(`mode.${field}: ${list.length} entries for ${scenario.apps.length} applications`);
+  if (scenario.apps.some((a) => a.repeat === 'always') && !limit)
+    throw new InputError('limits: missing, and an application with repeat "always" never ends');
+  return scenario;
+}
+
+function checkKernels(item: ScenarioApp, field: string): void {
+  const own = describesKernel(item);
+  if (own && item.kernels)
+    throw new InputError(`${field}.kernels: stands beside a kernel of the application itself`);
+  if (!own && !item.kernels)
+    throw new InputError(`${field}: give program, source and kernel, profile, or kernels`);
+  if (!item.kernels) checkKernel(item, field);
+  item.kernels?.forEach((kernel, i) => checkKernel(kernel, `${field}.kernels[${i}]`));
+}
+
+const describesKernel = (item: ScenarioKernel): boolean =>
+  item.program !== undefined || item.source !== undefined || item.profile !== undefined;
+
+function checkKernel(item: ScenarioKernel, field: string): void {
+  const ways = [item.program, item.source, item.profile].filter((way) => way !== undefined).length;
+  if (ways !== 1) throw new InputError(`${field}: give exactly one of program, source and profile`);
+  if (item.source !== undefined && item.kernel === undefined)
+    throw new InputError(`${field}.kernel: missing beside source`);
+  if (item.program !== undefined && item.launch === undefined)
+    throw new InputError(`${field}.launch: missing`);
+}
