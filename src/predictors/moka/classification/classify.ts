@@ -1,0 +1,112 @@
+import type { GpuSpec } from '../../../kernel/gpuSpec';
+import type { InstructionMix } from '../../../kernel/kernel';
+import type { Assumption, Origin } from '../../../kernel/origin';
+import type { Result } from '../../../kernel/result';
+import { CLOCKS_GPU_ID, PUBLISHED_CLOCKS, type ClassClocks } from './clocks';
+import { clocksFromHistogram, type SassHistogram } from './sass';
+import { warpCountsFromMetrics, warpCountsFromMix, type WarpCounts } from './warpCounts';
+
+/** Moka's class of a kernel with the clocks of one warp that decide it. */
+export interface Classification {
+  readonly class: 'compute-bound' | 'memory-bound';
+  readonly computeClocks: number;
+  readonly memoryClocks: number;
+  /** Memory over compute clocks; null when the warp computes nothing. */
+  readonly ratio: number | null;
+  readonly counts: WarpCounts;
+  readonly clocks: ClassClocks;
+  readonly basis: 'metrics' | 'source';
+  /** `assumed` when the counts rest on guessed trip counts or branch shares, else `predicted`. */
+  readonly origin: Origin;
+  readonly assumptions: readonly Assumption[];
+}
+
+export interface ClassificationOptions {
+  /** Static opcode counts; with them IMUL, IMAD and DFMA weigh as table 4.2 has them. */
+  readonly histogram?: SassHistogram;
+}
+
+/**
+ * Warp-based classification, dissertation equations 4.9 and 4.10. A tie, which the text leaves open, counts
+ * as compute-bound: memory-bound needs strictly more memory clocks.
+ */
+export function classifyCounts(
+  counts: WarpCounts,
+  clocks: ClassClocks = PUBLISHED_CLOCKS,
+): Pick<Classification, 'class' | 'computeClocks' | 'memoryClocks' | 'ratio'> {
+  const computeClocks =
+    counts.fp32 * clocks.fp32 +
+    counts.fp64 * clocks.fp64 +
+    counts.integer * clocks.integer +
+    counts.computeLoadStore * clocks.computeLoadStore;
+  const memoryClocks =
+    counts.globalLoad * clocks.globalLoad +
+    counts.globalStore * clocks.globalStore +
+    counts.sharedLoad * clocks.sharedLoad +
+    counts.sharedStore * clocks.sharedStore;
+  return {
+    class: memoryClocks > computeClocks ? 'memory-bound' : 'compute-bound',
+    computeClocks,
+    memoryClocks,
+    ratio: computeClocks === 0 ? null : memoryClocks / computeClocks,
+  };
+}
+
+/**
+ * Classifies a kernel from nvprof metrics of one launch.
+ *
+ * @param totalThreads threads of the launch, grid times block.
+ */
+export function classifyFromMetrics(
+  metrics: Readonly<Record<string, number>>,
+  totalThreads: number,
+  gpu: GpuSpec,
+  options: ClassificationOptions = {},
+): Result<Classification> {
+  const counts = warpCountsFromMetrics(metrics, totalThreads);
+  if (!counts.ok) return counts;
+  const assumptions = clockAssumptions(gpu, options);
+  return { ok: true, value: complete(counts.value, 'metrics', 'predicted', assumptions, options) };
+}
+
+/** Classifies a kernel from the instruction mix that its source gives. */
+export function classifyFromMix(
+  mix: InstructionMix,
+  gpu: GpuSpec,
+  options: ClassificationOptions = {},
+): Classification {
+  const coalesced: Assumption = {
+    key: 'moka:coalescing',
+    value: 'coalesced',
+    text: 'Every global access counts as a coalesced access of 4 bytes a thread; a profile replaces this.',
+  };
+  const guessed = mix.assumptions.map((text, index) => ({ key: `moka:mix:${index}`, value: text, text }));
+  const assumptions = [...clockAssumptions(gpu, options), coalesced, ...guessed];
+  const origin = mix.assumptions.length > 0 ? 'assumed' : 'predicted';
+  return complete(warpCountsFromMix(mix), 'source', origin, assumptions, options);
+}
+
+function complete(
+  counts: WarpCounts,
+  basis: Classification['basis'],
+  origin: Origin,
+  assumptions: readonly Assumption[],
+  options: ClassificationOptions,
+): Classification {
+  const clocks = options.histogram ? clocksFromHistogram(options.histogram) : PUBLISHED_CLOCKS;
+  return { ...classifyCounts(counts, clocks), counts, clocks, basis, origin, assumptions };
+}
+
+function clockAssumptions(gpu: GpuSpec, options: ClassificationOptions): readonly Assumption[] {
+  const foreign: Assumption = {
+    key: 'moka:clocks',
+    value: CLOCKS_GPU_ID,
+    text: `Instruction clocks were measured on a GTX 950 and are taken for the ${gpu.name} too.`,
+  };
+  const uniform: Assumption = {
+    key: 'moka:integer-clocks',
+    value: PUBLISHED_CLOCKS.integer,
+    text: 'Integer multiplications count like additions, since no SASS histogram tells them apart.',
+  };
+  return [...(gpu.id === CLOCKS_GPU_ID ? [] : [foreign]), ...(options.histogram ? [] : [uniform])];
+}
