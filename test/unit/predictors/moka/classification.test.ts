@@ -4,11 +4,6 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { findGpu, requireGpu } from '../../../../src/gpu/findGpu';
 import {
-  INSTRUCTION_CLASSES,
-  type InstructionClass,
-  type InstructionMix,
-} from '../../../../src/kernel/kernel';
-import {
   classifyCounts,
   classifyFromMetrics,
   classifyFromMix,
@@ -19,19 +14,9 @@ import {
   parseSassHistograms,
 } from '../../../../src/predictors/moka/classification/sass';
 import { COUNT_METRICS } from '../../../../src/predictors/moka/classification/warpCounts';
+import { mixOf } from './mixes';
 
 const gtx950 = requireGpu('gtx-950');
-
-function mixOf(
-  perThread: Partial<Record<InstructionClass, number>>,
-  assumptions: string[] = [],
-): InstructionMix {
-  const zero = Object.fromEntries(INSTRUCTION_CLASSES.map((name) => [name, 0])) as Record<
-    InstructionClass,
-    number
-  >;
-  return { perThread: { ...zero, ...perThread }, loops: [], assumptions };
-}
 
 /** Rows of our own with totals chosen so that the ceilings matter. */
 const vectorAddLike = {
