@@ -7,6 +7,22 @@ export interface OriginalMetric {
   readonly name: string;
   readonly text: string;
   readonly unit: string;
+  /** The value in base units (bytes, bytes/s, ns, Hz, percent); null when the text is not a trusted number. */
+  readonly value?: number | null;
+}
+
+/** Smallest and largest value over the aggregated launches, in the unit of the mean beside it. */
+export interface ValueRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** One run of a profiler: a file may hold several, appended or interleaved. */
+export interface ProfileRun {
+  /** Process id as printed, null for `nvprof -i` imports. */
+  readonly pid: string | null;
+  /** Command line of the profiled program, null where the file does not tell. */
+  readonly command: string | null;
 }
 
 /** Measured facts of one kernel: one launch, or the aggregate of `calls` launches. */
@@ -22,18 +38,44 @@ export interface KernelProfile {
   readonly startNs: number | null;
   /** Duration of a launch, or mean over `calls`. */
   readonly durationNs: number | null;
+  /** Over `calls` launches; absent for a single launch and where the file does not tell. */
+  readonly durationRange?: ValueRange;
   readonly stream: string | null;
+  /** Device name without its index. */
   readonly device: string | null;
+  /** Index of the device in its process; absent where the file does not tell. */
+  readonly deviceIndex?: number;
+  /** Compute capability as printed, e.g. `8.6` (Nsight Compute). */
+  readonly computeCapability?: string;
   readonly calls: number;
+  /** Index into `ProfileFile.runs`. */
+  readonly run?: number;
   /** Values in base units (bytes, bytes/s, ns, fractions as nvprof defines them), keyed by nvprof metric name. */
   readonly metrics: Readonly<Record<string, number>>;
+  /** Range over `calls` launches, keyed as `metrics`. */
+  readonly metricRanges?: Readonly<Record<string, ValueRange>>;
+  /** Mean of each hardware event over `calls` launches, keyed by nvprof event name. */
+  readonly events?: Readonly<Record<string, number>>;
+  /** Values of metrics that are counted once per link or per SM, in the file's order. */
+  readonly instances?: Readonly<Record<string, readonly number[]>>;
   /** The values as written, keyed as `metrics`, plus what has no nvprof counterpart. */
   readonly originals?: Readonly<Record<string, OriginalMetric>>;
   readonly location: SourceLocation;
 }
 
 export type TransferDirection =
-  'HtoD' | 'DtoH' | 'DtoD' | 'PtoP' | 'HtoH' | 'HtoA' | 'AtoH' | 'memset' | 'unified';
+  | 'HtoD'
+  | 'DtoH'
+  | 'DtoD'
+  | 'PtoP'
+  | 'HtoH'
+  | 'HtoA'
+  | 'AtoH'
+  | 'AtoA'
+  | 'AtoD'
+  | 'DtoA'
+  | 'memset'
+  | 'unified';
 
 /** One copy or memset of a trace, or the aggregate of `calls`. */
 export interface TransferProfile {
@@ -45,7 +87,10 @@ export interface TransferProfile {
   readonly pinned: boolean | null;
   readonly stream: string | null;
   readonly device: string | null;
+  readonly deviceIndex?: number;
+  readonly durationRange?: ValueRange;
   readonly calls: number;
+  readonly run?: number;
   readonly location: SourceLocation;
 }
 
@@ -54,7 +99,52 @@ export interface ApiProfile {
   readonly name: string;
   readonly startNs: number | null;
   readonly durationNs: number | null;
+  readonly durationRange?: ValueRange;
   readonly calls: number;
+  readonly run?: number;
+  readonly location?: SourceLocation;
+}
+
+/** What the compiler (ptxas) said about one kernel for one architecture. */
+export interface CompiledKernel {
+  /** Name as in the log: mangled, or demangled where the log was piped through a filter. */
+  readonly name: string;
+  /** Architecture, e.g. `sm_86`; null where the log lost it. */
+  readonly architecture: string | null;
+  readonly registers: number | null;
+  /** Static shared memory per block; dynamic shared memory never shows in these logs. */
+  readonly staticSharedBytes: number | null;
+  /** Constant memory by bank number, bytes. */
+  readonly constantBytes: Readonly<Record<string, number>>;
+  readonly stackBytes: number | null;
+  readonly spillStoreBytes: number | null;
+  readonly spillLoadBytes: number | null;
+  readonly location: SourceLocation;
+}
+
+/**
+ * Every event of a long trace, one array per column; not-a-number stands for a value that the
+ * file does not tell or that cannot be trusted.
+ */
+export interface EventColumns {
+  /** Index of the event's row in `kernels`, `transfers` or `api`. */
+  readonly group: Uint32Array;
+  readonly startNs: Float64Array;
+  readonly durationNs: Float64Array;
+  /** Bytes moved; only for transfers. */
+  readonly bytes?: Float64Array;
+  /** 1-based line in the file. */
+  readonly line: Uint32Array;
+}
+
+/** Metrics of a whole device, not of a kernel (NVLink and the like). */
+export interface DeviceMetrics {
+  readonly device: string | null;
+  readonly deviceIndex?: number;
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly metricRanges?: Readonly<Record<string, ValueRange>>;
+  readonly instances?: Readonly<Record<string, readonly number[]>>;
+  readonly location: SourceLocation;
 }
 
 /** What could be read of a profile file. */
@@ -69,8 +159,16 @@ export interface ProfileFile {
   readonly reason?: string;
   /** First device named in the file, without its index. */
   readonly device: string | null;
+  /** In file order; aggregates per kernel and launch shape when `kernelEvents` is there. */
   readonly kernels: readonly KernelProfile[];
   readonly transfers: readonly TransferProfile[];
   readonly api: readonly ApiProfile[];
+  /** Every launch, when there are too many to list one by one. */
+  readonly kernelEvents?: EventColumns;
+  readonly transferEvents?: EventColumns;
+  readonly apiEvents?: EventColumns;
+  readonly compiled?: readonly CompiledKernel[];
+  readonly deviceMetrics?: readonly DeviceMetrics[];
+  readonly runs?: readonly ProfileRun[];
   readonly warnings: readonly InputWarning[];
 }

@@ -1,0 +1,185 @@
+import type {
+  ApiProfile,
+  CompiledKernel,
+  DeviceMetrics,
+  EventColumns,
+  KernelProfile,
+  ProfileFile,
+  ProfileRun,
+  ReadStatus,
+  TransferProfile,
+} from '../kernel/profile';
+import { EventStore, type GroupTotals, type TraceEvent } from './events';
+import { WarningLog } from './warnings';
+
+/** What all launches of a group have in common. */
+export type LaunchGroup = Omit<
+  KernelProfile,
+  'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'
+>;
+export type TransferGroup = Omit<
+  TransferProfile,
+  'bytes' | 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'
+>;
+export type ApiGroup = Pick<ApiProfile, 'name' | 'run'>;
+
+type Timed = Pick<KernelProfile, 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'>;
+
+/** Events of one kind and the groups they belong to. */
+class EventList<G> {
+  readonly groups: G[] = [];
+  readonly store: EventStore;
+
+  constructor(withBytes: boolean) {
+    this.store = new EventStore(withBytes);
+  }
+
+  /** Adds a group; its number is what `store.push` takes. */
+  addGroup(group: G): number {
+    return this.groups.push(group) - 1;
+  }
+}
+
+/** Gathers what the readers of the parts of one file find, and makes the `ProfileFile` of it. */
+export class ProfileBuilder {
+  readonly warnings: WarningLog;
+  readonly launches = new EventList<LaunchGroup>(false);
+  readonly copies = new EventList<TransferGroup>(true);
+  readonly calls = new EventList<ApiGroup>(false);
+  /** Summaries and metric tables: kernels that are not single launches of a trace. */
+  readonly kernels: KernelProfile[] = [];
+  readonly transfers: TransferProfile[] = [];
+  readonly api: ApiProfile[] = [];
+  readonly compiled: CompiledKernel[] = [];
+  readonly deviceMetrics: DeviceMetrics[] = [];
+  readonly runs: ProfileRun[] = [];
+  readonly #formats = new Set<string>();
+  readonly #partial = new Set<string>();
+  #damagedRows = 0;
+  #firstDamagedRow = 0;
+  #device: string | null = null;
+
+  constructor(
+    readonly path: string,
+    private readonly maxListed: number,
+  ) {
+    this.warnings = new WarningLog(path);
+  }
+
+  /** Records that a part of this format was found. */
+  addFormat(id: string): void {
+    this.#formats.add(id);
+  }
+
+  get hasFormat(): boolean {
+    return this.#formats.size > 0;
+  }
+
+  /** Records that something of the file could not be read, and why. */
+  markPartial(reason: string): void {
+    this.#partial.add(reason);
+  }
+
+  /** Records a table row that was left out because it is cut or damaged. */
+  damagedRow(line: number): void {
+    this.warnings.add('damaged-row', 'a row of the table is cut or damaged and was left out', line);
+    if (this.#damagedRows++ === 0) this.#firstDamagedRow = line;
+  }
+
+  /** The first device that is named stands for the file. */
+  noteDevice(name: string | null): void {
+    this.#device ??= name;
+  }
+
+  startRun(pid: string | null, command: string | null): void {
+    this.runs.push({ pid, command });
+  }
+
+  /** Index of the run that tables belong to now, for a spread into a profile. */
+  get inRun(): { run?: number } {
+    return this.runs.length === 0 ? {} : { run: this.runs.length - 1 };
+  }
+
+  get isEmpty(): boolean {
+    const lists = [this.launches.store, this.copies.store, this.calls.store, this.kernels, this.transfers];
+    const more = [this.api, this.compiled, this.deviceMetrics];
+    return [...lists, ...more].every((list) => list.length === 0);
+  }
+
+  /** @param unread status and reason of a file without a readable part. */
+  build(unread: { format: string; status: ReadStatus; reason: string }): ProfileFile {
+    const empty = this.isEmpty;
+    const kernels = this.#list(this.launches, this.kernels, (group, timed) => ({ ...group, ...timed }));
+    const transfers = this.#list(this.copies, this.transfers, (group, timed, bytes) => ({
+      ...group,
+      ...timed,
+      bytes,
+    }));
+    const api = this.#list(this.calls, this.api, (group, timed) => ({ ...group, ...timed }));
+    const partial = [...this.#partial];
+    if (this.#damagedRows > 0)
+      partial.push(
+        `${this.#damagedRows} cut or damaged row(s) were left out, the first at line ${this.#firstDamagedRow}`,
+      );
+    const status = empty ? unread.status : partial.length > 0 ? 'partial' : 'full';
+    const reason = empty ? unread.reason : partial.join('; ');
+    return {
+      path: this.path,
+      format: this.hasFormat ? [...this.#formats].join('+') : unread.format,
+      status,
+      ...(status === 'full' ? {} : { reason }),
+      device: this.#device,
+      kernels: kernels.rows,
+      transfers: transfers.rows,
+      api: api.rows,
+      ...(kernels.events && { kernelEvents: kernels.events }),
+      ...(transfers.events && { transferEvents: transfers.events }),
+      ...(api.events && { apiEvents: api.events }),
+      ...(this.compiled.length > 0 && { compiled: this.compiled }),
+      ...(this.deviceMetrics.length > 0 && { deviceMetrics: this.deviceMetrics }),
+      ...(this.runs.length > 0 && { runs: this.runs }),
+      warnings: this.warnings.all(),
+    };
+  }
+
+  /** Rows one by one while they are few; above that one row a group, and the events in columns. */
+  #list<G, R extends { readonly location?: { readonly line: number } }>(
+    list: EventList<G>,
+    others: readonly R[],
+    make: (group: G, timed: Timed, bytes: number | null) => R,
+  ): { rows: R[]; events?: EventColumns } {
+    const { groups, store } = list;
+    if (store.length > this.maxListed) {
+      const rows = store
+        .totals(groups.length)
+        .flatMap((totals, i) =>
+          groups.slice(i, i + 1).map((group) => make(group, this.#aggregate(totals), totals.meanBytes)),
+        );
+      return { rows: [...rows, ...others], events: store.take() };
+    }
+    const rows: R[] = [];
+    for (let i = 0; i < store.length; i++) {
+      const event = store.at(i);
+      for (const group of groups.slice(event.group, event.group + 1))
+        rows.push(make(group, this.#single(event), event.bytes));
+    }
+    rows.push(...others);
+    return { rows: rows.sort((a, b) => (a.location?.line ?? 0) - (b.location?.line ?? 0)) };
+  }
+
+  #single(event: TraceEvent): Timed {
+    const { startNs, durationNs, line } = event;
+    return { startNs, durationNs, calls: 1, location: { path: this.path, line } };
+  }
+
+  #aggregate(totals: GroupTotals): Timed {
+    const { calls, meanDurationNs, minDurationNs, maxDurationNs } = totals;
+    return {
+      startNs: totals.firstStartNs,
+      durationNs: meanDurationNs,
+      ...(meanDurationNs === null ? {} : { durationRange: { min: minDurationNs, max: maxDurationNs } }),
+      calls,
+      location: { path: this.path, line: totals.firstLine },
+    };
+  }
+}

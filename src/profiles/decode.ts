@@ -1,0 +1,78 @@
+import { Readable, pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+
+/** The first bytes of a stream, and the whole stream again. */
+export interface Peeked {
+  readonly head: Uint8Array;
+  readonly all: AsyncGenerator<Uint8Array>;
+}
+
+/** Reads until `count` bytes are known (or the end), without losing them for the reader after. */
+export async function peek(source: AsyncGenerator<Uint8Array>, count: number): Promise<Peeked> {
+  const held: Uint8Array[] = [];
+  let length = 0;
+  while (length < count) {
+    const next = await source.next();
+    if (next.done === true) break;
+    held.push(next.value);
+    length += next.value.length;
+  }
+  const head = new Uint8Array(Math.min(length, count));
+  let at = 0;
+  for (const chunk of held) {
+    const part = chunk.subarray(0, head.length - at);
+    head.set(part, at);
+    at += part.length;
+  }
+  return { head, all: rejoin(held, source) };
+}
+
+async function* rejoin(held: Uint8Array[], rest: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* held;
+    held.length = 0;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
+}
+
+/** Unpacks gzip. A damaged or cut stream throws zlib's error after everything before the damage. */
+export async function* gunzip(source: AsyncGenerator<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const unpack = createGunzip();
+  // The error reaches the reader below; the callback only keeps it from being raised twice.
+  pipeline(Readable.from(source, { objectMode: false }), unpack, () => undefined);
+  for await (const chunk of unpack as AsyncIterable<Uint8Array>) yield chunk;
+}
+
+export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be';
+
+/**
+ * The text encoding by byte order mark, or, without one, by where the zero bytes of Latin text
+ * stand: `>` in PowerShell writes UTF-16 with a mark, editors also without.
+ */
+export function textEncodingOf(head: Uint8Array): TextEncodingName {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  const pairs = Math.min(head.length, 256) >> 1;
+  let zeroFirst = 0;
+  let zeroSecond = 0;
+  for (let i = 0; i < pairs; i++) {
+    if (head[2 * i] === 0) zeroFirst++;
+    if (head[2 * i + 1] === 0) zeroSecond++;
+  }
+  if (pairs > 0 && zeroSecond >= 0.9 * pairs && zeroFirst === 0) return 'utf-16le';
+  if (pairs > 0 && zeroFirst >= 0.9 * pairs && zeroSecond === 0) return 'utf-16be';
+  return 'utf-8';
+}
+
+/** Text pieces of a byte stream; bytes that the encoding does not have become U+FFFD. */
+export async function* decodeText(
+  source: AsyncGenerator<Uint8Array>,
+  encoding: TextEncodingName,
+): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const chunk of source) yield decoder.decode(chunk, { stream: true });
+  const rest = decoder.decode();
+  if (rest !== '') yield rest;
+}

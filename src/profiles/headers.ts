@@ -1,0 +1,84 @@
+import { Columns, DELIMITERS, splitRow, type Delimiter } from './csv';
+
+/** Kinds of CSV tables, by their columns. */
+export type TableKind =
+  | 'nvprof-csv-gpu-trace'
+  | 'nvprof-csv-api-trace'
+  | 'nvprof-csv-summary'
+  | 'nvprof-csv-metrics'
+  | 'nvprof-csv-events'
+  | 'nvprof-csv-launch-metrics'
+  | 'nvprof-csv-unified-memory';
+
+interface TableShape {
+  readonly kind: TableKind;
+  readonly needs: readonly string[];
+  /** At least one of these, when given. */
+  readonly anyOf?: readonly string[];
+  /** None of these. */
+  readonly not?: readonly string[];
+}
+
+/** The first shape that fits counts; order matters where one shape's columns contain another's. */
+const SHAPES: readonly TableShape[] = [
+  {
+    kind: 'nvprof-csv-gpu-trace',
+    needs: ['Start', 'Duration', 'Name'],
+    anyOf: ['Grid X', 'Block X', 'Size', 'Device'],
+  },
+  { kind: 'nvprof-csv-api-trace', needs: ['Start', 'Duration', 'Name'] },
+  { kind: 'nvprof-csv-summary', needs: ['Time', 'Calls', 'Avg', 'Min', 'Max', 'Name'] },
+  { kind: 'nvprof-csv-metrics', needs: ['Device', 'Invocations', 'Metric Name', 'Min', 'Max', 'Avg'] },
+  { kind: 'nvprof-csv-events', needs: ['Device', 'Invocations', 'Event Name', 'Min', 'Max', 'Avg'] },
+  {
+    kind: 'nvprof-csv-launch-metrics',
+    needs: ['Device', 'Context', 'Stream', 'Kernel'],
+    not: ['Metric Name', 'Invocations'],
+  },
+  { kind: 'nvprof-csv-unified-memory', needs: ['Count', 'Avg Size', 'Total Size', 'Name'] },
+];
+
+/** Every column that a header may begin with, so that most lines need no further look. */
+const FIRST_CELLS = new Set([
+  ...SHAPES.flatMap((shape) => [...shape.needs, ...(shape.anyOf ?? [])]),
+  ...['Type', 'Time(%)', 'Metric Description', 'Total', 'Correlation_ID', 'Throughput', 'Context', 'Stream'],
+  ...['Grid Y', 'Grid Z', 'Block Y', 'Block Z', 'Registers Per Thread', 'Static SMem', 'Dynamic SMem'],
+  ...['SrcMemType', 'DstMemType', 'Unified Memory', 'Virtual Address', 'Src Dev', 'Src Ctx', 'Dst Dev'],
+  ...['Dst Ctx', 'Min Size', 'Max Size', 'Total Time'],
+]);
+
+export interface Header {
+  readonly kind: TableKind;
+  readonly columns: Columns;
+  readonly delimiter: Delimiter;
+}
+
+/** The table header on this line, or null. */
+export function parseHeader(line: string): Header | null {
+  if (!FIRST_CELLS.has(firstCell(line))) return null;
+  for (const delimiter of DELIMITERS) {
+    if (!line.includes(delimiter)) continue;
+    const columns = new Columns(splitRow(line, delimiter).map((cell) => cell.trim()));
+    const shape = SHAPES.find((candidate) => fits(candidate, columns));
+    if (shape !== undefined) return { kind: shape.kind, columns, delimiter };
+  }
+  return null;
+}
+
+function fits(shape: TableShape, columns: Columns): boolean {
+  return (
+    columns.has(...shape.needs) &&
+    (shape.anyOf?.some((name) => columns.has(name)) ?? true) &&
+    !(shape.not?.some((name) => columns.has(name)) ?? false)
+  );
+}
+
+/** The text before the first separator, without quotes. */
+function firstCell(line: string): string {
+  if (line.charCodeAt(0) === 34) {
+    const end = line.indexOf('"', 1);
+    return end < 0 ? '' : line.slice(1, end);
+  }
+  const end = line.search(/[,;\t]/);
+  return end < 0 ? '' : line.slice(0, end).trim();
+}

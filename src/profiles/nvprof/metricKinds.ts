@@ -1,0 +1,38 @@
+import type { QuantityKind } from '../quantity';
+
+/**
+ * The kind of value that each nvprof metric prints, by the naming of the CUPTI metric reference
+ * (CUPTI User's Guide, "Metrics for Capability 3.x … 7.0"); exceptions first.
+ */
+const KINDS: readonly (readonly [RegExp, QuantityKind])[] = [
+  [/^issue_slot_utilization$|^local_memory_overhead$|^sm_activity$|^nvlink_overhead_data_/, 'percent'],
+  [/_throughput$/, 'rate'],
+  [/_utilization$/, 'level'],
+  [/_efficiency$|_hit_rate$|^stall_/, 'percent'],
+  [
+    /_transactions(_per_request)?$|_requests$|_bytes$|^inst_|^flop_count_|^cf_(executed|issued)$|^ldst_(executed|issued)$|^(issued_|executed_)?ipc$|^achieved_occupancy$|^eligible_warps_per_cycle$|^issue_slots$|_replay_overhead$/,
+    'plain',
+  ],
+];
+
+/** The kind that a metric of this name prints; null for a name that the reference does not have. */
+export function nvprofMetricKind(name: string): QuantityKind | null {
+  return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+}
+
+/** Shares of a whole: more than all of it is not possible. */
+const SHARES =
+  /_hit_rate$|^stall_|^achieved_occupancy$|^sm_(efficiency|activity)$|^branch_efficiency$|^warp_.*execution_efficiency$|^flop_.*_efficiency$|^issue_slot_utilization$/;
+
+/**
+ * What replaying a kernel in several passes can put on a share: numerator and denominator come
+ * from different passes (the hit rate of 100.39 % of a real file).
+ */
+const REPLAY_EXCESS = 1.05;
+
+/** Whether `value` is possible for the metric: counters are not negative, shares not above one. */
+export function isPossibleMetric(name: string, value: number, kind: QuantityKind): boolean {
+  if (value < 0 || value >= 2 ** 63) return false;
+  if (!SHARES.test(name)) return true;
+  return value <= (kind === 'percent' ? 100 : 1) * REPLAY_EXCESS;
+}

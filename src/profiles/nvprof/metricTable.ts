@@ -1,0 +1,115 @@
+import type { DeviceMetrics, KernelProfile, ValueRange } from '../../kernel/profile';
+import type { ProfileBuilder } from '../builder';
+import { ownCopy } from '../groups';
+import type { Quantity } from '../quantity';
+import { splitDevice } from './device';
+
+/** The three aggregates of one metric or event over the launches of a kernel. */
+export interface Aggregates {
+  readonly min: Quantity;
+  readonly max: Quantity;
+  readonly avg: Quantity;
+}
+
+/** Metrics and events of one kernel, or of one device when there is no kernel. */
+export class MetricEntry {
+  readonly metrics: Record<string, number> = {};
+  readonly ranges: Record<string, ValueRange> = {};
+  readonly events: Record<string, number> = {};
+  readonly instances: Record<string, readonly number[]> = {};
+
+  constructor(
+    readonly device: string,
+    readonly kernel: string | null,
+    readonly calls: number,
+    readonly line: number,
+  ) {}
+
+  get optional(): Pick<KernelProfile, 'metricRanges' | 'events' | 'instances'> {
+    return {
+      ...(Object.keys(this.ranges).length > 0 && { metricRanges: this.ranges }),
+      ...(Object.keys(this.events).length > 0 && { events: this.events }),
+      ...(Object.keys(this.instances).length > 0 && { instances: this.instances }),
+    };
+  }
+}
+
+/** Names that would not be plain keys of an object. */
+const isKey = (name: string): boolean => name !== '' && name !== '__proto__';
+
+/**
+ * Gathers the rows of metric and event tables into one profile a kernel. The tables of one run
+ * follow each other and share it; `flush` hands everything to the builder.
+ */
+export class MetricGatherer {
+  readonly #entries = new Map<string, MetricEntry>();
+
+  constructor(private readonly builder: ProfileBuilder) {}
+
+  entry(device: string, kernel: string | null, calls: number, line: number): MetricEntry {
+    const key = `${device}\u0001${kernel ?? '\u0002'}\u0001${calls}`;
+    let entry = this.#entries.get(key);
+    if (entry === undefined) {
+      entry = new MetricEntry(ownCopy(device), kernel === null ? null : ownCopy(kernel), calls, line);
+      this.#entries.set(ownCopy(key), entry);
+    }
+    return entry;
+  }
+
+  addMetric(entry: MetricEntry, name: string, { min, max, avg }: Aggregates): void {
+    if (!isKey(name)) return;
+    const key = this.#key(name);
+    entry.metrics[key] = avg.value;
+    if (entry.calls > 1) entry.ranges[key] = { min: min.value, max: max.value };
+  }
+
+  addEvent(entry: MetricEntry, name: string, mean: number): void {
+    if (isKey(name)) entry.events[this.#key(name)] = mean;
+  }
+
+  addInstances(entry: MetricEntry, name: string, values: readonly number[]): void {
+    if (isKey(name)) entry.instances[this.#key(name)] = values;
+  }
+
+  flush(): void {
+    for (const entry of this.#entries.values()) {
+      const location = { path: this.builder.path, line: entry.line };
+      const device = splitDevice(entry.device);
+      this.builder.noteDevice(device.device);
+      const shared = { ...device, metrics: entry.metrics, ...entry.optional, location };
+      if (entry.kernel === null) this.builder.deviceMetrics.push(shared satisfies DeviceMetrics);
+      else
+        this.builder.kernels.push({
+          ...EMPTY_LAUNCH,
+          name: entry.kernel,
+          calls: entry.calls,
+          ...shared,
+          ...this.builder.inRun,
+        });
+    }
+    this.#entries.clear();
+  }
+
+  /** One string a name, however many kernels have the metric. */
+  readonly #names = new Map<string, string>();
+  #key(name: string): string {
+    let key = this.#names.get(name);
+    if (key === undefined) {
+      key = ownCopy(name);
+      this.#names.set(key, key);
+    }
+    return key;
+  }
+}
+
+/** A kernel profile of a table that tells nothing about single launches. */
+export const EMPTY_LAUNCH = {
+  grid: null,
+  block: null,
+  registers: null,
+  staticSharedBytes: null,
+  dynamicSharedBytes: null,
+  startNs: null,
+  durationNs: null,
+  stream: null,
+} as const;

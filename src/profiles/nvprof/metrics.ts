@@ -1,0 +1,129 @@
+import type { ProfileBuilder } from '../builder';
+import { isOrdered } from '../checks';
+import type { Columns, Delimiter } from '../csv';
+import { parseNvprofQuantity, parsePlainNumber, type Quantity, type QuantityKind } from '../quantity';
+import { fitCells, type RowReader, type RowVerdict } from '../tables';
+import { withoutLaunchNumber } from './device';
+import { isPossibleMetric, nvprofMetricKind } from './metricKinds';
+import type { MetricEntry, MetricGatherer } from './metricTable';
+
+const INSTANCES = /^(.*) \((\d+) instances?\)$/;
+
+/**
+ * nvprof prints the mean of a rate cut down to a multiple of this many bytes/s (seen in every
+ * recorded metrics file: a single launch of 1.125316MB/s has the mean 976.562500KB/s = 10^6 B/s).
+ */
+const RATE_MEAN_STEP = 1e6;
+
+/**
+ * Rows of `nvprof --metrics … --csv` and `--events … --csv`: one row a kernel and metric, with
+ * the unit inside each cell; the table of a whole device has no Kernel column.
+ */
+export class MetricRows implements RowReader {
+  readonly #kernel: number;
+  readonly #metric: number;
+  readonly #isEvent: boolean;
+
+  constructor(
+    private readonly builder: ProfileBuilder,
+    private readonly gatherer: MetricGatherer,
+    private readonly columns: Columns,
+    private readonly delimiter: Delimiter,
+  ) {
+    this.#kernel = columns.at('Kernel');
+    this.#isEvent = columns.has('Event Name');
+    this.#metric = columns.at(this.#isEvent ? 'Event Name' : 'Metric Name');
+  }
+
+  row(found: readonly string[], line: number): RowVerdict {
+    const instances = INSTANCES.exec(found[this.#metric] ?? '');
+    if (instances?.[1] !== undefined)
+      return this.#instanceRow(found, instances[1], Number(instances[2]), line);
+    const cells = fitCells(found, this.columns, this.#kernel, this.delimiter);
+    if (cells === null) return found.length >= 3 && found.length > this.#metric ? 'damaged' : 'foreign';
+    const calls = parsePlainNumber(this.#cell(cells, 'Invocations'));
+    const name = cells[this.#metric] ?? '';
+    if (calls === null || !Number.isInteger(calls) || calls < 1 || name === '') return 'damaged';
+    const entry = this.gatherer.entry(
+      this.#cell(cells, 'Device'),
+      this.#kernel < 0 ? null : withoutLaunchNumber(cells[this.#kernel] ?? ''),
+      calls,
+      line,
+    );
+    this.#aggregates(cells, name, entry, line);
+    return 'row';
+  }
+
+  #aggregates(cells: readonly string[], name: string, entry: MetricEntry, line: number): void {
+    const [min, max, printed] = ['Min', 'Max', 'Avg'].map((column) =>
+      this.#quantity(name, this.#cell(cells, column), line),
+    );
+    if (!min || !max || !printed) return;
+    const avg = printed.kind === 'rate' ? this.#untruncated(printed, min) : printed;
+    const total = this.#isEvent ? parsePlainNumber(this.#cell(cells, 'Total')) : null;
+    if (!isOrdered(min, avg, max) || (total !== null && !isTotal(total, avg.value, entry.calls)))
+      this.#distrust(name, 'minimum, mean, maximum and total contradict each other', line);
+    else if (this.#isEvent) this.gatherer.addEvent(entry, name, avg.value);
+    else this.gatherer.addMetric(entry, name, { min, max, avg });
+  }
+
+  /** The mean of a rate, not below the minimum when only nvprof's truncation put it there. */
+  #untruncated(avg: Quantity, min: Quantity): Quantity {
+    const missing = min.value - avg.value;
+    if (missing <= avg.slack + min.slack || missing >= RATE_MEAN_STEP + min.slack) return avg;
+    this.builder.warnings.addOnce(
+      'truncated-mean',
+      'nvprof cuts the mean of a rate down to whole 10^6 bytes/s; where that is below the minimum, the minimum was taken',
+    );
+    return { ...avg, value: min.value };
+  }
+
+  #cell(cells: readonly string[], column: string): string {
+    return cells[this.columns.at(column)] ?? '';
+  }
+
+  #quantity(name: string, text: string, line: number): Quantity | null {
+    const quantity = parseNvprofQuantity(text);
+    const expected: QuantityKind | null = this.#isEvent ? 'plain' : nvprofMetricKind(name);
+    if (quantity === null) this.#distrust(name, `"${text}" is no number`, line);
+    else if (expected !== null && quantity.kind !== expected)
+      this.#distrust(name, `"${text}" has not the unit of this metric`, line);
+    else if (!isPossibleMetric(name, quantity.value, quantity.kind))
+      this.#distrust(name, `"${text}" is not possible`, line);
+    else return quantity;
+    return null;
+  }
+
+  /**
+   * A metric per link or per SM: minimum and maximum are empty, the values stand in surplus cells
+   * (CUDA 9, 10) or in one cell (11.8); there is no mean.
+   */
+  #instanceRow(cells: readonly string[], name: string, count: number, line: number): RowVerdict {
+    const calls = parsePlainNumber(this.#cell(cells, 'Invocations'));
+    if (calls === null) return 'damaged';
+    const kernel = this.#kernel < 0 ? null : withoutLaunchNumber(cells[this.#kernel] ?? '');
+    const first = this.columns.at('Avg');
+    if (first !== this.columns.count - 1) return 'damaged';
+    const texts = cells
+      .slice(first)
+      .flatMap((cell) => cell.split(','))
+      .map((text) => text.trim());
+    const values = texts.map((text) => this.#quantity(name, text, line));
+    if (texts.length !== count) this.#distrust(name, `${texts.length} values of ${count} instances`, line);
+    else if (values.every((value) => value !== null))
+      this.gatherer.addInstances(
+        this.gatherer.entry(this.#cell(cells, 'Device'), kernel, calls, line),
+        name,
+        values.map((value) => value.value),
+      );
+    return 'row';
+  }
+
+  #distrust(name: string, why: string, line: number): void {
+    this.builder.warnings.add('untrusted-number', `${name}: ${why}; left out`, line);
+  }
+}
+
+/** Totals are whole numbers; the mean beside them may be rounded down to one. */
+const isTotal = (total: number, mean: number, calls: number): boolean =>
+  Math.abs(total - mean * calls) <= calls + 1e-9 * total;

@@ -1,0 +1,125 @@
+import type { ValueRange } from '../../kernel/profile';
+import type { ProfileBuilder } from '../builder';
+import { isOrdered } from '../checks';
+import type { Columns, Delimiter } from '../csv';
+import { ownCopy } from '../groups';
+import { nvprofUnit, parsePlainNumber, type Quantity, type Unit } from '../quantity';
+import { fitCells, type RowReader, type RowVerdict } from '../tables';
+import { isUnitsRow, quantityUnder } from './cells';
+import { withoutLaunchNumber } from './device';
+import { EMPTY_LAUNCH } from './metricTable';
+import { operationOf } from './operations';
+
+/** nvprof cuts the mean down to whole nanoseconds. */
+const MEAN_STEP_NS = 1;
+
+/** Where a summary says of itself which device it is about (`--print-summary-per-gpu`). */
+export interface SummaryScope {
+  readonly device: string | null;
+  readonly deviceIndex?: number;
+}
+
+interface SummaryTimes {
+  readonly durationNs: number | null;
+  readonly durationRange?: ValueRange;
+}
+
+/**
+ * Rows of nvprof's summary: total, mean, minimum and maximum per kernel, copy direction and API
+ * call. Each of the four times has a unit of its own.
+ */
+export class SummaryRows implements RowReader {
+  readonly #name: number;
+  readonly #type: number;
+  #units: readonly (Unit | null)[] | null = null;
+  #lastType = '';
+
+  constructor(
+    private readonly builder: ProfileBuilder,
+    private readonly columns: Columns,
+    private readonly delimiter: Delimiter,
+    private readonly scope: SummaryScope,
+  ) {
+    this.#name = columns.at('Name');
+    this.#type = columns.at('Type');
+    builder.noteDevice(scope.device);
+  }
+
+  row(found: readonly string[], line: number): RowVerdict {
+    if (this.#units === null && found.length === this.columns.count && isUnitsRow(found, nvprofUnit)) {
+      this.#units = found.map(nvprofUnit);
+      return 'units';
+    }
+    const cells = fitCells(found, this.columns, this.#name, this.delimiter);
+    if (cells === null) return found.length >= 3 && /^[\d."]/.test(found[0] ?? '') ? 'damaged' : 'foreign';
+    const calls = parsePlainNumber(cells[this.columns.at('Calls')] ?? '');
+    const name = withoutLaunchNumber(cells[this.#name] ?? '');
+    if (calls === null || !Number.isInteger(calls) || calls < 1 || name === '') return 'foreign';
+    this.#lastType = (cells[this.#type] ?? '').trim() || this.#lastType;
+    this.#add(this.#lastType, name, calls, this.#times(cells, calls, line), line);
+    return 'row';
+  }
+
+  #times(cells: readonly string[], calls: number, line: number): SummaryTimes {
+    const [total, mean, min, max] = ['Time', 'Avg', 'Min', 'Max'].map((column) => this.#time(cells, column));
+    if (!total || !mean || !min || !max) {
+      this.builder.warnings.add(
+        'untrusted-number',
+        'a time of this row is no trusted number; times left out',
+        line,
+      );
+      if (this.#units === null)
+        this.builder.markPartial('a summary has no units row: its times were left out');
+      return { durationNs: null };
+    }
+    const sumSlack = total.slack + (mean.slack + MEAN_STEP_NS) * calls;
+    if (!isOrdered(min, mean, max) || Math.abs(total.value - mean.value * calls) > sumSlack) {
+      this.builder.warnings.add(
+        'inconsistent-summary',
+        'total, calls, mean, minimum and maximum contradict each other; times left out',
+        line,
+      );
+      return { durationNs: null };
+    }
+    return {
+      durationNs: mean.value,
+      ...(calls > 1 && { durationRange: { min: min.value, max: max.value } }),
+    };
+  }
+
+  #time(cells: readonly string[], column: string): Quantity | null {
+    const at = this.columns.at(column);
+    const unit = this.#units?.[at] ?? null;
+    return quantityUnder(cells[at] ?? '', unit?.kind === 'plain' ? null : unit, 'time');
+  }
+
+  #add(type: string, name: string, calls: number, times: SummaryTimes, line: number): void {
+    const { builder } = this;
+    const place = { location: { path: builder.path, line }, ...builder.inRun };
+    const operation = operationOf(name);
+    if (type !== '' && type !== 'GPU activities')
+      builder.api.push({ name: ownCopy(name), startNs: null, ...times, calls, ...place });
+    else if (operation.kind === 'kernel')
+      builder.kernels.push({
+        ...EMPTY_LAUNCH,
+        name: ownCopy(name),
+        ...times,
+        ...this.scope,
+        calls,
+        metrics: {},
+        ...place,
+      });
+    else if (operation.kind === 'transfer')
+      builder.transfers.push({
+        direction: operation.direction,
+        bytes: null,
+        startNs: null,
+        pinned: null,
+        stream: null,
+        ...times,
+        ...this.scope,
+        calls,
+        ...place,
+      });
+  }
+}

@@ -1,0 +1,176 @@
+import type { TransferDirection } from '../../kernel/profile';
+import type { ProfileBuilder } from '../builder';
+import { isProduct, wholeBytes, type Rounded } from '../checks';
+import type { Columns, Delimiter } from '../csv';
+import { Groups, ownCopy } from '../groups';
+import { nvprofUnit, parseNvprofQuantity, type Quantity, type Unit } from '../quantity';
+import { fitCells, type RowReader, type RowVerdict } from '../tables';
+import { isUnitsRow, quantityUnder } from './cells';
+import { splitDevice, withoutLaunchNumber } from './device';
+import { launchGroupOf } from './launchGroup';
+import { operationOf, pinnedOf } from './operations';
+
+/** Columns that differ from row to row; all others say what kind of row it is. */
+const PER_ROW = new Set(['Start', 'Duration', 'Size', 'Throughput', 'Correlation_ID', 'Virtual Address']);
+const SEPARATOR = '\u0001';
+
+type Route =
+  | { readonly kind: 'launch' | 'api'; readonly index: number }
+  | { readonly kind: 'transfer'; readonly index: number; readonly direction: TransferDirection }
+  | { readonly kind: 'other' };
+
+const inSeconds = ({ value, slack }: Quantity): Rounded => ({ value: value / 1e9, slack: slack / 1e9 });
+
+/** Rows of `nvprof --print-gpu-trace --csv` and `--print-api-trace --csv`, also both in one table. */
+export class TraceRows implements RowReader {
+  readonly #routes = new Groups<Route>();
+  readonly #keyColumns: readonly number[];
+  readonly #name: number;
+  readonly #start: number;
+  readonly #duration: number;
+  readonly #size: number;
+  readonly #throughput: number;
+  #units: readonly (Unit | null)[] | null = null;
+  #unitsMissing = false;
+
+  constructor(
+    private readonly builder: ProfileBuilder,
+    private readonly columns: Columns,
+    private readonly delimiter: Delimiter,
+  ) {
+    this.#name = columns.at('Name');
+    this.#start = columns.at('Start');
+    this.#duration = columns.at('Duration');
+    this.#size = columns.at('Size');
+    this.#throughput = columns.at('Throughput');
+    this.#keyColumns = columns.names.flatMap((name, i) => (PER_ROW.has(name) || name === 'Name' ? [] : [i]));
+  }
+
+  row(found: readonly string[], line: number): RowVerdict {
+    if (this.#units === null && this.#takeUnits(found)) return 'units';
+    const cells = fitCells(found, this.columns, this.#name, this.delimiter);
+    if (cells === null) return this.#isRowStart(found) ? 'damaged' : 'foreign';
+    const startText = cells[this.#start] ?? '';
+    const start = this.#time(startText, this.#start);
+    if (start === null && startText !== '') {
+      if (!this.#isRowStart(found)) return 'foreign';
+      this.#distrust('start', startText, line);
+    }
+    const name = cells[this.#name] ?? '';
+    if (name === '') return 'damaged';
+    this.#event(cells, name, start?.value ?? null, line);
+    return 'row';
+  }
+
+  #takeUnits(cells: readonly string[]): boolean {
+    if (cells.length !== this.columns.count || !isUnitsRow(cells, nvprofUnit)) return false;
+    this.#units = cells.map(nvprofUnit);
+    return true;
+  }
+
+  /** Whether a line that is no whole row at least begins like one. */
+  #isRowStart(cells: readonly string[]): boolean {
+    return cells.length >= 3 && cells.some((cell) => parseNvprofQuantity(cell) !== null);
+  }
+
+  #time(text: string, column: number): Quantity | null {
+    return quantityUnder(text, this.#unitOf(column), 'time');
+  }
+
+  #unitOf(column: number): Unit | null {
+    const unit = this.#units?.[column] ?? null;
+    return unit?.kind === 'plain' ? null : unit;
+  }
+
+  #event(cells: readonly string[], fullName: string, start: number | null, line: number): void {
+    const name = withoutLaunchNumber(fullName);
+    let key = name;
+    for (const column of this.#keyColumns) key += SEPARATOR + (cells[column] ?? '');
+    const route = this.#routes.items[this.#routes.of(key, () => this.#route(cells, name, line))];
+    if (route === undefined || route.kind === 'other') return;
+    const duration = this.#durationOf(cells, line);
+    if (route.kind === 'transfer') this.#copy(route.index, cells, start, duration, line);
+    else
+      this.builder[route.kind === 'launch' ? 'launches' : 'calls'].store.push(
+        route.index,
+        start,
+        duration?.value ?? null,
+        null,
+        line,
+      );
+  }
+
+  #durationOf(cells: readonly string[], line: number): Quantity | null {
+    const text = cells[this.#duration] ?? '';
+    const duration = this.#time(text, this.#duration);
+    if (duration === null && text !== '') this.#distrust('duration', text, line);
+    return duration;
+  }
+
+  #copy(
+    group: number,
+    cells: readonly string[],
+    start: number | null,
+    duration: Quantity | null,
+    line: number,
+  ): void {
+    const store = this.builder.copies.store;
+    const sizeText = cells[this.#size] ?? '';
+    const rateText = cells[this.#throughput] ?? '';
+    const size = quantityUnder(sizeText, this.#unitOf(this.#size), 'bytes');
+    const rate = quantityUnder(rateText, this.#unitOf(this.#throughput), 'rate');
+    if (size === null && sizeText !== '') this.#distrust('size', sizeText, line);
+    if (size !== null && rate !== null && duration !== null && !isProduct(size, rate, inSeconds(duration))) {
+      this.builder.warnings.add(
+        'inconsistent-copy',
+        `size ${sizeText}, duration and throughput ${rateText} contradict each other; size and duration were left out`,
+        line,
+      );
+      store.push(group, start, null, null, line);
+      return;
+    }
+    const bytes = size === null ? null : wholeBytes(size.value, size.slack);
+    if (size !== null && bytes === null) this.#distrust('size', sizeText, line);
+    store.push(group, start, duration?.value ?? null, bytes, line);
+  }
+
+  #route(cells: readonly string[], name: string, line: number): Route {
+    const cell = (column: string): string => cells[this.columns.at(column)] ?? '';
+    const run = this.builder.inRun;
+    const operation = operationOf(name);
+    if (operation.kind === 'kernel' && this.#isApiCall(cell))
+      return { kind: 'api', index: this.builder.calls.addGroup({ name: ownCopy(name), ...run }) };
+    const device = splitDevice(cell('Device'));
+    this.builder.noteDevice(device.device);
+    const stream = cell('Stream') === '' ? null : cell('Stream');
+    if (operation.kind === 'kernel') {
+      const unit = (column: string): Unit | null => this.#unitOf(this.columns.at(column));
+      const group = launchGroupOf(this.builder, { name, cell, unit, line });
+      return {
+        kind: 'launch',
+        index: this.builder.launches.addGroup({ ...group, ...device, stream, ...run }),
+      };
+    }
+    if (operation.kind === 'other') return { kind: 'other' };
+    const { direction } = operation;
+    const pinned = pinnedOf(direction, cell('SrcMemType'), cell('DstMemType'));
+    const index = this.builder.copies.addGroup({ direction, pinned, stream, ...device, ...run });
+    return { kind: 'transfer', index, direction };
+  }
+
+  /** In a table of its own, or among GPU rows: then nothing of the GPU is filled in. */
+  #isApiCall(cell: (column: string) => string): boolean {
+    return ['Grid X', 'Block X', 'Device', 'Context', 'Stream', 'Size'].every(
+      (column) => cell(column) === '',
+    );
+  }
+
+  #distrust(what: string, text: string, line: number): void {
+    const missing = this.#units === null && !this.#unitsMissing;
+    if (missing) {
+      this.#unitsMissing = true;
+      this.builder.markPartial('a table has no units row: its numbers without a unit were left out');
+    }
+    this.builder.warnings.add('untrusted-number', `${what} "${text}" is no trusted number; left out`, line);
+  }
+}

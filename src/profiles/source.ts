@@ -1,0 +1,60 @@
+import { InputError } from '../kernel/result';
+
+/** The bytes of a profile file in order; `size` is the total, when known, for progress. */
+export interface ByteSource extends AsyncIterable<Uint8Array> {
+  readonly size?: number;
+}
+
+export interface ReadProgress {
+  /** Bytes of the file as stored (compressed bytes for a gzip file). */
+  readonly bytesRead: number;
+  readonly totalBytes: number | null;
+}
+
+export interface ReadOptions {
+  readonly onProgress?: (progress: ReadProgress) => void;
+  /** Looked at between chunks; an `AbortSignal` fits. */
+  readonly signal?: { readonly aborted: boolean };
+  /** Events of one kind that are listed one by one; longer traces are grouped. Default 100,000. */
+  readonly maxListed?: number;
+}
+
+/** Largest piece handed on at once: bounds the work between two looks at the signal. */
+const PIECE_BYTES = 1 << 18;
+/** After so many bytes the event loop gets a turn, so that a cancel message can arrive. */
+const BREATH_BYTES = 1 << 22;
+
+/** Wraps bytes that are already in memory. */
+export function bytesSource(bytes: Uint8Array): ByteSource {
+  return {
+    size: bytes.length,
+    async *[Symbol.asyncIterator]() {
+      yield bytes;
+    },
+  };
+}
+
+/**
+ * The source in pieces of bounded size, reporting progress.
+ * @throws InputError with code `cancelled` once the signal is aborted.
+ */
+export async function* watched(
+  path: string,
+  source: ByteSource,
+  options: ReadOptions,
+): AsyncGenerator<Uint8Array> {
+  let bytesRead = 0;
+  let nextBreath = BREATH_BYTES;
+  for await (const chunk of source)
+    for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
+      if (bytesRead >= nextBreath) {
+        nextBreath = bytesRead + BREATH_BYTES;
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      if (options.signal?.aborted === true) throw new InputError('reading was cancelled', 'cancelled', path);
+      const piece = chunk.subarray(at, at + PIECE_BYTES);
+      yield piece;
+      bytesRead += piece.length;
+      options.onProgress?.({ bytesRead, totalBytes: source.size ?? null });
+    }
+}
