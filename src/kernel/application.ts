@@ -4,50 +4,73 @@ import type { Dim3 } from './symbolic';
 export type CopyDirection = 'HtoD' | 'DtoH' | 'DtoD';
 
 /**
+ * Device buffers that an operation touches, by name, where the source tells them. Two operations are
+ * independent when neither writes what the other reads or writes; left out means that it is not known.
+ */
+interface DataUse {
+  readonly reads?: readonly string[];
+  readonly writes?: readonly string[];
+}
+
+export interface CopyOperation extends DataUse {
+  readonly kind: 'copy';
+  readonly stream: string;
+  readonly direction: CopyDirection;
+  readonly bytes: number;
+  readonly pinned: boolean;
+  readonly blocking: boolean;
+  readonly location?: SourceLocation;
+}
+
+export interface KernelOperation extends DataUse {
+  readonly kind: 'kernel';
+  readonly stream: string;
+  readonly kernel: string;
+  readonly grid: Dim3;
+  readonly block: Dim3;
+  readonly registers: number;
+  readonly sharedBytes: number;
+  readonly soloNs: number | null;
+  readonly location?: SourceLocation;
+}
+
+export interface MemsetOperation extends DataUse {
+  readonly kind: 'memset';
+  readonly stream: string;
+  readonly bytes: number;
+  readonly location?: SourceLocation;
+}
+
+/** An operation that the device executes. */
+export type DeviceOperation = CopyOperation | KernelOperation | MemsetOperation;
+
+/** Recording an event, or making a stream wait for the latest record of it before this call. */
+export interface EventOperation {
+  readonly kind: 'record' | 'wait';
+  readonly stream: string;
+  readonly event: string;
+  readonly location?: SourceLocation;
+}
+
+/** The host waits for a stream, or with `null` for the whole device. */
+export interface SynchronizeOperation {
+  readonly kind: 'synchronize';
+  readonly stream: string | null;
+  readonly location?: SourceLocation;
+}
+
+/** Work of the host between two calls. */
+export interface HostOperation {
+  readonly kind: 'host';
+  readonly ns: number;
+  readonly location?: SourceLocation;
+}
+
+/**
  * One operation of an application, in issue order. Operations of one stream run in order;
  * operations of different streams may overlap, `default` synchronises as the legacy default stream does.
  */
-export type Operation =
-  | {
-      readonly kind: 'copy';
-      readonly stream: string;
-      readonly direction: CopyDirection;
-      readonly bytes: number;
-      readonly pinned: boolean;
-      readonly blocking: boolean;
-      readonly location?: SourceLocation;
-    }
-  | {
-      readonly kind: 'kernel';
-      readonly stream: string;
-      readonly kernel: string;
-      readonly grid: Dim3;
-      readonly block: Dim3;
-      readonly registers: number;
-      readonly sharedBytes: number;
-      readonly soloNs: number | null;
-      readonly location?: SourceLocation;
-    }
-  | {
-      readonly kind: 'memset';
-      readonly stream: string;
-      readonly bytes: number;
-      readonly location?: SourceLocation;
-    }
-  | {
-      readonly kind: 'record';
-      readonly stream: string;
-      readonly event: string;
-      readonly location?: SourceLocation;
-    }
-  | {
-      readonly kind: 'wait';
-      readonly stream: string;
-      readonly event: string;
-      readonly location?: SourceLocation;
-    }
-  | { readonly kind: 'synchronize'; readonly stream: string | null; readonly location?: SourceLocation }
-  | { readonly kind: 'host'; readonly ns: number; readonly location?: SourceLocation };
+export type Operation = DeviceOperation | EventOperation | SynchronizeOperation | HostOperation;
 
 /** Ordered operations of one process. */
 export interface Application {

@@ -1,0 +1,60 @@
+/** One item under way: work is counted in ns at full speed. */
+interface Flow<T> {
+  readonly item: T;
+  rate: number;
+  endNs: number;
+}
+
+/**
+ * Items that progress at the same time at rates that depend on who else is there: bandwidth that is shared,
+ * blocks that contend. An item whose rate does not change keeps its end exactly.
+ */
+export class FluidPool<T> {
+  private readonly flows: Flow<T>[] = [];
+
+  /** @param rates speed of each item (1 = alone) given all items in it, in the same order; above 0. */
+  constructor(private readonly rates: (items: readonly T[]) => readonly number[]) {}
+
+  get items(): readonly T[] {
+    return this.flows.map((flow) => flow.item);
+  }
+
+  get size(): number {
+    return this.flows.length;
+  }
+
+  get nextEndNs(): number {
+    let next = Infinity;
+    for (const flow of this.flows) next = Math.min(next, flow.endNs);
+    return next;
+  }
+
+  /** @param workNs time that the item would take alone. */
+  add(item: T, workNs: number, ns: number): void {
+    this.flows.push({ item, rate: 1, endNs: ns + workNs });
+    this.refresh(ns);
+  }
+
+  /** Takes out what ends at `ns` or before, in order of end, ties in order of arrival. */
+  takeFinished(ns: number): readonly T[] {
+    const finished = this.flows.filter((flow) => flow.endNs <= ns);
+    if (finished.length === 0) return [];
+    const rest = this.flows.filter((flow) => flow.endNs > ns);
+    this.flows.length = 0;
+    this.flows.push(...rest);
+    this.refresh(ns);
+    return finished.sort((a, b) => a.endNs - b.endNs).map((flow) => flow.item);
+  }
+
+  /** Recomputes the rates after something outside the pool changed them. */
+  refresh(ns: number): void {
+    if (this.flows.length === 0) return;
+    const rates = this.rates(this.items);
+    this.flows.forEach((flow, index) => {
+      const rate = rates[index]!;
+      if (rate === flow.rate) return;
+      flow.endNs = ns + ((flow.endNs - ns) * flow.rate) / rate;
+      flow.rate = rate;
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import type { DeviceOperation, Operation } from '../kernel/application';
+import type { GpuSpec } from '../kernel/gpuSpec';
+
+/** A device operation that reached the hardware: everything before it in its stream is done. */
+export interface DeviceTask {
+  /** Unique within a replay, ascending in issue order. */
+  readonly id: number;
+  readonly application: number;
+  readonly operation: DeviceOperation;
+}
+
+/** How an executor tells what happened. Times never descend from call to call. */
+export interface TaskObserver {
+  /** `after` is the task that kept this one from starting at once; null when nothing did. */
+  started(task: DeviceTask, ns: number, resource: string, after: DeviceTask | null): void;
+  finished(task: DeviceTask, ns: number): void;
+  /** From `ns` on this share (0 to 1) of the GPU's warp slots is taken. */
+  occupied(ns: number, share: number): void;
+}
+
+/**
+ * The state of one resource class (copy engines, SMs, device memory) during one replay. It decides when a
+ * submitted task starts and how long it takes beside others.
+ */
+export interface TaskExecutor {
+  /** Takes a task at `ns`. @throws InputError when the task can never run on this GPU. */
+  submit(task: DeviceTask, ns: number): void;
+  /** When something changes next if nothing is submitted before; Infinity when idle. */
+  nextChangeNs(): number;
+  /** Lets time pass up to and including `ns`, at most to the next change. */
+  advance(ns: number): void;
+}
+
+/** A timing model that plugs into the replay: a predictor's kernels, copies or memsets. */
+export interface TaskModel {
+  readonly name: string;
+  createExecutor(gpu: GpuSpec, observer: TaskObserver): TaskExecutor;
+}
+
+/** What let an operation go: the host's call, or the end of another operation. */
+export type ReleaseCause = Operation | 'host';
+
+export interface IssueContext {
+  /** The call that the host made before this one. */
+  readonly previous: Operation | null;
+  /** True for the first operation in its stream. */
+  readonly firstOfStream: boolean;
+  /** Streams that the application has used before this call. */
+  readonly streamsBefore: number;
+}
+
+/** What calls cost on the host and how long a released operation takes to begin. */
+export interface LaunchModel {
+  readonly name: string;
+  /** Host time of the call, ns, at least 0. */
+  issueNs(operation: Operation, context: IssueContext): number;
+  /** Delay from the cause to the earliest start, ns, at least 0. */
+  latencyNs(operation: DeviceOperation, cause: ReleaseCause): number;
+}
+
+/** Everything that a replay needs beside the operations. */
+export interface ReplayModels {
+  readonly launch: LaunchModel;
+  /** Copies between host and device. */
+  readonly copies: TaskModel;
+  readonly kernels: TaskModel;
+  /** Memsets and copies within the device. */
+  readonly memory: TaskModel;
+}
+
+/** Calls that cost nothing and operations that begin at once. */
+export const INSTANT_LAUNCH: LaunchModel = {
+  name: 'no launch cost',
+  issueNs: () => 0,
+  latencyNs: () => 0,
+};

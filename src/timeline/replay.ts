@@ -1,0 +1,175 @@
+import type { Application } from '../kernel/application';
+import type { GpuSpec } from '../kernel/gpuSpec';
+import { checkApplications } from './checkApplication';
+import { Dispatcher, type DispatchOptions } from './dispatcher';
+import { EventHeap } from './eventHeap';
+import { HostThread, hostWaits } from './hostThread';
+import type { DeviceTask, ReplayModels, TaskObserver } from './models';
+import { isDeviceNode, toTimelineOperation, type OperationNode } from './operationNode';
+import { StepRecorder } from './steps';
+import { deviceSpan, isDeviceWork, type Timeline, type WaitReason } from './timeline';
+
+export type ReplayOptions = Partial<DispatchOptions>;
+
+type TimedEvent = { readonly host: HostThread } | { readonly node: OperationNode };
+
+/**
+ * Replays applications that share a GPU in one context: what would run when under the given models.
+ * All hosts begin at 0. Deterministic; equal times are served in the order of issue.
+ *
+ * @throws InputError for operations that no GPU could run (negative sizes, a block that does not fit).
+ */
+export function replay(
+  applications: readonly Application[],
+  gpu: GpuSpec,
+  models: ReplayModels,
+  options: ReplayOptions = {},
+): Timeline {
+  checkApplications(applications);
+  return new Replay(applications, gpu, models, options).run();
+}
+
+class Replay implements TaskObserver {
+  private readonly events = new EventHeap<TimedEvent>();
+  private readonly nodes: OperationNode[] = [];
+  private readonly finishedNodes: OperationNode[] = [];
+  private readonly occupancy = new StepRecorder();
+  private readonly dispatcher: Dispatcher;
+  private nowNs = 0;
+
+  constructor(
+    private readonly applications: readonly Application[],
+    private readonly gpu: GpuSpec,
+    private readonly models: ReplayModels,
+    options: ReplayOptions,
+  ) {
+    const inOrder = gpu.copyEngines === 1 || gpu.hardwareQueues === 1;
+    this.dispatcher = new Dispatcher(gpu, models, this, {
+      copyOrder: options.copyOrder ?? (inOrder ? 'issue' : 'ready'),
+    });
+  }
+
+  run(): Timeline {
+    this.applications.forEach((application, index) => {
+      this.scheduleCall(new HostThread(application, index, this.models.launch), 0);
+    });
+    const { executors } = this.dispatcher;
+    for (;;) {
+      let next = this.events.nextNs;
+      for (const executor of executors) next = Math.min(next, executor.nextChangeNs());
+      if (next === Infinity) break;
+      this.nowNs = Math.max(this.nowNs, next);
+      for (const executor of executors)
+        if (executor.nextChangeNs() <= this.nowNs) executor.advance(this.nowNs);
+      this.settle();
+      while (this.events.nextNs <= this.nowNs) this.handle(this.events.pop());
+    }
+    return buildTimeline(this.gpu, this.applications, this.nodes, this.occupancy);
+  }
+
+  started(task: DeviceTask, ns: number, resource: string, after: DeviceTask | null): void {
+    const node = this.nodes[task.id]!;
+    node.startNs = ns;
+    node.resource = resource;
+    if (after === null || ns <= node.readyNs) return;
+    node.reason = 'resource';
+    node.waitedFor = this.nodes[after.id]!;
+  }
+
+  finished(task: DeviceTask, ns: number): void {
+    const node = this.nodes[task.id]!;
+    node.endNs = ns;
+    this.finishedNodes.push(node);
+  }
+
+  occupied(ns: number, share: number): void {
+    this.occupancy.set(ns, share);
+  }
+
+  private handle(event: TimedEvent): void {
+    if ('host' in event) this.issue(event.host);
+    else this.begin(event.node);
+    this.settle();
+  }
+
+  private scheduleCall(host: HostThread, ns: number): void {
+    const callNs = host.nextCallNs();
+    if (callNs !== null) this.events.push(ns + callNs, { host });
+  }
+
+  private issue(host: HostThread): void {
+    const node = host.issue(this.nodes.length, this.nowNs);
+    this.nodes.push(node);
+    const { operation } = node;
+    if (isDeviceNode(node)) this.dispatcher.enqueue(node, host.streams.indexOf(node.operation.stream));
+    if (hostWaits(operation)) host.park(node, (ns) => this.scheduleCall(host, ns));
+    else this.scheduleCall(host, this.nowNs);
+    this.release(node, node.reason, node.waitedFor, this.nowNs, 'host');
+  }
+
+  /** One of the things that kept a node is gone; the last one decides what it waited for. */
+  private release(
+    node: OperationNode,
+    reason: WaitReason,
+    waitedFor: OperationNode | null,
+    ns: number,
+    cause: OperationNode | 'host',
+  ): void {
+    const readyNs = ns + this.delayNs(node, cause);
+    if (readyNs >= node.readyNs) {
+      node.readyNs = readyNs;
+      node.reason = reason;
+      node.waitedFor = waitedFor;
+    }
+    if (--node.pending > 0) return;
+    this.events.push(node.readyNs, { node });
+  }
+
+  private delayNs(node: OperationNode, cause: OperationNode | 'host'): number {
+    if (node.operation.kind === 'host') return node.operation.ns;
+    if (!isDeviceNode(node)) return 0;
+    return this.models.launch.latencyNs(node.operation, cause === 'host' ? cause : cause.operation);
+  }
+
+  private begin(node: OperationNode): void {
+    const { operation } = node;
+    if (isDeviceWork(operation)) {
+      this.dispatcher.ready(node, this.nowNs);
+      return;
+    }
+    const isOfHost = operation.kind === 'host' || operation.kind === 'synchronize';
+    node.startNs = isOfHost ? node.issuedNs : this.nowNs;
+    node.endNs = this.nowNs;
+    if (isOfHost) node.resource = 'host';
+    this.finishedNodes.push(node);
+  }
+
+  private settle(): void {
+    for (let next = 0; next < this.finishedNodes.length; next++) {
+      const node = this.finishedNodes[next]!;
+      node.done = true;
+      for (const dependent of node.dependents ?? [])
+        this.release(dependent.node, dependent.reason, node, node.endNs, node);
+      node.dependents = null;
+      node.onDone?.(node.endNs);
+      node.onDone = null;
+    }
+    this.finishedNodes.length = 0;
+  }
+}
+
+function buildTimeline(
+  gpu: GpuSpec,
+  applications: readonly Application[],
+  nodes: readonly OperationNode[],
+  occupancy: StepRecorder,
+): Timeline {
+  const operations = nodes.map(toTimelineOperation);
+  return {
+    gpu: gpu.id,
+    applications: applications.map((application) => application.name),
+    operations,
+    ...deviceSpan(operations),
+    smOccupancy: occupancy.steps(),
+  };
+}
