@@ -7,6 +7,8 @@ export interface SymbolicValue {
   readonly text: string;
   readonly value: number | null;
   readonly unknowns: readonly string[];
+  /** What was taken for granted to get `value`, or why something stays unknown: one sentence each. */
+  readonly notes?: readonly string[];
 }
 
 /** Three extents in the order x, y, z; components that are not written are the constant 1. */

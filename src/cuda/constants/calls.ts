@@ -1,0 +1,128 @@
+import type { Evaluation } from './evaluation';
+import { scalarOf } from './resolve';
+import type { FunctionOverload, Found } from './scope';
+import { Scope } from './scope';
+import { DOUBLE, INT } from './types';
+import {
+  aggregateValue,
+  applyBinary,
+  convert,
+  gather,
+  numberValue,
+  realValue,
+  unknownFrom,
+  unknownValue,
+  type Value,
+} from './value';
+
+const REAL_FUNCTIONS: Readonly<Record<string, (...args: number[]) => number>> = {
+  ceil: Math.ceil,
+  floor: Math.floor,
+  round: (x) => Math.sign(x) * Math.round(Math.abs(x)),
+  trunc: Math.trunc,
+  sqrt: Math.sqrt,
+  cbrt: Math.cbrt,
+  fabs: Math.abs,
+  pow: Math.pow,
+  exp: Math.exp,
+  exp2: (x) => 2 ** x,
+  log: Math.log,
+  log2: Math.log2,
+  log10: Math.log10,
+};
+
+/** `ceilf`, `std::ceil` and `__log2f` name the same function. */
+function realFunction(name: string): ((...args: number[]) => number) | null {
+  const plain = name.replace(/^__/, '');
+  return REAL_FUNCTIONS[plain] ?? REAL_FUNCTIONS[plain.replace(/[fl]$/, '')] ?? null;
+}
+
+function minimum(name: string, args: readonly Value[], text: string): Value | null {
+  const match = /^(?:f|fast_|i|u)?(min|max)(?:f|i|u)?$/i.exec(name);
+  const [a, b] = args;
+  if (match === null || args.length !== 2 || a!.number === null || b!.number === null) return null;
+  const less = applyBinary('<', a!.number, b!.number, [a!.type, b!.type])!.number === 1;
+  const chosen = less === (match[1]!.toLowerCase() === 'min') ? a! : b!;
+  return { ...chosen, ...gather(args), text };
+}
+
+/** Functions of the mathematics library and of CUDA with known arguments; null for all others. */
+export function builtinCall(qualified: string, args: readonly Value[], text: string): Value | null {
+  const name = qualified.replace(/^.*::/, '');
+  const numbers = args.map((arg) => arg.number);
+  const chosen = minimum(name, args, text);
+  if (chosen !== null) return chosen;
+  if (/^(dim3|make_(u?int|uchar|ushort|float)[234])$/.test(name)) return aggregateValue(args, text);
+  if (numbers.some((number) => number === null)) return null;
+  if ((name === 'abs' || name === 'labs') && args.length === 1) {
+    return { ...args[0]!, number: Math.abs(numbers[0]!), text };
+  }
+  const real = realFunction(name);
+  if (real === null || args.length === 0 || args.length > 2) return null;
+  const result = real(...(numbers as number[]));
+  return Number.isFinite(result) ? { ...realValue(result, text), ...gather(args) } : null;
+}
+
+/** `return expression;` with nothing but assertions and empty statements around it. */
+const SINGLE_RETURN = /^\s*(?:(?:static_)?assert\s*\([^;]*;\s*)*return\b([^;{}]+);?\s*$/;
+
+/** The value of a call of a function whose body is known; unknown with the arguments' unknowns. */
+export function functionCall(
+  found: Found,
+  overload: FunctionOverload,
+  args: readonly Value[],
+  templateArguments: readonly string[],
+  text: string,
+  evaluation: Evaluation,
+): Value {
+  const body = SINGLE_RETURN.exec(overload.body)?.[1];
+  if (body === undefined) return unknownValue(text);
+  const scope = new Scope(found.scope);
+  overload.template.forEach((parameter, index) => {
+    const given = templateArguments[index] ?? parameter.default;
+    if (given === undefined) return;
+    if (/^(typename|class)\b/.test(parameter.type)) {
+      scope.define({ kind: 'type', name: parameter.name, target: given, members: [] });
+    } else {
+      scope.define({ kind: 'bound', name: parameter.name, value: evaluation.evaluate(given, found.scope) });
+    }
+  });
+  overload.parameters.forEach((parameter, index) => {
+    const value = args[index] ?? evaluation.evaluate(parameter.default ?? parameter.name, found.scope);
+    scope.define({ kind: 'bound', name: parameter.name, value: asType(value, parameter.type, scope) });
+  });
+  const result = evaluation.within(found.symbol, () => evaluation.evaluate(body, scope));
+  if (result === null || result.unknowns.length > 0) return unknownFrom(args, text);
+  return { ...asType(result, overload.type, scope), text };
+}
+
+/** The value after conversion to a named type; unchanged for types that are no scalars. */
+export function asType(value: Value, type: string, scope: Scope): Value {
+  const scalar = scalarOf(type, scope);
+  if (scalar === null || value.number === null) return value;
+  return { ...value, number: convert(value.number, scalar), type: scalar };
+}
+
+/** Constants that the language and its usual headers define. */
+const NAMED: Readonly<Record<string, Value>> = {
+  true: numberValue(1),
+  false: numberValue(0),
+  nullptr: numberValue(0),
+  NULL: numberValue(0),
+  warpSize: numberValue(32),
+  CHAR_BIT: numberValue(8),
+  INT_MAX: numberValue(0x7fffffff),
+  RAND_MAX: numberValue(0x7fffffff),
+  UINT_MAX: numberValue(0xffffffff),
+  cudaStreamLegacy: numberValue(1),
+  cudaStreamPerThread: numberValue(2),
+  M_PI: { ...numberValue(Math.PI), type: DOUBLE },
+  argc: {
+    ...numberValue(1, INT, 'argc'),
+    notes: ['The program is taken to run without arguments.'],
+  },
+};
+
+export function namedConstant(name: string): Value | null {
+  return Object.hasOwn(NAMED, name) ? { ...NAMED[name]!, text: name } : null;
+}

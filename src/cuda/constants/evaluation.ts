@@ -1,0 +1,55 @@
+import { foldText } from '../syntax/angles';
+import type { CudaSymbol, Scope } from './scope';
+import { unknownValue, type Value } from './value';
+
+/** Operands one evaluation may look at, and definitions it may follow into one another. */
+const MAX_STEPS = 4000;
+const MAX_DEPTH = 48;
+
+/** Characters of the longest text that is read as one expression. */
+const MAX_EXPRESSION = 20_000;
+
+/** Reads one expression within an evaluation. */
+export type ExpressionReading = (text: string, scope: Scope, evaluation: Evaluation) => Value;
+
+/** One evaluation: what it has used up, and which definitions it is in the middle of. */
+export class Evaluation {
+  private steps = 0;
+  private depth = 0;
+  private readonly active = new Set<CudaSymbol>();
+
+  constructor(
+    private readonly read: ExpressionReading,
+    /** In `#if` an identifier that is no macro counts as 0 (C 6.10.1). */
+    readonly undefinedIsZero = false,
+  ) {}
+
+  /** The value of a text; the text itself is the unknown when it is too long or too deep. */
+  evaluate(text: string, scope: Scope): Value {
+    if (text.length > MAX_EXPRESSION) return unknownValue(`${foldText(text.slice(0, 60))}…`);
+    const value = this.within(null, () => this.read(text, scope, this)) ?? unknownValue(foldText(text));
+    return { ...value, text: foldText(text) };
+  }
+
+  /** Counts one step; false when there are none left. */
+  step(): boolean {
+    return ++this.steps <= MAX_STEPS;
+  }
+
+  get spent(): boolean {
+    return this.steps > MAX_STEPS;
+  }
+
+  /** Runs `inner` one level deeper; null when too deep or when `symbol` is being followed already. */
+  within<T>(symbol: CudaSymbol | null, inner: () => T): T | null {
+    if (this.depth >= MAX_DEPTH || (symbol !== null && this.active.has(symbol))) return null;
+    if (symbol !== null) this.active.add(symbol);
+    this.depth++;
+    try {
+      return inner();
+    } finally {
+      this.depth--;
+      if (symbol !== null) this.active.delete(symbol);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import type { SourceRange } from '../../kernel/source';
+import type { MacroLookup } from '../preprocessor/macros';
+import type { Value } from './value';
+
+/** Where the text that gives a symbol its value stands: what an edit of the value must change. */
+export interface ValueSite {
+  readonly path: string;
+  readonly range: SourceRange;
+}
+
+/** One value that the code gives to a variable. */
+export interface AssignedValue {
+  /** The expression as written; null when the code that writes it cannot be followed. */
+  readonly text: string | null;
+  /** For `text: null`, who writes it, e.g. `cudaOccupancyMaxPotentialBlockSize`. */
+  readonly writer?: string;
+  readonly site?: ValueSite;
+}
+
+/** A constant, variable, parameter or member path such as `config.gridDim` or `block.x`. */
+export interface VariableSymbol {
+  readonly kind: 'variable';
+  readonly name: string;
+  /** Type as written without the name; empty for a member path. */
+  readonly type: string;
+  /** Array extents as written, outermost first. */
+  readonly extents: readonly string[];
+  /** Every value given to it; empty for a parameter or an uninitialised variable. */
+  readonly values: readonly AssignedValue[];
+}
+
+export interface FunctionParameter {
+  readonly name: string;
+  readonly type: string;
+  readonly default?: string;
+}
+
+/** One definition of a function whose value can perhaps be computed from its arguments. */
+export interface FunctionOverload {
+  readonly parameters: readonly FunctionParameter[];
+  /** Names of its template parameters in order. */
+  readonly template: readonly FunctionParameter[];
+  /** Text between the braces of its body. */
+  readonly body: string;
+  /** Return type as written. */
+  readonly type: string;
+}
+
+export interface FunctionSymbol {
+  readonly kind: 'function';
+  readonly name: string;
+  readonly overloads: readonly FunctionOverload[];
+}
+
+/** A type: an alias, a template argument, or a class with its members in order. */
+export interface TypeSymbol {
+  readonly kind: 'type';
+  readonly name: string;
+  /** What an alias or template argument stands for; null for a class. */
+  readonly target: string | null;
+  readonly members: readonly { readonly type: string; readonly extents: readonly string[] }[];
+}
+
+/** A parameter bound to an argument while a call is evaluated. */
+export interface BoundSymbol {
+  readonly kind: 'bound';
+  readonly name: string;
+  readonly value: Value;
+}
+
+export type CudaSymbol = VariableSymbol | FunctionSymbol | TypeSymbol | BoundSymbol;
+
+/** A symbol with the scope in which the text of its value is to be read. */
+export interface Found {
+  readonly symbol: CudaSymbol;
+  readonly scope: Scope;
+}
+
+/**
+ * A chained symbol table: block in function in class in namespace in file, over the macros of the
+ * file. Names are as written; a qualified name that is not found is tried without its qualifiers.
+ */
+export class Scope {
+  private readonly symbols = new Map<string, CudaSymbol>();
+  /** The macros in force; they come before every symbol, as in C. */
+  readonly macros: MacroLookup;
+
+  constructor(
+    readonly parent: Scope | null = null,
+    macros?: MacroLookup,
+  ) {
+    this.macros = macros ?? parent?.macros ?? (() => undefined);
+  }
+
+  /** Adds or replaces a symbol of this scope. */
+  define(symbol: CudaSymbol): this {
+    this.symbols.set(symbol.name, symbol);
+    return this;
+  }
+
+  /** The symbol of this scope alone. */
+  own(name: string): CudaSymbol | undefined {
+    return this.symbols.get(name);
+  }
+
+  /** The innermost symbol of that name. */
+  lookup(name: string): Found | null {
+    const found = innermost(this, name);
+    const last = found === null ? name.lastIndexOf('::') : -1;
+    return last < 0 ? found : this.lookup(name.slice(last + 2));
+  }
+}
+
+function innermost(start: Scope, name: string): Found | null {
+  for (let scope: Scope | null = start; scope !== null; scope = scope.parent) {
+    const symbol = scope.own(name);
+    if (symbol !== undefined) return { symbol, scope };
+  }
+  return null;
+}
+
+/** A variable with one value, for tests, template arguments and bound parameters. */
+export function constant(name: string, text: string, type = 'int', site?: ValueSite): VariableSymbol {
+  return { kind: 'variable', name, type, extents: [], values: [site ? { text, site } : { text }] };
+}

@@ -1,0 +1,176 @@
+import { DOUBLE, INT, LONG, SIZE, UNSIGNED, type ScalarType } from './types';
+
+/** The outcome of evaluating an expression. */
+export interface Value {
+  /** Null while something is unknown, and for aggregates. */
+  readonly number: number | null;
+  readonly type: ScalarType;
+  /** What is missing; empty when `number` is known or `parts` are given. */
+  readonly unknowns: readonly string[];
+  /** What was taken for granted, or why something is unknown; whole sentences. */
+  readonly notes: readonly string[];
+  /** Components of a `dim3`, a vector or a braced list. */
+  readonly parts: readonly Value[] | null;
+  /** The expression as written. */
+  readonly text: string;
+}
+
+export function numberValue(number: number, type: ScalarType = INT, text = String(number)): Value {
+  return { number, type, unknowns: [], notes: [], parts: null, text };
+}
+
+export function unknownValue(unknown: string, notes: readonly string[] = [], type: ScalarType = INT): Value {
+  return { number: null, type, unknowns: [unknown], notes, parts: null, text: unknown };
+}
+
+export function aggregateValue(parts: readonly Value[], text: string): Value {
+  return { number: null, type: INT, unknowns: [], notes: [], parts, text };
+}
+
+function merge(a: readonly string[], b: readonly string[]): readonly string[] {
+  if (a.length === 0) return b;
+  if (b.length === 0) return a;
+  return [...new Set([...a, ...b])];
+}
+
+/** All that several operands lack and assume. */
+export function gather(values: readonly Value[]): Pick<Value, 'unknowns' | 'notes'> {
+  let unknowns: readonly string[] = [];
+  let notes: readonly string[] = [];
+  for (const value of values) {
+    unknowns = merge(
+      unknowns,
+      value.parts === null || value.unknowns.length > 0 ? value.unknowns : [value.text],
+    );
+    notes = merge(notes, value.notes);
+  }
+  return { unknowns, notes };
+}
+
+/** An unknown that stems from its operands; `fallback` names it when they are all known. */
+export function unknownFrom(values: readonly Value[], fallback: string, type: ScalarType = INT): Value {
+  const { unknowns, notes } = gather(values);
+  const names = unknowns.length > 0 ? unknowns : [fallback];
+  return { number: null, type, unknowns: names, notes, parts: null, text: fallback };
+}
+
+/** Converts as a C cast does; unsigned types wrap, signed overflow is left as the true value. */
+export function convert(number: number, type: ScalarType): number {
+  if (type.float) return type.bytes === 4 ? Math.fround(number) : number;
+  const whole = Math.trunc(number);
+  if (type.signed || type.bytes === 8) return whole;
+  const modulus = 2 ** (8 * type.bytes);
+  return ((whole % modulus) + modulus) % modulus;
+}
+
+/** The usual arithmetic conversions of C. */
+export function commonType(a: ScalarType, b: ScalarType): ScalarType {
+  if (a.float || b.float) return a.float && b.float ? (a.bytes >= b.bytes ? a : b) : a.float ? a : b;
+  const bytes = Math.max(a.bytes, b.bytes, 4);
+  const signed = [a, b].every((type) => type.signed || type.bytes < bytes);
+  if (bytes === 8) return signed ? LONG : SIZE;
+  return signed ? INT : UNSIGNED;
+}
+
+function divide(a: number, b: number, type: ScalarType): number | null {
+  if (b === 0) return null;
+  return type.float ? a / b : Math.trunc(a / b);
+}
+
+/** Two's complement bit operations up to 64 bits. */
+function bitwise(operator: string, a: number, b: number, type: ScalarType): number | null {
+  if (type.float || !Number.isSafeInteger(a) || !Number.isSafeInteger(b)) return null;
+  const [x, y] = [BigInt(a), BigInt(b)];
+  const bits = operator === '&' ? x & y : operator === '|' ? x | y : x ^ y;
+  return Number(type.signed ? BigInt.asIntN(8 * type.bytes, bits) : BigInt.asUintN(8 * type.bytes, bits));
+}
+
+function compare(operator: string, a: number, b: number): number | null {
+  switch (operator) {
+    case '<':
+      return Number(a < b);
+    case '>':
+      return Number(a > b);
+    case '<=':
+      return Number(a <= b);
+    case '>=':
+      return Number(a >= b);
+    case '==':
+      return Number(a === b);
+    case '!=':
+      return Number(a !== b);
+    default:
+      return null;
+  }
+}
+
+function arithmetic(operator: string, a: number, b: number, type: ScalarType): number | null {
+  switch (operator) {
+    case '+':
+      return a + b;
+    case '-':
+      return a - b;
+    case '*':
+      return a * b;
+    case '/':
+      return divide(a, b, type);
+    case '%':
+      return b === 0 || type.float ? null : a % b;
+    case '&':
+    case '|':
+    case '^':
+      return bitwise(operator, a, b, type);
+    default:
+      return null;
+  }
+}
+
+function shift(operator: string, a: number, b: number, type: ScalarType): number | null {
+  if (type.float || b < 0 || b > 63 || !Number.isSafeInteger(a)) return null;
+  const shifted = operator === '<<' ? a * 2 ** b : Math.floor(a / 2 ** b);
+  return operator === '<<' && !type.signed ? convert(shifted, type) : shifted;
+}
+
+const COMPARISONS = new Set(['<', '>', '<=', '>=', '==', '!=']);
+
+/** Applies a binary operator to numbers; null when C gives no value (division by zero, overflow). */
+export function applyBinary(
+  operator: string,
+  a: number,
+  b: number,
+  types: readonly [ScalarType, ScalarType],
+): { readonly number: number; readonly type: ScalarType } | null {
+  if (COMPARISONS.has(operator)) return { number: compare(operator, a, b)!, type: INT };
+  const shifts = operator === '<<' || operator === '>>';
+  const type = shifts ? commonType(types[0], INT) : commonType(...types);
+  const raw = shifts ? shift(operator, a, b, type) : arithmetic(operator, a, b, type);
+  if (raw === null || !Number.isFinite(raw)) return null;
+  const number = convert(raw, type);
+  return type.float || Number.isSafeInteger(number) ? { number, type } : null;
+}
+
+/** Applies `+ - ~ !` to a number. */
+export function applyUnary(
+  operator: string,
+  a: number,
+  type: ScalarType,
+): { number: number; type: ScalarType } | null {
+  const promoted = type.float ? type : commonType(type, INT);
+  switch (operator) {
+    case '+':
+      return { number: a, type: promoted };
+    case '-':
+      return { number: convert(-a, promoted), type: promoted };
+    case '!':
+      return { number: Number(a === 0), type: INT };
+    case '~':
+      return promoted.float ? null : { number: convert(-a - 1, promoted), type: promoted };
+    default:
+      return null;
+  }
+}
+
+/** A floating result of the mathematics library. */
+export function realValue(number: number, text: string): Value {
+  return numberValue(number, DOUBLE, text);
+}

@@ -1,0 +1,109 @@
+import type { Tokens } from './tokens';
+
+/** Longest template argument list that is looked at, in tokens. */
+const MAX_TOKENS = 4000;
+
+/**
+ * Index of the `>` that closes the `<` at `open`, read as a template argument list; -1 when the
+ * tokens cannot be one (a statement ends, a brace or a logical operator comes first).
+ */
+export function closeAngle(tokens: Tokens, open: number): number {
+  let depth = 0;
+  const limit = Math.min(tokens.count, open + MAX_TOKENS);
+  for (let index = open; index < limit; index++) {
+    switch (tokens.at(index)) {
+      case '<':
+        depth++;
+        break;
+      case '>':
+        if (--depth === 0) return index;
+        break;
+      case '(':
+      case '[':
+      case '{': {
+        const close = tokens.partner(index);
+        if (close < 0) return -1;
+        index = close;
+        break;
+      }
+      case ';':
+      case ')':
+      case ']':
+      case '}':
+      case '&&':
+      case '||':
+      case '<<<':
+        return -1;
+    }
+  }
+  return -1;
+}
+
+/** Index of the `<` that opens the list closed by the `>` at `close`; -1 when there is none. */
+export function openAngle(tokens: Tokens, close: number): number {
+  let depth = 0;
+  const limit = Math.max(0, close - MAX_TOKENS);
+  for (let index = close; index >= limit; index--) {
+    switch (tokens.at(index)) {
+      case '>':
+        depth++;
+        break;
+      case '<':
+        if (--depth === 0) return index;
+        break;
+      case ')':
+      case ']':
+      case '}': {
+        const open = tokens.partner(index);
+        if (open < 0) return -1;
+        index = open;
+        break;
+      }
+      case ';':
+      case '(':
+      case '[':
+      case '{':
+        return -1;
+    }
+  }
+  return -1;
+}
+
+/** A run of tokens, `end` exclusive. */
+export interface TokenRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Splits the tokens between `from` and `to` at top-level commas. Brackets are skipped whole, and
+ * so is `name<…>` where a `(`, `{`, `::`, comma or the end follows. No part when there is no token.
+ */
+export function splitCommas(tokens: Tokens, from: number, to: number): TokenRange[] {
+  const parts: TokenRange[] = [];
+  let start = from;
+  for (let index = from; index < to; index++) {
+    const text = tokens.at(index);
+    if (text === ',') {
+      parts.push({ from: start, to: index });
+      start = index + 1;
+    } else if (text === '(' || text === '[' || text === '{') {
+      const close = tokens.partner(index);
+      if (close > index && close < to) index = close;
+    } else if (text === '<' && tokens.isIdentifier(index - 1)) {
+      const close = closeAngle(tokens, index);
+      if (close > 0 && close < to && (close + 1 === to || /^([({,>*&]|::)$/.test(tokens.at(close + 1))))
+        index = close;
+    }
+  }
+  if (start < to || parts.length > 0) parts.push({ from: start, to });
+  return parts;
+}
+
+/** The expression as a reader sees it: white space and line splices folded, comments dropped. */
+export function foldText(text: string): string {
+  return text
+    .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ')
+    .replace(/(\\\r?\n|\s|\0)+/g, ' ')
+    .trim();
+}

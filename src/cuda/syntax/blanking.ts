@@ -1,0 +1,183 @@
+import { tokenize } from './lexer';
+import { TokenKind, type Tokens } from './tokens';
+
+/** One replacement in a text: the characters from `start` to `end` become `text` padded to length. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** Attributes that the grammar takes nowhere, or not in the places where CUDA code has them. */
+const ATTRIBUTES = new Set([
+  '__align__',
+  '__attribute__',
+  '__block_size__',
+  '__builtin_align__',
+  '__cluster_dims__',
+  '__declspec',
+  '__launch_bounds__',
+  '__maxnreg__',
+  '__nv_pure__',
+  '__pragma',
+  '_Pragma',
+  'alignas',
+]);
+
+/** Specifier words that the grammar does not know; they change nothing for the reader of a body. */
+const WORDS = new Set(['__extension__', '__forceinline', '__restrict', '__inline', '__inline__']);
+
+/** Words after which a call-like identifier is an expression, not a macro that stands alone. */
+const EXPRESSION_WORDS = new Set([
+  'return',
+  'throw',
+  'new',
+  'delete',
+  'case',
+  'else',
+  'do',
+  'goto',
+  'sizeof',
+  'co_return',
+]);
+
+const EXECUTION_SPACES = new Set(['__device__', '__host__', '__global__']);
+
+function isMacroName(name: string): boolean {
+  return name.length > 1 && /^[A-Z_][A-Z0-9_]*$/.test(name);
+}
+
+/** Whether a line break lies between two tokens. */
+function breaksLine(tokens: Tokens, before: number, after: number): boolean {
+  const from = tokens.end(before);
+  const at = tokens.text.indexOf('\n', from);
+  return at >= 0 && at < tokens.start(after);
+}
+
+/** Collects same-length replacements over one token stream. */
+class Blanker {
+  readonly edits: Edit[] = [];
+
+  constructor(private readonly tokens: Tokens) {}
+
+  run(): Edit[] {
+    for (let index = 0; index < this.tokens.count; index++) this.visit(index);
+    return this.edits;
+  }
+
+  private visit(index: number): void {
+    const { tokens } = this;
+    const kind = tokens.kind(index);
+    if (kind === TokenKind.directive) this.blank(index, index);
+    else if (kind === TokenKind.identifier) this.word(index);
+    else if (kind === TokenKind.punctuator && tokens.is(index, ']')) this.lambdaSpaces(index);
+  }
+
+  private blank(from: number, to: number): void {
+    this.edits.push({ start: this.tokens.start(from), end: this.tokens.end(to), text: '' });
+  }
+
+  private word(index: number): void {
+    const name = this.tokens.at(index);
+    if (WORDS.has(name)) this.blank(index, index);
+    else if (ATTRIBUTES.has(name)) this.attribute(index);
+    else if (isMacroName(name)) this.macro(index, name);
+  }
+
+  private attribute(index: number): void {
+    const close = this.tokens.is(index + 1, '(') ? this.tokens.partner(index + 1) : -1;
+    this.blank(index, close < 0 ? index : close);
+  }
+
+  /** `[=] __device__ (int i)`: the grammar knows no execution space in a lambda. */
+  private lambdaSpaces(bracket: number): void {
+    let last = bracket;
+    while (EXECUTION_SPACES.has(this.tokens.at(last + 1))) last++;
+    if (last > bracket) this.blank(bracket + 1, last);
+  }
+
+  private macro(index: number, name: string): void {
+    const { tokens } = this;
+    const close = tokens.is(index + 1, '(') ? tokens.partner(index + 1) : -1;
+    const next = close < 0 ? index + 1 : close + 1;
+    if (this.isHeadAttribute(index, next)) this.blank(index, next - 1);
+    else if (close > 0 && this.startsStatement(index)) this.statementMacro(index, close, name);
+  }
+
+  /**
+   * An unknown qualifier macro: a capitalised name, with or without arguments, between an
+   * execution space (possibly with a type) and the name of a function, or before `__global__`.
+   */
+  private isHeadAttribute(index: number, next: number): boolean {
+    const { tokens } = this;
+    const before = tokens.at(index - 1);
+    if (EXECUTION_SPACES.has(tokens.at(next)) && next < tokens.count) return true;
+    const inHead = EXECUTION_SPACES.has(before) || (before === 'void' && tokens.isIdentifier(index - 1));
+    return inHead && tokens.isIdentifier(next) && !tokens.is(index - 1, ')');
+  }
+
+  private startsStatement(index: number): boolean {
+    const { tokens } = this;
+    const before = tokens.at(index - 1);
+    if (tokens.isIdentifier(index - 1)) return before === 'else' || before === 'do';
+    return before === '' || before === ';' || before === '{' || before === '}' || before === ')';
+  }
+
+  /**
+   * A macro call that stands for a statement or a loop head. `NAME(…) {` reads as a loop with an
+   * unknown condition; `NAME(…)` at a line's end without `;` gets one in place of its parenthesis.
+   */
+  private statementMacro(index: number, close: number, name: string): void {
+    const { tokens } = this;
+    const after = close + 1;
+    if (tokens.is(after, '{')) {
+      const keyword = name.length >= 5 ? 'while' : 'if';
+      this.replace(index, index, keyword);
+    } else if (this.needsSemicolon(close, after)) {
+      this.blank(index, index + 1);
+      this.replace(close, close, ';');
+    }
+  }
+
+  private needsSemicolon(close: number, after: number): boolean {
+    const { tokens } = this;
+    if (after >= tokens.count || !breaksLine(tokens, close, after)) return false;
+    if (tokens.is(after, '}')) return true;
+    return tokens.isIdentifier(after) && !EXPRESSION_WORDS.has(tokens.at(close - 1));
+  }
+
+  private replace(from: number, to: number, text: string): void {
+    this.edits.push({ start: this.tokens.start(from), end: this.tokens.end(to), text });
+  }
+}
+
+/** Spaces in place of everything but line ends, so that offsets and lines stay. */
+export function spaces(text: string): string {
+  return text.replace(/[^\n\r]/g, ' ');
+}
+
+function applyEdits(text: string, edits: readonly Edit[]): string {
+  const parts: string[] = [];
+  let done = 0;
+  for (const edit of edits) {
+    if (edit.start < done) continue;
+    parts.push(
+      text.slice(done, edit.start),
+      edit.text,
+      spaces(text.slice(edit.start + edit.text.length, edit.end)),
+    );
+    done = edit.end;
+  }
+  parts.push(text.slice(done));
+  return parts.join('');
+}
+
+/**
+ * The text with everything that the grammar cannot take replaced by spaces (or by as many
+ * characters that it can take): attributes, unknown qualifier and statement macros, execution
+ * spaces of lambdas, preprocessor lines, NUL bytes. Length and line ends stay the same.
+ */
+export function blankUnsupported(text: string): string {
+  const plain = text.includes('\0') ? text.replaceAll('\0', ' ') : text;
+  return applyEdits(plain, new Blanker(tokenize(plain)).run());
+}

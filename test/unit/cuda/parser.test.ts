@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { blankUnsupported } from '../../../src/cuda/syntax/blanking';
+import { testParser } from './support';
+
+async function errorFree(text: string): Promise<void> {
+  const parser = await testParser();
+  const tree = parser.parse(text);
+  assert.equal(tree.root.hasError, false, `${tree.blanked}\n${tree.root.toString()}`);
+  tree.delete();
+}
+
+describe('blanking', () => {
+  it('keeps length and line ends', () => {
+    const text = '#define A \\\n  1\r\n__global__ void __cluster_dims__(2,\n1) k(int *a) {}\n';
+    const blanked = blankUnsupported(text);
+    assert.equal(blanked.length, text.length);
+    assert.deepEqual(
+      [...blanked.matchAll(/\n/g)].map((m) => m.index),
+      [...text.matchAll(/\n/g)].map((m) => m.index),
+    );
+    assert.match(blanked, /__global__ void +\n +k\(int \*a\) \{\}/);
+  });
+
+  it('leaves what the grammar takes as it is', () => {
+    const text = '__global__ void k(float *a) { a[threadIdx.x] = MAX(a[0], 1.0f); }\n';
+    assert.equal(blankUnsupported(text), text);
+  });
+
+  for (const [what, text] of [
+    ['aligned shared arrays', '__global__ void k() { __shared__ __align__(16) float s[8]; }'],
+    ['cluster dimensions', '__global__ void __cluster_dims__(2, 1, 1) k(int *a) { a[0] = 1; }'],
+    ['register limits', '__global__ void __maxnreg__(64) k(int *a) { a[0] = 1; }'],
+    ['three launch bounds', '__global__ __launch_bounds__(256, 2, 1) void k(int *a) { a[0] = 1; }'],
+    ['device lambdas', 'void f(int n) { run([=] __device__ (int i) { return i + n; }); }'],
+    ['host-device lambdas', 'void f() { auto g = [] __host__ __device__ { return 1; }; }'],
+    [
+      'pragmas in loops',
+      'void f(int *a) { for (int i = 0; i < 4; i++)\n#pragma unroll\n for (int j = 0; j < 4; j++) a[j] = i; }',
+    ],
+    ['qualifier macros', '__global__ void KERNEL_ATTR(256) k(int *a) { a[0] = 1; }'],
+    ['statement macros', 'void f(int *d) { CHECK_LAST()\n k<<<1, 2>>>(d); }'],
+    ['loop macros', '__global__ void k(int n, int *a) { GRID_LOOP(i, n) { a[0] = 1; } }'],
+    ['NUL bytes', 'int a = 1;\0 int b = 2;'],
+  ] as const) {
+    it(`makes ${what} parse without an error`, () => errorFree(text));
+  }
+});
+
+describe('parser', () => {
+  it('reparses an edit into the tree of a fresh parse', async () => {
+    const parser = await testParser();
+    const before = parser.parse('__global__ void k(int n) { int a = 1; }\nvoid f() { k<<<1, 2>>>(3); }\n');
+    const text = before.text.replace('int a = 1;', 'for (int i = 0; i < n; i++) {\n g(i); }');
+    const edited = parser.parse(text, before);
+    const fresh = parser.parse(text);
+    assert.equal(edited.root.toString(), fresh.root.toString());
+    assert.deepEqual(
+      edited.root
+        .descendantsOfType('call_expression')
+        .map((node) => [node.startIndex, node.startPosition.row]),
+      fresh.root
+        .descendantsOfType('call_expression')
+        .map((node) => [node.startIndex, node.startPosition.row]),
+    );
+    for (const tree of [before, edited, fresh]) tree.delete();
+  });
+
+  it('counts offsets in UTF-16 units', async () => {
+    const parser = await testParser();
+    const text = '/* 𝛼β */ __global__ void k() {}';
+    const tree = parser.parse(text);
+    const name = tree.root.descendantsOfType('function_declarator')[0]!;
+    assert.equal(text.slice(name.startIndex, name.endIndex), 'k()');
+    tree.delete();
+  });
+});
