@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { initialState, isStale, receive } from '../../../webview/state/appState';
+import { parseViewState, toggled } from '../../../webview/state/viewState';
+import { sampleResults } from '../../webview/samples/results';
+
+describe('persisted view state', () => {
+  it('has defaults for a first start and for any rubbish', () => {
+    assert.equal(parseViewState(undefined).view, 'overview');
+    fc.assert(
+      fc.property(fc.anything(), (value) => {
+        const state = parseViewState(value);
+        assert.deepEqual(parseViewState(state), state);
+      }),
+    );
+  });
+
+  it('keeps the good fields of a state of another version', () => {
+    const state = parseViewState({
+      view: 'gone',
+      kernelFilter: 'srad',
+      tables: ['heatmap'],
+      kernelSort: 3,
+      other: 1,
+    });
+    assert.equal(state.view, 'overview');
+    assert.equal(state.kernelFilter, 'srad');
+    assert.deepEqual(state.tables, ['heatmap']);
+    assert.deepEqual(state.kernelSort, { column: 'time', descending: true });
+    assert.equal('other' in state, false);
+  });
+
+  it('toggles an item in and out of a list', () => {
+    assert.deepEqual(toggled(['a'], 'b'), ['a', 'b']);
+    assert.deepEqual(toggled(['a', 'b'], 'a'), ['b']);
+  });
+});
+
+describe('messages of the extension host', () => {
+  const results = sampleResults({ kernels: 2 });
+  const start = initialState(parseViewState(undefined));
+
+  it('never replace a snapshot by an older one', () => {
+    const newer = receive(start, { type: 'results', results: { ...results, revision: 5 } });
+    assert.equal(
+      receive(newer, { type: 'results', results: { ...results, revision: 4 } }).results?.revision,
+      5,
+    );
+    assert.equal(
+      receive(newer, { type: 'results', results: { ...results, revision: 6 } }).results?.revision,
+      6,
+    );
+  });
+
+  it('mark results as stale while an analysis runs, but not an empty page', () => {
+    const busy = { busy: true, message: 'simulating', fraction: 0.5, error: null };
+    assert.equal(isStale(receive(start, { type: 'activity', activity: busy })), false);
+    const shown = receive(start, { type: 'results', results });
+    assert.equal(isStale(receive(shown, { type: 'activity', activity: busy })), true);
+  });
+
+  it('focus a kernel and let go of a cell that is not its own', () => {
+    const view = { ...start.view, cell: { victim: 'a', aggressor: 'b' } };
+    const focus = (kernelId: string | null) =>
+      receive({ ...start, view }, { type: 'focus', view: 'corun', kernelId }).view;
+    assert.deepEqual(focus('a').cell, { victim: 'a', aggressor: 'b' });
+    assert.equal(focus('c').cell, null);
+    assert.equal(focus('c').kernelId, 'c');
+    assert.equal(focus(null).view, 'corun');
+    assert.deepEqual(focus(null).cell, { victim: 'a', aggressor: 'b' });
+  });
+});

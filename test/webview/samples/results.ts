@@ -1,0 +1,130 @@
+import type { Advice, ProfileResult, WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
+import type { KernelResult } from '../../../src/analysis/results/kernelResult';
+import { sampleKernels, sampleLaunch } from './kernels';
+import { sampleMatrix, withPartners } from './matrix';
+import { sampleApplication } from './timelines';
+
+export interface SampleOptions {
+  readonly kernels: number;
+  /** Bars of each timeline; 0 for no application. */
+  readonly bars?: number;
+  readonly profiles?: boolean;
+  readonly gpuNote?: string | null;
+}
+
+/** A whole snapshot for tests and for the page on which the dashboard is looked at. */
+export function sampleResults({
+  kernels: n,
+  bars = 60,
+  profiles = true,
+  gpuNote = null,
+}: SampleOptions): WorkspaceResults {
+  const bare = sampleKernels(n);
+  const matrix = sampleMatrix(bare);
+  const kernels = withPartners(bare, matrix);
+  const applications = bars === 0 ? [] : [sampleApplication(bars, profiles)];
+  const paths = [...new Set(kernels.map((kernel) => kernel.path))];
+  return {
+    revision: 1,
+    gpu: { id: 'h100-sxm', name: 'H100 SXM', computeCapability: '9.0', sms: 132, note: gpuNote },
+    mode: 'mps',
+    files: paths.map((path) => ({
+      path,
+      kernels: kernels.filter((kernel) => kernel.path === path),
+      launches: kernels.filter((kernel) => kernel.path === path).map(sampleLaunch),
+      diagnostics: [],
+      skipped: path.includes('graph')
+        ? [
+            {
+              range: { startLine: 88, startColumn: 0, endLine: 92, endColumn: 1 },
+              reason: 'template template parameters of a macro',
+            },
+          ]
+        : [],
+    })),
+    applications,
+    matrix,
+    profiles: profiles ? sampleProfiles(kernels) : [],
+    advice: sampleAdvice(kernels),
+    assumptions: [
+      ...kernels.flatMap((kernel) =>
+        kernel.assumptions.map((assumption) => ({
+          ...assumption,
+          location: { path: kernel.path, line: kernel.line },
+        })),
+      ),
+      ...applications.flatMap((application) => application.assumptions),
+    ],
+  };
+}
+
+function sampleProfiles(kernels: readonly KernelResult[]): readonly ProfileResult[] {
+  const joined = kernels.slice(0, 3).map((kernel) => ({ name: kernel.name, kernelIds: [kernel.id] }));
+  const common = { device: 'H100 SXM', ambiguous: [], notJoined: [], warnings: [] };
+  return [
+    {
+      ...common,
+      path: 'profiles/trace.csv',
+      format: 'nvprof-csv-gpu-trace',
+      status: 'full',
+      reason: null,
+      kernelRows: 240,
+      transferRows: 48,
+      joined,
+    },
+    {
+      ...common,
+      path: 'profiles/metrics.csv',
+      format: 'nvprof-csv-metrics',
+      status: 'partial',
+      reason: 'the file ends in the middle of line 812',
+      kernelRows: 26,
+      transferRows: 0,
+      joined,
+      notJoined: ['volta_sgemm_128x64_nn'],
+      warnings: [{ code: 'truncated', message: 'profiles/metrics.csv:812: 7 of 8 fields' }],
+    },
+    {
+      ...common,
+      path: 'profiles/run.nsys-rep',
+      format: 'nsys-rep',
+      status: 'refused',
+      reason: 'binary report: run nsys export --type sqlite run.nsys-rep',
+      device: null,
+      kernelRows: 0,
+      transferRows: 0,
+      joined: [],
+    },
+  ];
+}
+
+function sampleAdvice(kernels: readonly KernelResult[]): readonly Advice[] {
+  const changes = kernels.filter(({ block }) => block !== null && block.advised !== block.current);
+  const blocks = changes.slice(0, 4).map((kernel, index): Advice => ({
+    id: `block:${kernel.id}`,
+    kind: 'block-size',
+    title: `${kernel.name}: ${kernel.block!.current} → ${kernel.block!.advised} threads a block`,
+    explanation: kernel.block!.evidence,
+    gain: [0.02, 0.11, null, 0.07][index] ?? null,
+    path: kernel.path,
+    line: kernel.line,
+    kernelId: kernel.id,
+    edit:
+      index === 2
+        ? { kind: 'refused', reason: 'the block size is read from the command line' }
+        : { kind: 'edit', edits: [], note: 'changes BLOCK in line 4' },
+  }));
+  if (kernels.length === 0) return blocks;
+  const order: Advice = {
+    id: 'order:vmp',
+    kind: 'stream-order',
+    title: 'vmp: launch in the order V → M → P',
+    explanation: 'All six orders were replayed; this one overlaps the copies of M with the kernel of V.',
+    gain: 0.31,
+    path: 'src/vmp.cu',
+    line: 120,
+    kernelId: null,
+    edit: { kind: 'edit', edits: [], note: 'swaps two launches that do not depend on each other' },
+  };
+  return [...blocks, order];
+}

@@ -1,0 +1,65 @@
+import type { Sourced } from '../../src/kernel/origin';
+
+/** Narrow no-break space, between a number and its unit. */
+const GAP = '\u202f';
+const MINUS = '\u2212';
+
+/** A number with at most `digits` significant digits, without exponents and trailing zeros. */
+export function formatNumber(value: number, digits = 3): string {
+  if (!Number.isFinite(value)) return '–';
+  if (value === 0) return '0';
+  const magnitude = Math.floor(Math.log10(Math.abs(value)));
+  const decimals = Math.min(Math.max(digits - 1 - magnitude, 0), 20);
+  const text = Math.abs(value).toLocaleString('en-US', { maximumFractionDigits: decimals });
+  return value < 0 && text !== '0' ? MINUS + text : text;
+}
+
+/** A share 0–1 as whole percent; below one percent with one digit. */
+export function formatPercent(share: number): string {
+  const percent = share * 100;
+  const text = Math.abs(percent) < 1 ? formatNumber(percent, 1) : formatNumber(Math.round(percent), 15);
+  return text + GAP + '%';
+}
+
+/** A relative change, signed: −11 %, +4 %. */
+export function formatChange(change: number): string {
+  const text = formatPercent(change);
+  return change > 0 && !text.startsWith('0') ? `+${text}` : text;
+}
+
+/** A slowdown factor with two decimals: ×1.12. */
+export function formatSlowdown(slowdown: number): string {
+  return Number.isFinite(slowdown) ? `×${slowdown.toFixed(2)}` : '–';
+}
+
+const TIME_UNITS = [
+  { unit: 's', ns: 1e9 },
+  { unit: 'ms', ns: 1e6 },
+  { unit: 'µs', ns: 1e3 },
+  { unit: 'ns', ns: 1 },
+] as const;
+
+/** A duration in nanoseconds in the largest unit in which it is at least one. */
+export function formatDuration(ns: number, digits = 3): string {
+  const chosen = TIME_UNITS.find((unit) => Math.abs(ns) >= unit.ns) ?? TIME_UNITS[3];
+  return formatNumber(ns / chosen.ns, digits) + GAP + chosen.unit;
+}
+
+/** Nanoseconds of a value whose unit is a time, else null. */
+export function toNanoseconds(value: Sourced): number | null {
+  const name = value.unit === 'us' || value.unit === 'μs' ? 'µs' : value.unit;
+  const unit = TIME_UNITS.find((candidate) => candidate.unit === name);
+  return unit === undefined ? null : value.value * unit.ns;
+}
+
+/** A sourced number with its unit; times are scaled to a readable unit. */
+export function formatSourced(value: Sourced): string {
+  const ns = toNanoseconds(value);
+  if (ns !== null) return formatDuration(ns);
+  return formatNumber(value.value) + (value.unit === '' ? '' : GAP + value.unit);
+}
+
+/** `1 kernel`, `3 kernels`. */
+export function count(n: number, noun: string, plural = `${noun}s`): string {
+  return `${formatNumber(n, 15)} ${n === 1 ? noun : plural}`;
+}

@@ -1,0 +1,53 @@
+import type { CoRunMatrix } from '../../src/analysis/results/coRunResult';
+import type { Prediction } from '../../src/kernel/prediction';
+import type { MatrixOrder } from '../state/viewState';
+import { formatSlowdown } from './format';
+import { memoizeByObject } from './memoize';
+import type { TableModel } from './table';
+
+const positions = memoizeByObject(
+  (matrix: CoRunMatrix): ReadonlyMap<string, number> =>
+    new Map(matrix.kernelIds.map((id, index) => [id, index])),
+);
+
+/** The prediction for `victim` beside `aggressor`, by kernel ids; null where there is none. */
+export function predictionOf(matrix: CoRunMatrix, victim: string, aggressor: string): Prediction | null {
+  const row = positions(matrix).get(victim);
+  const column = positions(matrix).get(aggressor);
+  return row === undefined || column === undefined ? null : (matrix.cells[row]?.[column] ?? null);
+}
+
+/** Mean of the known values, or 1 (no effect) when nothing is known. */
+function meanSlowdown(predictions: readonly (Prediction | null | undefined)[]): number {
+  const known = predictions.flatMap((prediction) => prediction?.slowdown ?? []);
+  return known.length === 0 ? 1 : known.reduce((sum, value) => sum + value, 0) / known.length;
+}
+
+/** Indices of the kernels in the order in which rows and columns are drawn. */
+export function orderMatrix(matrix: CoRunMatrix, order: MatrixOrder): readonly number[] {
+  const indices = matrix.kernelIds.map((_, index) => index);
+  if (order === 'source') return indices;
+  const score = indices.map((index) =>
+    meanSlowdown(order === 'suffers' ? (matrix.cells[index] ?? []) : matrix.cells.map((row) => row[index])),
+  );
+  return indices.sort((a, b) => score[b]! - score[a]! || a - b);
+}
+
+/** Largest slowdown of the matrix; 1 when there is none above. */
+export const highestSlowdown = memoizeByObject((matrix: CoRunMatrix): number =>
+  matrix.cells.reduce((high, row) => row.reduce((h, cell) => Math.max(h, cell?.slowdown ?? 1), high), 1),
+);
+
+/** The matrix as a table: one row a victim, one column an aggressor, both in `order`. */
+export function matrixTable(matrix: CoRunMatrix, order: readonly number[]): TableModel {
+  return {
+    columns: [
+      { title: 'victim' },
+      ...order.map((index) => ({ title: matrix.names[index] ?? '', format: formatSlowdown })),
+    ],
+    rows: order.map((row) => [
+      matrix.names[row] ?? '',
+      ...order.map((column) => matrix.cells[row]?.[column]?.slowdown ?? null),
+    ]),
+  };
+}

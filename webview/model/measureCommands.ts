@@ -1,0 +1,42 @@
+/** A command that records a profile which Corun reads. */
+export interface MeasureCommand {
+  readonly tool: string;
+  readonly command: string;
+  /** What the file adds to the results. */
+  readonly gives: string;
+}
+
+/**
+ * Profiler commands that work on a GPU of the given compute capability (`major.minor`): nvprof
+ * collects metrics below 7.5 only, Nsight Compute starts at 7.0.
+ */
+export function measureCommands(computeCapability: string): readonly MeasureCommand[] {
+  const [major = 0, minor = 0] = computeCapability.split('.').map(Number);
+  const capability = major * 10 + minor;
+  const commands: MeasureCommand[] = [];
+  if (capability < 75)
+    commands.push(
+      {
+        tool: 'nvprof',
+        command: 'nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
+        gives: 'times, launches and copies',
+      },
+      {
+        tool: 'nvprof',
+        command: 'nvprof --csv --metrics all --log-file metrics.csv ./app',
+        gives: 'counters of every kernel',
+      },
+    );
+  if (capability >= 70)
+    commands.push({
+      tool: 'Nsight Compute',
+      command: 'ncu --set full --page raw --csv --log-file profile.csv ./app',
+      gives: 'counters of every kernel',
+    });
+  commands.push({
+    tool: 'Nsight Systems',
+    command: 'nsys profile -o app ./app && nsys export --type sqlite app.nsys-rep',
+    gives: 'times, launches and copies',
+  });
+  return commands;
+}

@@ -1,0 +1,27 @@
+import type { DashboardView } from '../../src/analysis/protocol';
+import type { SharingMode } from '../../src/kernel/prediction';
+
+export const VIEW_TITLES: Readonly<Record<DashboardView, string>> = {
+  overview: 'Overview',
+  corun: 'Co-run',
+  timeline: 'Timeline',
+  block: 'Block size',
+  assumptions: 'Assumptions',
+};
+
+export const VIEW_ICONS: Readonly<Record<DashboardView, string>> = {
+  overview: 'dashboard',
+  corun: 'table',
+  timeline: 'pulse',
+  block: 'graph',
+  assumptions: 'question',
+};
+
+export const MODE_TITLES: Readonly<Record<SharingMode, string>> = {
+  streams: 'Streams (one process)',
+  'time-slice': 'Time slicing',
+  mps: 'MPS',
+  spatial: 'SM partition',
+  mig: 'MIG',
+  'intra-sm': 'Within SMs',
+};

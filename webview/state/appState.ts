@@ -1,0 +1,64 @@
+import type { ActivityState, DashboardMessage, GpuChoice, HostMessage } from '../../src/analysis/protocol';
+import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
+import type { SharingMode } from '../../src/kernel/prediction';
+import type { ViewState } from './viewState';
+
+/** Everything that the dashboard draws from. */
+export interface AppState {
+  /** Null until the first snapshot arrives. */
+  readonly results: WorkspaceResults | null;
+  readonly gpus: readonly GpuChoice[];
+  readonly modes: readonly SharingMode[];
+  readonly activity: ActivityState;
+  readonly view: ViewState;
+}
+
+/** What a view needs: the state to draw, and the two ways to change something. */
+export interface ViewContext {
+  readonly state: AppState;
+  post(message: DashboardMessage): void;
+  update(patch: Partial<ViewState>): void;
+}
+
+/** A context of which the results are known to be there. */
+export interface ResultsContext extends ViewContext {
+  readonly results: WorkspaceResults;
+}
+
+const WAITING: ActivityState = {
+  busy: true,
+  message: 'waiting for the analysis',
+  fraction: null,
+  error: null,
+};
+
+export function initialState(view: ViewState): AppState {
+  return { results: null, gpus: [], modes: [], activity: WAITING, view };
+}
+
+/** The state after a message of the extension host. */
+export function receive(state: AppState, message: HostMessage): AppState {
+  switch (message.type) {
+    case 'results':
+      // Snapshots may overtake each other while a panel is restored; an older one never wins.
+      if (state.results !== null && message.results.revision < state.results.revision) return state;
+      return { ...state, results: message.results };
+    case 'choices':
+      return { ...state, gpus: message.gpus, modes: message.modes };
+    case 'activity':
+      return { ...state, activity: message.activity };
+    case 'focus':
+      return { ...state, view: focusOn(state.view, message.view, message.kernelId) };
+  }
+}
+
+function focusOn(view: ViewState, target: ViewState['view'], kernelId: string | null): ViewState {
+  if (kernelId === null) return { ...view, view: target };
+  const cell = view.cell?.victim === kernelId ? view.cell : null;
+  return { ...view, view: target, kernelId, cell };
+}
+
+/** True while the numbers on screen are about to be replaced. */
+export function isStale(state: AppState): boolean {
+  return state.results !== null && state.activity.busy;
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot';
+import { DASHBOARD_VIEWS } from '../../src/analysis/protocol';
+
+/** Columns of the kernel table, in display order. */
+export const KERNEL_COLUMNS = ['name', 'class', 'occupancy', 'time', 'block', 'corun'] as const;
+export type KernelColumn = (typeof KERNEL_COLUMNS)[number];
+
+/** Row and column orders of the co-run heatmap. */
+export const MATRIX_ORDERS = ['source', 'suffers', 'causes'] as const;
+export type MatrixOrder = (typeof MATRIX_ORDERS)[number];
+
+const nullableText = v.fallback(v.nullable(v.string()), null);
+const textList = v.fallback(v.array(v.string()), []);
+
+/** Every field falls back on its own, so that one stale field does not lose the others. */
+const viewStateSchema = v.object({
+  view: v.fallback(v.picklist(DASHBOARD_VIEWS), 'overview'),
+  kernelSort: v.fallback(v.object({ column: v.picklist(KERNEL_COLUMNS), descending: v.boolean() }), {
+    column: 'time',
+    descending: true,
+  }),
+  kernelFilter: v.fallback(v.string(), ''),
+  /** The kernel that the views are about. */
+  kernelId: nullableText,
+  /** The selected cell of the co-run heatmap, by kernel ids. */
+  cell: v.fallback(v.nullable(v.object({ victim: v.string(), aggressor: v.string() })), null),
+  matrixOrder: v.fallback(v.picklist(MATRIX_ORDERS), 'source'),
+  /** Shrink the heatmap to the width of the page instead of keeping its numbers readable. */
+  matrixFit: v.fallback(v.boolean(), false),
+  /** Key of the application on the timeline view. */
+  application: nullableText,
+  /** Charts that are shown as tables. */
+  tables: textList,
+  /** Advice whose explanation is open. */
+  explained: textList,
+});
+
+/** What the user chose to look at; the only thing that is persisted. */
+export type ViewState = v.InferOutput<typeof viewStateSchema>;
+
+/** Reads a persisted state of any version; what cannot be read falls back to its default. */
+export function parseViewState(stored: unknown): ViewState {
+  const record = typeof stored === 'object' && stored !== null ? stored : {};
+  return v.parse(viewStateSchema, record);
+}
+
+/** The list with `item` taken out when it is in, and added when it is not. */
+export function toggled(list: readonly string[], item: string): string[] {
+  return list.includes(item) ? list.filter((other) => other !== item) : [...list, item];
+}

@@ -1,0 +1,85 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { ActivityState } from '../../src/analysis/protocol';
+import type { SharingMode } from '../../src/kernel/prediction';
+import { MODE_TITLES } from '../model/words';
+import { dropdown } from '../parts/dropdown';
+import { icon } from '../parts/icon';
+import { style } from '../parts/style';
+import type { ViewContext } from '../state/appState';
+
+/** The bar on top: what the numbers are for (GPU, sharing, predictor) and what is being computed. */
+export function bar(context: ViewContext): TemplateResult {
+  const { results, activity } = context.state;
+  return html`<header class="bar">
+    <div class="bar-row">
+      ${gpuField(context)} ${modeField(context)}
+      <div class="field">
+        <span class="caption">Predictor</span>
+        <span class="fact">${results === null ? '–' : results.matrix.predictor}</span>
+      </div>
+      <div class="bar-activity" role="status">${activityText(context)}</div>
+      ${
+        activity.busy
+          ? html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'cancel' })}
+              >Cancel</vscode-button
+            >`
+          : html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'analyze' })}
+              >Analyze</vscode-button
+            >`
+      }
+    </div>
+    ${progress(activity)}
+  </header>`;
+}
+
+function gpuField({ state, post }: ViewContext): TemplateResult {
+  const current = state.results?.gpu;
+  const listed = state.gpus.map((gpu) => ({ value: gpu.id, label: gpu.name }));
+  const options =
+    current === undefined || listed.some((option) => option.value === current.id)
+      ? listed
+      : [{ value: current.id, label: current.name }, ...listed];
+  return dropdown({
+    label: 'GPU',
+    value: current?.id ?? '',
+    options,
+    onChange: (id) => post({ type: 'selectGpu', id }),
+  });
+}
+
+function modeField({ state, post }: ViewContext): TemplateResult {
+  const current = state.results?.mode;
+  const modes =
+    current === undefined || state.modes.includes(current) ? state.modes : [current, ...state.modes];
+  return dropdown({
+    label: 'Sharing',
+    value: current ?? '',
+    options: modes.map((mode) => ({ value: mode, label: MODE_TITLES[mode] })),
+    onChange: (mode) => post({ type: 'selectMode', mode: mode as SharingMode }),
+  });
+}
+
+function activityText({ state }: ViewContext): TemplateResult | typeof nothing {
+  const { busy, message, fraction } = state.activity;
+  if (!busy) return nothing;
+  const text = state.results === null ? message : `updating: ${message}`;
+  return html`${icon('sync', 'spin')}
+  ${text}${fraction === null ? '' : ` ${Math.round(fraction * 100)}\u202f%`}`;
+}
+
+/** A line below the bar; its place is kept while idle so that nothing moves. */
+function progress({ busy, fraction, message }: ActivityState): TemplateResult {
+  if (!busy) return html`<div class="progress"></div>`;
+  if (fraction === null)
+    return html`<div class="progress indeterminate" role="progressbar" aria-label=${message}><i></i></div>`;
+  return html`<div
+    class="progress"
+    role="progressbar"
+    aria-label=${message}
+    aria-valuemin="0"
+    aria-valuemax="100"
+    aria-valuenow=${Math.round(fraction * 100)}
+  >
+    <i ${style({ '--share': String(fraction) })}></i>
+  </div>`;
+}

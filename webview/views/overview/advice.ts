@@ -1,0 +1,81 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Advice } from '../../../src/analysis/results/workspaceResults';
+import { formatPercent } from '../../model/format';
+import { fileName } from '../../model/kernels';
+import { rankAdvice } from '../../model/summary';
+import { shareBar } from '../../parts/bars';
+import { icon } from '../../parts/icon';
+import type { ResultsContext } from '../../state/appState';
+import { toggled } from '../../state/viewState';
+
+const KIND_ICONS: Readonly<Record<Advice['kind'], string>> = {
+  'block-size': 'graph',
+  'stream-order': 'list-ordered',
+  streams: 'split-horizontal',
+  'co-run': 'table',
+  launch: 'rocket',
+};
+
+/** What could be changed, ranked by an upper bound of the time that it saves. */
+export function adviceList(context: ResultsContext): TemplateResult {
+  const ranked = rankAdvice(context.results.advice);
+  return html`<section aria-labelledby="advice-title">
+    <div class="section-head">
+      <h2 id="advice-title">Advice</h2>
+      <span class="caption">by the most that it can save</span>
+    </div>
+    ${
+      ranked.length === 0
+        ? html`<p class="none">Nothing to advise: no change is known that would save time.</p>`
+        : html`<ol class="advice">
+            ${repeat(
+              ranked,
+              (advice) => advice.id,
+              (advice) => adviceItem(advice, context),
+            )}
+          </ol>`
+    }
+  </section>`;
+}
+
+function adviceItem(advice: Advice, { state, post, update }: ResultsContext): TemplateResult {
+  const open = state.view.explained.includes(advice.id);
+  const explain = (): void => update({ explained: toggled(state.view.explained, advice.id) });
+  return html`<li>
+    <div class="advice-line">
+      ${icon(KIND_ICONS[advice.kind])}
+      <span class="advice-title">${advice.title}</span>
+      ${
+        advice.gain === null
+          ? html`<span class="caption" title="No evidence gives the gain">gain not known</span>`
+          : html`<span class="bar-cell" title="Upper bound of the saved share of time"
+              >${shareBar(advice.gain, 'gain')}<span class="number"
+                >≤ ${formatPercent(advice.gain)}</span
+              ></span
+            >`
+      }
+    </div>
+    <div class="advice-actions">
+      <button
+        type="button"
+        class="link"
+        @click=${() => post({ type: 'reveal', path: advice.path, line: advice.line })}
+      >
+        ${fileName(advice.path)}:${advice.line}
+      </button>
+      <button type="button" class="link" aria-expanded=${open ? 'true' : 'false'} @click=${explain}>
+        ${open ? 'Hide why' : 'Explain'}
+      </button>
+      ${applyControl(advice, () => post({ type: 'applyAdvice', id: advice.id }))}
+    </div>
+    ${open ? html`<p class="explanation">${advice.explanation}</p>` : nothing}
+  </li>`;
+}
+
+function applyControl({ edit }: Advice, apply: () => void): TemplateResult | typeof nothing {
+  if (edit === null) return nothing;
+  if (edit.kind === 'refused')
+    return html`<span class="caption">${icon('circle-slash')} cannot be applied: ${edit.reason}</span>`;
+  return html`<button type="button" class="link strong" title=${edit.note} @click=${apply}>Apply</button>`;
+}

@@ -1,0 +1,158 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
+import type { KernelResult } from '../../../src/analysis/results/kernelResult';
+import {
+  formatChange,
+  formatNumber,
+  formatPercent,
+  formatSlowdown,
+  formatSourced,
+  toNanoseconds,
+} from '../../model/format';
+import { fileName } from '../../model/kernels';
+import { predictionOf } from '../../model/matrix';
+import { rangeBar, shareBar } from '../../parts/bars';
+import { icon, iconButton } from '../../parts/icon';
+import { originMark } from '../../parts/origin';
+import type { ResultsContext } from '../../state/appState';
+
+/** What the bars of a table are drawn against. */
+export interface RowScales {
+  readonly longestNs: number;
+  readonly highestSlowdown: number;
+}
+
+export interface RowPlace {
+  readonly scales: RowScales;
+  readonly selected: boolean;
+  /** True for the one row that the Tab key stops at; arrow keys lead to the others. */
+  readonly tabStop: boolean;
+}
+
+/** One kernel of the table. The name is the row's main control; it opens the source. */
+export function kernelRow(
+  kernel: KernelResult,
+  { scales, selected, tabStop }: RowPlace,
+  { post, update, results }: ResultsContext,
+): TemplateResult {
+  const reveal = (): void => {
+    update({ kernelId: kernel.id });
+    post({ type: 'reveal', path: kernel.path, line: kernel.line });
+  };
+  return html`<tr
+    class=${selected ? 'selected' : ''}
+    aria-selected=${selected ? 'true' : 'false'}
+    @click=${reveal}
+  >
+    <th scope="row" class="kernel-name">
+      <button
+        type="button"
+        class="link"
+        tabindex=${tabStop ? 0 : -1}
+        title="Open ${kernel.path}:${kernel.line}"
+      >
+        ${kernel.qualifiedName}
+      </button>
+      <span class="place">${fileName(kernel.path)}:${kernel.line}</span>
+    </th>
+    ${
+      kernel.refused === null
+        ? cells(kernel, scales, results.matrix)
+        : html`<td colspan="5" class="refused">${icon('circle-slash')} ${kernel.refused}</td>`
+    }
+    <td class="row-actions" @click=${(event: Event) => event.stopPropagation()}>
+      ${iconButton(
+        'table',
+        `Co-run of ${kernel.name}`,
+        () => update({ view: 'corun', kernelId: kernel.id }),
+        -1,
+      )}
+      ${iconButton(
+        'graph',
+        `Block size of ${kernel.name}`,
+        () => update({ view: 'block', kernelId: kernel.id }),
+        -1,
+      )}
+    </td>
+  </tr>`;
+}
+
+function cells(kernel: KernelResult, scales: RowScales, matrix: CoRunMatrix): TemplateResult {
+  return html`
+    <td>${classCell(kernel)}</td>
+    <td class="barred">${occupancyCell(kernel)}</td>
+    <td class="barred">${timeCell(kernel, scales.longestNs)}</td>
+    <td>${blockCell(kernel)}</td>
+    <td class="barred">${coRunCell(kernel, matrix, scales.highestSlowdown)}</td>
+  `;
+}
+
+const UNKNOWN = html`<span class="unknown" title="not known">–</span>`;
+
+function classCell({ kernelClass }: KernelResult): TemplateResult {
+  if (kernelClass === null) return UNKNOWN;
+  const memory = kernelClass.kind === 'memory-bound';
+  const { computeClocks, memoryClocks, ratio } = kernelClass;
+  const clocks = `${formatNumber(memoryClocks.value, 4)} memory clocks, ${formatNumber(computeClocks.value, 4)} compute clocks, ratio ${formatNumber(ratio)}`;
+  return html`<span class="class ${kernelClass.kind}" title=${clocks}>
+    ${icon(memory ? 'database' : 'chip')} ${memory ? 'memory' : 'compute'}
+    ${originMark(memoryClocks.origin, memoryClocks.from)}
+  </span>`;
+}
+
+function occupancyCell({ occupancy }: KernelResult): TemplateResult {
+  if (occupancy === null) return UNKNOWN;
+  const title = `${occupancy.blocksPerSm} blocks of ${occupancy.threadsPerBlock} threads on an SM`;
+  return html`<span class="bar-cell" title=${title}
+    >${shareBar(occupancy.occupancy, 'occupancy')}<span class="number"
+      >${formatPercent(occupancy.occupancy)}</span
+    >${originMark(occupancy.source.origin, occupancy.source.from)}<span class="limiter"
+      >${occupancy.limiter}</span
+    ></span
+  >`;
+}
+
+function timeCell({ time }: KernelResult, longestNs: number): TemplateResult {
+  if (time === null) return UNKNOWN;
+  const ns = toNanoseconds(time);
+  return html`<span class="bar-cell"
+    >${ns === null ? nothing : shareBar(ns / longestNs, 'time')}<span class="number wide"
+      >${formatSourced(time)}</span
+    >${originMark(time.origin, time.from)}</span
+  >`;
+}
+
+function blockCell({ block, threadsPerBlock }: KernelResult): TemplateResult {
+  const current = block?.current ?? threadsPerBlock?.value ?? null;
+  const shown = current === null ? '?' : formatNumber(current, 4);
+  if (block === null || block.advised === null || block.advised === current)
+    return current === null
+      ? UNKNOWN
+      : html`<span title=${block?.evidence ?? 'no advice'}
+          >${shown}${block?.advised === current ? html` ${icon('check', 'good')}` : nothing}</span
+        >`;
+  const gain = block.expectedGain;
+  return html`<span class="advised" title=${block.evidence}
+    >${shown} → <strong>${formatNumber(block.advised, 4)}</strong>${
+      gain === null
+        ? nothing
+        : html` <span class="gain">${formatChange(gain.value)}</span> ${originMark(gain.origin, gain.from)}`
+    }</span
+  >`;
+}
+
+function coRunCell(kernel: KernelResult, matrix: CoRunMatrix, highest: number): TemplateResult {
+  const { bestPartner, worstPartner } = kernel;
+  if (bestPartner === null || worstPartner === null) return UNKNOWN;
+  const at = (slowdown: number): number => Math.max(slowdown - 1, 0) / Math.max(highest - 1, 1e-9);
+  const prediction = predictionOf(matrix, kernel.id, worstPartner.kernelId);
+  const title = `best beside ${bestPartner.name}, worst beside ${worstPartner.name}`;
+  return html`<span class="bar-cell" title=${title}
+    >${rangeBar(at(bestPartner.slowdown), at(worstPartner.slowdown), 'corun')}<span class="number"
+      >${formatSlowdown(bestPartner.slowdown)} … ${formatSlowdown(worstPartner.slowdown)}</span
+    >${prediction === null ? nothing : originMark(prediction.origin, prediction.predictor)}<span
+      class="limiter"
+      >${worstPartner.name}</span
+    ></span
+  >`;
+}

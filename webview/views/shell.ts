@@ -1,0 +1,98 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { choose } from 'lit/directives/choose.js';
+import type { DashboardView } from '../../src/analysis/protocol';
+import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
+import { emptyState } from '../parts/emptyState';
+import { icon } from '../parts/icon';
+import { originLegend } from '../parts/origin';
+import { isStale, type ResultsContext, type ViewContext } from '../state/appState';
+import { bar } from './bar';
+import { overview } from './overview/index';
+import { tabs } from './tabs';
+
+/** The whole page: bar, messages, tabs and the chosen view. */
+export function shell(context: ViewContext): TemplateResult {
+  const { results, view } = context.state;
+  const stale = isStale(context.state);
+  return html`
+    ${bar(context)} ${messages(context)}
+    ${tabs(
+      view.view,
+      (id) => badge(id, results),
+      (id) => context.update({ view: id }),
+    )}
+    <main
+      id="panel"
+      class="panel panel-${view.view} ${stale ? 'stale' : ''}"
+      role="tabpanel"
+      aria-labelledby="tab-${view.view}"
+      aria-busy=${stale ? 'true' : 'false'}
+    >
+      ${results === null ? waiting(context) : content({ ...context, results })}
+    </main>
+    <footer>${originLegend()}</footer>
+  `;
+}
+
+function content(context: ResultsContext): TemplateResult {
+  return html`${choose(context.state.view.view, [['overview', () => overview(context)]])}`;
+}
+
+/** What a tab holds, as a short count; empty where there is nothing to count. */
+function badge(view: DashboardView, results: WorkspaceResults | null): string {
+  if (results === null) return '';
+  const counts: Readonly<Record<DashboardView, number>> = {
+    overview: 0,
+    corun: results.matrix.kernelIds.length,
+    timeline: results.applications.length,
+    block: 0,
+    assumptions: results.assumptions.length,
+  };
+  return counts[view] === 0 ? '' : String(counts[view]);
+}
+
+function messages({ state, post }: ViewContext): TemplateResult {
+  const { error } = state.activity;
+  const note = state.results?.gpu.note ?? null;
+  return html`
+    ${
+      error === null
+        ? nothing
+        : html`<div class="message error" role="alert">
+            ${icon('error')}
+            <span>${error}</span>
+            <vscode-button appearance="secondary" @click=${() => post({ type: 'analyze' })}
+              >Try again</vscode-button
+            >
+            <vscode-button appearance="secondary" @click=${() => post({ type: 'showLog' })}
+              >Show log</vscode-button
+            >
+          </div>`
+    }
+    ${note === null ? nothing : html`<div class="message info" role="note">${icon('info')}<span>${note}</span></div>`}
+  `;
+}
+
+/** Before the first snapshot: computing, failed, or never asked. */
+function waiting({ state, post }: ViewContext): TemplateResult {
+  const { busy, error } = state.activity;
+  const analyze = { label: 'Analyze workspace', run: () => post({ type: 'analyze' }) };
+  if (busy)
+    return emptyState({
+      icon: 'circuit-board',
+      title: 'Analyzing the workspace',
+      text: 'Kernels, profiles and predictions appear here as soon as they are known.',
+    });
+  if (error !== null)
+    return emptyState({
+      icon: 'circuit-board',
+      title: 'No results',
+      text: 'The analysis stopped before anything was known. The message above says why.',
+    });
+  return emptyState({
+    icon: 'circuit-board',
+    title: 'Nothing analyzed yet',
+    text: 'Corun reads the CUDA sources and profile files of this workspace. It runs nothing of them.',
+    actions: [analyze, { label: 'Open the samples', run: () => post({ type: 'openSamples' }) }],
+  });
+}
