@@ -3,9 +3,9 @@
 //   node scripts/test-unit.mjs cuda gpu        test/unit/cuda and test/unit/gpu
 //   node scripts/test-unit.mjs cuda -- --grep launch
 import { spawnSync } from 'node:child_process';
-import { globSync, rmSync } from './files.mjs';
 import path from 'node:path';
-import * as esbuild from 'esbuild';
+import { bundleTests } from './bundle-tests.mjs';
+import { globSync } from './files.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const split = process.argv.indexOf('--');
@@ -28,22 +28,7 @@ const out = path.join(
   'dist/test',
   names.length === 0 ? 'unit' : `unit-${names.join('-').replace(/\W+/g, '_')}`,
 );
-rmSync(out);
-await esbuild.build({
-  absWorkingDir: root,
-  entryPoints: chosen,
-  outdir: out,
-  outbase: path.join(root, 'test/unit'),
-  bundle: true,
-  platform: 'node',
-  target: 'node20',
-  format: 'cjs',
-  packages: 'external',
-  sourcemap: 'linked',
-  define: { 'import.meta.url': '__importMetaUrl', 'process.env.CORUN_ROOT': JSON.stringify(root) },
-  banner: { js: "const __importMetaUrl = require('node:url').pathToFileURL(__filename).href;" },
-  logLevel: 'warning',
-});
+await bundleTests(chosen, path.join(root, 'test/unit'), out);
 
 const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
 const run = spawnSync(

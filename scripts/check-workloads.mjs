@@ -1,0 +1,30 @@
+// Compiles every workloads/*/*.cu with nvcc, when there is one: the samples must stay valid CUDA.
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { globSync } from './files.mjs';
+import { findProgram } from './host/tools.mjs';
+
+const ARCHITECTURE = 'sm_80';
+const root = path.resolve(import.meta.dirname, '..');
+const nvcc = process.env.NVCC || findProgram(['nvcc']);
+const files = globSync(path.join(root, 'workloads'), (file) => file.endsWith('.cu'));
+
+if (!nvcc) {
+  console.log(`not compiled: no nvcc on PATH (${files.length} programs)`);
+} else {
+  let failed = 0;
+  for (const file of files) {
+    const name = path.relative(root, file);
+    const args = [`-arch=${ARCHITECTURE}`, '-Werror', 'all-warnings', '-c', file, '-o', '/dev/null'];
+    try {
+      await promisify(execFile)(nvcc, args);
+      console.log(`✔ ${name}`);
+    } catch (error) {
+      failed += 1;
+      console.log(`✘ ${name}\n${error.stderr || error.message}`);
+    }
+  }
+  console.log(`${files.length - failed} compiled, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
+}

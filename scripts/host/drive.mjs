@@ -1,0 +1,89 @@
+// Runs the scenarios test/ui/**/*.ui.ts: playwright-core drives the offline VS Code as a user would.
+//   node scripts/host/drive.mjs [NAME…] [--extension FOLDER] [--no-build] [--grep TEXT] [--counts FILE]
+// Screenshots go to out/screenshots/<theme>/<name>.png, those of failures to out/screenshots/failures.
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { buildAll } from '../build.mjs';
+import { bundleTests } from '../bundle-tests.mjs';
+import { globSync, rmSync } from '../files.mjs';
+import { spawnGroup } from './group.mjs';
+import { createSession, startServer, tail } from './server.mjs';
+import { ensureHost } from './setup.mjs';
+import { HostError } from './tools.mjs';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const OUT = path.join(root, 'dist/test/ui');
+const SCREENSHOTS = path.join(root, 'out/screenshots');
+const TOTAL_MS = 600_000;
+
+async function bundle(names) {
+  const base = path.join(root, 'test/ui');
+  const all = globSync(base, (file) => file.endsWith('.ui.ts'));
+  const chosen = all.filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
+  if (chosen.length === 0) throw new HostError(`no scenario in test/ui matches ${names.join(' ')}`);
+  await bundleTests([path.join(base, 'hooks.ts'), ...chosen], base, OUT);
+}
+
+/** Mocha in a process of its own, so that a scenario that hangs can be ended. Resolves with its exit code. */
+async function runMocha(environment, { grep, counts }) {
+  const args = [
+    ...['--enable-source-maps', path.join(root, 'node_modules/mocha/bin/mocha.js')],
+    ...['--require', path.join(OUT, 'hooks.js'), '--timeout', '90000', '--exit'],
+    ...['--reporter', path.join(root, 'scripts/counting-reporter.cjs')],
+    ...(counts ? ['--reporter-option', `counts=${path.resolve(counts)}`] : []),
+    ...(grep ? ['--grep', grep] : []),
+    `${OUT}/**/*.ui.js`,
+  ];
+  const env = { ...process.env, CORUN_UI: JSON.stringify(environment) };
+  const group = spawnGroup(process.execPath, args, { stdio: 'inherit', cwd: root, env });
+  const deadline = setTimeout(() => {
+    console.error(`the scenarios did not end within ${TOTAL_MS / 1000} s`);
+    void group.stop();
+  }, TOTAL_MS);
+  const end = await group.closed;
+  clearTimeout(deadline);
+  await group.stop();
+  return end === 'exit 0' ? 0 : 1;
+}
+
+async function main() {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      extension: { type: 'string', default: root },
+      'no-build': { type: 'boolean', default: false },
+      grep: { type: 'string' },
+      counts: { type: 'string' },
+    },
+  });
+  if (!values['no-build']) await buildAll();
+  await bundle(positionals);
+  const host = await ensureHost();
+  if (positionals.length === 0) rmSync(SCREENSHOTS);
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const session = await createSession([path.join(root, 'workloads')]);
+  const server = await startServer(host, session);
+  try {
+    const environment = {
+      port: server.port,
+      extension: path.resolve(values.extension),
+      chromium: host.chromium,
+      folder: session.folder,
+      workspace: session.workspace,
+      screenshots: SCREENSHOTS,
+    };
+    process.exitCode = await runMocha(environment, values);
+    if (server.ended()) console.error(`the VS Code server ended early:\n${tail(server.log)}`);
+  } finally {
+    await server.stop();
+    session.dispose();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  console.error(error instanceof HostError ? error.message : error);
+  process.exitCode = 1;
+}

@@ -1,0 +1,149 @@
+import type { Locator, Page } from 'playwright-core';
+
+const WAIT_MS = 20_000;
+const POLL_MS = 100;
+
+/** Point on the page, pixels. */
+interface Point {
+  x: number;
+  y: number;
+}
+
+/** The active text editor, by what it draws. Lines are 1-based. */
+export class EditorPane {
+  constructor(private readonly page: Page) {}
+
+  private get pane(): Locator {
+    return this.page.locator('.editor-group-container.active .editor-instance');
+  }
+
+  async focus(): Promise<void> {
+    await this.page.keyboard.press('Control+1');
+    await this.pane.locator('.monaco-editor.focused').waitFor();
+  }
+
+  /** Puts the cursor on a line (and column) and scrolls it to the middle. */
+  async goTo(line: number, column = 1): Promise<void> {
+    await this.page.keyboard.press('Control+G');
+    const box = this.page.locator('.quick-input-widget:visible input[type=text]');
+    await box.fill(`:${line},${column}`);
+    await this.page.keyboard.press('Enter');
+    await box.waitFor({ state: 'hidden' });
+  }
+
+  /** Types text at the cursor, key by key, as a user would. */
+  type(text: string): Promise<void> {
+    return this.page.keyboard.type(text);
+  }
+
+  /** The text of the lines that are drawn. */
+  async visibleText(): Promise<string> {
+    const lines = await this.pane.locator('.view-line').evaluateAll((elements) =>
+      elements
+        .map((element) => ({
+          top: element.getBoundingClientRect().top,
+          text: (element.textContent ?? '').replace(/\u00a0/g, ' '),
+        }))
+        .sort((a, b) => a.top - b.top)
+        .map((line) => line.text),
+    );
+    return lines.join('\n');
+  }
+
+  /** Texts of the code lenses that are drawn, from top to bottom. */
+  codeLenses(): Promise<string[]> {
+    return this.pane.locator('.codelens-decoration').allInnerTexts();
+  }
+
+  /** Waits until a drawn code lens matches; returns the whole row of lenses. */
+  waitForCodeLens(pattern: RegExp, timeoutMs = WAIT_MS): Promise<string> {
+    return until(`a code lens like ${pattern}`, timeoutMs, async () => {
+      const rows = await this.codeLenses();
+      return { found: rows.find((row) => pattern.test(row)), instead: rows.join(' ¶ ') || 'no lens' };
+    });
+  }
+
+  /** Clicks the code lens whose text matches. */
+  async clickCodeLens(pattern: RegExp): Promise<void> {
+    await this.waitForCodeLens(pattern);
+    await this.pane.locator('.codelens-decoration a').filter({ hasText: pattern }).first().click();
+  }
+
+  /** Rests the mouse on a drawn word; returns the text of the hover that appears. */
+  async hover(word: string, occurrence = 0): Promise<string> {
+    const point = await this.locate(word, occurrence);
+    await this.page.mouse.move(point.x - 3, point.y);
+    await this.page.mouse.move(point.x, point.y);
+    const hover = this.page.locator('.monaco-resizable-hover:visible .monaco-hover-content').first();
+    await hover.waitFor();
+    await hover.locator('text=Loading').waitFor({ state: 'detached' });
+    return hover.innerText();
+  }
+
+  /** Messages of the squiggles in the open file, from the Problems view's rows. */
+  async problems(): Promise<string[]> {
+    await this.page.keyboard.press('Control+Shift+M');
+    const rows = this.page.locator('.markers-panel .monaco-list-row');
+    await rows.first().waitFor();
+    return rows.allInnerTexts();
+  }
+
+  /** Titles that the quick-fix menu offers at the cursor; the menu stays open. */
+  async quickFixes(): Promise<string[]> {
+    await this.page.keyboard.press('Control+.');
+    const rows = this.page.locator('.action-widget .monaco-list-row.action');
+    await rows.first().waitFor();
+    return rows.allInnerTexts();
+  }
+
+  /** Applies the quick fix whose title matches, at the cursor. */
+  async applyQuickFix(title: RegExp): Promise<void> {
+    const offered = await this.quickFixes();
+    const row = this.page.locator('.action-widget .monaco-list-row.action').filter({ hasText: title });
+    if ((await row.count()) === 0) throw new Error(`no quick fix like ${title} in: ${offered.join(' ¶ ')}`);
+    await row.first().click();
+  }
+
+  /** Centre of the `occurrence`-th drawn place of `word`. */
+  private locate(word: string, occurrence: number): Promise<Point> {
+    return until(`"${word}" in the editor`, WAIT_MS, async () => {
+      const points = await this.pane.locator('.view-line').evaluateAll(findWord, word);
+      return { found: points[occurrence], instead: `${points.length} occurrences` };
+    });
+  }
+}
+
+/** Runs in the page: centres of all places of `word` in the given lines, from top to bottom. */
+function findWord(lines: Element[], word: string): Point[] {
+  const centres: Point[] = [];
+  for (const line of lines) {
+    const walker = document.createTreeWalker(line, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const text = (node.textContent ?? '').replace(/\u00a0/g, ' ');
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+        const range = document.createRange();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        const box = range.getBoundingClientRect();
+        if (box.width > 0) centres.push({ x: box.x + box.width / 2, y: box.y + box.height / 2 });
+      }
+    }
+  }
+  return centres.sort((a, b) => a.y - b.y || a.x - b.x);
+}
+
+/** Polls until `look` finds something; the error says what was there instead. */
+async function until<T>(
+  what: string,
+  timeoutMs: number,
+  look: () => Promise<{ found: T | undefined; instead: string }>,
+): Promise<T> {
+  const deadline = Date.now() + timeoutMs;
+  for (;;) {
+    const { found, instead } = await look();
+    if (found !== undefined) return found;
+    if (Date.now() > deadline)
+      throw new Error(`waited ${timeoutMs / 1000} s for ${what}; there was: ${instead}`);
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}

@@ -1,0 +1,45 @@
+import { cpSync, mkdtempSync, realpathSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+
+/** What scripts/host/drive.mjs tells the scenarios, as JSON in CORUN_UI. */
+const Session = v.object({
+  /** The server of the offline VS Code. */
+  port: v.number(),
+  /** Absolute path of the extension under test. */
+  extension: v.string(),
+  /** Absolute path of the Chromium to use. */
+  chromium: v.string(),
+  /** Folder that scenarios may write to. */
+  folder: v.string(),
+  /** The workspace that each scenario gets a copy of. */
+  workspace: v.string(),
+  /** Where screenshots go. */
+  screenshots: v.string(),
+});
+
+export type Session = v.InferOutput<typeof Session>;
+
+/** The session of this run; throws outside scripts/host/drive.mjs. */
+export function currentSession(): Session {
+  const text = process.env['CORUN_UI'];
+  if (!text) throw new Error('CORUN_UI is not set: start the scenarios with npm run test:ui');
+  return v.parse(Session, JSON.parse(text));
+}
+
+/** A fresh copy of the workspace, so that no scenario sees another's edits. */
+export function copyWorkspace(session: Session): string {
+  const copy = path.join(realpathSync(mkdtempSync(path.join(session.folder, 'scenario-'))), 'cuda-samples');
+  cpSync(session.workspace, copy, { recursive: true });
+  return copy;
+}
+
+/** Address of a workbench on `folder` with the extension under development. */
+export function workbenchUrl(session: Session, folder: string): string {
+  const payload = [
+    ['skipWelcome', 'true'],
+    ['extensionDevelopmentPath', `vscode-remote://127.0.0.1:${session.port}${session.extension}`],
+  ];
+  const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
+  return `http://127.0.0.1:${session.port}/?${query.toString()}`;
+}

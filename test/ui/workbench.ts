@@ -1,0 +1,163 @@
+import { mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { chromium, type Browser, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import { EditorPane } from './editorPane';
+import { copyWorkspace, currentSession, workbenchUrl, type Session } from './session';
+
+/** Colour themes to look at, with the label that the theme picker shows and the class that it sets. */
+const THEMES = {
+  light: { label: 'Light Modern', className: 'vs' },
+  dark: { label: 'Dark Modern', className: 'vs-dark' },
+  'high-contrast': { label: 'Dark High Contrast', className: 'hc-black' },
+  'high-contrast-light': { label: 'Light High Contrast', className: 'hc-light' },
+} as const;
+export type Theme = keyof typeof THEMES;
+export const ALL_THEMES = Object.keys(THEMES) as Theme[];
+
+const START_MS = 60_000;
+const WAIT_MS = 20_000;
+const SIZE = { width: 1440, height: 900 };
+
+/** Workbenches that are open now, for the screenshot of a failed test and for the end of the run. */
+export const openWorkbenches = new Set<Workbench>();
+
+/**
+ * The workbench as a user has it: keyboard, mouse and what is drawn. Nothing here reaches into the
+ * extension. Every wait ends with an error that says what was awaited and what was there instead.
+ */
+export class Workbench {
+  /** The text editor that has the focus. */
+  readonly editor: EditorPane;
+  /** Errors that the page or a webview wrote to its console. */
+  readonly consoleErrors: string[] = [];
+  private theme: Theme = 'light';
+
+  private constructor(
+    readonly page: Page,
+    private readonly browser: Browser,
+    private readonly session: Session,
+    /** Absolute path of this scenario's copy of the workspace. */
+    readonly folder: string,
+  ) {
+    this.editor = new EditorPane(page);
+    page.on('console', (message) => {
+      if (message.type() === 'error') this.consoleErrors.push(message.text());
+    });
+  }
+
+  /** Opens VS Code in a browser of its own, on a fresh copy of the workspace. */
+  static async open(): Promise<Workbench> {
+    const session = currentSession();
+    const folder = copyWorkspace(session);
+    const args = [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+    ];
+    const browser = await chromium.launch({ executablePath: session.chromium, args });
+    const page = await browser.newPage({ viewport: SIZE });
+    page.setDefaultTimeout(WAIT_MS);
+    const workbench = new Workbench(page, browser, session, folder);
+    openWorkbenches.add(workbench);
+    await page.goto(workbenchUrl(session, folder), { timeout: START_MS });
+    await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: START_MS });
+    return workbench;
+  }
+
+  async close(): Promise<void> {
+    openWorkbenches.delete(this);
+    await this.browser.close();
+  }
+
+  /** Opens a file of the workspace by the quick-open box. */
+  async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('Control+P');
+    await this.pick(path.basename(name), name);
+    await this.page.locator(`.tab.active[data-resource-name="${path.basename(name)}"]`).waitFor();
+    await this.editor.focus();
+  }
+
+  /** Runs a command by its palette title, for example `Corun: Analyze Workspace`. */
+  async runCommand(title: string): Promise<void> {
+    await this.page.keyboard.press('F1');
+    await this.pick(title, `>${title}`);
+  }
+
+  /**
+   * Types into the open quick-input box and accepts the first row that contains `label`. Returns when
+   * the box is closed or asks for something else.
+   */
+  async pick(label: string, text = label): Promise<void> {
+    const box = this.page.locator('.quick-input-widget:visible');
+    await box.locator('input[type=text]').fill(text);
+    await box.locator('.quick-input-list .monaco-list-row').filter({ hasText: label }).first().click();
+    const answered = (typed: string) => {
+      const input = document.querySelector<HTMLInputElement>('.quick-input-widget input[type=text]');
+      return !input || input.offsetParent === null || input.value !== typed;
+    };
+    await this.page.waitForFunction(answered, text);
+  }
+
+  /** Labels of the rows that the open quick pick shows. */
+  async pickRows(): Promise<string[]> {
+    const rows = this.page.locator('.quick-input-widget:visible .quick-input-list .monaco-list-row');
+    await rows.first().waitFor();
+    return rows.locator('.label-name').allInnerTexts();
+  }
+
+  /** Switches the colour theme by the theme picker; later screenshots go to its folder. */
+  async setTheme(theme: Theme): Promise<void> {
+    const { label, className } = THEMES[theme];
+    await this.runCommand('Preferences: Color Theme');
+    await this.pick(label);
+    await this.page.locator(`.monaco-workbench.${className}`).waitFor();
+    this.theme = theme;
+  }
+
+  /** Shows a view container by the name of its activity-bar icon. */
+  async showContainer(name: string): Promise<void> {
+    const icon = this.page.locator(`.activitybar .action-item a[aria-label^="${name}"]`);
+    if ((await icon.locator('..').getAttribute('class'))?.includes('checked') !== true) await icon.click();
+    await this.page
+      .locator('.sidebar .composite.title')
+      .filter({ hasText: new RegExp(name, 'i') })
+      .waitFor();
+  }
+
+  /** A row of the tree in the side bar, by text it contains. */
+  treeRow(text: string | RegExp): Locator {
+    return this.page.locator('.sidebar .monaco-list-row').filter({ hasText: text }).first();
+  }
+
+  /** Texts of all rows that the side bar draws now. */
+  treeRows(): Promise<string[]> {
+    return this.page.locator('.sidebar .monaco-list-row').allInnerTexts();
+  }
+
+  /** The document inside the webview with the given panel title. */
+  async webview(title: string): Promise<FrameLocator> {
+    await this.page.locator(`.tab[aria-label^="${title}"]`).waitFor();
+    return this.page.frameLocator('iframe.webview.ready').last().frameLocator('iframe#active-frame');
+  }
+
+  /** Waits until a notification contains `text`; returns its whole text. */
+  async notification(text: string | RegExp): Promise<string> {
+    const toast = this.page.locator('.notification-list-item').filter({ hasText: text }).first();
+    await toast.waitFor();
+    return toast.innerText();
+  }
+
+  /** Text of the status-bar items. */
+  statusItems(): Promise<string[]> {
+    return this.page.locator('.statusbar .statusbar-item').allInnerTexts();
+  }
+
+  /** Saves what is on the screen as `<theme>/<name>.png` in the screenshot folder; returns the path. */
+  async screenshot(name: string, folder: string = this.theme): Promise<string> {
+    const file = path.join(this.session.screenshots, folder, `${name}.png`);
+    mkdirSync(path.dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+}
