@@ -1,5 +1,6 @@
 import './cspNonce';
 import { render } from 'lit/html.js';
+import { defineCharts } from './charts/define';
 import { connect } from './host';
 import { initialState, receive, type AppState, type ViewContext } from './state/appState';
 import { parseViewState } from './state/viewState';
@@ -36,6 +37,7 @@ function start(root: HTMLElement): void {
 }
 
 registerToolkit();
+defineCharts();
 const root = document.createElement('div');
 root.className = 'app';
 document.body.append(root);

@@ -1,6 +1,6 @@
 import type { CoRunMatrix } from '../../src/analysis/results/coRunResult';
 import type { Prediction } from '../../src/kernel/prediction';
-import type { MatrixOrder } from '../state/viewState';
+import type { MatrixOrder, ViewState } from '../state/viewState';
 import { formatSlowdown } from './format';
 import { memoizeByObject } from './memoize';
 import type { TableModel } from './table';
@@ -50,4 +50,37 @@ export function matrixTable(matrix: CoRunMatrix, order: readonly number[]): Tabl
       ...order.map((column) => matrix.cells[row]?.[column]?.slowdown ?? null),
     ]),
   };
+}
+
+/** Kernel ids of the cell that the co-run view shows. */
+export interface CellIds {
+  readonly victim: string;
+  readonly aggressor: string;
+}
+
+/**
+ * The selected cell while its kernels are there; else the worst cell of the kernel that the views are
+ * about; else the worst of all. Null when the matrix has no prediction.
+ */
+export function selectedCell(
+  matrix: CoRunMatrix,
+  view: Pick<ViewState, 'cell' | 'kernelId'>,
+): CellIds | null {
+  const { cell, kernelId } = view;
+  const known = positions(matrix);
+  if (cell !== null && known.has(cell.victim) && known.has(cell.aggressor)) return cell;
+  const row = kernelId === null ? undefined : known.get(kernelId);
+  return (row === undefined ? null : worstCell(matrix, [row])) ?? worstCell(matrix, [...known.values()]);
+}
+
+function worstCell(matrix: CoRunMatrix, rows: readonly number[]): CellIds | null {
+  let worst: CellIds | null = null;
+  let highest = -Infinity;
+  for (const row of rows)
+    matrix.cells[row]?.forEach((cell, column) => {
+      if (cell === null || cell.slowdown <= highest) return;
+      highest = cell.slowdown;
+      worst = { victim: matrix.kernelIds[row]!, aggressor: matrix.kernelIds[column]! };
+    });
+  return worst;
 }

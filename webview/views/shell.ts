@@ -7,6 +7,7 @@ import { icon } from '../parts/icon';
 import { originLegend } from '../parts/origin';
 import { isStale, type ResultsContext, type ViewContext } from '../state/appState';
 import { bar } from './bar';
+import { coRun } from './corun/index';
 import { overview } from './overview/index';
 import { tabs } from './tabs';
 
@@ -35,7 +36,10 @@ export function shell(context: ViewContext): TemplateResult {
 }
 
 function content(context: ResultsContext): TemplateResult {
-  return html`${choose(context.state.view.view, [['overview', () => overview(context)]])}`;
+  return html`${choose(context.state.view.view, [
+    ['overview', () => overview(context)],
+    ['corun', () => coRun(context)],
+  ])}`;
 }
 
 /** What a tab holds, as a short count; empty where there is nothing to count. */

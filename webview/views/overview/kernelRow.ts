@@ -64,7 +64,7 @@ export function kernelRow(
       ${iconButton(
         'table',
         `Co-run of ${kernel.name}`,
-        () => update({ view: 'corun', kernelId: kernel.id }),
+        () => update({ view: 'corun', kernelId: kernel.id, cell: null }),
         -1,
       )}
       ${iconButton(

@@ -1,0 +1,33 @@
+import { html, type TemplateResult } from 'lit/html.js';
+import { cellText, type TableModel } from '../model/table';
+
+/** Rows that are drawn; a longer table is for the clipboard. */
+const SHOWN_ROWS = 500;
+
+/** The table behind a chart. */
+export function dataTable(table: TableModel, label: string): TemplateResult {
+  const hidden = table.rows.length - SHOWN_ROWS;
+  return html`<div class="table-scroll bounded" tabindex="0" role="region" aria-label=${label}>
+    <table>
+      <thead>
+        <tr>
+          ${table.columns.map((column) => html`<th scope="col">${column.title}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${table.rows.slice(0, SHOWN_ROWS).map(
+          (row) =>
+            html`<tr>
+              ${row.map((cell, index) => {
+                const text = cellText(table.columns[index]!, cell);
+                return index === 0
+                  ? html`<th scope="row">${text}</th>`
+                  : html`<td class=${typeof cell === 'number' ? 'numeric' : ''}>${text}</td>`;
+              })}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    ${hidden > 0 ? html`<p class="none">${hidden.toLocaleString('en-US')} more rows: copy the table to have them all.</p>` : ''}
+  </div>`;
+}

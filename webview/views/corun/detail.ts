@@ -1,0 +1,161 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { Sourced } from '../../../src/kernel/origin';
+import type { Prediction } from '../../../src/kernel/prediction';
+import {
+  coRunDetail,
+  errorText,
+  together,
+  type CoRunDetail,
+  type ResourceUse,
+} from '../../model/coRunDetail';
+import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';
+import { selectedCell, type CellIds } from '../../model/matrix';
+import { MODE_TITLES } from '../../model/words';
+import { assumptionLines } from '../../parts/assumptionLines';
+import { shareBar } from '../../parts/bars';
+import { icon, iconButton } from '../../parts/icon';
+import { originMark } from '../../parts/origin';
+import type { ResultsContext } from '../../state/appState';
+
+/** Everything behind the selected cell of the heatmap. */
+export function detailPanel(context: ResultsContext): TemplateResult {
+  const { results, state } = context;
+  const cell = selectedCell(results.matrix, state.view);
+  const detail = cell === null ? null : coRunDetail(results, cell.victim, cell.aggressor);
+  return html`<aside class="detail" aria-label="Selected pair">
+    ${
+      cell === null || detail === null
+        ? html`<p class="none">There is no prediction for this pair.</p>`
+        : pairDetail(cell, detail, context)
+    }
+  </aside>`;
+}
+
+function pairDetail(cell: CellIds, detail: CoRunDetail, context: ResultsContext): TemplateResult {
+  const { prediction } = detail;
+  return html`
+    ${headline(cell, detail, context)}
+    <h3>Made of</h3>
+    ${partBars(prediction)}
+    ${detail.equation === null ? nothing : html`<p class="caption">${detail.equation}</p>`}
+    ${detail.resources.length === 0 ? nothing : resourceTable(detail)} ${inputs(prediction)}
+    <h3>Predictor</h3>
+    <p>${prediction.predictor}, ${MODE_TITLES[prediction.mode]}</p>
+    <p class="caption">${errorText(prediction.error)}</p>
+    ${
+      prediction.validOnly.length === 0
+        ? nothing
+        : html`<h3>Holds only while</h3>
+            <ul class="plain">
+              ${prediction.validOnly.map((condition) => html`<li>${condition}</li>`)}
+            </ul>`
+    }
+    ${
+      prediction.assumptions.length === 0
+        ? nothing
+        : html`<h3>Assumed</h3>
+            ${assumptionLines(prediction.assumptions, context)}`
+    }
+  `;
+}
+
+function headline(
+  { victim: victimId, aggressor: aggressorId }: CellIds,
+  { victim, aggressor, prediction, reverse }: CoRunDetail,
+  { update }: ResultsContext,
+): TemplateResult {
+  const swap = (): void =>
+    update({ cell: { victim: aggressorId, aggressor: victimId }, kernelId: aggressorId });
+  return html`
+    <p class="pair"><strong>${victim}</strong> beside <strong>${aggressor}</strong></p>
+    <p class="headline">
+      ${formatSlowdown(prediction.slowdown)} ${originMark(prediction.origin, prediction.predictor)}
+      <small>the time it takes alone</small>
+    </p>
+    ${
+      reverse === null
+        ? nothing
+        : html`<p class="caption">
+            The other way round: ${formatSlowdown(reverse.slowdown)}
+            ${originMark(reverse.origin, reverse.predictor)}
+            ${iconButton('arrow-swap', `Show ${aggressor} beside ${victim}`, swap)}
+          </p>`
+    }
+  `;
+}
+
+function partBars({ parts, slowdown }: Prediction): TemplateResult {
+  const entries = Object.entries(parts);
+  if (entries.length === 0) return html`<p class="caption">The predictor gives no parts.</p>`;
+  const largest = entries.reduce((high, [, value]) => Math.max(high, value), slowdown);
+  return html`<table class="compact">
+    <tbody>
+      ${entries.map(
+        ([name, value]) =>
+          html`<tr>
+            <th scope="row">${name}</th>
+            <td>${shareBar(value / largest, 'corun')}</td>
+            <td class="numeric">${formatNumber(value)}</td>
+          </tr>`,
+      )}
+    </tbody>
+  </table>`;
+}
+
+function resourceTable({ resources, victim, aggressor }: CoRunDetail): TemplateResult {
+  return html`<h3>Use of the GPU, each alone</h3>
+    <table class="compact resources">
+      <thead>
+        <tr>
+          <th scope="col">Resource</th>
+          <th scope="col">${victim}</th>
+          <th scope="col">${aggressor}</th>
+          <th scope="col" class="numeric">Both</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${resources.map(resourceRow)}
+      </tbody>
+    </table>`;
+}
+
+function resourceRow(use: ResourceUse): TemplateResult {
+  const both = together(use);
+  return html`<tr>
+    <th scope="row">${use.resource}</th>
+    <td>${share(use.victim)}</td>
+    <td>${share(use.aggressor)}</td>
+    <td class="numeric ${both > 1 ? 'over' : ''}" title=${both > 1 ? 'more than there is' : ''}>
+      ${both > 1 ? icon('warning') : nothing} ${formatPercent(both)}
+    </td>
+  </tr>`;
+}
+
+function share(value: Sourced | null): TemplateResult {
+  if (value === null) return html`<span class="unknown">–</span>`;
+  return html`<span class="bar-cell"
+    >${shareBar(value.value)}<span class="number">${formatPercent(value.value)}</span>${originMark(
+      value.origin,
+      value.from,
+    )}</span
+  >`;
+}
+
+function inputs({ inputs: values }: Prediction): TemplateResult | typeof nothing {
+  const entries = Object.entries(values);
+  if (entries.length === 0) return nothing;
+  return html`<details>
+    <summary>Inputs used</summary>
+    <table class="compact">
+      <tbody>
+        ${entries.map(
+          ([name, value]) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td class="numeric">${formatNumber(value, 4)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </details>`;
+}
