@@ -57,11 +57,13 @@ export class ProfileBuilder {
   readonly #partial = new Set<string>();
   #damagedRows = 0;
   #firstDamagedRow = 0;
+  #run = -1;
   #device: string | null = null;
 
   constructor(
     readonly path: string,
-    private readonly maxListed: number,
+    /** Rows of one kind that are listed one by one. */
+    readonly maxListed: number,
   ) {
     this.warnings = new WarningLog(path);
   }
@@ -91,13 +93,20 @@ export class ProfileBuilder {
     this.#device ??= name;
   }
 
+  /** A run of a profiler begins: what follows belongs to it. */
   startRun(pid: string | null, command: string | null): void {
-    this.runs.push({ pid, command });
+    this.#run = this.runs.push({ pid, command }) - 1;
+  }
+
+  /** What follows belongs to the last run of this process, where there is one. */
+  continueRun(pid: string | null): void {
+    const run = this.runs.map((each) => each.pid).lastIndexOf(pid);
+    if (run >= 0) this.#run = run;
   }
 
   /** Index of the run that tables belong to now, for a spread into a profile. */
   get inRun(): { run?: number } {
-    return this.runs.length === 0 ? {} : { run: this.runs.length - 1 };
+    return this.#run < 0 ? {} : { run: this.#run };
   }
 
   get isEmpty(): boolean {

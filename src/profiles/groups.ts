@@ -14,6 +14,20 @@ export class Groups<T> {
   }
 }
 
+/** One own string a text, however often it occurs in the file. */
+export class Interned {
+  readonly #texts = new Map<string, string>();
+
+  of(text: string): string {
+    let own = this.#texts.get(text);
+    if (own === undefined) {
+      own = ownCopy(text);
+      this.#texts.set(own, own);
+    }
+    return own;
+  }
+}
+
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 

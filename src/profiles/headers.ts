@@ -47,8 +47,8 @@ const FIRST_CELLS = new Set([
   ...['Dst Ctx', 'Min Size', 'Max Size', 'Total Time'],
 ]);
 
-export interface Header {
-  readonly kind: TableKind;
+export interface Header<Kind extends string = TableKind> {
+  readonly kind: Kind;
   readonly columns: Columns;
   readonly delimiter: Delimiter;
 }

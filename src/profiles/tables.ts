@@ -8,10 +8,12 @@ export type RowVerdict = 'row' | 'units' | 'damaged' | 'foreign';
 export interface RowReader {
   /**
    * @param cells the cells of the line, never empty.
+   * @param cut whether the file ends right behind this row without a line end: its last cell may
+   * be incomplete.
    * @returns `foreign` for a line that is no row of this table (program output between the rows),
    * `damaged` for a row with cells missing.
    */
-  row(cells: readonly string[], line: number): RowVerdict;
+  row(cells: readonly string[], line: number, cut: boolean): RowVerdict;
   /** The table is over: another one begins, or the file ends. */
   end?(): void;
 }
@@ -39,7 +41,7 @@ export class CsvTable implements Table {
   push(line: string, number: number): void {
     this.#lines.push(line);
     this.#numbers.push(number);
-    if (this.#lines.length >= BATCH_LINES) this.#flush();
+    if (this.#lines.length >= BATCH_LINES) this.#flush(false);
   }
 
   end(cut: boolean): void {
@@ -48,16 +50,17 @@ export class CsvTable implements Table {
       this.#lines.pop();
       this.builder.damagedRow(this.#numbers.pop() ?? 0);
     }
-    this.#flush();
+    this.#flush(cut);
     this.reader.end?.();
   }
 
-  #flush(): void {
+  #flush(cut: boolean): void {
     const rows = splitRows(this.#lines, this.delimiter);
     for (let i = 0; i < rows.length; i++) {
       const cells = rows[i] ?? [];
       const number = this.#numbers[i] ?? 0;
-      if (this.reader.row(cells, number) === 'damaged') this.builder.damagedRow(number);
+      const last = cut && i === rows.length - 1;
+      if (this.reader.row(cells, number, last) === 'damaged') this.builder.damagedRow(number);
     }
     this.#lines = [];
     this.#numbers = [];

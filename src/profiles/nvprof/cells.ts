@@ -23,8 +23,3 @@ export function quantityUnder(text: string, unit: Unit | null, kind: QuantityKin
   const used = unit ?? { kind, factor: 1 };
   return { value: inBaseUnit(digits, used), kind, slack: halfLastPlace(text) * used.factor };
 }
-
-/** Whether every cell is a unit of nvprof, and at least one is not empty: the row under a header. */
-export function isUnitsRow(cells: readonly string[], unitOf: (text: string) => Unit | null): boolean {
-  return cells.some((cell) => cell !== '') && cells.every((cell) => unitOf(cell) !== null);
-}

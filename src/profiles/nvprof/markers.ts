@@ -26,6 +26,11 @@ export type MarkerMeaning =
 const RESULT =
   /^(Profiling|Metric|Event|Unified Memory profiling|NVTX|CPU profiling|Dependency Analysis|OpenACC|OpenMP)\b.*result\b/;
 
+/** nvprof's sentence for an empty result, which stands with and without a mark. */
+export function isNothingProfiled(text: string): boolean {
+  return /^No (kernels|API activities|events\/metrics|events|metrics)\b.* profiled/.test(text);
+}
+
 /** Reads the text of a marker; null for a line of another tool that marks its lines alike. */
 export function meaningOf(text: string): MarkerMeaning | null {
   const run = /^NVPROF is profiling process \d+(?:, command: (.*))?$/.exec(text);
@@ -37,8 +42,7 @@ export function meaningOf(text: string): MarkerMeaning | null {
   if (device?.[1] !== undefined) return { kind: 'device', device: device[1] };
   const said = /^(Warning|Error|Internal profiling error)\b:?\s*(.*)$/.exec(text);
   if (said) return { kind: said[1] === 'Warning' ? 'warning' : 'error', text: said[2] ?? '' };
-  if (/^No (kernels|API activities|events\/metrics|events|metrics)\b.* profiled/.test(text))
-    return { kind: 'nothing-profiled', text };
+  if (isNothingProfiled(text)) return { kind: 'nothing-profiled', text };
   const saved = /^Generated result file: (.*)$/.exec(text);
   if (saved?.[1] !== undefined) return { kind: 'saved-to', file: saved[1] };
   return /^(Profiling application|Some kernel\(s\) will be replayed|Profile-Api|Replaying)/.test(text)

@@ -20,6 +20,14 @@ export function nvprofMetricKind(name: string): QuantityKind | null {
   return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
 }
 
+const EVENTS =
+  /_subp\d_|_s[0-3]$|_(pm|sys|sm)$|^prof_trigger_|^(global|local|shared|generic)_(load|store)$|_inst_\d+bit$|^(active_(cycles|warps)|elapsed_cycles|warps_launched|threads_launched|sm_cta_launched|gred_count|atom_count|global_atom_cas|shared_atom(_cas)?|shared_(ld|st)_\w+|inst_issued[0-2]|(not_predicated_off_)?thread_inst_executed(_\d)?|(divergent_)?branch)$/;
+
+/** Whether the name is one of a hardware event rather than of a metric made of events. */
+export function isEventName(name: string): boolean {
+  return EVENTS.test(name);
+}
+
 /** Shares of a whole: more than all of it is not possible. */
 const SHARES =
   /_hit_rate$|^stall_|^achieved_occupancy$|^sm_(efficiency|activity)$|^branch_efficiency$|^warp_.*execution_efficiency$|^flop_.*_efficiency$|^issue_slot_utilization$/;

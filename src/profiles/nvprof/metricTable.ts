@@ -1,6 +1,6 @@
 import type { DeviceMetrics, KernelProfile, ValueRange } from '../../kernel/profile';
 import type { ProfileBuilder } from '../builder';
-import { ownCopy } from '../groups';
+import { Interned, ownCopy } from '../groups';
 import type { Quantity } from '../quantity';
 import { splitDevice } from './device';
 
@@ -23,6 +23,7 @@ export class MetricEntry {
     readonly kernel: string | null,
     readonly calls: number,
     readonly line: number,
+    readonly inRun: { run?: number },
   ) {}
 
   get optional(): Pick<KernelProfile, 'metricRanges' | 'events' | 'instances'> {
@@ -43,14 +44,21 @@ const isKey = (name: string): boolean => name !== '' && name !== '__proto__';
  */
 export class MetricGatherer {
   readonly #entries = new Map<string, MetricEntry>();
+  readonly #names = new Interned();
 
   constructor(private readonly builder: ProfileBuilder) {}
 
   entry(device: string, kernel: string | null, calls: number, line: number): MetricEntry {
-    const key = `${device}\u0001${kernel ?? '\u0002'}\u0001${calls}`;
+    const key = `${this.builder.inRun.run ?? ''}\u0001${device}\u0001${kernel ?? '\u0002'}\u0001${calls}`;
     let entry = this.#entries.get(key);
     if (entry === undefined) {
-      entry = new MetricEntry(ownCopy(device), kernel === null ? null : ownCopy(kernel), calls, line);
+      entry = new MetricEntry(
+        ownCopy(device),
+        kernel === null ? null : ownCopy(kernel),
+        calls,
+        line,
+        this.builder.inRun,
+      );
       this.#entries.set(ownCopy(key), entry);
     }
     return entry;
@@ -58,17 +66,17 @@ export class MetricGatherer {
 
   addMetric(entry: MetricEntry, name: string, { min, max, avg }: Aggregates): void {
     if (!isKey(name)) return;
-    const key = this.#key(name);
+    const key = this.#names.of(name);
     entry.metrics[key] = avg.value;
     if (entry.calls > 1) entry.ranges[key] = { min: min.value, max: max.value };
   }
 
   addEvent(entry: MetricEntry, name: string, mean: number): void {
-    if (isKey(name)) entry.events[this.#key(name)] = mean;
+    if (isKey(name)) entry.events[this.#names.of(name)] = mean;
   }
 
   addInstances(entry: MetricEntry, name: string, values: readonly number[]): void {
-    if (isKey(name)) entry.instances[this.#key(name)] = values;
+    if (isKey(name)) entry.instances[this.#names.of(name)] = values;
   }
 
   flush(): void {
@@ -84,21 +92,10 @@ export class MetricGatherer {
           name: entry.kernel,
           calls: entry.calls,
           ...shared,
-          ...this.builder.inRun,
+          ...entry.inRun,
         });
     }
     this.#entries.clear();
-  }
-
-  /** One string a name, however many kernels have the metric. */
-  readonly #names = new Map<string, string>();
-  #key(name: string): string {
-    let key = this.#names.get(name);
-    if (key === undefined) {
-      key = ownCopy(name);
-      this.#names.set(key, key);
-    }
-    return key;
   }
 }
 

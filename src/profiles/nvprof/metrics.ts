@@ -35,7 +35,7 @@ export class MetricRows implements RowReader {
     this.#metric = columns.at(this.#isEvent ? 'Event Name' : 'Metric Name');
   }
 
-  row(found: readonly string[], line: number): RowVerdict {
+  row(found: readonly string[], line: number, cut: boolean): RowVerdict {
     const instances = INSTANCES.exec(found[this.#metric] ?? '');
     if (instances?.[1] !== undefined)
       return this.#instanceRow(found, instances[1], Number(instances[2]), line);
@@ -44,25 +44,28 @@ export class MetricRows implements RowReader {
     const calls = parsePlainNumber(this.#cell(cells, 'Invocations'));
     const name = cells[this.#metric] ?? '';
     if (calls === null || !Number.isInteger(calls) || calls < 1 || name === '') return 'damaged';
-    const entry = this.gatherer.entry(
-      this.#cell(cells, 'Device'),
-      this.#kernel < 0 ? null : withoutLaunchNumber(cells[this.#kernel] ?? ''),
-      calls,
-      line,
-    );
-    this.#aggregates(cells, name, entry, line);
+    const entry = this.gatherer.entry(this.#cell(cells, 'Device'), this.#kernelOf(cells), calls, line);
+    this.#aggregates(cells, name, entry, line, cut);
     return 'row';
   }
 
-  #aggregates(cells: readonly string[], name: string, entry: MetricEntry, line: number): void {
-    const [min, max, printed] = ['Min', 'Max', 'Avg'].map((column) =>
-      this.#quantity(name, this.#cell(cells, column), line),
-    );
+  /** Null in the tables of a whole device. */
+  #kernelOf(cells: readonly string[]): string | null {
+    return withoutLaunchNumber(cells[this.#kernel] ?? '') || null;
+  }
+
+  #aggregates(cells: readonly string[], name: string, entry: MetricEntry, line: number, cut: boolean): void {
+    const read = (column: string): Quantity | null => this.#quantity(name, this.#cell(cells, column), line);
+    const min = read('Min');
+    const max = min && read('Max');
+    const printed = max && read('Avg');
     if (!min || !max || !printed) return;
     const avg = printed.kind === 'rate' ? this.#untruncated(printed, min) : printed;
     const total = this.#isEvent ? parsePlainNumber(this.#cell(cells, 'Total')) : null;
     if (!isOrdered(min, avg, max) || (total !== null && !isTotal(total, avg.value, entry.calls)))
       this.#distrust(name, 'minimum, mean, maximum and total contradict each other', line);
+    else if (cut && total === null && min.value !== max.value)
+      this.#distrust(name, 'the file ends within this row', line);
     else if (this.#isEvent) this.gatherer.addEvent(entry, name, avg.value);
     else this.gatherer.addMetric(entry, name, { min, max, avg });
   }
@@ -101,7 +104,7 @@ export class MetricRows implements RowReader {
   #instanceRow(cells: readonly string[], name: string, count: number, line: number): RowVerdict {
     const calls = parsePlainNumber(this.#cell(cells, 'Invocations'));
     if (calls === null) return 'damaged';
-    const kernel = this.#kernel < 0 ? null : withoutLaunchNumber(cells[this.#kernel] ?? '');
+    const kernel = this.#kernelOf(cells);
     const first = this.columns.at('Avg');
     if (first !== this.columns.count - 1) return 'damaged';
     const texts = cells

@@ -3,12 +3,13 @@ import type { ProfileBuilder } from '../builder';
 import { isOrdered } from '../checks';
 import type { Columns, Delimiter } from '../csv';
 import { ownCopy } from '../groups';
-import { nvprofUnit, parsePlainNumber, type Quantity, type Unit } from '../quantity';
+import { parsePlainNumber, type Quantity } from '../quantity';
 import { fitCells, type RowReader, type RowVerdict } from '../tables';
-import { isUnitsRow, quantityUnder } from './cells';
+import { quantityUnder } from './cells';
 import { withoutLaunchNumber } from './device';
 import { EMPTY_LAUNCH } from './metricTable';
 import { operationOf } from './operations';
+import { UnitsRow } from './unitsRow';
 
 /** nvprof cuts the mean down to whole nanoseconds. */
 const MEAN_STEP_NS = 1;
@@ -31,7 +32,7 @@ interface SummaryTimes {
 export class SummaryRows implements RowReader {
   readonly #name: number;
   readonly #type: number;
-  #units: readonly (Unit | null)[] | null = null;
+  readonly units: UnitsRow;
   #lastType = '';
 
   constructor(
@@ -39,17 +40,16 @@ export class SummaryRows implements RowReader {
     private readonly columns: Columns,
     private readonly delimiter: Delimiter,
     private readonly scope: SummaryScope,
+    rival: UnitsRow | null,
   ) {
+    this.units = new UnitsRow(builder, columns.count, rival);
     this.#name = columns.at('Name');
     this.#type = columns.at('Type');
     builder.noteDevice(scope.device);
   }
 
   row(found: readonly string[], line: number): RowVerdict {
-    if (this.#units === null && found.length === this.columns.count && isUnitsRow(found, nvprofUnit)) {
-      this.#units = found.map(nvprofUnit);
-      return 'units';
-    }
+    if (found[this.#name] === '' && this.units.take(found, line)) return 'units';
     const cells = fitCells(found, this.columns, this.#name, this.delimiter);
     if (cells === null) return found.length >= 3 && /^[\d."]/.test(found[0] ?? '') ? 'damaged' : 'foreign';
     const calls = parsePlainNumber(cells[this.columns.at('Calls')] ?? '');
@@ -68,8 +68,7 @@ export class SummaryRows implements RowReader {
         'a time of this row is no trusted number; times left out',
         line,
       );
-      if (this.#units === null)
-        this.builder.markPartial('a summary has no units row: its times were left out');
+      if (this.units.missing) this.builder.markPartial('a summary has no units row: its times were left out');
       return { durationNs: null };
     }
     const sumSlack = total.slack + (mean.slack + MEAN_STEP_NS) * calls;
@@ -89,8 +88,7 @@ export class SummaryRows implements RowReader {
 
   #time(cells: readonly string[], column: string): Quantity | null {
     const at = this.columns.at(column);
-    const unit = this.#units?.[at] ?? null;
-    return quantityUnder(cells[at] ?? '', unit?.kind === 'plain' ? null : unit, 'time');
+    return quantityUnder(cells[at] ?? '', this.units.of(at), 'time');
   }
 
   #add(type: string, name: string, calls: number, times: SummaryTimes, line: number): void {

@@ -3,12 +3,13 @@ import type { ProfileBuilder } from '../builder';
 import { isProduct, wholeBytes, type Rounded } from '../checks';
 import type { Columns, Delimiter } from '../csv';
 import { Groups, ownCopy } from '../groups';
-import { nvprofUnit, parseNvprofQuantity, type Quantity, type Unit } from '../quantity';
+import { parseNvprofQuantity, parsePlainNumber, type Quantity, type Unit } from '../quantity';
 import { fitCells, type RowReader, type RowVerdict } from '../tables';
-import { isUnitsRow, quantityUnder } from './cells';
+import { quantityUnder } from './cells';
 import { splitDevice, withoutLaunchNumber } from './device';
 import { launchGroupOf } from './launchGroup';
 import { operationOf, pinnedOf } from './operations';
+import { UnitsRow } from './unitsRow';
 
 /** Columns that differ from row to row; all others say what kind of row it is. */
 const PER_ROW = new Set(['Start', 'Duration', 'Size', 'Throughput', 'Correlation_ID', 'Virtual Address']);
@@ -30,14 +31,15 @@ export class TraceRows implements RowReader {
   readonly #duration: number;
   readonly #size: number;
   readonly #throughput: number;
-  #units: readonly (Unit | null)[] | null = null;
-  #unitsMissing = false;
+  readonly units: UnitsRow;
 
   constructor(
     private readonly builder: ProfileBuilder,
     private readonly columns: Columns,
     private readonly delimiter: Delimiter,
+    rival: UnitsRow | null,
   ) {
+    this.units = new UnitsRow(builder, columns.count, rival);
     this.#name = columns.at('Name');
     this.#start = columns.at('Start');
     this.#duration = columns.at('Duration');
@@ -47,7 +49,7 @@ export class TraceRows implements RowReader {
   }
 
   row(found: readonly string[], line: number): RowVerdict {
-    if (this.#units === null && this.#takeUnits(found)) return 'units';
+    if (found[this.#name] === '' && this.units.take(found, line)) return 'units';
     const cells = fitCells(found, this.columns, this.#name, this.delimiter);
     if (cells === null) return this.#isRowStart(found) ? 'damaged' : 'foreign';
     const startText = cells[this.#start] ?? '';
@@ -62,24 +64,13 @@ export class TraceRows implements RowReader {
     return 'row';
   }
 
-  #takeUnits(cells: readonly string[]): boolean {
-    if (cells.length !== this.columns.count || !isUnitsRow(cells, nvprofUnit)) return false;
-    this.#units = cells.map(nvprofUnit);
-    return true;
-  }
-
   /** Whether a line that is no whole row at least begins like one. */
   #isRowStart(cells: readonly string[]): boolean {
     return cells.length >= 3 && cells.some((cell) => parseNvprofQuantity(cell) !== null);
   }
 
   #time(text: string, column: number): Quantity | null {
-    return quantityUnder(text, this.#unitOf(column), 'time');
-  }
-
-  #unitOf(column: number): Unit | null {
-    const unit = this.#units?.[column] ?? null;
-    return unit?.kind === 'plain' ? null : unit;
+    return quantityUnder(text, this.units.of(column), 'time');
   }
 
   #event(cells: readonly string[], fullName: string, start: number | null, line: number): void {
@@ -117,8 +108,8 @@ export class TraceRows implements RowReader {
     const store = this.builder.copies.store;
     const sizeText = cells[this.#size] ?? '';
     const rateText = cells[this.#throughput] ?? '';
-    const size = quantityUnder(sizeText, this.#unitOf(this.#size), 'bytes');
-    const rate = quantityUnder(rateText, this.#unitOf(this.#throughput), 'rate');
+    const size = quantityUnder(sizeText, this.units.of(this.#size), 'bytes');
+    const rate = quantityUnder(rateText, this.units.of(this.#throughput), 'rate');
     if (size === null && sizeText !== '') this.#distrust('size', sizeText, line);
     if (size !== null && rate !== null && duration !== null && !isProduct(size, rate, inSeconds(duration))) {
       this.builder.warnings.add(
@@ -144,7 +135,7 @@ export class TraceRows implements RowReader {
     this.builder.noteDevice(device.device);
     const stream = cell('Stream') === '' ? null : cell('Stream');
     if (operation.kind === 'kernel') {
-      const unit = (column: string): Unit | null => this.#unitOf(this.columns.at(column));
+      const unit = (column: string): Unit | null => this.units.of(this.columns.at(column));
       const group = launchGroupOf(this.builder, { name, cell, unit, line });
       return {
         kind: 'launch',
@@ -166,11 +157,8 @@ export class TraceRows implements RowReader {
   }
 
   #distrust(what: string, text: string, line: number): void {
-    const missing = this.#units === null && !this.#unitsMissing;
-    if (missing) {
-      this.#unitsMissing = true;
+    if (this.units.missing && parsePlainNumber(text) !== null)
       this.builder.markPartial('a table has no units row: its numbers without a unit were left out');
-    }
     this.builder.warnings.add('untrusted-number', `${what} "${text}" is no trusted number; left out`, line);
   }
 }

@@ -66,7 +66,7 @@ describe('nvprof metrics (CSV)', () => {
       ),
     );
     assert.deepEqual(only(file.kernels).metrics, { tex_cache_hit_rate: 100.39 });
-    assert.equal(codes(file).filter((code) => code === 'untrusted-number').length, 11);
+    assert.equal(codes(file).filter((code) => code === 'untrusted-number').length, 10);
   });
 
   it('reads instances from surplus cells and from one quoted cell', async () => {

@@ -1,0 +1,216 @@
+import type { ProfileBuilder } from '../builder';
+import type { Columns, Delimiter } from '../csv';
+import type { Header, TableKind } from '../headers';
+import { CsvTable, type RowReader, type Table } from '../tables';
+import { splitDevice } from './device';
+import { LaunchMetricRows } from './launchMetrics';
+import { isNothingProfiled, meaningOf, parseMarker } from './markers';
+import { MetricRows } from './metrics';
+import { MetricGatherer } from './metricTable';
+import { SummaryRows, type SummaryScope } from './summary';
+import {
+  TextTable,
+  metricShape,
+  summaryShape,
+  traceShape,
+  unifiedMemoryShape,
+  type LineShape,
+  type TextTableKind,
+} from './textTables';
+import { TraceRows } from './trace';
+import { UnifiedMemoryRows } from './unifiedMemory';
+import type { UnitsRow } from './unitsRow';
+
+interface OpenTable {
+  readonly kind: string;
+  readonly pid: string | null;
+  readonly units: UnitsRow | null;
+  rows: number;
+}
+
+/** What nvprof's own lines say about the runs in a file, and the tables that follow them. */
+export class NvprofSession {
+  readonly #metrics: MetricGatherer;
+  #seenMetricTables = new Set<string>();
+  /** Tables that are not about kernels (NVTX ranges, CPU samples) look like summaries. */
+  #skipTables = false;
+  #scope: SummaryScope = { device: null };
+  #pid: string | null = null;
+  #startedRuns: (string | null)[] = [];
+  #open: OpenTable | null = null;
+  #whyEmpty: string | null = null;
+  #sawMarker = false;
+  #deviceLine = '';
+
+  constructor(private readonly builder: ProfileBuilder) {
+    this.#metrics = new MetricGatherer(builder);
+  }
+
+  /** Why a file with nvprof's lines in it has no result; null for a file without such lines. */
+  get whyEmpty(): string | null {
+    return this.#whyEmpty ?? (this.#sawMarker ? 'the profiled run left no result' : null);
+  }
+
+  /**
+   * Takes a line that nvprof wrote about itself; false for other lines.
+   * @param endTable ends the table so far, before what the line says takes effect.
+   */
+  marker(line: string, number: number, endTable: () => void): boolean {
+    const marker = parseMarker(line);
+    const meaning = marker === null ? null : meaningOf(marker.text);
+    if (marker === null || meaning === null) return false;
+    this.#sawMarker = true;
+    if (meaning.kind === 'run' || meaning.kind === 'result' || meaning.kind === 'device') endTable();
+    switch (meaning.kind) {
+      case 'run':
+        this.#startRun(marker.pid, meaning.command);
+        break;
+      case 'result':
+        this.#startResult(marker.pid, meaning.scope === 'other', marker.text);
+        break;
+      case 'device':
+        this.#scope = splitDevice(meaning.device);
+        break;
+      case 'nothing-profiled':
+        this.#whyEmpty = `nvprof says: ${meaning.text}`;
+        break;
+      case 'saved-to':
+        this.#whyEmpty = `the result is in another file; export it with: nvprof -i "${meaning.file}" --csv --print-gpu-trace`;
+        break;
+      case 'warning':
+      case 'error':
+        this.builder.warnings.add(`nvprof-${meaning.kind}`, `nvprof: ${meaning.text}`, number);
+        break;
+      case 'progress':
+        break;
+    }
+    return true;
+  }
+
+  /** Notes what nvprof says in lines without a mark. */
+  plainLine(line: string): void {
+    this.#deviceLine = /^Device "(.*)"$/.exec(line)?.[1] ?? this.#deviceLine;
+    if (isNothingProfiled(line)) this.#whyEmpty = `nvprof says: ${line}`;
+  }
+
+  #startRun(pid: string | null, command: string | null): void {
+    if (this.#open !== null) this.#startedRuns = [];
+    this.#startedRuns.push(pid);
+    this.#metrics.flush();
+    this.#skipTables = false;
+    this.#scope = { device: null };
+    this.builder.startRun(pid, command);
+  }
+
+  #startResult(pid: string | null, skipTables: boolean, text: string): void {
+    this.#pid = pid;
+    this.builder.continueRun(pid);
+    this.#skipTables = skipTables;
+    if (skipTables && this.#whyEmpty === null)
+      this.#whyEmpty = `it holds only "${text.replace(/:$/, '')}", which says nothing about kernels`;
+  }
+
+  csvTable({ kind, columns, delimiter }: Header<TableKind>): Table | null {
+    if (this.#skipTables) return null;
+    const reader = this.#csvReader(kind, columns, delimiter);
+    return new CsvTable(this.builder, delimiter, this.#opened(kind, reader));
+  }
+
+  #csvReader(kind: TableKind, columns: Columns, delimiter: Delimiter): RowReader & { units?: UnitsRow } {
+    const rival = this.#rival(kind);
+    switch (kind) {
+      case 'nvprof-csv-gpu-trace':
+      case 'nvprof-csv-api-trace':
+        return new TraceRows(this.builder, columns, delimiter, rival);
+      case 'nvprof-csv-metrics':
+      case 'nvprof-csv-events':
+        return this.#metricRows(kind, columns, delimiter);
+      case 'nvprof-csv-summary':
+        return new SummaryRows(this.builder, columns, delimiter, this.#scope, rival);
+      case 'nvprof-csv-launch-metrics':
+        return new LaunchMetricRows(this.builder, columns, delimiter, rival);
+      case 'nvprof-csv-unified-memory':
+        return new UnifiedMemoryRows(this.builder, columns, rival);
+    }
+  }
+
+  /** @param header the header line of the table. */
+  textTable(kind: TextTableKind, header: string): Table | null {
+    if (this.#skipTables) return null;
+    if (kind === 'nvprof-text-launch-metrics') {
+      this.builder.markPartial(
+        'metrics of single launches as text have kernel names cut to 20 characters; print them with --csv',
+      );
+      return null;
+    }
+    const shape = shapeOf(kind, header, this.#deviceLine);
+    return new TextTable(this.builder, shape, this.#opened(kind, this.#textReader(kind, shape.columns)));
+  }
+
+  #textReader(kind: TextTableKind, columns: Columns): RowReader & { units?: UnitsRow } {
+    switch (kind) {
+      case 'nvprof-text-metrics':
+      case 'nvprof-text-events':
+        return this.#metricRows(kind, columns, ',');
+      case 'nvprof-text-summary':
+        return new SummaryRows(this.builder, columns, ',', this.#scope, null);
+      case 'nvprof-text-unified-memory':
+        return new UnifiedMemoryRows(this.builder, columns, null);
+      default:
+        return new TraceRows(this.builder, columns, ',', null);
+    }
+  }
+
+  /** A second table of the same kind in one run is that of a run without a preamble. */
+  #metricRows(kind: string, columns: Columns, delimiter: Delimiter): MetricRows {
+    if (this.#seenMetricTables.has(kind)) this.flush();
+    this.#seenMetricTables.add(kind);
+    return new MetricRows(this.builder, this.#metrics, columns, delimiter);
+  }
+
+  /** Hands what metric tables have gathered to the builder. */
+  flush(): void {
+    this.#metrics.flush();
+    this.#seenMetricTables.clear();
+  }
+
+  /** Counts the rows of the table that begins, to notice a table that another one cut short. */
+  #opened(kind: string, reader: RowReader & { units?: UnitsRow }): RowReader {
+    const open: OpenTable = { kind, pid: this.#pid, units: reader.units ?? null, rows: 0 };
+    this.#open = open;
+    this.builder.addFormat(kind);
+    return {
+      row(cells, line, cut) {
+        const verdict = reader.row(cells, line, cut);
+        if (verdict === 'row') open.rows++;
+        return verdict;
+      },
+      end: () => reader.end?.(),
+    };
+  }
+
+  /**
+   * Units of a table of another process that began and has no rows yet: the two processes ran at
+   * the same time and write into the same file, so its rows may come among ours.
+   */
+  #rival(kind: TableKind): UnitsRow | null {
+    const open = this.#open;
+    const concurrent = open !== null && open.pid !== this.#pid && this.#startedRuns.includes(open.pid);
+    return concurrent && open.kind === kind && open.rows === 0 ? open.units : null;
+  }
+}
+
+function shapeOf(kind: TextTableKind, header: string, device: string): LineShape {
+  switch (kind) {
+    case 'nvprof-text-metrics':
+      return metricShape('metric');
+    case 'nvprof-text-events':
+      return metricShape('event');
+    case 'nvprof-text-summary':
+      return summaryShape();
+    case 'nvprof-text-unified-memory':
+      return unifiedMemoryShape(header, device);
+    default:
+      return traceShape(header);
+  }
+}
