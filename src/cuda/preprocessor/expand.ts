@@ -230,6 +230,7 @@ export function needsSpace(before: string, after: string): boolean {
   if (before === '') return false;
   const last = before.at(-1)!;
   const first = after[0] ?? '';
-  if (/[\w$.]/.test(last) && /[\w$."']/.test(first)) return true;
+  if (/[\w$]/.test(last) && /[\w$"']/.test(first)) return true;
+  if (/[\d.]/.test(last) && /[\d.]/.test(first) && /(^|\W)\.?\d*$/.test(before)) return true;
   return /[-+&|<>=:*/!%^#]/.test(last) && /[-+&|<>=:*/#.]/.test(first);
 }

@@ -28,7 +28,7 @@ export function makeMacro(
 ): Macro {
   const variadic = parameters?.at(-1)?.endsWith('...') ?? false;
   const names = parameters?.map((text) => (text === '...' ? '__VA_ARGS__' : text.replace(/\s*\.\.\.$/, '')));
-  return { name, parameters: names ?? null, variadic, body, tokens: tokenize(body), ...place };
+  return { name, parameters: names ?? null, variadic, body, tokens: tokenize(body, false), ...place };
 }
 
 const DEFINE = /^#\s*define\s+([A-Za-z_$][\w$]*)(\(([^()]*)\))?/;
@@ -52,24 +52,33 @@ export function parseDefine(directive: string, path: string, offset: number): Ma
   });
 }
 
-const CONSTANT_TOKENS =
-  /^(\+|-|\*|\/|%|<<|>|<|&|\||\^|~|!|\(|\)|\?|:|==|!=|<=|>=|&&|\|\||sizeof|int|unsigned|long|short|char|float|double|size_t|u?int\d+_t)$/;
+const OPERATORS = /^(\+|-|\*|\/|%|<<|>|<|&|\||\^|~|!|\(|\)|\?|:|==|!=|<=|>=|&&|\|\|)$/;
+const TYPE_WORDS = /^(sizeof|int|unsigned|long|short|char|float|double|size_t|u?int\d+_t)$/;
 
 /**
  * Whether a macro is a plain constant expression: object-like, of numbers, operators, casts and
- * other macros. Such a name stays in the text as a constant of that name; everything else is
+ * other such macros. Such a name stays in the text as a constant of that name; everything else is
  * expanded, because it may hide types, statements or memory accesses.
  */
-export function isConstantMacro(macro: Macro, isMacro: (name: string) => boolean): boolean {
+export function isConstantMacro(macro: Macro, lookup: MacroLookup, depth = 0): boolean {
   const { tokens } = macro;
-  if (macro.parameters !== null || tokens.count === 0 || tokens.count > 64) return false;
-  let numbers = 0;
+  if (macro.parameters !== null || tokens.count === 0 || tokens.count > 64 || depth > 8) return false;
+  let operands = 0;
+  let afterOperand = false;
   for (let index = 0; index < tokens.count; index++) {
     const text = tokens.at(index);
-    const kind = tokens.kind(index);
-    if (kind === TokenKind.number || kind === TokenKind.character) numbers++;
-    else if (kind === TokenKind.identifier && isMacro(text)) numbers += tokens.count > 1 ? 1 : 0;
-    else if (!CONSTANT_TOKENS.test(text)) return false;
+    const operand = isConstantOperand(tokens, index, lookup, depth);
+    if (operand && afterOperand) return false;
+    if (operand) operands++;
+    else if (!OPERATORS.test(text) && !TYPE_WORDS.test(text)) return false;
+    afterOperand = operand;
   }
-  return numbers > 0;
+  return operands > 0;
+}
+
+function isConstantOperand(tokens: Tokens, index: number, lookup: MacroLookup, depth: number): boolean {
+  const kind = tokens.kind(index);
+  if (kind === TokenKind.number || kind === TokenKind.character) return true;
+  const macro = kind === TokenKind.identifier ? lookup(tokens.at(index)) : undefined;
+  return macro !== undefined && isConstantMacro(macro, lookup, depth + 1);
 }

@@ -178,14 +178,14 @@ class Lexer {
     (this.ends = new Int32Array(capacity)).set(ends);
   }
 
-  run(): Tokens {
+  run(directives: boolean): Tokens {
     const text = this.text;
-    let lineStart = true;
+    let lineStart = directives;
     let i = 0;
     while (i < text.length) {
       const code = text.charCodeAt(i);
       if (classOf(code) === SPACE) {
-        if (code === NEWLINE) lineStart = true;
+        if (code === NEWLINE) lineStart = directives;
         i++;
       } else if (code === SLASH && text.charCodeAt(i + 1) === SLASH) {
         i = endOfLine(text, i);
@@ -241,7 +241,10 @@ class Lexer {
   }
 }
 
-/** Splits C++ or CUDA text into tokens; never fails (an unterminated literal ends with its line). */
-export function tokenize(text: string): Tokens {
-  return new Lexer(text).run();
+/**
+ * Splits C++ or CUDA text into tokens; never fails (an unterminated literal ends with its line).
+ * Without `directives` a `#` at the start of a line is a plain token, as in a macro's body.
+ */
+export function tokenize(text: string, directives = true): Tokens {
+  return new Lexer(text).run(directives);
 }

@@ -1,0 +1,123 @@
+import { Conditionals } from './conditionals';
+import type { Directive } from './directives';
+import { makeMacro, type Macro, type MacroLookup } from './macros';
+import { isCudaSwitch } from './predefined';
+
+/** A file's directives in order, as an include needs them. */
+export interface IncludedFile {
+  readonly path: string;
+  readonly directives: readonly Directive[];
+}
+
+/** Finds the file that an include directive names; null when the workspace has none. */
+export type IncludeResolver = (target: string, from: string) => IncludedFile | null;
+
+/** A definition (or `#undef`: null) with the offset in the main file from which it holds. */
+interface Version {
+  readonly from: number;
+  readonly macro: Macro | null;
+}
+
+/** Include nesting, and directives taken from includes, after which includes are skipped. */
+const MAX_DEPTH = 64;
+const MAX_DIRECTIVES = 200_000;
+
+function identifiersOf(macro: Macro): string[] {
+  const names: string[] = [];
+  for (let index = 0; index < macro.tokens.count; index++) {
+    if (macro.tokens.isIdentifier(index)) names.push(macro.tokens.at(index));
+  }
+  return names;
+}
+
+const SWITCH_ON = makeMacro('', '1');
+
+/** The macros while one file is preprocessed, the effects of its includes among them. */
+export class MacroEnvironment {
+  private readonly versions = new Map<string, Version[]>();
+  private readonly included = new Set<string>();
+  private taken = 0;
+  /** Set while an included file is read: the place of the include in the main file. */
+  private at = 0;
+
+  constructor(
+    private readonly initial: MacroLookup,
+    private readonly resolve: IncludeResolver,
+  ) {}
+
+  /** The macro now in force. */
+  readonly lookup: MacroLookup = (name) => {
+    const versions = this.versions.get(name);
+    return versions === undefined ? this.initial(name) : (versions.at(-1)!.macro ?? undefined);
+  };
+
+  /** The macro as `#if` sees it: switches that turn CUDA code on count as defined. */
+  readonly conditionLookup: MacroLookup = (name) => {
+    const macro = this.lookup(name);
+    if (macro !== undefined || this.versions.has(name)) return macro;
+    return isCudaSwitch(name) ? SWITCH_ON : undefined;
+  };
+
+  /**
+   * The macros of these names, and those that their bodies name, by offset of the main file.
+   * Only these are kept, as the includes of a library may define thousands.
+   */
+  snapshot(names: Iterable<string>): (name: string, offset: number) => Macro | undefined {
+    const kept = new Map<string, readonly Version[]>();
+    const queue = [...names];
+    for (let name = queue.pop(); name !== undefined; name = queue.pop()) {
+      if (kept.has(name)) continue;
+      const first = this.initial(name);
+      const versions = [...(first ? [{ from: -1, macro: first }] : []), ...(this.versions.get(name) ?? [])];
+      if (versions.length === 0) continue;
+      kept.set(name, versions);
+      for (const { macro } of versions) queue.push(...(macro === null ? [] : identifiersOf(macro)));
+    }
+    return (name, offset) =>
+      kept.get(name)?.findLast((version) => version.from <= offset)?.macro ?? undefined;
+  }
+
+  /** Takes a `#define` or `#undef` at an offset of the main file. */
+  define(name: string, macro: Macro | null, offset: number): void {
+    const versions = this.versions.get(name);
+    const version = { from: offset, macro };
+    if (versions === undefined) this.versions.set(name, [version]);
+    else versions.push(version);
+  }
+
+  /** Applies an active directive of the main file; conditionals are the caller's. */
+  apply(directive: Directive, path: string): void {
+    this.at = directive.end;
+    this.effect(directive, path, 0);
+  }
+
+  private effect(directive: Directive, path: string, depth: number): void {
+    if (directive.kind === 'define' && directive.macro !== null) {
+      this.define(directive.macro.name, directive.macro, this.at);
+    } else if (directive.kind === 'undef') {
+      const name = /^[\w$]+/.exec(directive.text)?.[0];
+      if (name !== undefined) this.define(name, null, this.at);
+    } else if (directive.kind === 'include') {
+      this.include(directive, path, depth);
+    }
+  }
+
+  /** A file is entered once: guards and `#pragma once` are the rule, X-macro lists the exception. */
+  private include(directive: Directive, path: string, depth: number): void {
+    const file = depth < MAX_DEPTH ? this.resolve(directive.text, path) : null;
+    if (file === null || this.included.has(file.path)) return;
+    this.included.add(file.path);
+    const conditionals = new Conditionals(this.conditionLookup);
+    for (const inner of file.directives) {
+      if (++this.taken > MAX_DIRECTIVES) return;
+      const conditional = inner.kind !== 'define' && inner.kind !== 'undef' && inner.kind !== 'include';
+      if (conditional) conditionals.take(inner);
+      else if (conditionals.active) this.effect(inner, file.path, depth + 1);
+    }
+  }
+
+  /** The files that were entered, directly or through other includes. */
+  get includedPaths(): ReadonlySet<string> {
+    return this.included;
+  }
+}
