@@ -2,17 +2,17 @@
 //   node scripts/test-unit.mjs                 everything
 //   node scripts/test-unit.mjs cuda gpu        test/unit/cuda and test/unit/gpu
 //   node scripts/test-unit.mjs cuda -- --grep launch
-import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { bundleTests } from './bundle-tests.mjs';
 import { globSync } from './files.mjs';
+import { runMocha } from './mocha.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const split = process.argv.indexOf('--');
 const names = process.argv.slice(2, split < 0 ? undefined : split);
 const mochaArgs = split < 0 ? [] : process.argv.slice(split + 1);
 
-const all = globSync(path.join(root, 'test/unit'), (file) => file.endsWith('.test.ts'));
+const base = path.join(root, 'test/unit');
+const all = globSync(base, (file) => file.endsWith('.test.ts'));
 const chosen =
   names.length === 0
     ? all
@@ -23,17 +23,6 @@ if (chosen.length === 0) {
 }
 
 // One output folder a selection, so that two selections can run side by side.
-const out = path.join(
-  root,
-  'dist/test',
-  names.length === 0 ? 'unit' : `unit-${names.join('-').replace(/\W+/g, '_')}`,
-);
-await bundleTests(chosen, path.join(root, 'test/unit'), out);
-
-const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
-const run = spawnSync(
-  process.execPath,
-  ['--enable-source-maps', mocha, '--timeout', '60000', `${out}/**/*.test.js`, ...mochaArgs],
-  { stdio: 'inherit', cwd: root },
-);
-process.exit(run.status ?? 1);
+const selection = names.length === 0 ? 'unit' : `unit-${names.join('-').replace(/\W+/g, '_')}`;
+const out = path.join(root, 'dist/test', selection);
+process.exitCode = await runMocha({ files: chosen, base, out, args: mochaArgs });

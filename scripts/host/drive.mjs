@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { buildAll } from '../build.mjs';
 import { bundleTests } from '../bundle-tests.mjs';
 import { globSync, rmSync } from '../files.mjs';
+import { countingReporter } from '../mocha.mjs';
 import { spawnGroup } from './group.mjs';
 import { createSession, startServer, tail } from './server.mjs';
 import { ensureHost } from './setup.mjs';
@@ -30,8 +31,7 @@ async function runMocha(environment, { grep, counts }) {
   const args = [
     ...['--enable-source-maps', path.join(root, 'node_modules/mocha/bin/mocha.js')],
     ...['--require', path.join(OUT, 'hooks.js'), '--timeout', '90000', '--exit'],
-    ...['--reporter', path.join(root, 'scripts/counting-reporter.cjs')],
-    ...(counts ? ['--reporter-option', `counts=${path.resolve(counts)}`] : []),
+    ...countingReporter(counts),
     ...(grep ? ['--grep', grep] : []),
     `${OUT}/**/*.ui.js`,
   ];

@@ -56,7 +56,7 @@ function cleanEnvironment(extra) {
 
 /**
  * Starts the server of `host` (from ensureHost) on `session`.
- * Returns `{ port, log, url(options), stop(), ended() }`. Throws HostError with the log's tail when the server does not come up.
+ * Returns `{ port, log, url(options), stop(), closed, ended() }`. Throws HostError with the log's tail when the server does not come up.
  */
 export async function startServer(host, session, env = {}) {
   const log = path.join(session.folder, 'server.log');
@@ -74,7 +74,7 @@ export async function startServer(host, session, env = {}) {
   try {
     const port = await listeningPort(group.child, createWriteStream(log));
     const url = (options) => pageUrl(port, session.workspace, options);
-    return { port, log, url, stop: group.stop, ended: group.ended };
+    return { port, log, url, stop: group.stop, closed: group.closed, ended: group.ended };
   } catch (error) {
     await group.stop();
     throw new HostError(`${error.message}\n${tail(log)}`);

@@ -86,9 +86,9 @@ async function verify(entry, vscode, node) {
 /**
  * The offline host, set up when it is not there yet.
  * Returns `{ entry, node, chromium, vscodeVersion }`: absolute paths of the server's script, of the Node
- * that runs it and of a Chromium. Throws HostError with what to install when something is missing.
+ * that runs it and of a Chromium (undefined when `browser` is false and there is none). Throws HostError with what to install when something is missing.
  */
-export async function ensureHost(log = console.log) {
+export async function ensureHost({ browser = true, log = console.log } = {}) {
   if (process.platform !== 'linux') {
     throw new HostError('the offline host runs on Linux only; set VSCODE_EXECUTABLE to a VS Code instead');
   }
@@ -100,7 +100,7 @@ export async function ensureHost(log = console.log) {
     arch: process.arch,
     node: headers ? 'own' : NODE,
   };
-  await ensurePrograms(['chromium'], log);
+  if (browser) await ensurePrograms(['chromium'], log);
   await completeFolder(folder, recipe, async (staging) => {
     log(`setting up the offline VS Code in ${folder} (once, one to two minutes)`);
     await ensurePrograms(['g++', 'make', 'python3'], log);

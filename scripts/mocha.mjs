@@ -1,0 +1,24 @@
+// Runs bundled test files with mocha in Node, for the unit and the smoke tests.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { bundleTests } from './bundle-tests.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+
+/** Mocha arguments that also write the numbers of passed, failed and skipped tests to a file. */
+export function countingReporter(counts) {
+  const reporter = path.join(root, 'scripts/counting-reporter.cjs');
+  return ['--reporter', reporter, ...(counts ? ['--reporter-option', `counts=${path.resolve(counts)}`] : [])];
+}
+
+/** Bundles `files` (absolute paths below `base`) into `out` and runs them. Returns mocha's exit code. */
+export async function runMocha({ files, base, out, args = [], env = {} }) {
+  await bundleTests(files, base, out);
+  const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
+  const run = spawnSync(
+    process.execPath,
+    ['--enable-source-maps', mocha, '--timeout', '60000', `${out}/**/*.test.js`, ...args],
+    { stdio: 'inherit', cwd: root, env: { ...process.env, ...env } },
+  );
+  return run.status ?? 1;
+}

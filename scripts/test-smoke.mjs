@@ -1,0 +1,19 @@
+// Runs test/smoke/**/*.test.ts against a built command line.
+//   node scripts/test-smoke.mjs [--extension FOLDER] [--counts FILE]
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { globSync } from './files.mjs';
+import { countingReporter, runMocha } from './mocha.mjs';
+
+const root = path.resolve(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: { extension: { type: 'string', default: root }, counts: { type: 'string' } },
+});
+const base = path.join(root, 'test/smoke');
+process.exitCode = await runMocha({
+  files: globSync(base, (file) => file.endsWith('.test.ts')),
+  base,
+  out: path.join(root, 'dist/test/smoke'),
+  args: countingReporter(values.counts),
+  env: { CORUN_CLI: path.resolve(values.extension, 'dist/cli.js') },
+});
