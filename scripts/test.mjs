@@ -10,6 +10,9 @@ import { installPackages } from './install.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const COUNTS = path.join(root, 'out/counts');
+/** What scripts/package.mjs makes: the .vsix, and its files unpacked. */
+const { name: NAME, version: VERSION } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'));
+const VSIX = path.join(root, `${NAME}-${VERSION}.vsix`);
 const PACKAGED = path.join(root, 'out/package');
 
 /** A program of node_modules, run by this Node. */
@@ -47,7 +50,11 @@ const STEPS = [
     commands: [script('host/run-host-tests.mjs', '--no-build', ...tested('host'))],
     counted: true,
   },
-  { name: 'ui', commands: [script('host/drive.mjs', '--no-build', ...tested('ui'))], counted: true },
+  {
+    name: 'ui',
+    commands: [script('host/drive.mjs', '--vsix', VSIX, '--counts', counts('ui'))],
+    counted: true,
+  },
 ];
 
 function readCounts(name) {

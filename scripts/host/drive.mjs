@@ -1,5 +1,6 @@
 // Runs the scenarios test/ui/**/*.ui.ts: playwright-core drives the offline VS Code as a user would.
-//   node scripts/host/drive.mjs [NAME…] [--extension FOLDER] [--no-build] [--grep TEXT] [--counts FILE]
+//   node scripts/host/drive.mjs [NAME…] [--vsix FILE] [--grep TEXT] [--counts FILE]
+// Without --vsix the checkout is built and loaded as it is.
 // Screenshots go to out/screenshots/<theme>/<name>.png, those of failures to out/screenshots/failures.
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -9,7 +10,7 @@ import { bundleTests } from '../bundle-tests.mjs';
 import { globSync, rmSync } from '../files.mjs';
 import { countingReporter } from '../mocha.mjs';
 import { spawnGroup } from './group.mjs';
-import { createSession, startServer, tail } from './server.mjs';
+import { createSession, installExtension, startServer, tail } from './server.mjs';
 import { ensureHost } from './setup.mjs';
 import { HostError } from './tools.mjs';
 
@@ -51,23 +52,23 @@ async function main() {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      extension: { type: 'string', default: root },
-      'no-build': { type: 'boolean', default: false },
+      vsix: { type: 'string' },
       grep: { type: 'string' },
       counts: { type: 'string' },
     },
   });
-  if (!values['no-build']) await buildAll();
+  if (!values.vsix) await buildAll();
   await bundle(positionals);
   const host = await ensureHost();
   if (positionals.length === 0) rmSync(SCREENSHOTS);
   mkdirSync(SCREENSHOTS, { recursive: true });
   const session = await createSession([path.join(root, 'workloads')]);
+  if (values.vsix) await installExtension(host, session, path.resolve(values.vsix));
   const server = await startServer(host, session);
   try {
     const environment = {
       port: server.port,
-      extension: path.resolve(values.extension),
+      extension: values.vsix ? null : root,
       chromium: host.chromium,
       folder: session.folder,
       workspace: session.workspace,

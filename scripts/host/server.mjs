@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { spawnGroup } from './group.mjs';
-import { HostError } from './tools.mjs';
+import { HostError, command } from './tools.mjs';
 
 const START_MS = 60_000;
 
@@ -54,6 +54,21 @@ function cleanEnvironment(extra) {
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
+/** Where everything of one session lives, as arguments of the server's script. */
+function sessionArguments(session) {
+  return [
+    ...['--config', path.join(session.folder, 'config.yaml')],
+    ...['--user-data-dir', session.profile],
+    ...['--extensions-dir', path.join(session.folder, 'extensions')],
+  ];
+}
+
+/** Installs a .vsix into the session, as a user would. */
+export async function installExtension(host, session, vsix) {
+  const args = [host.entry, ...sessionArguments(session), '--install-extension', vsix];
+  await command(host.node, args, { env: cleanEnvironment() });
+}
+
 /**
  * Starts the server of `host` (from ensureHost) on `session`.
  * Returns `{ port, log, url(options), stop(), closed, ended() }`. Throws HostError with the log's tail when the server does not come up.
@@ -62,8 +77,8 @@ export async function startServer(host, session, env = {}) {
   const log = path.join(session.folder, 'server.log');
   const args = [
     host.entry,
-    ...['--auth', 'none', '--bind-addr', '127.0.0.1:0', '--config', path.join(session.folder, 'config.yaml')],
-    ...['--user-data-dir', session.profile, '--extensions-dir', path.join(session.folder, 'extensions')],
+    ...['--auth', 'none', '--bind-addr', '127.0.0.1:0'],
+    ...sessionArguments(session),
     ...['--disable-telemetry', '--disable-update-check', '--disable-workspace-trust'],
     session.workspace,
   ];

@@ -42,7 +42,7 @@ function ownHeaders() {
 function npm(args, cwd, nodedir) {
   return command('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd,
-    env: { npm_config_nodedir: nodedir, npm_config_ignore_scripts: undefined },
+    env: { ...process.env, npm_config_nodedir: nodedir },
   });
 }
 

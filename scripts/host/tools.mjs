@@ -35,22 +35,12 @@ export function findChromium() {
   return process.env.CHROMIUM_EXECUTABLE || findProgram(PACKAGES.chromium);
 }
 
-/**
- * Runs a command, its output collected and handed to `log` line block by line block.
- * Rejects with a HostError that carries the last lines when it fails.
- */
-export function command(file, args, { cwd, env, log = () => {} } = {}) {
+/** Runs a command; resolves with its output, or rejects with a HostError that carries the last lines of it. */
+export function command(file, args, { cwd, env = process.env } = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(file, args, {
-      cwd,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const child = spawn(file, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
-    const collect = (chunk) => {
-      output += chunk;
-      log(String(chunk));
-    };
+    const collect = (chunk) => (output += chunk);
     child.stdout.on('data', collect);
     child.stderr.on('data', collect);
     child.on('error', (error) => reject(new HostError(`cannot run ${file}: ${error.message}`)));
@@ -73,7 +63,7 @@ export async function ensurePrograms(packages, log = console.log) {
     throw new HostError(`missing: ${missing.join(', ')}. Install with: sudo ${install}`);
   }
   log(`installing ${missing.join(', ')} with apt-get`);
-  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const args = ['install', '-y', '--no-install-recommends', ...missing];
   try {
     await command('apt-get', args, { env });

@@ -6,8 +6,8 @@ import * as v from 'valibot';
 const Session = v.object({
   /** The server of the offline VS Code. */
   port: v.number(),
-  /** Absolute path of the extension under test. */
-  extension: v.string(),
+  /** Absolute path of the extension to load from its folder; null when it is installed. */
+  extension: v.nullable(v.string()),
   /** Absolute path of the Chromium to use. */
   chromium: v.string(),
   /** Folder that scenarios may write to. */
@@ -34,12 +34,11 @@ export function copyWorkspace(session: Session): string {
   return copy;
 }
 
-/** Address of a workbench on `folder` with the extension under development. */
-export function workbenchUrl(session: Session, folder: string): string {
-  const payload = [
-    ['skipWelcome', 'true'],
-    ['extensionDevelopmentPath', `vscode-remote://127.0.0.1:${session.port}${session.extension}`],
-  ];
+/** Address of a workbench on `folder`. */
+export function workbenchUrl({ port, extension }: Session, folder: string): string {
+  const payload = [['skipWelcome', 'true']];
+  if (extension !== null)
+    payload.push(['extensionDevelopmentPath', `vscode-remote://127.0.0.1:${port}${extension}`]);
   const query = new URLSearchParams({ folder, payload: JSON.stringify(payload) });
-  return `http://127.0.0.1:${session.port}/?${query.toString()}`;
+  return `http://127.0.0.1:${port}/?${query.toString()}`;
 }
