@@ -28,21 +28,22 @@ export function copyEngineModel(engines: CopyEngines): TaskModel {
   };
 }
 
+/** Name of the engine that a copy between host and device runs on. */
+export function copyEngineName(gpu: GpuSpec, direction: CopyDirection): string {
+  return gpu.copyEngines === 1 ? 'copy' : `copy ${direction}`;
+}
+
 class CopyExecutor implements TaskExecutor {
   private readonly lanes: readonly CopyLane[];
   private readonly laneOf: (direction: CopyDirection) => CopyLane;
 
   constructor(engines: CopyEngines, gpu: GpuSpec, observer: TaskObserver) {
-    const lane = (resource: string) => new CopyLane(engines, resource, observer);
-    if (gpu.copyEngines === 1) {
-      const only = lane('copy');
-      this.lanes = [only];
-      this.laneOf = () => only;
-    } else {
-      const [up, down] = [lane('copy HtoD'), lane('copy DtoH')];
-      this.lanes = [up, down];
-      this.laneOf = (direction) => (direction === 'HtoD' ? up : down);
-    }
+    const lane = (direction: CopyDirection) =>
+      new CopyLane(engines, copyEngineName(gpu, direction), observer);
+    const up = lane('HtoD');
+    const down = gpu.copyEngines === 1 ? up : lane('DtoH');
+    this.lanes = gpu.copyEngines === 1 ? [up] : [up, down];
+    this.laneOf = (direction) => (direction === 'HtoD' ? up : down);
   }
 
   submit(task: DeviceTask, ns: number): void {

@@ -26,11 +26,11 @@ export class HostThread {
   nextCallNs(): number | null {
     const operation = this.application.operations[this.next];
     if (operation === undefined) return null;
-    const stream = 'stream' in operation ? operation.stream : null;
+    const stream = 'stream' in operation && operation.kind !== 'synchronize' ? operation.stream : null;
     return this.launch.issueNs(operation, {
       previous: this.application.operations[this.next - 1] ?? null,
       firstOfStream: stream !== null && !this.streams.hasUsed(stream),
-      streamsBefore: this.streams.streamsUsed,
+      firstOfPreviousStream: this.streams.lastFirst?.operation ?? null,
     });
   }
 

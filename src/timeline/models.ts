@@ -45,8 +45,8 @@ export interface IssueContext {
   readonly previous: Operation | null;
   /** True for the first operation in its stream. */
   readonly firstOfStream: boolean;
-  /** Streams that the application has used before this call. */
-  readonly streamsBefore: number;
+  /** First operation of the stream that came into use before this one; null for the first stream. */
+  readonly firstOfPreviousStream: Operation | null;
 }
 
 /** What calls cost on the host and how long a released operation takes to begin. */

@@ -12,9 +12,11 @@ export class StreamOrder {
   private readonly records = new Map<string, OperationNode>();
   private readonly seen = new Map<string, number>();
   private barrier: OperationNode | null = null;
+  private latestFirst: OperationNode | null = null;
 
-  get streamsUsed(): number {
-    return this.seen.size;
+  /** First operation of the stream that came into use last. */
+  get lastFirst(): OperationNode | null {
+    return this.latestFirst;
   }
 
   hasUsed(stream: string): boolean {
@@ -45,7 +47,10 @@ export class StreamOrder {
   }
 
   private appendToStream(stream: string, node: OperationNode): void {
-    if (!this.seen.has(stream)) this.seen.set(stream, this.seen.size);
+    if (!this.seen.has(stream)) {
+      this.seen.set(stream, this.seen.size);
+      this.latestFirst = node;
+    }
     this.tails.set(stream, node);
     if (stream === DEFAULT_STREAM) this.barrier = node;
   }

@@ -1,0 +1,64 @@
+import { occupancy, WARP_SIZE } from '../../../gpu/occupancy';
+import type { KernelOperation } from '../../../kernel/application';
+import type { GpuSpec } from '../../../kernel/gpuSpec';
+import { InputError } from '../../../kernel/result';
+import { volume } from '../../../kernel/symbolic';
+
+/** What one block of a kernel takes of an SM. */
+export interface BlockShape {
+  readonly warpsPerBlock: number;
+  /** Equation 4.11: the most blocks of this kernel alone on one SM. */
+  readonly blocksPerSm: number;
+  /** Equation 4.12, KernBlksPerIter: blocks that the whole GPU holds at a time. */
+  readonly blocksPerIteration: number;
+  /** Shares of an SM's warps, registers, shared memory and block slots that one block takes. */
+  readonly need: readonly number[];
+}
+
+/** Shapes of the kernels of one GPU, computed once for each block size, register count and shared memory. */
+export class BlockShapes {
+  private readonly cache = new Map<string, BlockShape>();
+
+  constructor(readonly gpu: GpuSpec) {}
+
+  /** @throws InputError when not even one block fits on an SM. */
+  of(kernel: KernelOperation): BlockShape {
+    const key = `${volume(kernel.block)} ${kernel.registers} ${kernel.sharedBytes}`;
+    let shape = this.cache.get(key);
+    if (shape === undefined) this.cache.set(key, (shape = blockShape(kernel, this.gpu)));
+    return shape;
+  }
+}
+
+/**
+ * Equation 4.11 rounds each limit down, as NVIDIA's occupancy rules do; the dissertation leaves the
+ * floors out.
+ */
+function blockShape(kernel: KernelOperation, gpu: GpuSpec): BlockShape {
+  const threadsPerBlock = volume(kernel.block);
+  const fit = occupancy(gpu.limits, {
+    threadsPerBlock,
+    registersPerThread: kernel.registers,
+    dynamicSharedBytes: kernel.sharedBytes,
+  });
+  if (fit.blocksPerSm === 0)
+    throw new InputError(
+      `kernel ${kernel.kernel} does not run on ${gpu.name}: ${fit.reason ?? 'no block fits'}`,
+      'block-does-not-fit',
+      kernel.location?.path,
+      kernel.location?.line,
+    );
+  const warpsPerBlock = Math.ceil(threadsPerBlock / WARP_SIZE);
+  const share = (limit: number | null): number => (limit === null ? 0 : 1 / limit);
+  return {
+    warpsPerBlock,
+    blocksPerSm: fit.blocksPerSm,
+    blocksPerIteration: fit.blocksPerSm * gpu.sms,
+    need: [
+      warpsPerBlock / gpu.limits.maxWarps,
+      share(fit.limits.registers),
+      share(fit.limits.shared),
+      1 / gpu.limits.maxBlocks,
+    ],
+  };
+}

@@ -1,0 +1,160 @@
+import type { KernelOperation } from '../../../kernel/application';
+import type { GpuSpec } from '../../../kernel/gpuSpec';
+import { FluidPool } from '../../../timeline/fluidPool';
+import type { DeviceTask, TaskExecutor, TaskObserver } from '../../../timeline/models';
+import { contention } from '../contention/contention';
+import { averageBlock, iterationsOf } from './averageBlock';
+import { gridBlocks, requireSoloNs, type BlockModel, type KernelKnowledge } from './blockModel';
+import { BlockShapes, type BlockShape } from './blockShape';
+import { SmState } from './smState';
+
+/** Told when blocks that started together end: a row of the block trace of each SM (figure 4.5). */
+export type BlockListener = (
+  task: DeviceTask,
+  placed: readonly number[],
+  startNs: number,
+  endNs: number,
+) => void;
+
+/**
+ * Moka's average block execution: blocks of a kernel all live equally long, are dealt to the SMs in turn
+ * under the leftover policy, and blocks of different kernels stretch each other by the max method.
+ */
+export function waveBlocks(onBlocks?: BlockListener): BlockModel {
+  return {
+    name: 'waves',
+    taskModel: (knowledge) => ({
+      name: 'average block execution',
+      createExecutor: (gpu, observer) => new WaveExecutor(gpu, observer, knowledge, onBlocks),
+    }),
+    scaledNs: (kernel, soloNs, blocks, shape) =>
+      averageBlock(kernel, soloNs, shape).averageBlockNs * iterationsOf(blocks, shape),
+  };
+}
+
+/** A kernel with blocks on the SMs or still to come. */
+interface Run {
+  readonly task: DeviceTask;
+  readonly kernel: KernelOperation;
+  readonly shape: BlockShape;
+  readonly averageBlockNs: number;
+  readonly resident: number[];
+  waiting: number;
+  cohorts: number;
+}
+
+/** Blocks that started together; `iterations` of them one after another where nothing can come between. */
+interface Cohort {
+  readonly run: Run;
+  readonly placed: readonly number[];
+  readonly iterations: number;
+  readonly startNs: number;
+}
+
+class WaveExecutor implements TaskExecutor {
+  private readonly shapes: BlockShapes;
+  private readonly sms: SmState;
+  private readonly pool: FluidPool<Cohort>;
+  /** Kernels that still have blocks to place, in order: only the first one may. */
+  private readonly queue: Run[] = [];
+  private readonly running = new Set<Run>();
+  private lastFreed: DeviceTask | null = null;
+  private residentWarps = 0;
+
+  constructor(
+    private readonly gpu: GpuSpec,
+    private readonly observer: TaskObserver,
+    private readonly knowledge: KernelKnowledge,
+    private readonly onBlocks: BlockListener | undefined,
+  ) {
+    this.shapes = new BlockShapes(gpu);
+    this.sms = new SmState(gpu.sms);
+    this.pool = new FluidPool((cohorts) => this.rates(cohorts));
+  }
+
+  submit(task: DeviceTask, ns: number): void {
+    if (task.operation.kind !== 'kernel') throw new Error(`${task.operation.kind} is no kernel`);
+    const kernel = task.operation;
+    const shape = this.shapes.of(kernel);
+    const { averageBlockNs } = averageBlock(kernel, requireSoloNs(this.knowledge, kernel), shape);
+    const resident = new Array<number>(this.gpu.sms).fill(0);
+    const waiting = gridBlocks(kernel);
+    this.queue.push({ task, kernel, shape, averageBlockNs, resident, waiting, cohorts: 0 });
+    this.dispatch(ns);
+  }
+
+  nextChangeNs(): number {
+    return this.pool.nextEndNs;
+  }
+
+  advance(ns: number): void {
+    for (const cohort of this.pool.takeFinished(ns)) this.end(cohort, ns);
+    this.dispatch(ns);
+  }
+
+  private end({ run, placed, iterations, startNs }: Cohort, ns: number): void {
+    this.sms.release(run.shape, placed);
+    this.count(run, placed, -1);
+    this.lastFreed = run.task;
+    for (let at = 0; this.onBlocks !== undefined && at < iterations; at++) {
+      const step = (ns - startNs) / iterations;
+      this.onBlocks(run.task, placed, startNs + at * step, startNs + (at + 1) * step);
+    }
+    run.cohorts--;
+    if (run.cohorts > 0 || run.waiting > 0) return;
+    this.running.delete(run);
+    this.observer.finished(run.task, ns);
+  }
+
+  /** Leftover policy: the next kernel gets what the one before it leaves once all its blocks are placed. */
+  private dispatch(ns: number): void {
+    for (let run = this.queue[0]; run !== undefined; run = this.queue[0]) {
+      const isNew = !this.running.has(run);
+      if (isNew && this.running.size >= this.gpu.limits.maxResidentGrids) break;
+      const placed = this.sms.place(run.shape, run.waiting, run.resident);
+      if (placed === null) break;
+      this.begin(run, placed, isNew, ns);
+      if (run.waiting > 0) break;
+      this.queue.shift();
+    }
+    this.observer.occupied(ns, this.residentWarps / (this.gpu.sms * this.gpu.limits.maxWarps));
+  }
+
+  private begin(run: Run, placed: readonly number[], isNew: boolean, ns: number): void {
+    if (isNew) this.observer.started(run.task, ns, 'SMs', this.lastFreed);
+    this.running.add(run);
+    const iterations = this.uninterrupted(run, placed);
+    run.waiting -= iterations * placed.reduce((sum, count) => sum + count, 0);
+    run.cohorts++;
+    this.count(run, placed, 1);
+    this.pool.add({ run, placed, iterations, startNs: ns }, iterations * run.averageBlockNs, ns);
+  }
+
+  /**
+   * A kernel that has the GPU for itself and more blocks than fit repeats the same iteration; only before
+   * its last one can another kernel start.
+   */
+  private uninterrupted(run: Run, placed: readonly number[]): number {
+    const perIteration = placed.reduce((sum, count) => sum + count, 0);
+    if (this.running.size > 1 || run.cohorts > 0 || perIteration < run.shape.blocksPerIteration) return 1;
+    return Math.max(1, iterationsOf(run.waiting, run.shape) - 1);
+  }
+
+  private count(run: Run, placed: readonly number[], sign: 1 | -1): void {
+    let blocks = 0;
+    placed.forEach((count, sm) => {
+      run.resident[sm]! += sign * count;
+      blocks += count;
+    });
+    this.residentWarps += sign * blocks * run.shape.warpsPerBlock;
+  }
+
+  private rates(cohorts: readonly Cohort[]): readonly number[] {
+    const runs = new Set(cohorts.map((cohort) => cohort.run));
+    if (runs.size < 2) return cohorts.map(() => 1);
+    // A kernel of unknown utilization counts as using nothing.
+    const uses = [...runs].map((run) => ({ values: this.knowledge.useOf(run.kernel) ?? {} }));
+    const { factor } = contention(uses);
+    return cohorts.map(() => 1 / factor);
+  }
+}

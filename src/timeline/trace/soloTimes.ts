@@ -1,0 +1,61 @@
+import type { Assumption } from '../../kernel/origin';
+import type { TraceRecord } from './traceRecords';
+
+export interface SoloTimes {
+  /** Time of each record's kernel alone, ns; null for what is no kernel. */
+  readonly ns: readonly (number | null)[];
+  readonly assumptions: readonly Assumption[];
+}
+
+/**
+ * Solo times of the kernels of a trace. A launch beside which no other kernel ran tells its own; one that
+ * overlapped takes the shortest time of the same launch that did not, and failing that its own, which then
+ * includes what the other kernel cost it.
+ */
+export function soloTimes(records: readonly TraceRecord[]): SoloTimes {
+  const overlapped = overlappedKernels(records);
+  const alone = new Map<string, number>();
+  for (const record of records) {
+    if (record.kernel === null || overlapped.has(record)) continue;
+    const key = launchKey(record);
+    alone.set(key, Math.min(alone.get(key) ?? Infinity, record.endNs - record.startNs));
+  }
+  const unsure = new Map<string, TraceRecord>();
+  const ns = records.map((record) => {
+    if (record.kernel === null) return null;
+    if (!overlapped.has(record)) return record.endNs - record.startNs;
+    const known = alone.get(launchKey(record));
+    if (known === undefined) unsure.set(record.kernel.name, record);
+    return known ?? record.endNs - record.startNs;
+  });
+  return { ns, assumptions: [...unsure].map(([name, record]) => assumptionOf(name, record)) };
+}
+
+function launchKey({ kernel }: TraceRecord): string {
+  const { name, grid, block, sharedBytes } = kernel!;
+  return `${name} ${grid.join()} ${block.join()} ${sharedBytes}`;
+}
+
+function assumptionOf(name: string, record: TraceRecord): Assumption {
+  return {
+    key: `${record.location.path}:${name}:solo`,
+    value: (record.endNs - record.startNs) / 1000,
+    text: `${name} never runs alone in the trace: its time beside other kernels is taken for its solo time (µs).`,
+    location: record.location,
+  };
+}
+
+/** Kernels beside which another kernel ran. The records are in order of start. */
+function overlappedKernels(records: readonly TraceRecord[]): ReadonlySet<TraceRecord> {
+  const overlapped = new Set<TraceRecord>();
+  let last: TraceRecord | null = null;
+  for (const record of records) {
+    if (record.kernel === null) continue;
+    if (last !== null && record.startNs < last.endNs) {
+      overlapped.add(record);
+      overlapped.add(last);
+    }
+    if (last === null || record.endNs > last.endNs) last = record;
+  }
+  return overlapped;
+}

@@ -1,0 +1,113 @@
+import type { CopyDirection } from '../../kernel/application';
+import type { SourceLocation } from '../../kernel/origin';
+import type { KernelProfile, TransferDirection, TransferProfile } from '../../kernel/profile';
+import type { Dim3 } from '../../kernel/symbolic';
+
+/** One timed device operation of a trace. */
+export interface TraceRecord {
+  readonly kind: 'kernel' | 'copy' | 'memset';
+  readonly startNs: number;
+  readonly endNs: number;
+  readonly stream: string;
+  readonly device: string | null;
+  readonly location: SourceLocation;
+  readonly direction: CopyDirection | null;
+  readonly bytes: number;
+  readonly pinned: boolean | null;
+  readonly kernel: {
+    readonly name: string;
+    readonly grid: Dim3;
+    readonly block: Dim3;
+    readonly registers: number;
+    readonly sharedBytes: number;
+  } | null;
+}
+
+/** Stream names under which profilers report the legacy default stream. */
+const DEFAULT_STREAMS: ReadonlySet<string> = new Set(['0', '7', 'default', 'Default']);
+
+/** How transfers of a trace run on the device; null for what the copy engines do not do. */
+const COPY_DIRECTIONS: Readonly<Record<TransferDirection, CopyDirection | null>> = {
+  HtoD: 'HtoD',
+  HtoA: 'HtoD',
+  DtoH: 'DtoH',
+  AtoH: 'DtoH',
+  DtoD: 'DtoD',
+  AtoA: 'DtoD',
+  AtoD: 'DtoD',
+  DtoA: 'DtoD',
+  PtoP: 'DtoD',
+  HtoH: null,
+  memset: null,
+  unified: null,
+};
+
+/** Registers taken where a trace has none: what a mid-sized kernel uses. */
+export const ASSUMED_REGISTERS = 32;
+
+export interface TraceRecords {
+  /** In order of start; equal starts in order of line. */
+  readonly records: readonly TraceRecord[];
+  /** Rows without start, time or launch, and transfers that no engine does. */
+  readonly ignored: number;
+}
+
+/** The timed launches and copies of a profile, on one axis. */
+export function traceRecords(
+  kernels: readonly KernelProfile[],
+  transfers: readonly TransferProfile[],
+): TraceRecords {
+  const records = [...kernels.map(kernelRecord), ...transfers.map(transferRecord)];
+  const timed = records.filter((record) => record !== null);
+  timed.sort((a, b) => a.startNs - b.startNs || a.location.line - b.location.line);
+  return { records: timed, ignored: records.length - timed.length };
+}
+
+function kernelRecord(profile: KernelProfile): TraceRecord | null {
+  const { startNs, durationNs, grid, block, calls } = profile;
+  if (startNs === null || durationNs === null || grid === null || block === null || calls !== 1) return null;
+  return {
+    kind: 'kernel',
+    ...common(profile, startNs, durationNs),
+    direction: null,
+    bytes: 0,
+    pinned: null,
+    kernel: {
+      name: profile.name,
+      grid,
+      block,
+      registers: profile.registers ?? ASSUMED_REGISTERS,
+      sharedBytes: (profile.staticSharedBytes ?? 0) + (profile.dynamicSharedBytes ?? 0),
+    },
+  };
+}
+
+function transferRecord(profile: TransferProfile): TraceRecord | null {
+  const { startNs, durationNs, bytes, calls } = profile;
+  const direction = COPY_DIRECTIONS[profile.direction];
+  if (startNs === null || durationNs === null || calls !== 1) return null;
+  if (direction === null && profile.direction !== 'memset') return null;
+  return {
+    kind: direction === null ? 'memset' : 'copy',
+    ...common(profile, startNs, durationNs),
+    direction,
+    bytes: bytes ?? 0,
+    pinned: profile.pinned,
+    kernel: null,
+  };
+}
+
+function common(
+  profile: KernelProfile | TransferProfile,
+  startNs: number,
+  durationNs: number,
+): Pick<TraceRecord, 'startNs' | 'endNs' | 'stream' | 'device' | 'location'> {
+  const { stream, device, location } = profile;
+  return {
+    startNs,
+    endNs: startNs + durationNs,
+    stream: stream === null || DEFAULT_STREAMS.has(stream) ? 'default' : stream,
+    device,
+    location,
+  };
+}

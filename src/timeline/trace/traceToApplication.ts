@@ -1,0 +1,123 @@
+import type { Application, Operation } from '../../kernel/application';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { Assumption } from '../../kernel/origin';
+import type { KernelProfile, TransferProfile } from '../../kernel/profile';
+import type { Timeline } from '../timeline';
+import { measuredTimeline, type PlacedOperation } from './measuredTimeline';
+import { soloTimes } from './soloTimes';
+import { traceRecords, type TraceRecord } from './traceRecords';
+
+export interface TraceOptions {
+  readonly name: string;
+  /** Device whose records are taken; the one with the most records when left out. */
+  readonly device?: string;
+  /** Idle time of the device from which on the host is taken to have worked, ns. */
+  readonly hostGapNs?: number;
+}
+
+export interface TracedApplication {
+  readonly application: Application;
+  readonly measured: Timeline;
+  readonly assumptions: readonly Assumption[];
+  /** Records that are not in the application: of other devices, without times, or no device work. */
+  readonly ignored: number;
+}
+
+/** Longer than the 5 to 10 µs that a call costs (Moka dissertation, section 4.2.4). */
+const HOST_GAP_NS = 20_000;
+
+/**
+ * The application behind a measured trace: operations in the order of their starts, in the streams of the
+ * trace. Where the device was idle for long, the host waited for it and then worked. Events are not in a
+ * trace: dependencies between streams are lost unless source is joined in.
+ */
+export function traceToApplication(
+  kernels: readonly KernelProfile[],
+  transfers: readonly TransferProfile[],
+  gpu: GpuSpec,
+  options: TraceOptions,
+): TracedApplication {
+  const { records, ignored } = traceRecords(kernels, transfers);
+  const device = options.device ?? busiestDevice(records);
+  const own = records.filter((record) => record.device === device);
+  const solo = soloTimes(own);
+  const placed = placeOperations(own, solo.ns, options.hostGapNs ?? HOST_GAP_NS);
+  return {
+    application: {
+      name: options.name,
+      operations: placed.map(({ operation }) => operation),
+      footprintBytes: null,
+    },
+    measured: measuredTimeline(placed, gpu, options.name),
+    assumptions: [...solo.assumptions, ...pinnedAssumptions(own, options.name)],
+    ignored: ignored + records.length - own.length,
+  };
+}
+
+function busiestDevice(records: readonly TraceRecord[]): string | null {
+  const counts = new Map<string | null, number>();
+  for (const { device } of records) counts.set(device, (counts.get(device) ?? 0) + 1);
+  return [...counts].sort((a, b) => b[1] - a[1])[0]?.[0] ?? null;
+}
+
+function placeOperations(
+  records: readonly TraceRecord[],
+  soloNs: readonly (number | null)[],
+  hostGapNs: number,
+): readonly PlacedOperation[] {
+  const placed: PlacedOperation[] = [];
+  let busyUntilNs = records[0]?.startNs ?? 0;
+  for (const [index, record] of records.entries()) {
+    const idleNs = record.startNs - busyUntilNs;
+    if (idleNs > hostGapNs) {
+      const span = { startNs: busyUntilNs, endNs: record.startNs };
+      placed.push({ operation: { kind: 'synchronize', stream: null }, ...span, endNs: busyUntilNs });
+      placed.push({ operation: { kind: 'host', ns: idleNs }, ...span });
+    }
+    placed.push({
+      operation: operationOf(record, soloNs[index]!),
+      startNs: record.startNs,
+      endNs: record.endNs,
+    });
+    busyUntilNs = Math.max(busyUntilNs, record.endNs);
+  }
+  return placed;
+}
+
+function operationOf(record: TraceRecord, soloNs: number | null): Operation {
+  const { stream, location, bytes } = record;
+  if (record.kernel !== null) {
+    const { name, grid, block, registers, sharedBytes } = record.kernel;
+    return { kind: 'kernel', stream, kernel: name, grid, block, registers, sharedBytes, soloNs, location };
+  }
+  if (record.direction === null) return { kind: 'memset', stream, bytes, location };
+  return {
+    kind: 'copy',
+    stream,
+    direction: record.direction,
+    bytes,
+    pinned: record.pinned ?? isTakenPinned(record),
+    blocking: stream === 'default',
+    location,
+  };
+}
+
+/** Copies in streams of their own are meant to overlap, which needs pinned memory. */
+function isTakenPinned({ stream }: TraceRecord): boolean {
+  return stream !== 'default';
+}
+
+function pinnedAssumptions(records: readonly TraceRecord[], name: string): readonly Assumption[] {
+  const untold = records.filter(
+    ({ kind, direction, pinned }) => kind === 'copy' && direction !== 'DtoD' && pinned === null,
+  );
+  if (untold.length === 0) return [];
+  return [
+    {
+      key: `${name}:pinned`,
+      value: 'by stream',
+      text: `The trace does not tell the host memory of ${untold.length} copies: pageable in the default stream, pinned in others.`,
+      location: untold[0]!.location,
+    },
+  ];
+}
