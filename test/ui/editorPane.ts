@@ -51,8 +51,9 @@ export class EditorPane {
   }
 
   /** Texts of the code lenses that are drawn, from top to bottom. */
-  codeLenses(): Promise<string[]> {
-    return this.pane.locator('.codelens-decoration').allInnerTexts();
+  async codeLenses(): Promise<string[]> {
+    const rows = await this.pane.locator('.codelens-decoration').allInnerTexts();
+    return rows.map((row) => row.replace(/\s+/g, ' ').trim());
   }
 
   /** Waits until a drawn code lens matches; returns the whole row of lenses. */
@@ -96,12 +97,19 @@ export class EditorPane {
     return rows.allInnerTexts();
   }
 
-  /** Applies the quick fix whose title matches, at the cursor. */
+  /** Applies the quick fix whose title matches, at the cursor, by the keyboard as the menu was opened. */
   async applyQuickFix(title: RegExp): Promise<void> {
     const offered = await this.quickFixes();
-    const row = this.page.locator('.action-widget .monaco-list-row.action').filter({ hasText: title });
-    if ((await row.count()) === 0) throw new Error(`no quick fix like ${title} in: ${offered.join(' ¶ ')}`);
-    await row.first().click();
+    const focused = this.page.locator('.action-widget .monaco-list-row.action.focused');
+    for (let step = 0; step < offered.length; step++) {
+      if (title.test(await focused.innerText())) {
+        await this.page.keyboard.press('Enter');
+        await focused.waitFor({ state: 'detached' });
+        return;
+      }
+      await this.page.keyboard.press('ArrowDown');
+    }
+    throw new Error(`no quick fix like ${title} in: ${offered.join(' ¶ ')}`);
   }
 
   /** Centre of the `occurrence`-th drawn place of `word`. */

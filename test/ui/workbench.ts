@@ -14,6 +14,8 @@ const THEMES = {
 export type Theme = keyof typeof THEMES;
 export const ALL_THEMES = Object.keys(THEMES) as Theme[];
 
+/** Files that the offline VS Code asks for and never gets: a licence check and the extension gallery. */
+const HOST_NOISE = /\/vsda\/|open-vsx\.org/;
 const START_MS = 60_000;
 const WAIT_MS = 20_000;
 const SIZE = { width: 1440, height: 900 };
@@ -28,7 +30,7 @@ export const openWorkbenches = new Set<Workbench>();
 export class Workbench {
   /** The text editor that has the focus. */
   readonly editor: EditorPane;
-  /** Errors that the page or a webview wrote to its console. */
+  /** Errors that the page or a webview wrote to its console, each with where it comes from. */
   readonly consoleErrors: string[] = [];
   private theme: Theme = 'light';
 
@@ -41,7 +43,9 @@ export class Workbench {
   ) {
     this.editor = new EditorPane(page);
     page.on('console', (message) => {
-      if (message.type() === 'error') this.consoleErrors.push(message.text());
+      const { url } = message.location();
+      if (message.type() === 'error' && !HOST_NOISE.test(url))
+        this.consoleErrors.push(`${message.text()} (${url})`);
     });
   }
 
