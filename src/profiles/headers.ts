@@ -1,7 +1,7 @@
 import { Columns, DELIMITERS, splitRow, type Delimiter } from './csv';
 
-/** Kinds of CSV tables, by their columns. */
-export type TableKind =
+/** Kinds of nvprof's CSV tables, by their columns. */
+export type NvprofTableKind =
   | 'nvprof-csv-gpu-trace'
   | 'nvprof-csv-api-trace'
   | 'nvprof-csv-summary'
@@ -9,6 +9,10 @@ export type TableKind =
   | 'nvprof-csv-events'
   | 'nvprof-csv-launch-metrics'
   | 'nvprof-csv-unified-memory';
+
+export type NcuTableKind = 'ncu-csv-details' | 'ncu-csv-summary' | 'ncu-csv-raw';
+
+type TableKind = NvprofTableKind | NcuTableKind;
 
 interface TableShape {
   readonly kind: TableKind;
@@ -21,6 +25,12 @@ interface TableShape {
 
 /** The first shape that fits counts; order matters where one shape's columns contain another's. */
 const SHAPES: readonly TableShape[] = [
+  { kind: 'ncu-csv-details', needs: ['Kernel Name', 'Metric Name', 'Metric Unit', 'Metric Value'] },
+  {
+    kind: 'ncu-csv-summary',
+    needs: ['Kernel Name', 'Metric Name', 'Invocations', 'Minimum', 'Maximum', 'Average'],
+  },
+  { kind: 'ncu-csv-raw', needs: ['ID', 'Process ID', 'Kernel Name'], not: ['Metric Name'] },
   {
     kind: 'nvprof-csv-gpu-trace',
     needs: ['Start', 'Duration', 'Name'],
@@ -44,18 +54,33 @@ const FIRST_CELLS = new Set([
   ...['Type', 'Time(%)', 'Metric Description', 'Total', 'Correlation_ID', 'Throughput', 'Context', 'Stream'],
   ...['Grid Y', 'Grid Z', 'Block Y', 'Block Z', 'Registers Per Thread', 'Static SMem', 'Dynamic SMem'],
   ...['SrcMemType', 'DstMemType', 'Unified Memory', 'Virtual Address', 'Src Dev', 'Src Ctx', 'Dst Dev'],
+  ...['Process Name', 'Host Name', 'Kernel Time', 'Block Size', 'Grid Size', 'CC', 'Section Name'],
   ...['Dst Ctx', 'Min Size', 'Max Size', 'Total Time'],
 ]);
 
-export interface Header<Kind extends string = TableKind> {
+/** With its columns in another order, a raw page may begin with a metric. */
+const NCU_METRIC = /^[a-z]\w*__\w+(?:\.\w+)*$/;
+
+export interface Header<Kind extends TableKind = TableKind> {
   readonly kind: Kind;
   readonly columns: Columns;
   readonly delimiter: Delimiter;
 }
 
+/** Whether the table is one of Nsight Compute. */
+export function isNcuHeader(header: Header): header is Header<NcuTableKind> {
+  return header.kind.startsWith('ncu-');
+}
+
+/** Whether the table is one of nvprof. */
+export function isNvprofHeader(header: Header): header is Header<NvprofTableKind> {
+  return header.kind.startsWith('nvprof-');
+}
+
 /** The table header on this line, or null. */
 export function parseHeader(line: string): Header | null {
-  if (!FIRST_CELLS.has(firstCell(line))) return null;
+  const first = firstCell(line);
+  if (!FIRST_CELLS.has(first) && !NCU_METRIC.test(first)) return null;
   for (const delimiter of DELIMITERS) {
     if (!line.includes(delimiter)) continue;
     const columns = new Columns(splitRow(line, delimiter).map((cell) => cell.trim()));

@@ -41,12 +41,12 @@ export async function readProfile(
     builder.markPartial('the gzip stream is cut or damaged; what came before the damage was read');
   }
   text.end(lines.end());
-  const why = text.whyEmpty;
-  return builder.build({
-    format: why === null ? 'unknown' : 'nvprof-text',
-    status: why === null ? 'refused' : 'empty',
-    reason: why ?? 'not a profile file that Corun knows',
-  });
+  const empty = text.whyEmpty;
+  return builder.build(
+    empty === null
+      ? { format: 'unknown', status: 'refused', reason: 'not a profile file that Corun knows' }
+      : { ...empty, status: 'empty' },
+  );
 }
 
 /** Reads a profile file from bytes in memory. */

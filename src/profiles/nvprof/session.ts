@@ -1,6 +1,6 @@
 import type { ProfileBuilder } from '../builder';
 import type { Columns, Delimiter } from '../csv';
-import type { Header, TableKind } from '../headers';
+import type { Header, NvprofTableKind } from '../headers';
 import { CsvTable, type RowReader, type Table } from '../tables';
 import { splitDevice } from './device';
 import { LaunchMetricRows } from './launchMetrics';
@@ -110,13 +110,17 @@ export class NvprofSession {
       this.#whyEmpty = `it holds only "${text.replace(/:$/, '')}", which says nothing about kernels`;
   }
 
-  csvTable({ kind, columns, delimiter }: Header<TableKind>): Table | null {
+  csvTable({ kind, columns, delimiter }: Header<NvprofTableKind>): Table | null {
     if (this.#skipTables) return null;
     const reader = this.#csvReader(kind, columns, delimiter);
     return new CsvTable(this.builder, delimiter, this.#opened(kind, reader));
   }
 
-  #csvReader(kind: TableKind, columns: Columns, delimiter: Delimiter): RowReader & { units?: UnitsRow } {
+  #csvReader(
+    kind: NvprofTableKind,
+    columns: Columns,
+    delimiter: Delimiter,
+  ): RowReader & { units?: UnitsRow } {
     const rival = this.#rival(kind);
     switch (kind) {
       case 'nvprof-csv-gpu-trace':
@@ -193,7 +197,7 @@ export class NvprofSession {
    * Units of a table of another process that began and has no rows yet: the two processes ran at
    * the same time and write into the same file, so its rows may come among ours.
    */
-  #rival(kind: TableKind): UnitsRow | null {
+  #rival(kind: NvprofTableKind): UnitsRow | null {
     const open = this.#open;
     const concurrent = open !== null && open.pid !== this.#pid && this.#startedRuns.includes(open.pid);
     return concurrent && open.kind === kind && open.rows === 0 ? open.units : null;

@@ -1,0 +1,74 @@
+import type { ProfileBuilder } from '../builder';
+import { NcuDetailRows, NcuRawRows, NcuSummaryRows } from './csvRows';
+import type { Columns } from '../csv';
+import type { Header, NcuTableKind } from '../headers';
+import { CsvTable, type RowReader, type Table } from '../tables';
+import { NcuConverter } from './convert';
+import type { NcuLaunch } from './launch';
+import { NcuTextReader, opensNcuText } from './text';
+
+const MARKER = /^==(PROF|WARNING|ERROR)== (.*)$/;
+
+/** What Nsight Compute wrote into a file: its marked lines, CSV tables and text reports. */
+export class NcuSession {
+  readonly #launches: NcuLaunch[] = [];
+  readonly #text: NcuTextReader;
+  #sawMarker = false;
+  #report: string | null = null;
+  #error: string | null = null;
+
+  constructor(private readonly builder: ProfileBuilder) {
+    this.#text = new NcuTextReader(builder, this.#launches);
+  }
+
+  /** Why a file with Nsight Compute's lines in it has no result; null for a file without them. */
+  get whyEmpty(): string | null {
+    if (this.#report !== null)
+      return `the result is in another file; export it with: ncu --import "${this.#report}" --csv --page raw`;
+    if (this.#error !== null) return `Nsight Compute says: ${this.#error}`;
+    return this.#sawMarker ? 'no kernel was profiled' : null;
+  }
+
+  /** Takes a line that Nsight Compute wrote about itself; false for other lines. */
+  marker(line: string, number: number): boolean {
+    const match = MARKER.exec(line);
+    if (match === null) return false;
+    const [, kind, text = ''] = match;
+    this.#sawMarker = true;
+    if (kind === 'PROF') this.#report = /^Report: (.*)$/.exec(text)?.[1] ?? this.#report;
+    else this.builder.warnings.add(`ncu-${kind?.toLowerCase()}`, `Nsight Compute: ${text}`, number);
+    if (kind === 'ERROR') this.#error ??= text;
+    return true;
+  }
+
+  csvTable({ kind, columns, delimiter }: Header<NcuTableKind>): Table {
+    this.builder.addFormat(kind);
+    return new CsvTable(this.builder, delimiter, this.#reader(kind, columns));
+  }
+
+  #reader(kind: NcuTableKind, columns: Columns): RowReader {
+    switch (kind) {
+      case 'ncu-csv-details':
+        return new NcuDetailRows(this.builder, columns, this.#launches);
+      case 'ncu-csv-summary':
+        return new NcuSummaryRows(this.builder, columns, this.#launches);
+      case 'ncu-csv-raw':
+        return new NcuRawRows(this.builder, columns, this.#launches);
+    }
+  }
+
+  /** Whether a text report begins or goes on here; tables before it are over then. */
+  opensText(line: string): boolean {
+    return opensNcuText(line);
+  }
+
+  textLine(line: string, number: number): boolean {
+    return this.#text.line(line, number);
+  }
+
+  /** The whole file is read: its numbers can be read now. */
+  end(cut: boolean, lastLine: number): void {
+    if (cut) this.#text.endCut(lastLine);
+    new NcuConverter(this.builder).convert(this.#launches);
+  }
+}

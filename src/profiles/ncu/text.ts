@@ -1,0 +1,112 @@
+import type { ProfileBuilder } from '../builder';
+import { Interned } from '../groups';
+import { parseCapability, parseExtents, parseIndex, type NcuLaunch } from './launch';
+
+const PROCESS = /^\[\d+\] \S.*@\S+$/;
+/** Since 2022.4 or so: name (grid)x(block), Context 1, Stream 7, Device 0, CC 8.6. */
+const LAUNCH =
+  /^ {2}(\S.*) (\(\d+, \d+, \d+\))x(\(\d+, \d+, \d+\)), Context \d+, Stream (\d+)(?:, Device (\d+), CC (\d+\.\d+))?$/;
+/** Before: name, date, Context 1, Stream 7. */
+const OLD_LAUNCH = /^ {2}(\S.*), \d{4}-\w{3}-\d{2} \d{2}:\d{2}:\d{2}, Context \d+, Stream (\d+)$/;
+const SECTION = /^ {4}Section: (.*)$/;
+const RULER = /^ {4}(-+) (-+) (-+)\s*$/;
+
+/** Whether this line opens a launch in Nsight Compute's text output. */
+export function opensNcuText(line: string): boolean {
+  return line.charCodeAt(0) === 32 && (LAUNCH.test(line) || OLD_LAUNCH.test(line));
+}
+
+/**
+ * Nsight Compute's text output: under each launch, sections with a three-column table whose
+ * columns are as wide as the rulers above and below it.
+ */
+export class NcuTextReader {
+  readonly #texts = new Interned();
+  #launch: NcuLaunch | null = null;
+  /** Where the unit and the value begin; null outside a table. */
+  #spans: { unit: number; value: number; end: number } | null = null;
+  #rulers = 0;
+  #hasTitles = false;
+
+  constructor(
+    private readonly builder: ProfileBuilder,
+    private readonly launches: NcuLaunch[],
+  ) {}
+
+  /** Takes a line of this output; false for other lines. */
+  line(line: string, number: number): boolean {
+    if (line.charCodeAt(0) !== 32) return this.#inTable(line, number) || PROCESS.test(line);
+    if (this.#open(line, number)) return true;
+    if (this.#launch === null) return false;
+    if (SECTION.test(line)) {
+      this.#rulers = 0;
+      this.#hasTitles = false;
+      this.#spans = null;
+      return true;
+    }
+    const ruler = RULER.exec(line);
+    if (ruler !== null) this.#ruler(ruler);
+    else this.#inTable(line, number);
+    return true;
+  }
+
+  /** The file ends without a line end behind `lastLine`: a value there may be cut. */
+  endCut(lastLine: number): void {
+    const last = this.#launch?.values.at(-1);
+    if (this.#spans === null || last?.line !== lastLine) return;
+    this.#launch?.values.pop();
+    this.builder.warnings.add('cut-row', 'the file ends within this row; its value was left out', lastLine);
+  }
+
+  #open(line: string, number: number): boolean {
+    const launch = LAUNCH.exec(line);
+    const old = launch === null ? OLD_LAUNCH.exec(line) : null;
+    const [name, stream] = launch === null ? [old?.[1], old?.[2]] : [launch[1], launch[4]];
+    if (name === undefined) return false;
+    this.builder.addFormat('ncu-text');
+    this.#spans = null;
+    this.#launch = {
+      name: this.#texts.of(name),
+      grid: parseExtents(launch?.[2] ?? '', 'grid'),
+      block: parseExtents(launch?.[3] ?? '', 'block'),
+      stream: stream ?? null,
+      deviceIndex: parseIndex(launch?.[5] ?? ''),
+      computeCapability: parseCapability(launch?.[6] ?? ''),
+      calls: 1,
+      line: number,
+      raw: false,
+      values: [],
+      inRun: this.builder.inRun,
+    };
+    this.launches.push(this.#launch);
+    return true;
+  }
+
+  /** The first ruler opens the table, the last one closes it; one stands under the titles. */
+  #ruler([, name = '', unit = '', value = '']: RegExpExecArray): void {
+    this.#rulers++;
+    const start = 4 + name.length + 1;
+    if (this.#rulers === 1)
+      this.#spans = {
+        unit: start,
+        value: start + unit.length + 1,
+        end: start + unit.length + 1 + value.length,
+      };
+    else if (this.#rulers > (this.#hasTitles ? 2 : 1)) this.#spans = null;
+  }
+
+  #inTable(line: string, number: number): boolean {
+    const spans = this.#spans;
+    if (spans === null || this.#launch === null || line.length < spans.value) return false;
+    const name = line.slice(0, spans.unit).trim();
+    if (name === 'Metric Name') this.#hasTitles = true;
+    else if (line.startsWith('    ') && line.length <= spans.end + 2)
+      this.#launch.values.push({
+        name: this.#texts.of(name),
+        unit: this.#texts.of(line.slice(spans.unit, spans.value).trim()),
+        text: this.#texts.of(line.slice(spans.value).trim()),
+        line: number,
+      });
+    return true;
+  }
+}
