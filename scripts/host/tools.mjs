@@ -14,6 +14,9 @@ const PACKAGES = {
   chromium: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
 };
 
+/** What an installation of Chromium without recommended packages lacks: letters, and the marks ● ◐ ○ ◌. */
+const FONTS = ['fonts-liberation', 'fonts-dejavu-core'];
+
 /** Absolute path of the first of `names` that is executable on PATH, or undefined. */
 export function findProgram(names) {
   for (const folder of (process.env.PATH ?? '').split(path.delimiter)) {
@@ -58,13 +61,14 @@ export async function ensurePrograms(packages, log = console.log) {
     packages.filter((name) => (name === 'chromium' ? !findChromium() : !findProgram(PACKAGES[name])));
   const missing = absent();
   if (missing.length === 0) return;
-  const install = `apt-get install -y ${missing.join(' ')}`;
+  const wanted = missing.includes('chromium') ? [...missing, ...FONTS] : missing;
+  const install = `apt-get install -y ${wanted.join(' ')}`;
   if (process.getuid?.() !== 0 || !findProgram(['apt-get'])) {
     throw new HostError(`missing: ${missing.join(', ')}. Install with: sudo ${install}`);
   }
   log(`installing ${missing.join(', ')} with apt-get`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const args = ['install', '-y', '--no-install-recommends', ...missing];
+  const args = ['install', '-y', '--no-install-recommends', '-o', 'DPkg::Lock::Timeout=120', ...wanted];
   try {
     await command('apt-get', args, { env });
   } catch {
