@@ -27,6 +27,7 @@ function start(root: HTMLElement): void {
       state,
       post: host.post,
       update: (patch) => change({ ...state, view: { ...state.view, ...patch } }),
+      hoverOrder: (hoveredOrder) => change({ ...state, hoveredOrder }),
     };
     render(shell(context), root);
   };

@@ -11,6 +11,8 @@ export interface AppState {
   readonly modes: readonly SharingMode[];
   readonly activity: ActivityState;
   readonly view: ViewState;
+  /** Launch order under the pointer, compared on the timeline; not persisted. */
+  readonly hoveredOrder: string | null;
 }
 
 /** What a view needs: the state to draw, and the two ways to change something. */
@@ -18,6 +20,7 @@ export interface ViewContext {
   readonly state: AppState;
   post(message: DashboardMessage): void;
   update(patch: Partial<ViewState>): void;
+  hoverOrder(order: string | null): void;
 }
 
 /** A context of which the results are known to be there. */
@@ -33,7 +36,7 @@ const WAITING: ActivityState = {
 };
 
 export function initialState(view: ViewState): AppState {
-  return { results: null, gpus: [], modes: [], activity: WAITING, view };
+  return { results: null, gpus: [], modes: [], activity: WAITING, view, hoveredOrder: null };
 }
 
 /** The state after a message of the extension host. */

@@ -29,6 +29,10 @@ const viewStateSchema = v.object({
   matrixFit: v.fallback(v.boolean(), false),
   /** Key of the application on the timeline view. */
   application: nullableText,
+  /** Show the planned streams below the other timelines. */
+  showPlan: v.fallback(v.boolean(), false),
+  /** Launch order that is shown in place of the predicted timeline. */
+  pinnedOrder: nullableText,
   /** Charts that are shown as tables. */
   tables: textList,
   /** Advice whose explanation is open. */

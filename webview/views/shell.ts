@@ -9,6 +9,7 @@ import { isStale, type ResultsContext, type ViewContext } from '../state/appStat
 import { bar } from './bar';
 import { coRun } from './corun/index';
 import { overview } from './overview/index';
+import { timelineView } from './timeline/index';
 import { tabs } from './tabs';
 
 /** The whole page: bar, messages, tabs and the chosen view. */
@@ -39,6 +40,7 @@ function content(context: ResultsContext): TemplateResult {
   return html`${choose(context.state.view.view, [
     ['overview', () => overview(context)],
     ['corun', () => coRun(context)],
+    ['timeline', () => timelineView(context)],
   ])}`;
 }
 

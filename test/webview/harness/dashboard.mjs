@@ -74,14 +74,15 @@ export async function startHarness() {
     });
     const query = new URLSearchParams({ theme, ...(state ? { state: JSON.stringify(state) } : {}) });
     await tab.goto(`${page.origin}/?${query}`);
+    // As text: the driver's own serializer takes a minute for a large snapshot.
     const send = (message) =>
-      tab.evaluate(async (data) => {
+      tab.evaluate(async (text) => {
         const { requestAnimationFrame } = globalThis;
-        globalThis.postMessage(data, '*');
+        globalThis.postMessage(JSON.parse(text), '*');
         await new Promise((resolve) =>
           setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), 20),
         );
-      }, message);
+      }, JSON.stringify(message));
     await send({ type: 'choices', gpus: GPUS, modes: ['streams', 'time-slice', 'mps', 'spatial', 'mig'] });
     if (sample) await send({ type: 'results', results: samples.sampleResults(sample) });
     await send({ type: 'activity', activity });

@@ -1,0 +1,246 @@
+import type { TimelineBar } from '../../src/analysis/results/timelineResult';
+import { readableOn } from '../model/colour';
+import { formatDuration } from '../model/format';
+import { AXIS_HEIGHT, type GanttLayout, type PlacedRow, type PlacedSection } from '../model/ganttLayout';
+import { visibleSteps } from '../model/stepCurve';
+import { ticks, type TimeDomain } from '../model/timeDomain';
+import { firstVisible } from '../model/timelineLanes';
+import type { Viewport } from './canvasElement';
+import { ellipsize } from './text';
+import type { Theme } from './theme';
+
+/** Width of the lane names, in CSS pixels. */
+export const GUTTER = 120;
+const RIGHT_MARGIN = 12;
+const LABEL_PADDING = 4;
+
+/** What is needed to draw one frame of the timeline. */
+export interface GanttFrame {
+  readonly g: CanvasRenderingContext2D;
+  readonly view: Viewport;
+  readonly theme: Theme;
+  readonly layout: GanttLayout;
+  readonly domain: TimeDomain;
+}
+
+/** Pixels per ns of the visible axis. */
+export function pixelsPerNs(width: number, domain: TimeDomain): number {
+  return Math.max(width - GUTTER - RIGHT_MARGIN, 1) / (domain.to - domain.from);
+}
+
+export function timeToX(frame: Pick<GanttFrame, 'view' | 'domain'>, ns: number): number {
+  return GUTTER + (ns - frame.domain.from) * pixelsPerNs(frame.view.width, frame.domain);
+}
+
+/** Draws inside the plot only: right of the lane names and below the axis. */
+export function clipped(frame: GanttFrame, draw: () => void): void {
+  const { g, view } = frame;
+  g.save();
+  g.beginPath();
+  g.rect(GUTTER, AXIS_HEIGHT, view.width - GUTTER, view.height - AXIS_HEIGHT);
+  g.clip();
+  draw();
+  g.restore();
+}
+
+/** Colour of a kind of operation; the same in the legend. */
+export function kindColour(kind: TimelineBar['kind'], theme: Theme): string {
+  const colours: Readonly<Record<TimelineBar['kind'], string>> = {
+    kernel: theme.blue,
+    HtoD: theme.green,
+    DtoH: theme.purple,
+    DtoD: theme.yellow,
+    memset: theme.orange,
+    host: theme.quiet,
+  };
+  return colours[kind];
+}
+
+export function drawAxis(frame: GanttFrame): void {
+  const { g, view, theme, domain } = frame;
+  g.fillStyle = theme.background;
+  g.fillRect(0, 0, view.width, AXIS_HEIGHT);
+  g.fillStyle = theme.quiet;
+  g.strokeStyle = theme.line;
+  g.textAlign = 'center';
+  g.textBaseline = 'middle';
+  for (const tick of ticks(domain, Math.max(Math.floor((view.width - GUTTER) / 110), 2))) {
+    const x = Math.round(timeToX(frame, tick.ns)) + 0.5;
+    if (x < GUTTER) continue;
+    g.fillText(
+      tick.text,
+      Math.min(x, view.width - g.measureText(tick.text).width / 2 - 2),
+      AXIS_HEIGHT / 2 - 2,
+    );
+    g.globalAlpha = 0.3;
+    g.beginPath();
+    g.moveTo(x, AXIS_HEIGHT - 4);
+    g.lineTo(x, view.height);
+    g.stroke();
+    g.globalAlpha = 1;
+  }
+}
+
+export function drawSectionTitle({ g, view, theme }: GanttFrame, section: PlacedSection, mark: string): void {
+  const y = section.y - view.scrollY + 14;
+  const { packed, title, timeline } = section;
+  g.textAlign = 'left';
+  g.textBaseline = 'middle';
+  g.fillStyle = theme.foreground;
+  g.font = `600 ${theme.font}`;
+  g.fillText(title, 8, y);
+  const width = g.measureText(title).width;
+  g.font = theme.font;
+  g.fillStyle = theme.quiet;
+  const length = formatDuration(timeline.makespanNs || packed.endNs - packed.startNs);
+  g.fillText(`${mark}  ${length}`, 8 + width + 10, y);
+}
+
+/** The bars of one row; bars narrower than a pixel are merged by how much of the pixel they fill. */
+export function drawRow(frame: GanttFrame, placed: PlacedRow): void {
+  const { theme, layout, domain, view } = frame;
+  const { startNs } = layout.sections[placed.section]!.packed;
+  const perNs = pixelsPerNs(view.width, domain);
+  const { bars } = placed.row;
+  const density = new PixelDensity(frame, placed);
+  for (let index = firstVisible(placed.row, domain.from + startNs); index < bars.length; index++) {
+    const bar = bars[index]!;
+    const from = (bar.startNs - startNs - domain.from) * perNs;
+    if (bar.startNs - startNs > domain.to) break;
+    const width = (bar.endNs - bar.startNs) * perNs;
+    if (width < 1.5) density.add(GUTTER + from, width, kindColour(bar.kind, theme));
+    else drawBar(frame, placed, bar, GUTTER + from, width);
+  }
+  density.flush();
+}
+
+/** Collects bars that fall into the same pixel column and draws them as one, fainter when it is emptier. */
+class PixelDensity {
+  private x = -1;
+  private filled = 0;
+  private colour = '';
+
+  constructor(
+    private readonly frame: GanttFrame,
+    private readonly placed: PlacedRow,
+  ) {}
+
+  add(x: number, width: number, colour: string): void {
+    const pixel = Math.floor(x);
+    if (pixel !== this.x) {
+      this.flush();
+      [this.x, this.filled, this.colour] = [pixel, 0, colour];
+    }
+    this.filled += width;
+  }
+
+  flush(): void {
+    if (this.x < 0) return;
+    const { g, view } = this.frame;
+    g.globalAlpha = Math.min(Math.max(this.filled, 0.25), 1);
+    g.fillStyle = this.colour;
+    g.fillRect(this.x, this.placed.y - view.scrollY + 2, 1, this.placed.height - 4);
+    g.globalAlpha = 1;
+    this.x = -1;
+  }
+}
+
+function drawBar(frame: GanttFrame, placed: PlacedRow, bar: TimelineBar, x: number, width: number): void {
+  const { g, view, theme } = frame;
+  const y = placed.y - view.scrollY + 2;
+  const height = placed.height - 4;
+  const left = Math.max(x, GUTTER);
+  const right = Math.min(x + width, view.width);
+  const fill = kindColour(bar.kind, theme);
+  g.fillStyle = fill;
+  g.fillRect(x, y, Math.max(width - 1, 1), height);
+  if (theme.border !== null) {
+    g.strokeStyle = theme.border;
+    g.lineWidth = 1;
+    g.strokeRect(x + 0.5, y + 0.5, Math.max(width - 2, 1), height - 1);
+  }
+  const room = right - left - 2 * LABEL_PADDING;
+  if (room < 20 || height < 12) return;
+  g.fillStyle = readableOn(fill, theme);
+  g.textAlign = 'left';
+  g.textBaseline = 'middle';
+  g.fillText(ellipsize(g, bar.label, room), left + LABEL_PADDING, y + height / 2 + 0.5);
+}
+
+export function drawLaneName({ g, view, theme }: GanttFrame, placed: PlacedRow): void {
+  if (!placed.first) return;
+  g.fillStyle = theme.foreground;
+  g.textAlign = 'left';
+  g.textBaseline = 'middle';
+  g.fillText(ellipsize(g, placed.lane, GUTTER - 16), 8, placed.y - view.scrollY + placed.height / 2);
+}
+
+/** The share of busy SMs over time, as steps with the area below them. */
+export function drawCurve(frame: GanttFrame, section: PlacedSection): void {
+  const { g, view, theme, domain } = frame;
+  if (section.curve === null) return;
+  const bottom = section.curve.y + section.curve.height - view.scrollY - 2;
+  const height = section.curve.height - 6;
+  const y = (busy: number): number => bottom - Math.min(busy, 1) * height;
+  const { startNs, endNs } = section.packed;
+  const steps = visibleSteps(section.timeline.smBusy, startNs, domain, Math.ceil(view.width - GUTTER));
+  const end = Math.max(timeToX(frame, Math.min(endNs - startNs, domain.to)), GUTTER);
+  const shape = new Path2D();
+  let busy = 0;
+  shape.moveTo(GUTTER, bottom);
+  for (const step of steps) {
+    const x = Math.min(Math.max(timeToX(frame, step.ns), GUTTER), end);
+    shape.lineTo(x, y(busy));
+    shape.lineTo(x, y(step.busy));
+    busy = step.busy;
+  }
+  shape.lineTo(end, y(busy));
+  shape.lineTo(end, bottom);
+  g.fillStyle = theme.blue;
+  g.globalAlpha = 0.25;
+  g.fill(shape);
+  g.globalAlpha = 1;
+  g.strokeStyle = theme.blue;
+  g.lineWidth = 1;
+  g.stroke(shape);
+}
+
+export function drawCurveName({ g, view, theme }: GanttFrame, section: PlacedSection): void {
+  if (section.curve === null) return;
+  g.fillStyle = theme.foreground;
+  g.textAlign = 'left';
+  g.textBaseline = 'middle';
+  g.fillText('SM occupancy', 8, section.curve.y - view.scrollY + section.curve.height / 2);
+  g.fillStyle = theme.quiet;
+  g.textAlign = 'right';
+  g.fillText('100\u202f%', GUTTER - 4, section.curve.y - view.scrollY + 7);
+}
+
+/** A vertical line at a time, with its text on the axis. */
+export function drawTimeLine(
+  frame: GanttFrame,
+  ns: number,
+  text: string,
+  colour: string,
+  dashed: boolean,
+): void {
+  const { g, view, theme } = frame;
+  const x = Math.round(timeToX(frame, ns)) + 0.5;
+  if (x < GUTTER || x > view.width) return;
+  g.strokeStyle = colour;
+  g.lineWidth = 1;
+  g.setLineDash(dashed ? [4, 3] : []);
+  g.beginPath();
+  g.moveTo(x, AXIS_HEIGHT);
+  g.lineTo(x, view.height);
+  g.stroke();
+  g.setLineDash([]);
+  const width = g.measureText(text).width + 8;
+  const left = Math.min(Math.max(x - width / 2, GUTTER), view.width - width);
+  g.fillStyle = theme.background;
+  g.fillRect(left, 0, width, AXIS_HEIGHT - 4);
+  g.fillStyle = theme.foreground;
+  g.textAlign = 'left';
+  g.textBaseline = 'middle';
+  g.fillText(text, left + 4, AXIS_HEIGHT / 2 - 2);
+}

@@ -1,0 +1,80 @@
+import type {
+  OrderCandidate,
+  OrderResult,
+  StreamPlanResult,
+} from '../../src/analysis/results/timelineResult';
+import { formatDuration, formatPercent } from './format';
+import type { TableModel } from './table';
+
+/** One launch order among the others. */
+export interface OrderRow {
+  readonly key: string;
+  readonly candidate: OrderCandidate;
+  readonly rank: number;
+  readonly best: boolean;
+  readonly written: boolean;
+  /** Change of the makespan against the written order, e.g. −0.08. */
+  readonly change: number;
+}
+
+/** How many orders are listed; the table behind the list has all. */
+const LISTED = 24;
+
+export function orderKey(candidate: OrderCandidate): string {
+  return candidate.order.join(' → ');
+}
+
+/** All orders by makespan; best and written ones are among them even when the search left them out. */
+export function orderRows(order: OrderResult): readonly OrderRow[] {
+  const byKey = new Map(
+    [...order.candidates, order.bestOrder, order.writtenOrder].map((one) => [orderKey(one), one]),
+  );
+  const [best, written] = [orderKey(order.bestOrder), orderKey(order.writtenOrder)];
+  return [...byKey]
+    .sort(([, a], [, b]) => a.makespanNs - b.makespanNs)
+    .map(([key, candidate], index) => ({
+      key,
+      candidate,
+      rank: index + 1,
+      best: key === best,
+      written: key === written,
+      change: relativeChange(candidate.makespanNs, order.writtenOrder.makespanNs),
+    }));
+}
+
+/** The rows to list: the first ones, and the written order wherever it stands. */
+export function listedOrders(rows: readonly OrderRow[]): readonly OrderRow[] {
+  return rows.filter((row, index) => index < LISTED || row.written);
+}
+
+/** (to − from) / from; 0 when there is nothing to compare with. */
+export function relativeChange(to: number, from: number): number {
+  return from === 0 ? 0 : to / from - 1;
+}
+
+export function orderTable(rows: readonly OrderRow[]): TableModel {
+  return {
+    columns: [
+      { title: 'order' },
+      { title: 'makespan (ns)', format: formatDuration },
+      { title: 'against the written order', format: formatPercent },
+      { title: 'limited by' },
+      { title: 'note' },
+    ],
+    rows: rows.map((row) => [
+      row.key,
+      row.candidate.makespanNs,
+      row.change,
+      row.candidate.limitedBy,
+      [row.best ? 'best' : '', row.written ? 'as written' : ''].filter(Boolean).join(', ') || null,
+    ]),
+  };
+}
+
+/** The answer to "should this program use streams?" in one sentence. */
+export function planAnswer(plan: StreamPlanResult): string {
+  if (!plan.useStreams) return 'No: streams would not make this program faster.';
+  const gain = formatPercent(Math.abs(relativeChange(plan.plannedNs, plan.serialNs)));
+  const pieces = plan.pieces > 1 ? `, kernels and copies split into up to ${plan.pieces} pieces` : '';
+  return `Yes: ${plan.streams} ${plan.streams === 1 ? 'stream' : 'streams'}${pieces} take ${gain} off the serial time.`;
+}

@@ -1,0 +1,82 @@
+import type { TimelineResult } from '../../src/analysis/results/timelineResult';
+import { formatDuration } from './format';
+import type { TableModel } from './table';
+import { packTimeline } from './timelineLanes';
+
+/** All bars of the timelines; times in ns from the first bar of each. */
+export function timelineTable(timelines: readonly TimelineResult[]): TableModel {
+  const time = { format: formatDuration };
+  return {
+    columns: [
+      { title: 'timeline' },
+      { title: 'origin' },
+      { title: 'lane' },
+      { title: 'operation' },
+      { title: 'kind' },
+      { title: 'start (ns)', ...time },
+      { title: 'end (ns)', ...time },
+      { title: 'duration (ns)', ...time },
+      { title: 'waited for' },
+      { title: 'source' },
+    ],
+    rows: timelines.flatMap((timeline) => {
+      const { startNs } = packTimeline(timeline);
+      return timeline.bars.map((bar) => [
+        timeline.title,
+        timeline.origin,
+        bar.lane,
+        bar.label,
+        bar.kind,
+        bar.startNs - startNs,
+        bar.endNs - startNs,
+        bar.endNs - bar.startNs,
+        bar.waitedFor ?? null,
+        bar.path === undefined ? null : `${bar.path}:${bar.line ?? 1}`,
+      ]);
+    }),
+  };
+}
+
+/**
+ * The shown timelines in Chrome's trace event format, one process a timeline and one thread a lane, so
+ * that measured and predicted lie above each other in Perfetto too. Trace times are µs.
+ */
+export function timelineTrace(timelines: readonly TimelineResult[]): string {
+  const traceEvents: object[] = [];
+  for (const [pid, timeline] of timelines.entries()) {
+    const { lanes, startNs } = packTimeline(timeline);
+    const threads = new Map(lanes.map((lane, tid) => [lane.name, tid]));
+    const micro = (ns: number): number => (ns - startNs) / 1000;
+    traceEvents.push({
+      name: 'process_name',
+      ph: 'M',
+      pid,
+      args: { name: `${timeline.title} (${timeline.origin})` },
+    });
+    for (const [name, tid] of threads)
+      traceEvents.push({ name: 'thread_name', ph: 'M', pid, tid, args: { name } });
+    for (const bar of timeline.bars)
+      traceEvents.push({
+        name: bar.label,
+        cat: bar.kind,
+        ph: 'X',
+        pid,
+        tid: threads.get(bar.lane),
+        ts: micro(bar.startNs),
+        dur: (bar.endNs - bar.startNs) / 1000,
+        args: {
+          ...(bar.waitedFor === undefined ? {} : { waitedFor: bar.waitedFor }),
+          ...(bar.path === undefined ? {} : { source: `${bar.path}:${bar.line ?? 1}` }),
+        },
+      });
+    for (const step of timeline.smBusy)
+      traceEvents.push({
+        name: 'SM occupancy',
+        ph: 'C',
+        pid,
+        ts: micro(step.ns),
+        args: { share: step.busy },
+      });
+  }
+  return JSON.stringify({ displayTimeUnit: 'ns', traceEvents });
+}

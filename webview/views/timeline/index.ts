@@ -1,0 +1,90 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import { count } from '../../model/format';
+import { fileName } from '../../model/kernels';
+import { applicationKey, chosenApplication } from '../../model/timelineSections';
+import { assumptionLines } from '../../parts/assumptionLines';
+import { dropdown } from '../../parts/dropdown';
+import { emptyState } from '../../parts/emptyState';
+import type { ResultsContext } from '../../state/appState';
+import { ganttChart } from './gantt';
+import { orderList } from './orders';
+import { planPanel } from './plan';
+
+const FROM: Readonly<Record<ApplicationResult['from'], string>> = {
+  source: 'from source',
+  trace: 'from a measured trace',
+  both: 'from source, joined with a measured trace',
+};
+
+/** Streams of an application over time, its launch orders, and whether streams pay. */
+export function timelineView(context: ResultsContext): TemplateResult {
+  const { results, state, post } = context;
+  const application = chosenApplication(results.applications, state.view.application);
+  if (application === null)
+    return emptyState({
+      icon: 'pulse',
+      title: 'No streams found',
+      text: 'No host code of this workspace copies data and launches kernels, and no profile has a trace of it.',
+      actions: [
+        { label: 'Import a profile', run: () => post({ type: 'importProfile' }) },
+        { label: 'Open the samples', run: () => post({ type: 'openSamples' }) },
+      ],
+    });
+  return html`${heading(context, application)}
+    ${
+      application.predicted === null && application.measured === null
+        ? unknown(application, context)
+        : ganttChart(application, context)
+    }
+    <div class="columns">
+      ${application.order === null ? nothing : orderList(application.order, context)}
+      <div>
+        ${application.plan === null ? nothing : planPanel(application.plan, context)}
+        ${assumed(application, context)}
+      </div>
+    </div>`;
+}
+
+function heading({ results, update, post }: ResultsContext, application: ApplicationResult): TemplateResult {
+  const { path, line } = application;
+  const options = results.applications.map((one) => ({
+    value: applicationKey(one),
+    label: `${one.name} (${fileName(one.path)}:${one.line})`,
+  }));
+  return html`<div class="application">
+    ${dropdown({
+      label: 'Application',
+      value: applicationKey(application),
+      options,
+      onChange: (key) => update({ application: key, pinnedOrder: null }),
+    })}
+    <button type="button" class="link" title=${path} @click=${() => post({ type: 'reveal', path, line })}>
+      ${fileName(path)}:${line}
+    </button>
+    <span class="caption"
+      >${count(application.operationCount, 'operation')} in ${count(application.streams.length, 'stream')},
+      ${FROM[application.from]}</span
+    >
+  </div>`;
+}
+
+function unknown({ unknowns }: ApplicationResult, { update }: ResultsContext): TemplateResult {
+  return emptyState({
+    icon: 'pulse',
+    title: 'The timeline cannot be predicted yet',
+    text: html`These are not known: ${unknowns.join(', ') || 'the times of its kernels'}.`,
+    actions: [{ label: 'Set assumed values', run: () => update({ view: 'assumptions' }) }],
+  });
+}
+
+function assumed(
+  { assumptions }: ApplicationResult,
+  context: ResultsContext,
+): TemplateResult | typeof nothing {
+  if (assumptions.length === 0) return nothing;
+  return html`<section>
+    <div class="section-head"><h2>Assumed</h2></div>
+    ${assumptionLines(assumptions, context)}
+  </section>`;
+}

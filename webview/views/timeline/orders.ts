@@ -1,0 +1,113 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { OrderResult } from '../../../src/analysis/results/timelineResult';
+import { formatChange, formatDuration } from '../../model/format';
+import { listedOrders, orderRows, orderTable, relativeChange, type OrderRow } from '../../model/orders';
+import { shareBar } from '../../parts/bars';
+import { chartFrame } from '../../parts/chartFrame';
+import { icon } from '../../parts/icon';
+import type { ResultsContext } from '../../state/appState';
+
+/** Launch orders by makespan; hovering or focusing one compares it on the timeline, a click keeps it there. */
+export function orderList(order: OrderResult, context: ResultsContext): TemplateResult {
+  const rows = orderRows(order);
+  const listed = listedOrders(rows);
+  const slowest = Math.max(order.serialNs, ...listed.map((row) => row.candidate.makespanNs));
+  return chartFrame(
+    {
+      id: 'orders',
+      title: 'Launch orders',
+      caption: searched(order, rows.length),
+      table: () => orderTable(rows),
+      chart: html`<div class="table-scroll">
+          <table class="orders">
+            <thead>
+              <tr>
+                <th scope="col">Order</th>
+                <th scope="col">Makespan</th>
+                <th scope="col">Against written</th>
+                <th scope="col">Limited by</th>
+              </tr>
+            </thead>
+            <tbody @pointerleave=${() => context.hoverOrder(null)}>
+              ${listed.map((row) => orderRow(row, slowest, context))} ${serialRow(order, slowest)}
+            </tbody>
+          </table>
+        </div>
+        ${
+          rows.length > listed.length
+            ? html`<p class="none">${rows.length - listed.length} slower orders are in the table.</p>`
+            : nothing
+        }
+        ${whatIf(order)}`,
+    },
+    context,
+  );
+}
+
+function searched({ exact, boundNs, bestOrder }: OrderResult, tried: number): string {
+  if (exact) return `All ${tried} orders were tried.`;
+  const gap = relativeChange(bestOrder.makespanNs, boundNs);
+  return `${tried} orders were tried; none can be shorter than ${formatDuration(boundNs)}, the best is ${formatChange(gap)} from that.`;
+}
+
+function orderRow(
+  row: OrderRow,
+  slowest: number,
+  { state, update, hoverOrder }: ResultsContext,
+): TemplateResult {
+  const { key, candidate } = row;
+  const pinned = state.view.pinnedOrder === key;
+  return html`<tr class=${pinned ? 'selected' : ''} @pointerenter=${() => hoverOrder(key)}>
+    <th scope="row">
+      <button
+        type="button"
+        class="link"
+        aria-pressed=${pinned ? 'true' : 'false'}
+        title="Keep on the timeline"
+        @focus=${() => hoverOrder(key)}
+        @blur=${() => hoverOrder(null)}
+        @click=${() => update({ pinnedOrder: pinned ? null : key })}
+      >
+        ${key}
+      </button>
+      ${pinned ? icon('pinned') : nothing} ${row.best ? html`<span class="tag good">best</span>` : nothing}
+      ${row.written ? html`<span class="tag">as written</span>` : nothing}
+    </th>
+    <td>
+      <span class="bar-cell"
+        >${shareBar(candidate.makespanNs / slowest)}<span class="number wide"
+          >${formatDuration(candidate.makespanNs)}</span
+        ></span
+      >
+    </td>
+    <td class="numeric ${row.change < 0 ? 'good' : ''}">${row.written ? '' : formatChange(row.change)}</td>
+    <td>${candidate.limitedBy}</td>
+  </tr>`;
+}
+
+function serialRow({ serialNs, writtenOrder }: OrderResult, slowest: number): TemplateResult {
+  return html`<tr class="serial">
+    <th scope="row">one after the other</th>
+    <td>
+      <span class="bar-cell"
+        >${shareBar(serialNs / slowest)}<span class="number wide">${formatDuration(serialNs)}</span></span
+      >
+    </td>
+    <td class="numeric">${formatChange(relativeChange(serialNs, writtenOrder.makespanNs))}</td>
+    <td></td>
+  </tr>`;
+}
+
+function whatIf({ whatIf: changes, bestOrder }: OrderResult): TemplateResult | typeof nothing {
+  if (changes.length === 0) return nothing;
+  return html`<h3>What would change</h3>
+    <ul class="plain">
+      ${changes.map(
+        ({ change, makespanNs }) =>
+          html`<li>
+            ${change}: ${formatDuration(makespanNs)}
+            (${formatChange(relativeChange(makespanNs, bestOrder.makespanNs))} against the best order)
+          </li>`,
+      )}
+    </ul>`;
+}

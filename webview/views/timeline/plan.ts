@@ -1,0 +1,65 @@
+import { html, type TemplateResult } from 'lit/html.js';
+import type { StreamPlanResult } from '../../../src/analysis/results/timelineResult';
+import { formatChange, formatDuration } from '../../model/format';
+import { planAnswer, relativeChange } from '../../model/orders';
+import { shareBar } from '../../parts/bars';
+import { originMark } from '../../parts/origin';
+import type { ResultsContext } from '../../state/appState';
+
+/** Should this program use streams, how many, and in how many pieces? */
+export function planPanel(plan: StreamPlanResult, context: ResultsContext): TemplateResult {
+  return html`<section class="plan" aria-labelledby="plan-title">
+    <div class="section-head"><h2 id="plan-title">Should it use streams?</h2></div>
+    <p class="answer">${planAnswer(plan)} ${originMark(plan.timeline.origin)}</p>
+    <table class="compact">
+      <tbody>
+        ${timeRow('one after the other', plan.serialNs, plan)} ${timeRow('planned', plan.plannedNs, plan)}
+        ${timeRow('ceiling', plan.ceilingNs, plan)}
+      </tbody>
+    </table>
+    <p class="caption">Limited by ${plan.limitedBy}.</p>
+    ${plan.useStreams ? assignment(plan, context) : ''}
+  </section>`;
+}
+
+function timeRow(name: string, ns: number, { serialNs }: StreamPlanResult): TemplateResult {
+  return html`<tr>
+    <th scope="row">${name}</th>
+    <td>
+      <span class="bar-cell"
+        >${shareBar(serialNs === 0 ? 0 : ns / serialNs)}<span class="number wide"
+          >${formatDuration(ns)}</span
+        ></span
+      >
+    </td>
+    <td class="numeric">${ns === serialNs ? '' : formatChange(relativeChange(ns, serialNs))}</td>
+  </tr>`;
+}
+
+function assignment(
+  { assignment: rows }: StreamPlanResult,
+  { state, update }: ResultsContext,
+): TemplateResult {
+  return html`<table class="compact">
+      <thead>
+        <tr>
+          <th scope="col">Kernel</th>
+          <th scope="col">Stream</th>
+          <th scope="col" class="numeric">Pieces</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          ({ kernel, stream, pieces }) =>
+            html`<tr>
+              <th scope="row">${kernel}</th>
+              <td>${stream}</td>
+              <td class="numeric">${pieces}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <button type="button" class="link" @click=${() => update({ showPlan: !state.view.showPlan })}>
+      ${state.view.showPlan ? 'Hide the planned timeline' : 'Show the planned timeline'}
+    </button>`;
+}
