@@ -1,5 +1,6 @@
 // Breadth-first search, level by level: each thread expands one node of the frontier and claims its
 // unvisited neighbours with an atomic. Grid, trip counts and addresses all depend on the graph.
+#include <utility>
 #include <vector>
 
 #include "../common/cuda_check.cuh"

@@ -1,5 +1,6 @@
 // Separable blur: a pass along the rows, a pass along the columns, weights in constant memory. Two
 // images are worked on in two streams; an event makes the second one wait for the weights.
+#include <algorithm>
 #include <vector>
 
 #include "../common/cuda_check.cuh"

@@ -1,5 +1,6 @@
 // Gravity between all pairs of bodies: a block stages one tile of bodies after the other in shared
 // memory. Launched through the runtime call instead of the chevrons.
+#include <utility>
 #include <vector>
 
 #include "../common/cuda_check.cuh"
