@@ -46,8 +46,8 @@ class CopyExecutor implements TaskExecutor {
     this.laneOf = (direction) => (direction === 'HtoD' ? up : down);
   }
 
-  submit(task: DeviceTask, ns: number): void {
-    this.laneOf(copyOf(task).direction).submit(task, ns);
+  submit(task: DeviceTask): void {
+    this.laneOf(copyOf(task).direction).submit(task);
   }
 
   nextChangeNs(): number {
@@ -58,6 +58,14 @@ class CopyExecutor implements TaskExecutor {
 
   advance(ns: number): void {
     for (const lane of this.lanes) lane.advance(ns);
+  }
+
+  dispatch(ns: number): void {
+    for (const lane of this.lanes) lane.dispatch(ns);
+  }
+
+  isBusyAfter(task: DeviceTask): boolean {
+    return this.laneOf(copyOf(task).direction).isBusy;
   }
 }
 
@@ -78,9 +86,15 @@ class CopyLane {
     this.pool = new FluidPool((running) => running.map(() => 1 / running.length));
   }
 
-  submit(task: DeviceTask, ns: number): void {
-    this.waiting.push(task);
-    this.startWaiting(ns);
+  /** Keeps those that wait in issue order: the next copy of a stream comes before those of later calls. */
+  submit(task: DeviceTask): void {
+    let at = this.waiting.length;
+    while (at > 0 && this.waiting[at - 1]!.id > task.id) at--;
+    this.waiting.splice(at, 0, task);
+  }
+
+  get isBusy(): boolean {
+    return this.pool.size > 0 || this.waiting.length > 0;
   }
 
   nextChangeNs(): number {
@@ -93,18 +107,9 @@ class CopyLane {
       this.freeNs = ns + this.engines.gapNs;
       this.observer.finished(task, ns);
     }
-    this.startWaiting(ns);
   }
 
-  /** When the first waiting copy may start as things are; Infinity when it has to wait for an end. */
-  private nextStartNs(): number {
-    const next = this.waiting[0];
-    if (next === undefined) return Infinity;
-    if (this.pool.size === 0) return this.freeNs;
-    return this.mayOverlap(next) ? this.lastStartNs + this.thresholdNs(next) : Infinity;
-  }
-
-  private startWaiting(ns: number): void {
+  dispatch(ns: number): void {
     while (this.nextStartNs() <= ns) {
       const task = this.waiting.shift()!;
       const blocker = this.pool.size === 0 ? this.lastEnded : this.lastStarted;
@@ -113,6 +118,14 @@ class CopyLane {
       this.lastStarted = task;
       this.lastStartNs = ns;
     }
+  }
+
+  /** When the first waiting copy may start as things are; Infinity when it has to wait for an end. */
+  private nextStartNs(): number {
+    const next = this.waiting[0];
+    if (next === undefined) return Infinity;
+    if (this.pool.size === 0) return this.freeNs;
+    return this.mayOverlap(next) ? this.lastStartNs + this.thresholdNs(next) : Infinity;
   }
 
   private mayOverlap(next: DeviceTask): boolean {

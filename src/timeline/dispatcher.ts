@@ -1,6 +1,7 @@
+import type { DeviceOperation } from '../kernel/application';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { HardwareQueue } from './hardwareQueue';
-import type { ReplayModels, TaskExecutor, TaskObserver } from './models';
+import type { DeviceTask, ReplayModels, TaskExecutor, TaskObserver } from './models';
 import { isDeviceNode, type OperationNode } from './operationNode';
 
 export interface DispatchOptions {
@@ -73,11 +74,19 @@ export class Dispatcher {
     return this.gpu.copyEngines === 1 ? 'copies' : `copies ${operation.direction}`;
   }
 
+  /** True when the resource of a finished operation has other work already. */
+  isBusyAfter(task: DeviceTask): boolean {
+    return this.executorOf(task.operation).isBusyAfter(task);
+  }
+
   private submit(node: OperationNode, ns: number): void {
     if (!isDeviceNode(node)) throw new Error(`${node.operation.kind} is no device work`);
-    const { operation } = node;
-    if (operation.kind === 'kernel') this.kernels.submit(node, ns);
-    else if (operation.kind === 'copy' && operation.direction !== 'DtoD') this.copies.submit(node, ns);
-    else this.memory.submit(node, ns);
+    node.submittedNs = ns;
+    this.executorOf(node.operation).submit(node, ns);
+  }
+
+  private executorOf(operation: DeviceOperation): TaskExecutor {
+    if (operation.kind === 'kernel') return this.kernels;
+    return operation.kind === 'copy' && operation.direction !== 'DtoD' ? this.copies : this.memory;
   }
 }

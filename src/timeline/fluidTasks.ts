@@ -21,6 +21,7 @@ export function fluidTaskModel(tasks: FluidTasks): TaskModel {
 class FluidExecutor implements TaskExecutor {
   private readonly pool: FluidPool<DeviceTask>;
   private readonly waiting: DeviceTask[] = [];
+  private lastEnded: DeviceTask | null = null;
 
   constructor(
     private readonly tasks: FluidTasks,
@@ -29,9 +30,8 @@ class FluidExecutor implements TaskExecutor {
     this.pool = new FluidPool(tasks.rates);
   }
 
-  submit(task: DeviceTask, ns: number): void {
-    if (this.pool.size < (this.tasks.maxConcurrent ?? Infinity)) this.start(task, ns, null);
-    else this.waiting.push(task);
+  submit(task: DeviceTask): void {
+    this.waiting.push(task);
   }
 
   nextChangeNs(): number {
@@ -41,13 +41,19 @@ class FluidExecutor implements TaskExecutor {
   advance(ns: number): void {
     for (const task of this.pool.takeFinished(ns)) {
       this.observer.finished(task, ns);
-      const next = this.waiting.shift();
-      if (next !== undefined) this.start(next, ns, task);
+      this.lastEnded = task;
     }
   }
 
-  private start(task: DeviceTask, ns: number, after: DeviceTask | null): void {
-    this.observer.started(task, ns, this.tasks.resource, after);
-    this.pool.add(task, this.tasks.soloNs(task), ns);
+  isBusyAfter(): boolean {
+    return this.pool.size > 0 || this.waiting.length > 0;
+  }
+
+  dispatch(ns: number): void {
+    while (this.waiting.length > 0 && this.pool.size < (this.tasks.maxConcurrent ?? Infinity)) {
+      const task = this.waiting.shift()!;
+      this.observer.started(task, ns, this.tasks.resource, this.lastEnded);
+      this.pool.add(task, this.tasks.soloNs(task), ns);
+    }
   }
 }

@@ -20,15 +20,21 @@ export interface TaskObserver {
 
 /**
  * The state of one resource class (copy engines, SMs, device memory) during one replay. It decides when a
- * submitted task starts and how long it takes beside others.
+ * submitted task starts and how long it takes beside others. At each point in time tasks end first
+ * (`advance`), then what became ready arrives (`submit`), and only then tasks start (`dispatch`): who
+ * starts does not depend on the order of arrivals at the same time.
  */
 export interface TaskExecutor {
-  /** Takes a task at `ns`. @throws InputError when the task can never run on this GPU. */
+  /** Takes a task that is ready at `ns`. @throws InputError when it can never run on this GPU. */
   submit(task: DeviceTask, ns: number): void;
-  /** When something changes next if nothing is submitted before; Infinity when idle. */
+  /** When a task ends or may start next if nothing is submitted before; Infinity when idle. */
   nextChangeNs(): number;
-  /** Lets time pass up to and including `ns`, at most to the next change. */
+  /** Lets time pass to `ns`, at most to the next change, and reports what has ended. */
   advance(ns: number): void;
+  /** Starts what may start at `ns`. */
+  dispatch(ns: number): void;
+  /** True when the resource that a task has just left has other work already. */
+  isBusyAfter(task: DeviceTask): boolean;
 }
 
 /** A timing model that plugs into the replay: a predictor's kernels, copies or memsets. */
@@ -37,8 +43,15 @@ export interface TaskModel {
   createExecutor(gpu: GpuSpec, observer: TaskObserver): TaskExecutor;
 }
 
+/** The end of an operation that let another one go. */
+export interface HandOver {
+  readonly operation: DeviceOperation;
+  /** Its resource went on with other work at once. */
+  readonly busy: boolean;
+}
+
 /** What let an operation go: the host's call, or the end of another operation. */
-export type ReleaseCause = Operation | 'host';
+export type ReleaseCause = HandOver | 'host';
 
 export interface IssueContext {
   /** The call that the host made before this one. */

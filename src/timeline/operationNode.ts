@@ -7,6 +7,8 @@ import { isDeviceWork, type TimelineOperation, type WaitReason } from './timelin
 export class OperationNode {
   issuedNs = 0;
   readyNs = 0;
+  /** When it passed its hardware queue. */
+  submittedNs = 0;
   startNs = 0;
   endNs = 0;
   resource = '';

@@ -63,6 +63,7 @@ class Replay implements TaskObserver {
         if (executor.nextChangeNs() <= this.nowNs) executor.advance(this.nowNs);
       this.settle();
       while (this.events.nextNs <= this.nowNs) this.handle(this.events.pop());
+      for (const executor of executors) executor.dispatch(this.nowNs);
     }
     return buildTimeline(this.gpu, this.applications, this.nodes, this.occupancy);
   }
@@ -71,7 +72,7 @@ class Replay implements TaskObserver {
     const node = this.nodes[task.id]!;
     node.startNs = ns;
     node.resource = resource;
-    if (after === null || ns <= node.readyNs) return;
+    if (after === null || ns <= node.submittedNs) return;
     node.reason = 'resource';
     node.waitedFor = this.nodes[after.id]!;
   }
@@ -128,7 +129,13 @@ class Replay implements TaskObserver {
   private delayNs(node: OperationNode, cause: OperationNode | 'host'): number {
     if (node.operation.kind === 'host') return node.operation.ns;
     if (!isDeviceNode(node)) return 0;
-    return this.models.launch.latencyNs(node.operation, cause === 'host' ? cause : cause.operation);
+    const source = cause === 'host' ? null : deviceSource(cause);
+    if (source === null) return cause === 'host' ? this.models.launch.latencyNs(node.operation, 'host') : 0;
+    const { operation } = source;
+    return this.models.launch.latencyNs(node.operation, {
+      operation,
+      busy: this.dispatcher.isBusyAfter(source),
+    });
   }
 
   private begin(node: OperationNode): void {
@@ -156,6 +163,17 @@ class Replay implements TaskObserver {
     }
     this.finishedNodes.length = 0;
   }
+}
+
+/** The device operation behind an event: what it handed on. Null when the host did. */
+function deviceSource(cause: OperationNode): (OperationNode & DeviceTask) | null {
+  let source = cause;
+  while (!isDeviceNode(source)) {
+    const before: OperationNode | null = source.reason === 'host' ? null : source.waitedFor;
+    if (before === null || source.operation.kind === 'synchronize') return null;
+    source = before;
+  }
+  return source;
 }
 
 function buildTimeline(

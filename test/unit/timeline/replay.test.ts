@@ -73,6 +73,7 @@ describe('replay', () => {
       const x = timeline.operations[3]!;
       assert.equal(x.startNs, 20);
       assert.deepEqual(x.waitedFor, { reason: 'hardware-queue', operation: 2 });
+      assert.equal(timeline.operations[0]!.waitedFor.reason, 'none');
     });
 
     it('Hyper-Q starts it at once', () => {

@@ -60,13 +60,16 @@ class PipelinedExecutor implements TaskExecutor {
     this.shapes = new BlockShapes(gpu);
   }
 
-  submit(task: DeviceTask, ns: number): void {
+  submit(task: DeviceTask): void {
     this.queue.push(task);
-    this.startWaiting(ns);
   }
 
   nextChangeNs(): number {
     return Math.min(this.changes.nextNs, this.nextStartNs);
+  }
+
+  isBusyAfter(): boolean {
+    return this.running.length > 0 || this.queue.length > 0;
   }
 
   advance(ns: number): void {
@@ -76,10 +79,9 @@ class PipelinedExecutor implements TaskExecutor {
       this.running.splice(this.running.indexOf(kernel), 1);
       this.observer.finished(kernel.task, ns);
     }
-    this.startWaiting(ns);
   }
 
-  private startWaiting(ns: number): void {
+  dispatch(ns: number): void {
     this.nextStartNs = Infinity;
     for (let task = this.queue[0]; task !== undefined; task = this.queue[0]) {
       const startNs = this.startNs(task, ns);

@@ -72,7 +72,7 @@ class WaveExecutor implements TaskExecutor {
     this.pool = new FluidPool((cohorts) => this.rates(cohorts));
   }
 
-  submit(task: DeviceTask, ns: number): void {
+  submit(task: DeviceTask): void {
     if (task.operation.kind !== 'kernel') throw new Error(`${task.operation.kind} is no kernel`);
     const kernel = task.operation;
     const shape = this.shapes.of(kernel);
@@ -80,16 +80,32 @@ class WaveExecutor implements TaskExecutor {
     const resident = new Array<number>(this.gpu.sms).fill(0);
     const waiting = gridBlocks(kernel);
     this.queue.push({ task, kernel, shape, averageBlockNs, resident, waiting, cohorts: 0 });
-    this.dispatch(ns);
   }
 
   nextChangeNs(): number {
     return this.pool.nextEndNs;
   }
 
+  isBusyAfter(): boolean {
+    return this.running.size > 0 || this.queue.length > 0;
+  }
+
   advance(ns: number): void {
     for (const cohort of this.pool.takeFinished(ns)) this.end(cohort, ns);
-    this.dispatch(ns);
+  }
+
+  /** Leftover policy: the next kernel gets what the one before it leaves once all its blocks are placed. */
+  dispatch(ns: number): void {
+    for (let run = this.queue[0]; run !== undefined; run = this.queue[0]) {
+      const isNew = !this.running.has(run);
+      if (isNew && this.running.size >= this.gpu.limits.maxResidentGrids) break;
+      const placed = this.sms.place(run.shape, run.waiting, run.resident);
+      if (placed === null) break;
+      this.begin(run, placed, isNew, ns);
+      if (run.waiting > 0) break;
+      this.queue.shift();
+    }
+    this.observer.occupied(ns, this.residentWarps / (this.gpu.sms * this.gpu.limits.maxWarps));
   }
 
   private end({ run, placed, iterations, startNs }: Cohort, ns: number): void {
@@ -104,20 +120,6 @@ class WaveExecutor implements TaskExecutor {
     if (run.cohorts > 0 || run.waiting > 0) return;
     this.running.delete(run);
     this.observer.finished(run.task, ns);
-  }
-
-  /** Leftover policy: the next kernel gets what the one before it leaves once all its blocks are placed. */
-  private dispatch(ns: number): void {
-    for (let run = this.queue[0]; run !== undefined; run = this.queue[0]) {
-      const isNew = !this.running.has(run);
-      if (isNew && this.running.size >= this.gpu.limits.maxResidentGrids) break;
-      const placed = this.sms.place(run.shape, run.waiting, run.resident);
-      if (placed === null) break;
-      this.begin(run, placed, isNew, ns);
-      if (run.waiting > 0) break;
-      this.queue.shift();
-    }
-    this.observer.occupied(ns, this.residentWarps / (this.gpu.sms * this.gpu.limits.maxWarps));
   }
 
   private begin(run: Run, placed: readonly number[], isNew: boolean, ns: number): void {

@@ -5,12 +5,16 @@ import { STREAM_LAUNCH_OVERHEAD_NS, type LaunchTimes } from './launchModels';
 /** A call costs 5 to 10 µs (section 4.2.4): an operation this much per earlier call after the start was issued. */
 const CALL_UPPER_NS = 10_000;
 
+/** Share of the busy hand-overs that are taken to be as quick as from an idle engine. */
+const QUICKEST = 0.05;
+
 /** Launch costs taken where a trace shows none; hand-overs between engines are then free, as in Moka. */
 export const DEFAULT_LAUNCH_TIMES: LaunchTimes = {
   copyCallNs: STREAM_LAUNCH_OVERHEAD_NS,
   kernelCallNs: STREAM_LAUNCH_OVERHEAD_NS,
   kernelStartNs: 0,
   copyToKernelNs: 0,
+  busyCopyToKernelNs: 0,
   kernelToCopyNs: 0,
   kernelToKernelNs: 0,
   copyGapNs: 0,
@@ -22,51 +26,55 @@ export interface FittedLaunch {
   readonly evidence: Readonly<Record<keyof LaunchTimes, number>>;
 }
 
-type HandOver = 'copyToKernelNs' | 'kernelToCopyNs' | 'kernelToKernelNs' | 'copyGapNs';
-
-interface Samples {
-  readonly handOver: Record<HandOver, number[]>;
-  /** Distances between the starts of calls of a kind that follow each other. */
-  readonly copyDistances: number[];
-  readonly kernelDistances: number[];
-}
+type Samples = Record<keyof LaunchTimes, number[]>;
 
 /**
  * Launch costs from measured timelines of the same machine. Hand-overs are medians over operations that the
  * host had issued by then and whose resource was free; calls are judged by the distance of starts that
- * follow each other closely; what is left of the start of a kernel that nothing else explains is its start-up.
+ * follow each other closely; what is left of the start of a kernel that nothing else explains is its
+ * start-up.
  */
 export function fitLaunch(timelines: readonly Timeline[]): FittedLaunch {
   const samples: Samples = {
-    handOver: { copyToKernelNs: [], kernelToCopyNs: [], kernelToKernelNs: [], copyGapNs: [] },
-    copyDistances: [],
-    kernelDistances: [],
+    copyCallNs: [],
+    kernelCallNs: [],
+    kernelStartNs: [],
+    copyToKernelNs: [],
+    busyCopyToKernelNs: [],
+    kernelToCopyNs: [],
+    kernelToKernelNs: [],
+    copyGapNs: [],
   };
   const works = timelines.map(workInTime);
   for (const work of works) {
     collectHandOvers(work, samples);
-    collectDistances(work, samples);
+    collectCalls(work, samples);
   }
-  const handOvers = Object.fromEntries(
-    Object.entries(samples.handOver).map(([key, list]) => [key, list.length > 0 ? median(list) : 0]),
-  ) as Record<HandOver, number>;
-  const calls = {
-    copyCallNs: shortest(samples.copyDistances),
-    kernelCallNs: typical(samples.kernelDistances),
-  };
-  const starts = works.flatMap((work) => kernelStarts(work, calls, samples));
+  const calls = { copyCallNs: shortest(samples.copyCallNs), kernelCallNs: typical(samples.kernelCallNs) };
+  for (const work of works) collectKernelStart(work, calls, samples);
+  const keys = Object.keys(samples) as (keyof LaunchTimes)[];
   return {
-    times: { ...handOvers, ...calls, kernelStartNs: starts.length > 0 ? Math.max(0, median(starts)) : 0 },
-    evidence: {
-      copyToKernelNs: samples.handOver.copyToKernelNs.length,
-      kernelToCopyNs: samples.handOver.kernelToCopyNs.length,
-      kernelToKernelNs: samples.handOver.kernelToKernelNs.length,
-      copyGapNs: samples.handOver.copyGapNs.length,
-      copyCallNs: samples.copyDistances.length,
-      kernelCallNs: samples.kernelDistances.length,
-      kernelStartNs: starts.length,
+    times: {
+      ...calls,
+      ...copyToKernel(samples),
+      kernelStartNs: Math.max(0, medianOr(samples.kernelStartNs, 0)),
+      kernelToCopyNs: medianOr(samples.kernelToCopyNs, 0),
+      kernelToKernelNs: medianOr(samples.kernelToKernelNs, 0),
+      copyGapNs: medianOr(samples.copyGapNs, 0),
     },
+    evidence: Object.fromEntries(keys.map((key) => [key, samples[key].length])) as FittedLaunch['evidence'],
   };
+}
+
+/** An engine that goes on tells of an end only now and then; at best it does so as quickly as an idle one. */
+function copyToKernel(samples: Samples): Pick<LaunchTimes, 'copyToKernelNs' | 'busyCopyToKernelNs'> {
+  const { copyToKernelNs: idle, busyCopyToKernelNs: busy } = samples;
+  const idleNs = medianOr(idle, busy.length > 0 ? quantile(busy, QUICKEST) : 0);
+  return { copyToKernelNs: idleNs, busyCopyToKernelNs: medianOr(busy, idleNs) };
+}
+
+function medianOr(values: readonly number[], otherwise: number): number {
+  return values.length > 0 ? median(values) : otherwise;
 }
 
 /** Device operations in order of start. */
@@ -82,42 +90,60 @@ function shortest(distances: readonly number[]): number {
 /** Kernels that start within the cost of a call of each other were kept apart by the host. */
 function typical(distances: readonly number[]): number {
   const close = distances.filter((distance) => distance <= CALL_UPPER_NS);
-  return close.length > 0 ? median(close) : STREAM_LAUNCH_OVERHEAD_NS;
+  return medianOr(close, STREAM_LAUNCH_OVERHEAD_NS);
 }
 
 function collectHandOvers(work: readonly TimelineOperation[], samples: Samples): void {
   const t0 = work[0]?.startNs ?? 0;
   const ofStream = new Map<string | null, TimelineOperation>();
-  const ofResource = new Map<string, readonly TimelineOperation[]>();
+  const lastToStart = new Map<string, TimelineOperation>();
+  const lastToEnd = new Map<string, readonly TimelineOperation[]>();
   for (const [index, operation] of work.entries()) {
+    const { resource } = operation;
     const before = ofStream.get(operation.stream);
-    const lastTwo = ofResource.get(operation.resource) ?? [];
+    const others = lastToEnd.get(resource) ?? [];
+    const issuedNs = t0 + index * CALL_UPPER_NS;
+    const onEngine = operation.kind === 'copy' ? others[0] : undefined;
+    if (onEngine !== undefined && onEngine.endNs >= Math.max(issuedNs, releasedNs(before, onEngine)))
+      samples.copyGapNs.push(operation.startNs - onEngine.endNs);
+    if (before !== undefined && before.endNs >= issuedNs) {
+      const isBusy = lastToStart.get(before.resource)!.startNs >= before.endNs;
+      const isFree = others.every((other) => other === before || other.endNs <= before.endNs);
+      const key = handOverOf(before, operation, isBusy);
+      if (key !== null && isFree) samples[key].push(operation.startNs - before.endNs);
+    }
     ofStream.set(operation.stream, operation);
-    ofResource.set(operation.resource, lastToEnd([...lastTwo, operation]));
-    if (before === undefined || before.endNs - t0 < index * CALL_UPPER_NS) continue;
-    const key = handOverOf(before, operation);
-    const isFree = lastTwo.every((other) => other === before || other.endNs <= before.endNs);
-    if (key !== null && isFree) samples.handOver[key].push(operation.startNs - before.endNs);
+    lastToStart.set(resource, operation);
+    lastToEnd.set(resource, lastTwo([...others, operation]));
   }
 }
 
-/** The two of them that end last. */
-function lastToEnd(operations: readonly TimelineOperation[]): readonly TimelineOperation[] {
+/** When the operation before in the stream has surely let go what waits for the engine. */
+function releasedNs(before: TimelineOperation | undefined, onEngine: TimelineOperation): number {
+  return before === undefined || before === onEngine ? -Infinity : before.endNs + CALL_UPPER_NS;
+}
+
+/** The two of them that end last, the last one first. */
+function lastTwo(operations: readonly TimelineOperation[]): readonly TimelineOperation[] {
   return [...operations].sort((a, b) => b.endNs - a.endNs).slice(0, 2);
 }
 
-function handOverOf(before: TimelineOperation, operation: TimelineOperation): HandOver | null {
+function handOverOf(
+  before: TimelineOperation,
+  operation: TimelineOperation,
+  isBusy: boolean,
+): keyof LaunchTimes | null {
   if (before.kind === 'kernel') return operation.kind === 'kernel' ? 'kernelToKernelNs' : 'kernelToCopyNs';
-  if (operation.kind === 'kernel') return 'copyToKernelNs';
-  return before.resource === operation.resource ? 'copyGapNs' : null;
+  if (operation.kind === 'kernel') return isBusy ? 'busyCopyToKernelNs' : 'copyToKernelNs';
+  return null;
 }
 
-function collectDistances(work: readonly TimelineOperation[], samples: Samples): void {
+function collectCalls(work: readonly TimelineOperation[], samples: Samples): void {
   work.slice(1).forEach((operation, index) => {
     const before = work[index]!;
     if (before.kind !== operation.kind) return;
-    const list = operation.kind === 'kernel' ? samples.kernelDistances : samples.copyDistances;
-    list.push(operation.startNs - before.startNs);
+    const key = operation.kind === 'kernel' ? 'kernelCallNs' : 'copyCallNs';
+    samples[key].push(operation.startNs - before.startNs);
   });
 }
 
@@ -125,18 +151,21 @@ function collectDistances(work: readonly TimelineOperation[], samples: Samples):
  * What the start of the first kernel takes beyond the calls before it, where the copies in front of it were
  * done long before.
  */
-function kernelStarts(
+function collectKernelStart(
   work: readonly TimelineOperation[],
   calls: Pick<LaunchTimes, 'copyCallNs' | 'kernelCallNs'>,
   samples: Samples,
-): readonly number[] {
+): void {
   const index = work.findIndex(({ kind }) => kind === 'kernel');
   const kernel = work[index];
-  if (kernel === undefined) return [];
+  if (kernel === undefined) return;
   const before = work.findLast((other, at) => at < index && other.stream === kernel.stream);
-  const { copyToKernelNs } = samples.handOver;
-  const longest = copyToKernelNs.length > 0 ? quantile(copyToKernelNs, 1) : 0;
-  if (before !== undefined && before.endNs + longest > kernel.startNs) return [];
-  const calledNs = work.slice(1, index).length * calls.copyCallNs + calls.kernelCallNs;
-  return [kernel.startNs - work[0]!.startNs - calledNs];
+  const longest = Math.max(largest(samples.busyCopyToKernelNs), largest(samples.copyToKernelNs));
+  if (before !== undefined && before.endNs + longest > kernel.startNs) return;
+  const calledNs = Math.max(0, index - 1) * calls.copyCallNs + calls.kernelCallNs;
+  samples.kernelStartNs.push(kernel.startNs - work[0]!.startNs - calledNs);
+}
+
+function largest(values: readonly number[]): number {
+  return values.reduce((most, value) => Math.max(most, value), 0);
 }

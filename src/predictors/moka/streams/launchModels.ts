@@ -1,5 +1,5 @@
 import type { DeviceOperation, Operation } from '../../../kernel/application';
-import type { IssueContext, LaunchModel } from '../../../timeline/models';
+import type { HandOver, IssueContext, LaunchModel } from '../../../timeline/models';
 
 /** StreamLaunchOvhd as measured on the GTX 950 (section 4.2.4), ns. */
 export const STREAM_LAUNCH_OVERHEAD_NS = 7000;
@@ -35,6 +35,8 @@ export interface LaunchTimes {
   readonly kernelStartNs: number;
   /** From the end of a copy to the start of the kernel behind it in the stream. */
   readonly copyToKernelNs: number;
+  /** The same while the copy engine goes on with another copy: it tells of an end only now and then. */
+  readonly busyCopyToKernelNs: number;
   /** From the end of a kernel to the start of the copy behind it in the stream. */
   readonly kernelToCopyNs: number;
   /** From the end of a kernel to the start of the kernel behind it in the stream. */
@@ -62,9 +64,9 @@ function hostLatencyNs(operation: DeviceOperation, times: LaunchTimes): number {
   return operation.kind === 'kernel' ? times.kernelStartNs : 0;
 }
 
-function handOverNs(operation: DeviceOperation, cause: Operation, times: LaunchTimes): number {
-  if (cause.kind === 'kernel')
-    return operation.kind === 'kernel' ? times.kernelToKernelNs : times.kernelToCopyNs;
-  if (cause.kind !== 'copy' && cause.kind !== 'memset') return 0;
-  return operation.kind === 'kernel' ? times.copyToKernelNs : times.copyGapNs;
+function handOverNs(operation: DeviceOperation, cause: HandOver, times: LaunchTimes): number {
+  const isKernel = operation.kind === 'kernel';
+  if (cause.operation.kind === 'kernel') return isKernel ? times.kernelToKernelNs : times.kernelToCopyNs;
+  if (!isKernel) return times.copyGapNs;
+  return cause.busy ? times.busyCopyToKernelNs : times.copyToKernelNs;
 }

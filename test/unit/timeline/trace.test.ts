@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import type { KernelProfile, TransferProfile } from '../../../src/kernel/profile';
+import type { Application, CopyOperation, KernelOperation } from '../../../src/kernel/application';
+import { joinWithSource } from '../../../src/timeline/trace/joinSource';
+import { traceToApplication } from '../../../src/timeline/trace/traceToApplication';
+import { replay } from '../../../src/timeline/replay';
+import { application, copy, kernel, plainModels, testGpu } from './builders';
+
+const gpu = testGpu();
+let line = 0;
+
+function launch(startNs: number, durationNs: number, changes: Partial<KernelProfile> = {}): KernelProfile {
+  return {
+    name: 'K',
+    grid: [6, 1, 1],
+    block: [256, 1, 1],
+    registers: 16,
+    staticSharedBytes: 100,
+    dynamicSharedBytes: 28,
+    startNs,
+    durationNs,
+    stream: '13',
+    device: 'GPU (0)',
+    calls: 1,
+    metrics: {},
+    location: { path: 't.csv', line: ++line },
+    ...changes,
+  };
+}
+
+function transfer(
+  startNs: number,
+  durationNs: number,
+  changes: Partial<TransferProfile> = {},
+): TransferProfile {
+  return {
+    direction: 'HtoD',
+    bytes: durationNs,
+    startNs,
+    durationNs,
+    pinned: true,
+    stream: '13',
+    device: 'GPU (0)',
+    calls: 1,
+    location: { path: 't.csv', line: ++line },
+    ...changes,
+  };
+}
+
+describe('traceToApplication', () => {
+  it('orders by start, keeps streams, and replays to the same times when nothing contends', () => {
+    const traced = traceToApplication(
+      [launch(100, 50), launch(200, 40, { stream: '14' })],
+      [
+        transfer(0, 100),
+        transfer(100, 100, { stream: '14' }),
+        transfer(240, 10, { direction: 'DtoH', stream: '14' }),
+      ],
+      gpu,
+      { name: 'app' },
+    );
+    const spans = (timeline: typeof traced.measured) =>
+      timeline.operations.map(
+        ({ label, stream, startNs, endNs }) => `${label} ${stream} ${startNs}-${endNs}`,
+      );
+    const expected = ['HtoD 13 0-100', 'K 13 100-150', 'HtoD 14 100-200', 'K 14 200-240', 'DtoH 14 240-250'];
+    assert.deepEqual(spans(traced.measured), expected);
+    assert.deepEqual(spans(replay([traced.application], gpu, plainModels(gpu))), expected);
+    assert.equal((traced.application.operations[1] as KernelOperation).sharedBytes, 128);
+    assert.deepEqual(traced.measured.operations[3]!.waitedFor, { reason: 'stream', operation: 2 });
+  });
+
+  it('turns long idle times into host work behind a synchronisation', () => {
+    const traced = traceToApplication([launch(0, 10), launch(100_010, 10)], [], gpu, { name: 'app' });
+    assert.deepEqual(
+      traced.application.operations.map(({ kind }) => kind),
+      ['kernel', 'synchronize', 'host', 'kernel'],
+    );
+    assert.equal(replay([traced.application], gpu, plainModels(gpu)).makespanNs, 100_020);
+    const { operations } = traced.measured;
+    assert.deepEqual(operations[3]!.waitedFor, { reason: 'host', operation: 2 });
+  });
+
+  it('reads the default stream under its profiler names', () => {
+    const traced = traceToApplication([launch(0, 10, { stream: '7' })], [], gpu, { name: 'app' });
+    assert.equal(traced.measured.operations[0]!.stream, 'default');
+  });
+
+  it('takes solo times from launches that ran alone and says where none did', () => {
+    const traced = traceToApplication(
+      [
+        launch(0, 100),
+        launch(50, 160, { stream: '14' }),
+        launch(300, 90),
+        launch(400, 70, { name: 'never alone' }),
+        launch(400, 70, { stream: '14' }),
+      ],
+      [],
+      gpu,
+      { name: 'app' },
+    );
+    const solo = traced.application.operations.map((operation) =>
+      operation.kind === 'kernel' ? operation.soloNs : operation.kind,
+    );
+    assert.deepEqual(solo, [90, 90, 90, 70, 90]);
+    assert.equal(traced.assumptions.length, 1);
+    assert.match(traced.assumptions[0]!.text, /never alone never runs alone/);
+  });
+
+  it('takes one device and counts what it leaves out', () => {
+    const traced = traceToApplication(
+      [launch(0, 10), launch(20, 10), launch(0, 10, { device: 'other' }), launch(50, 10, { calls: 3 })],
+      [transfer(60, 5, { direction: 'unified' })],
+      gpu,
+      { name: 'app' },
+    );
+    assert.equal(traced.application.operations.length, 2);
+    assert.equal(traced.ignored, 3);
+  });
+
+  it('assumes host memory by stream where the trace does not tell', () => {
+    const traced = traceToApplication(
+      [],
+      [transfer(0, 5, { pinned: null, stream: '7' }), transfer(10, 5, { pinned: null })],
+      gpu,
+      { name: 'app' },
+    );
+    assert.deepEqual(
+      traced.application.operations.map((operation) => (operation as CopyOperation).pinned),
+      [false, true],
+    );
+    assert.match(traced.assumptions[0]!.text, /host memory of 2 copies/);
+  });
+
+  it('gives an empty application for an empty trace', () => {
+    const traced = traceToApplication([], [], gpu, { name: 'app' });
+    assert.deepEqual(traced.application.operations, []);
+    assert.equal(traced.measured.makespanNs, 0);
+  });
+});
+
+describe('joinWithSource', () => {
+  const at = (lineNumber: number) => ({ location: { path: 'a.cu', line: lineNumber } });
+  const source: Application = {
+    ...application([
+      { ...(copy('s', 'HtoD', 0) as CopyOperation), pinned: false, writes: ['d_in'], ...at(1) },
+      { ...(kernel('s', 'ns::scale', 0) as KernelOperation), reads: ['d_in'], writes: ['d_out'], ...at(2) },
+      { ...(copy('s', 'DtoH', 0) as CopyOperation), reads: ['d_out'], ...at(3) },
+    ]),
+    footprintBytes: 1000,
+  };
+
+  it('matches calls in order, over and over where a loop repeats them', () => {
+    const once = [
+      copy('13', 'HtoD', 64),
+      kernel('13', 'void ns::scale<float>(float*, int)', 50),
+      copy('13', 'DtoH', 32),
+    ];
+    const { application: joined, matched, total } = joinWithSource(application([...once, ...once]), source);
+    assert.deepEqual([matched, total], [6, 6]);
+    const lines = joined.operations.map((operation) => operation.location?.line);
+    assert.deepEqual(lines, [1, 2, 3, 1, 2, 3]);
+    const first = joined.operations[0] as CopyOperation;
+    assert.deepEqual([first.bytes, first.pinned, first.writes], [64, false, ['d_in']]);
+    assert.equal((joined.operations[4] as KernelOperation).soloNs, 50);
+    assert.equal(joined.footprintBytes, 1000);
+  });
+
+  it('leaves alone what the source does not have', () => {
+    const {
+      application: joined,
+      matched,
+      total,
+    } = joinWithSource(application([kernel('13', 'other', 5)]), source);
+    assert.deepEqual([matched, total], [0, 1]);
+    assert.equal(joined.operations[0]!.location, undefined);
+  });
+});
