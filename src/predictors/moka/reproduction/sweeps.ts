@@ -2,6 +2,7 @@ import type { GpuSpec } from '../../../kernel/gpuSpec';
 import { groupBy } from '../../../stats/grouping';
 import type { BlockSizeFacts } from '../blocksize/facts';
 import { classifyFromMetrics } from '../classification/classify';
+import { COALESCED_TRANSACTIONS } from '../classification/warpCounts';
 import { cellMetrics, cellNumber, readTable, type TableRow } from './tables';
 
 /** One measured launch of a sweep. */
@@ -96,7 +97,8 @@ function nvprofNames(row: TableRow, gpu: GpuSpec): Record<string, number> {
     inst_fp_64: executed('fp64'),
     inst_integer: executed('integer'),
     inst_compute_ld_st: executed('memory'),
-    gld_transactions: 8 * cell('l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum'),
+    gld_transactions:
+      COALESCED_TRANSACTIONS.globalLoad * cell('l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum'),
     gst_transactions: cell('lts__t_sectors_op_write.sum'),
     shared_load_transactions: shared('ld'),
     shared_store_transactions: shared('st'),
