@@ -101,6 +101,8 @@ export interface Kernel {
   readonly mix: InstructionMix | null;
   /** True for a declaration that stands in the expansion of a macro. */
   readonly fromMacro: boolean;
+  /** Why the code that holds it is not compiled, e.g. `#ifdef X does not hold`; absent when it is. */
+  readonly inactive?: string;
 }
 
 export type LaunchKind = 'triple-chevron' | 'cudaLaunchKernel' | 'cudaLaunchKernelEx' | 'cooperative';
@@ -123,4 +125,6 @@ export interface Launch {
   readonly stream: SymbolicValue;
   readonly templateArguments: readonly string[];
   readonly arguments: readonly SymbolicValue[];
+  /** Why the code that holds it is not compiled; absent when it is. */
+  readonly inactive?: string;
 }

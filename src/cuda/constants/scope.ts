@@ -78,7 +78,7 @@ export interface Found {
 
 /**
  * A chained symbol table: block in function in class in namespace in file, over the macros of the
- * file. Names are as written; a qualified name that is not found is tried without its qualifiers.
+ * file. Names are as written; a qualified name that is not found is tried without its first qualifier.
  */
 export class Scope {
   private readonly symbols = new Map<string, CudaSymbol>();
@@ -88,6 +88,8 @@ export class Scope {
   constructor(
     readonly parent: Scope | null = null,
     macros?: MacroLookup,
+    /** For a file: the symbols of the files that it includes. */
+    readonly imports: (name: string) => Found | null = () => null,
   ) {
     this.macros = macros ?? parent?.macros ?? (() => undefined);
   }
@@ -106,17 +108,19 @@ export class Scope {
   /** The innermost symbol of that name. */
   lookup(name: string): Found | null {
     const found = innermost(this, name);
-    const last = found === null ? name.lastIndexOf('::') : -1;
-    return last < 0 ? found : this.lookup(name.slice(last + 2));
+    const qualifier = found === null ? name.indexOf('::') : -1;
+    return qualifier < 0 ? found : this.lookup(name.slice(qualifier + 2));
   }
 }
 
 function innermost(start: Scope, name: string): Found | null {
+  let file = start;
   for (let scope: Scope | null = start; scope !== null; scope = scope.parent) {
     const symbol = scope.own(name);
     if (symbol !== undefined) return { symbol, scope };
+    file = scope;
   }
-  return null;
+  return file.imports(name);
 }
 
 /** A variable with one value, for tests, template arguments and bound parameters. */

@@ -102,14 +102,32 @@ export class MacroEnvironment {
     }
   }
 
+  /**
+   * Applies the directives of `file` as an include would, up to the place where `target` is
+   * entered; false when it never is.
+   */
+  replayUntil(file: IncludedFile, target: string): boolean {
+    this.target = target;
+    this.enter(file, 0);
+    return this.reached;
+  }
+
+  private target: string | null = null;
+  private reached = false;
+
   /** A file is entered once: guards and `#pragma once` are the rule, X-macro lists the exception. */
   private include(directive: Directive, path: string, depth: number): void {
     const file = depth < MAX_DEPTH ? this.resolve(directive.text, path) : null;
     if (file === null || this.included.has(file.path)) return;
+    if (file.path === this.target) this.reached = true;
+    else this.enter(file, depth);
+  }
+
+  private enter(file: IncludedFile, depth: number): void {
     this.included.add(file.path);
     const conditionals = new Conditionals(this.conditionLookup);
     for (const inner of file.directives) {
-      if (++this.taken > MAX_DIRECTIVES) return;
+      if (this.reached || ++this.taken > MAX_DIRECTIVES) return;
       const conditional = inner.kind !== 'define' && inner.kind !== 'undef' && inner.kind !== 'include';
       if (conditional) conditionals.take(inner);
       else if (conditionals.active) this.effect(inner, file.path, depth + 1);

@@ -49,7 +49,7 @@ export interface SourceSpan {
 }
 
 /** One stretch of output: a copy of the source from `source` on, or made by the macro at `source`. */
-interface Segment {
+export interface Segment {
   readonly output: number;
   readonly source: number;
   /** End of the invocation for generated text; -1 for a copy. */

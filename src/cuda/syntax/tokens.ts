@@ -17,6 +17,8 @@ export type TokenKind = (typeof TokenKind)[keyof typeof TokenKind];
  */
 export class Tokens {
   private partners: Int32Array | null = null;
+  /** Closing `>` by opening `<`, or -1; filled by `closeAngle`. */
+  readonly angles = new Map<number, number>();
 
   constructor(
     readonly text: string,

@@ -1,0 +1,83 @@
+import type { Kernel, Launch } from '../../kernel/kernel';
+import { findLaunches, buildLaunch, type LaunchSite } from '../structure/launches';
+import { buildKernel } from '../structure/kernels';
+import type { FunctionOutline, Outline } from '../structure/outline';
+import type { UnitText } from '../structure/unitText';
+import type { TokenRange } from '../syntax/angles';
+import { FunctionUnit } from './functionUnit';
+
+/** Gives each kernel of a file its id: `path#name`, and `path#name~n` for the n-th of that name. */
+export class KernelIds {
+  private readonly counts = new Map<string, number>();
+
+  constructor(private readonly path: string) {}
+
+  next(qualifiedName: string): string {
+    const count = (this.counts.get(qualifiedName) ?? 0) + 1;
+    this.counts.set(qualifiedName, count);
+    const base = `${this.path}#${qualifiedName}`;
+    return count === 1 ? base : `${base}~${count}`;
+  }
+}
+
+/** A stretch of code that is read as one: the active text of a file, or one inactive branch. */
+export class CodeRegion {
+  readonly functions: readonly FunctionUnit[];
+  /** Launches that do not end. */
+  readonly unread: readonly TokenRange[];
+  private readonly sites: readonly LaunchSite[];
+
+  constructor(
+    readonly unit: UnitText,
+    readonly outline: Outline,
+    ids: KernelIds,
+    /** Why it is not compiled; null when it is. */
+    private readonly inactive: string | null,
+  ) {
+    const functionUnit = (entry: FunctionOutline) =>
+      new FunctionUnit(unit, entry, entry.isKernel ? ids.next(entry.qualifiedName) : null, inactive);
+    this.functions = outline.functions.map(functionUnit);
+    const found = findLaunches(unit.tokens);
+    this.sites = found.sites;
+    this.unread = found.unread;
+  }
+
+  /** The kernels, with what their launch bounds and shared arrays evaluate to. */
+  kernels(): Kernel[] {
+    return this.functions
+      .filter((unit) => unit.kernelId !== null)
+      .map((unit) =>
+        buildKernel(
+          this.unit,
+          unit.outline,
+          unit.kernelId!,
+          (index) => unit.scopeAtToken(index),
+          this.inactive,
+        ),
+      );
+  }
+
+  /** The launches, resolved in the scopes in which they stand, not yet joined to kernels. */
+  launches(): Launch[] {
+    return this.sites.map((site) => {
+      const holder = this.functionAt(site.index);
+      const scope = holder?.scopeAtToken(site.index) ?? this.outline.scope;
+      return buildLaunch(this.unit, site, scope, this.inactive);
+    });
+  }
+
+  /** The innermost function whose body holds a token. */
+  private functionAt(index: number): FunctionUnit | null {
+    let low = 0;
+    let high = this.functions.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.functions[middle]!.outline.body.from <= index) low = middle + 1;
+      else high = middle;
+    }
+    for (let at = low - 1; at >= 0; at--) {
+      if (index < this.functions[at]!.outline.body.to) return this.functions[at]!;
+    }
+    return null;
+  }
+}

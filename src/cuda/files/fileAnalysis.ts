@@ -1,0 +1,160 @@
+import type { Kernel, Launch } from '../../kernel/kernel';
+import type { SourceDiagnostic, SourceRange } from '../../kernel/source';
+import { Scope, type Found } from '../constants/scope';
+import { MacroEnvironment, type IncludeResolver } from '../preprocessor/environment';
+import type { MacroLookup } from '../preprocessor/macros';
+import { preprocess, type InactiveRegion, type Preprocessed } from '../preprocessor/preprocess';
+import { LineIndex, SourceMap } from '../preprocessor/sourceMap';
+import { spaces } from '../syntax/blanking';
+import { tokenize } from '../syntax/lexer';
+import { TokenKind } from '../syntax/tokens';
+import { readOutline } from '../structure/outline';
+import { UnitText } from '../structure/unitText';
+import { CodeRegion, KernelIds } from './codeRegion';
+import type { FunctionUnit } from './functionUnit';
+import type { SourceFile } from './sourceFile';
+
+/** A stretch of a file that was not analysed, and why. */
+export interface SkippedRange {
+  readonly range: SourceRange;
+  readonly reason: string;
+}
+
+/** What the analysis of a file needs from the workspace. */
+export interface FileContext {
+  readonly predefined: MacroLookup;
+  readonly resolve: IncludeResolver;
+  /** The file through which this one is compiled; itself for most. */
+  root(path: string): SourceFile;
+  /** File-level symbols of another file. */
+  symbolsOf(path: string): Scope | null;
+}
+
+/**
+ * The structure of one file: preprocessed text, functions, launches. It depends on the directives
+ * of other files only; `kernels` and `launches` read the symbols of other files as well.
+ */
+export class FileAnalysis {
+  /** Symbols at file level. */
+  readonly scope: Scope;
+  readonly skipped: readonly SkippedRange[];
+  readonly diagnostics: readonly SourceDiagnostic[];
+  /** Other files whose directives had a part in this analysis. */
+  readonly dependencies: ReadonlySet<string>;
+  private readonly regions: readonly CodeRegion[];
+
+  constructor(
+    readonly file: SourceFile,
+    context: FileContext,
+  ) {
+    const { macros, paths } = environmentOf(file, context);
+    const { tokens, directives } = file.takeTokens();
+    const preprocessed = preprocess(file.path, tokens, directives, macros);
+    this.dependencies = new Set([...paths, ...macros.includedPaths].filter((path) => path !== file.path));
+    const lines = new LineIndex(file.text);
+    const { text, map, macroAt } = preprocessed;
+    const unit = new UnitText(file.path, file.text, lines, tokenize(text, false), map, macroAt);
+    this.scope = this.fileScope(preprocessed, context);
+    const ids = new KernelIds(file.path);
+    const active = new CodeRegion(unit, readOutline(unit, this.scope), ids, null);
+    const inactive = preprocessed.inactive.map((region) => this.inactiveRegion(region, lines, ids));
+    this.regions = [active, ...inactive.filter((region) => region !== null)];
+    this.skipped = preprocessed.inactive.map(({ start, end, reason }) => ({
+      range: lines.range(start, end),
+      reason,
+    }));
+    this.diagnostics = faultsOf(active, preprocessed);
+  }
+
+  /** The scope of the file: its macros at the end, and behind its symbols those of its includes. */
+  private fileScope(preprocessed: Preprocessed, context: FileContext): Scope {
+    const end = this.file.text.length;
+    const macros: MacroLookup = (name) => preprocessed.macroAt(name, end);
+    const imports = (name: string): Found | null => {
+      for (const path of this.dependencies) {
+        const scope = context.symbolsOf(path);
+        const symbol = scope?.own(name);
+        if (symbol !== undefined) return { symbol, scope: scope! };
+      }
+      return null;
+    };
+    return new Scope(null, macros, imports);
+  }
+
+  /** Kernels and launches of a branch that is not compiled; null when it cannot hold any. */
+  private inactiveRegion(region: InactiveRegion, lines: LineIndex, ids: KernelIds): CodeRegion | null {
+    const source = this.file.text.slice(region.start, region.end);
+    if (!/__global__|<<<|cudaLaunch/.test(source)) return null;
+    const map = new SourceMap([{ output: 0, source: region.start, sourceEnd: -1 }], source.length);
+    const tokens = tokenize(withoutDirectives(source), false);
+    const unit = new UnitText(this.file.path, this.file.text, lines, tokens, map);
+    return new CodeRegion(unit, readOutline(unit, new Scope(this.scope)), ids, region.reason);
+  }
+
+  /** Compiled functions first, then those of inactive branches. */
+  get functions(): readonly FunctionUnit[] {
+    return this.regions.flatMap((region) => region.functions);
+  }
+
+  kernels(): Kernel[] {
+    return this.regions.flatMap((region) => region.kernels()).sort((a, b) => a.line - b.line);
+  }
+
+  /** The launches, not yet joined to kernels. */
+  launches(): Launch[] {
+    return this.regions.flatMap((region) => region.launches()).sort((a, b) => a.line - b.line);
+  }
+}
+
+function withoutDirectives(text: string): string {
+  const tokens = tokenize(text);
+  const parts: string[] = [];
+  let done = 0;
+  for (let index = 0; index < tokens.count; index++) {
+    if (tokens.kind(index) !== TokenKind.directive) continue;
+    parts.push(text.slice(done, tokens.start(index)), spaces(tokens.at(index)));
+    done = tokens.end(index);
+  }
+  return parts.join('') + text.slice(done);
+}
+
+function faultsOf(region: CodeRegion, preprocessed: Preprocessed): SourceDiagnostic[] {
+  const { unit, outline } = region;
+  const severity = 'warning' as const;
+  return [
+    ...preprocessed.faults.map(({ code, message, start, end }) => ({
+      code,
+      severity,
+      message,
+      range: unit.lines.range(start, end),
+    })),
+    ...outline.faults.map(({ code, message, range }) => ({
+      code,
+      severity,
+      message,
+      range: unit.range(range),
+    })),
+    ...region.unread.map((range) => ({
+      code: 'unread-launch',
+      severity,
+      message: 'This launch could not be read: its configuration or its arguments do not end.',
+      range: unit.range(range),
+    })),
+  ];
+}
+
+/** The macros before the first line of a file: those of its includer for a fragment. */
+function environmentOf(
+  file: SourceFile,
+  context: FileContext,
+): { macros: MacroEnvironment; paths: string[] } {
+  const root = context.root(file.path);
+  if (root.path === file.path)
+    return { macros: new MacroEnvironment(context.predefined, context.resolve), paths: [] };
+  const outer = new MacroEnvironment(context.predefined, context.resolve);
+  const reached = outer.replayUntil(root, file.path);
+  return {
+    macros: new MacroEnvironment(reached ? outer.lookup : context.predefined, context.resolve),
+    paths: reached ? [...outer.includedPaths] : [root.path],
+  };
+}

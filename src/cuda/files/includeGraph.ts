@@ -1,0 +1,122 @@
+import type { SourceFile } from './sourceFile';
+
+/** Includers that are followed upwards from a fragment. */
+const MAX_CHAIN = 16;
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+/** `a/b/../c.h` as `a/c.h`. */
+function normalise(path: string): string {
+  const parts: string[] = [];
+  for (const part of path.split('/')) {
+    if (part === '..' && parts.length > 0 && parts.at(-1) !== '..') parts.pop();
+    else if (part !== '.') parts.push(part);
+  }
+  return parts.join('/');
+}
+
+function sharedPrefix(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}
+
+/** Which file of the workspace an include names, and who includes whom. */
+export class IncludeGraph {
+  private readonly byName = new Map<string, Set<string>>();
+  private readonly resolved = new Map<string, string | null>();
+  private includers: Map<string, string[]> | null = null;
+
+  constructor(private readonly files: ReadonlyMap<string, SourceFile>) {}
+
+  /** To be called when a file appears or disappears. */
+  filesChanged(path: string, present: boolean): void {
+    const name = path.slice(path.lastIndexOf('/') + 1);
+    const paths = this.byName.get(name) ?? new Set();
+    if (present) paths.add(path);
+    else paths.delete(path);
+    this.byName.set(name, paths);
+    this.resolved.clear();
+    this.includers = null;
+  }
+
+  /** To be called when the includes of a file may have changed. */
+  includesChanged(): void {
+    this.includers = null;
+  }
+
+  /**
+   * The file that `"x.h"` or `<x.h>` names in `from`: beside it, else the one whose path ends with
+   * it and is nearest. Include paths of the build are not known; the nearest one stands for them.
+   */
+  resolve(target: string, from: string): SourceFile | null {
+    const name = /^["<]([^">]+)[">]/.exec(target)?.[1]?.replaceAll('\\', '/');
+    if (name === undefined) return null;
+    const folder = folderOf(from);
+    const key = `${folder}\0${name}`;
+    let path = this.resolved.get(key);
+    if (path === undefined) {
+      path = this.find(name, folder);
+      this.resolved.set(key, path);
+    }
+    return path === null ? null : (this.files.get(path) ?? null);
+  }
+
+  private find(name: string, folder: string): string | null {
+    const beside = normalise(folder + name);
+    if (this.files.has(beside)) return beside;
+    const tail = normalise(name.replace(/^(\.\.?\/)+/, ''));
+    const candidates = [...(this.byName.get(tail.slice(tail.lastIndexOf('/') + 1)) ?? [])]
+      .filter((path) => path === tail || path.endsWith(`/${tail}`))
+      .sort(
+        (a, b) =>
+          sharedPrefix(b, folder) - sharedPrefix(a, folder) || a.length - b.length || (a < b ? -1 : 1),
+      );
+    return candidates[0] ?? null;
+  }
+
+  private includersOf(path: string): readonly string[] {
+    if (this.includers === null) {
+      this.includers = new Map();
+      for (const from of [...this.files.keys()].sort()) this.addIncludes(this.includers, from);
+    }
+    return this.includers.get(path) ?? [];
+  }
+
+  private addIncludes(table: Map<string, string[]>, from: string): void {
+    for (const directive of this.files.get(from)!.directives) {
+      if (directive.kind !== 'include') continue;
+      const file = this.resolve(directive.text, from);
+      if (file === null || file.path === from) continue;
+      const list = table.get(file.path);
+      if (list === undefined) table.set(file.path, [from]);
+      else if (list.at(-1) !== from) list.push(from);
+    }
+  }
+
+  /**
+   * The compiled file through which `path` is read: itself when nobody includes it, else the
+   * first includer's (sources before headers, near before far, then by name).
+   */
+  rootOf(path: string): string {
+    let root = path;
+    const seen = new Set([path]);
+    for (let step = 0; step < MAX_CHAIN; step++) {
+      const next = this.includersOf(root)
+        .filter((candidate) => !seen.has(candidate))
+        .sort(
+          (a, b) => rank(a) - rank(b) || sharedPrefix(b, path) - sharedPrefix(a, path) || (a < b ? -1 : 1),
+        )[0];
+      if (next === undefined) break;
+      seen.add(next);
+      root = next;
+    }
+    return root;
+  }
+}
+
+function rank(path: string): number {
+  return /\.(cu|cpp|cc|cxx|c)$/i.test(path) ? 0 : 1;
+}

@@ -1,0 +1,46 @@
+import { readDirectives, type Directive } from '../preprocessor/directives';
+import type { IncludedFile } from '../preprocessor/environment';
+import { tokenize } from '../syntax/lexer';
+import type { Tokens } from '../syntax/tokens';
+
+/** Extensions of files that are always looked into. */
+const CUDA_EXTENSION = /\.(cu|cuh)$/i;
+const CUDA_SIGN = /__global__|<<<|cudaLaunch|\bcuda[A-Z]\w*\s*\(/;
+
+/** One text of the workspace. Replaced, not changed, when the text changes. */
+export class SourceFile implements IncludedFile {
+  /** Directives in order. */
+  readonly directives: readonly Directive[];
+  private readonly byToken: ReadonlyMap<number, Directive>;
+  private lexed: Tokens | null;
+  /** Equal for two texts whose directives do the same, so that users of the macros can be kept. */
+  readonly directiveKey: string;
+
+  constructor(
+    readonly path: string,
+    readonly text: string,
+  ) {
+    this.lexed = tokenize(text);
+    this.byToken = readDirectives(this.lexed, path);
+    this.directives = [...this.byToken.values()];
+    this.directiveKey = this.directives.map(keyOf).join('\n');
+  }
+
+  /** Takes the tokens out of the file: they are needed once, to preprocess it. */
+  takeTokens(): { readonly tokens: Tokens; readonly directives: ReadonlyMap<number, Directive> } {
+    const tokens = this.lexed ?? tokenize(this.text);
+    this.lexed = null;
+    return { tokens, directives: this.byToken };
+  }
+
+  /** Whether the file can hold kernels, launches or calls of the CUDA runtime. */
+  get mayHoldCuda(): boolean {
+    return CUDA_EXTENSION.test(this.path) || CUDA_SIGN.test(this.text);
+  }
+}
+
+function keyOf(directive: Directive): string {
+  const { macro } = directive;
+  const parameters = macro?.parameters === null || macro === null ? '' : `(${macro.parameters.join()})`;
+  return `${directive.kind} ${directive.text}${macro === null ? '' : `${macro.name}${parameters} ${macro.body}`}`;
+}

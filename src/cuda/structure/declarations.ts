@@ -1,0 +1,193 @@
+import { closeAngle, type TokenRange } from '../syntax/angles';
+import type { Tokens } from '../syntax/tokens';
+
+/** One name of a declaration. */
+export interface Declarator {
+  readonly name: string;
+  readonly nameIndex: number;
+  /** `*` and `&` marks between type and name. */
+  readonly marks: string;
+  /** Array extents, outermost first. */
+  readonly extents: readonly TokenRange[];
+  /** The initialiser's tokens without `=`, parentheses kept off, braces kept on. */
+  readonly value: TokenRange | null;
+  /** How it is initialised. */
+  readonly form: 'none' | 'assign' | 'parentheses' | 'braces';
+}
+
+/** `const unsigned int a = 1, *b;` */
+export interface Declaration {
+  /** Type with its qualifiers, as token range. */
+  readonly type: TokenRange;
+  readonly declarators: readonly Declarator[];
+  /** Token after the last declarator: `;`, `:`, `)` or what could not be read. */
+  readonly end: number;
+}
+
+/** Words that may stand before or within a type without being one. */
+const SPECIFIERS = new Set(
+  (
+    'const constexpr consteval constinit static inline extern volatile register mutable thread_local typename ' +
+    'struct class union enum unsigned signed long short __shared__ __constant__ __device__ __host__ __managed__ ' +
+    '__restrict__ __restrict __grid_constant__ __forceinline__ __inline__ friend virtual explicit typedef'
+  ).split(' '),
+);
+
+const ARITHMETIC_WORDS = /^(unsigned|signed|long|short)$/;
+
+/** Words that begin a statement which is no declaration. */
+const STATEMENTS = new Set(
+  (
+    'return if else for while do switch case default break continue goto throw try catch delete new using ' +
+    'namespace template public private protected sizeof operator static_assert asm __asm__ this co_return'
+  ).split(' '),
+);
+
+const ATTRIBUTES = /^(__align__|alignas|__attribute__|__builtin_align__|__launch_bounds__|__declspec)$/;
+
+/** Index after attributes such as `__align__(16)` or `[[maybe_unused]]`. */
+export function skipAttributes(tokens: Tokens, index: number): number {
+  for (;;) {
+    if (ATTRIBUTES.test(tokens.at(index)) && tokens.is(index + 1, '(')) {
+      const close = tokens.partner(index + 1);
+      if (close < 0) return index;
+      index = close + 1;
+    } else if (tokens.is(index, '[') && tokens.is(index + 1, '[') && tokens.partner(index) > 0) {
+      index = tokens.partner(index) + 1;
+    } else {
+      return index;
+    }
+  }
+}
+
+/** Index after `a::b<c>::d`; the given one must be an identifier or `::`. */
+export function skipName(tokens: Tokens, index: number): number {
+  if (tokens.is(index, '::')) index++;
+  for (;;) {
+    index++;
+    if (tokens.is(index, '<')) {
+      const close = closeAngle(tokens, index);
+      if (close < 0) return index;
+      index = close + 1;
+    }
+    if (!tokens.is(index, '::') || !tokens.isIdentifier(index + 1)) return index;
+    index++;
+  }
+}
+
+/** Index after the type that starts at `from`; -1 when there is none. */
+function skipType(tokens: Tokens, from: number): number {
+  let index = skipAttributes(tokens, from);
+  let named = false;
+  let arithmetic = false;
+  while (tokens.isIdentifier(index) || tokens.is(index, '::')) {
+    const word = tokens.at(index);
+    if (STATEMENTS.has(word)) return -1;
+    if (SPECIFIERS.has(word)) {
+      arithmetic ||= ARITHMETIC_WORDS.test(word);
+      index++;
+    } else if (named || (arithmetic && !/^(int|char|double)$/.test(word))) {
+      break;
+    } else {
+      named = true;
+      index = skipName(tokens, index);
+    }
+    index = skipAttributes(tokens, index);
+  }
+  return named || arithmetic ? index : -1;
+}
+
+/** End of an initialiser: the first top-level `,` `;` `)` `]` or `}`. */
+export function endOfExpression(tokens: Tokens, from: number): number {
+  let index = from;
+  for (; index < tokens.count; index++) {
+    const text = tokens.at(index);
+    if (text === ',' || text === ';' || text === ')' || text === ']' || text === '}') break;
+    if (text === '(' || text === '[' || text === '{') {
+      const close = tokens.partner(index);
+      if (close < 0) break;
+      index = close;
+    } else if (text === '<' && tokens.isIdentifier(index - 1)) {
+      const close = closeAngle(tokens, index);
+      if (close > 0 && /^[({]$|^::$/.test(tokens.at(close + 1))) index = close;
+    }
+  }
+  return index;
+}
+
+function readExtents(tokens: Tokens, from: number): { extents: TokenRange[]; next: number } {
+  const extents: TokenRange[] = [];
+  let next = from;
+  while (tokens.is(next, '[')) {
+    const close = tokens.partner(next);
+    if (close < 0) break;
+    extents.push({ from: next + 1, to: close });
+    next = close + 1;
+  }
+  return { extents, next };
+}
+
+/** Reads the declarator whose marks or name begin at `from`; null when there is no name. */
+function readDeclarator(tokens: Tokens, from: number): { declarator: Declarator; next: number } | null {
+  let index = from;
+  let marks = '';
+  for (; ; index++) {
+    const text = tokens.at(index);
+    if (text === '*' || text === '&' || text === '&&') marks += text;
+    else if (text !== 'const' && text !== '__restrict__' && text !== '__restrict' && text !== 'volatile')
+      break;
+  }
+  index = skipAttributes(tokens, index);
+  if (!tokens.isIdentifier(index) || STATEMENTS.has(tokens.at(index))) return null;
+  const nameIndex = index;
+  const { extents, next } = readExtents(tokens, skipAttributes(tokens, index + 1));
+  const base = { name: tokens.at(nameIndex), nameIndex, marks, extents };
+  const close = tokens.partner(next);
+  if (tokens.is(next, '=')) {
+    const end = endOfExpression(tokens, next + 1);
+    return { declarator: { ...base, form: 'assign', value: { from: next + 1, to: end } }, next: end };
+  }
+  if (tokens.is(next, '(') && close > 0) {
+    const value = { from: next + 1, to: close };
+    return { declarator: { ...base, form: 'parentheses', value }, next: close + 1 };
+  }
+  if (tokens.is(next, '{') && close > 0) {
+    return { declarator: { ...base, form: 'braces', value: { from: next, to: close + 1 } }, next: close + 1 };
+  }
+  return { declarator: { ...base, form: 'none', value: null }, next };
+}
+
+/**
+ * Reads a declaration of variables at `from`. Null when the tokens are something else; a function
+ * prototype reads as a declarator in parentheses, which the caller must tell apart.
+ */
+export function readDeclaration(tokens: Tokens, from: number): Declaration | null {
+  const typeEnd = skipType(tokens, from);
+  if (typeEnd < 0) return null;
+  const declarators: Declarator[] = [];
+  let index = typeEnd;
+  for (;;) {
+    const read = readDeclarator(tokens, index);
+    if (read === null) break;
+    declarators.push(read.declarator);
+    index = read.next;
+    if (!tokens.is(index, ',')) break;
+    index++;
+  }
+  if (declarators.length === 0) return null;
+  const ends = tokens.at(index);
+  if (ends !== ';' && ends !== ':' && ends !== ')' && ends !== '') return null;
+  return { type: { from, to: typeEnd }, declarators, end: index };
+}
+
+/** Whether `(…)` after a declared name holds parameters, not constructor arguments. */
+export function looksLikeParameters(tokens: Tokens, range: TokenRange): boolean {
+  if (range.from >= range.to) return true;
+  for (let index = range.from; index < range.to; index++) {
+    const text = tokens.at(index);
+    if (text === '(' || text === '[' || text === '{') index = Math.max(index, tokens.partner(index));
+    else if (tokens.isIdentifier(index) && tokens.isIdentifier(index + 1)) return true;
+    else if (/^[*&]$/.test(text) && /^[,)]$/.test(tokens.at(index + 1))) return true;
+  }
+  return range.to - range.from === 1 && /^(void|int|float|double|char|bool)$/.test(tokens.at(range.from));
+}

@@ -1,0 +1,288 @@
+import type { Launch, LaunchKind } from '../../kernel/kernel';
+import { known, type SymbolicDim3, type SymbolicValue } from '../../kernel/symbolic';
+import { evaluateDim3 } from '../constants/evaluate';
+import type { Scope } from '../constants/scope';
+import { closeAngle, foldText, openAngle, splitCommas, type TokenRange } from '../syntax/angles';
+import { tokenize } from '../syntax/lexer';
+import type { Tokens } from '../syntax/tokens';
+import { DEFAULT_STREAM, evaluateWritten } from './kernels';
+import type { UnitText } from './unitText';
+
+/** A launch as the text has it, before it is joined to kernels. */
+export interface LaunchSite {
+  readonly kind: LaunchKind;
+  /** Token at which it stands, for its scope. */
+  readonly index: number;
+  readonly whole: TokenRange;
+  readonly callee: TokenRange;
+  /** Configuration arguments in the order grid, block, shared bytes, stream; or the config variable. */
+  readonly config: readonly TokenRange[];
+  readonly configRange: TokenRange;
+  readonly arguments: readonly TokenRange[];
+}
+
+/** The `>` of the `>>>` that ends a configuration; -1 when there is none. */
+function endOfConfiguration(tokens: Tokens, from: number): number {
+  for (let index = from; index < tokens.count; index++) {
+    const text = tokens.at(index);
+    if (text === ';' || text === ')' || text === '}' || text === '<<<') return -1;
+    if (text === '(' || text === '[' || text === '{') {
+      const close = tokens.partner(index);
+      if (close < 0) return -1;
+      index = close;
+    } else if (text === '<' && tokens.isIdentifier(index - 1)) {
+      const close = closeAngle(tokens, index);
+      // `A<B>>>>(…)`: the list ends with the first of four.
+      if (close > 0 && !isTripleClose(tokens, close)) index = close;
+    } else if (text === '>' && isTripleClose(tokens, index)) {
+      return index;
+    }
+  }
+  return -1;
+}
+
+function isTripleClose(tokens: Tokens, index: number): boolean {
+  const start = tokens.start(index);
+  const three = [0, 1, 2].every(
+    (step) => tokens.is(index + step, '>') && tokens.start(index + step) === start + step,
+  );
+  return three && tokens.is(index + 3, '(');
+}
+
+/** Start of the callee that ends in front of `<<<`. */
+function calleeStart(tokens: Tokens, chevron: number): number {
+  let index = chevron - 1;
+  for (;;) {
+    if (tokens.is(index, '>')) {
+      const open = openAngle(tokens, index);
+      if (open < 0) return -1;
+      index = open - 1;
+      if (tokens.is(index, 'template')) index--;
+    } else if (tokens.is(index, ')') || tokens.is(index, ']')) {
+      const open = tokens.partner(index);
+      if (open < 0) return -1;
+      if (tokens.is(index, ')') && !tokens.isIdentifier(open - 1)) return open;
+      index = open - 1;
+      continue;
+    }
+    if (!tokens.isIdentifier(index)) return -1;
+    const before = tokens.at(index - 1);
+    if (before === 'template') index--;
+    const link = tokens.at(index - 1);
+    if (link === '::' && !tokens.isIdentifier(index - 2) && !tokens.is(index - 2, '>')) return index - 1;
+    if (link !== '::' && link !== '.' && link !== '->') return index;
+    index -= 2;
+  }
+}
+
+function chevronLaunch(tokens: Tokens, chevron: number): LaunchSite | null {
+  const from = calleeStart(tokens, chevron);
+  const end = endOfConfiguration(tokens, chevron + 1);
+  if (from < 0 || end < 0) return null;
+  const close = tokens.partner(end + 3);
+  if (close < 0) return null;
+  return {
+    kind: 'triple-chevron',
+    index: chevron,
+    whole: { from, to: close + 1 },
+    callee: { from, to: chevron },
+    config: splitCommas(tokens, chevron + 1, end),
+    configRange: { from: chevron + 1, to: end },
+    arguments: splitCommas(tokens, end + 4, close),
+  };
+}
+
+/** Launch functions of the runtime: where the kernel stands and what its arguments are. */
+const FUNCTIONS: Readonly<Record<string, { kind: LaunchKind; config: boolean }>> = {
+  cudaLaunchKernel: { kind: 'cudaLaunchKernel', config: false },
+  cudaLaunchCooperativeKernel: { kind: 'cooperative', config: false },
+  cudaLaunchKernelEx: { kind: 'cudaLaunchKernelEx', config: true },
+  cudaLaunchKernelExC: { kind: 'cudaLaunchKernelEx', config: true },
+};
+
+function functionLaunch(tokens: Tokens, index: number): LaunchSite | null {
+  const form = FUNCTIONS[tokens.at(index)];
+  const open =
+    form === undefined ? -1 : tokens.is(index + 1, '<') ? closeAngle(tokens, index + 1) + 1 : index + 1;
+  if (form === undefined || !tokens.is(open, '(')) return null;
+  const close = tokens.partner(open);
+  const args = close < 0 ? [] : splitCommas(tokens, open + 1, close);
+  const isDeclaration = tokens.isIdentifier(index - 1) && !/^(return|else|do)$/.test(tokens.at(index - 1));
+  if (args.length < 2 || isDeclaration) return null;
+  const from = tokens.is(index - 1, '::') ? index - (tokens.isIdentifier(index - 2) ? 2 : 1) : index;
+  const base = { kind: form.kind, index, whole: { from, to: close + 1 } };
+  if (form.config) {
+    const [config, callee, ...rest] = args;
+    return {
+      ...base,
+      callee: kernelOperand(tokens, callee!),
+      config: [config!],
+      configRange: config!,
+      arguments: rest,
+    };
+  }
+  const [callee, grid, block, values, shared, stream] = args;
+  if (grid === undefined || block === undefined) return null;
+  const config = [grid, block, ...(shared ? [shared] : []), ...(stream ? [stream] : [])];
+  return {
+    ...base,
+    callee: kernelOperand(tokens, callee!),
+    config,
+    configRange: { from: grid.from, to: block.to },
+    arguments: values === undefined ? [] : [values],
+  };
+}
+
+/** `(void *)&kernel<T>` and `reinterpret_cast<void *>(kernel)` name the kernel inside. */
+function kernelOperand(tokens: Tokens, range: TokenRange): TokenRange {
+  let { from } = range;
+  let { to } = range;
+  for (;;) {
+    if (tokens.is(from, '&') || tokens.is(from, '*')) {
+      from++;
+    } else if (tokens.is(from, '(') && tokens.partner(from) > 0 && tokens.partner(from) < to - 1) {
+      from = tokens.partner(from) + 1;
+    } else if (tokens.is(from, '(') && tokens.partner(from) === to - 1) {
+      from++;
+      to--;
+    } else if (/_cast$/.test(tokens.at(from)) && tokens.is(from + 1, '<')) {
+      const close = closeAngle(tokens, from + 1);
+      if (close < 0 || !tokens.is(close + 1, '(') || tokens.partner(close + 1) !== to - 1)
+        return { from, to };
+      from = close + 2;
+      to--;
+    } else {
+      return { from, to };
+    }
+  }
+}
+
+/** The tokens at which something may be launched. */
+export function findLaunches(tokens: Tokens): { sites: LaunchSite[]; unread: TokenRange[] } {
+  const sites: LaunchSite[] = [];
+  const unread: TokenRange[] = [];
+  for (let index = 0; index < tokens.count; index++) {
+    if (tokens.is(index, '<<<')) {
+      const site = chevronLaunch(tokens, index);
+      if (site !== null) sites.push(site);
+      else unread.push({ from: Math.max(0, index - 1), to: index + 1 });
+    } else if (tokens.isIdentifier(index) && tokens.text.startsWith('cudaLaunch', tokens.start(index))) {
+      const site = functionLaunch(tokens, index);
+      if (site !== null) sites.push(site);
+    }
+  }
+  return { sites, unread };
+}
+
+/** Array elements behind the `void *args[]` of `cudaLaunchKernel`: `{&a, &b}` gives `a` and `b`. */
+function packedArguments(unit: UnitText, range: TokenRange, scope: Scope): SymbolicValue[] {
+  const name = foldText(unit.tokens.slice(range.from, range.to));
+  const symbol = scope.lookup(name.replace(/^\(void\s*\*\*\)\s*&?/, ''))?.symbol;
+  const text = symbol?.kind === 'variable' ? symbol.values[0]?.text : undefined;
+  const inner = /^\s*\{([\s\S]*)\}\s*$/.exec(text ?? '')?.[1];
+  if (inner === undefined) return [];
+  return splitText(inner).map((part) => {
+    const argument = part.replace(/^[\s&]*(\((const )?void\s*\*\))?[\s&]*/, '').trim();
+    return evaluateText(argument, scope);
+  });
+}
+
+function evaluateText(text: string, scope: Scope): SymbolicValue {
+  return evaluateDim3(text, scope)[0];
+}
+
+interface Configuration {
+  readonly grid: SymbolicDim3;
+  readonly block: SymbolicDim3;
+  readonly sharedBytes: SymbolicValue;
+  readonly stream: SymbolicValue;
+}
+
+function extents(unit: UnitText, range: TokenRange | undefined, scope: Scope): SymbolicDim3 {
+  const text = range === undefined ? '' : unit.tokens.slice(range.from, range.to);
+  const [x, y, z] = evaluateDim3(text, scope);
+  const scalar = range !== undefined && x.text === foldText(text);
+  return scalar ? [{ ...x, text: unit.written(range) }, y, z] : [x, y, z];
+}
+
+function fromArguments(unit: UnitText, config: readonly TokenRange[], scope: Scope): Configuration {
+  const [grid, block, shared, stream] = config;
+  const value = (range: TokenRange | undefined, fallback: SymbolicValue) =>
+    range === undefined ? fallback : evaluateWritten(unit, range, scope);
+  return {
+    grid: extents(unit, grid, scope),
+    block: extents(unit, block, scope),
+    sharedBytes: value(shared, known(0)),
+    stream: value(stream, DEFAULT_STREAM),
+  };
+}
+
+/** The members of a `cudaLaunchConfig_t`, set one by one or in its initialiser. */
+function fromConfigVariable(unit: UnitText, range: TokenRange, scope: Scope): Configuration {
+  const name = foldText(unit.tokens.slice(range.from, range.to)).replace(/^&\s*/, '');
+  const symbol = scope.lookup(name)?.symbol;
+  const initial = symbol?.kind === 'variable' ? symbol.values[0]?.text : undefined;
+  const member = (path: string, index: number): string => {
+    if (scope.lookup(`${name}.${path}`) !== null) return `${name}.${path}`;
+    return initialMember(initial ?? '', path, index) ?? `${name}.${path}`;
+  };
+  const zeroed = /^\s*\{\s*0?\s*\}\s*$/.test(initial ?? '');
+  const optional = (path: string, index: number): SymbolicValue => {
+    const text = member(path, index);
+    return text === `${name}.${path}` && zeroed && scope.lookup(text) === null
+      ? known(0)
+      : evaluateText(text, scope);
+  };
+  return {
+    grid: evaluateDim3(member('gridDim', 0), scope),
+    block: evaluateDim3(member('blockDim', 1), scope),
+    sharedBytes: optional('dynamicSmemBytes', 2),
+    stream: optional('stream', 3),
+  };
+}
+
+/** A member of a braced initialiser, by designator or by position. */
+function initialMember(text: string, path: string, index: number): string | null {
+  const inner = /^\s*\{([\s\S]*)\}\s*$/.exec(text)?.[1];
+  if (inner === undefined || inner.trim() === '' || inner.trim() === '0') return null;
+  const parts = splitText(inner);
+  const named = parts.find((part) => part.startsWith(`.${path}`));
+  if (named !== undefined) return named.replace(/^\.\w+\s*=?\s*/, '');
+  return parts[0]?.startsWith('.') ? null : (parts[index] ?? null);
+}
+
+function splitText(text: string): string[] {
+  const tokens = tokenize(text, false);
+  return splitCommas(tokens, 0, tokens.count).map((part) => tokens.slice(part.from, part.to));
+}
+
+function templateArguments(tokens: Tokens, callee: TokenRange): string[] {
+  const last = callee.to - 1;
+  const open = tokens.is(last, '>') ? openAngle(tokens, last) : -1;
+  if (open < 0) return [];
+  return splitCommas(tokens, open + 1, last, true).map((part) => foldText(tokens.slice(part.from, part.to)));
+}
+
+/** Builds a launch; the kernels it may start are joined later. */
+export function buildLaunch(unit: UnitText, site: LaunchSite, scope: Scope, inactive: string | null): Launch {
+  const viaVariable = site.kind === 'cudaLaunchKernelEx';
+  const configuration = viaVariable
+    ? fromConfigVariable(unit, site.config[0]!, scope)
+    : fromArguments(unit, site.config, scope);
+  const packed = site.kind === 'cudaLaunchKernel' || site.kind === 'cooperative';
+  const values = site.arguments.map((range) => evaluateWritten(unit, range, scope));
+  const range = site.arguments[0];
+  return {
+    callee: unit.written(site.callee),
+    kernelIds: [],
+    kind: site.kind,
+    path: unit.path,
+    line: unit.line(site.callee.from),
+    range: unit.range(site.whole),
+    configRange: unit.range(site.configRange),
+    ...configuration,
+    templateArguments: templateArguments(unit.tokens, site.callee),
+    arguments: packed && range !== undefined ? packedArguments(unit, range, scope) : values,
+    ...(inactive === null ? {} : { inactive }),
+  };
+}

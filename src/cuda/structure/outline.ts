@@ -1,0 +1,335 @@
+import type { TemplateParameter } from '../../kernel/kernel';
+import { Scope, type FunctionParameter, type TypeSymbol } from '../constants/scope';
+import { closeAngle, foldText, type TokenRange } from '../syntax/angles';
+import { readDeclaration, skipAttributes } from './declarations';
+import {
+  classNameOf,
+  headKind,
+  readFunctionHead,
+  readTemplateParameters,
+  skipTemplates,
+  type FunctionHead,
+} from './heads';
+import { readParameters } from './parameters';
+import { defineAlias, defineEnumerators, defineVariables } from './symbols';
+import type { UnitText } from './unitText';
+
+/** A function definition found in a file. */
+export interface FunctionOutline {
+  readonly name: string;
+  /** With namespaces, classes and the arguments of a specialisation. */
+  readonly qualifiedName: string;
+  /** From the first token of the head to the closing brace. */
+  readonly whole: TokenRange;
+  readonly head: FunctionHead;
+  /** The tokens between the braces. */
+  readonly body: TokenRange;
+  readonly template: readonly TemplateParameter[];
+  readonly parameters: readonly FunctionParameter[];
+  readonly isKernel: boolean;
+  /** Runs on the device only (`__device__` without `__host__`), or is a kernel. */
+  readonly isDevice: boolean;
+  /** The scope that encloses it. */
+  readonly scope: Scope;
+}
+
+/** A stretch of text that does not fit the structure of a file. */
+export interface StructureFault {
+  readonly code: 'unbalanced-braces';
+  readonly range: TokenRange;
+  readonly message: string;
+}
+
+export interface Outline {
+  readonly functions: readonly FunctionOutline[];
+  readonly scope: Scope;
+  readonly faults: readonly StructureFault[];
+}
+
+interface Frame {
+  readonly kind: 'file' | 'namespace' | 'class' | 'open';
+  readonly name: string;
+  readonly scope: Scope;
+  /** Index of the closing brace; the token count for a frame that is never closed. */
+  readonly close: number;
+  readonly members: { type: string; extents: readonly string[] }[];
+  readonly typedef: boolean;
+}
+
+/** Bodies longer than this are not kept for evaluation. */
+const MAX_FUNCTION_TEXT = 2000;
+const MAX_FRAMES = 200;
+
+/** Finds the declarations of a file, without recursion, tolerant of everything it does not know. */
+class OutlineScanner {
+  private readonly functions: FunctionOutline[] = [];
+  private readonly faults: StructureFault[] = [];
+  private readonly frames: Frame[];
+  private readonly kernelWords: readonly number[];
+
+  constructor(
+    private readonly unit: UnitText,
+    private readonly fileScope: Scope,
+  ) {
+    this.frames = [this.frame('file', '', fileScope, unit.tokens.count)];
+    const words: number[] = [];
+    const { tokens } = unit;
+    for (let index = 0; index < tokens.count; index++) if (tokens.is(index, '__global__')) words.push(index);
+    this.kernelWords = words;
+  }
+
+  private frame(kind: Frame['kind'], name: string, scope: Scope, close: number, typedef = false): Frame {
+    return { kind, name, scope, close, members: [], typedef };
+  }
+
+  private get top(): Frame {
+    return this.frames.at(-1)!;
+  }
+
+  run(): Outline {
+    const { tokens } = this.unit;
+    let index = 0;
+    while (index < tokens.count) {
+      index = this.closeFrames(index) ?? this.declaration(index);
+    }
+    return { functions: this.functions, scope: this.fileScope, faults: this.faults };
+  }
+
+  /** Leaves the frames that end at `index`; null when none does. */
+  private closeFrames(index: number): number | null {
+    if (!this.unit.tokens.is(index, '}')) return null;
+    if (this.top.close === index) this.leave(this.frames.pop()!, index);
+    return index + 1;
+  }
+
+  private leave(frame: Frame, close: number): void {
+    if (frame.kind !== 'class') return;
+    const { tokens } = this.unit;
+    const name = frame.typedef && tokens.isIdentifier(close + 1) ? tokens.at(close + 1) : frame.name;
+    if (name === '') return;
+    const symbol: TypeSymbol = { kind: 'type', name, target: null, members: frame.members };
+    this.top.scope.define(symbol);
+    this.fileScope.define(symbol);
+  }
+
+  /** Reads one declaration at `from`; the index of the next one. */
+  private declaration(from: number): number {
+    const { tokens } = this.unit;
+    for (let index = from; index < tokens.count; index++) {
+      const text = tokens.at(index);
+      if (text === ';') return this.simple(from, index);
+      if (text === '}') return index;
+      if (text === ':' && index === from + 1 && this.top.kind === 'class') return index + 1;
+      if (text === '{') {
+        const next = this.brace(from, index);
+        if (next !== null) return next;
+        index = Math.max(index, tokens.partner(index));
+      } else if (text === '(' || text === '[') {
+        index = Math.max(index, tokens.partner(index));
+      } else if (text === 'template' && tokens.is(index + 1, '<')) {
+        index = Math.max(index, closeAngle(tokens, index + 1, true));
+      }
+    }
+    return tokens.count;
+  }
+
+  /** A declaration that ends with `;`: aliases, variables, members. */
+  private simple(from: number, end: number): number {
+    const { unit, top } = this;
+    const start = skipTemplates(unit.tokens, from);
+    if (defineAlias(unit, start, top.scope)) return end + 1;
+    const declaration = readDeclaration(unit.tokens, start);
+    if (declaration === null) return end + 1;
+    const isStatic = /\bstatic\b|\bconstexpr\b/.test(
+      unit.tokens.slice(declaration.type.from, declaration.type.to),
+    );
+    for (const symbol of defineVariables(unit, declaration, top.scope)) {
+      if (top.kind === 'class') {
+        if (!isStatic) top.members.push({ type: symbol.type, extents: symbol.extents });
+        this.fileScope.define({ ...symbol, name: `${top.name}::${symbol.name}` });
+      } else if (top.kind === 'namespace' && this.fileScope.own(symbol.name) === undefined) {
+        this.fileScope.define(symbol);
+      }
+    }
+    return end + 1;
+  }
+
+  /** Handles the `{` at `at` of the head that starts at `from`; null when the head goes on behind it. */
+  private brace(from: number, at: number): number | null {
+    const { tokens } = this.unit;
+    const close = tokens.partner(at);
+    switch (headKind(tokens, from, at)) {
+      case 'namespace':
+        return this.enter('namespace', this.namespaceName(from, at), at);
+      case 'linkage':
+      case 'block':
+        return this.enter('open', '', at);
+      case 'class':
+        return this.enter('class', classNameOf(tokens, from, at), at, tokens.is(from, 'typedef'));
+      case 'enum':
+        if (close > 0) {
+          const name = classNameOf(tokens, from, at);
+          defineEnumerators(this.unit, { from: at + 1, to: close }, this.top.scope, name);
+          if (this.top.kind !== 'file')
+            defineEnumerators(this.unit, { from: at + 1, to: close }, this.fileScope, name);
+        }
+        return null;
+      case 'function':
+        return this.function(from, at, close);
+      case 'initialiser':
+        return null;
+    }
+  }
+
+  private namespaceName(from: number, at: number): string {
+    const { tokens } = this.unit;
+    const names: string[] = [];
+    for (let index = from; index < at; index++) {
+      const attribute = skipAttributes(tokens, index);
+      if (attribute > index) index = attribute;
+      const name = tokens.at(index);
+      if (tokens.isIdentifier(index) && !/^(namespace|inline)$/.test(name) && index < at) names.push(name);
+    }
+    return names.join('::');
+  }
+
+  private enter(kind: Frame['kind'], name: string, at: number, typedef = false): number {
+    const { tokens } = this.unit;
+    const close = tokens.partner(at);
+    if (close < 0) this.unbalanced(at);
+    if (this.frames.length >= MAX_FRAMES) return close < 0 ? tokens.count : close + 1;
+    const scope = kind === 'open' ? this.top.scope : this.namedScope(kind, name);
+    this.frames.push(this.frame(kind, name, scope, close < 0 ? tokens.count : close, typedef));
+    return at + 1;
+  }
+
+  /** A namespace that is opened again continues its scope. */
+  private readonly scopes = new Map<string, Scope>();
+
+  private namedScope(kind: Frame['kind'], name: string): Scope {
+    const key = `${kind} ${this.qualify(name)}`;
+    const known = name === '' ? undefined : this.scopes.get(key);
+    const scope = known ?? new Scope(this.top.scope);
+    this.scopes.set(key, scope);
+    return scope;
+  }
+
+  private qualify(name: string): string {
+    return [...this.frames.map((frame) => frame.name), name].filter((part) => part !== '').join('::');
+  }
+
+  private unbalanced(at: number): void {
+    const message = 'This brace is not closed; what follows is read as if it were outside.';
+    this.faults.push({ code: 'unbalanced-braces', range: { from: at, to: at + 1 }, message });
+  }
+
+  /** Whether a kernel is declared between two tokens. */
+  private holdsKernel(from: number, to: number): boolean {
+    const words = this.kernelWords;
+    let low = 0;
+    let high = words.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (words[middle]! < from) low = middle + 1;
+      else high = middle;
+    }
+    return low < words.length && words[low]! < to;
+  }
+
+  private function(from: number, at: number, close: number): number | null {
+    const { tokens } = this.unit;
+    const read = readFunctionHead(tokens, from, at)!;
+    const body = bodyOf(tokens, read, at);
+    if (body !== at) return null;
+    const kernelHead = this.holdsKernel(from, at);
+    const end = close < 0 ? tokens.count : close;
+    this.add(from, read, { from: at + 1, to: end }, kernelHead);
+    // A kernel inside a body means that a brace is missing before it.
+    const broken = close < 0 || this.holdsKernel(at, close);
+    if (close < 0) this.unbalanced(at);
+    return broken ? this.enterBroken(at, end) : end + 1;
+  }
+
+  private enterBroken(at: number, end: number): number {
+    if (this.frames.length < MAX_FRAMES) this.frames.push(this.frame('open', '', this.top.scope, end));
+    return at + 1;
+  }
+
+  private add(from: number, head: FunctionHead, body: TokenRange, isKernel: boolean): void {
+    const { unit, top } = this;
+    const { tokens } = unit;
+    const written = foldText(tokens.slice(head.nameFrom, head.open)).replace(/\s*(::|<|>|,)\s*/g, '$1');
+    const name = tokens.at(head.nameIndex);
+    const template = readTemplateParameters(tokens, from);
+    const parameters = readParameters(tokens, head.open, head.close);
+    const headText = tokens.slice(from, head.nameFrom);
+    const outline: FunctionOutline = {
+      name,
+      qualifiedName: this.qualify(written),
+      whole: { from, to: Math.min(body.to + 1, tokens.count) },
+      head,
+      body,
+      template,
+      parameters,
+      isKernel,
+      isDevice: isKernel || (/\b__device__\b/.test(headText) && !/\b__host__\b/.test(headText)),
+      scope: this.memberScope(written) ?? top.scope,
+    };
+    this.functions.push(outline);
+    if (!isKernel) this.defineFunction(outline, headText);
+  }
+
+  /** The class scope of a member that is defined outside of its class. */
+  private memberScope(written: string): Scope | null {
+    const owner = /^(.*)::[^:]*$/.exec(written)?.[1]?.replace(/<.*>/s, '');
+    return owner === undefined ? null : (this.scopes.get(`class ${this.qualify(owner)}`) ?? null);
+  }
+
+  private defineFunction(outline: FunctionOutline, headText: string): void {
+    const { tokens } = this.unit;
+    const body = tokens.slice(outline.body.from, outline.body.to);
+    if (body.length > MAX_FUNCTION_TEXT || !/\breturn\b/.test(body)) return;
+    const type = foldText(
+      headText.replace(
+        /template\s*<[\s\S]*>\s*(?=\w)|\b(__host__|__device__|__forceinline__|__inline__|static|inline|constexpr)\b/g,
+        ' ',
+      ),
+    );
+    const overload = {
+      parameters: outline.parameters,
+      template: outline.template.map((parameter) => ({
+        name: parameter.name,
+        type: parameter.kind,
+        ...(parameter.default === undefined ? {} : { default: parameter.default }),
+      })),
+      body,
+      type,
+    };
+    for (const scope of new Set([this.top.scope, this.fileScope])) {
+      const before = scope.own(outline.name);
+      const overloads = before?.kind === 'function' ? [...before.overloads, overload] : [overload];
+      if (before === undefined || before.kind === 'function') {
+        scope.define({ kind: 'function', name: outline.name, overloads });
+      }
+    }
+  }
+}
+
+/**
+ * The brace that opens the body, when the one at `at` may belong to a member initialiser
+ * `: a{1}, b(2) {`; `at` itself otherwise.
+ */
+function bodyOf(tokens: UnitText['tokens'], head: FunctionHead, at: number): number {
+  let colon = -1;
+  for (let index = head.close + 1; index < at && colon < 0; index++) {
+    if (tokens.is(index, '(')) index = Math.max(index, tokens.partner(index));
+    else if (tokens.is(index, ':')) colon = index;
+  }
+  if (colon < 0) return at;
+  return tokens.isIdentifier(at - 1) || tokens.is(at - 1, '>') ? -1 : at;
+}
+
+/** The functions, constants and types of a file. `scope` receives the file's own symbols. */
+export function readOutline(unit: UnitText, scope: Scope): Outline {
+  return new OutlineScanner(unit, scope).run();
+}

@@ -1,0 +1,209 @@
+/**
+ * The CUDA front end as the layers above use it.
+ *
+ *   const workspace = new CudaWorkspace();
+ *   workspace.setFile('a.cu', text);              // again on every edit; removeFile when it goes
+ *   workspace.file('a.cu')?.kernels               // one file: kernels, launches, what was not read
+ *   workspace.index().launches                    // all files, launches joined to kernel ids
+ *   workspace.functions('a.cu')                   // function bodies with their scopes, for readers
+ *   workspace.functionsNamed('helper', 'a.cu')    // what a call in a.cu may mean
+ *
+ * Paths are compared as given; use one form with `/`. Results are plain data and stay valid.
+ * Nothing here fails on bad source text: what is not understood is in `diagnostics` and `skipped`.
+ * Work is done on demand and kept: an edit re-reads that file, and of the files that depend on it
+ * what the edit can have changed.
+ */
+import type { Kernel, Launch } from '../kernel/kernel';
+import type { SourceDiagnostic } from '../kernel/source';
+import { FileAnalysis, type FileContext, type SkippedRange } from './files/fileAnalysis';
+import type { FunctionUnit } from './files/functionUnit';
+import { IncludeGraph } from './files/includeGraph';
+import { SourceFile } from './files/sourceFile';
+import { predefinedMacros } from './preprocessor/predefined';
+import { KernelTable } from './structure/join';
+
+export type { FunctionUnit, SkippedRange };
+
+/** What is known of one file. Kernels and launches are in the order of their lines. */
+export interface CudaFileIndex {
+  readonly path: string;
+  readonly kernels: readonly Kernel[];
+  readonly launches: readonly Launch[];
+  /** Code that was not understood, with its range. */
+  readonly diagnostics: readonly SourceDiagnostic[];
+  /** Branches of `#if` that are not compiled; kernels in them are listed with their reason. */
+  readonly skipped: readonly SkippedRange[];
+}
+
+/** All files that hold CUDA, sorted by path, and their kernels and launches together. */
+export interface CudaIndex {
+  readonly files: readonly CudaFileIndex[];
+  readonly kernels: readonly Kernel[];
+  readonly launches: readonly Launch[];
+}
+
+export interface CudaWorkspaceOptions {
+  /** Macros of the build by name, as `-D` gives them. */
+  readonly defines?: Readonly<Record<string, string>>;
+}
+
+/** The analysis of a file with what it rests on. */
+interface Cached {
+  readonly analysis: FileAnalysis;
+  readonly root: string;
+  /** Directive keys of the files it depends on. */
+  readonly keys: ReadonlyMap<string, string>;
+  /** Every include that was looked up: target, including file, and the path that it named then. */
+  readonly lookups: readonly (readonly [target: string, from: string, path: string | undefined])[];
+  /** State of the workspace in which the analysis was last found valid. */
+  checkedAt: number;
+  resolved: Resolved | null;
+}
+
+/** What depends on the symbols of other files, and their texts at that time. */
+interface Resolved {
+  readonly kernels: readonly Kernel[];
+  readonly launches: readonly Launch[];
+  readonly texts: ReadonlyMap<string, SourceFile | undefined>;
+}
+
+export class CudaWorkspace {
+  private readonly files = new Map<string, SourceFile>();
+  private readonly graph = new IncludeGraph(this.files);
+  private readonly cache = new Map<string, Cached>();
+  private readonly context: FileContext;
+  /** Grows with every change of a file. */
+  private state = 0;
+  private table: { readonly state: number; readonly table: KernelTable } | null = null;
+  private sorted: readonly string[] | null = null;
+
+  constructor(options: CudaWorkspaceOptions = {}) {
+    const predefined = predefinedMacros(options.defines);
+    this.context = {
+      predefined: (name) => predefined.get(name),
+      resolve: (target, from) => this.graph.resolve(target, from),
+      root: (path) => this.files.get(this.graph.rootOf(path))!,
+      symbolsOf: (path) => this.analysis(path)?.scope ?? null,
+    };
+  }
+
+  /** Adds a file or replaces its text. */
+  setFile(path: string, text: string): void {
+    const before = this.files.get(path);
+    if (before?.text === text) return;
+    const file = new SourceFile(path, text);
+    this.files.set(path, file);
+    this.cache.delete(path);
+    if (before === undefined) this.graph.filesChanged(path, true);
+    else if (before.directiveKey !== file.directiveKey) this.graph.includesChanged();
+    if (before === undefined) this.sorted = null;
+    this.state++;
+  }
+
+  removeFile(path: string): void {
+    if (!this.files.delete(path)) return;
+    this.cache.delete(path);
+    this.graph.filesChanged(path, false);
+    this.sorted = null;
+    this.state++;
+  }
+
+  /** The index of a file; null for a path that was not set. Empty for a file without CUDA. */
+  file(path: string): CudaFileIndex | null {
+    const file = this.files.get(path);
+    if (file === undefined) return null;
+    if (!file.mayHoldCuda) return { path, kernels: [], launches: [], diagnostics: [], skipped: [] };
+    const { diagnostics, skipped, dependencies } = this.analysis(path)!;
+    const { kernels, launches } = this.resolved(path)!;
+    const table = this.kernelTable();
+    const joined = launches.map((launch) => ({ ...launch, kernelIds: table.join(launch, dependencies) }));
+    return { path, kernels, launches: joined, diagnostics, skipped };
+  }
+
+  /** The index of all files that may hold CUDA. */
+  index(): CudaIndex {
+    const files = this.cudaPaths().map((path) => this.file(path)!);
+    return {
+      files,
+      kernels: files.flatMap((file) => file.kernels),
+      launches: files.flatMap((file) => file.launches),
+    };
+  }
+
+  /** The function definitions of a file, kernels among them. */
+  functions(path: string): readonly FunctionUnit[] {
+    return this.analysis(path)?.functions ?? [];
+  }
+
+  /** Functions of that name in a file and in the files that it includes; compiled ones only. */
+  functionsNamed(name: string, path: string): FunctionUnit[] {
+    const analysis = this.analysis(path);
+    if (analysis === null) return [];
+    return [path, ...analysis.dependencies]
+      .flatMap((from) => this.functions(from))
+      .filter((unit) => unit.name === name && unit.inactive === null);
+  }
+
+  private cudaPaths(): readonly string[] {
+    this.sorted ??= [...this.files.keys()].sort();
+    return this.sorted.filter((path) => this.files.get(path)!.mayHoldCuda);
+  }
+
+  /** The analysis of a file, renewed when directives it depends on have changed. */
+  private analysis(path: string): FileAnalysis | null {
+    const file = this.files.get(path);
+    if (file === undefined) return null;
+    const cached = this.cache.get(path);
+    if (cached !== undefined && this.isCurrent(cached)) return cached.analysis;
+    const lookups: Cached['lookups'][number][] = [];
+    const resolve: FileContext['resolve'] = (target, from) => {
+      const found = this.graph.resolve(target, from);
+      lookups.push([target, from, found?.path]);
+      return found;
+    };
+    const analysis = new FileAnalysis(file, { ...this.context, resolve });
+    const keys = new Map([...analysis.dependencies].map((other) => [other, this.keyOf(other)]));
+    const root = this.graph.rootOf(path);
+    this.cache.set(path, { analysis, root, keys, lookups, checkedAt: this.state, resolved: null });
+    return analysis;
+  }
+
+  private keyOf(path: string): string {
+    return this.files.get(path)?.directiveKey ?? '';
+  }
+
+  private isCurrent(cached: Cached): boolean {
+    if (cached.checkedAt === this.state) return true;
+    if (this.graph.rootOf(cached.analysis.file.path) !== cached.root) return false;
+    for (const [other, key] of cached.keys) if (this.keyOf(other) !== key) return false;
+    for (const [target, from, path] of cached.lookups) {
+      if (this.graph.resolve(target, from)?.path !== path) return false;
+    }
+    cached.checkedAt = this.state;
+    return true;
+  }
+
+  /** Kernels and launches of a file, resolved anew when a file they depend on has changed. */
+  private resolved(path: string): Resolved | null {
+    const analysis = this.analysis(path);
+    const cached = this.cache.get(path);
+    if (analysis === null || cached === undefined) return null;
+    if (cached.resolved !== null && this.textsUnchanged(cached.resolved)) return cached.resolved;
+    const texts = new Map([path, ...analysis.dependencies].map((other) => [other, this.files.get(other)]));
+    cached.resolved = { kernels: analysis.kernels(), launches: analysis.launches(), texts };
+    return cached.resolved;
+  }
+
+  private textsUnchanged(resolved: Resolved): boolean {
+    for (const [path, file] of resolved.texts) if (this.files.get(path) !== file) return false;
+    return true;
+  }
+
+  private kernelTable(): KernelTable {
+    if (this.table?.state === this.state) return this.table.table;
+    const table = new KernelTable();
+    for (const path of this.cudaPaths()) table.add(this.resolved(path)?.kernels ?? []);
+    this.table = { state: this.state, table };
+    return table;
+  }
+}
