@@ -81,13 +81,15 @@ const scope = v.picklist(['grid', 'block', 'warp']);
 
 /**
  * Which element each lane touches.
- * - a number or expression: affine in the thread variables and loop counters; a constant is a broadcast
+ * - a number or expression over the thread variables and loop counters; a constant is a broadcast. What is
+ *   affine in block and loop variables is fast, everything else is evaluated lane by lane
  * - `random`: uniform over `footprint` elements (default the array) that `scope` shares (`grid`) or owns
  *   (`block`, `warp`: consecutive windows of the array, modulo its size); `lanes: "consecutive"` draws one
  *   aligned start per warp and gives lanes neighbouring elements
  * - `chase`: the k-th step of a walk that visits all of `footprint` once before it repeats, `stride`
  *   elements apart (made coprime to the footprint; default near the golden section); each step needs the one
- *   before; `start` is the element at which the walk begins
+ *   before; `start` is where the walk begins. All lanes step on the `same` element (default), or the warp
+ *   walks over groups of 32 elements and lanes take `consecutive` ones (stride and start then count groups)
  * - `indirect`: the value of an index array at element `at`: `uniform` over the array, or `near` its own
  *   position within `window` elements; one index element always gives the same target
  */
@@ -104,6 +106,7 @@ const index = v.union([
     footprint: v.optional(quantity),
     stride: v.optional(quantity),
     start: v.optional(quantity),
+    lanes: v.optional(v.picklist(['same', 'consecutive'])),
   }),
   v.strictObject({
     kind: v.literal('indirect'),

@@ -1,0 +1,135 @@
+/**
+ * What is counted, per kernel, from the first cycle. Instructions are warp instructions; a second set of
+ * columns counts the threads that executed them.
+ */
+export const INSTRUCTION_COUNTERS = [
+  'fp32',
+  'fp64',
+  'fp16',
+  'tensor',
+  'integer',
+  'special',
+  'control',
+  'conversion',
+  'globalLoad',
+  'globalStore',
+  'localLoad',
+  'localStore',
+  'textureLoad',
+  'constantLoad',
+  'sharedLoad',
+  'sharedStore',
+  'globalAtomic',
+  'sharedAtomic',
+  'asyncCopy',
+  'barrier',
+] as const;
+
+export type InstructionCounter = (typeof INSTRUCTION_COUNTERS)[number];
+
+/** Warp cycles by what the warp waited for; the first group is decided before, the rest at issue. */
+export const STALL_COUNTERS = [
+  /** Result of an arithmetic instruction. */
+  'stallDependency',
+  /** Result of a load. */
+  'stallMemory',
+  'stallBarrier',
+  /** The next instructions are being fetched. */
+  'stallFetch',
+  /** A block that was placed has not begun yet. */
+  'stallLaunch',
+  /** The functional unit is taken. */
+  'stallPipe',
+  /** The queue of the load/store unit is full. */
+  'stallThrottle',
+  /** Another warp was chosen. */
+  'stallNotSelected',
+] as const;
+
+const EVENT_COUNTERS = [
+  'blocksLaunched',
+  'blocksDone',
+  'warpsLaunched',
+  'warpsDone',
+  /** Cycles times resident warps. */
+  'warpCycles',
+  /** Cycles times SMs that hold a block of the kernel. */
+  'smCycles',
+  'branches',
+  'divergentBranches',
+  /** Load requests at the L1 cache: one per line that a warp instruction touches. */
+  'l1Requests',
+  'l1Sectors',
+  /** Sectors that had to be requested. */
+  'l1SectorMisses',
+  /** Sectors that were already on their way. */
+  'l1SectorsPending',
+  /** Attempts that found no free line, miss entry or queue place. */
+  'l1Retries',
+  'l1StoreSectors',
+  'constantAccesses',
+  'constantMisses',
+  'instructionAccesses',
+  'instructionMisses',
+  /** Passes through the shared-memory banks; one per access without conflicts. */
+  'sharedPasses',
+  'sharedAccesses',
+  'l2ReadRequests',
+  'l2ReadSectors',
+  'l2ReadSectorMisses',
+  'l2WriteSectors',
+  'l2WriteSectorMisses',
+  'l2AtomicRequests',
+  'dramReads',
+  'dramWrites',
+  'dramRowHits',
+  'dramReadBytes',
+  'dramWriteBytes',
+  /** Memory-clock cycles for which the data bus of a channel was taken. */
+  'dramBusCycles',
+  'requestFlits',
+  'replyFlits',
+  'blocksSwitchedOut',
+  'contextBytes',
+] as const;
+
+const THREAD_COUNTERS = INSTRUCTION_COUNTERS.map((name) => `${name}Threads` as const);
+
+export const COUNTERS = [
+  ...INSTRUCTION_COUNTERS,
+  ...THREAD_COUNTERS,
+  ...STALL_COUNTERS,
+  ...EVENT_COUNTERS,
+] as const;
+
+export type CounterName = (typeof COUNTERS)[number];
+
+/** Columns of one kernel's row. */
+export const COUNTER_COLUMNS = COUNTERS.length;
+
+/** Distance from an instruction counter to the one of its threads. */
+export const THREADS_OFFSET = INSTRUCTION_COUNTERS.length;
+
+/** Column of each counter. */
+export const C = Object.fromEntries(COUNTERS.map((name, column) => [name, column])) as Readonly<
+  Record<CounterName, number>
+>;
+
+export type Counters = Readonly<Record<CounterName, number>>;
+
+/** The row of kernel `kernel` as named values. */
+export function namedCounters(table: Float64Array, kernel: number): Counters {
+  return Object.fromEntries(
+    COUNTERS.map((name, column) => [name, table[kernel * COUNTER_COLUMNS + column]!]),
+  ) as Counters;
+}
+
+/** Warp instructions of a row. */
+export function warpInstructions(counters: Counters): number {
+  return INSTRUCTION_COUNTERS.reduce((sum, name) => sum + counters[name], 0);
+}
+
+/** Thread instructions of a row. */
+export function threadInstructions(counters: Counters): number {
+  return INSTRUCTION_COUNTERS.reduce((sum, name) => sum + counters[`${name}Threads`], 0);
+}

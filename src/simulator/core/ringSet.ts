@@ -1,0 +1,43 @@
+import { powerOfTwoAtLeast } from './bits';
+import type { StateArrays } from './stateArrays';
+
+/** Several first-in-first-out queues of 32-bit values with the same bound, in one typed array. */
+export class RingSet {
+  readonly capacity: number;
+  readonly count: Int32Array;
+  private readonly head: Int32Array;
+  private readonly data: Int32Array;
+  private readonly size: number;
+
+  /** `rings` queues of at most `capacity` entries each. */
+  constructor(rings: number, capacity: number, state: StateArrays) {
+    this.capacity = capacity;
+    this.size = powerOfTwoAtLeast(capacity);
+    this.count = state.int32(rings);
+    this.head = state.int32(rings);
+    this.data = state.int32(rings * this.size);
+  }
+
+  isFull(ring: number): boolean {
+    return this.count[ring]! >= this.capacity;
+  }
+
+  push(ring: number, value: number): void {
+    const n = this.count[ring]!;
+    if (n >= this.capacity) throw new RangeError('queue overflow');
+    this.data[ring * this.size + ((this.head[ring]! + n) & (this.size - 1))] = value;
+    this.count[ring] = n + 1;
+  }
+
+  /** The oldest value; the queue must not be empty. */
+  peek(ring: number): number {
+    return this.data[ring * this.size + this.head[ring]!]!;
+  }
+
+  pop(ring: number): number {
+    const at = this.head[ring]!;
+    this.head[ring] = (at + 1) & (this.size - 1);
+    this.count[ring]!--;
+    return this.data[ring * this.size + at]!;
+  }
+}

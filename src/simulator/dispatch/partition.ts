@@ -1,0 +1,54 @@
+import type { StateArrays } from '../core/stateArrays';
+
+/** No bound on the blocks of an application on an SM. */
+export const UNBOUNDED = 1024;
+
+/** Which SMs each application may use, and how much of them. */
+export class Partition {
+  /** Most blocks of application a on SM s, at `a * sms + s`; 0 keeps it away. */
+  readonly blockCap: Int32Array;
+  /** Most SMs that an application may occupy at a time (MPS). */
+  readonly smCap: Int32Array;
+
+  constructor(
+    readonly apps: number,
+    readonly sms: number,
+    state: StateArrays,
+  ) {
+    this.blockCap = state.int32(apps * sms).fill(UNBOUNDED);
+    this.smCap = state.int32(apps).fill(sms);
+  }
+
+  allows(app: number, sm: number): boolean {
+    return this.blockCap[app * this.sms + sm]! > 0;
+  }
+
+  /** Gives every application its own SMs: `counts[a]` of them, in order, the rest to nobody. */
+  assign(counts: readonly number[]): void {
+    this.blockCap.fill(0);
+    let first = 0;
+    counts.forEach((count, app) => {
+      this.blockCap.fill(UNBOUNDED, app * this.sms + first, app * this.sms + first + count);
+      first += count;
+    });
+  }
+
+  /** Lets every application use the first `sms` SMs, with at most `caps[a]` blocks on each. */
+  share(caps: readonly number[], sms: number): void {
+    this.blockCap.fill(0);
+    caps.forEach((cap, app) => this.blockCap.fill(cap, app * this.sms, app * this.sms + sms));
+  }
+
+  /** SMs that an application may use. */
+  smCount(app: number): number {
+    let count = 0;
+    for (let sm = 0; sm < this.sms; sm++) if (this.allows(app, sm)) count++;
+    return Math.min(count, this.smCap[app]!);
+  }
+}
+
+/** `total` split as evenly as whole numbers allow, the first ones getting the rest. */
+export function evenSplit(total: number, parts: number): number[] {
+  const share = Math.floor(total / parts);
+  return Array.from({ length: parts }, (_, i) => share + (i < total % parts ? 1 : 0));
+}

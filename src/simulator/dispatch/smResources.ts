@@ -1,0 +1,50 @@
+import type { SmLimits } from '../../kernel/gpuSpec';
+import type { StateArrays } from '../core/stateArrays';
+import type { KernelTable } from '../sm/kernelTable';
+
+/** What is free on each SM. */
+export class SmResources {
+  private readonly blocks: Int32Array;
+  private readonly warps: Int32Array;
+  private readonly registers: Int32Array;
+  private readonly shared: Int32Array;
+
+  constructor(
+    sms: number,
+    limits: SmLimits,
+    private readonly kernels: KernelTable,
+    state: StateArrays,
+  ) {
+    this.blocks = state.int32(sms).fill(limits.maxBlocks);
+    this.warps = state.int32(sms).fill(Math.floor(limits.maxThreads / 32));
+    this.registers = state.int32(sms).fill(limits.registers);
+    this.shared = state.int32(sms).fill(limits.sharedBytes);
+  }
+
+  /** Whether a block of the kernel fits beside what the SM holds; `resident` counts the kernel's own blocks. */
+  fits(sm: number, kernel: number, resident: number): boolean {
+    const { kernels } = this;
+    return (
+      this.blocks[sm]! > 0 &&
+      resident < kernels.blocksPerSm[kernel]! &&
+      this.warps[sm]! >= kernels.warpsPerBlock[kernel]! &&
+      this.registers[sm]! >= kernels.registersPerBlock[kernel]! &&
+      this.shared[sm]! >= kernels.sharedPerBlock[kernel]!
+    );
+  }
+
+  take(sm: number, kernel: number): void {
+    this.change(sm, kernel, -1);
+  }
+
+  give(sm: number, kernel: number): void {
+    this.change(sm, kernel, 1);
+  }
+
+  private change(sm: number, kernel: number, sign: number): void {
+    this.blocks[sm]! += sign;
+    this.warps[sm]! += sign * this.kernels.warpsPerBlock[kernel]!;
+    this.registers[sm]! += sign * this.kernels.registersPerBlock[kernel]!;
+    this.shared[sm]! += sign * this.kernels.sharedPerBlock[kernel]!;
+  }
+}

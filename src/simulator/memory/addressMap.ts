@@ -1,0 +1,86 @@
+import { LINE_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
+
+/**
+ * Where a line of device memory lives: L2 slice, DRAM bank and row.
+ *
+ * Chunks of `interleaveBytes` go round the slices. The plain map takes the bits as they are. The randomised
+ * one follows Liu et al. (ISCA'18): the entropy of the row bits is spread over slice and bank bits, by a
+ * rotation of each round of slices and an exclusive or of the bank, so it stays one-to-one.
+ */
+export class AddressMap {
+  private readonly chunkShift: number;
+  private readonly chunkMask: number;
+  private readonly randomised: boolean;
+  private readonly slicesPerChannel: number;
+  private readonly rowLines: number;
+  private readonly banks: number;
+  /** Slices that each application may use, and the place of each slice in that list. */
+  private readonly lists: Int32Array[];
+  private readonly places: Int32Array[];
+
+  /** @param sliceLists the slices of each application; all slices where it is left out */
+  constructor(
+    private readonly spec: SimulatorSpec,
+    apps: number,
+    sliceLists?: readonly (readonly number[])[],
+  ) {
+    const lines = spec.addressMap.interleaveBytes / LINE_BYTES;
+    this.chunkShift = Math.log2(lines);
+    this.chunkMask = lines - 1;
+    this.randomised = spec.addressMap.kind === 'randomised';
+    this.slicesPerChannel = spec.l2.slices / spec.memory.channels;
+    this.rowLines = spec.memory.rowBytes / LINE_BYTES;
+    this.banks = spec.memory.timing.bankGroups * spec.memory.timing.banksPerGroup;
+    const all = Array.from({ length: spec.l2.slices }, (_, slice) => slice);
+    this.lists = Array.from({ length: apps }, (_, app) => Int32Array.from(sliceLists?.[app] ?? all));
+    this.places = this.lists.map((list) => {
+      const place = new Int32Array(spec.l2.slices).fill(-1);
+      list.forEach((slice, i) => (place[slice] = i));
+      return place;
+    });
+  }
+
+  slice(line: number, app: number): number {
+    const list = this.lists[app]!;
+    const n = list.length;
+    const chunk = line >> this.chunkShift;
+    const round = (chunk / n) | 0;
+    const place = chunk - round * n;
+    return list[this.randomised ? (place + (spread(round) % n)) % n : place]!;
+  }
+
+  /** Number of the line among those of its slice; consecutive lines of a chunk stay consecutive. */
+  local(line: number, app: number): number {
+    const n = this.lists[app]!.length;
+    const chunk = line >> this.chunkShift;
+    return (((chunk / n) | 0) << this.chunkShift) | (line & this.chunkMask);
+  }
+
+  channel(slice: number): number {
+    return (slice / this.slicesPerChannel) | 0;
+  }
+
+  /** Row number of the line in its channel, counted over all banks. */
+  private rowIndex(line: number, slice: number, app: number): number {
+    const chunk = this.local(line, app) >> this.chunkShift;
+    const inChannel = chunk * this.slicesPerChannel + (slice % this.slicesPerChannel);
+    return ((inChannel << this.chunkShift) / this.rowLines) | 0;
+  }
+
+  /** Bank and row of a line as `row * banks + bank`. */
+  bankAndRow(line: number, slice: number, app: number): number {
+    const index = this.rowIndex(line, slice, app);
+    if (!this.randomised) return index;
+    const row = (index / this.banks) | 0;
+    const bank = index - row * this.banks;
+    return row * this.banks + ((bank + (spread(row + 1) % this.banks)) % this.banks);
+  }
+}
+
+/** A hash of a row or round number, as a non-negative number. */
+function spread(value: number): number {
+  let h = Math.imul(value, 0x9e3779b1);
+  h ^= h >>> 15;
+  h = Math.imul(h, 0x85ebca6b);
+  return (h ^ (h >>> 13)) >>> 0;
+}

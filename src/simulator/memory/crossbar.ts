@@ -1,0 +1,153 @@
+import { lowestBit } from '../core/bits';
+import { COUNTER_COLUMNS } from '../core/counters';
+import type { EventWheel } from '../core/eventWheel';
+import { RingSet } from '../core/ringSet';
+import type { StateArrays } from '../core/stateArrays';
+import type { Requests } from './requests';
+
+/** One direction of the interconnect: which components sit at its ports, and how fast it is. */
+export interface CrossbarPorts {
+  readonly inputs: number;
+  readonly outputs: number;
+  /** Requests that wait at an input, and that are under way to or wait at an output. */
+  readonly inputQueue: number;
+  readonly outputQueue: number;
+  /** Cycles from the last flit to the receiver. */
+  readonly latency: number;
+  /** First component number of the senders, of the output arbiters, and of the receivers. */
+  readonly senders: number;
+  readonly arbiters: number;
+  readonly receivers: number;
+  /** Counter of the flits that pass. */
+  readonly flitCounter: number;
+}
+
+/**
+ * A crossbar with a queue per input and per output. An output takes one request at a time from the inputs
+ * whose oldest request goes there, in turn; a request keeps both ports busy for its flits. The oldest request
+ * of an input blocks those behind it.
+ */
+export class Crossbar {
+  readonly input: RingSet;
+  readonly output: RingSet;
+  /** Flits of a request in this direction, set by the sender. */
+  readonly flits: Uint8Array;
+  private readonly inputFree: Int32Array;
+  private readonly outputFree: Int32Array;
+  private readonly lastInput: Int32Array;
+  /** Per output a bit for each input whose oldest request goes there. */
+  private readonly waiting: Int32Array;
+  private readonly words: number;
+  /** 1 where the sender or the output waits for a place in a queue. */
+  private readonly senderWaits: Uint8Array;
+  private readonly outputWaits: Uint8Array;
+
+  constructor(
+    private readonly ports: CrossbarPorts,
+    private readonly destination: Int32Array,
+    private readonly requests: Requests,
+    private readonly wheel: EventWheel,
+    private readonly counters: Float64Array,
+    state: StateArrays,
+  ) {
+    const { inputs, outputs } = ports;
+    this.input = new RingSet(inputs, ports.inputQueue, state);
+    this.output = new RingSet(outputs, ports.outputQueue, state);
+    this.flits = state.uint8(requests.capacity);
+    this.inputFree = state.int32(inputs);
+    this.outputFree = state.int32(outputs);
+    this.lastInput = state.int32(outputs);
+    this.words = Math.ceil(inputs / 32);
+    this.waiting = state.int32(outputs * this.words);
+    this.senderWaits = state.uint8(inputs);
+    this.outputWaits = state.uint8(outputs);
+  }
+
+  /** Whether the input has room; if not, the sender is woken when it has. */
+  hasRoom(input: number): boolean {
+    if (!this.input.isFull(input)) return true;
+    this.senderWaits[input] = 1;
+    return false;
+  }
+
+  /** Sends a request of `flits` flits; the input must have room. */
+  send(input: number, request: number, flits: number): void {
+    this.flits[request] = flits;
+    this.input.push(input, request);
+    if (this.input.count[input] === 1) this.present(input);
+  }
+
+  /** The receiver takes the oldest request that has arrived at its output. */
+  receive(output: number): number {
+    const request = this.output.pop(output);
+    if (this.outputWaits[output] === 1) {
+      this.outputWaits[output] = 0;
+      this.wheel.schedule(this.ports.arbiters + output, this.wheel.now + 1);
+    }
+    return request;
+  }
+
+  /** Grants the output to the next input in turn. */
+  step(output: number): void {
+    const now = this.wheel.now;
+    if (this.outputFree[output]! > now) {
+      this.wheel.schedule(this.ports.arbiters + output, this.outputFree[output]!);
+      return;
+    }
+    if (this.output.isFull(output)) {
+      this.outputWaits[output] = 1;
+      return;
+    }
+    const input = this.choose(output, now);
+    if (input >= 0) this.transfer(input, output, now);
+  }
+
+  private present(input: number): void {
+    const output = this.destination[this.input.peek(input)]!;
+    this.waiting[output * this.words + (input >> 5)]! |= 1 << (input & 31);
+    this.wheel.schedule(this.ports.arbiters + output, Math.max(this.wheel.now + 1, this.inputFree[input]!));
+  }
+
+  /** The next input after the last one that is free; -1 wakes the output when the first becomes free. */
+  private choose(output: number, now: number): number {
+    const { words } = this;
+    const after = this.lastInput[output]! + 1;
+    let soonest = 0x7fffffff;
+    let word = after >> 5 < words ? after >> 5 : 0;
+    let bits = this.waiting[output * words + word]! & (after >> 5 < words ? -1 << (after & 31) : -1);
+    for (let k = 0; k <= words; k++) {
+      while (bits !== 0) {
+        const input = (word << 5) + lowestBit(bits);
+        const free = this.inputFree[input]!;
+        if (free <= now) return input;
+        if (free < soonest) soonest = free;
+        bits &= bits - 1;
+      }
+      word = word + 1 < words ? word + 1 : 0;
+      bits = this.waiting[output * words + word]!;
+    }
+    if (soonest < 0x7fffffff) this.wheel.schedule(this.ports.arbiters + output, soonest);
+    return -1;
+  }
+
+  private transfer(input: number, output: number, now: number): void {
+    const request = this.input.pop(input);
+    const flits = this.flits[request]!;
+    const free = now + flits;
+    this.counters[this.requests.kernel[request]! * COUNTER_COLUMNS + this.ports.flitCounter]! += flits;
+    this.inputFree[input] = free;
+    this.outputFree[output] = free;
+    this.lastInput[output] = input;
+    this.waiting[output * this.words + (input >> 5)]! &= ~(1 << (input & 31));
+    const due = free - 1 + this.ports.latency;
+    this.requests.due[request] = due;
+    this.output.push(output, request);
+    this.wheel.schedule(this.ports.receivers + output, due);
+    if (this.input.count[input]! > 0) this.present(input);
+    if (this.senderWaits[input] === 1) {
+      this.senderWaits[input] = 0;
+      this.wheel.schedule(this.ports.senders + input, now + 1);
+    }
+    this.wheel.schedule(this.ports.arbiters + output, free);
+  }
+}

@@ -1,0 +1,273 @@
+import type { MemorySpace, Statement } from '../../kernel/program';
+import { InputError } from '../../kernel/result';
+import { C, type CounterName } from '../core/counters';
+import { UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
+import { addAccess, arrayOf } from './compileAccess';
+import { addCondition, addTrips } from './compileControl';
+import type { DeviceMemory } from './deviceMemory';
+import { MAX_DEPTH, Op, type ImageBuilder, type Row } from './image';
+import {
+  createContext,
+  wholeAtLeastOne,
+  type KernelContext,
+  type KernelSource,
+  type StatementScope,
+} from './kernelContext';
+
+/** Unit occupation is counted in twelfths of a cycle, so that 48 lanes (8 twelfths) are exact. */
+export const UNIT_TICKS = 12;
+
+/** A kernel in the image with what the dispatcher needs. */
+export interface CompiledKernel {
+  readonly name: string;
+  readonly firstOp: number;
+  readonly source: KernelSource;
+  readonly blocks: number;
+  readonly threadsPerBlock: number;
+  readonly warpsPerBlock: number;
+  readonly registersPerThread: number;
+  readonly sharedBytes: number;
+  readonly codeBytes: number;
+}
+
+/** Compiles one kernel into `builder`; faults are `InputError`s that name the field of the scenario. */
+export function compileKernel(
+  source: KernelSource,
+  spec: SimulatorSpec,
+  memory: DeviceMemory,
+  builder: ImageBuilder,
+): CompiledKernel {
+  const context = createContext(source, spec, memory, builder);
+  const compiler = new StatementCompiler(context);
+  const firstOp = builder.size('op');
+  compiler.compileBlock(source.program.body, {
+    field: `${source.field}.program.body`,
+    depth: 0,
+    loops: new Map(),
+    trips: new Map(),
+    guarded: false,
+  });
+  compiler.finish();
+  const threadsPerBlock = context.constants.get('threadsPerBlock')!;
+  return {
+    name: source.program.name,
+    firstOp,
+    source,
+    blocks: context.constants.get('blocks')!,
+    threadsPerBlock,
+    warpsPerBlock: Math.ceil(threadsPerBlock / 32),
+    registersPerThread: source.program.registersPerThread,
+    sharedBytes: context.sharedBytes,
+    codeBytes: compiler.codeBytes,
+  };
+}
+
+type MemoryStatement = Extract<Statement, { array: string }>;
+
+/** Counter of a memory statement by what it does and where. */
+const MEMORY_COUNTERS: Readonly<Record<'load' | 'store', Readonly<Record<MemorySpace, CounterName | null>>>> =
+  {
+    load: {
+      global: 'globalLoad',
+      local: 'localLoad',
+      texture: 'textureLoad',
+      constant: 'constantLoad',
+      shared: 'sharedLoad',
+    },
+    store: {
+      global: 'globalStore',
+      local: 'localStore',
+      texture: null,
+      constant: null,
+      shared: 'sharedStore',
+    },
+  };
+
+class StatementCompiler {
+  codeBytes = 0;
+
+  constructor(private readonly context: KernelContext) {}
+
+  compileBlock(statements: readonly Statement[], scope: StatementScope): void {
+    statements.forEach((statement, i) =>
+      this.compile(statement, { ...scope, field: `${scope.field}[${i}]` }),
+    );
+  }
+
+  /** Ends the program: a warp leaves when all its loads have returned. */
+  finish(): void {
+    this.emit({ kind: Op.exit, counter: C.control, wait: -1, distance: 0 });
+  }
+
+  private compile(statement: Statement, scope: StatementScope): void {
+    switch (statement.op) {
+      case 'compute':
+        return this.compute(statement, scope);
+      case 'load':
+      case 'store':
+      case 'atomic':
+      case 'asyncCopy':
+        return this.memory(statement, scope);
+      case 'barrier':
+        return this.emit({
+          kind: Op.barrier,
+          counter: C.barrier,
+          unit: UNITS.indexOf('control'),
+          distance: 0,
+          wait: this.waitMask(statement.after, scope),
+        });
+      case 'loop':
+        return this.loop(statement, scope);
+      case 'if':
+        return this.branch(statement, scope);
+    }
+  }
+
+  private compute(statement: Extract<Statement, { op: 'compute' }>, scope: StatementScope): void {
+    const timing = this.context.spec.sm.classes[statement.class];
+    const count = wholeAtLeastOne(statement.count ?? 1, this.context.constants, `${scope.field}.count`);
+    this.emit({
+      kind: Op.compute,
+      counter: C[statement.class],
+      unit: UNITS.indexOf(timing.unit),
+      latency: timing.latencyCycles,
+      interval: unitTicks(timing.lanes),
+      count,
+      distance: statement.distance ?? 1,
+      wait: this.waitMask(statement.after, scope),
+    });
+  }
+
+  private memory(statement: MemoryStatement, scope: StatementScope): void {
+    const array = arrayOf(this.context, statement.array, scope.field);
+    const wait = this.waitMask(statement.after, scope);
+    const token =
+      'into' in statement && statement.into !== undefined ? this.token(statement.into, scope) : -1;
+    this.emit({
+      ...this.memoryKind(statement, array.space, scope),
+      unit: UNITS.indexOf('memory'),
+      interval: unitTicks(this.context.spec.sm.memoryLanes),
+      distance: statement.distance ?? 1,
+      // A name may be loaded again only when its former value has arrived.
+      wait: token < 0 ? wait : wait | (1 << token),
+      token,
+      depth: scope.depth,
+      row: addAccess(this.context, scope, {
+        array: statement.array,
+        index: statement.index,
+        vector: ('vector' in statement ? statement.vector : undefined) ?? 1,
+        bypass: statement.op === 'asyncCopy' || (statement.op === 'load' && statement.cache === 'bypass'),
+      }),
+    });
+  }
+
+  private memoryKind(
+    statement: MemoryStatement,
+    space: MemorySpace,
+    scope: StatementScope,
+  ): { kind: number; counter: number } {
+    const refuse = (what: string): never => {
+      throw new InputError(`${scope.field}.array: ${what} in ${space} memory is impossible`);
+    };
+    const { op } = statement;
+    if (op === 'atomic') {
+      if (space !== 'global' && space !== 'shared') refuse('an atomic operation');
+      return space === 'shared'
+        ? { kind: Op.sharedAtomic, counter: C.sharedAtomic }
+        : { kind: Op.atomic, counter: C.globalAtomic };
+    }
+    if (op === 'asyncCopy') {
+      if (space !== 'global') refuse('an asynchronous copy from an array');
+      return { kind: Op.load, counter: C.asyncCopy };
+    }
+    const counter = MEMORY_COUNTERS[op][space] ?? refuse('a store');
+    if (space === 'shared')
+      return { kind: op === 'load' ? Op.sharedLoad : Op.sharedStore, counter: C[counter] };
+    if (space === 'constant') return { kind: Op.constantLoad, counter: C[counter] };
+    return { kind: op === 'load' ? Op.load : Op.store, counter: C[counter] };
+  }
+
+  private loop(statement: Extract<Statement, { op: 'loop' }>, scope: StatementScope): void {
+    const trips = addTrips(this.context, scope, statement.trips);
+    const begin = this.emitMarker(Op.loop, trips.row, scope);
+    const loops = new Map(scope.loops);
+    if (statement.name !== undefined) {
+      if (this.context.constants.has(statement.name) || loops.has(statement.name))
+        throw new InputError(`${scope.field}.name: "${statement.name}" has a meaning already`);
+      loops.set(statement.name, scope.depth);
+    }
+    this.compileBlock(statement.body, {
+      field: `${scope.field}.body`,
+      depth: scope.depth + 1,
+      loops,
+      trips: new Map(scope.trips).set(scope.depth, trips.most),
+      guarded: scope.guarded || trips.lanesDiffer,
+    });
+    const end = this.emitMarker(Op.loopEnd, trips.row, scope);
+    this.context.builder.patchOp(end, { target: begin + 1 });
+    this.context.builder.patchOp(begin, { target: end + 1 });
+  }
+
+  private branch(statement: Extract<Statement, { op: 'if' }>, scope: StatementScope): void {
+    const { builder } = this.context;
+    const row = addCondition(this.context, scope, statement.condition);
+    const begin = this.emitMarker(Op.branch, row, scope);
+    const inner = { ...scope, depth: scope.depth + 1, guarded: true };
+    this.compileBlock(statement.then, { ...inner, field: `${scope.field}.then` });
+    const middle = statement.else === undefined ? -1 : this.emitMarker(Op.otherwise, row, scope);
+    if (statement.else !== undefined)
+      this.compileBlock(statement.else, { ...inner, field: `${scope.field}.else` });
+    const end = this.emitMarker(Op.branchEnd, row, scope);
+    builder.patchOp(begin, { target: middle < 0 ? end : middle });
+    if (middle >= 0) builder.patchOp(middle, { target: end });
+  }
+
+  private token(name: string, scope: StatementScope): number {
+    const { tokens } = this.context;
+    if (!tokens.has(name)) tokens.set(name, tokens.size);
+    if (tokens.size > 32)
+      throw new InputError(`${scope.field}.into: more than 32 names of loads in one kernel`);
+    return tokens.get(name)!;
+  }
+
+  private waitMask(names: readonly string[] | undefined, scope: StatementScope): number {
+    let mask = 0;
+    for (const [i, name] of (names ?? []).entries()) {
+      const token = this.context.tokens.get(name);
+      if (token === undefined)
+        throw new InputError(`${scope.field}.after[${i}]: no load before is named "${name}"`);
+      mask |= 1 << token;
+    }
+    return mask;
+  }
+
+  private emitMarker(kind: number, row: number, scope: StatementScope): number {
+    if (scope.depth >= MAX_DEPTH)
+      throw new InputError(`${scope.field}: loops and branches nested deeper than ${MAX_DEPTH}`);
+    this.emit({ kind, counter: 0, row, depth: scope.depth, count: 0, distance: 0 });
+    return this.context.builder.size('op') - 1;
+  }
+
+  private emit(op: Partial<Row<'op'>> & { kind: number; counter: number }): void {
+    const row = {
+      unit: UNITS.indexOf('control'),
+      latency: 1,
+      interval: unitTicks(32),
+      count: 1,
+      distance: 1,
+      wait: 0,
+      token: -1,
+      row: -1,
+      target: -1,
+      depth: 0,
+      code: this.codeBytes,
+      ...op,
+    };
+    this.context.builder.add('op', row);
+    this.codeBytes += row.count * this.context.spec.sm.instructionBytes;
+  }
+}
+
+function unitTicks(lanes: number): number {
+  return Math.max(1, Math.round((UNIT_TICKS * 32) / lanes));
+}

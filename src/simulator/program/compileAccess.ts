@@ -1,0 +1,261 @@
+import type { AccessIndex } from '../../kernel/program';
+import { InputError } from '../../kernel/result';
+import { hash2 } from '../core/bits';
+import { addValue } from './compileValue';
+import { AccessKind, Scope, type Row } from './image';
+import {
+  laneScope,
+  wholeAtLeastOne,
+  type KernelContext,
+  type PlacedArray,
+  type StatementScope,
+} from './kernelContext';
+import {
+  addForms,
+  constantForm,
+  laneForm,
+  rangeOf,
+  scaleForm,
+  type AffineForm,
+  type LaneForm,
+} from './laneExpression';
+import { bankPasses } from './sharedBanks';
+
+/** One memory access of a statement. */
+export interface AccessRequest {
+  readonly array: string;
+  readonly index: AccessIndex;
+  readonly vector: number;
+  readonly bypass: boolean;
+}
+
+/** The array that an access names. */
+export function arrayOf(context: KernelContext, name: string, field: string): PlacedArray {
+  const array = context.arrays.get(name);
+  if (array === undefined)
+    throw new InputError(
+      `${field}.array: unknown array "${name}" (known: ${[...context.arrays.keys()].join(', ') || 'none'})`,
+    );
+  return array;
+}
+
+/** Adds an access to the image; its row in `access`. */
+export function addAccess(context: KernelContext, scope: StatementScope, request: AccessRequest): number {
+  const array = arrayOf(context, request.array, scope.field);
+  const { elementBytes } = array.declaration;
+  const laneBytes = elementBytes * request.vector;
+  const common: Row<'access'> = {
+    kind: AccessKind.affine,
+    value: -1,
+    elementBytes,
+    laneBytes,
+    base: array.base,
+    bytes: array.bytes,
+    footprint: array.elements,
+    scope: Scope.grid,
+    consecutive: 0,
+    stride: 0,
+    seed: hash2(context.source.seed, context.builder.size('access')),
+    patterns: -1,
+    bypass: request.bypass ? 1 : 0,
+    name: context.builder.addName(`${scope.field}.index (array "${request.array}")`),
+  };
+  return context.builder.add('access', {
+    ...common,
+    ...indexRow(context, scope, request.index, array, laneBytes),
+  });
+}
+
+function indexRow(
+  context: KernelContext,
+  scope: StatementScope,
+  index: AccessIndex,
+  array: PlacedArray,
+  laneBytes: number,
+): Partial<Row<'access'>> {
+  const field = `${scope.field}.index`;
+  if (typeof index !== 'object') {
+    const form = laneForm(index, laneScope(context, scope), field);
+    return linearRow(context, scope, form, array, laneBytes, field);
+  }
+  switch (index.kind) {
+    case 'random':
+      return {
+        kind: AccessKind.random,
+        footprint: footprintOf(context, index.footprint, array, field),
+        scope: Scope[index.scope ?? 'grid'],
+        consecutive: index.lanes === 'consecutive' ? 1 : 0,
+      };
+    case 'chase':
+      return chaseRow(context, scope, index, array, field);
+    case 'indirect': {
+      const near = index.values === 'near';
+      if (near !== (index.window !== undefined))
+        throw new InputError(`${field}.window: goes with values "near", and only with it`);
+      const window = near ? wholeAtLeastOne(index.window!, context.constants, `${field}.window`) : 0;
+      return {
+        kind: near ? AccessKind.near : AccessKind.scatter,
+        value: addValue(context.builder, laneForm(index.at, laneScope(context, scope), `${field}.at`)),
+        stride: window,
+        seed: hash2(array.base / 4096, context.source.app),
+      };
+    }
+  }
+}
+
+function footprintOf(
+  context: KernelContext,
+  footprint: number | string | undefined,
+  array: PlacedArray,
+  field: string,
+): number {
+  if (footprint === undefined) return array.elements;
+  const elements = wholeAtLeastOne(footprint, context.constants, `${field}.footprint`);
+  if (elements > array.elements)
+    throw new InputError(`${field}.footprint: ${elements} elements, but the array has ${array.elements}`);
+  return elements;
+}
+
+function linearRow(
+  context: KernelContext,
+  scope: StatementScope,
+  index: LaneForm,
+  array: PlacedArray,
+  laneBytes: number,
+  field: string,
+): Partial<Row<'access'>> {
+  const inMemory = array.space === 'local' ? interleaved(context, index) : index;
+  if (inMemory.kind === 'operation')
+    return { kind: AccessKind.computed, value: addValue(context.builder, inMemory) };
+  const form = scaleForm(inMemory.form, array.declaration.elementBytes);
+  checkWhole(form, field);
+  if (!scope.guarded) checkRange(context, scope, form, array, laneBytes, field);
+  return {
+    value: addValue(context.builder, { kind: 'affine', form }),
+    patterns: addPatterns(context, form, array, laneBytes),
+  };
+}
+
+/** Local arrays interleave the threads, so that equal indices of a warp's lanes are neighbours. */
+function interleaved(context: KernelContext, index: LaneForm): LaneForm {
+  const threads = context.constants.get('blocks')! * context.constants.get('threadsPerBlock')!;
+  const scope = {
+    constants: new Map<string, number>(),
+    loops: new Map<string, number>(),
+    launch: context.source.launch,
+  };
+  const own = laneForm('globalThread', scope, '');
+  if (index.kind === 'affine' && own.kind === 'affine')
+    return { kind: 'affine', form: addForms(own.form, index.form, threads) };
+  const factor: LaneForm = { kind: 'affine', form: constantForm(threads) };
+  return {
+    kind: 'operation',
+    operation: '+',
+    of: [own, { kind: 'operation', operation: '*', of: [index, factor] }],
+  };
+}
+
+function checkWhole(form: AffineForm, field: string): void {
+  const parts = [form.constant, ...form.block, ...form.loops.values(), ...(form.threads ?? [])];
+  if (!parts.every((part) => Number.isSafeInteger(part)))
+    throw new InputError(`${field}: is not whole for every thread; put floor(…) around the division`);
+}
+
+function checkRange(
+  context: KernelContext,
+  scope: StatementScope,
+  form: AffineForm,
+  array: PlacedArray,
+  laneBytes: number,
+  field: string,
+): void {
+  const [low, high] = rangeOf(form, context.source.launch.grid, scope.trips);
+  if (low >= 0 && high + laneBytes <= array.bytes) return;
+  const { elementBytes } = array.declaration;
+  throw new InputError(
+    `${field}: runs from element ${low / elementBytes} to ${high / elementBytes}, but the array has ${array.bytes / elementBytes}`,
+  );
+}
+
+/** One row per warp of the block, so that the hot loop need not look at lanes. */
+function addPatterns(
+  context: KernelContext,
+  form: AffineForm,
+  array: PlacedArray,
+  laneBytes: number,
+): number {
+  const { builder } = context;
+  const threads = context.constants.get('threadsPerBlock')!;
+  const first = builder.size('pattern');
+  for (let start = 0; start < threads; start += 32) {
+    const offset = form.threads?.[start] ?? 0;
+    const lanes = Math.min(32, threads - start);
+    const shape = Float64Array.from({ length: 32 }, (_, lane) =>
+      lane < lanes ? (form.threads?.[start + lane] ?? 0) - offset : 0,
+    );
+    const active = lanes === 32 ? -1 : (1 << lanes) - 1;
+    const passes =
+      array.space === 'shared'
+        ? bankPasses(
+            shape.map((o) => o + offset + form.constant),
+            active,
+            laneBytes,
+            context.spec.sm.sharedBanks,
+          )
+        : 0;
+    builder.add('pattern', { first: offset, shape: builder.addShape(shape), passes });
+  }
+  return first;
+}
+
+type ChaseIndex = Extract<AccessIndex, { kind: 'chase' }>;
+
+function chaseRow(
+  context: KernelContext,
+  scope: StatementScope,
+  index: ChaseIndex,
+  array: PlacedArray,
+  field: string,
+): Partial<Row<'access'>> {
+  const consecutive = index.lanes === 'consecutive';
+  const elements = footprintOf(context, index.footprint, array, field);
+  const places = consecutive ? Math.floor(elements / 32) : elements;
+  if (places < 1) throw new InputError(`${field}.footprint: fewer than 32 elements for consecutive lanes`);
+  const wanted =
+    index.stride === undefined
+      ? Math.max(1, Math.round(places * 0.6180339887))
+      : wholeAtLeastOne(index.stride, context.constants, `${field}.stride`);
+  const stride = coprimeFrom(wanted, places);
+  const start = laneForm(index.start ?? 0, laneScope(context, scope), `${field}.start`);
+  if (start.kind !== 'affine') throw new InputError(`${field}.start: must be affine`);
+  const walk = addForms(start.form, iterationForm(scope), stride);
+  checkWhole(walk, `${field}.start`);
+  return {
+    kind: AccessKind.chase,
+    value: addValue(context.builder, { kind: 'affine', form: walk }),
+    footprint: places,
+    consecutive: consecutive ? 1 : 0,
+    stride,
+  };
+}
+
+/** Number of times that the enclosing loops have come by, counted over all of them. */
+function iterationForm(scope: StatementScope): AffineForm {
+  const loops = new Map<number, number>();
+  let inner = 1;
+  for (const [depth, trips] of [...scope.trips].sort((a, b) => b[0] - a[0])) {
+    loops.set(depth, inner);
+    inner *= trips;
+  }
+  return { ...constantForm(0), loops };
+}
+
+function coprimeFrom(wanted: number, places: number): number {
+  let stride = Math.max(1, wanted % places);
+  while (greatestCommonDivisor(stride, places) !== 1) stride++;
+  return stride;
+}
+
+function greatestCommonDivisor(a: number, b: number): number {
+  return b === 0 ? a : greatestCommonDivisor(b, a % b);
+}

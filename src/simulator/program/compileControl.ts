@@ -1,0 +1,113 @@
+import type { BranchCondition, TripCount } from '../../kernel/program';
+import { InputError } from '../../kernel/result';
+import { hash2 } from '../core/bits';
+import { addValue } from './compileValue';
+import { COMPARISONS, Scope, TripKind, type Row } from './image';
+import { laneScope, wholeAtLeastOne, type KernelContext, type StatementScope } from './kernelContext';
+import { addForms, constantOf, laneForm, rangeOf, type LaneForm } from './laneExpression';
+
+/** A trip count in the image. */
+export interface CompiledTrips {
+  readonly row: number;
+  /** The most iterations that any warp makes. */
+  readonly most: number;
+  /** Whether lanes of one warp may leave the loop at different times. */
+  readonly lanesDiffer: boolean;
+}
+
+const MAX_TRIPS = 2 ** 30;
+
+export function addTrips(context: KernelContext, scope: StatementScope, trips: TripCount): CompiledTrips {
+  const field = `${scope.field}.trips`;
+  const blank: Row<'trip'> = {
+    kind: TripKind.constant,
+    low: 1,
+    high: 1,
+    scope: Scope.warp,
+    start: -1,
+    below: 0,
+    step: 1,
+    seed: hash2(context.source.seed, 7919 + context.builder.size('trip')),
+  };
+  const add = (change: Partial<Row<'trip'>>) => context.builder.add('trip', { ...blank, ...change });
+  if (typeof trips !== 'object') {
+    const count = tripCount(trips, context, field);
+    return { row: add({ low: count, high: count }), most: count, lanesDiffer: false };
+  }
+  if ('uniform' in trips) {
+    const low = tripCount(trips.uniform[0], context, `${field}.uniform[0]`);
+    const high = tripCount(trips.uniform[1], context, `${field}.uniform[1]`);
+    if (high < low) throw new InputError(`${field}.uniform: ends at ${high}, below its start ${low}`);
+    const lanesDiffer = trips.scope === 'lane' && high > low;
+    return {
+      row: add({ kind: TripKind.drawn, low, high, scope: lanesDiffer ? Scope.lane : Scope.warp }),
+      most: high,
+      lanesDiffer,
+    };
+  }
+  return rangeTrips(context, scope, trips, field, add);
+}
+
+function tripCount(quantity: number | string, context: KernelContext, field: string): number {
+  const count = wholeAtLeastOne(quantity, context.constants, field);
+  if (count > MAX_TRIPS) throw new InputError(`${field}: ${count} iterations are more than ${MAX_TRIPS}`);
+  return count;
+}
+
+function rangeTrips(
+  context: KernelContext,
+  scope: StatementScope,
+  trips: Extract<TripCount, { step: unknown }>,
+  field: string,
+  add: (change: Partial<Row<'trip'>>) => number,
+): CompiledTrips {
+  const below = constantOf(trips.below, context.constants, `${field}.below`);
+  const step = constantOf(trips.step, context.constants, `${field}.step`);
+  if (step <= 0) throw new InputError(`${field}.step: must be positive, not ${step}`);
+  const start = laneForm(trips.start, laneScope(context, scope), `${field}.start`);
+  if (start.kind !== 'affine')
+    throw new InputError(`${field}.start: must be affine in block and loop variables`);
+  const [low] = rangeOf(start.form, context.source.launch.grid, scope.trips);
+  const most = Math.max(1, Math.ceil((below - low) / step));
+  if (most > MAX_TRIPS) throw new InputError(`${field}: up to ${most} iterations are more than ${MAX_TRIPS}`);
+  const row = add({ kind: TripKind.range, start: addValue(context.builder, start), below, step });
+  return { row, most, lanesDiffer: true };
+}
+
+/** Adds a branch condition; its row in `condition`. */
+export function addCondition(
+  context: KernelContext,
+  scope: StatementScope,
+  condition: BranchCondition,
+): number {
+  const field = `${scope.field}.condition`;
+  const seed = hash2(context.source.seed, 104729 + context.builder.size('condition'));
+  if (typeof condition === 'object') {
+    const { probability } = condition;
+    return context.builder.add('condition', {
+      value: -1,
+      comparison: 0,
+      probability,
+      scope: Scope[condition.scope ?? 'lane'],
+      seed,
+    });
+  }
+  const match = /^([^<>=!]+)(<=|>=|==|!=|<|>)([^<>=!]+)$/.exec(condition);
+  if (match === null)
+    throw new InputError(`${field}: expected a comparison such as "globalThread < n", not "${condition}"`);
+  const lanes = laneScope(context, scope);
+  const difference = minus(laneForm(match[1]!, lanes, field), laneForm(match[3]!, lanes, field));
+  return context.builder.add('condition', {
+    value: addValue(context.builder, difference),
+    comparison: COMPARISONS.indexOf(match[2] as (typeof COMPARISONS)[number]),
+    probability: 0,
+    scope: Scope.lane,
+    seed,
+  });
+}
+
+function minus(left: LaneForm, right: LaneForm): LaneForm {
+  return left.kind === 'affine' && right.kind === 'affine'
+    ? { kind: 'affine', form: addForms(left.form, right.form, -1) }
+    : { kind: 'operation', operation: '-', of: [left, right] };
+}

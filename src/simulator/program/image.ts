@@ -1,0 +1,248 @@
+/**
+ * The kernels of a run as flat typed arrays, which is what the hot loop reads. Rows of one table refer to
+ * rows of another by number; -1 is none.
+ */
+
+/** What an operation is. Kinds from `FIRST_MARKER` on take no time: they steer the warp. */
+export const Op = {
+  compute: 0,
+  load: 1,
+  store: 2,
+  atomic: 3,
+  sharedLoad: 4,
+  sharedStore: 5,
+  sharedAtomic: 6,
+  constantLoad: 7,
+  barrier: 8,
+  exit: 9,
+  loop: 10,
+  loopEnd: 11,
+  branch: 12,
+  otherwise: 13,
+  branchEnd: 14,
+} as const;
+
+export const FIRST_MARKER = Op.loop;
+
+/** How the lanes of an access find their element. */
+export const AccessKind = { affine: 0, computed: 1, random: 2, chase: 3, near: 4, scatter: 5 } as const;
+
+/** Who shares a random footprint or a random decision. */
+export const Scope = { grid: 0, block: 1, warp: 2, lane: 3 } as const;
+
+export const TripKind = { constant: 0, drawn: 1, range: 2 } as const;
+
+/** Deepest nesting of loops and branches. */
+export const MAX_DEPTH = 12;
+
+/** Columns that a table of the image has, and the array that holds each. */
+const TABLES = {
+  op: {
+    kind: Uint8Array,
+    /** Counter column of the instruction class. */
+    counter: Uint8Array,
+    unit: Uint8Array,
+    latency: Int32Array,
+    /** Twelfths of a cycle for which the unit is taken. */
+    interval: Int32Array,
+    count: Int32Array,
+    distance: Uint8Array,
+    /** Bit mask of the loads to wait for. */
+    wait: Int32Array,
+    /** Load whose result this one produces, -1 for none. */
+    token: Int32Array,
+    /** Row of the access, trip or condition table, by kind. */
+    row: Int32Array,
+    /** Where a loop end, a branch not taken or a finished first path continues. */
+    target: Int32Array,
+    depth: Uint8Array,
+    /** First byte of the code of the operation; a run of n instructions is n instructions long. */
+    code: Int32Array,
+  },
+  affine: {
+    constant: Float64Array,
+    blockX: Float64Array,
+    blockY: Float64Array,
+    blockZ: Float64Array,
+    firstTerm: Int32Array,
+    lastTerm: Int32Array,
+    /** Start of the thread values in `threads`, -1 when all are 0. */
+    threads: Int32Array,
+  },
+  term: { depth: Int32Array, coefficient: Float64Array },
+  /** Postfix code: an affine row, or -1 - n for operation n of `LANE_OPERATIONS`. */
+  step: { code: Int32Array },
+  value: {
+    /** Affine row of a value that is affine, else -1. */
+    affine: Int32Array,
+    firstStep: Int32Array,
+    lastStep: Int32Array,
+  },
+  access: {
+    kind: Uint8Array,
+    value: Int32Array,
+    elementBytes: Int32Array,
+    /** Bytes that one lane touches. */
+    laneBytes: Int32Array,
+    /** First byte of the array; shared arrays count from the block's own start. */
+    base: Float64Array,
+    bytes: Float64Array,
+    footprint: Float64Array,
+    scope: Uint8Array,
+    consecutive: Uint8Array,
+    stride: Float64Array,
+    seed: Int32Array,
+    /** First row of the lane patterns per warp of the block, -1 when there are none. */
+    patterns: Int32Array,
+    /** 1 when the access goes past the L1 cache. */
+    bypass: Uint8Array,
+    /** Row of `names`, for messages. */
+    name: Int32Array,
+  },
+  /** The lanes of one warp relative to its first lane, in bytes, and the passes they take through the banks. */
+  pattern: { first: Float64Array, shape: Int32Array, passes: Int32Array },
+  trip: {
+    kind: Uint8Array,
+    low: Int32Array,
+    high: Int32Array,
+    scope: Uint8Array,
+    start: Int32Array,
+    below: Float64Array,
+    step: Float64Array,
+    seed: Int32Array,
+  },
+  condition: {
+    /** Value compared with 0, -1 for a random decision. */
+    value: Int32Array,
+    comparison: Uint8Array,
+    probability: Float64Array,
+    scope: Uint8Array,
+    seed: Int32Array,
+  },
+} as const;
+
+type Tables = typeof TABLES;
+type TableName = keyof Tables;
+export type Row<T extends TableName> = { readonly [C in keyof Tables[T]]: number };
+export type Columns<T extends TableName> = {
+  readonly [C in keyof Tables[T]]: Tables[T][C] extends new (n: number) => infer A ? A : never;
+};
+
+/** Comparison of a value with 0. */
+export const COMPARISONS = ['<', '<=', '>', '>=', '==', '!='] as const;
+
+export interface ProgramImage {
+  readonly op: Columns<'op'>;
+  readonly affine: Columns<'affine'>;
+  readonly term: Columns<'term'>;
+  readonly step: Columns<'step'>;
+  readonly value: Columns<'value'>;
+  readonly access: Columns<'access'>;
+  readonly pattern: Columns<'pattern'>;
+  readonly trip: Columns<'trip'>;
+  readonly condition: Columns<'condition'>;
+  /** Values of threads, all tables one after the other. */
+  readonly threads: Float64Array;
+  /** Byte offsets of 32 lanes from the first one, per shape. */
+  readonly shapes: Float64Array;
+  readonly names: readonly string[];
+}
+
+/** Collects rows, then freezes them into typed arrays. */
+export class ImageBuilder {
+  private readonly rows: { [T in TableName]: Row<T>[] } = {
+    op: [],
+    affine: [],
+    term: [],
+    step: [],
+    value: [],
+    access: [],
+    pattern: [],
+    trip: [],
+    condition: [],
+  };
+  private readonly threadTables: Float64Array[] = [];
+  private threadCount = 0;
+  private readonly shapeKeys = new Map<string, number>();
+  private readonly shapeList: Float64Array[] = [];
+  private readonly names: string[] = [];
+
+  add<T extends TableName>(table: T, row: Row<T>): number {
+    const rows: Row<T>[] = this.rows[table];
+    rows.push(row);
+    return rows.length - 1;
+  }
+
+  size(table: TableName): number {
+    return this.rows[table].length;
+  }
+
+  /** Changes an operation that is already there: targets are known only later. */
+  patchOp(index: number, change: Partial<Row<'op'>>): void {
+    this.rows.op[index] = { ...this.rows.op[index]!, ...change };
+  }
+
+  /** Start of a table of thread values, filled up to whole warps. */
+  addThreads(values: Float64Array): number {
+    const padded = new Float64Array(Math.ceil(values.length / 32) * 32);
+    padded.set(values);
+    this.threadTables.push(padded);
+    this.threadCount += padded.length;
+    return this.threadCount - padded.length;
+  }
+
+  /** Number of the shape with these 32 lane offsets; equal shapes share a number. */
+  addShape(offsets: Float64Array): number {
+    const key = offsets.join(',');
+    const known = this.shapeKeys.get(key);
+    if (known !== undefined) return known;
+    this.shapeKeys.set(key, this.shapeList.length);
+    this.shapeList.push(offsets);
+    return this.shapeList.length - 1;
+  }
+
+  addName(name: string): number {
+    this.names.push(name);
+    return this.names.length - 1;
+  }
+
+  build(): ProgramImage {
+    const tables = Object.fromEntries(
+      Object.entries(TABLES).map(([table, columns]) => [
+        table,
+        columnsOf(columns, this.rows[table as TableName]),
+      ]),
+    ) as unknown as Omit<ProgramImage, 'threads' | 'shapes' | 'names'>;
+    return {
+      ...tables,
+      threads: concatenate(this.threadTables),
+      shapes: concatenate(this.shapeList),
+      names: this.names,
+    };
+  }
+}
+
+type NumericArray = Uint8Array | Int32Array | Float64Array;
+
+function columnsOf(
+  columns: Readonly<Record<string, new (n: number) => NumericArray>>,
+  rows: readonly Readonly<Record<string, number>>[],
+): Record<string, NumericArray> {
+  return Object.fromEntries(
+    Object.entries(columns).map(([name, ArrayType]) => {
+      const column = new ArrayType(rows.length);
+      rows.forEach((row, i) => (column[i] = row[name]!));
+      return [name, column];
+    }),
+  );
+}
+
+function concatenate(parts: readonly Float64Array[]): Float64Array {
+  const whole = new Float64Array(parts.reduce((n, part) => n + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

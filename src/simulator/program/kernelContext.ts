@@ -1,0 +1,129 @@
+import type { ArrayDeclaration, KernelProgram, MemorySpace } from '../../kernel/program';
+import { InputError } from '../../kernel/result';
+import type { SimulatorSpec } from '../spec/simulatorSpec';
+import type { DeviceMemory } from './deviceMemory';
+import type { ImageBuilder } from './image';
+import { constantOf, type LaneScope } from './laneExpression';
+import { launchNames, type ResolvedLaunch } from './launch';
+
+/** A kernel of a scenario that is to be compiled. */
+export interface KernelSource {
+  readonly program: KernelProgram;
+  readonly launch: ResolvedLaunch;
+  readonly arguments: Readonly<Record<string, number>>;
+  /** Application number; arrays belong to it. */
+  readonly app: number;
+  readonly seed: number;
+  /** Where the kernel stands in the scenario, for messages. */
+  readonly field: string;
+}
+
+/** An array with its place in memory. */
+export interface PlacedArray {
+  readonly declaration: ArrayDeclaration;
+  readonly space: MemorySpace;
+  readonly elements: number;
+  readonly base: number;
+  readonly bytes: number;
+}
+
+/** What is known while the statements of one kernel are compiled. */
+export interface KernelContext {
+  readonly source: KernelSource;
+  readonly spec: SimulatorSpec;
+  readonly builder: ImageBuilder;
+  readonly constants: ReadonlyMap<string, number>;
+  readonly arrays: ReadonlyMap<string, PlacedArray>;
+  /** Bytes of the block's shared memory, static and dynamic. */
+  readonly sharedBytes: number;
+  /** Numbers of the loads' names. */
+  readonly tokens: Map<string, number>;
+}
+
+/** A statement's surroundings: where it stands and which loops enclose it. */
+export interface StatementScope {
+  readonly field: string;
+  readonly depth: number;
+  /** Depth of each named enclosing loop. */
+  readonly loops: ReadonlyMap<string, number>;
+  /** Largest trip count of the loop at each depth. */
+  readonly trips: ReadonlyMap<number, number>;
+  /** Whether a branch or a lane-dependent loop may switch lanes off. */
+  readonly guarded: boolean;
+}
+
+export function laneScope(context: KernelContext, scope: StatementScope): LaneScope {
+  return { constants: context.constants, loops: scope.loops, launch: context.source.launch };
+}
+
+export function createContext(
+  source: KernelSource,
+  spec: SimulatorSpec,
+  memory: DeviceMemory,
+  builder: ImageBuilder,
+): KernelContext {
+  const constants = constantsOf(source);
+  const { arrays, sharedBytes } = placeArrays(source, constants, memory);
+  return { source, spec, builder, constants, arrays, sharedBytes, tokens: new Map() };
+}
+
+function constantsOf(source: KernelSource): Map<string, number> {
+  const { program, field } = source;
+  const parameters = program.parameters ?? {};
+  const names = launchNames(source.launch);
+  for (const [name, value] of Object.entries(parameters)) {
+    if (names.has(name))
+      throw new InputError(`${field}.program.parameters.${name}: is a name of the launch geometry`);
+    names.set(name, value);
+  }
+  for (const [name, value] of Object.entries(source.arguments)) {
+    if (!Object.hasOwn(parameters, name))
+      throw new InputError(
+        `${field}.arguments.${name}: unknown parameter (known: ${Object.keys(parameters).join(', ') || 'none'})`,
+      );
+    names.set(name, value);
+  }
+  return names;
+}
+
+function placeArrays(
+  source: KernelSource,
+  constants: ReadonlyMap<string, number>,
+  memory: DeviceMemory,
+): { arrays: Map<string, PlacedArray>; sharedBytes: number } {
+  const arrays = new Map<string, PlacedArray>();
+  let sharedBytes = source.launch.dynamicSharedBytes;
+  for (const [name, declaration] of Object.entries(source.program.arrays ?? {})) {
+    const field = `${source.field}.program.arrays.${name}`;
+    const elements = wholeAtLeastOne(declaration.elements, constants, `${field}.elements`);
+    const space = declaration.space ?? 'global';
+    const bytes = elements * declaration.elementBytes;
+    if (space === 'shared') {
+      const isDynamic = declaration.dynamic ?? false;
+      if (isDynamic && bytes > source.launch.dynamicSharedBytes)
+        throw new InputError(
+          `${field}.elements: ${bytes} bytes, but the launch gives ${source.launch.dynamicSharedBytes} bytes of dynamic shared memory`,
+        );
+      arrays.set(name, { declaration, space, elements, base: isDynamic ? 0 : sharedBytes, bytes });
+      if (!isDynamic) sharedBytes += bytes;
+      continue;
+    }
+    const total =
+      space === 'local' ? bytes * (constants.get('blocks')! * constants.get('threadsPerBlock')!) : bytes;
+    const key = space === 'local' ? `${source.app}/${source.program.name}/${name}` : `${source.app}/${name}`;
+    arrays.set(name, { declaration, space, elements, base: memory.place(key, total, field), bytes: total });
+  }
+  return { arrays, sharedBytes };
+}
+
+/** A quantity that must be a whole number of at least 1. */
+export function wholeAtLeastOne(
+  quantity: number | string,
+  constants: ReadonlyMap<string, number>,
+  field: string,
+): number {
+  const value = constantOf(quantity, constants, field);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new InputError(`${field}: must be a whole number of at least 1, not ${value}`);
+  return value;
+}

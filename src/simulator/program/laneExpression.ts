@@ -1,0 +1,225 @@
+import { THREAD_VARIABLES } from '../../kernel/program';
+import {
+  applyFunction,
+  applyOperator,
+  evaluate,
+  parseExpression,
+  type BinaryOperator,
+  type Expression,
+} from '../../kernel/expression';
+import { InputError } from '../../kernel/result';
+import { threadVariable, type ResolvedLaunch } from './launch';
+
+/**
+ * A value that differs from lane to lane: constant + value of the thread + coefficients of the block's
+ * coordinates and of the counters of enclosing loops.
+ */
+export interface AffineForm {
+  readonly constant: number;
+  /** Per thread of the block; null when all threads have 0. */
+  readonly threads: Float64Array | null;
+  /** Coefficients of blockX, blockY, blockZ. */
+  readonly block: readonly [number, number, number];
+  /** Coefficients of loop counters by nesting depth. */
+  readonly loops: ReadonlyMap<number, number>;
+}
+
+/** A lane value: affine, or an operation that no affine form can hold. */
+export type LaneForm =
+  | { readonly kind: 'affine'; readonly form: AffineForm }
+  | { readonly kind: 'operation'; readonly operation: LaneOperation; readonly of: readonly LaneForm[] };
+
+export const LANE_OPERATIONS = ['+', '-', '*', '/', '%', 'min', 'max', 'ceil', 'floor'] as const;
+export type LaneOperation = (typeof LANE_OPERATIONS)[number];
+
+/** What an expression may name. */
+export interface LaneScope {
+  readonly constants: ReadonlyMap<string, number>;
+  /** Nesting depth of each named enclosing loop. */
+  readonly loops: ReadonlyMap<string, number>;
+  readonly launch: ResolvedLaunch;
+}
+
+const affine = (form: AffineForm): LaneForm => ({ kind: 'affine', form });
+
+export function constantForm(constant: number): AffineForm {
+  return { constant, threads: null, block: [0, 0, 0], loops: new Map() };
+}
+
+/** The lane value of a quantity; faults are `InputError`s that start with `field`. */
+export function laneForm(quantity: number | string, scope: LaneScope, field: string): LaneForm {
+  if (typeof quantity === 'number') return affine(constantForm(quantity));
+  return build(parseExpression(quantity, field), scope, field);
+}
+
+/** `quantity` as one number that all threads share. */
+export function constantOf(
+  quantity: number | string,
+  constants: ReadonlyMap<string, number>,
+  field: string,
+): number {
+  if (typeof quantity === 'number') return quantity;
+  const value = evaluate(parseExpression(quantity, field), constants, field);
+  if (!Number.isFinite(value)) throw new InputError(`${field}: "${quantity}" is ${value}`);
+  return value;
+}
+
+function build(expression: Expression, scope: LaneScope, field: string): LaneForm {
+  switch (expression.kind) {
+    case 'number':
+      return affine(constantForm(expression.value));
+    case 'name':
+      return affine(nameForm(expression.name, scope, field));
+    case 'negate':
+      return combine('*', build(expression.of, scope, field), affine(constantForm(-1)));
+    case 'binary':
+      return combine(
+        expression.operator,
+        build(expression.left, scope, field),
+        build(expression.right, scope, field),
+      );
+    case 'call':
+      return callForm(
+        expression.callee,
+        expression.of.map((part) => build(part, scope, field)),
+      );
+  }
+}
+
+function nameForm(name: string, scope: LaneScope, field: string): AffineForm {
+  const constant = scope.constants.get(name);
+  if (constant !== undefined) return constantForm(constant);
+  const depth = scope.loops.get(name);
+  if (depth !== undefined) return { ...constantForm(0), loops: new Map([[depth, 1]]) };
+  const form = threadForm(name, scope.launch) ?? blockForm(name, scope.launch);
+  if (form !== null) return form;
+  const known = [...scope.constants.keys(), ...scope.loops.keys(), ...THREAD_VARIABLES];
+  throw new InputError(`${field}: unknown name "${name}" (known: ${known.join(', ')})`);
+}
+
+function threadForm(name: string, launch: ResolvedLaunch): AffineForm | null {
+  if (threadVariable(name, 0, launch.block) === null) return null;
+  const count = launch.block[0] * launch.block[1] * launch.block[2];
+  const threads = Float64Array.from({ length: count }, (_, t) => threadVariable(name, t, launch.block)!);
+  return { ...constantForm(0), threads };
+}
+
+function blockForm(name: string, launch: ResolvedLaunch): AffineForm | null {
+  const { grid, block } = launch;
+  const axis = 'XYZ'.indexOf(name.at(-1) ?? '');
+  const alone = (scale: number): [number, number, number] => [
+    axis === 0 ? scale : 0,
+    axis === 1 ? scale : 0,
+    axis === 2 ? scale : 0,
+  ];
+  const linear = (scale: number): [number, number, number] => [
+    scale,
+    scale * grid[0],
+    scale * grid[0] * grid[1],
+  ];
+  if (/^block[XYZ]$/.test(name)) return { ...constantForm(0), block: alone(1) };
+  if (/^global[XYZ]$/.test(name))
+    return { ...threadForm(`thread${name.at(-1)}`, launch)!, block: alone(block[axis] ?? 1) };
+  if (name === 'block') return { ...constantForm(0), block: linear(1) };
+  if (name === 'globalThread')
+    return { ...threadForm('thread', launch)!, block: linear(block[0] * block[1] * block[2]) };
+  return null;
+}
+
+/** The sum of two affine forms, the second one times `factor`. */
+export function addForms(a: AffineForm, b: AffineForm, factor: number): AffineForm {
+  const loops = new Map(a.loops);
+  for (const [depth, coefficient] of b.loops)
+    loops.set(depth, (loops.get(depth) ?? 0) + factor * coefficient);
+  return {
+    constant: a.constant + factor * b.constant,
+    threads: mergeThreads(a.threads, b.threads, (x, y) => x + factor * y),
+    block: [
+      a.block[0] + factor * b.block[0],
+      a.block[1] + factor * b.block[1],
+      a.block[2] + factor * b.block[2],
+    ],
+    loops,
+  };
+}
+
+/** An affine form times a number. */
+export function scaleForm(form: AffineForm, factor: number): AffineForm {
+  return addForms(constantForm(0), form, factor);
+}
+
+function mergeThreads(
+  a: Float64Array | null,
+  b: Float64Array | null,
+  merge: (x: number, y: number) => number,
+): Float64Array | null {
+  const length = a?.length ?? b?.length;
+  if (length === undefined) return null;
+  return Float64Array.from({ length }, (_, t) => merge(a?.[t] ?? 0, b?.[t] ?? 0));
+}
+
+const isConstant = (form: AffineForm): boolean => isThreadOnly(form) && form.threads === null;
+
+/** Whether a form is the same in all blocks and iterations, so that any operation can be done beforehand. */
+const isThreadOnly = (form: AffineForm): boolean =>
+  form.block.every((c) => c === 0) && [...form.loops.values()].every((c) => c === 0);
+
+function combine(operator: BinaryOperator, left: LaneForm, right: LaneForm): LaneForm {
+  if (left.kind === 'affine' && right.kind === 'affine') {
+    const form = combineForms(operator, left.form, right.form);
+    if (form !== null) return affine(form);
+  }
+  return { kind: 'operation', operation: operator, of: [left, right] };
+}
+
+function combineForms(operator: BinaryOperator, a: AffineForm, b: AffineForm): AffineForm | null {
+  if (operator === '+') return addForms(a, b, 1);
+  if (operator === '-') return addForms(a, b, -1);
+  if (operator === '*' && isConstant(b)) return scaleForm(a, b.constant);
+  if (operator === '*' && isConstant(a)) return scaleForm(b, a.constant);
+  // A power of two divides exactly; 1 / 49 * 49 would fall below 1.
+  if (operator === '/' && isConstant(b) && Number.isInteger(Math.log2(Math.abs(b.constant))))
+    return scaleForm(a, 1 / b.constant);
+  if (!isThreadOnly(a) || !isThreadOnly(b)) return null;
+  return elementwise([a, b], ([x, y]) => applyOperator(operator, x!, y!));
+}
+
+function callForm(callee: 'min' | 'max' | 'ceil' | 'floor', of: readonly LaneForm[]): LaneForm {
+  const forms = of.map((part) => (part.kind === 'affine' ? part.form : null));
+  if (forms.every((form) => form !== null && isThreadOnly(form)))
+    return affine(elementwise(forms as AffineForm[], (values) => applyFunction(callee, values)));
+  return { kind: 'operation', operation: callee, of };
+}
+
+function elementwise(
+  forms: readonly AffineForm[],
+  operation: (values: readonly number[]) => number,
+): AffineForm {
+  const length = forms.find((form) => form.threads !== null)?.threads?.length;
+  if (length === undefined) return constantForm(operation(forms.map((form) => form.constant)));
+  const threads = Float64Array.from({ length }, (_, t) =>
+    operation(forms.map((form) => form.constant + (form.threads?.[t] ?? 0))),
+  );
+  return { ...constantForm(0), threads };
+}
+
+/** Smallest and largest value of an affine form over all threads, blocks and the given loop trip counts. */
+export function rangeOf(
+  form: AffineForm,
+  grid: readonly [number, number, number],
+  trips: ReadonlyMap<number, number>,
+): readonly [number, number] {
+  let low = form.constant;
+  let high = form.constant;
+  if (form.threads !== null) {
+    low += form.threads.reduce((a, b) => Math.min(a, b), Infinity);
+    high += form.threads.reduce((a, b) => Math.max(a, b), -Infinity);
+  }
+  const widen = (coefficient: number, last: number) => {
+    low += Math.min(0, coefficient * last);
+    high += Math.max(0, coefficient * last);
+  };
+  form.block.forEach((coefficient, axis) => widen(coefficient, grid[axis]! - 1));
+  for (const [depth, coefficient] of form.loops) widen(coefficient, (trips.get(depth) ?? 1) - 1);
+  return [low, high];
+}

@@ -1,0 +1,44 @@
+import type { Dim3 } from '../../kernel/symbolic';
+
+/** A launch with everything resolved. */
+export interface ResolvedLaunch {
+  readonly grid: Dim3;
+  readonly block: Dim3;
+  readonly dynamicSharedBytes: number;
+}
+
+/** What expressions call the launch geometry, see `LAUNCH_NAMES`. */
+export function launchNames(launch: ResolvedLaunch): Map<string, number> {
+  const { grid, block } = launch;
+  return new Map([
+    ['blockDimX', block[0]],
+    ['blockDimY', block[1]],
+    ['blockDimZ', block[2]],
+    ['gridDimX', grid[0]],
+    ['gridDimY', grid[1]],
+    ['gridDimZ', grid[2]],
+    ['threadsPerBlock', block[0] * block[1] * block[2]],
+    ['blocks', grid[0] * grid[1] * grid[2]],
+    ['dynamicSharedBytes', launch.dynamicSharedBytes],
+  ]);
+}
+
+/** Value of a variable that depends on the thread's place in its block only; null for the other variables. */
+export function threadVariable(name: string, thread: number, block: Dim3): number | null {
+  switch (name) {
+    case 'lane':
+      return thread % 32;
+    case 'warp':
+      return Math.floor(thread / 32);
+    case 'thread':
+      return thread;
+    case 'threadX':
+      return thread % block[0];
+    case 'threadY':
+      return Math.floor(thread / block[0]) % block[1];
+    case 'threadZ':
+      return Math.floor(thread / (block[0] * block[1]));
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,58 @@
+const WORD_BYTES = 4;
+
+/**
+ * Passes that one warp access takes through the shared-memory banks. Lanes that touch the same word share it;
+ * different words of one bank take a pass each. Wide accesses run in parts: a half warp for 8 bytes a lane, a
+ * quarter for 16.
+ *
+ * @param addresses byte address of each of 32 lanes
+ * @param active bit mask of the lanes that take part
+ */
+export function bankPasses(
+  addresses: Float64Array,
+  active: number,
+  laneBytes: number,
+  banks: number,
+): number {
+  const words = Math.max(1, laneBytes / WORD_BYTES);
+  const lanesPerPart = Math.max(1, Math.floor(32 / words));
+  let passes = 0;
+  for (let first = 0; first < 32; first += lanesPerPart)
+    passes += partPasses(addresses, active, first, Math.min(32, first + lanesPerPart), words, banks);
+  return Math.max(1, passes);
+}
+
+/** Room for the words of one part: 32 lanes of one word, or fewer lanes of more. */
+const seen = new Float64Array(64);
+const load = new Int32Array(64);
+
+function partPasses(
+  addresses: Float64Array,
+  active: number,
+  first: number,
+  end: number,
+  words: number,
+  banks: number,
+): number {
+  load.fill(0);
+  let count = 0;
+  let most = 0;
+  for (let lane = first; lane < end; lane++) {
+    if ((active & (1 << lane)) === 0) continue;
+    const start = Math.floor(addresses[lane]! / WORD_BYTES);
+    for (let k = 0; k < words; k++) {
+      const word = start + k;
+      if (isSeen(word, count)) continue;
+      seen[count++] = word;
+      const bank = word % banks;
+      load[bank]!++;
+      if (load[bank]! > most) most = load[bank]!;
+    }
+  }
+  return most;
+}
+
+function isSeen(word: number, count: number): boolean {
+  for (let i = 0; i < count; i++) if (seen[i] === word) return true;
+  return false;
+}

@@ -1,0 +1,117 @@
+import type { EventWheel } from '../core/eventWheel';
+import type { StateArrays } from '../core/stateArrays';
+import type { AddressMap } from '../memory/addressMap';
+import type { Crossbar } from '../memory/crossbar';
+import { RequestKind, type Requests } from '../memory/requests';
+import { AccessAddresses } from '../sm/accessAddresses';
+import { BlockManager } from '../sm/blockManager';
+import { BlockState } from '../sm/blockState';
+import { Coalescer } from '../sm/coalescer';
+import { IssueStage } from '../sm/issueStage';
+import { LaneValues } from '../sm/laneValues';
+import { LoadStoreUnit } from '../sm/loadStoreUnit';
+import { ReadCache, type LoadListener, type ReadCacheSpec } from '../sm/readCache';
+import { Schedulers } from '../sm/schedulers';
+import { SmArray } from '../sm/smArray';
+import { WarpControl } from '../sm/warpControl';
+import { WarpState } from '../sm/warpState';
+import { LINE_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
+import type { MachinePlan } from './machine';
+
+/** What the SMs are connected to. */
+export interface SmSurroundings {
+  readonly wheel: EventWheel;
+  readonly requests: Requests;
+  readonly toL2: Crossbar;
+  readonly fromL2: Crossbar;
+  readonly map: AddressMap;
+  readonly counters: Float64Array;
+  readonly requestFlits: Uint8Array;
+  readonly component: number;
+}
+
+/** Builds all streaming multiprocessors of a machine. */
+export function buildSms(
+  plan: MachinePlan,
+  state: StateArrays,
+  around: SmSurroundings,
+): { sms: SmArray; blocks: BlockManager } {
+  const { spec, image, kernels, limits } = plan;
+  const { counters, requests, toL2, map } = around;
+  const warps = new WarpState(spec.sms * spec.sm.schedulers, state);
+  const blockState = new BlockState(spec.sms, limits.maxBlocks, state);
+  const schedulers = new Schedulers(spec, image, warps, state);
+  const values = new LaneValues(image, warps, blockState);
+  const control = new WarpControl(image, warps, blockState, values, counters);
+  const addresses = new AccessAddresses(image, warps, blockState, values, control);
+  const coalescer = new Coalescer(image, warps, values, addresses);
+  const memory = { requests, toL2, map, appOf: kernels.app };
+  const l1 = new ReadCache(l1Spec(spec), memory, schedulers, state);
+  const constants = new ReadCache(smallSpec(spec, 'constantCache'), memory, schedulers, state);
+  const fetched: LoadListener = { loadServed: (warp, _, time) => issue.fetchServed(warp, time) };
+  const instructions = new ReadCache(smallSpec(spec, 'instructionCache'), memory, fetched, state);
+  const blocks = new BlockManager(
+    { spec, image, kernels, warps, blocks: blockState, schedulers, control, counters },
+    limits.maxWarps,
+    state,
+  );
+  const loadStore = new LoadStoreUnit(
+    spec,
+    {
+      image,
+      warps,
+      schedulers,
+      coalescer,
+      addresses,
+      l1,
+      constants,
+      memory,
+      counters,
+      requestFlits: around.requestFlits,
+    },
+    state,
+  );
+  const issue = new IssueStage({
+    spec,
+    image,
+    kernels,
+    warps,
+    schedulers,
+    control,
+    blocks,
+    loadStore,
+    instructions,
+    counters,
+  });
+  const sms = new SmArray({
+    wheel: around.wheel,
+    requests,
+    fromL2: around.fromL2,
+    schedulers,
+    issue,
+    loadStore,
+    l1,
+    constants,
+    instructions,
+    component: around.component,
+  });
+  return { sms, blocks };
+}
+
+function l1Spec(spec: SimulatorSpec): ReadCacheSpec {
+  return { ...spec.sm.l1, sms: spec.sms, kind: RequestKind.read };
+}
+
+function smallSpec(spec: SimulatorSpec, name: 'constantCache' | 'instructionCache'): ReadCacheSpec {
+  const { bytes, ways, mshrs } = spec.sm[name];
+  return {
+    sms: spec.sms,
+    sets: Math.max(1, Math.floor(bytes / LINE_BYTES / ways)),
+    ways,
+    hashedSets: false,
+    sectored: false,
+    mshrs,
+    mergesPerMshr: 64,
+    kind: name === 'constantCache' ? RequestKind.constant : RequestKind.instruction,
+  };
+}

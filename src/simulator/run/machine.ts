@@ -1,0 +1,230 @@
+import type { SmLimits } from '../../kernel/gpuSpec';
+import { lowestBit } from '../core/bits';
+import { C, COUNTER_COLUMNS } from '../core/counters';
+import { EventWheel } from '../core/eventWheel';
+import { StateArrays } from '../core/stateArrays';
+import { AppQueue, type AppPlan } from '../dispatch/appQueue';
+import { Dispatcher } from '../dispatch/dispatcher';
+import { Partition } from '../dispatch/partition';
+import { SmResources } from '../dispatch/smResources';
+import { DramSystem } from '../dram/dramSystem';
+import { AddressMap } from '../memory/addressMap';
+import { Crossbar } from '../memory/crossbar';
+import { L2Slices } from '../memory/l2Slices';
+import { Requests } from '../memory/requests';
+import type { ProgramImage } from '../program/image';
+import type { KernelTable } from '../sm/kernelTable';
+import type { BlockManager } from '../sm/blockManager';
+import type { SmArray } from '../sm/smArray';
+import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
+import { buildSms } from './buildSms';
+import { componentMap, type ComponentMap, type ComponentRange } from './components';
+
+/** Everything that fixes a machine; two machines of one plan have state of the same shape. */
+export interface MachinePlan {
+  readonly spec: SimulatorSpec;
+  readonly limits: SmLimits;
+  readonly image: ProgramImage;
+  readonly kernels: KernelTable;
+  readonly apps: readonly AppPlan[];
+  /** Blocks of a later kernel wait until an earlier kernel has placed all of its own. */
+  readonly leftover: boolean;
+  /** L2 slices of each application, where they are partitioned. */
+  readonly sliceLists?: readonly (readonly number[])[];
+}
+
+/** A simulated GPU with the kernels of one scenario. */
+export class Machine {
+  readonly state = new StateArrays();
+  readonly counters: Float64Array;
+  readonly queue: AppQueue;
+  readonly partition: Partition;
+  readonly dispatcher: Dispatcher;
+  readonly requests: Requests;
+  private readonly wheel: EventWheel;
+  private readonly components: ComponentMap;
+  private readonly sms: SmArray;
+  private readonly blocks: BlockManager;
+  private readonly l2: L2Slices;
+  private readonly dram: DramSystem;
+  private readonly toL2: Crossbar;
+  private readonly toSms: Crossbar;
+
+  constructor(readonly plan: MachinePlan) {
+    const { spec, kernels } = plan;
+    const { state } = this;
+    this.components = componentMap(spec);
+    this.wheel = new EventWheel(this.components.total, state);
+    this.counters = state.float64(kernels.kernels.length * COUNTER_COLUMNS);
+    this.requests = new Requests(requestBound(spec), state);
+    this.toL2 = this.requestNetwork();
+    this.toSms = this.replyNetwork();
+    const map = new AddressMap(spec, plan.apps.length, plan.sliceLists);
+    this.dram = new DramSystem(spec, this.wheel, this.components.dram.first, this.counters, state);
+    this.l2 = new L2Slices(
+      spec,
+      {
+        wheel: this.wheel,
+        requests: this.requests,
+        fromSms: this.toL2,
+        toSms: this.toSms,
+        dram: this.dram,
+        map,
+        counters: this.counters,
+        appOf: kernels.app,
+        replyFlits: flitTable(spec),
+        component: this.components.l2.first,
+      },
+      state,
+    );
+    this.dram.connect(this.l2);
+    const { sms, blocks } = buildSms(plan, state, {
+      wheel: this.wheel,
+      requests: this.requests,
+      toL2: this.toL2,
+      fromL2: this.toSms,
+      map,
+      counters: this.counters,
+      requestFlits: flitTable(spec),
+      component: this.components.sms.first,
+    });
+    this.sms = sms;
+    this.blocks = blocks;
+    this.queue = new AppQueue(
+      plan.apps,
+      Int32Array.from(kernels.kernels, (kernel) => kernel.blocks),
+      spec.launch.kernelCycles,
+      state,
+    );
+    this.partition = new Partition(plan.apps.length, spec.sms, state);
+    this.dispatcher = new Dispatcher(
+      {
+        wheel: this.wheel,
+        kernels,
+        queue: this.queue,
+        partition: this.partition,
+        resources: new SmResources(spec.sms, plan.limits, kernels, state),
+        blocks,
+        component: this.components.dispatcher.first,
+        firstSm: this.components.sms.first,
+        blocksPerCycle: spec.launch.blocksPerCycle,
+        leftover: plan.leftover,
+      },
+      state,
+    );
+    blocks.connect(this.dispatcher);
+    this.wheel.schedule(this.components.dispatcher.first, 1);
+  }
+
+  get now(): number {
+    return this.wheel.now;
+  }
+
+  /** Counts what is under way as far as it has come; to be called before counters are read. */
+  settleCounters(): void {
+    this.blocks.settleCounters(this.wheel.now);
+  }
+
+  /**
+   * Runs to cycle `end` or until `stop` says so; it is asked after every cycle in which the dispatcher ran.
+   *
+   * @throws Error when nothing is left to happen although applications have not finished: a fault of the
+   * simulator, never of its input.
+   */
+  run(end: number, stop: () => boolean): void {
+    const { wheel } = this;
+    while (wheel.now < end) {
+      if (wheel.advance(end) < 0) {
+        if (stop()) return;
+        throw new Error(`the simulator stands still at cycle ${wheel.now}`);
+      }
+      if (this.cycle() && stop()) return;
+    }
+  }
+
+  /** Runs the components that are woken in this cycle; true when the dispatcher was among them. */
+  private cycle(): boolean {
+    const { wheel, components } = this;
+    this.stage(components.replyArbiters, this.toSms);
+    this.stage(components.dram, this.dram);
+    this.stage(components.l2, this.l2);
+    this.stage(components.requestArbiters, this.toL2);
+    this.stage(components.sms, this.sms);
+    const dispatch = wheel.take(components.dispatcher.firstWord) !== 0;
+    if (dispatch) this.dispatcher.step();
+    wheel.finishCycle();
+    return dispatch;
+  }
+
+  private stage(range: ComponentRange, component: { step(index: number): void }): void {
+    for (let word = range.firstWord; word < range.endWord; word++) {
+      let bits = this.wheel.take(word);
+      const base = (word - range.firstWord) * 32;
+      while (bits !== 0) {
+        component.step(base + lowestBit(bits));
+        bits &= bits - 1;
+      }
+    }
+  }
+
+  private requestNetwork(): Crossbar {
+    const { spec } = this.plan;
+    const latency = spec.network.latencyCycles + spec.l2.latencyCycles;
+    return new Crossbar(
+      {
+        inputs: spec.sms,
+        outputs: spec.l2.slices,
+        inputQueue: spec.sm.l1.missQueue,
+        outputQueue: spec.l2.requestQueue + latency,
+        latency,
+        senders: this.components.sms.first,
+        arbiters: this.components.requestArbiters.first,
+        receivers: this.components.l2.first,
+        flitCounter: C.requestFlits,
+      },
+      this.requests.slice,
+      this.requests,
+      this.wheel,
+      this.counters,
+      this.state,
+    );
+  }
+
+  private replyNetwork(): Crossbar {
+    const { spec } = this.plan;
+    return new Crossbar(
+      {
+        inputs: spec.l2.slices,
+        outputs: spec.sms,
+        inputQueue: spec.l2.replyQueue,
+        outputQueue: spec.network.latencyCycles + 8,
+        latency: spec.network.latencyCycles,
+        senders: this.components.l2.first,
+        arbiters: this.components.replyArbiters.first,
+        receivers: this.components.sms.first,
+        flitCounter: C.replyFlits,
+      },
+      this.requests.sm,
+      this.requests,
+      this.wheel,
+      this.counters,
+      this.state,
+    );
+  }
+}
+
+/** Flits of a packet with n sectors of data. */
+function flitTable(spec: SimulatorSpec): Uint8Array {
+  const { flitBytes, headerBytes } = spec.network;
+  return Uint8Array.from({ length: 5 }, (_, n) =>
+    Math.max(1, Math.ceil((headerBytes + n * SECTOR_BYTES) / flitBytes)),
+  );
+}
+
+/** No more requests than this can be under way: miss entries times sectors, and what queues hold. */
+function requestBound(spec: SimulatorSpec): number {
+  const { sm, l2, network } = spec;
+  const perSm = 4 * (sm.l1.mshrs + sm.constantCache.mshrs + sm.instructionCache.mshrs) + sm.l1.missQueue;
+  const perSlice = l2.requestQueue + network.latencyCycles + l2.latencyCycles + l2.mshrs * l2.mergesPerMshr;
+  return Math.min(spec.sms * perSm + l2.slices * perSlice, 2 ** 22);
+}

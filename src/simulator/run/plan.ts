@@ -1,0 +1,90 @@
+import type { Scenario, ScenarioApp, ScenarioKernel } from '../../kernel/scenario';
+import { InputError } from '../../kernel/result';
+import type { Dim3 } from '../../kernel/symbolic';
+import { hash2, hash3 } from '../core/bits';
+import type { AppPlan } from '../dispatch/appQueue';
+import { compileKernel, type CompiledKernel } from '../program/compile';
+import { DeviceMemory } from '../program/deviceMemory';
+import { ImageBuilder } from '../program/image';
+import type { ResolvedLaunch } from '../program/launch';
+import { kernelTable } from '../sm/kernelTable';
+import type { LoadedSpec } from '../spec/loadSpec';
+import type { MachinePlan } from './machine';
+import { sliceListsOf } from './sharing';
+
+/** Seed of a scenario that gives none. */
+export const DEFAULT_SEED = 1;
+
+/**
+ * Compiles the programs of a scenario for a GPU.
+ *
+ * @param solo number of the one application that is to run alone; its draws stay those of the co-run
+ * @throws InputError naming the field of the scenario that is at fault.
+ */
+export function planMachine(scenario: Scenario, loaded: LoadedSpec, solo?: number): MachinePlan {
+  const { spec, gpu } = loaded;
+  const builder = new ImageBuilder();
+  const memory = new DeviceMemory(spec.memoryBytes);
+  const compiled: CompiledKernel[] = [];
+  const chosen = scenario.apps
+    .map((app, index) => ({ app, index }))
+    .filter(({ index }) => index === (solo ?? index));
+  const apps = chosen.map(({ app, index }, number): AppPlan => {
+    const field = `apps[${index}]`;
+    const kernels = kernelsOf(app, field).map(({ kernel, at }, place) => {
+      const seed = hash3(scenario.seed ?? DEFAULT_SEED, hash2(index, place), 0);
+      compiled.push(compileKernel(sourceOf(kernel, at, number, seed), spec, memory, builder));
+      return compiled.length - 1;
+    });
+    return {
+      name: app.name,
+      kernels,
+      repeat: app.repeat === 'always' ? Infinity : (app.repeat ?? 1),
+      startCycle: solo === undefined ? (app.startCycle ?? 0) : 0,
+    };
+  });
+  const sliceLists = solo === undefined ? sliceListsOf(scenario, spec) : undefined;
+  return {
+    spec,
+    limits: gpu.limits,
+    image: builder.build(),
+    kernels: kernelTable(compiled, gpu.limits, memory),
+    apps,
+    leftover: (scenario.mode?.kind ?? 'streams') === 'streams',
+    ...(sliceLists === undefined ? {} : { sliceLists }),
+  };
+}
+
+function kernelsOf(app: ScenarioApp, field: string): { kernel: ScenarioKernel; at: string }[] {
+  if (app.kernels === undefined) return [{ kernel: app, at: field }];
+  return app.kernels.map((kernel, i) => ({ kernel, at: `${field}.kernels[${i}]` }));
+}
+
+function sourceOf(kernel: ScenarioKernel, field: string, app: number, seed: number) {
+  if (kernel.program === undefined || kernel.launch === undefined)
+    throw new InputError(`${field}: has no program yet; it has to be made from the source or profile first`);
+  return {
+    program: kernel.program,
+    launch: resolveLaunch(kernel.launch, field),
+    arguments: kernel.arguments ?? {},
+    app,
+    seed,
+    field,
+  };
+}
+
+function resolveLaunch(launch: NonNullable<ScenarioKernel['launch']>, field: string): ResolvedLaunch {
+  const grid = extent(launch.grid);
+  const block = extent(launch.block);
+  const blocks = grid[0] * grid[1] * grid[2];
+  if (blocks > 2 ** 26)
+    throw new InputError(`${field}.launch.grid: ${blocks} blocks are more than ${2 ** 26}`);
+  const threads = block[0] * block[1] * block[2];
+  if (threads > 1024) throw new InputError(`${field}.launch.block: ${threads} threads are more than 1024`);
+  return { grid, block, dynamicSharedBytes: launch.sharedBytes ?? 0 };
+}
+
+function extent(value: number | number[]): Dim3 {
+  if (typeof value === 'number') return [value, 1, 1];
+  return [value[0] ?? 1, value[1] ?? 1, value[2] ?? 1];
+}

@@ -1,0 +1,123 @@
+import type { ScenarioMode } from '../../kernel/scenario';
+import type { Origin } from '../../kernel/origin';
+import { COUNTERS, COUNTER_COLUMNS, namedCounters, warpInstructions, type Counters } from '../core/counters';
+import { nvprofMetrics } from './metrics';
+import { DEFAULT_SEED } from './plan';
+import type { RunEnd, SimulatorRun } from './simulatorRun';
+
+export interface KernelResult {
+  readonly name: string;
+  /** Mean cycles of a completed run, launch latency included; null when none has completed. */
+  readonly cycles: number | null;
+  readonly runs: number;
+  /** Warp instructions, over all runs in the measured time. */
+  readonly instructions: number;
+  /** Warp instructions per cycle of measured time. */
+  readonly ipc: number;
+  readonly blocks: number;
+  readonly counters: Counters;
+  /** Derived metrics under nvprof's names. */
+  readonly metrics: Readonly<Record<string, number>>;
+}
+
+export interface AppResult {
+  readonly name: string;
+  readonly kernels: readonly KernelResult[];
+  /** Completed rounds of the whole sequence, and the cycle of the end of the first. */
+  readonly rounds: number;
+  readonly firstFinishCycle: number | null;
+  readonly instructions: number;
+  readonly ipc: number;
+  /** Against a run alone on the whole GPU; null when that was not simulated. */
+  readonly slowdown: number | null;
+  readonly origin: Origin;
+}
+
+export interface SimulationResult {
+  readonly gpu: string;
+  readonly mode: ScenarioMode['kind'];
+  readonly cycles: number;
+  readonly milliseconds: number;
+  readonly end: RunEnd;
+  /** What was measured, when it is not the whole run from its first cycle. */
+  readonly window: { readonly fromCycle: number; readonly toCycle: number } | null;
+  readonly apps: readonly AppResult[];
+  /** Fractions 0 to 1 over all channels. */
+  readonly dram: { readonly utilisation: number; readonly rowHitRate: number };
+  readonly seed: number;
+  readonly assumptions: readonly string[];
+}
+
+/** What a run has measured so far. */
+export function resultOf(
+  run: SimulatorRun,
+  end: RunEnd,
+  slowdowns: readonly (number | null)[],
+): SimulationResult {
+  const { scenario, loaded, machine } = run;
+  machine.settleCounters();
+  const cycles = run.cycles - run.baselineCycle;
+  const table = machine.counters.map((value, i) => value - run.baseline[i]!);
+  const apps = machine.queue.plans.map((plan, app): AppResult => {
+    const kernels = plan.kernels.map((kernel) => kernelResult(run, kernel, table, cycles));
+    const instructions = kernels.reduce((sum, kernel) => sum + kernel.instructions, 0);
+    const first = machine.queue.firstFinish[app]!;
+    return {
+      name: plan.name,
+      kernels,
+      rounds: machine.queue.rounds[app]!,
+      firstFinishCycle: first < 0 ? null : first,
+      instructions,
+      ipc: instructions / Math.max(1, cycles),
+      slowdown: slowdowns[app] ?? null,
+      origin: 'simulated',
+    };
+  });
+  const isWindow = run.baselineCycle > 0 || end === 'cycles' || end === 'instructions' || end === 'cancelled';
+  return {
+    gpu: loaded.gpu.id,
+    mode: scenario.mode?.kind ?? 'streams',
+    cycles,
+    milliseconds: cycles / loaded.spec.coreClockMHz / 1000,
+    end,
+    window: isWindow ? { fromCycle: run.baselineCycle, toCycle: run.cycles } : null,
+    apps,
+    dram: dramTotals(run, table, cycles),
+    seed: scenario.seed ?? DEFAULT_SEED,
+    assumptions: loaded.spec.assumptions.map(({ field, text }) => `${field}: ${text}`),
+  };
+}
+
+function kernelResult(run: SimulatorRun, kernel: number, table: Float64Array, cycles: number): KernelResult {
+  const { machine, loaded } = run;
+  const { queue, plan } = machine;
+  const counters = namedCounters(table, kernel);
+  const instructions = warpInstructions(counters);
+  const runs = queue.runs[kernel]!;
+  return {
+    name: plan.kernels.kernels[kernel]!.name,
+    cycles: runs === 0 ? null : queue.runCycles[kernel]! / runs,
+    runs,
+    instructions,
+    ipc: instructions / Math.max(1, cycles),
+    blocks: counters.blocksDone,
+    counters,
+    metrics: nvprofMetrics(counters, cycles, loaded.spec, loaded.gpu.limits),
+  };
+}
+
+function dramTotals(run: SimulatorRun, table: Float64Array, cycles: number): SimulationResult['dram'] {
+  const { spec } = run.loaded;
+  const total = (name: (typeof COUNTERS)[number]) => {
+    const column = COUNTERS.indexOf(name);
+    let sum = 0;
+    for (let at = column; at < table.length; at += COUNTER_COLUMNS) sum += table[at]!;
+    return sum;
+  };
+  const requests = total('dramReads') + total('dramWrites');
+  const clocks = (cycles * 1e6) / spec.coreClockMHz / spec.memory.timing.tCKps;
+  return {
+    utilisation: total('dramBusCycles') / Math.max(1, clocks * spec.memory.channels),
+    rowHitRate: requests === 0 ? 0 : total('dramRowHits') / requests,
+  };
+}

@@ -1,0 +1,66 @@
+import type { Scenario } from '../../kernel/scenario';
+import { InputError } from '../../kernel/result';
+import { evenSplit, UNBOUNDED, type Partition } from '../dispatch/partition';
+import type { SimulatorSpec } from '../spec/simulatorSpec';
+
+/**
+ * Sets up the partition that a scenario's mode asks for.
+ *
+ * @throws InputError naming the field when the parts do not add up.
+ */
+export function applyMode(scenario: Scenario, spec: SimulatorSpec, partition: Partition): void {
+  const mode = scenario.mode ?? { kind: 'streams' };
+  const apps = scenario.apps.length;
+  switch (mode.kind) {
+    case 'streams':
+    case 'time-slice':
+      return;
+    case 'spatial': {
+      const counts = mode.sms ?? evenSplit(spec.sms, apps);
+      checkSum(counts, spec.sms, 'mode.sms', 'SMs');
+      partition.assign(counts);
+      return;
+    }
+    case 'intra-sm': {
+      const sms = mode.sms ?? spec.sms;
+      if (sms > spec.sms) throw new InputError(`mode.sms: ${sms}, but the GPU has ${spec.sms} SMs`);
+      partition.share(mode.blocksPerSm ?? new Array<number>(apps).fill(UNBOUNDED), sms);
+      return;
+    }
+    case 'mps': {
+      const percentages = mode.percentages ?? new Array<number>(apps).fill(100);
+      percentages.forEach(
+        (p, app) => (partition.smCap[app] = Math.max(1, Math.ceil((p / 100) * spec.sms - 1e-9))),
+      );
+      return;
+    }
+    case 'mig':
+      checkSum(
+        mode.instances.map((instance) => instance.sms),
+        spec.sms,
+        'mode.instances',
+        'SMs',
+      );
+      partition.assign(mode.instances.map((instance) => instance.sms));
+  }
+}
+
+/** L2 slices of each MIG instance: those of its DRAM channels; undefined in the other modes. */
+export function sliceListsOf(scenario: Scenario, spec: SimulatorSpec): number[][] | undefined {
+  if (scenario.mode?.kind !== 'mig') return undefined;
+  const counts = scenario.mode.instances.map((instance) => instance.memoryChannels);
+  checkSum(counts, spec.memory.channels, 'mode.instances', 'memory channels');
+  const perChannel = spec.l2.slices / spec.memory.channels;
+  let first = 0;
+  return counts.map((count) => {
+    const list = Array.from({ length: count * perChannel }, (_, i) => first * perChannel + i);
+    first += count;
+    return list;
+  });
+}
+
+function checkSum(counts: readonly number[], total: number, field: string, what: string): void {
+  const sum = counts.reduce((a, b) => a + b, 0);
+  if (sum > total) throw new InputError(`${field}: ${sum} ${what} in all, but the GPU has ${total}`);
+  if (counts.some((count) => count < 1)) throw new InputError(`${field}: an application without ${what}`);
+}

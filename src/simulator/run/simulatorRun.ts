@@ -1,0 +1,146 @@
+import { MAX_CYCLES, type Scenario } from '../../kernel/scenario';
+import { INSTRUCTION_COUNTERS, COUNTER_COLUMNS } from '../core/counters';
+import type { LoadedSpec } from '../spec/loadSpec';
+import { Machine, type MachinePlan } from './machine';
+import { applyMode } from './sharing';
+
+/** How far a run has come. */
+export interface RunProgress {
+  readonly cycles: number;
+  readonly warpInstructions: number;
+  readonly simulatedMs: number;
+}
+
+/** What a run asks and tells while it is under way. */
+export interface RunHooks {
+  /** Called between stretches of `progressCycles`; the run ends early when it returns false. */
+  readonly onProgress?: (progress: RunProgress) => boolean;
+  readonly progressCycles?: number;
+  /** Called every `epochCycles` with the run, which may be repartitioned. */
+  readonly onEpoch?: (run: SimulatorRun) => void;
+  readonly epochCycles?: number;
+}
+
+/** Why a run has ended. */
+export type RunEnd = 'finished' | 'cycles' | 'instructions' | 'cancelled';
+
+const CHECK_CYCLES = 1024;
+
+/** Everything that is needed to go on from a point of a run. */
+export interface RunSnapshot {
+  readonly state: Uint8Array;
+  readonly baseline: Float64Array;
+  readonly baselineCycle: number;
+}
+
+/** One simulation under way: it can be stepped, looked into, repartitioned, saved and forked. */
+export class SimulatorRun {
+  readonly machine: Machine;
+  /** Counters and cycle at the end of the warm-up. */
+  baseline: Float64Array;
+  baselineCycle = 0;
+
+  constructor(
+    readonly scenario: Scenario,
+    readonly loaded: LoadedSpec,
+    private readonly plan: MachinePlan,
+    /** Whether one application runs alone, on the whole GPU. */
+    private readonly solo = false,
+  ) {
+    this.machine = new Machine(plan);
+    this.baseline = new Float64Array(this.machine.counters.length);
+    if (!solo) applyMode(scenario, loaded.spec, this.machine.partition);
+  }
+
+  get cycles(): number {
+    return this.machine.now;
+  }
+
+  get warpInstructions(): number {
+    let sum = 0;
+    const { counters } = this.machine;
+    for (let row = 0; row < counters.length; row += COUNTER_COLUMNS)
+      for (let column = 0; column < INSTRUCTION_COUNTERS.length; column++) sum += counters[row + column]!;
+    return sum;
+  }
+
+  get progress(): RunProgress {
+    return {
+      cycles: this.cycles,
+      warpInstructions: this.warpInstructions,
+      simulatedMs: this.cycles / this.loaded.spec.coreClockMHz / 1000,
+    };
+  }
+
+  /** Runs to the scenario's limit. */
+  run(hooks: RunHooks = {}): RunEnd {
+    const warmup = this.scenario.warmupCycles ?? 0;
+    const last = Math.min(MAX_CYCLES, warmup + (this.scenario.limits?.cycles ?? MAX_CYCLES));
+    let nextEpoch = hooks.epochCycles === undefined ? Infinity : this.cycles + hooks.epochCycles;
+    let nextProgress = this.cycles + (hooks.progressCycles ?? 65536);
+    for (;;) {
+      if (this.isFinished()) return 'finished';
+      if (this.cycles >= last) return 'cycles';
+      if (this.hasReachedInstructions()) return 'instructions';
+      const stop = Math.min(last, nextEpoch, nextProgress, this.nextCheck(warmup));
+      this.machine.run(stop, () => this.isFinished());
+      if (this.baselineCycle === 0 && warmup > 0 && this.cycles >= warmup) this.endWarmup();
+      if (this.cycles >= nextEpoch) {
+        this.machine.settleCounters();
+        hooks.onEpoch?.(this);
+        nextEpoch = this.cycles + hooks.epochCycles!;
+      }
+      if (this.cycles >= nextProgress) {
+        if (hooks.onProgress?.(this.progress) === false) return 'cancelled';
+        nextProgress = this.cycles + (hooks.progressCycles ?? 65536);
+      }
+    }
+  }
+
+  private nextCheck(warmup: number): number {
+    const beforeEnd = this.cycles < warmup ? warmup : Infinity;
+    return this.scenario.limits?.instructions === undefined
+      ? beforeEnd
+      : Math.min(beforeEnd, this.cycles + CHECK_CYCLES);
+  }
+
+  private endWarmup(): void {
+    this.machine.settleCounters();
+    this.baseline = this.machine.counters.slice();
+    this.baselineCycle = this.cycles;
+  }
+
+  private isFinished(): boolean {
+    const { queue } = this.machine;
+    const untilOnce = this.scenario.limits?.untilEachFinishedOnce ?? this.scenario.limits === undefined;
+    return queue.allFinished || (untilOnce && queue.allFinishedOnce);
+  }
+
+  private hasReachedInstructions(): boolean {
+    const limit = this.scenario.limits?.instructions;
+    return limit !== undefined && this.warpInstructions >= limit;
+  }
+
+  /** Everything that the rest of the run depends on. */
+  snapshot(): RunSnapshot {
+    return {
+      state: this.machine.state.save(),
+      baseline: this.baseline.slice(),
+      baselineCycle: this.baselineCycle,
+    };
+  }
+
+  /** Goes back to a snapshot of this run or of a fork. */
+  restore(snapshot: RunSnapshot): void {
+    this.machine.state.restore(snapshot.state);
+    this.baseline = snapshot.baseline.slice();
+    this.baselineCycle = snapshot.baselineCycle;
+  }
+
+  /** A second run that goes on from here independently. */
+  fork(): SimulatorRun {
+    const fork = new SimulatorRun(this.scenario, this.loaded, this.plan, this.solo);
+    fork.restore(this.snapshot());
+    return fork;
+  }
+}

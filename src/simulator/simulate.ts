@@ -1,0 +1,57 @@
+import type { Scenario } from '../kernel/scenario';
+import { planMachine } from './run/plan';
+import { resultOf, type SimulationResult } from './run/result';
+import { SimulatorRun, type RunHooks } from './run/simulatorRun';
+import { loadSpec, type LoadedSpec } from './spec/loadSpec';
+
+export interface SimulateOptions extends RunHooks {
+  /** The GPU's description, when it is not the one that `loadSpec` gives for the scenario's GPU. */
+  readonly spec?: LoadedSpec;
+  /** Whether each application of a co-run is also simulated alone, for its slowdown. Default true. */
+  readonly slowdowns?: boolean;
+}
+
+/** A run of a scenario that has not begun. Throws `InputError`s that name the scenario's field. */
+export function createRun(scenario: Scenario, spec: LoadedSpec = loadSpec(scenario.gpu)): SimulatorRun {
+  return new SimulatorRun(scenario, spec, planMachine(scenario, spec));
+}
+
+/** A run of one application of a scenario alone on the whole GPU, under the same limits. */
+export function createSoloRun(
+  scenario: Scenario,
+  app: number,
+  spec: LoadedSpec = loadSpec(scenario.gpu),
+): SimulatorRun {
+  return new SimulatorRun(scenario, spec, planMachine(scenario, spec, app), true);
+}
+
+/**
+ * Simulates a scenario to its limit. In a co-run, each application's slowdown is that against a run alone on
+ * the whole GPU: the ratio of the times of the first round where both finished one, else the ratio of
+ * instruction rates in the measured windows.
+ */
+export function simulate(scenario: Scenario, options: SimulateOptions = {}): SimulationResult {
+  const spec = options.spec ?? loadSpec(scenario.gpu);
+  const run = createRun(scenario, spec);
+  const end = run.run(options);
+  const measured = resultOf(run, end, []);
+  if (options.slowdowns === false || scenario.apps.length < 2 || end === 'cancelled') return measured;
+  const slowdowns = scenario.apps.map((_, app) => {
+    const solo = createSoloRun(scenario, app, spec);
+    const soloEnd = solo.run({ ...(options.onProgress && { onProgress: options.onProgress }) });
+    const start = scenario.apps[app]!.startCycle ?? 0;
+    return slowdownOf(measured.apps[app]!, start, resultOf(solo, soloEnd, []).apps[0]!);
+  });
+  return resultOf(run, end, slowdowns);
+}
+
+interface Pace {
+  readonly firstFinishCycle: number | null;
+  readonly ipc: number;
+}
+
+function slowdownOf(shared: Pace, start: number, solo: Pace): number | null {
+  if (shared.firstFinishCycle !== null && solo.firstFinishCycle !== null)
+    return (shared.firstFinishCycle - start) / solo.firstFinishCycle;
+  return shared.ipc > 0 ? solo.ipc / shared.ipc : null;
+}

@@ -1,0 +1,134 @@
+import { InputError } from '../../kernel/result';
+import { fraction, hash2, hash3 } from '../core/bits';
+import { AccessKind, Scope, type ProgramImage } from '../program/image';
+import type { BlockState } from './blockState';
+import type { LaneValues } from './laneValues';
+import type { WarpControl } from './warpControl';
+import type { WarpState } from './warpState';
+
+/** Byte addresses that the lanes of a warp touch. */
+export class AccessAddresses {
+  /** Addresses of the last `fill`: in device memory, or in the block's shared memory. */
+  readonly out = new Float64Array(32);
+
+  constructor(
+    private readonly image: ProgramImage,
+    private readonly warps: WarpState,
+    private readonly blocks: BlockState,
+    private readonly values: LaneValues,
+    private readonly control: WarpControl,
+  ) {}
+
+  /**
+   * Fills `out` for the active lanes of the warp.
+   *
+   * @throws InputError when a lane leaves its array.
+   */
+  fill(access: number, op: number, warp: number): void {
+    const table = this.image.access;
+    const base = table.base[access]!;
+    const elementBytes = table.elementBytes[access]!;
+    switch (table.kind[access]) {
+      case AccessKind.affine:
+        this.values.evaluate(table.value[access]!, warp);
+        for (let lane = 0; lane < 32; lane++) this.out[lane] = base + this.values.out[lane]!;
+        break;
+      case AccessKind.computed:
+        this.values.evaluate(table.value[access]!, warp);
+        for (let lane = 0; lane < 32; lane++)
+          this.out[lane] = base + Math.floor(this.values.out[lane]!) * elementBytes;
+        break;
+      case AccessKind.random:
+        this.random(access, op, warp);
+        break;
+      case AccessKind.chase:
+        this.chase(access, warp);
+        break;
+      default:
+        this.indirect(access, warp);
+    }
+    this.check(access, warp);
+  }
+
+  private random(access: number, op: number, warp: number): void {
+    const table = this.image.access;
+    const base = table.base[access]!;
+    const elementBytes = table.elementBytes[access]!;
+    const footprint = table.footprint[access]!;
+    const elements = table.bytes[access]! / elementBytes;
+    const window = this.windowStart(access, warp, footprint, elements);
+    const visit = this.control.visit(warp, this.image.op.depth[op]!);
+    const draw = hash3(table.seed[access]!, this.warps.seed[warp]!, visit);
+    if (table.consecutive[access] === 1) {
+      const start = Math.floor(fraction(draw) * Math.max(1, Math.floor(footprint / 32))) * 32;
+      for (let lane = 0; lane < 32; lane++)
+        this.out[lane] = base + ((window + ((start + lane) % footprint)) % elements) * elementBytes;
+      return;
+    }
+    for (let lane = 0; lane < 32; lane++) {
+      const element = Math.floor(fraction(hash2(draw, lane)) * footprint);
+      this.out[lane] = base + ((window + element) % elements) * elementBytes;
+    }
+  }
+
+  private windowStart(access: number, warp: number, footprint: number, elements: number): number {
+    const scope = this.image.access.scope[access]!;
+    if (scope === Scope.grid) return 0;
+    const block = this.blocks.index[this.warps.block[warp]!]!;
+    const owner = scope === Scope.block ? block : block * 32 + this.warps.inBlock[warp]!;
+    return (owner * footprint) % elements;
+  }
+
+  private chase(access: number, warp: number): void {
+    const table = this.image.access;
+    const base = table.base[access]!;
+    const elementBytes = table.elementBytes[access]!;
+    const places = table.footprint[access]!;
+    this.values.evaluate(table.value[access]!, warp);
+    const walk = this.values.out;
+    if (table.consecutive[access] === 1) {
+      const group = walk[0]! - places * Math.floor(walk[0]! / places);
+      for (let lane = 0; lane < 32; lane++) this.out[lane] = base + (group * 32 + lane) * elementBytes;
+      return;
+    }
+    for (let lane = 0; lane < 32; lane++) {
+      const place = walk[lane]! - places * Math.floor(walk[lane]! / places);
+      this.out[lane] = base + place * elementBytes;
+    }
+  }
+
+  /** The target of an index element is a hash of its position, so equal positions lead to equal targets. */
+  private indirect(access: number, warp: number): void {
+    const table = this.image.access;
+    const base = table.base[access]!;
+    const elementBytes = table.elementBytes[access]!;
+    const elements = table.bytes[access]! / elementBytes;
+    const window = table.stride[access]!;
+    const near = table.kind[access] === AccessKind.near;
+    this.values.evaluate(table.value[access]!, warp);
+    for (let lane = 0; lane < 32; lane++) {
+      const at = Math.floor(this.values.out[lane]!);
+      const u = fraction(hash2(table.seed[access]!, at));
+      const target = near ? at + Math.floor(u * (2 * window + 1)) - window : Math.floor(u * elements);
+      this.out[lane] = base + (target - elements * Math.floor(target / elements)) * elementBytes;
+    }
+  }
+
+  private check(access: number, warp: number): void {
+    const active = this.warps.active[warp]!;
+    for (let lane = 0; lane < 32; lane++)
+      if ((active & (1 << lane)) !== 0) this.checkSpan(access, warp, this.out[lane]!, this.out[lane]!);
+  }
+
+  /** Throws when bytes from `low` to the lane that starts at `high` do not lie in the array. */
+  checkSpan(access: number, warp: number, low: number, high: number): void {
+    const table = this.image.access;
+    const base = table.base[access]!;
+    if (low >= base && high + table.laneBytes[access]! <= base + table.bytes[access]!) return;
+    const element = (low < base ? low - base : high - base) / table.elementBytes[access]!;
+    throw new InputError(
+      `${this.image.names[table.name[access]!]}: element ${element} of ${table.bytes[access]! / table.elementBytes[access]!} ` +
+        `in block ${this.blocks.index[this.warps.block[warp]!]}`,
+    );
+  }
+}

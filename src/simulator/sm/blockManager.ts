@@ -1,0 +1,235 @@
+import { countBits, hash2, lowMask, lowestBit } from '../core/bits';
+import { C, COUNTER_COLUMNS, STALL_COUNTERS } from '../core/counters';
+import type { StateArrays } from '../core/stateArrays';
+import type { ProgramImage } from '../program/image';
+import type { SimulatorSpec } from '../spec/simulatorSpec';
+import type { BlockState } from './blockState';
+import { WARPS_PER_BLOCK } from './blockState';
+import type { KernelTable } from './kernelTable';
+import { NEVER, Stall, UNIT_COUNT, type Schedulers } from './schedulers';
+import type { WarpControl } from './warpControl';
+import { FRAMES, RING, WarpStatus, type WarpState } from './warpState';
+
+const STALL_BASE = C[STALL_COUNTERS[0]];
+
+/** Who is told that a block has finished: the dispatcher. */
+export interface BlockListener {
+  blockDone(sm: number, kernel: number): void;
+}
+
+/** What a block manager works with. */
+export interface BlockParts {
+  readonly spec: SimulatorSpec;
+  readonly image: ProgramImage;
+  readonly kernels: KernelTable;
+  readonly warps: WarpState;
+  readonly blocks: BlockState;
+  readonly schedulers: Schedulers;
+  readonly control: WarpControl;
+  readonly counters: Float64Array;
+}
+
+/** Blocks on SMs: their warps come to life, meet at barriers and finish. */
+export class BlockManager {
+  private listener: BlockListener = { blockDone: () => undefined };
+  /** Blocks of each kernel on each SM, and since when there is one. */
+  private readonly residents: Int32Array;
+  private readonly residentSince: Int32Array;
+  private readonly kernelCount: number;
+  private readonly warpsPerScheduler: number;
+
+  constructor(
+    private readonly parts: BlockParts,
+    maxWarps: number,
+    state: StateArrays,
+  ) {
+    this.kernelCount = parts.kernels.kernels.length;
+    this.residents = state.int32(parts.spec.sms * this.kernelCount);
+    this.residentSince = state.int32(parts.spec.sms * this.kernelCount);
+    this.warpsPerScheduler = Math.ceil(maxWarps / parts.spec.sm.schedulers);
+  }
+
+  connect(listener: BlockListener): void {
+    this.listener = listener;
+  }
+
+  /** Blocks of a kernel that an SM holds. */
+  resident(sm: number, kernel: number): number {
+    return this.residents[sm * this.kernelCount + kernel]!;
+  }
+
+  /** Puts a block on an SM, which must have room; its first instructions can issue after the launch time. */
+  launch(sm: number, kernel: number, index: number, now: number): void {
+    const { blocks, kernels } = this.parts;
+    const slot = this.freeSlot(sm);
+    blocks.kernel[slot] = kernel;
+    blocks.index[slot] = index;
+    const gridX = kernels.gridX[kernel]!;
+    const gridY = kernels.gridY[kernel]!;
+    blocks.x[slot] = index % gridX;
+    blocks.y[slot] = Math.floor(index / gridX) % gridY;
+    blocks.z[slot] = Math.floor(index / (gridX * gridY));
+    blocks.atBarrier[slot] = 0;
+    const count = kernels.warpsPerBlock[kernel]!;
+    blocks.warpsLeft[slot] = count;
+    for (let i = 0; i < count; i++) this.launchWarp(sm, slot, kernel, i, now);
+    const row = kernel * COUNTER_COLUMNS;
+    this.parts.counters[row + C.blocksLaunched]!++;
+    this.parts.counters[row + C.warpsLaunched]! += count;
+    if (this.residents[sm * this.kernelCount + kernel]!++ === 0)
+      this.residentSince[sm * this.kernelCount + kernel] = now;
+  }
+
+  private freeSlot(sm: number): number {
+    const { blocks } = this.parts;
+    let slot = sm * blocks.slotsPerSm;
+    while (blocks.kernel[slot]! >= 0) slot++;
+    return slot;
+  }
+
+  private launchWarp(sm: number, slot: number, kernel: number, inBlock: number, now: number): void {
+    const { warps, blocks, kernels, image, control, schedulers } = this.parts;
+    const warp = this.freeWarp(sm);
+    blocks.warps[slot * WARPS_PER_BLOCK + inBlock] = warp;
+    const threads = Math.min(32, kernels.threadsPerBlock[kernel]! - inBlock * 32);
+    warps.issued[warp] = 0;
+    warps.ring.fill(0, warp * RING, (warp + 1) * RING);
+    warps.pending[warp] = 0;
+    warps.arriving[warp] = 0;
+    warps.active[warp] = lowMask(threads);
+    warps.activeCount[warp] = threads;
+    warps.frames.fill(0, warp * FRAMES, (warp + 1) * FRAMES);
+    warps.kernel[warp] = kernel;
+    warps.row[warp] = kernel * COUNTER_COLUMNS;
+    warps.block[warp] = slot;
+    warps.inBlock[warp] = inBlock;
+    const seed = kernels.kernels[kernel]!.source.seed;
+    warps.seed[warp] = hash2(seed, blocks.index[slot]! * WARPS_PER_BLOCK + inBlock);
+    warps.launchedAt[warp] = now;
+    warps.fetched[warp] = 0;
+    warps.codeLine[warp] = -1;
+    const op = control.settle(warp, kernels.firstOp[kernel]!);
+    warps.op[warp] = op;
+    warps.left[warp] = image.op.count[op]!;
+    schedulers.unitWarps[(warp >> 5) * UNIT_COUNT + image.op.unit[op]!]! |= 1 << (warp & 31);
+    warps.since[warp] = now;
+    warps.reason[warp] = Stall.launch;
+    schedulers.wakeAt(warp, now + this.parts.spec.launch.blockCycles);
+  }
+
+  /** A free place at the scheduler with the fewest warps; marks it taken. */
+  private freeWarp(sm: number): number {
+    const { schedulers } = this.parts;
+    let best = -1;
+    let fewest = this.warpsPerScheduler;
+    for (let s = sm * schedulers.perSm; s < (sm + 1) * schedulers.perSm; s++) {
+      const n = countBits(schedulers.resident[s]!);
+      if (n < fewest) {
+        fewest = n;
+        best = s;
+      }
+    }
+    if (best < 0) throw new RangeError('no free warp');
+    const resident = schedulers.resident[best]!;
+    const bit = lowestBit(~resident);
+    schedulers.elders[best * 32 + bit] = resident;
+    schedulers.resident[best] = resident | (1 << bit);
+    return best * 32 + bit;
+  }
+
+  /** A warp has come to its barrier; the last one releases the block. */
+  arrive(warp: number, now: number): void {
+    const { warps, blocks } = this.parts;
+    const slot = warps.block[warp]!;
+    warps.status[warp] = WarpStatus.barrier;
+    blocks.atBarrier[slot]!++;
+    if (blocks.atBarrier[slot] === blocks.warpsLeft[slot]) this.release(slot, now);
+  }
+
+  private release(slot: number, now: number): void {
+    const { warps, blocks, schedulers, kernels, spec } = this.parts;
+    blocks.atBarrier[slot] = 0;
+    const count = kernels.warpsPerBlock[blocks.kernel[slot]!]!;
+    for (let i = 0; i < count; i++) {
+      const warp = blocks.warps[slot * WARPS_PER_BLOCK + i]!;
+      if (warp < 0 || warps.status[warp] !== WarpStatus.barrier) continue;
+      warps.reason[warp] = Stall.barrier;
+      const time = schedulers.operandsReady(warp, warps.op[warp]!, now + spec.sm.barrierCycles);
+      if (time !== NEVER) schedulers.wakeAt(warp, time);
+    }
+  }
+
+  /** A warp has ended; the last one of a block gives its place back. */
+  finishWarp(sm: number, warp: number, now: number): void {
+    const { warps, blocks, counters } = this.parts;
+    const slot = warps.block[warp]!;
+    const row = warps.row[warp]!;
+    counters[row + C.warpsDone]!++;
+    counters[row + C.warpCycles]! += now + 1 - warps.launchedAt[warp]!;
+    this.removeWarp(warp);
+    blocks.warps[slot * WARPS_PER_BLOCK + warps.inBlock[warp]!] = -1;
+    const left = --blocks.warpsLeft[slot]!;
+    if (left === 0) this.finishBlock(sm, slot, now);
+    else if (blocks.atBarrier[slot] === left) this.release(slot, now);
+  }
+
+  private removeWarp(warp: number): void {
+    const { warps, schedulers, image } = this.parts;
+    const scheduler = warp >> 5;
+    const keep = ~(1 << (warp & 31));
+    warps.status[warp] = WarpStatus.empty;
+    schedulers.ready[scheduler]! &= keep;
+    schedulers.resident[scheduler]! &= keep;
+    schedulers.unitWarps[scheduler * UNIT_COUNT + image.op.unit[warps.op[warp]!]!]! &= keep;
+    let bits = schedulers.resident[scheduler]!;
+    while (bits !== 0) {
+      schedulers.elders[scheduler * 32 + lowestBit(bits)]! &= keep;
+      bits &= bits - 1;
+    }
+  }
+
+  private finishBlock(sm: number, slot: number, now: number): void {
+    const { blocks, counters } = this.parts;
+    const kernel = blocks.kernel[slot]!;
+    blocks.kernel[slot] = -1;
+    counters[kernel * COUNTER_COLUMNS + C.blocksDone]!++;
+    this.leave(sm, kernel, now);
+    this.listener.blockDone(sm, kernel);
+  }
+
+  /** Brings the counters of time up to date: what is under way counts as far as it has come. */
+  settleCounters(now: number): void {
+    const { kernelCount } = this;
+    for (let at = 0; at < this.residents.length; at++) {
+      if (this.residents[at] === 0) continue;
+      this.parts.counters[(at % kernelCount) * COUNTER_COLUMNS + C.smCycles]! +=
+        now - this.residentSince[at]!;
+      this.residentSince[at] = now;
+    }
+    const { resident } = this.parts.schedulers;
+    for (let scheduler = 0; scheduler < resident.length; scheduler++)
+      for (let bits = resident[scheduler]!; bits !== 0; bits &= bits - 1)
+        this.settleWarp(scheduler * 32 + lowestBit(bits), now);
+  }
+
+  private settleWarp(warp: number, now: number): void {
+    const { warps, counters } = this.parts;
+    const row = warps.row[warp]!;
+    counters[row + C.warpCycles]! += now - warps.launchedAt[warp]!;
+    warps.launchedAt[warp] = now;
+    const since = warps.since[warp]!;
+    if (since >= now) return;
+    const isKnown = warps.status[warp] === WarpStatus.running;
+    const ready = isKnown ? Math.max(since, Math.min(now, warps.readyAt[warp]!)) : now;
+    counters[row + STALL_BASE + warps.reason[warp]!]! += ready - since;
+    counters[row + C.stallNotSelected]! += now - ready;
+    warps.since[warp] = now;
+    if (isKnown && warps.readyAt[warp]! < now) warps.readyAt[warp] = now;
+  }
+
+  private leave(sm: number, kernel: number, now: number): void {
+    const at = sm * this.kernelCount + kernel;
+    if (--this.residents[at]! > 0) return;
+    this.parts.counters[kernel * COUNTER_COLUMNS + C.smCycles]! += now + 1 - this.residentSince[at]!;
+  }
+}

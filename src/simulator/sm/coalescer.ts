@@ -1,0 +1,171 @@
+import { AccessKind, type ProgramImage } from '../program/image';
+import { LINE_BYTES, SECTOR_BYTES } from '../spec/simulatorSpec';
+import type { AccessAddresses } from './accessAddresses';
+import type { LaneValues } from './laneValues';
+import type { WarpState } from './warpState';
+
+/** Most lines that one warp instruction touches: 32 lanes, each astride two lines. */
+export const MAX_LINES = 64;
+const HASH_SLOTS = 128;
+const WIDTHS = 7;
+const ALIGNMENTS = LINE_BYTES / 4;
+
+/**
+ * Merges the lanes' addresses into requests: one per 128-byte line with a mask of its 32-byte sectors.
+ * Lanes with a fixed pattern (affine index, all lanes active) are merged once per pattern and alignment.
+ */
+export class Coalescer {
+  /** The requests of the last `coalesce`. */
+  readonly line = new Int32Array(MAX_LINES);
+  readonly sectors = new Uint8Array(MAX_LINES);
+  /** Lanes of a request that hit the same element, for atomics: they are served one after the other. */
+  readonly conflicts = new Uint8Array(MAX_LINES);
+
+  private readonly slotLine = new Int32Array(HASH_SLOTS);
+  private readonly slotRequest = new Int32Array(HASH_SLOTS);
+  private readonly slotEpoch = new Int32Array(HASH_SLOTS);
+  private epoch = 0;
+
+  /** Start of the merged list in `lists` per shape, lane width and alignment; 0 when not made yet. */
+  private readonly listStart: Int32Array;
+  private lists = new Int32Array(4096);
+  private listsEnd = 1;
+  private readonly shapeLow: Float64Array;
+  private readonly shapeHigh: Float64Array;
+
+  constructor(
+    private readonly image: ProgramImage,
+    private readonly warps: WarpState,
+    private readonly values: LaneValues,
+    private readonly addresses: AccessAddresses,
+  ) {
+    const shapes = image.shapes.length / 32;
+    this.listStart = new Int32Array(shapes * WIDTHS * ALIGNMENTS);
+    this.shapeLow = new Float64Array(shapes);
+    this.shapeHigh = new Float64Array(shapes);
+    for (let shape = 0; shape < shapes; shape++) {
+      const lanes = image.shapes.subarray(shape * 32, shape * 32 + 32);
+      this.shapeLow[shape] = Math.min(...lanes);
+      this.shapeHigh[shape] = Math.max(...lanes);
+    }
+  }
+
+  /** Merges an access of a warp; the number of requests. */
+  coalesce(access: number, op: number, warp: number): number {
+    const table = this.image.access;
+    if (table.kind[access] === AccessKind.affine && this.warps.active[warp] === -1)
+      return this.fromPattern(access, warp);
+    this.addresses.fill(access, op, warp);
+    return this.merge(this.addresses.out, this.warps.active[warp]!, table.laneBytes[access]!);
+  }
+
+  /** Fills `conflicts` for the requests of the last `coalesce` of an atomic access. */
+  countConflicts(access: number, op: number, warp: number, count: number): void {
+    this.addresses.fill(access, op, warp);
+    const active = this.warps.active[warp]!;
+    const { out } = this.addresses;
+    this.conflicts.fill(0, 0, count);
+    for (let lane = 0; lane < 32; lane++) {
+      if ((active & (1 << lane)) === 0) continue;
+      let same = 1;
+      for (let other = 0; other < lane; other++)
+        if ((active & (1 << other)) !== 0 && out[other] === out[lane]) same++;
+      const request = this.find(Math.floor(out[lane]! / LINE_BYTES), count);
+      if (request >= 0 && this.conflicts[request]! < same) this.conflicts[request] = same;
+    }
+  }
+
+  private find(line: number, count: number): number {
+    for (let i = 0; i < count; i++) if (this.line[i] === line) return i;
+    return -1;
+  }
+
+  private fromPattern(access: number, warp: number): number {
+    const { image } = this;
+    const pattern = image.access.patterns[access]! + this.warps.inBlock[warp]!;
+    const shape = image.pattern.shape[pattern]!;
+    const first =
+      image.access.base[access]! +
+      image.pattern.first[pattern]! +
+      this.values.base(image.value.affine[image.access.value[access]!]!, warp);
+    this.addresses.checkSpan(access, warp, first + this.shapeLow[shape]!, first + this.shapeHigh[shape]!);
+    const line = Math.floor(first / LINE_BYTES);
+    const offset = first - line * LINE_BYTES;
+    const laneBytes = image.access.laneBytes[access]!;
+    if ((offset & 3) !== 0) return this.mergeShape(shape, first, laneBytes);
+    const key = (shape * WIDTHS + (31 - Math.clz32(laneBytes))) * ALIGNMENTS + (offset >> 2);
+    let at = this.listStart[key]!;
+    if (at === 0) at = this.makeList(key, shape, offset, laneBytes);
+    const count = this.lists[at]!;
+    for (let i = 0; i < count; i++) {
+      this.line[i] = line + this.lists[at + 1 + 2 * i]!;
+      this.sectors[i] = this.lists[at + 2 + 2 * i]!;
+    }
+    return count;
+  }
+
+  private makeList(key: number, shape: number, offset: number, laneBytes: number): number {
+    const count = this.mergeShape(shape, offset, laneBytes);
+    if (this.listsEnd + 1 + 2 * count > this.lists.length) {
+      const larger = new Int32Array(this.lists.length * 2 + 2 * MAX_LINES);
+      larger.set(this.lists);
+      this.lists = larger;
+    }
+    const at = this.listsEnd;
+    this.lists[at] = count;
+    for (let i = 0; i < count; i++) {
+      this.lists[at + 1 + 2 * i] = this.line[i]!;
+      this.lists[at + 2 + 2 * i] = this.sectors[i]!;
+    }
+    this.listsEnd = at + 1 + 2 * count;
+    this.listStart[key] = at;
+    return at;
+  }
+
+  private readonly shapeAddresses = new Float64Array(32);
+
+  private mergeShape(shape: number, first: number, laneBytes: number): number {
+    for (let lane = 0; lane < 32; lane++)
+      this.shapeAddresses[lane] = first + this.image.shapes[shape * 32 + lane]!;
+    return this.merge(this.shapeAddresses, -1, laneBytes);
+  }
+
+  private merge(addresses: Float64Array, active: number, laneBytes: number): number {
+    this.epoch++;
+    let count = 0;
+    for (let lane = 0; lane < 32; lane++) {
+      if ((active & (1 << lane)) === 0) continue;
+      const address = addresses[lane]!;
+      const line = Math.floor(address / LINE_BYTES);
+      const from = address - line * LINE_BYTES;
+      const to = from + laneBytes - 1;
+      count = this.addSectors(line, sectorMask(from, Math.min(to, LINE_BYTES - 1)), count);
+      if (to >= LINE_BYTES) count = this.addSectors(line + 1, sectorMask(0, to - LINE_BYTES), count);
+    }
+    return count;
+  }
+
+  private addSectors(line: number, sectors: number, count: number): number {
+    let slot = line & (HASH_SLOTS - 1);
+    while (this.slotEpoch[slot] === this.epoch) {
+      if (this.slotLine[slot] === line) {
+        this.sectors[this.slotRequest[slot]!]! |= sectors;
+        return count;
+      }
+      slot = (slot + 1) & (HASH_SLOTS - 1);
+    }
+    this.slotEpoch[slot] = this.epoch;
+    this.slotLine[slot] = line;
+    this.slotRequest[slot] = count;
+    this.line[count] = line;
+    this.sectors[count] = sectors;
+    return count + 1;
+  }
+}
+
+/** Mask of the sectors that bytes `from` to `to` of a line touch. */
+function sectorMask(from: number, to: number): number {
+  const first = Math.floor(from / SECTOR_BYTES);
+  const last = Math.floor(to / SECTOR_BYTES);
+  return (2 << last) - (1 << first);
+}

@@ -1,0 +1,75 @@
+import { occupancy } from '../../gpu/occupancy';
+import type { SmLimits } from '../../kernel/gpuSpec';
+import { InputError } from '../../kernel/result';
+import { LINE_BYTES } from '../spec/simulatorSpec';
+import type { CompiledKernel } from '../program/compile';
+import type { DeviceMemory } from '../program/deviceMemory';
+
+/** Constant facts of the kernels of a run, by kernel number, as the machine needs them. */
+export interface KernelTable {
+  readonly kernels: readonly CompiledKernel[];
+  readonly app: Int32Array;
+  readonly firstOp: Int32Array;
+  /** First line of the kernel's code in device memory. */
+  readonly codeLine: Int32Array;
+  readonly warpsPerBlock: Int32Array;
+  readonly threadsPerBlock: Int32Array;
+  /** Resources that a block takes from its SM. */
+  readonly registersPerBlock: Int32Array;
+  readonly sharedPerBlock: Int32Array;
+  /** Blocks that fit an SM when nothing else is there. */
+  readonly blocksPerSm: Int32Array;
+  readonly gridX: Int32Array;
+  readonly gridY: Int32Array;
+}
+
+/**
+ * Derives the table.
+ *
+ * @throws InputError naming the launch when a kernel cannot fit on an SM.
+ */
+export function kernelTable(
+  kernels: readonly CompiledKernel[],
+  limits: SmLimits,
+  memory: DeviceMemory,
+): KernelTable {
+  const column = (value: (kernel: CompiledKernel, i: number) => number) =>
+    Int32Array.from(kernels, (kernel, i) => value(kernel, i));
+  const fit = kernels.map((kernel) => fitOf(kernel, limits));
+  return {
+    kernels,
+    app: column((kernel) => kernel.source.app),
+    firstOp: column((kernel) => kernel.firstOp),
+    codeLine: column((kernel) => {
+      const key = `${kernel.source.app}/code of ${kernel.source.field}`;
+      return memory.place(key, kernel.codeBytes + LINE_BYTES, `${kernel.source.field}.program`) / LINE_BYTES;
+    }),
+    warpsPerBlock: column((kernel) => kernel.warpsPerBlock),
+    threadsPerBlock: column((kernel) => kernel.threadsPerBlock),
+    registersPerBlock: column(
+      (kernel) =>
+        roundUp(kernel.registersPerThread * 32, limits.registerAllocationUnit) * kernel.warpsPerBlock,
+    ),
+    sharedPerBlock: column((_, i) => fit[i]!.sharedBytesAllocated),
+    blocksPerSm: column((_, i) => fit[i]!.blocksPerSm),
+    gridX: column((kernel) => kernel.source.launch.grid[0]),
+    gridY: column((kernel) => kernel.source.launch.grid[1]),
+  };
+}
+
+function fitOf(kernel: CompiledKernel, limits: SmLimits) {
+  const fit = occupancy(limits, {
+    threadsPerBlock: kernel.threadsPerBlock,
+    registersPerThread: kernel.registersPerThread,
+    staticSharedBytes: kernel.sharedBytes,
+  });
+  if (fit.reason !== undefined)
+    throw new InputError(
+      `${kernel.source.field}.launch: kernel "${kernel.name}" does not fit on an SM: ${fit.reason}`,
+    );
+  return fit;
+}
+
+function roundUp(value: number, unit: number): number {
+  return Math.ceil(value / unit) * unit;
+}

@@ -1,0 +1,106 @@
+import { LANE_OPERATIONS } from '../program/laneExpression';
+import type { ProgramImage } from '../program/image';
+import type { BlockState } from './blockState';
+import { Frame, FRAME_WORDS, FRAMES, type WarpState } from './warpState';
+
+const MAX_STACK = 64;
+const LANES = 32;
+
+/** Evaluates the values of a program image for the 32 lanes of a warp. */
+export class LaneValues {
+  /** The lanes' values of the last `evaluate`. */
+  readonly out = new Float64Array(LANES);
+  private readonly stack = new Float64Array(MAX_STACK * LANES);
+
+  constructor(
+    private readonly image: ProgramImage,
+    private readonly warps: WarpState,
+    private readonly blocks: BlockState,
+  ) {}
+
+  /** The part of an affine row that all lanes of the warp share. */
+  base(affine: number, warp: number): number {
+    const table = this.image.affine;
+    const block = this.warps.block[warp]!;
+    let sum = table.constant[affine]! + table.blockX[affine]! * this.blocks.x[block]!;
+    const y = table.blockY[affine]!;
+    const z = table.blockZ[affine]!;
+    if (y !== 0) sum += y * this.blocks.y[block]!;
+    if (z !== 0) sum += z * this.blocks.z[block]!;
+    const end = table.lastTerm[affine]!;
+    for (let term = table.firstTerm[affine]!; term < end; term++)
+      sum +=
+        this.image.term.coefficient[term]! *
+        this.warps.frames[warp * FRAMES + this.image.term.depth[term]! * FRAME_WORDS + Frame.counter]!;
+    return sum;
+  }
+
+  /** Fills `out` with the lanes of a value row. */
+  evaluate(value: number, warp: number): void {
+    const affine = this.image.value.affine[value]!;
+    if (affine >= 0) return this.affineLanes(affine, warp, this.out, 0);
+    this.run(value, warp);
+  }
+
+  private affineLanes(affine: number, warp: number, to: Float64Array, at: number): void {
+    const base = this.base(affine, warp);
+    const table = this.image.affine.threads[affine]!;
+    if (table < 0) {
+      to.fill(base, at, at + LANES);
+      return;
+    }
+    const first = table + this.warps.inBlock[warp]! * LANES;
+    for (let lane = 0; lane < LANES; lane++) to[at + lane] = base + this.image.threads[first + lane]!;
+  }
+
+  /** Postfix code over a stack of lane vectors. */
+  private run(value: number, warp: number): void {
+    const { stack } = this;
+    let top = 0;
+    const end = this.image.value.lastStep[value]!;
+    for (let step = this.image.value.firstStep[value]!; step < end; step++) {
+      const code = this.image.step.code[step]!;
+      if (code >= 0) {
+        if (top >= MAX_STACK) throw new RangeError('expression too deep');
+        this.affineLanes(code, warp, stack, top * LANES);
+        top++;
+      } else top = this.apply(-1 - code, top);
+    }
+    this.out.set(stack.subarray(0, LANES));
+  }
+
+  private apply(operation: number, top: number): number {
+    const { stack } = this;
+    const name = LANE_OPERATIONS[operation];
+    if (name === 'ceil' || name === 'floor') {
+      for (let i = (top - 1) * LANES; i < top * LANES; i++)
+        stack[i] = name === 'ceil' ? Math.ceil(stack[i]!) : Math.floor(stack[i]!);
+      return top;
+    }
+    const b = (top - 1) * LANES;
+    const a = b - LANES;
+    for (let lane = 0; lane < LANES; lane++)
+      stack[a + lane] = twoOperands(operation, stack[a + lane]!, stack[b + lane]!);
+    return top - 1;
+  }
+}
+
+/** Operations in the order of `LANE_OPERATIONS`. */
+function twoOperands(operation: number, a: number, b: number): number {
+  switch (operation) {
+    case 0:
+      return a + b;
+    case 1:
+      return a - b;
+    case 2:
+      return a * b;
+    case 3:
+      return a / b;
+    case 4:
+      return a - b * Math.floor(a / b);
+    case 5:
+      return Math.min(a, b);
+    default:
+      return Math.max(a, b);
+  }
+}

@@ -1,0 +1,317 @@
+import { countBits, powerOfTwoAtLeast } from '../core/bits';
+import { C, COUNTER_COLUMNS } from '../core/counters';
+import type { StateArrays } from '../core/stateArrays';
+import { RequestKind } from '../memory/requests';
+import { Op, type ProgramImage } from '../program/image';
+import { bankPasses } from '../program/sharedBanks';
+import type { SimulatorSpec } from '../spec/simulatorSpec';
+import type { AccessAddresses } from './accessAddresses';
+import { MAX_LINES, type Coalescer } from './coalescer';
+import { Lookup, type CacheSurroundings, type ReadCache } from './readCache';
+import { NEVER, type Schedulers } from './schedulers';
+import { TOKENS, type WarpState } from './warpState';
+
+/** What holds the oldest instruction up. */
+const Blocked = { no: 0, untilReply: 1, untilSend: 2 } as const;
+
+/** Caches and tables that the load/store unit works with. */
+export interface LoadStoreParts {
+  readonly image: ProgramImage;
+  readonly warps: WarpState;
+  readonly schedulers: Schedulers;
+  readonly coalescer: Coalescer;
+  readonly addresses: AccessAddresses;
+  readonly l1: ReadCache;
+  readonly constants: ReadCache;
+  readonly memory: CacheSurroundings;
+  readonly counters: Float64Array;
+  /** Flits of a request that carries n sectors. */
+  readonly requestFlits: Uint8Array;
+}
+
+/**
+ * The load/store unit of every SM: memory instructions wait in a short queue and are served in order, one
+ * cache line or one pass through the shared-memory banks at a time.
+ */
+export class LoadStoreUnit {
+  private readonly capacity: number;
+  private readonly size: number;
+  private readonly lineSize: number;
+  private readonly head: Int32Array;
+  readonly count: Int32Array;
+  private readonly warp: Int32Array;
+  private readonly op: Int32Array;
+  /** Kernel of the instruction: a store may outlive its warp. */
+  private readonly kernel: Int32Array;
+  private readonly left: Uint8Array;
+  private readonly lineHead: Int32Array;
+  private readonly lineCount: Int32Array;
+  private readonly line: Int32Array;
+  private readonly sectors: Uint8Array;
+  private readonly conflicts: Uint8Array;
+  private readonly busyUntil: Int32Array;
+  private readonly blocked: Uint8Array;
+
+  constructor(
+    private readonly spec: SimulatorSpec,
+    private readonly parts: LoadStoreParts,
+    state: StateArrays,
+  ) {
+    this.capacity = spec.sm.memoryQueue;
+    this.size = powerOfTwoAtLeast(this.capacity);
+    this.lineSize = this.size * MAX_LINES;
+    this.head = state.int32(spec.sms);
+    this.count = state.int32(spec.sms);
+    this.warp = state.int32(spec.sms * this.size);
+    this.op = state.int32(spec.sms * this.size);
+    this.kernel = state.int32(spec.sms * this.size);
+    this.left = state.uint8(spec.sms * this.size);
+    this.lineHead = state.int32(spec.sms);
+    this.lineCount = state.int32(spec.sms);
+    this.line = state.int32(spec.sms * this.lineSize);
+    this.sectors = state.uint8(spec.sms * this.lineSize);
+    this.conflicts = state.uint8(spec.sms * this.lineSize);
+    this.busyUntil = state.int32(spec.sms);
+    this.blocked = state.uint8(spec.sms);
+  }
+
+  isFull(sm: number): boolean {
+    return this.count[sm]! >= this.capacity;
+  }
+
+  /** Takes a memory instruction of a warp; the queue must have room. */
+  accept(sm: number, warp: number, op: number): void {
+    const { image } = this.parts;
+    const at = sm * this.size + ((this.head[sm]! + this.count[sm]!) & (this.size - 1));
+    const access = image.op.row[op]!;
+    const kind = image.op.kind[op]!;
+    this.count[sm]!++;
+    this.warp[at] = warp;
+    this.op[at] = op;
+    this.kernel[at] = this.parts.warps.kernel[warp]!;
+    const isShared = kind === Op.sharedLoad || kind === Op.sharedStore || kind === Op.sharedAtomic;
+    const pieces = isShared
+      ? this.countPasses(access, op, warp, kind)
+      : this.queueLines(sm, access, op, warp, kind);
+    this.left[at] = pieces;
+    const token = image.op.token[op]!;
+    if (token >= 0) this.openToken(warp, token, isShared ? 1 : pieces);
+  }
+
+  private openToken(warp: number, token: number, pieces: number): void {
+    const { warps } = this.parts;
+    warps.pending[warp]! |= 1 << token;
+    warps.arriving[warp]! &= ~(1 << token);
+    warps.tokenLeft[warp * TOKENS + token] = pieces;
+    warps.tokenReady[warp * TOKENS + token] = 0;
+  }
+
+  private countPasses(access: number, op: number, warp: number, kind: number): number {
+    const { image, warps, addresses, counters } = this.parts;
+    const pattern = image.access.patterns[access]!;
+    let passes: number;
+    if (kind === Op.sharedAtomic) passes = this.atomicPasses(access, op, warp);
+    else if (pattern >= 0 && warps.active[warp] === -1)
+      passes = image.pattern.passes[pattern + warps.inBlock[warp]!]!;
+    else {
+      addresses.fill(access, op, warp);
+      passes = bankPasses(
+        addresses.out,
+        warps.active[warp]!,
+        image.access.laneBytes[access]!,
+        this.spec.sm.sharedBanks,
+      );
+    }
+    const row = warps.row[warp]!;
+    counters[row + C.sharedAccesses]!++;
+    counters[row + C.sharedPasses]! += passes;
+    return passes;
+  }
+
+  /** Lanes that change one word do so one after the other, so equal words conflict, too. */
+  private atomicPasses(access: number, op: number, warp: number): number {
+    const { addresses, warps } = this.parts;
+    addresses.fill(access, op, warp);
+    const active = warps.active[warp]!;
+    this.bankLoad.fill(0);
+    let passes = 1;
+    for (let lane = 0; lane < 32; lane++) {
+      if ((active & (1 << lane)) === 0) continue;
+      const load = ++this.bankLoad[Math.floor(addresses.out[lane]! / 4) % this.spec.sm.sharedBanks]!;
+      if (load > passes) passes = load;
+    }
+    return passes;
+  }
+
+  private readonly bankLoad = new Int32Array(64);
+
+  private queueLines(sm: number, access: number, op: number, warp: number, kind: number): number {
+    const { coalescer } = this.parts;
+    const count = coalescer.coalesce(access, op, warp);
+    const isAtomic = kind === Op.atomic;
+    if (isAtomic) coalescer.countConflicts(access, op, warp, count);
+    let at = this.lineHead[sm]! + this.lineCount[sm]!;
+    for (let i = 0; i < count; i++, at++) {
+      const place = sm * this.lineSize + (at & (this.lineSize - 1));
+      this.line[place] = coalescer.line[i]!;
+      this.sectors[place] = coalescer.sectors[i]!;
+      this.conflicts[place] = isAtomic ? coalescer.conflicts[i]! : 1;
+    }
+    this.lineCount[sm]! += count;
+    return count;
+  }
+
+  /** A reply has come or a queue place is free: the oldest instruction may try again. */
+  replyArrived(sm: number): void {
+    if (this.blocked[sm] === Blocked.untilReply) this.blocked[sm] = Blocked.no;
+  }
+
+  /** Serves what can be served in this cycle; when to come again, or `NEVER`. */
+  step(sm: number, now: number): number {
+    if (this.count[sm] === 0) return NEVER;
+    if (this.busyUntil[sm]! > now) return this.busyUntil[sm]!;
+    if (this.blocked[sm] === Blocked.untilSend && this.parts.memory.toL2.hasRoom(sm))
+      this.blocked[sm] = Blocked.no;
+    for (let n = 0; n < this.spec.sm.l1.linesPerCycle; n++) {
+      if (this.blocked[sm] !== Blocked.no) return NEVER;
+      if (this.count[sm] === 0) return NEVER;
+      const at = sm * this.size + this.head[sm]!;
+      const kind = this.parts.image.op.kind[this.op[at]!]!;
+      if (kind === Op.sharedLoad || kind === Op.sharedStore || kind === Op.sharedAtomic) {
+        if (n > 0) break;
+        return this.servePasses(sm, at, now);
+      }
+      this.serveLine(sm, at, kind, now);
+    }
+    if (this.blocked[sm] !== Blocked.no || this.count[sm] === 0) return NEVER;
+    return now + 1;
+  }
+
+  private servePasses(sm: number, at: number, now: number): number {
+    const passes = this.left[at]!;
+    const token = this.parts.image.op.token[this.op[at]!]!;
+    if (token >= 0)
+      this.parts.schedulers.loadServed(
+        this.warp[at]!,
+        token,
+        now + this.spec.sm.sharedLatencyCycles + passes - 1,
+      );
+    this.busyUntil[sm] = now + passes;
+    this.pop(sm);
+    return this.count[sm]! > 0 ? now + passes : NEVER;
+  }
+
+  private serveLine(sm: number, at: number, kind: number, now: number): void {
+    const place = sm * this.lineSize + this.lineHead[sm]!;
+    const outcome = this.serve(sm, at, kind, place, now);
+    if (outcome === Lookup.retryAfterReply) this.blocked[sm] = Blocked.untilReply;
+    else if (outcome === Lookup.retryAfterSend) this.blocked[sm] = Blocked.untilSend;
+    else {
+      this.lineHead[sm] = (this.lineHead[sm]! + 1) & (this.lineSize - 1);
+      this.lineCount[sm]!--;
+      if (--this.left[at]! === 0) this.pop(sm);
+      return;
+    }
+    this.parts.counters[this.kernel[at]! * COUNTER_COLUMNS + C.l1Retries]!++;
+  }
+
+  private pop(sm: number): void {
+    this.head[sm] = (this.head[sm]! + 1) & (this.size - 1);
+    this.count[sm]!--;
+  }
+
+  private serve(sm: number, at: number, kind: number, place: number, now: number): number {
+    switch (kind) {
+      case Op.load:
+        return this.load(sm, at, place, now);
+      case Op.constantLoad:
+        return this.constantLoad(sm, at, place, now);
+      case Op.store:
+        return this.store(sm, at, place);
+      default:
+        return this.atomic(sm, at, place);
+    }
+  }
+
+  private load(sm: number, at: number, place: number, now: number): number {
+    const { image, l1, counters, schedulers } = this.parts;
+    const warp = this.warp[at]!;
+    const op = this.op[at]!;
+    const token = image.op.token[op]!;
+    const sectors = this.sectors[place]!;
+    const kernel = this.kernel[at]!;
+    const row = kernel * COUNTER_COLUMNS;
+    const isLocal = image.op.counter[op] === C.localLoad || image.op.counter[op] === C.textureLoad;
+    if (image.access.bypass[image.op.row[op]!] === 1 || !(this.spec.sm.l1.cachesGlobalLoads || isLocal))
+      return l1.bypass(sm, this.line[place]!, sectors, warp, token, kernel, RequestKind.read, 1);
+    const outcome = l1.lookup(sm, this.line[place]!, sectors, warp, token, kernel);
+    if (outcome > Lookup.miss) return outcome;
+    const touched = countBits(sectors);
+    counters[row + C.l1Requests]!++;
+    counters[row + C.l1Sectors]! += touched;
+    if (outcome === Lookup.hit) schedulers.loadServed(warp, token, now + this.spec.sm.l1.latencyCycles);
+    else {
+      const fetched = countBits(l1.lastFetched);
+      counters[row + C.l1SectorMisses]! += fetched;
+      counters[row + C.l1SectorsPending]! += touched - fetched;
+    }
+    return outcome;
+  }
+
+  private constantLoad(sm: number, at: number, place: number, now: number): number {
+    const { image, constants, counters, schedulers } = this.parts;
+    const warp = this.warp[at]!;
+    const kernel = this.kernel[at]!;
+    const token = image.op.token[this.op[at]!]!;
+    const outcome = constants.lookup(sm, this.line[place]!, this.sectors[place]!, warp, token, kernel);
+    if (outcome > Lookup.miss) return outcome;
+    const row = kernel * COUNTER_COLUMNS;
+    counters[row + C.constantAccesses]!++;
+    if (outcome === Lookup.miss) counters[row + C.constantMisses]!++;
+    else schedulers.loadServed(warp, token, now + this.spec.sm.constantCache.latencyCycles);
+    return outcome;
+  }
+
+  private store(sm: number, at: number, place: number): number {
+    const { l1, counters } = this.parts;
+    const line = this.line[place]!;
+    const sectors = this.sectors[place]!;
+    const kernel = this.kernel[at]!;
+    if (!this.parts.memory.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
+    if (this.spec.sm.l1.onWriteHit === 'invalidate') l1.invalidate(sm, line, sectors);
+    counters[kernel * COUNTER_COLUMNS + C.l1StoreSectors]! += countBits(sectors);
+    this.send(sm, line, sectors, kernel, RequestKind.write, 1);
+    return Lookup.hit;
+  }
+
+  private atomic(sm: number, at: number, place: number): number {
+    const { image, l1, memory } = this.parts;
+    const line = this.line[place]!;
+    const sectors = this.sectors[place]!;
+    const warp = this.warp[at]!;
+    const kernel = this.kernel[at]!;
+    const token = image.op.token[this.op[at]!]!;
+    const conflicts = this.conflicts[place]!;
+    l1.invalidate(sm, line, sectors);
+    if (token >= 0)
+      return l1.bypass(sm, line, sectors, warp, token, kernel, RequestKind.atomicReturn, conflicts);
+    if (!memory.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
+    this.send(sm, line, sectors, kernel, RequestKind.atomic, conflicts);
+    return Lookup.hit;
+  }
+
+  /** Sends a request that wants no answer. */
+  send(sm: number, line: number, sectors: number, kernel: number, kind: number, conflicts: number): void {
+    const { requests, map, appOf, toL2 } = this.parts.memory;
+    const id = requests.take();
+    requests.line[id] = line;
+    requests.sectors[id] = sectors;
+    requests.kind[id] = kind;
+    requests.sm[id] = sm;
+    requests.owner[id] = -1;
+    requests.kernel[id] = kernel;
+    requests.slice[id] = map.slice(line, appOf[kernel]!);
+    requests.conflicts[id] = conflicts;
+    toL2.send(sm, id, this.parts.requestFlits[countBits(sectors)]!);
+  }
+}

@@ -1,0 +1,66 @@
+import type { EventWheel } from '../core/eventWheel';
+import type { Crossbar } from '../memory/crossbar';
+import { RequestKind, type Requests } from '../memory/requests';
+import type { IssueStage } from './issueStage';
+import type { LoadStoreUnit } from './loadStoreUnit';
+import type { ReadCache } from './readCache';
+import { NEVER, type Schedulers } from './schedulers';
+
+/** What a streaming multiprocessor is made of. */
+export interface SmParts {
+  readonly wheel: EventWheel;
+  readonly requests: Requests;
+  readonly fromL2: Crossbar;
+  readonly schedulers: Schedulers;
+  readonly issue: IssueStage;
+  readonly loadStore: LoadStoreUnit;
+  readonly l1: ReadCache;
+  readonly constants: ReadCache;
+  readonly instructions: ReadCache;
+  /** Component number of the first SM. */
+  readonly component: number;
+}
+
+/** All streaming multiprocessors: one step of one of them is one cycle of its pipeline. */
+export class SmArray {
+  constructor(private readonly parts: SmParts) {}
+
+  step(sm: number): void {
+    const { wheel, schedulers, issue, loadStore, component } = this.parts;
+    const now = wheel.now;
+    let next = this.takeReplies(sm, now);
+    schedulers.wake(sm, now);
+    next = Math.min(next, issue.step(sm, now));
+    const wasFull = loadStore.isFull(sm);
+    next = Math.min(next, loadStore.step(sm, now));
+    if (wasFull && !loadStore.isFull(sm)) next = now + 1;
+    if (next > now + 1) next = Math.min(next, schedulers.nextWake(sm, now));
+    if (next !== NEVER) wheel.schedule(component + sm, next);
+  }
+
+  /** Takes the replies that have arrived; when the next one arrives, or `NEVER`. */
+  private takeReplies(sm: number, now: number): number {
+    const { fromL2, requests, loadStore } = this.parts;
+    const { output } = fromL2;
+    while (output.count[sm]! > 0) {
+      const due = requests.due[output.peek(sm)]!;
+      if (due > now) return due;
+      const request = fromL2.receive(sm);
+      this.cacheOf(requests.kind[request]!).reply(
+        sm,
+        requests.owner[request]!,
+        requests.sectors[request]!,
+        now + 1,
+      );
+      requests.release(request);
+      loadStore.replyArrived(sm);
+    }
+    return NEVER;
+  }
+
+  private cacheOf(kind: number): ReadCache {
+    if (kind === RequestKind.constant) return this.parts.constants;
+    if (kind === RequestKind.instruction) return this.parts.instructions;
+    return this.parts.l1;
+  }
+}

@@ -1,0 +1,208 @@
+import { countBits, fraction, hash2, hash3 } from '../core/bits';
+import { C, COUNTER_COLUMNS } from '../core/counters';
+import { FIRST_MARKER, Op, Scope, TripKind, type ProgramImage } from '../program/image';
+import type { BlockState } from './blockState';
+import type { LaneValues } from './laneValues';
+import { Frame, FRAME_WORDS, FRAMES, type WarpState } from './warpState';
+
+/** Markers that a warp may pass without an instruction before it has to wait a cycle. */
+const MARKERS_PER_CYCLE = 64;
+
+/** Steers warps through loops and branches: markers take no time of their own. */
+export class WarpControl {
+  private readonly laneTrips = new Int32Array(32);
+
+  constructor(
+    private readonly image: ProgramImage,
+    private readonly warps: WarpState,
+    private readonly blocks: BlockState,
+    private readonly values: LaneValues,
+    private readonly counters: Float64Array,
+  ) {}
+
+  /**
+   * The next operation that issues, from `op` on. A marker is returned as it is when there were too many in
+   * a row, so that a loop of branches never taken cannot keep the simulator from moving on.
+   */
+  settle(warp: number, op: number): number {
+    const { kind } = this.image.op;
+    let at = op;
+    for (let n = 0; kind[at]! >= FIRST_MARKER; n++) {
+      if (n >= MARKERS_PER_CYCLE) break;
+      at = this.pass(warp, at);
+    }
+    return at;
+  }
+
+  /** A number that tells this visit of an operation apart from all others of the same warp. */
+  visit(warp: number, depth: number): number {
+    let visit = 0;
+    for (let d = 0; d < depth; d++)
+      visit = hash2(visit, this.warps.frames[warp * FRAMES + d * FRAME_WORDS + Frame.counter]!);
+    return visit;
+  }
+
+  private pass(warp: number, op: number): number {
+    const table = this.image.op;
+    const frame = warp * FRAMES + table.depth[op]! * FRAME_WORDS;
+    switch (table.kind[op]) {
+      case Op.loop:
+        return this.enterLoop(warp, op, frame);
+      case Op.loopEnd:
+        return this.endIteration(warp, op, frame);
+      case Op.branch:
+        return this.enterBranch(warp, op, frame);
+      case Op.otherwise:
+        return this.secondPath(warp, op, frame);
+      default:
+        this.setActive(warp, this.warps.frames[frame + Frame.saved]!);
+        return op + 1;
+    }
+  }
+
+  private setActive(warp: number, mask: number): void {
+    this.warps.active[warp] = mask;
+    this.warps.activeCount[warp] = countBits(mask);
+  }
+
+  private enterLoop(warp: number, op: number, frame: number): number {
+    const { frames, active } = this.warps;
+    const row = this.image.op.row[op]!;
+    const trip = this.image.trip;
+    frames[frame + Frame.counter] = 0;
+    frames[frame + Frame.saved] = active[warp]!;
+    if (trip.kind[row] === TripKind.constant) {
+      frames[frame + Frame.most] = trip.high[row]!;
+      frames[frame + Frame.least] = trip.high[row]!;
+      return op + 1;
+    }
+    frames[frame + Frame.draw] = hash3(
+      trip.seed[row]!,
+      this.warps.seed[warp]!,
+      this.visit(warp, this.image.op.depth[op]!),
+    );
+    this.fillLaneTrips(warp, row, frame);
+    let most = 0;
+    let least = 0x7fffffff;
+    for (let lane = 0; lane < 32; lane++) {
+      if ((active[warp]! & (1 << lane)) === 0) continue;
+      most = Math.max(most, this.laneTrips[lane]!);
+      least = Math.min(least, this.laneTrips[lane]!);
+    }
+    frames[frame + Frame.most] = most;
+    frames[frame + Frame.least] = least;
+    if (most === 0) return this.image.op.target[op]!;
+    if (least === 0) this.keepLanes(warp, frame, 0);
+    return op + 1;
+  }
+
+  private endIteration(warp: number, op: number, frame: number): number {
+    const { frames } = this.warps;
+    const counter = ++frames[frame + Frame.counter]!;
+    if (counter >= frames[frame + Frame.most]!) {
+      if (this.warps.active[warp] !== frames[frame + Frame.saved])
+        this.setActive(warp, frames[frame + Frame.saved]!);
+      return op + 1;
+    }
+    if (counter >= frames[frame + Frame.least]!) {
+      this.fillLaneTrips(warp, this.image.op.row[op]!, frame);
+      this.keepLanes(warp, frame, counter);
+    }
+    return this.image.op.target[op]!;
+  }
+
+  /** Only lanes with more than `counter` iterations stay active. */
+  private keepLanes(warp: number, frame: number, counter: number): void {
+    let mask = 0;
+    for (let lane = 0; lane < 32; lane++) if (this.laneTrips[lane]! > counter) mask |= 1 << lane;
+    this.setActive(warp, mask & this.warps.frames[frame + Frame.saved]!);
+  }
+
+  private fillLaneTrips(warp: number, row: number, frame: number): void {
+    const trip = this.image.trip;
+    if (trip.kind[row] === TripKind.range) {
+      this.values.evaluate(trip.start[row]!, warp);
+      for (let lane = 0; lane < 32; lane++) {
+        const left = Math.ceil((trip.below[row]! - this.values.out[lane]!) / trip.step[row]!);
+        this.laneTrips[lane] = left > 0 ? left : 0;
+      }
+      return;
+    }
+    const span = trip.high[row]! - trip.low[row]! + 1;
+    const draw = this.warps.frames[frame + Frame.draw]!;
+    if (trip.scope[row] !== Scope.lane) {
+      this.laneTrips.fill(trip.low[row]! + Math.floor(fraction(draw) * span));
+      return;
+    }
+    for (let lane = 0; lane < 32; lane++)
+      this.laneTrips[lane] = trip.low[row]! + Math.floor(fraction(hash2(draw, lane)) * span);
+  }
+
+  private enterBranch(warp: number, op: number, frame: number): number {
+    const { frames } = this.warps;
+    const active = this.warps.active[warp]!;
+    const taken = this.decide(warp, op) & active;
+    const other = active & ~taken;
+    frames[frame + Frame.counter] = 0;
+    frames[frame + Frame.saved] = active;
+    const row = this.warps.kernel[warp]! * COUNTER_COLUMNS;
+    this.counters[row + C.branches]!++;
+    if (taken !== 0 && other !== 0) this.counters[row + C.divergentBranches]!++;
+    frames[frame + Frame.most] = other;
+    const target = this.image.op.target[op]!;
+    if (taken === 0) return target;
+    if (other !== 0) this.setActive(warp, taken);
+    return op + 1;
+  }
+
+  private secondPath(warp: number, op: number, frame: number): number {
+    const other = this.warps.frames[frame + Frame.most]!;
+    if (other === 0) return this.image.op.target[op]!;
+    // A later iteration draws anew; the second path differs from the first for draws inside it.
+    this.warps.frames[frame + Frame.counter] = 1;
+    this.setActive(warp, other);
+    return op + 1;
+  }
+
+  private decide(warp: number, op: number): number {
+    const condition = this.image.condition;
+    const row = this.image.op.row[op]!;
+    if (condition.value[row]! >= 0) return this.compare(warp, row);
+    const probability = condition.probability[row]!;
+    const visit = this.visit(warp, this.image.op.depth[op]!);
+    const scope = condition.scope[row]!;
+    const who = scope === Scope.block ? this.blocks.index[this.warps.block[warp]!]! : this.warps.seed[warp]!;
+    const draw = hash3(condition.seed[row]!, who, visit);
+    if (scope !== Scope.lane) return fraction(draw) < probability ? -1 : 0;
+    let mask = 0;
+    for (let lane = 0; lane < 32; lane++) if (fraction(hash2(draw, lane)) < probability) mask |= 1 << lane;
+    return mask;
+  }
+
+  private compare(warp: number, row: number): number {
+    const condition = this.image.condition;
+    this.values.evaluate(condition.value[row]!, warp);
+    let mask = 0;
+    for (let lane = 0; lane < 32; lane++)
+      if (holds(condition.comparison[row]!, this.values.out[lane]!)) mask |= 1 << lane;
+    return mask;
+  }
+}
+
+/** Comparison with 0, in the order of `COMPARISONS`. */
+function holds(comparison: number, value: number): boolean {
+  switch (comparison) {
+    case 0:
+      return value < 0;
+    case 1:
+      return value <= 0;
+    case 2:
+      return value > 0;
+    case 3:
+      return value >= 0;
+    case 4:
+      return value === 0;
+    default:
+      return value !== 0;
+  }
+}

@@ -1,0 +1,261 @@
+import type { ComputeClass } from '../../kernel/program';
+import type { SmLimits } from '../../kernel/gpuSpec';
+import type { SimulatorSpec, UnitName } from './simulatorSpec';
+
+type SmSpec = SimulatorSpec['sm'];
+type L1Spec = SmSpec['l1'];
+
+/** What an architecture's SMs share; lanes come from the catalogue's limits. */
+export interface ArchitectureSm {
+  readonly policy: SmSpec['policy'];
+  readonly issuePerWarp: number;
+  /** Whether integer instructions have lanes of their own (from Volta on). */
+  readonly separateInteger: boolean;
+  readonly latency: Readonly<Record<'arithmetic' | 'fp64' | 'special' | 'tensor' | 'shared' | 'l1', number>>;
+  /** Tensor instructions: a warp-wide m16n8k16 step and the like, per scheduler every 32 / lanes cycles. */
+  readonly tensorLanes: number;
+  readonly l1: Omit<L1Spec, 'latencyCycles'>;
+  readonly instructionBytes: number;
+  /** L2 hit and DRAM latency seen by a load, where the catalogue has none. */
+  readonly l2Latency: number;
+  readonly dramLatency: number;
+  readonly sources: readonly string[];
+}
+
+const sectored = { sectored: true, hashedSets: true, linesPerCycle: 1, onWriteHit: 'update' } as const;
+const simulatorConfigs = 'parameters of tested simulator configurations (GPGPU-Sim 4.2, Accel-Sim 1.2)';
+const microbenchmarks =
+  'Jia et al. arXiv:1804.06826 and the T4 report (recalled); RRZE gpu-benches latencies';
+
+/** L1 caches: sets, ways and miss entries of the simulator configurations of the same architecture. */
+export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
+  Fermi: {
+    policy: 'gto',
+    issuePerWarp: 1,
+    separateInteger: false,
+    latency: { arithmetic: 9, fp64: 10, special: 16, tensor: 16, shared: 26, l1: 35 },
+    tensorLanes: 1,
+    l1: {
+      sets: 32,
+      ways: 4,
+      sectored: false,
+      mshrs: 64,
+      mergesPerMshr: 8,
+      hashedSets: true,
+      cachesGlobalLoads: true,
+      linesPerCycle: 1,
+      onWriteHit: 'invalidate',
+      missQueue: 8,
+    },
+    instructionBytes: 8,
+    l2Latency: 240,
+    dramLatency: 440,
+    sources: [simulatorConfigs],
+  },
+  Kepler: {
+    policy: 'gto',
+    issuePerWarp: 2,
+    separateInteger: false,
+    latency: { arithmetic: 9, fp64: 10, special: 18, tensor: 18, shared: 26, l1: 35 },
+    tensorLanes: 1,
+    l1: {
+      ...sectored,
+      sets: 4,
+      ways: 32,
+      mshrs: 256,
+      mergesPerMshr: 8,
+      cachesGlobalLoads: false,
+      missQueue: 16,
+    },
+    instructionBytes: 8,
+    l2Latency: 200,
+    dramLatency: 400,
+    sources: [simulatorConfigs, microbenchmarks],
+  },
+  Maxwell: {
+    policy: 'gto',
+    issuePerWarp: 1,
+    separateInteger: false,
+    latency: { arithmetic: 6, fp64: 48, special: 20, tensor: 20, shared: 24, l1: 82 },
+    tensorLanes: 1,
+    l1: {
+      ...sectored,
+      sets: 4,
+      ways: 48,
+      mshrs: 256,
+      mergesPerMshr: 8,
+      cachesGlobalLoads: false,
+      missQueue: 16,
+    },
+    instructionBytes: 8,
+    l2Latency: 207,
+    dramLatency: 370,
+    sources: [simulatorConfigs, microbenchmarks],
+  },
+  Pascal: {
+    policy: 'gto',
+    issuePerWarp: 2,
+    separateInteger: false,
+    latency: { arithmetic: 6, fp64: 48, special: 20, tensor: 20, shared: 24, l1: 82 },
+    tensorLanes: 1,
+    l1: {
+      ...sectored,
+      sets: 4,
+      ways: 96,
+      mshrs: 256,
+      mergesPerMshr: 8,
+      cachesGlobalLoads: false,
+      missQueue: 16,
+    },
+    instructionBytes: 8,
+    l2Latency: 216,
+    dramLatency: 430,
+    sources: [simulatorConfigs, microbenchmarks],
+  },
+  Volta: {
+    policy: 'lrr',
+    issuePerWarp: 1,
+    separateInteger: true,
+    latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 16, shared: 20, l1: 28 },
+    tensorLanes: 8,
+    l1: {
+      ...sectored,
+      sets: 4,
+      ways: 64,
+      mshrs: 512,
+      mergesPerMshr: 8,
+      cachesGlobalLoads: true,
+      missQueue: 16,
+    },
+    instructionBytes: 16,
+    l2Latency: 212,
+    dramLatency: 425,
+    sources: [simulatorConfigs, microbenchmarks],
+  },
+  Turing: {
+    policy: 'lrr',
+    issuePerWarp: 1,
+    separateInteger: true,
+    latency: { arithmetic: 4, fp64: 48, special: 22, tensor: 18, shared: 22, l1: 32 },
+    tensorLanes: 8,
+    l1: {
+      ...sectored,
+      sets: 4,
+      ways: 64,
+      mshrs: 256,
+      mergesPerMshr: 32,
+      cachesGlobalLoads: true,
+      missQueue: 16,
+    },
+    instructionBytes: 16,
+    l2Latency: 226,
+    dramLatency: 500,
+    sources: [simulatorConfigs, microbenchmarks],
+  },
+  Ampere: {
+    policy: 'lrr',
+    issuePerWarp: 1,
+    separateInteger: true,
+    latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 18, shared: 23, l1: 33 },
+    tensorLanes: 16,
+    l1: {
+      ...sectored,
+      sets: 4,
+      ways: 256,
+      mshrs: 384,
+      mergesPerMshr: 48,
+      cachesGlobalLoads: true,
+      missQueue: 16,
+    },
+    instructionBytes: 16,
+    l2Latency: 250,
+    dramLatency: 550,
+    sources: [simulatorConfigs, 'RRZE gpu-benches latencies'],
+  },
+  Ada: {
+    policy: 'lrr',
+    issuePerWarp: 1,
+    separateInteger: true,
+    latency: { arithmetic: 4, fp64: 48, special: 22, tensor: 18, shared: 23, l1: 34 },
+    tensorLanes: 16,
+    l1: {
+      ...sectored,
+      sets: 4,
+      ways: 256,
+      mshrs: 384,
+      mergesPerMshr: 48,
+      cachesGlobalLoads: true,
+      missQueue: 16,
+    },
+    instructionBytes: 16,
+    l2Latency: 274,
+    dramLatency: 600,
+    sources: [simulatorConfigs, 'RRZE gpu-benches latencies'],
+  },
+  Hopper: {
+    policy: 'lrr',
+    issuePerWarp: 1,
+    separateInteger: true,
+    latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 18, shared: 29, l1: 32 },
+    tensorLanes: 32,
+    l1: {
+      ...sectored,
+      sets: 4,
+      ways: 512,
+      mshrs: 512,
+      mergesPerMshr: 64,
+      cachesGlobalLoads: true,
+      missQueue: 16,
+    },
+    instructionBytes: 16,
+    l2Latency: 280,
+    dramLatency: 680,
+    sources: [simulatorConfigs, 'RRZE gpu-benches latencies'],
+  },
+  Blackwell: {
+    policy: 'lrr',
+    issuePerWarp: 1,
+    separateInteger: true,
+    latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 18, shared: 29, l1: 32 },
+    tensorLanes: 32,
+    l1: {
+      ...sectored,
+      sets: 4,
+      ways: 512,
+      mshrs: 512,
+      mergesPerMshr: 64,
+      cachesGlobalLoads: true,
+      missQueue: 16,
+    },
+    instructionBytes: 16,
+    l2Latency: 300,
+    dramLatency: 700,
+    sources: ['values of Hopper; no public measurement of Blackwell was at hand'],
+  },
+};
+
+/** Lanes and latencies of every arithmetic class. */
+export function computeClasses(sm: ArchitectureSm, limits: SmLimits, schedulers: number): SmSpec['classes'] {
+  const { arithmetic, fp64, special, tensor } = sm.latency;
+  const share = (lanes: number) => Math.min(32 * 12, lanes / schedulers);
+  const fp32 = share(limits.fp32Lanes);
+  const integer = share(sm.separateInteger ? (limits.int32Lanes ?? limits.fp32Lanes) : limits.fp32Lanes);
+  const doubles = share(limits.fp64Lanes ?? limits.fp32Lanes / 32);
+  const integerUnit: UnitName = sm.separateInteger ? 'integer' : 'fp32';
+  const table: Record<ComputeClass, [UnitName, number, number]> = {
+    fp32: ['fp32', arithmetic, fp32],
+    fp16: ['fp32', arithmetic, fp32],
+    integer: [integerUnit, arithmetic, integer],
+    fp64: ['fp64', fp64, doubles],
+    special: ['special', special, share(limits.specialLanes)],
+    conversion: ['special', special, share(limits.specialLanes)],
+    tensor: ['tensor', tensor, sm.tensorLanes],
+    control: ['control', arithmetic, 32],
+  };
+  return Object.fromEntries(
+    Object.entries(table).map(([name, [unit, latencyCycles, lanes]]) => [
+      name,
+      { unit, latencyCycles, lanes },
+    ]),
+  ) as SmSpec['classes'];
+}

@@ -1,0 +1,85 @@
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import { InputError } from '../../kernel/result';
+import type { DramTiming } from '../dram/dramTiming';
+import { findDramTiming } from '../dram/timings';
+
+/** How a memory type is organised in channels, and which timing table it takes its constraints from. */
+interface MemoryType {
+  /** Data pins of one channel (pseudo channel for HBM2 and later). */
+  readonly channelBits: number;
+  readonly burstBytes: 32 | 64;
+  readonly rowBytes: number;
+  readonly timing: string;
+}
+
+const TYPES: Readonly<Record<string, MemoryType>> = {
+  GDDR5: { channelBits: 32, burstBytes: 32, rowBytes: 2048, timing: 'gddr5_7000' },
+  GDDR5X: { channelBits: 32, burstBytes: 64, rowBytes: 2048, timing: 'gddr5_7000' },
+  GDDR6: { channelBits: 16, burstBytes: 32, rowBytes: 2048, timing: 'gddr6_14000' },
+  GDDR6X: { channelBits: 16, burstBytes: 32, rowBytes: 2048, timing: 'gddr6_14000' },
+  GDDR7: { channelBits: 16, burstBytes: 32, rowBytes: 2048, timing: 'gddr6_14000' },
+  HBM: { channelBits: 128, burstBytes: 32, rowBytes: 2048, timing: 'hbm1_1gbps' },
+  HBM2: { channelBits: 64, burstBytes: 32, rowBytes: 1024, timing: 'hbm2_2000' },
+  HBM2e: { channelBits: 64, burstBytes: 32, rowBytes: 1024, timing: 'hbm2_2000' },
+  HBM3: { channelBits: 32, burstBytes: 32, rowBytes: 1024, timing: 'hbm2_2000' },
+  HBM3e: { channelBits: 32, burstBytes: 32, rowBytes: 1024, timing: 'hbm2_2000' },
+};
+
+/** Channels of a GPU and their timing, at the clock that gives the catalogue's peak bandwidth. */
+export interface MemoryOrganisation {
+  readonly channels: number;
+  readonly burstBytes: 32 | 64;
+  readonly rowBytes: number;
+  readonly timing: DramTiming;
+}
+
+/** @throws InputError when the catalogue lacks what is needed. */
+export function memoryOrganisation(gpu: GpuSpec): MemoryOrganisation {
+  const { type, busBits, peakGBs } = gpu.dram;
+  const known = TYPES[type];
+  if (known === undefined || busBits === null || peakGBs === null)
+    throw new InputError(`gpu: the catalogue has no memory type, bus width or peak bandwidth of ${gpu.id}`);
+  const channels = busBits / known.channelBits;
+  return {
+    channels,
+    burstBytes: known.burstBytes,
+    rowBytes: known.rowBytes,
+    timing: atPeak(findDramTiming(known.timing)!, channels * known.burstBytes, peakGBs),
+  };
+}
+
+/**
+ * A timing table at the clock at which bursts of `bytes` over all channels give `peakGBs`. Constraints that
+ * are fixed times keep their nanoseconds: their cycles grow and shrink with the clock.
+ */
+export function atPeak(timing: DramTiming, bytes: number, peakGBs: number): DramTiming {
+  const tCKps = Math.round((bytes * 1000) / (peakGBs * timing.nBL));
+  if (tCKps === timing.tCKps) return timing;
+  const factor = timing.tCKps / tCKps;
+  const scale = (cycles: number) => Math.max(1, Math.round(cycles * factor));
+  const inNanoseconds = [
+    'nCL',
+    'nCWL',
+    'nRCDRD',
+    'nRCDWR',
+    'nRP',
+    'nRAS',
+    'nRC',
+    'nWR',
+    'nRTP',
+    'nRRDS',
+    'nRRDL',
+    'nWTRS',
+    'nWTRL',
+    'nFAW',
+    'nREFI',
+    'nRFC',
+  ] as const;
+  return {
+    ...timing,
+    ...Object.fromEntries(inNanoseconds.map((name) => [name, scale(timing[name])])),
+    tCKps,
+    name: `${timing.name}@${tCKps}ps`,
+    scaledFrom: timing.name,
+  };
+}

@@ -1,0 +1,136 @@
+import type { ComputeClass } from '../../kernel/program';
+import type { SimulatorSpec, UnitName } from './simulatorSpec';
+
+/** A simulated GPU of a paper, or a simulator configuration that peers publish results for. */
+export interface PaperConfiguration {
+  readonly coreClockMHz: number;
+  readonly channels: number;
+  readonly burstBytes: 32 | 64;
+  readonly rowBytes: number;
+  readonly timing: string;
+  readonly peakGBs: number;
+  readonly adapt: (spec: SimulatorSpec) => SimulatorSpec;
+}
+
+/** GPGPU-Sim 3.x: two schedulers with a 32-lane pipeline for fp32 and integer each, one shared SFU. */
+function gpgpuSimClasses(): SimulatorSpec['sm']['classes'] {
+  const table: Record<ComputeClass, [UnitName, number, number]> = {
+    fp32: ['fp32', 9, 32],
+    fp16: ['fp32', 9, 32],
+    integer: ['fp32', 9, 32],
+    fp64: ['fp64', 13, 4],
+    special: ['special', 24, 4],
+    conversion: ['fp32', 9, 32],
+    tensor: ['tensor', 24, 1],
+    control: ['control', 9, 32],
+  };
+  return Object.fromEntries(
+    Object.entries(table).map(([name, [unit, latencyCycles, lanes]]) => [
+      name,
+      { unit, latencyCycles, lanes },
+    ]),
+  ) as SimulatorSpec['sm']['classes'];
+}
+
+function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>): SimulatorSpec['sm'] {
+  return {
+    ...spec.sm,
+    schedulers: 2,
+    policy: 'gto',
+    issuePerWarp: 1,
+    classes: gpgpuSimClasses(),
+    memoryLanes: 16,
+    sharedLatencyCycles: 26,
+    instructionBytes: 8,
+    l1: {
+      ...spec.sm.l1,
+      sectored: false,
+      cachesGlobalLoads: true,
+      latencyCycles: 35,
+      hashedSets: true,
+      mergesPerMshr: 8,
+      missQueue: 8,
+      onWriteHit: 'invalidate',
+      ...l1,
+    },
+  };
+}
+
+const hsmTable = 'Zhao et al., HSM, ASPLOS 2020, table 1';
+const gpgpuSim3 = 'GPGPU-Sim 3.2.2 GTX 480 configuration for what the paper leaves open';
+
+export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> = {
+  'gtx-480': {
+    coreClockMHz: 700,
+    channels: 6,
+    burstBytes: 64,
+    rowBytes: 4096,
+    timing: 'gddr5_gtx480',
+    peakGBs: 177.4,
+    adapt: (spec) => ({
+      ...spec,
+      sm: gpgpuSimSm(spec, { sets: 32, ways: 4, mshrs: 64 }),
+      l2: { ...spec.l2, slices: 12, sets: 64, ways: 8, mshrs: 256 },
+      sources: [...spec.sources, 'GPGPU-Sim SM2_GTX480 configuration'],
+    }),
+  },
+  'hsm-80sm-hbm': {
+    coreClockMHz: 1400,
+    channels: 32,
+    burstBytes: 64,
+    rowBytes: 2048,
+    timing: 'hsm_hbm440',
+    peakGBs: 901,
+    adapt: (spec) => ({
+      ...spec,
+      sm: gpgpuSimSm(spec, { sets: 64, ways: 6, mshrs: 128 }),
+      network: { flitBytes: 32, headerBytes: 8, latencyCycles: 8 },
+      l2: { ...spec.l2, slices: 64, sets: 48, ways: 16, sectored: false, mshrs: 32, latencyCycles: 120 },
+      memory: { ...spec.memory, latencyCycles: 20 },
+      sources: [hsmTable, gpgpuSim3],
+    }),
+  },
+  'hsm-40sm-gddr5': {
+    coreClockMHz: 1400,
+    channels: 11,
+    burstBytes: 64,
+    rowBytes: 4096,
+    timing: 'gddr5_gtx480',
+    peakGBs: 484,
+    adapt: (spec) => ({
+      ...spec,
+      sm: gpgpuSimSm(spec, { sets: 64, ways: 6, mshrs: 128 }),
+      network: { flitBytes: 32, headerBytes: 8, latencyCycles: 8 },
+      l2: { ...spec.l2, slices: 22, sets: 64, ways: 16, sectored: false, mshrs: 32, latencyCycles: 120 },
+      memory: { ...spec.memory, latencyCycles: 20 },
+      sources: [hsmTable, gpgpuSim3],
+    }),
+  },
+  'themis-60sm': {
+    coreClockMHz: 1400,
+    channels: 4,
+    burstBytes: 64,
+    rowBytes: 4096,
+    timing: 'gddr5_7000',
+    peakGBs: 448,
+    adapt: (spec) => ({
+      ...spec,
+      sm: {
+        ...gpgpuSimSm(spec, { sets: 32, ways: 6, mshrs: 128 }),
+        constantCache: { ...spec.sm.constantCache, bytes: 8192 },
+        instructionCache: { ...spec.sm.instructionCache, bytes: 2048, ways: 4 },
+      },
+      l2: { ...spec.l2, slices: 8, sets: 256, ways: 8, sectored: false, latencyCycles: 120 },
+      memory: { ...spec.memory, latencyCycles: 20 },
+      assumptions: [
+        ...spec.assumptions,
+        { field: 'coreClockMHz', text: 'table II gives none; 1400 MHz as in HSM' },
+        {
+          field: 'memory',
+          text: 'table II gives 3500 MHz and 4 controllers but no width: 2 × 32 bits each, 448 GB/s',
+        },
+      ],
+      sources: ['Zhao et al., Themis, IPDPS 2019, table II', gpgpuSim3],
+    }),
+  },
+};

@@ -1,0 +1,159 @@
+import * as v from 'valibot';
+import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/program';
+import { numberBetween, validate, wholeNumber } from '../../kernel/validation';
+import { dramTimingSchema } from '../dram/dramTiming';
+
+/**
+ * Everything that the simulator needs to know of a GPU beyond the catalogue's `GpuSpec`. Latencies are core
+ * cycles from issue to use on an idle machine; sizes are bytes. A spec is immutable and checked once.
+ */
+
+export const LINE_BYTES = 128;
+export const SECTOR_BYTES = 32;
+
+/** Kinds of functional unit; every scheduler has its own set. */
+export const UNITS = ['fp32', 'fp64', 'integer', 'special', 'tensor', 'control', 'memory'] as const;
+export type UnitName = (typeof UNITS)[number];
+
+const computeClass = v.strictObject({
+  unit: v.picklist(UNITS),
+  /** Cycles until a dependent instruction can issue. */
+  latencyCycles: wholeNumber(1, 1000),
+  /** Lanes of the unit per scheduler: a warp keeps it for 32 / lanes cycles. */
+  lanes: numberBetween(0.05, 32 * 12),
+});
+
+/** A set-associative cache with lines of 128 bytes in four sectors. */
+const cacheFields = {
+  sets: wholeNumber(1, 65536),
+  ways: wholeNumber(1, 4096),
+  /** Whether sectors are fetched one by one; else a miss fetches the line. */
+  sectored: v.boolean(),
+  /** Lines that may be outstanding. */
+  mshrs: wholeNumber(1, 4096),
+  /** Requests that may wait for one outstanding line. */
+  mergesPerMshr: wholeNumber(1, 1024),
+  /** Sets chosen by a hash of the address bits, or by the low ones. */
+  hashedSets: v.boolean(),
+};
+
+const l1 = v.strictObject({
+  ...cacheFields,
+  /** False where global loads go past the L1 cache. */
+  cachesGlobalLoads: v.boolean(),
+  latencyCycles: wholeNumber(1, 1000),
+  /** Lines whose tags are looked up per cycle. */
+  linesPerCycle: wholeNumber(1, 4),
+  /** Write-through; what happens to a line that is hit. */
+  onWriteHit: v.picklist(['update', 'invalidate']),
+  /** Requests on their way to the interconnect. */
+  missQueue: wholeNumber(1, 256),
+});
+
+/** Small read-only caches of an SM; their misses go to the L2 cache. */
+const readOnlyCache = v.strictObject({
+  bytes: wholeNumber(128, 2 ** 22),
+  ways: wholeNumber(1, 4096),
+  latencyCycles: wholeNumber(1, 1000),
+  mshrs: wholeNumber(1, 256),
+});
+
+const sm = v.strictObject({
+  schedulers: wholeNumber(1, 4),
+  /** Greedy-then-oldest or loose round robin. */
+  policy: v.picklist(['gto', 'lrr']),
+  /** Instructions of the chosen warp that may issue in one cycle, if they are independent. */
+  issuePerWarp: wholeNumber(1, 2),
+  classes: v.strictObject(
+    Object.fromEntries(COMPUTE_CLASSES.map((name) => [name, computeClass])) as Record<
+      ComputeClass,
+      typeof computeClass
+    >,
+  ),
+  /** Load/store lanes per scheduler. */
+  memoryLanes: numberBetween(0.5, 32),
+  /** Memory instructions that wait for the load/store unit. */
+  memoryQueue: wholeNumber(1, 64),
+  barrierCycles: wholeNumber(1, 1000),
+  sharedBanks: wholeNumber(1, 64),
+  sharedLatencyCycles: wholeNumber(1, 1000),
+  l1,
+  constantCache: readOnlyCache,
+  instructionCache: readOnlyCache,
+  instructionBytes: wholeNumber(4, 16),
+});
+
+const network = v.strictObject({
+  /** Bytes that a port passes per core cycle. */
+  flitBytes: wholeNumber(4, 1024),
+  headerBytes: wholeNumber(0, 64),
+  /** One way, without queueing. */
+  latencyCycles: wholeNumber(1, 1000),
+});
+
+const l2 = v.strictObject({
+  ...cacheFields,
+  slices: wholeNumber(1, 512),
+  /** From the arrival of a request at the slice to its tag look-up. */
+  latencyCycles: wholeNumber(1, 2000),
+  /** Requests that wait in front of a slice, beside those in its pipeline. */
+  requestQueue: wholeNumber(1, 1024),
+  replyQueue: wholeNumber(1, 1024),
+  /** Same-address atomic operations that a slice completes per cycle. */
+  atomicsPerCycle: numberBetween(0.01, 64),
+});
+
+const memory = v.strictObject({
+  channels: wholeNumber(1, 256),
+  timing: dramTimingSchema,
+  /** Bytes of one column burst of a channel. */
+  burstBytes: v.picklist([16, 32, 64, 128]),
+  rowBytes: wholeNumber(256, 65536),
+  readQueue: wholeNumber(1, 1024),
+  writeQueue: wholeNumber(1, 1024),
+  /** Controller and wire time of a read beside the DRAM timing, in core cycles. */
+  latencyCycles: wholeNumber(0, 2000),
+});
+
+const addressMap = v.strictObject({
+  kind: v.picklist(['plain', 'randomised']),
+  /** Consecutive bytes that stay in one L2 slice. */
+  interleaveBytes: v.picklist([128, 256, 512, 1024, 2048, 4096]),
+});
+
+const launch = v.strictObject({
+  /** From the launch of a kernel to the first block that is placed. */
+  kernelCycles: wholeNumber(0, 100000),
+  /** From the placement of a block to its first instruction. */
+  blockCycles: wholeNumber(1, 1000),
+  /** Blocks that the dispatcher places per cycle. */
+  blocksPerCycle: wholeNumber(1, 256),
+});
+
+const assumption = v.strictObject({ field: v.string(), text: v.string() });
+
+export const simulatorSpecSchema = v.strictObject({
+  /** Id of the GPU in the catalogue. */
+  id: v.string(),
+  sms: wholeNumber(1, 1024),
+  coreClockMHz: numberBetween(1, 10000),
+  memoryBytes: numberBetween(1, 2 ** 40),
+  sm,
+  network,
+  l2,
+  memory,
+  addressMap,
+  launch,
+  /** What no public source gives, and what was taken instead. */
+  assumptions: v.array(assumption),
+  /** Where the values come from. */
+  sources: v.array(v.string()),
+});
+
+export type SimulatorSpec = v.InferOutput<typeof simulatorSpecSchema>;
+export type CacheGeometry = Pick<SimulatorSpec['l2'], 'sets' | 'ways'>;
+
+/** Checks a spec; faults are `InputError`s that name the field. */
+export function validateSpec(spec: unknown): SimulatorSpec {
+  return validate(simulatorSpecSchema, spec, 'gpu');
+}
