@@ -90,7 +90,9 @@ export interface Kernel {
   readonly name: string;
   readonly qualifiedName: string;
   readonly path: string;
+  /** Line of `__global__` (of the macro that stands for it); the name may be on a later one. */
   readonly line: number;
+  /** From the first token of the head, `template` included, to the closing brace. */
   readonly range: SourceRange;
   readonly nameRange: SourceRange;
   readonly parameters: readonly KernelParameter[];
@@ -115,6 +117,7 @@ export interface Launch {
   readonly kernelIds: readonly string[];
   readonly kind: LaunchKind;
   readonly path: string;
+  /** Line of `<<<`, or of the name of the launch function; the macro's line for a generated one. */
   readonly line: number;
   readonly range: SourceRange;
   /** Range of the configuration between `<<<` and `>>>`, or of the configuration arguments. */

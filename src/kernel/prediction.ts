@@ -1,8 +1,7 @@
 import type { Assumption, Origin } from './origin';
 
 /** How applications share a GPU. */
-export const SHARING_MODES = ['streams', 'time-slice', 'mps', 'spatial', 'mig', 'intra-sm'] as const;
-export type SharingMode = (typeof SHARING_MODES)[number];
+export type SharingMode = 'streams' | 'time-slice' | 'mps' | 'spatial' | 'mig' | 'intra-sm';
 
 /** The papers' error metrics; every comparison names its own. */
 export type ErrorMetric = 'errSD' | 'errNP' | 'errDeg' | 'errMax';

@@ -12,7 +12,7 @@ export type NvprofTableKind =
 
 export type NcuTableKind = 'ncu-csv-details' | 'ncu-csv-summary' | 'ncu-csv-raw';
 
-type TableKind = NvprofTableKind | NcuTableKind | 'computeprof-csv';
+type TableKind = NvprofTableKind | NcuTableKind;
 
 interface TableShape {
   readonly kind: TableKind;
@@ -45,7 +45,6 @@ const SHAPES: readonly TableShape[] = [
     needs: ['Device', 'Context', 'Stream', 'Kernel'],
     not: ['Metric Name', 'Invocations'],
   },
-  { kind: 'computeprof-csv', needs: ['method', 'gputime'] },
   { kind: 'nvprof-csv-unified-memory', needs: ['Count', 'Avg Size', 'Total Size', 'Name'] },
 ];
 
@@ -56,7 +55,6 @@ const FIRST_CELLS = new Set([
   ...['Grid Y', 'Grid Z', 'Block Y', 'Block Z', 'Registers Per Thread', 'Static SMem', 'Dynamic SMem'],
   ...['SrcMemType', 'DstMemType', 'Unified Memory', 'Virtual Address', 'Src Dev', 'Src Ctx', 'Dst Dev'],
   ...['Process Name', 'Host Name', 'Kernel Time', 'Block Size', 'Grid Size', 'CC', 'Section Name'],
-  ...['gpustarttimestamp', 'gpuendtimestamp', 'timestamp', 'cputime', 'occupancy', 'streamID'],
   ...['Dst Ctx', 'Min Size', 'Max Size', 'Total Time'],
 ]);
 

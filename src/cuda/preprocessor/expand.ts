@@ -232,5 +232,7 @@ export function needsSpace(before: string, after: string): boolean {
   const first = after[0] ?? '';
   if (/[\w$]/.test(last) && /[\w$"']/.test(first)) return true;
   if (/[\d.]/.test(last) && /[\d.]/.test(first) && /(^|\W)\.?\d*$/.test(before)) return true;
-  return /[-+&|<>=:*/!%^#]/.test(last) && /[-+&|<>=:*/#.]/.test(first);
+  // `>` is never glued to another `>`, and must not be torn from it: `>>>` ends a configuration.
+  if (last === '>') return first === '=';
+  return /[-+&|<=:*/!%^#]/.test(last) && /[-+&|<>=:*/#.]/.test(first);
 }

@@ -83,6 +83,30 @@ function operatorName(tokens: Tokens, open: number, from: number): number {
   return -1;
 }
 
+/** Index after attributes with arguments such as `__launch_bounds__(256)`. */
+function skipHeadAttributes(tokens: Tokens, from: number): number {
+  let index = from;
+  while (NOT_NAMES.has(tokens.at(index)) && tokens.is(index + 1, '(') && tokens.partner(index + 1) > 0) {
+    index = tokens.partner(index + 1) + 1;
+  }
+  return index;
+}
+
+/** Whether the parentheses that end at `close` belong to an attribute macro: a name follows them. */
+function nameFollows(tokens: Tokens, close: number, to: number): boolean {
+  const next = skipHeadAttributes(tokens, close + 1);
+  return next < to && tokens.isIdentifier(next) && !AFTER_PARAMETERS.test(tokens.at(next));
+}
+
+/** The function head whose parameter list opens at `open`; null when no name stands before it. */
+function headAt(tokens: Tokens, open: number, from: number): FunctionHead | null {
+  const close = tokens.partner(open);
+  const nameIndex = nameBefore(tokens, open, from);
+  // In `operator()(…)` the parameters are in the second pair.
+  if (nameIndex < 0 || (tokens.is(nameIndex, 'operator') && tokens.is(close + 1, '('))) return null;
+  return { nameIndex, nameFrom: nameStart(tokens, nameIndex, from), open, close };
+}
+
 /**
  * Finds name and parameter list of the function whose head runs from `from` to `to`. An attribute
  * macro with arguments in front of the name is passed over: another name with `(` follows it.
@@ -94,21 +118,15 @@ export function readFunctionHead(tokens: Tokens, from: number, to: number): Func
     if (text === '<' && tokens.isIdentifier(index - 1)) {
       const close = closeAngle(tokens, index);
       if (close > 0 && close < to) index = close;
-      continue;
+    } else if (text === '(' || text === '[') {
+      const close = tokens.partner(index);
+      if (close < 0 || close >= to) break;
+      candidate = (text === '(' ? headAt(tokens, index, from) : null) ?? candidate;
+      if (candidate?.open === index && !nameFollows(tokens, close, to)) break;
+      index = close;
+    } else if ((text === '=' && !tokens.is(index - 1, 'operator')) || (text === ':' && candidate !== null)) {
+      break;
     }
-    if (text === '=' && !tokens.is(index - 1, 'operator')) return candidate;
-    if (text === ':' && candidate !== null) return candidate;
-    if (text !== '(' && text !== '[') continue;
-    const close = tokens.partner(index);
-    if (close < 0 || close >= to) return candidate;
-    const nameIndex = text === '(' ? nameBefore(tokens, index, from) : -1;
-    if (nameIndex >= 0 && !(tokens.is(nameIndex, 'operator') && tokens.is(close + 1, '('))) {
-      const next = tokens.at(close + 1);
-      candidate = { nameIndex, nameFrom: nameStart(tokens, nameIndex, from), open: index, close };
-      const more = tokens.isIdentifier(close + 1) && close + 1 < to && !AFTER_PARAMETERS.test(next);
-      if (!more) return candidate;
-    }
-    index = close;
   }
   return candidate;
 }

@@ -74,6 +74,14 @@ function readShared(
   return found;
 }
 
+/** The `__global__` of a head; its name where an alias hides it. */
+function qualifierIndex(unit: UnitText, outline: FunctionOutline): number {
+  for (let index = outline.whole.from; index < outline.head.open; index++) {
+    if (unit.tokens.is(index, '__global__')) return index;
+  }
+  return outline.head.nameIndex;
+}
+
 /** Builds the kernel of a `__global__` function. `id` is unique in the workspace. */
 export function buildKernel(
   unit: UnitText,
@@ -89,7 +97,7 @@ export function buildKernel(
     name: outline.name,
     qualifiedName: outline.qualifiedName,
     path: unit.path,
-    line: unit.line(head.nameIndex),
+    line: unit.line(qualifierIndex(unit, outline)),
     range: unit.range(outline.whole),
     nameRange: unit.range(name),
     parameters: outline.parameters.map(({ type, name: parameter }) => ({ type, name: parameter })),

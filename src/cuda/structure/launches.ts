@@ -1,6 +1,6 @@
 import type { Launch, LaunchKind } from '../../kernel/kernel';
 import { known, type SymbolicDim3, type SymbolicValue } from '../../kernel/symbolic';
-import { evaluateDim3 } from '../constants/evaluate';
+import { evaluate, evaluateDim3 } from '../constants/evaluate';
 import type { Scope } from '../constants/scope';
 import { closeAngle, foldText, openAngle, splitCommas, type TokenRange } from '../syntax/angles';
 import { tokenize } from '../syntax/lexer';
@@ -183,12 +183,8 @@ function packedArguments(unit: UnitText, range: TokenRange, scope: Scope): Symbo
   if (inner === undefined) return [];
   return splitText(inner).map((part) => {
     const argument = part.replace(/^[\s&]*(\((const )?void\s*\*\))?[\s&]*/, '').trim();
-    return evaluateText(argument, scope);
+    return evaluate(argument, scope);
   });
-}
-
-function evaluateText(text: string, scope: Scope): SymbolicValue {
-  return evaluateDim3(text, scope)[0];
 }
 
 interface Configuration {
@@ -231,7 +227,7 @@ function fromConfigVariable(unit: UnitText, range: TokenRange, scope: Scope): Co
     const text = member(path, index);
     return text === `${name}.${path}` && zeroed && scope.lookup(text) === null
       ? known(0)
-      : evaluateText(text, scope);
+      : evaluate(text, scope);
   };
   return {
     grid: evaluateDim3(member('gridDim', 0), scope),
@@ -277,7 +273,7 @@ export function buildLaunch(unit: UnitText, site: LaunchSite, scope: Scope, inac
     kernelIds: [],
     kind: site.kind,
     path: unit.path,
-    line: unit.line(site.callee.from),
+    line: unit.line(site.index),
     range: unit.range(site.whole),
     configRange: unit.range(site.configRange),
     ...configuration,

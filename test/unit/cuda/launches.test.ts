@@ -1,0 +1,255 @@
+import assert from 'node:assert/strict';
+import type { Launch } from '../../../src/kernel/kernel';
+import type { SymbolicDim3 } from '../../../src/kernel/symbolic';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+
+function launches(text: string, others: Record<string, string> = {}): readonly Launch[] {
+  const workspace = new CudaWorkspace();
+  for (const [name, content] of Object.entries(others)) workspace.setFile(name, content);
+  workspace.setFile('a.cu', text);
+  const file = workspace.file('a.cu')!;
+  assert.deepEqual(file.diagnostics, []);
+  return file.launches;
+}
+
+function launch(body: string, before = ''): Launch {
+  const list = launches(`${before}\nvoid host() {\n${body}\n}`);
+  assert.equal(list.length, 1);
+  return list[0]!;
+}
+
+const values = (extents: SymbolicDim3) => extents.map((extent) => extent.value);
+
+function geometry(body: string, before = ''): unknown {
+  const { grid, block } = launch(body, before);
+  return [values(grid), values(block)];
+}
+
+describe('launches', () => {
+  it('have callee, line of <<<, ranges and all four configuration arguments', () => {
+    const found = launch(
+      'ns::k<float, 8>\n  <<<dim3(4, 2), 128,\n 2 * sizeof(float), s>>>(a, f(b, c), {1, 2});',
+    );
+    assert.equal(found.callee, 'ns::k<float, 8>');
+    assert.equal(found.line, 4);
+    assert.deepEqual(
+      [values(found.grid), values(found.block)],
+      [
+        [4, 2, 1],
+        [128, 1, 1],
+      ],
+    );
+    assert.deepEqual([found.sharedBytes.value, found.sharedBytes.text], [8, '2 * sizeof(float)']);
+    assert.deepEqual([found.stream.value, found.stream.unknowns], [null, ['s']]);
+    assert.deepEqual(found.templateArguments, ['float', '8']);
+    assert.deepEqual(
+      found.arguments.map((argument) => argument.text),
+      ['a', 'f(b, c)', '{1, 2}'],
+    );
+    assert.deepEqual(found.range, { startLine: 3, startColumn: 0, endLine: 5, endColumn: 44 });
+    assert.deepEqual(found.configRange, { startLine: 4, startColumn: 5, endLine: 5, endColumn: 21 });
+  });
+
+  it('default to no dynamic shared memory and the default stream', () => {
+    const found = launch('k<<<1, 2>>>();');
+    assert.deepEqual([found.sharedBytes.value, found.stream.value, found.arguments.length], [0, 0, 0]);
+  });
+
+  for (const [what, body, grid, block] of [
+    ['braces', 'k<<<8, {32, 4, 1}, 0, s>>>(a);', [8, 1, 1], [32, 4, 1]],
+    ['shifts', 'k<<<1024 >> 3, 1 << 7>>>(a);', [128, 1, 1], [128, 1, 1]],
+    ['templates inside', 'k<<<1, sizeof(T<int>) / sizeof(T<int>) * 32>>>(a);', [1, 1, 1], [null, 1, 1]],
+    ['a function pointer', '(*table[i])<<<2, 64>>>(a);', [2, 1, 1], [64, 1, 1]],
+    ['a member', 'this->op.k<<<2, 64>>>(a);', [2, 1, 1], [64, 1, 1]],
+    ['dim3 variables', 'dim3 g(16, 16), b(8, 8, 2);\n k<<<g, b>>>(a);', [16, 16, 1], [8, 8, 2]],
+    ['dim3 assigned', 'dim3 g, b = dim3(64);\n g = dim3(3, 2);\n k<<<g, b>>>(a);', [3, 2, 1], [64, 1, 1]],
+    [
+      'dim3 members',
+      'dim3 g;\n g.x = 10; g.y = g.x * 2;\n dim3 b(32, 1, 1); b.y = 8;\n k<<<g, b>>>(a);',
+      [10, 20, 1],
+      [32, 8, 1],
+    ],
+    ['braced dim3', 'dim3 b{16, 16}; const dim3 g = {2, 3, 4};\n k<<<g, b>>>(a);', [2, 3, 4], [16, 16, 1]],
+    [
+      'constants',
+      'const int n = 1 << 20; constexpr int t = 256; int blocks = (n + t - 1) / t;\n k<<<blocks, t>>>(a);',
+      [4096, 1, 1],
+      [256, 1, 1],
+    ],
+    ['ceil', 'int n = 1000; float b = 256.0f;\n k<<<(int)ceil(n / b), 256>>>(a);', [4, 1, 1], [256, 1, 1]],
+    ['an inner block', 'int t = 64;\n if (x) { int t = 32; k<<<1, t>>>(a); }', [1, 1, 1], [32, 1, 1]],
+    [
+      'a default of argv',
+      'int n = 512; if (argc > 1) n = atoi(argv[1]);\n k<<<n / 64, 64>>>(a);',
+      [8, 1, 1],
+      [64, 1, 1],
+    ],
+    ['several values', 'int t = 64; if (x) t = 128;\n k<<<1, t>>>(a);', [1, 1, 1], [null, 1, 1]],
+    ['loops', 'for (int t = 32; t <= 1024; t *= 2) k<<<1, t>>>(a);', [1, 1, 1], [null, 1, 1]],
+    [
+      'out parameters',
+      'int t = 0, g = 0;\n cudaOccupancyMaxPotentialBlockSize(&g, &t, k);\n k<<<g, t>>>(a);',
+      [null, 1, 1],
+      [null, 1, 1],
+    ],
+    ['a lambda', 'auto run = [&](int t) { k<<<4, 32>>>(a); };', [4, 1, 1], [32, 1, 1]],
+  ] as const) {
+    it(`are resolved with ${what}`, () => assert.deepEqual(geometry(body), [grid, block]));
+  }
+
+  it('use macros, enumerators, functions, class members and template defaults', () => {
+    const before = `
+      #define BLOCK 128
+      #define GRID(n) (((n) + BLOCK - 1) / BLOCK)
+      enum Sizes { SMALL = 8, MIDDLE, LARGE = SMALL * 4 };
+      namespace cfg { constexpr unsigned kWarps = 4; }
+      inline int divUp(int a, int b) { return a / b + (a % b != 0); }
+      struct Runner { static const int T = 32; int m = 3; template <int W = 2> void run(); };`;
+    assert.deepEqual(geometry('k<<<GRID(1000), BLOCK>>>(a);', before), [
+      [8, 1, 1],
+      [128, 1, 1],
+    ]);
+    assert.deepEqual(geometry('k<<<MIDDLE, Sizes::LARGE>>>(a);', before), [
+      [9, 1, 1],
+      [32, 1, 1],
+    ]);
+    assert.deepEqual(geometry('k<<<divUp(1000, 3), cfg::kWarps * 32>>>(a);', before), [
+      [334, 1, 1],
+      [128, 1, 1],
+    ]);
+    const [member] = launches(`${before}\ntemplate <int W> void Runner::run() { k<<<m, T * W>>>(); }\n`);
+    assert.deepEqual(
+      [values(member!.grid), values(member!.block)],
+      [
+        [3, 1, 1],
+        [null, 1, 1],
+      ],
+    );
+    assert.deepEqual(member!.block[0].unknowns, ['W']);
+  });
+
+  it('follow constants through includes and into including files', () => {
+    const others = {
+      'cfg/sizes.h': '#pragma once\n#include "../base.h"\nconst int threads = WARP * 4;\n',
+      'base.h': '#define WARP 32\n',
+      'main.cu': 'static const int shared_grid = 77;\n#include "part.cuh"\n',
+      'part.cuh': 'void f() { k<<<shared_grid, 1>>>(); }',
+    };
+    assert.deepEqual(
+      values(launches('#include "cfg/sizes.h"\nvoid f() { k<<<1, threads>>>(); }', others)[0]!.block),
+      [128, 1, 1],
+    );
+    const workspace = new CudaWorkspace();
+    for (const [path, text] of Object.entries(others)) workspace.setFile(path, text);
+    assert.equal(workspace.file('part.cuh')!.launches[0]!.grid[0].value, 77);
+  });
+
+  it('stand where the macro is used, or in its argument', () => {
+    const list = launches(
+      '#define RUN(T) k<T><<<4, 64>>>(p, sizeof(T));\n#define CHECK(x) do { x; } while (0)\nvoid f() {\n  RUN(float)\n  RUN(double)\n  CHECK((k<int>\n    <<<1, 2>>>(p, 0)));\n}',
+    );
+    assert.deepEqual(
+      list.map(({ callee, line }) => [callee, line]),
+      [
+        ['k<float>', 4],
+        ['k<double>', 5],
+        ['k<int>', 7],
+      ],
+    );
+    assert.deepEqual(
+      list[1]!.arguments.map((argument) => argument.value),
+      [null, 8],
+    );
+    assert.equal(list[0]!.range.startLine, 4);
+  });
+
+  it('read cudaLaunchKernel and cooperative launches', () => {
+    const body =
+      'void *args[] = {&a, (void *)&n};\nint n = 7; dim3 g(4);\ncudaLaunchKernel((const void *)k<float>, g, dim3(32, 2), args, 64, stream);';
+    const found = launch(body);
+    assert.deepEqual([found.kind, found.callee], ['cudaLaunchKernel', 'k<float>']);
+    assert.deepEqual(
+      [values(found.grid), values(found.block), found.sharedBytes.value],
+      [[4, 1, 1], [32, 2, 1], 64],
+    );
+    assert.deepEqual(
+      found.arguments.map(({ text, value }) => [text, value]),
+      [
+        ['a', null],
+        ['n', 7],
+      ],
+    );
+    const cooperative = launch('cudaLaunchCooperativeKernel(reinterpret_cast<void *>(&k), 2, 64, args);');
+    assert.deepEqual([cooperative.kind, cooperative.callee, cooperative.line], ['cooperative', 'k', 3]);
+    assert.deepEqual([cooperative.sharedBytes.value, cooperative.stream.value], [0, 0]);
+  });
+
+  it('read cudaLaunchKernelEx through its config, however it is set', () => {
+    const members = launch(
+      'cudaLaunchConfig_t config = {0};\nconfig.gridDim = dim3(8, 2);\nconfig.blockDim = 128;\nconfig.stream = s;\ncheck(cudaLaunchKernelEx(&config, k<int>, a, b));',
+    );
+    assert.deepEqual(
+      [members.kind, members.callee, values(members.grid), values(members.block)],
+      ['cudaLaunchKernelEx', 'k<int>', [8, 2, 1], [128, 1, 1]],
+    );
+    assert.deepEqual(
+      [members.sharedBytes.value, members.stream.unknowns, members.arguments.length],
+      [0, ['s'], 2],
+    );
+    const braced = launch(
+      'cudaLaunchConfig_t config{dim3(3), dim3(64, 2), 1024, s};\ncudaLaunchKernelEx(&config, k, a);',
+    );
+    assert.deepEqual(
+      [values(braced.grid), values(braced.block), braced.sharedBytes.value],
+      [[3, 1, 1], [64, 2, 1], 1024],
+    );
+    const named = launch(
+      'cudaLaunchConfig_t c = {.gridDim = 5, .blockDim = {16, 4}};\ncudaLaunchKernelEx(&c, k, a);',
+    );
+    assert.deepEqual(
+      [values(named.grid), values(named.block)],
+      [
+        [5, 1, 1],
+        [16, 4, 1],
+      ],
+    );
+  });
+
+  it('are joined to the kernels they can start', () => {
+    const text = `
+      __global__ void k(int a) {} __global__ void k(int a, int b) {} __global__ void k(float a) {}
+      namespace x { __global__ void q() {} } namespace y { __global__ void q() {} }
+      template <typename T> __global__ void t(T *p) {} template <> __global__ void t<double>(double *p) {}
+      struct S { static __global__ void m() {} };
+      void f() { k<<<1, 1>>>(1, 2); k<<<1, 1>>>(1); x::q<<<1, 1>>>(); q<<<1, 1>>>(); t<float><<<1, 1>>>(p); ::S::m<<<1, 1>>>(); none<<<1, 1>>>(); }`;
+    assert.deepEqual(
+      launches(text).map((found) => found.kernelIds.map((id) => id.replace('a.cu#', ''))),
+      [['k~2'], ['k', 'k~3'], ['x::q'], ['x::q', 'y::q'], ['t', 't<double>'], ['S::m'], []],
+    );
+  });
+
+  it('prefer kernels of their own file, of included files, then of the nearest folder', () => {
+    const others = {
+      'lib/k.cu': '__global__ void k() {}',
+      'far/k.cu': '__global__ void k() {}\n__global__ void far() {}',
+      'far/k.h': '__global__ void k() {}',
+    };
+    assert.deepEqual(
+      launches('#include "far/k.h"\nvoid f() { k<<<1, 1>>>(); far<<<1, 1>>>(); }', others).map(
+        (found) => found.kernelIds,
+      ),
+      [['far/k.h#k'], ['far/k.cu#far']],
+    );
+  });
+
+  it('that do not end are reported with their place', () => {
+    const workspace = new CudaWorkspace();
+    workspace.setFile('a.cu', 'void f() { k<<<1, 2;\n  k<<<3, 4>>>(a); }');
+    const file = workspace.file('a.cu')!;
+    assert.deepEqual(
+      file.diagnostics.map(({ code, range }) => [code, range.startLine]),
+      [['unread-launch', 1]],
+    );
+    assert.deepEqual(values(file.launches[0]!.block), [4, 1, 1]);
+  });
+});

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { testParser } from './support';
+
+function workspaceOf(files: Record<string, string>): CudaWorkspace {
+  const workspace = new CudaWorkspace();
+  for (const [path, text] of Object.entries(files)) workspace.setFile(path, text);
+  return workspace;
+}
+
+const blockOf = (workspace: CudaWorkspace, path: string) => workspace.file(path)!.launches[0]?.block[0].value;
+
+describe('workspace', () => {
+  it('joins launches to kernels of other files and lists only files that may hold CUDA', () => {
+    const workspace = workspaceOf({
+      'b.cu': 'void f() { k<<<1, 2>>>(); }',
+      'a.cuh': '__global__ void k() {}',
+      'plain.cpp': 'int main() { return 1 << 3; }',
+      'host.cpp': 'void g() { cudaMalloc(&p, 4); }',
+    });
+    const index = workspace.index();
+    assert.deepEqual(
+      index.files.map((file) => file.path),
+      ['a.cuh', 'b.cu', 'host.cpp'],
+    );
+    assert.deepEqual(index.launches[0]!.kernelIds, ['a.cuh#k']);
+    assert.deepEqual(workspace.file('plain.cpp')!.kernels, []);
+    assert.equal(workspace.file('none.cu'), null);
+  });
+
+  it('follows edits of the file, of what it includes, and of who includes it', () => {
+    const workspace = workspaceOf({
+      'a.cu': '#include "n.h"\nvoid f() { k<<<1, N * M>>>(); }',
+      'n.h': '#define N 32\nconst int M = 2;\n',
+    });
+    assert.equal(blockOf(workspace, 'a.cu'), 64);
+    workspace.setFile('n.h', '#define N 16\nconst int M = 2;\n');
+    assert.equal(blockOf(workspace, 'a.cu'), 32);
+    workspace.setFile('n.h', '#define N 16\nconst int M = 8;\n');
+    assert.equal(blockOf(workspace, 'a.cu'), 128);
+    workspace.setFile('a.cu', '#include "n.h"\nvoid f() { k<<<1, N * M + 1>>>(); }');
+    assert.equal(blockOf(workspace, 'a.cu'), 129);
+    workspace.removeFile('n.h');
+    assert.equal(blockOf(workspace, 'a.cu'), null);
+    workspace.setFile('sub/n.h', '#define N 1\n#define M 3\n');
+    assert.equal(blockOf(workspace, 'a.cu'), 4);
+    workspace.setFile('n.h', '#define N 2\n#define M 3\n');
+    assert.equal(blockOf(workspace, 'a.cu'), 7);
+  });
+
+  it('re-reads a fragment when its includer changes', () => {
+    const workspace = workspaceOf({
+      'm.cu': '#define B 8\n#include "f.cu"\n',
+      'f.cu': 'void f() { k<<<1, B>>>(); }',
+    });
+    assert.equal(blockOf(workspace, 'f.cu'), 8);
+    workspace.setFile('m.cu', '#define B 9\n#include "f.cu"\n');
+    assert.equal(blockOf(workspace, 'f.cu'), 9);
+    workspace.setFile('m.cu', '#define B 9\n');
+    assert.equal(blockOf(workspace, 'f.cu'), null);
+  });
+
+  it('renews joins when a kernel appears or goes', () => {
+    const workspace = workspaceOf({ 'a.cu': 'void f() { k<<<1, 2>>>(); }' });
+    const ids = () => workspace.file('a.cu')!.launches[0]!.kernelIds;
+    assert.deepEqual(ids(), []);
+    workspace.setFile('b.cu', '__global__ void k() {}');
+    assert.deepEqual(ids(), ['b.cu#k']);
+    workspace.removeFile('b.cu');
+    assert.deepEqual(ids(), []);
+  });
+
+  it('gives the same result for a series of edits as for the final texts', () => {
+    const files: Record<string, string> = {
+      'a.cu': '#include "n.h"\n__global__ void k(int *p) { p[0] = N; }\nvoid f() { k<<<N, 64>>>(p); }',
+      'n.h': '#ifndef N\n#define N 4\n#endif\n',
+      'b.cu': '#define N 9\n#include "n.h"\nvoid g() { k<<<N, N>>>(p); }',
+    };
+    const edited = workspaceOf({
+      'b.cu': 'x',
+      'n.h': '#define N 1',
+      'a.cu': files['b.cu']!,
+      'c.cu': '__global__ void k() {}',
+    });
+    edited.index();
+    edited.removeFile('c.cu');
+    for (const [path, text] of Object.entries(files)) {
+      edited.setFile(path, text);
+      edited.index();
+    }
+    assert.deepEqual(edited.index(), workspaceOf(files).index());
+  });
+
+  it('takes the macros of the build', () => {
+    const workspace = new CudaWorkspace({ defines: { BS: '96', FAST: '' } });
+    workspace.setFile('a.cu', '#ifdef FAST\nvoid f() { k<<<1, BS>>>(); }\n#endif');
+    assert.equal(blockOf(workspace, 'a.cu'), 96);
+  });
+
+  it('hands out function bodies with text to parse, scopes and the way back', async () => {
+    const source =
+      '#define W 4\n#define LOAD(p) (p)[threadIdx.x * W]\n__device__ float twice(float x) { return 2 * x; }\n__global__ void k(float *p) {\n  const int n = W * 2;\n  for (int i = 0; i < n; i++) p[i] = twice(LOAD(p));\n}\n';
+    const workspace = workspaceOf({ 'a.cu': source });
+    const [helper, kernel] = workspace.functions('a.cu');
+    assert.deepEqual(
+      [helper!.kind, helper!.kernelId, kernel!.kind, kernel!.kernelId],
+      ['device', null, 'kernel', 'a.cu#k'],
+    );
+    assert.deepEqual(workspace.functionsNamed('twice', 'a.cu'), [helper]);
+    const tree = (await testParser()).parse(kernel!.text);
+    assert.equal(tree.root.hasError, false);
+    const call = tree.root.descendantsOfType('subscript_expression').at(-1)!;
+    assert.equal(call.text, '(p)[threadIdx.x * W]');
+    assert.equal(kernel!.isWritten(call.startIndex, call.endIndex), false);
+    assert.deepEqual(kernel!.rangeOf(call.startIndex, call.endIndex), {
+      startLine: 6,
+      startColumn: 43,
+      endLine: 6,
+      endColumn: 50,
+    });
+    const found = kernel!.scopeAt(call.startIndex).lookup('n');
+    assert.equal(found?.symbol.kind === 'variable' && found.symbol.values[0]?.text, 'W * 2');
+    tree.delete();
+  });
+});
