@@ -42,6 +42,18 @@ const STEPS = [
     ],
     counted: true,
   },
+  {
+    name: 'webview',
+    commands: [
+      tool(
+        'mocha/bin/mocha.js',
+        ...['--timeout', '120000', path.join(root, 'test/webview/dashboard.test.mjs')],
+        ...['--reporter', path.join(root, 'scripts/counting-reporter.cjs')],
+        ...['--reporter-option', `counts=${counts('webview')}`],
+      ),
+    ],
+    counted: true,
+  },
   { name: 'workloads', commands: [script('check-workloads.mjs')] },
   { name: 'package', commands: [script('package.mjs')] },
   { name: 'smoke', commands: [script('test-smoke.mjs', ...tested('smoke'))], counted: true },

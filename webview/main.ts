@@ -2,34 +2,47 @@ import './cspNonce';
 import { render } from 'lit/html.js';
 import { defineCharts } from './charts/define';
 import { connect } from './host';
-import { initialState, receive, type AppState, type ViewContext } from './state/appState';
+import { initialState, receive, type AppState } from './state/appState';
 import { parseViewState } from './state/viewState';
 import { registerToolkit } from './toolkit';
 import { shell } from './views/shell';
 
+/** Draws again when something changed meanwhile: removing a focused element fires events. */
+function drawLoop(draw: () => void): () => void {
+  let drawing = false;
+  let again = false;
+  return () => {
+    again = true;
+    if (drawing) return;
+    drawing = true;
+    while (again) {
+      again = false;
+      draw();
+    }
+    drawing = false;
+  };
+}
+
 function start(root: HTMLElement): void {
   const host = connect();
   let state: AppState = initialState(parseViewState(host.restore()));
-  let scheduled = false;
 
+  // At once, not in the next frame: the next key press must find the state that this one made.
+  const draw = drawLoop(() =>
+    render(
+      shell({
+        state,
+        post: host.post,
+        update: (patch) => change({ ...state, view: { ...state.view, ...patch } }),
+        hoverOrder: (hoveredOrder) => change({ ...state, hoveredOrder }),
+      }),
+      root,
+    ),
+  );
   const change = (next: AppState): void => {
     if (next.view !== state.view) host.persist(next.view);
     state = next;
-    if (scheduled) return;
-    scheduled = true;
-    requestAnimationFrame(() => {
-      scheduled = false;
-      draw();
-    });
-  };
-  const draw = (): void => {
-    const context: ViewContext = {
-      state,
-      post: host.post,
-      update: (patch) => change({ ...state, view: { ...state.view, ...patch } }),
-      hoverOrder: (hoveredOrder) => change({ ...state, hoveredOrder }),
-    };
-    render(shell(context), root);
+    draw();
   };
 
   host.listen((message) => change(receive(state, message)));

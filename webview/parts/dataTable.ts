@@ -7,11 +7,14 @@ const SHOWN_ROWS = 500;
 /** The table behind a chart. */
 export function dataTable(table: TableModel, label: string): TemplateResult {
   const hidden = table.rows.length - SHOWN_ROWS;
+  const align = table.columns.map((_, index) =>
+    table.rows.some((row) => typeof row[index] === 'number') ? 'numeric' : '',
+  );
   return html`<div class="table-scroll bounded" tabindex="0" role="region" aria-label=${label}>
     <table>
       <thead>
         <tr>
-          ${table.columns.map((column) => html`<th scope="col">${column.title}</th>`)}
+          ${table.columns.map((column, index) => html`<th scope="col" class=${align[index]!}>${column.title}</th>`)}
         </tr>
       </thead>
       <tbody>
@@ -21,8 +24,8 @@ export function dataTable(table: TableModel, label: string): TemplateResult {
               ${row.map((cell, index) => {
                 const text = cellText(table.columns[index]!, cell);
                 return index === 0
-                  ? html`<th scope="row">${text}</th>`
-                  : html`<td class=${typeof cell === 'number' ? 'numeric' : ''}>${text}</td>`;
+                  ? html`<th scope="row" class=${align[index]!}>${text}</th>`
+                  : html`<td class=${align[index]!}>${text}</td>`;
               })}
             </tr>`,
         )}

@@ -33,6 +33,7 @@ const viewStateSchema = v.object({
   showPlan: v.fallback(v.boolean(), false),
   /** Launch order that is shown in place of the predicted timeline. */
   pinnedOrder: nullableText,
+  assumptionFilter: v.fallback(v.string(), ''),
   /** Charts that are shown as tables. */
   tables: textList,
   /** Advice whose explanation is open. */

@@ -7,6 +7,8 @@ import { icon } from '../parts/icon';
 import { originLegend } from '../parts/origin';
 import { isStale, type ResultsContext, type ViewContext } from '../state/appState';
 import { bar } from './bar';
+import { assumptionsView } from './assumptions/index';
+import { blockView } from './block/index';
 import { coRun } from './corun/index';
 import { overview } from './overview/index';
 import { timelineView } from './timeline/index';
@@ -41,6 +43,8 @@ function content(context: ResultsContext): TemplateResult {
     ['overview', () => overview(context)],
     ['corun', () => coRun(context)],
     ['timeline', () => timelineView(context)],
+    ['block', () => blockView(context)],
+    ['assumptions', () => assumptionsView(context)],
   ])}`;
 }
 

@@ -1,25 +1,14 @@
 // Opens the dashboard in headless Chromium under the policy and the theme of a webview.
-import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL, URLSearchParams } from 'node:url';
 import * as esbuild from 'esbuild';
-import { chromium } from 'playwright-core';
+import { launchBrowser } from '../../../scripts/host/browser.mjs';
+import { ensurePrograms, findChromium } from '../../../scripts/host/tools.mjs';
 import { servePage } from './page.mjs';
 import { themes } from './themes.mjs';
 
 const root = path.resolve(import.meta.dirname, '../../..');
 const out = path.join(root, '.cache/webview');
-
-/** Where a browser is, or null: `CHROMIUM` names one that is not in its usual place. */
-export function findChromium() {
-  const places = [
-    process.env.CHROMIUM,
-    '/usr/bin/chromium',
-    '/usr/bin/google-chrome',
-    '/usr/bin/chromium-browser',
-  ];
-  return places.find((place) => place && fs.existsSync(place)) ?? null;
-}
 
 async function bundle() {
   const { targets } = await import(pathToFileURL(path.join(root, 'scripts/build.mjs')).href);
@@ -48,16 +37,8 @@ const IDLE = { busy: false, message: '', fraction: null, error: null };
 export async function startHarness() {
   const samples = await bundle();
   const page = await servePage(path.join(out, 'dist'), themes);
-  const browser = await chromium.launch({
-    executablePath: findChromium(),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-quic',
-      '--no-first-run',
-      '--disable-background-networking',
-    ],
-  });
+  await ensurePrograms(['chromium']);
+  const browser = await launchBrowser(findChromium());
 
   /** Opens one page; `sample` are the options of the sample results, null for no results yet. */
   async function open({ theme = 'dark', state, sample, activity = IDLE, size = [1280, 900], scale = 1 }) {

@@ -1,0 +1,339 @@
+// The built dashboard in headless Chromium, under the policy of a webview: what a user does with it.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { startHarness } from './harness/dashboard.mjs';
+import { themes } from './harness/themes.mjs';
+
+const VIEWS = ['overview', 'corun', 'timeline', 'block', 'assumptions'];
+
+describe('dashboard in a browser', () => {
+  let harness;
+  let page;
+
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness?.close());
+  afterEach(async () => {
+    if (page === undefined) return;
+    const problems = [...page.errors, ...(await page.violations())];
+    await page.close();
+    page = undefined;
+    assert.deepEqual(problems, []);
+  });
+
+  const open = async (options) => (page = await harness.open(options));
+  const last = async (type) => (await page.posted()).filter((message) => message.type === type).at(-1);
+
+  it('asks for a snapshot once and says what it waits for', async () => {
+    await open({});
+    assert.deepEqual(await page.posted(), [{ type: 'ready' }]);
+    assert.match(await page.tab.innerText('main'), /Nothing analyzed yet/);
+  });
+
+  for (const theme of Object.keys(themes))
+    it(`draws every view in the ${theme} theme without breaking the content security policy`, async () => {
+      await open({ theme, sample: { kernels: 10 } });
+      for (const view of VIEWS) {
+        await page.tab.click(`#tab-${view}`);
+        assert.equal(await page.tab.getAttribute(`#tab-${view}`, 'aria-selected'), 'true');
+        assert.ok((await page.tab.innerText('main')).length > 100, view);
+      }
+      assert.deepEqual(await page.violations(), []);
+    });
+
+  for (const kernels of [0, 1, 200])
+    it(`copes with ${kernels} kernels in every view`, async () => {
+      await open({ sample: { kernels, bars: kernels === 0 ? 0 : 60, profiles: kernels > 0 } });
+      for (const view of VIEWS) {
+        await page.tab.click(`#tab-${view}`);
+        assert.ok((await page.tab.innerText('main')).trim().length > 20, view);
+      }
+    });
+
+  it('never needs to be scrolled sideways as a whole', async () => {
+    for (const size of [
+      [480, 800],
+      [900, 700],
+      [1600, 900],
+    ]) {
+      await open({ sample: { kernels: 30 }, size });
+      for (const view of VIEWS) {
+        await page.tab.click(`#tab-${view}`);
+        const [content, width] = await page.tab.evaluate(() => [
+          globalThis.document.documentElement.scrollWidth,
+          globalThis.innerWidth,
+        ]);
+        assert.ok(content <= width, `${view} at ${size[0]}: ${content}`);
+      }
+      await page.close();
+    }
+    page = undefined;
+  });
+
+  it('gives every control a name', async () => {
+    await open({ sample: { kernels: 10 } });
+    for (const view of VIEWS) {
+      await page.tab.click(`#tab-${view}`);
+      const nameless = await page.tab.evaluate(() =>
+        [
+          ...globalThis.document.querySelectorAll(
+            'button, canvas, [role=img], vscode-text-field, vscode-dropdown',
+          ),
+        ]
+          .filter((element) => !element.textContent.trim() && !element.getAttribute('aria-label'))
+          .map((element) => element.outerHTML),
+      );
+      assert.deepEqual(nameless, []);
+    }
+  });
+
+  it('switches views by keyboard and remembers the view', async () => {
+    await open({ sample: { kernels: 10 } });
+    await page.tab.focus('#tab-overview');
+    await page.tab.keyboard.press('ArrowRight');
+    await page.tab.keyboard.press('ArrowRight');
+    assert.equal((await page.savedState()).view, 'timeline');
+    assert.equal(await page.tab.evaluate(() => globalThis.document.activeElement.id), 'tab-timeline');
+    await page.tab.keyboard.press('End');
+    const state = await page.savedState();
+    assert.equal(state.view, 'assumptions');
+    await page.close();
+    await open({ sample: { kernels: 10 }, state });
+    assert.equal(await page.tab.getAttribute('#tab-assumptions', 'aria-selected'), 'true');
+  });
+
+  it('sorts and filters kernels, and leads from a row to its source', async () => {
+    await open({ sample: { kernels: 10 } });
+    const names = () => page.tab.locator('table.kernels tbody th button').allInnerTexts();
+    const byTime = await names();
+    await page.tab.click('thead button:has-text("Kernel")');
+    const byName = await names();
+    assert.deepEqual(
+      byName,
+      [...byTime].sort((a, b) => a.localeCompare(b, 'en', { numeric: true })),
+    );
+    await page.tab.click('thead button:has-text("Kernel")');
+    assert.deepEqual(await names(), [...byName].reverse());
+    assert.equal(await page.tab.getAttribute('thead th:first-child', 'aria-sort'), 'descending');
+    await page.tab.fill('vscode-text-field.filter >> input', 'srad');
+    assert.deepEqual(await names(), ['srad2']);
+    await page.tab.click('table.kernels tbody tr');
+    const revealed = await last('reveal');
+    assert.equal(revealed.path, 'src/kernels/image.cu');
+    assert.equal(revealed.line, 39);
+  });
+
+  it('moves between kernels by arrow keys with one stop of the Tab key', async () => {
+    await open({ sample: { kernels: 10 } });
+    const focused = () => page.tab.evaluate(() => globalThis.document.activeElement.textContent.trim());
+    await page.tab.focus('table.kernels tbody [tabindex="0"]');
+    const names = await page.tab.locator('table.kernels tbody th button').allInnerTexts();
+    assert.equal(await page.tab.locator('table.kernels tbody [tabindex="0"]').count(), 1);
+    await page.tab.keyboard.press('ArrowDown');
+    assert.equal(await focused(), names[1]);
+    await page.tab.keyboard.press('Enter');
+    assert.ok((await last('reveal')).line > 0);
+    await page.tab.keyboard.press('ArrowRight');
+    await page.tab.keyboard.press('Enter');
+    assert.equal((await page.savedState()).view, 'corun');
+  });
+
+  it('explains and applies advice', async () => {
+    await open({ sample: { kernels: 10 } });
+    await page.tab.click('.advice li:first-child button:has-text("Explain")');
+    assert.match(await page.tab.innerText('.advice li:first-child'), /All six orders were replayed/);
+    await page.tab.click('.advice li:first-child button:has-text("Apply")');
+    assert.equal((await last('applyAdvice')).id, 'order:vmp');
+  });
+
+  it('walks the heatmap by keyboard and pointer and shows what is behind a cell', async () => {
+    await open({ sample: { kernels: 10 }, state: { view: 'corun' } });
+    await page.tab.focus('corun-heatmap canvas');
+    await page.tab.keyboard.press('Control+Home');
+    await page.tab.keyboard.press('ArrowRight');
+    const { cell } = await page.savedState();
+    assert.match(cell.victim, /vectorAdd/);
+    assert.match(cell.aggressor, /matrixMul/);
+    assert.match(await page.tab.innerText('aside'), /vectorAdd beside matrixMul/);
+    assert.match(await page.tab.innerText('aside'), /scalability .* × interference .* = ×/s);
+    assert.match(await page.tab.innerText('corun-heatmap [role=status]'), /vectorAdd beside matrixMul: ×\d/);
+    const { width, height } = await page.tab.locator('corun-heatmap canvas').boundingBox();
+    await page.tab.click('corun-heatmap canvas', { position: { x: width * 0.6, y: height * 0.7 } });
+    assert.notDeepEqual((await page.savedState()).cell, cell);
+  });
+
+  it('turns each chart into a table and copies it', async () => {
+    await open({ sample: { kernels: 10 }, state: { view: 'corun' } });
+    await page.tab.click('[aria-label="Slowdown beside each other: show as table"]');
+    assert.equal(await page.tab.locator('main .bounded tbody tr').count(), 9);
+    assert.deepEqual((await page.savedState()).tables, ['heatmap']);
+    await page.tab.click('[aria-label="Slowdown beside each other: copy as CSV"]');
+    const { text } = await last('copy');
+    assert.equal(text.split('\r\n').length, 11);
+    assert.match(text, /^victim,vectorAdd,/);
+  });
+
+  it('zooms, walks and exports the timeline', async () => {
+    await open({ sample: { kernels: 4 }, state: { view: 'timeline' } });
+    const canvas = page.tab.locator('corun-gantt canvas');
+    const picture = () => canvas.evaluate((element) => element.toDataURL());
+    const whole = await picture();
+    await canvas.hover({ position: { x: 400, y: 120 } });
+    await page.tab.keyboard.down('Control');
+    await page.tab.mouse.wheel(0, -300);
+    await page.tab.keyboard.up('Control');
+    await page.tab.waitForTimeout(100);
+    assert.notEqual(await picture(), whole);
+    await canvas.focus();
+    await page.tab.keyboard.press('ArrowRight');
+    await page.tab.keyboard.press('ArrowRight');
+    assert.match(await page.tab.innerText('corun-gantt [role=status]'), /vectorAdd: .*stream 1/);
+    await page.tab.keyboard.press('Enter');
+    assert.equal((await last('reveal')).line, 40);
+    await page.tab.click('button:has-text("Chrome trace")');
+    const saved = await last('save');
+    assert.equal(saved.suggestedName, 'vmp-timeline.json');
+    assert.ok(JSON.parse(saved.text).traceEvents.length > 120);
+  });
+
+  it('compares a launch order on the timeline while it is pointed at', async () => {
+    await open({ sample: { kernels: 4, profiles: false }, state: { view: 'timeline' } });
+    const picture = () => page.tab.locator('corun-gantt canvas').evaluate((element) => element.toDataURL());
+    const before = await picture();
+    await page.tab.hover('table.orders tbody tr:first-child');
+    await page.tab.waitForTimeout(100);
+    const compared = await picture();
+    assert.notEqual(compared, before);
+    await page.tab.hover('h2 >> nth=0');
+    await page.tab.waitForTimeout(100);
+    assert.equal(await picture(), before);
+    await page.tab.click('table.orders tbody tr:first-child button');
+    assert.equal((await page.savedState()).pinnedOrder, 'V → M → P');
+  });
+
+  it('draws twice 100,000 bars and half of the frames take less than half a second', async () => {
+    await open({ sample: { kernels: 4, bars: 100_000 }, state: { view: 'timeline' } });
+    const times = await page.tab.evaluate(async () => {
+      const { document, performance, requestAnimationFrame } = globalThis;
+      const chart = document.querySelector('corun-gantt');
+      const frames = [];
+      for (let step = 0; step < 10; step++) {
+        const start = performance.now();
+        chart.zoomBy(step < 5 ? 2 : 0.5);
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        frames.push(performance.now() - start);
+      }
+      return frames.sort((a, b) => a - b);
+    });
+    assert.ok(times[times.length >> 1] < 500, times.join(' '));
+  });
+
+  it('replaces an assumed value, refuses what is no number, and takes a value back', async () => {
+    await open({ sample: { kernels: 3 }, state: { view: 'assumptions' } });
+    const field = page.tab.locator('table.assumptions tbody tr:first-child vscode-text-field input');
+    await field.fill('many');
+    await field.press('Enter');
+    assert.match(await page.tab.innerText('table.assumptions tbody tr:first-child .problem'), /not a number/);
+    assert.equal(await last('setAssumption'), undefined);
+    await field.fill('1<<22');
+    await field.press('Enter');
+    const { key, value } = await last('setAssumption');
+    assert.equal(value, 4194304);
+    const results = harness.sampleResults({ kernels: 3 });
+    const assumptions = results.assumptions.map((one) =>
+      one.key === key ? { ...one, value: 4194304, original: 1048576 } : one,
+    );
+    await page.send({ type: 'results', results: { ...results, revision: 2, assumptions } });
+    await page.tab.click('[aria-label="Back to the assumed value 1048576"]');
+    assert.deepEqual(await last('setAssumption'), { type: 'setAssumption', key, value: null });
+  });
+
+  it('chooses GPU and sharing mode, and follows what the host says is chosen', async () => {
+    await open({ sample: { kernels: 3 } });
+    await page.tab.click('vscode-dropdown[aria-label=GPU]');
+    await page.tab.click('vscode-option:has-text("A100 SXM")');
+    assert.equal((await last('selectGpu')).id, 'a100-sxm');
+    const results = harness.sampleResults({ kernels: 3 });
+    const gpu = { ...results.gpu, id: 'gtx-950', name: 'GeForce GTX 950' };
+    await page.send({ type: 'results', results: { ...results, revision: 2, gpu, mode: 'mig' } });
+    const shown = await page.tab.evaluate(() =>
+      ['GPU', 'Sharing'].map(
+        (label) => globalThis.document.querySelector(`vscode-dropdown[aria-label=${label}]`).value,
+      ),
+    );
+    assert.deepEqual(shown, ['gtx-950', 'mig']);
+    assert.equal((await page.posted()).filter((message) => message.type === 'selectGpu').length, 1);
+  });
+
+  it('keeps stale numbers in place, dimmed, while it updates, and can be cancelled', async () => {
+    await open({ sample: { kernels: 10 } });
+    const boxes = () =>
+      page.tab.evaluate(() =>
+        ['.tabs', 'table.kernels', 'footer'].map((name) => {
+          const { top, left } = globalThis.document.querySelector(name).getBoundingClientRect();
+          return [top, left];
+        }),
+      );
+    const before = await boxes();
+    const activity = { busy: true, message: 'simulating srad2', fraction: 0.4, error: null };
+    await page.send({ type: 'activity', activity });
+    assert.deepEqual(await boxes(), before);
+    assert.equal(await page.tab.getAttribute('main', 'aria-busy'), 'true');
+    assert.match(await page.tab.innerText('header'), /updating: simulating srad2 40/);
+    assert.ok(
+      (await page.tab.evaluate(() =>
+        Number(globalThis.getComputedStyle(globalThis.document.querySelector('main')).opacity),
+      )) < 0.9,
+    );
+    await page.tab.click('vscode-button:has-text("Cancel")');
+    assert.equal((await last('cancel')).type, 'cancel');
+  });
+
+  it('shows a failure with a way on', async () => {
+    const error = 'The analysis worker stopped.';
+    await open({ sample: { kernels: 3 }, activity: { busy: false, message: '', fraction: null, error } });
+    assert.match(await page.tab.innerText('[role=alert]'), /worker stopped/);
+    await page.tab.click('vscode-button:has-text("Show log")');
+    assert.equal((await last('showLog')).type, 'showLog');
+  });
+
+  it('shows the kernel that the editor asks for', async () => {
+    await open({ sample: { kernels: 10 } });
+    const kernel = harness.sampleResults({ kernels: 10 }).files[1].kernels[0];
+    await page.send({ type: 'focus', view: 'block', kernelId: kernel.id });
+    assert.match(
+      await page.tab.innerText('main'),
+      new RegExp(`${kernel.path.split('/').at(-1)}:${kernel.line}`),
+    );
+    await page.send({ type: 'focus', view: 'corun', kernelId: kernel.id });
+    assert.match(await page.tab.innerText('aside'), new RegExp(`^${kernel.name} beside`));
+  });
+
+  it('redraws its canvases when the theme changes', async () => {
+    await open({ sample: { kernels: 10 }, state: { view: 'corun' } });
+    const picture = () => page.tab.locator('corun-heatmap canvas').evaluate((element) => element.toDataURL());
+    const dark = await picture();
+    await page.tab.evaluate((variables) => {
+      const { document } = globalThis;
+      for (const [name, value] of Object.entries(variables))
+        document.documentElement.style.setProperty(`--vscode-${name}`, value);
+      document.body.className = 'vscode-light';
+    }, themes.light.variables);
+    await page.tab.waitForTimeout(100);
+    assert.notEqual(await picture(), dark);
+  });
+
+  it('does not run markup that stands in names of kernels and files', async () => {
+    const results = harness.sampleResults({ kernels: 3 });
+    const evil = '<img src=x onerror="globalThis.pwned=1">';
+    const text = JSON.stringify(results).replaceAll('vectorAdd', evil.replaceAll('"', '\\"'));
+    await open({});
+    await page.send({ type: 'results', results: JSON.parse(text) });
+    for (const view of VIEWS) await page.tab.click(`#tab-${view}`);
+    await page.tab.click('#tab-overview');
+    assert.equal(await page.tab.locator('main img').count(), 0);
+    assert.equal(await page.tab.evaluate(() => globalThis.pwned), undefined);
+    assert.match(await page.tab.innerText('main'), /<img src=x/);
+  });
+});

@@ -1,0 +1,128 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Assumption } from '../../../src/kernel/origin';
+import {
+  assumptionTable,
+  effectOf,
+  effectText,
+  filterAssumptions,
+  parseValue,
+} from '../../model/assumptions';
+import { count } from '../../model/format';
+import { fileName } from '../../model/kernels';
+import { toCsv } from '../../model/table';
+import { emptyState } from '../../parts/emptyState';
+import { icon, iconButton } from '../../parts/icon';
+import { originMark } from '../../parts/origin';
+import type { ResultsContext } from '../../state/appState';
+
+/** Every value that was taken for granted, with the way to replace it. */
+export function assumptionsView(context: ResultsContext): TemplateResult {
+  const { results, state, update, post } = context;
+  if (results.assumptions.length === 0)
+    return emptyState({
+      icon: 'pass',
+      title: 'Nothing is assumed',
+      text: 'Every number follows from sources, profiles and the GPU catalogue.',
+    });
+  const shown = filterAssumptions(results.assumptions, state.view.assumptionFilter);
+  return html`<section aria-labelledby="assumptions-title">
+    <div class="section-head">
+      <h2 id="assumptions-title">Assumed values</h2>
+      <span class="caption" role="status"
+        >${
+          shown.length === results.assumptions.length
+            ? count(shown.length, 'value')
+            : `${shown.length} of ${count(results.assumptions.length, 'value')}`
+        }</span
+      >
+      <vscode-text-field
+        class="filter"
+        placeholder="Filter by name, file or reason"
+        aria-label="Filter assumed values"
+        .value=${state.view.assumptionFilter}
+        @input=${(event: Event) => update({ assumptionFilter: (event.target as HTMLInputElement).value })}
+      ></vscode-text-field>
+      ${iconButton('copy', 'Copy the shown values as CSV', () =>
+        post({ type: 'copy', text: toCsv(assumptionTable(results, shown)), what: 'assumed values' }),
+      )}
+    </div>
+    <p class="caption">Replace what you know better; everything that rests on it is computed anew.</p>
+    <div class="table-scroll">
+      <table class="assumptions" aria-labelledby="assumptions-title">
+        <thead>
+          <tr>
+            <th scope="col">Value</th>
+            <th scope="col">What was taken for granted</th>
+            <th scope="col">Source</th>
+            <th scope="col">Changes</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${repeat(
+            shown,
+            (assumption) => assumption.key,
+            (assumption) => row(assumption, context),
+          )}
+        </tbody>
+      </table>
+    </div>
+    ${shown.length === 0 ? html`<p class="none">Nothing matches “${state.view.assumptionFilter}”.</p>` : nothing}
+  </section>`;
+}
+
+function row(assumption: Assumption, { results, post }: ResultsContext): TemplateResult {
+  const { key, text, location } = assumption;
+  const effect = effectOf(results, key);
+  return html`<tr>
+    <td>${valueField(assumption, (value) => post({ type: 'setAssumption', key, value }))}</td>
+    <td class="wrap">${text}</td>
+    <td>
+      ${
+        location === undefined
+          ? nothing
+          : html`<button
+              type="button"
+              class="link"
+              title=${location.path}
+              @click=${() => post({ type: 'reveal', path: location.path, line: location.line })}
+            >
+              ${fileName(location.path)}:${location.line}
+            </button>`
+      }
+    </td>
+    <td class="wrap" title=${effect.kernels.join(', ')}>${effectText(effect)}</td>
+  </tr>`;
+}
+
+function valueField(
+  { key, value, original, text }: Assumption,
+  replace: (value: number | string | null) => void,
+): TemplateResult {
+  const change = (event: Event): void => {
+    const field = event.target as HTMLInputElement;
+    const typed = parseValue(field.value, value);
+    const problem = field.parentElement?.querySelector('.problem');
+    field.setAttribute('aria-invalid', String(!typed.ok));
+    if (problem) problem.textContent = typed.ok ? '' : typed.reason;
+    if (typed.ok && typed.value !== value) replace(typed.value);
+  };
+  return html`<span class="value">
+    <vscode-text-field
+      aria-label="Value of ${key}: ${text}"
+      size="14"
+      .value=${live(String(value))}
+      @change=${change}
+    ></vscode-text-field>
+    ${
+      original === undefined
+        ? originMark('assumed')
+        : html`<span class="given" title="given by you; ${original} was assumed"
+              >${icon('account')} yours</span
+            >
+            ${iconButton('discard', `Back to the assumed value ${original}`, () => replace(null))}`
+    }
+    <span class="problem" role="alert"></span>
+  </span>`;
+}

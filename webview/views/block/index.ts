@@ -1,0 +1,178 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { BlockSizeResult, KernelResult } from '../../../src/analysis/results/kernelResult';
+import { blockChart } from '../../charts/blockChart';
+import { mapChart } from '../../charts/mapChart';
+import { blockTable, currentBlock } from '../../model/blockChart';
+import { formatChange } from '../../model/format';
+import { kernelMap, referenceTable } from '../../model/kernelMap';
+import { allKernels, fileName } from '../../model/kernels';
+import { assumptionLines } from '../../parts/assumptionLines';
+import { chartFrame } from '../../parts/chartFrame';
+import { dropdown } from '../../parts/dropdown';
+import { emptyState } from '../../parts/emptyState';
+import { icon } from '../../parts/icon';
+import { originMark, sourced } from '../../parts/origin';
+import type { ResultsContext } from '../../state/appState';
+
+/** Which block size suits a kernel, and why. */
+export function blockView(context: ResultsContext): TemplateResult {
+  const kernels = allKernels(context.results);
+  const kernel = kernels.find((one) => one.id === context.state.view.kernelId) ?? kernels[0];
+  if (kernel === undefined)
+    return emptyState({
+      icon: 'graph',
+      title: 'No kernels',
+      text: 'There is no kernel to advise a block size for.',
+      actions: [{ label: 'Open the samples', run: () => context.post({ type: 'openSamples' }) }],
+    });
+  return html`${heading(kernel, kernels, context)} ${content(kernel, context)}`;
+}
+
+function content(kernel: KernelResult, context: ResultsContext): TemplateResult {
+  if (kernel.refused !== null)
+    return emptyState({
+      icon: 'circle-slash',
+      title: `${kernel.name} is not analysed`,
+      text: kernel.refused,
+    });
+  if (kernel.occupancy === null && kernel.block === null)
+    return emptyState({
+      icon: 'graph',
+      title: 'No advice',
+      text: 'Neither registers nor the launch of this kernel are known.',
+      actions: [{ label: 'Set assumed values', run: () => context.update({ view: 'assumptions' }) }],
+    });
+  return html`${advice(kernel, context)}
+    <div class="columns">
+      ${chartFrame(
+        {
+          id: 'block',
+          title: 'Over block size',
+          table: () => blockTable(kernel),
+          chart: blockChart(kernel),
+        },
+        context,
+      )}
+      ${kernel.block === null ? nothing : similar(kernel, kernel.block, context)}
+    </div>
+    ${kernel.block === null ? nothing : candidates(kernel.block)} ${assumed(kernel, context)}`;
+}
+
+function heading(
+  { id, path, line, registers, staticSharedBytes }: KernelResult,
+  kernels: readonly KernelResult[],
+  { update, post }: ResultsContext,
+): TemplateResult {
+  return html`<div class="application">
+    ${dropdown({
+      label: 'Kernel',
+      value: id,
+      options: kernels.map((kernel) => ({ value: kernel.id, label: kernel.qualifiedName })),
+      onChange: (kernelId) => update({ kernelId }),
+    })}
+    <button type="button" class="link" title=${path} @click=${() => post({ type: 'reveal', path, line })}>
+      ${fileName(path)}:${line}
+    </button>
+    <span class="caption"
+      >${registers === null ? nothing : html`${sourced(registers)} registers`}
+      ${staticSharedBytes === null ? nothing : html` · ${sourced(staticSharedBytes)} static shared memory`}</span
+    >
+  </div>`;
+}
+
+function advice(kernel: KernelResult, { results, post }: ResultsContext): TemplateResult | typeof nothing {
+  const { block } = kernel;
+  if (block === null) return nothing;
+  const current = currentBlock(kernel);
+  const fix = results.advice.find((one) => one.kernelId === kernel.id && one.kind === 'block-size');
+  return html`<section class="answer-box">
+    <p class="headline">${verdict(block, current)}</p>
+    <p class="caption">${block.evidence}</p>
+    ${
+      fix?.edit?.kind === 'edit'
+        ? html`<vscode-button title=${fix.edit.note} @click=${() => post({ type: 'applyAdvice', id: fix.id })}
+            >Apply</vscode-button
+          >`
+        : nothing
+    }
+    ${
+      fix?.edit?.kind === 'refused'
+        ? html`<p class="caption">${icon('circle-slash')} cannot be applied: ${fix.edit.reason}</p>`
+        : nothing
+    }
+  </section>`;
+}
+
+function verdict({ advised, expectedGain }: BlockSizeResult, current: number | null): TemplateResult {
+  const now = current === null ? 'unknown' : String(current);
+  if (advised === null) return html`${now} <small>threads a block; no evidence for another size</small>`;
+  if (advised === current)
+    return html`${now} ${icon('check', 'good')} <small>threads a block, as advised</small>`;
+  return html`${now} → ${advised}
+    ${
+      expectedGain === null
+        ? nothing
+        : html`<span class="gain">${formatChange(expectedGain.value)}</span> ${originMark(
+              expectedGain.origin,
+              expectedGain.from,
+            )}`
+    } <small>threads a block</small>`;
+}
+
+function similar(kernel: KernelResult, block: BlockSizeResult, context: ResultsContext): TemplateResult {
+  const map = kernelMap(block);
+  if (map === null)
+    return html`<section>
+      <div class="section-head"><h2>Similar kernels</h2></div>
+      <p class="none">There is no reference set to compare this kernel with.</p>
+    </section>`;
+  return chartFrame(
+    {
+      id: 'similar',
+      title: 'Similar kernels',
+      caption: 't-SNE map of the reference kernels with their best block size; lines lead to the votes',
+      table: () => referenceTable(block),
+      chart: mapChart(map, kernel.name),
+    },
+    context,
+  );
+}
+
+function candidates({ candidates: rows, advised }: BlockSizeResult): TemplateResult | typeof nothing {
+  if (rows.length === 0) return nothing;
+  return html`<section aria-labelledby="candidates-title">
+    <div class="section-head"><h2 id="candidates-title">What each method says</h2></div>
+    <div class="table-scroll">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Method</th>
+            <th scope="col" class="numeric">Block</th>
+            <th scope="col">Why</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map(
+            ({ method, threadsPerBlock, reason }) =>
+              html`<tr>
+                <th scope="row">${method}</th>
+                <td class="numeric">
+                  ${threadsPerBlock !== null && threadsPerBlock === advised ? icon('check', 'good') : nothing}
+                  ${threadsPerBlock ?? '–'}
+                </td>
+                <td class="wrap">${reason}</td>
+              </tr>`,
+          )}
+        </tbody>
+      </table>
+    </div>
+  </section>`;
+}
+
+function assumed({ assumptions }: KernelResult, context: ResultsContext): TemplateResult | typeof nothing {
+  if (assumptions.length === 0) return nothing;
+  return html`<section>
+    <div class="section-head"><h2>Assumed</h2></div>
+    ${assumptionLines(assumptions, context)}
+  </section>`;
+}
