@@ -28,7 +28,7 @@ const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', ...
 
 export const targets = [
   { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
-  { ...node, entryPoints: ['src/analysis/worker.ts'], outfile: 'dist/worker.js' },
+  { ...node, entryPoints: ['src/analysis/worker/main.ts'], outfile: 'dist/worker.js' },
   { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js' },
   {
     ...common,

@@ -1,7 +1,8 @@
 import type { Assumption, Origin } from './origin';
 
 /** How applications share a GPU. */
-export type SharingMode = 'streams' | 'time-slice' | 'mps' | 'spatial' | 'mig' | 'intra-sm';
+export const SHARING_MODES = ['streams', 'time-slice', 'mps', 'spatial', 'mig', 'intra-sm'] as const;
+export type SharingMode = (typeof SHARING_MODES)[number];
 
 /** The papers' error metrics; every comparison names its own. */
 export type ErrorMetric = 'errSD' | 'errNP' | 'errDeg' | 'errMax';

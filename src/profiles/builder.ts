@@ -6,9 +6,9 @@ import type {
   KernelProfile,
   ProfileFile,
   ProfileRun,
-  ReadStatus,
   TransferProfile,
 } from '../kernel/profile';
+import type { Verdict } from './foreign/verdict';
 import { EventStore, type GroupTotals, type TraceEvent } from './events';
 import { WarningLog } from './warnings';
 
@@ -115,8 +115,8 @@ export class ProfileBuilder {
     return [...lists, ...more].every((list) => list.length === 0);
   }
 
-  /** @param unread status and reason of a file without a readable part. */
-  build(unread: { format: string; status: ReadStatus; reason: string }): ProfileFile {
+  /** @param unread what to say of a file without a readable part. */
+  build(unread: Verdict): ProfileFile {
     const empty = this.isEmpty;
     const kernels = this.#list(this.launches, this.kernels, (group, timed) => ({ ...group, ...timed }));
     const transfers = this.#list(this.copies, this.transfers, (group, timed, bytes) => ({
@@ -134,7 +134,7 @@ export class ProfileBuilder {
     const reason = empty ? unread.reason : partial.join('; ');
     return {
       path: this.path,
-      format: this.hasFormat ? [...this.#formats].join('+') : unread.format,
+      format: empty && !this.hasFormat ? unread.format : [...this.#formats].join('+'),
       status,
       ...(status === 'full' ? {} : { reason }),
       device: this.#device,

@@ -21,6 +21,11 @@ class Column<T extends Float64Array | Uint32Array> {
     return this.#blocks[Math.floor(index / BLOCK)]?.[index % BLOCK] ?? Number.NaN;
   }
 
+  set(index: number, value: number): void {
+    const block = this.#blocks[Math.floor(index / BLOCK)];
+    if (block !== undefined) block[index % BLOCK] = value;
+  }
+
   /** All values in one array; the blocks are given up while they are copied. */
   take(): T {
     const all = this.allocate(this.#length);
@@ -98,6 +103,12 @@ export class EventStore {
       bytes: this.#bytes === null ? null : orNull(this.#bytes.at(index)),
       line: this.#line.at(index),
     };
+  }
+
+  /** Moves the starts of all events from the index on. */
+  shiftStarts(from: number, byNs: number): void {
+    if (byNs === 0) return;
+    for (let i = from; i < this.#length; i++) this.#start.set(i, this.#start.at(i) + byNs);
   }
 
   /** Totals of each of `groupCount` groups; means are over the events that tell the value. */

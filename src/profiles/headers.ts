@@ -12,7 +12,7 @@ export type NvprofTableKind =
 
 export type NcuTableKind = 'ncu-csv-details' | 'ncu-csv-summary' | 'ncu-csv-raw';
 
-type TableKind = NvprofTableKind | NcuTableKind;
+type TableKind = NvprofTableKind | NcuTableKind | 'computeprof-csv';
 
 interface TableShape {
   readonly kind: TableKind;
@@ -45,6 +45,7 @@ const SHAPES: readonly TableShape[] = [
     needs: ['Device', 'Context', 'Stream', 'Kernel'],
     not: ['Metric Name', 'Invocations'],
   },
+  { kind: 'computeprof-csv', needs: ['method', 'gputime'] },
   { kind: 'nvprof-csv-unified-memory', needs: ['Count', 'Avg Size', 'Total Size', 'Name'] },
 ];
 
@@ -55,6 +56,7 @@ const FIRST_CELLS = new Set([
   ...['Grid Y', 'Grid Z', 'Block Y', 'Block Z', 'Registers Per Thread', 'Static SMem', 'Dynamic SMem'],
   ...['SrcMemType', 'DstMemType', 'Unified Memory', 'Virtual Address', 'Src Dev', 'Src Ctx', 'Dst Dev'],
   ...['Process Name', 'Host Name', 'Kernel Time', 'Block Size', 'Grid Size', 'CC', 'Section Name'],
+  ...['gpustarttimestamp', 'gpuendtimestamp', 'timestamp', 'cputime', 'occupancy', 'streamID'],
   ...['Dst Ctx', 'Min Size', 'Max Size', 'Total Time'],
 ]);
 

@@ -1,6 +1,10 @@
 import type { ProfileFile } from '../kernel/profile';
 import { ProfileBuilder } from './builder';
-import { decodeText, gunzip, peek, textEncodingOf } from './decode';
+import { decodeText, gunzip, peek, textEncodingOf, type Peeked } from './decode';
+import { binaryVerdict, looksBinary } from './foreign/binary';
+import { JsonSigns, beginsLikeJson } from './foreign/json';
+import { isSqlite, sqliteVerdict } from './foreign/sqlite';
+import type { Verdict } from './foreign/verdict';
 import { LineSplitter } from './lines';
 import { bytesSource, watched, type ByteSource, type ReadOptions } from './source';
 import { TextReader } from './textReader';
@@ -10,6 +14,19 @@ const DEFAULT_MAX_LISTED = 100_000;
 const HEAD_BYTES = 4096;
 /** A gzip file inside a gzip file happens; deeper nesting is an attack. */
 const MAX_GZIP_DEPTH = 3;
+
+const UNKNOWN: Verdict = {
+  format: 'unknown',
+  status: 'refused',
+  reason: 'not a profile file that Corun knows',
+};
+const EMPTY: Verdict = { format: 'empty', status: 'empty', reason: 'the file is empty' };
+const DAMAGED: Verdict = { format: 'gzip', status: 'refused', reason: 'the gzip stream is cut or damaged' };
+const BINARY: Verdict = {
+  format: 'binary',
+  status: 'refused',
+  reason: 'a binary file of a kind that Corun does not know',
+};
 
 const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
 
@@ -29,24 +46,15 @@ export async function readProfile(
   options: ReadOptions = {},
 ): Promise<ProfileFile> {
   const builder = new ProfileBuilder(path, options.maxListed ?? DEFAULT_MAX_LISTED);
-  const text = new TextReader(builder);
-  const lines = new LineSplitter((line, number) => text.line(line, number));
-  let { head, all } = await peek(watched(path, source, options), HEAD_BYTES);
-  for (let depth = 0; isGzip(head) && depth < MAX_GZIP_DEPTH; depth++)
-    ({ head, all } = await peek(gunzip(all), HEAD_BYTES));
   try {
-    for await (const piece of decodeText(all, textEncodingOf(head))) lines.push(piece);
+    return builder.build(
+      (await readInto(builder, await unpacked(watched(path, source, options)))) ?? UNKNOWN,
+    );
   } catch (error) {
     if (!isGzipDamage(error)) throw error;
     builder.markPartial('the gzip stream is cut or damaged; what came before the damage was read');
+    return builder.build(DAMAGED);
   }
-  text.end(lines.end());
-  const empty = text.whyEmpty;
-  return builder.build(
-    empty === null
-      ? { format: 'unknown', status: 'refused', reason: 'not a profile file that Corun knows' }
-      : { ...empty, status: 'empty' },
-  );
 }
 
 /** Reads a profile file from bytes in memory. */
@@ -56,4 +64,43 @@ export function readProfileBytes(
   options: ReadOptions = {},
 ): Promise<ProfileFile> {
   return readProfile(path, bytesSource(bytes), options);
+}
+
+async function unpacked(source: AsyncGenerator<Uint8Array>): Promise<Peeked> {
+  let peeked = await peek(source, HEAD_BYTES);
+  for (let depth = 0; isGzip(peeked.head) && depth < MAX_GZIP_DEPTH; depth++)
+    peeked = await peek(gunzip(peeked.all), HEAD_BYTES);
+  return peeked;
+}
+
+/** Reads into the builder; returns what the file is in case nothing could be read of it. */
+async function readInto(builder: ProfileBuilder, { head, all }: Peeked): Promise<Verdict | null> {
+  const { path } = builder;
+  if (head.length === 0) return EMPTY;
+  const binary = binaryVerdict(path, head) ?? (isSqlite(head) ? await sqliteVerdict(path, all) : null);
+  if (binary !== null) return binary;
+  const encoding = textEncodingOf(head);
+  if (encoding === 'utf-8' && looksBinary(head)) return BINARY;
+  return readText(builder, decodeText(all, encoding));
+}
+
+async function readText(builder: ProfileBuilder, pieces: AsyncIterable<string>): Promise<Verdict | null> {
+  const text = new TextReader(builder);
+  const lines = new LineSplitter((line, number) => text.line(line, number));
+  let json: JsonSigns | null | undefined;
+  try {
+    for await (const piece of pieces) {
+      json ??= json === undefined && beginsLikeJson(piece.slice(0, HEAD_BYTES)) ? new JsonSigns() : null;
+      json?.push(piece);
+      lines.push(piece);
+    }
+  } finally {
+    text.end(lines.end());
+    if (lines.cutLines > 0)
+      builder.warnings.add(
+        'cut-line',
+        `${lines.cutLines} line(s) are longer than any table row and were cut`,
+      );
+  }
+  return text.verdict ?? json?.verdict ?? null;
 }

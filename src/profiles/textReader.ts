@@ -1,11 +1,16 @@
 import type { ProfileBuilder } from './builder';
-import { isNcuHeader, isNvprofHeader, parseHeader } from './headers';
+import { signOf } from './foreign/text';
+import type { Verdict } from './foreign/verdict';
+import { isNcuHeader, isNvprofHeader, parseHeader, type Header } from './headers';
+import { ComputeProfileSession } from './legacy/session';
 import { NcuSession } from './ncu/session';
 import { NvprofSession } from './nvprof/session';
 import { textTableKind } from './nvprof/textTables';
+import { PtxasLog } from './ptxas/log';
 import type { Table } from './tables';
 
 const EQUALS_SIGN = 61;
+const NUMBER_SIGN = 35;
 
 /**
  * Reads a text file line by line: finds the parts that profilers wrote between whatever else the
@@ -14,38 +19,54 @@ const EQUALS_SIGN = 61;
 export class TextReader {
   readonly #nvprof: NvprofSession;
   readonly #ncu: NcuSession;
+  readonly #legacy: ComputeProfileSession;
+  readonly #ptxas: PtxasLog;
   #table: Table | null = null;
   #inNcuText = false;
   #lastLine = 0;
+  #sign: Verdict | null = null;
 
-  constructor(builder: ProfileBuilder) {
+  constructor(private readonly builder: ProfileBuilder) {
     this.#nvprof = new NvprofSession(builder);
     this.#ncu = new NcuSession(builder);
+    this.#legacy = new ComputeProfileSession(builder);
+    this.#ptxas = new PtxasLog(builder);
   }
 
   line(text: string, number: number): void {
     this.#lastLine = number;
-    if (text === '') return;
-    if (text.charCodeAt(0) === EQUALS_SIGN && this.#marker(text, number)) return;
-    if (this.#header(text) || this.#ncuText(text, number)) return;
+    if (text === '' || this.#marker(text, number)) return;
+    if (this.#header(text) || this.#ncuText(text, number) || this.#ptxas.line(text, number)) return;
     if (/^(?:Device "|No )/.test(text)) this.#nvprof.plainLine(text);
-    this.#table?.push(text, number);
+    if (this.#table !== null) this.#table.push(text, number);
+    else this.#sign ??= signOf(text, this.builder.path);
   }
 
   #marker(text: string, number: number): boolean {
-    return this.#nvprof.marker(text, number, () => this.#open(null)) || this.#ncu.marker(text, number);
+    switch (text.charCodeAt(0)) {
+      case EQUALS_SIGN:
+        return this.#nvprof.marker(text, number, () => this.#open(null)) || this.#ncu.marker(text, number);
+      case NUMBER_SIGN:
+        return this.#legacy.marker(text);
+      default:
+        return false;
+    }
   }
 
   #header(text: string): boolean {
     const header = parseHeader(text);
     if (header !== null) {
-      if (isNcuHeader(header)) this.#open(() => this.#ncu.csvTable(header));
-      else if (isNvprofHeader(header)) this.#open(() => this.#nvprof.csvTable(header));
+      this.#open(() => this.#csvTable(header));
       return true;
     }
     const kind = textTableKind(text);
     if (kind !== null) this.#open(() => this.#nvprof.textTable(kind, text));
     return kind !== null;
+  }
+
+  #csvTable(header: Header): Table | null {
+    if (isNcuHeader(header)) return this.#ncu.csvTable(header);
+    return isNvprofHeader(header) ? this.#nvprof.csvTable(header) : this.#legacy.csvTable(header);
   }
 
   #ncuText(text: string, number: number): boolean {
@@ -62,14 +83,14 @@ export class TextReader {
     this.#table = null;
     this.#nvprof.flush();
     this.#ncu.end(cut, this.#lastLine);
+    this.#ptxas.end(cut, this.#lastLine);
+    if (this.#sign !== null && !this.builder.isEmpty)
+      this.builder.markPartial(`a part of it is ${this.#sign.reason}`);
   }
 
-  /** Why a file with a profiler's lines in it has no result, or null. */
-  get whyEmpty(): { format: string; reason: string } | null {
-    const nvprof = this.#nvprof.whyEmpty;
-    if (nvprof !== null) return { format: 'nvprof-text', reason: nvprof };
-    const ncu = this.#ncu.whyEmpty;
-    return ncu === null ? null : { format: 'ncu-text', reason: ncu };
+  /** What a file without a readable part is; null when nothing in it is known. */
+  get verdict(): Verdict | null {
+    return this.#nvprof.whyEmpty ?? this.#ncu.whyEmpty ?? this.#legacy.whyEmpty ?? this.#sign;
   }
 
   /** Ends the part so far; the next one is made only after its rows are all read. */

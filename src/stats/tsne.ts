@@ -37,17 +37,18 @@ export function largestPerplexity(points: number): number {
  * @throws RangeError when the perplexity is above (n − 1) / 3 for four or more points.
  */
 export function tsne(points: readonly (readonly number[])[], options: TsneOptions): TsneResult {
-  const map = startOf(points, options.start);
-  if (points.length < 4) return { coordinates: map.map(toPoint), divergence: 0 };
+  const map = Float64Array.from(startOf(points, options.start).flat());
+  if (points.length < 4) return { coordinates: coordinatesOf(map), divergence: 0 };
   if (options.perplexity > largestPerplexity(points.length) + 1e-9)
     throw new RangeError(`perplexity ${options.perplexity} needs more than ${points.length} points`);
   const affinities = jointAffinities(squaredDistances(points), options.perplexity);
   descend(map, affinities, options.iterations ?? 1000);
-  return { coordinates: map.map(toPoint), divergence: divergenceOf(affinities, mapAffinities(map)) };
+  return { coordinates: coordinatesOf(map), divergence: divergenceOf(affinities, map) };
 }
 
-function toPoint(row: readonly number[]): Point2 {
-  return [row[0]!, row[1]!];
+/** Points of a map that holds x and y of every point in turn. */
+function coordinatesOf(map: Float64Array): readonly Point2[] {
+  return Array.from({ length: map.length / 2 }, (_, index) => [map[2 * index]!, map[2 * index + 1]!]);
 }
 
 function startOf(points: readonly (readonly number[])[], start: TsneOptions['start']): number[][] {
@@ -64,12 +65,12 @@ function startOf(points: readonly (readonly number[])[], start: TsneOptions['sta
   return rows.map((row) => [row[0]! * scale, (row[1] ?? 0) * scale]);
 }
 
-/** Symmetric input probabilities whose rows have the wanted perplexity. */
-function jointAffinities(distances: readonly (readonly number[])[], perplexity: number): number[][] {
+/** Symmetric input probabilities whose rows have the wanted perplexity, row by row. */
+function jointAffinities(distances: readonly (readonly number[])[], perplexity: number): Float64Array {
   const conditional = distances.map((row, index) => rowAffinities(row, index, perplexity));
   const n = distances.length;
-  return conditional.map((row, i) =>
-    row.map((p, j) => Math.max((p + conditional[j]![i]!) / (2 * n), Number.MIN_VALUE)),
+  return Float64Array.from(
+    conditional.flatMap((row, i) => row.map((p, j) => (p + conditional[j]![i]!) / (2 * n))),
   );
 }
 
@@ -93,64 +94,73 @@ function rowAffinities(row: readonly number[], self: number, perplexity: number)
   return best;
 }
 
-interface MapAffinities {
-  /** 1 / (1 + d²), zero on the diagonal. */
-  readonly weights: readonly (readonly number[])[];
-  readonly total: number;
+/** Writes 1 / (1 + d²) of all pairs, zero on the diagonal, and returns the sum. */
+function mapWeights(map: Float64Array, weights: Float64Array): number {
+  const n = map.length / 2;
+  let total = 0;
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j < i; j++) {
+      const dx = map[2 * i]! - map[2 * j]!;
+      const dy = map[2 * i + 1]! - map[2 * j + 1]!;
+      const weight = 1 / (1 + dx * dx + dy * dy);
+      weights[i * n + j] = weight;
+      weights[j * n + i] = weight;
+      total += 2 * weight;
+    }
+  return total;
 }
 
-function mapAffinities(map: readonly (readonly number[])[]): MapAffinities {
-  const weights = squaredDistances(map).map((row, i) => row.map((d, j) => (i === j ? 0 : 1 / (1 + d))));
-  const total = weights.reduce((sum, row) => sum + row.reduce((part, weight) => part + weight, 0), 0);
-  return { weights, total };
-}
-
-/** Moves the map down the gradient in place. */
-function descend(map: number[][], affinities: readonly (readonly number[])[], iterations: number): void {
+/** Moves the map down the gradient in place; plain loops over flat storage, since all time goes here. */
+function descend(map: Float64Array, affinities: Float64Array, iterations: number): void {
   // n over the exaggeration (Belkina et al. 2019). Below 60 points that is too slow from a tiny start, while
   // the customary floor of 50 throws points out of their clusters: 5 gave the lowest divergence over starts.
-  const rate = Math.max(map.length / EXAGGERATION, 5);
-  const velocity = map.map(() => [0, 0]);
-  const gains = map.map(() => [1, 1]);
+  const rate = Math.max(map.length / 2 / EXAGGERATION, 5);
+  const velocity = new Float64Array(map.length);
+  const gains = new Float64Array(map.length).fill(1);
+  const slope = new Float64Array(map.length);
+  const weights = new Float64Array(affinities.length);
   for (let step = 0; step < iterations; step++) {
     const exaggerated = step < EXAGGERATED_STEPS;
-    const slope = gradient(map, affinities, exaggerated ? EXAGGERATION : 1);
     const momentum = exaggerated ? 0.5 : 0.8;
-    for (let i = 0; i < map.length; i++)
-      for (const axis of [0, 1]) {
-        const opposed = slope[i]![axis]! * velocity[i]![axis]! < 0;
-        const gain = Math.max(opposed ? gains[i]![axis]! + 0.2 : gains[i]![axis]! * 0.8, MINIMUM_GAIN);
-        gains[i]![axis] = gain;
-        velocity[i]![axis] = momentum * velocity[i]![axis]! - rate * gain * slope[i]![axis]!;
-        map[i]![axis]! += velocity[i]![axis]!;
-      }
+    writeGradient(map, affinities, exaggerated ? EXAGGERATION : 1, weights, slope);
+    for (let at = 0; at < map.length; at++) {
+      const opposed = slope[at]! * velocity[at]! < 0;
+      gains[at] = Math.max(opposed ? gains[at]! + 0.2 : gains[at]! * 0.8, MINIMUM_GAIN);
+      velocity[at] = momentum * velocity[at]! - rate * gains[at]! * slope[at]!;
+      map[at]! += velocity[at]!;
+    }
   }
 }
 
-function gradient(
-  map: readonly (readonly number[])[],
-  affinities: readonly (readonly number[])[],
+/** Writes the gradient by x and y of every point in turn. */
+function writeGradient(
+  map: Float64Array,
+  affinities: Float64Array,
   exaggeration: number,
-): number[][] {
-  const { weights, total } = mapAffinities(map);
-  return map.map((point, i) => {
-    const slope = [0, 0];
-    for (let j = 0; j < map.length; j++) {
-      const weight = weights[i]![j]!;
-      const pull = 4 * (exaggeration * affinities[i]![j]! - weight / total) * weight;
-      slope[0]! += pull * (point[0]! - map[j]![0]!);
-      slope[1]! += pull * (point[1]! - map[j]![1]!);
+  weights: Float64Array,
+  slope: Float64Array,
+): void {
+  const n = map.length / 2;
+  const total = mapWeights(map, weights);
+  for (let i = 0; i < n; i++) {
+    let x = 0;
+    let y = 0;
+    for (let j = 0; j < n; j++) {
+      const weight = weights[i * n + j]!;
+      const pull = (exaggeration * affinities[i * n + j]! - weight / total) * weight;
+      x += pull * (map[2 * i]! - map[2 * j]!);
+      y += pull * (map[2 * i + 1]! - map[2 * j + 1]!);
     }
-    return slope;
-  });
+    slope[2 * i] = 4 * x;
+    slope[2 * i + 1] = 4 * y;
+  }
 }
 
-function divergenceOf(affinities: readonly (readonly number[])[], map: MapAffinities): number {
-  let divergence = 0;
-  affinities.forEach((row, i) =>
-    row.forEach((p, j) => {
-      if (i !== j && p > 1e-300) divergence += p * Math.log((p * map.total) / map.weights[i]![j]!);
-    }),
+function divergenceOf(affinities: Float64Array, map: Float64Array): number {
+  const weights = new Float64Array(affinities.length);
+  const total = mapWeights(map, weights);
+  return affinities.reduce(
+    (sum, p, at) => (p > 0 && weights[at]! > 0 ? sum + p * Math.log((p * total) / weights[at]!) : sum),
+    0,
   );
-  return divergence;
 }

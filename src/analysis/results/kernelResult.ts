@@ -8,8 +8,8 @@ export interface ClassResult {
   readonly kind: KernelClass;
   readonly computeClocks: Sourced;
   readonly memoryClocks: Sourced;
-  /** Memory clocks over compute clocks. */
-  readonly ratio: number;
+  /** Memory clocks over compute clocks; null when the warp computes nothing. */
+  readonly ratio: number | null;
 }
 
 /** One point of the occupancy curve. */

@@ -28,6 +28,8 @@ export interface ProfileResult {
   readonly status: 'full' | 'partial' | 'reader-to-come' | 'refused' | 'empty';
   readonly reason: string | null;
   readonly device: string | null;
+  /** True when the file names a GPU that is not the chosen one. */
+  readonly otherGpu: boolean;
   readonly kernelRows: number;
   readonly transferRows: number;
   readonly joined: readonly { readonly name: string; readonly kernelIds: readonly string[] }[];

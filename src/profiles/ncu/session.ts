@@ -1,11 +1,14 @@
 import type { ProfileBuilder } from '../builder';
 import { NcuDetailRows, NcuRawRows, NcuSummaryRows } from './csvRows';
 import type { Columns } from '../csv';
+import { quoted, type Verdict } from '../foreign/verdict';
 import type { Header, NcuTableKind } from '../headers';
 import { CsvTable, type RowReader, type Table } from '../tables';
 import { NcuConverter } from './convert';
 import type { NcuLaunch } from './launch';
 import { NcuTextReader, opensNcuText } from './text';
+
+const empty = (reason: string): Verdict => ({ format: 'ncu-text', status: 'empty', reason });
 
 const MARKER = /^==(PROF|WARNING|ERROR)== (.*)$/;
 
@@ -22,11 +25,13 @@ export class NcuSession {
   }
 
   /** Why a file with Nsight Compute's lines in it has no result; null for a file without them. */
-  get whyEmpty(): string | null {
+  get whyEmpty(): Verdict | null {
     if (this.#report !== null)
-      return `the result is in another file; export it with: ncu --import "${this.#report}" --csv --page raw`;
-    if (this.#error !== null) return `Nsight Compute says: ${this.#error}`;
-    return this.#sawMarker ? 'no kernel was profiled' : null;
+      return empty(
+        `the result is in another file; export it with: ncu --import ${quoted(this.#report)} --csv --page raw --print-units base`,
+      );
+    if (this.#error !== null) return empty(`Nsight Compute says: ${this.#error}`);
+    return this.#sawMarker ? empty('no kernel was profiled') : null;
   }
 
   /** Takes a line that Nsight Compute wrote about itself; false for other lines. */

@@ -1,5 +1,6 @@
 import type { ProfileBuilder } from '../builder';
 import type { Columns, Delimiter } from '../csv';
+import { quoted, type Verdict } from '../foreign/verdict';
 import type { Header, NvprofTableKind } from '../headers';
 import { CsvTable, type RowReader, type Table } from '../tables';
 import { splitDevice } from './device';
@@ -28,6 +29,15 @@ interface OpenTable {
   rows: number;
 }
 
+const empty = (reason: string): Verdict => ({ format: 'nvprof-text', status: 'empty', reason });
+
+const CPU_PROFILE: Verdict = {
+  format: 'nvprof-cpu-profile',
+  status: 'refused',
+  reason:
+    'samples of the CPU only; profile the GPU with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
+};
+
 /** What nvprof's own lines say about the runs in a file, and the tables that follow them. */
 export class NvprofSession {
   readonly #metrics: MetricGatherer;
@@ -38,7 +48,7 @@ export class NvprofSession {
   #pid: string | null = null;
   #startedRuns: (string | null)[] = [];
   #open: OpenTable | null = null;
-  #whyEmpty: string | null = null;
+  #whyEmpty: Verdict | null = null;
   #sawMarker = false;
   #deviceLine = '';
 
@@ -47,8 +57,8 @@ export class NvprofSession {
   }
 
   /** Why a file with nvprof's lines in it has no result; null for a file without such lines. */
-  get whyEmpty(): string | null {
-    return this.#whyEmpty ?? (this.#sawMarker ? 'the profiled run left no result' : null);
+  get whyEmpty(): Verdict | null {
+    return this.#whyEmpty ?? (this.#sawMarker ? empty('the profiled run left no result') : null);
   }
 
   /**
@@ -72,10 +82,12 @@ export class NvprofSession {
         this.#scope = splitDevice(meaning.device);
         break;
       case 'nothing-profiled':
-        this.#whyEmpty = `nvprof says: ${meaning.text}`;
+        this.#whyEmpty = empty(`nvprof says: ${meaning.text}`);
         break;
       case 'saved-to':
-        this.#whyEmpty = `the result is in another file; export it with: nvprof -i "${meaning.file}" --csv --print-gpu-trace`;
+        this.#whyEmpty = empty(
+          `the result is in another file; export it with: nvprof -i ${quoted(meaning.file)} --csv --print-gpu-trace`,
+        );
         break;
       case 'warning':
       case 'error':
@@ -90,7 +102,7 @@ export class NvprofSession {
   /** Notes what nvprof says in lines without a mark. */
   plainLine(line: string): void {
     this.#deviceLine = /^Device "(.*)"$/.exec(line)?.[1] ?? this.#deviceLine;
-    if (isNothingProfiled(line)) this.#whyEmpty = `nvprof says: ${line}`;
+    if (isNothingProfiled(line)) this.#whyEmpty = empty(`nvprof says: ${line}`);
   }
 
   #startRun(pid: string | null, command: string | null): void {
@@ -106,8 +118,10 @@ export class NvprofSession {
     this.#pid = pid;
     this.builder.continueRun(pid);
     this.#skipTables = skipTables;
-    if (skipTables && this.#whyEmpty === null)
-      this.#whyEmpty = `it holds only "${text.replace(/:$/, '')}", which says nothing about kernels`;
+    if (skipTables)
+      this.#whyEmpty ??= text.startsWith('CPU')
+        ? CPU_PROFILE
+        : empty(`it holds only "${text.replace(/:$/, '')}", which says nothing about kernels`);
   }
 
   csvTable({ kind, columns, delimiter }: Header<NvprofTableKind>): Table | null {

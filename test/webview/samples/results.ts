@@ -60,7 +60,7 @@ export function sampleResults({
 
 function sampleProfiles(kernels: readonly KernelResult[]): readonly ProfileResult[] {
   const joined = kernels.slice(0, 3).map((kernel) => ({ name: kernel.name, kernelIds: [kernel.id] }));
-  const common = { device: 'H100 SXM', ambiguous: [], notJoined: [], warnings: [] };
+  const common = { device: 'H100 SXM', otherGpu: false, ambiguous: [], notJoined: [], warnings: [] };
   return [
     {
       ...common,

@@ -93,7 +93,7 @@ function classCell({ kernelClass }: KernelResult): TemplateResult {
   if (kernelClass === null) return UNKNOWN;
   const memory = kernelClass.kind === 'memory-bound';
   const { computeClocks, memoryClocks, ratio } = kernelClass;
-  const clocks = `${formatNumber(memoryClocks.value, 4)} memory clocks, ${formatNumber(computeClocks.value, 4)} compute clocks, ratio ${formatNumber(ratio)}`;
+  const clocks = `${formatNumber(memoryClocks.value, 4)} memory clocks, ${formatNumber(computeClocks.value, 4)} compute clocks, ratio ${ratio === null ? 'infinite' : formatNumber(ratio)}`;
   return html`<span class="class ${kernelClass.kind}" title=${clocks}>
     ${icon(memory ? 'database' : 'chip')} ${memory ? 'memory' : 'compute'}
     ${originMark(memoryClocks.origin, memoryClocks.from)}

@@ -1,3 +1,4 @@
+import { compareComputeCapability } from '../../../gpu/catalogue';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { InstructionMix } from '../../../kernel/kernel';
 import { INSTRUCTION_CLASSES } from '../../../kernel/kernel';
@@ -48,10 +49,12 @@ function throughputCycles(mix: InstructionMix, gpu: GpuSpec): Partial<Record<Con
   const globalAccesses = perThread.globalLoad + perThread.globalStore + perThread.atomic;
   const sharedAccesses = perThread.sharedLoad + perThread.sharedStore;
   const localAccesses = perThread.localLoad + perThread.localStore;
+  // Before Volta the same units execute integer instructions, and the metric counts them.
+  const sharedUnit = compareComputeCapability(gpu.computeCapability, '7.0') < 0 ? perThread.integer : 0;
   const bytesPerCycle = dramBytesPerSmCycle(gpu);
   return {
     eligible_warps_per_cycle: instructions / limits.subPartitions,
-    single_precision_fu_utilization: (perThread.fp32 * WARP) / limits.fp32Lanes,
+    single_precision_fu_utilization: ((perThread.fp32 + sharedUnit) * WARP) / limits.fp32Lanes,
     special_fu_utilization: ((perThread.special + perThread.conversion) * WARP) / limits.specialLanes,
     ldst_fu_utilization: globalAccesses + sharedAccesses + localAccesses,
     shared_utilization: sharedAccesses,

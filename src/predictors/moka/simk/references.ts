@@ -39,6 +39,12 @@ export function withMeasuredKernels(set: ReferenceSet, kernels: readonly Referen
   return { ...set, kernels: [...set.kernels, ...kernels] };
 }
 
+/** A set without the kernels of that name, in any case. */
+export function withoutKernel(set: ReferenceSet, name: string): ReferenceSet {
+  const wanted = name.toLowerCase();
+  return { ...set, kernels: set.kernels.filter((kernel) => kernel.name.toLowerCase() !== wanted) };
+}
+
 /**
  * Bandwidths by which the ratios of a kernel profiled on `gpu` are comparable with those of a reference
  * set: the set's own, scaled by peak DRAM bandwidth and by clock where the GPU is another one. The author's

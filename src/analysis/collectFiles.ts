@@ -1,0 +1,64 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { InputError } from '../kernel/result';
+import { isSourceName, mayHoldCuda } from './sourceKinds';
+import type { ProfileInput } from './workspaceState';
+
+const PROFILE = /\.(csv|txt|log|out|nvprof|nvvp|ncu-rep|nsys-rep|sqlite|json|gz|prof|profile)$/i;
+const LEFT_OUT = new Set(['node_modules', '.git', 'build', 'dist', 'out', '.cache']);
+/** Larger sources are generated tables; they would cost more than they tell. */
+const MAX_SOURCE_BYTES = 8_000_000;
+/** In a folder only files that look like profiles are tried; a named file is always tried. */
+const PROFILE_NAME = /nvprof|ncu|nsys|profile|trace|metrics|ptxas|prof/i;
+
+/** Sources and profiles found under the named paths; `left` says what was left out and why. */
+export interface CollectedFiles {
+  readonly sources: ReadonlyMap<string, string>;
+  readonly profiles: ReadonlyMap<string, ProfileInput>;
+  readonly left: readonly string[];
+}
+
+/**
+ * Collects CUDA sources and profile files from files and folders; keys are the paths as given.
+ * @throws InputError when a named path does not exist.
+ */
+export async function collectFiles(paths: readonly string[]): Promise<CollectedFiles> {
+  const sources = new Map<string, string>();
+  const profiles = new Map<string, ProfileInput>();
+  const left: string[] = [];
+  for (const name of paths) {
+    const found = await stat(name).catch(() => null);
+    if (!found) throw new InputError('no such file or folder', 'no-such-file', name);
+    const files = found.isDirectory() ? await walk(name) : [name];
+    for (const file of files) await take(file, !found.isDirectory());
+  }
+  return { sources, profiles, left };
+
+  async function take(file: string, named: boolean): Promise<void> {
+    const { size, mtimeMs } = await stat(file);
+    if (isSourceName(file)) {
+      if (size > MAX_SOURCE_BYTES) left.push(`${file}: left out, ${(size / 1e6).toFixed(1)} MB of source`);
+      else await takeSource(file, named);
+    } else if (named || (PROFILE.test(file) && PROFILE_NAME.test(path.basename(file)))) {
+      profiles.set(file, { kind: 'file', file, stamp: `${size}:${mtimeMs}` });
+    }
+  }
+
+  async function takeSource(file: string, named: boolean): Promise<void> {
+    const text = await readFile(file, 'utf8');
+    if (named || mayHoldCuda(file, text)) sources.set(file, text);
+  }
+}
+
+/** Files below a folder, sorted by path. */
+async function walk(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const nested = await Promise.all(
+    entries.map((entry) => {
+      const name = path.join(folder, entry.name);
+      if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : walk(name);
+      return entry.isFile() ? [name] : [];
+    }),
+  );
+  return nested.flat().sort();
+}

@@ -1,0 +1,45 @@
+import type { ProfileFile } from '../kernel/profile';
+import { InputError } from '../kernel/result';
+import { readProfile } from '../profiles/readProfile';
+import type { ByteSource, ReadOptions, ReadProgress } from '../profiles/source';
+import type { ProgressListener } from './worker/api';
+
+/** Reads a profile; one that cannot even be opened is refused by name, so that others are still read. */
+export async function readOrRefuse(
+  path: string,
+  open: () => Promise<ByteSource>,
+  options: ReadOptions = {},
+): Promise<ProfileFile> {
+  try {
+    return await readProfile(path, await open(), options);
+  } catch (error) {
+    if (error instanceof InputError && error.code === 'cancelled') throw error;
+    const reason = (error as Error).message;
+    return {
+      path,
+      format: 'unknown',
+      status: 'refused',
+      reason,
+      device: null,
+      kernels: [],
+      transfers: [],
+      api: [],
+      warnings: [],
+    };
+  }
+}
+
+/** How much of a profile is read, at most a hundred times. */
+export function readingProgress(
+  path: string,
+  onProgress: ProgressListener,
+): (progress: ReadProgress) => void {
+  let shown = -1;
+  return ({ bytesRead, totalBytes }) => {
+    const fraction = totalBytes ? bytesRead / totalBytes : null;
+    const step = fraction === null ? Math.floor(bytesRead / 1e7) : Math.floor(fraction * 100);
+    if (step === shown) return;
+    shown = step;
+    onProgress({ phase: `Reading ${path}`, fraction });
+  };
+}

@@ -1,0 +1,85 @@
+import { CudaWorkspace, type CudaFileIndex } from '../cuda/workspace';
+import type { ProfileFile } from '../kernel/profile';
+import type { ByteSource } from '../profiles/source';
+import type { ParserFiles } from './nodeFiles';
+import type { WorkspaceResults } from './results/workspaceResults';
+import { readingProgress, readOrRefuse } from './readOrRefuse';
+import { snapshot } from './stages/snapshot';
+import {
+  DEFAULT_SETTINGS,
+  type AnalysisSettings,
+  type ProfileInput,
+  type WorkspaceChange,
+} from './workspaceState';
+import type { ProgressListener } from './worker/api';
+
+export interface SessionResources {
+  readonly parser: ParserFiles;
+  readonly openProfile: (input: ProfileInput) => Promise<ByteSource>;
+}
+
+interface ReadFile {
+  readonly stamp: string;
+  readonly file: ProfileFile;
+}
+
+/** One workspace under analysis: takes changes, keeps what it has parsed, gives snapshots. */
+export class AnalysisSession {
+  readonly #profiles = new Map<string, ReadFile>();
+  #settings: AnalysisSettings = DEFAULT_SETTINGS;
+  #revision = 0;
+
+  private constructor(
+    private readonly cuda: CudaWorkspace,
+    private readonly resources: SessionResources,
+  ) {}
+
+  static create(resources: SessionResources): AnalysisSession {
+    return new AnalysisSession(new CudaWorkspace(), resources);
+  }
+
+  /** Applies a change and gives the snapshot that contains it. */
+  async analyze(
+    change: WorkspaceChange,
+    onProgress: ProgressListener = () => undefined,
+  ): Promise<WorkspaceResults> {
+    if (change.settings) this.#settings = change.settings;
+    for (const [path, text] of change.sources ?? []) {
+      if (text === null) this.cuda.removeFile(path);
+      else this.cuda.setFile(path, text);
+    }
+    await this.#readProfiles(change.profiles ?? new Map(), onProgress);
+    onProgress({ phase: 'Reading the sources', fraction: null });
+    const index = this.cuda.index();
+    onProgress({ phase: 'Predicting', fraction: null });
+    const profiles = [...this.#profiles.values()].map(({ file }) => file);
+    return snapshot({
+      index,
+      profiles,
+      settings: this.#settings,
+      revision: ++this.#revision,
+    });
+  }
+
+  /** What the parser found, file by file. */
+  sources(): readonly CudaFileIndex[] {
+    return this.cuda.index().files;
+  }
+
+  async #readProfiles(
+    changed: ReadonlyMap<string, ProfileInput | null>,
+    onProgress: ProgressListener,
+  ): Promise<void> {
+    for (const [path, input] of changed) {
+      if (input === null) this.#profiles.delete(path);
+      else if (this.#profiles.get(path)?.stamp !== input.stamp)
+        await this.#readProfile(path, input, onProgress);
+    }
+  }
+
+  async #readProfile(path: string, input: ProfileInput, onProgress: ProgressListener): Promise<void> {
+    const options = { onProgress: readingProgress(path, onProgress) };
+    const file = await readOrRefuse(path, () => this.resources.openProfile(input), options);
+    this.#profiles.set(path, { stamp: input.stamp, file });
+  }
+}

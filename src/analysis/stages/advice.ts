@@ -1,0 +1,124 @@
+import type { AdviceEdit, Advice } from '../results/workspaceResults';
+import type { KernelResult, LaunchResult } from '../results/kernelResult';
+import type { ApplicationResult } from '../results/timelineResult';
+import { change, duration, percent } from '../text/format';
+
+/** A last wave fuller than this wastes too little to speak of. */
+const TAIL_WORTH_SAYING = 0.5;
+/** A plan or order must save at least this share to become advice. */
+const GAIN_WORTH_SAYING = 0.02;
+
+/** How a block size would be changed in the source, when it can. */
+export type BlockEditor = (kernel: KernelResult, threadsPerBlock: number) => AdviceEdit;
+/** How the launches of an application would be reordered in the source, when that is safe. */
+export type OrderEditor = (application: ApplicationResult) => AdviceEdit;
+
+export interface AdviceInputs {
+  readonly kernels: readonly KernelResult[];
+  readonly launches: readonly LaunchResult[];
+  readonly applications: readonly ApplicationResult[];
+  readonly editBlock: BlockEditor;
+  readonly editOrder: OrderEditor;
+}
+
+/** All advice, the largest gain first; advice without a known gain comes last. */
+export function collectAdvice(inputs: AdviceInputs): Advice[] {
+  const all = [
+    ...inputs.kernels.flatMap((kernel) => blockAdvice(kernel, inputs.editBlock)),
+    ...inputs.launches.flatMap(tailAdvice),
+    ...inputs.applications.flatMap((application) => orderAdvice(application, inputs.editOrder)),
+    ...inputs.applications.flatMap(planAdvice),
+  ];
+  return all.sort((a, b) => (b.gain ?? -1) - (a.gain ?? -1) || compare(a.path, b.path) || a.line - b.line);
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function blockAdvice(kernel: KernelResult, edit: BlockEditor): Advice[] {
+  const block = kernel.block;
+  if (!block || block.advised === null || block.current === null || block.advised === block.current)
+    return [];
+  const gain = block.expectedGain === null ? null : Math.max(0, -block.expectedGain.value);
+  const effect = block.expectedGain ? ` (${change(block.expectedGain.value)})` : '';
+  return [
+    {
+      id: `block:${kernel.id}:${block.advised}`,
+      kind: 'block-size',
+      title: `${kernel.name}: block ${block.current} → ${block.advised}${effect}`,
+      explanation: [
+        block.evidence,
+        ...block.candidates.map(
+          ({ method, threadsPerBlock, reason }) => `${method}: ${threadsPerBlock ?? 'no answer'} (${reason})`,
+        ),
+      ].join('\n'),
+      gain,
+      path: kernel.path,
+      line: kernel.line,
+      kernelId: kernel.id,
+      edit: edit(kernel, block.advised),
+    },
+  ];
+}
+
+function tailAdvice(launch: LaunchResult): Advice[] {
+  const { waves } = launch;
+  if (!waves || waves.count <= 1 || waves.tail >= TAIL_WORTH_SAYING) return [];
+  // If every block takes equally long, the last wave costs as much as a full one.
+  const gain = (1 - waves.tail) / Math.ceil(waves.count);
+  if (gain < GAIN_WORTH_SAYING) return [];
+  return [
+    {
+      id: `tail:${launch.path}:${launch.callee}:${launch.line}`,
+      kind: 'launch',
+      title: `${launch.callee}: last wave only ${percent(waves.tail)} full`,
+      explanation: `${waves.count.toFixed(1)} waves: the last one keeps ${percent(1 - waves.tail)} of the block slots empty. With equally long blocks, a grid of whole waves would save up to ${percent(gain)} of the time per block of work.`,
+      gain,
+      path: launch.path,
+      line: launch.line,
+      kernelId: launch.kernelIds[0] ?? null,
+      edit: null,
+    },
+  ];
+}
+
+function orderAdvice(application: ApplicationResult, edit: OrderEditor): Advice[] {
+  const order = application.order;
+  if (!order) return [];
+  const gain = 1 - order.bestOrder.makespanNs / order.writtenOrder.makespanNs;
+  if (gain < GAIN_WORTH_SAYING) return [];
+  return [
+    {
+      id: `order:${application.path}:${application.name}`,
+      kind: 'stream-order',
+      title: `${application.name}: launch in the order ${order.bestOrder.order.join(' → ')}`,
+      explanation: `Predicted ${duration(order.bestOrder.makespanNs)} instead of ${duration(order.writtenOrder.makespanNs)} as written; serial ${duration(order.serialNs)}. Limited by ${order.bestOrder.limitedBy}.`,
+      gain,
+      path: application.path,
+      line: application.line,
+      kernelId: null,
+      edit: edit(application),
+    },
+  ];
+}
+
+function planAdvice(application: ApplicationResult): Advice[] {
+  const plan = application.plan;
+  if (!plan?.useStreams) return [];
+  const gain = 1 - plan.plannedNs / plan.serialNs;
+  if (gain < GAIN_WORTH_SAYING) return [];
+  return [
+    {
+      id: `plan:${application.path}:${application.name}`,
+      kind: 'streams',
+      title: `${application.name}: use ${plan.streams} streams, ${plan.pieces} pieces`,
+      explanation: `Predicted ${duration(plan.plannedNs)} instead of ${duration(plan.serialNs)} serially; no plan can go below ${duration(plan.ceilingNs)}. Limited by ${plan.limitedBy}.`,
+      gain,
+      path: application.path,
+      line: application.line,
+      kernelId: null,
+      edit: null,
+    },
+  ];
+}

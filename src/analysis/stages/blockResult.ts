@@ -1,0 +1,73 @@
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { KernelProfile } from '../../kernel/profile';
+import { volume, type Dim3 } from '../../kernel/symbolic';
+import { suggestBlockSize } from '../../predictors/moka/blocksize/advice';
+import type { BlockTiming } from '../../predictors/moka/blocksize/facts';
+import type { BlockSizeResult } from '../results/kernelResult';
+import { isGpu, type KernelFacts } from './kernelFacts';
+import type { KernelModels } from './kernelModels';
+
+/** Block-size advice for one kernel from its models, its profile and the reference kernels. */
+export function blockResult(
+  facts: KernelFacts,
+  { classification }: KernelModels,
+  gpu: GpuSpec,
+): BlockSizeResult {
+  const timings = timingsOf(facts.rows, gpu);
+  const advice = suggestBlockSize(
+    {
+      name: facts.kernel.name,
+      current: facts.threadsPerBlock.origin === 'assumed' ? null : facts.threadsPerBlock.value,
+      dimensions: facts.threadsPerBlock.origin === 'assumed' ? null : dimensionsOf(facts.block),
+      resources: {
+        registersPerThread: facts.registers.value,
+        staticSharedBytes: facts.staticSharedBytes.value,
+        dynamicSharedBytes: Math.max(0, facts.dynamicSharedBytes),
+      },
+      maxThreadsPerBlock: facts.kernel.launchBounds?.maxThreadsPerBlock.value ?? null,
+      classification,
+      metrics: facts.sameGpu ? facts.metrics : null,
+      timings,
+    },
+    gpu,
+  );
+  const answer = advice.simk?.status === 'answered' ? advice.simk : null;
+  return {
+    current: advice.current,
+    advised: advice.advised,
+    candidates: advice.candidates,
+    position: answer && { x: answer.position[0], y: answer.position[1] },
+    references: answer?.references ?? [],
+    expectedGain: advice.expectedGain,
+    evidence: advice.evidence,
+    ...(timings.length > 0 ? { sweep: timings } : {}),
+  };
+}
+
+function dimensionsOf(block: Dim3): 1 | 2 {
+  return block[1] > 1 || block[2] > 1 ? 2 : 1;
+}
+
+/** Times at several block sizes; only launches of as many threads did the same work. */
+function timingsOf(rows: readonly KernelProfile[], gpu: GpuSpec): BlockTiming[] {
+  const timed = rows.filter(
+    (row) =>
+      row.durationNs !== null && row.grid && row.block && row.device !== null && isGpu(row.device, gpu),
+  );
+  const first = timed[0];
+  if (!first) return [];
+  const threads = volume(first.grid!) * volume(first.block!);
+  const comparable = timed.filter((row) => {
+    const own = volume(row.grid!) * volume(row.block!);
+    return Math.abs(own - threads) <= volume(row.block!);
+  });
+  return comparable.map((row) => ({
+    threadsPerBlock: volume(row.block!),
+    time: {
+      value: row.durationNs!,
+      unit: 'ns',
+      origin: 'measured',
+      from: `${row.location.path}:${row.location.line}`,
+    },
+  }));
+}

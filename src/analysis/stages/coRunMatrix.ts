@@ -1,0 +1,73 @@
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { SharingMode } from '../../kernel/prediction';
+import { volume } from '../../kernel/symbolic';
+import {
+  CO_RESIDENCY_CONDITION,
+  CONTENTION_PREDICTOR,
+  contentionMatrix,
+  type ContendingKernel,
+} from '../../predictors/moka/contention/pairwise';
+import type { CoRunMatrix } from '../results/coRunResult';
+import type { KernelFacts } from './kernelFacts';
+import type { KernelModels } from './kernelModels';
+
+/** Kernels in the matrix; more cannot be read, and the cost grows with the square. */
+const MAX_KERNELS = 60;
+
+export interface Candidate {
+  readonly facts: KernelFacts;
+  readonly models: KernelModels;
+}
+
+/** The pairwise matrix of the kernels that models have an answer for, in workspace order. */
+export function coRunMatrix(candidates: readonly Candidate[], gpu: GpuSpec, mode: SharingMode): CoRunMatrix {
+  const leftOut: { kernelId: string; reason: string }[] = [];
+  const usable = candidates.filter((candidate) => {
+    const reason = reasonToLeaveOut(candidate);
+    if (reason) leftOut.push({ kernelId: candidate.facts.kernel.id, reason });
+    return reason === null;
+  });
+  const ranked = [...usable].sort((a, b) => rank(a) - rank(b)).slice(0, MAX_KERNELS);
+  const chosen = usable.filter((candidate) => ranked.includes(candidate));
+  for (const { facts } of usable.filter((candidate) => !ranked.includes(candidate)))
+    leftOut.push({
+      kernelId: facts.kernel.id,
+      reason: `the matrix shows ${MAX_KERNELS} kernels; measured and launched ones come first`,
+    });
+  return {
+    kernelIds: chosen.map(({ facts }) => facts.kernel.id),
+    names: chosen.map(({ facts }) => facts.kernel.name),
+    cells: contentionMatrix(chosen.map(toContending), gpu),
+    predictor: CONTENTION_PREDICTOR,
+    validOnly: [CO_RESIDENCY_CONDITION, ...modeCondition(mode)],
+    leftOut,
+  };
+}
+
+function reasonToLeaveOut({ facts, models }: Candidate): string | null {
+  if (models.occupancy.blocksPerSm === 0) return models.occupancy.reason ?? 'no block fits an SM';
+  if (models.utilization) return null;
+  return facts.kernel.mix ? 'its use of resources is not known' : 'its body could not be read';
+}
+
+/** Measured kernels first, then launched ones. */
+function rank({ facts }: Candidate): number {
+  if (facts.rows.length > 0) return 0;
+  return facts.launches.length > 0 ? 1 : 2;
+}
+
+function toContending({ facts, models }: Candidate): ContendingKernel {
+  return {
+    name: facts.kernel.name,
+    utilization: models.utilization!,
+    blocksPerSm: models.occupancy.blocksPerSm,
+    gridBlocks: facts.grid ? volume(facts.grid) : null,
+  };
+}
+
+function modeCondition(mode: SharingMode): string[] {
+  if (mode === 'streams' || mode === 'mps' || mode === 'intra-sm') return [];
+  return [
+    `The contention factor models blocks on shared SMs, not the sharing mode '${mode}': there, kernels do not share SMs at the same time.`,
+  ];
+}

@@ -1,0 +1,154 @@
+import { occupancyCurve } from '../../gpu/occupancyCurve';
+import { isGpu } from './kernelFacts';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { Sourced } from '../../kernel/origin';
+import type { KernelProfile } from '../../kernel/profile';
+import type { CoRunMatrix } from '../results/coRunResult';
+import type {
+  BlockSizeResult,
+  Bottleneck,
+  ClassResult,
+  KernelResult,
+  MeasuredResult,
+  OccupancyResult,
+  PartnerResult,
+} from '../results/kernelResult';
+import type { KernelFacts } from './kernelFacts';
+import type { KernelModels } from './kernelModels';
+
+/** Everything that is known of one kernel, as the views show it. */
+export function kernelResult(
+  facts: KernelFacts,
+  models: KernelModels,
+  matrix: CoRunMatrix,
+  block: BlockSizeResult | null,
+  gpu: GpuSpec,
+): KernelResult {
+  const { kernel } = facts;
+  const partners = partnersOf(kernel.id, matrix);
+  return {
+    id: kernel.id,
+    name: kernel.name,
+    qualifiedName: kernel.qualifiedName,
+    path: kernel.path,
+    line: kernel.line,
+    range: kernel.range,
+    nameRange: kernel.nameRange,
+    parameters: kernel.parameters.map(({ type, name }) => `${type} ${name}`.trim()).join(', '),
+    refused: null,
+    kernelClass: classResult(models),
+    threadsPerBlock: facts.threadsPerBlock,
+    registers: facts.registers,
+    staticSharedBytes: facts.staticSharedBytes,
+    occupancy: occupancyResult(facts, models, gpu),
+    time: meanTime(facts.rows),
+    measured: facts.rows.map((row) => measuredResult(row, gpu)),
+    block,
+    bottlenecks: bottlenecks(models),
+    bestPartner: partners[0] ?? null,
+    worstPartner: partners.at(-1) ?? null,
+    assumptions: [...facts.assumptions, ...(models.classification?.assumptions ?? [])],
+    mix: nonZero(kernel.mix?.perThread ?? {}),
+  };
+}
+
+function classResult({ classification }: KernelModels): ClassResult | null {
+  if (!classification) return null;
+  const { computeClocks, memoryClocks, ratio, basis, origin } = classification;
+  const from =
+    basis === 'metrics'
+      ? "Moka's clocks over the profile's instruction counts"
+      : "Moka's clocks over the source's instruction mix";
+  const clocks = (value: number): Sourced => ({ value, unit: 'clocks', origin, from });
+  return {
+    kind: classification.class,
+    computeClocks: clocks(computeClocks),
+    memoryClocks: clocks(memoryClocks),
+    ratio,
+  };
+}
+
+function occupancyResult(facts: KernelFacts, { occupancy }: KernelModels, gpu: GpuSpec): OccupancyResult {
+  const { blocksPerSm, limiter } = occupancy;
+  const inputs = [facts.threadsPerBlock, facts.registers, facts.staticSharedBytes];
+  const origin = inputs.some((input) => input.origin === 'assumed') ? 'assumed' : 'predicted';
+  const curve = occupancyCurve(gpu.limits, {
+    registersPerThread: facts.registers.value,
+    staticSharedBytes: facts.staticSharedBytes.value,
+    dynamicSharedBytes: Math.max(0, facts.dynamicSharedBytes),
+  });
+  return {
+    threadsPerBlock: facts.threadsPerBlock.value,
+    blocksPerSm,
+    occupancy: occupancy.occupancy,
+    limiter,
+    source: {
+      value: occupancy.occupancy,
+      unit: '',
+      origin,
+      from: "NVIDIA's occupancy rules over threads, registers and shared memory",
+    },
+    curve: curve.map((point) => ({
+      threadsPerBlock: point.threadsPerBlock,
+      blocksPerSm: point.blocksPerSm,
+      occupancy: point.occupancy,
+      limiter: point.limiter,
+    })),
+  };
+}
+
+/** Mean over all launches that a profile timed. */
+function meanTime(rows: readonly KernelProfile[]): Sourced | null {
+  const timed = rows.filter((row) => row.durationNs !== null);
+  const calls = timed.reduce((sum, row) => sum + row.calls, 0);
+  if (calls === 0) return null;
+  const value = timed.reduce((sum, row) => sum + row.durationNs! * row.calls, 0) / calls;
+  const places = [...new Set(timed.map((row) => row.location.path))].join(', ');
+  const device = timed[0]!.device;
+  return { value, unit: 'ns', origin: 'measured', from: `${places}${device ? ` on ${device}` : ''}` };
+}
+
+function measuredResult(row: KernelProfile, gpu: GpuSpec): MeasuredResult {
+  const same = row.device === null || isGpu(row.device, gpu);
+  return {
+    profilePath: row.location.path,
+    line: row.location.line,
+    device: row.device,
+    calls: row.calls,
+    meanNs: row.durationNs,
+    grid: row.grid,
+    block: row.block,
+    metrics: row.metrics,
+    transfer: same
+      ? null
+      : `recorded on ${row.device}, not on ${gpu.name}: instruction counts and launch shape are used, times and rates are not`,
+  };
+}
+
+function bottlenecks({ utilization }: KernelModels): Bottleneck[] {
+  if (!utilization) return [];
+  const from = utilization.origin === 'measured' ? 'profile metrics' : 'estimated from the source';
+  return Object.entries(utilization.values)
+    .map(([resource, value]) => ({
+      resource: resource.replaceAll('_', ' '),
+      share: { value, unit: '', origin: utilization.origin, from },
+    }))
+    .sort((a, b) => b.share.value - a.share.value);
+}
+
+/** The partners of a kernel by rising slowdown; itself is none. */
+function partnersOf(id: string, matrix: CoRunMatrix): PartnerResult[] {
+  const row = matrix.cells[matrix.kernelIds.indexOf(id)] ?? [];
+  return row
+    .flatMap((cell, index) => {
+      const kernelId = matrix.kernelIds[index]!;
+      return cell && kernelId !== id
+        ? [{ kernelId, name: matrix.names[index]!, slowdown: cell.slowdown }]
+        : [];
+    })
+    .sort((a, b) => a.slowdown - b.slowdown);
+}
+
+function nonZero(counts: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(counts).filter(([, value]) => value > 0));
+}

@@ -1,0 +1,50 @@
+import { occupancy } from '../../gpu/occupancy';
+import { waves } from '../../gpu/waves';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { Launch } from '../../kernel/kernel';
+import { resolveDim3, volume, type SymbolicValue } from '../../kernel/symbolic';
+import type { LaunchResult } from '../results/kernelResult';
+import type { KernelFacts } from './kernelFacts';
+
+/** A launch as shown: extents as numbers where they are known, else as written. */
+export function launchResult(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSpec): LaunchResult {
+  const values = [...launch.grid, ...launch.block, launch.sharedBytes];
+  return {
+    path: launch.path,
+    line: launch.line,
+    range: launch.range,
+    callee: launch.callee,
+    kernelIds: launch.kernelIds,
+    grid: launch.grid.map(shown),
+    block: launch.block.map(shown),
+    sharedBytes: shown(launch.sharedBytes),
+    stream: shown(launch.stream),
+    unknowns: [...new Set(values.flatMap((value) => value.unknowns))],
+    waves: launchWaves(launch, facts, gpu),
+  };
+}
+
+/** The number when it is known, else the expression. */
+export function shown(value: SymbolicValue): number | string {
+  return value.value ?? value.text;
+}
+
+function launchWaves(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSpec): LaunchResult['waves'] {
+  const grid = resolveDim3(launch.grid);
+  const block = resolveDim3(launch.block);
+  if (!grid || !block || !facts) return null;
+  const [blocks, threads] = [volume(grid), volume(block)];
+  if (!isCount(blocks) || !isCount(threads)) return null;
+  const { blocksPerSm } = occupancy(gpu.limits, {
+    threadsPerBlock: threads,
+    registersPerThread: facts.registers.value,
+    staticSharedBytes: facts.staticSharedBytes.value,
+    dynamicSharedBytes: Math.max(0, launch.sharedBytes.value ?? 0),
+  });
+  const result = waves(blocks, blocksPerSm, gpu.sms);
+  return result && { count: result.waves, tail: result.tailFill };
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}

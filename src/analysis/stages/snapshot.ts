@@ -1,0 +1,99 @@
+import type { CudaFileIndex, CudaIndex } from '../../cuda/workspace';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { Launch } from '../../kernel/kernel';
+import type { ProfileFile } from '../../kernel/profile';
+import { joinProfiles } from './joinProfiles';
+import type { KernelResult } from '../results/kernelResult';
+import type { FileResult, WorkspaceResults } from '../results/workspaceResults';
+import type { AnalysisSettings } from '../workspaceState';
+import { collectAdvice } from './advice';
+import { blockResult } from './blockResult';
+import { chooseGpu } from './chooseGpu';
+import { coRunMatrix, type Candidate } from './coRunMatrix';
+import { gatherFacts, type KernelFacts } from './kernelFacts';
+import { runModels } from './kernelModels';
+import { kernelResult } from './kernelResult';
+import { launchDiagnostics } from './launchDiagnostics';
+import { launchResult } from './launchResult';
+import { profileResult } from './profileResult';
+
+export interface SnapshotInputs {
+  readonly index: CudaIndex;
+  readonly profiles: readonly ProfileFile[];
+  readonly settings: AnalysisSettings;
+  readonly revision: number;
+}
+
+/** Everything that the views show, computed from what was parsed. */
+export function snapshot({ index, profiles, settings, revision }: SnapshotInputs): WorkspaceResults {
+  const gpu = chooseGpu(settings.gpu, profiles);
+  const joins = joinProfiles(index.kernels, profiles);
+  const launchesOf = groupLaunches(index.launches);
+  const candidates = index.kernels.map((kernel): Candidate => {
+    const launches = launchesOf.get(kernel.id) ?? [];
+    const rows = joins.rowsOf.get(kernel.id) ?? [];
+    const facts = gatherFacts({ kernel, launches, rows, gpu: gpu.spec, settings });
+    return { facts, models: runModels(facts, gpu.spec) };
+  });
+  const matrix = coRunMatrix(candidates, gpu.spec, settings.mode);
+  const kernels = new Map(
+    candidates.map(({ facts, models }) => [
+      facts.kernel.id,
+      kernelResult(facts, models, matrix, blockResult(facts, models, gpu.spec), gpu.spec),
+    ]),
+  );
+  const factsOf = new Map(candidates.map(({ facts }) => [facts.kernel.id, facts]));
+  const files = index.files.map((file) => fileResult(file, kernels, factsOf, gpu.spec));
+  return {
+    revision,
+    gpu: gpu.result,
+    mode: settings.mode,
+    files,
+    applications: [],
+    matrix,
+    profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file.path)!, gpu.spec)),
+    advice: collectAdvice({
+      kernels: [...kernels.values()],
+      launches: files.flatMap((file) => file.launches),
+      applications: [],
+      editBlock: () => ({ kind: 'refused', reason: 'no edit' }),
+      editOrder: () => ({ kind: 'refused', reason: 'no edit' }),
+    }),
+    assumptions: distinct([...kernels.values()]),
+  };
+}
+
+function groupLaunches(launches: readonly Launch[]): Map<string, Launch[]> {
+  const groups = new Map<string, Launch[]>();
+  for (const launch of launches)
+    for (const id of launch.kernelIds) groups.set(id, [...(groups.get(id) ?? []), launch]);
+  return groups;
+}
+
+function fileResult(
+  file: CudaFileIndex,
+  kernels: ReadonlyMap<string, KernelResult>,
+  factsOf: ReadonlyMap<string, KernelFacts>,
+  gpu: GpuSpec,
+): FileResult {
+  const factsFor = (launch: Launch): KernelFacts | undefined =>
+    launch.kernelIds.length === 1 ? factsOf.get(launch.kernelIds[0]!) : undefined;
+  return {
+    path: file.path,
+    kernels: file.kernels.map((kernel) => kernels.get(kernel.id)!),
+    launches: file.launches.map((launch) => launchResult(launch, factsFor(launch), gpu)),
+    diagnostics: [
+      ...file.diagnostics,
+      ...file.launches.flatMap((launch) => launchDiagnostics(launch, factsFor(launch), gpu)),
+    ],
+    skipped: file.skipped,
+  };
+}
+
+/** Assumptions of all kernels, each key once. */
+function distinct(kernels: readonly KernelResult[]): WorkspaceResults['assumptions'] {
+  const byKey = new Map(
+    kernels.flatMap((kernel) => kernel.assumptions).map((assumption) => [assumption.key, assumption]),
+  );
+  return [...byKey.values()];
+}

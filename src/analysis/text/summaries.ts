@@ -1,0 +1,57 @@
+import { ORIGIN_MARK } from '../../kernel/origin';
+import type { KernelResult, LaunchResult } from '../results/kernelResult';
+import type { OrderResult } from '../results/timelineResult';
+import { change, factor, percent, sourced } from './format';
+
+/** One line on what the kernel is bound by and what limits its occupancy; null when nothing is known. */
+export function classSummary(kernel: KernelResult): string | null {
+  if (kernel.refused) return `not analyzed: ${kernel.refused}`;
+  const parts: string[] = [];
+  if (kernel.kernelClass)
+    parts.push(`${kernel.kernelClass.kind} ${ORIGIN_MARK[kernel.kernelClass.computeClocks.origin]}`);
+  if (kernel.occupancy)
+    parts.push(`occupancy ${percent(kernel.occupancy.occupancy)} (${kernel.occupancy.limiter})`);
+  return parts.length > 0 ? parts.join(' · ') : null;
+}
+
+/** One line on the advised block size; null when there is no advice. */
+export function blockSummary(kernel: KernelResult): string | null {
+  const block = kernel.block;
+  if (!block || block.advised === null) return null;
+  if (block.current === block.advised) return `block ${block.current}: as advised ○`;
+  const gain = block.expectedGain;
+  const effect = gain ? `: ${change(gain.value)} ${ORIGIN_MARK[gain.origin]}` : ' ○';
+  return `block ${block.current ?? '?'} → ${block.advised}${effect}`;
+}
+
+/** One line on the range of co-run slowdown; null when no partner is known. */
+export function coRunSummary(kernel: KernelResult): string | null {
+  const { bestPartner: best, worstPartner: worst } = kernel;
+  if (!best || !worst) return null;
+  if (best.kernelId === worst.kernelId) return `co-run ${factor(worst.slowdown)} ○ (with ${worst.name})`;
+  return `co-run ${factor(best.slowdown)} (${best.name}) … ${factor(worst.slowdown)} (${worst.name}) ○`;
+}
+
+/** One line on the measured time; null without a profile. */
+export function measuredSummary(kernel: KernelResult): string | null {
+  if (!kernel.time) return null;
+  const calls = kernel.measured.reduce((sum, row) => sum + (row.meanNs === null ? 0 : row.calls), 0);
+  return `${sourced(kernel.time)}${calls > 1 ? ` (mean of ${calls})` : ''}`;
+}
+
+/** One line on the waves of a launch; names what is not known. */
+export function launchSummary(launch: LaunchResult): string {
+  if (launch.waves) {
+    const { count, tail } = launch.waves;
+    const waves = count < 1 ? `${percent(count)} of one wave` : `${count.toFixed(1)} waves`;
+    return tail < 1 && count >= 1 ? `${waves}, last one ${percent(tail)} full` : waves;
+  }
+  return launch.unknowns.length > 0 ? `waves unknown: ${launch.unknowns.join(', ')}` : 'waves unknown';
+}
+
+/** One line on the best launch order; null when the written one is as good. */
+export function orderSummary(order: OrderResult): string {
+  const { writtenOrder: written, bestOrder: best } = order;
+  if (best.makespanNs >= written.makespanNs * 0.995) return 'order as written is best ○';
+  return `order ${best.order.join('→')}: ${change(best.makespanNs / written.makespanNs - 1)} ○`;
+}

@@ -1,0 +1,20 @@
+import type { Result } from '../../kernel/result';
+import type { WorkspaceResults } from '../results/workspaceResults';
+import type { ProfileFile } from '../../kernel/profile';
+import type { ProfileInput, WorkspaceChange } from '../workspaceState';
+
+/** How far an analysis is: a phase in words, and its share done (0–1) where that is known. */
+export interface Progress {
+  readonly phase: string;
+  readonly fraction: number | null;
+}
+
+export type ProgressListener = (progress: Progress) => void;
+
+/** What the worker offers; plain data in and out, failures as values. */
+export interface AnalysisWorker {
+  /** Applies the change and returns the new snapshot. Calls must not overlap. */
+  analyze(change: WorkspaceChange, onProgress: ProgressListener): Promise<Result<WorkspaceResults>>;
+  /** Reads one profile as a whole, for its editor; may run beside an analysis. */
+  readProfile(path: string, input: ProfileInput, onProgress: ProgressListener): Promise<Result<ProfileFile>>;
+}

@@ -1,0 +1,79 @@
+import type { SharingMode } from '../kernel/prediction';
+
+/** What a user can set that changes answers. */
+export interface AnalysisSettings {
+  /** Catalogue id, or `auto`: the GPU that the profiles name, else a stated default. */
+  readonly gpu: string;
+  readonly mode: SharingMode;
+  /** Values that replace assumptions, by assumption key. */
+  readonly assumptions: Readonly<Record<string, number | string>>;
+  readonly defaultThreadsPerBlock: number;
+  readonly defaultRegistersPerThread: number;
+}
+
+export const DEFAULT_SETTINGS: AnalysisSettings = {
+  gpu: 'auto',
+  mode: 'streams',
+  assumptions: {},
+  defaultThreadsPerBlock: 256,
+  defaultRegistersPerThread: 32,
+};
+
+/** Where the bytes of a profile are: a file that the worker streams itself, or bytes handed over. */
+export type ProfileInput =
+  | { readonly kind: 'file'; readonly file: string; readonly stamp: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array; readonly stamp: string };
+
+/** A change of the workspace; null removes. Paths are opaque keys, the same ones that results carry. */
+export interface WorkspaceChange {
+  readonly sources?: ReadonlyMap<string, string | null>;
+  readonly profiles?: ReadonlyMap<string, ProfileInput | null>;
+  readonly settings?: AnalysisSettings;
+}
+
+/** The whole workspace as last told, so that a fresh worker can be given everything again. */
+export class WorkspaceState {
+  readonly #sources = new Map<string, string>();
+  readonly #profiles = new Map<string, ProfileInput>();
+  #settings = DEFAULT_SETTINGS;
+
+  get sources(): ReadonlyMap<string, string> {
+    return this.#sources;
+  }
+
+  get profiles(): ReadonlyMap<string, ProfileInput> {
+    return this.#profiles;
+  }
+
+  get settings(): AnalysisSettings {
+    return this.#settings;
+  }
+
+  apply(change: WorkspaceChange): void {
+    merge(this.#sources, change.sources);
+    merge(this.#profiles, change.profiles);
+    if (change.settings) this.#settings = change.settings;
+  }
+
+  /** The change that turns an empty workspace into this one. */
+  asChange(): WorkspaceChange {
+    return { sources: new Map(this.#sources), profiles: new Map(this.#profiles), settings: this.#settings };
+  }
+}
+
+function merge<T>(into: Map<string, T>, change: ReadonlyMap<string, T | null> | undefined): void {
+  for (const [path, value] of change ?? []) {
+    if (value === null) into.delete(path);
+    else into.set(path, value);
+  }
+}
+
+/** One change with the effect of `first` followed by `second`. */
+export function joinChanges(first: WorkspaceChange, second: WorkspaceChange): WorkspaceChange {
+  const settings = second.settings ?? first.settings;
+  return {
+    sources: new Map([...(first.sources ?? []), ...(second.sources ?? [])]),
+    profiles: new Map([...(first.profiles ?? []), ...(second.profiles ?? [])]),
+    ...(settings ? { settings } : {}),
+  };
+}

@@ -1,0 +1,64 @@
+import type { ParseArgsConfig } from 'node:util';
+
+/** Wrong usage: exit code 2 and the command's usage line. */
+export class UsageError extends Error {
+  constructor(message: string) {
+    super(message);
+    this.name = 'UsageError';
+  }
+}
+
+export type OptionValues = Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+
+/** What a command answers: one JSON document, and the same for people. */
+export interface Answer {
+  readonly json: unknown;
+  readonly text: string;
+  /** 1 when nothing asked for could be read; 0 otherwise. */
+  readonly exitCode?: 0 | 1;
+}
+
+export interface Invocation {
+  readonly positionals: readonly string[];
+  readonly options: OptionValues;
+  /** A line of progress or warning for people; never on standard output. */
+  readonly note: (line: string) => void;
+}
+
+/** One command of the command line. */
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  /** Arguments after the name, e.g. `PATH… [--gpu ID]`. */
+  readonly usage: string;
+  readonly options: NonNullable<ParseArgsConfig['options']>;
+  run(invocation: Invocation): Promise<Answer>;
+}
+
+/** An option's text, or undefined; `--x` given twice takes the last one. */
+export function text(options: OptionValues, name: string): string | undefined {
+  const value = options[name];
+  const last = Array.isArray(value) ? value.at(-1) : value;
+  return typeof last === 'string' ? last : undefined;
+}
+
+/** A required or defaulted number option. */
+export function number(options: OptionValues, name: string, fallback?: number): number {
+  const given = text(options, name);
+  if (given === undefined) {
+    if (fallback === undefined) throw new UsageError(`--${name} is missing`);
+    return fallback;
+  }
+  const value = Number(given);
+  if (given.trim() === '' || !Number.isFinite(value))
+    throw new UsageError(`--${name} takes a number, not '${given}'`);
+  return value;
+}
+
+/** A whole-number option of at least `minimum`. */
+export function whole(options: OptionValues, name: string, minimum: number, fallback?: number): number {
+  const value = number(options, name, fallback);
+  if (!Number.isSafeInteger(value) || value < minimum)
+    throw new UsageError(`--${name} takes a whole number of at least ${minimum}, not '${value}'`);
+  return value;
+}

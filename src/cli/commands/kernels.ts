@@ -1,0 +1,60 @@
+import { shown } from '../../analysis/stages/launchResult';
+import type { CudaFileIndex } from '../../cuda/workspace';
+import type { Kernel, Launch } from '../../kernel/kernel';
+import { UsageError, type Command } from '../command';
+import { analyzePaths } from '../session';
+
+export const kernels: Command = {
+  name: 'kernels',
+  summary: 'Lists the kernels and launches of CUDA sources.',
+  usage: 'PATH… [--json]',
+  options: {},
+  run: async ({ positionals, note }) => {
+    if (positionals.length === 0) throw new UsageError('no file or folder is named');
+    const { session } = await analyzePaths(positionals, {}, note);
+    const files = session.sources();
+    return { json: { files: files.map(plainFile) }, text: files.map(fileText).join('\n') };
+  },
+};
+
+function plainFile({ path, kernels: found, launches, diagnostics, skipped }: CudaFileIndex): object {
+  return { path, kernels: found.map(plainKernel), launches: launches.map(plainLaunch), diagnostics, skipped };
+}
+
+function plainKernel(kernel: Kernel): object {
+  const { id, name, qualifiedName, line, parameters, template, launchBounds, shared, mix } = kernel;
+  const bounds = launchBounds && {
+    maxThreadsPerBlock: shown(launchBounds.maxThreadsPerBlock),
+    ...(launchBounds.minBlocksPerSm ? { minBlocksPerSm: shown(launchBounds.minBlocksPerSm) } : {}),
+  };
+  return { id, name, qualifiedName, line, parameters, template, launchBounds: bounds, shared, mix };
+}
+
+function plainLaunch(launch: Launch): object {
+  const values = [...launch.grid, ...launch.block, launch.sharedBytes, launch.stream];
+  return {
+    kernel: launch.callee,
+    kernelIds: launch.kernelIds,
+    kind: launch.kind,
+    line: launch.line,
+    grid: launch.grid.map(shown),
+    block: launch.block.map(shown),
+    sharedBytes: shown(launch.sharedBytes),
+    stream: shown(launch.stream),
+    unknowns: [...new Set(values.flatMap(({ unknowns }) => unknowns))],
+    arguments: launch.arguments.map(shown),
+  };
+}
+
+function fileText({ path, kernels: found, launches, diagnostics }: CudaFileIndex): string {
+  const kernelLines = found.map(
+    (kernel) =>
+      `  ${path}:${kernel.line} __global__ ${kernel.qualifiedName}(${kernel.parameters.map(({ type }) => type).join(', ')})`,
+  );
+  const launchLines = launches.map(
+    (launch) =>
+      `  ${path}:${launch.line} ${launch.callee}<<<${launch.grid.map(shown).join('×')}, ${launch.block.map(shown).join('×')}>>>`,
+  );
+  const findings = diagnostics.map(({ range, message }) => `  ${path}:${range.startLine} ${message}`);
+  return [path, ...kernelLines, ...launchLines, ...findings].join('\n');
+}

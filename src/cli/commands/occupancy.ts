@@ -1,0 +1,32 @@
+import { requireGpu } from '../../gpu/findGpu';
+import { occupancy as compute } from '../../gpu/occupancy';
+import { text, UsageError, whole, type Command } from '../command';
+
+export const occupancy: Command = {
+  name: 'occupancy',
+  summary: 'Resident blocks and warps per SM, and what limits them.',
+  usage: '--gpu ID --block THREADS --regs REGISTERS [--smem BYTES] [--static-smem BYTES] [--json]',
+  options: {
+    gpu: { type: 'string' },
+    block: { type: 'string' },
+    regs: { type: 'string' },
+    smem: { type: 'string' },
+    'static-smem': { type: 'string' },
+  },
+  run: ({ options }) => {
+    const id = text(options, 'gpu');
+    if (id === undefined) throw new UsageError('--gpu is missing');
+    const gpu = requireGpu(id);
+    const result = compute(gpu.limits, {
+      threadsPerBlock: whole(options, 'block', 1),
+      registersPerThread: whole(options, 'regs', 0),
+      dynamicSharedBytes: whole(options, 'smem', 0, 0),
+      staticSharedBytes: whole(options, 'static-smem', 0, 0),
+    });
+    const share = `${(result.occupancy * 100).toFixed(1)} %`;
+    return Promise.resolve({
+      json: { gpu: gpu.id, ...result },
+      text: `${gpu.name}: ${result.blocksPerSm} blocks and ${result.warpsPerSm} warps per SM, occupancy ${share}, limited by ${result.reason ?? result.limiter}`,
+    });
+  },
+};

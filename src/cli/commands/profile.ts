@@ -1,0 +1,46 @@
+import type { ProfileFile } from '../../kernel/profile';
+import { openFile } from '../../analysis/nodeFiles';
+import { readOrRefuse } from '../../analysis/readOrRefuse';
+import { profilePage } from '../../analysis/profilePage';
+import { duration } from '../../analysis/text/format';
+
+import { UsageError, type Command } from '../command';
+import { table } from '../../analysis/text/table';
+
+export const profile: Command = {
+  name: 'profile',
+  summary: 'Reads nvprof and Nsight Compute files: kernels, transfers, metrics, warnings.',
+  usage: 'FILE… [--json]',
+  options: {},
+  run: async ({ positionals, note }) => {
+    if (positionals.length === 0) throw new UsageError('no file is named');
+    const files: ProfileFile[] = [];
+    for (const path of positionals) files.push(await readOrRefuse(path, () => openFile(path)));
+    for (const { path, reason } of files)
+      if (reason) note(reason.startsWith(path) ? reason : `${path}: ${reason}`);
+    const nothing = files.every(({ status }) => status === 'refused' || status === 'reader-to-come');
+    return {
+      json: { files: files.map((file) => profilePage(file, null)) },
+      text: files.map(report).join('\n\n'),
+      exitCode: nothing ? 1 : 0,
+    };
+  },
+};
+
+function report(file: ProfileFile): string {
+  const head = `${file.path}: ${file.format}, ${file.status}${file.device ? `, ${file.device}` : ''}`;
+  const rows = file.kernels.map((kernel) => [
+    kernel.name.length > 60 ? `${kernel.name.slice(0, 59)}…` : kernel.name,
+    String(kernel.calls),
+    kernel.durationNs === null ? '–' : duration(kernel.durationNs),
+    kernel.grid?.join('×') ?? '–',
+    kernel.block?.join('×') ?? '–',
+    String(Object.keys(kernel.metrics).length),
+  ]);
+  const kernels =
+    rows.length > 0 ? table(['kernel', 'calls', 'mean', 'grid', 'block', 'metrics'], rows) : 'no kernels';
+  const warnings = file.warnings.map(
+    ({ message, location }) => `warning: ${location ? `${location.path}:${location.line}: ` : ''}${message}`,
+  );
+  return [head, kernels, `${file.transfers.length} transfers`, ...warnings].join('\n');
+}

@@ -1,0 +1,84 @@
+import { parseArgs } from 'node:util';
+import { InputError } from '../kernel/result';
+import { UsageError, type Answer, type Command } from './command';
+import { COMMANDS } from './commands';
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+
+function help(): string {
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  const lines = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
+  return ['corun <command> [--json]', '', ...lines, '', 'corun <command> --help tells more.'].join('\n');
+}
+
+function commandHelp(command: Command): string {
+  return `corun ${command.name} ${command.usage}\n\n${command.summary}`;
+}
+
+function note(line: string): void {
+  process.stderr.write(`${line}\n`);
+}
+
+/** Waits until the whole text has left: a pipe may take less than the text at once. */
+function print(line: string): Promise<void> {
+  return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
+}
+
+async function answer(command: Command, args: string[]): Promise<number> {
+  const { values, positionals } = parse(command, args);
+  if (values['help']) {
+    await print(commandHelp(command));
+    return 0;
+  }
+  const result: Answer = await command.run({ positionals, options: values, note });
+  await print(values['json'] ? JSON.stringify(result.json) : result.text);
+  return result.exitCode ?? 0;
+}
+
+function parse(command: Command, args: string[]): ReturnType<typeof parseArgs> {
+  const common = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      strict: true,
+      options: { ...common, ...command.options },
+    });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+/** Runs one command line; returns the exit code. Failures are one line, never a stack trace. */
+async function main(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    await print(help());
+    return name === undefined ? EXIT_USAGE : 0;
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (!command) {
+    note(`corun: there is no command '${name}' (corun help lists them)`);
+    return EXIT_USAGE;
+  }
+  try {
+    return await answer(command, rest);
+  } catch (error) {
+    if (error instanceof UsageError) {
+      note(`corun ${name}: ${error.message}\nusage: corun ${name} ${command.usage}`);
+      return EXIT_USAGE;
+    }
+    note(`corun ${name}: ${oneLine(error)}`);
+    return EXIT_FAILED;
+  }
+}
+
+function oneLine(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return (error instanceof InputError ? message : `failed: ${message}`).replace(/\s+/g, ' ');
+}
+
+void main(process.argv.slice(2)).then((code) => {
+  process.exitCode = code;
+});

@@ -1,0 +1,148 @@
+import * as vscode from 'vscode';
+import { chromeTrace } from '../../analysis/text/chromeTrace';
+import type { DashboardView } from '../../analysis/protocol';
+import type { Dashboard } from '../dashboard/dashboard';
+import { applyAdvice } from '../fixes/applyEdit';
+import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import { writeAssumption } from '../settings';
+import type { TreeNode } from '../tree/nodes';
+import type { ResultsTree } from '../tree/resultsTree';
+import { importProfiles } from './importProfile';
+import { pickGpu, pickKernel, pickSharingMode } from './pickers';
+import { openSamples, saveText } from './files';
+
+export interface CommandServices {
+  readonly context: vscode.ExtensionContext;
+  readonly analysis: WorkspaceAnalysis;
+  readonly dashboard: Dashboard;
+  readonly tree: ResultsTree;
+  readonly log: vscode.LogOutputChannel;
+}
+
+type Handler = (argument?: unknown, second?: unknown) => unknown;
+
+/** Registers every command of the extension. */
+export function registerCommands(services: CommandServices): vscode.Disposable {
+  const handlers = commandTable(services);
+  return vscode.Disposable.from(
+    ...Object.entries(handlers).map(([id, handler]) =>
+      vscode.commands.registerCommand(`corun.${id}`, handler),
+    ),
+  );
+}
+
+function commandTable({ context, analysis, dashboard, tree, log }: CommandServices): Record<string, Handler> {
+  return {
+    analyzeWorkspace: () => withProgress(analysis, vscode.l10n.t('Corun: analyzing the workspace')),
+    openDashboard: (view, kernelId) => dashboard.show(view, kernelId),
+    selectGpu: pickGpu,
+    selectSharingMode: pickSharingMode,
+    importProfile: (uri) => importProfiles(analysis, uri),
+    predictCoRun: (target) => showKernel(analysis, dashboard, 'corun', target),
+    suggestBlockSize: (target) => showKernel(analysis, dashboard, 'block', target),
+    suggestStreamOrder: () => ready(analysis).then((results) => results && dashboard.show('timeline')),
+    showLog: () => log.show(),
+    cancel: () => analysis.cancel(),
+    openSamples: () => openSamples(context.extensionUri),
+    setAssumption: (key) => setAssumption(analysis, key),
+    exportTimeline: (target) => exportTimeline(analysis, target),
+    applyAdvice: (target) => withAdvice(analysis, target, applyAdvice),
+    explainAdvice: (target) =>
+      withAdvice(analysis, target, ({ title, explanation }) =>
+        vscode.window.showInformationMessage(title, { modal: true, detail: explanation }),
+      ),
+    dismissAdvice: (target) => tree.dismiss(targetOf(target) ?? ''),
+    restoreAdvice: () => tree.restore(),
+  };
+}
+
+/** Tree items pass their node, lenses and links pass an id. */
+function targetOf(argument: unknown): string | undefined {
+  if (typeof argument === 'string') return argument;
+  return (argument as TreeNode | undefined)?.target;
+}
+
+async function withProgress(analysis: WorkspaceAnalysis, title: string): Promise<void> {
+  await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title, cancellable: true },
+    async (progress, token) => {
+      token.onCancellationRequested(() => analysis.cancel());
+      const listener = analysis.onDidChangeActivity(({ message }) => progress.report({ message }));
+      await analysis.analyzeWorkspace().finally(() => listener.dispose());
+    },
+  );
+}
+
+/** The results, computed first when there are none. */
+async function ready(analysis: WorkspaceAnalysis): Promise<ReturnType<WorkspaceAnalysis['results']>> {
+  if (!analysis.results()) await analysis.analyzeWorkspace();
+  await analysis.whenIdle();
+  const results = analysis.results();
+  if (results?.files.some((file) => file.kernels.length > 0)) return results;
+  void vscode.window.showInformationMessage(vscode.l10n.t('No CUDA kernels were found in this workspace.'));
+  return null;
+}
+
+async function showKernel(
+  analysis: WorkspaceAnalysis,
+  dashboard: Dashboard,
+  view: DashboardView,
+  target: unknown,
+): Promise<void> {
+  const results = await ready(analysis);
+  const kernel = results && (await pickKernel(results, targetOf(target)));
+  if (kernel) dashboard.show(view, kernel.id);
+}
+
+async function withAdvice(
+  analysis: WorkspaceAnalysis,
+  target: unknown,
+  act: (advice: NonNullable<ReturnType<WorkspaceAnalysis['results']>>['advice'][number]) => unknown,
+): Promise<void> {
+  const id = targetOf(target);
+  const advice = analysis.results()?.advice.find((candidate) => candidate.id === id);
+  if (advice) await act(advice);
+}
+
+async function setAssumption(analysis: WorkspaceAnalysis, key: unknown): Promise<void> {
+  const all = analysis.results()?.assumptions ?? [];
+  const assumption =
+    all.find((candidate) => candidate.key === key) ??
+    (await vscode.window.showQuickPick(
+      all.map((candidate) => ({
+        label: candidate.key,
+        description: String(candidate.value),
+        detail: candidate.text,
+        ...candidate,
+      })),
+      { title: vscode.l10n.t('Which assumption?') },
+    ));
+  if (!assumption) return;
+  const text = await vscode.window.showInputBox({
+    title: assumption.key,
+    prompt: `${assumption.text} ${vscode.l10n.t('Leave empty to go back to the assumption.')}`,
+    value: String(assumption.value),
+  });
+  if (text === undefined) return;
+  const number = Number(text);
+  await writeAssumption(assumption.key, text.trim() === '' ? null : Number.isFinite(number) ? number : text);
+}
+
+async function exportTimeline(analysis: WorkspaceAnalysis, target: unknown): Promise<void> {
+  const applications = analysis.results()?.applications.filter((application) => application.predicted) ?? [];
+  const name = targetOf(target);
+  const application =
+    applications.find((candidate) => candidate.name === name) ??
+    (applications.length <= 1
+      ? applications[0]
+      : (
+          await vscode.window.showQuickPick(
+            applications.map((candidate) => ({ label: candidate.name, candidate })),
+          )
+        )?.candidate);
+  if (!application) {
+    void vscode.window.showInformationMessage(vscode.l10n.t('There is no predicted timeline yet.'));
+    return;
+  }
+  await saveText(`${application.name}.trace.json`, chromeTrace(application));
+}

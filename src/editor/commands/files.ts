@@ -1,0 +1,19 @@
+import * as vscode from 'vscode';
+
+/** Asks where to store a text and writes it there. */
+export async function saveText(suggestedName: string, text: string): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+  const target = await vscode.window.showSaveDialog(
+    folder ? { defaultUri: vscode.Uri.joinPath(folder, suggestedName) } : {},
+  );
+  if (!target) return;
+  await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
+  void vscode.window.showInformationMessage(vscode.l10n.t('Saved {0}', target.fsPath));
+}
+
+/** Opens the bundled sample programs as a workspace of their own. */
+export async function openSamples(extension: vscode.Uri): Promise<void> {
+  await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.joinPath(extension, 'workloads'), {
+    forceNewWindow: (vscode.workspace.workspaceFolders?.length ?? 0) > 0,
+  });
+}

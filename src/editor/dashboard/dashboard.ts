@@ -1,0 +1,100 @@
+import * as vscode from 'vscode';
+import {
+  DASHBOARD_VIEWS,
+  type DashboardMessage,
+  type DashboardView,
+  type HostMessage,
+} from '../../analysis/protocol';
+import { listGpus } from '../../gpu/catalogue';
+import { Disposables } from '../disposables';
+import { SHARING_MODES } from '../../kernel/prediction';
+import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import { webviewOptions, webviewPage } from './html';
+
+const VIEW_TYPE = 'corun.dashboard';
+
+/** Handles what the dashboard asks for. */
+export type DashboardHandler = (message: DashboardMessage) => void;
+
+/** The one dashboard panel; survives a restart through its serializer. */
+export class Dashboard extends Disposables implements vscode.WebviewPanelSerializer {
+  #panel: vscode.WebviewPanel | null = null;
+  #ready = false;
+  #focus: { view: DashboardView; kernelId: string | null } | null = null;
+
+  constructor(
+    private readonly extension: vscode.Uri,
+    private readonly analysis: WorkspaceAnalysis,
+    private readonly handle: DashboardHandler,
+  ) {
+    super();
+    this.register(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
+    this.register(analysis.onDidChangeResults((results) => this.#post({ type: 'results', results })));
+    this.register(analysis.onDidChangeActivity((activity) => this.#post({ type: 'activity', activity })));
+    this.register({ dispose: () => this.#panel?.dispose() });
+  }
+
+  /** Opens the dashboard, or brings it to the front, at a view and kernel. */
+  show(view?: unknown, kernelId?: unknown): void {
+    const wanted = DASHBOARD_VIEWS.find((name) => name === view);
+    if (wanted) this.#focus = { view: wanted, kernelId: typeof kernelId === 'string' ? kernelId : null };
+    if (this.#panel) this.#panel.reveal(undefined, false);
+    else this.#adopt(this.#create());
+    if (this.#ready) this.#sendFocus();
+  }
+
+  deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
+    this.#adopt(panel);
+    return Promise.resolve();
+  }
+
+  #create(): vscode.WebviewPanel {
+    return vscode.window.createWebviewPanel(
+      VIEW_TYPE,
+      'Corun Dashboard',
+      vscode.ViewColumn.Beside,
+      webviewOptions(this.extension),
+    );
+  }
+
+  #adopt(panel: vscode.WebviewPanel): void {
+    this.#panel?.dispose();
+    this.#panel = panel;
+    this.#ready = false;
+    panel.iconPath = vscode.Uri.joinPath(this.extension, 'media', 'corun.svg');
+    panel.webview.options = webviewOptions(this.extension);
+    panel.webview.onDidReceiveMessage((message: DashboardMessage) => this.#receive(message));
+    panel.onDidDispose(() => {
+      if (this.#panel === panel) this.#panel = null;
+    });
+    panel.webview.html = webviewPage(panel.webview, this.extension, 'Corun Dashboard', 'main');
+  }
+
+  #receive(message: DashboardMessage): void {
+    if (message.type === 'ready') this.#welcome();
+    else this.handle(message);
+  }
+
+  #welcome(): void {
+    this.#ready = true;
+    this.#post({
+      type: 'choices',
+      gpus: listGpus().map(({ id, name }) => ({ id, name })),
+      modes: SHARING_MODES,
+    });
+    this.#post({ type: 'activity', activity: this.analysis.activity() });
+    const results = this.analysis.results();
+    if (results) this.#post({ type: 'results', results });
+    this.#sendFocus();
+  }
+
+  #sendFocus(): void {
+    if (!this.#focus) return;
+    this.#post({ type: 'focus', ...this.#focus });
+    this.#focus = null;
+  }
+
+  #post(message: HostMessage): void {
+    if (this.#ready) void this.#panel?.webview.postMessage(message);
+  }
+}

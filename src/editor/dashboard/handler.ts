@@ -1,0 +1,44 @@
+import * as vscode from 'vscode';
+import type { DashboardMessage } from '../../analysis/protocol';
+import { saveText } from '../commands/files';
+import { revealLine } from '../reveal';
+import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import { writeAssumption, writeSetting } from '../settings';
+
+import type { DashboardHandler } from './dashboard';
+
+/** Turns what a user does in the dashboard into editor actions. */
+export function dashboardHandler(analysis: WorkspaceAnalysis): DashboardHandler {
+  return (message) => void handle(analysis, message);
+}
+
+async function handle(analysis: WorkspaceAnalysis, message: DashboardMessage): Promise<void> {
+  switch (message.type) {
+    case 'analyze':
+      return analysis.analyzeWorkspace();
+    case 'cancel':
+      return analysis.cancel();
+    case 'selectGpu':
+      return writeSetting('gpu', message.id);
+    case 'selectMode':
+      return writeSetting('sharingMode', message.mode);
+    case 'reveal':
+      return revealLine(message.path, message.line);
+    case 'setAssumption':
+      return writeAssumption(message.key, message.value);
+    case 'save':
+      return saveText(message.suggestedName, message.text);
+    case 'copy':
+      await vscode.env.clipboard.writeText(message.text);
+      vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', message.what), 3000);
+      return;
+    case 'applyAdvice':
+      return void vscode.commands.executeCommand('corun.applyAdvice', message.id);
+    case 'importProfile':
+    case 'openSamples':
+    case 'showLog':
+      return void vscode.commands.executeCommand(`corun.${message.type}`);
+    case 'ready':
+      return;
+  }
+}

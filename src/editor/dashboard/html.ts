@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto';
+import * as vscode from 'vscode';
+
+/** The page of a webview: nothing may load or run but our own bundle. */
+export function webviewPage(
+  webview: vscode.Webview,
+  extension: vscode.Uri,
+  title: string,
+  bundle: string,
+): string {
+  const dist = vscode.Uri.joinPath(extension, 'dist', 'webview');
+  const script = webview.asWebviewUri(vscode.Uri.joinPath(dist, `${bundle}.js`)).toString();
+  const style = webview.asWebviewUri(vscode.Uri.joinPath(dist, `${bundle}.css`)).toString();
+  const nonce = randomBytes(16).toString('base64');
+  const policy = [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}'`,
+    `style-src ${webview.cspSource} 'nonce-${nonce}'`,
+    `font-src ${webview.cspSource}`,
+    `img-src ${webview.cspSource} data:`,
+  ].join('; ');
+  return `<!DOCTYPE html>
+<html lang="${vscode.env.language}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="stylesheet" href="${style}">
+<title>${title}</title>
+</head>
+<body>
+<div id="app"></div>
+<script nonce="${nonce}" src="${script}"></script>
+</body>
+</html>`;
+}
+
+/** Webviews may read only what the build made for them. */
+export function webviewOptions(extension: vscode.Uri): vscode.WebviewOptions {
+  return { enableScripts: true, localResourceRoots: [vscode.Uri.joinPath(extension, 'dist', 'webview')] };
+}

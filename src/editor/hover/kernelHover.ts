@@ -1,0 +1,97 @@
+import type * as vscode from 'vscode';
+import type { KernelResult } from '../../analysis/results/kernelResult';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { percent, sourced } from '../../analysis/text/format';
+import { blockSummary, coRunSummary } from '../../analysis/text/summaries';
+import { SafeMarkdown } from './markdown';
+
+const SHOWN_BOTTLENECKS = 3;
+const SHOWN_ASSUMPTIONS = 4;
+
+/** The full story of a kernel, with the origin of each number. */
+export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vscode.MarkdownString {
+  const hover = new SafeMarkdown()
+    .markup('**')
+    .text(kernel.qualifiedName)
+    .markup('** on ')
+    .text(results.gpu.name);
+  if (kernel.refused) return hover.markup('\n\nNot analyzed: ').text(kernel.refused).build();
+  hover.table([...classRows(kernel), ...resourceRows(kernel), ...timeRows(kernel), ...adviceRows(kernel)]);
+  addAssumptions(hover, kernel);
+  addProfiles(hover, kernel);
+  return hover
+    .markup('\n\n')
+    .link('Co-run view', 'corun.openDashboard', ['corun', kernel.id])
+    .markup(' · ')
+    .link('Block size', 'corun.openDashboard', ['block', kernel.id])
+    .markup('  — ● measured ◐ simulated ○ predicted ◌ assumed')
+    .build();
+}
+
+type Rows = (readonly [string, string])[];
+
+function classRows({ kernelClass }: KernelResult): Rows {
+  if (!kernelClass) return [];
+  const { kind, computeClocks, memoryClocks, ratio } = kernelClass;
+  return [
+    ['class', kind],
+    [
+      'clocks per warp',
+      `compute ${sourced(computeClocks)}, memory ${sourced(memoryClocks)} (ratio ${ratio?.toFixed(2) ?? '∞'})`,
+    ],
+    ['clocks from', computeClocks.from],
+  ];
+}
+
+function resourceRows(kernel: KernelResult): Rows {
+  const rows: Rows = [];
+  if (kernel.threadsPerBlock)
+    rows.push(['threads per block', `${sourced(kernel.threadsPerBlock)} – ${kernel.threadsPerBlock.from}`]);
+  if (kernel.registers)
+    rows.push(['registers per thread', `${sourced(kernel.registers)} – ${kernel.registers.from}`]);
+  if (kernel.staticSharedBytes)
+    rows.push([
+      'static shared memory',
+      `${sourced(kernel.staticSharedBytes)} – ${kernel.staticSharedBytes.from}`,
+    ]);
+  if (kernel.occupancy)
+    rows.push([
+      'occupancy',
+      `${percent(kernel.occupancy.occupancy)}, ${kernel.occupancy.blocksPerSm} blocks per SM, limited by ${kernel.occupancy.limiter}`,
+    ]);
+  return rows;
+}
+
+function timeRows(kernel: KernelResult): Rows {
+  return kernel.time ? [['time', `${sourced(kernel.time)} – ${kernel.time.from}`]] : [];
+}
+
+function adviceRows(kernel: KernelResult): Rows {
+  const rows: Rows = kernel.bottlenecks
+    .slice(0, SHOWN_BOTTLENECKS)
+    .map(({ resource, share }) => [`use of ${resource}`, `${percent(share.value)} – ${share.from}`] as const);
+  const coRun = coRunSummary(kernel);
+  if (coRun) rows.push(['co-run', coRun]);
+  const block = blockSummary(kernel);
+  if (block) rows.push(['block size', `${block} – ${kernel.block?.evidence ?? ''}`]);
+  return rows;
+}
+
+function addAssumptions(hover: SafeMarkdown, kernel: KernelResult): void {
+  if (kernel.assumptions.length === 0) return;
+  hover.markup('\n\nAssumed ◌: ');
+  kernel.assumptions.slice(0, SHOWN_ASSUMPTIONS).forEach((assumption, index) => {
+    if (index > 0) hover.markup('; ');
+    hover.text(assumption.text).markup(' ').link('set', 'corun.setAssumption', [assumption.key]);
+  });
+  const more = kernel.assumptions.length - SHOWN_ASSUMPTIONS;
+  if (more > 0) hover.markup('; ').link(`${more} more`, 'corun.openDashboard', ['assumptions', kernel.id]);
+}
+
+function addProfiles(hover: SafeMarkdown, kernel: KernelResult): void {
+  for (const row of kernel.measured) {
+    hover.markup('\n\nProfile: ').text(`${row.profilePath}:${row.line}`);
+    if (row.device) hover.text(` on ${row.device}`);
+    if (row.transfer) hover.text(` – ${row.transfer}`);
+  }
+}

@@ -1,0 +1,178 @@
+import * as vscode from 'vscode';
+import type { ProfileFile } from '../../kernel/profile';
+import type { ProgressListener } from '../../analysis/worker/api';
+import type { ActivityState } from '../../analysis/protocol';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { AnalysisClient, CancelledError } from '../../analysis/worker/client';
+import { joinChanges, WorkspaceState, type WorkspaceChange } from '../../analysis/workspaceState';
+import { Disposables } from '../disposables';
+import { readAnalysisSettings } from '../settings';
+import { findProfiles, findSources, pathOf, profileInput, readSource } from '../workspaceFiles';
+import { ResultCache } from './resultCache';
+
+const EDIT_DELAY_MS = 200;
+const IDLE: ActivityState = { busy: false, message: '', fraction: null, error: null };
+
+/**
+ * Owns what is current: tells the worker about every change of the workspace, publishes each
+ * snapshot of results with one event, and answers views synchronously from the last one.
+ */
+export class WorkspaceAnalysis extends Disposables {
+  readonly #changed = this.register(new vscode.EventEmitter<WorkspaceResults>());
+  readonly #activityChanged = this.register(new vscode.EventEmitter<ActivityState>());
+  readonly #state = new WorkspaceState();
+  readonly #client: AnalysisClient;
+  readonly #cache: ResultCache;
+  #results: WorkspaceResults | null = null;
+  #activity: ActivityState = IDLE;
+  #waiting: WorkspaceChange | null = null;
+  #timer: NodeJS.Timeout | undefined;
+  #work: Promise<void> = Promise.resolve();
+  #depth = 0;
+
+  readonly onDidChangeResults = this.#changed.event;
+  readonly onDidChangeActivity = this.#activityChanged.event;
+
+  constructor(
+    context: vscode.ExtensionContext,
+    private readonly log: vscode.LogOutputChannel,
+  ) {
+    super();
+    const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
+    this.#cache = new ResultCache(context.storageUri, String(context.extension.packageJSON.version));
+    this.#client = this.register(
+      new AnalysisClient({
+        workerPath: vscode.Uri.joinPath(dist, 'worker.js').fsPath,
+        assets: dist.fsPath,
+        onProgress: ({ phase, fraction }) =>
+          this.#setActivity({ busy: true, message: phase, fraction, error: null }),
+        log: (line) => log.warn(line),
+      }),
+    );
+  }
+
+  results(): WorkspaceResults | null {
+    return this.#results;
+  }
+
+  activity(): ActivityState {
+    return this.#activity;
+  }
+
+  /** Resolves when nothing is waiting or running. */
+  async whenIdle(): Promise<void> {
+    while (this.#depth > 0 || this.#waiting) {
+      if (this.#waiting && this.#depth === 0) this.#flush();
+      await this.#work;
+    }
+  }
+
+  /** Reads the whole workspace again and analyses it; cached results are shown at once. */
+  analyzeWorkspace(): Promise<void> {
+    return this.#run('Reading the workspace', async () => {
+      const change = await this.#readWorkspace();
+      this.#state.apply(change);
+      this.#client.prime(change);
+      await this.#compute();
+    });
+  }
+
+  /** Notes a change; several within a moment are analysed together. */
+  note(change: WorkspaceChange): void {
+    this.#waiting = this.#waiting ? joinChanges(this.#waiting, change) : change;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#flush(), EDIT_DELAY_MS);
+  }
+
+  /** True for a source that belongs to the workspace as analysed. */
+  knows(path: string): boolean {
+    return this.#state.sources.has(path);
+  }
+
+  /** Reads one profile file as a whole. */
+  async readProfile(uri: vscode.Uri, onProgress: ProgressListener): Promise<ProfileFile> {
+    return this.#client.readProfile(pathOf(uri), await profileInput(uri), onProgress);
+  }
+
+  cancel(): void {
+    this.#client.cancel();
+  }
+
+  #flush(): void {
+    clearTimeout(this.#timer);
+    const change = this.#waiting;
+    this.#waiting = null;
+    if (!change) return;
+    void this.#run('Analyzing the change', async () => {
+      this.#state.apply(change);
+      this.#client.prime(change);
+      await this.#compute();
+    });
+  }
+
+  #run(message: string, task: () => Promise<void>): Promise<void> {
+    this.#depth++;
+    this.#setActivity({ busy: true, message, fraction: null, error: null });
+    this.#work = this.#work.then(task).then(
+      () => this.#finish(null),
+      (error: unknown) => this.#finish(error),
+    );
+    return this.#work;
+  }
+
+  #finish(error: unknown): void {
+    this.#depth--;
+    if (error instanceof CancelledError) this.log.info('analysis cancelled');
+    else if (error) this.log.error(error instanceof Error ? error : String(error));
+    const failure = error && !(error instanceof CancelledError) ? (error as Error).message : null;
+    if (this.#depth === 0) this.#setActivity({ ...IDLE, error: failure });
+  }
+
+  async #compute(): Promise<void> {
+    const key = this.#cache.key(this.#state.asChange());
+    const cached = await this.#cache.load(key);
+    if (cached) {
+      this.#publish(cached);
+      return;
+    }
+    const started = performance.now();
+    const results = await this.#client.analyze({});
+    this.log.info(`analysed ${results.files.length} files in ${(performance.now() - started).toFixed(0)} ms`);
+    this.#publish(results);
+    await this.#cache.store(key, results);
+  }
+
+  #publish(results: WorkspaceResults): void {
+    this.#results = results;
+    this.#changed.fire(results);
+  }
+
+  #setActivity(activity: ActivityState): void {
+    this.#activity = activity;
+    this.#activityChanged.fire(activity);
+  }
+
+  async #readWorkspace(): Promise<WorkspaceChange> {
+    const [sourceUris, profileUris] = await Promise.all([findSources(), findProfiles()]);
+    const log = (line: string): void => this.log.warn(line);
+    const open = vscode.workspace.textDocuments.filter(isCudaDocument).map((document) => document.uri);
+    const sources = new Map<string, string | null>();
+    for (const path of this.#state.sources.keys()) sources.set(path, null);
+    for (const source of await Promise.all([...sourceUris, ...open].map((uri) => readSource(uri, log))))
+      if (source) sources.set(source.path, source.text);
+    const profiles = new Map<string, Awaited<ReturnType<typeof profileInput>> | null>();
+    for (const uri of profileUris) {
+      try {
+        profiles.set(pathOf(uri), await profileInput(uri));
+      } catch (error) {
+        log((error as Error).message);
+      }
+    }
+    return { sources, profiles, settings: readAnalysisSettings() };
+  }
+}
+
+/** Documents that are CUDA by their language, whatever their name. */
+export function isCudaDocument(document: vscode.TextDocument): boolean {
+  return document.languageId === 'cuda-cpp' || document.languageId === 'cuda';
+}

@@ -1,0 +1,67 @@
+import * as vscode from 'vscode';
+import type { SharingMode } from '../kernel/prediction';
+import type { AnalysisSettings } from '../analysis/workspaceState';
+
+function configuration(): vscode.WorkspaceConfiguration {
+  return vscode.workspace.getConfiguration('corun');
+}
+
+/** The settings that change answers. */
+export function readAnalysisSettings(): AnalysisSettings {
+  const settings = configuration();
+  return {
+    gpu: settings.get<string>('gpu', 'auto'),
+    mode: settings.get<SharingMode>('sharingMode', 'streams'),
+    // A copy: what the editor hands out is a proxy, which cannot be sent to a worker.
+    assumptions: { ...settings.get<Record<string, number | string>>('assumptions', {}) },
+    defaultThreadsPerBlock: settings.get<number>('defaults.threadsPerBlock', 256),
+    defaultRegistersPerThread: settings.get<number>('defaults.registersPerThread', 32),
+  };
+}
+
+/** Which files are looked at. */
+export interface FileSettings {
+  readonly sources: string;
+  readonly profiles: string;
+  readonly exclude: string;
+  readonly maxSourceBytes: number;
+}
+
+export function readFileSettings(): FileSettings {
+  const settings = configuration();
+  return {
+    sources: settings.get<string>('files.sources', '**/*.{cu,cuh}'),
+    profiles: settings.get<string>('files.profiles', ''),
+    exclude: settings.get<string>('files.exclude', ''),
+    maxSourceBytes: settings.get<number>('files.maxSourceMB', 8) * 1_000_000,
+  };
+}
+
+export const LENS_KINDS = ['kernelClass', 'blockSize', 'coRun', 'measured', 'launch'] as const;
+export type LensKind = (typeof LENS_KINDS)[number];
+
+/** The lens kinds that are switched on. */
+export function enabledLenses(): ReadonlySet<LensKind> {
+  const settings = configuration();
+  if (!settings.get<boolean>('codeLens.enabled', true)) return new Set();
+  return new Set(LENS_KINDS.filter((kind) => settings.get<boolean>(`codeLens.${kind}`, true)));
+}
+
+export function diagnosticsEnabled(): boolean {
+  return configuration().get<boolean>('diagnostics.enabled', true);
+}
+
+/** Writes a setting where the user would look for it: the workspace if there is one. */
+export async function writeSetting(key: string, value: unknown): Promise<void> {
+  const target = vscode.workspace.workspaceFolders
+    ? vscode.ConfigurationTarget.Workspace
+    : vscode.ConfigurationTarget.Global;
+  await configuration().update(key, value, target);
+}
+
+/** Replaces (or, with null, forgets) the user's value for one assumption. */
+export async function writeAssumption(key: string, value: number | string | null): Promise<void> {
+  const current = { ...configuration().get<Record<string, number | string>>('assumptions', {}) };
+  const others = Object.fromEntries(Object.entries(current).filter(([name]) => name !== key));
+  await writeSetting('assumptions', value === null ? others : { ...others, [key]: value });
+}

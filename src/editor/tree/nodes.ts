@@ -1,0 +1,199 @@
+import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import type { KernelResult } from '../../analysis/results/kernelResult';
+import type {
+  Advice,
+  FileResult,
+  ProfileResult,
+  WorkspaceResults,
+} from '../../analysis/results/workspaceResults';
+import {
+  blockSummary,
+  classSummary,
+  coRunSummary,
+  launchSummary,
+  measuredSummary,
+  orderSummary,
+} from '../../analysis/text/summaries';
+import { duration, percent } from '../../analysis/text/format';
+
+/** A node of the results tree, free of editor types so that it can be tested in Node. */
+export interface TreeNode {
+  /** Stable over refreshes, so that expansion and selection last. */
+  readonly id: string;
+  readonly label: string;
+  readonly description?: string;
+  readonly tooltip?: string;
+  /** Codicon name. */
+  readonly icon?: string;
+  readonly context?: string;
+  readonly expanded?: boolean;
+  readonly place?: { readonly path: string; readonly line: number };
+  readonly children: readonly TreeNode[];
+  /** What commands of this node act on. */
+  readonly target?: string;
+}
+
+/** The results tree: advice, kernels by file, applications, profiles, what was not understood. */
+export function buildTree(results: WorkspaceResults, dismissed: ReadonlySet<string>): TreeNode[] {
+  const shown = results.advice.filter((advice) => !dismissed.has(advice.id));
+  return [
+    section('advice', 'Advice', shown.map(adviceNode), true),
+    section(
+      'kernels',
+      'Kernels',
+      results.files.filter((file) => file.kernels.length > 0).map(fileNode),
+      true,
+    ),
+    section('applications', 'Applications', results.applications.map(applicationNode), false),
+    section('profiles', 'Profiles', results.profiles.map(profileNode), false),
+    section('skipped', 'Not Understood', results.files.flatMap(skippedNodes), false),
+  ].filter((node) => node.children.length > 0);
+}
+
+function section(id: string, label: string, children: readonly TreeNode[], expanded: boolean): TreeNode {
+  return { id, label, description: String(children.length), children, expanded, context: `section-${id}` };
+}
+
+function adviceNode(advice: Advice): TreeNode {
+  return {
+    id: `advice:${advice.id}`,
+    label: advice.title,
+    description: advice.gain === null ? `${advice.path}:${advice.line}` : `up to −${percent(advice.gain)}`,
+    tooltip: advice.explanation,
+    icon: 'lightbulb',
+    context: advice.edit?.kind === 'edit' ? 'advice-edit' : 'advice',
+    place: { path: advice.path, line: advice.line },
+    children: [],
+    target: advice.id,
+  };
+}
+
+function fileNode(file: FileResult): TreeNode {
+  return {
+    id: `file:${file.path}`,
+    label: file.path,
+    icon: 'file-code',
+    expanded: true,
+    children: file.kernels.map((kernel) => kernelNode(kernel, file)),
+    context: 'file',
+  };
+}
+
+function kernelNode(kernel: KernelResult, file: FileResult): TreeNode {
+  const details = [measuredSummary(kernel), blockSummary(kernel), coRunSummary(kernel)].filter(
+    (text) => text !== null,
+  );
+  const launches = file.launches.filter((launch) => launch.kernelIds.includes(kernel.id));
+  return {
+    id: `kernel:${kernel.id}`,
+    label: kernel.name,
+    description: classSummary(kernel) ?? 'nothing known yet',
+    tooltip: `${kernel.qualifiedName}(${kernel.parameters})`,
+    icon: kernelIcon(kernel),
+    context: 'kernel',
+    place: { path: kernel.path, line: kernel.line },
+    target: kernel.id,
+    children: [
+      ...details.map((text, index) => ({
+        id: `kernel:${kernel.id}:${index}`,
+        label: text,
+        icon: 'dash',
+        children: [],
+      })),
+      ...launches.map((launch) => ({
+        id: `launch:${kernel.id}:${launch.line}:${launch.range.startColumn}`,
+        label: `launch in line ${launch.line}`,
+        description: launchSummary(launch),
+        icon: 'rocket',
+        place: { path: launch.path, line: launch.line },
+        children: [],
+      })),
+    ],
+  };
+}
+
+function kernelIcon(kernel: KernelResult): string {
+  if (kernel.refused) return 'circle-slash';
+  if (!kernel.kernelClass) return 'symbol-function';
+  return kernel.kernelClass.kind === 'memory-bound' ? 'database' : 'pulse';
+}
+
+function applicationNode(application: ApplicationResult): TreeNode {
+  const makespan = application.predicted
+    ? `○ ${duration(application.predicted.makespanNs)}`
+    : 'not predicted';
+  const order = application.order
+    ? [leaf(`app:${application.name}:order`, orderSummary(application.order), 'list-ordered')]
+    : [];
+  const unknown = application.unknowns.map((text, index) =>
+    leaf(`app:${application.name}:u${index}`, `not known: ${text}`, 'question'),
+  );
+  return {
+    id: `app:${application.path}:${application.name}`,
+    label: application.name,
+    description: `${application.operationCount} operations, ${application.streams.length} streams, ${makespan}`,
+    icon: 'layers',
+    context: 'application',
+    place: { path: application.path, line: application.line },
+    target: application.name,
+    children: [...order, ...unknown],
+  };
+}
+
+const STATUS_ICON = {
+  full: 'pass',
+  partial: 'warning',
+  'reader-to-come': 'watch',
+  refused: 'error',
+  empty: 'circle-outline',
+} as const;
+
+function profileNode(profile: ProfileResult): TreeNode {
+  const rows = `${profile.kernelRows} kernel rows, ${profile.transferRows} transfers`;
+  return {
+    id: `profile:${profile.path}`,
+    label: profile.path,
+    description:
+      profile.status === 'full'
+        ? `${profile.format} · ${profile.device ?? 'device not named'} · ${rows}`
+        : (profile.reason ?? profile.status),
+    tooltip: profile.reason ?? rows,
+    icon: STATUS_ICON[profile.status],
+    context: 'profile',
+    place: { path: profile.path, line: 1 },
+    children: [
+      ...profile.joined.map(({ name, kernelIds }) =>
+        leaf(`profile:${profile.path}:j:${name}`, name, 'link', kernelIds.join(', ')),
+      ),
+      ...profile.ambiguous.map(({ name, kernelIds }) =>
+        leaf(`profile:${profile.path}:a:${name}`, name, 'question', `ambiguous: ${kernelIds.join(', ')}`),
+      ),
+      ...profile.notJoined.map((name) =>
+        leaf(
+          `profile:${profile.path}:n:${name}`,
+          name,
+          'debug-disconnect',
+          'no kernel of this name in the sources',
+        ),
+      ),
+      ...profile.warnings.map((warning, index) =>
+        leaf(`profile:${profile.path}:w${index}`, warning.message, 'warning'),
+      ),
+    ],
+  };
+}
+
+function skippedNodes(file: FileResult): TreeNode[] {
+  return file.skipped.map(({ range, reason }, index) => ({
+    id: `skipped:${file.path}:${index}`,
+    label: reason,
+    description: `${file.path}:${range.startLine}`,
+    icon: 'circle-slash',
+    place: { path: file.path, line: range.startLine },
+    children: [],
+  }));
+}
+
+function leaf(id: string, label: string, icon: string, description?: string): TreeNode {
+  return { id, label, icon, children: [], ...(description === undefined ? {} : { description }) };
+}

@@ -1,0 +1,76 @@
+import * as vscode from 'vscode';
+import { mayHoldCuda } from '../analysis/sourceKinds';
+import type { ProfileInput } from '../analysis/workspaceState';
+import { readFileSettings } from './settings';
+
+/** Profiles up to this size are handed over as bytes when they are on no local disk. */
+const MAX_REMOTE_PROFILE_BYTES = 64_000_000;
+
+export interface SourceText {
+  readonly path: string;
+  readonly text: string;
+}
+
+/**
+ * The key under which the analysis knows a file: relative to the workspace with forward slashes; outside of
+ * it the file's path, and for what is no file (an untitled document) the whole URI.
+ */
+export function pathOf(uri: vscode.Uri): string {
+  if (vscode.workspace.getWorkspaceFolder(uri))
+    return vscode.workspace.asRelativePath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1);
+  return uri.scheme === 'file' ? uri.fsPath : uri.toString();
+}
+
+/** The inverse of `pathOf`. */
+export function uriOf(path: string): vscode.Uri {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return vscode.Uri.parse(path);
+  if (folders.length === 0 || path.startsWith('/') || /^[a-z]:[\\/]/i.test(path))
+    return vscode.Uri.file(path);
+  if (folders.length === 1) return vscode.Uri.joinPath(folders[0]!.uri, path);
+  const [name, ...rest] = path.split('/');
+  const folder = folders.find((candidate) => candidate.name === name) ?? folders[0]!;
+  return vscode.Uri.joinPath(folder.uri, ...rest);
+}
+
+/** The text of a source, from the open editor when there is one; null when it cannot be used. */
+export async function readSource(uri: vscode.Uri, log: (line: string) => void): Promise<SourceText | null> {
+  const path = pathOf(uri);
+  const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
+  if (open) return { path, text: open.getText() };
+  try {
+    const stat = await vscode.workspace.fs.stat(uri);
+    const { maxSourceBytes } = readFileSettings();
+    if (stat.size > maxSourceBytes) {
+      log(`${path}: left out, ${(stat.size / 1e6).toFixed(1)} MB is over corun.files.maxSourceMB`);
+      return null;
+    }
+    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+    return mayHoldCuda(path, text) ? { path, text } : null;
+  } catch (error) {
+    log(`${path}: not readable (${(error as Error).message})`);
+    return null;
+  }
+}
+
+/** Where the worker finds a profile: the file itself when it is on disk, else its bytes. */
+export async function profileInput(uri: vscode.Uri): Promise<ProfileInput> {
+  const stat = await vscode.workspace.fs.stat(uri);
+  const stamp = `${stat.size}:${stat.mtime}`;
+  if (uri.scheme === 'file') return { kind: 'file', file: uri.fsPath, stamp };
+  if (stat.size > MAX_REMOTE_PROFILE_BYTES)
+    throw new Error(
+      `${pathOf(uri)}: ${(stat.size / 1e6).toFixed(0)} MB is too large to read from ${uri.scheme}`,
+    );
+  return { kind: 'bytes', bytes: await vscode.workspace.fs.readFile(uri), stamp };
+}
+
+export async function findSources(): Promise<vscode.Uri[]> {
+  const { sources, exclude } = readFileSettings();
+  return vscode.workspace.findFiles(sources, exclude);
+}
+
+export async function findProfiles(): Promise<vscode.Uri[]> {
+  const { profiles, exclude } = readFileSettings();
+  return profiles === '' ? [] : vscode.workspace.findFiles(profiles, exclude);
+}

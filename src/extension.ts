@@ -1,0 +1,57 @@
+import * as vscode from 'vscode';
+import type { WorkspaceResults } from './analysis/results/workspaceResults';
+import { registerCommands } from './editor/commands/commands';
+import { trackState } from './editor/contextKeys';
+import { Dashboard } from './editor/dashboard/dashboard';
+import { dashboardHandler } from './editor/dashboard/handler';
+import { Diagnostics } from './editor/fixes/diagnostics';
+import { QuickFixes } from './editor/fixes/quickFixes';
+import { HoverProvider } from './editor/hover/hoverProvider';
+import { LensProvider } from './editor/lens/lensProvider';
+import { ProfileEditor } from './editor/profile/profileEditor';
+import { ChangeWatcher } from './editor/results/changeWatcher';
+import { WorkspaceAnalysis } from './editor/results/workspaceAnalysis';
+import { StatusItem } from './editor/statusItem';
+import { ResultsTree } from './editor/tree/resultsTree';
+
+/** Sources of any C-family language may hold CUDA; providers answer only for files with kernels. */
+const SELECTOR: vscode.DocumentSelector = ['cuda-cpp', 'cuda', 'cpp', 'c'].map((language) => ({ language }));
+
+/** What other extensions and tests get. */
+export interface CorunApi {
+  readonly analysis: {
+    /** Resolves when nothing is waiting or running. */
+    whenIdle(): Promise<void>;
+    /** What the views show; null before the first results. */
+    results(): WorkspaceResults | null;
+  };
+}
+
+export function activate(context: vscode.ExtensionContext): CorunApi {
+  const log = vscode.window.createOutputChannel('Corun', { log: true });
+  const analysis = new WorkspaceAnalysis(context, log);
+  const tree = new ResultsTree(analysis, context.workspaceState);
+  const dashboard = new Dashboard(context.extensionUri, analysis, dashboardHandler(analysis));
+  const lenses = new LensProvider(analysis);
+  context.subscriptions.push(
+    log,
+    analysis,
+    tree,
+    dashboard,
+    lenses,
+    new ChangeWatcher(analysis, log),
+    new Diagnostics(analysis),
+    new StatusItem(analysis),
+    new ProfileEditor(context.extensionUri, analysis).register(),
+    trackState(analysis),
+    registerCommands({ context, analysis, dashboard, tree, log }),
+    vscode.window.createTreeView('corun.results', { treeDataProvider: tree, showCollapseAll: true }),
+    vscode.languages.registerCodeLensProvider(SELECTOR, lenses),
+    vscode.languages.registerHoverProvider(SELECTOR, new HoverProvider(analysis)),
+    vscode.languages.registerCodeActionsProvider(SELECTOR, new QuickFixes(analysis), {
+      providedCodeActionKinds: QuickFixes.kinds,
+    }),
+  );
+  void analysis.analyzeWorkspace();
+  return { analysis: { whenIdle: () => analysis.whenIdle(), results: () => analysis.results() } };
+}

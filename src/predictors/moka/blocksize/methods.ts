@@ -1,0 +1,170 @@
+import { occupancyCurve, type OccupancyPoint } from '../../../gpu/occupancyCurve';
+import type { GpuSpec } from '../../../kernel/gpuSpec';
+import { featuresOf } from '../simk/features';
+import { divisorsFor, type ReferenceSet } from '../simk/references';
+import { simk, type SimkOptions, type SimkResult } from '../simk/simk';
+import { candidateSizes, type BlockSizeFacts } from './facts';
+
+/** Ways to choose a block size without having timed the kernel. */
+export const BLOCK_METHODS = [
+  'SimK',
+  'nearest kernels',
+  'occupancy',
+  'occupancy near 128',
+  'current if sound',
+  '64 threads',
+  '128 threads',
+  '256 threads',
+  'current',
+] as const;
+
+export type BlockMethod = (typeof BLOCK_METHODS)[number];
+
+/** What one method says. */
+export interface BlockCandidate {
+  readonly method: BlockMethod;
+  /** Null when the method has no answer. */
+  readonly threadsPerBlock: number | null;
+  /** Why it says so, or why it has no answer. */
+  readonly reason: string;
+}
+
+export interface Candidates {
+  readonly candidates: readonly BlockCandidate[];
+  readonly curve: readonly OccupancyPoint[];
+  /** Null when the kernel has no class, dimensionality or metrics. */
+  readonly simk: SimkResult | null;
+}
+
+/** The answers of all methods for a kernel, in the order of `BLOCK_METHODS`. */
+export function blockCandidates(
+  facts: BlockSizeFacts,
+  gpu: GpuSpec,
+  references: ReferenceSet,
+  options: SimkOptions = {},
+): Candidates {
+  const curve = occupancyCurve(
+    gpu.limits,
+    facts.resources,
+    (threads) =>
+      (facts.resources.dynamicSharedBytes ?? 0) + Math.ceil((facts.sharedBytesPerThread ?? 0) * threads),
+  );
+  const similar = similarKernels(facts, gpu, references, options);
+  const full = fullBlocks(facts, gpu, curve);
+  const byOccupancy = occupancyCandidates(full, curve[0]?.reason ?? 'no block size fits the launch bounds');
+  const candidates = [
+    simkCandidate(similar),
+    plainCandidate(similar),
+    ...byOccupancy,
+    soundCandidate(facts, full, byOccupancy[1]!),
+    ...([64, 128, 256] as const).map((threads) => fixedCandidate(threads, facts, curve)),
+    currentCandidate(facts),
+  ];
+  return { candidates, curve, simk: similar };
+}
+
+function similarKernels(
+  facts: BlockSizeFacts,
+  gpu: GpuSpec,
+  references: ReferenceSet,
+  options: SimkOptions,
+): SimkResult | null {
+  const { classification, dimensions, metrics } = facts;
+  if (classification === null || dimensions === null || metrics === null) return null;
+  const features = featuresOf(classification, metrics, divisorsFor(gpu, references));
+  const coresPerSm = gpu.limits.fp32Lanes;
+  return simk({ class: classification.class, dimensions, features, coresPerSm }, references, options);
+}
+
+const NO_PROFILE = 'needs a profile of the kernel (metrics and launch)';
+
+function simkCandidate(result: SimkResult | null): BlockCandidate {
+  const method = 'SimK';
+  if (result === null) return { method, threadsPerBlock: null, reason: NO_PROFILE };
+  if (result.status === 'no-answer') return { method, threadsPerBlock: null, reason: result.reason };
+  const votes = result.references
+    .filter((point) => point.neighbour)
+    .map((point) => `${point.name} ${point.bestBlock}`)
+    .join(', ');
+  const reason =
+    result.decidedBy === 'majority'
+      ? `best blocks of the three nearest kernels: ${votes}`
+      : `the three nearest kernels disagree (${votes}), so the CUDA cores of an SM`;
+  return { method, threadsPerBlock: result.threadsPerBlock, reason };
+}
+
+function plainCandidate(result: SimkResult | null): BlockCandidate {
+  const method = 'nearest kernels';
+  if (result === null) return { method, threadsPerBlock: null, reason: NO_PROFILE };
+  if (result.status === 'no-answer') return { method, threadsPerBlock: null, reason: result.reason };
+  const { threadsPerBlock, decidedBy, neighbours } = result.plain;
+  const basis = decidedBy === 'majority' ? 'vote' : 'disagree, so the CUDA cores of an SM';
+  return { method, threadsPerBlock, reason: `${neighbours.join(', ')} ${basis}` };
+}
+
+/** Block sizes of highest occupancy among those considered, smallest first. */
+function fullBlocks(
+  facts: BlockSizeFacts,
+  gpu: GpuSpec,
+  curve: readonly OccupancyPoint[],
+): readonly OccupancyPoint[] {
+  const sizes = candidateSizes(facts, gpu.limits);
+  const points = curve.filter((point) => sizes.includes(point.threadsPerBlock) && point.blocksPerSm > 0);
+  const best = Math.max(0, ...points.map((point) => point.occupancy));
+  return points.filter((point) => point.occupancy === best);
+}
+
+/** The smallest full block, since small blocks fill the last wave and wait less at barriers, and the one nearest to 128. */
+function occupancyCandidates(
+  full: readonly OccupancyPoint[],
+  nothingFits: string,
+): readonly BlockCandidate[] {
+  if (full.length === 0)
+    return (['occupancy', 'occupancy near 128'] as const).map((method) => ({
+      method,
+      threadsPerBlock: null,
+      reason: nothingFits,
+    }));
+  const sizes = full.map((point) => point.threadsPerBlock);
+  const near = sizes.reduce((a, b) => (Math.abs(Math.log(b / 128)) < Math.abs(Math.log(a / 128)) ? b : a));
+  const reason = `highest occupancy, ${Math.round(full[0]!.occupancy * 100)} %, with ${sizes.join(', ')} threads`;
+  return [
+    { method: 'occupancy', threadsPerBlock: sizes[0]!, reason },
+    { method: 'occupancy near 128', threadsPerBlock: near, reason },
+  ];
+}
+
+/** Keeps a block of 64 to 256 threads that reaches the highest occupancy. */
+function soundCandidate(
+  { current }: BlockSizeFacts,
+  full: readonly OccupancyPoint[],
+  otherwise: BlockCandidate,
+): BlockCandidate {
+  const method = 'current if sound';
+  const sound =
+    current !== null &&
+    current >= 64 &&
+    current <= 256 &&
+    full.some((point) => point.threadsPerBlock === current);
+  return sound
+    ? { method, threadsPerBlock: current, reason: 'moderate, and already of the highest occupancy' }
+    : { ...otherwise, method };
+}
+
+function fixedCandidate(
+  threads: 64 | 128 | 256,
+  facts: BlockSizeFacts,
+  curve: readonly OccupancyPoint[],
+): BlockCandidate {
+  const method = `${threads} threads` as const;
+  const fits = (curve.find((point) => point.threadsPerBlock === threads)?.blocksPerSm ?? 0) > 0;
+  const allowed = threads <= (facts.maxThreadsPerBlock ?? Infinity);
+  return fits && allowed
+    ? { method, threadsPerBlock: threads, reason: 'rule of thumb' }
+    : { method, threadsPerBlock: null, reason: `a block of ${threads} threads does not fit` };
+}
+
+function currentCandidate({ current }: BlockSizeFacts): BlockCandidate {
+  const reason = current === null ? 'the launch does not tell its block size' : 'as written';
+  return { method: 'current', threadsPerBlock: current, reason };
+}

@@ -1,0 +1,53 @@
+import { READABLE_NOW, quoted, withEnding, type Verdict } from './verdict';
+
+const ascii = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
+
+/** Packers, by their first bytes: their content would have to be unpacked first. */
+const ARCHIVES: readonly (readonly [string, string, string])[] = [
+  ['PK\u0003\u0004', 'zip', 'unzip'],
+  ['\u00fd7zXZ\u0000', 'xz', 'xz --decompress --keep'],
+  ['BZh', 'bzip2', 'bzip2 --decompress --keep'],
+  ['(\u00b5/\u00fd', 'zstd', 'zstd --decompress'],
+  ['7z\u00bc\u00af', '7z', '7z x'],
+];
+
+/** What a file that is not text is, by its first bytes; null for text. */
+export function binaryVerdict(path: string, head: Uint8Array): Verdict | null {
+  const start = ascii(head.subarray(0, 512));
+  if (start.startsWith('NVR\u0000'))
+    return {
+      format: 'ncu-rep',
+      status: 'refused',
+      reason: `a Nsight Compute report, whose format is not published; export it with: ncu --import ${quoted(path)} --csv --page raw --print-units base > ${withEnding(path, '.csv')}`,
+    };
+  if (start.startsWith('NVIDIA Tegra Profiler Report')) return nsysReport(path, start);
+  for (const [magic, name, command] of ARCHIVES)
+    if (start.startsWith(magic)) return archive(path, name, command);
+  if (start.slice(257, 262) === 'ustar') return archive(path, 'tar', 'tar xf');
+  if (start.startsWith('\u007fELF'))
+    return { format: 'elf', status: 'refused', reason: 'compiled code (ELF), not a profile' };
+  return null;
+}
+
+function nsysReport(path: string, start: string): Verdict {
+  const version = /^NVIDIA Tegra Profiler Report (\d{4})@(\d+)@(\d+)/.exec(start);
+  const made = version === null ? '' : ` of version ${version.slice(1).join('.')}`;
+  return {
+    format: 'nsys-rep',
+    status: 'refused',
+    reason: `a Nsight Systems report${made}, whose format is not published; export it with: nsys export --type sqlite --output ${withEnding(path, '.sqlite')} ${quoted(path)} (the reader for that is still to come; ${READABLE_NOW})`,
+  };
+}
+
+function archive(path: string, name: string, command: string): Verdict {
+  return {
+    format: name,
+    status: 'refused',
+    reason: `packed with ${name}; unpack it with: ${command} ${quoted(path)}`,
+  };
+}
+
+/** Whether a file without a known beginning is not text either: text has no zero bytes. */
+export function looksBinary(head: Uint8Array): boolean {
+  return head.includes(0);
+}

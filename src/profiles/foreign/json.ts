@@ -1,0 +1,53 @@
+import { READABLE_NOW, type Verdict } from './verdict';
+
+/** Whether a text begins like a JSON object or an array of objects. */
+export function beginsLikeJson(head: string): boolean {
+  return /^\s*(?:\{\s*"|\[\s*\{\s*")/.test(head);
+}
+
+const SIGNS = {
+  traceEvents: /"traceEvents"\s*:/,
+  kernels: /"cat"\s*:\s*"(?:[Kk]ernel|cuda_profiler_range)"/,
+  bareEvents: /"ph"\s*:\s*"[A-Z]"/,
+  nsys: /"Total Time \(ns\)"\s*:|"Start \(ns\)"\s*:|^\s*\{\s*"data"\s*:\s*\[/,
+} as const;
+
+/** As long as the longest sign may get over the border of two pieces. */
+const OVERLAP = 64;
+
+/** Looks for signs of known traces in a JSON text of any size, piece by piece. */
+export class JsonSigns {
+  readonly #seen = new Set<string>();
+  #before = '';
+
+  push(piece: string): void {
+    const text = this.#before + piece;
+    for (const [name, pattern] of Object.entries(SIGNS))
+      if (!this.#seen.has(name) && pattern.test(text)) this.#seen.add(name);
+    this.#before = text.slice(-OVERLAP);
+  }
+
+  /** What the text is; null when no trace. */
+  get verdict(): Verdict | null {
+    const isTrace = this.#seen.has('traceEvents') || this.#seen.has('bareEvents');
+    if (isTrace && this.#seen.has('kernels'))
+      return {
+        format: 'kineto-json',
+        status: 'reader-to-come',
+        reason: `a PyTorch profiler (Kineto) trace; the reader for it is still to come; ${READABLE_NOW}`,
+      };
+    if (isTrace)
+      return {
+        format: 'chrome-trace',
+        status: 'refused',
+        reason: 'a Chrome trace without GPU kernels; record CUDA activities (ProfilerActivity.CUDA)',
+      };
+    if (this.#seen.has('nsys'))
+      return {
+        format: 'nsys-json',
+        status: 'reader-to-come',
+        reason: `JSON of Nsight Systems; the reader for it is still to come; ${READABLE_NOW}`,
+      };
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import { READABLE_NOW, quoted, type Verdict } from './verdict';
+
+const NSYS: Verdict = {
+  format: 'nsys-stats',
+  status: 'reader-to-come',
+  reason: `output of Nsight Systems (nsys stats); the reader for it is still to come; ${READABLE_NOW}`,
+};
+
+const SESSION: Verdict = {
+  format: 'nvvp-session',
+  status: 'refused',
+  reason:
+    'a session of the Visual Profiler, which holds window settings only; record with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
+};
+
+const HTML: Verdict = {
+  format: 'html',
+  status: 'refused',
+  reason: 'a web page, not a profile; download the raw file',
+};
+
+const pointer = (path: string): Verdict => ({
+  format: 'git-lfs-pointer',
+  status: 'refused',
+  reason: `a Git LFS pointer, not the file itself; fetch it with: git lfs pull --include ${quoted(path)}`,
+});
+
+/** Lines that tell what a text is. */
+const SIGNS: readonly (readonly [RegExp, (path: string) => Verdict])[] = [
+  [/^version https:\/\/git-lfs\.github\.com\/spec\/v1/, pointer],
+  [/^<session version="\d+" name=/, () => SESSION],
+  // Headers of nsys stats as CSV and TSV; the unit stands in the header cell.
+  [/^"?(?:(?:API )?Start ?\((?:ns|us|ms|sec)\)|Time ?\(%\)|Total \(MB\))"?[,\t]/, () => NSYS],
+  // The same as text.
+  [/^ ?Time ?\(%\) {2,}Total Time/, () => NSYS],
+  [/^(?: \*\* .* \(\w+\):|\w.* Statistics \((?:nanoseconds|bytes|KiB)\))/, () => NSYS],
+  [
+    /^(?:Processing \[.*\.sqlite\] with \[|\[\d+\/\d+\] Executing '\w+' stats report|SKIPPED: .*\.sqlite )/,
+    () => NSYS,
+  ],
+  [/^\s*<(?:!DOCTYPE html|html)\b/i, () => HTML],
+];
+
+/** What this line says about the file, or null. */
+export function signOf(line: string, path: string): Verdict | null {
+  return SIGNS.find(([pattern]) => pattern.test(line))?.[1](path) ?? null;
+}

@@ -1,0 +1,22 @@
+import type { ReadStatus } from '../../kernel/profile';
+
+/** What a file is that no reader reads, and the command that makes a readable one of it. */
+export interface Verdict {
+  /** Stable id of the format. */
+  readonly format: string;
+  readonly status: ReadStatus;
+  readonly reason: string;
+}
+
+/** A path as a shell argument. */
+export function quoted(path: string): string {
+  return `"${path.replace(/["\\$`]/g, '\\$&')}"`;
+}
+
+/** What can be had from the same program today, for recordings whose reader is still to come. */
+export const READABLE_NOW = 'until then profile with: ncu --csv --page raw ./app > profile.csv';
+
+/** A path with another ending, for the output of an export command. */
+export function withEnding(path: string, ending: string): string {
+  return quoted(`${path.replace(/\.[A-Za-z][\w-]{0,9}$/, '')}${ending}`);
+}

@@ -1,0 +1,33 @@
+import type { ProfileBuilder } from '../builder';
+import type { Verdict } from '../foreign/verdict';
+import type { Header } from '../headers';
+import { CsvTable, type Table } from '../tables';
+import { ComputeProfileRows } from './computeProfile';
+
+/** The lines `# CUDA_…` at the head of a log of before 2013, and the table under them. */
+export class ComputeProfileSession {
+  #sawMarker = false;
+  #device: string | null = null;
+
+  constructor(private readonly builder: ProfileBuilder) {}
+
+  get whyEmpty(): Verdict | null {
+    if (!this.#sawMarker) return null;
+    return { format: 'computeprof-csv', status: 'empty', reason: 'the profiled run left no result' };
+  }
+
+  /** Takes a comment line of the log; false for other lines. */
+  marker(line: string): boolean {
+    const match = /^# (CUDA_\w+|TIMESTAMPFACTOR)\s*(.*)$/.exec(line);
+    if (match === null) return false;
+    this.#sawMarker = true;
+    if (match[1] === 'CUDA_DEVICE') this.#device = /^\d+ (.*)$/.exec(match[2] ?? '')?.[1]?.trim() ?? null;
+    if (match[1] === 'CUDA_PROFILE_LOG_VERSION') this.builder.startRun(null, null);
+    return true;
+  }
+
+  csvTable({ columns, delimiter }: Header): Table {
+    this.builder.addFormat('computeprof-csv');
+    return new CsvTable(this.builder, delimiter, new ComputeProfileRows(this.builder, columns, this.#device));
+  }
+}

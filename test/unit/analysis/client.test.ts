@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { AnalysisClient, CancelledError } from '../../../src/analysis/worker/client';
+
+const folder = path.join(process.env['CORUN_ROOT']!, 'dist/test');
+const workerPath = path.join(folder, 'fake-worker.cjs');
+
+/** A worker that answers with what it was sent, and misbehaves on request. */
+const FAKE = `
+const Comlink = require('comlink');
+const endpoint = require('comlink/dist/umd/node-adapter');
+const { parentPort, workerData } = require('node:worker_threads');
+const fs = require('node:fs');
+const known = new Map();
+Comlink.expose({
+  async analyze(change, onProgress) {
+    for (const [path, text] of change.sources ?? []) known.set(path, text);
+    const orders = [...(change.sources ?? new Map()).values()];
+    await onProgress({ phase: 'working', fraction: 0.5 });
+    if (orders.includes('hang')) for (;;);
+    if (orders.includes('crash once') && !fs.existsSync(workerData.assets)) { fs.writeFileSync(workerData.assets, ''); process.exit(3); }
+    if (orders.includes('crash always')) process.exit(3);
+    if (orders.includes('fail')) return { ok: false, error: { code: 'x', message: 'bad input' } };
+    return { ok: true, value: { files: [...known.keys()] } };
+  },
+}, endpoint(parentPort));
+`;
+
+const started: AnalysisClient[] = [];
+
+function client(marker = 'unused'): { client: AnalysisClient; log: string[]; phases: string[] } {
+  const log: string[] = [];
+  const phases: string[] = [];
+  const options = {
+    workerPath,
+    assets: path.join(folder, `marker-${marker}-${process.pid}`),
+    onProgress: ({ phase }: { phase: string }) => phases.push(phase),
+    log: (line: string) => log.push(line),
+  };
+  const made = new AnalysisClient(options);
+  started.push(made);
+  return { client: made, log, phases };
+}
+
+const sources = (...entries: [string, string][]): { sources: Map<string, string> } => ({
+  sources: new Map(entries),
+});
+
+describe('the analysis client', () => {
+  before(() => {
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(workerPath, FAKE);
+  });
+
+  afterEach(() => started.splice(0).forEach((running) => running.dispose()));
+
+  it('sends changes and reports progress', async () => {
+    const { client: c, phases } = client();
+    assert.deepEqual((await c.analyze(sources(['a.cu', '']))).files, ['a.cu']);
+    assert.deepEqual((await c.analyze(sources(['b.cu', '']))).files, ['a.cu', 'b.cu']);
+    assert.deepEqual(phases, ['working', 'working']);
+  });
+
+  it('cancels a busy worker at once and gives a new one everything again', async () => {
+    const { client: c } = client();
+    await c.analyze(sources(['a.cu', '']));
+    const hanging = c.analyze(sources(['b.cu', 'hang']));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    const before = performance.now();
+    c.cancel();
+    await assert.rejects(hanging, CancelledError);
+    assert.ok(performance.now() - before < 1000, 'cancelling waits for nothing');
+    assert.deepEqual((await c.analyze(sources(['b.cu', '']))).files, ['a.cu', 'b.cu']);
+  });
+
+  it('survives one crash, and reports the second', async () => {
+    const once = client(`once-${Math.floor(performance.now())}`);
+    assert.deepEqual((await once.client.analyze(sources(['a.cu', 'crash once']))).files, ['a.cu']);
+    assert.equal(once.log.length, 1);
+    const always = client();
+    await assert.rejects(always.client.analyze(sources(['a.cu', 'crash always'])), /exited with code 3/);
+  });
+
+  it('passes a failure on without a restart', async () => {
+    const { client: c, log } = client();
+    await assert.rejects(c.analyze(sources(['a.cu', 'fail'])), /bad input/);
+    assert.deepEqual(log, []);
+  });
+
+  it('joins changes that arrive while it works', async () => {
+    const { client: c } = client();
+    const first = c.analyze(sources(['a.cu', '']));
+    const second = c.analyze(sources(['b.cu', '']));
+    const third = c.analyze(sources(['c.cu', '']));
+    assert.deepEqual((await first).files, ['a.cu']);
+    assert.deepEqual((await second).files, ['a.cu', 'b.cu', 'c.cu']);
+    assert.deepEqual((await third).files, ['a.cu', 'b.cu', 'c.cu']);
+  });
+});

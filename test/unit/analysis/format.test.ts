@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import {
+  bytes,
+  change,
+  duration,
+  factor,
+  percent,
+  significant,
+  sourced,
+} from '../../../src/analysis/text/format';
+
+describe('numbers as text', () => {
+  it('gives times one to three digits before the point', () => {
+    assert.equal(duration(1_240_000), '1.24 ms');
+    assert.equal(duration(999), '999 ns');
+    assert.equal(duration(65_569), '65.6 µs');
+    assert.equal(duration(0), '0 ns');
+  });
+
+  it('keeps three significant digits without an exponent', () => {
+    assert.equal(significant(0.000123456), '0.000123');
+    assert.equal(significant(1234567), '1234567');
+    assert.equal(significant(2.5), '2.5');
+    assert.equal(significant(0), '0');
+  });
+
+  it('marks the origin of a value', () => {
+    assert.equal(sourced({ value: 1e6, unit: 'ns', origin: 'measured', from: '' }), '1 ms ●');
+    assert.equal(sourced({ value: 26, unit: '', origin: 'assumed', from: '' }), '26 ◌');
+  });
+
+  it('writes factors, shares and changes', () => {
+    assert.equal(factor(1.125), '×1.13');
+    assert.equal(percent(0.666), '67 %');
+    assert.equal(change(-0.114), '−11 %');
+    assert.equal(change(0.2), '+20 %');
+    assert.equal(bytes(1536), '1.5 KiB');
+    assert.equal(bytes(0), '0 B');
+  });
+});

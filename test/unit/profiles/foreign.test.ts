@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { gzipSync } from 'node:zlib';
+import type { ProfileFile } from '../../../src/kernel/profile';
+import { readProfileBytes } from '../../../src/profiles/readProfile';
+import { PREAMBLE, lines, read, readBytes } from './helpers';
+
+const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));
+const sqlite = (...schema: readonly string[]): Uint8Array =>
+  latin1(`SQLite format 3\u0000${'\u0000'.repeat(5000)}${schema.join('\u0000')}SECRET_TOKEN=hunter2`);
+
+const is = (file: ProfileFile, status: string, format: string, reason: RegExp): void => {
+  assert.deepEqual([file.status, file.format], [status, format]);
+  assert.match(file.reason ?? '', reason);
+  assert.deepEqual([file.kernels.length, file.transfers.length], [0, 0]);
+};
+
+describe('files that are recognised but not read', () => {
+  it('are named for what they are, with the command that exports something readable', async () => {
+    is(
+      await readBytes(latin1('NVR\u0000\u0002\u0000\u0000\u0000')),
+      'refused',
+      'ncu-rep',
+      /ncu --import "test\.prof" --csv --page raw/,
+    );
+    is(
+      await readBytes(latin1('NVIDIA Tegra Profiler Report 2024@6@2@225-1v0.\n\u0000')),
+      'refused',
+      'nsys-rep',
+      /2024\.6\.2.*nsys export --type sqlite/,
+    );
+    is(
+      await readBytes(latin1('NVIDIA Tegra Profiler Report 1.\n\u0000')),
+      'refused',
+      'nsys-rep',
+      /nsys export/,
+    );
+    is(await readBytes(latin1('PK\u0003\u0004rest')), 'refused', 'zip', /unzip "test\.prof"/);
+    is(await readBytes(latin1('\u007fELF\u0002')), 'refused', 'elf', /compiled code/);
+    is(await readBytes(latin1('\u0001\u0002\u0000\u0007')), 'refused', 'binary', /does not know/);
+    is(
+      await read('version https://git-lfs.github.com/spec/v1\noid sha256:abc\nsize 130\n'),
+      'refused',
+      'git-lfs-pointer',
+      /git lfs pull --include "test\.prof"/,
+    );
+    is(
+      await read('<?xml version="1.0"?>\n<session version="2" name="a.nvvp">\n'),
+      'refused',
+      'nvvp-session',
+      /Visual Profiler/,
+    );
+    is(await read('<!DOCTYPE html>\n<html>'), 'refused', 'html', /web page/);
+    is(
+      await read('======== CPU profiling result (bottom up):\nTime(%)      Time  Name\n 60.0%  1.2s  main\n'),
+      'refused',
+      'nvprof-cpu-profile',
+      /nvprof --csv/,
+    );
+    is(await read('hello\nworld\n'), 'refused', 'unknown', /not a profile/);
+    is(await read(''), 'empty', 'empty', /empty/);
+  });
+
+  it('tell databases apart by their tables, wherever the schema stands, and show nothing of their content', async () => {
+    is(
+      await readBytes(sqlite('CREATE TABLE StringTable (_id_)', 'CREATE TABLE Version'), {}, 7),
+      'reader-to-come',
+      'nvprof-sqlite',
+      /nvprof -i "test\.prof" --csv --print-gpu-trace/,
+    );
+    const nsys = await readBytes(sqlite('CREATE TABLE StringIds (id, value)', 'StringTable'));
+    is(nsys, 'reader-to-come', 'nsys-sqlite', /still to come/);
+    assert.ok(!JSON.stringify(nsys).includes('hunter2'));
+    is(await readBytes(sqlite('profStringTable', 'StringTable')), 'refused', 'pgi-sqlite', /pgprof/);
+    is(await readBytes(sqlite('CREATE TABLE moz_places')), 'refused', 'sqlite', /no GPU profiler/);
+  });
+
+  it('include everything of Nsight Systems', async () => {
+    for (const line of [
+      'Start (ns),Duration (ns),CorrId,GrdX',
+      'Time (%),Total Time (ns),Instances,Avg (ns),Name',
+      'Time(%)\tTotal Time (ns)\tInstances',
+      'Start(sec),Duration(nsec),CorrId',
+      'Total (MB),Count,Avg (MB)',
+      'API Start (ns),API Dur (ns)',
+      ' Time (%)  Total Time (ns)  Instances',
+      'Time(%)      Total Time   Instances         Average',
+      ' ** CUDA GPU Kernel Summary (cuda_gpu_kern_sum):',
+      'CUDA Kernel Statistics (nanoseconds)',
+      "[5/8] Executing 'cuda_gpu_kern_sum' stats report",
+      'Processing [x.sqlite] with [/usr/reports/cuda_gpu_trace.py]... ',
+      'SKIPPED: x.sqlite does not contain CUDA kernel data.',
+    ])
+      is(await read(`\nNOTICE: something\n${line}\n1,2,3\n`), 'reader-to-come', 'nsys-stats', /nsys stats/);
+  });
+
+  it('include traces in JSON, packed or not, with kernels or without', async () => {
+    const trace = (cat: string): string =>
+      `{"schemaVersion":1,"filler":"${'x'.repeat(70_000)}","traceEvents":[{"ph":"X","cat": "${cat}","name":"k"}]}`;
+    for (const cat of ['kernel', 'Kernel', 'cuda_profiler_range'])
+      is(await read(trace(cat), {}, 1000), 'reader-to-come', 'kineto-json', /Kineto/);
+    is(await readBytes(gzipSync(latin1(trace('kernel')))), 'reader-to-come', 'kineto-json', /Kineto/);
+    is(await read(trace('cpu_op')), 'refused', 'chrome-trace', /without GPU kernels/);
+    is(await read('[{"ph":"X","cat":"kernel"}]'), 'reader-to-come', 'kineto-json', /Kineto/);
+    is(await read('{"nodes":[{"cat":"kernel"}]}'), 'refused', 'unknown', /not a profile/);
+    is(await read('{"data":["a","b"]}\n{"id":1}\n'), 'reader-to-come', 'nsys-json', /Nsight Systems/);
+  });
+
+  it('do not hide what a file holds besides', async () => {
+    const file = await read(
+      lines(
+        '{"loss": 0.5}',
+        PREAMBLE,
+        '==4242== Profiling result:',
+        '"Time(%)","Time","Calls","Avg","Min","Max","Name"',
+        '%,us,,us,us,us,',
+        '100.0,8.0,2,4.0,3.0,5.0,"k()"',
+      ),
+    );
+    assert.deepEqual([file.status, file.kernels.length], ['full', 1]);
+    const both = await read(
+      lines(
+        'Processing [x.sqlite] with [y.py]...',
+        'Time(%),Time,Calls,Avg,Min,Max,Name',
+        '100%,8us,2,4us,3us,5us,k()',
+      ),
+    );
+    assert.deepEqual([both.status, both.kernels.length], ['partial', 1]);
+    assert.match(both.reason ?? '', /Nsight Systems/);
+  });
+
+  it('quote paths for the shell', async () => {
+    const file = await readProfileBytes('a "b" $c.ncu-rep', latin1('NVR\u0000'));
+    assert.ok(file.reason?.includes('--import "a \\"b\\" \\$c.ncu-rep"'), file.reason);
+  });
+});
