@@ -44,7 +44,7 @@ export class Workbench {
     this.editor = new EditorPane(page);
     page.on('console', (message) => {
       const { url } = message.location();
-      if (message.type() === 'error' && !HOST_NOISE.test(url))
+      if (message.type() === 'error' && !HOST_NOISE.test(url + message.text()))
         this.consoleErrors.push(`${message.text()} (${url})`);
     });
   }
@@ -78,7 +78,8 @@ export class Workbench {
   async openFile(name: string): Promise<void> {
     await this.page.keyboard.press('Control+P');
     await this.pick(path.basename(name), name);
-    await this.page.locator(`.tab.active[data-resource-name="${path.basename(name)}"]`).waitFor();
+    const group = this.page.locator('.editor-group-container.active');
+    await group.locator(`.tab.active[data-resource-name="${path.basename(name)}"]`).waitFor();
     await this.editor.focus();
   }
 
