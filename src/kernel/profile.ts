@@ -52,7 +52,7 @@ export interface KernelProfile {
   readonly run?: number;
   /** Values in base units (bytes, bytes/s, ns, fractions as nvprof defines them), keyed by nvprof metric name. */
   readonly metrics: Readonly<Record<string, number>>;
-  /** Range over `calls` launches, keyed as `metrics`. */
+  /** Range over `calls` launches, keyed as `metrics`; a metric that did not vary has none. */
   readonly metricRanges?: Readonly<Record<string, ValueRange>>;
   /** Mean of each hardware event over `calls` launches, keyed by nvprof event name. */
   readonly events?: Readonly<Record<string, number>>;

@@ -30,8 +30,8 @@ class Column<T extends Float64Array | Uint32Array> {
   take(): T {
     const all = this.allocate(this.#length);
     for (let at = 0; at < this.#length; at += BLOCK) {
-      const block = this.#blocks.shift();
-      block?.subarray(0, Math.min(BLOCK, this.#length - at)).forEach((value, i) => (all[at + i] = value));
+      const block = this.#blocks.shift()?.subarray(0, Math.min(BLOCK, this.#length - at));
+      if (block !== undefined) all.set(block, at);
     }
     return all;
   }

@@ -60,8 +60,8 @@ const FIRST_CELLS = new Set([
   ...['Dst Ctx', 'Min Size', 'Max Size', 'Total Time'],
 ]);
 
-/** With its columns in another order, a raw page may begin with a metric. */
-const NCU_METRIC = /^[a-z]\w*__\w+(?:\.\w+)*$/;
+/** With its columns in another order, a table with a column a metric may begin with one. */
+const METRIC = /^[a-z]\w*(?:\.\w+)*(?: \(\d+\))?$/;
 
 export interface Header<Kind extends TableKind = TableKind> {
   readonly kind: Kind;
@@ -82,7 +82,7 @@ export function isNvprofHeader(header: Header): header is Header<NvprofTableKind
 /** The table header on this line, or null. */
 export function parseHeader(line: string): Header | null {
   const first = firstCell(line);
-  if (!FIRST_CELLS.has(first) && !NCU_METRIC.test(first)) return null;
+  if (!FIRST_CELLS.has(first) && !METRIC.test(first)) return null;
   for (const delimiter of DELIMITERS) {
     if (!line.includes(delimiter)) continue;
     const columns = new Columns(splitRow(line, delimiter).map((cell) => cell.trim()));

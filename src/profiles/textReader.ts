@@ -7,10 +7,14 @@ import { NcuSession } from './ncu/session';
 import { NvprofSession } from './nvprof/session';
 import { textTableKind } from './nvprof/textTables';
 import { PtxasLog } from './ptxas/log';
-import type { Table } from './tables';
+import { CsvTable, type Table } from './tables';
 
 const EQUALS_SIGN = 61;
 const NUMBER_SIGN = 35;
+const QUOTE = 34;
+
+/** Whether rows of CSV tables begin with this character: a quote or a digit. */
+const isRowStart = (code: number): boolean => code === QUOTE || (code >= 48 && code <= 57);
 
 /**
  * Reads a text file line by line: finds the parts that profilers wrote between whatever else the
@@ -35,6 +39,12 @@ export class TextReader {
 
   line(text: string, number: number): void {
     this.#lastLine = number;
+    const first = text.charCodeAt(0);
+    if (this.#table instanceof CsvTable && !this.#ptxas.isWaiting && isRowStart(first)) {
+      // Most lines of a long file: nothing but a header may stand here instead of a row.
+      if (first !== QUOTE || !this.#header(text)) this.#table.push(text, number);
+      return;
+    }
     if (text === '' || this.#marker(text, number)) return;
     if (this.#header(text) || this.#ncuText(text, number) || this.#ptxas.line(text, number)) return;
     if (/^(?:Device "|No )/.test(text)) this.#nvprof.plainLine(text);

@@ -23,3 +23,10 @@ export function quantityUnder(text: string, unit: Unit | null, kind: QuantityKin
   const used = unit ?? { kind, factor: 1 };
   return { value: inBaseUnit(digits, used), kind, slack: halfLastPlace(text) * used.factor };
 }
+
+/** A time in nanoseconds: as `quantityUnder`, for the cells that every row of a long trace has. */
+export function nanosecondsUnder(text: string, unit: Unit | null): number | null {
+  const digits = parsePlainNumber(text);
+  if (digits === null || unit?.kind !== 'time') return quantityUnder(text, unit, 'time')?.value ?? null;
+  return digits < 0 ? null : inBaseUnit(digits, unit);
+}

@@ -68,7 +68,7 @@ export class MetricGatherer {
     if (!isKey(name)) return;
     const key = this.#names.of(name);
     entry.metrics[key] = avg.value;
-    if (entry.calls > 1) entry.ranges[key] = { min: min.value, max: max.value };
+    if (min.value !== max.value) entry.ranges[key] = { min: min.value, max: max.value };
   }
 
   addEvent(entry: MetricEntry, name: string, mean: number): void {

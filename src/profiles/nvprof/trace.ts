@@ -2,18 +2,24 @@ import type { TransferDirection } from '../../kernel/profile';
 import type { ProfileBuilder } from '../builder';
 import { isProduct, wholeBytes, type Rounded } from '../checks';
 import type { Columns, Delimiter } from '../csv';
-import { Groups, ownCopy } from '../groups';
-import { parseNvprofQuantity, parsePlainNumber, type Quantity, type Unit } from '../quantity';
+import { ownCopy } from '../groups';
+import {
+  parseNvprofQuantity,
+  parsePlainNumber,
+  type Quantity,
+  type QuantityKind,
+  type Unit,
+} from '../quantity';
 import { fitCells, type RowReader, type RowVerdict } from '../tables';
-import { quantityUnder } from './cells';
+import { nanosecondsUnder, quantityUnder } from './cells';
 import { splitDevice, withoutLaunchNumber } from './device';
 import { launchGroupOf } from './launchGroup';
 import { operationOf, pinnedOf } from './operations';
+import { RouteTable } from './routes';
 import { UnitsRow } from './unitsRow';
 
 /** Columns that differ from row to row; all others say what kind of row it is. */
 const PER_ROW = new Set(['Start', 'Duration', 'Size', 'Throughput', 'Correlation_ID', 'Virtual Address']);
-const SEPARATOR = '\u0001';
 
 type Route =
   | { readonly kind: 'launch' | 'api'; readonly index: number }
@@ -24,8 +30,7 @@ const inSeconds = ({ value, slack }: Quantity): Rounded => ({ value: value / 1e9
 
 /** Rows of `nvprof --print-gpu-trace --csv` and `--print-api-trace --csv`, also both in one table. */
 export class TraceRows implements RowReader {
-  readonly #routes = new Groups<Route>();
-  readonly #keyColumns: readonly number[];
+  readonly #routes: RouteTable<Route>;
   readonly #name: number;
   readonly #start: number;
   readonly #duration: number;
@@ -45,7 +50,9 @@ export class TraceRows implements RowReader {
     this.#duration = columns.at('Duration');
     this.#size = columns.at('Size');
     this.#throughput = columns.at('Throughput');
-    this.#keyColumns = columns.names.flatMap((name, i) => (PER_ROW.has(name) || name === 'Name' ? [] : [i]));
+    this.#routes = new RouteTable(
+      columns.names.flatMap((name, i) => (PER_ROW.has(name) || name === 'Name' ? [] : [i])),
+    );
   }
 
   row(found: readonly string[], line: number): RowVerdict {
@@ -53,14 +60,14 @@ export class TraceRows implements RowReader {
     const cells = fitCells(found, this.columns, this.#name, this.delimiter);
     if (cells === null) return this.#isRowStart(found) ? 'damaged' : 'foreign';
     const startText = cells[this.#start] ?? '';
-    const start = this.#time(startText, this.#start);
+    const start = nanosecondsUnder(startText, this.units.of(this.#start));
     if (start === null && startText !== '') {
       if (!this.#isRowStart(found)) return 'foreign';
       this.#distrust('start', startText, line);
     }
     const name = cells[this.#name] ?? '';
     if (name === '') return 'damaged';
-    this.#event(cells, name, start?.value ?? null, line);
+    this.#event(cells, withoutLaunchNumber(name), start, line);
     return 'row';
   }
 
@@ -69,60 +76,57 @@ export class TraceRows implements RowReader {
     return cells.length >= 3 && cells.some((cell) => parseNvprofQuantity(cell) !== null);
   }
 
-  #time(text: string, column: number): Quantity | null {
-    return quantityUnder(text, this.units.of(column), 'time');
-  }
-
-  #event(cells: readonly string[], fullName: string, start: number | null, line: number): void {
-    const name = withoutLaunchNumber(fullName);
-    let key = name;
-    for (const column of this.#keyColumns) key += SEPARATOR + (cells[column] ?? '');
-    const route = this.#routes.items[this.#routes.of(key, () => this.#route(cells, name, line))];
-    if (route === undefined || route.kind === 'other') return;
-    const duration = this.#durationOf(cells, line);
+  #event(cells: readonly string[], name: string, start: number | null, line: number): void {
+    const route = this.#routes.of(name, cells, () => this.#route(cells, name, line));
+    if (route.kind === 'other') return;
+    const durationText = cells[this.#duration] ?? '';
+    const duration = nanosecondsUnder(durationText, this.units.of(this.#duration));
+    if (duration === null && durationText !== '') this.#distrust('duration', durationText, line);
     if (route.kind === 'transfer') this.#copy(route.index, cells, start, duration, line);
     else
       this.builder[route.kind === 'launch' ? 'launches' : 'calls'].store.push(
         route.index,
         start,
-        duration?.value ?? null,
+        duration,
         null,
         line,
       );
-  }
-
-  #durationOf(cells: readonly string[], line: number): Quantity | null {
-    const text = cells[this.#duration] ?? '';
-    const duration = this.#time(text, this.#duration);
-    if (duration === null && text !== '') this.#distrust('duration', text, line);
-    return duration;
   }
 
   #copy(
     group: number,
     cells: readonly string[],
     start: number | null,
-    duration: Quantity | null,
+    duration: number | null,
     line: number,
   ): void {
-    const store = this.builder.copies.store;
     const sizeText = cells[this.#size] ?? '';
-    const rateText = cells[this.#throughput] ?? '';
     const size = quantityUnder(sizeText, this.units.of(this.#size), 'bytes');
-    const rate = quantityUnder(rateText, this.units.of(this.#throughput), 'rate');
-    if (size === null && sizeText !== '') this.#distrust('size', sizeText, line);
-    if (size !== null && rate !== null && duration !== null && !isProduct(size, rate, inSeconds(duration))) {
+    const bytes = size === null ? null : wholeBytes(size.value, size.slack);
+    if (bytes === null && sizeText !== '') this.#distrust('size', sizeText, line);
+    const consistent = size === null || this.#isConsistent(size, cells);
+    if (!consistent)
       this.builder.warnings.add(
         'inconsistent-copy',
-        `size ${sizeText}, duration and throughput ${rateText} contradict each other; size and duration were left out`,
+        `size ${sizeText}, duration and throughput contradict each other; size and duration were left out`,
         line,
       );
-      store.push(group, start, null, null, line);
-      return;
-    }
-    const bytes = size === null ? null : wholeBytes(size.value, size.slack);
-    if (size !== null && bytes === null) this.#distrust('size', sizeText, line);
-    store.push(group, start, duration?.value ?? null, bytes, line);
+    this.builder.copies.store.push(
+      group,
+      start,
+      consistent ? duration : null,
+      consistent ? bytes : null,
+      line,
+    );
+  }
+
+  /** Whether size = throughput × duration, up to rounding, where all three are told. */
+  #isConsistent(size: Quantity, cells: readonly string[]): boolean {
+    const quantity = (column: number, kind: QuantityKind): Quantity | null =>
+      quantityUnder(cells[column] ?? '', this.units.of(column), kind);
+    const duration = quantity(this.#duration, 'time');
+    const rate = quantity(this.#throughput, 'rate');
+    return duration === null || rate === null || isProduct(size, rate, inSeconds(duration));
   }
 
   #route(cells: readonly string[], name: string, line: number): Route {
@@ -131,9 +135,9 @@ export class TraceRows implements RowReader {
     const operation = operationOf(name);
     if (operation.kind === 'kernel' && this.#isApiCall(cell))
       return { kind: 'api', index: this.builder.calls.addGroup({ name: ownCopy(name), ...run }) };
-    const device = splitDevice(cell('Device'));
+    const device = splitDevice(ownCopy(cell('Device')));
     this.builder.noteDevice(device.device);
-    const stream = cell('Stream') === '' ? null : cell('Stream');
+    const stream = cell('Stream') === '' ? null : ownCopy(cell('Stream'));
     if (operation.kind === 'kernel') {
       const unit = (column: string): Unit | null => this.units.of(this.columns.at(column));
       const group = launchGroupOf(this.builder, { name, cell, unit, line });

@@ -39,6 +39,11 @@ export class PtxasLog {
 
   constructor(private readonly builder: ProfileBuilder) {}
 
+  /** Whether lines about a kernel that was named are still to come. */
+  get isWaiting(): boolean {
+    return this.#pending.length > 0 || this.#properties !== null;
+  }
+
   /** Takes a line of the assembler; false for other lines. */
   line(text: string, number: number): boolean {
     const match = LINE.exec(text);
