@@ -44,7 +44,7 @@ export function clipped(frame: GanttFrame, draw: () => void): void {
 }
 
 /** Colour of a kind of operation; the same in the legend. */
-export function kindColour(kind: TimelineBar['kind'], theme: Theme): string {
+function kindColour(kind: TimelineBar['kind'], theme: Theme): string {
   const colours: Readonly<Record<TimelineBar['kind'], string>> = {
     kernel: theme.blue,
     HtoD: theme.green,

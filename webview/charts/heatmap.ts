@@ -181,10 +181,14 @@ function drawCell(
   const slowdown = input.matrix.cells[input.order[row]!]?.[input.order[column]!]?.slowdown ?? null;
   if (slowdown === null) {
     g.strokeStyle = theme.line;
+    g.lineWidth = 1;
+    g.globalAlpha = 0.5;
+    g.strokeRect(x + 0.5, y + 0.5, cellWidth - gap - 1, cellHeight - gap - 1);
     g.beginPath();
     g.moveTo(x, y + cellHeight - gap);
     g.lineTo(x + cellWidth - gap, y);
     g.stroke();
+    g.globalAlpha = 1;
     return;
   }
   g.fillStyle = scale.fill(slowdown);

@@ -33,7 +33,7 @@ const LABEL_HEIGHT = 11;
 export const LONGEST_LABEL = 150;
 const GAP = 10;
 /** Column labels are slanted by 45 degrees. */
-export const SLANT = Math.SQRT1_2;
+const SLANT = Math.SQRT1_2;
 
 /**
  * Lays out `count` × `count` cells in `available` pixels of width. With `fit` the cells shrink until

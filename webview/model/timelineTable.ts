@@ -1,9 +1,9 @@
 import type { TimelineResult } from '../../src/analysis/results/timelineResult';
-import { formatDuration } from './format';
-import type { TableModel } from './table';
+import { formatDuration, formatPercent } from './format';
+import type { TableCell, TableModel } from './table';
 import { packTimeline } from './timelineLanes';
 
-/** All bars of the timelines; times in ns from the first bar of each. */
+/** All bars and all steps of SM occupancy of the timelines; times in ns from the first bar of each. */
 export function timelineTable(timelines: readonly TimelineResult[]): TableModel {
   const time = { format: formatDuration };
   return {
@@ -19,22 +19,34 @@ export function timelineTable(timelines: readonly TimelineResult[]): TableModel 
       { title: 'waited for' },
       { title: 'source' },
     ],
-    rows: timelines.flatMap((timeline) => {
-      const { startNs } = packTimeline(timeline);
-      return timeline.bars.map((bar) => [
-        timeline.title,
-        timeline.origin,
-        bar.lane,
-        bar.label,
-        bar.kind,
-        bar.startNs - startNs,
-        bar.endNs - startNs,
-        bar.endNs - bar.startNs,
-        bar.waitedFor ?? null,
-        bar.path === undefined ? null : `${bar.path}:${bar.line ?? 1}`,
-      ]);
-    }),
+    rows: timelines.flatMap((timeline) => [...barRows(timeline), ...occupancyRows(timeline)]),
   };
+}
+
+function barRows(timeline: TimelineResult): TableCell[][] {
+  const { startNs } = packTimeline(timeline);
+  return timeline.bars.map((bar) => [
+    timeline.title,
+    timeline.origin,
+    bar.lane,
+    bar.label,
+    bar.kind,
+    bar.startNs - startNs,
+    bar.endNs - startNs,
+    bar.endNs - bar.startNs,
+    bar.waitedFor ?? null,
+    bar.path === undefined ? null : `${bar.path}:${bar.line ?? 1}`,
+  ]);
+}
+
+/** One row a step; the last one lasts until the end of the timeline. */
+function occupancyRows(timeline: TimelineResult): TableCell[][] {
+  const { startNs, endNs } = packTimeline(timeline);
+  return timeline.smBusy.map(({ ns, busy }, index) => {
+    const end = Math.max(timeline.smBusy[index + 1]?.ns ?? endNs, ns);
+    const cells = [timeline.title, timeline.origin, 'SM occupancy', formatPercent(busy), 'occupancy'];
+    return [...cells, ns - startNs, end - startNs, end - ns, null, null];
+  });
 }
 
 /**

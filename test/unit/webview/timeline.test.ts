@@ -201,7 +201,7 @@ describe('timeline chart', () => {
 
   it('exports what is shown, from time zero, as CSV and as a Chrome trace', () => {
     const csv = toCsv(timelineTable([shifted])).split('\r\n');
-    assert.equal(csv.length, shifted.bars.length + 2);
+    assert.equal(csv.length, shifted.bars.length + shifted.smBusy.length + 2);
     assert.equal(csv[1]!.split(',')[5], '0');
     const { traceEvents } = JSON.parse(timelineTrace([shifted, measured])) as {
       traceEvents: { ph: string; pid: number; tid?: number; ts?: number; dur?: number }[];

@@ -28,7 +28,7 @@ function sourced(value: number, unit: string, origin: Origin, from: string): Sou
 }
 
 /** Occupancy of a block size on an SM of 64 warps, 65,536 registers and 32 blocks. */
-export function sampleOccupancy(
+function sampleOccupancy(
   threadsPerBlock: number,
   registers: number,
   sharedBytes: number,
