@@ -28,11 +28,7 @@ function sourced(value: number, unit: string, origin: Origin, from: string): Sou
 }
 
 /** Occupancy of a block size on an SM of 64 warps, 65,536 registers and 32 blocks. */
-function sampleOccupancy(
-  threadsPerBlock: number,
-  registers: number,
-  sharedBytes: number,
-): OccupancyPoint {
+function sampleOccupancy(threadsPerBlock: number, registers: number, sharedBytes: number): OccupancyPoint {
   const warps = Math.ceil(threadsPerBlock / 32);
   const limits = [
     { limiter: 'warps', blocks: Math.floor(64 / warps) },
