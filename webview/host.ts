@@ -10,8 +10,8 @@ interface VsCodeApi {
 declare function acquireVsCodeApi(): VsCodeApi;
 
 /**
- * The extension host as the dashboard sees it. Its page holds the style sheet and the script of
- * dist/webview, the latter with a nonce, under the policy `default-src 'none'; script-src 'nonce-…';
+ * The extension host as the dashboard sees it. Its page holds an element `app`, the style sheet and the
+ * script of dist/webview, the latter with a nonce, under the policy `default-src 'none'; script-src 'nonce-…';
  * style-src <cspSource> 'nonce-…'; font-src <cspSource>; img-src <cspSource>`. Styles are set through
  * the CSSOM; the style nonce is for the toolkit alone (see cspNonce.ts).
  */

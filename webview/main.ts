@@ -52,7 +52,6 @@ function start(root: HTMLElement): void {
 
 registerToolkit();
 defineCharts();
-const root = document.createElement('div');
-root.className = 'app';
-document.body.append(root);
+const root = document.getElementById('app');
+if (root === null) throw new Error('the page has no element with the id app');
 start(root);

@@ -34,6 +34,7 @@ function document(origin, theme, state) {
 <title>Corun dashboard</title>
 <link rel="stylesheet" href="/main.css">
 </head><body class="${theme.classes.join(' ')}">
+<div id="app"></div>
 <script nonce="${NONCE}">${setup}</script>
 <script nonce="${NONCE}" src="/main.js"></script>
 </body></html>`;
