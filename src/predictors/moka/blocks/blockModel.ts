@@ -1,4 +1,5 @@
 import type { KernelOperation } from '../../../kernel/application';
+import type { GpuSpec } from '../../../kernel/gpuSpec';
 import { InputError } from '../../../kernel/result';
 import { volume } from '../../../kernel/symbolic';
 import type { TaskModel } from '../../../timeline/models';
@@ -16,6 +17,13 @@ export interface KernelKnowledge {
   readonly useOf: (kernel: KernelOperation) => KernelUse | null;
 }
 
+export interface ResourceDemand {
+  /** Time for which the operation alone would fill the resource, ns. */
+  readonly workNs: number;
+  /** Least time of the operation after the resource has done its work, ns. */
+  readonly afterNs: number;
+}
+
 /** How the blocks of kernels take turns on the SMs. */
 export interface BlockModel {
   readonly name: 'waves' | 'pipelined';
@@ -23,6 +31,14 @@ export interface BlockModel {
   taskModel(knowledge: KernelKnowledge): TaskModel;
   /** Time that a launch of `blocks` blocks takes alone when one of `kernel`'s grid takes `soloNs`. */
   scaledNs(kernel: KernelOperation, soloNs: number, blocks: number, shape: BlockShape): number;
+  /** What the kernel needs of each resource of the SMs. */
+  demand(
+    kernel: KernelOperation,
+    soloNs: number,
+    shape: BlockShape,
+    use: KernelUse | null,
+    gpu: GpuSpec,
+  ): ReadonlyMap<string, ResourceDemand>;
 }
 
 /** Knowledge from the operations themselves: the solo time that they carry, no utilization. */

@@ -4,6 +4,9 @@ import type { GpuSpec } from '../../../kernel/gpuSpec';
 import { InputError } from '../../../kernel/result';
 import { volume } from '../../../kernel/symbolic';
 
+/** Resources of an SM that blocks take shares of. */
+export const SM_RESOURCES = ['warps', 'registers', 'shared memory', 'block slots'] as const;
+
 /** What one block of a kernel takes of an SM. */
 export interface BlockShape {
   readonly warpsPerBlock: number;
@@ -11,7 +14,7 @@ export interface BlockShape {
   readonly blocksPerSm: number;
   /** Equation 4.12, KernBlksPerIter: blocks that the whole GPU holds at a time. */
   readonly blocksPerIteration: number;
-  /** Shares of an SM's warps, registers, shared memory and block slots that one block takes. */
+  /** Shares of an SM that one block takes, in the order of `SM_RESOURCES`. */
   readonly need: readonly number[];
 }
 

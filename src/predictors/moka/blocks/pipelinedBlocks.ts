@@ -9,10 +9,10 @@ import {
   type KernelUse,
 } from './blockModel';
 import { BlockShapes, type BlockShape } from './blockShape';
-import { earliestRoomNs, residentBlocks, type PipelinedKernel } from './pipelinedResidency';
+import { Residency, type PipelinedKernel } from './pipelinedResidency';
 
-/** The server of kernels of unknown utilization: they are taken to be limited by the same resource. */
-const UNKNOWN_USE: KernelUse = {};
+/** Kernels of unknown utilization are taken to be limited by the same resource. */
+const UNKNOWN_SERVER = ['', 1] as const;
 
 /** Steps in which the occupancy of a draining kernel is told. */
 const DRAIN_STEPS = 4;
@@ -34,7 +34,24 @@ export const pipelinedBlocks: BlockModel = {
   }),
   scaledNs: (kernel, soloNs, blocks, shape) =>
     serviceNs(soloNs, gridBlocks(kernel), shape) * (shape.blocksPerIteration + blocks - 1),
+  demand: (kernel, soloNs, shape, use) => {
+    const blocks = gridBlocks(kernel);
+    const beta = serviceNs(soloNs, blocks, shape);
+    const afterNs = beta * (shape.blocksPerIteration - 1);
+    return new Map(
+      servers(use).map(([resource, share]) => [
+        `SMs ${resource}`.trimEnd(),
+        { workNs: beta * blocks * share, afterNs },
+      ]),
+    );
+  },
 };
+
+/** The resources that serve a kernel and its share of each; one for all kernels of unknown use. */
+function servers(use: KernelUse | null): readonly (readonly [string, number])[] {
+  const shares = Object.entries(use ?? {}).filter(([, share]) => share > 0);
+  return shares.length > 0 ? shares : [UNKNOWN_SERVER];
+}
 
 /** β: time between two block ends of the kernel alone. */
 function serviceNs(soloNs: number, blocks: number, shape: BlockShape): number {
@@ -45,12 +62,15 @@ type Change = { readonly kernel: PipelinedKernel; readonly ends: boolean };
 
 class PipelinedExecutor implements TaskExecutor {
   private readonly shapes: BlockShapes;
+  private readonly residency: Residency;
   private readonly queue: DeviceTask[] = [];
   private readonly running: PipelinedKernel[] = [];
   private readonly changes = new EventHeap<Change>();
   /** When each resource has served the kernels that run. */
   private readonly servedNs = new Map<string, number>();
-  private nextStartNs = Infinity;
+  /** When the first waiting kernel gets its first block; null while not computed. */
+  private nextStartNs: number | null = null;
+  private hasChanged = false;
 
   constructor(
     private readonly gpu: GpuSpec,
@@ -58,6 +78,7 @@ class PipelinedExecutor implements TaskExecutor {
     private readonly knowledge: KernelKnowledge,
   ) {
     this.shapes = new BlockShapes(gpu);
+    this.residency = new Residency(gpu.sms);
   }
 
   submit(task: DeviceTask): void {
@@ -65,7 +86,7 @@ class PipelinedExecutor implements TaskExecutor {
   }
 
   nextChangeNs(): number {
-    return Math.min(this.changes.nextNs, this.nextStartNs);
+    return Math.min(this.changes.nextNs, this.nextStartNs ?? Infinity);
   }
 
   isBusyAfter(): boolean {
@@ -75,30 +96,31 @@ class PipelinedExecutor implements TaskExecutor {
   advance(ns: number): void {
     while (this.changes.nextNs <= ns) {
       const { kernel, ends } = this.changes.pop();
+      this.hasChanged = true;
       if (!ends) continue;
       this.running.splice(this.running.indexOf(kernel), 1);
       this.observer.finished(kernel.task, ns);
+      if (this.nextStartNs === Infinity) this.nextStartNs = null;
     }
   }
 
   dispatch(ns: number): void {
-    this.nextStartNs = Infinity;
     for (let task = this.queue[0]; task !== undefined; task = this.queue[0]) {
-      const startNs = this.startNs(task, ns);
-      if (startNs > ns) {
-        this.nextStartNs = startNs;
-        break;
-      }
+      this.nextStartNs ??= this.startNs(task, ns);
+      if (this.nextStartNs > ns) break;
       this.queue.shift();
       this.start(task, ns);
+      this.nextStartNs = null;
+      this.hasChanged = true;
     }
-    this.tellOccupancy(ns);
+    if (this.hasChanged) this.tellOccupancy(ns);
+    this.hasChanged = false;
   }
 
-  /** When the first waiting kernel gets its first block if no other kernel ends before. */
+  /** Ends of running kernels are foreseen in it: it holds until another kernel starts. */
   private startNs(task: DeviceTask, ns: number): number {
     if (this.running.length >= this.gpu.limits.maxResidentGrids) return Infinity;
-    return earliestRoomNs(this.running, this.shapes.of(kernelOf(task)).need, this.gpu.sms, ns);
+    return this.residency.earliestRoomNs(this.running, this.shapes.of(kernelOf(task)).need, ns);
   }
 
   private start(task: DeviceTask, ns: number): void {
@@ -106,15 +128,10 @@ class PipelinedExecutor implements TaskExecutor {
     const shape = this.shapes.of(kernel);
     const blocks = gridBlocks(kernel);
     const beta = serviceNs(requireSoloNs(this.knowledge, kernel), blocks, shape);
-    const served = this.serve(this.knowledge.useOf(kernel) ?? UNKNOWN_USE, beta * blocks, ns);
+    const served = this.serve(this.knowledge.useOf(kernel), beta * blocks, ns);
     const latencyNs = beta * (shape.blocksPerIteration - 1);
-    const run: PipelinedKernel = {
-      task,
-      shape,
-      blocks,
-      firstEndNs: served - beta * blocks + beta + latencyNs,
-      endNs: served + latencyNs,
-    };
+    const firstEndNs = served - beta * (blocks - 1) + latencyNs;
+    const run: PipelinedKernel = { task, shape, blocks, firstEndNs, endNs: served + latencyNs };
     this.observer.started(task, ns, 'SMs', this.running.at(-1)?.task ?? null);
     this.running.push(run);
     for (let step = 1; step < DRAIN_STEPS; step++)
@@ -123,10 +140,9 @@ class PipelinedExecutor implements TaskExecutor {
   }
 
   /** Books the service on every resource that the kernel uses; returns when the last block is served. */
-  private serve(use: KernelUse, workNs: number, ns: number): number {
-    const shares = Object.entries(use).filter(([, share]) => share > 0);
+  private serve(use: KernelUse | null, workNs: number, ns: number): number {
     let served = ns + workNs;
-    for (const [resource, share] of shares.length > 0 ? shares : [['', 1] as const]) {
+    for (const [resource, share] of servers(use)) {
       const until = Math.max(ns, this.servedNs.get(resource) ?? 0) + workNs * share;
       this.servedNs.set(resource, until);
       served = Math.max(served, until);
@@ -135,11 +151,7 @@ class PipelinedExecutor implements TaskExecutor {
   }
 
   private tellOccupancy(ns: number): void {
-    const resident = residentBlocks(this.running, this.gpu.sms, ns);
-    const warps = resident.reduce(
-      (sum, blocks, at) => sum + blocks * this.running[at]!.shape.warpsPerBlock,
-      0,
-    );
+    const warps = this.residency.warpsAt(this.running, ns);
     this.observer.occupied(ns, warps / (this.gpu.sms * this.gpu.limits.maxWarps));
   }
 }

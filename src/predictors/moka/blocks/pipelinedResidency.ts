@@ -1,5 +1,5 @@
 import type { DeviceTask } from '../../../timeline/models';
-import type { BlockShape } from './blockShape';
+import { SM_RESOURCES, type BlockShape } from './blockShape';
 
 /** A kernel whose blocks end evenly spaced in time. */
 export interface PipelinedKernel {
@@ -17,6 +17,8 @@ const ROUNDING = 1e-9;
 /** Halvings of the search interval: to less than 1 ns of the longest kernels. */
 const SEARCH_STEPS = 60;
 
+const RESOURCES = SM_RESOURCES.length;
+
 /** Blocks of a kernel that have not ended at `ns`. */
 function unfinished({ blocks, firstEndNs, endNs }: PipelinedKernel, ns: number): number {
   if (ns < firstEndNs) return blocks;
@@ -24,64 +26,60 @@ function unfinished({ blocks, firstEndNs, endNs }: PipelinedKernel, ns: number):
   return ((endNs - ns) / (endNs - firstEndNs)) * (blocks - 1);
 }
 
-interface Residency {
-  readonly blocks: readonly number[];
+/** Where running kernels stand at some time: kernels that started earlier take what they need first (leftover policy). */
+export class Residency {
   /** Share of each SM resource that is taken, over the whole GPU. */
-  readonly taken: readonly number[];
-  /** False while a kernel still has blocks to place: nobody behind it may start. */
-  readonly allPlaced: boolean;
-}
+  private readonly taken = new Float64Array(RESOURCES);
+  private warps = 0;
+  private allPlaced = true;
 
-/** Kernels in the order of their start take what those before them leave (leftover policy). */
-function residencyAt(kernels: readonly PipelinedKernel[], sms: number, ns: number): Residency {
-  const taken = [0, 0, 0, 0];
-  let allPlaced = true;
-  const blocks = kernels.map((kernel) => {
-    const { need, blocksPerIteration } = kernel.shape;
-    const left = unfinished(kernel, ns);
-    const fits = Math.min(
-      blocksPerIteration,
-      ...need.map((share, at) => (share === 0 ? Infinity : ((1 - taken[at]!) * sms) / share)),
-    );
-    const resident = Math.max(0, Math.min(left, fits));
-    if (resident < left - ROUNDING * kernel.blocks) allPlaced = false;
-    need.forEach((share, at) => {
-      taken[at]! += (resident * share) / sms;
-    });
-    return resident;
-  });
-  return { blocks, taken, allPlaced };
-}
+  constructor(private readonly sms: number) {}
 
-/** Resident blocks of each kernel at `ns`, in the order of `kernels`. */
-export function residentBlocks(
-  kernels: readonly PipelinedKernel[],
-  sms: number,
-  ns: number,
-): readonly number[] {
-  return residencyAt(kernels, sms, ns).blocks;
-}
-
-/**
- * The earliest time from `ns` on at which all blocks of the running kernels are placed and one more block
- * with the given need finds room.
- */
-export function earliestRoomNs(
-  running: readonly PipelinedKernel[],
-  need: readonly number[],
-  sms: number,
-  ns: number,
-): number {
-  const hasRoom = (at: number): boolean => {
-    const { taken, allPlaced } = residencyAt(running, sms, at);
-    return allPlaced && need.every((share, resource) => taken[resource]! + share / sms <= 1 + ROUNDING);
-  };
-  if (hasRoom(ns)) return ns;
-  let [none, some] = [ns, running.reduce((last, kernel) => Math.max(last, kernel.endNs), ns)];
-  for (let step = 0; step < SEARCH_STEPS && some - none > ROUNDING * some; step++) {
-    const middle = (none + some) / 2;
-    if (hasRoom(middle)) some = middle;
-    else none = middle;
+  /** Warps that the running kernels hold at `ns`. */
+  warpsAt(running: readonly PipelinedKernel[], ns: number): number {
+    this.update(running, ns);
+    return this.warps;
   }
-  return some;
+
+  /**
+   * The earliest time from `ns` on at which all blocks of the running kernels are placed and one more block
+   * with the given need finds room.
+   */
+  earliestRoomNs(running: readonly PipelinedKernel[], need: readonly number[], ns: number): number {
+    if (this.hasRoom(running, need, ns)) return ns;
+    let none = ns;
+    let some = ns;
+    for (const kernel of running) some = Math.max(some, kernel.endNs);
+    for (let step = 0; step < SEARCH_STEPS && some - none > ROUNDING * some; step++) {
+      const middle = (none + some) / 2;
+      if (this.hasRoom(running, need, middle)) some = middle;
+      else none = middle;
+    }
+    return some;
+  }
+
+  private hasRoom(running: readonly PipelinedKernel[], need: readonly number[], ns: number): boolean {
+    this.update(running, ns);
+    if (!this.allPlaced) return false;
+    for (let at = 0; at < RESOURCES; at++)
+      if (this.taken[at]! + need[at]! / this.sms > 1 + ROUNDING) return false;
+    return true;
+  }
+
+  private update(running: readonly PipelinedKernel[], ns: number): void {
+    this.taken.fill(0);
+    this.warps = 0;
+    this.allPlaced = true;
+    for (const kernel of running) {
+      const { need, blocksPerIteration, warpsPerBlock } = kernel.shape;
+      const left = unfinished(kernel, ns);
+      let resident = Math.min(left, blocksPerIteration);
+      for (let at = 0; at < RESOURCES; at++)
+        if (need[at]! > 0) resident = Math.min(resident, ((1 - this.taken[at]!) * this.sms) / need[at]!);
+      resident = Math.max(0, resident);
+      if (resident < left - ROUNDING * kernel.blocks) this.allPlaced = false;
+      for (let at = 0; at < RESOURCES; at++) this.taken[at]! += (resident * need[at]!) / this.sms;
+      this.warps += resident * warpsPerBlock;
+    }
+  }
 }

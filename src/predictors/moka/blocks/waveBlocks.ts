@@ -1,20 +1,20 @@
-import type { KernelOperation } from '../../../kernel/application';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import { FluidPool } from '../../../timeline/fluidPool';
 import type { DeviceTask, TaskExecutor, TaskObserver } from '../../../timeline/models';
 import { contention } from '../contention/contention';
 import { averageBlock, iterationsOf } from './averageBlock';
-import { gridBlocks, requireSoloNs, type BlockModel, type KernelKnowledge } from './blockModel';
-import { BlockShapes, type BlockShape } from './blockShape';
+import {
+  gridBlocks,
+  requireSoloNs,
+  type BlockModel,
+  type KernelKnowledge,
+  type KernelUse,
+} from './blockModel';
+import { BlockShapes, SM_RESOURCES, type BlockShape } from './blockShape';
 import { SmState } from './smState';
 
 /** Told when blocks that started together end: a row of the block trace of each SM (figure 4.5). */
-export type BlockListener = (
-  task: DeviceTask,
-  placed: readonly number[],
-  startNs: number,
-  endNs: number,
-) => void;
+export type BlockListener = (task: DeviceTask, placed: Int32Array, startNs: number, endNs: number) => void;
 
 /**
  * Moka's average block execution: blocks of a kernel all live equally long, are dealt to the SMs in turn
@@ -29,16 +29,25 @@ export function waveBlocks(onBlocks?: BlockListener): BlockModel {
     }),
     scaledNs: (kernel, soloNs, blocks, shape) =>
       averageBlock(kernel, soloNs, shape).averageBlockNs * iterationsOf(blocks, shape),
+    demand: (kernel, soloNs, shape, _use, gpu) => {
+      const blockNs = averageBlock(kernel, soloNs, shape).averageBlockNs * gridBlocks(kernel);
+      return new Map(
+        SM_RESOURCES.map((name, at) => {
+          const workNs = (blockNs * shape.need[at]!) / gpu.sms;
+          return [`SM ${name}`, { workNs, afterNs: 0 }] as const;
+        }),
+      );
+    },
   };
 }
 
 /** A kernel with blocks on the SMs or still to come. */
 interface Run {
   readonly task: DeviceTask;
-  readonly kernel: KernelOperation;
   readonly shape: BlockShape;
   readonly averageBlockNs: number;
-  readonly resident: number[];
+  readonly use: KernelUse | null;
+  readonly resident: Int32Array;
   waiting: number;
   cohorts: number;
 }
@@ -46,7 +55,7 @@ interface Run {
 /** Blocks that started together; `iterations` of them one after another where nothing can come between. */
 interface Cohort {
   readonly run: Run;
-  readonly placed: readonly number[];
+  readonly placed: Int32Array;
   readonly iterations: number;
   readonly startNs: number;
 }
@@ -60,6 +69,8 @@ class WaveExecutor implements TaskExecutor {
   private readonly running = new Set<Run>();
   private lastFreed: DeviceTask | null = null;
   private residentWarps = 0;
+  /** Something ended or came first in the queue since the last dispatch. */
+  private hasChanged = false;
 
   constructor(
     private readonly gpu: GpuSpec,
@@ -77,9 +88,11 @@ class WaveExecutor implements TaskExecutor {
     const kernel = task.operation;
     const shape = this.shapes.of(kernel);
     const { averageBlockNs } = averageBlock(kernel, requireSoloNs(this.knowledge, kernel), shape);
-    const resident = new Array<number>(this.gpu.sms).fill(0);
+    const resident = new Int32Array(this.gpu.sms);
     const waiting = gridBlocks(kernel);
-    this.queue.push({ task, kernel, shape, averageBlockNs, resident, waiting, cohorts: 0 });
+    const use = this.knowledge.useOf(kernel);
+    this.queue.push({ task, shape, averageBlockNs, use, resident, waiting, cohorts: 0 });
+    this.hasChanged ||= this.queue.length === 1;
   }
 
   nextChangeNs(): number {
@@ -91,11 +104,16 @@ class WaveExecutor implements TaskExecutor {
   }
 
   advance(ns: number): void {
-    for (const cohort of this.pool.takeFinished(ns)) this.end(cohort, ns);
+    for (const cohort of this.pool.takeFinished(ns)) {
+      this.hasChanged = true;
+      this.end(cohort, ns);
+    }
   }
 
   /** Leftover policy: the next kernel gets what the one before it leaves once all its blocks are placed. */
   dispatch(ns: number): void {
+    if (!this.hasChanged) return;
+    this.hasChanged = false;
     for (let run = this.queue[0]; run !== undefined; run = this.queue[0]) {
       const isNew = !this.running.has(run);
       if (isNew && this.running.size >= this.gpu.limits.maxResidentGrids) break;
@@ -122,7 +140,7 @@ class WaveExecutor implements TaskExecutor {
     this.observer.finished(run.task, ns);
   }
 
-  private begin(run: Run, placed: readonly number[], isNew: boolean, ns: number): void {
+  private begin(run: Run, placed: Int32Array, isNew: boolean, ns: number): void {
     if (isNew) this.observer.started(run.task, ns, 'SMs', this.lastFreed);
     this.running.add(run);
     const iterations = this.uninterrupted(run, placed);
@@ -136,27 +154,26 @@ class WaveExecutor implements TaskExecutor {
    * A kernel that has the GPU for itself and more blocks than fit repeats the same iteration; only before
    * its last one can another kernel start.
    */
-  private uninterrupted(run: Run, placed: readonly number[]): number {
+  private uninterrupted(run: Run, placed: Int32Array): number {
     const perIteration = placed.reduce((sum, count) => sum + count, 0);
     if (this.running.size > 1 || run.cohorts > 0 || perIteration < run.shape.blocksPerIteration) return 1;
     return Math.max(1, iterationsOf(run.waiting, run.shape) - 1);
   }
 
-  private count(run: Run, placed: readonly number[], sign: 1 | -1): void {
+  private count(run: Run, placed: Int32Array, sign: 1 | -1): void {
     let blocks = 0;
-    placed.forEach((count, sm) => {
-      run.resident[sm]! += sign * count;
-      blocks += count;
-    });
+    for (let sm = 0; sm < placed.length; sm++) {
+      run.resident[sm]! += sign * placed[sm]!;
+      blocks += placed[sm]!;
+    }
     this.residentWarps += sign * blocks * run.shape.warpsPerBlock;
   }
 
   private rates(cohorts: readonly Cohort[]): readonly number[] {
-    const runs = new Set(cohorts.map((cohort) => cohort.run));
-    if (runs.size < 2) return cohorts.map(() => 1);
     // A kernel of unknown utilization counts as using nothing.
-    const uses = [...runs].map((run) => ({ values: this.knowledge.useOf(run.kernel) ?? {} }));
-    const { factor } = contention(uses);
+    const runs = new Set(cohorts.map((cohort) => cohort.run));
+    const uses = [...runs].flatMap(({ use }) => (use === null ? [] : [{ values: use }]));
+    const factor = uses.length < 2 ? 1 : contention(uses).factor;
     return cohorts.map(() => 1 / factor);
   }
 }

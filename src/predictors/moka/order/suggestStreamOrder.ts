@@ -1,0 +1,226 @@
+import type { Application, Operation } from '../../../kernel/application';
+import type { GpuSpec } from '../../../kernel/gpuSpec';
+import { createRandom } from '../../../stats/random';
+import { limitsOf, type Limits } from '../../../timeline/criticalPath';
+import { replay } from '../../../timeline/replay';
+import type { Timeline } from '../../../timeline/timeline';
+import { mokaModels, type MokaModels } from '../mokaModels';
+import { lowerBound, type LowerBound } from './lowerBound';
+import { allOrders, countOrders, equalStreams, neighbour, shuffled } from './orders';
+import { freeStreams, phasesOf, type Phase } from './phases';
+import { reorder, serialize, type DispatchStyle } from './reorder';
+
+/** Up to this many different orders are all tried: those of eight streams. */
+const EXACT_ORDERS = 40_320;
+
+/** Replays that the search for more streams may use, in all. */
+const SEARCH_REPLAYS = 3000;
+
+/** Replays without progress after which the search starts over elsewhere. */
+const PATIENCE = 200;
+
+/** Orders worth showing beside the best one. */
+const SHOWN = 12;
+
+const STYLES: readonly DispatchStyle[] = ['batch', 'interleaved'];
+
+/** One way to issue the calls. */
+export interface LaunchOrder {
+  /** Streams in launch order. */
+  readonly order: readonly string[];
+  /** Null for the calls exactly as written. */
+  readonly style: DispatchStyle | null;
+  /** For each call issued, its position as written. */
+  readonly indices: readonly number[];
+  readonly application: Application;
+  readonly timeline: Timeline;
+  readonly makespanNs: number;
+}
+
+export interface JudgedOrder extends LaunchOrder {
+  readonly limits: Limits;
+}
+
+export interface OrderAdvice {
+  readonly streams: readonly string[];
+  readonly written: JudgedOrder;
+  readonly best: JudgedOrder;
+  /** Makespan of everything in one stream. */
+  readonly serialNs: number;
+  /** The best orders and styles tried, best first, the best one included. */
+  readonly candidates: readonly JudgedOrder[];
+  /** True when no order can be better: all were tried, or the best one reaches the bound. */
+  readonly exact: boolean;
+  /** No order gets below this. */
+  readonly bound: LowerBound;
+  readonly replays: number;
+  /** Makespan of the best order under other hardware or buffers. */
+  readonly whatIf: readonly { readonly change: string; readonly makespanNs: number }[];
+}
+
+/**
+ * The order in which to issue the streams of an application: all orders in both styles up to eight streams
+ * (more where some are equal), above that a local search with restarts. Calls are moved only where nothing waits (see `phasesOf`).
+ *
+ * @param seed of the search; has no effect while it is exact.
+ * @throws InputError when a kernel's time is not known or a block does not fit.
+ */
+export function suggestStreamOrder(
+  application: Application,
+  gpu: GpuSpec,
+  models: MokaModels = mokaModels(gpu),
+  seed = 1,
+): OrderAdvice {
+  const search = new OrderSearch(application, gpu, models);
+  if (search.orders <= EXACT_ORDERS) search.tryAll();
+  else search.searchLocally(seed);
+  const candidates = search.kept.map(judged);
+  const best = candidates[0]!;
+  return {
+    streams: search.streams,
+    written: judged(search.written),
+    best,
+    serialNs: replay([serialize(application)], gpu, models).makespanNs,
+    candidates,
+    exact: search.isExact,
+    bound: search.bound,
+    replays: search.replays,
+    whatIf: whatIf(best, gpu, models),
+  };
+}
+
+function judged(launch: LaunchOrder): JudgedOrder {
+  return { ...launch, limits: limitsOf(launch.timeline) };
+}
+
+class OrderSearch {
+  readonly streams: readonly string[];
+  readonly written: LaunchOrder;
+  readonly bound: LowerBound;
+  /** The best orders so far, best first; the first found of equal ones stays in front. */
+  readonly kept: LaunchOrder[];
+  replays = 1;
+  isExact = false;
+  private readonly phases: readonly Phase[];
+  private readonly kinds: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly application: Application,
+    private readonly gpu: GpuSpec,
+    private readonly models: MokaModels,
+  ) {
+    this.phases = phasesOf(application);
+    this.streams = freeStreams(this.phases);
+    this.kinds = equalStreams(this.phases, this.streams);
+    this.bound = lowerBound(application, gpu, models);
+    const indices = application.operations.map((_, index) => index);
+    this.written = this.launch(application, indices, this.streams, null);
+    this.kept = [this.written];
+  }
+
+  /** How many orders differ. */
+  get orders(): number {
+    return countOrders(this.kinds);
+  }
+
+  /** Tries every order; one that reaches the lower bound ends the search, for nothing is better. */
+  tryAll(): void {
+    this.isExact = true;
+    for (const order of allOrders(this.streams, this.kinds))
+      for (const style of STYLES) {
+        if (this.kept[0]!.makespanNs <= this.bound.ns) return;
+        this.evaluate(order, style);
+      }
+  }
+
+  searchLocally(seed: number): void {
+    const random = createRandom(seed);
+    let order = this.streams;
+    while (this.replays < SEARCH_REPLAYS && this.kept[0]!.makespanNs > this.bound.ns) {
+      for (const style of STYLES) this.descend(order, style, random);
+      order = shuffled(this.streams, random);
+    }
+    this.isExact = this.kept[0]!.makespanNs <= this.bound.ns;
+  }
+
+  private descend(
+    start: readonly string[],
+    style: DispatchStyle,
+    random: ReturnType<typeof createRandom>,
+  ): void {
+    let order = start;
+    let makespanNs = this.evaluate(order, style);
+    for (let idle = 0; idle < PATIENCE && this.replays < SEARCH_REPLAYS; idle++) {
+      const next = neighbour(order, random);
+      const nextNs = this.evaluate(next, style);
+      if (nextNs < makespanNs) idle = 0;
+      if (nextNs <= makespanNs) [order, makespanNs] = [next, nextNs];
+    }
+  }
+
+  /** Makespan of an order; Infinity when it breaks an event. */
+  private evaluate(order: readonly string[], style: DispatchStyle): number {
+    const reordered = reorder(this.application, this.phases, order, style);
+    if (reordered === null) return Infinity;
+    this.replays++;
+    const launch = this.launch(reordered.application, reordered.indices, order, style);
+    this.keep(launch);
+    return launch.makespanNs;
+  }
+
+  private keep(launch: LaunchOrder): void {
+    if (this.kept.length === SHOWN && launch.makespanNs >= this.kept.at(-1)!.makespanNs) return;
+    const isKnown = this.kept.some((other) => other.indices.join() === launch.indices.join());
+    if (isKnown) return;
+    const at = this.kept.findIndex((other) => other.makespanNs > launch.makespanNs);
+    this.kept.splice(at < 0 ? this.kept.length : at, 0, launch);
+    this.kept.length = Math.min(this.kept.length, SHOWN);
+  }
+
+  private launch(
+    application: Application,
+    indices: readonly number[],
+    order: readonly string[],
+    style: DispatchStyle | null,
+  ): LaunchOrder {
+    const timeline = replay([application], this.gpu, this.models);
+    return {
+      order,
+      style,
+      indices,
+      application,
+      timeline,
+      makespanNs: timeline.makespanNs,
+    };
+  }
+}
+
+function whatIf(best: LaunchOrder, gpu: GpuSpec, models: MokaModels): OrderAdvice['whatIf'] {
+  const makespan = (application: Application, spec: GpuSpec): number =>
+    replay([application], spec, models).makespanNs;
+  const cases: { change: string; makespanNs: number }[] = [];
+  if (gpu.copyEngines === 1)
+    cases.push({
+      change: 'two copy engines',
+      makespanNs: makespan(best.application, { ...gpu, copyEngines: 2 }),
+    });
+  else
+    cases.push({
+      change: 'one copy engine',
+      makespanNs: makespan(best.application, { ...gpu, copyEngines: 1 }),
+    });
+  const pinned = pinAll(best.application);
+  if (pinned !== best.application)
+    cases.push({ change: 'pinned host memory', makespanNs: makespan(pinned, gpu) });
+  return cases;
+}
+
+/** The application with all host memory pinned; the same object when it is already. */
+export function pinAll(application: Application): Application {
+  const isPageable = (operation: Operation): boolean => operation.kind === 'copy' && !operation.pinned;
+  if (!application.operations.some(isPageable)) return application;
+  const operations = application.operations.map((operation) =>
+    operation.kind === 'copy' ? { ...operation, pinned: true, blocking: false } : operation,
+  );
+  return { ...application, operations };
+}
