@@ -179,6 +179,7 @@ export class CudaWorkspace {
     for (const [target, from, path] of cached.lookups) {
       if (this.graph.resolve(target, from)?.path !== path) return false;
     }
+    cached.analysis.scope.memo.clear();
     cached.checkedAt = this.state;
     return true;
   }

@@ -1,5 +1,5 @@
 import { foldText } from '../syntax/angles';
-import type { CudaSymbol, Scope } from './scope';
+import type { CudaSymbol, Scope, VariableSymbol } from './scope';
 import { unknownValue, type Value } from './value';
 
 /** Operands one evaluation may look at, and definitions it may follow into one another. */
@@ -17,6 +17,8 @@ export class Evaluation {
   private steps = 0;
   private depth = 0;
   private readonly active = new Set<CudaSymbol>();
+  /** How often something was not followed because of a limit or a cycle. */
+  private cuts = 0;
 
   constructor(
     private readonly read: ExpressionReading,
@@ -31,6 +33,16 @@ export class Evaluation {
     return { ...value, text: foldText(text) };
   }
 
+  /** The value of a variable as computed by `compute`, remembered unless a limit had a part in it. */
+  remember(symbol: VariableSymbol, memo: Map<VariableSymbol, Value>, compute: () => Value): Value {
+    const known = memo.get(symbol);
+    if (known !== undefined) return known;
+    const { cuts } = this;
+    const value = compute();
+    if (cuts === this.cuts && !this.spent) memo.set(symbol, value);
+    return value;
+  }
+
   /** Counts one step; false when there are none left. */
   step(): boolean {
     return ++this.steps <= MAX_STEPS;
@@ -42,7 +54,10 @@ export class Evaluation {
 
   /** Runs `inner` one level deeper; null when too deep or when `symbol` is being followed already. */
   within<T>(symbol: CudaSymbol | null, inner: () => T): T | null {
-    if (this.depth >= MAX_DEPTH || (symbol !== null && this.active.has(symbol))) return null;
+    if (this.depth >= MAX_DEPTH || (symbol !== null && this.active.has(symbol))) {
+      this.cuts++;
+      return null;
+    }
     if (symbol !== null) this.active.add(symbol);
     this.depth++;
     try {

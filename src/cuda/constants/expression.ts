@@ -179,7 +179,7 @@ class ExpressionReader {
     if (component !== undefined && 'xyz'.includes(name)) return component;
     const found = this.scope.lookup(text.replaceAll('->', '.').replace(/^this\./, ''));
     if (found?.symbol.kind === 'variable') {
-      const value = variableValue(found, found.symbol, this.evaluation);
+      const value = variableValue(found, found.symbol, this.evaluation, this.scope);
       return value.number !== null || value.parts !== null ? { ...value, text } : renamed(value, text);
     }
     return found?.symbol.kind === 'bound' ? found.symbol.value : unknownValue(text);
@@ -321,7 +321,7 @@ class ExpressionReader {
   private symbolValue(name: string): Value {
     const found = this.scope.lookup(name);
     if (found?.symbol.kind === 'variable') {
-      const value = variableValue(found, found.symbol, this.evaluation);
+      const value = variableValue(found, found.symbol, this.evaluation, this.scope);
       return value.number !== null || value.parts !== null ? { ...value, text: name } : value;
     }
     if (found?.symbol.kind === 'bound') return found.symbol.value;

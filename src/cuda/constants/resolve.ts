@@ -87,8 +87,17 @@ export function extentProduct(
   return product;
 }
 
-/** The value of a variable at the end of its definitions. */
-export function variableValue(found: Found, symbol: VariableSymbol, evaluation: Evaluation): Value {
+/** The value of a variable as seen from `from`, all of its assignments taken together. */
+export function variableValue(
+  found: Found,
+  symbol: VariableSymbol,
+  evaluation: Evaluation,
+  from: Scope,
+): Value {
+  return evaluation.remember(symbol, from.memo, () => computeVariable(found, symbol, evaluation));
+}
+
+function computeVariable(found: Found, symbol: VariableSymbol, evaluation: Evaluation): Value {
   const value = evaluation.within(symbol, () => combine(assigned(found, symbol, evaluation), symbol));
   if (value === null) return unknownValue(symbol.name);
   const parts = withMembers(value, symbol, found.scope, evaluation);
@@ -156,7 +165,7 @@ function withMembers(
     const member = own[index];
     const initial = base[index]!;
     if (member?.kind !== 'variable') return initial;
-    const written = variableValue({ symbol: member, scope }, member, evaluation);
+    const written = computeVariable({ symbol: member, scope }, member, evaluation);
     const explicit = symbol.values.length > 0 && initial.text !== '1';
     return explicit
       ? combine([initial, written], { ...member, name: `${symbol.name}.${component}` })

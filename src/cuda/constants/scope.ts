@@ -82,6 +82,11 @@ export interface Found {
  */
 export class Scope {
   private readonly symbols = new Map<string, CudaSymbol>();
+  /**
+   * Values of variables that were evaluated from this file, whichever file declares them. To be
+   * cleared when any file changes.
+   */
+  readonly memo: Map<VariableSymbol, Value>;
   /** The macros in force; they come before every symbol, as in C. */
   readonly macros: MacroLookup;
 
@@ -91,6 +96,7 @@ export class Scope {
     /** For a file: the symbols of the files that it includes. */
     readonly imports: (name: string) => Found | null = () => null,
   ) {
+    this.memo = parent?.memo ?? new Map();
     this.macros = macros ?? parent?.macros ?? (() => undefined);
   }
 

@@ -1,6 +1,7 @@
 import { Conditionals } from './conditionals';
 import type { Directive } from './directives';
 import { makeMacro, type Macro, type MacroLookup } from './macros';
+import { TokenKind } from '../syntax/tokens';
 import { isCudaSwitch } from './predefined';
 
 /** A file's directives in order, as an include needs them. */
@@ -23,11 +24,7 @@ const MAX_DEPTH = 64;
 const MAX_DIRECTIVES = 200_000;
 
 function identifiersOf(macro: Macro): string[] {
-  const names: string[] = [];
-  for (let index = 0; index < macro.tokens.count; index++) {
-    if (macro.tokens.isIdentifier(index)) names.push(macro.tokens.at(index));
-  }
-  return names;
+  return macro.pieces.filter((piece) => piece.kind === TokenKind.identifier).map((piece) => piece.text);
 }
 
 const SWITCH_ON = makeMacro('', '1');

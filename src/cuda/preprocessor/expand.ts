@@ -1,43 +1,11 @@
 import { tokenize } from '../syntax/lexer';
-import { TokenKind, type Tokens } from '../syntax/tokens';
+import { TokenKind } from '../syntax/tokens';
 import type { Macro, MacroLookup } from './macros';
-
-/** A token on its way through macro expansion. */
-export interface MacroToken {
-  readonly kind: number;
-  readonly text: string;
-  /** White space stands before it. */
-  readonly spaced: boolean;
-  /** Offsets in the source that it came from; those of the invocation for a macro's own tokens. */
-  readonly start: number;
-  readonly end: number;
-  /** Written in the source at `start`, not produced by a macro. */
-  readonly written: boolean;
-  /** Names that must not be expanded in it any more. */
-  readonly hidden: ReadonlySet<string> | null;
-}
+import { hides, joinTokens, MacroToken, writtenTokens, type HiddenNames } from './macroTokens';
 
 /** Tokens that one expander may produce, and the nesting of invocations in arguments. */
 const MAX_TOKENS = 200_000;
 const MAX_DEPTH = 64;
-
-/** Tokens of source text as written. */
-export function writtenTokens(tokens: Tokens, from: number, to: number): MacroToken[] {
-  const list: MacroToken[] = [];
-  for (let index = from; index < to; index++) {
-    if (tokens.kind(index) === TokenKind.directive) continue;
-    list.push({
-      kind: tokens.kind(index),
-      text: tokens.at(index),
-      spaced: index > 0 && tokens.end(index - 1) < tokens.start(index),
-      start: tokens.start(index),
-      end: tokens.end(index),
-      written: true,
-      hidden: null,
-    });
-  }
-  return list;
-}
 
 /** The arguments of an invocation, and what of the reversed list lies behind it. */
 interface Invocation {
@@ -55,17 +23,19 @@ function readInvocation(pending: readonly MacroToken[]): Invocation | null {
     const token = pending[index]!;
     const { text } = token;
     if (text === '(' && depth++ === 0) continue;
-    if (text === ')' && --depth === 0) {
-      return { args, remaining: index, end: token.end };
-    }
+    if (text === ')' && --depth === 0) return { args, remaining: index, end: token.end };
     if (text === ',' && depth === 1) args.push([]);
-    else args.at(-1)!.push(token);
+    else args[args.length - 1]!.push(token);
   }
   return null;
 }
 
+type Arguments = ReadonlyMap<string, readonly MacroToken[]>;
+
+const NO_ARGUMENTS: Arguments = new Map();
+
 /** Groups the arguments by parameter; the variadic one takes the rest with its commas. */
-function bindArguments(macro: Macro, args: Invocation['args']): Map<string, readonly MacroToken[]> | null {
+function bindArguments(macro: Macro, args: Invocation['args']): Arguments | null {
   const names = macro.parameters ?? [];
   const bound = new Map<string, readonly MacroToken[]>();
   const fixed = macro.variadic ? names.length - 1 : names.length;
@@ -73,19 +43,22 @@ function bindArguments(macro: Macro, args: Invocation['args']): Map<string, read
   if (given < fixed || (given > fixed && !macro.variadic)) return null;
   names.slice(0, fixed).forEach((name, index) => bound.set(name, args[index] ?? []));
   if (macro.variadic) {
-    const comma = { kind: TokenKind.punctuator, text: ',', spaced: false, written: false, hidden: null };
     const rest: MacroToken[] = [];
     args.slice(fixed).forEach((arg, index) => {
-      if (index > 0) rest.push({ ...comma, start: arg[0]?.start ?? 0, end: arg[0]?.start ?? 0 });
-      rest.push(...arg);
+      const at = arg[0]?.start ?? 0;
+      if (index > 0) rest.push(new MacroToken(TokenKind.punctuator, ',', false, at, at, false, null));
+      for (const token of arg) rest.push(token);
     });
     bound.set(names.at(-1)!, rest);
   }
   return bound;
 }
 
-function textOf(tokens: readonly MacroToken[]): string {
-  return tokens.map((token, index) => (index > 0 && token.spaced ? ' ' : '') + token.text).join('');
+/** `#parameter`: the argument as a string literal. */
+function stringized(tokens: readonly MacroToken[]): string {
+  return JSON.stringify(
+    tokens.map((token, index) => (index > 0 && token.spaced ? ' ' : '') + token.text).join(''),
+  );
 }
 
 /** Expands macros by the rules of the C standard (6.10.3): `#`, `##`, rescanning, no recursion. */
@@ -113,14 +86,14 @@ export class MacroExpander {
 
   /** What replaces `token`, its arguments taken from `pending`; null when it is no invocation. */
   private replacement(token: MacroToken, pending: MacroToken[], depth: number): MacroToken[] | null {
-    if (token.hidden?.has(token.text) === true) return null;
+    if (hides(token.hidden, token.text)) return null;
     const macro = this.lookup(token.text);
     if (macro === undefined) return null;
     if (depth > MAX_DEPTH || this.produced > this.maxTokens) {
       this.exhausted = true;
       return null;
     }
-    if (macro.parameters === null) return this.substitute(macro, new Map(), token, token.end, depth);
+    if (macro.parameters === null) return this.substitute(macro, NO_ARGUMENTS, token, token.end, depth);
     if (pending.at(-1)?.text !== '(') return null;
     const call = readInvocation(pending);
     const bound = call === null ? null : bindArguments(macro, call.args);
@@ -131,77 +104,91 @@ export class MacroExpander {
 
   private substitute(
     macro: Macro,
-    bound: ReadonlyMap<string, readonly MacroToken[]>,
+    bound: Arguments,
     at: MacroToken,
     end: number,
     depth: number,
   ): MacroToken[] {
-    const body = macro.tokens;
-    const hidden = new Set(at.hidden ?? []).add(macro.name);
-    const own = (index: number): MacroToken => ({
-      kind: body.kind(index),
-      text: body.at(index),
-      spaced: index === 0 ? at.spaced : body.end(index - 1) < body.start(index),
-      start: at.start,
-      end: Math.max(at.end, end),
-      written: false,
-      hidden: null,
-    });
+    const body = macro.pieces;
+    const hidden: HiddenNames = { name: macro.name, rest: at.hidden };
+    const last = Math.max(at.end, end);
     const out: MacroToken[] = [];
-    for (let index = 0; index < body.count; index++) {
-      const name = body.at(index);
-      if (name === '##' && index > 0 && index + 1 < body.count) {
+    const unions = new Map<HiddenNames, HiddenNames>();
+    const own = (index: number, text = body[index]!.text, kind = body[index]!.kind) =>
+      new MacroToken(
+        kind,
+        text,
+        index === 0 ? at.spaced : body[index]!.spaced,
+        at.start,
+        last,
+        false,
+        hidden,
+      );
+    for (let index = 0; index < body.length; index++) {
+      const name = body[index]!.text;
+      const next = body[index + 1]?.text;
+      if (name === '##' && index > 0 && next !== undefined) {
         index++;
-        this.paste(out, this.operand(bound, own(index)), macro);
-      } else if (name === '#' && macro.parameters !== null && bound.has(body.at(index + 1))) {
-        const text = JSON.stringify(textOf(bound.get(body.at(index + 1))!));
-        out.push({ ...own(index), kind: TokenKind.string, text });
+        paste(out, bound.get(next) ?? [own(index)], macro);
+      } else if (name === '#' && next !== undefined && bound.has(next)) {
+        out.push(own(index, stringized(bound.get(next)!), TokenKind.string));
         index++;
       } else {
         const arg = bound.get(name);
-        const pasted = body.is(index + 1, '##');
         if (arg === undefined) out.push(own(index));
-        else out.push(...spacedAs(pasted ? arg : this.argument(arg, depth), own(index)));
+        else appendArgument(out, next === '##' ? arg : this.expand(arg, depth + 1), own(index), unions);
       }
     }
     this.produced += out.length;
-    return out.map((token) => hide(token, hidden));
+    return out;
   }
+}
 
-  private argument(arg: readonly MacroToken[], depth: number): readonly MacroToken[] {
-    return this.expand(arg, depth + 1);
-  }
+/** Appends an argument; its tokens are hidden from the macro as well as from what hid them before. */
+function appendArgument(
+  out: MacroToken[],
+  arg: readonly MacroToken[],
+  at: MacroToken,
+  unions: Map<HiddenNames, HiddenNames>,
+): void {
+  arg.forEach((token, index) => {
+    const spaced = index === 0 ? token.withSpace(at.spaced) : token;
+    const needed = token.kind === TokenKind.identifier;
+    out.push(needed ? spaced.withHidden(union(token.hidden, at.hidden!, unions)) : spaced);
+  });
+}
 
-  private operand(bound: ReadonlyMap<string, readonly MacroToken[]>, own: MacroToken): readonly MacroToken[] {
-    return bound.get(own.text) ?? [own];
-  }
-
-  /** `left ## right`: the last token so far and the first of `right` become one token. */
-  private paste(out: MacroToken[], right: readonly MacroToken[], macro: Macro): void {
-    const left = out.at(-1);
-    const [first, ...rest] = right;
-    if (first === undefined) {
-      // GNU: `, ## __VA_ARGS__` drops the comma when there is nothing to add.
-      if (left?.text === ',' && macro.variadic) out.pop();
-      return;
+function union(a: HiddenNames | null, b: HiddenNames, known: Map<HiddenNames, HiddenNames>): HiddenNames {
+  if (a === null) return b;
+  let joined = known.get(a);
+  if (joined === undefined) {
+    joined = b;
+    for (let node: HiddenNames | null = a; node !== null; node = node.rest) {
+      if (!hides(b, node.name)) joined = { name: node.name, rest: joined };
     }
-    if (left === undefined || left.text === ',') {
-      out.push(first, ...rest);
-      return;
-    }
-    out.pop();
+    known.set(a, joined);
+  }
+  return joined;
+}
+
+/** `left ## right`: the last token so far and the first of `right` become one token. */
+function paste(out: MacroToken[], right: readonly MacroToken[], macro: Macro): void {
+  const left = out.at(-1);
+  const first = right[0];
+  if (first === undefined) {
+    // GNU: `, ## __VA_ARGS__` drops the comma when there is nothing to add.
+    if (left?.text === ',' && macro.variadic) out.pop();
+    return;
+  }
+  if (left === undefined || left.text === ',') {
+    out.push(first);
+  } else {
     const text = left.text + first.text;
-    out.push({ ...left, kind: tokenize(text).kind(0), text, written: false }, ...rest);
+    out.pop();
+    const kind = tokenize(text).kind(0);
+    out.push(new MacroToken(kind, text, left.spaced, left.start, left.end, false, left.hidden));
   }
-}
-
-function spacedAs(tokens: readonly MacroToken[], like: MacroToken): MacroToken[] {
-  return tokens.map((token, index) => (index === 0 ? { ...token, spaced: like.spaced } : token));
-}
-
-function hide(token: MacroToken, names: ReadonlySet<string>): MacroToken {
-  if (token.kind !== TokenKind.identifier) return token;
-  return { ...token, hidden: token.hidden === null ? names : new Set([...token.hidden, ...names]) };
+  for (let index = 1; index < right.length; index++) out.push(right[index]!);
 }
 
 /** Expands the macros in a piece of text, for evaluation. */
@@ -213,26 +200,4 @@ export function expandText(text: string, lookup: MacroLookup): string {
   }
   if (!found) return text;
   return joinTokens(new MacroExpander(lookup).expand(writtenTokens(tokens, 0, tokens.count)));
-}
-
-/** The tokens as text; a space where the source had one or where two tokens would run together. */
-export function joinTokens(tokens: readonly MacroToken[]): string {
-  let text = '';
-  for (const token of tokens) {
-    const glue = token.spaced || needsSpace(text, token.text);
-    text += (text !== '' && glue ? ' ' : '') + token.text;
-  }
-  return text;
-}
-
-/** Whether text ending in `before` and a token `after` would lex differently when put together. */
-export function needsSpace(before: string, after: string): boolean {
-  if (before === '') return false;
-  const last = before.at(-1)!;
-  const first = after[0] ?? '';
-  if (/[\w$]/.test(last) && /[\w$"']/.test(first)) return true;
-  if (/[\d.]/.test(last) && /[\d.]/.test(first) && /(^|\W)\.?\d*$/.test(before)) return true;
-  // `>` is never glued to another `>`, and must not be torn from it: `>>>` ends a configuration.
-  if (last === '>') return first === '=';
-  return /[-+&|<=:*/!%^#]/.test(last) && /[-+&|<>=:*/#.]/.test(first);
 }

@@ -1,19 +1,44 @@
 import { tokenize } from '../syntax/lexer';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 
-/** One `#define`. */
-export interface Macro {
-  readonly name: string;
-  /** Null for an object-like macro. A variadic one ends with `__VA_ARGS__` (or the GNU name). */
-  readonly parameters: readonly string[] | null;
-  readonly variadic: boolean;
-  /** Replacement list as written, comments included. */
-  readonly body: string;
-  readonly tokens: Tokens;
-  /** Where it is defined; absent for built-in and command-line definitions. */
-  readonly path?: string;
-  /** Offset of the replacement list in that file's text. */
-  readonly bodyOffset?: number;
+/** One token of a replacement list. */
+export interface MacroPiece {
+  readonly kind: number;
+  readonly text: string;
+  /** White space stands before it. */
+  readonly spaced: boolean;
+}
+
+/** One `#define`. Its replacement list is split into tokens when it is first used. */
+export class Macro {
+  private read: readonly MacroPiece[] | null = null;
+
+  constructor(
+    readonly name: string,
+    /** Replacement list as written, comments included. */
+    readonly body: string,
+    /** Null for an object-like macro. A variadic one ends with `__VA_ARGS__` (or the GNU name). */
+    readonly parameters: readonly string[] | null,
+    readonly variadic: boolean,
+    /** File that defines it; empty for built-in and command-line definitions. */
+    readonly path = '',
+    /** Offset of the replacement list in that file's text. */
+    readonly bodyOffset = 0,
+  ) {}
+
+  get pieces(): readonly MacroPiece[] {
+    this.read ??= piecesOf(tokenize(this.body, false));
+    return this.read;
+  }
+}
+
+function piecesOf(tokens: Tokens): MacroPiece[] {
+  const pieces: MacroPiece[] = [];
+  for (let index = 0; index < tokens.count; index++) {
+    const spaced = index > 0 && tokens.end(index - 1) < tokens.start(index);
+    pieces.push({ kind: tokens.kind(index), text: tokens.at(index), spaced });
+  }
+  return pieces;
 }
 
 /** The macros in force at some place, by name. */
@@ -24,11 +49,12 @@ export function makeMacro(
   name: string,
   body: string,
   parameters: readonly string[] | null = null,
-  place: { readonly path?: string; readonly bodyOffset?: number } = {},
+  path = '',
+  bodyOffset = 0,
 ): Macro {
   const variadic = parameters?.at(-1)?.endsWith('...') ?? false;
   const names = parameters?.map((text) => (text === '...' ? '__VA_ARGS__' : text.replace(/\s*\.\.\.$/, '')));
-  return { name, parameters: names ?? null, variadic, body, tokens: tokenize(body, false), ...place };
+  return new Macro(name, body, names ?? null, variadic, path, bodyOffset);
 }
 
 const DEFINE = /^#\s*define\s+([A-Za-z_$][\w$]*)(\(([^()]*)\))?/;
@@ -46,10 +72,7 @@ export function parseDefine(directive: string, path: string, offset: number): Ma
         : inner.split(',').map((text) => text.replace(/\/\*.*?\*\//g, '').trim());
   const rest = directive.slice(head[0].length);
   const start = head[0].length + (rest.length - rest.replace(/^(\s|\\\r?\n)+/, '').length);
-  return makeMacro(head[1]!, directive.slice(start).trimEnd(), parameters, {
-    path,
-    bodyOffset: offset + start,
-  });
+  return makeMacro(head[1]!, directive.slice(start).trimEnd(), parameters, path, offset + start);
 }
 
 const OPERATORS = /^(\+|-|\*|\/|%|<<|>|<|&|\||\^|~|!|\(|\)|\?|:|==|!=|<=|>=|&&|\|\|)$/;
@@ -61,24 +84,21 @@ const TYPE_WORDS = /^(sizeof|int|unsigned|long|short|char|float|double|size_t|u?
  * expanded, because it may hide types, statements or memory accesses.
  */
 export function isConstantMacro(macro: Macro, lookup: MacroLookup, depth = 0): boolean {
-  const { tokens } = macro;
-  if (macro.parameters !== null || tokens.count === 0 || tokens.count > 64 || depth > 8) return false;
+  if (macro.parameters !== null || macro.body.length > 200 || depth > 8) return false;
   let operands = 0;
   let afterOperand = false;
-  for (let index = 0; index < tokens.count; index++) {
-    const text = tokens.at(index);
-    const operand = isConstantOperand(tokens, index, lookup, depth);
+  for (const piece of macro.pieces) {
+    const operand = isConstantOperand(piece, lookup, depth);
     if (operand && afterOperand) return false;
     if (operand) operands++;
-    else if (!OPERATORS.test(text) && !TYPE_WORDS.test(text)) return false;
+    else if (!OPERATORS.test(piece.text) && !TYPE_WORDS.test(piece.text)) return false;
     afterOperand = operand;
   }
   return operands > 0;
 }
 
-function isConstantOperand(tokens: Tokens, index: number, lookup: MacroLookup, depth: number): boolean {
-  const kind = tokens.kind(index);
+function isConstantOperand({ kind, text }: MacroPiece, lookup: MacroLookup, depth: number): boolean {
   if (kind === TokenKind.number || kind === TokenKind.character) return true;
-  const macro = kind === TokenKind.identifier ? lookup(tokens.at(index)) : undefined;
+  const macro = kind === TokenKind.identifier ? lookup(text) : undefined;
   return macro !== undefined && isConstantMacro(macro, lookup, depth + 1);
 }

@@ -3,7 +3,8 @@ import { spaces } from '../syntax/blanking';
 import { Conditionals } from './conditionals';
 import type { Directive } from './directives';
 import type { MacroEnvironment } from './environment';
-import { MacroExpander, needsSpace, writtenTokens, type MacroToken } from './expand';
+import { MacroExpander } from './expand';
+import { needsSpace, writtenTokens, type MacroToken } from './macroTokens';
 import { isConstantMacro, type Macro } from './macros';
 import { OutputBuilder, type SourceMap } from './sourceMap';
 

@@ -103,6 +103,7 @@ export function splitCommas(tokens: Tokens, from: number, to: number, types = fa
 
 /** The expression as a reader sees it: white space and line splices folded, comments dropped. */
 export function foldText(text: string): string {
+  if (!/[\n\r\t\0\\\f\v]|\s\s|\/[/*]|^\s|\s$/.test(text)) return text;
   return text
     .replace(/\/\*[\s\S]*?\*\/|\/\/[^\n]*/g, ' ')
     .replace(/(\\\r?\n|\s|\0)+/g, ' ')
