@@ -7,14 +7,14 @@ import { aggregateValue, convert, gather, numberValue, unknownValue, type Value 
 const INPUT = /\b(argv|argc|optarg|optind|getenv|stdin|cin|(f|s)?scanf(_s)?|getCmdLineArgument\w*)\b/;
 
 /** Whether an unknown stems from the command line, the environment or an input stream. */
-export function isInput(unknown: string): boolean {
+function isInput(unknown: string): boolean {
   return INPUT.test(unknown);
 }
 
 const COMPONENTS = ['x', 'y', 'z'] as const;
 
 /** Types whose missing components are 1. */
-export function isDim3(type: string): boolean {
+function isDim3(type: string): boolean {
   return bareType(type).replace(/\s*&$/, '') === 'dim3';
 }
 

@@ -64,7 +64,7 @@ export function convert(number: number, type: ScalarType): number {
 }
 
 /** The usual arithmetic conversions of C. */
-export function commonType(a: ScalarType, b: ScalarType): ScalarType {
+function commonType(a: ScalarType, b: ScalarType): ScalarType {
   if (a.float || b.float) return a.float && b.float ? (a.bytes >= b.bytes ? a : b) : a.float ? a : b;
   const bytes = Math.max(a.bytes, b.bytes, 4);
   const signed = [a, b].every((type) => type.signed || type.bytes < bytes);

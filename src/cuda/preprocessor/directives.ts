@@ -50,7 +50,7 @@ function operand(text: string): string {
 }
 
 /** Reads a directive line; null for `#pragma`, `#error` and the like, and for malformed ones. */
-export function parseDirective(text: string, path: string, offset: number): Directive | null {
+function parseDirective(text: string, path: string, offset: number): Directive | null {
   const head = /^#\s*([A-Za-z_]+)/.exec(text);
   const kind = head?.[1] === 'include_next' ? 'include' : (head?.[1] ?? '');
   if (head === null || !isKind(kind)) return null;
