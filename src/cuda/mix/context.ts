@@ -1,0 +1,64 @@
+import type { Node } from 'web-tree-sitter';
+import type { Dim3 } from '../../kernel/symbolic';
+import type { SourceRange } from '../../kernel/source';
+import type { CType, MemorySpace } from './model/types';
+
+/** A variable at namespace scope that device code may name. */
+export interface GlobalVariable {
+  readonly type: CType;
+  readonly space: MemorySpace;
+}
+
+/** What the sources around a kernel tell about the names in it. */
+export interface NameScope {
+  /** A macro, `constexpr`, `const` or enumerator by name; null while unknown. */
+  constant(name: string): number | null;
+  namedType(name: string): CType | null;
+  globalVariable(name: string): GlobalVariable | null;
+  /** Definitions of the device functions of this name: `function_definition` nodes. */
+  deviceFunctions(name: string): readonly Node[];
+}
+
+/** Counts taken where the source and the launch leave a number open. Each use is named in the assumptions. */
+export interface MixDefaults {
+  /** Iterations of a loop whose end depends on data: a loop branch goes back 88 % of the time (Wu and Larus 1994). */
+  readonly dataTrips: number;
+  /** Value of an integer argument that bounds a loop. */
+  readonly argument: number;
+  /** Value of a template parameter or macro that has none at hand. */
+  readonly compileTime: number;
+  /** Share of the threads that take a branch on data. */
+  readonly branchShare: number;
+  /** Threads of a block and blocks of a grid while the launch is unknown. */
+  readonly block: Dim3;
+  readonly grid: Dim3;
+}
+
+export const MIX_DEFAULTS: MixDefaults = {
+  dataTrips: 8,
+  argument: 1024,
+  compileTime: 16,
+  branchShare: 0.5,
+  block: [256, 1, 1],
+  grid: [4, 1, 1],
+};
+
+/** Where the syntax nodes stand in the files that the user sees. */
+export interface SourceView {
+  rangeOf(node: Node): SourceRange;
+  /** The `#pragma` lines directly in front of a statement, or inside its head. */
+  pragmasOf(node: Node): readonly string[];
+}
+
+/** Everything an estimate rests on besides the kernel's own text. */
+export interface MixContext {
+  readonly names: NameScope;
+  readonly source: SourceView;
+  /** Null while no launch is known. */
+  readonly launch: { readonly grid: Dim3; readonly block: Dim3 } | null;
+  /** Values of kernel parameters at the launch, as far as they are known. */
+  readonly parameters: ReadonlyMap<string, number>;
+  /** Template arguments of the launch: numbers as text, types by name. */
+  readonly templateArguments: ReadonlyMap<string, string>;
+  readonly defaults: MixDefaults;
+}

@@ -1,0 +1,127 @@
+import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/kernel';
+import { costOf, isWidened, type Cost } from './instructionCosts';
+import { isFoldable } from '../model/linear';
+import type { Region } from '../model/region';
+import { isFloating, isHalf, isWide, scalarOf } from '../model/types';
+import type { Value } from '../model/value';
+
+/** How a load or an address is charged; the memory model hands it in. */
+export type AccessCharger = (value: Value, at: Region) => void;
+
+/**
+ * Counts instructions. A value is charged when something with an effect needs it, once for each
+ * region that no earlier charge covers, and outside of the loops in which it does not change.
+ */
+export class Ledger {
+  private readonly counts = new Float64Array(INSTRUCTION_CLASSES.length);
+  private readonly chargedIn = new Map<number, Region[]>();
+  private readonly chargedKeys = new Map<string, Region[]>();
+  /** Instructions charged, each counted once: the size of the code so far. */
+  issued = 0;
+  chargeAccess: AccessCharger = () => undefined;
+
+  charge(name: InstructionClass, count: number, region: Region): void {
+    const place = INSTRUCTION_CLASSES.indexOf(name);
+    this.counts[place] = this.counts[place]! + count * region.weight;
+    this.issued += count;
+  }
+
+  chargeCost(cost: Cost, region: Region): void {
+    for (const [name, count] of Object.entries(cost)) this.charge(name as InstructionClass, count, region);
+  }
+
+  perThread(): Record<InstructionClass, number> {
+    const entries = INSTRUCTION_CLASSES.map((name, place) => [name, this.counts[place]!] as const);
+    return Object.fromEntries(entries) as Record<InstructionClass, number>;
+  }
+
+  /** Makes `value` available in `at`, charging what is not available yet. */
+  demand(value: Value, at: Region): void {
+    if (isFoldable(value) || value.kind === 'symbol' || value.kind === 'index') return;
+    const home = hoisted(at, value.region);
+    if (this.isCharged(value, home)) return;
+    this.mark(value, home);
+    // What a branch assigned was charged in the branch.
+    if (value.kind === 'merge') return;
+    if (value.kind === 'load' || value.kind === 'pointer') return this.chargeAccess(value, home);
+    for (const operand of this.operandsAfterFusion(value, home)) this.demand(operand, home);
+    this.chargeCost(costOf(value), home);
+  }
+
+  /** Whether `value` was charged in a region that covers `at`. */
+  isCharged(value: Value, at: Region): boolean {
+    return this.chargedIn.get(value.id)?.some((region) => region.encloses(at)) ?? false;
+  }
+
+  /** Counts something under a key of its own (an address), once for each region not covered yet. */
+  once(key: string, at: Region): boolean {
+    if (this.isOnce(key, at)) return false;
+    this.chargedKeys.set(key, [...(this.chargedKeys.get(key) ?? []), at]);
+    return true;
+  }
+
+  /** Whether `once` was asked for this key in a region that covers `at`. */
+  isOnce(key: string, at: Region): boolean {
+    return this.chargedKeys.get(key)?.some((region) => region.encloses(at)) ?? false;
+  }
+
+  private mark(value: Value, home: Region): void {
+    this.chargedIn.set(value.id, [...(this.chargedIn.get(value.id) ?? []), home]);
+  }
+
+  /** Operands that need instructions of their own: one fused multiplication, addition or logic step does not. */
+  private operandsAfterFusion(value: Value, home: Region): readonly Value[] {
+    if (value.kind === 'convert' && isFreeWidening(value)) return value.args;
+    if (value.kind !== 'binary') return value.args;
+    const fused = value.args.find((operand) => this.fuses(value, operand, home));
+    if (fused === undefined) return value.args;
+    return [...value.args.filter((operand) => operand !== fused), ...unwrapped(fused).args];
+  }
+
+  private fuses(value: Value, operand: Value, home: Region): boolean {
+    const inner = unwrapped(operand);
+    if (inner.kind !== 'binary' || isFoldable(inner) || this.isCharged(inner, home)) return false;
+    const domain = scalarOf(value.type);
+    if (isSum(value.name)) {
+      if (inner.name === 'mul') return isFloating(domain) === isFloating(scalarOf(inner.type));
+      if (isFloating(domain) || isWide(domain)) return false;
+      if (inner.name === 'shl') return inner.args[1]!.constant !== null;
+      return isSum(inner.name) && !inner.args.some((part) => isProduct(part));
+    }
+    return isLogic(value.name) && isLogic(inner.name) && !isHalf(domain);
+  }
+}
+
+/** A multiplication under a change of sign still fuses. */
+function unwrapped(operand: Value): Value {
+  return operand.kind === 'negate' && isFloating(scalarOf(operand.type)) ? operand.args[0]! : operand;
+}
+
+function isSum(name: string): boolean {
+  return name === 'add' || name === 'sub';
+}
+
+function isLogic(name: string): boolean {
+  return name === 'and' || name === 'or' || name === 'xor';
+}
+
+function isProduct(value: Value): boolean {
+  return value.kind === 'binary' && (value.name === 'mul' || value.name === 'shl') && !isFoldable(value);
+}
+
+function isFreeWidening(value: Value): boolean {
+  return isWidened(value) && scalarOf(value.type) === 'u64';
+}
+
+/** Where a computation asked for in `at` stands: outside of every loop around it in which it does not vary. */
+export function hoisted(at: Region, variesIn: Region): Region {
+  let home = at;
+  for (
+    let region: Region | null = at;
+    region !== null && region.depth > variesIn.depth;
+    region = region.parent
+  ) {
+    if (region.kind === 'loop' && region.parent !== null) home = region.parent;
+  }
+  return home;
+}

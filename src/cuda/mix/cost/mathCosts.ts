@@ -1,0 +1,195 @@
+import type { InstructionClass } from '../../../kernel/kernel';
+import type { ScalarName } from '../model/types';
+
+type Cost = Readonly<Partial<Record<InstructionClass, number>>>;
+
+/**
+ * What nvcc 13.0 emits on sm_80 for one call with ordinary operands (no denormals, no huge arguments,
+ * the fast side of each range check), as counted by `npm run study:mix -- --expansions`. Where the
+ * ordinary argument's path is not the one behind the first range check (`sinh`, `fmod`, `lgamma`, `log`
+ * and the like in double precision), the count follows the longer path. The table loads of double-precision `sin`, `cos`, `tan` and `lgamma` are global loads there too.
+ */
+const SINGLE: Readonly<Record<string, Cost>> = {
+  sqrtf: { fp32: 4, integer: 2, special: 1, control: 3 },
+  rsqrtf: { fp32: 1, special: 1 },
+  cbrtf: { fp32: 13, special: 2 },
+  sinf: { fp32: 15, integer: 2, control: 3, conversion: 2 },
+  cosf: { fp32: 15, integer: 3, control: 3, conversion: 2 },
+  tanf: { fp32: 14, integer: 2, special: 1, control: 3, conversion: 2 },
+  asinf: { fp32: 20, integer: 1, special: 1 },
+  acosf: { fp32: 21, integer: 1, special: 1 },
+  atanf: { fp32: 15, integer: 1, special: 1 },
+  atan2f: { fp32: 26, integer: 3, special: 1, control: 6 },
+  sinhf: { fp32: 16, integer: 3, special: 2, conversion: 1 },
+  coshf: { fp32: 10, integer: 2, special: 2, conversion: 1 },
+  tanhf: { fp32: 11, integer: 1, special: 2 },
+  expf: { fp32: 6, integer: 1, special: 1 },
+  exp2f: { fp32: 3, special: 1 },
+  exp10f: { fp32: 6, integer: 1, special: 1 },
+  expm1f: { fp32: 23, special: 1, conversion: 1 },
+  logf: { fp32: 19, integer: 4, conversion: 1 },
+  log2f: { fp32: 21, integer: 4, conversion: 1 },
+  log10f: { fp32: 20, integer: 4, conversion: 1 },
+  log1pf: { fp32: 15, integer: 5, control: 3, conversion: 1 },
+  powf: { fp32: 59, integer: 6, special: 1, control: 7, conversion: 4 },
+  hypotf: { fp32: 14, integer: 7, special: 1, control: 3 },
+  fmodf: { fp32: 22, integer: 3, special: 1, control: 7, conversion: 1 },
+  erff: { fp32: 19, integer: 1, special: 1 },
+  erfcf: { fp32: 39, integer: 2, special: 3, conversion: 1 },
+  lgammaf: { fp32: 72, integer: 8, special: 1, control: 7, conversion: 5 },
+  tgammaf: { fp32: 101, integer: 8, special: 3, control: 4, conversion: 7 },
+  floorf: { conversion: 1 },
+  ceilf: { conversion: 1 },
+  roundf: { fp32: 1, integer: 1, conversion: 1 },
+  rintf: { conversion: 1 },
+  truncf: { conversion: 1 },
+  fminf: { fp32: 1 },
+  fmaxf: { fp32: 1 },
+  copysignf: { integer: 1 },
+  fdimf: { fp32: 3 },
+  normcdff: { fp32: 52, integer: 3, special: 3, conversion: 1 },
+  rcbrtf: { fp32: 13, special: 2 },
+  sinpif: { fp32: 15, conversion: 3 },
+  cospif: { fp32: 15, integer: 3, conversion: 2 },
+  __sinf: { fp32: 1, special: 1 },
+  __cosf: { fp32: 1, special: 1 },
+  __tanf: { fp32: 3, special: 3 },
+  __expf: { fp32: 4, special: 1 },
+  __exp10f: { fp32: 4, special: 1 },
+  __logf: { fp32: 2, special: 1 },
+  __log2f: { fp32: 1, special: 1 },
+  __log10f: { fp32: 2, special: 1 },
+  __powf: { fp32: 5, special: 2 },
+  __fdividef: { fp32: 2, special: 1 },
+  __frcp_rn: { fp32: 3, integer: 3, special: 1, control: 3 },
+  __fsqrt_rn: { fp32: 4, integer: 2, special: 1, control: 3 },
+  __saturatef: { fp32: 1 },
+  fmaf: { fp32: 1 },
+  __fmaf_rn: { fp32: 1 },
+  __fadd_rn: { fp32: 1 },
+  __fsub_rn: { fp32: 1 },
+  __fmul_rn: { fp32: 1 },
+  __fdiv_rn: { fp32: 6, special: 1, control: 3 },
+  __frsqrt_rn: { fp32: 1, special: 1 },
+  fabsf: {},
+};
+
+const DOUBLE: Readonly<Record<string, Cost>> = {
+  sqrt: { fp64: 8, integer: 3, special: 1, control: 3 },
+  rsqrt: { fp64: 5, integer: 2, special: 1, control: 3 },
+  cbrt: { fp32: 4, fp64: 13, integer: 10, special: 3, conversion: 4 },
+  sin: { fp32: 2, fp64: 15, integer: 4, control: 4, conversion: 2, globalLoad: 3 },
+  cos: { fp32: 2, fp64: 15, integer: 5, control: 4, conversion: 2, globalLoad: 3 },
+  tan: { fp64: 31, integer: 4, special: 1, control: 7, conversion: 2 },
+  asin: { fp32: 5, fp64: 27, integer: 3, special: 1, control: 4 },
+  acos: { fp64: 26, integer: 7, special: 1, control: 5 },
+  atan: { fp32: 2, fp64: 24, integer: 1, control: 3 },
+  atan2: { fp32: 15, fp64: 39, integer: 4, special: 1, control: 7 },
+  sinh: { fp32: 16, fp64: 44, integer: 41, special: 2, control: 10 },
+  cosh: { fp32: 2, fp64: 21, integer: 4, special: 1, control: 3 },
+  tanh: { fp32: 3, fp64: 21, integer: 3, special: 2, control: 4, conversion: 4 },
+  exp: { fp32: 1, fp64: 15, integer: 1, control: 3 },
+  exp2: { fp32: 1, fp64: 16, integer: 1, control: 3 },
+  exp10: { fp32: 1, fp64: 17, integer: 1, control: 3 },
+  expm1: { fp32: 6, fp64: 19, integer: 7, control: 3 },
+  log: { fp64: 29, integer: 10, special: 1, control: 3 },
+  log2: { fp64: 31, integer: 10, special: 1, control: 3 },
+  log10: { fp64: 31, integer: 10, special: 1, control: 3 },
+  log1p: { fp32: 5, fp64: 22, special: 1, control: 6 },
+  pow: { fp32: 5, fp64: 87, integer: 27, special: 1, control: 12 },
+  hypot: { fp32: 3, fp64: 15, integer: 14, special: 1 },
+  fmod: { fp64: 5, integer: 201, control: 12 },
+  erf: { fp32: 3, fp64: 42, integer: 1, special: 1, conversion: 4 },
+  erfc: { fp32: 4, fp64: 62, integer: 9, special: 2, control: 3 },
+  lgamma: { fp32: 16, fp64: 87, integer: 54, special: 3, control: 22, conversion: 3, globalLoad: 3 },
+  tgamma: { fp32: 7, fp64: 112, integer: 17, special: 2, control: 5 },
+  floor: { conversion: 1 },
+  ceil: { conversion: 1 },
+  round: { fp64: 1, integer: 1, conversion: 1 },
+  rint: { conversion: 1 },
+  trunc: { conversion: 1 },
+  fmin: { fp32: 1, fp64: 1, integer: 2 },
+  fmax: { fp32: 1, fp64: 1, integer: 2 },
+  copysign: { integer: 1 },
+  normcdf: { fp32: 6, fp64: 73, integer: 11, special: 2, control: 3 },
+  fma: { fp64: 1 },
+  __fma_rn: { fp64: 1 },
+  __dadd_rn: { fp64: 1 },
+  __dsub_rn: { fp64: 1 },
+  __dmul_rn: { fp64: 1 },
+  __ddiv_rn: { fp32: 3, fp64: 8, special: 1, control: 3 },
+  __dsqrt_rn: { fp64: 8, integer: 3, special: 1, control: 3 },
+  fabs: {},
+};
+
+const HALF: Readonly<Record<string, Cost>> = {
+  __hadd: { fp16: 1 },
+  __hmul: { fp16: 1 },
+  __hfma: { fp16: 1 },
+  hsqrt: { fp16: 1, special: 1, conversion: 1 },
+  hexp: { fp32: 1, fp16: 7, special: 1, conversion: 1 },
+  hlog: { fp32: 1, fp16: 7, special: 1, conversion: 1 },
+  hrcp: { fp16: 1, special: 1, conversion: 1 },
+  hsin: { fp32: 16, fp16: 4, integer: 4, conversion: 1 },
+  __hmax: { fp16: 1 },
+  __hsub: { fp16: 1 },
+  __hneg: { fp16: 1 },
+  __hmin: { fp16: 1 },
+  __hdiv: { fp32: 3, fp16: 4, integer: 2, special: 1, conversion: 2 },
+};
+
+const INTEGER: Readonly<Record<string, Cost>> = {
+  __popc: { integer: 1 },
+  __clz: { integer: 2 },
+  __ffs: { integer: 3 },
+  __brev: { integer: 1 },
+  __mulhi: { integer: 1 },
+  __mul24: { integer: 5 },
+  __sad: { integer: 1 },
+  __byte_perm: { integer: 2 },
+  __umulhi: { integer: 1 },
+  __popcll: { integer: 3 },
+  __umul64hi: { integer: 6 },
+  __clzll: { integer: 4 },
+  __ffsll: { integer: 5 },
+  __brevll: { integer: 2 },
+  __umul24: { integer: 3 },
+  __usad: { integer: 1 },
+  __dp4a: { integer: 1 },
+  __funnelshift_l: { integer: 1 },
+  __funnelshift_r: { integer: 1 },
+};
+
+/** Operators that the compiler expands into a sequence. */
+const OPERATORS: Readonly<Record<string, Cost>> = {
+  'x/y float': { fp32: 6, special: 1, control: 3 },
+  '1.0f/x': { fp32: 3, integer: 3, special: 1, control: 3 },
+  'x/y double': { fp32: 3, fp64: 8, special: 1, control: 3 },
+  '1.0/x': { fp32: 1, fp64: 5, integer: 1, special: 1, control: 3 },
+  'x/y half': { fp32: 3, fp16: 4, integer: 2, special: 1, conversion: 2 },
+};
+
+const TABLES: readonly (readonly [ScalarName, Readonly<Record<string, Cost>>])[] = [
+  ['f32', SINGLE],
+  ['f64', DOUBLE],
+  ['f16', HALF],
+  ['i32', INTEGER],
+];
+
+/** Instructions of a math function or expanded operator; null when the table does not know it. */
+export function mathCost(name: string): Cost | null {
+  if (Object.hasOwn(OPERATORS, name)) return OPERATORS[name]!;
+  if (name === 'abs') return { integer: 1 };
+  for (const [, table] of TABLES) if (Object.hasOwn(table, name)) return table[name]!;
+  return null;
+}
+
+/** The type that a math function computes in and returns; null for a name that is none. */
+export function mathType(name: string): ScalarName | null {
+  return TABLES.find(([, table]) => Object.hasOwn(table, name))?.[0] ?? null;
+}
+
+/** The single-precision function that C++ overload resolution picks for float arguments, if there is one. */
+export function singleVariant(name: string): string | null {
+  return Object.hasOwn(DOUBLE, name) && Object.hasOwn(SINGLE, `${name}f`) ? `${name}f` : null;
+}

@@ -1,0 +1,160 @@
+import type { InstructionClass } from '../../../kernel/kernel';
+import { hoisted, type Ledger } from './ledger';
+import { differenceOf, isFoldable, splitSum, termsKey, termsOf, variesIn, type Term } from '../model/linear';
+import type { Region } from '../model/region';
+import { isWide, scalarOf, sizeOf, type CType, type MemorySpace } from '../model/types';
+import type { Value } from '../model/value';
+import type { ValueTable } from '../model/valueTable';
+
+const LOADS: Readonly<Record<MemorySpace, InstructionClass>> = {
+  global: 'globalLoad',
+  generic: 'globalLoad',
+  shared: 'sharedLoad',
+  local: 'localLoad',
+  constant: 'constantLoad',
+};
+
+const STORES: Readonly<Record<MemorySpace, InstructionClass>> = {
+  global: 'globalStore',
+  generic: 'globalStore',
+  shared: 'sharedStore',
+  local: 'localStore',
+  constant: 'globalStore',
+};
+
+/** Widest access of one instruction, in bytes. */
+const WIDEST_ACCESS = 16;
+
+/** Instructions of one load or store of a whole object: one up to 16 bytes. */
+function accessCount(type: CType): number {
+  const bytes = sizeOf(type);
+  if (bytes === null) return 1;
+  // Three lanes are aligned to one, so they move one by one.
+  if (type.kind === 'vector' && type.lanes === 3) return type.lanes;
+  if (type.kind === 'scalar' || type.kind === 'vector') return Math.ceil(bytes / WIDEST_ACCESS);
+  // A struct is aligned to its widest member only, so it moves member by member.
+  return type.kind === 'struct'
+    ? (type.fields ?? []).reduce((sum, field) => sum + accessCount(field.type), 0)
+    : Math.ceil(bytes / 4);
+}
+
+/** Charges loads and stores with the address arithmetic that the compiler leaves of the source's. */
+export class MemoryModel {
+  private readonly made = new Map<number, readonly { terms: readonly Term[]; home: Region }[]>();
+
+  constructor(
+    private readonly table: ValueTable,
+    private readonly ledger: Ledger,
+  ) {
+    ledger.chargeAccess = (value, at) => {
+      if (value.kind === 'load') this.load(value, at);
+      else this.address(value.args[0]!, value.args[1]!, at);
+    };
+  }
+
+  /** Charges a load value (its arguments are base pointer and element index). */
+  private load(load: Value, at: Region): void {
+    const [base, index] = load.args as readonly [Value, Value];
+    const space = spaceOf(base);
+    // A uniform constant is an operand of the instruction that uses it.
+    if (space === 'constant' && isFoldable(index)) return;
+    this.address(base, index, at);
+    const neighbours = space === 'shared' ? this.mergedCopies(load.type, index, at) : 1;
+    this.ledger.charge(LOADS[space], accessCount(load.type) / neighbours, at);
+  }
+
+  /**
+   * Shared loads of an unrolled loop that lie side by side, aligned to 16 bytes, become one. Global
+   * pointers tell no alignment, so their loads stay apart.
+   */
+  private mergedCopies(type: CType, index: Value, at: Region): number {
+    const loop = loopOf(at);
+    const bytes = sizeOf(type);
+    if (loop === null || !loop.unrolled || bytes === null || type.kind !== 'scalar') return 1;
+    const elements = WIDEST_ACCESS / bytes;
+    const { kept, split } = splitSum(index, this.table, isFoldable);
+    const steps = split === null ? [] : termsOf(split).filter(({ factors }) => factors.length > 0);
+    const [step] = steps;
+    const adjacent = steps.length === 1 && step?.coefficient === 1 && step.factors[0]?.region === loop;
+    const aligned = kept === null || termsOf(kept).every(({ coefficient }) => coefficient % elements === 0);
+    return adjacent && aligned ? elements : 1;
+  }
+
+  store(base: Value, index: Value, type: CType, at: Region): void {
+    this.address(base, index, at);
+    this.ledger.charge(STORES[spaceOf(base)], accessCount(type), at);
+  }
+
+  /** Makes the address `base + index` available in `at`; constant distances are immediate offsets. */
+  address(base: Value, index: Value, at: Region): void {
+    this.ledger.demand(base, at);
+    const { kept } = splitSum(index, this.table, isFoldable);
+    if (kept !== null) this.sum(base, kept, at);
+  }
+
+  private sum(base: Value, index: Value, at: Region): void {
+    const home = hoisted(at, index.region);
+    const terms = termsOf(index);
+    const key = addressKey(base, terms);
+    if (!this.ledger.once(key, home)) return;
+    const loop = loopOf(home);
+    if (loop !== null && variesIn(index, loop)) return this.varying(base, index, loop, home);
+    if (this.neighbour(base, terms, home)) return this.ledger.charge('integer', 1, home);
+    this.scaled(base, index, home);
+  }
+
+  /** An address from scratch: the index, scaled and added to the base. */
+  private scaled(base: Value, index: Value, home: Region): void {
+    const narrow =
+      index.kind === 'convert' && !isWide(scalarOf(index.args[0]!.type)) ? index.args[0]! : index;
+    this.ledger.demand(narrow, home);
+    this.ledger.chargeCost(scalingCost(base, narrow), home);
+  }
+
+  /** An address that changes in a loop: an invariant part outside, and what each iteration adds. */
+  private varying(base: Value, index: Value, loop: Region, home: Region): void {
+    const { kept, split } = splitSum(index, this.table, (part) => variesIn(part, loop));
+    const step = split === null ? null : termsOf(split);
+    const [term] = step ?? [];
+    const linear = step?.length === 1 && term !== undefined && isStep(term, loop);
+    if (kept !== null && loop.parent !== null && linear) this.sum(base, kept, loop.parent);
+    if (!linear) return this.scaled(base, index, home);
+    const constantStride = term.factors.length === 1 && loop.stepIsConstant;
+    const wide = spaceOf(base) === 'shared' || spaceOf(base) === 'local' ? 1 : 2;
+    this.ledger.charge('integer', constantStride && !loop.unrolled ? wide / loop.unrollFactor : 1, home);
+  }
+
+  /** Whether an address that differs by one product is at hand: then one instruction makes this one. */
+  private neighbour(base: Value, terms: readonly Term[], home: Region): boolean {
+    const made = this.made.get(base.id) ?? [];
+    this.made.set(base.id, [...made, { terms, home }]);
+    return made.some((other) => other.home.encloses(home) && differenceOf(terms, other.terms).length <= 1);
+  }
+}
+
+function addressKey(base: Value, terms: readonly Term[]): string {
+  return `${base.id}@${termsKey(terms.filter((term) => term.factors.length > 0))}`;
+}
+
+/** The innermost loop around a region, unrolled or not. */
+function loopOf(region: Region): Region | null {
+  for (let at: Region | null = region; at !== null; at = at.parent) if (at.kind === 'loop') return at;
+  return null;
+}
+
+/** The index of `loop` times something that does not change in it. */
+function isStep(term: Term, loop: Region): boolean {
+  const varying = term.factors.filter((factor) => variesIn(factor, loop));
+  return varying.length === 1 && varying[0]!.kind === 'index' && varying[0]!.region === loop;
+}
+
+/** Scaling an index by the element size and adding a 64-bit base; shared memory scales in the address mode. */
+function scalingCost(base: Value, index: Value): Readonly<Partial<Record<InstructionClass, number>>> {
+  const space = spaceOf(base);
+  if (space === 'shared' || space === 'local') return {};
+  return { integer: isWide(scalarOf(index.type)) ? 2 : 1 };
+}
+
+function spaceOf(base: Value): MemorySpace {
+  return base.type.kind === 'pointer' ? base.type.space : 'generic';
+}

@@ -1,0 +1,145 @@
+/** Arithmetic types of CUDA C++; `bf16` computes in the half-precision pipe like `f16`. */
+export type ScalarName =
+  'bool' | 'i8' | 'u8' | 'i16' | 'u16' | 'i32' | 'u32' | 'i64' | 'u64' | 'f16' | 'bf16' | 'f32' | 'f64';
+
+/** Where an object lives. `generic` is a pointer whose space the source does not tell: counted as global. */
+export type MemorySpace = 'global' | 'shared' | 'local' | 'constant' | 'generic';
+
+export interface ScalarType {
+  readonly kind: 'scalar';
+  readonly scalar: ScalarName;
+}
+
+/** `float4`, `uint2`, `half2`: accessed and moved as one. */
+export interface VectorType {
+  readonly kind: 'vector';
+  readonly scalar: ScalarName;
+  readonly lanes: number;
+}
+
+export interface PointerType {
+  readonly kind: 'pointer';
+  readonly to: CType;
+  readonly space: MemorySpace;
+  /** `const T* __restrict__`: loads through it may be reused across stores. */
+  readonly readOnly: boolean;
+}
+
+export interface ArrayType {
+  readonly kind: 'array';
+  readonly element: CType;
+  /** Elements; null while the bound is unknown or left out. */
+  readonly length: number | null;
+}
+
+export interface StructField {
+  readonly name: string;
+  readonly type: CType;
+}
+
+export interface StructType {
+  readonly kind: 'struct';
+  readonly name: string;
+  /** Null when no definition is at hand. */
+  readonly fields: readonly StructField[] | null;
+}
+
+/** Textures, matrix fragments, class templates and names without a definition. */
+export interface OpaqueType {
+  readonly kind: 'opaque';
+  readonly text: string;
+}
+
+export type CType = ScalarType | VectorType | PointerType | ArrayType | StructType | OpaqueType;
+
+export function scalar(name: ScalarName): ScalarType {
+  return { kind: 'scalar', scalar: name };
+}
+
+export const I32 = scalar('i32');
+export const U32 = scalar('u32');
+export const F32 = scalar('f32');
+
+const BYTES: Readonly<Record<ScalarName, number>> = {
+  bool: 1,
+  i8: 1,
+  u8: 1,
+  i16: 2,
+  u16: 2,
+  f16: 2,
+  bf16: 2,
+  i32: 4,
+  u32: 4,
+  f32: 4,
+  i64: 8,
+  u64: 8,
+  f64: 8,
+};
+
+/** Size in bytes, structs without padding; null for what has no known definition or bound. */
+export function sizeOf(type: CType): number | null {
+  switch (type.kind) {
+    case 'scalar':
+      return BYTES[type.scalar];
+    case 'vector':
+      return BYTES[type.scalar] * type.lanes;
+    case 'pointer':
+      return 8;
+    case 'array': {
+      const element = sizeOf(type.element);
+      return element === null || type.length === null ? null : element * type.length;
+    }
+    case 'struct':
+      return type.fields === null
+        ? null
+        : type.fields.reduce<number | null>((sum, field) => {
+            const bytes = sizeOf(field.type);
+            return sum === null || bytes === null ? null : sum + bytes;
+          }, 0);
+    case 'opaque':
+      return null;
+  }
+}
+
+/** The scalar in which a value of this type computes; pointers and unknown types as their bits would. */
+export function scalarOf(type: CType): ScalarName {
+  if (type.kind === 'scalar' || type.kind === 'vector') return type.scalar;
+  if (type.kind === 'array') return scalarOf(type.element);
+  return type.kind === 'pointer' ? 'u64' : 'i32';
+}
+
+export function isFloating(name: ScalarName): boolean {
+  return name === 'f32' || name === 'f64' || name === 'f16' || name === 'bf16';
+}
+
+export function isHalf(name: ScalarName): boolean {
+  return name === 'f16' || name === 'bf16';
+}
+
+export function isWide(name: ScalarName): boolean {
+  return name === 'i64' || name === 'u64';
+}
+
+export function isUnsigned(name: ScalarName): boolean {
+  return name === 'bool' || name.startsWith('u');
+}
+
+const RANK: readonly ScalarName[] = ['i32', 'u32', 'i64', 'u64', 'bf16', 'f16', 'f32', 'f64'];
+
+/** Integral promotion: everything narrower than `int` computes as `int`. */
+export function promote(name: ScalarName): ScalarName {
+  return RANK.includes(name) ? name : 'i32';
+}
+
+/** The usual arithmetic conversions of two operands. */
+export function commonScalar(a: ScalarName, b: ScalarName): ScalarName {
+  const ranks = [promote(a), promote(b)].map((name) => RANK.indexOf(name));
+  return RANK[Math.max(...ranks)]!;
+}
+
+/** The type of an arithmetic result, element-wise when an operand is a vector. */
+export function commonType(a: CType, b: CType): CType {
+  const name = commonScalar(scalarOf(a), scalarOf(b));
+  const lanes = Math.max(a.kind === 'vector' ? a.lanes : 1, b.kind === 'vector' ? b.lanes : 1);
+  return lanes > 1 ? { kind: 'vector', scalar: name, lanes } : scalar(name);
+}

@@ -1,0 +1,303 @@
+import { fold } from './folding';
+import { deeper, type Region } from './region';
+import { commonType, isFloating, scalar, scalarOf, type CType, type ScalarName } from './types';
+import { Source, type BinaryOperator, type Value, type ValueKind } from './value';
+
+interface Parts {
+  readonly kind: ValueKind;
+  readonly type: CType;
+  readonly args?: readonly Value[];
+  readonly name?: string;
+  readonly constant?: number | null;
+  readonly known?: number | null;
+  readonly sources?: number;
+  readonly evaluable?: boolean;
+  readonly region?: Region;
+  readonly text: string;
+  readonly loop?: number;
+}
+
+const COMPARISONS: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'eq', 'ne']);
+
+const SYMBOLS: Readonly<Record<BinaryOperator, string>> = {
+  add: '+',
+  sub: '-',
+  mul: '*',
+  div: '/',
+  mod: '%',
+  shl: '<<',
+  shr: '>>',
+  and: '&',
+  or: '|',
+  xor: '^',
+  lt: '<',
+  le: '<=',
+  gt: '>',
+  ge: '>=',
+  eq: '==',
+  ne: '!=',
+  min: 'min',
+  max: 'max',
+};
+
+const COMMUTATIVE: ReadonlySet<string> = new Set([
+  'add',
+  'mul',
+  'and',
+  'or',
+  'xor',
+  'eq',
+  'ne',
+  'min',
+  'max',
+]);
+
+/** Texts are for people: beyond this they are cut. */
+const TEXT_LIMIT = 160;
+
+/** Makes values so that equal computations share one node, and folds what is constant. */
+export class ValueTable {
+  private readonly byKey = new Map<string, Value>();
+  private count = 0;
+
+  constructor(private readonly root: Region) {}
+
+  constant(value: number, type: CType, text = String(value)): Value {
+    return this.intern(`c:${value}:${typeKey(type)}`, {
+      kind: 'constant',
+      type,
+      constant: value,
+      known: value,
+      evaluable: true,
+      text,
+    });
+  }
+
+  /** A parameter, launch dimension or thread coordinate; `known` when its value is at hand. */
+  symbol(name: string, type: CType, sources: number, known: number | null, evaluable: boolean): Value {
+    return this.intern(`s:${name}`, { kind: 'symbol', type, name, known, sources, evaluable, text: name });
+  }
+
+  index(loop: number, name: string, type: CType, sources: number, evaluable: boolean, region: Region): Value {
+    return this.intern(`i:${loop}:${name}`, {
+      kind: 'index',
+      type,
+      name,
+      loop,
+      sources,
+      evaluable,
+      region,
+      text: name,
+    });
+  }
+
+  /** A fresh value that no expression gives again. */
+  opaque(type: CType, region: Region, sources: number, args: readonly Value[], text: string): Value {
+    return this.make({ kind: 'opaque', type, region, sources, args, text });
+  }
+
+  binary(name: BinaryOperator, a: Value, b: Value): Value {
+    const type = binaryType(name, a, b);
+    const [x, y] =
+      COMMUTATIVE.has(name) && (a.constant !== null || a.id > b.id) && b.constant === null ? [b, a] : [a, b];
+    const folded = this.foldedBinary(name, x, y, type);
+    if (folded !== null) return folded;
+    if (name === 'mod' && isIntegral(type) && !isPowerOfTwo(y.constant)) return this.remainder(x, y, type);
+    const text =
+      name === 'min' || name === 'max'
+        ? `${name}(${a.text}, ${b.text})`
+        : `(${a.text} ${SYMBOLS[name]} ${b.text})`;
+    return this.operation('binary', type, [x, y], name, text);
+  }
+
+  /** `a % b` as the compiler makes it: `a - a / b * b`, so that a quotient beside it is shared. */
+  private remainder(a: Value, b: Value, type: CType): Value {
+    const multiple = this.binary('mul', this.binary('div', a, b), b);
+    return this.operation('binary', type, [a, multiple], 'sub', `(${a.text} % ${b.text})`);
+  }
+
+  unary(kind: 'negate' | 'complement' | 'not', a: Value): Value {
+    const type = kind === 'not' ? scalar('bool') : a.type;
+    if (a.constant !== null) return this.constant(fold(kind, a.constant, 0, scalarOf(a.type)), type);
+    const mark = kind === 'negate' ? '-' : kind === 'not' ? '!' : '~';
+    return this.operation(kind, type, [a], kind, `${mark}${a.text}`);
+  }
+
+  logical(kind: 'and-also' | 'or-else', a: Value, b: Value): Value {
+    const decisive = kind === 'and-also' ? 0 : 1;
+    for (const [side, other] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      if (side.constant === null) continue;
+      return (side.constant !== 0 ? 1 : 0) === decisive ? this.constant(decisive, scalar('bool')) : other;
+    }
+    return this.operation(
+      kind,
+      scalar('bool'),
+      [a, b],
+      kind,
+      `${a.text} ${kind === 'and-also' ? '&&' : '||'} ${b.text}`,
+    );
+  }
+
+  ternary(condition: Value, a: Value, b: Value): Value {
+    if (condition.constant !== null) return condition.constant !== 0 ? a : b;
+    if (a === b) return a;
+    const type = a.type.kind === 'scalar' && b.type.kind === 'scalar' ? commonType(a.type, b.type) : a.type;
+    return this.operation(
+      'ternary',
+      type,
+      [condition, a, b],
+      'ternary',
+      `(${condition.text} ? ${a.text} : ${b.text})`,
+    );
+  }
+
+  /** A variable after a branch: `a` where the condition held, else `b`; costs nothing itself. */
+  merge(condition: Value, a: Value, b: Value): Value {
+    if (a === b) return a;
+    return this.operation('merge', a.type, [condition, a, b], 'merge', a.text);
+  }
+
+  convert(a: Value, type: CType): Value {
+    if (sameType(a.type, type)) return a;
+    if (a.constant !== null && type.kind === 'scalar') {
+      return this.constant(fold('convert', a.constant, 0, type.scalar), type, a.text);
+    }
+    return this.operation('convert', type, [a], typeKey(type), a.text);
+  }
+
+  /** A pure function of its arguments, charged like an operator. */
+  call(name: string, args: readonly Value[], type: CType): Value {
+    return this.operation('call', type, args, name, `${name}(${args.map((arg) => arg.text).join(', ')})`);
+  }
+
+  /** A load; `epoch` changes whenever memory may have changed. */
+  load(address: readonly Value[], type: CType, epoch: string, region: Region, text: string): Value {
+    const key = `l:${epoch}:${typeKey(type)}:${address.map((arg) => arg.id).join(',')}`;
+    const deepest = address.reduce((found, arg) => deeper(found, arg.region), region);
+    return this.intern(key, {
+      kind: 'load',
+      type,
+      args: address,
+      region: deepest,
+      sources: Source.data,
+      text,
+    });
+  }
+
+  /** `base` moved by `index` elements of the pointed-to type. */
+  pointer(base: Value, index: Value, type: CType): Value {
+    if (index.constant === 0 && sameType(base.type, type)) return base;
+    return this.operation('pointer', type, [base, index], typeKey(type), `${base.text} + ${index.text}`);
+  }
+
+  /** A member of an aggregate that sits in registers. */
+  extract(aggregate: Value, member: string, type: CType): Value {
+    return this.operation('extract', type, [aggregate], member, `${aggregate.text}${member}`);
+  }
+
+  private operation(kind: ValueKind, type: CType, args: readonly Value[], name: string, text: string): Value {
+    const key = `${kind}:${name}:${typeKey(type)}:${args.map((arg) => arg.id).join(',')}`;
+    return this.intern(key, {
+      kind,
+      type,
+      args,
+      name,
+      text,
+      region: args.reduce((deepest, arg) => deeper(deepest, arg.region), this.root),
+      sources: args.reduce((sources, arg) => sources | arg.sources, 0),
+      evaluable:
+        kind !== 'pointer' && args.every((arg) => arg.evaluable) && (kind !== 'call' || name === 'abs'),
+    });
+  }
+
+  private foldedBinary(name: BinaryOperator, a: Value, b: Value, type: CType): Value | null {
+    const domain = commonType(a.type, b.type);
+    if (a.constant !== null && b.constant !== null && domain.kind === 'scalar') {
+      return this.constant(fold(name, a.constant, b.constant, domain.scalar), type);
+    }
+    if (
+      b.constant === 0 &&
+      (name === 'add' || name === 'sub' || name === 'shl' || name === 'shr' || name === 'or')
+    ) {
+      return this.convert(a, type);
+    }
+    if (b.constant === 1 && (name === 'mul' || name === 'div')) return this.convert(a, type);
+    const integer = isIntegral(type);
+    if (b.constant === 0 && integer && (name === 'mul' || name === 'and')) return this.constant(0, type);
+    return name === 'sub' && a === b && integer ? this.constant(0, type) : null;
+  }
+
+  private intern(key: string, parts: Parts): Value {
+    const found = this.byKey.get(key);
+    if (found !== undefined) return found;
+    const value = this.make(parts);
+    this.byKey.set(key, value);
+    return value;
+  }
+
+  private make(parts: Parts): Value {
+    const text = parts.text.length > TEXT_LIMIT ? `${parts.text.slice(0, TEXT_LIMIT)}…` : parts.text;
+    return {
+      args: [],
+      name: '',
+      constant: null,
+      known: null,
+      sources: 0,
+      evaluable: false,
+      region: this.root,
+      loop: -1,
+      ...parts,
+      text,
+      id: this.count++,
+    };
+  }
+}
+
+function binaryType(name: BinaryOperator, a: Value, b: Value): CType {
+  if (COMPARISONS.has(name)) return scalar('bool');
+  if (name === 'shl' || name === 'shr') return commonType(a.type, scalar('i32'));
+  return commonType(a.type, b.type);
+}
+
+function isIntegral(type: CType): boolean {
+  return type.kind === 'scalar' && !isFloating(type.scalar);
+}
+
+function isPowerOfTwo(value: number | null): boolean {
+  return value !== null && value > 0 && Number.isInteger(Math.log2(value));
+}
+
+function sameType(a: CType, b: CType): boolean {
+  return a === b || typeKey(a) === typeKey(b);
+}
+
+/** A short text that is equal for equal types. */
+function typeKey(type: CType): string {
+  switch (type.kind) {
+    case 'scalar':
+      return type.scalar;
+    case 'vector':
+      return `${type.scalar}x${type.lanes}`;
+    case 'pointer':
+      return `*${type.space}${type.readOnly ? 'r' : ''}:${typeKey(type.to)}`;
+    case 'array':
+      return `[${type.length ?? ''}]${typeKey(type.element)}`;
+    case 'struct':
+      return `struct ${type.name}`;
+    case 'opaque':
+      return `opaque ${type.text}`;
+  }
+}
+
+/** The scalar type that a constant of this spelling has. */
+export function literalType(text: string): ScalarName {
+  const hexadecimal = /^0x/i.test(text);
+  const floating = hexadecimal ? /p/i.test(text) : /[.e]/i.test(text);
+  if (floating) return /f$/i.test(text) ? 'f32' : 'f64';
+  const suffix = /[ul]+$/i.exec(text)?.[0].toLowerCase() ?? '';
+  if (suffix.includes('l')) return suffix.includes('u') ? 'u64' : 'i64';
+  return suffix.includes('u') ? 'u32' : 'i32';
+}

@@ -1,0 +1,193 @@
+import { condition } from './operators';
+import { lowerExpression } from './expressions';
+import { codeSize } from './codeSize';
+import type { Update } from './induction';
+import { tripKind, tripText, unknownNames, unrollPragma, type Loop } from './loopPlan';
+import type { Population, SamplePoint } from '../model/population';
+import { conditionValue } from './statements';
+import type { KernelState, Variable } from './state';
+import { counterAt, countTrips, type Counter } from '../model/tripCount';
+import { I32 } from '../model/types';
+import { Source, type Value } from '../model/value';
+
+/**
+ * What nvcc 13.0 does unasked, found by compiling ten bodies for trip counts from 8 to 1024: a loop of
+ * known length is repeated in full while the copies stay below about 300 instructions, a longer one
+ * 16 times; a straight body of a loop of unknown length 16 times when short, 4 times when longer, with
+ * loops over what is left by 4 and by 1.
+ */
+const UNROLLING = { fullSize: 300, shortSize: 8, longSize: 60, shortCopies: 16, longCopies: 4 };
+/** Instructions in front of a loop that is unrolled at run time: how many groups, how many are left. */
+const REMAINDER_SETUP = { integer: 4, control: 3 };
+
+/** Sets up a loop with a counter: how often it runs, how it is unrolled, what counting costs. */
+export function openCountedLoop(
+  state: KernelState,
+  loop: Loop,
+  update: Update,
+  variable: Variable,
+  start: Value,
+): void {
+  state.region = loop.region;
+  const step = update.step === null ? state.table.constant(1, I32) : lowerExpression(state, update.step);
+  const movesItself = step.region === loop.region;
+  const type = variable.value?.type ?? variable.type;
+  const evaluable = start.evaluable && step.evaluable && !movesItself;
+  const sources = start.sources | step.sources;
+  const name = variable.name;
+  const index = state.table.index(loop.number, name, type, sources, evaluable, loop.region);
+  variable.value = index;
+  const test = testValue(state, loop);
+  const counter: Counter = { loop: loop.number, start, operator: update.operator, step, index };
+  const all = (test.kind === 'index' ? 0 : test.sources) | sources;
+  const known = evaluable && test.evaluable;
+  const trips = tripsOf(state, loop, counter, test, known, all);
+  setUnrolling(state, loop, counter, test, trips);
+  loop.region.population = loop.before.population.iterated(loop.number, trips.at, (point, iteration) =>
+    counterAt(counter, point, iteration, trips.guess),
+  );
+  // Conditions on a counter whose end was assumed must not be taken for facts.
+  if (!known) variable.value = state.table.index(loop.number, name, type, all, false, loop.region);
+  state.loops.push(
+    estimateOf(state, loop, all, known, trips.mean, tripText(test, index, start, update.operator, step), [
+      test,
+      start,
+      step,
+    ]),
+  );
+  chargeCounter(state, loop, counter, test);
+}
+
+/** The loop's condition as a value, in the region of the body. */
+export function testValue(state: KernelState, loop: Loop): Value {
+  const { condition: node } = loop.parts;
+  return node === null ? state.table.constant(1, I32) : condition(state, conditionValue(state, node));
+}
+
+interface Trips {
+  readonly at: (point: SamplePoint) => number;
+  readonly mean: number;
+  readonly guess: (symbol: Value) => number;
+}
+
+function tripsOf(
+  state: KernelState,
+  loop: Loop,
+  counter: Counter,
+  test: Value,
+  known: boolean,
+  sources: number,
+): Trips {
+  const { defaults } = state.context;
+  const guess = (symbol: Value): number =>
+    (symbol.sources & Source.argument) !== 0 ? defaults.argument : defaults.compileTime;
+  const count = (point: SamplePoint): number => {
+    const trips = countTrips(counter, test, point, loop.parts.tested, known ? undefined : guess);
+    return Number.isNaN(trips) ? defaults.dataTrips : trips;
+  };
+  const perPoint =
+    (sources & Source.thread) !== 0 || dependsOnLoop(counter.start) || dependsOnLoop(test, counter.index);
+  const [first] = loop.before.population.points;
+  const shared = perPoint || first === undefined ? null : count(first);
+  const at = shared === null ? count : (): number => shared;
+  return { at, mean: shared ?? meanOver(loop.before.population, at), guess };
+}
+
+/** Whether a value changes with the counter of a loop other than `own`. */
+function dependsOnLoop(value: Value, own?: Value): boolean {
+  return value.kind === 'index' ? value !== own : value.args.some((arg) => dependsOnLoop(arg, own));
+}
+
+function meanOver(population: Population, at: (point: SamplePoint) => number): number {
+  const total = population.points.reduce((sum, point) => sum + point.weight * at(point), 0);
+  return population.weight > 0 ? total / population.weight : 0;
+}
+
+function setUnrolling(state: KernelState, loop: Loop, counter: Counter, test: Value, trips: Trips): void {
+  const { region, changes, before } = loop;
+  const pragma = unrollPragma(state.context.source.pragmasOf(loop.node));
+  const compileTime = (test.sources | counter.start.sources | counter.step.sources) === 0 && test.evaluable;
+  const { body } = loop.parts;
+  const size =
+    body === null
+      ? 0
+      : Math.max(
+          0.5,
+          codeSize(body, (name) => isShared(state, name)),
+        );
+  region.stepIsConstant =
+    counter.step.constant !== null && (counter.operator === 'add' || counter.operator === 'sub');
+  if (pragma === 1) return;
+  const fits = trips.mean * size <= UNROLLING.fullSize;
+  region.unrolled = compileTime && (pragma === 0 || pragma === trips.mean || fits);
+  if (region.unrolled || !region.stepIsConstant) return;
+  const copies = pragma ?? (size <= UNROLLING.shortSize ? UNROLLING.shortCopies : UNROLLING.longCopies);
+  if (pragma === null && (!changes.straight || size > UNROLLING.longSize)) return;
+  region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
+  if (!compileTime) state.ledger.chargeCost(REMAINDER_SETUP, before);
+}
+
+/** Iterations for one test, with the remainder done by fours and then one by one. */
+function copiesPerTest(trips: number, copies: number, exact: boolean): number {
+  if (exact || copies <= 1 || trips < 1) return copies;
+  const rest = trips % copies;
+  const tests = Math.floor(trips / copies) + (copies > 4 ? Math.floor(rest / 4) + (rest % 4) : rest);
+  return Math.max(1, trips / Math.max(1, tests));
+}
+
+function isShared(state: KernelState, name: string): boolean {
+  const base = state.lookup(name)?.base ?? null;
+  return base !== null && base.type.kind === 'pointer' && base.type.space === 'shared';
+}
+
+function estimateOf(
+  state: KernelState,
+  loop: Loop,
+  sources: number,
+  known: boolean,
+  mean: number,
+  text: string,
+  values: readonly Value[],
+): KernelState['loops'][number] {
+  const certain = known && (sources & Source.assumed) === 0;
+  const unknowns = certain ? [] : [...new Set(values.flatMap(unknownNames))];
+  const kind = tripKind(sources, known);
+  if (!certain) {
+    const names = unknowns.length > 0 ? ` (${unknowns.slice(0, 4).join(', ')} unknown)` : '';
+    state.assume(
+      `line ${state.lineOf(loop.node)}: the loop runs ${text} times${names}: counted as ${rounded(mean)}`,
+    );
+  }
+  const range = state.rangeOf(loop.node);
+  return {
+    range,
+    depth: state.loopDepth,
+    kind,
+    trips: { text, value: certain ? mean : null, unknowns },
+    assumedTrips: mean,
+  };
+}
+
+function rounded(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+/** Counting, comparing and jumping, once for each test that is left after unrolling. */
+function chargeCounter(state: KernelState, loop: Loop, counter: Counter, test: Value): void {
+  const { region, before } = loop;
+  if (region.unrolled) return;
+  const { ledger } = state;
+  ledger.demand(counter.start, before);
+  ledger.demand(counter.step, region);
+  const simple = test.kind === 'binary' && test.args.includes(counter.index);
+  if (simple) for (const side of test.args) ledger.demand(side, region);
+  else ledger.demand(test, region);
+  const tests = 1 / region.unrollFactor;
+  const inHead = loop.parts.update !== null;
+  ledger.charge('integer', tests * ((simple ? 1 : 0) + (inHead ? 1 : 0)), region);
+  ledger.charge('control', tests, region);
+  if ((test.sources | counter.start.sources) !== 0 && loop.parts.tested) {
+    ledger.charge('integer', 1, before);
+    ledger.charge('control', 1, before);
+  }
+}

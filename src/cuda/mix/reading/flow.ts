@@ -1,0 +1,151 @@
+import { evaluate } from '../model/evaluate';
+import type { Population } from '../model/population';
+import { Region } from '../model/region';
+import type { ExitFrame, KernelState, Variable } from './state';
+import { Source, type Value } from '../model/value';
+
+/** The threads that take a branch and those that do not. */
+export interface Split {
+  readonly taken: Population;
+  readonly others: Population;
+  /** False when the share was assumed. */
+  readonly certain: boolean;
+}
+
+/** Splits a population by a condition; what cannot be evaluated is shared by rule. */
+export function splitBy(state: KernelState, condition: Value, population: Population): Split {
+  if (condition.constant !== null || condition.evaluable) {
+    const holds = (point: Parameters<typeof evaluate>[1]): boolean => evaluate(condition, point) !== 0;
+    return {
+      taken: population.where(holds),
+      others: population.where((point) => !holds(point)),
+      certain: true,
+    };
+  }
+  const [a, b] = condition.args;
+  if (condition.kind === 'not' && a !== undefined) {
+    const { taken, others, certain } = splitBy(state, a, population);
+    return { taken: others, others: taken, certain };
+  }
+  if ((condition.kind === 'and-also' || condition.kind === 'or-else') && a !== undefined && b !== undefined) {
+    return splitLogical(state, condition.kind === 'and-also', a, b, population);
+  }
+  const guard = guardShare(condition);
+  const share = guard ?? state.context.defaults.branchShare;
+  return { taken: population.scaled(share), others: population.scaled(1 - share), certain: guard !== null };
+}
+
+function splitLogical(state: KernelState, and: boolean, a: Value, b: Value, population: Population): Split {
+  const first = splitBy(state, a, population);
+  const second = splitBy(state, b, and ? first.taken : first.others);
+  const certain = first.certain && second.certain;
+  return and
+    ? { taken: second.taken, others: first.others.union(second.others), certain }
+    : { taken: first.taken.union(second.taken), others: second.others, certain };
+}
+
+/**
+ * The share of a bounds check between a position (thread or loop index) and an argument of unknown
+ * value: a launch covers its data, so the inside counts fully. Null when the condition is no such check.
+ */
+function guardShare(condition: Value): number | null {
+  const [a, b] = condition.args;
+  if (condition.kind !== 'binary' || a === undefined || b === undefined) return null;
+  const [left, right] = [isPosition(a), isPosition(b)];
+  if (left === right || ((a.sources | b.sources) & Source.data) !== 0) return null;
+  const inside = left ? ['lt', 'le', 'ne'] : ['gt', 'ge', 'ne'];
+  const outside = left ? ['gt', 'ge', 'eq'] : ['lt', 'le', 'eq'];
+  if (inside.includes(condition.name)) return 1;
+  return outside.includes(condition.name) ? 0 : null;
+}
+
+function isPosition(value: Value): boolean {
+  return (value.sources & Source.thread) !== 0 || value.kind === 'index' || value.args.some(isPosition);
+}
+
+/** Values of all variables in sight, to follow two branches from the same start. */
+export type Snapshot = ReadonlyMap<Variable, { value: Value | null; parts: ReadonlyMap<string, Value> }>;
+
+export function snapshot(state: KernelState): Snapshot {
+  const variables = state.scopes.flatMap((scope) => [...scope.values()]);
+  return new Map(
+    variables.map((variable) => [variable, { value: variable.value, parts: new Map(variable.parts) }]),
+  );
+}
+
+export function restore(saved: Snapshot): void {
+  for (const [variable, { value, parts }] of saved) {
+    variable.value = value;
+    variable.parts.clear();
+    for (const [path, part] of parts) variable.parts.set(path, part);
+  }
+}
+
+/** Charges what a branch assigned, where it was assigned: after the branch it sits in one register. */
+export function settle(state: KernelState, before: Snapshot, region: Region | null): void {
+  if (region === null) return;
+  for (const [variable, { value, parts }] of before) {
+    if (variable.value !== null && variable.value !== value) state.ledger.demand(variable.value, region);
+    for (const [path, part] of variable.parts) {
+      if (parts.get(path) !== part) state.ledger.demand(part, region);
+    }
+  }
+}
+
+/**
+ * Joins the variables of two branches behind a condition; `other` is the snapshot of the branch not
+ * taken. A value that one branch left as it was is made before the branch.
+ */
+export function join(
+  state: KernelState,
+  condition: Value,
+  other: Snapshot,
+  start: Snapshot,
+  before: Region,
+): void {
+  const merged = (mine: Value, theirs: Value, initial: Value | null | undefined): Value => {
+    if (initial === mine || initial === theirs) state.ledger.demand(initial, before);
+    return state.table.merge(condition, mine, theirs);
+  };
+  for (const [variable, { value, parts }] of other) {
+    const initial = start.get(variable);
+    if (variable.value !== null && value !== null)
+      variable.value = variable.value === value ? value : merged(variable.value, value, initial?.value);
+    else variable.value ??= value;
+    for (const path of new Set([...parts.keys(), ...variable.parts.keys()])) {
+      const [mine, theirs] = [variable.parts.get(path), parts.get(path)];
+      if (mine === theirs) continue;
+      if (mine === undefined || theirs === undefined) variable.parts.delete(path);
+      else variable.parts.set(path, merged(mine, theirs, initial?.parts.get(path)));
+    }
+  }
+}
+
+/** The threads that are still here leave for the end of the frame; code behind is dead for them. */
+export function leave(state: KernelState, frame: ExitFrame | undefined): void {
+  if (state.region === null) return;
+  frame?.left.push(state.region.population);
+  state.region = null;
+}
+
+export function innermostFrame(
+  state: KernelState,
+  kinds: readonly ExitFrame['kind'][],
+): ExitFrame | undefined {
+  return state.frames.findLast((frame) => kinds.includes(frame.kind));
+}
+
+/** The region behind a branch: the one before when every thread comes through, else one for those who do. */
+export function rejoin(
+  before: Region,
+  ends: readonly (Region | null)[],
+  begins: readonly Population[],
+): Region | null {
+  const whole = ends.every((end, place) => end !== null && end.population === begins[place]);
+  if (whole) return before;
+  const alive = ends.filter((end): end is Region => end !== null && end.weight > 0);
+  const [first, ...others] = alive;
+  if (first === undefined) return null;
+  const population = others.reduce((all, end) => all.union(end.population), first.population);
+  return new Region(before, 'body', population);
+}

@@ -1,0 +1,72 @@
+import type { Node } from 'web-tree-sitter';
+import type { InstructionClass } from '../../../kernel/kernel';
+import { namedChildren } from './declarators';
+import { lowerExpression } from './expressions';
+import { lowerPlace } from './lvalues';
+import { unknownValue } from './names';
+import { writePlace } from './places';
+import type { KernelState } from './state';
+
+/** Classes of PTX instructions by the start of their name, most special first; null counts nothing. */
+const PTX: readonly (readonly [RegExp, InstructionClass | null])[] = [
+  [/^(mma|wmma\.mma|wgmma\.mma|tcgen05\.mma)/, 'tensor'],
+  [/^(mov|cvta|ret|pragma|bra|\.reg|\{|\}|\/\/|setmaxnreg)/, null],
+  [/^cp\.async\.(commit|wait|bulk\.(commit|wait))/, 'barrier'],
+  [/^(cp\.async|ld\.global|ld\.volatile\.global|ldu|ld\b)/, 'globalLoad'],
+  [/^(ld\.shared|ldmatrix)/, 'sharedLoad'],
+  [/^ld\.const/, 'constantLoad'],
+  [/^ld\.local/, 'localLoad'],
+  [/^st\.shared/, 'sharedStore'],
+  [/^st\.local/, 'localStore'],
+  [/^st\b/, 'globalStore'],
+  [/^(atom|red)\b/, 'atomic'],
+  [/^(bar|barrier|membar|fence|mbarrier)/, 'barrier'],
+  [/^(shfl|vote|match|redux|activemask)/, 'shuffle'],
+  [/^tex|^suld/, 'textureLoad'],
+  [/^(sin|cos|ex2|lg2|rcp|rsqrt|sqrt|tanh)\b/, 'special'],
+  [/^cvt\b/, 'conversion'],
+  [/^\w+(\.\w+)*\.f64/, 'fp64'],
+  [/^\w+(\.\w+)*\.(f16x2|f16|bf16x2|bf16)/, 'fp16'],
+  [/^\w+(\.\w+)*\.f32/, 'fp32'],
+  [/^\w+(\.\w+)*\.[bsu](8|16|32|64)/, 'integer'],
+];
+
+/** Counts the instructions of `asm("…")` by their names and makes its outputs unknown. */
+export function runInlineAssembly(state: KernelState, node: Node): void {
+  const code = node.childForFieldName('assembly_code')?.text ?? '';
+  for (const name of instructionNames(code)) {
+    const kind = PTX.find(([pattern]) => pattern.test(name))?.[1];
+    if (kind === undefined) state.assume(`inline PTX ${name} is not classed and counts nothing`);
+    else if (kind !== null) state.ledger.charge(kind, 1, state.here);
+  }
+  const outputs = node.childForFieldName('output_operands');
+  const inputs = node.childForFieldName('input_operands');
+  for (const operand of operands(inputs)) state.demand(lowerExpression(state, operand));
+  for (const operand of operands(outputs)) {
+    const place = lowerPlace(state, operand);
+    if (place !== null) writePlace(state, place, unknownValue(state, operand, place.type));
+  }
+  if (node.text.includes('"memory"')) state.invalidateMemory();
+}
+
+function operands(list: Node | null): Node[] {
+  if (list === null) return [];
+  return namedChildren(list).flatMap((operand) => operand.childForFieldName('value') ?? []);
+}
+
+/** Instruction names of PTX text, guards and declarations left out. */
+function instructionNames(code: string): string[] {
+  return code
+    .replace(/"\s*(\\\s*)?"/g, '')
+    .replace(/^[RLu8]*"|"$/g, '')
+    .replace(/\\[nt]/g, ' ')
+    .split(/[;{}]/)
+    .map(
+      (statement) =>
+        statement
+          .trim()
+          .replace(/^@!?%?\w+\s+/, '')
+          .split(/\s/)[0] ?? '',
+    )
+    .filter((name) => /^[a-z]/.test(name));
+}

@@ -1,0 +1,61 @@
+import type { Node } from 'web-tree-sitter';
+import type { KernelState } from './state';
+import { F32, I32, scalar, U32, type CType } from '../model/types';
+import { Source, type Value } from '../model/value';
+import { literalType } from '../model/valueTable';
+
+/** A value of a type about which nothing is known, e.g. for a construct that is not understood. */
+export function unknownValue(state: KernelState, node: Node, type: CType = F32): Value {
+  return state.table.opaque(type, state.varying, Source.data, [], node.text.slice(0, 40));
+}
+
+/** A number, character or truth value as written. */
+export function literal(state: KernelState, node: Node): Value {
+  const text = node.text.replaceAll("'", '');
+  if (node.type === 'true' || node.type === 'false')
+    return state.table.constant(node.type === 'true' ? 1 : 0, scalar('bool'));
+  if (node.type === 'char_literal') return state.table.constant(text.charCodeAt(0) || 0, scalar('i8'));
+  const type = literalType(text);
+  const hexadecimal = /^0x/i.test(text);
+  const digits = hexadecimal ? text.replace(/[ul]+$/i, '') : text.replace(/[uflUFL]+$/, '');
+  const value = /^0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
+  return Number.isNaN(value)
+    ? unknownValue(state, node, scalar(type))
+    : state.table.constant(value, scalar(type), text);
+}
+
+/** A name or member that is no variable: launch coordinates, constants, globals. */
+export function named(state: KernelState, node: Node): Value {
+  const text = node.text;
+  if (/^(threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]$/.test(text))
+    return coordinate(state, text.replace(/\s/g, ''));
+  if (text === 'warpSize') return state.table.constant(32, I32, text);
+  const bound = templateValue(state, text);
+  if (bound !== null) return bound;
+  const constant = state.resolver.constant(node);
+  if (constant !== null)
+    return state.table.constant(constant, scalar(Number.isInteger(constant) ? 'i32' : 'f64'), text);
+  return state.table.symbol(text, I32, Source.unresolved, null, false);
+}
+
+function templateValue(state: KernelState, name: string): Value | null {
+  for (let depth = state.templateScopes.length - 1; depth >= 0; depth--) {
+    const value = state.templateScopes[depth]!.values.get(name);
+    if (value !== undefined) return state.table.constant(value, I32, name);
+  }
+  return null;
+}
+
+/** `threadIdx` and `blockIdx` differ by sample point, `blockDim` and `gridDim` are known for a launch. */
+function coordinate(state: KernelState, name: string): Value {
+  const axis = 'xyz'.indexOf(name.at(-1)!);
+  const assumed = state.context.launch === null ? Source.assumed : 0;
+  const { grid, block } = state.context.launch ?? state.context.defaults;
+  if (assumed !== 0)
+    state.assume(`the launch is unknown: counted for blocks of ${block.join(' × ')} threads`);
+  if (name.startsWith('blockDim'))
+    return state.table.symbol(name, U32, Source.launch | assumed, block[axis]!, true);
+  if (name.startsWith('gridDim'))
+    return state.table.symbol(name, U32, Source.launch | assumed, grid[axis]!, true);
+  return state.table.symbol(name, U32, Source.thread | assumed, null, true);
+}

@@ -1,0 +1,180 @@
+import type { Node } from 'web-tree-sitter';
+import type { LoopEstimate } from '../../../kernel/kernel';
+import type { SourceRange } from '../../../kernel/source';
+import type { MixContext } from '../context';
+import type { TypeResolver } from './declarators';
+import { Ledger } from '../cost/ledger';
+import { MemoryModel } from '../cost/memory';
+import { launchPopulation, Population } from '../model/population';
+import { Region } from '../model/region';
+import type { CType, MemorySpace } from '../model/types';
+import type { Value } from '../model/value';
+import { ValueTable } from '../model/valueTable';
+
+/** Something that has a place: assignable, addressable. */
+export type Place =
+  | { readonly kind: 'variable'; readonly variable: Variable; readonly path: string; readonly type: CType }
+  | {
+      readonly kind: 'memory';
+      readonly base: Value;
+      /** In elements of the innermost array element type. */
+      readonly index: Value;
+      /** Member path inside the element. */
+      readonly field: string;
+      readonly type: CType;
+    };
+
+/** A named object of the kernel. Without a `base` it lives in registers. */
+export interface Variable {
+  readonly name: string;
+  readonly type: CType;
+  readonly space: MemorySpace | null;
+  /** Pointer to its first element, for what lives in memory. */
+  readonly base: Value | null;
+  value: Value | null;
+  /** Members and elements that have values of their own, by path (`.x`, `[2]`). */
+  readonly parts: Map<string, Value>;
+  /** What a reference stands for. */
+  readonly alias: Place | null;
+  readonly lambda: Node | null;
+}
+
+/** Where `return`, `break` and `continue` send the threads that take them. */
+export interface ExitFrame {
+  readonly kind: 'function' | 'loop' | 'switch';
+  left: Population[];
+  readonly returned: Value[];
+  /** Executions of the frame's body, for exits that depend on data. */
+  readonly region: Region;
+}
+
+const NODE_BUDGET = 30_000;
+export const INLINE_DEPTH = 6;
+
+/** Everything that changes while a kernel's body is read. */
+export class KernelState {
+  readonly root: Region;
+  readonly table: ValueTable;
+  readonly ledger = new Ledger();
+  readonly memory: MemoryModel;
+  /** Where code is being read; null after a return, break or continue that every thread takes. */
+  region: Region | null;
+  /** Innermost loop that may write memory: loads do not move out of it. */
+  memoryRegion: Region;
+  scopes: Map<string, Variable>[] = [new Map()];
+  readonly frames: ExitFrame[] = [];
+  readonly loops: LoopEstimate[] = [];
+  readonly assumptions = new Set<string>();
+  /** Local arrays with an index that is unknown at compile time: they live in local memory. */
+  readonly indexedArrays: Set<string>;
+  /** Types and constants that template arguments bind, innermost last. */
+  readonly templateScopes: { types: Map<string, CType>; values: Map<string, number> }[] = [];
+  /** Nodes of the functions being read, outermost first. */
+  readonly callStack: { name: string; site: Node }[] = [];
+  loopDepth = 0;
+  loopCount = 0;
+  private epoch = 0;
+  private lastStore: { place: Place; value: Value } | null = null;
+  private visited = 0;
+
+  constructor(
+    readonly context: MixContext,
+    readonly resolver: TypeResolver,
+    indexedArrays: ReadonlySet<string>,
+  ) {
+    const { grid, block } = context.launch ?? context.defaults;
+    this.root = new Region(null, 'body', launchPopulation(grid, block));
+    this.region = this.root;
+    this.memoryRegion = this.root;
+    this.table = new ValueTable(this.root);
+    this.memory = new MemoryModel(this.table, this.ledger);
+    this.indexedArrays = new Set(indexedArrays);
+  }
+
+  /** The current region, also in dead code, where nothing counts. */
+  get here(): Region {
+    return this.region ?? this.nowhere;
+  }
+
+  /** The region in which a value made here changes. */
+  get varying(): Region {
+    return this.here.varying;
+  }
+
+  private get nowhere(): Region {
+    return new Region(this.root, 'body', new Population([]));
+  }
+
+  /** False once the body is larger than the budget: the rest is not read, and that is said. */
+  visit(): boolean {
+    if (++this.visited === NODE_BUDGET) {
+      this.assume(
+        `the body with its calls is longer than ${NODE_BUDGET} syntax nodes: the rest is not counted`,
+      );
+    }
+    return this.visited < NODE_BUDGET;
+  }
+
+  assume(text: string): void {
+    this.assumptions.add(text);
+  }
+
+  lookup(name: string): Variable | null {
+    for (let depth = this.scopes.length - 1; depth >= 0; depth--) {
+      const found = this.scopes[depth]!.get(name);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  declare(variable: Variable): void {
+    this.scopes.at(-1)!.set(variable.name, variable);
+  }
+
+  /** Runs `action` with a scope of its own. */
+  scoped(action: () => void): void {
+    this.scopes.push(new Map());
+    action();
+    this.scopes.pop();
+  }
+
+  /** Memory may have changed: loads from now on are new. */
+  invalidateMemory(): void {
+    this.epoch++;
+    this.lastStore = null;
+  }
+
+  /** A load of what was stored last needs no instruction. */
+  rememberStore(place: Place, value: Value): void {
+    this.lastStore = { place, value };
+  }
+
+  storedAt(place: Place): Value | null {
+    const last = this.lastStore;
+    if (last === null || last.place.kind !== 'memory' || place.kind !== 'memory') return null;
+    const same =
+      last.place.base === place.base && last.place.index === place.index && last.place.field === place.field;
+    return same ? last.value : null;
+  }
+
+  get memoryEpoch(): string {
+    return String(this.epoch);
+  }
+
+  demand(value: Value): void {
+    this.ledger.demand(value, this.here);
+  }
+
+  /** 1-based line of a node in the kernel's own text: the outermost call for inlined code. */
+  lineOf(node: Node): number {
+    return this.rangeOf(node).startLine;
+  }
+
+  rangeOf(node: Node): SourceRange {
+    return this.context.source.rangeOf(this.callStack[0]?.site ?? node);
+  }
+}
+
+export function registerVariable(name: string, type: CType, value: Value | null): Variable {
+  return { name, type, space: null, base: null, value, parts: new Map(), alias: null, lambda: null };
+}

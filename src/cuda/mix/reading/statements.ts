@@ -1,0 +1,200 @@
+import type { Node } from 'web-tree-sitter';
+import { runDeclaration } from './declarations';
+import { namedChildren } from './declarators';
+import { condition } from './operators';
+import { lowerExpression } from './expressions';
+import { innermostFrame, join, leave, rejoin, restore, settle, snapshot, splitBy, type Split } from './flow';
+import { runInlineAssembly } from './inlineAssembly';
+import { runLoop } from './loops';
+import { Region } from '../model/region';
+import type { KernelState } from './state';
+import { runSwitch } from './switches';
+import { Source, type Value } from '../model/value';
+
+/** Branches of at most this many instructions are predicated: no jump. */
+const PREDICATED_LIMIT = 7;
+
+/** Reads a function's body; the value that it returns, if any. */
+export function runFunctionBody(state: KernelState, body: Node): Value | null {
+  const entry = state.region;
+  if (entry === null) return null;
+  const frame = { kind: 'function' as const, left: [], returned: [] as Value[], region: entry };
+  state.frames.push(frame);
+  state.scoped(() => runBlock(state, body));
+  state.frames.pop();
+  state.region = entry;
+  const [first, ...others] = frame.returned;
+  if (first === undefined || others.length === 0) return first ?? null;
+  const sources = frame.returned.reduce((all, value) => all | value.sources, 0);
+  return state.table.opaque(first.type, entry.varying, sources, [], first.text);
+}
+
+function runBlock(state: KernelState, block: Node): void {
+  for (const child of namedChildren(block)) runStatement(state, child);
+}
+
+type Runner = (state: KernelState, node: Node) => void;
+
+const RUNNERS: ReadonlyMap<string, Runner> = new Map<string, Runner>([
+  ['compound_statement', (state, node) => state.scoped(() => runBlock(state, node))],
+  ['declaration', (state, node) => void runDeclaration(state, node)],
+  ['expression_statement', runExpressionStatement],
+  ['if_statement', runIf],
+  ['for_statement', runLoop],
+  ['while_statement', runLoop],
+  ['do_statement', runLoop],
+  ['for_range_loop', runLoop],
+  ['switch_statement', runSwitch],
+  ['return_statement', runReturn],
+  ['break_statement', (state) => leave(state, innermostFrame(state, ['loop', 'switch']))],
+  ['continue_statement', (state) => leave(state, innermostFrame(state, ['loop']))],
+  ['labeled_statement', runBlock],
+  ['else_clause', runBlock],
+  ['preproc_else', runBlock],
+  ['linkage_specification', runBlock],
+  ['attributed_statement', runBlock],
+  ['goto_statement', (state, node) => state.assume(`line ${state.lineOf(node)}: goto is not followed`)],
+  ['ERROR', (state, node) => state.assume(`line ${state.lineOf(node)}: not understood, counts nothing`)],
+]);
+
+/** Reads one statement. Code that no thread reaches is not read. */
+export function runStatement(state: KernelState, node: Node): void {
+  if (state.region !== null && state.visit()) RUNNERS.get(node.type)?.(state, node);
+}
+
+function runExpressionStatement(state: KernelState, node: Node): void {
+  const [expression] = namedChildren(node);
+  if (expression === undefined) return;
+  if (expression.type === 'gnu_asm_expression') return runInlineAssembly(state, expression);
+  lowerExpression(state, expression);
+}
+
+function runReturn(state: KernelState, node: Node): void {
+  const [expression] = namedChildren(node);
+  const frame = innermostFrame(state, ['function']);
+  if (expression !== undefined) {
+    const value = lowerExpression(state, expression);
+    // With several returns each value is made where it is returned; a single one may never be needed.
+    if (frame !== undefined && frame.region !== state.region) state.demand(value);
+    frame?.returned.push(value);
+  }
+  leave(state, frame);
+}
+
+function runIf(state: KernelState, node: Node): void {
+  const [test, yes, no] = ['condition', 'consequence', 'alternative'].map((name) =>
+    node.childForFieldName(name),
+  );
+  if (!test || !yes) return;
+  state.scoped(() => {
+    const value = condition(state, conditionValue(state, test));
+    if (value.constant !== null) {
+      const chosen = value.constant !== 0 ? yes : no;
+      if (chosen) state.scoped(() => runStatement(state, chosen));
+      return;
+    }
+    runBranches(state, node, value, yes, no ?? null);
+  });
+}
+
+/** The value of a condition, which may declare a variable. */
+export function conditionValue(state: KernelState, test: Node): Value {
+  const inner = test.type === 'condition_clause' ? (test.childForFieldName('value') ?? test) : test;
+  const initializer = test.childForFieldName('initializer');
+  if (initializer !== null) runStatement(state, initializer);
+  if (inner.type !== 'declaration') return lowerExpression(state, inner);
+  const named = runDeclaration(state, inner, true);
+  return (
+    named?.value ??
+    state.table.symbol(inner.text, { kind: 'scalar', scalar: 'i32' }, Source.data, null, false)
+  );
+}
+
+function runBranches(state: KernelState, node: Node, value: Value, yes: Node, no: Node | null): void {
+  const before = state.region;
+  if (before === null) return;
+  state.demand(value);
+  const split = exitSplit(state, yes, splitBy(state, value, before.population), before);
+  if (!split.certain) {
+    const share = Math.round((100 * split.taken.weight) / Math.max(before.weight, 1e-12));
+    state.assume(
+      `line ${state.lineOf(node)}: the branch on ${value.text} depends on data or unknown arguments: taken by ${share} %`,
+    );
+  }
+  const start = snapshot(state);
+  const issuedBefore = state.ledger.issued;
+  const taken = runBranch(state, yes, split.taken, before);
+  const size = state.ledger.issued - issuedBefore;
+  settle(state, start, taken);
+  const afterTaken = snapshot(state);
+  restore(start);
+  const others =
+    no === null ? branchRegion(before, split.others) : runBranch(state, no, split.others, before);
+  settle(state, start, others);
+  state.region = before;
+  chargeControl(state, node, value, size, yes);
+  const end = rejoin(before, [taken, others], [split.taken, split.others]);
+  if (taken === null) state.region = end;
+  else if (others === null) restoreInto(state, afterTaken, end);
+  else {
+    // The variables now hold the values of the branch not taken: join them with the other side's.
+    const notTaken = snapshot(state);
+    restoreInto(state, afterTaken, end);
+    join(state, value, notTaken, start, before);
+  }
+}
+
+function restoreInto(state: KernelState, values: ReturnType<typeof snapshot>, region: Region | null): void {
+  restore(values);
+  state.region = region;
+}
+
+function branchRegion(before: Region, population: Split['taken']): Region {
+  return new Region(before, 'branch', population);
+}
+
+function runBranch(
+  state: KernelState,
+  node: Node,
+  population: Split['taken'],
+  before: Region,
+): Region | null {
+  state.region = branchRegion(before, population);
+  state.scoped(() => runStatement(state, node));
+  return state.region;
+}
+
+/**
+ * A branch on data that leaves a loop is taken once in the loop's life, in its last iteration; the
+ * trip count then is an upper bound, and the branch's own assumption says so.
+ */
+function exitSplit(state: KernelState, yes: Node, split: Split, before: Region): Split {
+  const loop = innermostFrame(state, ['loop']);
+  const entry = loop?.region.parent;
+  if (split.certain || !entry || !leavesLoop(yes)) return split;
+  const share = Math.min(1, entry.weight / Math.max(loop!.region.weight, 1e-12));
+  return {
+    taken: before.population.scaled(share),
+    others: before.population.scaled(1 - share),
+    certain: false,
+  };
+}
+
+function leavesLoop(node: Node): boolean {
+  const last = node.type === 'compound_statement' ? namedChildren(node).at(-1) : node;
+  return last !== undefined && (last.type === 'break_statement' || last.type === 'return_statement');
+}
+
+/** Jumps of an if: none when predicated, one for an exit or a uniform branch, else with reconvergence. */
+function chargeControl(state: KernelState, node: Node, value: Value, size: number, yes: Node): void {
+  const uniform = (value.sources & (Source.thread | Source.data)) === 0;
+  if (endsKernel(state, node) || leavesLoop(yes) || yes.type === 'continue_statement')
+    state.ledger.charge('control', 1, state.here);
+  else if (size > PREDICATED_LIMIT) state.ledger.charge('control', uniform ? 1 : 3, state.here);
+}
+
+/** Whether nothing follows in the kernel: then those who skip the branch just exit. */
+function endsKernel(state: KernelState, node: Node): boolean {
+  const last = node.nextNamedSibling === null && node.parent?.parent?.type === 'function_definition';
+  return last && state.callStack.length === 0;
+}
