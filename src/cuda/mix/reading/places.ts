@@ -28,13 +28,7 @@ function elementCount(type: CType): number | null {
 }
 
 /** The place `index` objects of `type` behind `base` and `offset`. */
-function elementPlace(
-  state: KernelState,
-  base: Value,
-  offset: Value,
-  index: Value,
-  type: CType,
-): Place {
+function elementPlace(state: KernelState, base: Value, offset: Value, index: Value, type: CType): Place {
   const count = elementCount(type);
   const { table } = state;
   const stride =
