@@ -29,7 +29,7 @@ describe('answers in the editor', () => {
     const found = await lenses(document.uri);
     for (const kernel of file.kernels)
       assert.ok(
-        found.some((lens) => lens.line === kernel.line - 1 && /bound/.test(lens.title)),
+        found.some((lens) => lens.line === kernel.range.startLine - 1 && /bound/.test(lens.title)),
         `${kernel.name}: ${JSON.stringify(found)}`,
       );
     for (const launch of file.launches) assert.ok(found.some((lens) => lens.line === launch.line - 1));

@@ -44,7 +44,9 @@ export class LensProvider extends Disposables implements vscode.CodeLensProvider
     const file = results?.files.find((candidate) => candidate.path === path);
     if (!results || !file || kinds.size === 0) return [];
     return [
-      ...file.kernels.flatMap((kernel) => place(document, kernel.line, kernelLenses(kernel, kinds))),
+      ...file.kernels.flatMap((kernel) =>
+        place(document, kernel.range.startLine, kernelLenses(kernel, kinds)),
+      ),
       ...file.launches.flatMap((launch) =>
         place(document, launch.line, launchLenses(launch, results, kinds)),
       ),

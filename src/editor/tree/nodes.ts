@@ -38,12 +38,7 @@ export function buildTree(results: WorkspaceResults, dismissed: ReadonlySet<stri
   const shown = results.advice.filter((advice) => !dismissed.has(advice.id));
   return [
     section('advice', 'Advice', shown.map(adviceNode), true),
-    section(
-      'kernels',
-      'Kernels',
-      results.files.filter((file) => file.kernels.length > 0).map(fileNode),
-      true,
-    ),
+    kernelSection(results.files.filter((file) => file.kernels.length > 0)),
     section('applications', 'Applications', results.applications.map(applicationNode), false),
     section('profiles', 'Profiles', results.profiles.map(profileNode), false),
     section('skipped', 'Not Understood', results.files.flatMap(skippedNodes), false),
@@ -52,6 +47,12 @@ export function buildTree(results: WorkspaceResults, dismissed: ReadonlySet<stri
 
 function section(id: string, label: string, children: readonly TreeNode[], expanded: boolean): TreeNode {
   return { id, label, description: String(children.length), children, expanded, context: `section-${id}` };
+}
+
+/** Counts kernels, not the files between. */
+function kernelSection(files: readonly FileResult[]): TreeNode {
+  const kernels = files.reduce((sum, file) => sum + file.kernels.length, 0);
+  return { ...section('kernels', 'Kernels', files.map(fileNode), true), description: String(kernels) };
 }
 
 function adviceNode(advice: Advice): TreeNode {
