@@ -4,6 +4,7 @@ import { cp, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { makeSchemas } from './schemas.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const require = createRequire(import.meta.url);
@@ -55,6 +56,7 @@ async function copyAssets() {
 
 export async function buildAll() {
   await copyAssets();
+  makeSchemas();
   await Promise.all(targets.map((target) => esbuild.build(target)));
 }
 

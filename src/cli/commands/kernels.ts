@@ -1,6 +1,7 @@
 import { shown } from '../../analysis/stages/launchResult';
 import type { CudaFileIndex } from '../../cuda/workspace';
 import type { Kernel, Launch } from '../../kernel/kernel';
+import type { ListedKernel, KernelsAnswer, ListedLaunch } from '../answers';
 import { UsageError, type Command } from '../command';
 import { analyzePaths } from '../session';
 
@@ -17,20 +18,38 @@ export const kernels: Command = {
   },
 };
 
-function plainFile({ path, kernels: found, launches, diagnostics, skipped }: CudaFileIndex): object {
+function plainFile({
+  path,
+  kernels: found,
+  launches,
+  diagnostics,
+  skipped,
+}: CudaFileIndex): KernelsAnswer['files'][number] {
   return { path, kernels: found.map(plainKernel), launches: launches.map(plainLaunch), diagnostics, skipped };
 }
 
-function plainKernel(kernel: Kernel): object {
+function plainKernel(kernel: Kernel): ListedKernel {
   const { id, name, qualifiedName, line, parameters, template, launchBounds, shared, mix } = kernel;
   const bounds = launchBounds && {
     maxThreadsPerBlock: shown(launchBounds.maxThreadsPerBlock),
     ...(launchBounds.minBlocksPerSm ? { minBlocksPerSm: shown(launchBounds.minBlocksPerSm) } : {}),
   };
-  return { id, name, qualifiedName, line, parameters, template, launchBounds: bounds, shared, mix };
+  const inactive = kernel.inactive === undefined ? {} : { inactive: kernel.inactive };
+  return {
+    id,
+    name,
+    qualifiedName,
+    line,
+    parameters,
+    template,
+    launchBounds: bounds,
+    shared,
+    mix,
+    ...inactive,
+  };
 }
 
-function plainLaunch(launch: Launch): object {
+function plainLaunch(launch: Launch): ListedLaunch {
   const values = [...launch.grid, ...launch.block, launch.sharedBytes, launch.stream];
   return {
     kernel: launch.callee,
@@ -43,6 +62,7 @@ function plainLaunch(launch: Launch): object {
     stream: shown(launch.stream),
     unknowns: [...new Set(values.flatMap(({ unknowns }) => unknowns))],
     arguments: launch.arguments.map(shown),
+    ...(launch.inactive === undefined ? {} : { inactive: launch.inactive }),
   };
 }
 

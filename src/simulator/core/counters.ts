@@ -95,14 +95,18 @@ const EVENT_COUNTERS = [
 
 const THREAD_COUNTERS = INSTRUCTION_COUNTERS.map((name) => `${name}Threads` as const);
 
-export const COUNTERS = [
+export type CounterName =
+  | InstructionCounter
+  | `${InstructionCounter}Threads`
+  | (typeof STALL_COUNTERS)[number]
+  | (typeof EVENT_COUNTERS)[number];
+
+export const COUNTERS: readonly CounterName[] = [
   ...INSTRUCTION_COUNTERS,
   ...THREAD_COUNTERS,
   ...STALL_COUNTERS,
   ...EVENT_COUNTERS,
-] as const;
-
-export type CounterName = (typeof COUNTERS)[number];
+];
 
 /** Columns of one kernel's row. */
 export const COUNTER_COLUMNS = COUNTERS.length;

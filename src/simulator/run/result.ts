@@ -1,4 +1,4 @@
-import type { ScenarioMode } from '../../kernel/scenario';
+import type { SharingMode } from '../../kernel/prediction';
 import type { Origin } from '../../kernel/origin';
 import { COUNTERS, COUNTER_COLUMNS, namedCounters, warpInstructions, type Counters } from '../core/counters';
 import { nvprofMetrics } from './metrics';
@@ -35,7 +35,7 @@ export interface AppResult {
 
 export interface SimulationResult {
   readonly gpu: string;
-  readonly mode: ScenarioMode['kind'];
+  readonly mode: SharingMode;
   readonly cycles: number;
   readonly milliseconds: number;
   readonly end: RunEnd;

@@ -1,0 +1,79 @@
+/**
+ * What the commands print with `--json`: these types are the published contract, from which the build makes
+ * the JSON Schemas that `corun schema` prints.
+ */
+import type { Occupancy } from '../gpu/occupancy';
+import type { GpuSpec } from '../kernel/gpuSpec';
+import type {
+  InstructionMix,
+  KernelParameter,
+  LaunchKind,
+  SharedDeclaration,
+  TemplateParameter,
+} from '../kernel/kernel';
+import type { SourceDiagnostic, SourceRange } from '../kernel/source';
+import type { ProfilePage } from '../analysis/profileProtocol';
+import type { WorkspaceResults } from '../analysis/results/workspaceResults';
+import type { SimulationResult } from '../simulator/run/result';
+
+export interface GpusAnswer {
+  readonly gpus: readonly GpuSpec[];
+}
+
+export interface OccupancyAnswer extends Occupancy {
+  readonly gpu: string;
+}
+
+export interface ListedKernel {
+  readonly id: string;
+  readonly name: string;
+  readonly qualifiedName: string;
+  /** Line of the name, 1-based. */
+  readonly line: number;
+  readonly parameters: readonly KernelParameter[];
+  readonly template: readonly TemplateParameter[];
+  readonly launchBounds: {
+    readonly maxThreadsPerBlock: number | string;
+    readonly minBlocksPerSm?: number | string;
+  } | null;
+  readonly shared: readonly SharedDeclaration[];
+  /** Instructions per thread by class, estimated from the source; null where the body could not be read. */
+  readonly mix: InstructionMix | null;
+  /** Why the code that holds it is not compiled; absent when it is. */
+  readonly inactive?: string;
+}
+
+/** Extents and sizes are numbers where they are known, else the expression as written. */
+export interface ListedLaunch {
+  /** Callee as written. */
+  readonly kernel: string;
+  readonly kernelIds: readonly string[];
+  readonly kind: LaunchKind;
+  readonly line: number;
+  readonly grid: readonly (number | string)[];
+  readonly block: readonly (number | string)[];
+  readonly sharedBytes: number | string;
+  readonly stream: number | string;
+  /** Names that are not known in grid, block, shared bytes and stream. */
+  readonly unknowns: readonly string[];
+  readonly arguments: readonly (number | string)[];
+  readonly inactive?: string;
+}
+
+export interface KernelsAnswer {
+  readonly files: readonly {
+    readonly path: string;
+    readonly kernels: readonly ListedKernel[];
+    readonly launches: readonly ListedLaunch[];
+    readonly diagnostics: readonly SourceDiagnostic[];
+    readonly skipped: readonly { readonly range: SourceRange; readonly reason: string }[];
+  }[];
+}
+
+export interface ProfileAnswer {
+  readonly files: readonly ProfilePage[];
+}
+
+export type AnalyzeAnswer = WorkspaceResults;
+
+export type SimulateAnswer = SimulationResult;
