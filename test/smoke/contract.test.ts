@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { answer, assertShape, corun } from './support';
+
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'corun-smoke-'));
+
+function file(name: string, text: string): string {
+  const target = path.join(scratch, name);
+  writeFileSync(target, text);
+  return target;
+}
+
+describe('the command line', () => {
+  it('lists the GPUs with their compute capability', () => {
+    const result = answer('gpus') as { gpus: { id: string; computeCapability: string }[] };
+    assertShape('gpus', result);
+    assert.ok(result.gpus.length >= 46);
+    assert.ok(result.gpus.every((gpu) => /^\d+\.\d$/.test(gpu.computeCapability)));
+  });
+
+  it('computes occupancy and names the limiter', () => {
+    const result = answer('occupancy', '--gpu', 'v100-sxm2', '--block', '256', '--regs', '64', '--smem', '0');
+    assertShape('occupancy', result);
+    const { blocksPerSm, warpsPerSm, occupancy, limiter } = result as Record<string, unknown>;
+    assert.deepEqual(
+      { blocksPerSm, warpsPerSm, occupancy, limiter },
+      { blocksPerSm: 4, warpsPerSm: 32, occupancy: 0.5, limiter: 'registers' },
+    );
+  });
+
+  it('finds kernels and launches with what is known and what is not', () => {
+    const source = file(
+      'a.cu',
+      'template <typename T> __global__ void __launch_bounds__(128)\nscale(T *x, int n) {}\nvoid run(float *x, int n) { scale<float><<<(n + 127) / 128, 128>>>(x, n); }\n',
+    );
+    const result = answer('kernels', source) as {
+      files: { kernels: Record<string, unknown>[]; launches: Record<string, unknown>[] }[];
+    };
+    assertShape('kernels', result);
+    const [kernel] = result.files[0]!.kernels;
+    assert.equal(kernel!['name'], 'scale');
+    assert.equal(kernel!['line'], 1);
+    assert.deepEqual(kernel!['launchBounds'], { maxThreadsPerBlock: 128 });
+    const [launch] = result.files[0]!.launches;
+    assert.deepEqual(launch!['block'], [128, 1, 1]);
+    assert.deepEqual(launch!['unknowns'], ['n']);
+    assert.equal(launch!['stream'], 0);
+  });
+
+  it('reads a profile of the samples', () => {
+    const result = answer('profile', 'workloads/profiles/vector-add.trace.csv') as {
+      files: { status: string; kernels: unknown[]; transfers: unknown[] }[];
+    };
+    assertShape('profile', result);
+    assert.equal(result.files[0]!.status, 'full');
+    assert.ok(result.files[0]!.kernels.length > 0 && result.files[0]!.transfers.length > 0);
+  });
+
+  it('analyses the samples as a whole', () => {
+    const result = answer('analyze', 'workloads') as {
+      matrix: { cells: ({ slowdown: number } | null)[][] };
+      files: { kernels: unknown[] }[];
+    };
+    assertShape('analyze', result);
+    assert.ok(result.files.flatMap(({ kernels }) => kernels).length >= 25);
+    assert.ok(result.matrix.cells.flat().every((cell) => cell === null || cell.slowdown > 0));
+  });
+
+  it('simulates a scenario', () => {
+    const scenario = {
+      gpu: 'gtx-950',
+      apps: [
+        {
+          name: 'alone',
+          program: {
+            name: 'alu',
+            registersPerThread: 16,
+            body: [{ op: 'compute', class: 'fp32', count: 64 }],
+          },
+          launch: { grid: 12, block: 128 },
+        },
+      ],
+    };
+    const result = answer('simulate', file('scenario.json', JSON.stringify(scenario))) as {
+      apps: { kernels: { instructions: number }[] }[];
+    };
+    assertShape('simulate', result);
+    assert.equal(result.apps[0]!.kernels[0]!.instructions >= 12 * 4 * 64, true);
+  });
+
+  it('publishes every schema that it names', () => {
+    const { schemas } = answer('schema') as { schemas: string[] };
+    for (const name of schemas) assert.equal(typeof answer('schema', name), 'object', name);
+  });
+});
+
+describe('wrong use and bad input', () => {
+  const oneLine = /^[^\n]+\n$/;
+
+  it('exits with 2 and the usage for wrong arguments', () => {
+    for (const args of [
+      ['nothing'],
+      ['occupancy'],
+      ['occupancy', '--gpu', 'gtx-950', '--block', 'x', '--regs', '1'],
+      ['kernels'],
+      ['gpus', '--no-such-option'],
+    ]) {
+      const { code, stdout, stderr } = corun(...args);
+      assert.equal(code, 2, args.join(' '));
+      assert.equal(stdout, '');
+      assert.doesNotMatch(stderr, /\n\s+at /);
+    }
+  });
+
+  it('exits with 1 and one line that names the file', () => {
+    const { code, stderr } = corun('kernels', path.join(scratch, 'missing.cu'));
+    assert.equal(code, 1);
+    assert.match(stderr, oneLine);
+    assert.match(stderr, /missing\.cu/);
+  });
+
+  it('names the field of a bad scenario, and the file that is no JSON', () => {
+    const bad = corun(
+      'simulate',
+      file('bad.json', '{"gpu": "gtx-950", "apps": [{"name": "a", "colour": 1}]}'),
+    );
+    assert.equal(bad.code, 1);
+    assert.match(bad.stderr, /colour/);
+    const broken = corun('simulate', file('broken.json', '{"gpu": '));
+    assert.equal(broken.code, 1);
+    assert.match(broken.stderr, /broken\.json/);
+    assert.doesNotMatch(broken.stderr, /\n\s+at /);
+  });
+
+  it('reads what it can of a damaged profile and says what is wrong', () => {
+    const text =
+      '==1== NVPROF is profiling process 1, command: ./x\n==1== Profiling result:\n"Start","Duration","Grid X","Grid Y","Grid Z","Block X","Block Y","Block Z","Registers Per Thread","Static SMem","Dynamic SMem","Size","Throughput","Device","Context","Stream","Name"\nms,us,,,,,,,,B,B,KB,GB/s,,,,\n1.5,10.5,4,1,1,32,1,1,16,0,0,,,"GeForce GTX 950 (0)","1","7","k(int) [1]"\n2.5,10.5,4,1,1,3';
+    const result = answer('profile', file('cut.csv', text)) as {
+      files: { kernels: { durationNs: number }[]; warnings: unknown[] }[];
+    };
+    assert.equal(result.files[0]!.kernels[0]!.durationNs, 10_500);
+    assert.ok(result.files[0]!.warnings.length > 0);
+  });
+
+  it('refuses a file that is no profile, with the reason', () => {
+    const { code, stdout, stderr } = corun('profile', file('notes.txt', 'hello\n'), '--json');
+    assert.equal(code, 1);
+    assert.match(stderr, /notes\.txt/);
+    assert.equal((JSON.parse(stdout) as { files: { status: string }[] }).files[0]!.status, 'refused');
+  });
+});

@@ -1,0 +1,38 @@
+import { Ajv, type AnySchema } from 'ajv';
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+
+export const ROOT = process.env['CORUN_ROOT']!;
+const CLI = process.env['CORUN_CLI'] ?? path.join(ROOT, 'dist/cli.js');
+
+export interface Outcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the built command line in the project's root. */
+export function corun(...args: string[]): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    timeout: 120_000,
+  });
+  return { code: status, stdout, stderr };
+}
+
+/** The one JSON document that a command prints with `--json`. */
+export function answer(...args: string[]): unknown {
+  const { code, stdout, stderr } = corun(...args, '--json');
+  assert.equal(code, 0, stderr);
+  return JSON.parse(stdout);
+}
+
+/** Fails unless `value` has the published shape of what `command` prints. */
+export function assertShape(command: string, value: unknown): void {
+  const schema = JSON.parse(corun('schema', command).stdout) as AnySchema;
+  const ajv = new Ajv({ allowUnionTypes: true });
+  assert.ok(ajv.validate(schema, value), ajv.errorsText(ajv.errors?.slice(0, 5)));
+}
