@@ -3,6 +3,7 @@ import type { ProfileFile } from '../kernel/profile';
 import type { ByteSource } from '../profiles/source';
 import type { ParserFiles } from './nodeFiles';
 import type { WorkspaceResults } from './results/workspaceResults';
+import { TracedApplications } from './applications/tracedApplications';
 import { readingProgress, readOrRefuse } from './readOrRefuse';
 import { snapshot } from './stages/snapshot';
 import {
@@ -26,6 +27,7 @@ interface ReadFile {
 /** One workspace under analysis: takes changes, keeps what it has parsed, gives snapshots. */
 export class AnalysisSession {
   readonly #profiles = new Map<string, ReadFile>();
+  readonly #traced = new TracedApplications();
   #settings: AnalysisSettings = DEFAULT_SETTINGS;
   #revision = 0;
 
@@ -58,6 +60,7 @@ export class AnalysisSession {
       profiles,
       settings: this.#settings,
       revision: ++this.#revision,
+      traced: this.#traced,
     });
   }
 

@@ -3,6 +3,7 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Launch } from '../../kernel/kernel';
 import type { ProfileFile } from '../../kernel/profile';
 import { joinProfiles } from './joinProfiles';
+import type { TracedApplications } from '../applications/tracedApplications';
 import type { KernelResult } from '../results/kernelResult';
 import type { FileResult, WorkspaceResults } from '../results/workspaceResults';
 import type { AnalysisSettings } from '../workspaceState';
@@ -22,10 +23,11 @@ export interface SnapshotInputs {
   readonly profiles: readonly ProfileFile[];
   readonly settings: AnalysisSettings;
   readonly revision: number;
+  readonly traced: TracedApplications;
 }
 
 /** Everything that the views show, computed from what was parsed. */
-export function snapshot({ index, profiles, settings, revision }: SnapshotInputs): WorkspaceResults {
+export function snapshot({ index, profiles, settings, revision, traced }: SnapshotInputs): WorkspaceResults {
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles);
   const launchesOf = groupLaunches(index.launches);
@@ -43,19 +45,20 @@ export function snapshot({ index, profiles, settings, revision }: SnapshotInputs
     ]),
   );
   const factsOf = new Map(candidates.map(({ facts }) => [facts.kernel.id, facts]));
+  const applications = traced.results(profiles, gpu.spec);
   const files = index.files.map((file) => fileResult(file, kernels, factsOf, gpu.spec));
   return {
     revision,
     gpu: gpu.result,
     mode: settings.mode,
     files,
-    applications: [],
+    applications,
     matrix,
     profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file.path)!, gpu.spec)),
     advice: collectAdvice({
       kernels: [...kernels.values()],
       launches: files.flatMap((file) => file.launches),
-      applications: [],
+      applications,
       editBlock: () => ({ kind: 'refused', reason: 'no edit' }),
       editOrder: () => ({ kind: 'refused', reason: 'no edit' }),
     }),

@@ -1,0 +1,67 @@
+import type { Origin } from '../../kernel/origin';
+import { thinSteps } from '../../timeline/steps';
+import {
+  isDeviceWork,
+  type Timeline,
+  type TimelineOperation,
+  type WaitReason,
+} from '../../timeline/timeline';
+import type { TimelineBar, TimelineResult } from '../results/timelineResult';
+
+/** A view can show no more; what is left out is said. */
+const MAX_BARS = 4000;
+const MAX_STEPS = 1000;
+
+const WAITED: Readonly<Record<WaitReason, string>> = {
+  none: 'nothing',
+  host: 'the host to issue it',
+  stream: 'the operation before it in its stream',
+  event: 'an event of another stream',
+  'default-stream': 'the default stream',
+  'hardware-queue': 'the head of its hardware queue',
+  resource: 'its engine',
+};
+
+/** A timeline as the views show it: bars by stream, copies also on their engines, SM occupancy as steps. */
+export function timelineResult(timeline: Timeline, title: string, origin: Origin): TimelineResult {
+  const shown = timeline.operations.filter(isDeviceWork);
+  const kept = shown.slice(0, MAX_BARS);
+  const bars = kept.flatMap((operation) => barsOf(operation, timeline));
+  const steps = thinSteps(timeline.smOccupancy, timeline.startNs, timeline.endNs, MAX_STEPS);
+  return {
+    title,
+    origin,
+    bars,
+    makespanNs: timeline.makespanNs,
+    smBusy: steps.ns.map((ns, index) => ({ ns, busy: steps.value[index]! })),
+    ...(kept.length < shown.length
+      ? {
+          omitted: { bars: shown.length - kept.length, reason: `the first ${MAX_BARS} operations are shown` },
+        }
+      : {}),
+  };
+}
+
+function barsOf(operation: TimelineOperation, timeline: Timeline): TimelineBar[] {
+  const bar: Omit<TimelineBar, 'lane'> = {
+    label: operation.label,
+    kind: kindOf(operation),
+    startNs: operation.startNs,
+    endNs: operation.endNs,
+    waitedFor: waitedFor(operation, timeline),
+    ...(operation.location ? { path: operation.location.path, line: operation.location.line } : {}),
+  };
+  const stream = { ...bar, lane: `stream ${operation.stream ?? 'default'}` };
+  return operation.resource.startsWith('copy') ? [stream, { ...bar, lane: operation.resource }] : [stream];
+}
+
+function kindOf(operation: TimelineOperation): TimelineBar['kind'] {
+  if (operation.kind === 'copy') return operation.direction ?? 'DtoD';
+  return operation.kind === 'memset' ? 'memset' : 'kernel';
+}
+
+function waitedFor(operation: TimelineOperation, timeline: Timeline): string {
+  const { reason, operation: id } = operation.waitedFor;
+  const other = id === null ? undefined : timeline.operations[id];
+  return other ? `${WAITED[reason]} (${other.label})` : WAITED[reason];
+}

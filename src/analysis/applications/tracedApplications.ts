@@ -1,0 +1,64 @@
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { ProfileFile } from '../../kernel/profile';
+import { mokaModels } from '../../predictors/moka/mokaModels';
+import { fitLaunch } from '../../predictors/moka/streams/fitLaunch';
+import { fitTransfers } from '../../predictors/moka/transfers/fitTransfers';
+import { traceToApplication } from '../../timeline/trace/traceToApplication';
+import { isGpu } from '../stages/kernelFacts';
+import type { ApplicationResult } from '../results/timelineResult';
+import { applicationResult, type KnownApplication } from './applicationResult';
+
+/** The applications that measured traces show; a trace is worked through once for each GPU. */
+export class TracedApplications {
+  readonly #known = new WeakMap<ProfileFile, Map<string, ApplicationResult>>();
+
+  results(profiles: readonly ProfileFile[], gpu: GpuSpec): ApplicationResult[] {
+    return profiles.filter(isTrace).map((file) => this.#result(file, gpu));
+  }
+
+  #result(file: ProfileFile, gpu: GpuSpec): ApplicationResult {
+    const byGpu = this.#known.get(file) ?? new Map<string, ApplicationResult>();
+    this.#known.set(file, byGpu);
+    const result = byGpu.get(gpu.id) ?? applicationResult(tracedApplication(file, gpu), gpu);
+    byGpu.set(gpu.id, result);
+    return result;
+  }
+}
+
+function isTrace(file: ProfileFile): boolean {
+  return file.kernels.some(({ startNs, durationNs }) => startNs !== null && durationNs !== null);
+}
+
+function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplication {
+  const traced = traceToApplication(file.kernels, file.transfers, gpu, { name: nameOf(file.path) });
+  const launch = fitLaunch([traced.measured]);
+  const models = mokaModels(gpu, { transfers: fitTransfers(file.transfers, gpu), launchTimes: launch.times });
+  const foreign =
+    file.device !== null && !isGpu(file.device, gpu)
+      ? [
+          {
+            key: `${file.path}:gpu`,
+            value: gpu.id,
+            text: `The times of ${file.path} were measured on ${file.device} and are taken for the ${gpu.name} as they are.`,
+          },
+        ]
+      : [];
+  return {
+    application: traced.application,
+    models,
+    path: file.path,
+    line: 1,
+    from: 'trace',
+    measured: traced.measured,
+    unknowns: [],
+    assumptions: [...traced.assumptions, ...foreign],
+  };
+}
+
+/** The file's name without folders and endings. */
+function nameOf(path: string): string {
+  return path
+    .split('/')
+    .at(-1)!
+    .replace(/(\.(trace|nvprof|csv|txt|log|gz))+$/i, '');
+}
