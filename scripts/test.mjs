@@ -23,6 +23,7 @@ const tested = (name) => ['--extension', PACKAGED, '--counts', counts(name)];
 
 /** Steps in order; `commands` are arguments for Node, `counted` steps write how many tests they ran. */
 const STEPS = [
+  { name: 'machine', commands: [script('host/setup.mjs')] },
   {
     name: 'types',
     commands: ['.', 'webview', 'test/ui'].map((project) => tool('typescript/bin/tsc', '-p', project)),

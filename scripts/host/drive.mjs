@@ -24,14 +24,14 @@ async function bundle(names) {
   const all = globSync(base, (file) => file.endsWith('.ui.ts'));
   const chosen = all.filter((file) => names.length === 0 || names.some((name) => file.includes(name)));
   if (chosen.length === 0) throw new HostError(`no scenario in test/ui matches ${names.join(' ')}`);
-  await bundleTests([path.join(base, 'hooks.ts'), ...chosen], base, OUT);
+  await bundleTests(chosen, base, OUT);
 }
 
 /** Mocha in a process of its own, so that a scenario that hangs can be ended. Resolves with its exit code. */
 async function runMocha(environment, { grep, counts }) {
   const args = [
     ...['--enable-source-maps', path.join(root, 'node_modules/mocha/bin/mocha.js')],
-    ...['--require', path.join(OUT, 'hooks.js'), '--timeout', '90000', '--exit'],
+    ...['--timeout', '90000', '--exit'],
     ...countingReporter(counts),
     ...(grep ? ['--grep', grep] : []),
     `${OUT}/**/*.ui.js`,

@@ -79,6 +79,12 @@ function oneLine(error: unknown): string {
   return (error instanceof InputError ? message : `failed: ${message}`).replace(/\s+/g, ' ');
 }
 
+// A reader that has seen enough (`| head`) closes the pipe: no failure, and nothing more to say.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit();
+});
+
 void main(process.argv.slice(2)).then((code) => {
   process.exitCode = code;
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { answer, assertShape, corun } from './support';
+import { answer, assertShape, corun, corunInto } from './support';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'corun-smoke-'));
 
@@ -93,6 +93,14 @@ describe('the command line', () => {
   it('publishes every schema that it names', () => {
     const { schemas } = answer('schema') as { schemas: string[] };
     for (const name of schemas) assert.equal(typeof answer('schema', name), 'object', name);
+  });
+});
+
+describe('a reader that stops early', () => {
+  it('is no failure', () => {
+    const { code, stderr } = corunInto('head -c 100', 'gpus', '--json');
+    assert.equal(code, 0, stderr);
+    assert.equal(stderr, '');
   });
 });
 

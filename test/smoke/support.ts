@@ -23,6 +23,16 @@ export function corun(...args: string[]): Outcome {
   return { code: status, stdout, stderr };
 }
 
+/** Runs the built command line with its output piped into a shell command; the exit code is corun's. */
+export function corunInto(reader: string, ...args: string[]): Outcome {
+  const script = `set -o pipefail; "$0" "$@" | ${reader} >/dev/null`;
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script, process.execPath, CLI, ...args], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  return { code: status, stdout, stderr };
+}
+
 /** The one JSON document that a command prints with `--json`. */
 export function answer(...args: string[]): unknown {
   const { code, stdout, stderr } = corun(...args, '--json');

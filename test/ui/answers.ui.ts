@@ -31,14 +31,14 @@ describe('answers as a user sees them', () => {
     await workbench.showContainer('Corun');
     await workbench.treeRow('Kernels').waitFor();
     await workbench.screenshot('tree');
-    await workbench.treeRow('transposeTiled').click();
+    await (await workbench.revealTreeRow('transposeTiled')).click();
     await workbench.page.locator('.tab.active[data-resource-name="transpose.cu"]').waitFor();
   });
 
   it('names the GPU in the status bar and changes it by the palette', async () => {
     assert.ok((await workbench.statusItems()).some((text) => /GTX 950/.test(text)));
     await workbench.runCommand('Corun: Select GPU');
-    await workbench.pick('V100 SXM2', 'V100');
+    await workbench.pick('V100-SXM2', 'V100');
     await workbench.page.locator('.statusbar-item').filter({ hasText: 'V100' }).waitFor();
     await workbench.runCommand('Corun: Select GPU');
     await workbench.pick('Automatic');

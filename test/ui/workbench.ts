@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { EditorPane } from './editorPane';
+import { openWorkbenches } from './hooks';
 import { copyWorkspace, currentSession, workbenchUrl, type Session } from './session';
 
 /** Colour themes to look at, with the label that the theme picker shows and the class that it sets. */
@@ -18,10 +19,10 @@ export const ALL_THEMES = Object.keys(THEMES) as Theme[];
 const HOST_NOISE = /\/vsda\/|open-vsx\.org/;
 const START_MS = 60_000;
 const WAIT_MS = 20_000;
+/** Less than a page of the tree. */
+const SCROLL_STEP = 300;
+const SCROLL_PAUSE_MS = 60;
 const SIZE = { width: 1440, height: 900 };
-
-/** Workbenches that are open now, for the screenshot of a failed test and for the end of the run. */
-export const openWorkbenches = new Set<Workbench>();
 
 /**
  * The workbench as a user has it: keyboard, mouse and what is drawn. Nothing here reaches into the
@@ -130,7 +131,21 @@ export class Workbench {
       .waitFor();
   }
 
-  /** A row of the tree in the side bar, by text it contains. */
+  /** Scrolls the tree in the side bar until a row contains `text` (a long tree draws only a part). */
+  async revealTreeRow(text: string | RegExp): Promise<Locator> {
+    const row = this.treeRow(text);
+    const tree = this.page.locator('.sidebar .monaco-list');
+    await tree.first().hover();
+    await this.page.mouse.wheel(0, -100_000);
+    for (let step = 0; step < 50 && !(await row.isVisible()); step++) {
+      await this.page.mouse.wheel(0, SCROLL_STEP);
+      await this.page.waitForTimeout(SCROLL_PAUSE_MS);
+    }
+    await row.waitFor();
+    return row;
+  }
+
+  /** A row of the tree in the side bar that is drawn now, by text it contains. */
   treeRow(text: string | RegExp): Locator {
     return this.page.locator('.sidebar .monaco-list-row').filter({ hasText: text }).first();
   }
