@@ -26,7 +26,26 @@ export function replay(
   options: ReplayOptions = {},
 ): Timeline {
   checkApplications(applications);
-  return new Replay(applications, gpu, models, options).run();
+  const run = new Replay(applications, gpu, models, options);
+  run.toEnd(Infinity);
+  return run.timeline();
+}
+
+/**
+ * Makespan of what `replay` would give, without the timeline; Infinity as soon as it is clear that it ends
+ * after `cutoffNs`. For searches that compare many variants.
+ *
+ * @throws InputError as `replay` does.
+ */
+export function makespanNs(
+  application: Application,
+  gpu: GpuSpec,
+  models: ReplayModels,
+  cutoffNs = Infinity,
+): number {
+  checkApplications([application]);
+  const run = new Replay([application], gpu, models, {});
+  return run.toEnd(cutoffNs) ? run.makespanNs() : Infinity;
 }
 
 class Replay implements TaskObserver {
@@ -49,7 +68,8 @@ class Replay implements TaskObserver {
     });
   }
 
-  run(): Timeline {
+  /** Replays everything, or stops with false when something is still to come after the cut-off. */
+  toEnd(cutoffNs: number): boolean {
     this.applications.forEach((application, index) => {
       this.scheduleCall(new HostThread(application, index, this.models.launch), 0);
     });
@@ -57,7 +77,8 @@ class Replay implements TaskObserver {
     for (;;) {
       let next = this.events.nextNs;
       for (const executor of executors) next = Math.min(next, executor.nextChangeNs());
-      if (next === Infinity) break;
+      if (next === Infinity) return true;
+      if (next > cutoffNs) return false;
       this.nowNs = Math.max(this.nowNs, next);
       for (const executor of executors)
         if (executor.nextChangeNs() <= this.nowNs) executor.advance(this.nowNs);
@@ -65,7 +86,21 @@ class Replay implements TaskObserver {
       while (this.events.nextNs <= this.nowNs) this.handle(this.events.pop());
       for (const executor of executors) executor.dispatch(this.nowNs);
     }
-    return buildTimeline(this.gpu, this.applications, this.nodes, this.occupancy);
+  }
+
+  timeline(): Timeline {
+    const operations = this.nodes.map(toTimelineOperation);
+    return {
+      gpu: this.gpu.id,
+      applications: this.applications.map((application) => application.name),
+      operations,
+      ...deviceSpan(operations),
+      smOccupancy: this.occupancy.steps(),
+    };
+  }
+
+  makespanNs(): number {
+    return deviceSpan(this.nodes.map(spanOfNode)).makespanNs;
   }
 
   started(task: DeviceTask, ns: number, resource: string, after: DeviceTask | null): void {
@@ -176,18 +211,6 @@ function deviceSource(cause: OperationNode): (OperationNode & DeviceTask) | null
   return source;
 }
 
-function buildTimeline(
-  gpu: GpuSpec,
-  applications: readonly Application[],
-  nodes: readonly OperationNode[],
-  occupancy: StepRecorder,
-): Timeline {
-  const operations = nodes.map(toTimelineOperation);
-  return {
-    gpu: gpu.id,
-    applications: applications.map((application) => application.name),
-    operations,
-    ...deviceSpan(operations),
-    smOccupancy: occupancy.steps(),
-  };
+function spanOfNode({ operation, startNs, endNs }: OperationNode): Parameters<typeof deviceSpan>[0][number] {
+  return { kind: operation.kind, startNs, endNs };
 }

@@ -77,7 +77,7 @@ export function isDeviceWork(operation: { readonly kind: Operation['kind'] }): b
 
 /** First start, last end and their distance over what the device executes. */
 export function deviceSpan(
-  operations: readonly TimelineOperation[],
+  operations: readonly Pick<TimelineOperation, 'kind' | 'startNs' | 'endNs'>[],
 ): Pick<Timeline, 'startNs' | 'endNs' | 'makespanNs'> {
   let startNs = Infinity;
   let endNs = -Infinity;

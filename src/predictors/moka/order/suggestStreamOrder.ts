@@ -2,7 +2,7 @@ import type { Application, Operation } from '../../../kernel/application';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import { createRandom } from '../../../stats/random';
 import { limitsOf, type Limits } from '../../../timeline/criticalPath';
-import { replay } from '../../../timeline/replay';
+import { makespanNs, replay } from '../../../timeline/replay';
 import type { Timeline } from '../../../timeline/timeline';
 import { mokaModels, type MokaModels } from '../mokaModels';
 import { lowerBound, type LowerBound } from './lowerBound';
@@ -21,6 +21,9 @@ const PATIENCE = 200;
 
 /** Orders worth showing beside the best one. */
 const SHOWN = 12;
+
+/** More than the calls before a first operation cost: makespans count from there, a cut-off from 0. */
+const SPARE_NS = 100_000;
 
 const STYLES: readonly DispatchStyle[] = ['batch', 'interleaved'];
 
@@ -80,7 +83,7 @@ export function suggestStreamOrder(
     streams: search.streams,
     written: judged(search.written),
     best,
-    serialNs: replay([serialize(application)], gpu, models).makespanNs,
+    serialNs: makespanNs(serialize(application), gpu, models),
     candidates,
     exact: search.isExact,
     bound: search.bound,
@@ -129,7 +132,8 @@ class OrderSearch {
     for (const order of allOrders(this.streams, this.kinds))
       for (const style of STYLES) {
         if (this.kept[0]!.makespanNs <= this.bound.ns) return;
-        this.evaluate(order, style);
+        const last = this.kept.length === SHOWN ? this.kept.at(-1)! : null;
+        this.evaluate(order, style, last === null ? Infinity : last.timeline.endNs + SPARE_NS);
       }
   }
 
@@ -158,20 +162,23 @@ class OrderSearch {
     }
   }
 
-  /** Makespan of an order; Infinity when it breaks an event. */
-  private evaluate(order: readonly string[], style: DispatchStyle): number {
+  /** Makespan of an order; Infinity when it breaks an event or ends after the cut-off. */
+  private evaluate(order: readonly string[], style: DispatchStyle, cutoffNs = Infinity): number {
     const reordered = reorder(this.application, this.phases, order, style);
     if (reordered === null) return Infinity;
     this.replays++;
-    const launch = this.launch(reordered.application, reordered.indices, order, style);
-    this.keep(launch);
-    return launch.makespanNs;
+    const ns = makespanNs(reordered.application, this.gpu, this.models, cutoffNs);
+    if (this.isWorthKeeping(ns, reordered.indices))
+      this.keep(this.launch(reordered.application, reordered.indices, order, style));
+    return ns;
+  }
+
+  private isWorthKeeping(ns: number, indices: readonly number[]): boolean {
+    if (ns === Infinity || (this.kept.length === SHOWN && ns >= this.kept.at(-1)!.makespanNs)) return false;
+    return !this.kept.some((other) => other.indices.join() === indices.join());
   }
 
   private keep(launch: LaunchOrder): void {
-    if (this.kept.length === SHOWN && launch.makespanNs >= this.kept.at(-1)!.makespanNs) return;
-    const isKnown = this.kept.some((other) => other.indices.join() === launch.indices.join());
-    if (isKnown) return;
     const at = this.kept.findIndex((other) => other.makespanNs > launch.makespanNs);
     this.kept.splice(at < 0 ? this.kept.length : at, 0, launch);
     this.kept.length = Math.min(this.kept.length, SHOWN);
@@ -196,8 +203,7 @@ class OrderSearch {
 }
 
 function whatIf(best: LaunchOrder, gpu: GpuSpec, models: MokaModels): OrderAdvice['whatIf'] {
-  const makespan = (application: Application, spec: GpuSpec): number =>
-    replay([application], spec, models).makespanNs;
+  const makespan = (application: Application, spec: GpuSpec): number => makespanNs(application, spec, models);
   const cases: { change: string; makespanNs: number }[] = [];
   if (gpu.copyEngines === 1)
     cases.push({
