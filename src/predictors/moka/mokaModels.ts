@@ -4,13 +4,13 @@ import { deviceMemoryModel } from '../../timeline/deviceMemory';
 import type { ReplayModels } from '../../timeline/models';
 import { KNOWN_FROM_OPERATION, type BlockModel, type KernelKnowledge } from './blocks/blockModel';
 import { pipelinedBlocks } from './blocks/pipelinedBlocks';
-import { measuredLaunch, streamLaunch, type LaunchTimes } from './streams/launchModels';
+import { DEFAULT_LAUNCH_TIMES, measuredLaunch, type LaunchTimes } from './streams/launchModels';
 import { catalogueTransfers, copyNs, type TransferTimes } from './transfers/transferTimes';
 
 /** What is known of a machine and its kernels; whatever is left out comes from the catalogue. */
 export interface MokaInputs {
   readonly transfers?: TransferTimes;
-  /** Measured launch costs; without them Moka's stream launch model with 7 µs. */
+  /** Measured launch costs; without them those of `DEFAULT_LAUNCH_TIMES`. */
   readonly launchTimes?: LaunchTimes;
   /**
    * Size from which on copies in one direction overlap (H2D_Ovlp_Threshold). The dissertation gives no
@@ -34,6 +34,7 @@ export interface MokaModels extends ReplayModels {
 /** Moka's transfer, launch and block models for one GPU. */
 export function mokaModels(gpu: GpuSpec, inputs: MokaInputs = {}): MokaModels {
   const transfers = inputs.transfers ?? catalogueTransfers(gpu);
+  const launchTimes = inputs.launchTimes ?? DEFAULT_LAUNCH_TIMES;
   const blocks = inputs.blocks ?? pipelinedBlocks;
   const knowledge = inputs.knowledge ?? KNOWN_FROM_OPERATION;
   return {
@@ -42,11 +43,11 @@ export function mokaModels(gpu: GpuSpec, inputs: MokaInputs = {}): MokaModels {
     transfers,
     blocks,
     knowledge,
-    launch: inputs.launchTimes ? measuredLaunch(inputs.launchTimes) : streamLaunch(),
+    launch: measuredLaunch(launchTimes),
     copies: copyEngineModel({
       name: 'linear transfers',
       durationNs: (copy) => copyNs(transfers, copy),
-      gapNs: inputs.launchTimes?.copyGapNs ?? 0,
+      gapNs: launchTimes.copyGapNs,
       overlapThresholdBytes: inputs.overlapThresholdBytes ?? null,
     }),
     kernels: blocks.taskModel(knowledge),

@@ -7,7 +7,7 @@ import type { MokaModels } from '../mokaModels';
 import { copyNs } from '../transfers/transferTimes';
 
 /** What an operation needs at least: its time alone, and its share of each resource. */
-interface Demand {
+export interface Demand {
   readonly ns: number;
   readonly resources: ReadonlyMap<string, ResourceDemand>;
 }
@@ -30,7 +30,7 @@ export interface LowerBound {
  * one after another. Launch costs are left out.
  */
 export function lowerBound(application: Application, gpu: GpuSpec, models: MokaModels): LowerBound {
-  const demandOf = demands(gpu, models);
+  const demandOf = operationDemand(gpu, models);
   const loads = new Map<string, Load>();
   let bound: LowerBound = { ns: 0, resource: 'longest stream' };
   for (const chain of chainsOf(application).values()) {
@@ -74,7 +74,8 @@ function addChain(loads: Map<string, Load>, chain: readonly Demand[], length: nu
   }
 }
 
-function demands(gpu: GpuSpec, models: MokaModels): (operation: DeviceOperation) => Demand {
+/** Demands of the operations of one GPU. */
+export function operationDemand(gpu: GpuSpec, models: MokaModels): (operation: DeviceOperation) => Demand {
   const shapes = new BlockShapes(gpu);
   return (operation) => {
     if (operation.kind === 'kernel') {

@@ -89,3 +89,13 @@ export function serialize(application: Application): Application {
     });
   return { ...application, operations };
 }
+
+/** The application with all host memory pinned; the same object when it is already. */
+export function pinAll(application: Application): Application {
+  const isPageable = (operation: Operation): boolean => operation.kind === 'copy' && !operation.pinned;
+  if (!application.operations.some(isPageable)) return application;
+  const operations = application.operations.map((operation) =>
+    operation.kind === 'copy' ? { ...operation, pinned: true, blocking: false } : operation,
+  );
+  return { ...application, operations };
+}

@@ -1,4 +1,4 @@
-import type { Application, Operation } from '../../../kernel/application';
+import type { Application } from '../../../kernel/application';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import { createRandom } from '../../../stats/random';
 import { limitsOf, type Limits } from '../../../timeline/criticalPath';
@@ -8,7 +8,7 @@ import { mokaModels, type MokaModels } from '../mokaModels';
 import { lowerBound, type LowerBound } from './lowerBound';
 import { allOrders, countOrders, equalStreams, neighbour, shuffled } from './orders';
 import { freeStreams, phasesOf, type Phase } from './phases';
-import { reorder, serialize, type DispatchStyle } from './reorder';
+import { pinAll, reorder, serialize, type DispatchStyle } from './reorder';
 
 /** Up to this many different orders are all tried: those of eight streams. */
 const EXACT_ORDERS = 40_320;
@@ -219,14 +219,4 @@ function whatIf(best: LaunchOrder, gpu: GpuSpec, models: MokaModels): OrderAdvic
   if (pinned !== best.application)
     cases.push({ change: 'pinned host memory', makespanNs: makespan(pinned, gpu) });
   return cases;
-}
-
-/** The application with all host memory pinned; the same object when it is already. */
-export function pinAll(application: Application): Application {
-  const isPageable = (operation: Operation): boolean => operation.kind === 'copy' && !operation.pinned;
-  if (!application.operations.some(isPageable)) return application;
-  const operations = application.operations.map((operation) =>
-    operation.kind === 'copy' ? { ...operation, pinned: true, blocking: false } : operation,
-  );
-  return { ...application, operations };
 }

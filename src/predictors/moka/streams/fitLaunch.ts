@@ -1,24 +1,12 @@
 import { median, quantile } from '../../../stats/quantile';
 import { isDeviceWork, type Timeline, type TimelineOperation } from '../../../timeline/timeline';
-import { STREAM_LAUNCH_OVERHEAD_NS, type LaunchTimes } from './launchModels';
+import { DEFAULT_LAUNCH_TIMES, STREAM_LAUNCH_OVERHEAD_NS, type LaunchTimes } from './launchModels';
 
 /** A call costs 5 to 10 µs (section 4.2.4): an operation this much per earlier call after the start was issued. */
 const CALL_UPPER_NS = 10_000;
 
 /** Share of the busy hand-overs that are taken to be as quick as from an idle engine. */
 const QUICKEST = 0.05;
-
-/** Launch costs taken where a trace shows none; hand-overs between engines are then free, as in Moka. */
-export const DEFAULT_LAUNCH_TIMES: LaunchTimes = {
-  copyCallNs: STREAM_LAUNCH_OVERHEAD_NS,
-  kernelCallNs: STREAM_LAUNCH_OVERHEAD_NS,
-  kernelStartNs: 0,
-  copyToKernelNs: 0,
-  busyCopyToKernelNs: 0,
-  kernelToCopyNs: 0,
-  kernelToKernelNs: 0,
-  copyGapNs: 0,
-};
 
 export interface FittedLaunch {
   readonly times: LaunchTimes;
@@ -57,10 +45,10 @@ export function fitLaunch(timelines: readonly Timeline[]): FittedLaunch {
     times: {
       ...calls,
       ...copyToKernel(samples),
-      kernelStartNs: Math.max(0, medianOr(samples.kernelStartNs, 0)),
-      kernelToCopyNs: medianOr(samples.kernelToCopyNs, 0),
-      kernelToKernelNs: medianOr(samples.kernelToKernelNs, 0),
-      copyGapNs: medianOr(samples.copyGapNs, 0),
+      kernelStartNs: Math.max(0, medianOr(samples.kernelStartNs, DEFAULT_LAUNCH_TIMES.kernelStartNs)),
+      kernelToCopyNs: medianOr(samples.kernelToCopyNs, DEFAULT_LAUNCH_TIMES.kernelToCopyNs),
+      kernelToKernelNs: medianOr(samples.kernelToKernelNs, DEFAULT_LAUNCH_TIMES.kernelToKernelNs),
+      copyGapNs: medianOr(samples.copyGapNs, DEFAULT_LAUNCH_TIMES.copyGapNs),
     },
     evidence: Object.fromEntries(keys.map((key) => [key, samples[key].length])) as FittedLaunch['evidence'],
   };
@@ -69,8 +57,10 @@ export function fitLaunch(timelines: readonly Timeline[]): FittedLaunch {
 /** An engine that goes on tells of an end only now and then; at best it does so as quickly as an idle one. */
 function copyToKernel(samples: Samples): Pick<LaunchTimes, 'copyToKernelNs' | 'busyCopyToKernelNs'> {
   const { copyToKernelNs: idle, busyCopyToKernelNs: busy } = samples;
-  const idleNs = medianOr(idle, busy.length > 0 ? quantile(busy, QUICKEST) : 0);
-  return { copyToKernelNs: idleNs, busyCopyToKernelNs: medianOr(busy, idleNs) };
+  const { copyToKernelNs, busyCopyToKernelNs } = DEFAULT_LAUNCH_TIMES;
+  const idleNs = medianOr(idle, busy.length > 0 ? quantile(busy, QUICKEST) : copyToKernelNs);
+  const busyNs = idle.length > 0 ? idleNs : busyCopyToKernelNs;
+  return { copyToKernelNs: idleNs, busyCopyToKernelNs: medianOr(busy, busyNs) };
 }
 
 function medianOr(values: readonly number[], otherwise: number): number {

@@ -45,6 +45,21 @@ export interface LaunchTimes {
   readonly copyGapNs: number;
 }
 
+/**
+ * Launch costs taken where no trace tells them: calls as the dissertation measured them, hand-overs between
+ * engines as in the two-stream traces of its author (GTX 950, CUDA 8, github.com/3upperm2n/blocksizemodel).
+ */
+export const DEFAULT_LAUNCH_TIMES: LaunchTimes = {
+  copyCallNs: STREAM_LAUNCH_OVERHEAD_NS,
+  kernelCallNs: STREAM_LAUNCH_OVERHEAD_NS,
+  kernelStartNs: 0,
+  copyToKernelNs: 6600,
+  busyCopyToKernelNs: 13_300,
+  kernelToCopyNs: 4300,
+  kernelToKernelNs: 0,
+  copyGapNs: 1150,
+};
+
 /** Launch costs as measured in a trace: every call costs, and every hand-over from engine to engine too. */
 export function measuredLaunch(times: LaunchTimes): LaunchModel {
   return {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { DEFAULT_LAUNCH_TIMES, fitLaunch } from '../../../../src/predictors/moka/streams/fitLaunch';
+import { fitLaunch } from '../../../../src/predictors/moka/streams/fitLaunch';
 import {
+  DEFAULT_LAUNCH_TIMES,
   measuredLaunch,
   streamLaunch,
   type LaunchTimes,

@@ -1,0 +1,161 @@
+import type { Application } from '../../../kernel/application';
+import type { GpuSpec } from '../../../kernel/gpuSpec';
+import type { Assumption } from '../../../kernel/origin';
+import { limitsOf, type Limits } from '../../../timeline/criticalPath';
+import { makespanNs, replay } from '../../../timeline/replay';
+import type { Timeline } from '../../../timeline/timeline';
+import { mokaModels, type MokaModels } from '../mokaModels';
+import type { LowerBound } from '../order/lowerBound';
+import { pinAll, serialize, type DispatchStyle } from '../order/reorder';
+import { ceiling } from './ceiling';
+import { findDependencies } from './jobs';
+import { withSoloTimes } from './knownTimes';
+import { PlanSearch, type JobAssignment, type PlanVariant } from './planSearch';
+import type { Splittable } from './split';
+
+/** Predicted gains below this are within the error of predicted makespans (docs/reproduction/moka.md, 90th percentile). */
+export const WORTH_IT = 0.05;
+
+export interface PlanOptions {
+  /** Kernels that may be launched in parts; every kernel between its own copies when left out. */
+  readonly splittable?: Splittable;
+  /** Most streams to use; 32 when left out. */
+  readonly maxStreams?: number;
+}
+
+export interface StreamPlan {
+  /** True when the predicted gain over one stream exceeds `WORTH_IT`. */
+  readonly useStreams: boolean;
+  readonly streams: number;
+  /** Most pieces that a job is cut into. */
+  readonly pieces: number;
+  readonly style: DispatchStyle | null;
+  readonly assignment: readonly JobAssignment[];
+  /** Makespan as written, and in one stream with the host memory as written and pinned. */
+  readonly writtenNs: number;
+  readonly serialNs: number;
+  readonly pinnedSerialNs: number;
+  readonly plannedNs: number;
+  /** No plan gets below this. */
+  readonly ceiling: LowerBound;
+  readonly limits: Limits;
+  readonly application: Application;
+  readonly timeline: Timeline;
+  /** Makespan of the best plan for each number of streams and pieces tried (figure 1.3). */
+  readonly curve: readonly {
+    readonly streams: number;
+    readonly pieces: number;
+    readonly makespanNs: number;
+  }[];
+  readonly whatIf: readonly { readonly change: string; readonly makespanNs: number }[];
+  readonly assumptions: readonly Assumption[];
+  /** The advice in one sentence. */
+  readonly text: string;
+}
+
+/**
+ * Should this program use streams, how many, what goes where, and in how many pieces? Jobs that depend on
+ * nothing of each other are spread over streams, jobs of copies, one kernel and copies are cut into pieces,
+ * and every combination worth trying is replayed. Host memory is taken to be pinned, because pageable
+ * copies hold the host (section 2.2.3); `whatIf` says what that alone does.
+ *
+ * @throws InputError when a kernel's time is not known or a block does not fit.
+ */
+export function planStreams(
+  application: Application,
+  gpu: GpuSpec,
+  models: MokaModels = mokaModels(gpu),
+  options: PlanOptions = {},
+): StreamPlan {
+  const splittable = options.splittable ?? (() => true);
+  const known = withSoloTimes(application, models);
+  const pinned = pinAll(known.application);
+  const dependencies = findDependencies(pinned);
+  const search = new PlanSearch(pinned, dependencies, known.models, splittable, options.maxStreams ?? 32);
+  const best = search.run();
+  const timeline = replay([best.application], gpu, known.models);
+  const pinnedSerialNs = makespanNs(serialize(pinned), gpu, known.models);
+  const plan = {
+    useStreams: timeline.makespanNs < (1 - WORTH_IT) * pinnedSerialNs,
+    streams: best.streams,
+    pieces: best.pieces.reduce((most, count) => Math.max(most, count), 1),
+    style: best.style,
+    assignment: search.assignment(best),
+    writtenNs: makespanNs(known.application, gpu, known.models),
+    serialNs: makespanNs(serialize(known.application), gpu, known.models),
+    pinnedSerialNs,
+    plannedNs: timeline.makespanNs,
+    ceiling: ceiling(dependencies, known.models, splittable),
+    limits: limitsOf(timeline),
+    application: best.application,
+    timeline,
+    curve: search.curve(),
+    whatIf: whatIf(best, known.application !== pinned, gpu, known.models),
+    assumptions: [
+      ...dependencies.assumptions,
+      ...planAssumptions(best, known.application !== pinned, options, application.name),
+    ],
+  };
+  return { ...plan, text: adviceText(plan) };
+}
+
+function whatIf(
+  best: PlanVariant,
+  wasPageable: boolean,
+  gpu: GpuSpec,
+  models: MokaModels,
+): StreamPlan['whatIf'] {
+  const engines = gpu.copyEngines === 1 ? 2 : 1;
+  const otherEngines = makespanNs(best.application, { ...gpu, copyEngines: engines }, models);
+  const cases = [
+    { change: engines === 2 ? 'two copy engines' : 'one copy engine', makespanNs: otherEngines },
+  ];
+  if (wasPageable)
+    cases.push({
+      change: 'pageable host memory',
+      makespanNs: makespanNs(withPageableMemory(best.application), gpu, models),
+    });
+  return cases;
+}
+
+function withPageableMemory(application: Application): Application {
+  const operations = application.operations.map((operation) =>
+    operation.kind === 'copy' ? { ...operation, pinned: false } : operation,
+  );
+  return { ...application, operations };
+}
+
+function planAssumptions(
+  best: PlanVariant,
+  wasPageable: boolean,
+  options: PlanOptions,
+  name: string,
+): readonly Assumption[] {
+  const assumptions: Assumption[] = [];
+  if (wasPageable)
+    assumptions.push({
+      key: `${name}:pinned`,
+      value: 'pinned',
+      text: 'The plan allocates the host buffers in pinned memory (cudaMallocHost).',
+    });
+  if (best.pieces.some((pieces) => pieces > 1) && options.splittable === undefined)
+    assumptions.push({
+      key: `${name}:splittable`,
+      value: 'by grid',
+      text: 'Each part of a grid is taken to need and to make only its own part of the data.',
+    });
+  return assumptions;
+}
+
+function adviceText(plan: Omit<StreamPlan, 'text'>): string {
+  const gain = Math.round((1 - plan.plannedNs / plan.pinnedSerialNs) * 100);
+  const times = `${microseconds(plan.plannedNs)} instead of ${microseconds(plan.pinnedSerialNs)} µs in one stream`;
+  if (!plan.useStreams)
+    return `Streams are not worth it: at best ${times} (${gain} % less); limited by ${plan.limits.text}.`;
+  const pieces = plan.pieces > 1 ? ` with up to ${plan.pieces} pieces` : '';
+  return `Use ${plan.streams} streams${pieces}: ${times} (${gain} % less); limited by ${plan.limits.text}.`;
+}
+
+function microseconds(ns: number): string {
+  return (ns / 1000).toFixed(1);
+}
