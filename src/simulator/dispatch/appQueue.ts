@@ -91,6 +91,11 @@ export class AppQueue {
     return next;
   }
 
+  /** Whether the application has a kernel that has started and not ended. */
+  isRunning(app: number): boolean {
+    return this.phase[app] === Phase.running;
+  }
+
   /** The application's kernel with a block left to place, -1 when there is none. */
   placeable(app: number): number {
     if (this.phase[app] !== Phase.running) return -1;

@@ -1,6 +1,7 @@
 import type { EventWheel } from '../core/eventWheel';
 import type { StateArrays } from '../core/stateArrays';
-import type { BlockListener, BlockManager } from '../sm/blockManager';
+import type { BlockListener, BlockManager, SavedBlock } from '../sm/blockManager';
+import type { ContextSwitch, SwitchListener } from '../sm/contextSwitch';
 import type { KernelTable } from '../sm/kernelTable';
 import { NEVER } from '../sm/schedulers';
 import type { AppQueue } from './appQueue';
@@ -15,6 +16,9 @@ export interface DispatchParts {
   readonly partition: Partition;
   readonly resources: SmResources;
   readonly blocks: BlockManager;
+  readonly contexts: ContextSwitch;
+  /** Cycles for which an application keeps the GPU when they take turns; 0 when they share it. */
+  readonly sliceCycles: number;
   /** Component numbers of the dispatcher and of the first SM. */
   readonly component: number;
   readonly firstSm: number;
@@ -24,13 +28,18 @@ export interface DispatchParts {
 }
 
 /** Places blocks on SMs, round robin, as far as the partition and the resources allow. */
-export class Dispatcher implements BlockListener {
+export class Dispatcher implements BlockListener, SwitchListener {
+  /** Blocks of each application that were taken off their SM, oldest first. */
+  private saved: SavedBlock[][];
   /** 1 for an SM that may have room. */
   private readonly open: Uint8Array;
   private readonly cursor: Int32Array;
   /** SMs that hold a block of each application. */
   private readonly occupied: Int32Array;
   private readonly residents: Int32Array;
+  private readonly residentsOfAll: Int32Array;
+  /** Whose turn it is, -1 before the first, and when it ends; `NEVER` until its clock runs. */
+  private readonly turn: Int32Array;
 
   constructor(
     private readonly parts: DispatchParts,
@@ -41,12 +50,46 @@ export class Dispatcher implements BlockListener {
     this.cursor = state.int32(1);
     this.occupied = state.int32(apps);
     this.residents = state.int32(apps * sms);
+    this.residentsOfAll = state.int32(sms);
+    this.turn = state.int32(2).fill(-1);
+    this.saved = Array.from({ length: apps }, () => []);
+  }
+
+  /** Blocks that are off their SM at the moment, for a snapshot. */
+  get savedBlocks(): readonly (readonly SavedBlock[])[] {
+    return this.saved.map((list) => [...list]);
+  }
+
+  set savedBlocks(saved: readonly (readonly SavedBlock[])[]) {
+    this.saved = saved.map((list) => [...list]);
   }
 
   /** Something has changed for all SMs (a launch, a new partition): look again. */
   reconsider(): void {
     this.open.fill(1);
     this.parts.wheel.schedule(this.parts.component, this.parts.wheel.now + 1);
+  }
+
+  /** Takes applications off the SMs that the partition does not allow them any more, in mid-block. */
+  evict(): void {
+    const { partition, contexts, wheel, firstSm } = this.parts;
+    for (let sm = 0; sm < partition.sms; sm++)
+      for (let app = 0; app < partition.apps; app++) {
+        if (this.residents[app * partition.sms + sm] === 0 || partition.allows(app, sm)) continue;
+        if (contexts.preempt(sm, app, wheel.now)) wheel.schedule(firstSm + sm, wheel.now + 1);
+      }
+  }
+
+  blocksLeft(sm: number, blocks: readonly SavedBlock[]): void {
+    const { resources, kernels, wheel, component } = this.parts;
+    for (const block of blocks) {
+      const app = kernels.app[block.kernel]!;
+      resources.give(sm, block.kernel);
+      this.leave(sm, app);
+      this.saved[app]!.push(block);
+    }
+    this.open.fill(1);
+    wheel.scheduleNow(component);
   }
 
   blockDone(sm: number, kernel: number): void {
@@ -61,16 +104,17 @@ export class Dispatcher implements BlockListener {
 
   private leave(sm: number, app: number): void {
     const { partition } = this.parts;
+    this.residentsOfAll[sm]!--;
     if (--this.residents[app * partition.sms + sm]! > 0) return;
     this.occupied[app]!--;
     if (partition.smCap[app]! < partition.sms) this.open.fill(1);
   }
 
   step(): void {
-    const { wheel, queue, component, partition, blocksPerCycle } = this.parts;
+    const { wheel, queue, component, partition, blocksPerCycle, sliceCycles } = this.parts;
     const now = wheel.now;
-    const next = queue.start(now);
-    const order = queue.byAge().filter((app) => queue.placeable(app) >= 0);
+    const next = Math.min(queue.start(now), sliceCycles > 0 ? this.takeTurns(now) : NEVER);
+    const order = queue.byAge().filter((app) => this.hasBlock(app));
     let left = blocksPerCycle;
     const { sms } = partition;
     for (let n = 0; n < sms && left > 0 && order.length > 0; n++) {
@@ -84,13 +128,53 @@ export class Dispatcher implements BlockListener {
       if (left === 0) this.cursor[0] = (sm + 1) % sms;
     }
     if (left < blocksPerCycle) wheel.schedule(component, now + 1);
-    else if (next !== NEVER) wheel.schedule(component, next);
+    else {
+      const again = Math.min(next, this.startClock(now));
+      if (again !== NEVER) wheel.schedule(component, again);
+    }
+  }
+
+  /** A turn's time runs from the moment at which no context is on the move any more; when it ends. */
+  private startClock(now: number): number {
+    const { sliceCycles, contexts } = this.parts;
+    if (sliceCycles === 0 || this.turn[1] !== NEVER || !contexts.isIdle()) return NEVER;
+    this.turn[1] = now + sliceCycles;
+    return this.turn[1];
+  }
+
+  contextMoved(): void {
+    this.parts.wheel.scheduleNow(this.parts.component);
+  }
+
+  /** Passes the GPU on when a turn is over or its owner has nothing to run; when the turn ends, or `NEVER`. */
+  private takeTurns(now: number): number {
+    const { queue, partition } = this.parts;
+    const current = this.turn[0]!;
+    const isOver = current < 0 || now >= this.turn[1]! || !queue.isRunning(current);
+    if (!isOver) return this.turn[1]!;
+    const candidates = Array.from({ length: partition.apps }, (_, k) => (current + 1 + k) % partition.apps);
+    const heir = candidates.find((app) => queue.isRunning(app));
+    if (heir === undefined) return NEVER;
+    this.turn[0] = heir;
+    this.turn[1] = NEVER;
+    if (heir !== current) {
+      partition.grantAll(heir);
+      this.evict();
+      this.open.fill(1);
+    }
+    return NEVER;
+  }
+
+  private hasBlock(app: number): boolean {
+    return this.saved[app]!.length > 0 || this.parts.queue.placeable(app) >= 0;
   }
 
   private placeOne(sm: number, order: readonly number[], now: number): boolean {
-    const { queue, resources, blocks, leftover } = this.parts;
+    const { queue, resources, blocks, contexts, leftover } = this.parts;
+    if (contexts.isBusy(sm)) return false;
     for (const app of order) {
-      const kernel = queue.placeable(app);
+      const saved = this.saved[app]![0];
+      const kernel = saved?.kernel ?? queue.placeable(app);
       if (kernel < 0) continue;
       if (this.allowed(app, sm) && resources.fits(sm, kernel, blocks.resident(sm, kernel))) {
         this.place(app, kernel, sm, now);
@@ -103,16 +187,20 @@ export class Dispatcher implements BlockListener {
 
   private allowed(app: number, sm: number): boolean {
     const { partition } = this.parts;
-    const at = app * partition.sms + sm;
-    if (this.residents[at]! >= partition.blockCap[at]!) return false;
-    return this.residents[at]! > 0 || this.occupied[app]! < partition.smCap[app]!;
+    const own = this.residents[app * partition.sms + sm]!;
+    if (own >= partition.blockCap[app * partition.sms + sm]!) return false;
+    if (partition.exclusive[0] === 1 && this.residentsOfAll[sm]! > own) return false;
+    return own > 0 || this.occupied[app]! < partition.smCap[app]!;
   }
 
   private place(app: number, kernel: number, sm: number, now: number): void {
-    const { queue, resources, blocks, partition, wheel, firstSm } = this.parts;
+    const { queue, resources, blocks, contexts, partition, wheel, firstSm } = this.parts;
     resources.take(sm, kernel);
+    this.residentsOfAll[sm]!++;
     if (this.residents[app * partition.sms + sm]!++ === 0) this.occupied[app]!++;
-    blocks.launch(sm, kernel, queue.nextBlock[kernel]!++, now);
+    const saved = this.saved[app]!.shift();
+    if (saved !== undefined) contexts.resume(sm, saved, now);
+    else blocks.launch(sm, kernel, queue.nextBlock[kernel]!++, now);
     wheel.schedule(firstSm + sm, now + 1);
   }
 }

@@ -17,6 +17,9 @@ import {
 /** Unit occupation is counted in twelfths of a cycle, so that 48 lanes (8 twelfths) are exact. */
 export const UNIT_TICKS = 12;
 
+/** Names of loads that one kernel may use. */
+const MAX_NAMES = 31;
+
 /** A kernel in the image with what the dispatcher needs. */
 export interface CompiledKernel {
   readonly name: string;
@@ -225,8 +228,8 @@ class StatementCompiler {
   private token(name: string, scope: StatementScope): number {
     const { tokens } = this.context;
     if (!tokens.has(name)) tokens.set(name, tokens.size);
-    if (tokens.size > 32)
-      throw new InputError(`${scope.field}.into: more than 32 names of loads in one kernel`);
+    if (tokens.size > MAX_NAMES)
+      throw new InputError(`${scope.field}.into: more than ${MAX_NAMES} names of loads in one kernel`);
     return tokens.get(name)!;
   }
 

@@ -7,6 +7,7 @@ import { AccessAddresses } from '../sm/accessAddresses';
 import { BlockManager } from '../sm/blockManager';
 import { BlockState } from '../sm/blockState';
 import { Coalescer } from '../sm/coalescer';
+import { ContextSwitch } from '../sm/contextSwitch';
 import { IssueStage } from '../sm/issueStage';
 import { LaneValues } from '../sm/laneValues';
 import { LoadStoreUnit } from '../sm/loadStoreUnit';
@@ -35,7 +36,7 @@ export function buildSms(
   plan: MachinePlan,
   state: StateArrays,
   around: SmSurroundings,
-): { sms: SmArray; blocks: BlockManager } {
+): { sms: SmArray; blocks: BlockManager; contexts: ContextSwitch } {
   const { spec, image, kernels, limits } = plan;
   const { counters, requests, toL2, map } = around;
   const warps = new WarpState(spec.sms * spec.sm.schedulers, state);
@@ -83,6 +84,10 @@ export function buildSms(
     instructions,
     counters,
   });
+  const contexts = new ContextSwitch(
+    { kernels, warps, blocks: blockState, manager: blocks, loadStore, l1, counters, ...contextArea(plan) },
+    state,
+  );
   const sms = new SmArray({
     wheel: around.wheel,
     requests,
@@ -93,9 +98,17 @@ export function buildSms(
     l1,
     constants,
     instructions,
+    contexts,
     component: around.component,
   });
-  return { sms, blocks };
+  return { sms, blocks, contexts };
+}
+
+/** Contexts are kept behind the arrays in device memory, an SM's worth of registers and shared memory for each. */
+function contextArea(plan: MachinePlan): { contextLine: number; contextLinesPerSm: number } {
+  const { limits } = plan;
+  const contextLinesPerSm = Math.ceil((limits.registers * 4 + limits.sharedBytes) / LINE_BYTES);
+  return { contextLine: plan.firstFreeLine, contextLinesPerSm };
 }
 
 function l1Spec(spec: SimulatorSpec): ReadCacheSpec {

@@ -29,6 +29,10 @@ export interface MachinePlan {
   readonly apps: readonly AppPlan[];
   /** Blocks of a later kernel wait until an earlier kernel has placed all of its own. */
   readonly leftover: boolean;
+  /** Cycles for which an application keeps the GPU when they take turns; 0 when they share it. */
+  readonly sliceCycles: number;
+  /** First line of device memory that no array takes. */
+  readonly firstFreeLine: number;
   /** L2 slices of each application, where they are partitioned. */
   readonly sliceLists?: readonly (readonly number[])[];
 }
@@ -78,7 +82,7 @@ export class Machine {
       state,
     );
     this.dram.connect(this.l2);
-    const { sms, blocks } = buildSms(plan, state, {
+    const { sms, blocks, contexts } = buildSms(plan, state, {
       wheel: this.wheel,
       requests: this.requests,
       toL2: this.toL2,
@@ -105,6 +109,8 @@ export class Machine {
         partition: this.partition,
         resources: new SmResources(spec.sms, plan.limits, kernels, state),
         blocks,
+        contexts,
+        sliceCycles: plan.sliceCycles,
         component: this.components.dispatcher.first,
         firstSm: this.components.sms.first,
         blocksPerCycle: spec.launch.blocksPerCycle,
@@ -113,6 +119,7 @@ export class Machine {
       state,
     );
     blocks.connect(this.dispatcher);
+    contexts.connect(this.dispatcher);
     this.wheel.schedule(this.components.dispatcher.first, 1);
   }
 

@@ -8,9 +8,10 @@ import { DeviceMemory } from '../program/deviceMemory';
 import { ImageBuilder } from '../program/image';
 import type { ResolvedLaunch } from '../program/launch';
 import { kernelTable } from '../sm/kernelTable';
+import { LINE_BYTES } from '../spec/simulatorSpec';
 import type { LoadedSpec } from '../spec/loadSpec';
 import type { MachinePlan } from './machine';
-import { sliceListsOf } from './sharing';
+import { sliceCyclesOf, sliceListsOf } from './sharing';
 
 /** Seed of a scenario that gives none. */
 export const DEFAULT_SEED = 1;
@@ -44,13 +45,16 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, solo?: numbe
     };
   });
   const sliceLists = solo === undefined ? sliceListsOf(scenario, spec) : undefined;
+  const kernels = kernelTable(compiled, gpu.limits, memory);
   return {
     spec,
     limits: gpu.limits,
     image: builder.build(),
-    kernels: kernelTable(compiled, gpu.limits, memory),
+    kernels,
     apps,
+    firstFreeLine: memory.used / LINE_BYTES,
     leftover: (scenario.mode?.kind ?? 'streams') === 'streams',
+    sliceCycles: solo === undefined ? sliceCyclesOf(scenario, spec) : 0,
     ...(sliceLists === undefined ? {} : { sliceLists }),
   };
 }

@@ -45,6 +45,15 @@ export function applyMode(scenario: Scenario, spec: SimulatorSpec, partition: Pa
   }
 }
 
+/** Milliseconds that a process keeps the GPU under time slicing, about what NVIDIA's default setting gives. */
+const DEFAULT_SLICE_MS = 2;
+
+/** Length of a time slice in core cycles; 0 in the other modes. */
+export function sliceCyclesOf(scenario: Scenario, spec: SimulatorSpec): number {
+  if (scenario.mode?.kind !== 'time-slice') return 0;
+  return scenario.mode.sliceCycles ?? Math.round(DEFAULT_SLICE_MS * 1000 * spec.coreClockMHz);
+}
+
 /** L2 slices of each MIG instance: those of its DRAM channels; undefined in the other modes. */
 export function sliceListsOf(scenario: Scenario, spec: SimulatorSpec): number[][] | undefined {
   if (scenario.mode?.kind !== 'mig') return undefined;

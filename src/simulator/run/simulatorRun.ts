@@ -1,3 +1,4 @@
+import { InputError } from '../../kernel/result';
 import { MAX_CYCLES, type Scenario } from '../../kernel/scenario';
 import { INSTRUCTION_COUNTERS, COUNTER_COLUMNS } from '../core/counters';
 import type { LoadedSpec } from '../spec/loadSpec';
@@ -31,7 +32,11 @@ export interface RunSnapshot {
   readonly state: Uint8Array;
   readonly baseline: Float64Array;
   readonly baselineCycle: number;
+  readonly savedBlocks: Machine['dispatcher']['savedBlocks'];
 }
+
+/** How an SM changes hands: its blocks run to their end, or are moved off at once with their context. */
+export type RepartitionPolicy = 'drain' | 'switch';
 
 /** One simulation under way: it can be stepped, looked into, repartitioned, saved and forked. */
 export class SimulatorRun {
@@ -121,12 +126,26 @@ export class SimulatorRun {
     return limit !== undefined && this.warpInstructions >= limit;
   }
 
+  /**
+   * Changes how many SMs each application owns, from now on.
+   *
+   * @throws InputError when the counts do not fit the GPU.
+   */
+  repartition(sms: readonly number[], policy: RepartitionPolicy): void {
+    const { partition, dispatcher } = this.machine;
+    checkCounts(sms, partition.apps, partition.sms);
+    partition.reassign(sms);
+    if (policy === 'switch') dispatcher.evict();
+    dispatcher.reconsider();
+  }
+
   /** Everything that the rest of the run depends on. */
   snapshot(): RunSnapshot {
     return {
       state: this.machine.state.save(),
       baseline: this.baseline.slice(),
       baselineCycle: this.baselineCycle,
+      savedBlocks: this.machine.dispatcher.savedBlocks,
     };
   }
 
@@ -135,6 +154,7 @@ export class SimulatorRun {
     this.machine.state.restore(snapshot.state);
     this.baseline = snapshot.baseline.slice();
     this.baselineCycle = snapshot.baselineCycle;
+    this.machine.dispatcher.savedBlocks = snapshot.savedBlocks;
   }
 
   /** A second run that goes on from here independently. */
@@ -143,4 +163,12 @@ export class SimulatorRun {
     fork.restore(this.snapshot());
     return fork;
   }
+}
+
+function checkCounts(sms: readonly number[], apps: number, total: number): void {
+  const sum = sms.reduce((a, b) => a + b, 0);
+  if (sms.length !== apps) throw new InputError(`sms: ${sms.length} entries for ${apps} applications`);
+  if (!sms.every((n) => Number.isInteger(n) && n >= 1))
+    throw new InputError('sms: every application needs one SM');
+  if (sum > total) throw new InputError(`sms: ${sum} in all, but the GPU has ${total}`);
 }

@@ -8,6 +8,7 @@ import { WARPS_PER_BLOCK } from './blockState';
 import type { KernelTable } from './kernelTable';
 import { NEVER, Stall, UNIT_COUNT, type Schedulers } from './schedulers';
 import type { WarpControl } from './warpControl';
+import { loadWarp, saveWarp, type SavedWarp } from './savedWarp';
 import { FRAMES, RING, WarpStatus, type WarpState } from './warpState';
 
 const STALL_BASE = C[STALL_COUNTERS[0]];
@@ -15,6 +16,14 @@ const STALL_BASE = C[STALL_COUNTERS[0]];
 /** Who is told that a block has finished: the dispatcher. */
 export interface BlockListener {
   blockDone(sm: number, kernel: number): void;
+}
+
+/** A block that was taken off its SM in the middle of its work; never changed once made. */
+export interface SavedBlock {
+  readonly kernel: number;
+  readonly index: number;
+  readonly atBarrier: number;
+  readonly warps: readonly SavedWarp[];
 }
 
 /** What a block manager works with. */
@@ -61,6 +70,18 @@ export class BlockManager {
   /** Puts a block on an SM, which must have room; its first instructions can issue after the launch time. */
   launch(sm: number, kernel: number, index: number, now: number): void {
     const { blocks, kernels } = this.parts;
+    const slot = this.occupy(sm, kernel, index, now);
+    blocks.atBarrier[slot] = 0;
+    const count = kernels.warpsPerBlock[kernel]!;
+    blocks.warpsLeft[slot] = count;
+    for (let i = 0; i < count; i++) this.launchWarp(sm, slot, kernel, i, now);
+    const row = kernel * COUNTER_COLUMNS;
+    this.parts.counters[row + C.blocksLaunched]!++;
+    this.parts.counters[row + C.warpsLaunched]! += count;
+  }
+
+  private occupy(sm: number, kernel: number, index: number, now: number): number {
+    const { blocks, kernels } = this.parts;
     const slot = this.freeSlot(sm);
     blocks.kernel[slot] = kernel;
     blocks.index[slot] = index;
@@ -69,15 +90,9 @@ export class BlockManager {
     blocks.x[slot] = index % gridX;
     blocks.y[slot] = Math.floor(index / gridX) % gridY;
     blocks.z[slot] = Math.floor(index / (gridX * gridY));
-    blocks.atBarrier[slot] = 0;
-    const count = kernels.warpsPerBlock[kernel]!;
-    blocks.warpsLeft[slot] = count;
-    for (let i = 0; i < count; i++) this.launchWarp(sm, slot, kernel, i, now);
-    const row = kernel * COUNTER_COLUMNS;
-    this.parts.counters[row + C.blocksLaunched]!++;
-    this.parts.counters[row + C.warpsLaunched]! += count;
     if (this.residents[sm * this.kernelCount + kernel]!++ === 0)
       this.residentSince[sm * this.kernelCount + kernel] = now;
+    return slot;
   }
 
   private freeSlot(sm: number): number {
@@ -225,6 +240,98 @@ export class BlockManager {
     counters[row + C.stallNotSelected]! += now - ready;
     warps.since[warp] = now;
     if (isKnown && warps.readyAt[warp]! < now) warps.readyAt[warp] = now;
+  }
+
+  /** The block's warp with the lowest number that has not finished. */
+  firstWarp(slot: number): number {
+    let i = slot * WARPS_PER_BLOCK;
+    while (this.parts.blocks.warps[i]! < 0) i++;
+    return this.parts.blocks.warps[i]!;
+  }
+
+  /** Stops a block's warps where they are; loads under way still return. */
+  freeze(slot: number, now: number): void {
+    const { warps, schedulers } = this.parts;
+    this.eachWarp(slot, (warp) => {
+      this.settleWarp(warp, now);
+      warps.frozen[warp] = 1;
+      if (warps.status[warp] === WarpStatus.running) schedulers.stop(warp);
+      else if (warps.status[warp] === WarpStatus.loads) warps.status[warp] = WarpStatus.stopped;
+    });
+  }
+
+  /** Whether nothing is under way any more for a frozen block. */
+  isQuiet(slot: number): boolean {
+    const { warps } = this.parts;
+    let quiet = true;
+    this.eachWarp(slot, (warp) => {
+      if (warps.pending[warp] !== 0 || warps.status[warp] === WarpStatus.fetch) quiet = false;
+    });
+    return quiet;
+  }
+
+  /** Takes a frozen, quiet block off its SM. */
+  save(sm: number, slot: number, now: number): SavedBlock {
+    const { blocks, warps, counters } = this.parts;
+    const kernel = blocks.kernel[slot]!;
+    const saved: SavedWarp[] = [];
+    this.eachWarp(slot, (warp) => {
+      saved.push(saveWarp(warps, warp));
+      counters[warps.row[warp]! + C.warpCycles]! += now - warps.launchedAt[warp]!;
+      this.removeWarp(warp);
+      warps.frozen[warp] = 0;
+    });
+    const block = { kernel, index: blocks.index[slot]!, atBarrier: blocks.atBarrier[slot]!, warps: saved };
+    blocks.kernel[slot] = -1;
+    this.leave(sm, kernel, now);
+    return block;
+  }
+
+  /** Puts a saved block into a slot of an SM, frozen; the slot. */
+  restore(sm: number, saved: SavedBlock, now: number): number {
+    const { blocks, kernels } = this.parts;
+    const slot = this.occupy(sm, saved.kernel, saved.index, now);
+    blocks.atBarrier[slot] = saved.atBarrier;
+    blocks.warpsLeft[slot] = saved.warps.length;
+    const first = slot * WARPS_PER_BLOCK;
+    blocks.warps.fill(-1, first, first + kernels.warpsPerBlock[saved.kernel]!);
+    for (const warp of saved.warps) this.restoreWarp(sm, slot, saved.kernel, warp, now);
+    return slot;
+  }
+
+  private restoreWarp(sm: number, slot: number, kernel: number, saved: SavedWarp, now: number): void {
+    const { warps, blocks, schedulers, image } = this.parts;
+    const warp = this.freeWarp(sm);
+    loadWarp(warps, warp, saved);
+    blocks.warps[slot * WARPS_PER_BLOCK + saved.inBlock] = warp;
+    warps.kernel[warp] = kernel;
+    warps.row[warp] = kernel * COUNTER_COLUMNS;
+    warps.block[warp] = slot;
+    warps.launchedAt[warp] = now;
+    warps.since[warp] = now;
+    warps.reason[warp] = Stall.launch;
+    warps.frozen[warp] = 1;
+    schedulers.unitWarps[(warp >> 5) * UNIT_COUNT + image.op.unit[saved.op]!]! |= 1 << (warp & 31);
+  }
+
+  /** Lets a frozen block go on. */
+  thaw(slot: number, now: number): void {
+    const { warps, schedulers } = this.parts;
+    this.eachWarp(slot, (warp) => {
+      warps.frozen[warp] = 0;
+      if (warps.status[warp] !== WarpStatus.stopped) return;
+      const time = schedulers.operandsReady(warp, warps.op[warp]!, now + 1);
+      if (time !== NEVER) schedulers.wakeAt(warp, time);
+    });
+  }
+
+  private eachWarp(slot: number, visit: (warp: number) => void): void {
+    const { blocks, kernels } = this.parts;
+    const count = kernels.warpsPerBlock[blocks.kernel[slot]!]!;
+    for (let i = 0; i < count; i++) {
+      const warp = blocks.warps[slot * WARPS_PER_BLOCK + i]!;
+      if (warp >= 0) visit(warp);
+    }
   }
 
   private leave(sm: number, kernel: number, now: number): void {

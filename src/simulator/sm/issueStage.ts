@@ -146,7 +146,9 @@ export class IssueStage {
   /** The instructions that a warp waited for have come. */
   fetchServed(warp: number, time: number): void {
     const { warps, schedulers } = this.parts;
-    if (warps.status[warp] === WarpStatus.fetch) schedulers.wakeAt(warp, time);
+    if (warps.status[warp] !== WarpStatus.fetch) return;
+    if (warps.frozen[warp] === 1) warps.status[warp] = WarpStatus.stopped;
+    else schedulers.wakeAt(warp, time);
   }
 
   /** Adds the time since the last instruction to what the warp waited for until it became ready. */

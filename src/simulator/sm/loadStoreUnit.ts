@@ -300,8 +300,22 @@ export class LoadStoreUnit {
     return Lookup.hit;
   }
 
+  /** Sends a line of a block's context, if there is room. */
+  sendContextLine(sm: number, line: number, kernel: number, kind: number): boolean {
+    if (!this.parts.memory.toL2.hasRoom(sm)) return false;
+    this.send(sm, line, 15, kernel, kind, 1);
+    return true;
+  }
+
   /** Sends a request that wants no answer. */
-  send(sm: number, line: number, sectors: number, kernel: number, kind: number, conflicts: number): void {
+  private send(
+    sm: number,
+    line: number,
+    sectors: number,
+    kernel: number,
+    kind: number,
+    conflicts: number,
+  ): void {
     const { requests, map, appOf, toL2 } = this.parts.memory;
     const id = requests.take();
     requests.line[id] = line;

@@ -1,6 +1,7 @@
 import type { EventWheel } from '../core/eventWheel';
 import type { Crossbar } from '../memory/crossbar';
 import { RequestKind, type Requests } from '../memory/requests';
+import type { ContextSwitch } from './contextSwitch';
 import type { IssueStage } from './issueStage';
 import type { LoadStoreUnit } from './loadStoreUnit';
 import type { ReadCache } from './readCache';
@@ -17,6 +18,7 @@ export interface SmParts {
   readonly l1: ReadCache;
   readonly constants: ReadCache;
   readonly instructions: ReadCache;
+  readonly contexts: ContextSwitch;
   /** Component number of the first SM. */
   readonly component: number;
 }
@@ -26,7 +28,7 @@ export class SmArray {
   constructor(private readonly parts: SmParts) {}
 
   step(sm: number): void {
-    const { wheel, schedulers, issue, loadStore, component } = this.parts;
+    const { wheel, schedulers, issue, loadStore, contexts, component } = this.parts;
     const now = wheel.now;
     let next = this.takeReplies(sm, now);
     schedulers.wake(sm, now);
@@ -34,6 +36,7 @@ export class SmArray {
     const wasFull = loadStore.isFull(sm);
     next = Math.min(next, loadStore.step(sm, now));
     if (wasFull && !loadStore.isFull(sm)) next = now + 1;
+    next = Math.min(next, contexts.step(sm, now));
     if (next > now + 1) next = Math.min(next, schedulers.nextWake(sm, now));
     if (next !== NEVER) wheel.schedule(component + sm, next);
   }

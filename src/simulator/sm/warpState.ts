@@ -3,8 +3,9 @@ import type { StateArrays } from '../core/stateArrays';
 
 /** Results of the last eight instructions of a warp are kept, which bounds the dependence distance. */
 export const RING = 8;
-/** Names of loads per kernel. */
+/** Loads that a warp can tell apart: the names of its kernel, and the reading of a saved context. */
 export const TOKENS = 32;
+export const CONTEXT_TOKEN = TOKENS - 1;
 /** Words of one nesting level of a warp: see `Frame`. */
 export const FRAME_WORDS = 5;
 /** Words of a frame. A loop uses all; a branch keeps `saved` and, in `most`, the lanes of its second path. */
@@ -52,6 +53,8 @@ export class WarpState {
   /** Instructions that are fetched already, and the line of code that they are in. */
   readonly fetched: Int32Array;
   readonly codeLine: Int32Array;
+  /** 1 while the warp's block is stopped. */
+  readonly frozen: Uint8Array;
 
   constructor(schedulers: number, state: StateArrays) {
     const warps = schedulers * 32;
@@ -78,5 +81,6 @@ export class WarpState {
     this.reason = state.uint8(warps);
     this.fetched = state.int32(warps);
     this.codeLine = state.int32(warps);
+    this.frozen = state.uint8(warps);
   }
 }

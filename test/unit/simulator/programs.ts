@@ -49,3 +49,45 @@ export const alu = parseKernelProgram({
     { op: 'store', array: 'c', index: 'globalThread' },
   ],
 });
+
+/** C = A · B with 16 × 16 tiles in shared memory. */
+export const tiled = parseKernelProgram({
+  name: 'tiled',
+  registersPerThread: 24,
+  parameters: { n: 128 },
+  arrays: {
+    A: { elementBytes: 4, elements: 'n * n' },
+    B: { elementBytes: 4, elements: 'n * n' },
+    C: { elementBytes: 4, elements: 'n * n' },
+    a: { elementBytes: 4, elements: 256, space: 'shared' },
+    b: { elementBytes: 4, elements: 256, space: 'shared' },
+  },
+  body: [
+    { op: 'compute', class: 'integer', count: 20 },
+    {
+      op: 'loop',
+      name: 'm',
+      trips: 'n / 16',
+      body: [
+        { op: 'load', array: 'A', index: '(blockY * 16 + threadY) * n + m * 16 + threadX', into: 'x' },
+        { op: 'load', array: 'B', index: '(m * 16 + threadY) * n + blockX * 16 + threadX', into: 'y' },
+        { op: 'store', array: 'a', index: 'threadY * 16 + threadX', after: ['x'] },
+        { op: 'store', array: 'b', index: 'threadY * 16 + threadX', after: ['y'] },
+        { op: 'barrier' },
+        {
+          op: 'loop',
+          name: 'k',
+          trips: 16,
+          body: [
+            { op: 'load', array: 'a', index: 'threadY * 16 + k', into: 'p' },
+            { op: 'load', array: 'b', index: 'k * 16 + threadX', into: 'q', distance: 0 },
+            { op: 'compute', class: 'fp32', after: ['p', 'q'] },
+          ],
+        },
+        { op: 'barrier' },
+        { op: 'compute', class: 'integer', count: 4 },
+      ],
+    },
+    { op: 'store', array: 'C', index: '(blockY * 16 + threadY) * n + blockX * 16 + threadX' },
+  ],
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { parseScenario, type Scenario } from '../../../src/kernel/scenario';
+import { C, COUNTER_COLUMNS } from '../../../src/simulator/core/counters';
+import type { SimulatorRun } from '../../../src/simulator/run/simulatorRun';
+import { resultOf } from '../../../src/simulator/run/result';
+import { createRun, simulate } from '../../../src/simulator/simulate';
+import { alu, launchOf, tiled, vecadd } from './programs';
+
+const memory = { name: 'memory', program: vecadd, arguments: { n: 65536 }, launch: launchOf(65536) };
+const compute = { name: 'compute', program: alu, launch: { grid: 120, block: 256 } };
+const barriers = {
+  name: 'barriers',
+  program: tiled,
+  arguments: { n: 128 },
+  launch: { grid: [8, 8], block: [16, 16] },
+};
+
+const scenarioOf = (mode: unknown, apps: unknown[], more: object = {}): Scenario =>
+  parseScenario({ gpu: 'rtx-2060', mode, apps, ...more });
+
+/** Instructions, blocks and threads do not depend on how the GPU is shared. */
+function work(run: SimulatorRun): number[][] {
+  return run.machine.plan.kernels.kernels.map((_, kernel) => {
+    const row = run.machine.counters.subarray(kernel * COUNTER_COLUMNS, (kernel + 1) * COUNTER_COLUMNS);
+    return [...row.subarray(0, C.stallDependency), row[C.blocksDone]!, row[C.warpsDone]!];
+  });
+}
+
+const finished = (scenario: Scenario): SimulatorRun => {
+  const run = createRun(scenario);
+  assert.equal(run.run(), 'finished');
+  assert.equal(run.machine.requests.inFlight >= 0, true);
+  return run;
+};
+
+describe('sharing a GPU', () => {
+  const apps = [memory, compute, barriers];
+  const reference = () => work(finished(scenarioOf({ kind: 'streams' }, apps)));
+
+  it('runs the same work in every mode', () => {
+    const expected = reference();
+    for (const mode of [
+      { kind: 'spatial' },
+      { kind: 'spatial', sms: [5, 20, 5] },
+      { kind: 'intra-sm', blocksPerSm: [1, 2, 1] },
+      { kind: 'mps', percentages: [20, 100, 50] },
+      { kind: 'time-slice', sliceCycles: 2000 },
+      {
+        kind: 'mig',
+        instances: [
+          { sms: 10, memoryChannels: 4 },
+          { sms: 10, memoryChannels: 4 },
+          { sms: 10, memoryChannels: 4 },
+        ],
+      },
+    ])
+      assert.deepEqual(work(finished(scenarioOf(mode, apps))), expected, mode.kind);
+  });
+
+  it('keeps applications on their own SMs when it is spatial', () => {
+    const run = createRun(scenarioOf({ kind: 'spatial', sms: [10, 20] }, [memory, compute]));
+    run.machine.run(9000, () => false);
+    for (let sm = 0; sm < 30; sm++) {
+      assert.equal(run.machine.partition.allows(0, sm), sm < 10);
+      assert.equal(run.machine.partition.allows(1, sm), sm >= 10);
+    }
+    const { counters } = run.machine;
+    run.machine.settleCounters();
+    assert.ok(counters[C.smCycles]! <= 10 * (9000 - 5000));
+    assert.ok(counters[COUNTER_COLUMNS + C.smCycles]! <= 20 * (9000 - 5000));
+  });
+
+  it('loses nothing when SMs change hands by draining or by context switches', () => {
+    const expected = work(finished(scenarioOf({ kind: 'spatial' }, [compute, memory])));
+    for (const policy of ['drain', 'switch'] as const) {
+      const run = createRun(scenarioOf({ kind: 'spatial' }, [compute, memory]));
+      let epoch = 0;
+      const splits = [
+        [25, 5],
+        [3, 27],
+        [15, 15],
+        [29, 1],
+      ];
+      run.run({ epochCycles: 700, onEpoch: (r) => r.repartition(splits[epoch++ % 4]!, policy) });
+      assert.deepEqual(work(run), expected, policy);
+      const moved = run.machine.counters[C.contextBytes]!;
+      if (policy === 'switch') assert.ok(moved > 0);
+      else assert.equal(moved, 0);
+    }
+  });
+
+  it('moves registers and shared memory of a block out and back in', () => {
+    const run = createRun(scenarioOf({ kind: 'spatial', sms: [20, 10] }, [compute, memory]));
+    run.machine.run(5600, () => false);
+    run.repartition([1, 29], 'switch');
+    run.run();
+    const { counters } = run.machine;
+    const out = counters[C.blocksSwitchedOut]!;
+    // 12 registers take 512 a warp, for 8 warps, 4 bytes each; once out and once in.
+    assert.ok(out > 0);
+    assert.equal(counters[C.contextBytes], out * 2 * 512 * 8 * 4);
+  });
+
+  it('takes turns under time slicing', () => {
+    const alone = simulate(scenarioOf({ kind: 'streams' }, [compute]));
+    const result = simulate(
+      scenarioOf({ kind: 'time-slice', sliceCycles: 1000 }, [compute, { ...compute, name: 'other' }]),
+    );
+    const work = alone.cycles - 5000;
+    for (const app of result.apps) assert.ok(app.firstFinishCycle! - 5000 > 1.5 * work, app.name);
+    assert.ok(result.apps.some((app) => app.kernels[0]!.counters.blocksSwitchedOut > 0));
+  });
+
+  it('gives the same result with a fork in the middle of a context switch', () => {
+    const run = createRun(scenarioOf({ kind: 'time-slice', sliceCycles: 1000 }, [compute, barriers]));
+    run.machine.run(6100, () => false);
+    const fork = run.fork();
+    run.run();
+    fork.run();
+    assert.deepEqual(resultOf(fork, 'finished', []), resultOf(run, 'finished', []));
+  });
+
+  it('names the field of a partition that does not add up', () => {
+    const fails = (mode: unknown, message: RegExp) =>
+      assert.throws(() => createRun(scenarioOf(mode, [memory, compute])), message);
+    fails({ kind: 'spatial', sms: [20, 20] }, /mode\.sms: 40 SMs in all, but the GPU has 30/);
+    fails(
+      {
+        kind: 'mig',
+        instances: [
+          { sms: 30, memoryChannels: 1 },
+          { sms: 1, memoryChannels: 1 },
+        ],
+      },
+      /mode\.instances: 31 SMs/,
+    );
+    fails(
+      {
+        kind: 'mig',
+        instances: [
+          { sms: 15, memoryChannels: 12 },
+          { sms: 15, memoryChannels: 1 },
+        ],
+      },
+      /13 memory channels/,
+    );
+    fails({ kind: 'intra-sm', sms: 99 }, /mode\.sms: 99/);
+  });
+});
