@@ -56,7 +56,7 @@ async function copyAssets() {
 
 export async function buildAll() {
   await copyAssets();
-  makeSchemas();
+  await makeSchemas();
   await Promise.all(targets.map((target) => esbuild.build(target)));
 }
 

@@ -1,32 +1,47 @@
-// Makes the JSON Schemas of what the commands print from the types in src/cli/answers.ts.
+// Makes dist/schemas: of the inputs from the schemas that check them, and of what the commands print from
+// the types in src/cli/answers.ts.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import * as esbuild from 'esbuild';
 import { createGenerator } from 'ts-json-schema-generator';
 
 const root = path.resolve(import.meta.dirname, '..');
-const SOURCE = path.join(root, 'src/cli/answers.ts');
+const ANSWERS = path.join(root, 'src/cli/answers.ts');
+const INPUTS = path.join(root, 'src/cli/inputSchemas.ts');
 const OUT = path.join(root, 'dist/schemas');
 
-/** `GpusAnswer` is printed by the command `gpus`. */
-const commandOf = (type) => type.replace(/Answer$/, '').toLowerCase();
+function write(name, schema) {
+  writeFileSync(path.join(OUT, `${name}.json`), JSON.stringify(schema));
+}
 
-/** Writes one schema for each exported answer. */
-export function makeSchemas() {
-  const types = [...readFileSync(SOURCE, 'utf8').matchAll(/^export (?:interface|type) (\w+Answer)\b/gm)].map(
-    (match) => match[1],
-  );
+async function makeInputSchemas() {
+  const { outputFiles } = await esbuild.build({
+    entryPoints: [INPUTS],
+    bundle: true,
+    write: false,
+    format: 'esm',
+    platform: 'node',
+  });
+  const code = Buffer.from(outputFiles[0].contents).toString('base64');
+  const { inputSchemas } = await import(`data:text/javascript;base64,${code}`);
+  for (const [name, schema] of Object.entries(inputSchemas())) write(name, schema);
+}
+
+/** `GpusAnswer` is what the command `gpus` prints. */
+function makeAnswerSchemas() {
+  const names = [...readFileSync(ANSWERS, 'utf8').matchAll(/^export (?:interface|type) (\w+)Answer\b/gm)];
   const generator = createGenerator({
-    path: SOURCE,
+    path: ANSWERS,
     tsconfig: path.join(root, 'tsconfig.json'),
     skipTypeCheck: true,
     additionalProperties: false,
     topRef: false,
   });
-  mkdirSync(OUT, { recursive: true });
-  for (const type of types) {
-    const schema = { ...generator.createSchema(type), title: type };
-    writeFileSync(path.join(OUT, `${commandOf(type)}.json`), JSON.stringify(schema));
-  }
+  for (const [, name] of names) write(name.toLowerCase(), generator.createSchema(`${name}Answer`));
 }
 
-if (process.argv[1] === import.meta.filename) makeSchemas();
+export async function makeSchemas() {
+  mkdirSync(OUT, { recursive: true });
+  await makeInputSchemas();
+  makeAnswerSchemas();
+}

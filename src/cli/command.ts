@@ -43,7 +43,7 @@ export function text(options: OptionValues, name: string): string | undefined {
 }
 
 /** A required or defaulted number option. */
-export function number(options: OptionValues, name: string, fallback?: number): number {
+function number(options: OptionValues, name: string, fallback?: number): number {
   const given = text(options, name);
   if (given === undefined) {
     if (fallback === undefined) throw new UsageError(`--${name} is missing`);

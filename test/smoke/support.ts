@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
-export const ROOT = process.env['CORUN_ROOT']!;
+const ROOT = process.env['CORUN_ROOT']!;
 const CLI = process.env['CORUN_CLI'] ?? path.join(ROOT, 'dist/cli.js');
 
 export interface Outcome {

@@ -1,4 +1,5 @@
 import type { Result } from '../../kernel/result';
+import type { SimulationResult } from '../../simulator/run/result';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import type { ProfileFile } from '../../kernel/profile';
 import type { ProfileInput, WorkspaceChange } from '../workspaceState';
@@ -17,4 +18,6 @@ export interface AnalysisWorker {
   analyze(change: WorkspaceChange, onProgress: ProgressListener): Promise<Result<WorkspaceResults>>;
   /** Reads one profile as a whole, for its editor; may run beside an analysis. */
   readProfile(path: string, input: ProfileInput, onProgress: ProgressListener): Promise<Result<ProfileFile>>;
+  /** Simulates a scenario (parsed JSON, checked here). Blocks the worker until it ends. */
+  simulate(scenario: unknown, onProgress: ProgressListener): Promise<Result<SimulationResult>>;
 }

@@ -1,32 +1,12 @@
 import * as Comlink from 'comlink';
-import nodeEndpoint from 'comlink/dist/umd/node-adapter';
-import { Worker } from 'node:worker_threads';
 import type { ProfileFile } from '../../kernel/profile';
-import type { Result } from '../../kernel/result';
+import type { SimulationResult } from '../../simulator/run/result';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { joinChanges, WorkspaceState, type ProfileInput, type WorkspaceChange } from '../workspaceState';
-import type { AnalysisWorker, ProgressListener } from './api';
+import type { ProgressListener } from './api';
+import { CancelledError, WorkerFailure, WorkerHandle, type WorkerFiles } from './workerHandle';
 
-/** Thrown into callers whose work was cancelled. */
-export class CancelledError extends Error {
-  constructor() {
-    super('cancelled');
-    this.name = 'CancelledError';
-  }
-}
-
-interface Running {
-  readonly worker: Worker;
-  readonly api: Comlink.Remote<AnalysisWorker>;
-  /** Rejects when the worker dies; a call to a dead worker would otherwise stay pending for ever. */
-  readonly death: Promise<never>;
-  kill(reason: Error): void;
-}
-
-export interface AnalysisClientOptions {
-  /** The worker bundle, and the folder that holds the parser's wasm files. */
-  readonly workerPath: string;
-  readonly assets: string;
+export interface AnalysisClientOptions extends WorkerFiles {
   readonly onProgress: ProgressListener;
   readonly log: (line: string) => void;
 }
@@ -37,21 +17,17 @@ export interface AnalysisClientOptions {
  */
 export class AnalysisClient {
   readonly #state = new WorkspaceState();
-  #running: Running | null = null;
-  #pending: WorkspaceChange | null = null;
+  #worker: WorkerHandle | null = null;
+  /** What the running worker has not been told yet. */
+  #untold: WorkspaceChange | null = null;
   #inFlight: Promise<WorkspaceResults> | null = null;
 
   constructor(private readonly options: AnalysisClientOptions) {}
 
-  /** True while a call is under way. */
-  get busy(): boolean {
-    return this.#inFlight !== null;
-  }
-
   /** Notes a change without analysing: the next `analyze` sends it along. */
   prime(change: WorkspaceChange): void {
     this.#state.apply(change);
-    if (this.#running) this.#pending = this.#pending ? joinChanges(this.#pending, change) : change;
+    if (this.#worker) this.#untold = this.#untold ? joinChanges(this.#untold, change) : change;
   }
 
   /** Applies the change; resolves with the first snapshot that contains it. */
@@ -63,19 +39,13 @@ export class AnalysisClient {
   }
 
   /** Reads one profile as a whole; independent of analyses. */
-  async readProfile(path: string, input: ProfileInput, onProgress: ProgressListener): Promise<ProfileFile> {
-    const running = (this.#running ??= this.#start());
-    const call = running.api.readProfile(path, input, Comlink.proxy(onProgress)) as Promise<
-      Result<ProfileFile>
-    >;
-    const result = await Promise.race([call, running.death]);
-    if (result.ok) return result.value;
-    throw new Error(result.error.message);
+  readProfile(path: string, input: ProfileInput, onProgress: ProgressListener): Promise<ProfileFile> {
+    return this.#current().call((api) => api.readProfile(path, input, Comlink.proxy(onProgress)));
   }
 
   /** Ends the running call at once; what was told and computed before stays. */
   cancel(): void {
-    this.#running?.kill(new CancelledError());
+    this.#worker?.cancel();
   }
 
   dispose(): void {
@@ -83,38 +53,43 @@ export class AnalysisClient {
   }
 
   async #attempt(mayRetry: boolean): Promise<WorkspaceResults> {
-    const running = (this.#running ??= this.#start());
-    const change = this.#pending ?? {};
-    this.#pending = null;
+    const worker = this.#current();
+    const change = this.#untold ?? {};
+    this.#untold = null;
     try {
-      const call = running.api.analyze(change, Comlink.proxy(this.options.onProgress)) as Promise<
-        Result<WorkspaceResults>
-      >;
-      const result = await Promise.race([call, running.death]);
-      if (result.ok) return result.value;
-      throw new Error(result.error.message);
+      return await worker.call((api) => api.analyze(change, Comlink.proxy(this.options.onProgress)));
     } catch (error) {
-      if (error instanceof CancelledError || this.#running === running || !mayRetry) throw error;
+      if (error instanceof CancelledError || error instanceof WorkerFailure || !mayRetry) throw error;
       this.options.log(`the analysis worker stopped (${(error as Error).message}); trying once more`);
       return this.#attempt(false);
     }
   }
 
-  #start(): Running {
-    const worker = new Worker(this.options.workerPath, { workerData: { assets: this.options.assets } });
-    const api = Comlink.wrap<AnalysisWorker>(nodeEndpoint(worker));
-    let kill: (reason: Error) => void = () => undefined;
-    const death = new Promise<never>((_, reject) => {
-      kill = (reason) => {
-        if (this.#running?.worker === worker) this.#running = null;
-        void worker.terminate();
-        reject(reason);
-      };
-      worker.once('error', (error) => kill(error instanceof Error ? error : new Error(String(error))));
-      worker.once('exit', (code) => kill(new Error(`worker exited with code ${code}`)));
+  /** The running worker, or a new one that is yet to be told everything. */
+  #current(): WorkerHandle {
+    if (this.#worker) return this.#worker;
+    const worker = new WorkerHandle(this.options, () => {
+      if (this.#worker === worker) this.#worker = null;
     });
-    death.catch(() => undefined);
-    this.#pending = this.#state.asChange();
-    return { worker, api, death, kill };
+    this.#untold = this.#state.asChange();
+    this.#worker = worker;
+    return worker;
   }
+}
+
+/** A simulation in a worker of its own, so that analyses go on beside it. */
+export interface SimulationJob {
+  readonly result: Promise<SimulationResult>;
+  cancel(): void;
+}
+
+/** Starts a simulation of a scenario (as parsed JSON). */
+export function startSimulation(
+  files: WorkerFiles,
+  scenario: unknown,
+  onProgress: ProgressListener,
+): SimulationJob {
+  const worker = new WorkerHandle(files, () => undefined);
+  const call = worker.call<SimulationResult>((api) => api.simulate(scenario, Comlink.proxy(onProgress)));
+  return { result: call.finally(() => worker.cancel()), cancel: () => worker.cancel() };
 }

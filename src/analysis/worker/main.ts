@@ -7,6 +7,7 @@ import { createNodeSession } from '../nodeSession';
 import { openProfile } from '../nodeFiles';
 import { toFailure } from '../failure';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
+import { simulateWithProgress } from '../simulation';
 import type { AnalysisWorker } from './api';
 
 const { assets } = workerData as { assets: string };
@@ -25,6 +26,13 @@ const api: AnalysisWorker = {
   async readProfile(path, input, onProgress) {
     const onRead = readingProgress(path, onProgress);
     return { ok: true, value: await readOrRefuse(path, () => openProfile(input), { onProgress: onRead }) };
+  },
+  simulate(scenario, onProgress) {
+    try {
+      return Promise.resolve({ ok: true, value: simulateWithProgress(scenario, onProgress) });
+    } catch (error) {
+      return Promise.resolve(toFailure(error));
+    }
   },
 };
 

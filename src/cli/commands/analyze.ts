@@ -1,5 +1,6 @@
 import { report } from '../../analysis/text/report';
 import { requireGpu } from '../../gpu/findGpu';
+import type { AnalyzeAnswer } from '../answers';
 import { text, UsageError, type Command } from '../command';
 import { SHARING_MODES, type SharingMode } from '../../kernel/prediction';
 import { analyzePaths } from '../session';
@@ -17,7 +18,7 @@ export const analyze: Command = {
       ...modeOf(text(options, 'mode')),
     };
     const { results } = await analyzePaths(positionals, settings, note);
-    return { json: results, text: report(results) };
+    return { json: results satisfies AnalyzeAnswer, text: report(results) };
   },
 };
 

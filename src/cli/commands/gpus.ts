@@ -1,4 +1,5 @@
 import { listGpus } from '../../gpu/catalogue';
+import type { GpusAnswer } from '../answers';
 import type { Command } from '../command';
 import { table } from '../../analysis/text/table';
 
@@ -18,7 +19,7 @@ export const gpus: Command = {
       gpu.simulatedOnly ? 'simulated only' : '',
     ]);
     return Promise.resolve({
-      json: { gpus: all },
+      json: { gpus: all } satisfies GpusAnswer,
       text: table(['id', 'name', 'cc', 'SMs', 'GB/s', ''], rows),
     });
   },

@@ -4,6 +4,7 @@ import { readOrRefuse } from '../../analysis/readOrRefuse';
 import { profilePage } from '../../analysis/profilePage';
 import { duration } from '../../analysis/text/format';
 
+import type { ProfileAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
 import { table } from '../../analysis/text/table';
 
@@ -20,7 +21,7 @@ export const profile: Command = {
       if (reason) note(reason.startsWith(path) ? reason : `${path}: ${reason}`);
     const nothing = files.every(({ status }) => status === 'refused' || status === 'reader-to-come');
     return {
-      json: { files: files.map((file) => profilePage(file, null)) },
+      json: { files: files.map((file) => profilePage(file, null)) } satisfies ProfileAnswer,
       text: files.map(report).join('\n\n'),
       exitCode: nothing ? 1 : 0,
     };

@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises';
+import { simulateWithProgress } from '../../analysis/simulation';
 import { table } from '../../analysis/text/table';
 import { factor, percent, significant } from '../../analysis/text/format';
 import { InputError } from '../../kernel/result';
-import { parseScenario } from '../../kernel/scenario';
-import type { SimulationResult } from '../../simulator/run/result';
-import { simulate as run } from '../../simulator/simulate';
+import type { SimulateAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
-
-const PROGRESS_CYCLES = 200_000;
 
 export const simulate: Command = {
   name: 'simulate',
@@ -17,20 +14,16 @@ export const simulate: Command = {
   run: async ({ positionals, note }) => {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new UsageError('name one scenario file');
-    const scenario = parseScenario(await readJson(file));
-    const result = run(scenario, {
-      progressCycles: PROGRESS_CYCLES,
-      onProgress: ({ cycles, warpInstructions }) => {
-        note(`${cycles} cycles, ${warpInstructions} warp instructions`);
-        return true;
-      },
+    let lines = 0;
+    const result: SimulateAnswer = simulateWithProgress(await readJson(file), ({ phase }) => {
+      if (lines++ % 10 === 9) note(phase);
     });
     return { json: result, text: report(result) };
   },
 };
 
 /** A JSON file's content; faults name the file and, where the parser tells it, the line. */
-export async function readJson(file: string): Promise<unknown> {
+async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch(() => {
     throw new InputError('no such file', 'no-such-file', file);
   });
@@ -41,7 +34,7 @@ export async function readJson(file: string): Promise<unknown> {
   }
 }
 
-function report(result: SimulationResult): string {
+function report(result: SimulateAnswer): string {
   const { gpu, mode, cycles, milliseconds, dram, end, assumptions, seed } = result;
   const rows = result.apps.flatMap((app) =>
     app.kernels.map((kernel) => [

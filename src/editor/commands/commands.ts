@@ -10,6 +10,8 @@ import type { ResultsTree } from '../tree/resultsTree';
 import { importProfiles } from './importProfile';
 import { pickGpu, pickKernel, pickSharingMode } from './pickers';
 import { openSamples, saveText } from './files';
+import { simulateScenario } from './simulate';
+import { workerFiles } from '../workerFiles';
 
 export interface CommandServices {
   readonly context: vscode.ExtensionContext;
@@ -41,6 +43,7 @@ function commandTable({ context, analysis, dashboard, tree, log }: CommandServic
     predictCoRun: (target) => showKernel(analysis, dashboard, 'corun', target),
     suggestBlockSize: (target) => showKernel(analysis, dashboard, 'block', target),
     suggestStreamOrder: () => ready(analysis).then((results) => results && dashboard.show('timeline')),
+    simulate: (uri) => simulateScenario(workerFiles(context), uri),
     showLog: () => log.show(),
     cancel: () => analysis.cancel(),
     openSamples: () => openSamples(context.extensionUri),

@@ -3,11 +3,13 @@ import type { ProfileFile } from '../../kernel/profile';
 import type { ProgressListener } from '../../analysis/worker/api';
 import type { ActivityState } from '../../analysis/protocol';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { AnalysisClient, CancelledError } from '../../analysis/worker/client';
+import { AnalysisClient } from '../../analysis/worker/client';
+import { CancelledError } from '../../analysis/worker/workerHandle';
 import { joinChanges, WorkspaceState, type WorkspaceChange } from '../../analysis/workspaceState';
 import { Disposables } from '../disposables';
 import { readAnalysisSettings } from '../settings';
 import { findProfiles, findSources, pathOf, profileInput, readSource } from '../workspaceFiles';
+import { workerFiles } from '../workerFiles';
 import { ResultCache } from './resultCache';
 
 const EDIT_DELAY_MS = 200;
@@ -38,12 +40,10 @@ export class WorkspaceAnalysis extends Disposables {
     private readonly log: vscode.LogOutputChannel,
   ) {
     super();
-    const dist = vscode.Uri.joinPath(context.extensionUri, 'dist');
     this.#cache = new ResultCache(context.storageUri, String(context.extension.packageJSON.version));
     this.#client = this.register(
       new AnalysisClient({
-        workerPath: vscode.Uri.joinPath(dist, 'worker.js').fsPath,
-        assets: dist.fsPath,
+        ...workerFiles(context),
         onProgress: ({ phase, fraction }) =>
           this.#setActivity({ busy: true, message: phase, fraction, error: null }),
         log: (line) => log.warn(line),

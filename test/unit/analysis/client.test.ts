@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { AnalysisClient, CancelledError } from '../../../src/analysis/worker/client';
+import { AnalysisClient } from '../../../src/analysis/worker/client';
+import { CancelledError } from '../../../src/analysis/worker/workerHandle';
 
 const folder = path.join(process.env['CORUN_ROOT']!, 'dist/test');
 const workerPath = path.join(folder, 'fake-worker.cjs');

@@ -1,0 +1,62 @@
+import * as Comlink from 'comlink';
+import nodeEndpoint from 'comlink/dist/umd/node-adapter';
+import { Worker } from 'node:worker_threads';
+import type { Result } from '../../kernel/result';
+import type { AnalysisWorker } from './api';
+
+/** Thrown into callers whose work was cancelled. */
+export class CancelledError extends Error {
+  constructor() {
+    super('cancelled');
+    this.name = 'CancelledError';
+  }
+}
+
+/** A failure that the worker reported: the input's fault or a defect, but the worker lives on. */
+export class WorkerFailure extends Error {}
+
+/** Where the worker's bundle is, and the folder of the parser's wasm files. */
+export interface WorkerFiles {
+  readonly workerPath: string;
+  readonly assets: string;
+}
+
+/** One worker thread: calls end when it dies, which a plain remote call would wait out for ever. */
+export class WorkerHandle {
+  readonly #worker: Worker;
+  readonly #api: Comlink.Remote<AnalysisWorker>;
+  readonly #death: Promise<never>;
+  #end: (reason: Error) => void = () => undefined;
+
+  constructor(files: WorkerFiles, onDeath: () => void) {
+    this.#worker = new Worker(files.workerPath, { workerData: { assets: files.assets } });
+    this.#api = Comlink.wrap<AnalysisWorker>(nodeEndpoint(this.#worker));
+    this.#death = new Promise<never>((_, reject) => {
+      this.#end = (reason) => {
+        onDeath();
+        void this.#worker.terminate();
+        reject(reason);
+      };
+    });
+    this.#death.catch(() => undefined);
+    this.#worker.once('error', (error) =>
+      this.#end(error instanceof Error ? error : new Error(String(error))),
+    );
+    this.#worker.once('exit', (code) => this.#end(new Error(`worker exited with code ${code}`)));
+  }
+
+  /**
+   * Makes one call.
+   * @throws WorkerFailure with what the worker reported; CancelledError or the cause of death when it died.
+   */
+  async call<T>(make: (api: Comlink.Remote<AnalysisWorker>) => unknown): Promise<T> {
+    const result = await Promise.race([make(this.#api) as Promise<Result<T>>, this.#death]);
+    if (result.ok) return result.value;
+    throw new WorkerFailure(result.error.message);
+  }
+
+  /** Ends the thread at once; calls under way reject with a CancelledError. */
+  cancel(): void {
+    this.#end(new CancelledError());
+  }
+}

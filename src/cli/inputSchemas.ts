@@ -1,0 +1,12 @@
+import { toJsonSchema } from '@valibot/to-json-schema';
+import { kernelProgramSchema } from '../kernel/program';
+import { scenarioSchema } from '../kernel/scenario';
+
+/** JSON Schemas of the inputs, made from the schemas that check them; the build writes them as files. */
+export function inputSchemas(): Record<string, object> {
+  const options = { errorMode: 'ignore', target: 'draft-07' } as const;
+  return {
+    scenario: toJsonSchema(scenarioSchema, options),
+    program: toJsonSchema(kernelProgramSchema, options),
+  };
+}
