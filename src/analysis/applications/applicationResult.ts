@@ -8,13 +8,21 @@ import {
   type JudgedOrder,
   type OrderAdvice,
 } from '../../predictors/moka/order/suggestStreamOrder';
+import { planStreams, type StreamPlan } from '../../predictors/moka/plan/planStreams';
 import { isDeviceWork, type Timeline } from '../../timeline/timeline';
 import { replay } from '../../timeline/replay';
-import type { ApplicationResult, OrderCandidate, OrderResult } from '../results/timelineResult';
+import type {
+  ApplicationResult,
+  OrderCandidate,
+  OrderResult,
+  StreamPlanResult,
+} from '../results/timelineResult';
 import { timelineResult } from './timelineResult';
 
 /** Longer applications are replayed, but not searched for orders. */
 const MAX_ORDERED_OPERATIONS = 400;
+/** Plans try every job in pieces, so they are made for shorter ones only. */
+const MAX_PLANNED_OPERATIONS = 100;
 /** Orders that come with a timeline of their own. */
 const TIMELINES = 3;
 
@@ -46,9 +54,9 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     streams,
     measured: measured && timelineResult(measured, `${application.name}, as measured`, 'measured'),
     assumptions,
-    plan: null,
   };
-  if (known.unknowns.length > 0) return { ...common, predicted: null, order: null, unknowns: known.unknowns };
+  const nothing = { ...common, predicted: null, order: null, plan: null };
+  if (known.unknowns.length > 0) return { ...nothing, unknowns: known.unknowns };
   try {
     const predicted = replay([application], gpu, known.models);
     const order =
@@ -59,12 +67,35 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
       ...common,
       predicted: timelineResult(predicted, application.name, 'predicted'),
       order: order && order.streams.length > 1 ? orderResult(order) : null,
+      plan:
+        work.length <= MAX_PLANNED_OPERATIONS
+          ? planResult(planStreams(application, gpu, known.models), application.name)
+          : null,
       unknowns: [],
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { ...common, predicted: null, order: null, unknowns: [error.message] };
+    return { ...nothing, unknowns: [error.message] };
   }
+}
+
+function planResult(plan: StreamPlan, name: string): StreamPlanResult {
+  return {
+    useStreams: plan.useStreams,
+    streams: plan.streams,
+    pieces: plan.pieces,
+    assignment: plan.assignment.map(({ kernels, streams, pieces }) => ({
+      kernel: kernels.join(', '),
+      stream: streams.join(', '),
+      pieces,
+    })),
+    serialNs: plan.serialNs,
+    plannedNs: plan.plannedNs,
+    ceilingNs: plan.ceiling.ns,
+    limitedBy: plan.limits.text,
+    text: plan.text,
+    timeline: timelineResult(plan.timeline, `${name} as planned`, 'predicted'),
+  };
 }
 
 function orderResult(advice: OrderAdvice): OrderResult {

@@ -61,6 +61,8 @@ export interface StreamPlanResult {
   readonly plannedNs: number;
   readonly ceilingNs: number;
   readonly limitedBy: string;
+  /** The whole answer in one sentence. */
+  readonly text: string;
   readonly timeline: TimelineResult;
 }
 

@@ -113,7 +113,7 @@ function planAdvice(application: ApplicationResult): Advice[] {
       id: `plan:${application.path}:${application.name}`,
       kind: 'streams',
       title: `${application.name}: use ${plan.streams} streams, ${plan.pieces} pieces`,
-      explanation: `Predicted ${duration(plan.plannedNs)} instead of ${duration(plan.serialNs)} serially; no plan can go below ${duration(plan.ceilingNs)}. Limited by ${plan.limitedBy}.`,
+      explanation: `${plan.text} As written in one stream it takes ${duration(plan.serialNs)}; no plan gets below ${duration(plan.ceilingNs)}.`,
       gain,
       path: application.path,
       line: application.line,

@@ -1,48 +1,29 @@
-import type { Kernel } from '../../kernel/kernel';
-import type { KernelProfile, ProfileFile } from '../../kernel/profile';
-import type { ProfileJoin } from './profileResult';
+import type { Kernel, Launch } from '../../kernel/kernel';
+import type { CompiledKernel, KernelProfile, ProfileFile } from '../../kernel/profile';
+import { joinProfiles as joinNames, type ProfileJoin } from '../../profiles/join';
+import { groupBy } from '../../stats/grouping';
 
-/** Profile rows by kernel, and per file what was joined. */
+/** Profile rows and compiler facts by kernel id, and all joins by file. */
 export interface ProfileJoins {
   readonly rowsOf: ReadonlyMap<string, readonly KernelProfile[]>;
-  readonly byFile: ReadonlyMap<string, ProfileJoin>;
+  readonly compiledOf: ReadonlyMap<string, readonly CompiledKernel[]>;
+  readonly byFile: ReadonlyMap<ProfileFile, readonly ProfileJoin[]>;
 }
 
-/** Joins profile rows to kernels by the base name of the kernel. */
-export function joinProfiles(kernels: readonly Kernel[], files: readonly ProfileFile[]): ProfileJoins {
-  const byName = new Map<string, Kernel[]>();
-  for (const kernel of kernels) byName.set(kernel.name, [...(byName.get(kernel.name) ?? []), kernel]);
-  const rowsOf = new Map<string, KernelProfile[]>();
-  const byFile = new Map<string, ProfileJoin>();
-  for (const file of files) byFile.set(file.path, joinFile(file, byName, rowsOf));
-  return { rowsOf, byFile };
-}
-
-function joinFile(
-  file: ProfileFile,
-  byName: ReadonlyMap<string, readonly Kernel[]>,
-  rowsOf: Map<string, KernelProfile[]>,
-): ProfileJoin {
-  const joined = new Map<string, readonly string[]>();
-  const ambiguous = new Map<string, readonly string[]>();
-  const notJoined = new Set<string>();
-  for (const row of file.kernels) {
-    const found = byName.get(baseName(row.name)) ?? [];
-    const ids = found.map(({ id }) => id);
-    if (ids.length === 0) notJoined.add(row.name);
-    else if (ids.length > 1) ambiguous.set(row.name, ids);
-    else {
-      joined.set(row.name, ids);
-      rowsOf.set(ids[0]!, [...(rowsOf.get(ids[0]!) ?? []), row]);
-    }
-  }
-  return { joined, ambiguous, notJoined: [...notJoined] };
-}
-
-function baseName(name: string): string {
-  return name
-    .replace(/^void /, '')
-    .replace(/[<(].*$/s, '')
-    .split('::')
-    .at(-1)!;
+/** Joins profiles to kernels; only rows that fit one kernel alone count as that kernel's. */
+export function joinProfiles(
+  kernels: readonly Kernel[],
+  profiles: readonly ProfileFile[],
+  launches: readonly Launch[],
+): ProfileJoins {
+  const joins = joinNames(kernels, profiles, launches);
+  const joined = joins.filter(({ state }) => state === 'joined');
+  const byKernel = groupBy(joined, ({ kernelIds }) => kernelIds[0]!);
+  const collect = <T>(of: (join: ProfileJoin) => readonly T[]): Map<string, T[]> =>
+    new Map([...byKernel].map(([id, own]) => [id, own.flatMap(of)]));
+  return {
+    rowsOf: collect(({ rows }) => rows),
+    compiledOf: collect(({ compiled }) => compiled),
+    byFile: groupBy(joins, ({ profile }) => profile),
+  };
 }

@@ -2,7 +2,7 @@ import { findGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { Assumption, Sourced } from '../../kernel/origin';
-import type { KernelProfile } from '../../kernel/profile';
+import type { CompiledKernel, KernelProfile } from '../../kernel/profile';
 import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
 import type { AnalysisSettings } from '../workspaceState';
 
@@ -28,6 +28,8 @@ export interface FactInputs {
   readonly kernel: Kernel;
   readonly launches: readonly Launch[];
   readonly rows: readonly KernelProfile[];
+  /** What the compiler said, for any architecture. */
+  readonly compiled: readonly CompiledKernel[];
   readonly gpu: GpuSpec;
   readonly settings: AnalysisSettings;
 }
@@ -72,7 +74,14 @@ function assumer(kernel: Kernel, settings: AnalysisSettings, assumptions: Assump
   };
 }
 
-function place(row: KernelProfile): string {
+/** Compiler facts for the chosen GPU's architecture first; registers change little between others. */
+function compiledFor(compiled: readonly CompiledKernel[], gpu: GpuSpec): readonly CompiledKernel[] {
+  const architecture = `sm_${gpu.computeCapability.replace('.', '')}`;
+  const own = compiled.filter((candidate) => candidate.architecture === architecture);
+  return own.length > 0 ? own : compiled;
+}
+
+function place(row: Pick<KernelProfile, 'location'>): string {
   return `${row.location.path}:${row.location.line}`;
 }
 
@@ -111,9 +120,17 @@ function launchShape(
   return { block: [value.value, 1, 1], grid: null, threadsPerBlock: value };
 }
 
-function registersOf({ rows, settings }: FactInputs, assume: Assume): Sourced {
+function registersOf({ rows, compiled, gpu, settings }: FactInputs, assume: Assume): Sourced {
   const row = rows.find((candidate) => candidate.registers !== null);
   if (row) return { value: row.registers!, unit: '', origin: 'measured', from: place(row) };
+  const built = compiledFor(compiled, gpu).find((candidate) => candidate.registers !== null);
+  if (built)
+    return {
+      value: built.registers!,
+      unit: '',
+      origin: 'measured',
+      from: `${place(built)}${built.architecture === null ? '' : ` for ${built.architecture}`}`,
+    };
   return assume(
     'registers',
     settings.defaultRegistersPerThread,
@@ -122,9 +139,11 @@ function registersOf({ rows, settings }: FactInputs, assume: Assume): Sourced {
   );
 }
 
-function staticShared({ kernel, rows }: FactInputs, assume: Assume): Sourced {
+function staticShared({ kernel, rows, compiled, gpu }: FactInputs, assume: Assume): Sourced {
   const row = rows.find((candidate) => candidate.staticSharedBytes !== null);
   if (row) return { value: row.staticSharedBytes!, unit: 'B', origin: 'measured', from: place(row) };
+  const built = compiledFor(compiled, gpu).find((candidate) => candidate.staticSharedBytes !== null);
+  if (built) return { value: built.staticSharedBytes!, unit: 'B', origin: 'measured', from: place(built) };
   const declared = kernel.shared.filter((declaration) => !declaration.dynamic);
   const unknown = declared.find(
     (declaration) => declaration.bytes?.value === null || declaration.bytes === undefined,

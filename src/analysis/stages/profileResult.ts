@@ -1,19 +1,14 @@
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { ProfileFile } from '../../kernel/profile';
+import type { ProfileJoin } from '../../profiles/join';
 import type { ProfileResult } from '../results/workspaceResults';
 import { isGpu } from './kernelFacts';
 
-/** How the rows of one profile found (or did not find) kernels of the sources. */
-export interface ProfileJoin {
-  readonly joined: ReadonlyMap<string, readonly string[]>;
-  readonly ambiguous: ReadonlyMap<string, readonly string[]>;
-  readonly notJoined: readonly string[];
-}
-
-/** A profile file as the views show it. */
-export function profileResult(file: ProfileFile, join: ProfileJoin, gpu: GpuSpec): ProfileResult {
-  const entries = (map: ReadonlyMap<string, readonly string[]>): ProfileResult['joined'] =>
-    [...map].map(([name, kernelIds]) => ({ name, kernelIds }));
+/** A profile file as the views show it, with what its rows found in the sources. */
+export function profileResult(file: ProfileFile, joins: readonly ProfileJoin[], gpu: GpuSpec): ProfileResult {
+  const inState = (state: ProfileJoin['state']): ProfileJoin[] =>
+    joins.filter((join) => join.state === state);
+  const shown = ({ name, kernelIds }: ProfileJoin): ProfileResult['joined'][number] => ({ name, kernelIds });
   return {
     path: file.path,
     format: file.format,
@@ -21,11 +16,11 @@ export function profileResult(file: ProfileFile, join: ProfileJoin, gpu: GpuSpec
     reason: file.reason ?? null,
     device: file.device,
     otherGpu: file.device !== null && !isGpu(file.device, gpu),
-    kernelRows: file.kernels.length,
+    kernelRows: file.kernels.length + (file.compiled?.length ?? 0),
     transferRows: file.transfers.length,
-    joined: entries(join.joined),
-    ambiguous: entries(join.ambiguous),
-    notJoined: join.notJoined,
+    joined: inState('joined').map(shown),
+    ambiguous: inState('ambiguous').map(shown),
+    notJoined: inState('unmatched').map(({ name }) => name),
     warnings: file.warnings,
   };
 }

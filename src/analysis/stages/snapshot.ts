@@ -29,12 +29,13 @@ export interface SnapshotInputs {
 /** Everything that the views show, computed from what was parsed. */
 export function snapshot({ index, profiles, settings, revision, traced }: SnapshotInputs): WorkspaceResults {
   const gpu = chooseGpu(settings.gpu, profiles);
-  const joins = joinProfiles(index.kernels, profiles);
+  const joins = joinProfiles(index.kernels, profiles, index.launches);
   const launchesOf = groupLaunches(index.launches);
   const candidates = index.kernels.map((kernel): Candidate => {
     const launches = launchesOf.get(kernel.id) ?? [];
     const rows = joins.rowsOf.get(kernel.id) ?? [];
-    const facts = gatherFacts({ kernel, launches, rows, gpu: gpu.spec, settings });
+    const compiled = joins.compiledOf.get(kernel.id) ?? [];
+    const facts = gatherFacts({ kernel, launches, rows, compiled, gpu: gpu.spec, settings });
     return { facts, models: runModels(facts, gpu.spec) };
   });
   const matrix = coRunMatrix(candidates, gpu.spec, settings.mode);
@@ -54,7 +55,7 @@ export function snapshot({ index, profiles, settings, revision, traced }: Snapsh
     files,
     applications,
     matrix,
-    profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file.path)!, gpu.spec)),
+    profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file) ?? [], gpu.spec)),
     advice: collectAdvice({
       kernels: [...kernels.values()],
       launches: files.flatMap((file) => file.launches),

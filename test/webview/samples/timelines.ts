@@ -118,6 +118,7 @@ export function sampleApplication(bars: number, measured: boolean): ApplicationR
       serialNs: planned.makespanNs * 2.1,
       plannedNs: planned.makespanNs,
       ceilingNs: planned.makespanNs * 0.9,
+      text: 'Four streams and four pieces would finish sooner.',
       limitedBy: 'host to device copies',
       timeline: planned,
     },
