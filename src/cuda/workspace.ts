@@ -19,8 +19,10 @@ import { FileAnalysis, type FileContext, type SkippedRange } from './files/fileA
 import type { FunctionUnit } from './files/functionUnit';
 import { IncludeGraph } from './files/includeGraph';
 import { SourceFile } from './files/sourceFile';
+import { SyntaxCheck } from './files/syntaxCheck';
 import { predefinedMacros } from './preprocessor/predefined';
 import { KernelTable } from './structure/join';
+import type { CudaParser } from './syntax/parser';
 
 export type { FunctionUnit, SkippedRange };
 
@@ -45,6 +47,8 @@ export interface CudaIndex {
 export interface CudaWorkspaceOptions {
   /** Macros of the build by name, as `-D` gives them. */
   readonly defines?: Readonly<Record<string, string>>;
+  /** With a parser, `diagnostics` also names the parts of function bodies that the grammar cannot read. */
+  readonly parser?: CudaParser;
 }
 
 /** The analysis of a file with what it rests on. */
@@ -76,9 +80,11 @@ export class CudaWorkspace {
   private state = 0;
   private table: { readonly state: number; readonly table: KernelTable } | null = null;
   private sorted: readonly string[] | null = null;
+  private readonly syntax: SyntaxCheck | null;
 
   constructor(options: CudaWorkspaceOptions = {}) {
     const predefined = predefinedMacros(options.defines);
+    this.syntax = options.parser === undefined ? null : new SyntaxCheck(options.parser);
     this.context = {
       predefined: (name) => predefined.get(name),
       resolve: (target, from) => this.graph.resolve(target, from),
@@ -103,6 +109,7 @@ export class CudaWorkspace {
   removeFile(path: string): void {
     if (!this.files.delete(path)) return;
     this.cache.delete(path);
+    this.syntax?.forget(path);
     this.graph.filesChanged(path, false);
     this.sorted = null;
     this.state++;
@@ -113,7 +120,8 @@ export class CudaWorkspace {
     const file = this.files.get(path);
     if (file === undefined) return null;
     if (!file.mayHoldCuda) return { path, kernels: [], launches: [], diagnostics: [], skipped: [] };
-    const { diagnostics, skipped, dependencies } = this.analysis(path)!;
+    const { diagnostics: faults, skipped, dependencies, functions } = this.analysis(path)!;
+    const diagnostics = [...faults, ...(this.syntax?.check(path, functions) ?? [])];
     const { kernels, launches } = this.resolved(path)!;
     const table = this.kernelTable();
     const joined = launches.map((launch) => ({ ...launch, kernelIds: table.join(launch, dependencies) }));

@@ -120,7 +120,8 @@ export function readFunctionHead(tokens: Tokens, from: number, to: number): Func
       if (close > 0 && close < to) index = close;
     } else if (text === '(' || text === '[') {
       const close = tokens.partner(index);
-      if (close < 0 || close >= to) break;
+      if (close < 0) continue;
+      if (close >= to) break;
       candidate = (text === '(' ? headAt(tokens, index, from) : null) ?? candidate;
       if (candidate?.open === index && !nameFollows(tokens, close, to)) break;
       index = close;

@@ -177,7 +177,9 @@ class OutlineScanner {
       case 'function':
         return this.function(from, at, close);
       case 'initialiser':
-        return null;
+        if (close >= 0) return null;
+        this.unbalanced(at);
+        return at + 1;
     }
   }
 

@@ -12,7 +12,8 @@ const STOPS = new Set([';', ')', ']', '}', '<<<']);
  * known to be one: `declared`).
  */
 export function closeAngle(tokens: Tokens, open: number, declared = false): number {
-  const known = declared ? undefined : tokens.angles.get(open);
+  const angles = declared ? tokens.declaredAngles : tokens.angles;
+  const known = angles.get(open);
   if (known !== undefined) return known;
   // All lists that begin within this one are settled in the same pass, so that hostile nesting
   // costs no more than its length.
@@ -25,7 +26,7 @@ export function closeAngle(tokens: Tokens, open: number, declared = false): numb
       stack.push(index);
     } else if (text === '>') {
       const opener = stack.pop()!;
-      if (!declared) tokens.angles.set(opener, index);
+      angles.set(opener, index);
       if (stack.length === 0) result = index;
     } else if (text === '(' || text === '[' || text === '{') {
       const close = tokens.partner(index);
@@ -35,7 +36,7 @@ export function closeAngle(tokens: Tokens, open: number, declared = false): numb
       break;
     }
   }
-  if (!declared) for (const opener of stack) tokens.angles.set(opener, -1);
+  for (const opener of stack) angles.set(opener, -1);
   return result;
 }
 

@@ -54,15 +54,55 @@ function breaksLine(tokens: Tokens, before: number, after: number): boolean {
   return at >= 0 && at < tokens.start(after);
 }
 
+/**
+ * Tokens of one statement, and `<` open in it, above which it is not given to the grammar: on long
+ * ambiguous runs its parser needs memory and stack beyond all bounds. Only tables and generated
+ * code are that long.
+ */
+const MAX_STATEMENT = 3000;
+const MAX_ANGLES = 200;
+
 /** Collects same-length replacements over one token stream. */
 class Blanker {
   readonly edits: Edit[] = [];
+  /** Statements that are left out whole. */
+  readonly skipped: Edit[] = [];
 
   constructor(private readonly tokens: Tokens) {}
 
-  run(): Edit[] {
-    for (let index = 0; index < this.tokens.count; index++) this.visit(index);
-    return this.edits;
+  run(): this {
+    const { tokens } = this;
+    let start = 0;
+    while (start < tokens.count) {
+      const end = this.endOfStatement(start);
+      if (end.tangled) this.skip(start, end.index);
+      else for (let index = start; index < end.index; index++) this.visit(index);
+      start = Math.max(end.index, start + 1);
+    }
+    return this;
+  }
+
+  /** The statement that starts at `start` runs up to and including the next `;` `{` or `}`. */
+  private endOfStatement(start: number): { index: number; tangled: boolean } {
+    const { tokens } = this;
+    let angles = 0;
+    let deepest = 0;
+    let index = start;
+    for (; index < tokens.count; index++) {
+      if (tokens.end(index) - tokens.start(index) !== 1) continue;
+      const char = tokens.text[tokens.start(index)]!;
+      if (char === '<') deepest = Math.max(deepest, ++angles);
+      else if (char === '>') angles--;
+      else if (char === ';' || char === '{' || char === '}') break;
+    }
+    return { index: index + 1, tangled: index - start > MAX_STATEMENT || deepest > MAX_ANGLES };
+  }
+
+  private skip(from: number, to: number): void {
+    const last = Math.min(to - 1, this.tokens.count);
+    const edit = { start: this.tokens.start(from), end: this.tokens.end(last - 1), text: '' };
+    this.edits.push(edit);
+    this.skipped.push(edit);
   }
 
   private visit(index: number): void {
@@ -172,12 +212,21 @@ function applyEdits(text: string, edits: readonly Edit[]): string {
   return parts.join('');
 }
 
+/** A text made fit for the grammar. */
+export interface Blanked {
+  /** Of the same length and with the same line ends as the original. */
+  readonly text: string;
+  /** Statements that were left out because they are too long or too ambiguous, as offsets. */
+  readonly skipped: readonly { readonly start: number; readonly end: number }[];
+}
+
 /**
  * The text with everything that the grammar cannot take replaced by spaces (or by as many
  * characters that it can take): attributes, unknown qualifier and statement macros, execution
- * spaces of lambdas, preprocessor lines, NUL bytes. Length and line ends stay the same.
+ * spaces of lambdas, preprocessor lines, NUL bytes, endless statements.
  */
-export function blankUnsupported(text: string): string {
+export function blankUnsupported(text: string): Blanked {
   const plain = text.includes('\0') ? text.replaceAll('\0', ' ') : text;
-  return applyEdits(plain, new Blanker(tokenize(plain)).run());
+  const { edits, skipped } = new Blanker(tokenize(plain)).run();
+  return { text: applyEdits(plain, edits), skipped: skipped.map(({ start, end }) => ({ start, end })) };
 }

@@ -1,6 +1,6 @@
 import { Edit, Language, Parser, type Node, type Point, type Tree } from 'web-tree-sitter';
 import { InputError } from '../../kernel/result';
-import { blankUnsupported } from './blanking';
+import { blankUnsupported, type Blanked } from './blanking';
 
 /** A node of a syntax tree; `startIndex` and `endIndex` are UTF-16 offsets of the parsed text. */
 export type SyntaxNode = Node;
@@ -12,22 +12,29 @@ export interface GrammarBytes {
 }
 
 /**
- * Parse steps after which a text counts as too tangled for the grammar: error recovery on hostile
- * nesting is worse than linear. A step is one call of tree-sitter's progress hook (about 100
- * operations); clean code needs about one step for 30 characters.
+ * Parse steps after which a text counts as too tangled for the grammar: its error recovery can be
+ * worse than linear. A step is one call of tree-sitter's progress hook (about 100 operations);
+ * clean code needs 0.008 steps for a character.
  */
-const STEPS_PER_CHARACTER = 1;
-const FREE_STEPS = 50_000;
+const STEPS_PER_CHARACTER = 0.05;
+const FREE_STEPS = 1000;
+
+/** Characters of the longest text that is parsed. */
+const MAX_TEXT = 8_000_000;
 
 /** A parsed text. Call `delete()` when done: the tree lives in WebAssembly memory. */
 export class CudaTree {
   constructor(
     /** The text as given. */
     readonly text: string,
-    /** The text of the same length that the grammar saw. */
-    readonly blanked: string,
+    private readonly blanked: Blanked,
     private readonly tree: Tree,
   ) {}
+
+  /** Statements that the grammar was not shown, as offsets. */
+  get skipped(): Blanked['skipped'] {
+    return this.blanked.skipped;
+  }
 
   get root(): SyntaxNode {
     return this.tree.rootNode;
@@ -36,7 +43,7 @@ export class CudaTree {
   /** A copy of the tree moved to `blanked`, for an incremental parse. */
   edited(blanked: string): Tree {
     const copy = this.tree.copy();
-    const edit = difference(this.blanked, blanked);
+    const edit = difference(this.blanked.text, blanked);
     if (edit !== null) copy.edit(edit);
     return copy;
   }
@@ -80,33 +87,53 @@ function difference(before: string, after: string): Edit | null {
 
 /** tree-sitter with the CUDA grammar; one per worker, used by one caller at a time. */
 export class CudaParser {
-  constructor(private readonly parser: Parser) {}
+  private parser: Parser;
+  private crashed = false;
+  /**
+   * Parsers that were cancelled in the middle: to reset or delete one can overflow the stack of
+   * the WebAssembly module, so they are left alone.
+   */
+  private readonly abandoned: Parser[] = [];
+
+  constructor(private readonly language: Language) {
+    this.parser = new Parser().setLanguage(language);
+  }
 
   /**
    * Parses `text` after `blankUnsupported`, so every offset of the tree is an offset of `text`.
    * With `previous`, only what changed is parsed anew; `previous` stays valid.
    * Never fails on bad code (error nodes stand in the tree).
-   * @throws InputError `too-complex` when the parse exceeds its budget.
+   * @throws InputError `too-complex` when the parse exceeds its budget, `grammar` when the
+   *   WebAssembly module has crashed: then no parser of this thread works any more.
    */
   parse(text: string, previous?: CudaTree): CudaTree {
+    if (this.crashed)
+      throw new InputError('The CUDA grammar has crashed and is not used any more.', 'grammar');
+    if (text.length > MAX_TEXT) throw new InputError('The code is too long to be parsed.', 'too-complex');
     const blanked = blankUnsupported(text);
-    const old = previous?.edited(blanked) ?? null;
-    const budget = FREE_STEPS + blanked.length * STEPS_PER_CHARACTER;
+    const tree = this.run(blanked.text, previous);
+    if (tree !== null) return new CudaTree(text, blanked, tree);
+    this.abandoned.push(this.parser);
+    this.parser = new Parser().setLanguage(this.language);
+    throw new InputError('The code is too tangled to be parsed within its budget.', 'too-complex');
+  }
+
+  private run(text: string, previous: CudaTree | undefined): Tree | null {
+    const budget = FREE_STEPS + text.length * STEPS_PER_CHARACTER;
     let steps = 0;
     try {
-      const tree = this.parser.parse(blanked, old, { progressCallback: () => ++steps > budget });
-      if (tree === null) {
-        this.parser.reset();
-        throw new InputError('The code is too tangled to be parsed within its budget.', 'too-complex');
-      }
-      return new CudaTree(text, blanked, tree);
-    } finally {
+      const old = previous?.edited(text) ?? null;
+      const tree = this.parser.parse(text, old, { progressCallback: () => ++steps > budget });
       old?.delete();
+      return tree;
+    } catch (error) {
+      this.crashed = true;
+      throw new InputError(`The CUDA grammar has crashed: ${String(error)}`, 'grammar');
     }
   }
 
   delete(): void {
-    this.parser.delete();
+    if (!this.crashed) this.parser.delete();
   }
 }
 
@@ -120,9 +147,7 @@ export async function createCudaParser(bytes: GrammarBytes): Promise<CudaParser>
   try {
     coreReady ??= Parser.init({ wasmBinary: bytes.core });
     await coreReady;
-    const parser = new Parser();
-    parser.setLanguage(await Language.load(bytes.cuda));
-    return new CudaParser(parser);
+    return new CudaParser(await Language.load(bytes.cuda));
   } catch (error) {
     coreReady = null;
     throw new InputError(`The CUDA grammar could not be loaded: ${String(error)}`, 'grammar');

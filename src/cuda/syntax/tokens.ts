@@ -19,6 +19,8 @@ export class Tokens {
   private partners: Int32Array | null = null;
   /** Closing `>` by opening `<`, or -1; filled by `closeAngle`. */
   readonly angles = new Map<number, number>();
+  /** The same for `<` that are known to open a list, as after `template`. */
+  readonly declaredAngles = new Map<number, number>();
 
   constructor(
     readonly text: string,

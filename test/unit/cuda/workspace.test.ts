@@ -97,6 +97,22 @@ describe('workspace', () => {
     assert.equal(blockOf(workspace, 'a.cu'), 96);
   });
 
+  it('reports what the grammar cannot read, with its range, and keeps the rest', async () => {
+    const workspace = new CudaWorkspace({ parser: await testParser() });
+    const good = '__global__ void good(int *a) {\n  a[0] = 1;\n}\n';
+    workspace.setFile('a.cu', `${good}__global__ void bad(int *a) {\n  a[0] = 1;\n  a = = 2 @;\n}\n`);
+    const { kernels, diagnostics } = workspace.file('a.cu')!;
+    assert.deepEqual(
+      kernels.map((kernel) => kernel.name),
+      ['good', 'bad'],
+    );
+    assert.ok(diagnostics.length > 0);
+    for (const { code, range } of diagnostics)
+      assert.deepEqual([code, range.startLine], ['unparsed-code', 6]);
+    workspace.setFile('a.cu', good);
+    assert.deepEqual(workspace.file('a.cu')!.diagnostics, []);
+  });
+
   it('hands out function bodies with text to parse, scopes and the way back', async () => {
     const source =
       '#define W 4\n#define LOAD(p) (p)[threadIdx.x * W]\n__device__ float twice(float x) { return 2 * x; }\n__global__ void k(float *p) {\n  const int n = W * 2;\n  for (int i = 0; i < n; i++) p[i] = twice(LOAD(p));\n}\n';
