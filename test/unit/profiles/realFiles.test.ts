@@ -297,7 +297,8 @@ describe('real profile files', () => {
     let rows = 0;
     for (const name of readdirSync(folder)) {
       const file = await readProfile(name, createReadStream(path.join(folder, name)));
-      assert.equal(file.status, 'full', name);
+      // Two of the author's runs died before their result.
+      assert.equal(file.status, /Thrust__metrics/.test(name) ? 'empty' : 'full', name);
       assert.ok(
         !file.warnings.some(({ code }) => /untrusted|impossible|inconsistent|damaged/.test(code)),
         name,
