@@ -5,7 +5,7 @@ import { UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
 import { addAccess, arrayOf } from './compileAccess';
 import { addCondition, addTrips } from './compileControl';
 import type { DeviceMemory } from './deviceMemory';
-import { MAX_DEPTH, Op, type ImageBuilder, type Row } from './image';
+import { MAX_DEPTH, Op, type ImageBuilder, type OpRow } from './image';
 import {
   createContext,
   wholeAtLeastOne,
@@ -42,7 +42,7 @@ export function compileKernel(
 ): CompiledKernel {
   const context = createContext(source, spec, memory, builder);
   const compiler = new StatementCompiler(context);
-  const firstOp = builder.size('op');
+  const firstOp = builder.opCount;
   compiler.compileBlock(source.program.body, {
     field: `${source.field}.program.body`,
     depth: 0,
@@ -207,8 +207,8 @@ class StatementCompiler {
       guarded: scope.guarded || trips.lanesDiffer,
     });
     const end = this.emitMarker(Op.loopEnd, trips.row, scope);
-    this.context.builder.patchOp(end, { target: begin + 1 });
-    this.context.builder.patchOp(begin, { target: end + 1 });
+    this.context.builder.setTarget(end, begin + 1);
+    this.context.builder.setTarget(begin, end + 1);
   }
 
   private branch(statement: Extract<Statement, { op: 'if' }>, scope: StatementScope): void {
@@ -221,8 +221,8 @@ class StatementCompiler {
     if (statement.else !== undefined)
       this.compileBlock(statement.else, { ...inner, field: `${scope.field}.else` });
     const end = this.emitMarker(Op.branchEnd, row, scope);
-    builder.patchOp(begin, { target: middle < 0 ? end : middle });
-    if (middle >= 0) builder.patchOp(middle, { target: end });
+    builder.setTarget(begin, middle < 0 ? end : middle);
+    if (middle >= 0) builder.setTarget(middle, end);
   }
 
   private token(name: string, scope: StatementScope): number {
@@ -248,10 +248,10 @@ class StatementCompiler {
     if (scope.depth >= MAX_DEPTH)
       throw new InputError(`${scope.field}: loops and branches nested deeper than ${MAX_DEPTH}`);
     this.emit({ kind, counter: 0, row, depth: scope.depth, count: 0, distance: 0 });
-    return this.context.builder.size('op') - 1;
+    return this.context.builder.opCount - 1;
   }
 
-  private emit(op: Partial<Row<'op'>> & { kind: number; counter: number }): void {
+  private emit(op: Partial<OpRow> & { kind: number; counter: number }): void {
     const row = {
       unit: UNITS.indexOf('control'),
       latency: 1,
@@ -266,7 +266,7 @@ class StatementCompiler {
       code: this.codeBytes,
       ...op,
     };
-    this.context.builder.add('op', row);
+    this.context.builder.addOp(row);
     this.codeBytes += row.count * this.context.spec.sm.instructionBytes;
   }
 }

@@ -4,61 +4,114 @@
  */
 
 /** What an operation is. Kinds from `FIRST_MARKER` on take no time: they steer the warp. */
-export const Op = {
-  compute: 0,
-  load: 1,
-  store: 2,
-  atomic: 3,
-  sharedLoad: 4,
-  sharedStore: 5,
-  sharedAtomic: 6,
-  constantLoad: 7,
-  barrier: 8,
-  exit: 9,
-  loop: 10,
-  loopEnd: 11,
-  branch: 12,
-  otherwise: 13,
-  branchEnd: 14,
-} as const;
+export const enum Op {
+  compute,
+  load,
+  store,
+  atomic,
+  sharedLoad,
+  sharedStore,
+  sharedAtomic,
+  constantLoad,
+  barrier,
+  exit,
+  loop,
+  loopEnd,
+  branch,
+  otherwise,
+  branchEnd,
+}
 
 export const FIRST_MARKER = Op.loop;
 
 /** How the lanes of an access find their element. */
-export const AccessKind = { affine: 0, computed: 1, random: 2, chase: 3, near: 4, scatter: 5 } as const;
+export const enum AccessKind {
+  affine,
+  computed,
+  random,
+  chase,
+  near,
+  scatter,
+}
 
 /** Who shares a random footprint or a random decision. */
 export const Scope = { grid: 0, block: 1, warp: 2, lane: 3 } as const;
 
-export const TripKind = { constant: 0, drawn: 1, range: 2 } as const;
+export const enum TripKind {
+  constant,
+  drawn,
+  range,
+}
 
 /** Deepest nesting of loops and branches. */
 export const MAX_DEPTH = 12;
 
+/** Columns of an operation, which lie together in `ProgramImage.ops` from `operation << OP_SHIFT` on. */
+export const enum O {
+  kind,
+  /** Counter column of the instruction class. */
+  counter,
+  unit,
+  latency,
+  /** Twelfths of a cycle for which the unit is taken. */
+  interval,
+  count,
+  distance,
+  /** Bit mask of the loads to wait for. */
+  wait,
+  /** Load whose result this one produces, -1 for none. */
+  token,
+  /** Row of the access, trip or condition table, by kind. */
+  row,
+  /** Where a loop end, a branch not taken or a finished first path continues. */
+  target,
+  depth,
+  /** First byte of the code of the operation; a run of n instructions is n instructions long. */
+  code,
+}
+
+export const OP_SHIFT = 4;
+
+/** An operation before it is packed. */
+export interface OpRow {
+  readonly kind: number;
+  readonly counter: number;
+  readonly unit: number;
+  readonly latency: number;
+  readonly interval: number;
+  readonly count: number;
+  readonly distance: number;
+  readonly wait: number;
+  readonly token: number;
+  readonly row: number;
+  readonly target: number;
+  readonly depth: number;
+  readonly code: number;
+}
+
+function packOps(rows: readonly OpRow[]): Int32Array {
+  const ops = new Int32Array(rows.length << OP_SHIFT);
+  rows.forEach((row, i) => {
+    const at = i << OP_SHIFT;
+    ops[at + O.kind] = row.kind;
+    ops[at + O.counter] = row.counter;
+    ops[at + O.unit] = row.unit;
+    ops[at + O.latency] = row.latency;
+    ops[at + O.interval] = row.interval;
+    ops[at + O.count] = row.count;
+    ops[at + O.distance] = row.distance;
+    ops[at + O.wait] = row.wait;
+    ops[at + O.token] = row.token;
+    ops[at + O.row] = row.row;
+    ops[at + O.target] = row.target;
+    ops[at + O.depth] = row.depth;
+    ops[at + O.code] = row.code;
+  });
+  return ops;
+}
+
 /** Columns that a table of the image has, and the array that holds each. */
 const TABLES = {
-  op: {
-    kind: Uint8Array,
-    /** Counter column of the instruction class. */
-    counter: Uint8Array,
-    unit: Uint8Array,
-    latency: Int32Array,
-    /** Twelfths of a cycle for which the unit is taken. */
-    interval: Int32Array,
-    count: Int32Array,
-    distance: Uint8Array,
-    /** Bit mask of the loads to wait for. */
-    wait: Int32Array,
-    /** Load whose result this one produces, -1 for none. */
-    token: Int32Array,
-    /** Row of the access, trip or condition table, by kind. */
-    row: Int32Array,
-    /** Where a loop end, a branch not taken or a finished first path continues. */
-    target: Int32Array,
-    depth: Uint8Array,
-    /** First byte of the code of the operation; a run of n instructions is n instructions long. */
-    code: Int32Array,
-  },
   affine: {
     constant: Float64Array,
     blockX: Float64Array,
@@ -132,7 +185,8 @@ export type Columns<T extends TableName> = {
 export const COMPARISONS = ['<', '<=', '>', '>=', '==', '!='] as const;
 
 export interface ProgramImage {
-  readonly op: Columns<'op'>;
+  /** The operations, see `O`. */
+  readonly ops: Int32Array;
   readonly affine: Columns<'affine'>;
   readonly term: Columns<'term'>;
   readonly step: Columns<'step'>;
@@ -150,8 +204,8 @@ export interface ProgramImage {
 
 /** Collects rows, then freezes them into typed arrays. */
 export class ImageBuilder {
+  private readonly ops: OpRow[] = [];
   private readonly rows: { [T in TableName]: Row<T>[] } = {
-    op: [],
     affine: [],
     term: [],
     step: [],
@@ -177,9 +231,18 @@ export class ImageBuilder {
     return this.rows[table].length;
   }
 
-  /** Changes an operation that is already there: targets are known only later. */
-  patchOp(index: number, change: Partial<Row<'op'>>): void {
-    this.rows.op[index] = { ...this.rows.op[index]!, ...change };
+  /** Number of operations so far, which is that of the next one. */
+  get opCount(): number {
+    return this.ops.length;
+  }
+
+  addOp(row: OpRow): void {
+    this.ops.push(row);
+  }
+
+  /** Sets where an operation that is already there continues: targets are known only later. */
+  setTarget(index: number, target: number): void {
+    this.ops[index] = { ...this.ops[index]!, target };
   }
 
   /** Start of a table of thread values, filled up to whole warps. */
@@ -212,9 +275,10 @@ export class ImageBuilder {
         table,
         columnsOf(columns, this.rows[table as TableName]),
       ]),
-    ) as unknown as Omit<ProgramImage, 'threads' | 'shapes' | 'names'>;
+    ) as unknown as Omit<ProgramImage, 'ops' | 'threads' | 'shapes' | 'names'>;
     return {
       ...tables,
+      ops: packOps(this.ops),
       threads: concatenate(this.threadTables),
       shapes: concatenate(this.shapeList),
       names: this.names,

@@ -8,10 +8,11 @@ import { BlockManager } from '../sm/blockManager';
 import { BlockState } from '../sm/blockState';
 import { Coalescer } from '../sm/coalescer';
 import { ContextSwitch } from '../sm/contextSwitch';
+import { InstructionFetch } from '../sm/instructionFetch';
 import { IssueStage } from '../sm/issueStage';
 import { LaneValues } from '../sm/laneValues';
 import { LoadStoreUnit } from '../sm/loadStoreUnit';
-import { ReadCache, type LoadListener, type ReadCacheSpec } from '../sm/readCache';
+import { ReadCache, type ReadCacheSpec } from '../sm/readCache';
 import { Schedulers } from '../sm/schedulers';
 import { SmArray } from '../sm/smArray';
 import { WarpControl } from '../sm/warpControl';
@@ -39,7 +40,7 @@ export function buildSms(
 ): { sms: SmArray; blocks: BlockManager; contexts: ContextSwitch } {
   const { spec, image, kernels, limits } = plan;
   const { counters, requests, toL2, map } = around;
-  const warps = new WarpState(spec.sms * spec.sm.schedulers, state);
+  const warps = new WarpState(spec.sms, state);
   const blockState = new BlockState(spec.sms, limits.maxBlocks, state);
   const schedulers = new Schedulers(spec, image, warps, state);
   const values = new LaneValues(image, warps, blockState);
@@ -49,8 +50,9 @@ export function buildSms(
   const memory = { requests, toL2, map, appOf: kernels.app };
   const l1 = new ReadCache(l1Spec(spec), memory, schedulers, state);
   const constants = new ReadCache(smallSpec(spec, 'constantCache'), memory, schedulers, state);
-  const fetched: LoadListener = { loadServed: (warp, _, time) => issue.fetchServed(warp, time) };
-  const instructions = new ReadCache(smallSpec(spec, 'instructionCache'), memory, fetched, state);
+  const fetch = new InstructionFetch(image, kernels, warps, schedulers, counters, spec.sm.instructionBytes);
+  const instructions = new ReadCache(smallSpec(spec, 'instructionCache'), memory, fetch, state);
+  fetch.connect(instructions);
   const blocks = new BlockManager(
     { spec, image, kernels, warps, blocks: blockState, schedulers, control, counters },
     limits.maxWarps,
@@ -75,13 +77,12 @@ export function buildSms(
   const issue = new IssueStage({
     spec,
     image,
-    kernels,
     warps,
     schedulers,
     control,
     blocks,
     loadStore,
-    instructions,
+    fetch,
     counters,
   });
   const contexts = new ContextSwitch(

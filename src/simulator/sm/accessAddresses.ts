@@ -1,10 +1,10 @@
 import { InputError } from '../../kernel/result';
 import { fraction, hash2, hash3 } from '../core/bits';
-import { AccessKind, Scope, type ProgramImage } from '../program/image';
+import { AccessKind, O, OP_SHIFT, type ProgramImage, Scope } from '../program/image';
 import type { BlockState } from './blockState';
 import type { LaneValues } from './laneValues';
 import type { WarpControl } from './warpControl';
-import type { WarpState } from './warpState';
+import { W, WARP_SHIFT, type WarpState } from './warpState';
 
 /** Byte addresses that the lanes of a warp touch. */
 export class AccessAddresses {
@@ -57,8 +57,8 @@ export class AccessAddresses {
     const footprint = table.footprint[access]!;
     const elements = table.bytes[access]! / elementBytes;
     const window = this.windowStart(access, warp, footprint, elements);
-    const visit = this.control.visit(warp, this.image.op.depth[op]!);
-    const draw = hash3(table.seed[access]!, this.warps.seed[warp]!, visit);
+    const visit = this.control.visit(warp, this.image.ops[(op << OP_SHIFT) + O.depth]!);
+    const draw = hash3(table.seed[access]!, this.warps.words[(warp << WARP_SHIFT) + W.seed]!, visit);
     if (table.consecutive[access] === 1) {
       const start = Math.floor(fraction(draw) * Math.max(1, Math.floor(footprint / 32))) * 32;
       for (let lane = 0; lane < 32; lane++)
@@ -74,8 +74,9 @@ export class AccessAddresses {
   private windowStart(access: number, warp: number, footprint: number, elements: number): number {
     const scope = this.image.access.scope[access]!;
     if (scope === Scope.grid) return 0;
-    const block = this.blocks.index[this.warps.block[warp]!]!;
-    const owner = scope === Scope.block ? block : block * 32 + this.warps.inBlock[warp]!;
+    const block = this.blocks.index[this.warps.words[(warp << WARP_SHIFT) + W.block]!]!;
+    const owner =
+      scope === Scope.block ? block : block * 32 + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]!;
     return (owner * footprint) % elements;
   }
 
@@ -115,7 +116,7 @@ export class AccessAddresses {
   }
 
   private check(access: number, warp: number): void {
-    const active = this.warps.active[warp]!;
+    const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
     for (let lane = 0; lane < 32; lane++)
       if ((active & (1 << lane)) !== 0) this.checkSpan(access, warp, this.out[lane]!, this.out[lane]!);
   }
@@ -128,7 +129,7 @@ export class AccessAddresses {
     const element = (low < base ? low - base : high - base) / table.elementBytes[access]!;
     throw new InputError(
       `${this.image.names[table.name[access]!]}: element ${element} of ${table.bytes[access]! / table.elementBytes[access]!} ` +
-        `in block ${this.blocks.index[this.warps.block[warp]!]}`,
+        `in block ${this.blocks.index[this.warps.words[(warp << WARP_SHIFT) + W.block]!]}`,
     );
   }
 }

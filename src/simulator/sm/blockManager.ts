@@ -1,15 +1,15 @@
 import { countBits, hash2, lowMask, lowestBit } from '../core/bits';
 import { C, COUNTER_COLUMNS, STALL_COUNTERS } from '../core/counters';
 import type { StateArrays } from '../core/stateArrays';
-import type { ProgramImage } from '../program/image';
+import { O, OP_SHIFT, type ProgramImage } from '../program/image';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { BlockState } from './blockState';
 import { WARPS_PER_BLOCK } from './blockState';
 import type { KernelTable } from './kernelTable';
-import { NEVER, Stall, UNIT_COUNT, type Schedulers } from './schedulers';
+import { NEVER, Stall, UNIT_SHIFT, type Schedulers } from './schedulers';
 import type { WarpControl } from './warpControl';
 import { loadWarp, saveWarp, type SavedWarp } from './savedWarp';
-import { FRAMES, RING, WarpStatus, type WarpState } from './warpState';
+import { FRAMES, RING, SCHEDULER_SHIFT, W, WARP_SHIFT, type WarpState, WarpStatus } from './warpState';
 
 const STALL_BASE = C[STALL_COUNTERS[0]];
 
@@ -107,28 +107,30 @@ export class BlockManager {
     const warp = this.freeWarp(sm);
     blocks.warps[slot * WARPS_PER_BLOCK + inBlock] = warp;
     const threads = Math.min(32, kernels.threadsPerBlock[kernel]! - inBlock * 32);
-    warps.issued[warp] = 0;
-    warps.ring.fill(0, warp * RING, (warp + 1) * RING);
-    warps.pending[warp] = 0;
-    warps.arriving[warp] = 0;
-    warps.active[warp] = lowMask(threads);
-    warps.activeCount[warp] = threads;
+    warps.words[(warp << WARP_SHIFT) + W.issued] = 0;
+    const ring = (warp << WARP_SHIFT) + W.ring;
+    warps.words.fill(0, ring, ring + RING);
+    warps.words[(warp << WARP_SHIFT) + W.pending] = 0;
+    warps.words[(warp << WARP_SHIFT) + W.arriving] = 0;
+    warps.words[(warp << WARP_SHIFT) + W.active] = lowMask(threads);
+    warps.words[(warp << WARP_SHIFT) + W.activeCount] = threads;
     warps.frames.fill(0, warp * FRAMES, (warp + 1) * FRAMES);
-    warps.kernel[warp] = kernel;
-    warps.row[warp] = kernel * COUNTER_COLUMNS;
-    warps.block[warp] = slot;
-    warps.inBlock[warp] = inBlock;
+    warps.words[(warp << WARP_SHIFT) + W.kernel] = kernel;
+    warps.words[(warp << WARP_SHIFT) + W.row] = kernel * COUNTER_COLUMNS;
+    warps.words[(warp << WARP_SHIFT) + W.block] = slot;
+    warps.words[(warp << WARP_SHIFT) + W.inBlock] = inBlock;
     const seed = kernels.kernels[kernel]!.source.seed;
-    warps.seed[warp] = hash2(seed, blocks.index[slot]! * WARPS_PER_BLOCK + inBlock);
-    warps.launchedAt[warp] = now;
-    warps.fetched[warp] = 0;
-    warps.codeLine[warp] = -1;
+    warps.words[(warp << WARP_SHIFT) + W.seed] = hash2(seed, blocks.index[slot]! * WARPS_PER_BLOCK + inBlock);
+    warps.words[(warp << WARP_SHIFT) + W.launchedAt] = now;
+    warps.words[(warp << WARP_SHIFT) + W.fetched] = 0;
+    warps.words[(warp << WARP_SHIFT) + W.codeLine] = -1;
     const op = control.settle(warp, kernels.firstOp[kernel]!);
-    warps.op[warp] = op;
-    warps.left[warp] = image.op.count[op]!;
-    schedulers.unitWarps[(warp >> 5) * UNIT_COUNT + image.op.unit[op]!]! |= 1 << (warp & 31);
-    warps.since[warp] = now;
-    warps.reason[warp] = Stall.launch;
+    warps.words[(warp << WARP_SHIFT) + W.op] = op;
+    warps.words[(warp << WARP_SHIFT) + W.left] = image.ops[(op << OP_SHIFT) + O.count]!;
+    schedulers.unitWarps[((warp >> 5) << UNIT_SHIFT) + image.ops[(op << OP_SHIFT) + O.unit]!]! |=
+      1 << (warp & 31);
+    warps.words[(warp << WARP_SHIFT) + W.since] = now;
+    warps.words[(warp << WARP_SHIFT) + W.reason] = Stall.launch;
     schedulers.wakeAt(warp, now + this.parts.spec.launch.blockCycles);
   }
 
@@ -137,7 +139,8 @@ export class BlockManager {
     const { schedulers } = this.parts;
     let best = -1;
     let fewest = this.warpsPerScheduler;
-    for (let s = sm * schedulers.perSm; s < (sm + 1) * schedulers.perSm; s++) {
+    const first = sm << SCHEDULER_SHIFT;
+    for (let s = first; s < first + schedulers.perSm; s++) {
       const n = countBits(schedulers.resident[s]!);
       if (n < fewest) {
         fewest = n;
@@ -155,8 +158,8 @@ export class BlockManager {
   /** A warp has come to its barrier; the last one releases the block. */
   arrive(warp: number, now: number): void {
     const { warps, blocks } = this.parts;
-    const slot = warps.block[warp]!;
-    warps.status[warp] = WarpStatus.barrier;
+    const slot = warps.words[(warp << WARP_SHIFT) + W.block]!;
+    warps.words[(warp << WARP_SHIFT) + W.status] = WarpStatus.barrier;
     blocks.atBarrier[slot]!++;
     if (blocks.atBarrier[slot] === blocks.warpsLeft[slot]) this.release(slot, now);
   }
@@ -167,9 +170,13 @@ export class BlockManager {
     const count = kernels.warpsPerBlock[blocks.kernel[slot]!]!;
     for (let i = 0; i < count; i++) {
       const warp = blocks.warps[slot * WARPS_PER_BLOCK + i]!;
-      if (warp < 0 || warps.status[warp] !== WarpStatus.barrier) continue;
-      warps.reason[warp] = Stall.barrier;
-      const time = schedulers.operandsReady(warp, warps.op[warp]!, now + spec.sm.barrierCycles);
+      if (warp < 0 || warps.words[(warp << WARP_SHIFT) + W.status] !== WarpStatus.barrier) continue;
+      warps.words[(warp << WARP_SHIFT) + W.reason] = Stall.barrier;
+      const time = schedulers.operandsReady(
+        warp,
+        warps.words[(warp << WARP_SHIFT) + W.op]!,
+        now + spec.sm.barrierCycles,
+      );
       if (time !== NEVER) schedulers.wakeAt(warp, time);
     }
   }
@@ -177,12 +184,12 @@ export class BlockManager {
   /** A warp has ended; the last one of a block gives its place back. */
   finishWarp(sm: number, warp: number, now: number): void {
     const { warps, blocks, counters } = this.parts;
-    const slot = warps.block[warp]!;
-    const row = warps.row[warp]!;
+    const slot = warps.words[(warp << WARP_SHIFT) + W.block]!;
+    const row = warps.words[(warp << WARP_SHIFT) + W.row]!;
     counters[row + C.warpsDone]!++;
-    counters[row + C.warpCycles]! += now + 1 - warps.launchedAt[warp]!;
+    counters[row + C.warpCycles]! += now + 1 - warps.words[(warp << WARP_SHIFT) + W.launchedAt]!;
     this.removeWarp(warp);
-    blocks.warps[slot * WARPS_PER_BLOCK + warps.inBlock[warp]!] = -1;
+    blocks.warps[slot * WARPS_PER_BLOCK + warps.words[(warp << WARP_SHIFT) + W.inBlock]!] = -1;
     const left = --blocks.warpsLeft[slot]!;
     if (left === 0) this.finishBlock(sm, slot, now);
     else if (blocks.atBarrier[slot] === left) this.release(slot, now);
@@ -192,10 +199,12 @@ export class BlockManager {
     const { warps, schedulers, image } = this.parts;
     const scheduler = warp >> 5;
     const keep = ~(1 << (warp & 31));
-    warps.status[warp] = WarpStatus.empty;
+    warps.words[(warp << WARP_SHIFT) + W.status] = WarpStatus.empty;
     schedulers.ready[scheduler]! &= keep;
     schedulers.resident[scheduler]! &= keep;
-    schedulers.unitWarps[scheduler * UNIT_COUNT + image.op.unit[warps.op[warp]!]!]! &= keep;
+    schedulers.unitWarps[
+      (scheduler << UNIT_SHIFT) + image.ops[(warps.words[(warp << WARP_SHIFT) + W.op]! << OP_SHIFT) + O.unit]!
+    ]! &= keep;
     let bits = schedulers.resident[scheduler]!;
     while (bits !== 0) {
       schedulers.elders[scheduler * 32 + lowestBit(bits)]! &= keep;
@@ -229,17 +238,20 @@ export class BlockManager {
 
   private settleWarp(warp: number, now: number): void {
     const { warps, counters } = this.parts;
-    const row = warps.row[warp]!;
-    counters[row + C.warpCycles]! += now - warps.launchedAt[warp]!;
-    warps.launchedAt[warp] = now;
-    const since = warps.since[warp]!;
+    const row = warps.words[(warp << WARP_SHIFT) + W.row]!;
+    counters[row + C.warpCycles]! += now - warps.words[(warp << WARP_SHIFT) + W.launchedAt]!;
+    warps.words[(warp << WARP_SHIFT) + W.launchedAt] = now;
+    const since = warps.words[(warp << WARP_SHIFT) + W.since]!;
     if (since >= now) return;
-    const isKnown = warps.status[warp] === WarpStatus.running;
-    const ready = isKnown ? Math.max(since, Math.min(now, warps.readyAt[warp]!)) : now;
-    counters[row + STALL_BASE + warps.reason[warp]!]! += ready - since;
+    const isKnown = warps.words[(warp << WARP_SHIFT) + W.status] === WarpStatus.running;
+    const ready = isKnown
+      ? Math.max(since, Math.min(now, warps.words[(warp << WARP_SHIFT) + W.readyAt]!))
+      : now;
+    counters[row + STALL_BASE + warps.words[(warp << WARP_SHIFT) + W.reason]!]! += ready - since;
     counters[row + C.stallNotSelected]! += now - ready;
-    warps.since[warp] = now;
-    if (isKnown && warps.readyAt[warp]! < now) warps.readyAt[warp] = now;
+    warps.words[(warp << WARP_SHIFT) + W.since] = now;
+    if (isKnown && warps.words[(warp << WARP_SHIFT) + W.readyAt]! < now)
+      warps.words[(warp << WARP_SHIFT) + W.readyAt] = now;
   }
 
   /** The block's warp with the lowest number that has not finished. */
@@ -254,9 +266,10 @@ export class BlockManager {
     const { warps, schedulers } = this.parts;
     this.eachWarp(slot, (warp) => {
       this.settleWarp(warp, now);
-      warps.frozen[warp] = 1;
-      if (warps.status[warp] === WarpStatus.running) schedulers.stop(warp);
-      else if (warps.status[warp] === WarpStatus.loads) warps.status[warp] = WarpStatus.stopped;
+      warps.words[(warp << WARP_SHIFT) + W.frozen] = 1;
+      if (warps.words[(warp << WARP_SHIFT) + W.status] === WarpStatus.running) schedulers.stop(warp);
+      else if (warps.words[(warp << WARP_SHIFT) + W.status] === WarpStatus.loads)
+        warps.words[(warp << WARP_SHIFT) + W.status] = WarpStatus.stopped;
     });
   }
 
@@ -265,7 +278,11 @@ export class BlockManager {
     const { warps } = this.parts;
     let quiet = true;
     this.eachWarp(slot, (warp) => {
-      if (warps.pending[warp] !== 0 || warps.status[warp] === WarpStatus.fetch) quiet = false;
+      if (
+        warps.words[(warp << WARP_SHIFT) + W.pending] !== 0 ||
+        warps.words[(warp << WARP_SHIFT) + W.status] === WarpStatus.fetch
+      )
+        quiet = false;
     });
     return quiet;
   }
@@ -277,9 +294,10 @@ export class BlockManager {
     const saved: SavedWarp[] = [];
     this.eachWarp(slot, (warp) => {
       saved.push(saveWarp(warps, warp));
-      counters[warps.row[warp]! + C.warpCycles]! += now - warps.launchedAt[warp]!;
+      counters[warps.words[(warp << WARP_SHIFT) + W.row]! + C.warpCycles]! +=
+        now - warps.words[(warp << WARP_SHIFT) + W.launchedAt]!;
       this.removeWarp(warp);
-      warps.frozen[warp] = 0;
+      warps.words[(warp << WARP_SHIFT) + W.frozen] = 0;
     });
     const block = { kernel, index: blocks.index[slot]!, atBarrier: blocks.atBarrier[slot]!, warps: saved };
     blocks.kernel[slot] = -1;
@@ -304,23 +322,24 @@ export class BlockManager {
     const warp = this.freeWarp(sm);
     loadWarp(warps, warp, saved);
     blocks.warps[slot * WARPS_PER_BLOCK + saved.inBlock] = warp;
-    warps.kernel[warp] = kernel;
-    warps.row[warp] = kernel * COUNTER_COLUMNS;
-    warps.block[warp] = slot;
-    warps.launchedAt[warp] = now;
-    warps.since[warp] = now;
-    warps.reason[warp] = Stall.launch;
-    warps.frozen[warp] = 1;
-    schedulers.unitWarps[(warp >> 5) * UNIT_COUNT + image.op.unit[saved.op]!]! |= 1 << (warp & 31);
+    warps.words[(warp << WARP_SHIFT) + W.kernel] = kernel;
+    warps.words[(warp << WARP_SHIFT) + W.row] = kernel * COUNTER_COLUMNS;
+    warps.words[(warp << WARP_SHIFT) + W.block] = slot;
+    warps.words[(warp << WARP_SHIFT) + W.launchedAt] = now;
+    warps.words[(warp << WARP_SHIFT) + W.since] = now;
+    warps.words[(warp << WARP_SHIFT) + W.reason] = Stall.launch;
+    warps.words[(warp << WARP_SHIFT) + W.frozen] = 1;
+    schedulers.unitWarps[((warp >> 5) << UNIT_SHIFT) + image.ops[(saved.op << OP_SHIFT) + O.unit]!]! |=
+      1 << (warp & 31);
   }
 
   /** Lets a frozen block go on. */
   thaw(slot: number, now: number): void {
     const { warps, schedulers } = this.parts;
     this.eachWarp(slot, (warp) => {
-      warps.frozen[warp] = 0;
-      if (warps.status[warp] !== WarpStatus.stopped) return;
-      const time = schedulers.operandsReady(warp, warps.op[warp]!, now + 1);
+      warps.words[(warp << WARP_SHIFT) + W.frozen] = 0;
+      if (warps.words[(warp << WARP_SHIFT) + W.status] !== WarpStatus.stopped) return;
+      const time = schedulers.operandsReady(warp, warps.words[(warp << WARP_SHIFT) + W.op]!, now + 1);
       if (time !== NEVER) schedulers.wakeAt(warp, time);
     });
   }

@@ -2,7 +2,7 @@ import { AccessKind, type ProgramImage } from '../program/image';
 import { LINE_BYTES, SECTOR_BYTES } from '../spec/simulatorSpec';
 import type { AccessAddresses } from './accessAddresses';
 import type { LaneValues } from './laneValues';
-import type { WarpState } from './warpState';
+import { W, WARP_SHIFT, type WarpState } from './warpState';
 
 /** Most lines that one warp instruction touches: 32 lanes, each astride two lines. */
 export const MAX_LINES = 64;
@@ -53,16 +53,20 @@ export class Coalescer {
   /** Merges an access of a warp; the number of requests. */
   coalesce(access: number, op: number, warp: number): number {
     const table = this.image.access;
-    if (table.kind[access] === AccessKind.affine && this.warps.active[warp] === -1)
+    if (table.kind[access] === AccessKind.affine && this.warps.words[(warp << WARP_SHIFT) + W.active] === -1)
       return this.fromPattern(access, warp);
     this.addresses.fill(access, op, warp);
-    return this.merge(this.addresses.out, this.warps.active[warp]!, table.laneBytes[access]!);
+    return this.merge(
+      this.addresses.out,
+      this.warps.words[(warp << WARP_SHIFT) + W.active]!,
+      table.laneBytes[access]!,
+    );
   }
 
   /** Fills `conflicts` for the requests of the last `coalesce` of an atomic access. */
   countConflicts(access: number, op: number, warp: number, count: number): void {
     this.addresses.fill(access, op, warp);
-    const active = this.warps.active[warp]!;
+    const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
     const { out } = this.addresses;
     this.conflicts.fill(0, 0, count);
     for (let lane = 0; lane < 32; lane++) {
@@ -82,7 +86,7 @@ export class Coalescer {
 
   private fromPattern(access: number, warp: number): number {
     const { image } = this;
-    const pattern = image.access.patterns[access]! + this.warps.inBlock[warp]!;
+    const pattern = image.access.patterns[access]! + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]!;
     const shape = image.pattern.shape[pattern]!;
     const first =
       image.access.base[access]! +

@@ -8,7 +8,7 @@ import type { KernelTable } from './kernelTable';
 import type { LoadStoreUnit } from './loadStoreUnit';
 import { Lookup, type ReadCache } from './readCache';
 import { NEVER } from './schedulers';
-import { CONTEXT_TOKEN, type WarpState } from './warpState';
+import { CONTEXT_TOKEN, W, WARP_SHIFT, type WarpState } from './warpState';
 
 const ALL_SECTORS = 15;
 
@@ -105,7 +105,7 @@ export class ContextSwitch {
     this.linesIn[slot] = lines;
     this.coming[sm]! |= 1 << (slot - sm * blocks.slotsPerSm);
     const warp = manager.firstWarp(slot);
-    warps.pending[warp]! |= 1 << CONTEXT_TOKEN;
+    warps.words[(warp << WARP_SHIFT) + W.pending]! |= 1 << CONTEXT_TOKEN;
     warps.tokenLeft[warp * 32 + CONTEXT_TOKEN] = lines;
     this.parts.counters[saved.kernel * COUNTER_COLUMNS + C.contextBytes]! += lines * LINE_BYTES;
   }
@@ -185,7 +185,7 @@ export class ContextSwitch {
           return next;
         this.linesIn[slot]!--;
         next = now + 1;
-      } else if ((warps.pending[warp]! & (1 << CONTEXT_TOKEN)) === 0) {
+      } else if ((warps.words[(warp << WARP_SHIFT) + W.pending]! & (1 << CONTEXT_TOKEN)) === 0) {
         const bit = 1 << (slot - sm * blocks.slotsPerSm);
         this.coming[sm]! &= ~bit;
         if ((this.leaving[sm]! & bit) === 0) manager.thaw(slot, now);

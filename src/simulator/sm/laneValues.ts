@@ -1,7 +1,7 @@
 import { LANE_OPERATIONS } from '../program/laneExpression';
 import type { ProgramImage } from '../program/image';
 import type { BlockState } from './blockState';
-import { Frame, FRAME_WORDS, FRAMES, type WarpState } from './warpState';
+import { FRAMES, FRAME_WORDS, Frame, W, WARP_SHIFT, type WarpState } from './warpState';
 
 const MAX_STACK = 64;
 const LANES = 32;
@@ -21,7 +21,7 @@ export class LaneValues {
   /** The part of an affine row that all lanes of the warp share. */
   base(affine: number, warp: number): number {
     const table = this.image.affine;
-    const block = this.warps.block[warp]!;
+    const block = this.warps.words[(warp << WARP_SHIFT) + W.block]!;
     let sum = table.constant[affine]! + table.blockX[affine]! * this.blocks.x[block]!;
     const y = table.blockY[affine]!;
     const z = table.blockZ[affine]!;
@@ -49,7 +49,7 @@ export class LaneValues {
       to.fill(base, at, at + LANES);
       return;
     }
-    const first = table + this.warps.inBlock[warp]! * LANES;
+    const first = table + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]! * LANES;
     for (let lane = 0; lane < LANES; lane++) to[at + lane] = base + this.image.threads[first + lane]!;
   }
 

@@ -2,14 +2,14 @@ import { countBits, powerOfTwoAtLeast } from '../core/bits';
 import { C, COUNTER_COLUMNS } from '../core/counters';
 import type { StateArrays } from '../core/stateArrays';
 import { RequestKind } from '../memory/requests';
-import { Op, type ProgramImage } from '../program/image';
+import { O, OP_SHIFT, Op, type ProgramImage } from '../program/image';
 import { bankPasses } from '../program/sharedBanks';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { AccessAddresses } from './accessAddresses';
 import { MAX_LINES, type Coalescer } from './coalescer';
 import { Lookup, type CacheSurroundings, type ReadCache } from './readCache';
 import { NEVER, type Schedulers } from './schedulers';
-import { TOKENS, type WarpState } from './warpState';
+import { TOKENS, W, WARP_SHIFT, type WarpState } from './warpState';
 
 /** What holds the oldest instruction up. */
 const Blocked = { no: 0, untilReply: 1, untilSend: 2 } as const;
@@ -83,25 +83,25 @@ export class LoadStoreUnit {
   accept(sm: number, warp: number, op: number): void {
     const { image } = this.parts;
     const at = sm * this.size + ((this.head[sm]! + this.count[sm]!) & (this.size - 1));
-    const access = image.op.row[op]!;
-    const kind = image.op.kind[op]!;
+    const access = image.ops[(op << OP_SHIFT) + O.row]!;
+    const kind = image.ops[(op << OP_SHIFT) + O.kind]!;
     this.count[sm]!++;
     this.warp[at] = warp;
     this.op[at] = op;
-    this.kernel[at] = this.parts.warps.kernel[warp]!;
+    this.kernel[at] = this.parts.warps.words[(warp << WARP_SHIFT) + W.kernel]!;
     const isShared = kind === Op.sharedLoad || kind === Op.sharedStore || kind === Op.sharedAtomic;
     const pieces = isShared
       ? this.countPasses(access, op, warp, kind)
       : this.queueLines(sm, access, op, warp, kind);
     this.left[at] = pieces;
-    const token = image.op.token[op]!;
+    const token = image.ops[(op << OP_SHIFT) + O.token]!;
     if (token >= 0) this.openToken(warp, token, isShared ? 1 : pieces);
   }
 
   private openToken(warp: number, token: number, pieces: number): void {
     const { warps } = this.parts;
-    warps.pending[warp]! |= 1 << token;
-    warps.arriving[warp]! &= ~(1 << token);
+    warps.words[(warp << WARP_SHIFT) + W.pending]! |= 1 << token;
+    warps.words[(warp << WARP_SHIFT) + W.arriving]! &= ~(1 << token);
     warps.tokenLeft[warp * TOKENS + token] = pieces;
     warps.tokenReady[warp * TOKENS + token] = 0;
   }
@@ -111,18 +111,18 @@ export class LoadStoreUnit {
     const pattern = image.access.patterns[access]!;
     let passes: number;
     if (kind === Op.sharedAtomic) passes = this.atomicPasses(access, op, warp);
-    else if (pattern >= 0 && warps.active[warp] === -1)
-      passes = image.pattern.passes[pattern + warps.inBlock[warp]!]!;
+    else if (pattern >= 0 && warps.words[(warp << WARP_SHIFT) + W.active] === -1)
+      passes = image.pattern.passes[pattern + warps.words[(warp << WARP_SHIFT) + W.inBlock]!]!;
     else {
       addresses.fill(access, op, warp);
       passes = bankPasses(
         addresses.out,
-        warps.active[warp]!,
+        warps.words[(warp << WARP_SHIFT) + W.active]!,
         image.access.laneBytes[access]!,
         this.spec.sm.sharedBanks,
       );
     }
-    const row = warps.row[warp]!;
+    const row = warps.words[(warp << WARP_SHIFT) + W.row]!;
     counters[row + C.sharedAccesses]!++;
     counters[row + C.sharedPasses]! += passes;
     return passes;
@@ -132,7 +132,7 @@ export class LoadStoreUnit {
   private atomicPasses(access: number, op: number, warp: number): number {
     const { addresses, warps } = this.parts;
     addresses.fill(access, op, warp);
-    const active = warps.active[warp]!;
+    const active = warps.words[(warp << WARP_SHIFT) + W.active]!;
     this.bankLoad.fill(0);
     let passes = 1;
     for (let lane = 0; lane < 32; lane++) {
@@ -176,7 +176,7 @@ export class LoadStoreUnit {
       if (this.blocked[sm] !== Blocked.no) return NEVER;
       if (this.count[sm] === 0) return NEVER;
       const at = sm * this.size + this.head[sm]!;
-      const kind = this.parts.image.op.kind[this.op[at]!]!;
+      const kind = this.parts.image.ops[(this.op[at]! << OP_SHIFT) + O.kind]!;
       if (kind === Op.sharedLoad || kind === Op.sharedStore || kind === Op.sharedAtomic) {
         if (n > 0) break;
         return this.servePasses(sm, at, now);
@@ -189,7 +189,7 @@ export class LoadStoreUnit {
 
   private servePasses(sm: number, at: number, now: number): number {
     const passes = this.left[at]!;
-    const token = this.parts.image.op.token[this.op[at]!]!;
+    const token = this.parts.image.ops[(this.op[at]! << OP_SHIFT) + O.token]!;
     if (token >= 0)
       this.parts.schedulers.loadServed(
         this.warp[at]!,
@@ -237,12 +237,17 @@ export class LoadStoreUnit {
     const { image, l1, counters, schedulers } = this.parts;
     const warp = this.warp[at]!;
     const op = this.op[at]!;
-    const token = image.op.token[op]!;
+    const token = image.ops[(op << OP_SHIFT) + O.token]!;
     const sectors = this.sectors[place]!;
     const kernel = this.kernel[at]!;
     const row = kernel * COUNTER_COLUMNS;
-    const isLocal = image.op.counter[op] === C.localLoad || image.op.counter[op] === C.textureLoad;
-    if (image.access.bypass[image.op.row[op]!] === 1 || !(this.spec.sm.l1.cachesGlobalLoads || isLocal))
+    const isLocal =
+      image.ops[(op << OP_SHIFT) + O.counter] === C.localLoad ||
+      image.ops[(op << OP_SHIFT) + O.counter] === C.textureLoad;
+    if (
+      image.access.bypass[image.ops[(op << OP_SHIFT) + O.row]!] === 1 ||
+      !(this.spec.sm.l1.cachesGlobalLoads || isLocal)
+    )
       return l1.bypass(sm, this.line[place]!, sectors, warp, token, kernel, RequestKind.read, 1);
     const outcome = l1.lookup(sm, this.line[place]!, sectors, warp, token, kernel);
     if (outcome > Lookup.miss) return outcome;
@@ -262,7 +267,7 @@ export class LoadStoreUnit {
     const { image, constants, counters, schedulers } = this.parts;
     const warp = this.warp[at]!;
     const kernel = this.kernel[at]!;
-    const token = image.op.token[this.op[at]!]!;
+    const token = image.ops[(this.op[at]! << OP_SHIFT) + O.token]!;
     const outcome = constants.lookup(sm, this.line[place]!, this.sectors[place]!, warp, token, kernel);
     if (outcome > Lookup.miss) return outcome;
     const row = kernel * COUNTER_COLUMNS;
@@ -290,7 +295,7 @@ export class LoadStoreUnit {
     const sectors = this.sectors[place]!;
     const warp = this.warp[at]!;
     const kernel = this.kernel[at]!;
-    const token = image.op.token[this.op[at]!]!;
+    const token = image.ops[(this.op[at]! << OP_SHIFT) + O.token]!;
     const conflicts = this.conflicts[place]!;
     l1.invalidate(sm, line, sectors);
     if (token >= 0)

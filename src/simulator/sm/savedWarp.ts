@@ -1,4 +1,4 @@
-import { FRAMES, RING, type WarpState } from './warpState';
+import { FRAMES, RING, W, WARP_SHIFT, type WarpState } from './warpState';
 
 /** What a warp needs to go on elsewhere; its loads have all returned. */
 export interface SavedWarp {
@@ -16,32 +16,36 @@ export interface SavedWarp {
 
 export function saveWarp(warps: WarpState, warp: number): SavedWarp {
   return {
-    inBlock: warps.inBlock[warp]!,
-    status: warps.status[warp]!,
-    op: warps.op[warp]!,
-    left: warps.left[warp]!,
-    issued: warps.issued[warp]!,
-    active: warps.active[warp]!,
-    activeCount: warps.activeCount[warp]!,
-    seed: warps.seed[warp]!,
-    ring: warps.ring.slice(warp * RING, (warp + 1) * RING),
+    inBlock: warps.words[(warp << WARP_SHIFT) + W.inBlock]!,
+    status: warps.words[(warp << WARP_SHIFT) + W.status]!,
+    op: warps.words[(warp << WARP_SHIFT) + W.op]!,
+    left: warps.words[(warp << WARP_SHIFT) + W.left]!,
+    issued: warps.words[(warp << WARP_SHIFT) + W.issued]!,
+    active: warps.words[(warp << WARP_SHIFT) + W.active]!,
+    activeCount: warps.words[(warp << WARP_SHIFT) + W.activeCount]!,
+    seed: warps.words[(warp << WARP_SHIFT) + W.seed]!,
+    ring: warps.words.slice(ringOf(warp), ringOf(warp) + RING),
     frames: warps.frames.slice(warp * FRAMES, (warp + 1) * FRAMES),
   };
 }
 
 export function loadWarp(warps: WarpState, warp: number, saved: SavedWarp): void {
-  warps.inBlock[warp] = saved.inBlock;
-  warps.status[warp] = saved.status;
-  warps.op[warp] = saved.op;
-  warps.left[warp] = saved.left;
-  warps.issued[warp] = saved.issued;
-  warps.active[warp] = saved.active;
-  warps.activeCount[warp] = saved.activeCount;
-  warps.seed[warp] = saved.seed;
-  warps.ring.set(saved.ring, warp * RING);
+  warps.words[(warp << WARP_SHIFT) + W.inBlock] = saved.inBlock;
+  warps.words[(warp << WARP_SHIFT) + W.status] = saved.status;
+  warps.words[(warp << WARP_SHIFT) + W.op] = saved.op;
+  warps.words[(warp << WARP_SHIFT) + W.left] = saved.left;
+  warps.words[(warp << WARP_SHIFT) + W.issued] = saved.issued;
+  warps.words[(warp << WARP_SHIFT) + W.active] = saved.active;
+  warps.words[(warp << WARP_SHIFT) + W.activeCount] = saved.activeCount;
+  warps.words[(warp << WARP_SHIFT) + W.seed] = saved.seed;
+  warps.words.set(saved.ring, ringOf(warp));
   warps.frames.set(saved.frames, warp * FRAMES);
-  warps.pending[warp] = 0;
-  warps.arriving[warp] = 0;
-  warps.fetched[warp] = 0;
-  warps.codeLine[warp] = -1;
+  warps.words[(warp << WARP_SHIFT) + W.pending] = 0;
+  warps.words[(warp << WARP_SHIFT) + W.arriving] = 0;
+  warps.words[(warp << WARP_SHIFT) + W.fetched] = 0;
+  warps.words[(warp << WARP_SHIFT) + W.codeLine] = -1;
+}
+
+function ringOf(warp: number): number {
+  return (warp << WARP_SHIFT) + W.ring;
 }

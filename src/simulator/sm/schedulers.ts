@@ -1,11 +1,21 @@
 import { lowestBit, powerOfTwoAtLeast } from '../core/bits';
 import { C, STALL_COUNTERS } from '../core/counters';
 import type { StateArrays } from '../core/stateArrays';
-import { UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
-import type { ProgramImage } from '../program/image';
-import { RING, TOKENS, WarpStatus, type WarpState } from './warpState';
+import type { SimulatorSpec } from '../spec/simulatorSpec';
+import { O, OP_SHIFT, type ProgramImage } from '../program/image';
+import {
+  RING,
+  SCHEDULER_SHIFT,
+  SM_SHIFT,
+  TOKENS,
+  W,
+  WARP_SHIFT,
+  WarpStatus,
+  type WarpState,
+} from './warpState';
 
-export const UNIT_COUNT = UNITS.length;
+/** Units of a scheduler are numbered from `scheduler << UNIT_SHIFT`. */
+export const UNIT_SHIFT = 3;
 export const NEVER = 0x7fffffff;
 
 const STALL_BASE = C[STALL_COUNTERS[0]];
@@ -24,6 +34,7 @@ export const Stall = {
  * nothing until that comes.
  */
 export class Schedulers {
+  /** Schedulers of an SM; their numbers start at `sm << SCHEDULER_SHIFT`. */
   readonly perSm: number;
   readonly ready: Int32Array;
   readonly resident: Int32Array;
@@ -40,28 +51,33 @@ export class Schedulers {
   private readonly wheel: Int32Array;
   private readonly wheelUsed: Int32Array;
   private readonly wheelWords: number;
+  private readonly words: Int32Array;
+  private readonly ops: Int32Array;
+  private readonly tokenReady: Int32Array;
+  private readonly tokenLeft: Uint16Array;
+  private readonly dependency = Stall.dependency;
+  private readonly memory = Stall.memory;
 
-  constructor(
-    spec: SimulatorSpec,
-    private readonly image: ProgramImage,
-    private readonly warps: WarpState,
-    state: StateArrays,
-  ) {
+  constructor(spec: SimulatorSpec, image: ProgramImage, warps: WarpState, state: StateArrays) {
     this.perSm = spec.sm.schedulers;
-    const schedulers = spec.sms * this.perSm;
+    const schedulers = spec.sms << SCHEDULER_SHIFT;
     this.ready = state.int32(schedulers);
     this.resident = state.int32(schedulers);
     this.last = state.int32(schedulers);
-    this.unitWarps = state.int32(schedulers * UNIT_COUNT);
-    this.unitFree = state.float64(schedulers * UNIT_COUNT);
+    this.unitWarps = state.int32(schedulers << UNIT_SHIFT);
+    this.unitFree = state.float64(schedulers << UNIT_SHIFT);
     this.busyUnits = state.int32(schedulers);
     this.elders = state.int32(schedulers * 32);
     const slots = powerOfTwoAtLeast(longestWait(spec) + 2);
     this.wheelBits = Math.log2(slots);
     this.wheelMask = slots - 1;
-    this.wheel = state.int32(spec.sms * slots * this.perSm);
+    this.wheel = state.int32((spec.sms * slots) << SCHEDULER_SHIFT);
     this.wheelWords = slots / 32;
     this.wheelUsed = state.int32(spec.sms * this.wheelWords);
+    this.words = warps.words;
+    this.ops = image.ops;
+    this.tokenReady = warps.tokenReady;
+    this.tokenLeft = warps.tokenLeft;
   }
 
   /** Puts the warps that wake at `now` into the ready masks. */
@@ -70,9 +86,9 @@ export class Schedulers {
     const used = sm * this.wheelWords + (slot >> 5);
     if ((this.wheelUsed[used]! & (1 << (slot & 31))) === 0) return;
     this.wheelUsed[used]! &= ~(1 << (slot & 31));
-    const at = ((sm << this.wheelBits) + slot) * this.perSm;
+    const at = ((sm << this.wheelBits) + slot) << SCHEDULER_SHIFT;
     for (let s = 0; s < this.perSm; s++) {
-      this.ready[sm * this.perSm + s]! |= this.wheel[at + s]!;
+      this.ready[(sm << SCHEDULER_SHIFT) + s]! |= this.wheel[at + s]!;
       this.wheel[at + s] = 0;
     }
   }
@@ -91,33 +107,35 @@ export class Schedulers {
     return NEVER;
   }
 
-  /** The warp can issue from cycle `time` on, which lies after `now` by less than the wheel. */
+  /** The warp can issue from cycle `time` on, which lies after now by less than the wheel. */
   wakeAt(warp: number, time: number): void {
-    this.warps.readyAt[warp] = time;
-    this.warps.status[warp] = WarpStatus.running;
-    const scheduler = warp >> 5;
-    const sm = (scheduler / this.perSm) | 0;
+    const at = warp << WARP_SHIFT;
+    this.words[at + W.readyAt] = time;
+    this.words[at + W.status] = WarpStatus.running;
+    const sm = warp >> SM_SHIFT;
     const slot = time & this.wheelMask;
-    this.wheel[((sm << this.wheelBits) + slot) * this.perSm + scheduler - sm * this.perSm]! |=
-      1 << (warp & 31);
+    this.wheel[this.wheelPlace(warp, slot)]! |= 1 << (warp & 31);
     this.wheelUsed[sm * this.wheelWords + (slot >> 5)]! |= 1 << (slot & 31);
+  }
+
+  private wheelPlace(warp: number, slot: number): number {
+    const scheduler = (warp >> 5) & ((1 << SCHEDULER_SHIFT) - 1);
+    return ((((warp >> SM_SHIFT) << this.wheelBits) + slot) << SCHEDULER_SHIFT) + scheduler;
   }
 
   /** Takes a warp off the wheel or the ready mask, for a context switch. */
   stop(warp: number): void {
-    const scheduler = warp >> 5;
     const bit = 1 << (warp & 31);
-    this.ready[scheduler]! &= ~bit;
-    const sm = (scheduler / this.perSm) | 0;
-    const slot = this.warps.readyAt[warp]! & this.wheelMask;
-    this.wheel[((sm << this.wheelBits) + slot) * this.perSm + scheduler - sm * this.perSm]! &= ~bit;
-    this.warps.status[warp] = WarpStatus.stopped;
+    this.ready[warp >> 5]! &= ~bit;
+    const slot = this.words[(warp << WARP_SHIFT) + W.readyAt]! & this.wheelMask;
+    this.wheel[this.wheelPlace(warp, slot)]! &= ~bit;
+    this.words[(warp << WARP_SHIFT) + W.status] = WarpStatus.stopped;
   }
 
   /** The next instruction of a warp needs another unit than the one before. */
   changeUnit(warp: number, from: number, to: number): void {
     const bit = 1 << (warp & 31);
-    const base = (warp >> 5) * UNIT_COUNT;
+    const base = (warp >> 5) << UNIT_SHIFT;
     this.unitWarps[base + from]! &= ~bit;
     this.unitWarps[base + to]! |= bit;
   }
@@ -127,39 +145,40 @@ export class Schedulers {
    * for a load. Sets the reason for the stall counters.
    */
   operandsReady(warp: number, op: number, soonest: number): number {
-    const { warps } = this;
+    const { words, ops } = this;
+    const at = warp << WARP_SHIFT;
+    const row = op << OP_SHIFT;
     let time = soonest;
-    const distance = this.image.op.distance[op]!;
+    const distance = ops[row + O.distance]!;
     if (distance > 0) {
-      const result = warps.ring[warp * RING + ((warps.issued[warp]! - distance) & (RING - 1))]!;
+      const result = words[at + W.ring + ((words[at + W.issued]! - distance) & (RING - 1))]!;
       if (result > time) {
         time = result;
-        warps.reason[warp] = Stall.dependency;
+        words[at + W.reason] = this.dependency;
       }
     }
-    const wait = this.image.op.wait[op]!;
+    const wait = ops[row + O.wait]!;
     if (wait === 0) return time;
-    if ((warps.pending[warp]! & wait) !== 0) {
-      warps.reason[warp] = Stall.memory;
-      warps.status[warp] = WarpStatus.loads;
-      warps.readyAt[warp] = time;
+    if ((words[at + W.pending]! & wait) !== 0) {
+      words[at + W.reason] = this.memory;
+      words[at + W.status] = WarpStatus.loads;
+      words[at + W.readyAt] = time;
       return NEVER;
     }
-    return this.arrivals(warp, wait, time);
+    return (words[at + W.arriving]! & wait) === 0 ? time : this.arrivals(warp, wait, time);
   }
 
   /** Loads that have returned, but whose values arrive only after `time`. */
   private arrivals(warp: number, wait: number, time: number): number {
-    const { warps } = this;
+    const at = warp << WARP_SHIFT;
     let latest = time;
-    let bits = warps.arriving[warp]! & wait;
-    if (bits === 0) return time;
-    warps.arriving[warp]! &= ~wait;
+    let bits = this.words[at + W.arriving]! & wait;
+    this.words[at + W.arriving]! &= ~wait;
     while (bits !== 0) {
-      const ready = warps.tokenReady[warp * TOKENS + lowestBit(bits)]!;
+      const ready = this.tokenReady[warp * TOKENS + lowestBit(bits)]!;
       if (ready > latest) {
         latest = ready;
-        warps.reason[warp] = Stall.memory;
+        this.words[at + W.reason] = this.memory;
       }
       bits &= bits - 1;
     }
@@ -168,16 +187,17 @@ export class Schedulers {
 
   /** One request of a load has been served: its value is there at `time`. */
   loadServed(warp: number, token: number, time: number): void {
-    const { warps } = this;
-    const at = warp * TOKENS + token;
-    if (time > warps.tokenReady[at]!) warps.tokenReady[at] = time;
-    if (--warps.tokenLeft[at]! > 0) return;
-    warps.pending[warp]! &= ~(1 << token);
-    warps.arriving[warp]! |= 1 << token;
-    if (warps.status[warp] !== WarpStatus.loads) return;
-    const wait = this.image.op.wait[warps.op[warp]!]!;
-    if ((warps.pending[warp]! & wait) !== 0) return;
-    this.wakeAt(warp, this.arrivals(warp, wait, warps.readyAt[warp]!));
+    const { words } = this;
+    const place = warp * TOKENS + token;
+    if (time > this.tokenReady[place]!) this.tokenReady[place] = time;
+    if (--this.tokenLeft[place]! > 0) return;
+    const at = warp << WARP_SHIFT;
+    words[at + W.pending]! &= ~(1 << token);
+    words[at + W.arriving]! |= 1 << token;
+    if (words[at + W.status] !== WarpStatus.loads) return;
+    const wait = this.ops[(words[at + W.op]! << OP_SHIFT) + O.wait]!;
+    if ((words[at + W.pending]! & wait) !== 0) return;
+    this.wakeAt(warp, this.arrivals(warp, wait, words[at + W.readyAt]!));
   }
 }
 

@@ -1,9 +1,9 @@
 import { countBits, fraction, hash2, hash3 } from '../core/bits';
 import { C, COUNTER_COLUMNS } from '../core/counters';
-import { FIRST_MARKER, Op, Scope, TripKind, type ProgramImage } from '../program/image';
+import { FIRST_MARKER, O, OP_SHIFT, Op, type ProgramImage, Scope, TripKind } from '../program/image';
 import type { BlockState } from './blockState';
 import type { LaneValues } from './laneValues';
-import { Frame, FRAME_WORDS, FRAMES, type WarpState } from './warpState';
+import { FRAMES, FRAME_WORDS, Frame, W, WARP_SHIFT, type WarpState } from './warpState';
 
 /** Markers that a warp may pass without an instruction before it has to wait a cycle. */
 const MARKERS_PER_CYCLE = 64;
@@ -25,9 +25,8 @@ export class WarpControl {
    * a row, so that a loop of branches never taken cannot keep the simulator from moving on.
    */
   settle(warp: number, op: number): number {
-    const { kind } = this.image.op;
     let at = op;
-    for (let n = 0; kind[at]! >= FIRST_MARKER; n++) {
+    for (let n = 0; this.image.ops[(at << OP_SHIFT) + O.kind]! >= FIRST_MARKER; n++) {
       if (n >= MARKERS_PER_CYCLE) break;
       at = this.pass(warp, at);
     }
@@ -43,9 +42,9 @@ export class WarpControl {
   }
 
   private pass(warp: number, op: number): number {
-    const table = this.image.op;
-    const frame = warp * FRAMES + table.depth[op]! * FRAME_WORDS;
-    switch (table.kind[op]) {
+    const { ops } = this.image;
+    const frame = warp * FRAMES + ops[(op << OP_SHIFT) + O.depth]! * FRAME_WORDS;
+    switch (ops[(op << OP_SHIFT) + O.kind]) {
       case Op.loop:
         return this.enterLoop(warp, op, frame);
       case Op.loopEnd:
@@ -61,16 +60,17 @@ export class WarpControl {
   }
 
   private setActive(warp: number, mask: number): void {
-    this.warps.active[warp] = mask;
-    this.warps.activeCount[warp] = countBits(mask);
+    this.warps.words[(warp << WARP_SHIFT) + W.active] = mask;
+    this.warps.words[(warp << WARP_SHIFT) + W.activeCount] = countBits(mask);
   }
 
   private enterLoop(warp: number, op: number, frame: number): number {
-    const { frames, active } = this.warps;
-    const row = this.image.op.row[op]!;
+    const { frames } = this.warps;
+    const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
+    const row = this.image.ops[(op << OP_SHIFT) + O.row]!;
     const trip = this.image.trip;
     frames[frame + Frame.counter] = 0;
-    frames[frame + Frame.saved] = active[warp]!;
+    frames[frame + Frame.saved] = active;
     if (trip.kind[row] === TripKind.constant) {
       frames[frame + Frame.most] = trip.high[row]!;
       frames[frame + Frame.least] = trip.high[row]!;
@@ -78,20 +78,20 @@ export class WarpControl {
     }
     frames[frame + Frame.draw] = hash3(
       trip.seed[row]!,
-      this.warps.seed[warp]!,
-      this.visit(warp, this.image.op.depth[op]!),
+      this.warps.words[(warp << WARP_SHIFT) + W.seed]!,
+      this.visit(warp, this.image.ops[(op << OP_SHIFT) + O.depth]!),
     );
     this.fillLaneTrips(warp, row, frame);
     let most = 0;
     let least = 0x7fffffff;
     for (let lane = 0; lane < 32; lane++) {
-      if ((active[warp]! & (1 << lane)) === 0) continue;
+      if ((active & (1 << lane)) === 0) continue;
       most = Math.max(most, this.laneTrips[lane]!);
       least = Math.min(least, this.laneTrips[lane]!);
     }
     frames[frame + Frame.most] = most;
     frames[frame + Frame.least] = least;
-    if (most === 0) return this.image.op.target[op]!;
+    if (most === 0) return this.image.ops[(op << OP_SHIFT) + O.target]!;
     if (least === 0) this.keepLanes(warp, frame, 0);
     return op + 1;
   }
@@ -100,15 +100,15 @@ export class WarpControl {
     const { frames } = this.warps;
     const counter = ++frames[frame + Frame.counter]!;
     if (counter >= frames[frame + Frame.most]!) {
-      if (this.warps.active[warp] !== frames[frame + Frame.saved])
+      if (this.warps.words[(warp << WARP_SHIFT) + W.active] !== frames[frame + Frame.saved])
         this.setActive(warp, frames[frame + Frame.saved]!);
       return op + 1;
     }
     if (counter >= frames[frame + Frame.least]!) {
-      this.fillLaneTrips(warp, this.image.op.row[op]!, frame);
+      this.fillLaneTrips(warp, this.image.ops[(op << OP_SHIFT) + O.row]!, frame);
       this.keepLanes(warp, frame, counter);
     }
-    return this.image.op.target[op]!;
+    return this.image.ops[(op << OP_SHIFT) + O.target]!;
   }
 
   /** Only lanes with more than `counter` iterations stay active. */
@@ -140,16 +140,16 @@ export class WarpControl {
 
   private enterBranch(warp: number, op: number, frame: number): number {
     const { frames } = this.warps;
-    const active = this.warps.active[warp]!;
+    const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
     const taken = this.decide(warp, op) & active;
     const other = active & ~taken;
     frames[frame + Frame.counter] = 0;
     frames[frame + Frame.saved] = active;
-    const row = this.warps.kernel[warp]! * COUNTER_COLUMNS;
+    const row = this.warps.words[(warp << WARP_SHIFT) + W.kernel]! * COUNTER_COLUMNS;
     this.counters[row + C.branches]!++;
     if (taken !== 0 && other !== 0) this.counters[row + C.divergentBranches]!++;
     frames[frame + Frame.most] = other;
-    const target = this.image.op.target[op]!;
+    const target = this.image.ops[(op << OP_SHIFT) + O.target]!;
     if (taken === 0) return target;
     if (other !== 0) this.setActive(warp, taken);
     return op + 1;
@@ -157,7 +157,7 @@ export class WarpControl {
 
   private secondPath(warp: number, op: number, frame: number): number {
     const other = this.warps.frames[frame + Frame.most]!;
-    if (other === 0) return this.image.op.target[op]!;
+    if (other === 0) return this.image.ops[(op << OP_SHIFT) + O.target]!;
     // A later iteration draws anew; the second path differs from the first for draws inside it.
     this.warps.frames[frame + Frame.counter] = 1;
     this.setActive(warp, other);
@@ -166,12 +166,15 @@ export class WarpControl {
 
   private decide(warp: number, op: number): number {
     const condition = this.image.condition;
-    const row = this.image.op.row[op]!;
+    const row = this.image.ops[(op << OP_SHIFT) + O.row]!;
     if (condition.value[row]! >= 0) return this.compare(warp, row);
     const probability = condition.probability[row]!;
-    const visit = this.visit(warp, this.image.op.depth[op]!);
+    const visit = this.visit(warp, this.image.ops[(op << OP_SHIFT) + O.depth]!);
     const scope = condition.scope[row]!;
-    const who = scope === Scope.block ? this.blocks.index[this.warps.block[warp]!]! : this.warps.seed[warp]!;
+    const who =
+      scope === Scope.block
+        ? this.blocks.index[this.warps.words[(warp << WARP_SHIFT) + W.block]!]!
+        : this.warps.words[(warp << WARP_SHIFT) + W.seed]!;
     const draw = hash3(condition.seed[row]!, who, visit);
     if (scope !== Scope.lane) return fraction(draw) < probability ? -1 : 0;
     let mask = 0;
