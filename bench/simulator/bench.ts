@@ -33,7 +33,10 @@ function scaledSpec(sms: number): LoadedSpec {
   const { spec } = loaded;
   const channels = Math.max(1, Math.round((spec.memory.channels * sms) / spec.sms));
   const slices = (spec.l2.slices / spec.memory.channels) * channels;
-  return { ...loaded, spec: { ...spec, sms, l2: { ...spec.l2, slices }, memory: { ...spec.memory, channels } } };
+  return {
+    ...loaded,
+    spec: { ...spec, sms, l2: { ...spec.l2, slices }, memory: { ...spec.memory, channels } },
+  };
 }
 
 /** Blocks grow with the GPU, so that every SM has the same work. */

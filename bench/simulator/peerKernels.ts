@@ -48,7 +48,11 @@ const alu = parseKernelProgram({
   arrays: { c: float('blocks * threadsPerBlock') },
   body: [
     integer(20),
-    { op: 'loop', trips: 'iterations / 4', body: [{ op: 'compute', class: 'fp32', count: 8 }, integer(2), control] },
+    {
+      op: 'loop',
+      trips: 'iterations / 4',
+      body: [{ op: 'compute', class: 'fp32', count: 8 }, integer(2), control],
+    },
     integer(2),
     { op: 'compute', class: 'fp32' },
     { op: 'store', array: 'c', index: 'globalThread' },
