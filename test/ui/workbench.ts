@@ -61,7 +61,7 @@ export class Workbench {
       '--disable-background-networking',
     ];
     const browser = await chromium.launch({ executablePath: session.chromium, args });
-    const page = await browser.newPage({ viewport: SIZE });
+    const page = await browser.newPage({ viewport: SIZE, reducedMotion: 'reduce' });
     page.setDefaultTimeout(WAIT_MS);
     const workbench = new Workbench(page, browser, session, folder);
     openWorkbenches.add(workbench);
@@ -177,7 +177,7 @@ export class Workbench {
   async screenshot(name: string, folder: string = this.theme): Promise<string> {
     const file = path.join(this.session.screenshots, folder, `${name}.png`);
     mkdirSync(path.dirname(file), { recursive: true });
-    await this.page.screenshot({ path: file });
+    await this.page.screenshot({ path: file, animations: 'disabled' });
     return file;
   }
 }
