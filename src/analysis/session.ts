@@ -51,12 +51,10 @@ export class AnalysisSession {
       else this.cuda.setFile(path, text);
     }
     await this.#readProfiles(change.profiles ?? new Map(), onProgress);
-    onProgress({ phase: 'Reading the sources', fraction: null });
-    const index = this.cuda.index();
-    onProgress({ phase: 'Predicting', fraction: null });
+    onProgress({ phase: 'Analyzing the sources', fraction: null });
     const profiles = [...this.#profiles.values()].map(({ file }) => file);
     return snapshot({
-      index,
+      cuda: this.cuda,
       profiles,
       settings: this.#settings,
       revision: ++this.#revision,

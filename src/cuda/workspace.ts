@@ -115,6 +115,11 @@ export class CudaWorkspace {
     this.state++;
   }
 
+  /** The text of a file; null for a path that was not set. */
+  text(path: string): string | null {
+    return this.files.get(path)?.text ?? null;
+  }
+
   /** The index of a file; null for a path that was not set. Empty for a file without CUDA. */
   file(path: string): CudaFileIndex | null {
     const file = this.files.get(path);

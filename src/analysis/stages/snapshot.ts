@@ -1,4 +1,4 @@
-import type { CudaFileIndex, CudaIndex } from '../../cuda/workspace';
+import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Launch } from '../../kernel/kernel';
 import type { ProfileFile } from '../../kernel/profile';
@@ -8,6 +8,7 @@ import type { KernelResult } from '../results/kernelResult';
 import type { FileResult, WorkspaceResults } from '../results/workspaceResults';
 import type { AnalysisSettings } from '../workspaceState';
 import { collectAdvice } from './advice';
+import { blockEditor } from './blockEdit';
 import { blockResult } from './blockResult';
 import { chooseGpu } from './chooseGpu';
 import { coRunMatrix, type Candidate } from './coRunMatrix';
@@ -19,7 +20,7 @@ import { launchResult } from './launchResult';
 import { profileResult } from './profileResult';
 
 export interface SnapshotInputs {
-  readonly index: CudaIndex;
+  readonly cuda: CudaWorkspace;
   readonly profiles: readonly ProfileFile[];
   readonly settings: AnalysisSettings;
   readonly revision: number;
@@ -27,7 +28,8 @@ export interface SnapshotInputs {
 }
 
 /** Everything that the views show, computed from what was parsed. */
-export function snapshot({ index, profiles, settings, revision, traced }: SnapshotInputs): WorkspaceResults {
+export function snapshot({ cuda, profiles, settings, revision, traced }: SnapshotInputs): WorkspaceResults {
+  const index = cuda.index();
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles, index.launches);
   const launchesOf = groupLaunches(index.launches);
@@ -60,8 +62,11 @@ export function snapshot({ index, profiles, settings, revision, traced }: Snapsh
       kernels: [...kernels.values()],
       launches: files.flatMap((file) => file.launches),
       applications,
-      editBlock: () => ({ kind: 'refused', reason: 'no edit' }),
-      editOrder: () => ({ kind: 'refused', reason: 'no edit' }),
+      editBlock: blockEditor(cuda, index.launches),
+      editOrder: () => ({
+        kind: 'refused',
+        reason: 'the order comes from a trace; its calls were not found in the source',
+      }),
     }),
     assumptions: distinct([...kernels.values()]),
   };

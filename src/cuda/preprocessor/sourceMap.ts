@@ -20,6 +20,11 @@ export class LineIndex {
     return low;
   }
 
+  /** Offset of a place: line 1-based, column 0-based. */
+  offset(line: number, column: number): number {
+    return (this.starts[line - 1] ?? this.text.length) + column;
+  }
+
   /** 1-based line of an offset. */
   line(offset: number): number {
     return this.row(offset) + 1;

@@ -1,0 +1,54 @@
+import type { Kernel } from '../../kernel/kernel';
+import { parseNumber } from '../constants/literals';
+import { tokenize } from '../syntax/lexer';
+import { TokenKind } from '../syntax/tokens';
+import type { CudaWorkspace } from '../workspace';
+
+/** Loops that halve an extent rely on powers of two. */
+const HALVES = />>=\s*1\b|\/=\s*2\b|\*=\s*2\b|<<=\s*1\b/;
+
+/**
+ * Why a kernel cannot be launched with `threads` instead of `before` threads per block without a look into
+ * it, or null when nothing speaks against it.
+ *
+ * @param after the same kernel as indexed with the edit in place: what follows the edit has changed in it.
+ */
+export function reasonAgainst(
+  workspace: CudaWorkspace,
+  kernel: Kernel,
+  after: Kernel,
+  before: number,
+  threads: number,
+): string | null {
+  const bound = after.launchBounds?.maxThreadsPerBlock;
+  if (bound && bound.value === null) return `its __launch_bounds__(${bound.text}) is not known`;
+  if (bound && bound.value! < threads) return `__launch_bounds__ allows ${bound.value} threads per block`;
+  const body = bodyOf(workspace, kernel);
+  if (body === null) return 'its body could not be read';
+  if (mentions(body, before)) return `its body contains the number ${before}`;
+  const fixed = kernel.shared.find(
+    (array, index) => !array.dynamic && array.bytes?.value === after.shared[index]?.bytes?.value,
+  );
+  if (fixed && threads > before) return `the shared array ${fixed.name} does not grow with the block`;
+  if (HALVES.test(body) && !Number.isInteger(Math.log2(threads)))
+    return 'it halves an extent, which needs a power of two';
+  return null;
+}
+
+/** The body as written: a number behind a macro follows the edit, one in the text does not. */
+function bodyOf(workspace: CudaWorkspace, kernel: Kernel): string | null {
+  const text = workspace.text(kernel.path);
+  if (text === null || kernel.fromMacro) return null;
+  return text
+    .split('\n')
+    .slice(kernel.range.startLine - 1, kernel.range.endLine)
+    .join('\n');
+}
+
+function mentions(body: string, value: number): boolean {
+  const tokens = tokenize(body, false);
+  for (let index = 0; index < tokens.count; index++)
+    if (tokens.kind(index) === TokenKind.number && parseNumber(tokens.at(index))?.number === value)
+      return true;
+  return false;
+}

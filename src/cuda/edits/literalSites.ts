@@ -1,0 +1,78 @@
+import { parseNumber } from '../constants/literals';
+import type { Scope } from '../constants/scope';
+import { tokenize } from '../syntax/lexer';
+import { TokenKind } from '../syntax/tokens';
+
+/** A number written in a source, that an expression gets (part of) its value from. */
+export interface LiteralSite {
+  readonly path: string;
+  /** Offsets in the file's text, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly value: number;
+}
+
+/** A stretch of a file's text. */
+export interface SourceText {
+  readonly path: string;
+  readonly text: string;
+  readonly offset: number;
+}
+
+/** Reads a stretch of a file by range; null for a file that is not in the workspace. */
+export type RangeReader = (
+  path: string,
+  range: {
+    readonly startLine: number;
+    readonly startColumn: number;
+    readonly endLine: number;
+    readonly endColumn: number;
+  },
+) => SourceText | null;
+
+const MAX_DEPTH = 8;
+
+/**
+ * The numbers that an expression is made of: those written in it, and those behind the macros and
+ * singly assigned variables that it names, wherever they are defined.
+ */
+export function literalSites(
+  expression: SourceText,
+  scope: Scope,
+  read: RangeReader,
+  depth = 0,
+): LiteralSite[] {
+  if (depth > MAX_DEPTH) return [];
+  const tokens = tokenize(expression.text, false);
+  const sites: LiteralSite[] = [];
+  for (let index = 0; index < tokens.count; index++) {
+    if (tokens.kind(index) === TokenKind.number) {
+      const number = parseNumber(tokens.at(index));
+      if (number && Number.isInteger(number.number))
+        sites.push({
+          path: expression.path,
+          start: expression.offset + tokens.start(index),
+          end: expression.offset + tokens.end(index),
+          value: number.number,
+        });
+    } else if (tokens.isIdentifier(index) && !tokens.is(index - 1, '.')) {
+      for (const source of definitions(tokens.at(index), scope, read))
+        sites.push(...literalSites(source, scope, read, depth + 1));
+    }
+  }
+  return sites;
+}
+
+/** Where the text that gives a name its value stands; nothing while there is more than one. */
+function definitions(name: string, scope: Scope, read: RangeReader): SourceText[] {
+  const macro = scope.macros(name);
+  if (macro)
+    return macro.parameters === null && macro.path !== ''
+      ? [{ path: macro.path, text: macro.body, offset: macro.bodyOffset }]
+      : [];
+  const symbol = scope.lookup(name)?.symbol;
+  if (symbol?.kind !== 'variable' || symbol.values.length !== 1) return [];
+  const site = symbol.values[0]!.site;
+  const source = site && read(site.path, site.range);
+  return source ? [source] : [];
+}
