@@ -61,9 +61,9 @@ function sourceOf(file: string): ByteSource {
 async function readWithCorun(file: string): Promise<string> {
   let reports = 0;
   const profile = await readProfile(file, sourceOf(file), { onProgress: () => void reports++ });
-  const launches = profile.kernelEvents?.line.length ?? profile.kernels.length;
+  const launches = profile.kernelEvents?.length ?? profile.kernels.length;
   const metrics = profile.kernels.reduce((sum, kernel) => sum + Object.keys(kernel.metrics).length, 0);
-  return `${profile.status}, ${launches} launches, ${profile.transferEvents?.line.length ?? profile.transfers.length} transfers, ${metrics} metrics, ${reports} progress reports`;
+  return `${profile.status}, ${launches} launches, ${profile.transferEvents?.length ?? profile.transfers.length} transfers, ${metrics} metrics, ${reports} progress reports`;
 }
 
 function readWithPapaparse(file: string): Promise<string> {

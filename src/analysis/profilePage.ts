@@ -15,9 +15,9 @@ export function profilePage(file: ProfileFile, results: WorkspaceResults | null)
   return {
     ...listed,
     groupedEvents: {
-      ...(kernelEvents ? { kernels: kernelEvents.group.length } : {}),
-      ...(transferEvents ? { transfers: transferEvents.group.length } : {}),
-      ...(apiEvents ? { api: apiEvents.group.length } : {}),
+      ...(kernelEvents ? { kernels: kernelEvents.length } : {}),
+      ...(transferEvents ? { transfers: transferEvents.length } : {}),
+      ...(apiEvents ? { api: apiEvents.length } : {}),
     },
     sources: Object.fromEntries(
       joins.map(({ name, kernelIds }) => [name, kernelIds.flatMap((id) => places.get(id) ?? [])]),

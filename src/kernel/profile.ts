@@ -122,11 +122,8 @@ export interface CompiledKernel {
   readonly location: SourceLocation;
 }
 
-/**
- * Every event of a long trace, one array per column; not-a-number stands for a value that the
- * file does not tell or that cannot be trusted.
- */
-export interface EventColumns {
+/** Events in file order, one array per column; not-a-number stands for a value that is not known. */
+export interface EventBlock {
   /** Index of the event's row in `kernels`, `transfers` or `api`. */
   readonly group: Uint32Array;
   readonly startNs: Float64Array;
@@ -135,6 +132,12 @@ export interface EventColumns {
   readonly bytes?: Float64Array;
   /** 1-based line in the file. */
   readonly line: Uint32Array;
+}
+
+/** Every event of a long trace, in blocks: joining them would need the memory twice. */
+export interface EventColumns {
+  readonly length: number;
+  readonly blocks: readonly EventBlock[];
 }
 
 /** Metrics of a whole device, not of a kernel (NVLink and the like). */

@@ -9,7 +9,8 @@ import type {
   TransferProfile,
 } from '../kernel/profile';
 import type { Verdict } from './foreign/verdict';
-import { EventStore, type GroupTotals, type TraceEvent } from './events';
+import { EventStore, eachEvent, type TraceEvent } from './events';
+import { groupTotals, type GroupTotals } from './groupTotals';
 import { WarningLog } from './warnings';
 
 /** What all launches of a group have in common. */
@@ -26,7 +27,7 @@ export type ApiGroup = Pick<ApiProfile, 'name' | 'run'>;
 type Timed = Pick<KernelProfile, 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'>;
 
 /** Events of one kind and the groups they belong to. */
-class EventList<G> {
+class EventList<G extends object> {
   readonly groups: G[] = [];
   readonly store: EventStore;
 
@@ -152,25 +153,23 @@ export class ProfileBuilder {
   }
 
   /** Rows one by one while they are few; above that one row a group, and the events in columns. */
-  #list<G, R extends { readonly location?: { readonly line: number } }>(
+  #list<G extends object, R extends { readonly location?: { readonly line: number } }>(
     list: EventList<G>,
     others: readonly R[],
     make: (group: G, timed: Timed, bytes: number | null) => R,
   ): { rows: R[]; events?: EventColumns } {
     const { groups, store } = list;
+    const events = store.columns();
     if (store.length > this.maxListed) {
-      const rows = store
-        .totals(groups.length)
-        .flatMap((totals, i) =>
-          groups.slice(i, i + 1).map((group) => make(group, this.#aggregate(totals), totals.meanBytes)),
-        );
-      return { rows: [...rows, ...others], events: store.take() };
+      const rows = groupTotals(events, groups.length).flatMap((totals, i) =>
+        groups.slice(i, i + 1).map((group) => make(group, this.#aggregate(totals), totals.meanBytes)),
+      );
+      return { rows: [...rows, ...others], events };
     }
     const rows: R[] = [];
-    for (let i = 0; i < store.length; i++) {
-      const event = store.at(i);
-      for (const group of groups.slice(event.group, event.group + 1))
-        rows.push(make(group, this.#single(event), event.bytes));
+    for (const event of eachEvent(events)) {
+      const group = groups[event.group];
+      if (group !== undefined) rows.push(make(group, this.#single(event), event.bytes));
     }
     rows.push(...others);
     return { rows: rows.sort((a, b) => (a.location?.line ?? 0) - (b.location?.line ?? 0)) };

@@ -1,6 +1,8 @@
 /** Longest line kept; what goes beyond is no table row of any profiler and is cut. */
 const MAX_LINE_LENGTH = 1 << 22;
 
+const CARRIAGE_RETURN = 13;
+
 /**
  * Assembles lines over text pieces of any size. Line ends are `\n` or `\r\n`; where a progress
  * display rewrote its line with bare carriage returns, the last state counts, as on a terminal.
@@ -59,7 +61,9 @@ export class LineSplitter {
 
   #emit(line: string): void {
     this.#number++;
-    const end = line.charCodeAt(line.length - 1) === 13 ? line.length - 1 : line.length;
+    let end = line.length;
+    // Some Windows redirects write `\r\r\n`.
+    while (end > 0 && line.charCodeAt(end - 1) === CARRIAGE_RETURN) end--;
     const start = line.lastIndexOf('\r', end - 1) + 1;
     this.onLine(start === 0 && end === line.length ? line : line.slice(start, end), this.#number);
   }

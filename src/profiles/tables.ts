@@ -58,6 +58,8 @@ export class CsvTable implements Table {
     const rows = splitRows(this.#lines, this.delimiter);
     for (let i = 0; i < rows.length; i++) {
       const cells = rows[i] ?? [];
+      // Spreadsheets keep empty lines as rows of empty cells.
+      if (cells.every((cell) => cell === '')) continue;
       const number = this.#numbers[i] ?? 0;
       const last = cut && i === rows.length - 1;
       if (this.reader.row(cells, number, last) === 'damaged') this.builder.damagedRow(number);

@@ -100,7 +100,7 @@ export class TextReader {
 
   /** What a file without a readable part is; null when nothing in it is known. */
   get verdict(): Verdict | null {
-    return this.#nvprof.whyEmpty ?? this.#ncu.whyEmpty ?? this.#legacy.whyEmpty ?? this.#sign;
+    return this.#nvprof.whyEmpty ?? this.#sign ?? this.#ncu.whyEmpty ?? this.#legacy.whyEmpty;
   }
 
   /** Ends the part so far; the next one is made only after its rows are all read. */

@@ -19,6 +19,13 @@ const HTML: Verdict = {
   reason: 'a web page, not a profile; download the raw file',
 };
 
+const NCU_TEXT: Verdict = {
+  format: 'ncu-text',
+  status: 'refused',
+  reason:
+    'a Nsight Compute text report in a form that is not read; print it as CSV: ncu --import report.ncu-rep --csv --page raw --print-units base',
+};
+
 const pointer = (path: string): Verdict => ({
   format: 'git-lfs-pointer',
   status: 'refused',
@@ -38,6 +45,8 @@ const SIGNS: readonly (readonly [RegExp, (path: string) => Verdict])[] = [
     /^(?:Processing \[.*\.sqlite\] with \[|\[\d+\/\d+\] Executing '\w+' stats report|SKIPPED: .*\.sqlite )/,
     () => NSYS,
   ],
+  // Sections without a launch above them, as in summaries over launches.
+  [/^ {4}Section: \S/, () => NCU_TEXT],
   [/^\s*<(?:!DOCTYPE html|html)\b/i, () => HTML],
 ];
 

@@ -7,8 +7,10 @@ export interface Marker {
 /** The marker on this line, or null. */
 export function parseMarker(line: string): Marker | null {
   if (!line.startsWith('==')) return null;
-  if (line.startsWith('======== ')) return { pid: null, text: line.slice(9) };
-  const match = /^==(\d+)== (.*)$/.exec(line);
+  // A spreadsheet fills every line up to the same number of commas.
+  const own = line.replace(/[,;]+$/, '');
+  if (own.startsWith('======== ')) return { pid: null, text: own.slice(9) };
+  const match = /^==(\d+)== (.*)$/.exec(own);
   return match?.[1] === undefined ? null : { pid: match[1], text: match[2] ?? '' };
 }
 
@@ -33,7 +35,7 @@ export function isNothingProfiled(text: string): boolean {
 
 /** Reads the text of a marker; null for a line of another tool that marks its lines alike. */
 export function meaningOf(text: string): MarkerMeaning | null {
-  const run = /^NVPROF is profiling process \d+(?:, command: (.*))?$/.exec(text);
+  const run = /^(?:NVPROF|PGPROF) is profiling process \d+(?:, command: (.*))?$/.exec(text);
   if (run) return { kind: 'run', command: run[1] ?? null };
   const result = RESULT.exec(text);
   if (result) return { kind: 'result', scope: /^(NVTX|CPU)/.test(text) ? 'other' : 'gpu' };

@@ -45,23 +45,27 @@ const isKey = (name: string): boolean => name !== '' && name !== '__proto__';
 export class MetricGatherer {
   readonly #entries = new Map<string, MetricEntry>();
   readonly #names = new Interned();
+  #last: MetricEntry | null = null;
 
   constructor(private readonly builder: ProfileBuilder) {}
 
   entry(device: string, kernel: string | null, calls: number, line: number): MetricEntry {
-    const key = `${this.builder.inRun.run ?? ''}\u0001${device}\u0001${kernel ?? '\u0002'}\u0001${calls}`;
-    let entry = this.#entries.get(key);
-    if (entry === undefined) {
-      entry = new MetricEntry(
-        ownCopy(device),
-        kernel === null ? null : ownCopy(kernel),
-        calls,
-        line,
-        this.builder.inRun,
-      );
-      this.#entries.set(ownCopy(key), entry);
-    }
+    const { run } = this.builder.inRun;
+    const last = this.#last;
+    // The rows of one kernel follow each other.
+    if (last?.kernel === kernel && last.device === device && last.calls === calls && last.inRun.run === run)
+      return last;
+    const key = `${run ?? ''}\u0001${device}\u0001${kernel ?? '\u0002'}\u0001${calls}`;
+    const known = this.#entries.get(key);
+    const entry = known ?? this.#newEntry(device, kernel, calls, line);
+    if (known === undefined) this.#entries.set(ownCopy(key), entry);
+    this.#last = entry;
     return entry;
+  }
+
+  #newEntry(device: string, kernel: string | null, calls: number, line: number): MetricEntry {
+    const own = kernel === null ? null : ownCopy(kernel);
+    return new MetricEntry(this.#names.of(device), own, calls, line, this.builder.inRun);
   }
 
   addMetric(entry: MetricEntry, name: string, { min, max, avg }: Aggregates): void {
@@ -96,6 +100,7 @@ export class MetricGatherer {
         });
     }
     this.#entries.clear();
+    this.#last = null;
   }
 }
 

@@ -19,7 +19,9 @@ import { RouteTable } from './routes';
 import { UnitsRow } from './unitsRow';
 
 /** Columns that differ from row to row; all others say what kind of row it is. */
-const PER_ROW = new Set(['Start', 'Duration', 'Size', 'Throughput', 'Correlation_ID', 'Virtual Address']);
+const PER_ROW = new Set([
+  ...['Start', 'Duration', 'Size', 'Throughput', 'Correlation_ID', 'Unified Memory', 'Virtual Address'],
+]);
 
 type Route =
   | { readonly kind: 'launch' | 'api'; readonly index: number }
@@ -36,6 +38,7 @@ export class TraceRows implements RowReader {
   readonly #duration: number;
   readonly #size: number;
   readonly #throughput: number;
+  readonly #unified: number;
   readonly units: UnitsRow;
 
   constructor(
@@ -50,6 +53,7 @@ export class TraceRows implements RowReader {
     this.#duration = columns.at('Duration');
     this.#size = columns.at('Size');
     this.#throughput = columns.at('Throughput');
+    this.#unified = columns.at('Unified Memory');
     this.#routes = new RouteTable(
       columns.names.flatMap((name, i) => (PER_ROW.has(name) || name === 'Name' ? [] : [i])),
     );
@@ -100,8 +104,10 @@ export class TraceRows implements RowReader {
     duration: number | null,
     line: number,
   ): void {
-    const sizeText = cells[this.#size] ?? '';
-    const size = quantityUnder(sizeText, this.units.of(this.#size), 'bytes');
+    // Migrations of unified memory have their size in a column of its own.
+    const column = cells[this.#size] || this.#unified < 0 ? this.#size : this.#unified;
+    const sizeText = cells[column] ?? '';
+    const size = quantityUnder(sizeText, this.units.of(column), 'bytes');
     const bytes = size === null ? null : wholeBytes(size.value, size.slack);
     if (bytes === null && sizeText !== '') this.#distrust('size', sizeText, line);
     const consistent = size === null || this.#isConsistent(size, cells);

@@ -93,6 +93,11 @@ describe('files that are recognised but not read', () => {
       is(await read(`\nNOTICE: something\n${line}\n1,2,3\n`), 'reader-to-come', 'nsys-stats', /nsys stats/);
   });
 
+  it('include text of Nsight Compute in a form that is not read', async () => {
+    const text = '==PROF== Connected to process 1 (/x)\n  k() Invocations 3\n    Section: Occupancy\n';
+    is(await read(text), 'refused', 'ncu-text', /print it as CSV/);
+  });
+
   it('include traces in JSON, packed or not, with kernels or without', async () => {
     const trace = (cat: string): string =>
       `{"schemaVersion":1,"filler":"${'x'.repeat(70_000)}","traceEvents":[{"ph":"X","cat": "${cat}","name":"k"}]}`;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eachEvent } from '../../../src/profiles/events';
 import { PREAMBLE, TRACE_HEADER, codes, lines, only, read } from './helpers';
 
 const GPU = '"Tesla V100 (1)","1","7"';
@@ -156,6 +157,39 @@ describe('nvprof GPU trace (CSV)', () => {
     assert.ok(codes(file).includes('untrusted-number'));
   });
 
+  it('reads what a spreadsheet saved again: no quotes, filled-up lines, rows of empty cells', async () => {
+    const fill = ','.repeat(15);
+    const file = await read(
+      lines(
+        `==4242== NVPROF is profiling process 4242, command: ./app${fill}`,
+        `==4242== Profiling result:${fill}`,
+        TRACE_HEADER.replaceAll('"', ''),
+        'ms,us,,,,,,,,B,B,KB,GB/s,,,,',
+        ','.repeat(16),
+        '1.5,2.5,4,1,1,64,1,1,8,0,0,,,Tesla V100 (1),1,7,k(int, float*) [3]',
+      ).replaceAll('\n', '\r\r\n'),
+    );
+    assert.deepEqual(
+      [only(file.kernels).name, only(file.kernels).durationNs, file.status],
+      ['k(int, float*)', 2500, 'full'],
+    );
+    assert.equal(file.runs?.[0]?.command, './app');
+  });
+
+  it('takes the size of unified memory migrations from their own column', async () => {
+    const file = await read(
+      lines(
+        '==7== PGPROF is profiling process 7, command: ./a.out',
+        '"Start","Duration","Size","Throughput","Device","Context","Stream","Unified Memory","Virtual Address","Name"',
+        'ms,us,KB,GB/s,,,,,,',
+        '1.0,2.0,,,"P100 (0)",,,"64.000000KB","0x7f0000","[Unified Memory Memcpy HtoD]"',
+        '1.5,,,,"P100 (0)",,,"3","0x7f0000","[Unified Memory CPU page faults]"',
+      ),
+    );
+    assert.deepEqual([only(file.transfers).direction, only(file.transfers).bytes], ['unified', 65536]);
+    assert.deepEqual(file.runs, [{ pid: '7', command: './a.out' }]);
+  });
+
   it('gives appended runs their own units and run number', async () => {
     const one = trace('ms,us,,,,,,,,B,B,KB,GB/s,,,,', `1,3,1,1,1,64,1,1,8,0,0,,,${GPU},"k(int)"`);
     const two = trace('s,ms,,,,,,,,B,B,KB,GB/s,,,,', `1,3,1,1,1,64,1,1,8,0,0,,,${GPU},"k(int)"`);
@@ -187,13 +221,13 @@ describe('nvprof GPU trace (CSV)', () => {
         return [grid, times.length, mean, { min: Math.min(...times), max: Math.max(...times) }];
       }),
     );
-    const events = grouped.kernelEvents;
+    const events = [...eachEvent(grouped.kernelEvents ?? { length: 0, blocks: [] })];
     assert.deepEqual(
-      Array.from(events?.group ?? [], (g, i) => [
-        grouped.kernels[g]?.grid,
-        events?.startNs[i],
-        events?.durationNs[i],
-        events?.line[i],
+      events.map((event) => [
+        grouped.kernels[event.group]?.grid,
+        event.startNs,
+        event.durationNs,
+        event.line,
       ]),
       all.kernels.map((k) => [k.grid, k.startNs, k.durationNs, k.location.line]),
     );

@@ -1,0 +1,61 @@
+import { eachEvent, type TraceEvent } from './events';
+import type { EventColumns } from '../kernel/profile';
+
+/** What the events of one group have in common. */
+export interface GroupTotals {
+  readonly calls: number;
+  readonly firstStartNs: number | null;
+  readonly firstLine: number;
+  readonly meanDurationNs: number | null;
+  readonly minDurationNs: number;
+  readonly maxDurationNs: number;
+  readonly meanBytes: number | null;
+}
+
+/** Totals of each of `groupCount` groups; means are over the events that tell the value. */
+export function groupTotals(events: EventColumns, groupCount: number): GroupTotals[] {
+  const sums = Array.from({ length: groupCount }, () => new GroupSum());
+  for (const event of eachEvent(events)) sums[event.group]?.add(event);
+  return sums.map((sum) => sum.totals());
+}
+
+class GroupSum {
+  #calls = 0;
+  #firstStart: number | null = null;
+  #firstLine = 0;
+  #timed = 0;
+  #duration = 0;
+  #min = Infinity;
+  #max = -Infinity;
+  #sized = 0;
+  #bytes = 0;
+
+  add(event: TraceEvent): void {
+    if (this.#calls++ === 0) {
+      this.#firstStart = event.startNs;
+      this.#firstLine = event.line;
+    }
+    if (event.durationNs !== null) {
+      this.#timed++;
+      this.#duration += event.durationNs;
+      this.#min = Math.min(this.#min, event.durationNs);
+      this.#max = Math.max(this.#max, event.durationNs);
+    }
+    if (event.bytes !== null) {
+      this.#sized++;
+      this.#bytes += event.bytes;
+    }
+  }
+
+  totals(): GroupTotals {
+    return {
+      calls: this.#calls,
+      firstStartNs: this.#firstStart,
+      firstLine: this.#firstLine,
+      meanDurationNs: this.#timed === 0 ? null : this.#duration / this.#timed,
+      minDurationNs: this.#min,
+      maxDurationNs: this.#max,
+      meanBytes: this.#sized === 0 ? null : this.#bytes / this.#sized,
+    };
+  }
+}
