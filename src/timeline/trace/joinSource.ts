@@ -13,8 +13,14 @@ export interface JoinedApplication {
  * and how long; the source tells where each call stands, which buffers it touches, and how its host memory
  * was allocated. Calls are matched in order, starting over at the end of the source, because loops repeat
  * them.
+ *
+ * @param baseName name of a kernel without namespaces, types and arguments, whatever the profiler's spelling.
  */
-export function joinWithSource(traced: Application, source: Application): JoinedApplication {
+export function joinWithSource(
+  traced: Application,
+  source: Application,
+  baseName: (kernel: string) => string,
+): JoinedApplication {
   const calls = source.operations.filter(isDeviceOperation);
   let next = 0;
   let matched = 0;
@@ -22,7 +28,7 @@ export function joinWithSource(traced: Application, source: Application): Joined
   const operations = traced.operations.map((operation) => {
     if (!isDeviceOperation(operation)) return operation;
     total++;
-    const found = findCall(calls, next, operation);
+    const found = findCall(calls, next, (call) => isSameCall(call, operation, baseName));
     if (found === null) return operation;
     matched++;
     next = found.index + 1;
@@ -38,30 +44,25 @@ function isDeviceOperation(operation: Operation): operation is DeviceOperation {
 function findCall(
   calls: readonly DeviceOperation[],
   from: number,
-  operation: DeviceOperation,
+  accept: (call: DeviceOperation) => boolean,
 ): { readonly call: DeviceOperation; readonly index: number } | null {
   for (let step = 0; step < calls.length; step++) {
     const index = (from + step) % calls.length;
     const call = calls[index]!;
-    if (isSameCall(call, operation)) return { call, index };
+    if (accept(call)) return { call, index };
   }
   return null;
 }
 
-function isSameCall(call: DeviceOperation, operation: DeviceOperation): boolean {
+function isSameCall(
+  call: DeviceOperation,
+  operation: DeviceOperation,
+  baseName: (kernel: string) => string,
+): boolean {
   if (call.kind === 'kernel')
     return operation.kind === 'kernel' && baseName(call.kernel) === baseName(operation.kernel);
   if (call.kind === 'copy') return operation.kind === 'copy' && call.direction === operation.direction;
   return operation.kind === 'memset';
-}
-
-/** `void ns::scale<float>(float*, int)` and `scale` name the same kernel. */
-function baseName(name: string): string {
-  const head = name
-    .replace(/\[\d+\]$/, '')
-    .split(/[<(]/)[0]!
-    .trim();
-  return head.split(/[\s:]+/).at(-1)!;
 }
 
 function joined(operation: DeviceOperation, call: DeviceOperation): DeviceOperation {

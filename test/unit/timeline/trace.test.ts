@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { KernelProfile, TransferProfile } from '../../../src/kernel/profile';
 import type { Application, CopyOperation, KernelOperation } from '../../../src/kernel/application';
+import { parseKernelName } from '../../../src/profiles/names/kernelName';
 import { joinWithSource } from '../../../src/timeline/trace/joinSource';
 import { traceToApplication } from '../../../src/timeline/trace/traceToApplication';
 import { replay } from '../../../src/timeline/replay';
@@ -140,6 +141,7 @@ describe('traceToApplication', () => {
 });
 
 describe('joinWithSource', () => {
+  const baseName = (name: string) => parseKernelName(name).base;
   const at = (lineNumber: number) => ({ location: { path: 'a.cu', line: lineNumber } });
   const source: Application = {
     ...application([
@@ -156,7 +158,11 @@ describe('joinWithSource', () => {
       kernel('13', 'void ns::scale<float>(float*, int)', 50),
       copy('13', 'DtoH', 32),
     ];
-    const { application: joined, matched, total } = joinWithSource(application([...once, ...once]), source);
+    const {
+      application: joined,
+      matched,
+      total,
+    } = joinWithSource(application([...once, ...once]), source, baseName);
     assert.deepEqual([matched, total], [6, 6]);
     const lines = joined.operations.map((operation) => operation.location?.line);
     assert.deepEqual(lines, [1, 2, 3, 1, 2, 3]);
@@ -171,7 +177,7 @@ describe('joinWithSource', () => {
       application: joined,
       matched,
       total,
-    } = joinWithSource(application([kernel('13', 'other', 5)]), source);
+    } = joinWithSource(application([kernel('13', 'other', 5)]), source, baseName);
     assert.deepEqual([matched, total], [0, 1]);
     assert.equal(joined.operations[0]!.location, undefined);
   });

@@ -60,6 +60,18 @@ export const DEFAULT_LAUNCH_TIMES: LaunchTimes = {
   copyGapNs: 1150,
 };
 
+/** Calls and hand-overs that cost nothing. */
+export const FREE_LAUNCH_TIMES: LaunchTimes = {
+  copyCallNs: 0,
+  kernelCallNs: 0,
+  kernelStartNs: 0,
+  copyToKernelNs: 0,
+  busyCopyToKernelNs: 0,
+  kernelToCopyNs: 0,
+  kernelToKernelNs: 0,
+  copyGapNs: 0,
+};
+
 /** Launch costs as measured in a trace: every call costs, and every hand-over from engine to engine too. */
 export function measuredLaunch(times: LaunchTimes): LaunchModel {
   return {
