@@ -3,6 +3,7 @@ import type { GpuSpec } from '../../../../kernel/gpuSpec';
 import type { KernelProfile } from '../../../../kernel/profile';
 import { makespanNs, replay } from '../../../../timeline/replay';
 import type { Timeline } from '../../../../timeline/timeline';
+import { requireSoloNs } from '../../blocks/blockModel';
 import { mokaModels, type MokaModels } from '../../mokaModels';
 import { serialize } from '../../order/reorder';
 import type { LaunchTimes } from '../../streams/launchModels';
@@ -92,8 +93,10 @@ export function launchOverheads(
   times: LaunchTimes,
   overheadNs: number,
 ): readonly LaunchOverhead[] {
-  const kernels = firstOfStreams(measured);
-  const origin = kernels[0]?.startNs ?? 0;
+  const all = firstOfStreams(measured);
+  const origin = all[0]?.startNs ?? 0;
+  // A kernel that starts after the first one has ended waited for more than its launch.
+  const kernels = all.filter(({ startNs }) => startNs < all[0]!.endNs);
   return kernels.map(({ startNs }, stream) => ({
     stream,
     measuredNs: startNs - origin,
@@ -125,17 +128,23 @@ export function speedups(chain: readonly Operation[], most: number, models: Moka
   });
 }
 
-/** A launch of a profiled kernel with its grid enlarged. */
-export function enlargedLaunch(profile: KernelProfile, factor: number): KernelOperation {
+/** A launch of a profiled kernel with a larger grid and more work in each thread. */
+export function enlargedLaunch(
+  profile: KernelProfile,
+  grid: number,
+  work: number,
+  models: MokaModels,
+): KernelOperation {
   const [x, y, z] = profile.grid!;
-  return {
+  const launch: KernelOperation = {
     kind: 'kernel',
     stream: '0',
     kernel: profile.name,
-    grid: [x * factor, y, z],
+    grid: [x * grid, y, z],
     block: profile.block!,
     registers: profile.registers!,
     sharedBytes: (profile.staticSharedBytes ?? 0) + (profile.dynamicSharedBytes ?? 0),
     soloNs: null,
   };
+  return { ...launch, soloNs: work * requireSoloNs(models.knowledge, launch) };
 }

@@ -1,4 +1,3 @@
-import type { Application } from '../../../../kernel/application';
 import { requireGpu } from '../../../../gpu/findGpu';
 import type { ProfileFile } from '../../../../kernel/profile';
 import { replay } from '../../../../timeline/replay';
@@ -8,6 +7,7 @@ import { mokaModels, type MokaModels } from '../../mokaModels';
 import { pinAll } from '../../order/reorder';
 import { planStreams } from '../../plan/planStreams';
 import { fitLaunch } from '../../streams/fitLaunch';
+import { overlapThreshold, type OverlapEvidence } from '../../transfers/overlapThreshold';
 import { STREAM_LAUNCH_OVERHEAD_NS } from '../../streams/launchModels';
 import {
   copyOverlap,
@@ -19,6 +19,7 @@ import {
   type LaunchOverhead,
   type PinnedAgainstPageable,
 } from './figures';
+import { hmmKernels } from './hmmKernels';
 import { launchOrders, type OrderTable } from './launchOrders';
 import { transferErrors, type TransferModelError } from './transferErrors';
 import {
@@ -42,8 +43,8 @@ export interface TimelineInputs {
   readonly concurrentKernels: ProfileFile;
   /** Trace and metrics of MCX. */
   readonly mcx: readonly [trace: ProfileFile, metrics: ProfileFile];
-  /** Kernels of the hidden Markov model with their metrics. */
-  readonly hmm: ProfileFile['kernels'];
+  /** `moka/kernel_stats_gtx950.tsv`, for the kernels of the hidden Markov model. */
+  readonly kernelStats: string;
   /** Trace and metrics of the sample `workloads/streams-vmp` (synthetic). */
   readonly vmp: readonly [trace: ProfileFile, metrics: ProfileFile];
 }
@@ -61,7 +62,7 @@ export interface TimelineReproduction {
   readonly runs: readonly RunError[];
   readonly launchTimes: ReturnType<typeof fitLaunch>;
   readonly pinned: PinnedAgainstPageable;
-  readonly largestCopyWithoutOverlap: number;
+  readonly overlapEvidence: OverlapEvidence;
   readonly copyOverlaps: readonly CopyOverlap[];
   readonly launches: readonly LaunchOverhead[];
   readonly concurrentKernels: { readonly measuredNs: number; readonly predictedNs: number };
@@ -99,8 +100,13 @@ const SPLITS: readonly Split[] = [
 
 const MOST_STREAMS = 8;
 
-/** Factors by which the profiled HMM launches are enlarged: more hidden states. */
-const HMM_FACTORS = [1, 16, 256] as const;
+/** The profiled HMM launches and enlarged ones: more blocks, and more work in each thread. */
+const HMM_LAUNCHES = [
+  { grid: 1, work: 1 },
+  { grid: 1, work: 100 },
+  { grid: 4, work: 100 },
+  { grid: 256, work: 1 },
+] as const;
 
 /** Reproduces the timeline part of the Moka dissertation (chapter 4) on the GTX 950 of its author. */
 export function reproduceTimelines(inputs: TimelineInputs): TimelineReproduction {
@@ -119,7 +125,7 @@ export function reproduceTimelines(inputs: TimelineInputs): TimelineReproduction
     runs: testRuns(alternate, 'pipelined blocks, launch costs from the traces', gpu),
     launchTimes,
     pinned: pinnedAgainstPageable(models),
-    largestCopyWithoutOverlap: largestCopy(runs.flatMap(({ calls }) => calls)),
+    overlapEvidence: overlapThreshold(runs.map(({ measured }) => measured)),
     copyOverlaps: copyOverlap(OVERLAP_FLOATS, ASSUMED_THRESHOLD_FLOATS, gpu),
     launches: launchOverheads(concurrent.measured, models.inputs.launchTimes!, STREAM_LAUNCH_OVERHEAD_NS),
     concurrentKernels: {
@@ -141,17 +147,11 @@ function withProfiles(models: MokaModels, profiles: ProfileFile['kernels']): Mok
   return mokaModels(models.gpu, { ...models.inputs, knowledge });
 }
 
-function largestCopy(operations: Application['operations']): number {
-  return operations.reduce(
-    (most, operation) => Math.max(most, operation.kind === 'copy' ? operation.bytes : 0),
-    0,
-  );
-}
-
 function streamSpeedups(
-  { hmm, mcx: [trace, metrics] }: TimelineInputs,
+  { kernelStats, mcx: [trace, metrics] }: TimelineInputs,
   models: MokaModels,
 ): Pick<TimelineReproduction, 'hmm' | 'mcx'> {
+  const hmm = hmmKernels(kernelStats);
   const hmmModels = withProfiles(models, hmm);
   const mcxModels = withProfiles(models, metrics.kernels);
   const device = pinAll(traced(trace, models).application).operations.filter(
@@ -159,9 +159,9 @@ function streamSpeedups(
   );
   return {
     hmm: hmm.flatMap((profile) =>
-      HMM_FACTORS.map((factor) => ({
-        name: `${profile.name}, grid × ${factor}`,
-        speedups: speedups([enlargedLaunch(profile, factor)], MOST_STREAMS, hmmModels),
+      HMM_LAUNCHES.map(({ grid, work }) => ({
+        name: `${profile.name}, grid × ${grid}, work × ${work}`,
+        speedups: speedups([enlargedLaunch(profile, grid, work, hmmModels)], MOST_STREAMS, hmmModels),
       })),
     ),
     mcx: [{ name: 'MCX, 10⁶ photons', speedups: speedups(device, MOST_STREAMS, mcxModels) }],
