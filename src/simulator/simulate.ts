@@ -1,5 +1,5 @@
 import type { Scenario } from '../kernel/scenario';
-import { planMachine } from './run/plan';
+import { planMachine, type PlanOptions } from './run/plan';
 import { resultOf, type SimulationResult } from './run/result';
 import { SimulatorRun, type RunHooks } from './run/simulatorRun';
 import { loadSpec, type LoadedSpec } from './spec/loadSpec';
@@ -12,8 +12,12 @@ export interface SimulateOptions extends RunHooks {
 }
 
 /** A run of a scenario that has not begun. Throws `InputError`s that name the scenario's field. */
-export function createRun(scenario: Scenario, spec: LoadedSpec = loadSpec(scenario.gpu)): SimulatorRun {
-  return new SimulatorRun(scenario, spec, planMachine(scenario, spec));
+export function createRun(
+  scenario: Scenario,
+  spec: LoadedSpec = loadSpec(scenario.gpu),
+  options: Pick<PlanOptions, 'sampleEvery'> = {},
+): SimulatorRun {
+  return new SimulatorRun(scenario, spec, planMachine(scenario, spec, options));
 }
 
 /** A run of one application of a scenario alone on the whole GPU, under the same limits. */
@@ -22,7 +26,7 @@ export function createSoloRun(
   app: number,
   spec: LoadedSpec = loadSpec(scenario.gpu),
 ): SimulatorRun {
-  return new SimulatorRun(scenario, spec, planMachine(scenario, spec, app), true);
+  return new SimulatorRun(scenario, spec, planMachine(scenario, spec, { solo: app }), true);
 }
 
 /**

@@ -38,6 +38,13 @@ export function hash3(a: number, b: number, c: number): number {
   return hash2(hash2(a, b), c);
 }
 
+/** `hash2` over the characters of a text. */
+export function hashText(text: string): number {
+  let h = 0;
+  for (let i = 0; i < text.length; i++) h = hash2(h, text.charCodeAt(i));
+  return h;
+}
+
 /** A hash as a fraction in [0, 1). */
 export function fraction(hash: number): number {
   return (hash >>> 0) / 4294967296;

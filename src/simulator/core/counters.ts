@@ -80,6 +80,9 @@ const EVENT_COUNTERS = [
   'l2WriteSectors',
   'l2WriteSectorMisses',
   'l2AtomicRequests',
+  /** Requests to sets that auxiliary tag directories watch, and those that would hit in a cache of one's own. */
+  'auxiliaryAccesses',
+  'auxiliaryHits',
   'dramReads',
   'dramWrites',
   'dramRowHits',

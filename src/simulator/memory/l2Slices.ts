@@ -6,6 +6,7 @@ import type { StateArrays } from '../core/stateArrays';
 import type { DramSystem } from '../dram/dramSystem';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { AddressMap } from './addressMap';
+import type { AuxiliaryTags } from './auxiliaryTags';
 import type { Crossbar } from './crossbar';
 import { FIRST_WITHOUT_REPLY, RequestKind, type Requests } from './requests';
 import { TagStore } from './tagStore';
@@ -25,6 +26,8 @@ export interface L2Surroundings {
   readonly appOf: Int32Array;
   /** Flits of a reply with n sectors. */
   readonly replyFlits: Uint8Array;
+  /** What watches as if each application were alone, where it is wanted. */
+  readonly auxiliary: AuxiliaryTags | null;
   /** First component number of the slices. */
   readonly component: number;
 }
@@ -101,9 +104,17 @@ export class L2Slices {
     if (!this.around.toSms.hasRoom(slice)) return;
     const request = queue.peek(slice);
     this.nextAccess[slice] = now + 1;
+    const line = this.around.requests.line[request]!;
+    const kernel = this.around.requests.kernel[request]!;
     if (!this.access(slice, request)) return;
+    if (this.around.auxiliary !== null) this.observe(slice, line, kernel, this.around.auxiliary);
     this.around.fromSms.receive(slice);
     if (queue.count[slice]! > 0) this.wake(slice, Math.max(due[queue.peek(slice)]!, this.nextAccess[slice]!));
+  }
+
+  private observe(slice: number, line: number, kernel: number, auxiliary: AuxiliaryTags): void {
+    const app = this.around.appOf[kernel]!;
+    auxiliary.observe(slice, this.tags.setOf(this.around.map.local(line, app)), line, app, kernel);
   }
 
   private takeFills(slice: number, now: number): void {

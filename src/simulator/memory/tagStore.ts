@@ -108,7 +108,8 @@ export class TagStore {
     }
   }
 
-  private setOf(local: number): number {
+  /** Set of a line with set index `local`. */
+  setOf(local: number): number {
     if (this.sets === 1) return 0;
     const index = this.hashed ? (local ^ (local >>> 5) ^ (local >>> 11) ^ (local >>> 17)) >>> 0 : local;
     return index % this.sets;

@@ -1,6 +1,6 @@
 import type { AccessIndex } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
-import { hash2 } from '../core/bits';
+import { hashText } from '../core/bits';
 import { addValue } from './compileValue';
 import { AccessKind, Scope, type Row } from './image';
 import {
@@ -55,7 +55,7 @@ export function addAccess(context: KernelContext, scope: StatementScope, request
     scope: Scope.grid,
     consecutive: 0,
     stride: 0,
-    seed: hash2(context.source.seed, context.builder.size('access')),
+    seed: context.nextSeed(),
     patterns: -1,
     bypass: request.bypass ? 1 : 0,
     name: context.builder.addName(`${scope.field}.index (array "${request.array}")`),
@@ -97,7 +97,8 @@ function indexRow(
         kind: near ? AccessKind.near : AccessKind.scatter,
         value: addValue(context.builder, laneForm(index.at, laneScope(context, scope), `${field}.at`)),
         stride: window,
-        seed: hash2(array.base / 4096, context.source.app),
+        // Of the name alone: all kernels of an application find the same values in one index array.
+        seed: hashText(array.name),
       };
     }
   }

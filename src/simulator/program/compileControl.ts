@@ -1,6 +1,5 @@
 import type { BranchCondition, TripCount } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
-import { hash2 } from '../core/bits';
 import { addValue } from './compileValue';
 import { COMPARISONS, Scope, TripKind, type Row } from './image';
 import { laneScope, wholeAtLeastOne, type KernelContext, type StatementScope } from './kernelContext';
@@ -27,7 +26,7 @@ export function addTrips(context: KernelContext, scope: StatementScope, trips: T
     start: -1,
     below: 0,
     step: 1,
-    seed: hash2(context.source.seed, 7919 + context.builder.size('trip')),
+    seed: context.nextSeed(),
   };
   const add = (change: Partial<Row<'trip'>>) => context.builder.add('trip', { ...blank, ...change });
   if (typeof trips !== 'object') {
@@ -81,7 +80,7 @@ export function addCondition(
   condition: BranchCondition,
 ): number {
   const field = `${scope.field}.condition`;
-  const seed = hash2(context.source.seed, 104729 + context.builder.size('condition'));
+  const seed = context.nextSeed();
   if (typeof condition === 'object') {
     const { probability } = condition;
     return context.builder.add('condition', {

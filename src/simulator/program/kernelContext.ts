@@ -1,5 +1,6 @@
 import type { ArrayDeclaration, KernelProgram, MemorySpace } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
+import { hash2 } from '../core/bits';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { DeviceMemory } from './deviceMemory';
 import type { ImageBuilder } from './image';
@@ -20,6 +21,7 @@ export interface KernelSource {
 
 /** An array with its place in memory. */
 export interface PlacedArray {
+  readonly name: string;
   readonly declaration: ArrayDeclaration;
   readonly space: MemorySpace;
   readonly elements: number;
@@ -38,6 +40,8 @@ export interface KernelContext {
   readonly sharedBytes: number;
   /** Numbers of the loads' names. */
   readonly tokens: Map<string, number>;
+  /** A seed for the next random draw of the kernel; it depends on the kernel and the place in it alone. */
+  readonly nextSeed: () => number;
 }
 
 /** A statement's surroundings: where it stands and which loops enclose it. */
@@ -64,7 +68,9 @@ export function createContext(
 ): KernelContext {
   const constants = constantsOf(source);
   const { arrays, sharedBytes } = placeArrays(source, constants, memory);
-  return { source, spec, builder, constants, arrays, sharedBytes, tokens: new Map() };
+  let draws = 0;
+  const nextSeed = () => hash2(source.seed, draws++);
+  return { source, spec, builder, constants, arrays, sharedBytes, tokens: new Map(), nextSeed };
 }
 
 function constantsOf(source: KernelSource): Map<string, number> {
@@ -104,14 +110,21 @@ function placeArrays(
         throw new InputError(
           `${field}.elements: ${bytes} bytes, but the launch gives ${source.launch.dynamicSharedBytes} bytes of dynamic shared memory`,
         );
-      arrays.set(name, { declaration, space, elements, base: isDynamic ? 0 : sharedBytes, bytes });
+      arrays.set(name, { name, declaration, space, elements, base: isDynamic ? 0 : sharedBytes, bytes });
       if (!isDynamic) sharedBytes += bytes;
       continue;
     }
     const total =
       space === 'local' ? bytes * (constants.get('blocks')! * constants.get('threadsPerBlock')!) : bytes;
     const key = space === 'local' ? `${source.app}/${source.program.name}/${name}` : `${source.app}/${name}`;
-    arrays.set(name, { declaration, space, elements, base: memory.place(key, total, field), bytes: total });
+    arrays.set(name, {
+      name,
+      declaration,
+      space,
+      elements,
+      base: memory.place(key, total, field),
+      bytes: total,
+    });
   }
   return { arrays, sharedBytes };
 }

@@ -1,4 +1,5 @@
 import type { SmLimits } from '../../kernel/gpuSpec';
+import { MAX_CYCLES } from '../../kernel/scenario';
 import { lowestBit } from '../core/bits';
 import { C, COUNTER_COLUMNS } from '../core/counters';
 import { EventWheel } from '../core/eventWheel';
@@ -9,6 +10,7 @@ import { Partition } from '../dispatch/partition';
 import { SmResources } from '../dispatch/smResources';
 import { DramSystem } from '../dram/dramSystem';
 import { AddressMap } from '../memory/addressMap';
+import { AuxiliaryTags } from '../memory/auxiliaryTags';
 import { Crossbar } from '../memory/crossbar';
 import { L2Slices } from '../memory/l2Slices';
 import { Requests } from '../memory/requests';
@@ -31,6 +33,8 @@ export interface MachinePlan {
   readonly leftover: boolean;
   /** Cycles for which an application keeps the GPU when they take turns; 0 when they share it. */
   readonly sliceCycles: number;
+  /** Of so many L2 sets one is watched by auxiliary tag directories; 0 for none. */
+  readonly sampleEvery: number;
   /** First line of device memory that no array takes. */
   readonly firstFreeLine: number;
   /** L2 slices of each application, where they are partitioned. */
@@ -77,6 +81,10 @@ export class Machine {
         counters: this.counters,
         appOf: kernels.app,
         replyFlits: flitTable(spec),
+        auxiliary:
+          plan.sampleEvery > 0
+            ? new AuxiliaryTags(spec, plan.apps.length, plan.sampleEvery, this.counters, state)
+            : null,
         component: this.components.l2.first,
       },
       state,
@@ -142,11 +150,16 @@ export class Machine {
     const { wheel } = this;
     while (wheel.now < end) {
       if (wheel.advance(end) < 0) {
-        if (stop()) return;
+        if (stop() || this.queue.allFinished) return;
         throw new Error(`the simulator stands still at cycle ${wheel.now}`);
       }
       if (this.cycle() && stop()) return;
     }
+  }
+
+  /** Lets everything that is still under way come to its end. Only for a machine whose applications have ended. */
+  drain(): void {
+    while (this.wheel.advance(MAX_CYCLES) >= 0) this.cycle();
   }
 
   /** Runs the components that are woken in this cycle; true when the dispatcher was among them. */

@@ -16,14 +16,21 @@ import { sliceCyclesOf, sliceListsOf } from './sharing';
 /** Seed of a scenario that gives none. */
 export const DEFAULT_SEED = 1;
 
+export interface PlanOptions {
+  /** Number of the one application that is to run alone; its random draws stay those of the co-run. */
+  readonly solo?: number;
+  /** Of so many L2 sets one is watched by auxiliary tag directories; 0, the default, for none. */
+  readonly sampleEvery?: number;
+}
+
 /**
  * Compiles the programs of a scenario for a GPU.
  *
- * @param solo number of the one application that is to run alone; its draws stay those of the co-run
  * @throws InputError naming the field of the scenario that is at fault.
  */
-export function planMachine(scenario: Scenario, loaded: LoadedSpec, solo?: number): MachinePlan {
+export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: PlanOptions = {}): MachinePlan {
   const { spec, gpu } = loaded;
+  const { solo, sampleEvery = 0 } = options;
   const builder = new ImageBuilder();
   const memory = new DeviceMemory(spec.memoryBytes);
   const compiled: CompiledKernel[] = [];
@@ -52,6 +59,7 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, solo?: numbe
     image: builder.build(),
     kernels,
     apps,
+    sampleEvery,
     firstFreeLine: memory.used / LINE_BYTES,
     leftover: (scenario.mode?.kind ?? 'streams') === 'streams',
     sliceCycles: solo === undefined ? sliceCyclesOf(scenario, spec) : 0,

@@ -1,0 +1,41 @@
+import { C, COUNTER_COLUMNS } from '../core/counters';
+import type { StateArrays } from '../core/stateArrays';
+import type { SimulatorSpec } from '../spec/simulatorSpec';
+import { TagStore } from './tagStore';
+
+/**
+ * Auxiliary tag directories: per application the tags that the L2 cache would hold if the application had it
+ * for itself, for every n-th set (Qureshi and Patt, MICRO 2006). They only watch.
+ */
+export class AuxiliaryTags {
+  private readonly tags: TagStore;
+
+  constructor(
+    private readonly spec: SimulatorSpec,
+    apps: number,
+    /** Of so many sets one is watched. */
+    private readonly sampleEvery: number,
+    private readonly counters: Float64Array,
+    state: StateArrays,
+  ) {
+    const sets = Math.ceil(spec.l2.sets / sampleEvery);
+    this.tags = new TagStore(apps * spec.l2.slices, sets, spec.l2.ways, false, state);
+  }
+
+  /** Looks a request up as if its application were alone; `set` is the set that it has in the shared cache. */
+  observe(slice: number, set: number, line: number, app: number, kernel: number): void {
+    if (set % this.sampleEvery !== 0) return;
+    const cache = app * this.spec.l2.slices + slice;
+    const row = kernel * COUNTER_COLUMNS;
+    this.counters[row + C.auxiliaryAccesses]!++;
+    const slot = this.tags.find(cache, line);
+    if (slot >= 0) {
+      this.counters[row + C.auxiliaryHits]!++;
+      this.tags.touch(slot);
+      return;
+    }
+    const victim = this.tags.victim(cache, set / this.sampleEvery);
+    this.tags.replace(victim, cache, line);
+    this.tags.release(victim);
+  }
+}
