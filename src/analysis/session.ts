@@ -2,7 +2,9 @@ import { CudaWorkspace, type CudaFileIndex } from '../cuda/workspace';
 import type { ProfileFile } from '../kernel/profile';
 import type { ByteSource } from '../profiles/source';
 import type { ParserFiles } from './nodeFiles';
-import type { WorkspaceResults } from './results/workspaceResults';
+import { refused } from '../cuda/edits/outcome';
+import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
+import { blockEdit } from './stages/blockEdit';
 import { TracedApplications } from './applications/tracedApplications';
 import { readingProgress, readOrRefuse } from './readOrRefuse';
 import { snapshot } from './stages/snapshot';
@@ -30,6 +32,7 @@ export class AnalysisSession {
   readonly #traced = new TracedApplications();
   #settings: AnalysisSettings = DEFAULT_SETTINGS;
   #revision = 0;
+  #results: WorkspaceResults | null = null;
 
   private constructor(
     private readonly cuda: CudaWorkspace,
@@ -53,13 +56,22 @@ export class AnalysisSession {
     await this.#readProfiles(change.profiles ?? new Map(), onProgress);
     onProgress({ phase: 'Analyzing the sources', fraction: null });
     const profiles = [...this.#profiles.values()].map(({ file }) => file);
-    return snapshot({
+    this.#results = snapshot({
       cuda: this.cuda,
       profiles,
       settings: this.#settings,
       revision: ++this.#revision,
       traced: this.#traced,
     });
+    return this.#results;
+  }
+
+  /** The source edit of an advice of the last snapshot, proven safe, or the reason why there is none. */
+  adviceEdit(id: string): AdviceEdit {
+    const advice = this.#results?.advice.find((candidate) => candidate.id === id);
+    const threads = Number(id.split(':').at(-1));
+    if (!advice?.editable || advice.kernelId === null) return refused('this advice comes with no edit');
+    return blockEdit(this.cuda, advice.kernelId, threads);
   }
 
   /** What the parser found, file by file. */

@@ -62,7 +62,8 @@ export interface Advice {
   readonly path: string;
   readonly line: number;
   readonly kernelId: string | null;
-  readonly edit: AdviceEdit | null;
+  /** True when a source edit can be asked for: whether it is safe is worked out then. */
+  readonly editable: boolean;
 }
 
 /** Everything the views show; a snapshot, replaced as a whole. */

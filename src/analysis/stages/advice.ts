@@ -1,4 +1,4 @@
-import type { AdviceEdit, Advice } from '../results/workspaceResults';
+import type { Advice } from '../results/workspaceResults';
 import type { KernelResult, LaunchResult } from '../results/kernelResult';
 import type { ApplicationResult } from '../results/timelineResult';
 import { change, duration, percent } from '../text/format';
@@ -8,25 +8,18 @@ const TAIL_WORTH_SAYING = 0.5;
 /** A plan or order must save at least this share to become advice. */
 const GAIN_WORTH_SAYING = 0.02;
 
-/** How a block size would be changed in the source, when it can. */
-export type BlockEditor = (kernel: KernelResult, threadsPerBlock: number) => AdviceEdit;
-/** How the launches of an application would be reordered in the source, when that is safe. */
-export type OrderEditor = (application: ApplicationResult) => AdviceEdit;
-
 export interface AdviceInputs {
   readonly kernels: readonly KernelResult[];
   readonly launches: readonly LaunchResult[];
   readonly applications: readonly ApplicationResult[];
-  readonly editBlock: BlockEditor;
-  readonly editOrder: OrderEditor;
 }
 
 /** All advice, the largest gain first; advice without a known gain comes last. */
 export function collectAdvice(inputs: AdviceInputs): Advice[] {
   const all = [
-    ...inputs.kernels.flatMap((kernel) => blockAdvice(kernel, inputs.editBlock)),
+    ...inputs.kernels.flatMap(blockAdvice),
     ...inputs.launches.flatMap(tailAdvice),
-    ...inputs.applications.flatMap((application) => orderAdvice(application, inputs.editOrder)),
+    ...inputs.applications.flatMap(orderAdvice),
     ...inputs.applications.flatMap(planAdvice),
   ];
   return all.sort((a, b) => (b.gain ?? -1) - (a.gain ?? -1) || compare(a.path, b.path) || a.line - b.line);
@@ -36,7 +29,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function blockAdvice(kernel: KernelResult, edit: BlockEditor): Advice[] {
+function blockAdvice(kernel: KernelResult): Advice[] {
   const block = kernel.block;
   if (!block || block.advised === null || block.current === null || block.advised === block.current)
     return [];
@@ -57,7 +50,7 @@ function blockAdvice(kernel: KernelResult, edit: BlockEditor): Advice[] {
       path: kernel.path,
       line: kernel.line,
       kernelId: kernel.id,
-      edit: edit(kernel, block.advised),
+      editable: true,
     },
   ];
 }
@@ -78,12 +71,12 @@ function tailAdvice(launch: LaunchResult): Advice[] {
       path: launch.path,
       line: launch.line,
       kernelId: launch.kernelIds[0] ?? null,
-      edit: null,
+      editable: false,
     },
   ];
 }
 
-function orderAdvice(application: ApplicationResult, edit: OrderEditor): Advice[] {
+function orderAdvice(application: ApplicationResult): Advice[] {
   const order = application.order;
   if (!order) return [];
   const gain = 1 - order.bestOrder.makespanNs / order.writtenOrder.makespanNs;
@@ -98,7 +91,7 @@ function orderAdvice(application: ApplicationResult, edit: OrderEditor): Advice[
       path: application.path,
       line: application.line,
       kernelId: null,
-      edit: edit(application),
+      editable: application.from !== 'trace',
     },
   ];
 }
@@ -118,7 +111,7 @@ function planAdvice(application: ApplicationResult): Advice[] {
       path: application.path,
       line: application.line,
       kernelId: null,
-      edit: null,
+      editable: false,
     },
   ];
 }

@@ -1,20 +1,17 @@
 import { editBlockSize } from '../../cuda/edits/blockSize';
 import { refused } from '../../cuda/edits/outcome';
 import type { CudaWorkspace } from '../../cuda/workspace';
-import type { Launch } from '../../kernel/kernel';
-import type { BlockEditor } from './advice';
+import type { AdviceEdit } from '../results/workspaceResults';
 
 /**
- * Block-size edits through the launches of a kernel: the first launch whose edit is safe; every other launch
+ * The edit that gives a kernel another block size: at the first launch where it is safe; every other launch
  * that depends on the same number has then been checked with it.
  */
-export function blockEditor(workspace: CudaWorkspace, launches: readonly Launch[]): BlockEditor {
-  return (kernel, threads) => {
-    const own = launches.filter(
-      (launch) => launch.kernelIds.includes(kernel.id) && launch.inactive === undefined,
-    );
-    if (own.length === 0) return refused('no launch of this kernel is in the workspace');
-    const outcomes = own.map((launch) => editBlockSize(workspace, launch, threads));
-    return outcomes.find((outcome) => outcome.kind === 'edit') ?? outcomes[0]!;
-  };
+export function blockEdit(workspace: CudaWorkspace, kernelId: string, threads: number): AdviceEdit {
+  const launches = workspace
+    .index()
+    .launches.filter((launch) => launch.kernelIds.includes(kernelId) && launch.inactive === undefined);
+  if (launches.length === 0) return refused('no launch of this kernel is in the workspace');
+  const outcomes = launches.map((launch) => editBlockSize(workspace, launch, threads));
+  return outcomes.find((outcome) => outcome.kind === 'edit') ?? outcomes[0]!;
 }

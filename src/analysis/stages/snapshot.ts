@@ -8,7 +8,6 @@ import type { KernelResult } from '../results/kernelResult';
 import type { FileResult, WorkspaceResults } from '../results/workspaceResults';
 import type { AnalysisSettings } from '../workspaceState';
 import { collectAdvice } from './advice';
-import { blockEditor } from './blockEdit';
 import { blockResult } from './blockResult';
 import { chooseGpu } from './chooseGpu';
 import { coRunMatrix, type Candidate } from './coRunMatrix';
@@ -62,11 +61,6 @@ export function snapshot({ cuda, profiles, settings, revision, traced }: Snapsho
       kernels: [...kernels.values()],
       launches: files.flatMap((file) => file.launches),
       applications,
-      editBlock: blockEditor(cuda, index.launches),
-      editOrder: () => ({
-        kind: 'refused',
-        reason: 'the order comes from a trace; its calls were not found in the source',
-      }),
     }),
     assumptions: distinct([...kernels.values()]),
   };

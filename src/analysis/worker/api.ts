@@ -1,6 +1,6 @@
 import type { Result } from '../../kernel/result';
 import type { SimulationResult } from '../../simulator/run/result';
-import type { WorkspaceResults } from '../results/workspaceResults';
+import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { ProfileFile } from '../../kernel/profile';
 import type { ProfileInput, WorkspaceChange } from '../workspaceState';
 
@@ -16,6 +16,8 @@ export type ProgressListener = (progress: Progress) => void;
 export interface AnalysisWorker {
   /** Applies the change and returns the new snapshot. Calls must not overlap. */
   analyze(change: WorkspaceChange, onProgress: ProgressListener): Promise<Result<WorkspaceResults>>;
+  /** The source edit of an advice of the last snapshot. */
+  adviceEdit(id: string): Promise<Result<AdviceEdit>>;
   /** Reads one profile as a whole, for its editor; may run beside an analysis. */
   readProfile(path: string, input: ProfileInput, onProgress: ProgressListener): Promise<Result<ProfileFile>>;
   /** Simulates a scenario (parsed JSON, checked here). Blocks the worker until it ends. */

@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink';
 import type { ProfileFile } from '../../kernel/profile';
 import type { SimulationResult } from '../../simulator/run/result';
-import type { WorkspaceResults } from '../results/workspaceResults';
+import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import { joinChanges, WorkspaceState, type ProfileInput, type WorkspaceChange } from '../workspaceState';
 import type { ProgressListener } from './api';
 import { CancelledError, WorkerFailure, WorkerHandle, type WorkerFiles } from './workerHandle';
@@ -36,6 +36,12 @@ export class AnalysisClient {
     while (this.#inFlight) await this.#inFlight.catch(() => undefined);
     this.#inFlight = this.#attempt(true).finally(() => (this.#inFlight = null));
     return this.#inFlight;
+  }
+
+  /** The source edit of an advice; a worker that knows nothing yet analyses first. */
+  async adviceEdit(id: string): Promise<AdviceEdit> {
+    if (!this.#worker || this.#untold) await this.analyze({});
+    return this.#current().call((api) => api.adviceEdit(id));
   }
 
   /** Reads one profile as a whole; independent of analyses. */

@@ -23,6 +23,14 @@ const api: AnalysisWorker = {
       return toFailure(error);
     }
   },
+  async adviceEdit(id) {
+    try {
+      if (!session) return toFailure(new Error('nothing was analysed yet'));
+      return { ok: true, value: (await session).adviceEdit(id) };
+    } catch (error) {
+      return toFailure(error);
+    }
+  },
   async readProfile(path, input, onProgress) {
     const onRead = readingProgress(path, onProgress);
     return { ok: true, value: await readOrRefuse(path, () => openProfile(input), { onProgress: onRead }) };

@@ -49,7 +49,7 @@ function commandTable({ context, analysis, dashboard, tree, log }: CommandServic
     openSamples: () => openSamples(context.extensionUri),
     setAssumption: (key) => setAssumption(analysis, key),
     exportTimeline: (target) => exportTimeline(analysis, target),
-    applyAdvice: (target) => withAdvice(analysis, target, applyAdvice),
+    applyAdvice: (target) => withAdvice(analysis, target, (advice) => applyAdvice(analysis, advice)),
     explainAdvice: (target) =>
       withAdvice(analysis, target, ({ title, explanation }) =>
         vscode.window.showInformationMessage(title, { modal: true, detail: explanation }),

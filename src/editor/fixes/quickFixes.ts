@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { Advice } from '../../analysis/results/workspaceResults';
+import type { Advice, AdviceEdit } from '../../analysis/results/workspaceResults';
 import { toRange } from '../hover/hoverProvider';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { pathOf } from '../workspaceFiles';
@@ -11,7 +11,7 @@ export class QuickFixes implements vscode.CodeActionProvider {
 
   constructor(private readonly analysis: WorkspaceAnalysis) {}
 
-  provideCodeActions(document: vscode.TextDocument, range: vscode.Range): vscode.CodeAction[] {
+  async provideCodeActions(document: vscode.TextDocument, range: vscode.Range): Promise<vscode.CodeAction[]> {
     const results = this.analysis.results();
     if (!results) return [];
     const path = pathOf(document.uri);
@@ -21,9 +21,10 @@ export class QuickFixes implements vscode.CodeActionProvider {
     );
     for (const launch of file?.launches ?? [])
       if (toRange(launch.range).intersection(range)) launch.kernelIds.forEach((id) => kernelIds.add(id));
-    return results.advice
-      .filter((advice) => concerns(advice, path, range, kernelIds))
-      .map((advice) => toAction(advice));
+    const found = results.advice.filter((advice) => concerns(advice, path, range, kernelIds));
+    return Promise.all(
+      found.map(async (advice) => toAction(advice, await this.analysis.adviceEdit(advice.id))),
+    );
   }
 }
 
@@ -33,7 +34,7 @@ function concerns(
   range: vscode.Range,
   kernelIds: ReadonlySet<string>,
 ): boolean {
-  if (advice.edit === null) return false;
+  if (!advice.editable) return false;
   return (
     (advice.kernelId !== null && kernelIds.has(advice.kernelId)) ||
     (advice.path === path && touches(range, advice.line))
@@ -44,10 +45,9 @@ function touches(range: vscode.Range, line: number): boolean {
   return range.start.line <= line - 1 && line - 1 <= range.end.line;
 }
 
-function toAction(advice: Advice): vscode.CodeAction {
+function toAction(advice: Advice, edit: AdviceEdit): vscode.CodeAction {
   const action = new vscode.CodeAction(`Corun: ${advice.title}`, vscode.CodeActionKind.RefactorRewrite);
-  const edit = workspaceEdit(advice.edit);
-  if (edit) action.edit = edit;
-  else if (advice.edit?.kind === 'refused') action.disabled = { reason: advice.edit.reason };
+  if (edit.kind === 'edit') action.edit = workspaceEdit(edit);
+  else action.disabled = { reason: edit.reason };
   return action;
 }

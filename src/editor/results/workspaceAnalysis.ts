@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import type { ProfileFile } from '../../kernel/profile';
 import type { ProgressListener } from '../../analysis/worker/api';
 import type { ActivityState } from '../../analysis/protocol';
-import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { AnalysisClient } from '../../analysis/worker/client';
 import { CancelledError } from '../../analysis/worker/workerHandle';
 import { joinChanges, WorkspaceState, type WorkspaceChange } from '../../analysis/workspaceState';
@@ -87,6 +87,11 @@ export class WorkspaceAnalysis extends Disposables {
   /** True for a source that belongs to the workspace as analysed. */
   knows(path: string): boolean {
     return this.#state.sources.has(path);
+  }
+
+  /** The source edit of an advice, or the reason why there is none. */
+  adviceEdit(id: string): Promise<AdviceEdit> {
+    return this.#client.adviceEdit(id);
   }
 
   /** Reads one profile file as a whole. */

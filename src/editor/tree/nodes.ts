@@ -62,7 +62,7 @@ function adviceNode(advice: Advice): TreeNode {
     description: advice.gain === null ? `${advice.path}:${advice.line}` : `up to −${percent(advice.gain)}`,
     tooltip: advice.explanation,
     icon: 'lightbulb',
-    context: advice.edit?.kind === 'edit' ? 'advice-edit' : 'advice',
+    context: advice.editable ? 'advice-edit' : 'advice',
     place: { path: advice.path, line: advice.line },
     children: [],
     target: advice.id,

@@ -109,10 +109,7 @@ function sampleAdvice(kernels: readonly KernelResult[]): readonly Advice[] {
     path: kernel.path,
     line: kernel.line,
     kernelId: kernel.id,
-    edit:
-      index === 2
-        ? { kind: 'refused', reason: 'the block size is read from the command line' }
-        : { kind: 'edit', edits: [], note: 'changes BLOCK in line 4' },
+    editable: index !== 2,
   }));
   if (kernels.length === 0) return blocks;
   const order: Advice = {
@@ -124,7 +121,7 @@ function sampleAdvice(kernels: readonly KernelResult[]): readonly Advice[] {
     path: 'src/vmp.cu',
     line: 120,
     kernelId: null,
-    edit: { kind: 'edit', edits: [], note: 'swaps two launches that do not depend on each other' },
+    editable: true,
   };
   return [...blocks, order];
 }

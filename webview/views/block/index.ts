@@ -89,15 +89,12 @@ function advice(kernel: KernelResult, { results, post }: ResultsContext): Templa
     <p class="headline">${verdict(block, current)}</p>
     <p class="caption">${block.evidence}</p>
     ${
-      fix?.edit?.kind === 'edit'
-        ? html`<vscode-button title=${fix.edit.note} @click=${() => post({ type: 'applyAdvice', id: fix.id })}
+      fix?.editable
+        ? html`<vscode-button
+            title="Rewrites the source where the block size is defined, if that is safe"
+            @click=${() => post({ type: 'applyAdvice', id: fix.id })}
             >Apply</vscode-button
           >`
-        : nothing
-    }
-    ${
-      fix?.edit?.kind === 'refused'
-        ? html`<p class="caption">${icon('circle-slash')} cannot be applied: ${fix.edit.reason}</p>`
         : nothing
     }
   </section>`;

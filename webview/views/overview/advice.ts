@@ -73,9 +73,8 @@ function adviceItem(advice: Advice, { state, post, update }: ResultsContext): Te
   </li>`;
 }
 
-function applyControl({ edit }: Advice, apply: () => void): TemplateResult | typeof nothing {
-  if (edit === null) return nothing;
-  if (edit.kind === 'refused')
-    return html`<span class="caption">${icon('circle-slash')} cannot be applied: ${edit.reason}</span>`;
-  return html`<button type="button" class="link strong" title=${edit.note} @click=${apply}>Apply</button>`;
+function applyControl({ editable }: Advice, apply: () => void): TemplateResult | typeof nothing {
+  if (!editable) return nothing;
+  const title = 'Rewrites the source, if that is safe';
+  return html`<button type="button" class="link strong" title=${title} @click=${apply}>Apply</button>`;
 }
