@@ -55,7 +55,9 @@ export class AnalysisSession {
     }
     await this.#readProfiles(change.profiles ?? new Map(), onProgress);
     onProgress({ phase: 'Analyzing the sources', fraction: null });
-    const profiles = [...this.#profiles.values()].map(({ file }) => file);
+    const profiles = [...this.#profiles.values()]
+      .map(({ file }) => file)
+      .sort((a, b) => (a.path < b.path ? -1 : 1));
     this.#results = snapshot({
       cuda: this.cuda,
       profiles,

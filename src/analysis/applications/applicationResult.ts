@@ -1,6 +1,6 @@
 import type { Application, DeviceOperation } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import type { Assumption } from '../../kernel/origin';
+import type { Assumption, Origin } from '../../kernel/origin';
 import { InputError } from '../../kernel/result';
 import type { MokaModels } from '../../predictors/moka/mokaModels';
 import {
@@ -34,6 +34,8 @@ export interface KnownApplication {
   readonly line: number;
   readonly from: ApplicationResult['from'];
   readonly measured: Timeline | null;
+  /** `assumed` for a trace that was made up. */
+  readonly measuredOrigin: Origin;
   readonly unknowns: readonly string[];
   readonly assumptions: readonly Assumption[];
 }
@@ -52,7 +54,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     from,
     operationCount: work.length,
     streams,
-    measured: measured && timelineResult(measured, `${application.name}, as measured`, 'measured'),
+    measured: measured && timelineResult(measured, `${application.name}, as traced`, known.measuredOrigin),
     assumptions,
   };
   const nothing = { ...common, predicted: null, order: null, plan: null };

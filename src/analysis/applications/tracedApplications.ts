@@ -5,6 +5,7 @@ import { fitLaunch } from '../../predictors/moka/streams/fitLaunch';
 import { fitTransfers } from '../../predictors/moka/transfers/fitTransfers';
 import { traceToApplication } from '../../timeline/trace/traceToApplication';
 import { isGpu } from '../stages/kernelFacts';
+import { isSynthetic } from '../stages/rowOrigin';
 import type { ApplicationResult } from '../results/timelineResult';
 import { applicationResult, type KnownApplication } from './applicationResult';
 
@@ -50,6 +51,7 @@ function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplication {
     line: 1,
     from: 'trace',
     measured: traced.measured,
+    measuredOrigin: isSynthetic(file) ? 'assumed' : 'measured',
     unknowns: [],
     assumptions: [...traced.assumptions, ...foreign],
   };

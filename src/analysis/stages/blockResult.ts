@@ -1,5 +1,4 @@
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import type { KernelProfile } from '../../kernel/profile';
 import { volume, type Dim3 } from '../../kernel/symbolic';
 import { suggestBlockSize } from '../../predictors/moka/blocksize/advice';
 import type { BlockTiming } from '../../predictors/moka/blocksize/facts';
@@ -13,7 +12,7 @@ export function blockResult(
   { classification }: KernelModels,
   gpu: GpuSpec,
 ): BlockSizeResult {
-  const timings = timingsOf(facts.rows, gpu);
+  const timings = timingsOf(facts, gpu);
   const advice = suggestBlockSize(
     {
       name: facts.kernel.name,
@@ -56,7 +55,7 @@ function dimensionsOf(block: Dim3): 1 | 2 {
 }
 
 /** Times at several block sizes; only launches of as many threads did the same work. */
-function timingsOf(rows: readonly KernelProfile[], gpu: GpuSpec): BlockTiming[] {
+function timingsOf({ rows, metricsOrigin }: KernelFacts, gpu: GpuSpec): BlockTiming[] {
   const timed = rows.filter(
     (row) =>
       row.durationNs !== null && row.grid && row.block && row.device !== null && isGpu(row.device, gpu),
@@ -73,7 +72,7 @@ function timingsOf(rows: readonly KernelProfile[], gpu: GpuSpec): BlockTiming[] 
     time: {
       value: row.durationNs!,
       unit: 'ns',
-      origin: 'measured',
+      origin: metricsOrigin,
       from: `${row.location.path}:${row.location.line}`,
     },
   }));

@@ -1,9 +1,10 @@
 import { findGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Kernel, Launch } from '../../kernel/kernel';
-import type { Assumption, Sourced } from '../../kernel/origin';
+import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import type { CompiledKernel, KernelProfile } from '../../kernel/profile';
 import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
+import type { RowOrigin } from './rowOrigin';
 import type { AnalysisSettings } from '../workspaceState';
 
 /** What is known of one kernel before any model runs, each value with its origin. */
@@ -21,6 +22,8 @@ export interface KernelFacts {
   /** Metrics of one profile row set, or null; times and rates only if the GPU is the chosen one. */
   readonly metrics: Readonly<Record<string, number>> | null;
   readonly sameGpu: boolean;
+  /** Origin of `metrics`. */
+  readonly metricsOrigin: Origin;
   readonly assumptions: readonly Assumption[];
 }
 
@@ -32,6 +35,7 @@ export interface FactInputs {
   readonly compiled: readonly CompiledKernel[];
   readonly gpu: GpuSpec;
   readonly settings: AnalysisSettings;
+  readonly rowOrigin: RowOrigin;
 }
 
 /** Gathers what a profile measured, what the source says, and assumes the rest by name. */
@@ -51,6 +55,7 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
     dynamicSharedBytes: dynamicShared(rows, launches),
     metrics: mergedMetrics(rows),
     sameGpu,
+    metricsOrigin: rows.some((row) => inputs.rowOrigin(row) === 'assumed') ? 'assumed' : 'measured',
     assumptions,
   };
 }
@@ -86,7 +91,7 @@ function place(row: Pick<KernelProfile, 'location'>): string {
 }
 
 function launchShape(
-  { kernel, launches, rows, settings }: FactInputs,
+  { kernel, launches, rows, settings, rowOrigin }: FactInputs,
   assume: Assume,
 ): Pick<KernelFacts, 'threadsPerBlock' | 'block' | 'grid'> {
   const launch = launches.find((candidate) => resolveDim3(candidate.block) !== null);
@@ -105,7 +110,7 @@ function launchShape(
     return {
       block: row.block!,
       grid: row.grid,
-      threadsPerBlock: { value: volume(row.block!), unit: '', origin: 'measured', from: place(row) },
+      threadsPerBlock: { value: volume(row.block!), unit: '', origin: rowOrigin(row), from: place(row) },
     };
   const bound = kernel.launchBounds?.maxThreadsPerBlock.value;
   const value =
@@ -120,9 +125,9 @@ function launchShape(
   return { block: [value.value, 1, 1], grid: null, threadsPerBlock: value };
 }
 
-function registersOf({ rows, compiled, gpu, settings }: FactInputs, assume: Assume): Sourced {
+function registersOf({ rows, compiled, gpu, settings, rowOrigin }: FactInputs, assume: Assume): Sourced {
   const row = rows.find((candidate) => candidate.registers !== null);
-  if (row) return { value: row.registers!, unit: '', origin: 'measured', from: place(row) };
+  if (row) return { value: row.registers!, unit: '', origin: rowOrigin(row), from: place(row) };
   const built = compiledFor(compiled, gpu).find((candidate) => candidate.registers !== null);
   if (built)
     return {
@@ -139,9 +144,9 @@ function registersOf({ rows, compiled, gpu, settings }: FactInputs, assume: Assu
   );
 }
 
-function staticShared({ kernel, rows, compiled, gpu }: FactInputs, assume: Assume): Sourced {
+function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: FactInputs, assume: Assume): Sourced {
   const row = rows.find((candidate) => candidate.staticSharedBytes !== null);
-  if (row) return { value: row.staticSharedBytes!, unit: 'B', origin: 'measured', from: place(row) };
+  if (row) return { value: row.staticSharedBytes!, unit: 'B', origin: rowOrigin(row), from: place(row) };
   const built = compiledFor(compiled, gpu).find((candidate) => candidate.staticSharedBytes !== null);
   if (built) return { value: built.staticSharedBytes!, unit: 'B', origin: 'measured', from: place(built) };
   const declared = kernel.shared.filter((declaration) => !declaration.dynamic);

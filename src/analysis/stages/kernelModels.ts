@@ -55,7 +55,7 @@ function utilization(
 ): Utilization | null {
   if (facts.metrics && facts.sameGpu) {
     const measured = utilizationFromMetrics(facts.metrics, gpu);
-    if (measured.ok) return measured.value;
+    if (measured.ok) return { ...measured.value, origin: facts.metricsOrigin };
     gaps.push(measured.error.message);
   }
   if (!facts.kernel.mix || resident.warpsPerSm === 0) return null;

@@ -41,7 +41,7 @@ export function kernelResult(
     registers: facts.registers,
     staticSharedBytes: facts.staticSharedBytes,
     occupancy: occupancyResult(facts, models, gpu),
-    time: meanTime(facts.rows),
+    time: meanTime(facts),
     measured: facts.rows.map((row) => measuredResult(row, gpu)),
     block,
     bottlenecks: bottlenecks(models),
@@ -98,14 +98,14 @@ function occupancyResult(facts: KernelFacts, { occupancy }: KernelModels, gpu: G
 }
 
 /** Mean over all launches that a profile timed. */
-function meanTime(rows: readonly KernelProfile[]): Sourced | null {
+function meanTime({ rows, metricsOrigin }: KernelFacts): Sourced | null {
   const timed = rows.filter((row) => row.durationNs !== null);
   const calls = timed.reduce((sum, row) => sum + row.calls, 0);
   if (calls === 0) return null;
   const value = timed.reduce((sum, row) => sum + row.durationNs! * row.calls, 0) / calls;
   const places = [...new Set(timed.map((row) => row.location.path))].join(', ');
   const device = timed[0]!.device;
-  return { value, unit: 'ns', origin: 'measured', from: `${places}${device ? ` on ${device}` : ''}` };
+  return { value, unit: 'ns', origin: metricsOrigin, from: `${places}${device ? ` on ${device}` : ''}` };
 }
 
 function measuredResult(row: KernelProfile, gpu: GpuSpec): MeasuredResult {

@@ -16,6 +16,7 @@ import { runModels } from './kernelModels';
 import { kernelResult } from './kernelResult';
 import { launchDiagnostics } from './launchDiagnostics';
 import { launchResult } from './launchResult';
+import { rowOrigins } from './rowOrigin';
 import { profileResult } from './profileResult';
 
 export interface SnapshotInputs {
@@ -31,12 +32,13 @@ export function snapshot({ cuda, profiles, settings, revision, traced }: Snapsho
   const index = cuda.index();
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles, index.launches);
+  const rowOrigin = rowOrigins(profiles);
   const launchesOf = groupLaunches(index.launches);
   const candidates = index.kernels.map((kernel): Candidate => {
     const launches = launchesOf.get(kernel.id) ?? [];
     const rows = joins.rowsOf.get(kernel.id) ?? [];
     const compiled = joins.compiledOf.get(kernel.id) ?? [];
-    const facts = gatherFacts({ kernel, launches, rows, compiled, gpu: gpu.spec, settings });
+    const facts = gatherFacts({ kernel, launches, rows, compiled, gpu: gpu.spec, settings, rowOrigin });
     return { facts, models: runModels(facts, gpu.spec) };
   });
   const matrix = coRunMatrix(candidates, gpu.spec, settings.mode);
