@@ -29,9 +29,9 @@ const KERNELS = Array.from(
 
 /** Row `i` of a file; every fifth trace row is a copy. */
 function row(kind: Kind, i: number): string {
-  const kernel = KERNELS[i % KERNELS.length] ?? '';
+  const kernel = KERNELS[(kind === 'metrics' ? Math.floor(i / 100) : i) % KERNELS.length] ?? '';
   if (kind === 'metrics')
-    return `"GeForce GTX 950 (0)","${kernel} ${Math.floor(i / 4000)}",10,"metric_${Math.floor(i / 40) % 100}","Some Description",0.46${i % 1000},0.46${i % 1000},0.46${i % 1000}\n`;
+    return `"GeForce GTX 950 (0)","${kernel} ${Math.floor(i / 4000)}",10,"metric_${i % 100}","Some Description",0.46${i % 1000},0.46${i % 1000},0.46${i % 1000}\n`;
   const start = (i * 0.012345).toFixed(6);
   const device = `"GeForce GTX 950 (0)","1","${7 + (i % 3)}"`;
   return i % 5 === 0

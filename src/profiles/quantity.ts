@@ -29,7 +29,7 @@ export function parsePlainNumber(text: string): number | null {
 
 /** Half a unit in the last printed place of a plain number; 0 for an integer without exponent. */
 export function halfLastPlace(text: string): number {
-  const e = text.search(/[eE]/);
+  const e = Math.max(text.indexOf('e'), text.indexOf('E'));
   const mantissa = e < 0 ? text : text.slice(0, e);
   const exponent = e < 0 ? 0 : Number(text.slice(e + 1));
   const dot = mantissa.indexOf('.');

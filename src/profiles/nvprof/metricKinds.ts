@@ -1,3 +1,4 @@
+import { ownCopy } from '../groups';
 import type { QuantityKind } from '../quantity';
 
 /**
@@ -15,9 +16,17 @@ const KINDS: readonly (readonly [RegExp, QuantityKind])[] = [
   ],
 ];
 
+const kinds = new Map<string, QuantityKind | null>();
+/** Names that are remembered: more than any GPU has metrics. */
+const MAX_REMEMBERED = 4096;
+
 /** The kind that a metric of this name prints; null for a name that the reference does not have. */
 export function nvprofMetricKind(name: string): QuantityKind | null {
-  return KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+  const known = kinds.get(name);
+  if (known !== undefined) return known;
+  const kind = KINDS.find(([pattern]) => pattern.test(name))?.[1] ?? null;
+  if (kinds.size < MAX_REMEMBERED) kinds.set(ownCopy(name), kind);
+  return kind;
 }
 
 const EVENTS =
