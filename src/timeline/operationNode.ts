@@ -3,7 +3,10 @@ import type { HardwareQueue } from './hardwareQueue';
 import type { DeviceTask } from './models';
 import { isDeviceWork, type TimelineOperation, type WaitReason } from './timeline';
 
-/** One operation while it is replayed. */
+/**
+ * One operation while it is replayed: the row of Moka's trace table (algorithm 3), asleep until it is ready,
+ * active until its end, then done.
+ */
 export class OperationNode {
   issuedNs = 0;
   readyNs = 0;

@@ -1,11 +1,12 @@
 import type { Application } from '../kernel/application';
 import type { GpuSpec } from '../kernel/gpuSpec';
+import { InputError } from '../kernel/result';
 import { checkApplications } from './checkApplication';
 import { Dispatcher, type DispatchOptions } from './dispatcher';
 import { EventHeap } from './eventHeap';
 import { HostThread, hostWaits } from './hostThread';
 import type { DeviceTask, ReplayModels, TaskObserver } from './models';
-import { isDeviceNode, toTimelineOperation, type OperationNode } from './operationNode';
+import { isDeviceNode, labelOf, toTimelineOperation, type OperationNode } from './operationNode';
 import { StepRecorder } from './steps';
 import { deviceSpan, isDeviceWork, type Timeline, type WaitReason } from './timeline';
 
@@ -17,7 +18,8 @@ type TimedEvent = { readonly host: HostThread } | { readonly node: OperationNode
  * Replays applications that share a GPU in one context: what would run when under the given models.
  * All hosts begin at 0. Deterministic; equal times are served in the order of issue.
  *
- * @throws InputError for operations that no GPU could run (negative sizes, a block that does not fit).
+ * @throws InputError for operations that no GPU could run (negative sizes, a block that does not fit), and
+ *   when a model never ends one.
  */
 export function replay(
   applications: readonly Application[],
@@ -77,7 +79,10 @@ class Replay implements TaskObserver {
     for (;;) {
       let next = this.events.nextNs;
       for (const executor of executors) next = Math.min(next, executor.nextChangeNs());
-      if (next === Infinity) return true;
+      if (next === Infinity) {
+        this.requireAllDone();
+        return true;
+      }
       if (next > cutoffNs) return false;
       this.nowNs = Math.max(this.nowNs, next);
       for (const executor of executors)
@@ -86,6 +91,15 @@ class Replay implements TaskObserver {
       while (this.events.nextNs <= this.nowNs) this.handle(this.events.pop());
       for (const executor of executors) executor.dispatch(this.nowNs);
     }
+  }
+
+  /** A model that never ends an operation would leave a timeline with holes. */
+  private requireAllDone(): void {
+    const total = this.applications.reduce((sum, { operations }) => sum + operations.length, 0);
+    const stuck = this.nodes.find((node) => !node.done);
+    if (this.nodes.length === total && stuck === undefined) return;
+    const name = stuck === undefined ? 'a call' : labelOf(stuck.operation);
+    throw new InputError(`the replay stalls: ${name} never ends`, 'replay-stalls');
   }
 
   timeline(): Timeline {

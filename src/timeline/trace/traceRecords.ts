@@ -18,7 +18,8 @@ export interface TraceRecord {
     readonly name: string;
     readonly grid: Dim3;
     readonly block: Dim3;
-    readonly registers: number;
+    /** Null where the trace does not tell. */
+    readonly registers: number | null;
     readonly sharedBytes: number;
   } | null;
 }
@@ -42,13 +43,13 @@ const COPY_DIRECTIONS: Readonly<Record<TransferDirection, CopyDirection | null>>
   unified: null,
 };
 
-/** Registers taken where a trace has none: what a mid-sized kernel uses. */
-export const ASSUMED_REGISTERS = 32;
+/** Three centuries: more than any clock shows, ns. */
+const LATEST_NS = 1e19;
 
 export interface TraceRecords {
   /** In order of start; equal starts in order of line. */
   readonly records: readonly TraceRecord[];
-  /** Rows without start, time or launch, and transfers that no engine does. */
+  /** Rows without a usable start, time or launch, and transfers that no engine does. */
   readonly ignored: number;
 }
 
@@ -65,10 +66,10 @@ export function traceRecords(
 
 function kernelRecord(profile: KernelProfile): TraceRecord | null {
   const { startNs, durationNs, grid, block, calls } = profile;
-  if (startNs === null || durationNs === null || grid === null || block === null || calls !== 1) return null;
+  if (!isSpan(startNs, durationNs) || !isExtent(grid) || !isExtent(block) || calls !== 1) return null;
   return {
     kind: 'kernel',
-    ...common(profile, startNs, durationNs),
+    ...common(profile, startNs!, durationNs!),
     direction: null,
     bytes: 0,
     pinned: null,
@@ -76,7 +77,7 @@ function kernelRecord(profile: KernelProfile): TraceRecord | null {
       name: profile.name,
       grid,
       block,
-      registers: profile.registers ?? ASSUMED_REGISTERS,
+      registers: profile.registers,
       sharedBytes: (profile.staticSharedBytes ?? 0) + (profile.dynamicSharedBytes ?? 0),
     },
   };
@@ -85,16 +86,29 @@ function kernelRecord(profile: KernelProfile): TraceRecord | null {
 function transferRecord(profile: TransferProfile): TraceRecord | null {
   const { startNs, durationNs, bytes, calls } = profile;
   const direction = COPY_DIRECTIONS[profile.direction];
-  if (startNs === null || durationNs === null || calls !== 1) return null;
+  if (!isSpan(startNs, durationNs) || !isAmount(bytes ?? 0) || calls !== 1) return null;
   if (direction === null && profile.direction !== 'memset') return null;
   return {
     kind: direction === null ? 'memset' : 'copy',
-    ...common(profile, startNs, durationNs),
+    ...common(profile, startNs!, durationNs!),
     direction,
     bytes: bytes ?? 0,
     pinned: profile.pinned,
     kernel: null,
   };
+}
+
+function isSpan(startNs: number | null, durationNs: number | null): boolean {
+  if (startNs === null || durationNs === null || !isAmount(durationNs)) return false;
+  return Math.abs(startNs) <= LATEST_NS && durationNs <= LATEST_NS;
+}
+
+function isAmount(value: number): boolean {
+  return Number.isFinite(value) && value >= 0;
+}
+
+function isExtent(dim: Dim3 | null): dim is Dim3 {
+  return dim !== null && dim.every((extent) => Number.isSafeInteger(extent) && extent > 0);
 }
 
 function common(

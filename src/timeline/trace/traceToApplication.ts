@@ -23,6 +23,9 @@ export interface TracedApplication {
   readonly ignored: number;
 }
 
+/** Registers of a thread taken where a trace has none: what a mid-sized kernel uses. */
+const ASSUMED_REGISTERS = 32;
+
 /** Longer than the 5 to 10 µs that a call costs (Moka dissertation, section 4.2.4). */
 const HOST_GAP_NS = 20_000;
 
@@ -49,7 +52,11 @@ export function traceToApplication(
       footprintBytes: null,
     },
     measured: measuredTimeline(placed, gpu, options.name),
-    assumptions: [...solo.assumptions, ...pinnedAssumptions(own, options.name)],
+    assumptions: [
+      ...solo.assumptions,
+      ...pinnedAssumptions(own, options.name),
+      ...registerAssumptions(own, options.name),
+    ],
     ignored: ignored + records.length - own.length,
   };
 }
@@ -88,7 +95,18 @@ function operationOf(record: TraceRecord, soloNs: number | null): Operation {
   const { stream, location, bytes } = record;
   if (record.kernel !== null) {
     const { name, grid, block, registers, sharedBytes } = record.kernel;
-    return { kind: 'kernel', stream, kernel: name, grid, block, registers, sharedBytes, soloNs, location };
+    const known = registers ?? ASSUMED_REGISTERS;
+    return {
+      kind: 'kernel',
+      stream,
+      kernel: name,
+      grid,
+      block,
+      registers: known,
+      sharedBytes,
+      soloNs,
+      location,
+    };
   }
   if (record.direction === null) return { kind: 'memset', stream, bytes, location };
   return {
@@ -118,6 +136,19 @@ function pinnedAssumptions(records: readonly TraceRecord[], name: string): reado
       value: 'by stream',
       text: `The trace does not tell the host memory of ${untold.length} copies: pageable in the default stream, pinned in others.`,
       location: untold[0]!.location,
+    },
+  ];
+}
+
+function registerAssumptions(records: readonly TraceRecord[], name: string): readonly Assumption[] {
+  const untold = records.find(({ kernel }) => kernel !== null && kernel.registers === null);
+  if (untold === undefined) return [];
+  return [
+    {
+      key: `${name}:registers`,
+      value: ASSUMED_REGISTERS,
+      text: `The trace does not tell the registers of all kernels: ${ASSUMED_REGISTERS} a thread are taken.`,
+      location: untold.location,
     },
   ];
 }

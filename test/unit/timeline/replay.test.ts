@@ -208,6 +208,19 @@ describe('replay', () => {
     );
   });
 
+  it('refuses a model that never ends an operation', () => {
+    const stuck = fluidTaskModel({
+      name: 'stuck',
+      resource: 'SMs',
+      soloNs: () => Infinity,
+      rates: (all) => all.map(() => 1),
+    });
+    assert.throws(
+      () => replay([application([kernel('1', 'A', 1)])], gpu, { ...models, kernels: stuck }),
+      /the replay stalls: A never ends/,
+    );
+  });
+
   it('returns an empty timeline for an application that does nothing', () => {
     const timeline = replay([application([])], gpu, models);
     assert.equal(timeline.makespanNs, 0);

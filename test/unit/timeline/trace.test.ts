@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
 import type { KernelProfile, TransferProfile } from '../../../src/kernel/profile';
 import type { Application, CopyOperation, KernelOperation } from '../../../src/kernel/application';
 import { parseKernelName } from '../../../src/profiles/names/kernelName';
 import { joinWithSource } from '../../../src/timeline/trace/joinSource';
 import { traceToApplication } from '../../../src/timeline/trace/traceToApplication';
+import { isDeviceWork } from '../../../src/timeline/timeline';
 import { replay } from '../../../src/timeline/replay';
 import { application, copy, kernel, plainModels, testGpu } from './builders';
 
@@ -131,6 +133,48 @@ describe('traceToApplication', () => {
       [false, true],
     );
     assert.match(traced.assumptions[0]!.text, /host memory of 2 copies/);
+  });
+
+  it('says that it assumes registers where the trace has none', () => {
+    const traced = traceToApplication([launch(0, 10, { registers: null })], [], gpu, { name: 'app' });
+    assert.equal((traced.application.operations[0] as KernelOperation).registers, 32);
+    assert.match(traced.assumptions[0]!.text, /registers of all kernels/);
+  });
+
+  it('makes a replayable application of any rows', () => {
+    const number = fc.option(fc.oneof(fc.double(), fc.integer({ min: -5, max: 1e6 })));
+    const dim = fc.option(
+      fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -1, max: 9 }), fc.constant(1)),
+    );
+    const kernels = fc.record({
+      startNs: number,
+      durationNs: number,
+      grid: dim,
+      block: dim,
+      stream: fc.option(fc.string()),
+    });
+    const transfers = fc.record({
+      startNs: number,
+      durationNs: number,
+      bytes: number,
+      pinned: fc.option(fc.boolean()),
+    });
+    fc.assert(
+      fc.property(fc.array(kernels), fc.array(transfers), (kernelRows, transferRows) => {
+        const rows = kernelRows.map((row) => launch(0, 0, row));
+        const copies = transferRows.map((row) => transfer(0, 0, row));
+        const traced = traceToApplication(rows, copies, gpu, { name: 'app' });
+        const kept = traced.measured.operations.filter((operation) => isDeviceWork(operation));
+        assert.equal(kept.length + traced.ignored, rows.length + copies.length);
+        const starts = kept.map(({ startNs }) => startNs);
+        assert.deepEqual(
+          starts,
+          [...starts].sort((a, b) => a - b),
+        );
+        const replayed = replay([traced.application], gpu, plainModels(gpu));
+        assert.equal(replayed.operations.length, traced.application.operations.length);
+      }),
+    );
   });
 
   it('gives an empty application for an empty trace', () => {

@@ -20,7 +20,8 @@ export type Phase =
 
 /**
  * Cuts an application where calls must not be moved across: where the host waits or works, and where the
- * default stream makes everything wait.
+ * default stream makes everything wait. Between these the order in which streams are issued changes nothing
+ * that CUDA promises: only events order operations of different streams.
  */
 export function phasesOf(application: Application): readonly Phase[] {
   const phases: Phase[] = [];

@@ -10,11 +10,13 @@ import { allOrders, countOrders, equalStreams, neighbour, shuffled } from './ord
 import { freeStreams, phasesOf, type Phase } from './phases';
 import { pinAll, reorder, serialize, type DispatchStyle } from './reorder';
 
-/** Up to this many different orders are all tried: those of eight streams. */
+/** Up to this many different orders are all tried: those of eight streams, if the streams are not very long. */
 const EXACT_ORDERS = 40_320;
 
-/** Replays that the search for more streams may use, in all. */
+/** Replays that a search may use, and operations that it may replay in all. */
 const SEARCH_REPLAYS = 3000;
+const EXACT_OPERATIONS = 10_000_000;
+const SEARCH_OPERATIONS = 2_000_000;
 
 /** Replays without progress after which the search starts over elsewhere. */
 const PATIENCE = 200;
@@ -75,7 +77,7 @@ export function suggestStreamOrder(
   seed = 1,
 ): OrderAdvice {
   const search = new OrderSearch(application, gpu, models);
-  if (search.orders <= EXACT_ORDERS) search.tryAll();
+  if (search.isSmall) search.tryAll();
   else search.searchLocally(seed);
   const candidates = search.kept.map(judged);
   const best = candidates[0]!;
@@ -121,9 +123,11 @@ class OrderSearch {
     this.kept = [this.written];
   }
 
-  /** How many orders differ. */
-  get orders(): number {
-    return countOrders(this.kinds);
+  /** True when all orders can be tried. */
+  get isSmall(): boolean {
+    const orders = countOrders(this.kinds);
+    const operations = orders * STYLES.length * this.application.operations.length;
+    return orders <= EXACT_ORDERS && operations <= EXACT_OPERATIONS;
   }
 
   /** Tries every order; one that reaches the lower bound ends the search, for nothing is better. */
@@ -137,10 +141,14 @@ class OrderSearch {
       }
   }
 
+  private get affordable(): number {
+    return Math.min(SEARCH_REPLAYS, SEARCH_OPERATIONS / this.application.operations.length);
+  }
+
   searchLocally(seed: number): void {
     const random = createRandom(seed);
     let order = this.streams;
-    while (this.replays < SEARCH_REPLAYS && this.kept[0]!.makespanNs > this.bound.ns) {
+    while (this.replays < this.affordable && this.kept[0]!.makespanNs > this.bound.ns) {
       for (const style of STYLES) this.descend(order, style, random);
       order = shuffled(this.streams, random);
     }
@@ -154,7 +162,7 @@ class OrderSearch {
   ): void {
     let order = start;
     let makespanNs = this.evaluate(order, style);
-    for (let idle = 0; idle < PATIENCE && this.replays < SEARCH_REPLAYS; idle++) {
+    for (let idle = 0; idle < PATIENCE && this.replays < this.affordable; idle++) {
       const next = neighbour(order, random);
       const nextNs = this.evaluate(next, style);
       if (nextNs < makespanNs) idle = 0;

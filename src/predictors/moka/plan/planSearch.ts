@@ -43,6 +43,8 @@ export class PlanSearch {
   private readonly chainCache = new Map<string, readonly PlannedChain[]>();
   private readonly nsOf: (operation: DeviceOperation) => number;
   private spent = 0;
+  /** False when the budget did not allow all that was worth trying. */
+  isComplete = true;
 
   constructor(
     private readonly source: Application,
@@ -131,12 +133,16 @@ export class PlanSearch {
     return [...kinds.values()].sort((a, b) => time(b) - time(a));
   }
 
-  /** The best of all numbers of streams for the given pieces; null when the budget is spent. */
+  /** The best of all numbers of streams for the given pieces; null when nothing could be tried. */
   private tryStreams(pieces: readonly number[]): PlanVariant | null {
     const widest = this.widestSegment(pieces);
     let best: PlanVariant | null = null;
     for (const streams of STREAMS) {
-      if (streams > 1 && (streams > Math.min(widest, this.maxStreams) || this.spent > BUDGET)) break;
+      if (streams > 1 && streams > Math.min(widest, this.maxStreams)) break;
+      if (this.spent > BUDGET) {
+        this.isComplete = false;
+        break;
+      }
       for (const variant of this.variantsOf(pieces, streams)) {
         this.variants.push(variant);
         if (best === null || variant.makespanNs < best.makespanNs) best = variant;

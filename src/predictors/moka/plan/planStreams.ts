@@ -47,6 +47,8 @@ export interface StreamPlan {
     readonly pieces: number;
     readonly makespanNs: number;
   }[];
+  /** False when the program is too large for everything worth trying to be tried. */
+  readonly complete: boolean;
   readonly whatIf: readonly { readonly change: string; readonly makespanNs: number }[];
   readonly assumptions: readonly Assumption[];
   /** The advice in one sentence. */
@@ -90,6 +92,7 @@ export function planStreams(
     application: best.application,
     timeline,
     curve: search.curve(),
+    complete: search.isComplete,
     whatIf: whatIf(best, known.application !== pinned, gpu, known.models),
     assumptions: [
       ...dependencies.assumptions,

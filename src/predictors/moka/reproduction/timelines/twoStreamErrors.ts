@@ -62,7 +62,7 @@ function testFlags(count: number, split: Split): readonly boolean[] {
   return keys.map((key) => key > middle);
 }
 
-export function predictRun(run: TwoStreamRun, models: MokaModels): RunError {
+function predictRun(run: TwoStreamRun, models: MokaModels): RunError {
   const { program, size, measured, calls } = run;
   const predicted = replay([{ name: program, operations: calls, footprintBytes: null }], models.gpu, models);
   return {
@@ -94,7 +94,7 @@ export function testRuns(halves: Halves, variant: Variant, gpu: GpuSpec): readon
   return halves.test.map((run) => predictRun(run, models));
 }
 
-export function summarizeByProgram(errors: readonly RunError[]): Readonly<Record<string, ErrorSummary>> {
+function summarizeByProgram(errors: readonly RunError[]): Readonly<Record<string, ErrorSummary>> {
   const programs = [...groupBy(errors, ({ program }) => program)];
   return Object.fromEntries(
     [...programs, ['all', errors] as const].map(([name, own]) => [name, summarize(own)]),
