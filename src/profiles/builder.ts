@@ -13,6 +13,12 @@ import { EventStore, eachEvent, type TraceEvent } from './events';
 import { groupTotals, type GroupTotals } from './groupTotals';
 import { WarningLog } from './warnings';
 
+const UNKNOWN: Verdict = {
+  format: 'unknown',
+  status: 'refused',
+  reason: 'not a profile file that Corun knows',
+};
+
 /** What all launches of a group have in common. */
 export type LaunchGroup = Omit<
   KernelProfile,
@@ -74,10 +80,6 @@ export class ProfileBuilder {
     this.#formats.add(id);
   }
 
-  get hasFormat(): boolean {
-    return this.#formats.size > 0;
-  }
-
   /** Records that something of the file could not be read, and why. */
   markPartial(reason: string): void {
     this.#partial.add(reason);
@@ -116,9 +118,9 @@ export class ProfileBuilder {
     return [...lists, ...more].every((list) => list.length === 0);
   }
 
-  /** @param unread what to say of a file without a readable part. */
-  build(unread: Verdict): ProfileFile {
-    const empty = this.isEmpty;
+  /** @param unread what to say of a file without a readable part; null when nothing tells. */
+  build(unread: Verdict | null): ProfileFile {
+    const { format, status, reason } = this.#verdict(unread);
     const kernels = this.#list(this.launches, this.kernels, (group, timed) => ({ ...group, ...timed }));
     const transfers = this.#list(this.copies, this.transfers, (group, timed, bytes) => ({
       ...group,
@@ -126,16 +128,9 @@ export class ProfileBuilder {
       bytes,
     }));
     const api = this.#list(this.calls, this.api, (group, timed) => ({ ...group, ...timed }));
-    const partial = [...this.#partial];
-    if (this.#damagedRows > 0)
-      partial.push(
-        `${this.#damagedRows} cut or damaged row(s) were left out, the first at line ${this.#firstDamagedRow}`,
-      );
-    const status = empty ? unread.status : partial.length > 0 ? 'partial' : 'full';
-    const reason = empty ? unread.reason : partial.join('; ');
     return {
       path: this.path,
-      format: empty && !this.hasFormat ? unread.format : [...this.#formats].join('+'),
+      format,
       status,
       ...(status === 'full' ? {} : { reason }),
       device: this.#device,
@@ -150,6 +145,19 @@ export class ProfileBuilder {
       ...(this.runs.length > 0 && { runs: this.runs }),
       warnings: this.warnings.all(),
     };
+  }
+
+  #verdict(unread: Verdict | null): Verdict {
+    const format = [...this.#formats].join('+');
+    const lost = [...this.#partial];
+    if (this.#damagedRows > 0)
+      lost.push(
+        `${this.#damagedRows} cut or damaged row(s) were left out, the first at line ${this.#firstDamagedRow}`,
+      );
+    const reason = lost.join('; ');
+    if (!this.isEmpty) return { format, status: lost.length > 0 ? 'partial' : 'full', reason };
+    if (format === '') return unread ?? UNKNOWN;
+    return { format, status: 'empty', reason: reason || (unread?.reason ?? 'its tables hold no rows') };
   }
 
   /** Rows one by one while they are few; above that one row a group, and the events in columns. */

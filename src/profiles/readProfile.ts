@@ -15,11 +15,6 @@ const HEAD_BYTES = 4096;
 /** A gzip file inside a gzip file happens; deeper nesting is an attack. */
 const MAX_GZIP_DEPTH = 3;
 
-const UNKNOWN: Verdict = {
-  format: 'unknown',
-  status: 'refused',
-  reason: 'not a profile file that Corun knows',
-};
 const EMPTY: Verdict = { format: 'empty', status: 'empty', reason: 'the file is empty' };
 const DAMAGED: Verdict = { format: 'gzip', status: 'refused', reason: 'the gzip stream is cut or damaged' };
 const BINARY: Verdict = {
@@ -47,9 +42,7 @@ export async function readProfile(
 ): Promise<ProfileFile> {
   const builder = new ProfileBuilder(path, options.maxListed ?? DEFAULT_MAX_LISTED);
   try {
-    return builder.build(
-      (await readInto(builder, await unpacked(watched(path, source, options)))) ?? UNKNOWN,
-    );
+    return builder.build(await readInto(builder, await unpacked(watched(path, source, options))));
   } catch (error) {
     if (!isGzipDamage(error)) throw error;
     builder.markPartial('the gzip stream is cut or damaged; what came before the damage was read');

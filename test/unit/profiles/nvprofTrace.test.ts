@@ -190,6 +190,16 @@ describe('nvprof GPU trace (CSV)', () => {
     assert.deepEqual(file.runs, [{ pid: '7', command: './a.out' }]);
   });
 
+  it('says what is wrong with a table that gives no row', async () => {
+    const none = await read(trace('ms,us,,,,,,,,B,B,KB,GB/s,,,,'));
+    assert.deepEqual([none.status, none.format], ['empty', 'nvprof-csv-gpu-trace']);
+    const bare = await read(lines(TRACE_HEADER));
+    assert.deepEqual([bare.status, bare.reason], ['empty', 'its tables hold no rows']);
+    const cut = await read(`${TRACE_HEADER}\nms,us,,,,,,,,B,B,KB,GB/s,,,,\n1.5,2.5,4,1,1,6`);
+    assert.equal(cut.status, 'empty');
+    assert.match(cut.reason ?? '', /1 cut or damaged row.*line 3/);
+  });
+
   it('gives appended runs their own units and run number', async () => {
     const one = trace('ms,us,,,,,,,,B,B,KB,GB/s,,,,', `1,3,1,1,1,64,1,1,8,0,0,,,${GPU},"k(int)"`);
     const two = trace('s,ms,,,,,,,,B,B,KB,GB/s,,,,', `1,3,1,1,1,64,1,1,8,0,0,,,${GPU},"k(int)"`);
