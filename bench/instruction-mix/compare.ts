@@ -1,10 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { MIX_DEFAULTS } from '../../src/cuda/mix/context';
-import { estimateMix } from '../../src/cuda/mix/estimate';
-import { PLAIN_SOURCE } from '../../src/cuda/mix/plainSource';
-import { functionName, SourceNames } from '../../src/cuda/mix/sourceNames';
-import { createCudaParser, type CudaParser, type SyntaxNode } from '../../src/cuda/syntax/parser';
+import { KernelMixes } from '../../src/cuda/mix/kernelMixes';
+import { createCudaParser, type CudaParser } from '../../src/cuda/syntax/parser';
+import { CudaWorkspace } from '../../src/cuda/workspace';
 import { INSTRUCTION_CLASSES, type InstructionMix } from '../../src/kernel/kernel';
 import { volume, type Dim3 } from '../../src/kernel/symbolic';
 import { emptyCounts, emulateThread, type ClassCounts, type ThreadContext } from './emulator';
@@ -22,31 +20,23 @@ export async function studyParser(root: string): Promise<CudaParser> {
 
 /** The estimate that the product makes of a study kernel. */
 export function estimateKernel(parser: CudaParser, kernel: StudyKernel): InstructionMix {
-  const tree = parser.parse(kernel.source);
-  try {
-    const definition = findFunction(tree.root, kernel.name);
-    if (definition === null) throw new Error(`${kernel.name} was not found in its own source`);
-    return estimateMix(definition, {
-      names: new SourceNames([tree.root], (text) => (/^\d+$/.test(text) ? Number(text) : null)),
-      source: PLAIN_SOURCE,
-      launch: { grid: kernel.grid, block: kernel.block },
-      parameters: new Map(Object.entries(kernel.integers)),
-      templateArguments: new Map(),
-      defaults: MIX_DEFAULTS,
-    });
-  } finally {
-    tree.delete();
-  }
-}
-
-function findFunction(node: SyntaxNode, name: string): SyntaxNode | null {
-  if (node.type === 'function_definition' && functionName(node.childForFieldName('declarator')) === name)
-    return node;
-  for (const child of node.namedChildren) {
-    const found = child === null ? null : findFunction(child, name);
-    if (found !== null) return found;
-  }
-  return null;
+  const workspace = new CudaWorkspace();
+  workspace.setFile('study.cu', kernel.source);
+  const unit = workspace.functions('study.cu').find(({ name }) => name === kernel.name);
+  const mixes = new KernelMixes(parser, {
+    functionsNamed: (name, path) => workspace.functionsNamed(name, path),
+    textOf: () => kernel.source,
+  });
+  const mix =
+    unit === undefined
+      ? null
+      : mixes.estimate(unit, {
+          launch: { grid: kernel.grid, block: kernel.block },
+          parameters: new Map(Object.entries(kernel.integers)),
+          templateArguments: new Map(),
+        });
+  if (mix === null) throw new Error(`${kernel.name} was not found in its own source`);
+  return mix;
 }
 
 /** Mean counts over the threads of two blocks, from the machine code. */

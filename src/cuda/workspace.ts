@@ -8,18 +8,22 @@
  *   workspace.functions('a.cu')                   // function bodies with their scopes, for readers
  *   workspace.functionsNamed('helper', 'a.cu')    // what a call in a.cu may mean
  *
+ *   new CudaWorkspace({ parser })                 // with instruction mixes: kernel.mix is read when asked for
+ *
  * Paths are compared as given; use one form with `/`. Results are plain data and stay valid.
  * Nothing here fails on bad source text: what is not understood is in `diagnostics` and `skipped`.
  * Work is done on demand and kept: an edit re-reads that file, and of the files that depend on it
  * what the edit can have changed.
  */
-import type { Kernel, Launch } from '../kernel/kernel';
+import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
+import { resolveDim3 } from '../kernel/symbolic';
 import type { SourceDiagnostic } from '../kernel/source';
 import { FileAnalysis, type FileContext, type SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
 import { IncludeGraph } from './files/includeGraph';
 import { SourceFile } from './files/sourceFile';
 import { SyntaxCheck } from './files/syntaxCheck';
+import { KernelMixes } from './mix/kernelMixes';
 import { predefinedMacros } from './preprocessor/predefined';
 import { KernelTable } from './structure/join';
 import type { CudaParser } from './syntax/parser';
@@ -47,7 +51,10 @@ export interface CudaIndex {
 export interface CudaWorkspaceOptions {
   /** Macros of the build by name, as `-D` gives them. */
   readonly defines?: Readonly<Record<string, string>>;
-  /** With a parser, `diagnostics` also names the parts of function bodies that the grammar cannot read. */
+  /**
+   * Reads function bodies: with it `diagnostics` also names the parts that the grammar cannot read, and
+   * kernels have mixes. Stays the caller's to delete.
+   */
   readonly parser?: CudaParser;
 }
 
@@ -81,10 +88,20 @@ export class CudaWorkspace {
   private table: { readonly state: number; readonly table: KernelTable } | null = null;
   private sorted: readonly string[] | null = null;
   private readonly syntax: SyntaxCheck | null;
+  private readonly mixes: KernelMixes | null;
+  private launchTable: {
+    readonly state: number;
+    readonly byKernel: ReadonlyMap<string, readonly Launch[]>;
+  } | null = null;
 
   constructor(options: CudaWorkspaceOptions = {}) {
     const predefined = predefinedMacros(options.defines);
     this.syntax = options.parser === undefined ? null : new SyntaxCheck(options.parser);
+    const sources = {
+      functionsNamed: (name: string, path: string) => this.functionsNamed(name, path),
+      textOf: (path: string) => this.files.get(path)?.text ?? null,
+    };
+    this.mixes = options.parser === undefined ? null : new KernelMixes(options.parser, sources);
     this.context = {
       predefined: (name) => predefined.get(name),
       resolve: (target, from) => this.graph.resolve(target, from),
@@ -157,6 +174,43 @@ export class CudaWorkspace {
       .filter((unit) => unit.name === name && unit.inactive === null);
   }
 
+  /**
+   * The instruction mix of a kernel for one of its launches, or for an assumed launch. Kept until a
+   * file changes that the kernel's file depends on. Null without a parser or for an unknown id.
+   */
+  mixOf(kernelId: string, launch: Launch | null): InstructionMix | null {
+    const path = kernelId.slice(0, kernelId.indexOf('#'));
+    const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
+    const texts = this.cache.get(path)?.resolved?.texts;
+    if (unit === undefined || this.mixes === null) return null;
+    return this.mixes.mixOf(unit, launch, texts);
+  }
+
+  /** The launches that may start a kernel. */
+  launchesOf(kernelId: string): readonly Launch[] {
+    if (this.launchTable?.state !== this.state) {
+      const byKernel = new Map<string, Launch[]>();
+      for (const launch of this.index().launches)
+        for (const id of launch.kernelIds) byKernel.set(id, [...(byKernel.get(id) ?? []), launch]);
+      this.launchTable = { state: this.state, byKernel };
+    }
+    return this.launchTable.byKernel.get(kernelId) ?? [];
+  }
+
+  /** A kernel whose mix is estimated when it is first read, for its launch that is known best. */
+  private withMix(kernel: Kernel): Kernel {
+    if (this.mixes === null) return kernel;
+    const mix = (): InstructionMix | null => {
+      const launches = this.launchesOf(kernel.id);
+      const known = launches.find(
+        ({ grid, block }) => resolveDim3(grid) !== null && resolveDim3(block) !== null,
+      );
+      const partly = launches.find(({ block }) => resolveDim3(block) !== null);
+      return this.mixOf(kernel.id, known ?? partly ?? launches[0] ?? null);
+    };
+    return Object.defineProperty({ ...kernel }, 'mix', { get: mix, enumerable: true });
+  }
+
   private cudaPaths(): readonly string[] {
     this.sorted ??= [...this.files.keys()].sort();
     return this.sorted.filter((path) => this.files.get(path)!.mayHoldCuda);
@@ -204,7 +258,8 @@ export class CudaWorkspace {
     if (analysis === null || cached === undefined) return null;
     if (cached.resolved !== null && this.textsUnchanged(cached.resolved)) return cached.resolved;
     const texts = new Map([path, ...analysis.dependencies].map((other) => [other, this.files.get(other)]));
-    cached.resolved = { kernels: analysis.kernels(), launches: analysis.launches(), texts };
+    const kernels = analysis.kernels().map((kernel) => this.withMix(kernel));
+    cached.resolved = { kernels, launches: analysis.launches(), texts };
     return cached.resolved;
   }
 

@@ -52,13 +52,20 @@ export interface FunctionSymbol {
   readonly overloads: readonly FunctionOverload[];
 }
 
+/** A data member of a class, as written. */
+export interface TypeMember {
+  readonly name: string;
+  readonly type: string;
+  readonly extents: readonly string[];
+}
+
 /** A type: an alias, a template argument, or a class with its members in order. */
 export interface TypeSymbol {
   readonly kind: 'type';
   readonly name: string;
   /** What an alias or template argument stands for; null for a class. */
   readonly target: string | null;
-  readonly members: readonly { readonly type: string; readonly extents: readonly string[] }[];
+  readonly members: readonly TypeMember[];
 }
 
 /** A parameter bound to an argument while a call is evaluated. */

@@ -11,8 +11,8 @@ export interface GlobalVariable {
 
 /** What the sources around a kernel tell about the names in it. */
 export interface NameScope {
-  /** A macro, `constexpr`, `const` or enumerator by name; null while unknown. */
-  constant(name: string): number | null;
+  /** A constant expression of macros, `constexpr`, `const`, enumerators and `bound` names; null while unknown. */
+  constant(node: Node, bound: ReadonlyMap<string, number>): number | null;
   namedType(name: string): CType | null;
   globalVariable(name: string): GlobalVariable | null;
   /** Definitions of the device functions of this name: `function_definition` nodes. */
@@ -54,8 +54,8 @@ export interface SourceView {
 export interface MixContext {
   readonly names: NameScope;
   readonly source: SourceView;
-  /** Null while no launch is known. */
-  readonly launch: { readonly grid: Dim3; readonly block: Dim3 } | null;
+  /** Null extents are not known. */
+  readonly launch: { readonly grid: Dim3 | null; readonly block: Dim3 | null };
   /** Values of kernel parameters at the launch, as far as they are known. */
   readonly parameters: ReadonlyMap<string, number>;
   /** Template arguments of the launch: numbers as text, types by name. */

@@ -2,11 +2,11 @@ import type { Node } from 'web-tree-sitter';
 import type { InstructionMix } from '../../kernel/kernel';
 import type { MixContext } from './context';
 import type { TypeResolver } from './reading/declarators';
-import { parametersOf } from './reading/inlining';
+import { parametersOf, templateParameters } from './reading/inlining';
 import { runFunctionBody } from './reading/statements';
 import { KernelState, registerVariable } from './reading/state';
-import { isFloating, scalarOf, type CType } from './model/types';
-import { builtinType } from './model/typeNames';
+import { F32, isFloating, scalarOf, type CType } from './model/types';
+import { typeFromText } from './model/typeText';
 import { Source } from './model/value';
 
 /** Passes until it is settled which local arrays live in local memory. */
@@ -32,25 +32,37 @@ function mixOf(state: KernelState): InstructionMix {
 }
 
 function readKernel(definition: Node, context: MixContext, indexed: ReadonlySet<string>): KernelState {
-  const templates = new Map<string, CType>();
-  const values = new Map<string, number>();
-  for (const [name, text] of context.templateArguments) {
-    const number = Number(text);
-    const type = builtinType(text);
-    if (text.trim() !== '' && !Number.isNaN(number)) values.set(name, number);
-    else if (text === 'true' || text === 'false') values.set(name, text === 'true' ? 1 : 0);
-    else if (type !== null) templates.set(name, type);
-  }
   const state: KernelState = new KernelState(
     context,
     resolverFor(context, () => state),
     indexed,
   );
-  state.templateScopes.push({ types: templates, values });
+  bindTemplate(state, definition);
   bindKernelParameters(state, definition);
   const body = definition.childForFieldName('body');
   if (body !== null) runFunctionBody(state, body);
   return state;
+}
+
+/** Binds the kernel's template parameters; a type that nobody gives counts as float. */
+function bindTemplate(state: KernelState, definition: Node): void {
+  const types = new Map<string, CType>();
+  const values = new Map<string, number>();
+  const open = new Set<string>();
+  for (const { name, isType } of templateParameters(definition)) {
+    const text = state.context.templateArguments.get(name)?.trim() ?? '';
+    const number = text === 'true' ? 1 : text === 'false' ? 0 : Number(text);
+    if (!isType && text !== '' && !Number.isNaN(number)) values.set(name, number);
+    else if (!isType) open.add(name);
+    if (!isType) continue;
+    const type = text === '' ? null : typeFromText(text, (inner) => state.context.names.namedType(inner));
+    if (type !== null && type.kind !== 'opaque') types.set(name, type);
+    else {
+      state.assume(`the template type ${name} is unknown: counted as float`);
+      types.set(name, F32);
+    }
+  }
+  state.templateScopes.push({ types, values, open });
 }
 
 /** Types and constants by name, template arguments of the functions being read first. */
@@ -64,11 +76,8 @@ function resolverFor(context: MixContext, state: () => KernelState): TypeResolve
       return context.names.namedType(name);
     },
     constant: (node) => {
-      for (const { values } of state().templateScopes.toReversed()) {
-        const value = values.get(node.text);
-        if (value !== undefined) return value;
-      }
-      return context.names.constant(node.text);
+      const bound = new Map(state().templateScopes.flatMap(({ values }) => [...values]));
+      return bound.get(node.text) ?? context.names.constant(node, bound);
     },
   };
 }

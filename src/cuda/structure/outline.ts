@@ -1,5 +1,5 @@
 import type { TemplateParameter } from '../../kernel/kernel';
-import { Scope, type FunctionParameter, type TypeSymbol } from '../constants/scope';
+import { Scope, type FunctionParameter, type TypeMember, type TypeSymbol } from '../constants/scope';
 import { closeAngle, foldText, type TokenRange } from '../syntax/angles';
 import { readDeclaration, skipAttributes } from './declarations';
 import {
@@ -52,7 +52,7 @@ interface Frame {
   readonly scope: Scope;
   /** Index of the closing brace; the token count for a frame that is never closed. */
   readonly close: number;
-  readonly members: { type: string; extents: readonly string[] }[];
+  readonly members: TypeMember[];
   readonly typedef: boolean;
 }
 
@@ -145,7 +145,9 @@ class OutlineScanner {
     );
     for (const symbol of defineVariables(unit, declaration, top.scope)) {
       if (top.kind === 'class') {
-        if (!isStatic) top.members.push({ type: symbol.type, extents: symbol.extents });
+        if (!isStatic) {
+          top.members.push({ name: symbol.name, type: symbol.type, extents: symbol.extents });
+        }
         this.fileScope.define({ ...symbol, name: `${top.name}::${symbol.name}` });
       } else if (top.kind === 'namespace' && this.fileScope.own(symbol.name) === undefined) {
         this.fileScope.define(symbol);

@@ -131,7 +131,7 @@ describe('constant evaluation', () => {
 
   it('takes sizes of aliases, template arguments, classes and arrays', () => {
     const scope = new Scope();
-    const member = (type: string, ...extents: string[]) => ({ type, extents });
+    const member = (type: string, ...extents: string[]) => ({ name: 'm', type, extents });
     scope.define({ kind: 'type', name: 'T', target: 'double', members: [] });
     scope.define({
       kind: 'type',

@@ -1,46 +1,29 @@
-import { MIX_DEFAULTS, type MixContext } from '../../../src/cuda/mix/context';
-import { estimateMix } from '../../../src/cuda/mix/estimate';
-import { PLAIN_SOURCE } from '../../../src/cuda/mix/plainSource';
-import { functionName, SourceNames } from '../../../src/cuda/mix/sourceNames';
-import type { CudaParser, SyntaxNode } from '../../../src/cuda/syntax/parser';
+import { KernelMixes, type KnownLaunch } from '../../../src/cuda/mix/kernelMixes';
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { InstructionClass, InstructionMix } from '../../../src/kernel/kernel';
 
 interface Given {
-  readonly launch?: MixContext['launch'];
+  readonly launch?: KnownLaunch['launch'];
   readonly parameters?: Readonly<Record<string, number>>;
   readonly template?: Readonly<Record<string, string>>;
-  readonly constants?: Readonly<Record<string, number>>;
-}
-
-function findFunction(node: SyntaxNode, name: string): SyntaxNode | null {
-  if (node.type === 'function_definition' && functionName(node.childForFieldName('declarator')) === name)
-    return node;
-  for (const child of node.namedChildren) {
-    const found = child === null ? null : findFunction(child, name);
-    if (found !== null) return found;
-  }
-  return null;
 }
 
 /** The mix of the kernel `k` in a source text; null when the parser finds none. */
 export function tryMixOf(parser: CudaParser, source: string, given: Given = {}): InstructionMix | null {
-  const tree = parser.parse(source);
-  try {
-    const definition = findFunction(tree.root, 'k');
-    if (definition === null) return null;
-    const evaluate = (text: string): number | null =>
-      /^\d+$/.test(text) ? Number(text) : (given.constants?.[text] ?? null);
-    return estimateMix(definition, {
-      names: new SourceNames([tree.root], evaluate),
-      source: PLAIN_SOURCE,
-      launch: given.launch === undefined ? { grid: [64, 1, 1], block: [256, 1, 1] } : given.launch,
-      parameters: new Map(Object.entries(given.parameters ?? {})),
-      templateArguments: new Map(Object.entries(given.template ?? {})),
-      defaults: MIX_DEFAULTS,
-    });
-  } finally {
-    tree.delete();
-  }
+  const workspace = new CudaWorkspace();
+  workspace.setFile('k.cu', source);
+  const unit = workspace.functions('k.cu').find(({ name }) => name === 'k');
+  const mixes = new KernelMixes(parser, {
+    functionsNamed: (name, path) => workspace.functionsNamed(name, path),
+    textOf: () => source,
+  });
+  if (unit === undefined) return null;
+  return mixes.estimate(unit, {
+    launch: given.launch ?? { grid: [64, 1, 1], block: [256, 1, 1] },
+    parameters: new Map(Object.entries(given.parameters ?? {})),
+    templateArguments: new Map(Object.entries(given.template ?? {})),
+  });
 }
 
 /** The mix of the kernel `k` in a source text. */

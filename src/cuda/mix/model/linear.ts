@@ -9,12 +9,22 @@ export interface Term {
 }
 
 const TERM_LIMIT = 24;
+/** Operations up to which an expression is taken apart; shared parts count each time. */
+const SPLIT_LIMIT = 500;
 
 /**
  * An integer expression as a sum of products, multiplied out; conversions between integer widths are
  * looked through, since index arithmetic does not overflow in correct code.
  */
 export function termsOf(value: Value): readonly Term[] {
+  let terms = TERMS.get(value);
+  if (terms === undefined) TERMS.set(value, (terms = expandedTerms(value)));
+  return terms;
+}
+
+const TERMS = new WeakMap<Value, readonly Term[]>();
+
+function expandedTerms(value: Value): readonly Term[] {
   if (value.constant !== null)
     return value.constant === 0 ? [] : [{ coefficient: value.constant, factors: [] }];
   const [a, b] = value.args;
@@ -88,6 +98,7 @@ export function termsKey(terms: readonly Term[]): string {
 
 /** Whether a value is a constant in every unrolled copy of a loop body: made of constants and unrolled indices. */
 export function isFoldable(value: Value): boolean {
+  if (value.size > SPLIT_LIMIT) return false;
   if (value.constant !== null) return true;
   if (value.kind === 'index') return value.region.unrolled;
   const computed = value.kind === 'binary' || value.kind === 'convert' || value.kind === 'negate';
@@ -103,6 +114,7 @@ export interface SplitValue {
 /** Splits off the summands for which `belongs` holds, without multiplying out what stays together. */
 export function splitSum(value: Value, table: ValueTable, belongs: (value: Value) => boolean): SplitValue {
   const [a, b] = value.args;
+  if (value.size > SPLIT_LIMIT) return whole(value, belongs);
   if (value.kind === 'convert' && a !== undefined) {
     const inner = splitSum(a, table, belongs);
     const widen = (part: Value): Value => table.convert(part, value.type);

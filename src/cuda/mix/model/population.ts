@@ -22,63 +22,131 @@ const THREADS_PER_BLOCK = 256;
 const BLOCKS = 4;
 const GOLDEN_RATIO = 0.618033988749895;
 
+const NO_LOOPS: readonly number[] = [];
+
+/** How a loop multiplies the executions of its body. */
+export interface Iteration {
+  readonly loop: number;
+  /** Iterations for every point alike; null when they differ. */
+  readonly uniformTrips: number | null;
+  readonly trips: (point: SamplePoint) => number;
+  /** The counter's value in an iteration. */
+  readonly valueAt: (point: SamplePoint, iteration: number) => number;
+  /** Outer loops whose counters `trips` and `valueAt` look at. */
+  readonly outerLoops: readonly number[];
+}
+
 /**
  * The executions of a region by all threads of a launch, as weighted sample points. The root's
- * weights add up to 1, so `weight` is the mean number of executions per thread.
+ * weights add up to 1, so `weight` is the mean number of executions per thread. Points are made when
+ * something asks for them, and loops are spread into iterations only where their counters matter.
  */
 export class Population {
-  readonly weight: number;
+  private readonly made = new Map<string, readonly SamplePoint[]>();
+  private total: number | null = null;
 
-  constructor(readonly points: readonly SamplePoint[]) {
-    this.weight = points.reduce((sum, point) => sum + point.weight, 0);
+  private constructor(
+    private readonly make: (loops: readonly number[]) => readonly SamplePoint[],
+    private readonly weigh: () => number,
+  ) {}
+
+  static of(points: readonly SamplePoint[]): Population {
+    return new Population(
+      () => points,
+      () => weightOf(points),
+    );
+  }
+
+  /** Mean number of executions per thread. */
+  get weight(): number {
+    this.total ??= this.weigh();
+    return this.total;
+  }
+
+  /** The points, with the counters of these loops spread out. */
+  points(loops: readonly number[] = NO_LOOPS): readonly SamplePoint[] {
+    const key = loops.toSorted((a, b) => a - b).join();
+    let points = this.made.get(key);
+    if (points === undefined) this.made.set(key, (points = thinned(this.make(loops))));
+    return points;
   }
 
   /** The same points, each counting `factor` times as much. */
   scaled(factor: number): Population {
-    return new Population(this.points.map((point) => ({ ...point, weight: point.weight * factor })));
+    return new Population(
+      (loops) => this.points(loops).map((point) => ({ ...point, weight: point.weight * factor })),
+      () => this.weight * factor,
+    );
   }
 
-  /** The points for which the condition holds. */
-  where(holds: (point: SamplePoint) => boolean): Population {
-    return new Population(this.points.filter(holds));
+  /** The points for which a condition on the counters of `loops` holds. */
+  where(loops: readonly number[], holds: (point: SamplePoint) => boolean): Population {
+    const chosen = (others: readonly number[]): readonly SamplePoint[] =>
+      this.points(joined(others, loops)).filter(holds);
+    return new Population(chosen, () => weightOf(this.points(loops).filter(holds)));
   }
 
   /** Both groups of points together. */
   union(other: Population): Population {
-    return new Population(thinned([...this.points, ...other.points]));
+    return new Population(
+      (loops) => [...this.points(loops), ...other.points(loops)],
+      () => this.weight + other.weight,
+    );
   }
 
-  /**
-   * The points of a loop body: each point runs it `trips(point)` times, with the index going through
-   * `valueAt(point, iteration)`. Many iterations are represented by evenly spaced ones.
-   */
-  iterated(
-    loop: number,
-    trips: (point: SamplePoint) => number,
-    valueAt: (point: SamplePoint, iteration: number) => number,
-  ): Population {
-    const room = Math.max(4, Math.floor(POINT_LIMIT / Math.max(1, this.points.length)));
-    const points: SamplePoint[] = [];
-    for (const point of this.points) {
-      const count = Math.max(0, trips(point));
-      const samples = Math.min(Math.ceil(count), room);
-      for (let sample = 0; sample < samples; sample++) {
-        const iteration = samples >= count ? sample : Math.floor(((sample + 0.5) * count) / samples);
-        const loops = { loop, value: valueAt(point, iteration), outer: point.loops };
-        points.push({ ...point, weight: (point.weight * count) / samples, loops });
-      }
-    }
-    return new Population(thinned(points));
+  /** The points of a loop body. Many iterations are represented by evenly spaced ones. */
+  iterated(iteration: Iteration): Population {
+    const { loop, uniformTrips, trips, outerLoops } = iteration;
+    const outside = (point: SamplePoint): SamplePoint => ({
+      ...point,
+      weight: point.weight * Math.max(0, trips(point)),
+    });
+    return new Population(
+      (loops) => {
+        const others = loops.filter((other) => other !== loop);
+        const points = this.points(joined(others, outerLoops));
+        return others.length < loops.length ? spread(points, iteration) : points.map(outside);
+      },
+      () =>
+        uniformTrips === null ? weightOf(this.points(outerLoops).map(outside)) : this.weight * uniformTrips,
+    );
   }
+}
+
+function joined(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (b.length === 0) return a;
+  return a.length === 0 ? b : [...new Set([...a, ...b])];
+}
+
+function weightOf(points: readonly SamplePoint[]): number {
+  let sum = 0;
+  for (const point of points) sum += point.weight;
+  return sum;
+}
+
+/** Every point once for each of its iterations, or for a sample of them. */
+function spread(points: readonly SamplePoint[], { loop, trips, valueAt }: Iteration): readonly SamplePoint[] {
+  const room = Math.max(4, Math.floor(POINT_LIMIT / Math.max(1, points.length)));
+  const bodies: SamplePoint[] = [];
+  for (const point of points) {
+    const count = Math.max(0, trips(point));
+    const samples = Math.min(Math.ceil(count), room);
+    for (let sample = 0; sample < samples; sample++) {
+      const iteration = samples >= count ? sample : Math.floor(((sample + 0.5) * count) / samples);
+      const loops = { loop, value: valueAt(point, iteration), outer: point.loops };
+      bodies.push({ ...point, weight: (point.weight * count) / samples, loops });
+    }
+  }
+  return bodies;
 }
 
 /** Every k-th point with k times the weight, scaled so that the total stays exact. */
 function thinned(points: readonly SamplePoint[]): readonly SamplePoint[] {
   if (points.length <= POINT_LIMIT) return points;
-  const total = points.reduce((sum, point) => sum + point.weight, 0);
+  const total = weightOf(points);
   const step = points.length / POINT_LIMIT;
   const kept = Array.from({ length: POINT_LIMIT }, (_, index) => points[Math.floor((index + 0.5) * step)]!);
-  const keptTotal = kept.reduce((sum, point) => sum + point.weight, 0);
+  const keptTotal = weightOf(kept);
   return keptTotal === 0
     ? kept
     : kept.map((point) => ({ ...point, weight: (point.weight * total) / keptTotal }));
@@ -91,7 +159,7 @@ function thinned(points: readonly SamplePoint[]): readonly SamplePoint[] {
 export function launchPopulation(grid: Dim3, block: Dim3): Population {
   const threads = sampledThreads(volume(block));
   const blocks = sampledBlocks(volume(grid));
-  return new Population(
+  return Population.of(
     blocks.flatMap((blockIndex) =>
       threads.map(({ index, share }) => ({
         thread: coordinates(index, block),

@@ -87,8 +87,10 @@ function linearTrips(
   const [a, b] = condition.args;
   if (condition.kind !== 'binary' || a === undefined || b === undefined) return NaN;
   if (counter.operator !== 'add' && counter.operator !== 'sub') return NaN;
+  const start = counterAt(counter, point, from, guess);
+  const step = counterAt(counter, point, from + 1, guess) - start;
   const gap = (iteration: number): number => {
-    const at = withIndex(counter, point, counterAt(counter, point, from + iteration, guess));
+    const at = withIndex(counter, point, start + step * iteration);
     return evaluate(a, at, guess) - evaluate(b, at, guess);
   };
   const [first, second, third] = [gap(0), gap(1), gap(2)];

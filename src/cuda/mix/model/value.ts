@@ -13,6 +13,8 @@ export const Source = {
   unresolved: 32,
   /** A template parameter: fixed at compile time, perhaps without a value at hand. */
   template: 64,
+  /** The counter of a loop. */
+  index: 128,
 } as const;
 
 export type BinaryOperator =
@@ -80,4 +82,8 @@ export interface Value {
   readonly text: string;
   /** Loop number of an `index`. */
   readonly loop: number;
+  /** Numbers of the loops whose counters it depends on. */
+  readonly loops: readonly number[];
+  /** Operations in it, written out as a tree. */
+  readonly size: number;
 }

@@ -52,6 +52,9 @@ const COMMUTATIVE: ReadonlySet<string> = new Set([
   'max',
 ]);
 
+/** Operations up to which an expression is evaluated; shared parts count each time. */
+const SIZE_LIMIT = 400;
+
 /** Texts are for people: beyond this they are cut. */
 const TEXT_LIMIT = 160;
 
@@ -240,20 +243,32 @@ export class ValueTable {
 
   private make(parts: Parts): Value {
     const text = parts.text.length > TEXT_LIMIT ? `${parts.text.slice(0, TEXT_LIMIT)}…` : parts.text;
+    const args = parts.args ?? [];
+    const size = args.reduce((sum, arg) => sum + arg.size, 1);
     return {
-      args: [],
       name: '',
       constant: null,
       known: null,
       sources: 0,
-      evaluable: false,
       region: this.root,
       loop: -1,
       ...parts,
+      args,
+      size,
+      loops: parts.loop === undefined ? loopsOf(args) : [parts.loop],
+      evaluable: (parts.evaluable ?? false) && size <= SIZE_LIMIT,
       text,
       id: this.count++,
     };
   }
+}
+
+const NO_LOOPS: readonly number[] = [];
+
+function loopsOf(args: readonly Value[]): readonly number[] {
+  const found = args.filter((arg) => arg.loops.length > 0);
+  if (found.length < 2) return found[0]?.loops ?? NO_LOOPS;
+  return [...new Set(found.flatMap((arg) => arg.loops))];
 }
 
 function binaryType(name: BinaryOperator, a: Value, b: Value): CType {

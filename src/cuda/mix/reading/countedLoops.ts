@@ -43,9 +43,13 @@ export function openCountedLoop(
   const known = evaluable && test.evaluable;
   const trips = tripsOf(state, loop, counter, test, known, all);
   setUnrolling(state, loop, counter, test, trips);
-  loop.region.population = loop.before.population.iterated(loop.number, trips.at, (point, iteration) =>
-    counterAt(counter, point, iteration, trips.guess),
-  );
+  loop.region.population = loop.before.population.iterated({
+    loop: loop.number,
+    uniformTrips: trips.uniform,
+    trips: trips.at,
+    valueAt: (point, iteration) => counterAt(counter, point, iteration, trips.guess),
+    outerLoops: trips.outerLoops,
+  });
   // Conditions on a counter whose end was assumed must not be taken for facts.
   if (!known) variable.value = state.table.index(loop.number, name, type, all, false, loop.region);
   state.loops.push(
@@ -67,6 +71,9 @@ export function testValue(state: KernelState, loop: Loop): Value {
 interface Trips {
   readonly at: (point: SamplePoint) => number;
   readonly mean: number;
+  /** The same for all threads, or null. */
+  readonly uniform: number | null;
+  readonly outerLoops: readonly number[];
   readonly guess: (symbol: Value) => number;
 }
 
@@ -81,25 +88,32 @@ function tripsOf(
   const { defaults } = state.context;
   const guess = (symbol: Value): number =>
     (symbol.sources & Source.argument) !== 0 ? defaults.argument : defaults.compileTime;
+  const counted = new Map<SamplePoint, number>();
   const count = (point: SamplePoint): number => {
-    const trips = countTrips(counter, test, point, loop.parts.tested, known ? undefined : guess);
-    return Number.isNaN(trips) ? defaults.dataTrips : trips;
+    let trips = counted.get(point);
+    if (trips === undefined) {
+      trips = countTrips(counter, test, point, loop.parts.tested, known ? undefined : guess);
+      counted.set(point, (trips = Number.isNaN(trips) ? defaults.dataTrips : trips));
+    }
+    return trips;
   };
-  const perPoint =
-    (sources & Source.thread) !== 0 || dependsOnLoop(counter.start) || dependsOnLoop(test, counter.index);
-  const [first] = loop.before.population.points;
-  const shared = perPoint || first === undefined ? null : count(first);
-  const at = shared === null ? count : (): number => shared;
-  return { at, mean: shared ?? meanOver(loop.before.population, at), guess };
+  const outerLoops = [...new Set([...counter.start.loops, ...counter.step.loops, ...test.loops])].filter(
+    (number) => number !== counter.loop,
+  );
+  const { population } = loop.before;
+  const differs = (sources & Source.thread) !== 0 || outerLoops.length > 0;
+  const first = differs ? undefined : population.points()[0];
+  const uniform = first === undefined ? null : count(first);
+  const at = uniform === null ? count : (): number => uniform;
+  return { at, mean: uniform ?? meanOver(population, outerLoops, at), uniform, outerLoops, guess };
 }
 
-/** Whether a value changes with the counter of a loop other than `own`. */
-function dependsOnLoop(value: Value, own?: Value): boolean {
-  return value.kind === 'index' ? value !== own : value.args.some((arg) => dependsOnLoop(arg, own));
-}
-
-function meanOver(population: Population, at: (point: SamplePoint) => number): number {
-  const total = population.points.reduce((sum, point) => sum + point.weight * at(point), 0);
+function meanOver(
+  population: Population,
+  loops: readonly number[],
+  at: (point: SamplePoint) => number,
+): number {
+  const total = population.points(loops).reduce((sum, point) => sum + point.weight * at(point), 0);
   return population.weight > 0 ? total / population.weight : 0;
 }
 

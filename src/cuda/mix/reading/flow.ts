@@ -17,8 +17,8 @@ export function splitBy(state: KernelState, condition: Value, population: Popula
   if (condition.constant !== null || condition.evaluable) {
     const holds = (point: Parameters<typeof evaluate>[1]): boolean => evaluate(condition, point) !== 0;
     return {
-      taken: population.where(holds),
-      others: population.where((point) => !holds(point)),
+      taken: population.where(condition.loops, holds),
+      others: population.where(condition.loops, (point) => !holds(point)),
       certain: true,
     };
   }
@@ -60,7 +60,7 @@ function guardShare(condition: Value): number | null {
 }
 
 function isPosition(value: Value): boolean {
-  return (value.sources & Source.thread) !== 0 || value.kind === 'index' || value.args.some(isPosition);
+  return (value.sources & (Source.thread | Source.index)) !== 0;
 }
 
 /** Values of all variables in sight, to follow two branches from the same start. */

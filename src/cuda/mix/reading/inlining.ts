@@ -5,7 +5,7 @@ import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import { runFunctionBody } from './statements';
-import { INLINE_DEPTH, registerVariable, type KernelState, type Variable } from './state';
+import { INLINE_DEPTH, registerVariable, type KernelState, type TemplateScope, type Variable } from './state';
 import { F32, scalarOf, type CType } from '../model/types';
 import type { Value } from '../model/value';
 
@@ -93,28 +93,41 @@ function bindParameters(state: KernelState, parameters: readonly DeclaredName[],
   });
 }
 
-/** What the template parameters of a function stand for at this call: explicit arguments, then deduced types. */
-function templateScope(
-  state: KernelState,
-  definition: Node,
-  site: CallSite,
-): { types: Map<string, CType>; values: Map<string, number> } {
-  const types = new Map<string, CType>();
-  const values = new Map<string, number>();
+/** The parameters of the template that a function definition belongs to. */
+export function templateParameters(definition: Node): { readonly name: string; readonly isType: boolean }[] {
   const list =
     definition.parent?.type === 'template_declaration'
       ? definition.parent.childForFieldName('parameters')
       : null;
-  const names = list === null ? [] : namedChildren(list).map(templateName);
-  names.forEach((name, place) => {
+  if (list === null) return [];
+  return namedChildren(list).map((node) => ({
+    name: templateName(node),
+    isType: /type_parameter/.test(node.type),
+  }));
+}
+
+/** What the template parameters of a function stand for at this call: explicit arguments, then deduced types. */
+function templateScope(state: KernelState, definition: Node, site: CallSite): TemplateScope {
+  const types = new Map<string, CType>();
+  const values = new Map<string, number>();
+  const open = new Set<string>();
+  const parameters = templateParameters(definition);
+  parameters.forEach(({ name, isType }, place) => {
     const explicit = site.templateArguments[place];
+    if (!isType) open.add(name);
     if (explicit === undefined) return;
-    const constant = state.resolver.constant(explicit);
-    if (constant === null) types.set(name, descriptorType(explicit, state.resolver));
-    else values.set(name, constant);
+    const constant = isType ? null : state.resolver.constant(explicit);
+    if (isType) types.set(name, descriptorType(explicit, state.resolver));
+    else if (constant !== null) values.set(name, constant);
   });
-  deduceTypes(state, definition, site, names, types);
-  return { types, values };
+  for (const name of values.keys()) open.delete(name);
+  const missing = parameters.filter(({ name, isType }) => isType && !types.has(name)).map(({ name }) => name);
+  deduceTypes(state, definition, site, missing, types);
+  for (const name of missing.filter((candidate) => !types.has(candidate))) {
+    state.assume(`the template type ${name} of ${site.name} is unknown: counted as float`);
+    types.set(name, F32);
+  }
+  return { types, values, open };
 }
 
 /** `T` from the argument whose parameter is written `T`, `T*` or `const T&`. */
@@ -122,10 +135,9 @@ function deduceTypes(
   state: KernelState,
   definition: Node,
   site: CallSite,
-  names: readonly string[],
+  missing: readonly string[],
   types: Map<string, CType>,
 ): void {
-  const missing = names.filter((name) => !types.has(name));
   if (missing.length === 0) return;
   parametersOf(definition, state).forEach((parameter, place) => {
     const written = parameter.type.kind === 'pointer' ? parameter.type.to : parameter.type;

@@ -78,15 +78,23 @@ export function tripKind(sources: number, evaluated: boolean): TripCountKind {
   if ((sources & Source.thread) !== 0) return 'thread';
   if ((sources & Source.launch) !== 0) return 'launch';
   if ((sources & Source.argument) !== 0) return 'argument';
-  return (sources & Source.unresolved) !== 0 || !evaluated ? 'unknown' : 'constant';
+  if ((sources & Source.unresolved) !== 0) return 'unknown';
+  return evaluated || (sources & Source.template) !== 0 ? 'constant' : 'unknown';
 }
 
 /** Names without a number in an expression. */
 export function unknownNames(value: Value): string[] {
-  if (value.kind === 'symbol')
-    return value.known === null && (value.sources & Source.thread) === 0 ? [value.text] : [];
-  if (value.kind === 'load' || value.kind === 'opaque') return [value.text];
-  return [...new Set(value.args.flatMap(unknownNames))];
+  const names = new Set<string>();
+  const seen = new Set<Value>();
+  const visit = (part: Value): void => {
+    if (seen.has(part)) return;
+    seen.add(part);
+    const isOpen = part.kind === 'symbol' && part.known === null && (part.sources & Source.thread) === 0;
+    if (isOpen || part.kind === 'load' || part.kind === 'opaque') names.add(part.text);
+    else part.args.forEach(visit);
+  };
+  visit(value);
+  return [...names];
 }
 
 /** A trip count as a formula, e.g. `(n - i) / stride`; the condition where there is none. */

@@ -22,7 +22,7 @@ export function runLoop(state: KernelState, node: Node): void {
     const before = state.region;
     if (before === null) return;
     const changes = changesOf([parts.condition, parts.update, parts.body], isPureCall);
-    const region = new Region(before, 'loop', new Population([]));
+    const region = new Region(before, 'loop', Population.of([]));
     const loop = { node, parts, changes, region, before, number: state.loopCount++ };
     const update = countingUpdate(parts, changes);
     const counter = update === null ? null : state.lookup(update.variable);

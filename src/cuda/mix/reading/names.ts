@@ -35,7 +35,8 @@ export function named(state: KernelState, node: Node): Value {
   const constant = state.resolver.constant(node);
   if (constant !== null)
     return state.table.constant(constant, scalar(Number.isInteger(constant) ? 'i32' : 'f64'), text);
-  return state.table.symbol(text, I32, Source.unresolved, null, false);
+  const isTemplate = state.templateScopes.some(({ open }) => open.has(text));
+  return state.table.symbol(text, I32, isTemplate ? Source.template : Source.unresolved, null, false);
 }
 
 function templateValue(state: KernelState, name: string): Value | null {
@@ -49,13 +50,20 @@ function templateValue(state: KernelState, name: string): Value | null {
 /** `threadIdx` and `blockIdx` differ by sample point, `blockDim` and `gridDim` are known for a launch. */
 function coordinate(state: KernelState, name: string): Value {
   const axis = 'xyz'.indexOf(name.at(-1)!);
-  const assumed = state.context.launch === null ? Source.assumed : 0;
-  const { grid, block } = state.context.launch ?? state.context.defaults;
-  if (assumed !== 0)
-    state.assume(`the launch is unknown: counted for blocks of ${block.join(' × ')} threads`);
-  if (name.startsWith('blockDim'))
-    return state.table.symbol(name, U32, Source.launch | assumed, block[axis]!, true);
-  if (name.startsWith('gridDim'))
-    return state.table.symbol(name, U32, Source.launch | assumed, grid[axis]!, true);
-  return state.table.symbol(name, U32, Source.thread | assumed, null, true);
+  const ofGrid = name.startsWith('gridDim') || name.startsWith('blockIdx');
+  const assumed = assumedExtent(state, ofGrid) ? Source.assumed : 0;
+  const extent = (ofGrid ? state.grid : state.block)[axis]!;
+  if (name.endsWith(`Idx.${name.at(-1)!}`)) {
+    return state.table.symbol(name, U32, Source.thread | assumed, null, true);
+  }
+  return state.table.symbol(name, U32, Source.launch | assumed, extent, true);
+}
+
+/** Whether the extent in question is not known; then what was taken is said. */
+function assumedExtent(state: KernelState, ofGrid: boolean): boolean {
+  const { grid, block } = state.context.launch;
+  if ((ofGrid ? grid : block) !== null) return false;
+  const taken = ofGrid ? `${state.grid.join(' × ')} blocks` : `blocks of ${state.block.join(' × ')} threads`;
+  state.assume(`the ${ofGrid ? 'grid' : 'block'} is unknown: counted for ${taken}`);
+  return true;
 }

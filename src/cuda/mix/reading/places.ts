@@ -128,6 +128,16 @@ export function readPlace(state: KernelState, place: Place): Value {
   const readOnly = pointer.kind === 'pointer' && (pointer.readOnly || pointer.space === 'constant');
   const epoch = readOnly ? 'read-only' : state.memoryEpoch;
   const { table } = state;
+  if (pointer.kind === 'pointer' && pointer.space === 'constant' && isFoldable(place.index)) {
+    // The host sets it before the launch: it is the same for all threads, like an argument.
+    return table.symbol(
+      `${place.base.text.slice(1)}[${place.index.text}]${place.field}`,
+      place.type,
+      Source.argument,
+      null,
+      false,
+    );
+  }
   const region = readOnly ? state.root : state.memoryRegion;
   const text = `${place.base.text}[${place.index.text}]${place.field}`;
   const lane = LANES.indexOf(place.field);

@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { LoopEstimate } from '../../../kernel/kernel';
 import type { SourceRange } from '../../../kernel/source';
+import type { Dim3 } from '../../../kernel/symbolic';
 import type { MixContext } from '../context';
 import type { TypeResolver } from './declarators';
 import { Ledger } from '../cost/ledger';
@@ -48,6 +49,14 @@ export interface ExitFrame {
   readonly region: Region;
 }
 
+/** What the template parameters of a function stand for. */
+export interface TemplateScope {
+  readonly types: Map<string, CType>;
+  readonly values: Map<string, number>;
+  /** Parameters whose value is not known. */
+  readonly open: Set<string>;
+}
+
 const NODE_BUDGET = 30_000;
 export const INLINE_DEPTH = 6;
 
@@ -68,7 +77,7 @@ export class KernelState {
   /** Local arrays with an index that is unknown at compile time: they live in local memory. */
   readonly indexedArrays: Set<string>;
   /** Types and constants that template arguments bind, innermost last. */
-  readonly templateScopes: { types: Map<string, CType>; values: Map<string, number> }[] = [];
+  readonly templateScopes: TemplateScope[] = [];
   /** Nodes of the functions being read, outermost first. */
   readonly callStack: { name: string; site: Node }[] = [];
   loopDepth = 0;
@@ -82,13 +91,21 @@ export class KernelState {
     readonly resolver: TypeResolver,
     indexedArrays: ReadonlySet<string>,
   ) {
-    const { grid, block } = context.launch ?? context.defaults;
-    this.root = new Region(null, 'body', launchPopulation(grid, block));
+    this.root = new Region(null, 'body', launchPopulation(this.grid, this.block));
     this.region = this.root;
     this.memoryRegion = this.root;
     this.table = new ValueTable(this.root);
     this.memory = new MemoryModel(this.table, this.ledger);
     this.indexedArrays = new Set(indexedArrays);
+  }
+
+  /** Extents of the launch, the defaults while it is not known. */
+  get grid(): Dim3 {
+    return this.context.launch.grid ?? this.context.defaults.grid;
+  }
+
+  get block(): Dim3 {
+    return this.context.launch.block ?? this.context.defaults.block;
   }
 
   /** The current region, also in dead code, where nothing counts. */
@@ -102,7 +119,7 @@ export class KernelState {
   }
 
   private get nowhere(): Region {
-    return new Region(this.root, 'body', new Population([]));
+    return new Region(this.root, 'body', Population.of([]));
   }
 
   /** False once the body is larger than the budget: the rest is not read, and that is said. */
