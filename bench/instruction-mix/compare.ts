@@ -26,6 +26,7 @@ export function estimateKernel(parser: CudaParser, kernel: StudyKernel): Instruc
   const mixes = new KernelMixes(parser, {
     functionsNamed: (name, path) => workspace.functionsNamed(name, path),
     textOf: () => kernel.source,
+    scopeOfLaunch: () => null,
   });
   const mix =
     unit === undefined

@@ -1,3 +1,4 @@
+import { createCudaParser } from '../cuda/syntax/parser';
 import { CudaWorkspace, type CudaFileIndex } from '../cuda/workspace';
 import type { ProfileFile } from '../kernel/profile';
 import type { ByteSource } from '../profiles/source';
@@ -39,8 +40,9 @@ export class AnalysisSession {
     private readonly resources: SessionResources,
   ) {}
 
-  static create(resources: SessionResources): AnalysisSession {
-    return new AnalysisSession(new CudaWorkspace(), resources);
+  static async create(resources: SessionResources): Promise<AnalysisSession> {
+    const parser = await createCudaParser(resources.parser);
+    return new AnalysisSession(new CudaWorkspace({ parser }), resources);
   }
 
   /** Applies a change and gives the snapshot that contains it. */

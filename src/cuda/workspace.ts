@@ -18,6 +18,7 @@
 import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
 import { resolveDim3 } from '../kernel/symbolic';
 import type { SourceDiagnostic } from '../kernel/source';
+import { scopeOfLaunch } from './edits/launchScope';
 import { FileAnalysis, type FileContext, type SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
 import { IncludeGraph } from './files/includeGraph';
@@ -99,7 +100,8 @@ export class CudaWorkspace {
     this.syntax = options.parser === undefined ? null : new SyntaxCheck(options.parser);
     const sources = {
       functionsNamed: (name: string, path: string) => this.functionsNamed(name, path),
-      textOf: (path: string) => this.files.get(path)?.text ?? null,
+      textOf: (path: string) => this.text(path),
+      scopeOfLaunch: (launch: Launch) => scopeOfLaunch(this, launch),
     };
     this.mixes = options.parser === undefined ? null : new KernelMixes(options.parser, sources);
     this.context = {
@@ -181,8 +183,9 @@ export class CudaWorkspace {
   mixOf(kernelId: string, launch: Launch | null): InstructionMix | null {
     const path = kernelId.slice(0, kernelId.indexOf('#'));
     const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
-    const texts = this.cache.get(path)?.resolved?.texts;
     if (unit === undefined || this.mixes === null) return null;
+    const paths = [path, ...(this.analysis(path)?.dependencies ?? [])];
+    const texts = new Map(paths.map((other) => [other, this.text(other) ?? '']));
     return this.mixes.mixOf(unit, launch, texts);
   }
 

@@ -1,5 +1,6 @@
 import type { InstructionMix, Launch } from '../../kernel/kernel';
 import { resolveDim3 } from '../../kernel/symbolic';
+import { evaluate } from '../constants/evaluate';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { CudaParser } from '../syntax/parser';
 import { MIX_DEFAULTS, type MixContext, type MixDefaults } from './context';
@@ -15,14 +16,23 @@ const UNKNOWN_LAUNCH: KnownLaunch = {
   templateArguments: new Map(),
 };
 
+/** The texts of the files that a kernel and the functions it calls stand in, by path. */
+export type FileTexts = ReadonlyMap<string, string>;
+
 interface Kept {
-  readonly texts: object | undefined;
+  readonly texts: FileTexts;
   readonly mixes: Map<string, InstructionMix | null>;
+}
+
+function sameTexts(a: FileTexts, b: FileTexts): boolean {
+  if (a.size !== b.size) return false;
+  for (const [path, text] of a) if (b.get(path) !== text) return false;
+  return true;
 }
 
 /** Estimates the mixes of kernels and keeps them. */
 export class KernelMixes {
-  private readonly kept = new WeakMap<FunctionUnit, Kept>();
+  private readonly kept = new Map<string, Kept>();
 
   constructor(
     private readonly parser: CudaParser,
@@ -32,15 +42,16 @@ export class KernelMixes {
 
   /**
    * The mix of a kernel for a launch of it, or for an assumed launch; null when its text is no function.
-   * @param texts identity of the files that the kernel may call functions of
+   * A mix is kept while `texts` stay what they are.
    */
-  mixOf(kernel: FunctionUnit, launch: Launch | null, texts?: object): InstructionMix | null {
-    const known = launch === null ? UNKNOWN_LAUNCH : knownLaunch(kernel, launch);
+  mixOf(kernel: FunctionUnit, launch: Launch | null, texts: FileTexts): InstructionMix | null {
+    const id = kernel.kernelId ?? '';
+    const known = launch === null ? UNKNOWN_LAUNCH : this.knownLaunch(kernel, launch);
     const key = JSON.stringify([known.launch, [...known.parameters], [...known.templateArguments]]);
-    let kept = this.kept.get(kernel);
-    if (kept?.texts !== texts || kept === undefined) {
+    let kept = this.kept.get(id);
+    if (kept === undefined || !sameTexts(kept.texts, texts)) {
       kept = { texts, mixes: new Map() };
-      this.kept.set(kernel, kept);
+      this.kept.set(id, kept);
     }
     let mix = kept.mixes.get(key);
     if (mix === undefined) kept.mixes.set(key, (mix = this.estimate(kernel, known)));
@@ -64,25 +75,27 @@ export class KernelMixes {
       names.delete();
     }
   }
-}
 
-/** The numbers and types of a launch, by the names that the kernel gives them. */
-function knownLaunch(kernel: FunctionUnit, launch: Launch): KnownLaunch {
-  const parameters = new Map<string, number>();
-  kernel.outline.parameters.forEach(({ name }, place) => {
-    const value = launch.arguments[place]?.value;
-    if (value !== null && value !== undefined) parameters.set(name, value);
-  });
-  const templateArguments = new Map(
-    kernel.outline.template
-      .slice(0, launch.templateArguments.length)
-      .map(({ name }, place) => [name, launch.templateArguments[place]!]),
-  );
-  return {
-    launch: { grid: resolveDim3(launch.grid), block: resolveDim3(launch.block) },
-    parameters,
-    templateArguments,
-  };
+  /** The numbers and types of a launch, by the names that the kernel gives them. */
+  private knownLaunch(kernel: FunctionUnit, launch: Launch): KnownLaunch {
+    const parameters = new Map<string, number>();
+    kernel.outline.parameters.forEach(({ name }, place) => {
+      const value = launch.arguments[place]?.value ?? null;
+      if (value !== null) parameters.set(name, value);
+    });
+    const scope = launch.templateArguments.length > 0 ? this.sources.scopeOfLaunch(launch) : null;
+    const templateArguments = new Map<string, string>();
+    kernel.outline.template.slice(0, launch.templateArguments.length).forEach(({ kind, name }, place) => {
+      const text = launch.templateArguments[place]!;
+      const number = scope === null || isTypeParameter(kind) ? null : evaluate(text, scope).value;
+      templateArguments.set(name, number === null ? text : String(number));
+    });
+    return {
+      launch: { grid: resolveDim3(launch.grid), block: resolveDim3(launch.block) },
+      parameters,
+      templateArguments,
+    };
+  }
 }
 
 /** Template arguments with constants as numbers; defaults stand in for those that are not given. */
@@ -95,8 +108,12 @@ function resolvedArguments(
   for (const { kind, name, default: fallback } of kernel.outline.template) {
     const text = given.get(name) ?? fallback;
     if (text === undefined || name === '') continue;
-    const number = /^(typename|class)\b/.test(kind) ? null : names.numberOf(text);
+    const number = isTypeParameter(kind) ? null : names.numberOf(text);
     resolved.set(name, number === null ? text : String(number));
   }
   return resolved;
+}
+
+function isTypeParameter(kind: string): boolean {
+  return /^(typename|class)\b/.test(kind);
 }

@@ -1,4 +1,5 @@
 import type { Node, Tree } from 'web-tree-sitter';
+import type { Launch } from '../../kernel/kernel';
 import type { SourceRange } from '../../kernel/source';
 import { evaluate } from '../constants/evaluate';
 import { constant, Scope, type TypeMember, type VariableSymbol } from '../constants/scope';
@@ -14,6 +15,8 @@ export interface MixSources {
   functionsNamed(name: string, path: string): readonly FunctionUnit[];
   /** The text of a file as the user sees it. */
   textOf(path: string): string | null;
+  /** The symbols at a launch; null when the launch is not found. */
+  scopeOfLaunch(launch: Launch): Scope | null;
 }
 
 /** Lines above a loop that are searched for pragmas. */

@@ -17,6 +17,8 @@ interface Block {
 const READERS =
   /^(cudaLaunch\w*|cudaMemcpy\w*|cuLaunch\w*|v?s?n?f?printf|memcpy|fwrite|write|MPI_(I?S|Is)end|sizeof|decltype)$/;
 
+const COPY = /^(cudaMemcpy\w*|memcpy)$/;
+
 const COMPOUND = /^(\+=|-=|\*=|\/=|%=|&=|\|=|\^=|<<=|>=)$/;
 
 /** Nesting below which blocks share the scope of the block around them. */
@@ -229,9 +231,11 @@ export class LocalScopes {
   private addressOf(index: number): void {
     const { tokens } = this;
     const callee = this.callees.at(-1);
-    if (callee === undefined || callee === '' || READERS.test(callee) || !tokens.isIdentifier(index + 1))
-      return;
+    if (callee === undefined || callee === '' || !tokens.isIdentifier(index + 1)) return;
     const before = tokens.at(index - 1);
+    // A copy writes what its first argument points to, and reads the others.
+    const isTarget = COPY.test(callee) && before === '(';
+    if (READERS.test(callee) && !isTarget) return;
     const cast = before === ')' && tokens.is(index - 2, '*');
     if (before !== '(' && before !== ',' && !cast) return;
     const after = tokens.at(index + 2);

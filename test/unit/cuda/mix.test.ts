@@ -6,7 +6,8 @@ import { estimateKernel } from '../../../bench/instruction-mix/compare';
 import { STUDY_KERNELS } from '../../../bench/instruction-mix/kernels';
 import { VALIDATION_KERNELS } from '../../../bench/instruction-mix/validationKernels';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../src/kernel/kernel';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { INSTRUCTION_CLASSES, type InstructionClass, type InstructionMix } from '../../../src/kernel/kernel';
 import { counts, mixOf, tryMixOf } from './mixSupport';
 import { testParser } from './support';
 
@@ -262,4 +263,70 @@ describe('instruction mix against machine code', () => {
       }
     });
   }
+});
+
+describe('mixes of a workspace', () => {
+  const KERNEL = '__global__ void k(float* x, int n) { for (int i = 0; i < n; i++) x[i] = f(x[i]); }';
+  const make = async (files: Readonly<Record<string, string>>): Promise<CudaWorkspace> => {
+    const workspace = new CudaWorkspace({ parser: await testParser() });
+    for (const [name, text] of Object.entries(files)) workspace.setFile(name, text);
+    return workspace;
+  };
+  const mixIn = (workspace: CudaWorkspace): InstructionMix => workspace.index().kernels[0]!.mix!;
+
+  it('take the launch that is known best, from any file', async () => {
+    const workspace = await make({
+      'k.cuh': `__device__ float f(float v) { return v + 1.f; }\n${KERNEL}`,
+      'main.cu': '#include "k.cuh"\nint main() { int n = 12; k<<<g(), 64>>>(p, q); k<<<4, 64>>>(p, n); }',
+    });
+    assert.equal(mixIn(workspace).loops[0]!.trips.value, 12);
+    assert.equal(mixIn(workspace).perThread.fp32, 12);
+  });
+
+  it('are the same object until something they rest on changes', async () => {
+    const workspace = await make({
+      'f.cuh': '__device__ float f(float v) { return v + 1.f; }',
+      'k.cu': `#include "f.cuh"\n${KERNEL}\nint main() { k<<<1, 32>>>(p, 4); }`,
+      'other.cu': 'int other() { return 1; }',
+    });
+    const first = mixIn(workspace);
+    workspace.setFile('other.cu', 'int other() { return 2; }');
+    assert.equal(mixIn(workspace), first);
+    workspace.setFile('f.cuh', '__device__ float f(float v) { return v * v + v / 3.f; }');
+    assert.ok(mixIn(workspace).perThread.fp32 > first.perThread.fp32);
+  });
+
+  it('bind template arguments of the launch', async () => {
+    const workspace = await make({
+      'k.cu': `template <typename T, int N> __global__ void k(T* x) { for (int i = 0; i < N; i++) x[i] = x[i] * x[i] + x[i]; }
+        #define SIZE 6
+        int main() { k<double, SIZE><<<1, 32>>>(p); }`,
+    });
+    const { perThread, assumptions } = mixIn(workspace);
+    assert.deepEqual([perThread.fp64, perThread.fp32, assumptions.length], [6, 0, 0]);
+  });
+
+  it('are null without a parser', () => {
+    const workspace = new CudaWorkspace();
+    workspace.setFile('k.cu', KERNEL);
+    assert.equal(workspace.index().kernels[0]!.mix, null);
+  });
+
+  it('obey #pragma unroll and know class members, typedefs and constants of the file', async () => {
+    const workspace = await make({
+      'k.cu': `struct P { float x, y; int id; };
+        typedef double real;
+        const int COUNT = 1000;
+        __global__ void k(P* p, real* r) {
+          #pragma unroll
+          for (int i = 0; i < COUNT; i++) r[i] = r[i] + 1.0;
+          p[threadIdx.x].id = p[threadIdx.x].id + 2;
+        }
+        int main() { k<<<1, 32>>>(p, r); }`,
+    });
+    const { perThread } = mixIn(workspace);
+    assert.equal(perThread.fp64, 1000);
+    assert.equal(perThread.fp32, 0);
+    assert.ok(perThread.control < 3, 'a loop that is unrolled in full has no jumps');
+  });
 });

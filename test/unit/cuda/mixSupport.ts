@@ -17,6 +17,7 @@ export function tryMixOf(parser: CudaParser, source: string, given: Given = {}):
   const mixes = new KernelMixes(parser, {
     functionsNamed: (name, path) => workspace.functionsNamed(name, path),
     textOf: () => source,
+    scopeOfLaunch: () => null,
   });
   if (unit === undefined) return null;
   return mixes.estimate(unit, {

@@ -30,8 +30,11 @@ export class Ledger {
     for (const [name, count] of Object.entries(cost)) this.charge(name as InstructionClass, count, region);
   }
 
+  /** Totals, without the rounding noise of many small weights. */
   perThread(): Record<InstructionClass, number> {
-    const entries = INSTRUCTION_CLASSES.map((name, place) => [name, this.counts[place]!] as const);
+    const entries = INSTRUCTION_CLASSES.map(
+      (name, place) => [name, Number(this.counts[place]!.toPrecision(9))] as const,
+    );
     return Object.fromEntries(entries) as Record<InstructionClass, number>;
   }
 

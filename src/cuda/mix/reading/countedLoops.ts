@@ -3,6 +3,7 @@ import { lowerExpression } from './expressions';
 import { codeSize } from './codeSize';
 import type { Update } from './induction';
 import { tripKind, tripText, unknownNames, unrollPragma, type Loop } from './loopPlan';
+import { evaluate } from '../model/evaluate';
 import type { Population, SamplePoint } from '../model/population';
 import { conditionValue } from './statements';
 import type { KernelState, Variable } from './state';
@@ -86,8 +87,12 @@ function tripsOf(
   sources: number,
 ): Trips {
   const { defaults } = state.context;
+  const [anyPoint] = loop.before.population.points(counter.step.loops);
+  const stride = anyPoint === undefined ? NaN : Math.abs(evaluate(counter.step, anyPoint));
+  // The data of a loop that strides over the grid is at least as long as the grid.
+  const argument = Math.max(defaults.argument, Number.isNaN(stride) ? 0 : stride);
   const guess = (symbol: Value): number =>
-    (symbol.sources & Source.argument) !== 0 ? defaults.argument : defaults.compileTime;
+    (symbol.sources & Source.argument) !== 0 ? argument : defaults.compileTime;
   const counted = new Map<SamplePoint, number>();
   const count = (point: SamplePoint): number => {
     let trips = counted.get(point);
