@@ -127,7 +127,7 @@ export default tseslint.config(
         {
           patterns: [
             {
-              regex: '^(\\.\\./)+src/(?!kernel/|analysis/(results/|protocol))',
+              regex: '^(\\.\\./)+src/(?!kernel/|analysis/(results/|protocol|profileProtocol))',
               message: 'The webview shares only message and result types with src.',
             },
             { regex: '^(vscode|node:.*)$', message: 'The webview runs in a browser.' },

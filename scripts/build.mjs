@@ -33,7 +33,12 @@ export const targets = [
   { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js' },
   {
     ...common,
-    entryPoints: ['webview/main.ts', 'webview/main.css'],
+    entryPoints: [
+      { in: 'webview/main.ts', out: 'main' },
+      { in: 'webview/main.css', out: 'main' },
+      { in: 'webview/profile/main.ts', out: 'profile' },
+      { in: 'webview/profile/main.css', out: 'profile' },
+    ],
     outdir: 'dist/webview',
     platform: 'browser',
     target: 'es2022',

@@ -1,50 +1,39 @@
-import type { DashboardMessage, HostMessage } from '../src/analysis/protocol';
-
 /** What VS Code injects into a webview. */
-interface VsCodeApi {
-  postMessage(message: DashboardMessage): void;
+interface VsCodeApi<Out> {
+  postMessage(message: Out): void;
   getState(): unknown;
   setState(state: unknown): void;
 }
 
-declare function acquireVsCodeApi(): VsCodeApi;
+declare function acquireVsCodeApi<Out>(): VsCodeApi<Out>;
 
 /**
- * The extension host as the dashboard sees it. Its page holds an element `app`, the style sheet and the
+ * The extension host as a page sees it. The page holds an element `app`, the style sheet and the
  * script of dist/webview, the latter with a nonce, under the policy `default-src 'none'; script-src 'nonce-…';
  * style-src <cspSource> 'nonce-…'; font-src <cspSource>; img-src <cspSource>`. Styles are set through
  * the CSSOM; the style nonce is for the toolkit alone (see cspNonce.ts).
  */
-export interface Host {
-  post(message: DashboardMessage): void;
+export interface Host<In, Out> {
+  post(message: Out): void;
   restore(): unknown;
   persist(state: unknown): void;
-  listen(receive: (message: HostMessage) => void): void;
+  listen(receive: (message: In) => void): void;
 }
 
-const HOST_MESSAGES: readonly string[] = [
-  'results',
-  'choices',
-  'activity',
-  'focus',
-] satisfies HostMessage['type'][];
-
-function isHostMessage(data: unknown): data is HostMessage {
-  return (
-    typeof data === 'object' && data !== null && 'type' in data && HOST_MESSAGES.includes(String(data.type))
-  );
-}
-
-/** Connects to VS Code; may be called once per page. */
-export function connect(): Host {
-  const api = acquireVsCodeApi();
+/** Connects to VS Code, hearing messages of the `known` types only; may be called once per page. */
+export function connect<In extends { readonly type: string }, Out>(
+  known: readonly In['type'][],
+): Host<In, Out> {
+  const api = acquireVsCodeApi<Out>();
+  const isKnown = (data: unknown): data is In =>
+    typeof data === 'object' && data !== null && 'type' in data && known.some((type) => type === data.type);
   return {
     post: (message) => api.postMessage(message),
     restore: () => api.getState(),
     persist: (state) => api.setState(state),
     listen: (receive) =>
       window.addEventListener('message', (event: MessageEvent<unknown>) => {
-        if (isHostMessage(event.data)) receive(event.data);
+        if (isKnown(event.data)) receive(event.data);
       }),
   };
 }

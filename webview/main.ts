@@ -1,30 +1,16 @@
 import './cspNonce';
 import { render } from 'lit/html.js';
 import { defineCharts } from './charts/define';
+import type { DashboardMessage, HostMessage } from '../src/analysis/protocol';
+import { drawLoop, pageRoot } from './drawLoop';
 import { connect } from './host';
 import { initialState, receive, type AppState } from './state/appState';
 import { parseViewState } from './state/viewState';
 import { registerToolkit } from './toolkit';
 import { shell } from './views/shell';
 
-/** Draws again when something changed meanwhile: removing a focused element fires events. */
-function drawLoop(draw: () => void): () => void {
-  let drawing = false;
-  let again = false;
-  return () => {
-    again = true;
-    if (drawing) return;
-    drawing = true;
-    while (again) {
-      again = false;
-      draw();
-    }
-    drawing = false;
-  };
-}
-
 function start(root: HTMLElement): void {
-  const host = connect();
+  const host = connect<HostMessage, DashboardMessage>(['results', 'choices', 'activity', 'focus']);
   let state: AppState = initialState(parseViewState(host.restore()));
 
   // At once, not in the next frame: the next key press must find the state that this one made.
@@ -52,6 +38,4 @@ function start(root: HTMLElement): void {
 
 registerToolkit();
 defineCharts();
-const root = document.getElementById('app');
-if (root === null) throw new Error('the page has no element with the id app');
-start(root);
+start(pageRoot());

@@ -1,17 +1,13 @@
 import type { ProfileFile } from '../kernel/profile';
-import type { ProfilePage } from './profileProtocol';
+import { ncuUnit, type NcuDimension } from '../profiles/ncu/units';
+import { nvprofMetricKind } from '../profiles/nvprof/metricKinds';
+import type { QuantityKind } from '../profiles/quantity';
+import type { MetricUnit, ProfileJoins, ProfilePage, SourcePlace } from './profileProtocol';
 import type { WorkspaceResults } from './results/workspaceResults';
 
-/** The page of a profile file, joined to the sources as the last results have it. */
-export function profilePage(file: ProfileFile, results: WorkspaceResults | null): ProfilePage {
+/** The page of a profile file: what it holds, whatever the sources are. */
+export function profilePage(file: ProfileFile): ProfilePage {
   const { kernelEvents, transferEvents, apiEvents, ...listed } = file;
-  const profile = results?.profiles.find((candidate) => candidate.path === file.path);
-  const places = new Map(
-    results?.files.flatMap(({ kernels }) =>
-      kernels.map(({ id, path, line }) => [id, { path, line }] as const),
-    ),
-  );
-  const joins = [...(profile?.joined ?? []), ...(profile?.ambiguous ?? [])];
   return {
     ...listed,
     groupedEvents: {
@@ -19,9 +15,61 @@ export function profilePage(file: ProfileFile, results: WorkspaceResults | null)
       ...(transferEvents ? { transfers: transferEvents.length } : {}),
       ...(apiEvents ? { api: apiEvents.length } : {}),
     },
+    metricUnits: metricUnits(file),
+  };
+}
+
+/** How the file at `path` stands to the last results. */
+export function profileJoins(path: string, results: WorkspaceResults | null): ProfileJoins {
+  const profile = results?.profiles.find((candidate) => candidate.path === path);
+  const places = new Map(
+    results?.files.flatMap(({ kernels }) =>
+      kernels.map(({ id, qualifiedName, ...kernel }): [string, SourcePlace] => [
+        id,
+        { path: kernel.path, line: kernel.line, name: qualifiedName },
+      ]),
+    ),
+  );
+  const joins = [...(profile?.joined ?? []), ...(profile?.ambiguous ?? [])];
+  return {
     sources: Object.fromEntries(
       joins.map(({ name, kernelIds }) => [name, kernelIds.flatMap((id) => places.get(id) ?? [])]),
     ),
     otherGpu: results && profile?.otherGpu ? { id: results.gpu.id, name: results.gpu.name } : null,
+    analyzed: results === null ? null : profile !== undefined,
   };
+}
+
+const KIND_UNITS: Readonly<Record<QuantityKind, MetricUnit>> = {
+  plain: '',
+  percent: '%',
+  bytes: 'B',
+  rate: 'B/s',
+  time: 'ns',
+  level: 'level',
+};
+
+const DIMENSION_UNITS: Readonly<Record<NcuDimension, MetricUnit>> = {
+  time: 'ns',
+  frequency: 'Hz',
+  bytes: 'B',
+  bytesPerSecond: 'B/s',
+  percent: '%',
+  perSecond: '/s',
+  count: '',
+};
+
+function metricUnits(file: ProfileFile): Record<string, MetricUnit> {
+  const units = new Map<string, MetricUnit>();
+  for (const { metrics, instances } of [...file.kernels, ...(file.deviceMetrics ?? [])])
+    for (const name of [...Object.keys(metrics), ...Object.keys(instances ?? {})]) {
+      const kind = units.has(name) ? null : nvprofMetricKind(name);
+      if (kind) units.set(name, KIND_UNITS[kind]);
+    }
+  for (const { originals } of file.kernels)
+    for (const [name, { unit }] of Object.entries(originals ?? {})) {
+      const known = units.has(name) ? null : ncuUnit(unit);
+      if (known) units.set(name, DIMENSION_UNITS[known.dimension]);
+    }
+  return Object.fromEntries(units);
 }

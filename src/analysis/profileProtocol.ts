@@ -1,26 +1,56 @@
 import type { ProfileFile } from '../kernel/profile';
 import type { GpuResult } from './results/workspaceResults';
 
+/** Base unit of a metric's value; empty for a count or ratio, `level` for nvprof's scale of 0 to 10. */
+export type MetricUnit = '' | '%' | 'B' | 'B/s' | 'ns' | 'Hz' | '/s' | 'level';
+
 /** A profile file as its read-only editor shows it: listed rows only, long traces come grouped. */
 export type ProfilePage = Omit<ProfileFile, 'kernelEvents' | 'transferEvents' | 'apiEvents'> & {
   /** Events behind the grouped rows, where the file is too long to list one by one. */
   readonly groupedEvents: { readonly kernels?: number; readonly transfers?: number; readonly api?: number };
+  /** Unit of each metric that occurs, by name; a metric whose unit is not known has no entry. */
+  readonly metricUnits: Readonly<Record<string, MetricUnit>>;
+};
+
+/** A place in the sources that a profile row may belong to. */
+export interface SourcePlace {
+  readonly path: string;
+  readonly line: number;
+  /** The kernel with its namespaces. */
+  readonly name: string;
+}
+
+/** How a profile file stands to the workspace: changes with every analysis, unlike the file itself. */
+export interface ProfileJoins {
   /** For each kernel name in the file: where the sources define it; several when ambiguous. */
-  readonly sources: Readonly<Record<string, readonly { readonly path: string; readonly line: number }[]>>;
+  readonly sources: Readonly<Record<string, readonly SourcePlace[]>>;
   /** The chosen GPU, when the file was recorded on another one. */
   readonly otherGpu: Pick<GpuResult, 'id' | 'name'> | null;
-};
+  /** False for a file that the analysis does not use; null while there are no results. */
+  readonly analyzed: boolean | null;
+}
 
 /** Extension host → profile editor. */
 export type ProfileHostMessage =
+  /** Share of the file that is read, null when its size is not known. */
   | { readonly type: 'reading'; readonly fraction: number | null }
   | { readonly type: 'page'; readonly page: ProfilePage }
+  | { readonly type: 'joins'; readonly joins: ProfileJoins }
+  /** Reading failed or was cancelled; what was shown before stays. */
   | { readonly type: 'failed'; readonly reason: string };
 
-/** Profile editor → extension host. */
+/** Profile editor → extension host. `ready` asks for everything that is known. */
 export type ProfileEditorMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'reveal'; readonly path: string; readonly line: number }
+  /** Shows a line of the profile file as text. */
   | { readonly type: 'revealRow'; readonly line: number }
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
-  | { readonly type: 'save'; readonly suggestedName: string; readonly text: string };
+  /** Ask where to store `text` and write it there. */
+  | { readonly type: 'save'; readonly suggestedName: string; readonly text: string }
+  | { readonly type: 'cancel' }
+  | { readonly type: 'reread' }
+  | { readonly type: 'openAsText' }
+  | { readonly type: 'selectGpu' }
+  /** Makes the file part of the analysis. */
+  | { readonly type: 'import' };

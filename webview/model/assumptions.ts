@@ -1,5 +1,6 @@
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Assumption } from '../../src/kernel/origin';
+import { filterRows } from './columns';
 import { count } from './format';
 import { allKernels } from './kernels';
 import { memoizeByObject } from './memoize';
@@ -69,11 +70,11 @@ export function parseValue(text: string, current: number | string): TypedValue {
 
 /** Assumptions whose text, key or file contain every word. */
 export function filterAssumptions(assumptions: readonly Assumption[], filter: string): readonly Assumption[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  return assumptions.filter(({ key, text, location }) => {
-    const searched = `${key}\n${text}\n${location?.path ?? ''}`.toLowerCase();
-    return words.every((word) => searched.includes(word));
-  });
+  return filterRows(
+    assumptions,
+    filter,
+    ({ key, text, location }) => `${key}\n${text}\n${location?.path ?? ''}`,
+  );
 }
 
 export function assumptionTable(results: WorkspaceResults, assumptions: readonly Assumption[]): TableModel {

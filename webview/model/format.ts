@@ -45,6 +45,27 @@ export function formatDuration(ns: number, digits = 3): string {
   return formatNumber(ns / chosen.ns, digits) + GAP + chosen.unit;
 }
 
+const SIZE_UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'];
+
+/** Bytes in powers of 1024. */
+export function formatBytes(bytes: number): string {
+  const power = Math.abs(bytes) < 1024 ? 0 : Math.min(4, Math.floor(Math.log2(Math.abs(bytes)) / 10));
+  return formatNumber(bytes / 1024 ** power) + GAP + SIZE_UNITS[power]!;
+}
+
+const PREFIXES = ['', 'k', 'M', 'G', 'T', 'P'];
+
+/** A number of a unit in powers of 1000: 105.8 GB/s, 1.19 GHz. */
+export function formatScaled(value: number, unit: string): string {
+  const power = Math.abs(value) < 1000 ? 0 : Math.min(5, Math.floor(Math.log10(Math.abs(value)) / 3));
+  return formatNumber(value / 1000 ** power) + GAP + PREFIXES[power]! + unit;
+}
+
+/** A whole number, every digit of it, in groups of three. */
+export function formatCount(n: number): string {
+  return formatNumber(n, 15);
+}
+
 /** Nanoseconds of a value whose unit is a time, else null. */
 export function toNanoseconds(value: Sourced): number | null {
   const name = value.unit === 'us' || value.unit === 'μs' ? 'µs' : value.unit;
@@ -61,5 +82,5 @@ export function formatSourced(value: Sourced): string {
 
 /** `1 kernel`, `3 kernels`. */
 export function count(n: number, noun: string, plural = `${noun}s`): string {
-  return `${formatNumber(n, 15)} ${n === 1 ? noun : plural}`;
+  return `${formatCount(n)} ${n === 1 ? noun : plural}`;
 }

@@ -1,16 +1,12 @@
 import type { KernelResult } from '../../src/analysis/results/kernelResult';
 import type { KernelColumn } from '../state/viewState';
+import { filterRows, sortRows } from './columns';
 import { formatDuration, formatPercent, formatSlowdown, toNanoseconds } from './format';
 import type { TableCell, TableModel } from './table';
 
 /** Kernels whose name, file, class or limiter contain every word of the filter. */
 export function filterKernels(kernels: readonly KernelResult[], filter: string): readonly KernelResult[] {
-  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return kernels;
-  return kernels.filter((kernel) => {
-    const text = searchText(kernel);
-    return words.every((word) => text.includes(word));
-  });
+  return filterRows(kernels, filter, searchText);
 }
 
 function searchText(kernel: KernelResult): string {
@@ -20,9 +16,7 @@ function searchText(kernel: KernelResult): string {
     kernel.kernelClass?.kind ?? '',
     kernel.occupancy?.limiter ?? '',
     kernel.refused === null ? '' : 'refused',
-  ]
-    .join('\n')
-    .toLowerCase();
+  ].join('\n');
 }
 
 /** What a column is sorted by; null (not known) comes last in both directions. */
@@ -56,16 +50,7 @@ export function sortKernels(
   column: KernelColumn,
   descending: boolean,
 ): readonly KernelResult[] {
-  const direction = descending ? -1 : 1;
-  return kernels
-    .map((kernel) => ({ kernel, key: sortKey(kernel, column) }))
-    .sort((a, b) => {
-      if (a.key === null || b.key === null) return Number(a.key === null) - Number(b.key === null);
-      if (typeof a.key === 'string' || typeof b.key === 'string')
-        return direction * String(a.key).localeCompare(String(b.key), 'en', { numeric: true });
-      return direction * (a.key - b.key);
-    })
-    .map((row) => row.kernel);
+  return sortRows(kernels, (kernel) => sortKey(kernel, column), descending);
 }
 
 /** The kernel table in base units: nanoseconds, shares 0–1, factors. */

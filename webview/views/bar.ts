@@ -1,10 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { ActivityState } from '../../src/analysis/protocol';
 import type { SharingMode } from '../../src/kernel/prediction';
 import { MODE_TITLES } from '../model/words';
 import { dropdown } from '../parts/dropdown';
 import { icon } from '../parts/icon';
-import { style } from '../parts/style';
+import { progressLine } from '../parts/progress';
 import type { ViewContext } from '../state/appState';
 
 /** The bar on top: what the numbers are for (GPU, sharing, predictor) and what is being computed. */
@@ -28,7 +27,7 @@ export function bar(context: ViewContext): TemplateResult {
             >`
       }
     </div>
-    ${progress(activity)}
+    ${progressLine(activity.busy ? activity : null)}
   </header>`;
 }
 
@@ -65,21 +64,4 @@ function activityText({ state }: ViewContext): TemplateResult | typeof nothing {
   const text = state.results === null ? message : `updating: ${message}`;
   return html`${icon('sync', 'spin')}
   ${text}${fraction === null ? '' : ` ${Math.round(fraction * 100)}\u202f%`}`;
-}
-
-/** A line below the bar; its place is kept while idle so that nothing moves. */
-function progress({ busy, fraction, message }: ActivityState): TemplateResult {
-  if (!busy) return html`<div class="progress"></div>`;
-  if (fraction === null)
-    return html`<div class="progress indeterminate" role="progressbar" aria-label=${message}><i></i></div>`;
-  return html`<div
-    class="progress"
-    role="progressbar"
-    aria-label=${message}
-    aria-valuemin="0"
-    aria-valuemax="100"
-    aria-valuenow=${Math.round(fraction * 100)}
-  >
-    <i ${style({ '--share': String(fraction) })}></i>
-  </div>`;
 }

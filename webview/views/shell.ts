@@ -1,10 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { choose } from 'lit/directives/choose.js';
-import type { DashboardView } from '../../src/analysis/protocol';
+import { DASHBOARD_VIEWS, type DashboardView } from '../../src/analysis/protocol';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
+import { VIEW_ICONS, VIEW_TITLES } from '../model/words';
 import { emptyState } from '../parts/emptyState';
 import { icon } from '../parts/icon';
 import { originLegend } from '../parts/origin';
+import { tabStrip } from '../parts/tabStrip';
 import { isStale, type ResultsContext, type ViewContext } from '../state/appState';
 import { bar } from './bar';
 import { assumptionsView } from './assumptions/index';
@@ -12,7 +14,6 @@ import { blockView } from './block/index';
 import { coRun } from './corun/index';
 import { overview } from './overview/index';
 import { timelineView } from './timeline/index';
-import { tabs } from './tabs';
 
 /** The whole page: bar, messages, tabs and the chosen view. */
 export function shell(context: ViewContext): TemplateResult {
@@ -20,9 +21,15 @@ export function shell(context: ViewContext): TemplateResult {
   const stale = isStale(context.state);
   return html`
     ${bar(context)} ${messages(context)}
-    ${tabs(
+    ${tabStrip(
+      'Views',
+      DASHBOARD_VIEWS.map((id) => ({
+        id,
+        title: VIEW_TITLES[id],
+        icon: VIEW_ICONS[id],
+        badge: badge(id, results),
+      })),
       view.view,
-      (id) => badge(id, results),
       (id) => context.update({ view: id }),
     )}
     <main

@@ -21,7 +21,7 @@ export const profile: Command = {
       if (reason) note(reason.startsWith(path) ? reason : `${path}: ${reason}`);
     const nothing = files.every(({ status }) => status === 'refused' || status === 'reader-to-come');
     return {
-      json: { files: files.map((file) => profilePage(file, null)) } satisfies ProfileAnswer,
+      json: { files: files.map((file) => profilePage(file)) } satisfies ProfileAnswer,
       text: files.map(report).join('\n\n'),
       exitCode: nothing ? 1 : 0,
     };

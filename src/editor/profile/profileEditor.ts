@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { profilePage } from '../../analysis/profilePage';
+import { profileJoins, profilePage } from '../../analysis/profilePage';
 import type { ProfileEditorMessage, ProfileHostMessage } from '../../analysis/profileProtocol';
 import { saveText } from '../commands/files';
 import { webviewOptions, webviewPage } from '../dashboard/html';
@@ -55,7 +55,8 @@ export class ProfileEditor implements vscode.CustomReadonlyEditorProvider {
       const file = await this.analysis.readProfile(uri, ({ fraction }) =>
         post({ type: 'reading', fraction }),
       );
-      post({ type: 'page', page: profilePage(file, this.analysis.results()) });
+      post({ type: 'joins', joins: profileJoins(pathOf(uri), this.analysis.results()) });
+      post({ type: 'page', page: profilePage(file) });
     } catch (error) {
       post({ type: 'failed', reason: `${pathOf(uri)}: ${(error as Error).message}` });
     }

@@ -1,8 +1,10 @@
-// Takes screenshots of the dashboard to look at: every view in every theme, and the rare states.
+// Takes screenshots of the dashboard and the profile page to look at: every view in every theme, and
+// the rare states.
 //   node test/webview/harness/look.mjs [name-part…]     into .cache/webview/shots
 import fs from 'node:fs';
 import path from 'node:path';
 import { startHarness } from './dashboard.mjs';
+import { startProfileHarness } from './profile.mjs';
 import { themes } from './themes.mjs';
 
 const shots = path.resolve(import.meta.dirname, '../../../.cache/webview/shots');
@@ -42,14 +44,67 @@ const scenes = {
   'narrow-overview': { ...ten, size: [520, 900] },
 };
 
-fs.mkdirSync(shots, { recursive: true });
-const harness = await startHarness();
-for (const [name, scene] of Object.entries(scenes)) {
-  if (wanted.length > 0 && !wanted.some((part) => name.includes(part))) continue;
-  const page = await harness.open(scene);
-  await page.tab.screenshot({ path: path.join(shots, `${name}.png`), fullPage: true });
-  const problems = [...page.errors, ...(await page.violations())];
-  console.log(name, problems.length === 0 ? 'ok' : problems);
-  await page.close();
+/** Scenes of the profile editor, named with the prefix `profile-`. */
+function profileScenes(samples) {
+  const trace = samples.sampleMessages(samples.samplePage(60));
+  const otherGpu = { id: 'h100-sxm', name: 'H100 SXM' };
+  const selected = (tab, id) => ({ tab, tables: { [tab]: { sort: null, filter: '', selected: id } } });
+  const row = (index) => `${trace[1].page.kernels[index].location.line}:${trace[1].page.kernels[index].name}`;
+  const tabs = ['kernels', 'transfers', 'api', 'warnings'];
+  return {
+    ...Object.fromEntries(
+      Object.keys(themes).flatMap((theme) => [
+        ...tabs.map((tab) => [`${tab}-${theme}`, { theme, state: { tab }, messages: trace }]),
+        [`detail-${theme}`, { theme, state: selected('kernels', row(3)), messages: trace }],
+        [`metrics-${theme}`, { theme, messages: samples.sampleMessages(samples.sampleMetricsPage()) }],
+        [`compiled-${theme}`, { theme, messages: samples.sampleMessages(samples.sampleCompiledPage()) }],
+        [`refused-${theme}`, { theme, messages: samples.sampleMessages(samples.sampleRefusedPage()) }],
+      ]),
+    ),
+    launches: { state: { ...selected('kernels', row(1)), summed: false }, messages: trace },
+    reading: { messages: [{ type: 'reading', fraction: 0.42 }] },
+    failed: { messages: [{ type: 'failed', reason: 'Reading was cancelled.' }] },
+    empty: {
+      messages: samples.sampleMessages({
+        ...samples.emptyPage(),
+        status: 'empty',
+        reason: 'the file is empty',
+      }),
+    },
+    notes: {
+      messages: [
+        ...samples.sampleMessages(
+          {
+            ...samples.samplePage(60),
+            status: 'partial',
+            reason: '2 cut or damaged row(s) were left out, the first at line 812',
+            groupedEvents: { kernels: 1_234_567 },
+          },
+          samples.sampleJoins({ otherGpu, analyzed: false }),
+        ),
+        { type: 'reading', fraction: 0.3 },
+      ],
+    },
+    narrow: { state: selected('kernels', row(3)), messages: trace, size: [520, 900] },
+  };
 }
-await harness.close();
+
+fs.mkdirSync(shots, { recursive: true });
+
+/** Opens each wanted scene and keeps a picture of it. */
+async function look(harness, named, prefix = '') {
+  for (const [name, scene] of Object.entries(named)) {
+    const full = prefix + name;
+    if (wanted.length > 0 && !wanted.some((part) => full.includes(part))) continue;
+    const page = await harness.open(scene);
+    await page.tab.screenshot({ path: path.join(shots, `${full}.png`), fullPage: true });
+    const problems = [...page.errors, ...(await page.violations())];
+    console.log(full, problems.length === 0 ? 'ok' : problems);
+    await page.close();
+  }
+  await harness.close();
+}
+
+await look(await startHarness(), scenes);
+const profileHarness = await startProfileHarness();
+await look(profileHarness, profileScenes(profileHarness.samples), 'profile-');

@@ -1,4 +1,4 @@
-// Serves the built dashboard as a webview would: under the same content security policy, with the
+// Serves a built page as a webview would: under the same content security policy, with the
 // theme's variables and a stand-in for the API that VS Code injects.
 import fs from 'node:fs';
 import http from 'node:http';
@@ -12,7 +12,7 @@ function policy(origin) {
   return `default-src 'none'; script-src 'nonce-${NONCE}'; style-src ${origin} 'nonce-${NONCE}'; font-src ${origin}; img-src ${origin}`;
 }
 
-function document(origin, theme, state) {
+function document(origin, bundle, theme, state) {
   const setup = `
     const theme = ${JSON.stringify(theme)};
     for (const [name, value] of Object.entries(theme.variables))
@@ -31,16 +31,16 @@ function document(origin, theme, state) {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policy(origin)}">
-<title>Corun dashboard</title>
-<link rel="stylesheet" href="/main.css">
+<title>Corun</title>
+<link rel="stylesheet" href="/${bundle}.css">
 </head><body class="${theme.classes.join(' ')}">
 <div id="app"></div>
 <script nonce="${NONCE}">${setup}</script>
-<script nonce="${NONCE}" src="/main.js"></script>
+<script nonce="${NONCE}" src="/${bundle}.js"></script>
 </body></html>`;
 }
 
-/** Starts a server on a free port for the files of `dist`; pages differ by theme and restored state. */
+/** Starts a server on a free port for the files of `dist`; pages differ by bundle, theme and restored state. */
 export async function servePage(dist, themes) {
   const server = http.createServer((request, response) => {
     const url = new URL(request.url, 'http://127.0.0.1');
@@ -50,6 +50,7 @@ export async function servePage(dist, themes) {
       response.end(
         document(
           `http://${request.headers.host}`,
+          url.searchParams.get('bundle'),
           themes[url.searchParams.get('theme')],
           state && JSON.parse(state),
         ),

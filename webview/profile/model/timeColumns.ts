@@ -1,0 +1,78 @@
+import type { Column } from '../../model/columns';
+import { formatCount, formatDuration } from '../../model/format';
+import type { Times } from './timeSum';
+
+/** A start on the file's clock; more digits than a duration, for rows lie close together. */
+const START_DIGITS = 8;
+
+/** When a row of a trace began. */
+export function startColumn<R>(startNs: (row: R) => number | null): Column<R> {
+  return {
+    id: 'start',
+    title: 'Start',
+    csvTitle: 'start (ns)',
+    value: startNs,
+    format: (ns) => formatDuration(ns, START_DIGITS),
+    width: 13,
+  };
+}
+
+/** How often, and how long on average and in sum; rows of `single` calls have just their time. */
+export function timeColumns<R extends Times & { readonly calls: number }>(
+  single: boolean,
+): readonly Column<R>[] {
+  const format = (ns: number): string => formatDuration(ns, 4);
+  const total: Column<R> = {
+    id: 'total',
+    title: single ? 'Time' : 'Total time',
+    csvTitle: 'total time (ns)',
+    value: ({ totalNs }) => totalNs,
+    format,
+    bar: true,
+    width: 17,
+    hint: ({ totalNs }) => (totalNs === null ? '' : `${formatCount(totalNs)} ns`),
+  };
+  if (single) return [total];
+  return [
+    {
+      id: 'calls',
+      title: 'Calls',
+      csvTitle: 'calls',
+      value: ({ calls }) => calls,
+      format: formatCount,
+      width: 8,
+    },
+    {
+      id: 'mean',
+      title: 'Mean time',
+      csvTitle: 'mean time (ns)',
+      value: ({ meanNs }) => meanNs,
+      format,
+      width: 11,
+      hint: rangeHint,
+    },
+    total,
+  ];
+}
+
+/** Shortest and longest call, for the clipboard. */
+export function rangeColumns<R extends Times>(): readonly Column<R>[] {
+  const format = (ns: number): string => formatDuration(ns, 4);
+  return [
+    {
+      id: 'min',
+      title: 'Shortest',
+      csvTitle: 'shortest (ns)',
+      value: ({ minNs }) => minNs,
+      format,
+      width: 12,
+    },
+    { id: 'max', title: 'Longest', csvTitle: 'longest (ns)', value: ({ maxNs }) => maxNs, format, width: 12 },
+  ];
+}
+
+function rangeHint({ minNs, maxNs, meanNs }: Times): string {
+  if (minNs === null || maxNs === null || meanNs === null) return '';
+  const exact = `${formatCount(meanNs)} ns`;
+  return minNs === maxNs ? exact : `${exact}, ${formatDuration(minNs, 4)} to ${formatDuration(maxNs, 4)}`;
+}

@@ -1,0 +1,36 @@
+import type { ProfilePage } from '../../../src/analysis/profileProtocol';
+import type { Column } from '../../model/columns';
+import { formatCount } from '../../model/format';
+
+export interface WarningRow {
+  readonly id: string;
+  readonly code: string;
+  readonly message: string;
+  readonly line: number | null;
+}
+
+export function warningRows({ warnings }: ProfilePage): readonly WarningRow[] {
+  return warnings.map(({ code, message, location }, index) => ({
+    id: String(index),
+    code,
+    message,
+    line: location?.line ?? null,
+  }));
+}
+
+export const WARNING_COLUMNS: readonly Column<WarningRow>[] = [
+  { id: 'message', title: 'Warning', csvTitle: 'warning', value: ({ message }) => message, width: 60 },
+  {
+    id: 'line',
+    title: 'Line',
+    csvTitle: 'line',
+    value: ({ line }) => line,
+    format: formatCount,
+    width: 9,
+  },
+  { id: 'code', title: 'Kind', csvTitle: 'kind', value: ({ code }) => code, width: 22 },
+];
+
+export function warningText({ message, code }: WarningRow): string {
+  return `${message}\n${code}`;
+}

@@ -1,0 +1,55 @@
+import type {
+  ProfileEditorMessage,
+  ProfileHostMessage,
+  ProfileJoins,
+  ProfilePage,
+} from '../../src/analysis/profileProtocol';
+import type { ProfileViewState } from './viewState';
+
+/** Everything that the profile page draws from. */
+export interface ProfileState {
+  /** Null until the file has been read once. */
+  readonly page: ProfilePage | null;
+  readonly joins: ProfileJoins;
+  /** While the file is read, also while an older content is shown. */
+  readonly reading: { readonly fraction: number | null } | null;
+  /** Why the last reading brought nothing. */
+  readonly failure: string | null;
+  readonly view: ProfileViewState;
+}
+
+/** What a view needs: the state to draw, and the two ways to change something. */
+export interface ProfileContext {
+  readonly state: ProfileState;
+  post(message: ProfileEditorMessage): void;
+  update(patch: Partial<ProfileViewState>): void;
+}
+
+/** A context of a file that has been read. */
+export interface PageContext extends ProfileContext {
+  readonly page: ProfilePage;
+}
+
+export function initialProfileState(view: ProfileViewState): ProfileState {
+  return {
+    page: null,
+    joins: { sources: {}, otherGpu: null, analyzed: null },
+    reading: { fraction: null },
+    failure: null,
+    view,
+  };
+}
+
+/** The state after a message of the extension host. */
+export function receiveProfile(state: ProfileState, message: ProfileHostMessage): ProfileState {
+  switch (message.type) {
+    case 'reading':
+      return { ...state, reading: { fraction: message.fraction }, failure: null };
+    case 'page':
+      return { ...state, page: message.page, reading: null, failure: null };
+    case 'joins':
+      return { ...state, joins: message.joins };
+    case 'failed':
+      return { ...state, reading: null, failure: message.reason };
+  }
+}

@@ -1,0 +1,115 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { SourcePlace } from '../../../src/analysis/profileProtocol';
+import { formatBytes, formatCount, formatDuration } from '../../model/format';
+import { icon, iconButton } from '../../parts/icon';
+import { deviceName } from '../model/kernelColumns';
+import { rowId, type KernelRow } from '../model/kernelRows';
+import { metricSourceById } from '../model/metricRows';
+import { dimensions, shortName } from '../model/names';
+import type { PageContext } from '../state';
+import { withTable } from '../viewState';
+
+/** Everything about one kernel that does not fit into a row. */
+export function kernelDetail(
+  row: KernelRow,
+  places: readonly SourcePlace[],
+  context: PageContext,
+): TemplateResult {
+  const { post, update, state } = context;
+  const { kernel } = row;
+  const close = (): void => {
+    update(withTable(state.view, 'kernels', { selected: null }));
+    document.querySelector<HTMLElement>('#panel [role=grid]')?.focus();
+  };
+  return html`<aside class="detail" aria-labelledby="detail-title">
+    <div class="section-head">
+      <h2 id="detail-title">${shortName(kernel.name)}</h2>
+      ${iconButton('close', 'Close the detail', close)}
+    </div>
+    ${shortName(kernel.name) === kernel.name ? nothing : html`<p class="full-name"><code>${kernel.name}</code></p>`}
+    ${placeList(places, context)}
+    <dl class="pairs">
+      ${facts(row).map(
+        ([term, value]) =>
+          html`<dt>${term}</dt>
+            <dd>${value}</dd>`,
+      )}
+    </dl>
+    <p class="actions">
+      ${metricsLink(row, context)}
+      <button
+        type="button"
+        class="link"
+        @click=${() => post({ type: 'revealRow', line: kernel.location.line })}
+      >
+        ${icon('go-to-file')} Line ${formatCount(kernel.location.line)} of the profile
+      </button>
+    </p>
+  </aside>`;
+}
+
+function placeList(places: readonly SourcePlace[], { post, state }: PageContext): TemplateResult {
+  if (places.length === 0)
+    return state.joins.analyzed === true
+      ? html`<p class="caption">No kernel of this name was found in the sources of this workspace.</p>`
+      : html`${nothing}`;
+  return html`${
+      places.length === 1
+        ? nothing
+        : html`<p class="ambiguous">
+            ${icon('question')} Ambiguous: ${places.length} kernels of the sources fit this name. Its numbers
+            are used for none of them.
+          </p>`
+    }
+    <ul class="place-list" aria-label="In the sources">
+      ${places.map(
+        ({ path, line, name }) =>
+          html`<li>
+            <button
+              type="button"
+              class="link"
+              title=${name}
+              @click=${() => post({ type: 'reveal', path, line })}
+            >
+              ${icon('symbol-function')} ${path}:${line}
+            </button>
+          </li>`,
+      )}
+    </ul>`;
+}
+
+function facts({ kernel, calls, meanNs, totalNs, minNs, maxNs, streams }: KernelRow): [string, string][] {
+  const time = (ns: number | null): string | null => (ns === null ? null : formatDuration(ns, 4));
+  const range =
+    minNs !== maxNs && minNs !== null && maxNs !== null ? `${time(minNs)} … ${time(maxNs)}` : null;
+  const shape = (size: KernelRow['kernel']['grid'], what: string): string | null =>
+    size && `${dimensions(size)} (${formatCount(size[0] * size[1] * size[2])} ${what})`;
+  const bytes = (value: number | null): string | null => (value === null ? null : formatBytes(value));
+  const pairs: [string, string | null][] = [
+    ['Calls', formatCount(calls)],
+    ['Mean time', time(meanNs)],
+    ['Range', range],
+    ['Total time', time(totalNs)],
+    ['Grid', shape(kernel.grid, 'blocks')],
+    ['Block', shape(kernel.block, 'threads')],
+    ['Registers per thread', kernel.registers === null ? null : formatCount(kernel.registers)],
+    ['Static shared memory', bytes(kernel.staticSharedBytes)],
+    ['Dynamic shared memory', bytes(kernel.dynamicSharedBytes)],
+    [streams.length > 1 ? 'Streams' : 'Stream', streams.length === 0 ? null : streams.join(', ')],
+    ['Device', deviceName(kernel)],
+    ['Compute capability', kernel.computeCapability ?? null],
+  ];
+  return pairs.filter((pair): pair is [string, string] => pair[1] !== null);
+}
+
+function metricsLink({ kernel }: KernelRow, { page, update }: PageContext): TemplateResult | typeof nothing {
+  const source = metricSourceById(page).get(rowId(kernel));
+  if (source === undefined) return nothing;
+  return html`<button
+    type="button"
+    class="link"
+    @click=${() => update({ tab: 'metrics', metricsOf: source.id })}
+  >
+    ${icon('list-flat')} ${formatCount(source.count)} metrics
+  </button>`;
+}
