@@ -48,7 +48,11 @@ const STEPS = [
     commands: [
       tool(
         'mocha/bin/mocha.js',
-        ...['--timeout', '120000', path.join(root, 'test/webview/dashboard.test.mjs')],
+        ...[
+          '--timeout',
+          '120000',
+          ...['dashboard', 'profile'].map((name) => path.join(root, `test/webview/${name}.test.mjs`)),
+        ],
         ...['--reporter', path.join(root, 'scripts/counting-reporter.cjs')],
         ...['--reporter-option', `counts=${counts('webview')}`],
       ),

@@ -1,5 +1,5 @@
 /** Browsers stop laying out somewhere above 16 million pixels; beyond this, scrolling is scaled. */
-const MAX_SCROLL_PX = 8_000_000;
+const MAX_SCROLL_PX = 12_000_000;
 
 /** Rows drawn beyond each edge of what is visible, so that fast scrolling shows no gaps. */
 const OVERSCAN = 12;
@@ -24,9 +24,11 @@ export function rowWindow(rows: number, rowHeight: number, scrollTop: number, he
   const total = listHeight(rows, rowHeight);
   const top = Math.min(Math.max(scrollTop, 0), Math.max(total - height, 0));
   const offset = top / scrollScale(rows, rowHeight, height);
-  // Where scrolling is scaled, fewer rows fit above: `before` may not become negative.
-  const overscanned = Math.max(Math.floor(offset / rowHeight) - OVERSCAN, 0);
-  const first = Math.max(overscanned, Math.ceil((offset - top) / rowHeight));
+  // Where scrolling is scaled, fewer rows fit above: `before` may not become negative. Close to the top
+  // rows then stand up to one row too low, for else there would be a gap.
+  const visible = Math.floor(offset / rowHeight);
+  const fits = Math.ceil((offset - top) / rowHeight);
+  const first = Math.min(Math.max(visible - OVERSCAN, fits, 0), visible);
   const before = Math.max(top - (offset - first * rowHeight), 0);
   const lastVisible = Math.ceil((offset + height) / rowHeight);
   const fitting = first + Math.floor((total - before) / rowHeight);

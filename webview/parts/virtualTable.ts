@@ -74,6 +74,7 @@ export class VirtualTable extends HTMLElement {
     this.className = 'virtual-table';
     this.addEventListener('scroll', () => this.#invalidate(), { passive: true });
     this.#resize.observe(this);
+    this.#draw();
   }
 
   disconnectedCallback(): void {
@@ -85,7 +86,7 @@ export class VirtualTable extends HTMLElement {
     this.#scheduled = true;
     requestAnimationFrame(() => {
       this.#scheduled = false;
-      if (this.isConnected) this.#draw();
+      this.#draw();
     });
   }
 
@@ -100,7 +101,8 @@ export class VirtualTable extends HTMLElement {
 
   #draw(): void {
     const model = this.#model;
-    if (model === null) return;
+    // Sizes are known only in the page.
+    if (model === null || !this.isConnected) return;
     const height = this.#rowHeight;
     const shown = rowWindow(model.rows.length, height, this.scrollTop, this.#viewHeight);
     const active = this.#selected >= shown.first && this.#selected < shown.end ? this.#selected : null;
@@ -212,13 +214,14 @@ function leadCell(model: VirtualTableModel<unknown>, column: Column<unknown>, ro
   };
   const text = shownCell(column, row);
   const note = model.note?.(row) ?? '';
+  const whole = column.hint?.(row) ?? text;
   return html`<th scope="row">
     <span class="lead"
       >${model.mark?.(row) ?? nothing}<button
         type="button"
         class="link"
         tabindex="-1"
-        title="${text}
+        title="${whole}
 ${model.openHint(row)}"
         @click=${open}
       >

@@ -29,7 +29,7 @@ const NAMES = [
 ];
 
 /** Launches of a trace, in the order of their start. */
-export function sampleLaunches(count: number, seed = 3): readonly KernelProfile[] {
+function sampleLaunches(count: number, seed = 3): readonly KernelProfile[] {
   const random = sampleRandom(seed);
   let startNs = 205_838_553;
   return Array.from({ length: count }, (_, index) => {

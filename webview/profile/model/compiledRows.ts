@@ -41,8 +41,9 @@ export const COMPILED_COLUMNS: readonly Column<CompiledRow>[] = [
     id: 'name',
     title: 'Kernel',
     csvTitle: 'kernel',
-    value: ({ compiled }) => compiled.name,
-    text: ({ compiled }) => shortName(compiled.name),
+    value: ({ compiled }) => shortName(compiled.name),
+    csv: ({ compiled }) => compiled.name,
+    hint: ({ compiled }) => compiled.name,
     width: 26,
   },
   {

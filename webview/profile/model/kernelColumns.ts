@@ -10,8 +10,9 @@ const NAME: Column<KernelRow> = {
   id: 'name',
   title: 'Kernel',
   csvTitle: 'kernel',
-  value: ({ kernel }) => kernel.name,
-  text: ({ kernel }) => shortName(kernel.name),
+  value: ({ kernel }) => shortName(kernel.name),
+  csv: ({ kernel }) => kernel.name,
+  hint: ({ kernel }) => kernel.name,
   width: 26,
 };
 
