@@ -18,7 +18,7 @@ export function binaryVerdict(path: string, head: Uint8Array): Verdict | null {
     return {
       format: 'ncu-rep',
       status: 'refused',
-      reason: `a Nsight Compute report, whose format is not published; export it with: ncu --import ${quoted(path)} --csv --page raw --print-units base > ${withEnding(path, '.csv')}`,
+      reason: `an Nsight Compute report, whose format is not published; export it with: ncu --import ${quoted(path)} --csv --page raw --print-units base > ${withEnding(path, '.csv')}`,
     };
   if (start.startsWith('NVIDIA Tegra Profiler Report')) return nsysReport(path, start);
   for (const [magic, name, command] of ARCHIVES)
@@ -35,7 +35,7 @@ function nsysReport(path: string, start: string): Verdict {
   return {
     format: 'nsys-rep',
     status: 'refused',
-    reason: `a Nsight Systems report${made}, whose format is not published; export it with: nsys export --type sqlite --output ${withEnding(path, '.sqlite')} ${quoted(path)} (the reader for that is still to come; ${READABLE_NOW})`,
+    reason: `an Nsight Systems report${made}, whose format is not published; export it with: nsys export --type sqlite --output ${withEnding(path, '.sqlite')} ${quoted(path)} (the reader for that is still to come; ${READABLE_NOW})`,
   };
 }
 

@@ -42,7 +42,7 @@ function verdictOf(path: string, table: (typeof TABLES)[number] | null): Verdict
       return {
         format: 'nsys-sqlite',
         status: 'reader-to-come',
-        reason: `a Nsight Systems database; the reader for it is still to come; ${READABLE_NOW}`,
+        reason: `an Nsight Systems database; the reader for it is still to come; ${READABLE_NOW}`,
       };
     case 'StringTable':
       return {

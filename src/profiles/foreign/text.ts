@@ -23,7 +23,7 @@ const NCU_TEXT: Verdict = {
   format: 'ncu-text',
   status: 'refused',
   reason:
-    'a Nsight Compute text report in a form that is not read; print it as CSV: ncu --import report.ncu-rep --csv --page raw --print-units base',
+    'an Nsight Compute text report in a form that is not read; print it as CSV: ncu --import report.ncu-rep --csv --page raw --print-units base',
 };
 
 const pointer = (path: string): Verdict => ({
