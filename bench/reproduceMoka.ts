@@ -10,7 +10,7 @@ import {
 } from '../src/predictors/moka/reproduction/timelines/reproduceTimelines';
 import { summaryOf } from '../src/predictors/moka/reproduction/timelines/summary';
 import { TEST_FLOATS } from '../src/predictors/moka/reproduction/timelines/transferErrors';
-import { readProfileBytes } from '../src/profiles/readProfile';
+import { timelineInputs } from '../src/cli/reproduce/mokaInputs';
 import { lineChart } from './plots/lineChart';
 
 const COMMAND = 'npm run reproduce:moka';
@@ -18,23 +18,7 @@ const OUT = 'docs/reproduction';
 /** Of the test runs every so many are drawn. */
 const DRAWN = 8;
 
-const data = (name: string) => path.resolve('../shared/data', name);
-const text = (name: string) => fs.readFileSync(data(name), 'utf8');
-const profile = (file: string) => readProfileBytes(path.basename(file), fs.readFileSync(file));
-const trace = (name: string) => profile(data(`moka/traces/${name}.csv`));
-
-const result = reproduceTimelines({
-  floats: text('transfers/h2d_floats_us_gtx950.csv'),
-  bytes: text('transfers/bytes-dev0.csv'),
-  twoStreams: text('transfers/two_stream_events_gtx950.tsv'),
-  kernelStats: text('moka/kernel_stats_gtx950.tsv'),
-  concurrentKernels: await trace('concurrentKernels__trace'),
-  mcx: [await trace('mcx__trace_1e6'), await trace('mcx__metrics_1e6')],
-  vmp: [
-    await profile('workloads/profiles/streams-vmp.trace.csv'),
-    await profile('workloads/profiles/streams-vmp.metrics.csv'),
-  ],
-});
+const result = reproduceTimelines(await timelineInputs('../shared/data', 'workloads/profiles'));
 
 await write(`${OUT}/moka.json`, JSON.stringify(summaryOf(result)), 'json');
 await write(`${OUT}/moka.md`, report(), 'markdown');

@@ -2,7 +2,6 @@
 // to docs/reproduction and the ranking of methods that the product follows.
 import fs from 'node:fs';
 import path from 'node:path';
-import zlib from 'node:zlib';
 import * as prettier from 'prettier';
 import { rankMethods } from '../src/predictors/moka/blocksize/validation';
 import { validations, summarizeRegrets } from '../src/predictors/moka/reproduction/ranking';
@@ -11,20 +10,13 @@ import {
   reproduceBlocksize,
   type BlocksizeReproduction,
 } from '../src/predictors/moka/reproduction/reproduceBlocksize';
+import { blocksizeTexts } from '../src/cli/reproduce/mokaInputs';
 import { lineChart } from './plots/lineChart';
 
 const COMMAND = 'npm run reproduce:moka:blocksize';
-const data = (name: string) => path.resolve('../shared/data', name);
 const round = (value: number) => Number(value.toFixed(4));
 
-const result = reproduceBlocksize({
-  kernelStats: fs.readFileSync(data('moka/kernel_stats_gtx950.tsv'), 'utf8'),
-  vectors: fs.readFileSync(data('moka/moka_vectors.tsv'), 'utf8'),
-  sweeps: fs.readFileSync(data('moka/block_sweep_gtx950.tsv'), 'utf8'),
-  convolution: zlib
-    .gunzipSync(fs.readFileSync(data('blocksize/ktt_convolution_rtx2080ti.tsv.gz')))
-    .toString('utf8'),
-});
+const result = reproduceBlocksize(await blocksizeTexts('../shared/data'));
 await write('docs/reproduction/moka-blocksize.md', report(result), 'markdown');
 fs.writeFileSync('docs/reproduction/moka-blocksize-sweeps.svg', sweepChart(result));
 await write('src/predictors/moka/blocksize/data/validation.json', validationFile(result), 'json');

@@ -13,7 +13,9 @@ import type {
 } from '../kernel/kernel';
 import type { SourceDiagnostic, SourceRange } from '../kernel/source';
 import type { ProfilePage } from '../analysis/profileProtocol';
-import type { WorkspaceResults } from '../analysis/results/workspaceResults';
+import type { BlockSizeResult } from '../analysis/results/kernelResult';
+import type { ApplicationResult } from '../analysis/results/timelineResult';
+import type { AdviceEdit, GpuResult, WorkspaceResults } from '../analysis/results/workspaceResults';
 import type { SimulationResult } from '../simulator/run/result';
 
 export interface GpusAnswer {
@@ -77,3 +79,21 @@ export interface ProfileAnswer {
 export type AnalyzeAnswer = WorkspaceResults;
 
 export type SimulateAnswer = SimulationResult;
+
+export interface BlocksizeAnswer {
+  readonly gpu: GpuResult;
+  readonly kernels: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly path: string;
+    readonly line: number;
+    readonly block: BlockSizeResult | null;
+    /** The source edit for the advised block; null when nothing is to be changed. */
+    readonly edit: AdviceEdit | null;
+  }[];
+}
+
+export interface OrderAnswer {
+  readonly gpu: GpuResult;
+  readonly applications: readonly ApplicationResult[];
+}

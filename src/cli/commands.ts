@@ -1,11 +1,25 @@
 import type { Command } from './command';
 import { analyze } from './commands/analyze';
+import { blocksize } from './commands/blocksize';
 import { gpus } from './commands/gpus';
 import { kernels } from './commands/kernels';
 import { occupancy } from './commands/occupancy';
+import { order } from './commands/order';
 import { profile } from './commands/profile';
+import { reproduce } from './commands/reproduce';
 import { schema } from './commands/schema';
 import { simulate } from './commands/simulate';
 
 /** Every command, in the order in which help lists them. */
-export const COMMANDS: readonly Command[] = [gpus, occupancy, kernels, profile, analyze, simulate, schema];
+export const COMMANDS: readonly Command[] = [
+  gpus,
+  occupancy,
+  kernels,
+  profile,
+  analyze,
+  blocksize,
+  order,
+  simulate,
+  reproduce,
+  schema,
+];

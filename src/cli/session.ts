@@ -4,6 +4,9 @@ import { collectFiles } from '../analysis/collectFiles';
 import { createNodeSession } from '../analysis/nodeSession';
 import type { AnalysisSession } from '../analysis/session';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../analysis/workspaceState';
+import { requireGpu } from '../gpu/findGpu';
+import { SHARING_MODES } from '../kernel/prediction';
+import { text, UsageError, type OptionValues } from './command';
 
 export interface AnalyzedPaths {
   readonly session: AnalysisSession;
@@ -16,6 +19,7 @@ export async function analyzePaths(
   settings: Partial<AnalysisSettings>,
   note: (line: string) => void,
 ): Promise<AnalyzedPaths> {
+  if (paths.length === 0) throw new UsageError('no file or folder is named');
   const { sources, profiles, left } = await collectFiles(paths);
   left.forEach(note);
   const session = await createNodeSession(path.dirname(process.argv[1]!));
@@ -25,4 +29,13 @@ export async function analyzePaths(
     settings: { ...DEFAULT_SETTINGS, ...settings },
   });
   return { session, results };
+}
+
+/** The settings that `--gpu` and `--mode` give. */
+export function settingsOf(options: OptionValues): Partial<AnalysisSettings> {
+  const gpu = text(options, 'gpu');
+  const name = text(options, 'mode');
+  const mode = SHARING_MODES.find((candidate) => candidate === name);
+  if (name !== undefined && !mode) throw new UsageError(`--mode is one of ${SHARING_MODES.join(', ')}`);
+  return { ...(gpu === undefined ? {} : { gpu: requireGpu(gpu).id }), ...(mode ? { mode } : {}) };
 }

@@ -68,6 +68,27 @@ describe('the command line', () => {
     assert.ok(result.matrix.cells.flat().every((cell) => cell === null || cell.slowdown > 0));
   });
 
+  it('suggests block sizes with their source edit', () => {
+    const result = answer('blocksize', 'workloads/bfs', '--kernel', 'expandFrontier', '--gpu', 'gtx-950') as {
+      kernels: { block: { advised: number }; edit: { kind: string; edits: { newText: string }[] } }[];
+    };
+    assertShape('blocksize', result);
+    const [kernel] = result.kernels;
+    assert.equal(kernel!.edit.kind, 'edit');
+    assert.equal(kernel!.edit.edits[0]!.newText, String(kernel!.block.advised));
+  });
+
+  it('orders the streams of a traced application', () => {
+    const result = answer('order', 'workloads/profiles/streams-vmp.trace.csv') as {
+      applications: {
+        order: { bestOrder: { makespanNs: number }; writtenOrder: { makespanNs: number }; boundNs: number };
+      }[];
+    };
+    assertShape('order', result);
+    const { bestOrder, writtenOrder, boundNs } = result.applications[0]!.order;
+    assert.ok(boundNs <= bestOrder.makespanNs && bestOrder.makespanNs < writtenOrder.makespanNs);
+  });
+
   it('simulates a scenario', () => {
     const scenario = {
       gpu: 'gtx-950',

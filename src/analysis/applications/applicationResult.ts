@@ -117,6 +117,7 @@ function candidate(order: JudgedOrder, withTimeline: boolean): OrderCandidate {
   const style = order.style === null ? '' : ` (${order.style})`;
   return {
     order: order.order,
+    ...(order.style === null ? {} : { style: order.style }),
     makespanNs: order.makespanNs,
     limitedBy: order.limits.text,
     ...(withTimeline

@@ -28,6 +28,8 @@ export interface TimelineResult {
 export interface OrderCandidate {
   /** Streams in launch order, by name. */
   readonly order: readonly string[];
+  /** How the calls of the streams are issued: stream by stream, or in turn; absent for the calls as written. */
+  readonly style?: 'batch' | 'interleaved';
   readonly makespanNs: number;
   readonly limitedBy: string;
   /** Sent for the few orders worth comparing: the best, the written one and those near them. */

@@ -2,7 +2,7 @@ import { shown } from '../../analysis/stages/launchResult';
 import type { CudaFileIndex } from '../../cuda/workspace';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { ListedKernel, KernelsAnswer, ListedLaunch } from '../answers';
-import { UsageError, type Command } from '../command';
+import type { Command } from '../command';
 import { analyzePaths } from '../session';
 
 export const kernels: Command = {
@@ -11,7 +11,6 @@ export const kernels: Command = {
   usage: 'PATH… [--json]',
   options: {},
   run: async ({ positionals, note }) => {
-    if (positionals.length === 0) throw new UsageError('no file or folder is named');
     const { session } = await analyzePaths(positionals, {}, note);
     const files = session.sources();
     return { json: { files: files.map(plainFile) }, text: files.map(fileText).join('\n') };

@@ -1,0 +1,49 @@
+import type { KernelResult } from '../../analysis/results/kernelResult';
+import type { AdviceEdit } from '../../analysis/results/workspaceResults';
+import { blockSummary } from '../../analysis/text/summaries';
+import { InputError } from '../../kernel/result';
+import type { BlocksizeAnswer } from '../answers';
+import { text, type Command } from '../command';
+import { analyzePaths, settingsOf } from '../session';
+
+export const blocksize: Command = {
+  name: 'blocksize',
+  summary: 'Suggests block sizes: what every method says, the advice with its evidence, and the source edit.',
+  usage: 'PATH… [--kernel NAME] [--gpu ID] [--json]',
+  options: { gpu: { type: 'string' }, kernel: { type: 'string' } },
+  run: async ({ positionals, options, note }) => {
+    const { session, results } = await analyzePaths(positionals, settingsOf(options), note);
+    const wanted = text(options, 'kernel');
+    const all = results.files.flatMap(({ kernels }) => kernels);
+    const chosen =
+      wanted === undefined
+        ? all
+        : all.filter(({ name, qualifiedName }) => name === wanted || qualifiedName === wanted);
+    if (wanted !== undefined && chosen.length === 0)
+      throw new InputError(`there is no kernel '${wanted}'`, 'unknown-kernel');
+    const editOf = (kernel: KernelResult): AdviceEdit | null => {
+      const advice = results.advice.find(
+        ({ kind, kernelId }) => kind === 'block-size' && kernelId === kernel.id,
+      );
+      return advice ? session.adviceEdit(advice.id) : null;
+    };
+    const kernels = chosen.map((kernel) => {
+      const { id, name, path, line, block } = kernel;
+      return { id, name, path, line, block, edit: editOf(kernel) };
+    });
+    const json: BlocksizeAnswer = { gpu: results.gpu, kernels };
+    return { json, text: chosen.map((kernel, index) => report(kernel, kernels[index]!.edit)).join('\n\n') };
+  },
+};
+
+function report(kernel: KernelResult, edit: AdviceEdit | null): string {
+  const head = `${kernel.path}:${kernel.line} ${kernel.name}: ${blockSummary(kernel) ?? 'no advice'}`;
+  const { block } = kernel;
+  if (!block) return head;
+  const candidates = block.candidates.map(
+    ({ method, threadsPerBlock, reason }) => `  ${method}: ${threadsPerBlock ?? '–'} (${reason})`,
+  );
+  const change =
+    edit === null ? [] : [edit.kind === 'edit' ? `  edit: ${edit.note}` : `  no edit: ${edit.reason}`];
+  return [head, `  ${block.evidence}`, ...candidates, ...change].join('\n');
+}

@@ -1,0 +1,68 @@
+import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import { change, duration } from '../../analysis/text/format';
+import { orderSummary } from '../../analysis/text/summaries';
+import { table } from '../../analysis/text/table';
+import { InputError } from '../../kernel/result';
+import type { OrderAnswer } from '../answers';
+import { text, type Command } from '../command';
+import { analyzePaths, settingsOf } from '../session';
+
+const SHOWN_ORDERS = 10;
+
+export const order: Command = {
+  name: 'order',
+  summary: 'Predicts the timelines of applications: launch orders, and whether to use streams at all.',
+  usage: 'PATH… [--application NAME] [--gpu ID] [--json]',
+  options: { gpu: { type: 'string' }, application: { type: 'string' } },
+  run: async ({ positionals, options, note }) => {
+    const { results } = await analyzePaths(positionals, settingsOf(options), note);
+    const wanted = text(options, 'application');
+    const chosen = results.applications.filter(({ name }) => wanted === undefined || name === wanted);
+    if (chosen.length === 0)
+      throw new InputError(
+        wanted === undefined
+          ? 'no application was found: neither host code with copies and launches nor a trace'
+          : `there is no application '${wanted}'`,
+        'unknown-application',
+      );
+    const json: OrderAnswer = { gpu: results.gpu, applications: chosen };
+    return { json, text: chosen.map(report).join('\n\n') };
+  },
+};
+
+function report(application: ApplicationResult): string {
+  const {
+    name,
+    path,
+    line,
+    operationCount,
+    streams,
+    predicted,
+    measured,
+    order: found,
+    plan,
+    unknowns,
+  } = application;
+  const lines = [`${name} (${path}:${line}): ${operationCount} operations in ${streams.length} streams`];
+  if (measured) lines.push(`  traced ${duration(measured.makespanNs)}`);
+  if (predicted) lines.push(`  predicted ${duration(predicted.makespanNs)} ○`);
+  if (found) {
+    const rows = found.candidates
+      .slice(0, SHOWN_ORDERS)
+      .map((candidate) => [
+        candidate.order.join(' → '),
+        candidate.style ?? 'as written',
+        duration(candidate.makespanNs),
+        change(candidate.makespanNs / found.writtenOrder.makespanNs - 1),
+        candidate.limitedBy,
+      ]);
+    lines.push(
+      `  ${orderSummary(found)}; serial ${duration(found.serialNs)}, ${found.exact ? 'no order is better' : `no order gets below ${duration(found.boundNs)}`}`,
+    );
+    lines.push(table(['order', 'calls', 'makespan', 'against written', 'limited by'], rows));
+    lines.push(...found.whatIf.map((change) => `  with ${change.change}: ${duration(change.makespanNs)}`));
+  }
+  if (plan) lines.push(`  ${plan.text}`);
+  if (unknowns.length > 0) lines.push(`  not known: ${unknowns.join('; ')}`);
+  return lines.join('\n');
+}

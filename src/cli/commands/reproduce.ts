@@ -1,0 +1,38 @@
+import path from 'node:path';
+import { InputError } from '../../kernel/result';
+import { renderBlocksize } from '../../predictors/moka/reproduction/renderBlocksize';
+import { reproduceBlocksize } from '../../predictors/moka/reproduction/reproduceBlocksize';
+import { renderTimelines } from '../../predictors/moka/reproduction/timelines/renderTimelines';
+import { reproduceTimelines } from '../../predictors/moka/reproduction/timelines/reproduceTimelines';
+import { summaryOf } from '../../predictors/moka/reproduction/timelines/summary';
+import { text, UsageError, type Command } from '../command';
+import { blocksizeTexts, timelineInputs } from '../reproduce/mokaInputs';
+
+const PAPERS = ['moka'];
+
+export const reproduce: Command = {
+  name: 'reproduce',
+  summary: "Repeats a paper's evaluation on measured data and prints it beside the paper's numbers.",
+  usage: 'moka --data DIR [--json]',
+  options: { data: { type: 'string' } },
+  run: async ({ positionals, options, note }) => {
+    const [paper] = positionals;
+    if (paper === undefined) throw new UsageError(`name a paper: ${PAPERS.join(', ')}`);
+    if (!PAPERS.includes(paper))
+      throw new InputError(
+        `there is no reproduction of '${paper}'; there is ${PAPERS.join(', ')}`,
+        'unknown-paper',
+      );
+    const data = text(options, 'data');
+    if (data === undefined) throw new UsageError('--data is missing: the folder with the measured sets');
+    note('timelines');
+    const samples = path.join(path.dirname(process.argv[1]!), '../workloads/profiles');
+    const timelines = reproduceTimelines(await timelineInputs(data, samples));
+    note('block sizes');
+    const blocksize = reproduceBlocksize(await blocksizeTexts(data));
+    return {
+      json: { timelines: summaryOf(timelines), blocksize },
+      text: [renderTimelines(timelines), renderBlocksize(blocksize)].join('\n\n'),
+    };
+  },
+};
