@@ -118,7 +118,7 @@ const gather = (name: string, lanes: string, outside: number) =>
 const chase = parseKernelProgram({
   name: 'chase',
   registersPerThread: 8,
-  parameters: { iterations: 2000, elements: 1024, stride: 33 },
+  parameters: { iterations: 2000, elements: 1024 },
   arrays: { a: float('elements') },
   body: [
     integer(14),
@@ -132,7 +132,8 @@ const chase = parseKernelProgram({
           name: 'j',
           trips: 4,
           body: [
-            { op: 'load', array: 'a', index: { kind: 'chase', stride: 'stride' }, into: 'p' },
+            // The peers' array is a ring with a step of one line.
+            { op: 'load', array: 'a', index: '((k * 4 + j) * 32) % elements', into: 'p' },
             { ...integer(2, 1), after: ['p'] },
           ],
         },
@@ -160,7 +161,7 @@ export const PEER_KERNELS: readonly PeerKernel[] = [
     program: gather('tgather', 'independent', 22),
     grid: 80,
     block: 256,
-    arguments: { iterations: 4, elements: 262144 },
+    arguments: { iterations: 4, elements: 8388608 },
   },
   {
     run: 'chase_1024_2000_32',

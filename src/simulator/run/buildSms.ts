@@ -50,7 +50,17 @@ export function buildSms(
   const memory = { requests, toL2, map, appOf: kernels.app };
   const l1 = new ReadCache(l1Spec(spec), memory, schedulers, state);
   const constants = new ReadCache(smallSpec(spec, 'constantCache'), memory, schedulers, state);
-  const fetch = new InstructionFetch(image, kernels, warps, schedulers, counters, spec.sm.instructionBytes);
+  const fetch = new InstructionFetch(
+    image,
+    kernels,
+    warps,
+    schedulers,
+    counters,
+    spec.sm.instructionBytes,
+    spec.sm.instructionPrefetchLines,
+    spec.sms,
+    state,
+  );
   const instructions = new ReadCache(smallSpec(spec, 'instructionCache'), memory, fetch, state);
   fetch.connect(instructions);
   const blocks = new BlockManager(

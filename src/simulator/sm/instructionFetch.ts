@@ -1,4 +1,5 @@
 import { C, STALL_COUNTERS } from '../core/counters';
+import type { StateArrays } from '../core/stateArrays';
 import { O, OP_SHIFT, type ProgramImage } from '../program/image';
 import { LINE_BYTES } from '../spec/simulatorSpec';
 import type { KernelTable } from './kernelTable';
@@ -15,6 +16,8 @@ const RETRY_CYCLES = 8;
 /** Brings warps their instructions, a line of code at a time, through the instruction cache of their SM. */
 export class InstructionFetch implements LoadListener {
   private cache: ReadCache | null = null;
+  /** Last line of each kernel's code that each SM has asked for. */
+  private readonly prefetched: Int32Array;
 
   constructor(
     private readonly image: ProgramImage,
@@ -23,7 +26,13 @@ export class InstructionFetch implements LoadListener {
     private readonly schedulers: Schedulers,
     private readonly counters: Float64Array,
     private readonly instructionBytes: number,
-  ) {}
+    /** Lines of code that are asked for ahead of a warp. */
+    private readonly prefetchLines: number,
+    sms: number,
+    state: StateArrays,
+  ) {
+    this.prefetched = state.int32(sms * kernels.kernels.length);
+  }
 
   connect(cache: ReadCache): void {
     this.cache = cache;
@@ -38,14 +47,9 @@ export class InstructionFetch implements LoadListener {
     const code = ops[of + O.code]! + (ops[of + O.count]! - words[at + W.left]!) * this.instructionBytes;
     const line = code >> LINE_SHIFT;
     const kernel = words[at + W.kernel]!;
-    const outcome = this.cache!.lookup(
-      sm,
-      this.kernels.codeLine[kernel]! + line,
-      ALL_SECTORS,
-      warp,
-      0,
-      kernel,
-    );
+    const first = this.kernels.codeLine[kernel]!;
+    const outcome = this.cache!.lookup(sm, first + line, ALL_SECTORS, warp, 0, kernel);
+    this.prefetch(sm, kernel, line, outcome !== Lookup.hit);
     const row = words[at + W.row]!;
     if (outcome <= Lookup.miss) this.counters[row + C.instructionAccesses]!++;
     if (outcome === Lookup.hit) {
@@ -59,6 +63,16 @@ export class InstructionFetch implements LoadListener {
       words[at + W.status] = WarpStatus.fetch;
     } else this.schedulers.wakeAt(warp, now + RETRY_CYCLES);
     return false;
+  }
+
+  /** Asks for the lines behind `line` that were not asked for yet, or after a miss for all of them. */
+  private prefetch(sm: number, kernel: number, line: number, missed: boolean): void {
+    const at = sm * this.kernels.kernels.length + kernel;
+    const last = Math.min(line + this.prefetchLines, this.kernels.codeLines[kernel]! - 1);
+    const from = missed ? line + 1 : this.prefetched[at]! + 1;
+    for (let ahead = from; ahead <= last; ahead++)
+      this.cache!.prefetch(sm, this.kernels.codeLine[kernel]! + ahead, kernel);
+    if (last > this.prefetched[at]!) this.prefetched[at] = last;
   }
 
   /** Closes the account of what the warp waited for before: from now on it waits for instructions. */

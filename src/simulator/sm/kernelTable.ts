@@ -10,8 +10,9 @@ export interface KernelTable {
   readonly kernels: readonly CompiledKernel[];
   readonly app: Int32Array;
   readonly firstOp: Int32Array;
-  /** First line of the kernel's code in device memory. */
+  /** First line of the kernel's code in device memory, and how many lines it has. */
   readonly codeLine: Int32Array;
+  readonly codeLines: Int32Array;
   readonly warpsPerBlock: Int32Array;
   readonly threadsPerBlock: Int32Array;
   /** Resources that a block takes from its SM. */
@@ -44,6 +45,7 @@ export function kernelTable(
       const key = `${kernel.source.app}/code of ${kernel.source.field}`;
       return memory.place(key, kernel.codeBytes + LINE_BYTES, `${kernel.source.field}.program`) / LINE_BYTES;
     }),
+    codeLines: column((kernel) => Math.ceil(kernel.codeBytes / LINE_BYTES)),
     warpsPerBlock: column((kernel) => kernel.warpsPerBlock),
     threadsPerBlock: column((kernel) => kernel.threadsPerBlock),
     registersPerBlock: column(

@@ -106,6 +106,17 @@ export class ReadCache {
     return Lookup.miss;
   }
 
+  /** Asks for a line that nobody waits for yet, if that costs nobody a place. */
+  prefetch(sm: number, line: number, kernel: number): void {
+    if (this.missFree[sm]! < 0 || this.tags.find(sm, line) >= 0 || this.around.toL2.input.isFull(sm)) return;
+    const slot = this.tags.victim(sm, line);
+    if (slot < 0) return;
+    this.tags.replace(slot, sm, line);
+    const entry = sm * this.spec.mshrs + this.missFree[sm]!;
+    this.openEntry(sm, entry, slot);
+    this.request(sm, entry, line, ALL_SECTORS, this.spec.kind, kernel, 1);
+  }
+
   /** Sends a request past the cache whose answer serves the warp's token. */
   bypass(
     sm: number,

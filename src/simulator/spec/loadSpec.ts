@@ -79,8 +79,9 @@ function assemble(
       sharedLatencyCycles: sm.latency.shared,
       l1: { ...sm.l1, latencyCycles: l1Latency },
       constantCache: { bytes: 2048, ways: 4, latencyCycles: 27, mshrs: 4 },
-      instructionCache: { bytes: 131072, ways: 16, latencyCycles: 8, mshrs: 4 },
+      instructionCache: { bytes: 131072, ways: 16, latencyCycles: 8, mshrs: 16 },
       instructionBytes: sm.instructionBytes,
+      instructionPrefetchLines: 8,
     },
     network: NETWORK,
     l2: {
@@ -137,6 +138,11 @@ function assumptionsOf(gpu: GpuSpec): SimulatorSpec['assumptions'] {
     ],
     ['memoryBytes', gpu.dram.capacityGiB === null, '16 GiB'],
     ['l2.slices', true, 'as many per channel as match the number of SMs; NVIDIA does not publish slices'],
+    [
+      'sm.instructionPrefetchLines',
+      true,
+      '8, the length of the stream buffer that Huerta et al. (MICRO 2025, recalled) find to fit measurements',
+    ],
     ['network', true, '40 bytes per port and core cycle, as in GPGPU-Sim'],
     [
       'addressMap',

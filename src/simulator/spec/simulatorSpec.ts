@@ -81,6 +81,8 @@ const sm = v.strictObject({
   constantCache: readOnlyCache,
   instructionCache: readOnlyCache,
   instructionBytes: wholeNumber(4, 16),
+  /** Lines of code that are asked for ahead of a warp. */
+  instructionPrefetchLines: wholeNumber(0, 64),
 });
 
 const network = v.strictObject({
