@@ -1,22 +1,10 @@
 import * as v from 'valibot';
-import { wholeNumber } from '../../kernel/validation';
+import { numberBetween, wholeNumber } from '../../kernel/validation';
 
 const cycles = wholeNumber(0, 100000);
 
-/**
- * Timing constraints of a DRAM channel in its command-clock cycles, under JEDEC's names without the leading
- * `t`. `S` and `L` are the short (other bank group) and long (same bank group) forms.
- */
-export const dramTimingSchema = v.strictObject({
-  name: v.string(),
-  standard: v.string(),
-  bankGroups: wholeNumber(1, 16),
-  banksPerGroup: wholeNumber(1, 32),
-  /** Cycles that an activate occupies the command bus. */
-  activateCommandCycles: wholeNumber(1, 4),
-  /** Command clock period in picoseconds. */
-  tCKps: wholeNumber(50, 10000),
-  nBL: wholeNumber(1, 16),
+/** Constraints that are times of the memory cells and their periphery: their cycles follow the clock. */
+const timed = {
   nCL: cycles,
   nCWL: cycles,
   nRCDRD: cycles,
@@ -26,8 +14,6 @@ export const dramTimingSchema = v.strictObject({
   nRC: cycles,
   nWR: cycles,
   nRTP: cycles,
-  nCCDS: cycles,
-  nCCDL: cycles,
   nRRDS: cycles,
   nRRDL: cycles,
   nWTRS: cycles,
@@ -35,8 +21,50 @@ export const dramTimingSchema = v.strictObject({
   nFAW: cycles,
   nREFI: wholeNumber(1, 1000000),
   nRFC: cycles,
-  /** Where no public timing exists: what it was scaled from. */
+};
+
+/** Constraints that count clocks of the interface whatever their length. */
+const clocked = {
+  nBL: wholeNumber(1, 16),
+  nCCDS: cycles,
+  nCCDL: cycles,
+  /** Precharge to precharge of another bank; 1 where the standard has no such constraint. */
+  nPPD: wholeNumber(1, 100),
+};
+
+/** Names of the parameters whose cycles change with the clock. */
+export const TIMED_PARAMETERS = Object.keys(timed) as (keyof typeof timed)[];
+
+/**
+ * Timing of a DRAM channel in cycles of its command clock, under JEDEC's names with `n` for `t`. `S` and `L`
+ * are the short (another bank group) and long (same bank group) forms; `nRTP` is the long form.
+ */
+export const dramTimingSchema = v.strictObject({
+  name: v.pipe(v.string(), v.minLength(1, 'empty')),
+  /** Memory type, e.g. `GDDR5`. */
+  standard: v.pipe(v.string(), v.minLength(1, 'empty')),
+  /** Which table of constraints holds: commands on one bus, or row and column commands on their own. */
+  protocol: v.picklist(['gddr', 'hbm', 'hbm3']),
+  bankGroups: wholeNumber(1, 16),
+  banksPerGroup: wholeNumber(1, 32),
+  /** Cycles that an activate occupies its command bus. */
+  activateCommandCycles: wholeNumber(1, 4),
+  /** Command clock period in picoseconds. */
+  tCKps: numberBetween(50, 10000),
+  ...timed,
+  ...clocked,
+  /** Where the values come from. */
+  source: v.pipe(v.string(), v.minLength(1, 'empty')),
+  /** The table that the values were scaled from, where this memory has no public timing of its own. */
   scaledFrom: v.optional(v.string()),
 });
 
 export type DramTiming = v.InferOutput<typeof dramTimingSchema>;
+
+/** Names of the parameters that are numbers of cycles. */
+export type TimingParameter = keyof typeof timed | keyof typeof clocked;
+
+/** Banks of a channel; bank `b` belongs to group `b % bankGroups`. */
+export function bankCount(timing: DramTiming): number {
+  return timing.bankGroups * timing.banksPerGroup;
+}

@@ -1,171 +1,26 @@
-import type { DramTiming } from './dramTiming';
+import * as v from 'valibot';
+import { InputError } from '../../kernel/result';
+import { dramTimingSchema, type DramTiming } from './dramTiming';
+import timingData from './data/timings.json';
 
-const gddr5x6 = {
-  standard: 'GDDR6',
-  bankGroups: 4,
-  banksPerGroup: 4,
-  activateCommandCycles: 1,
-  nBL: 2,
-} as const;
+let tables: readonly DramTiming[] | undefined;
+
+/** Every timing table, with where it comes from. */
+export function listDramTimings(): readonly DramTiming[] {
+  tables ??= v.parse(v.array(dramTimingSchema), timingData);
+  return tables;
+}
 
 /**
- * Timing tables by name. Values are Ramulator 2.1's presets and HSM's table 1 (Zhao et al., ASPLOS'20), as
- * restated in the DRAM oracle's configuration; all in command-clock cycles.
+ * The timing table of that name.
+ *
+ * @throws InputError that lists the names there are
  */
-const TABLES: readonly DramTiming[] = [
-  {
-    name: 'hsm_hbm440',
-    standard: 'HBM1',
-    bankGroups: 4,
-    banksPerGroup: 4,
-    activateCommandCycles: 2,
-    tCKps: 2273,
-    nBL: 1,
-    nCL: 7,
-    nCWL: 2,
-    nRCDRD: 7,
-    nRCDWR: 7,
-    nRP: 7,
-    nRAS: 17,
-    nRC: 24,
-    nWR: 8,
-    nRTP: 7,
-    nCCDS: 1,
-    nCCDL: 1,
-    nRRDS: 4,
-    nRRDL: 5,
-    nWTRS: 2,
-    nWTRL: 4,
-    nFAW: 20,
-    nREFI: 1716,
-    nRFC: 115,
-  },
-  {
-    ...gddr5x6,
-    name: 'gddr5_7000',
-    tCKps: 571,
-    nCL: 21,
-    nCWL: 6,
-    nRCDRD: 21,
-    nRCDWR: 18,
-    nRP: 21,
-    nRAS: 49,
-    nRC: 70,
-    nWR: 21,
-    nRTP: 2,
-    nCCDS: 2,
-    nCCDL: 3,
-    nRRDS: 10,
-    nRRDL: 10,
-    nWTRS: 9,
-    nWTRL: 9,
-    nFAW: 41,
-    nREFI: 3325,
-    nRFC: 455,
-  },
-  {
-    ...gddr5x6,
-    name: 'gddr5_gtx480',
-    tCKps: 1082,
-    nCL: 12,
-    nCWL: 4,
-    nRCDRD: 12,
-    nRCDWR: 12,
-    nRP: 12,
-    nRAS: 28,
-    nRC: 40,
-    nWR: 10,
-    nRTP: 2,
-    nCCDS: 2,
-    nCCDL: 3,
-    nRRDS: 6,
-    nRRDL: 6,
-    nWTRS: 5,
-    nWTRL: 5,
-    nFAW: 24,
-    nREFI: 3600,
-    nRFC: 240,
-  },
-  {
-    ...gddr5x6,
-    name: 'gddr6_14000',
-    tCKps: 570,
-    nCL: 24,
-    nCWL: 6,
-    nRCDRD: 27,
-    nRCDWR: 16,
-    nRP: 27,
-    nRAS: 53,
-    nRC: 79,
-    nWR: 27,
-    nRTP: 4,
-    nCCDS: 2,
-    nCCDL: 4,
-    nRRDS: 8,
-    nRRDL: 8,
-    nWTRS: 9,
-    nWTRL: 11,
-    nFAW: 29,
-    nREFI: 3333,
-    nRFC: 211,
-  },
-  {
-    name: 'hbm1_1gbps',
-    standard: 'HBM1',
-    bankGroups: 4,
-    banksPerGroup: 4,
-    activateCommandCycles: 2,
-    tCKps: 2000,
-    nBL: 1,
-    nCL: 7,
-    nCWL: 4,
-    nRCDRD: 7,
-    nRCDWR: 6,
-    nRP: 7,
-    nRAS: 17,
-    nRC: 24,
-    nWR: 8,
-    nRTP: 4,
-    nCCDS: 1,
-    nCCDL: 2,
-    nRRDS: 4,
-    nRRDL: 4,
-    nWTRS: 3,
-    nWTRL: 4,
-    nFAW: 8,
-    nREFI: 1950,
-    nRFC: 130,
-  },
-  {
-    name: 'hbm2_2000',
-    standard: 'HBM2',
-    bankGroups: 4,
-    banksPerGroup: 4,
-    activateCommandCycles: 2,
-    tCKps: 1000,
-    nBL: 2,
-    nCL: 14,
-    nCWL: 5,
-    nRCDRD: 14,
-    nRCDWR: 12,
-    nRP: 14,
-    nRAS: 34,
-    nRC: 48,
-    nWR: 16,
-    nRTP: 5,
-    nCCDS: 2,
-    nCCDL: 4,
-    nRRDS: 4,
-    nRRDL: 4,
-    nWTRS: 6,
-    nWTRL: 8,
-    nFAW: 15,
-    nREFI: 3900,
-    nRFC: 350,
-  },
-];
-
-/** The timing table of that name, or undefined. */
-export function findDramTiming(name: string): DramTiming | undefined {
-  return TABLES.find((table) => table.name === name);
+export function requireDramTiming(name: string): DramTiming {
+  const found = listDramTimings().find((table) => table.name === name);
+  if (found !== undefined) return found;
+  const known = listDramTimings()
+    .map((table) => table.name)
+    .join(', ');
+  throw new InputError(`unknown memory "${name.slice(0, 60)}"; there are ${known}`, 'unknown-memory');
 }

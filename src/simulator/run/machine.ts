@@ -68,7 +68,17 @@ export class Machine {
     this.toL2 = this.requestNetwork();
     this.toSms = this.replyNetwork();
     const map = new AddressMap(spec, plan.apps.length, plan.sliceLists);
-    this.dram = new DramSystem(spec, this.wheel, this.components.dram.first, this.counters, state);
+    this.dram = new DramSystem(
+      spec,
+      {
+        wheel: this.wheel,
+        component: this.components.dram.first,
+        counters: this.counters,
+        appOf: kernels.app,
+        applications: plan.apps.length,
+      },
+      state,
+    );
     this.l2 = new L2Slices(
       spec,
       {

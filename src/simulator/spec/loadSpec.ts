@@ -3,7 +3,7 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import { ARCHITECTURES, computeClasses, type ArchitectureSm } from './architectures';
 import { atPeak, memoryOrganisation, type MemoryOrganisation } from './memoryTypes';
-import { findDramTiming } from '../dram/timings';
+import { requireDramTiming } from '../dram/timings';
 import { PAPER_CONFIGURATIONS } from './paperConfigurations';
 import { LINE_BYTES, SECTOR_BYTES, validateSpec, type SimulatorSpec } from './simulatorSpec';
 
@@ -41,7 +41,7 @@ function deriveSpec(gpu: GpuSpec): SimulatorSpec {
           channels: paper.channels,
           burstBytes: paper.burstBytes,
           rowBytes: paper.rowBytes,
-          timing: atPeak(findDramTiming(paper.timing)!, paper.channels * paper.burstBytes, paper.peakGBs),
+          timing: atPeak(requireDramTiming(paper.timing), paper.channels * paper.burstBytes, paper.peakGBs),
         };
   const spec = assemble(gpu, sm, memory, coreClockMHz, l2Bytes);
   return paper === undefined ? spec : paper.adapt(spec);
@@ -101,6 +101,8 @@ function assemble(
       ...memory,
       readQueue: 64,
       writeQueue: 64,
+      scheduler: 'rowhit',
+      rowHitCap: 0,
       latencyCycles: Math.max(0, Math.round(dramLatency - l2Latency - inDram)),
     },
     addressMap: { kind: 'randomised', interleaveBytes: 256 },

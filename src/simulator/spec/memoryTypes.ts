@@ -1,7 +1,7 @@
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
-import type { DramTiming } from '../dram/dramTiming';
-import { findDramTiming } from '../dram/timings';
+import { TIMED_PARAMETERS, type DramTiming } from '../dram/dramTiming';
+import { requireDramTiming } from '../dram/timings';
 
 /** How a memory type is organised in channels, and which timing table it takes its constraints from. */
 interface MemoryType {
@@ -13,16 +13,16 @@ interface MemoryType {
 }
 
 const TYPES: Readonly<Record<string, MemoryType>> = {
-  GDDR5: { channelBits: 32, burstBytes: 32, rowBytes: 2048, timing: 'gddr5_7000' },
-  GDDR5X: { channelBits: 32, burstBytes: 64, rowBytes: 2048, timing: 'gddr5_7000' },
+  GDDR5: { channelBits: 32, burstBytes: 32, rowBytes: 2048, timing: 'gddr5_8gb' },
+  GDDR5X: { channelBits: 32, burstBytes: 64, rowBytes: 2048, timing: 'gddr5x_12000' },
   GDDR6: { channelBits: 16, burstBytes: 32, rowBytes: 2048, timing: 'gddr6_14000' },
-  GDDR6X: { channelBits: 16, burstBytes: 32, rowBytes: 2048, timing: 'gddr6_14000' },
-  GDDR7: { channelBits: 16, burstBytes: 32, rowBytes: 2048, timing: 'gddr6_14000' },
+  GDDR6X: { channelBits: 16, burstBytes: 32, rowBytes: 2048, timing: 'gddr6x_19000' },
+  GDDR7: { channelBits: 8, burstBytes: 32, rowBytes: 2048, timing: 'gddr7_28000' },
   HBM: { channelBits: 128, burstBytes: 32, rowBytes: 2048, timing: 'hbm1_1gbps' },
   HBM2: { channelBits: 64, burstBytes: 32, rowBytes: 1024, timing: 'hbm2_2000' },
-  HBM2e: { channelBits: 64, burstBytes: 32, rowBytes: 1024, timing: 'hbm2_2000' },
-  HBM3: { channelBits: 32, burstBytes: 32, rowBytes: 1024, timing: 'hbm2_2000' },
-  HBM3e: { channelBits: 32, burstBytes: 32, rowBytes: 1024, timing: 'hbm2_2000' },
+  HBM2e: { channelBits: 64, burstBytes: 32, rowBytes: 1024, timing: 'hbm2e_3200' },
+  HBM3: { channelBits: 32, burstBytes: 32, rowBytes: 1024, timing: 'hbm3_6400' },
+  HBM3e: { channelBits: 32, burstBytes: 32, rowBytes: 1024, timing: 'hbm3e_8000' },
 };
 
 /** Channels of a GPU and their timing, at the clock that gives the catalogue's peak bandwidth. */
@@ -44,7 +44,7 @@ export function memoryOrganisation(gpu: GpuSpec): MemoryOrganisation {
     channels,
     burstBytes: known.burstBytes,
     rowBytes: known.rowBytes,
-    timing: atPeak(findDramTiming(known.timing)!, channels * known.burstBytes, peakGBs),
+    timing: atPeak(requireDramTiming(known.timing), channels * known.burstBytes, peakGBs),
   };
 }
 
@@ -53,33 +53,15 @@ export function memoryOrganisation(gpu: GpuSpec): MemoryOrganisation {
  * are fixed times keep their nanoseconds: their cycles grow and shrink with the clock.
  */
 export function atPeak(timing: DramTiming, bytes: number, peakGBs: number): DramTiming {
-  const tCKps = Math.round((bytes * 1000) / (peakGBs * timing.nBL));
-  if (tCKps === timing.tCKps) return timing;
+  const tCKps = (bytes * 1000) / (peakGBs * timing.nBL);
   const factor = timing.tCKps / tCKps;
-  const scale = (cycles: number) => Math.max(1, Math.round(cycles * factor));
-  const inNanoseconds = [
-    'nCL',
-    'nCWL',
-    'nRCDRD',
-    'nRCDWR',
-    'nRP',
-    'nRAS',
-    'nRC',
-    'nWR',
-    'nRTP',
-    'nRRDS',
-    'nRRDL',
-    'nWTRS',
-    'nWTRL',
-    'nFAW',
-    'nREFI',
-    'nRFC',
-  ] as const;
+  if (Math.abs(factor - 1) < 0.002) return { ...timing, tCKps };
+  const scaled = TIMED_PARAMETERS.map((name) => [name, Math.max(1, Math.round(timing[name] * factor))]);
   return {
     ...timing,
-    ...Object.fromEntries(inNanoseconds.map((name) => [name, scale(timing[name])])),
+    ...Object.fromEntries(scaled),
     tCKps,
-    name: `${timing.name}@${tCKps}ps`,
+    name: `${timing.name}@${Math.round(tCKps)}ps`,
     scaledFrom: timing.name,
   };
 }

@@ -111,7 +111,7 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
     channels: 4,
     burstBytes: 64,
     rowBytes: 4096,
-    timing: 'gddr5_7000',
+    timing: 'gddr5_8gb',
     peakGBs: 448,
     adapt: (spec) => ({
       ...spec,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/program';
 import { numberBetween, validate, wholeNumber } from '../../kernel/validation';
+import { DRAM_SCHEDULERS } from '../dram/candidates';
 import { dramTimingSchema } from '../dram/dramTiming';
 
 /**
@@ -113,6 +114,9 @@ const memory = v.strictObject({
   rowBytes: wholeNumber(256, 65536),
   readQueue: wholeNumber(1, 1024),
   writeQueue: wholeNumber(1, 1024),
+  scheduler: v.picklist(DRAM_SCHEDULERS),
+  /** Row hits that may pass an older request of the same bank; 0 for any number. */
+  rowHitCap: wholeNumber(0, 1000),
   /** Controller and wire time of a read beside the DRAM timing, in core cycles. */
   latencyCycles: wholeNumber(0, 2000),
 });

@@ -1,0 +1,19 @@
+/** Commands of a DRAM channel. `prechargeAll` and `refresh` address all banks. */
+export const COMMAND_NAMES = ['activate', 'precharge', 'prechargeAll', 'refresh', 'read', 'write'] as const;
+
+export type CommandName = (typeof COMMAND_NAMES)[number];
+
+export const COMMANDS = COMMAND_NAMES.length;
+
+/** Numbers of the commands; those from `read` on move data over the column bus. */
+export const Command = {
+  activate: 0,
+  precharge: 1,
+  prechargeAll: 2,
+  refresh: 3,
+  read: 4,
+  write: 5,
+} as const satisfies Record<CommandName, number>;
+
+export const ROW_COMMANDS: readonly CommandName[] = ['activate', 'precharge', 'prechargeAll', 'refresh'];
+export const COLUMN_COMMANDS: readonly CommandName[] = ['read', 'write'];

@@ -1,0 +1,289 @@
+import { countBits } from '../core/bits';
+import type { StateArrays } from '../core/stateArrays';
+import { BankRows } from './bankRows';
+import { BankTimers } from './bankTimers';
+import { Candidates, NEVER, type SchedulingPolicy } from './candidates';
+import { Command, COMMANDS } from './commands';
+import { bankCount, type DramTiming } from './dramTiming';
+import { RequestQueues, RowOutcome } from './requestQueues';
+
+/** How a controller works, beside the timing of its memory. */
+export interface ControllerPolicy extends SchedulingPolicy {
+  readonly refresh: boolean;
+  readonly readQueue: number;
+  readonly writeQueue: number;
+}
+
+/** Shares of the write queue at which draining begins and ends. */
+const DRAIN_ABOVE = 0.8;
+const DRAIN_BELOW = 0.2;
+
+const LEVEL_STEP = 2 ** 32;
+
+/** Who hears of requests that are done. */
+export interface ControllerClient {
+  /** The last column command of a request issues at `now`; its place is free again after the call. */
+  served(channel: number, place: number, now: number): void;
+}
+
+/**
+ * Memory controllers of several channels, each with a queue of reads and one of writes, open rows and refresh
+ * of all banks. Writes wait until they fill most of their queue or there is nothing to read. A request whose
+ * row has been opened for it leaves its queue and is served before the queues are looked at.
+ *
+ * The order of things within a cycle follows Ramulator 2.1 (one command a cycle, or for HBM a column and a row
+ * command), but a channel is looked at only in cycles in which it may issue: in between nothing can change.
+ */
+export class DramController {
+  readonly queues: RequestQueues;
+  private readonly rows: BankRows;
+  private readonly timers: BankTimers;
+  private readonly candidates: Candidates;
+  private readonly draining: Uint8Array;
+  private readonly refreshAt: Int32Array;
+  private readonly refreshDue: Int32Array;
+  private readonly lastTick: Int32Array;
+  private readonly nextTick: Int32Array;
+  private readonly level: Int32Array;
+
+  /** @param applications number of applications that priorities tell apart */
+  constructor(
+    private readonly timing: DramTiming,
+    private readonly policy: ControllerPolicy,
+    private readonly client: ControllerClient,
+    channels: number,
+    applications: number,
+    state: StateArrays,
+  ) {
+    const banks = bankCount(timing);
+    this.queues = new RequestQueues(channels, banks, policy.readQueue + policy.writeQueue + banks, state);
+    this.rows = new BankRows(channels, banks, state);
+    this.timers = new BankTimers(timing, channels, state);
+    this.candidates = new Candidates(this.queues, this.rows, this.timers, policy, state);
+    this.draining = state.uint8(channels);
+    this.refreshAt = state.int32(channels).fill(policy.refresh ? timing.nREFI : NEVER);
+    this.refreshDue = state.int32(channels);
+    this.lastTick = state.int32(channels);
+    this.nextTick = state.int32(channels).fill(policy.refresh ? timing.nREFI : NEVER);
+    this.level = state.int32(applications);
+  }
+
+  hasRoom(channel: number, kind: number): boolean {
+    const limit = kind === 0 ? this.policy.readQueue : this.policy.writeQueue;
+    return this.queues.count[channel * 2 + kind]! < limit;
+  }
+
+  /** Requests in the queues of the channel. */
+  queued(channel: number): number {
+    return this.queues.count[channel * 2]! + this.queues.count[channel * 2 + 1]!;
+  }
+
+  /** Requests of the channel that are not served yet. */
+  pending(channel: number): number {
+    return this.queued(channel) + countBits(this.rows.openerBanks[channel]!);
+  }
+
+  /** Next cycle at which the channel may do something. */
+  nextCycle(channel: number): number {
+    return this.nextTick[channel]!;
+  }
+
+  /**
+   * Queues a request that arrives in cycle `now`, to which the channel must have been run; it can be served
+   * from the next cycle on. Returns its place, which the caller may tag until `served`.
+   */
+  enqueue(
+    channel: number,
+    kind: number,
+    bank: number,
+    row: number,
+    bursts: number,
+    application: number,
+    now: number,
+  ): number {
+    if (this.lastTick[channel]! < now && this.refreshDue[channel] === 0) this.chooseDirection(channel);
+    const { queues, rows } = this;
+    const place = queues.take(channel);
+    queues.kind[place] = kind;
+    queues.bank[place] = bank;
+    queues.row[place] = row;
+    queues.bursts[place] = bursts;
+    queues.arrival[place] = now;
+    queues.application[place] = application;
+    queues.add(channel, place, this.level[application]!, rows.open[channel * rows.banks + bank]!);
+    const list = queues.list(channel, kind, bank);
+    if (queues.hit[list] === place || queues.miss[list] === place)
+      this.candidates.changed(channel, this.draining[channel]!, bank);
+    this.plan(channel, now + 1);
+    return place;
+  }
+
+  /** Runs a channel up to and including cycle `end`. */
+  run(channel: number, end: number): void {
+    while (this.nextTick[channel]! <= end) {
+      if (this.refreshAt[channel]! <= end - this.timing.nREFI) this.skipRefreshes(channel, end);
+      this.tick(channel, this.nextTick[channel]!);
+    }
+  }
+
+  /** Gives each application a priority level; requests of higher levels are served first. */
+  setPriorities(levels: readonly number[]): void {
+    levels.forEach((level, application) => (this.level[application] = level));
+    for (let channel = 0; channel < this.queues.channels; channel++) {
+      this.queues.rerank(channel, (application) => this.level[application]!, this.rows.open);
+      this.candidates.allChanged(channel);
+      this.plan(channel, this.lastTick[channel]! + 1);
+    }
+  }
+
+  private tick(channel: number, now: number): void {
+    this.lastTick[channel] = now;
+    if (now >= this.refreshAt[channel]!) {
+      this.refreshAt[channel]! += this.timing.nREFI;
+      this.refreshDue[channel]!++;
+    }
+    if (this.timers.splitBuses) this.issueOnTwoBuses(channel, now);
+    else this.issueOnOneBus(channel, now);
+    this.plan(channel, now + 1);
+  }
+
+  /** Sets the next cycle to look at the channel, `earliest` or later. */
+  private plan(channel: number, earliest: number): void {
+    const { candidates } = this;
+    let next = Math.min(this.refreshAt[channel]!, candidates.openerTime(channel));
+    if (this.refreshDue[channel]! > 0) next = Math.min(next, this.refreshTime(channel));
+    else if (this.turns(channel)) next = earliest;
+    else next = Math.min(next, candidates.queuedTime(channel, this.draining[channel]!));
+    this.nextTick[channel] = Math.max(next, earliest);
+  }
+
+  private issueOnOneBus(channel: number, now: number): void {
+    const { candidates } = this;
+    const opener = candidates.opener(channel, now);
+    if (opener >= 0) this.advance(channel, opener, now);
+    else if (this.refreshDue[channel]! > 0) this.issueRefresh(channel, now);
+    else {
+      this.chooseDirection(channel);
+      const first = candidates.any(channel, this.draining[channel]!, now);
+      if (first >= 0) this.advance(channel, first, now);
+    }
+  }
+
+  private issueOnTwoBuses(channel: number, now: number): void {
+    const { candidates } = this;
+    const refreshing = this.refreshDue[channel]! > 0;
+    let column = candidates.opener(channel, now);
+    if (column < 0 && !refreshing) {
+      this.chooseDirection(channel);
+      column = candidates.column(channel, this.draining[channel]!, now);
+    }
+    if (column >= 0) this.advance(channel, column, now);
+    if (refreshing) {
+      this.issueRefresh(channel, now);
+      return;
+    }
+    this.chooseDirection(channel);
+    const row = candidates.row(channel, this.draining[channel]!, now);
+    if (row >= 0) this.advance(channel, row, now);
+  }
+
+  private chooseDirection(channel: number): void {
+    if (!this.turns(channel)) return;
+    this.draining[channel]! ^= 1;
+    this.candidates.allChanged(channel);
+  }
+
+  /** Whether the channel goes from reads to writes or back. */
+  private turns(channel: number): boolean {
+    const reads = this.queues.count[channel * 2]!;
+    const writes = this.queues.count[channel * 2 + 1]!;
+    const { writeQueue } = this.policy;
+    return this.draining[channel] === 0
+      ? writes > DRAIN_ABOVE * writeQueue || reads === 0
+      : writes < DRAIN_BELOW * writeQueue && reads !== 0;
+  }
+
+  /** Issues the next command of a request, and notes when its bank may do something next. */
+  private advance(channel: number, place: number, now: number): void {
+    const { queues, rows } = this;
+    const bank = queues.bank[place]!;
+    const open = rows.open[channel * rows.banks + bank]!;
+    if (open === queues.row[place]) this.moveBurst(channel, place, now);
+    else {
+      if (queues.outcome[place] === RowOutcome.unknown)
+        queues.outcome[place] = open < 0 ? RowOutcome.closed : RowOutcome.conflict;
+      if (open < 0) this.activate(channel, place, now);
+      else this.precharge(channel, bank, now);
+    }
+    this.candidates.changed(channel, this.draining[channel]!, bank);
+  }
+
+  private precharge(channel: number, bank: number, now: number): void {
+    this.timers.record(channel, bank, Command.precharge, now);
+    this.rows.close(channel, bank);
+    this.queues.rowChanged(channel, bank, -1);
+  }
+
+  private activate(channel: number, place: number, now: number): void {
+    const { queues, rows } = this;
+    const bank = queues.bank[place]!;
+    const row = queues.row[place]!;
+    const level = this.level[queues.application[place]!]!;
+    this.timers.record(channel, bank, Command.activate, now);
+    queues.remove(channel, place, -1);
+    rows.openFor(channel, bank, row, place, queues.arrival[place]! - level * LEVEL_STEP, now);
+    queues.rowChanged(channel, bank, row);
+  }
+
+  private moveBurst(channel: number, place: number, now: number): void {
+    const { queues, rows } = this;
+    const bank = queues.bank[place]!;
+    const kind = queues.kind[place]!;
+    const at = channel * rows.banks + bank;
+    if (queues.outcome[place] === RowOutcome.unknown) queues.outcome[place] = RowOutcome.hit;
+    this.timers.record(channel, bank, Command.read + kind, now);
+    if (--queues.bursts[place]! > 0) return;
+    if (rows.opener[at] === place) rows.openerServed(channel, bank);
+    else {
+      const miss = queues.miss[queues.list(channel, kind, bank)]!;
+      if (miss >= 0 && queues.rank[miss]! < queues.rank[place]!) rows.passed[at]!++;
+      queues.remove(channel, place, rows.open[at]!);
+    }
+    this.client.served(channel, place, now);
+    queues.release(channel, place);
+  }
+
+  /** Closes all banks, then refreshes them, as soon as requests with a row opened for them are done. */
+  private issueRefresh(channel: number, now: number): void {
+    if (this.refreshTime(channel) > now) return;
+    const open = this.rows.openBanks[channel] !== 0;
+    this.timers.recordAll(channel, open ? Command.prechargeAll : Command.refresh, now);
+    if (open) this.closeAll(channel);
+    else this.refreshDue[channel]!--;
+  }
+
+  /** When the next command of a refresh may issue, as things stand. */
+  private refreshTime(channel: number): number {
+    if (this.rows.openerBanks[channel] !== 0) return NEVER;
+    const command = this.rows.openBanks[channel] !== 0 ? Command.prechargeAll : Command.refresh;
+    return this.timers.wide[channel * COMMANDS + command]!;
+  }
+
+  private closeAll(channel: number): void {
+    for (let bank = 0; bank < this.rows.banks; bank++) {
+      this.rows.close(channel, bank);
+      this.queues.rowChanged(channel, bank, -1);
+    }
+    this.candidates.allChanged(channel);
+  }
+
+  /** Of the refreshes that fall into a time without requests, only the last one still matters. */
+  private skipRefreshes(channel: number, end: number): void {
+    const at = this.refreshAt[channel]!;
+    if (this.nextTick[channel] !== at || this.pending(channel) > 0 || this.rows.openBanks[channel] !== 0)
+      return;
+    const { nREFI } = this.timing;
+    this.refreshAt[channel] = at + Math.floor((end - at) / nREFI) * nREFI;
+    this.nextTick[channel] = this.refreshAt[channel]!;
+  }
+}

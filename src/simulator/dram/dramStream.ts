@@ -1,0 +1,172 @@
+import { InputError } from '../../kernel/result';
+import { StateArrays } from '../core/stateArrays';
+import { DramController, type ControllerPolicy } from './controller';
+import { bankCount, type DramTiming } from './dramTiming';
+import { requireDramTiming } from './timings';
+
+/** Requests to one DRAM channel in the order in which they are made. */
+export interface DramStream {
+  readonly length: number;
+  /** 1 for writes. */
+  readonly kind: Uint8Array;
+  readonly bank: Int32Array;
+  readonly row: Int32Array;
+}
+
+export interface DramStreamOptions {
+  readonly scheduler?: ControllerPolicy['scheduler'];
+  readonly refresh?: boolean;
+  /** Hits that may pass an older miss; 0, the default, for any number. */
+  readonly rowHitCap?: number;
+  /** Depth of the read queue and of the write queue. */
+  readonly queueDepth?: number;
+  /** At most this many requests are outstanding, as the limits of a GPU's caches would have it. */
+  readonly outstanding?: number;
+  /** Named in error messages. */
+  readonly path?: string;
+}
+
+/** How a channel copes with a stream. Fractions are 0 to 1, cycles are those of the command clock. */
+export interface DramStreamResult {
+  /** Share of the time in which the data bus moves data. */
+  readonly utilisation: number;
+  /** Share of the requests whose row was open when the first command for them was issued. */
+  readonly rowHitRate: number;
+  readonly cycles: number;
+  readonly requests: number;
+  readonly rowHits: number;
+  /** Requests that found the bank closed, and those that found another row open. */
+  readonly rowMisses: number;
+  readonly rowConflicts: number;
+}
+
+const MAX_ROW = 2 ** 30;
+const MAX_COLUMN = 2 ** 30;
+
+/**
+ * Requests that the front end hands over per cycle, in order, while the queues have room: what saturates the
+ * queues in the Ramulator runs that the model is compared with.
+ */
+const REQUESTS_PER_CYCLE = 4;
+
+/**
+ * Reads a stream: one request a line, `R|W BANK ROW COLUMN`.
+ *
+ * @throws InputError that names the line
+ */
+export function parseDramStream(text: string, banks: number, path = 'stream'): DramStream {
+  const lines = text.split('\n');
+  if (lines.at(-1)?.trim() === '') lines.pop();
+  const length = lines.length;
+  if (length === 0) throw new InputError('the stream has no requests', 'empty-stream', path);
+  const stream = {
+    length,
+    kind: new Uint8Array(length),
+    bank: new Int32Array(length),
+    row: new Int32Array(length),
+  };
+  lines.forEach((line, index) => {
+    const match = /^([RW])[ \t]+(\d{1,10})[ \t]+(\d{1,10})[ \t]+(\d{1,10})\s*$/.exec(line);
+    const fault = match === null ? malformed(line) : outOfRange(match, banks);
+    if (match === null || fault !== undefined)
+      throw new InputError(fault ?? malformed(line), 'malformed-stream', path, index + 1);
+    stream.kind[index] = match[1] === 'W' ? 1 : 0;
+    stream.bank[index] = Number(match[2]);
+    stream.row[index] = Number(match[3]);
+  });
+  return stream;
+}
+
+const malformed = (line: string): string =>
+  `expected "R|W BANK ROW COLUMN", got ${JSON.stringify(line.length > 60 ? `${line.slice(0, 60)}…` : line)}`;
+
+function outOfRange(match: RegExpExecArray, banks: number): string | undefined {
+  if (Number(match[2]) >= banks) return `bank ${match[2]}: the memory has banks 0 to ${banks - 1}`;
+  if (Number(match[3]) >= MAX_ROW) return `row ${match[3]}: larger than ${MAX_ROW - 1}`;
+  if (Number(match[4]) >= MAX_COLUMN) return `column ${match[4]}: larger than ${MAX_COLUMN - 1}`;
+  return undefined;
+}
+
+/**
+ * Plays a stream to one channel of a memory, as fast as its queues take it.
+ *
+ * @param name of a timing table
+ * @param text one request a line, `R|W BANK ROW COLUMN`
+ * @throws InputError for an unknown name, and for a malformed stream with its line
+ */
+export function simulateDramStream(
+  name: string,
+  text: string,
+  options: DramStreamOptions = {},
+): DramStreamResult {
+  const timing = requireDramTiming(name);
+  return playStream(timing, parseDramStream(text, bankCount(timing), options.path), options);
+}
+
+/** Plays an already parsed stream to one channel with the given timing. */
+export function playStream(
+  timing: DramTiming,
+  stream: DramStream,
+  options: DramStreamOptions = {},
+): DramStreamResult {
+  const depth = options.queueDepth ?? 64;
+  const policy: ControllerPolicy = {
+    scheduler: options.scheduler ?? 'rowhit',
+    refresh: options.refresh ?? true,
+    rowHitCap: options.rowHitCap ?? 0,
+    readQueue: depth,
+    writeQueue: depth,
+  };
+  const tally = new StreamTally(timing);
+  const controller = new DramController(timing, policy, tally, 1, 1, new StateArrays());
+  tally.outcome = controller.queues.outcome;
+  tally.kind = controller.queues.kind;
+  feed(controller, stream, options.outstanding ?? Infinity);
+  const [, rowHits, rowMisses, rowConflicts] = tally.outcomes;
+  return {
+    utilisation: (stream.length * timing.nBL) / tally.end,
+    rowHitRate: rowHits! / stream.length,
+    cycles: tally.end,
+    requests: stream.length,
+    rowHits: rowHits!,
+    rowMisses: rowMisses!,
+    rowConflicts: rowConflicts!,
+  };
+}
+
+/** Hands the requests over in order; one that finds no room holds up those behind it. */
+function feed(controller: DramController, stream: DramStream, outstanding: number): void {
+  const { length, kind, bank, row } = stream;
+  const bounded = outstanding < Infinity;
+  let next = 0;
+  let now = 0;
+  while (next < length || controller.pending(0) > 0) {
+    const end = Math.min(length, next + REQUESTS_PER_CYCLE);
+    for (; next < end && controller.hasRoom(0, kind[next]!); next++) {
+      if (bounded && controller.pending(0) >= outstanding) break;
+      controller.enqueue(0, kind[next]!, bank[next]!, row[next]!, 1, 0, now);
+    }
+    now = next === end && next < length ? now + 1 : controller.nextCycle(0);
+    controller.run(0, now);
+  }
+}
+
+/** Adds up what becomes of the requests. */
+class StreamTally {
+  /** Requests by `RowOutcome`. */
+  readonly outcomes = [0, 0, 0, 0];
+  /** Cycle in which the last read data has arrived or the last write was issued. */
+  end = 0;
+  outcome: Uint8Array = new Uint8Array();
+  kind: Uint8Array = new Uint8Array();
+  private readonly readLatency: number;
+
+  constructor(timing: DramTiming) {
+    this.readLatency = timing.nCL + timing.nBL;
+  }
+
+  served(_channel: number, place: number, now: number): void {
+    this.outcomes[this.outcome[place]!]!++;
+    this.end = Math.max(this.end, this.kind[place] === 0 ? now + this.readLatency : now);
+  }
+}
