@@ -101,7 +101,7 @@ export class DramController {
     application: number,
     now: number,
   ): number {
-    if (this.lastTick[channel]! < now && this.refreshDue[channel] === 0) this.chooseDirection(channel);
+    if (this.lastTick[channel]! < now) this.idleTick(channel, now);
     const { queues, rows } = this;
     const place = queues.take(channel);
     queues.kind[place] = kind;
@@ -145,6 +145,12 @@ export class DramController {
     if (this.timers.splitBuses) this.issueOnTwoBuses(channel, now);
     else this.issueOnOneBus(channel, now);
     this.plan(channel, now + 1);
+  }
+
+  /** A cycle without commands, before requests arrive at its end: all that happens is a turn. */
+  private idleTick(channel: number, now: number): void {
+    this.lastTick[channel] = now;
+    if (this.refreshDue[channel] === 0) this.chooseDirection(channel);
   }
 
   /** Sets the next cycle to look at the channel, `earliest` or later. */

@@ -35,11 +35,14 @@ const clocked = {
 /** Names of the parameters whose cycles change with the clock. */
 export const TIMED_PARAMETERS = Object.keys(timed) as (keyof typeof timed)[];
 
+/** Masks of banks are 32-bit words. */
+const MAX_BANKS = 32;
+
 /**
  * Timing of a DRAM channel in cycles of its command clock, under JEDEC's names with `n` for `t`. `S` and `L`
  * are the short (another bank group) and long (same bank group) forms; `nRTP` is the long form.
  */
-export const dramTimingSchema = v.strictObject({
+const fields = v.strictObject({
   name: v.pipe(v.string(), v.minLength(1, 'empty')),
   /** Memory type, e.g. `GDDR5`. */
   standard: v.pipe(v.string(), v.minLength(1, 'empty')),
@@ -59,12 +62,18 @@ export const dramTimingSchema = v.strictObject({
   scaledFrom: v.optional(v.string()),
 });
 
+export const dramTimingSchema = v.pipe(
+  fields,
+  v.check((timing) => bankCount(timing) <= MAX_BANKS, `more than ${MAX_BANKS} banks`),
+  v.check((timing) => timing.nREFI > 2 * timing.nRFC, 'refreshes leave no time for requests'),
+);
+
 export type DramTiming = v.InferOutput<typeof dramTimingSchema>;
 
 /** Names of the parameters that are numbers of cycles. */
 export type TimingParameter = keyof typeof timed | keyof typeof clocked;
 
 /** Banks of a channel; bank `b` belongs to group `b % bankGroups`. */
-export function bankCount(timing: DramTiming): number {
+export function bankCount(timing: { readonly bankGroups: number; readonly banksPerGroup: number }): number {
   return timing.bankGroups * timing.banksPerGroup;
 }
