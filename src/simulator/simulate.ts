@@ -1,4 +1,5 @@
 import type { Scenario } from '../kernel/scenario';
+import { EpochSeries } from './run/epochSeries';
 import { planMachine, type PlanOptions } from './run/plan';
 import { resultOf, type SimulationResult } from './run/result';
 import { SimulatorRun, type RunHooks } from './run/simulatorRun';
@@ -9,7 +10,11 @@ export interface SimulateOptions extends RunHooks {
   readonly spec?: LoadedSpec;
   /** Whether each application of a co-run is also simulated alone, for its slowdown. Default true. */
   readonly slowdowns?: boolean;
+  /** Whether the result tells the counters epoch by epoch; `epochCycles` says how long an epoch is. */
+  readonly recordEpochs?: boolean;
 }
+
+const DEFAULT_EPOCH_CYCLES = 50000;
 
 /** A run of a scenario that has not begun. Throws `InputError`s that name the scenario's field. */
 export function createRun(
@@ -37,8 +42,10 @@ export function createSoloRun(
 export function simulate(scenario: Scenario, options: SimulateOptions = {}): SimulationResult {
   const spec = options.spec ?? loadSpec(scenario.gpu);
   const run = createRun(scenario, spec);
-  const end = run.run(options);
-  const measured = resultOf(run, end, []);
+  const series = options.recordEpochs === true ? new EpochSeries(run) : null;
+  const end = run.run(series === null ? options : recording(options, series));
+  const epochs = series === null ? {} : { epochs: series.epochs };
+  const measured = { ...resultOf(run, end, []), ...epochs };
   if (options.slowdowns === false || scenario.apps.length < 2 || end === 'cancelled') return measured;
   const slowdowns = scenario.apps.map((_, app) => {
     const solo = createSoloRun(scenario, app, spec);
@@ -46,7 +53,19 @@ export function simulate(scenario: Scenario, options: SimulateOptions = {}): Sim
     const start = scenario.apps[app]!.startCycle ?? 0;
     return slowdownOf(measured.apps[app]!, start, resultOf(solo, soloEnd, []).apps[0]!);
   });
-  return resultOf(run, end, slowdowns);
+  return { ...resultOf(run, end, slowdowns), ...epochs };
+}
+
+/** Hooks that also cut the series at every epoch. */
+function recording(hooks: RunHooks, series: EpochSeries): RunHooks {
+  return {
+    ...hooks,
+    epochCycles: hooks.epochCycles ?? DEFAULT_EPOCH_CYCLES,
+    onEpoch: (run) => {
+      series.cut();
+      hooks.onEpoch?.(run);
+    },
+  };
 }
 
 interface Pace {

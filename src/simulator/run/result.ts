@@ -1,6 +1,7 @@
 import type { SharingMode } from '../../kernel/prediction';
 import type { Origin } from '../../kernel/origin';
-import { COUNTERS, COUNTER_COLUMNS, namedCounters, warpInstructions, type Counters } from '../core/counters';
+import { C, COUNTER_COLUMNS, namedCounters, warpInstructions, type Counters } from '../core/counters';
+import type { Epoch } from './epochSeries';
 import { nvprofMetrics } from './metrics';
 import { DEFAULT_SEED } from './plan';
 import type { RunEnd, SimulatorRun } from './simulatorRun';
@@ -44,6 +45,10 @@ export interface SimulationResult {
   readonly apps: readonly AppResult[];
   /** Fractions 0 to 1 over all channels. */
   readonly dram: { readonly utilisation: number; readonly rowHitRate: number };
+  /** Flits over what all ports together could pass, to and from the L2 cache. */
+  readonly network: { readonly requestUtilisation: number; readonly replyUtilisation: number };
+  /** Epoch by epoch, when epochs were asked for. */
+  readonly epochs?: readonly Epoch[];
   readonly seed: number;
   readonly assumptions: readonly string[];
 }
@@ -83,6 +88,7 @@ export function resultOf(
     window: isWindow ? { fromCycle: run.baselineCycle, toCycle: run.cycles } : null,
     apps,
     dram: dramTotals(run, table, cycles),
+    network: networkTotals(run, table, cycles),
     seed: scenario.seed ?? DEFAULT_SEED,
     assumptions: loaded.spec.assumptions.map(({ field, text }) => `${field}: ${text}`),
   };
@@ -106,18 +112,27 @@ function kernelResult(run: SimulatorRun, kernel: number, table: Float64Array, cy
   };
 }
 
+function total(table: Float64Array, column: number): number {
+  let sum = 0;
+  for (let at = column; at < table.length; at += COUNTER_COLUMNS) sum += table[at]!;
+  return sum;
+}
+
 function dramTotals(run: SimulatorRun, table: Float64Array, cycles: number): SimulationResult['dram'] {
   const { spec } = run.loaded;
-  const total = (name: (typeof COUNTERS)[number]) => {
-    const column = COUNTERS.indexOf(name);
-    let sum = 0;
-    for (let at = column; at < table.length; at += COUNTER_COLUMNS) sum += table[at]!;
-    return sum;
-  };
-  const requests = total('dramReads') + total('dramWrites');
+  const requests = total(table, C.dramReads) + total(table, C.dramWrites);
   const clocks = (cycles * 1e6) / spec.coreClockMHz / spec.memory.timing.tCKps;
   return {
-    utilisation: total('dramBusCycles') / Math.max(1, clocks * spec.memory.channels),
-    rowHitRate: requests === 0 ? 0 : total('dramRowHits') / requests,
+    utilisation: total(table, C.dramBusCycles) / Math.max(1, clocks * spec.memory.channels),
+    rowHitRate: requests === 0 ? 0 : total(table, C.dramRowHits) / requests,
+  };
+}
+
+function networkTotals(run: SimulatorRun, table: Float64Array, cycles: number): SimulationResult['network'] {
+  const { spec } = run.loaded;
+  const ports = Math.min(spec.sms, spec.l2.slices);
+  return {
+    requestUtilisation: total(table, C.requestFlits) / Math.max(1, cycles * ports),
+    replyUtilisation: total(table, C.replyFlits) / Math.max(1, cycles * ports),
   };
 }

@@ -6,13 +6,18 @@ import { resultOf } from '../../../src/simulator/run/result';
 import { createRun, simulate } from '../../../src/simulator/simulate';
 import { alu, launchOf, tiled, vecadd } from './programs';
 
-const memory = { name: 'memory', program: vecadd, arguments: { n: 65536 }, launch: launchOf(65536) };
-const compute = { name: 'compute', program: alu, launch: { grid: 120, block: 256 } };
+const memory = { name: 'memory', program: vecadd, arguments: { n: 32768 }, launch: launchOf(32768) };
+const compute = {
+  name: 'compute',
+  program: alu,
+  arguments: { iterations: 16 },
+  launch: { grid: 120, block: 256 },
+};
 const barriers = {
   name: 'barriers',
   program: tiled,
-  arguments: { n: 128 },
-  launch: { grid: [8, 8], block: [16, 16] },
+  arguments: { n: 64 },
+  launch: { grid: [4, 4], block: [16, 16] },
 };
 
 const scenarioOf = (mode: unknown, apps: unknown[], more: object = {}): Scenario =>

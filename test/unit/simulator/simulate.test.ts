@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { parseScenario } from '../../../src/kernel/scenario';
 import { createRun, simulate } from '../../../src/simulator/simulate';
 import { resultOf } from '../../../src/simulator/run/result';
+import { compareWindow } from '../../../src/simulator/run/window';
 import { alu, launchOf, vecadd } from './programs';
 
 const vecaddApp = (n: number) => ({ name: 'vecadd', program: vecadd, arguments: { n }, launch: launchOf(n) });
@@ -63,5 +64,43 @@ describe('a simulation', () => {
     assert.deepEqual(result.window, { fromCycle: 7000, toCycle: 10000 });
     assert.equal(result.cycles, 3000);
     assert.ok(result.apps[0]!.instructions > 0);
+  });
+
+  it('cuts a run into epochs whose counters add up to the whole', () => {
+    const scenario = parseScenario({ gpu: 'rtx-2060', apps: [vecaddApp(32768)], limits: { cycles: 12000 } });
+    const result = simulate(scenario, { recordEpochs: true, epochCycles: 1000 });
+    assert.ok(result.epochs!.length >= 6);
+    const last = result.epochs!.at(-1)!;
+    const later = result.cycles - last.toCycle;
+    assert.ok(later >= 0 && later < 1000);
+    const sum = result.epochs!.reduce((n, epoch) => n + epoch.apps[0]!.globalLoad, 0);
+    assert.equal(sum, result.apps[0]!.kernels[0]!.counters.globalLoad);
+  });
+
+  it('labels a co-run window with its error against the full run', () => {
+    const scenario = parseScenario({
+      gpu: 'gtx-950',
+      mode: { kind: 'spatial' },
+      apps: [
+        { ...aluApp, launch: { grid: 96, block: 256 } },
+        { ...vecaddApp(262144), repeat: 3 },
+      ],
+    });
+    const { window, full, errors } = compareWindow(scenario, { warmupCycles: 8000, cycles: 30000 });
+    assert.deepEqual(window.window, { fromCycle: 8000, toCycle: 38000 });
+    assert.equal(full.window, null);
+    for (const error of errors) assert.ok(error !== null && error < 0.25, String(errors));
+  });
+
+  it('stops when it is told to, with what it has', () => {
+    const scenario = parseScenario({
+      gpu: 'gtx-950',
+      apps: [{ ...aluApp, repeat: 'always' }],
+      limits: { cycles: 10 ** 8 },
+    });
+    let calls = 0;
+    const result = simulate(scenario, { progressCycles: 2000, onProgress: () => ++calls < 5 });
+    assert.equal(result.end, 'cancelled');
+    assert.equal(result.cycles, 10000);
   });
 });
