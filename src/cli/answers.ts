@@ -80,6 +80,16 @@ export type AnalyzeAnswer = WorkspaceResults;
 
 export type SimulateAnswer = SimulationResult;
 
+/** What `simulate --dram` prints. */
+export interface DramAnswer {
+  /** Share of the time in which the data bus moves data, 0 to 1. */
+  readonly utilisation: number;
+  /** Share of the requests that found their row open, 0 to 1. */
+  readonly rowHitRate: number;
+  /** Cycles of the memory's command clock. */
+  readonly cycles: number;
+}
+
 export interface BlocksizeAnswer {
   readonly gpu: GpuResult;
   readonly kernels: readonly {

@@ -111,6 +111,13 @@ describe('the command line', () => {
     assert.equal(result.apps[0]!.kernels[0]!.instructions >= 12 * 4 * 64, true);
   });
 
+  it('plays a stream of requests to a DRAM channel', () => {
+    const stream = file('stream.txt', 'R 0 1 0\nR 0 1 1\nW 3 7 0\n');
+    const result = answer('simulate', '--dram', 'hbm2_2000', '--stream', stream, '--refresh', 'off');
+    assertShape('dram', result);
+    assert.equal((result as { rowHitRate: number }).rowHitRate, 1 / 3);
+  });
+
   it('publishes every schema that it names', () => {
     const { schemas } = answer('schema') as { schemas: string[] };
     for (const name of schemas) assert.equal(typeof answer('schema', name), 'object', name);
@@ -161,6 +168,22 @@ describe('wrong use and bad input', () => {
     assert.equal(broken.code, 1);
     assert.match(broken.stderr, /broken\.json/);
     assert.doesNotMatch(broken.stderr, /\n\s+at /);
+  });
+
+  it('names the line of a malformed stream, and the memories there are', () => {
+    const stream = file('cut.txt', 'R 0 1 0\nR 0 1\n');
+    const malformed = corun('simulate', '--dram', 'hbm2_2000', '--stream', stream);
+    assert.equal(malformed.code, 1);
+    assert.match(malformed.stderr, oneLine);
+    assert.match(malformed.stderr, /cut\.txt:2: expected/);
+    const unknown = corun('simulate', '--dram', 'sram', '--stream', stream);
+    assert.equal(unknown.code, 1);
+    assert.match(unknown.stderr, /sram.*gddr6_14000/);
+    for (const args of [
+      ['--dram', 'hbm2_2000'],
+      ['--stream', stream, '--scheduler', 'fifo', '--dram', 'x'],
+    ])
+      assert.equal(corun('simulate', ...args).code, 2);
   });
 
   it('reads what it can of a damaged profile and says what is wrong', () => {

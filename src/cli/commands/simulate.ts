@@ -5,13 +5,17 @@ import { factor, percent, significant } from '../../analysis/text/format';
 import { InputError } from '../../kernel/result';
 import type { SimulateAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
+import { asksForDram, DRAM_OPTIONS, simulateDram } from './simulateDram';
 
 export const simulate: Command = {
   name: 'simulate',
-  summary: 'Runs a scenario on the embedded GPU simulator.',
-  usage: 'SCENARIO.json [--json]',
-  options: {},
-  run: async ({ positionals, note }) => {
+  summary: 'Runs a scenario on the embedded GPU simulator, or a stream of requests on one DRAM channel.',
+  usage:
+    'SCENARIO.json [--json] | --dram MEMORY --stream FILE [--scheduler rowhit|frfcfs] [--refresh on|off] [--json]',
+  options: DRAM_OPTIONS,
+  run: async (invocation) => {
+    const { positionals, options, note } = invocation;
+    if (asksForDram(options)) return simulateDram(invocation);
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new UsageError('name one scenario file');
     let lines = 0;

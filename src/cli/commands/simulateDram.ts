@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import { percent } from '../../analysis/text/format';
+import { InputError } from '../../kernel/result';
+import { simulateDramStream } from '../../simulator/dram/dramStream';
+import type { DramAnswer } from '../answers';
+import { text, UsageError, type Answer, type Invocation, type OptionValues } from '../command';
+
+/** Options of the form that plays a stream of requests to one DRAM channel. */
+export const DRAM_OPTIONS = {
+  dram: { type: 'string' },
+  stream: { type: 'string' },
+  scheduler: { type: 'string' },
+  refresh: { type: 'string' },
+} as const;
+
+/** Whether any option of this form is given. */
+export function asksForDram(options: OptionValues): boolean {
+  return Object.keys(DRAM_OPTIONS).some((name) => options[name] !== undefined);
+}
+
+export async function simulateDram({ positionals, options }: Invocation): Promise<Answer> {
+  const memory = text(options, 'dram');
+  const file = text(options, 'stream');
+  if (memory === undefined || file === undefined) throw new UsageError('--dram and --stream go together');
+  if (positionals.length > 0) throw new UsageError('--dram takes no scenario');
+  const scheduler = choice(options, 'scheduler', ['rowhit', 'frfcfs']);
+  const refresh = choice(options, 'refresh', ['on', 'off']) === 'on';
+  const stream = await readFile(file, 'utf8').catch(() => {
+    throw new InputError('no such file', 'no-such-file', file);
+  });
+  const { utilisation, rowHitRate, cycles } = simulateDramStream(memory, stream, {
+    scheduler,
+    refresh,
+    path: file,
+  });
+  const answer: DramAnswer = { utilisation, rowHitRate, cycles };
+  const what = `${memory}: data bus ${percent(utilisation)} busy over ${cycles} cycles`;
+  return { json: answer, text: `${what}, ${percent(rowHitRate)} row hits` };
+}
+
+/** One of `values`, the first where the option is left out. */
+function choice<T extends string>(options: OptionValues, name: string, values: readonly [T, ...T[]]): T {
+  const given = text(options, name) ?? values[0];
+  const found = values.find((value) => value === given);
+  if (found === undefined) throw new UsageError(`--${name} takes ${values.join(' or ')}, not '${given}'`);
+  return found;
+}
