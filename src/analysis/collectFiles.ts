@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../kernel/result';
-import { isSourceName, mayHoldCuda } from './sourceKinds';
+import { isSourceName, wantedSources } from './sourceKinds';
 import type { ProfileInput } from './workspaceState';
 
 const PROFILE = /\.(csv|txt|log|out|nvprof|nvvp|ncu-rep|nsys-rep|sqlite|json|gz|prof|profile)$/i;
@@ -23,7 +23,8 @@ export interface CollectedFiles {
  * @throws InputError when a named path does not exist.
  */
 export async function collectFiles(paths: readonly string[]): Promise<CollectedFiles> {
-  const sources = new Map<string, string>();
+  const texts = new Map<string, string>();
+  const named = new Set<string>();
   const profiles = new Map<string, ProfileInput>();
   const left: string[] = [];
   for (const name of paths) {
@@ -32,21 +33,19 @@ export async function collectFiles(paths: readonly string[]): Promise<CollectedF
     const files = found.isDirectory() ? await walk(name) : [name];
     for (const file of files) await take(file, !found.isDirectory());
   }
+  const sources = wantedSources(texts);
+  for (const file of named) sources.set(file, texts.get(file)!);
   return { sources, profiles, left };
 
-  async function take(file: string, named: boolean): Promise<void> {
+  async function take(file: string, byName: boolean): Promise<void> {
     const { size, mtimeMs } = await stat(file);
     if (isSourceName(file)) {
       if (size > MAX_SOURCE_BYTES) left.push(`${file}: left out, ${(size / 1e6).toFixed(1)} MB of source`);
-      else await takeSource(file, named);
-    } else if (named || (PROFILE.test(file) && PROFILE_NAME.test(path.basename(file)))) {
+      else texts.set(file, await readFile(file, 'utf8'));
+      if (byName && texts.has(file)) named.add(file);
+    } else if (byName || (PROFILE.test(file) && PROFILE_NAME.test(path.basename(file)))) {
       profiles.set(file, { kind: 'file', file, stamp: `${size}:${mtimeMs}` });
     }
-  }
-
-  async function takeSource(file: string, named: boolean): Promise<void> {
-    const text = await readFile(file, 'utf8');
-    if (named || mayHoldCuda(file, text)) sources.set(file, text);
   }
 }
 

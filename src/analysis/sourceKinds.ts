@@ -1,6 +1,7 @@
 const SOURCE = /\.(cu|cuh|h|hh|hpp|hxx|inl|c|cc|cpp|cxx)$/i;
 const CUDA_SOURCE = /\.cuh?$/i;
 const MENTIONS_CUDA = /__global__|<<<|cudaLaunch|__device__|__launch_bounds__/;
+const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm;
 
 /** True for C-family files, which may hold CUDA. */
 export function isSourceName(path: string): boolean {
@@ -10,4 +11,35 @@ export function isSourceName(path: string): boolean {
 /** True for `.cu` and `.cuh` files, and for other C-family text that mentions CUDA. */
 export function mayHoldCuda(path: string, text: string): boolean {
   return CUDA_SOURCE.test(path) || MENTIONS_CUDA.test(text);
+}
+
+/**
+ * Of all C-family texts the ones that matter: those that may hold CUDA, and what they include, directly or
+ * not, because sizes and macros often stand in plain headers. Includes are matched by the end of the path.
+ */
+export function wantedSources(texts: ReadonlyMap<string, string>): Map<string, string> {
+  const byName = new Map<string, string[]>();
+  for (const path of texts.keys()) byName.set(nameOf(path), [...(byName.get(nameOf(path)) ?? []), path]);
+  const wanted = new Map<string, string>();
+  const queue = [...texts].filter(([path, text]) => mayHoldCuda(path, text)).map(([path]) => path);
+  for (let path = queue.pop(); path !== undefined; path = queue.pop()) {
+    if (wanted.has(path)) continue;
+    const text = texts.get(path)!;
+    wanted.set(path, text);
+    for (const [, target] of text.matchAll(INCLUDE))
+      queue.push(
+        ...(byName.get(nameOf(target!)) ?? []).filter((candidate) => endsWithPath(candidate, target!)),
+      );
+  }
+  return wanted;
+}
+
+function nameOf(path: string): string {
+  return path.split('/').at(-1)!;
+}
+
+/** `../` in an include may lead anywhere: only the folders that it names are compared. */
+function endsWithPath(path: string, target: string): boolean {
+  const named = target.replace(/^(\.\.?\/)+/, '');
+  return path === named || path.endsWith(`/${named}`);
 }

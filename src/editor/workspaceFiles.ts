@@ -1,5 +1,4 @@
 import * as vscode from 'vscode';
-import { mayHoldCuda } from '../analysis/sourceKinds';
 import type { ProfileInput } from '../analysis/workspaceState';
 import { readFileSettings } from './settings';
 
@@ -46,7 +45,7 @@ export async function readSource(uri: vscode.Uri, log: (line: string) => void): 
       return null;
     }
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-    return mayHoldCuda(path, text) ? { path, text } : null;
+    return { path, text };
   } catch (error) {
     log(`${path}: not readable (${(error as Error).message})`);
     return null;

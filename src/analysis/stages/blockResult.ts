@@ -16,8 +16,8 @@ export function blockResult(
   const advice = suggestBlockSize(
     {
       name: facts.kernel.name,
-      current: facts.threadsPerBlock.origin === 'assumed' ? null : facts.threadsPerBlock.value,
-      dimensions: facts.threadsPerBlock.origin === 'assumed' ? null : dimensionsOf(facts.block),
+      current: facts.blockKnown ? facts.threadsPerBlock.value : null,
+      dimensions: facts.blockKnown ? dimensionsOf(facts.block) : null,
       resources: {
         registersPerThread: facts.registers.value,
         staticSharedBytes: facts.staticSharedBytes.value,

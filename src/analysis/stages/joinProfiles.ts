@@ -3,9 +3,15 @@ import type { CompiledKernel, KernelProfile, ProfileFile } from '../../kernel/pr
 import { joinProfiles as joinNames, type ProfileJoin } from '../../profiles/join';
 import { groupBy } from '../../stats/grouping';
 
+/** A row with the file that it stands in. */
+export interface ProfileRow {
+  readonly row: KernelProfile;
+  readonly profile: ProfileFile;
+}
+
 /** Profile rows and compiler facts by kernel id, and all joins by file. */
 export interface ProfileJoins {
-  readonly rowsOf: ReadonlyMap<string, readonly KernelProfile[]>;
+  readonly rowsOf: ReadonlyMap<string, readonly ProfileRow[]>;
   readonly compiledOf: ReadonlyMap<string, readonly CompiledKernel[]>;
   readonly byFile: ReadonlyMap<ProfileFile, readonly ProfileJoin[]>;
 }
@@ -22,7 +28,7 @@ export function joinProfiles(
   const collect = <T>(of: (join: ProfileJoin) => readonly T[]): Map<string, T[]> =>
     new Map([...byKernel].map(([id, own]) => [id, own.flatMap(of)]));
   return {
-    rowsOf: collect(({ rows }) => rows),
+    rowsOf: collect(({ rows, profile }) => rows.map((row) => ({ row, profile }))),
     compiledOf: collect(({ compiled }) => compiled),
     byFile: groupBy(joins, ({ profile }) => profile),
   };

@@ -2,8 +2,10 @@ import { findGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
-import type { CompiledKernel, KernelProfile } from '../../kernel/profile';
+import type { CompiledKernel, KernelProfile, ProfileFile } from '../../kernel/profile';
+import { profileGpu, transferable } from '../../profiles/transfer';
 import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
+import type { ProfileRow } from './joinProfiles';
 import type { RowOrigin } from './rowOrigin';
 import type { AnalysisSettings } from '../workspaceState';
 
@@ -11,10 +13,14 @@ import type { AnalysisSettings } from '../workspaceState';
 export interface KernelFacts {
   readonly kernel: Kernel;
   readonly launches: readonly Launch[];
-  /** Profile rows that were joined to this kernel without ambiguity. */
+  /** Profile rows that were joined to this kernel without ambiguity, as they are in the file. */
+  readonly measured: readonly MeasuredRow[];
+  /** The same rows without what does not hold on the chosen GPU. */
   readonly rows: readonly KernelProfile[];
   readonly threadsPerBlock: Sourced;
   readonly block: Dim3;
+  /** False while the block size is an assumption, not that of a launch or profile. */
+  readonly blockKnown: boolean;
   readonly grid: Dim3 | null;
   readonly registers: Sourced;
   readonly staticSharedBytes: Sourced;
@@ -27,10 +33,17 @@ export interface KernelFacts {
   readonly assumptions: readonly Assumption[];
 }
 
+/** A profile row, and what of it holds on the chosen GPU. */
+export interface MeasuredRow {
+  readonly row: KernelProfile;
+  /** Set when the row is of another GPU. */
+  readonly statement: string | null;
+}
+
 export interface FactInputs {
   readonly kernel: Kernel;
   readonly launches: readonly Launch[];
-  readonly rows: readonly KernelProfile[];
+  readonly profileRows: readonly ProfileRow[];
   /** What the compiler said, for any architecture. */
   readonly compiled: readonly CompiledKernel[];
   readonly gpu: GpuSpec;
@@ -40,24 +53,42 @@ export interface FactInputs {
 
 /** Gathers what a profile measured, what the source says, and assumes the rest by name. */
 export function gatherFacts(inputs: FactInputs): KernelFacts {
-  const { kernel, launches, rows, gpu, settings } = inputs;
+  const { kernel, launches, profileRows, gpu, settings } = inputs;
   const assumptions: Assumption[] = [];
   const assume = assumer(kernel, settings, assumptions);
-  const shape = launchShape(inputs, assume);
-  const sameGpu = rows.some((row) => row.device !== null && isGpu(row.device, gpu));
+  const transfers = profileRows.map(({ row, profile }) => ({
+    row,
+    ...transferable(row, gpuOf(profile), gpu),
+  }));
+  const rows = transfers.map((transfer) => transfer.kernel);
+  const known: KnownInputs = { ...inputs, rows };
   return {
     kernel,
     launches,
+    measured: transfers.map(({ row, scope, statement }) => ({
+      row,
+      statement: scope === 'same-gpu' ? null : statement,
+    })),
     rows,
-    ...shape,
-    registers: registersOf(inputs, assume),
-    staticSharedBytes: staticShared(inputs, assume),
+    ...launchShape(known, assume),
+    registers: registersOf(known, assume),
+    staticSharedBytes: staticShared(known, assume),
     dynamicSharedBytes: dynamicShared(rows, launches),
     metrics: mergedMetrics(rows),
-    sameGpu,
+    sameGpu: transfers.some(({ scope }) => scope === 'same-gpu'),
     metricsOrigin: rows.some((row) => inputs.rowOrigin(row) === 'assumed') ? 'assumed' : 'measured',
     assumptions,
   };
+}
+
+/** The inputs with the rows reduced to what holds on the chosen GPU. */
+interface KnownInputs extends FactInputs {
+  readonly rows: readonly KernelProfile[];
+}
+
+function gpuOf(profile: ProfileFile): GpuSpec | null {
+  const match = profileGpu(profile);
+  return match.kind === 'found' ? match.gpu : null;
 }
 
 type Assume = (what: string, fallback: number, unit: string, why: string) => Sourced;
@@ -91,9 +122,9 @@ function place(row: Pick<KernelProfile, 'location'>): string {
 }
 
 function launchShape(
-  { kernel, launches, rows, settings, rowOrigin }: FactInputs,
+  { kernel, launches, rows, settings, rowOrigin }: KnownInputs,
   assume: Assume,
-): Pick<KernelFacts, 'threadsPerBlock' | 'block' | 'grid'> {
+): Pick<KernelFacts, 'threadsPerBlock' | 'block' | 'blockKnown' | 'grid'> {
   const launch = launches.find((candidate) => resolveDim3(candidate.block) !== null);
   if (launch) {
     const block = resolveDim3(launch.block)!;
@@ -101,6 +132,7 @@ function launchShape(
     // A resolved launch argument is what the program text says: a fact of the source, not a guess.
     return {
       block,
+      blockKnown: true,
       grid: resolveDim3(launch.grid),
       threadsPerBlock: { value: volume(block), unit: '', origin: 'predicted', from },
     };
@@ -109,6 +141,7 @@ function launchShape(
   if (row)
     return {
       block: row.block!,
+      blockKnown: true,
       grid: row.grid,
       threadsPerBlock: { value: volume(row.block!), unit: '', origin: rowOrigin(row), from: place(row) },
     };
@@ -122,10 +155,10 @@ function launchShape(
           '',
           'no launch and no profile gives a block size',
         );
-  return { block: [value.value, 1, 1], grid: null, threadsPerBlock: value };
+  return { block: [value.value, 1, 1], blockKnown: false, grid: null, threadsPerBlock: value };
 }
 
-function registersOf({ rows, compiled, gpu, settings, rowOrigin }: FactInputs, assume: Assume): Sourced {
+function registersOf({ rows, compiled, gpu, settings, rowOrigin }: KnownInputs, assume: Assume): Sourced {
   const row = rows.find((candidate) => candidate.registers !== null);
   if (row) return { value: row.registers!, unit: '', origin: rowOrigin(row), from: place(row) };
   const built = compiledFor(compiled, gpu).find((candidate) => candidate.registers !== null);
@@ -144,7 +177,7 @@ function registersOf({ rows, compiled, gpu, settings, rowOrigin }: FactInputs, a
   );
 }
 
-function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: FactInputs, assume: Assume): Sourced {
+function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: KnownInputs, assume: Assume): Sourced {
   const row = rows.find((candidate) => candidate.staticSharedBytes !== null);
   if (row) return { value: row.staticSharedBytes!, unit: 'B', origin: rowOrigin(row), from: place(row) };
   const built = compiledFor(compiled, gpu).find((candidate) => candidate.staticSharedBytes !== null);

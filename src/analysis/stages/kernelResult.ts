@@ -1,8 +1,6 @@
 import { occupancyCurve } from '../../gpu/occupancyCurve';
-import { isGpu } from './kernelFacts';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Sourced } from '../../kernel/origin';
-import type { KernelProfile } from '../../kernel/profile';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type {
   BlockSizeResult,
@@ -13,7 +11,7 @@ import type {
   OccupancyResult,
   PartnerResult,
 } from '../results/kernelResult';
-import type { KernelFacts } from './kernelFacts';
+import type { KernelFacts, MeasuredRow } from './kernelFacts';
 import type { KernelModels } from './kernelModels';
 
 /** Everything that is known of one kernel, as the views show it. */
@@ -42,7 +40,7 @@ export function kernelResult(
     staticSharedBytes: facts.staticSharedBytes,
     occupancy: occupancyResult(facts, models, gpu),
     time: meanTime(facts),
-    measured: facts.rows.map((row) => measuredResult(row, gpu)),
+    measured: facts.measured.map(measuredResult),
     block,
     bottlenecks: bottlenecks(models),
     bestPartner: partners[0] ?? null,
@@ -108,8 +106,7 @@ function meanTime({ rows, metricsOrigin }: KernelFacts): Sourced | null {
   return { value, unit: 'ns', origin: metricsOrigin, from: `${places}${device ? ` on ${device}` : ''}` };
 }
 
-function measuredResult(row: KernelProfile, gpu: GpuSpec): MeasuredResult {
-  const same = row.device === null || isGpu(row.device, gpu);
+function measuredResult({ row, statement }: MeasuredRow): MeasuredResult {
   return {
     profilePath: row.location.path,
     line: row.location.line,
@@ -119,9 +116,7 @@ function measuredResult(row: KernelProfile, gpu: GpuSpec): MeasuredResult {
     grid: row.grid,
     block: row.block,
     metrics: row.metrics,
-    transfer: same
-      ? null
-      : `recorded on ${row.device}, not on ${gpu.name}: instruction counts and launch shape are used, times and rates are not`,
+    transfer: statement,
   };
 }
 

@@ -36,9 +36,17 @@ export function snapshot({ cuda, profiles, settings, revision, traced }: Snapsho
   const launchesOf = groupLaunches(index.launches);
   const candidates = index.kernels.map((kernel): Candidate => {
     const launches = launchesOf.get(kernel.id) ?? [];
-    const rows = joins.rowsOf.get(kernel.id) ?? [];
+    const profileRows = joins.rowsOf.get(kernel.id) ?? [];
     const compiled = joins.compiledOf.get(kernel.id) ?? [];
-    const facts = gatherFacts({ kernel, launches, rows, compiled, gpu: gpu.spec, settings, rowOrigin });
+    const facts = gatherFacts({
+      kernel,
+      launches,
+      profileRows,
+      compiled,
+      gpu: gpu.spec,
+      settings,
+      rowOrigin,
+    });
     return { facts, models: runModels(facts, gpu.spec) };
   });
   const matrix = coRunMatrix(candidates, gpu.spec, settings.mode);

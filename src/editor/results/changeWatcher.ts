@@ -69,7 +69,8 @@ export class ChangeWatcher extends Disposables {
 
   async #sourceOnDisk(uri: vscode.Uri): Promise<void> {
     const source = await readSource(uri, (line) => this.log.warn(line));
-    if (source) this.analysis.note({ sources: new Map([[source.path, source.text]]) });
+    if (source && (this.analysis.knows(source.path) || mayHoldCuda(source.path, source.text)))
+      this.analysis.note({ sources: new Map([[source.path, source.text]]) });
   }
 
   async #profileOnDisk(uri: vscode.Uri): Promise<void> {

@@ -3,6 +3,7 @@ import type { ProfileFile } from '../../kernel/profile';
 import type { ProgressListener } from '../../analysis/worker/api';
 import type { ActivityState } from '../../analysis/protocol';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { wantedSources } from '../../analysis/sourceKinds';
 import { AnalysisClient } from '../../analysis/worker/client';
 import { CancelledError } from '../../analysis/worker/workerHandle';
 import { joinChanges, WorkspaceState, type WorkspaceChange } from '../../analysis/workspaceState';
@@ -163,8 +164,9 @@ export class WorkspaceAnalysis extends Disposables {
     const open = vscode.workspace.textDocuments.filter(isCudaDocument).map((document) => document.uri);
     const sources = new Map<string, string | null>();
     for (const path of this.#state.sources.keys()) sources.set(path, null);
-    for (const source of await Promise.all([...sourceUris, ...open].map((uri) => readSource(uri, log))))
-      if (source) sources.set(source.path, source.text);
+    const read = await Promise.all([...sourceUris, ...open].map((uri) => readSource(uri, log)));
+    const texts = new Map(read.flatMap((source) => (source ? [[source.path, source.text] as const] : [])));
+    for (const [path, text] of wantedSources(texts)) sources.set(path, text);
     const profiles = new Map<string, Awaited<ReturnType<typeof profileInput>> | null>();
     for (const uri of profileUris) {
       try {
