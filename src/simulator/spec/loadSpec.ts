@@ -107,8 +107,8 @@ function assemble(
     },
     addressMap: { kind: 'randomised', interleaveBytes: 256 },
     launch: { kernelCycles: 5000, blockCycles: 20, blocksPerCycle: 1 },
-    assumptions: assumptionsOf(gpu),
-    sources: [...sm.sources, 'GPU catalogue of Corun'],
+    assumptions: [...assumptionsOf(gpu), ...memoryAssumptions(memory)],
+    sources: [...sm.sources, `DRAM timing: ${timing.source}`, 'GPU catalogue of Corun'],
   };
 }
 
@@ -119,6 +119,13 @@ function assemble(
 export function l2Pipeline(total: number): number {
   const flits = Math.ceil((NETWORK.headerBytes + SECTOR_BYTES) / NETWORK.flitBytes);
   return Math.max(1, total - 2 * NETWORK.latencyCycles - 3 - (flits - 1));
+}
+
+/** Timing that was not published for this memory at this clock. */
+function memoryAssumptions({ timing }: MemoryOrganisation): SimulatorSpec['assumptions'] {
+  if (timing.scaledFrom === undefined) return [];
+  const text = `the times of ${timing.scaledFrom} at the clock that gives the catalogue's peak bandwidth`;
+  return [{ field: 'memory.timing', text }];
 }
 
 function assumptionsOf(gpu: GpuSpec): SimulatorSpec['assumptions'] {

@@ -103,12 +103,20 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
       network: { flitBytes: 32, headerBytes: 8, latencyCycles: 8 },
       l2: { ...spec.l2, slices: 22, sets: 64, ways: 16, sectored: false, mshrs: 32, latencyCycles: 120 },
       memory: { ...spec.memory, latencyCycles: 20 },
+      assumptions: [
+        ...spec.assumptions,
+        {
+          field: 'memory.timing',
+          text: 'table 1 gives 12-12-12, which is the data sheet at 924 MHz: its nanoseconds are kept, not its cycles',
+        },
+      ],
       sources: [hsmTable, gpgpuSim3],
     }),
   },
+  // GDDR5 at 3500 MHz moves 7 Gb/s on each pin; each of the 8 partitions is a channel of 64 pins.
   'themis-60sm': {
     coreClockMHz: 1400,
-    channels: 4,
+    channels: 8,
     burstBytes: 64,
     rowBytes: 4096,
     timing: 'gddr5_8gb',
@@ -127,7 +135,7 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
         { field: 'coreClockMHz', text: 'table II gives none; 1400 MHz as in HSM' },
         {
           field: 'memory',
-          text: 'table II gives 3500 MHz and 4 controllers but no width: 2 × 32 bits each, 448 GB/s',
+          text: 'table II gives 3500 MHz and 4 controllers of 2 partitions but no width: 64 bits per partition, 448 GB/s',
         },
       ],
       sources: ['Zhao et al., Themis, IPDPS 2019, table II', gpgpuSim3],
