@@ -9,6 +9,7 @@ import { QuickFixes } from './editor/fixes/quickFixes';
 import { HoverProvider } from './editor/hover/hoverProvider';
 import { LensProvider } from './editor/lens/lensProvider';
 import { ProfileEditor } from './editor/profile/profileEditor';
+import { NvccCompiler } from './editor/nvcc/nvccCompiler';
 import { ChangeWatcher } from './editor/results/changeWatcher';
 import { WorkspaceAnalysis } from './editor/results/workspaceAnalysis';
 import { StatusItem } from './editor/statusItem';
@@ -33,9 +34,11 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const tree = new ResultsTree(analysis, context.workspaceState);
   const dashboard = new Dashboard(context.extensionUri, analysis, dashboardHandler(analysis));
   const lenses = new LensProvider(analysis);
+  const nvcc = new NvccCompiler(analysis, log);
   context.subscriptions.push(
     log,
     analysis,
+    nvcc,
     tree,
     dashboard,
     lenses,
@@ -44,7 +47,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     new StatusItem(analysis),
     new ProfileEditor(context.extensionUri, analysis).register(),
     trackState(analysis),
-    registerCommands({ context, analysis, dashboard, tree, log }),
+    registerCommands({ context, analysis, dashboard, tree, nvcc, log }),
     vscode.window.createTreeView('corun.results', { treeDataProvider: tree, showCollapseAll: true }),
     vscode.languages.registerCodeLensProvider(SELECTOR, lenses),
     vscode.languages.registerHoverProvider(SELECTOR, new HoverProvider(analysis)),
@@ -53,5 +56,9 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     }),
   );
   void analysis.analyzeWorkspace();
-  return { analysis: { whenIdle: () => analysis.whenIdle(), results: () => analysis.results() } };
+  const whenIdle = async (): Promise<void> => {
+    await nvcc.whenIdle();
+    await analysis.whenIdle();
+  };
+  return { analysis: { whenIdle, results: () => analysis.results() } };
 }

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { SharingMode } from '../kernel/prediction';
 import type { AnalysisSettings } from '../analysis/workspaceState';
+import type { CompilerSettings } from './nvcc/invocation';
 
 function configuration(): vscode.WorkspaceConfiguration {
   return vscode.workspace.getConfiguration('corun');
@@ -34,6 +35,16 @@ export function readFileSettings(): FileSettings {
     profiles: settings.get<string>('files.profiles', ''),
     exclude: settings.get<string>('files.exclude', ''),
     maxSourceBytes: settings.get<number>('files.maxSourceMB', 8) * 1_000_000,
+  };
+}
+
+/** The compiler that the user may let run; off unless turned on. */
+export function readCompilerSettings(): CompilerSettings {
+  const settings = configuration();
+  return {
+    enabled: settings.get<boolean>('nvcc.enabled', false),
+    path: settings.get<string>('nvcc.path', 'nvcc'),
+    flags: [...settings.get<readonly string[]>('nvcc.flags', [])],
   };
 }
 

@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { compiledSource } from '../analysis/compilerOutput';
 import type { ProfileInput } from '../analysis/workspaceState';
 import { readFileSettings } from './settings';
 
@@ -23,6 +24,8 @@ export function pathOf(uri: vscode.Uri): string {
 /** The inverse of `pathOf`. */
 export function uriOf(path: string): vscode.Uri {
   const folders = vscode.workspace.workspaceFolders ?? [];
+  if (compiledSource(path) !== null)
+    return vscode.Uri.from({ scheme: 'nvcc', path: path.slice('nvcc:'.length) });
   if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return vscode.Uri.parse(path);
   if (folders.length === 0 || path.startsWith('/') || /^[a-z]:[\\/]/i.test(path))
     return vscode.Uri.file(path);

@@ -1,4 +1,5 @@
 import { findGpu } from '../../gpu/findGpu';
+import { smArchitecture } from '../../gpu/smArchitecture';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
@@ -110,11 +111,12 @@ function assumer(kernel: Kernel, settings: AnalysisSettings, assumptions: Assump
   };
 }
 
-/** Compiler facts for the chosen GPU's architecture first; registers change little between others. */
+/** Compiler facts for the chosen GPU's architecture first, then those of logs that do not tell theirs. */
 function compiledFor(compiled: readonly CompiledKernel[], gpu: GpuSpec): readonly CompiledKernel[] {
-  const architecture = `sm_${gpu.computeCapability.replace('.', '')}`;
-  const own = compiled.filter((candidate) => candidate.architecture === architecture);
-  return own.length > 0 ? own : compiled;
+  const own = smArchitecture(gpu.computeCapability);
+  const of = (architecture: string | null): readonly CompiledKernel[] =>
+    compiled.filter((candidate) => candidate.architecture === architecture);
+  return [...of(own), ...of(null), ...compiled];
 }
 
 function place(row: Pick<KernelProfile, 'location'>): string {
@@ -162,13 +164,18 @@ function registersOf({ rows, compiled, gpu, settings, rowOrigin }: KnownInputs, 
   const row = rows.find((candidate) => candidate.registers !== null);
   if (row) return { value: row.registers!, unit: '', origin: rowOrigin(row), from: place(row) };
   const built = compiledFor(compiled, gpu).find((candidate) => candidate.registers !== null);
-  if (built)
-    return {
-      value: built.registers!,
-      unit: '',
-      origin: 'measured',
-      from: `${place(built)}${built.architecture === null ? '' : ` for ${built.architecture}`}`,
-    };
+  if (built) {
+    const own = smArchitecture(gpu.computeCapability);
+    if (built.architecture !== null && built.architecture !== own)
+      return assume(
+        'registers',
+        built.registers!,
+        '',
+        `${place(built)} is for ${built.architecture}, this GPU is ${own}`,
+      );
+    const target = built.architecture === null ? '' : ` for ${own}`;
+    return { value: built.registers!, unit: '', origin: 'measured', from: `${place(built)}${target}` };
+  }
   return assume(
     'registers',
     settings.defaultRegistersPerThread,

@@ -3,6 +3,7 @@ import { chromeTrace } from '../../analysis/text/chromeTrace';
 import type { DashboardView } from '../../analysis/protocol';
 import type { Dashboard } from '../dashboard/dashboard';
 import { applyAdvice } from '../fixes/applyEdit';
+import type { NvccCompiler } from '../nvcc/nvccCompiler';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { writeAssumption } from '../settings';
 import type { TreeNode } from '../tree/nodes';
@@ -18,6 +19,7 @@ export interface CommandServices {
   readonly analysis: WorkspaceAnalysis;
   readonly dashboard: Dashboard;
   readonly tree: ResultsTree;
+  readonly nvcc: NvccCompiler;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -33,9 +35,19 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
   );
 }
 
-function commandTable({ context, analysis, dashboard, tree, log }: CommandServices): Record<string, Handler> {
+function commandTable({
+  context,
+  analysis,
+  dashboard,
+  tree,
+  nvcc,
+  log,
+}: CommandServices): Record<string, Handler> {
   return {
-    analyzeWorkspace: () => withProgress(analysis, vscode.l10n.t('Corun: analyzing the workspace')),
+    analyzeWorkspace: async () => {
+      await withProgress(analysis, vscode.l10n.t('Corun: analyzing the workspace'));
+      nvcc.compileAll();
+    },
     openDashboard: (view, kernelId) => dashboard.show(view, kernelId),
     selectGpu: pickGpu,
     selectSharingMode: pickSharingMode,
@@ -45,7 +57,10 @@ function commandTable({ context, analysis, dashboard, tree, log }: CommandServic
     suggestStreamOrder: () => ready(analysis).then((results) => results && dashboard.show('timeline')),
     simulate: (uri) => simulateScenario(workerFiles(context), uri),
     showLog: () => log.show(),
-    cancel: () => analysis.cancel(),
+    cancel: () => {
+      nvcc.cancel();
+      analysis.cancel();
+    },
     openSamples: () => openSamples(context.extensionUri),
     setAssumption: (key) => setAssumption(analysis, key),
     exportTimeline: (target) => exportTimeline(analysis, target),

@@ -90,6 +90,11 @@ export class WorkspaceAnalysis extends Disposables {
     return this.#state.sources.has(path);
   }
 
+  /** Every source of the workspace as analysed. */
+  sourcePaths(): readonly string[] {
+    return [...this.#state.sources.keys()];
+  }
+
   /** The source edit of an advice, or the reason why there is none. */
   adviceEdit(id: string): Promise<AdviceEdit> {
     return this.#client.adviceEdit(id);
