@@ -14,13 +14,15 @@ export interface SteppedRequest {
   readonly bank: number;
   readonly row: number;
   readonly bursts: number;
-  readonly level: number;
+  readonly application: number;
   readonly arrival: number;
 }
 
 interface Waiting extends SteppedRequest {
   left: number;
   openedAt: number;
+  /** Priority when the row was opened. */
+  openedLevel: number;
 }
 
 interface Issued {
@@ -37,6 +39,8 @@ export class SteppedChannel {
   readonly issued: Issued[] = [];
   /** Request ids with the cycle of their last column command. */
   readonly served: { id: number; time: number }[] = [];
+  /** Priority of each application. */
+  levels: readonly number[] = [0, 0];
   private clock = 0;
   private queues: [Waiting[], Waiting[]] = [[], []];
   private openers: Waiting[] = [];
@@ -67,7 +71,7 @@ export class SteppedChannel {
   }
 
   send(request: SteppedRequest): void {
-    this.queue(request.write).push({ ...request, left: request.bursts, openedAt: -1 });
+    this.queue(request.write).push({ ...request, left: request.bursts, openedAt: -1, openedLevel: 0 });
   }
 
   step(): void {
@@ -97,7 +101,7 @@ export class SteppedChannel {
   private readyOpener(): Waiting | undefined {
     return this.openers
       .filter((request) => this.ready(this.commandOf(request), request.bank))
-      .sort((a, b) => b.level - a.level || a.arrival - b.arrival || a.openedAt - b.openedAt)[0];
+      .sort((a, b) => b.openedLevel - a.openedLevel || a.arrival - b.arrival || a.openedAt - b.openedAt)[0];
   }
 
   private refresh(bus: readonly CommandName[]): void {
@@ -125,7 +129,7 @@ export class SteppedChannel {
   }
 
   private order(a: Waiting, b: Waiting): number {
-    return b.level - a.level || a.id - b.id;
+    return this.levels[b.application]! - this.levels[a.application]! || a.id - b.id;
   }
 
   private allowed(request: Waiting, command: CommandName): boolean {
@@ -160,7 +164,8 @@ export class SteppedChannel {
     if (command === 'precharge') this.open[request.bank] = -1;
     else if (command === 'activate') {
       this.remove(request);
-      this.openers.push({ ...request, openedAt: this.clock });
+      const openedLevel = this.levels[request.application]!;
+      this.openers.push({ ...request, openedAt: this.clock, openedLevel });
       this.open[request.bank] = request.row;
       this.passed[request.bank] = 0;
     } else if (--request.left === 0) this.serve(request);

@@ -126,13 +126,17 @@ export class DramController {
     }
   }
 
-  /** Gives each application a priority level; requests of higher levels are served first. */
-  setPriorities(levels: readonly number[]): void {
-    levels.forEach((level, application) => (this.level[application] = level));
+  /**
+   * Gives each application a priority level; requests of higher levels are served first, those that wait
+   * included. The channels must have been run to cycle `now`.
+   */
+  setPriorities(levels: readonly number[], now: number): void {
+    this.level.set(levels);
     for (let channel = 0; channel < this.queues.channels; channel++) {
+      if (this.lastTick[channel]! < now) this.idleTick(channel, now);
       this.queues.rerank(channel, (application) => this.level[application]!, this.rows.open);
       this.candidates.allChanged(channel);
-      this.plan(channel, this.lastTick[channel]! + 1);
+      this.plan(channel, now + 1);
     }
   }
 

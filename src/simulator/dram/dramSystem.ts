@@ -5,6 +5,7 @@ import type { StateArrays } from '../core/stateArrays';
 import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import { DramController } from './controller';
 import { bankCount } from './dramTiming';
+import { LeastServed } from './leastServed';
 import { RowOutcome } from './requestQueues';
 
 /** Who hears from the DRAM: the L2 slices. */
@@ -41,6 +42,7 @@ export class DramSystem {
   private readonly kernel: Int32Array;
   private readonly moved: Int32Array;
   private readonly waiting: Int32Array;
+  private readonly leastServed: LeastServed | null;
 
   constructor(
     private readonly spec: SimulatorSpec,
@@ -59,6 +61,8 @@ export class DramSystem {
     this.kernel = state.int32(places);
     this.moved = state.int32(places);
     this.waiting = state.int32(spec.l2.slices);
+    const fair = spec.memory.applicationOrder === 'least-served' && around.applications > 1;
+    this.leastServed = fair ? new LeastServed(around.applications, state) : null;
   }
 
   connect(client: DramClient): void {
@@ -91,15 +95,22 @@ export class DramSystem {
 
   /** Issues what the channel can issue up to now. */
   step(channel: number): void {
-    const before = this.controller.queued(channel);
-    this.controller.run(channel, this.memoryCycle());
-    if (this.controller.queued(channel) < before) this.wakeSlices(channel);
+    const levels = this.leastServed?.levels(this.memoryCycle());
+    if (levels) this.setPriorities(levels);
+    this.runTo(channel, this.memoryCycle());
     this.schedule(channel);
   }
 
-  /** Requests of applications with a higher level are served first, from now on and in the queues. */
+  /**
+   * Gives each application a priority level in the memory controllers: requests of higher levels are served
+   * first, from now on and in the queues. All levels are 0 at the start.
+   */
   setPriorities(levels: readonly number[]): void {
-    this.controller.setPriorities(levels);
+    const now = this.memoryCycle();
+    const { channels } = this.spec.memory;
+    for (let channel = 0; channel < channels; channel++) this.runTo(channel, now);
+    this.controller.setPriorities(levels, now);
+    for (let channel = 0; channel < channels; channel++) this.schedule(channel);
   }
 
   /** Called by the controller: the last data of a request moves `now` plus its latency. */
@@ -108,10 +119,17 @@ export class DramSystem {
     const row = this.kernel[place]! * COUNTER_COLUMNS;
     const { counters } = this.around;
     counters[row + C.dramBusCycles]! += this.moved[place]! * nBL;
+    this.leastServed?.add(this.controller.queues.application[place]!, this.moved[place]!);
     if (this.controller.queues.outcome[place] === RowOutcome.hit) counters[row + C.dramRowHits]!++;
     if (this.slice[place]! < 0) return;
     const due = this.toCore(now + nCL + nBL) + this.spec.memory.latencyCycles;
     this.client.fill(this.slice[place]!, this.token[place]!, Math.max(this.around.wheel.now + 1, due));
+  }
+
+  private runTo(channel: number, now: number): void {
+    const before = this.controller.queued(channel);
+    this.controller.run(channel, now);
+    if (this.controller.queued(channel) < before) this.wakeSlices(channel);
   }
 
   private memoryCycle(): number {
@@ -142,7 +160,7 @@ export class DramSystem {
     token: number,
   ): number {
     const now = this.memoryCycle();
-    this.controller.run(channel, now);
+    this.runTo(channel, now);
     const bursts = this.burstsOf(sectors);
     const row = Math.floor(where / this.banks);
     const bank = where - row * this.banks;

@@ -141,6 +141,11 @@ export class Machine {
     this.wheel.schedule(this.components.dispatcher.first, 1);
   }
 
+  /** Requests of applications with a higher level go first in the memory controllers; all are 0 at the start. */
+  prioritizeMemory(levels: readonly number[]): void {
+    this.dram.setPriorities(levels);
+  }
+
   get now(): number {
     return this.wheel.now;
   }

@@ -139,6 +139,21 @@ export class SimulatorRun {
     dispatcher.reconsider();
   }
 
+  /**
+   * Gives each application a priority in the memory controllers, from now on: requests of applications with a
+   * higher level go first.
+   *
+   * @throws InputError unless there is a whole number from 0 to 63 for each application.
+   */
+  prioritizeMemory(levels: readonly number[]): void {
+    const { apps } = this.machine.partition;
+    if (levels.length !== apps)
+      throw new InputError(`levels: ${levels.length} entries for ${apps} applications`);
+    if (!levels.every((level) => Number.isInteger(level) && level >= 0 && level <= 63))
+      throw new InputError('levels: expected whole numbers from 0 to 63');
+    this.machine.prioritizeMemory(levels);
+  }
+
   /** Everything that the rest of the run depends on. */
   snapshot(): RunSnapshot {
     return {

@@ -103,6 +103,7 @@ function assemble(
       writeQueue: 64,
       scheduler: 'rowhit',
       rowHitCap: 0,
+      applicationOrder: 'age',
       latencyCycles: Math.max(0, Math.round(dramLatency - l2Latency - inDram)),
     },
     addressMap: { kind: 'randomised', interleaveBytes: 256 },

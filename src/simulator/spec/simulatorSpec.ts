@@ -117,6 +117,8 @@ const memory = v.strictObject({
   scheduler: v.picklist(DRAM_SCHEDULERS),
   /** Row hits that may pass an older request of the same bank; 0 for any number. */
   rowHitCap: wholeNumber(0, 1000),
+  /** Whether the controllers treat all applications alike, or serve the one first that got least bandwidth. */
+  applicationOrder: v.picklist(['age', 'least-served']),
   /** Controller and wire time of a read beside the DRAM timing, in core cycles. */
   latencyCycles: wholeNumber(0, 2000),
 });

@@ -10,10 +10,9 @@ interface Case {
   readonly timing: DramTiming;
   readonly policy: ControllerPolicy;
   readonly levels: readonly number[];
-  readonly requests: readonly (Omit<SteppedRequest, 'id' | 'arrival' | 'level'> & {
-    readonly gap: number;
-    readonly application: number;
-  })[];
+  /** Number of the request before which the levels are turned round. */
+  readonly turnAt: number;
+  readonly requests: readonly (Omit<SteppedRequest, 'id' | 'arrival'> & { readonly gap: number })[];
 }
 
 const cases: fc.Arbitrary<Case> = fc
@@ -25,6 +24,7 @@ const cases: fc.Arbitrary<Case> = fc
     queue: fc.integer({ min: 1, max: 20 }),
     levels: fc.constantFrom([0, 0], [0, 1], [3, 1]),
     shortRefresh: fc.boolean(),
+    turnAt: fc.nat({ max: 40 }),
     shapes: fc.array(
       fc.record({
         write: fc.boolean(),
@@ -37,15 +37,16 @@ const cases: fc.Arbitrary<Case> = fc
       { minLength: 1, maxLength: 60 },
     ),
   })
-  .map(({ timing, shortRefresh, queue, levels, shapes, ...policy }) => ({
+  .map(({ timing, shortRefresh, queue, levels, turnAt, shapes, ...policy }) => ({
     timing: shortRefresh ? { ...timing, nREFI: 3 * timing.nRFC } : timing,
     policy: { ...policy, readQueue: queue, writeQueue: queue },
     levels,
+    turnAt,
     requests: shapes,
   }));
 
 /** Runs both models on the same requests, handed over in order when there is room. */
-function compare({ timing, policy, levels, requests }: Case) {
+function compare({ timing, policy, levels, turnAt, requests }: Case) {
   const stepped = new SteppedChannel(timing, policy);
   const served: { id: number; time: number }[] = [];
   const ids = new Map<number, number>();
@@ -53,7 +54,12 @@ function compare({ timing, policy, levels, requests }: Case) {
     served: (_channel: number, place: number, time: number) => served.push({ id: ids.get(place)!, time }),
   };
   const fast = new DramController(timing, policy, client, 1, 2, new StateArrays());
-  fast.setPriorities(levels);
+  const prioritise = (order: readonly number[]) => {
+    fast.run(0, stepped.now);
+    fast.setPriorities(order, stepped.now);
+    stepped.levels = order;
+  };
+  prioritise(levels);
   let next = 0;
   let at = requests[0]!.gap;
   while (next < requests.length || stepped.pending > 0) {
@@ -62,8 +68,8 @@ function compare({ timing, policy, levels, requests }: Case) {
       fast.run(0, stepped.now);
       assert.ok(fast.hasRoom(0, write ? 1 : 0), 'the fast model has room when the stepped one has');
       ids.set(fast.enqueue(0, write ? 1 : 0, bank, row, bursts, application, stepped.now), next);
-      const level = levels[application]!;
-      stepped.send({ id: next, write, bank, row, bursts, level, arrival: stepped.now });
+      stepped.send({ id: next, write, bank, row, bursts, application, arrival: stepped.now });
+      if (next === turnAt) prioritise([...levels].reverse());
       next++;
       at = stepped.now + (requests[next]?.gap ?? 0);
     }
@@ -115,7 +121,7 @@ describe('the DRAM controller', () => {
       const application = i < 20 ? 0 : 1;
       kindOf[controller.enqueue(0, 0, i % 4, i, 1, application, 0)] = application;
     }
-    controller.setPriorities([0, 1]);
+    controller.setPriorities([0, 1], 0);
     controller.run(0, 20000);
     assert.deepEqual(order, [...new Array<number>(20).fill(1), ...new Array<number>(20).fill(0)]);
   });
