@@ -10,7 +10,7 @@ interface Flow<T> {
  * blocks that contend. An item whose rate does not change keeps its end exactly.
  */
 export class FluidPool<T> {
-  private readonly flows: Flow<T>[] = [];
+  private flows: Flow<T>[] = [];
 
   /** @param rates speed of each item (1 = alone) given all items in it, in the same order; above 0. */
   constructor(private readonly rates: (items: readonly T[]) => readonly number[]) {}
@@ -39,9 +39,7 @@ export class FluidPool<T> {
   takeFinished(ns: number): readonly T[] {
     const finished = this.flows.filter((flow) => flow.endNs <= ns);
     if (finished.length === 0) return [];
-    const rest = this.flows.filter((flow) => flow.endNs > ns);
-    this.flows.length = 0;
-    this.flows.push(...rest);
+    this.flows = this.flows.filter((flow) => flow.endNs > ns);
     this.refresh(ns);
     return finished.sort((a, b) => a.endNs - b.endNs).map((flow) => flow.item);
   }

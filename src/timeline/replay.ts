@@ -12,7 +12,8 @@ import { deviceSpan, isDeviceWork, type Timeline, type WaitReason } from './time
 
 export type ReplayOptions = Partial<DispatchOptions>;
 
-type TimedEvent = { readonly host: HostThread } | { readonly node: OperationNode };
+/** A host that makes its next call, or an operation that becomes ready. */
+type TimedEvent = HostThread | OperationNode;
 
 /**
  * Replays applications that share a GPU in one context: what would run when under the given models.
@@ -137,14 +138,14 @@ class Replay implements TaskObserver {
   }
 
   private handle(event: TimedEvent): void {
-    if ('host' in event) this.issue(event.host);
-    else this.begin(event.node);
+    if (event instanceof HostThread) this.issue(event);
+    else this.begin(event);
     this.settle();
   }
 
   private scheduleCall(host: HostThread, ns: number): void {
     const callNs = host.nextCallNs();
-    if (callNs !== null) this.events.push(ns + callNs, { host });
+    if (callNs !== null) this.events.push(ns + callNs, host);
   }
 
   private issue(host: HostThread): void {
@@ -172,7 +173,7 @@ class Replay implements TaskObserver {
       node.waitedFor = waitedFor;
     }
     if (--node.pending > 0) return;
-    this.events.push(node.readyNs, { node });
+    this.events.push(node.readyNs, node);
   }
 
   private delayNs(node: OperationNode, cause: OperationNode | 'host'): number {

@@ -16,7 +16,7 @@ const EXACT_ORDERS = 40_320;
 /** Replays that a search may use, and operations that it may replay in all. */
 const SEARCH_REPLAYS = 3000;
 const EXACT_OPERATIONS = 10_000_000;
-const SEARCH_OPERATIONS = 2_000_000;
+const SEARCH_OPERATIONS = 500_000;
 
 /** Replays without progress after which the search starts over elsewhere. */
 const PATIENCE = 200;

@@ -43,5 +43,5 @@ function longestPath(job: Job, nsOf: (operation: DeviceOperation) => number): nu
     const startNs = after.reduce((latest, before) => Math.max(latest, ends[before]!), 0);
     ends.push(startNs + nsOf(operation));
   }
-  return Math.max(0, ...ends);
+  return ends.reduce((latest, endNs) => Math.max(latest, endNs), 0);
 }

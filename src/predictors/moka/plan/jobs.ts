@@ -143,7 +143,7 @@ function toJobs(
 ): readonly Job[] {
   const root = work.map((_, at) => at);
   const find = (at: number): number => {
-    while (root[at] !== at) at = root[at]!;
+    while (root[at] !== at) at = root[at] = root[root[at]!]!;
     return at;
   };
   edges.forEach((after, at) => {

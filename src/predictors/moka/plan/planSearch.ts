@@ -12,7 +12,7 @@ import { possiblePieces, splitJob, type Splittable } from './split';
 const STREAMS = [1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32] as const;
 
 /** Operations replayed in one search, in all; what lies beyond is not tried. */
-const BUDGET = 1_000_000;
+const BUDGET = 400_000;
 
 /** Among plans this close to the best the simplest one is taken. */
 const TOLERANCE = 0.01;
@@ -23,7 +23,6 @@ export interface PlanVariant {
   /** Pieces of each job, in the order of the jobs. */
   readonly pieces: readonly number[];
   readonly style: DispatchStyle | null;
-  readonly application: Application;
   readonly makespanNs: number;
 }
 
@@ -77,7 +76,7 @@ export class PlanSearch {
   curve(): readonly { readonly streams: number; readonly pieces: number; readonly makespanNs: number }[] {
     const points = new Map<string, { streams: number; pieces: number; makespanNs: number }>();
     for (const { streams, pieces, makespanNs: ns } of this.variants) {
-      const most = Math.max(1, ...pieces);
+      const most = pieces.reduce((count, own) => Math.max(count, own), 1);
       const point = points.get(`${streams} ${most}`);
       if (point === undefined) points.set(`${streams} ${most}`, { streams, pieces: most, makespanNs: ns });
       else point.makespanNs = Math.min(point.makespanNs, ns);
@@ -166,8 +165,16 @@ export class PlanSearch {
     return candidates.map(({ style, application }) => {
       this.spent += application.operations.length;
       const ns = makespanNs(application, this.models.gpu, this.models);
-      return { streams, pieces, style, application, makespanNs: ns };
+      return { streams, pieces, style, makespanNs: ns };
     });
+  }
+
+  /** The calls of a variant. */
+  applicationOf({ pieces, streams, style }: PlanVariant): Application {
+    const issued = this.issue(pieces, streams);
+    if (style === null) return issued;
+    const phases = phasesOf(issued);
+    return reorder(issued, phases, freeStreams(phases), style)!.application;
   }
 
   private widestSegment(pieces: readonly number[]): number {

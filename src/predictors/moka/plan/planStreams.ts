@@ -1,6 +1,7 @@
 import type { Application } from '../../../kernel/application';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { Assumption } from '../../../kernel/origin';
+import { InputError } from '../../../kernel/result';
 import { limitsOf, type Limits } from '../../../timeline/criticalPath';
 import { makespanNs, replay } from '../../../timeline/replay';
 import type { Timeline } from '../../../timeline/timeline';
@@ -15,6 +16,9 @@ import type { Splittable } from './split';
 
 /** Predicted gains below this are within the error of predicted makespans (docs/reproduction/moka.md, 90th percentile). */
 export const WORTH_IT = 0.05;
+
+/** Every variant replays all operations: larger programs repeat what a part of them shows. */
+const MOST_OPERATIONS = 50_000;
 
 export interface PlanOptions {
   /** Kernels that may be launched in parts; every kernel between its own copies when left out. */
@@ -61,7 +65,7 @@ export interface StreamPlan {
  * and every combination worth trying is replayed. Host memory is taken to be pinned, because pageable
  * copies hold the host (section 2.2.3); `whatIf` says what that alone does.
  *
- * @throws InputError when a kernel's time is not known or a block does not fit.
+ * @throws InputError when a kernel's time is not known, a block does not fit, or there are too many operations.
  */
 export function planStreams(
   application: Application,
@@ -69,13 +73,15 @@ export function planStreams(
   models: MokaModels = mokaModels(gpu),
   options: PlanOptions = {},
 ): StreamPlan {
+  requireSmall(application);
   const splittable = options.splittable ?? (() => true);
   const known = withSoloTimes(application, models);
   const pinned = pinAll(known.application);
   const dependencies = findDependencies(pinned);
   const search = new PlanSearch(pinned, dependencies, known.models, splittable, options.maxStreams ?? 32);
   const best = search.run();
-  const timeline = replay([best.application], gpu, known.models);
+  const planned = search.applicationOf(best);
+  const timeline = replay([planned], gpu, known.models);
   const pinnedSerialNs = makespanNs(serialize(pinned), gpu, known.models);
   const plan = {
     useStreams: timeline.makespanNs < (1 - WORTH_IT) * pinnedSerialNs,
@@ -89,11 +95,11 @@ export function planStreams(
     plannedNs: timeline.makespanNs,
     ceiling: ceiling(dependencies, known.models, splittable),
     limits: limitsOf(timeline),
-    application: best.application,
+    application: planned,
     timeline,
     curve: search.curve(),
     complete: search.isComplete,
-    whatIf: whatIf(best, known.application !== pinned, gpu, known.models),
+    whatIf: whatIf(planned, known.application !== pinned, gpu, known.models),
     assumptions: [
       ...dependencies.assumptions,
       ...planAssumptions(best, known.application !== pinned, options, application.name),
@@ -102,21 +108,29 @@ export function planStreams(
   return { ...plan, text: adviceText(plan) };
 }
 
+function requireSmall({ name, operations }: Application): void {
+  if (operations.length <= MOST_OPERATIONS) return;
+  throw new InputError(
+    `${name} has ${operations.length} operations, a plan takes at most ${MOST_OPERATIONS}: cut the trace to one iteration`,
+    'too-many-operations',
+  );
+}
+
 function whatIf(
-  best: PlanVariant,
+  planned: Application,
   wasPageable: boolean,
   gpu: GpuSpec,
   models: MokaModels,
 ): StreamPlan['whatIf'] {
   const engines = gpu.copyEngines === 1 ? 2 : 1;
-  const otherEngines = makespanNs(best.application, { ...gpu, copyEngines: engines }, models);
+  const otherEngines = makespanNs(planned, { ...gpu, copyEngines: engines }, models);
   const cases = [
     { change: engines === 2 ? 'two copy engines' : 'one copy engine', makespanNs: otherEngines },
   ];
   if (wasPageable)
     cases.push({
       change: 'pageable host memory',
-      makespanNs: makespanNs(withPageableMemory(best.application), gpu, models),
+      makespanNs: makespanNs(withPageableMemory(planned), gpu, models),
     });
   return cases;
 }

@@ -60,9 +60,9 @@ function samplesByClass(
 }
 
 function fitOwn(copies: TransferClass, samples: readonly TransferSample[]): ClassTimes | null {
-  const sizes = samples.map(({ bytes }) => bytes);
-  const smallest = Math.max(1, Math.min(...sizes));
-  if (samples.length < 2 || Math.max(...sizes) < MIN_SIZE_RATIO * smallest) return null;
+  const smallest = samples.reduce((least, { bytes }) => Math.min(least, bytes), Infinity);
+  const largest = samples.reduce((most, { bytes }) => Math.max(most, bytes), 0);
+  if (samples.length < 2 || largest < MIN_SIZE_RATIO * Math.max(1, smallest)) return null;
   const line = fitRelative(samples);
   if (line.nsPerByte === 0) return null;
   return {

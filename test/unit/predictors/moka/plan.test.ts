@@ -220,6 +220,11 @@ describe('planStreams', () => {
     assert.ok(plan.application.operations.some(({ kind }) => kind === 'wait'));
   });
 
+  it('refuses programs too large to be replayed over and over', () => {
+    const many = Array.from({ length: 50_001 }, () => kernel('default', 'K', 1));
+    assert.throws(() => planStreams(application(many), gpu), /cut the trace to one iteration/);
+  });
+
   it('waits for all streams before host work', () => {
     const operations = [
       ...serialJob(4_000_000, 'A', 600_000, 4_000_000),
