@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { WorkspaceResults } from './analysis/results/workspaceResults';
 import { registerCommands } from './editor/commands/commands';
+import { importProfiles } from './editor/commands/importProfile';
 import { trackState } from './editor/contextKeys';
 import { Dashboard } from './editor/dashboard/dashboard';
 import { dashboardHandler } from './editor/dashboard/handler';
@@ -11,8 +12,10 @@ import { LensProvider } from './editor/lens/lensProvider';
 import { ProfileEditor } from './editor/profile/profileEditor';
 import { NvccCompiler } from './editor/nvcc/nvccCompiler';
 import { ChangeWatcher } from './editor/results/changeWatcher';
+import { ImportedProfiles } from './editor/results/importedProfiles';
 import { WorkspaceAnalysis } from './editor/results/workspaceAnalysis';
 import { StatusItem } from './editor/statusItem';
+import { ProfileDrop } from './editor/tree/dropProfiles';
 import { ResultsTree } from './editor/tree/resultsTree';
 
 /** Sources of any C-family language may hold CUDA; providers answer only for files with kernels. */
@@ -30,25 +33,33 @@ export interface CorunApi {
 
 export function activate(context: vscode.ExtensionContext): CorunApi {
   const log = vscode.window.createOutputChannel('Corun', { log: true });
-  const analysis = new WorkspaceAnalysis(context, log);
-  const tree = new ResultsTree(analysis, context.workspaceState);
+  const imported = new ImportedProfiles(context.workspaceState);
+  const analysis = new WorkspaceAnalysis(context, log, imported);
+  const tree = new ResultsTree(analysis, context.workspaceState, imported);
   const dashboard = new Dashboard(context.extensionUri, analysis, dashboardHandler(analysis));
   const lenses = new LensProvider(analysis);
   const nvcc = new NvccCompiler(analysis, log);
   context.subscriptions.push(
     log,
+    imported,
     analysis,
     nvcc,
     tree,
     dashboard,
     lenses,
-    new ChangeWatcher(analysis, log),
+    new ChangeWatcher(analysis, log, imported),
     new Diagnostics(analysis),
     new StatusItem(analysis),
     new ProfileEditor(context.extensionUri, analysis).register(),
     trackState(analysis),
-    registerCommands({ context, analysis, dashboard, tree, nvcc, log }),
-    vscode.window.createTreeView('corun.results', { treeDataProvider: tree, showCollapseAll: true }),
+    registerCommands({ context, analysis, dashboard, tree, imported, nvcc, log }),
+    vscode.window.createTreeView('corun.results', {
+      treeDataProvider: tree,
+      showCollapseAll: true,
+      dragAndDropController: new ProfileDrop(context.storageUri, (uris) =>
+        importProfiles({ analysis, imported }, uris),
+      ),
+    }),
     vscode.languages.registerCodeLensProvider(SELECTOR, lenses),
     vscode.languages.registerHoverProvider(SELECTOR, new HoverProvider(analysis)),
     vscode.languages.registerCodeActionsProvider(SELECTOR, new QuickFixes(analysis), {

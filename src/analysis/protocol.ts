@@ -39,6 +39,8 @@ export type DashboardMessage =
   | { readonly type: 'copy'; readonly text: string; readonly what: string }
   /** Ask where to store `text` and write it there. */
   | { readonly type: 'save'; readonly suggestedName: string; readonly text: string }
+  /** Show a profile file in its own editor. */
+  | { readonly type: 'openProfile'; readonly path: string }
   /** Ask for a profile file and read it. */
   | { readonly type: 'importProfile' }
   /** Open the bundled sample programs. */

@@ -78,6 +78,12 @@ export class AnalysisSession {
     return blockEdit(this.cuda, advice.kernelId, threads);
   }
 
+  /** A profile of the analysis as it was read, if it still is the file with this stamp. */
+  readFile(path: string, stamp: string): ProfileFile | undefined {
+    const known = this.#profiles.get(path);
+    return known?.stamp === stamp ? known.file : undefined;
+  }
+
   /** What the parser found, file by file. */
   sources(): readonly CudaFileIndex[] {
     return this.cuda.index().files;

@@ -1,7 +1,7 @@
 import type { Result } from '../../kernel/result';
 import type { SimulationResult } from '../../simulator/run/result';
+import type { ProfilePage } from '../profileProtocol';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
-import type { ProfileFile } from '../../kernel/profile';
 import type { ProfileInput, WorkspaceChange } from '../workspaceState';
 
 /** How far an analysis is: a phase in words, and its share done (0–1) where that is known. */
@@ -19,7 +19,15 @@ export interface AnalysisWorker {
   /** The source edit of an advice of the last snapshot. */
   adviceEdit(id: string): Promise<Result<AdviceEdit>>;
   /** Reads one profile as a whole, for its editor; may run beside an analysis. */
-  readProfile(path: string, input: ProfileInput, onProgress: ProgressListener): Promise<Result<ProfileFile>>;
+  readProfile(
+    /** Number by which `cancelReading` knows it. */
+    reading: number,
+    path: string,
+    input: ProfileInput,
+    onProgress: ProgressListener,
+  ): Promise<Result<ProfilePage>>;
+  /** Ends a reading early, which then fails. */
+  cancelReading(reading: number): Promise<Result<void>>;
   /** Simulates a scenario (parsed JSON, checked here). Blocks the worker until it ends. */
   simulate(scenario: unknown, onProgress: ProgressListener): Promise<Result<SimulationResult>>;
 }

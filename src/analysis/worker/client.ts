@@ -1,6 +1,6 @@
 import * as Comlink from 'comlink';
-import type { ProfileFile } from '../../kernel/profile';
 import type { SimulationResult } from '../../simulator/run/result';
+import type { ProfilePage } from '../profileProtocol';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import { joinChanges, WorkspaceState, type ProfileInput, type WorkspaceChange } from '../workspaceState';
 import type { ProgressListener } from './api';
@@ -21,6 +21,7 @@ export class AnalysisClient {
   /** What the running worker has not been told yet. */
   #untold: WorkspaceChange | null = null;
   #inFlight: Promise<WorkspaceResults> | null = null;
+  #readings = 0;
 
   constructor(private readonly options: AnalysisClientOptions) {}
 
@@ -44,9 +45,27 @@ export class AnalysisClient {
     return this.#current().call((api) => api.adviceEdit(id));
   }
 
-  /** Reads one profile as a whole; independent of analyses. */
-  readProfile(path: string, input: ProfileInput, onProgress: ProgressListener): Promise<ProfileFile> {
-    return this.#current().call((api) => api.readProfile(path, input, Comlink.proxy(onProgress)));
+  /**
+   * Reads one profile as a whole; independent of analyses.
+   * @throws CancelledError when the signal is aborted, or the worker with it.
+   */
+  async readProfile(
+    path: string,
+    input: ProfileInput,
+    onProgress: ProgressListener,
+    signal: AbortSignal,
+  ): Promise<ProfilePage> {
+    const reading = ++this.#readings;
+    const worker = this.#current();
+    const cancel = (): void => void worker.call((api) => api.cancelReading(reading)).catch(() => undefined);
+    signal.addEventListener('abort', cancel, { once: true });
+    try {
+      return await worker.call((api) => api.readProfile(reading, path, input, Comlink.proxy(onProgress)));
+    } catch (error) {
+      throw signal.aborted ? new CancelledError() : error;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+    }
   }
 
   /** Ends the running call at once; what was told and computed before stays. */

@@ -6,12 +6,15 @@ import type { AnalysisSession } from '../session';
 import { createNodeSession } from '../nodeSession';
 import { openProfile } from '../nodeFiles';
 import { toFailure } from '../failure';
+import { profilePage } from '../profilePage';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
 import { simulateWithProgress } from '../simulation';
 import type { AnalysisWorker } from './api';
 
 const { assets } = workerData as { assets: string };
 let session: Promise<AnalysisSession> | undefined;
+/** Profiles being read for their editors, by number. */
+const readings = new Map<number, { aborted: boolean }>();
 
 const api: AnalysisWorker = {
   async analyze(change, onProgress) {
@@ -31,9 +34,27 @@ const api: AnalysisWorker = {
       return toFailure(error);
     }
   },
-  async readProfile(path, input, onProgress) {
-    const onRead = readingProgress(path, onProgress);
-    return { ok: true, value: await readOrRefuse(path, () => openProfile(input), { onProgress: onRead }) };
+  async readProfile(reading, path, input, onProgress) {
+    const signal = { aborted: false };
+    readings.set(reading, signal);
+    try {
+      const known = (await session)?.readFile(path, input.stamp);
+      const options = { onProgress: readingProgress(path, onProgress), signal };
+      // The page leaves the columns of long traces behind: they would be copied to the editor for nothing.
+      return {
+        ok: true,
+        value: profilePage(known ?? (await readOrRefuse(path, () => openProfile(input), options))),
+      };
+    } catch (error) {
+      return toFailure(error);
+    } finally {
+      readings.delete(reading);
+    }
+  },
+  cancelReading(reading) {
+    const signal = readings.get(reading);
+    if (signal) signal.aborted = true;
+    return Promise.resolve({ ok: true, value: undefined });
   },
   simulate(scenario, onProgress) {
     try {

@@ -6,9 +6,12 @@ import { applyAdvice } from '../fixes/applyEdit';
 import type { NvccCompiler } from '../nvcc/nvccCompiler';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { writeAssumption } from '../settings';
-import type { TreeNode } from '../tree/nodes';
+import type { TreeNode } from '../tree/treeNode';
 import type { ResultsTree } from '../tree/resultsTree';
-import { importProfiles } from './importProfile';
+import { activeProfile, openAsText, openProfile } from '../profile/openProfile';
+import type { ImportedProfiles } from '../results/importedProfiles';
+import { uriOf } from '../workspaceFiles';
+import { importProfiles, removeProfile } from './importProfile';
 import { pickGpu, pickKernel, pickSharingMode } from './pickers';
 import { openSamples, saveText } from './files';
 import { simulateScenario } from './simulate';
@@ -20,6 +23,7 @@ export interface CommandServices {
   readonly dashboard: Dashboard;
   readonly tree: ResultsTree;
   readonly nvcc: NvccCompiler;
+  readonly imported: ImportedProfiles;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -35,14 +39,8 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
   );
 }
 
-function commandTable({
-  context,
-  analysis,
-  dashboard,
-  tree,
-  nvcc,
-  log,
-}: CommandServices): Record<string, Handler> {
+function commandTable(services: CommandServices): Record<string, Handler> {
+  const { context, analysis, dashboard, tree, nvcc, log } = services;
   return {
     analyzeWorkspace: async () => {
       await withProgress(analysis, vscode.l10n.t('Corun: analyzing the workspace'));
@@ -51,7 +49,10 @@ function commandTable({
     openDashboard: (view, kernelId) => dashboard.show(view, kernelId),
     selectGpu: pickGpu,
     selectSharingMode: pickSharingMode,
-    importProfile: (uri) => importProfiles(analysis, uri),
+    importProfile: (uri, selected) => importProfiles(services, chosenFiles(uri, selected)),
+    removeProfile: (node) => removeProfile(services, targetOf(node)),
+    openProfile: (target) => openProfile(profileOf(target)),
+    openProfileAsText: (target) => openAsText(profileOf(target)),
     predictCoRun: (target) => showKernel(analysis, dashboard, 'corun', target),
     suggestBlockSize: (target) => showKernel(analysis, dashboard, 'block', target),
     suggestStreamOrder: () => ready(analysis).then((results) => results && dashboard.show('timeline')),
@@ -78,6 +79,20 @@ function commandTable({
 function targetOf(argument: unknown): string | undefined {
   if (typeof argument === 'string') return argument;
   return (argument as TreeNode | undefined)?.target;
+}
+
+/** The explorer passes the file that was clicked and all that are selected with it. */
+function chosenFiles(clicked: unknown, selected: unknown): readonly vscode.Uri[] | null {
+  const files = Array.isArray(selected) && selected.includes(clicked) ? selected : [clicked];
+  const uris = files.filter((file) => file instanceof vscode.Uri);
+  return uris.length > 0 ? uris : null;
+}
+
+/** The profile that a command is about: of a tree item, a URI, or the editor in front. */
+function profileOf(argument: unknown): vscode.Uri | undefined {
+  if (argument instanceof vscode.Uri) return argument;
+  const path = (argument as TreeNode | undefined)?.profile;
+  return path === undefined ? (activeProfile() ?? vscode.window.activeTextEditor?.document.uri) : uriOf(path);
 }
 
 async function withProgress(analysis: WorkspaceAnalysis, title: string): Promise<void> {

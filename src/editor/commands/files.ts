@@ -11,6 +11,12 @@ export async function saveText(suggestedName: string, text: string): Promise<voi
   void vscode.window.showInformationMessage(vscode.l10n.t('Saved {0}', target.fsPath));
 }
 
+/** Copies a text and says what of. */
+export async function copyText(text: string, what: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', what), 3000);
+}
+
 /** Opens the bundled sample programs as a workspace of their own. */
 export async function openSamples(extension: vscode.Uri): Promise<void> {
   await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.joinPath(extension, 'workloads'), {

@@ -1,11 +1,25 @@
 import * as vscode from 'vscode';
+import type { ProfileResult } from '../../analysis/results/workspaceResults';
+import { openProfile } from '../profile/openProfile';
+import type { ImportedProfiles } from '../results/importedProfiles';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
-import { pathOf, profileInput } from '../workspaceFiles';
+import { pathOf, profileInput, uriOf } from '../workspaceFiles';
 
-/** Reads profile files that the user names (or that were dropped) and shows what came of it. */
-export async function importProfiles(analysis: WorkspaceAnalysis, given: unknown): Promise<void> {
-  const uris = given instanceof vscode.Uri ? [given] : await askForFiles();
-  if (uris.length === 0) return;
+/** What importing needs of the extension. */
+export interface ImportServices {
+  readonly analysis: WorkspaceAnalysis;
+  readonly imported: ImportedProfiles;
+}
+
+/** Above this many files, one message says what came of all. */
+const MAX_MESSAGES = 3;
+
+/** Makes files profiles of the analysis and shows what came of each; asks for files when none are given. */
+export async function importProfiles(
+  { analysis, imported }: ImportServices,
+  given: readonly vscode.Uri[] | null,
+): Promise<void> {
+  const uris = given ?? (await askForFiles());
   const profiles = new Map<string, Awaited<ReturnType<typeof profileInput>>>();
   for (const uri of uris) {
     try {
@@ -15,6 +29,7 @@ export async function importProfiles(analysis: WorkspaceAnalysis, given: unknown
     }
   }
   if (profiles.size === 0) return;
+  const known = new Set(analysis.results()?.profiles.map(({ path }) => path));
   analysis.note({ profiles });
   await vscode.window.withProgress(
     {
@@ -22,12 +37,24 @@ export async function importProfiles(analysis: WorkspaceAnalysis, given: unknown
       title: vscode.l10n.t('Corun: reading profiles'),
       cancellable: true,
     },
-    async (_, token) => {
+    async (progress, token) => {
       token.onCancellationRequested(() => analysis.cancel());
-      await analysis.whenIdle();
+      const listener = analysis.onDidChangeActivity(({ message }) => progress.report({ message }));
+      await analysis.whenIdle().finally(() => listener.dispose());
     },
   );
-  report(analysis, [...profiles.keys()]);
+  const read = (analysis.results()?.profiles ?? []).filter(({ path }) => profiles.has(path));
+  // Files that the workspace has under telling names are found again without being remembered.
+  await imported.add(read.filter(({ path }) => !known.has(path)).map(({ path }) => uriOf(path)));
+  report(read);
+}
+
+/** Takes a profile that the user added off the analysis; the file stays. */
+export async function removeProfile(
+  { imported }: Pick<ImportServices, 'imported'>,
+  path: string | undefined,
+): Promise<void> {
+  if (path !== undefined) await imported.remove(uriOf(path));
 }
 
 async function askForFiles(): Promise<vscode.Uri[]> {
@@ -39,20 +66,33 @@ async function askForFiles(): Promise<vscode.Uri[]> {
   return chosen ?? [];
 }
 
-function report(analysis: WorkspaceAnalysis, paths: readonly string[]): void {
-  for (const profile of analysis.results()?.profiles ?? []) {
-    if (!paths.includes(profile.path)) continue;
-    if (profile.status === 'refused' || profile.status === 'reader-to-come')
-      void vscode.window.showWarningMessage(`${profile.path}: ${profile.reason ?? profile.status}`);
-    else
-      void vscode.window.showInformationMessage(
-        vscode.l10n.t(
-          '{0}: {1} kernel rows, {2} transfers, {3} joined to kernels of the sources',
-          profile.path,
-          profile.kernelRows,
-          profile.transferRows,
-          profile.joined.length,
-        ),
-      );
+function report(profiles: readonly ProfileResult[]): void {
+  if (profiles.length > MAX_MESSAGES) {
+    const unread = profiles.filter(isUnread).length;
+    const text = vscode.l10n.t('{0} profiles imported, {1} of them not readable', profiles.length, unread);
+    void vscode.window.showInformationMessage(text);
+    return;
   }
+  for (const profile of profiles) void reportOne(profile);
+}
+
+async function reportOne(profile: ProfileResult): Promise<void> {
+  const { path, reason, status, kernelRows, transferRows, joined, ambiguous } = profile;
+  const open = vscode.l10n.t('Open');
+  const rows = vscode.l10n.t(
+    '{0}: {1} kernel rows, {2} transfers, {3} kernels found in the sources',
+    path,
+    kernelRows,
+    transferRows,
+    joined.length,
+  );
+  const doubt = vscode.l10n.t('{0} ambiguous', ambiguous.length);
+  const answer = isUnread(profile)
+    ? await vscode.window.showWarningMessage(`${path}: ${reason ?? status}`, open)
+    : await vscode.window.showInformationMessage(ambiguous.length > 0 ? `${rows}, ${doubt}` : rows, open);
+  if (answer === open) await openProfile(uriOf(path));
+}
+
+function isUnread({ status }: ProfileResult): boolean {
+  return status === 'refused' || status === 'reader-to-come';
 }

@@ -1,9 +1,11 @@
 import * as vscode from 'vscode';
 import type { DashboardMessage } from '../../analysis/protocol';
-import { saveText } from '../commands/files';
+import { copyText, saveText } from '../commands/files';
+import { openProfile } from '../profile/openProfile';
 import { revealLine } from '../reveal';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { writeAssumption, writeSetting } from '../settings';
+import { uriOf } from '../workspaceFiles';
 
 import type { DashboardHandler } from './dashboard';
 
@@ -29,9 +31,9 @@ async function handle(analysis: WorkspaceAnalysis, message: DashboardMessage): P
     case 'save':
       return saveText(message.suggestedName, message.text);
     case 'copy':
-      await vscode.env.clipboard.writeText(message.text);
-      vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', message.what), 3000);
-      return;
+      return copyText(message.text, message.what);
+    case 'openProfile':
+      return openProfile(uriOf(message.path));
     case 'applyAdvice':
       return void vscode.commands.executeCommand('corun.applyAdvice', message.id);
     case 'importProfile':

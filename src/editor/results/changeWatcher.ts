@@ -3,6 +3,7 @@ import type { WorkspaceChange } from '../../analysis/workspaceState';
 import { Disposables } from '../disposables';
 import { readAnalysisSettings, readFileSettings } from '../settings';
 import { mayHoldCuda } from '../../analysis/sourceKinds';
+import type { ImportedProfiles } from './importedProfiles';
 import { pathOf, profileInput, readSource } from '../workspaceFiles';
 import { isCudaDocument, type WorkspaceAnalysis } from './workspaceAnalysis';
 
@@ -11,8 +12,13 @@ export class ChangeWatcher extends Disposables {
   constructor(
     private readonly analysis: WorkspaceAnalysis,
     private readonly log: vscode.LogOutputChannel,
+    imported: ImportedProfiles,
   ) {
     super();
+    this.register(imported.onDidChangeFile((uri) => this.#safely(uri, (file) => this.#profileOnDisk(file))));
+    this.register(
+      imported.onDidRemove((uri) => this.analysis.note({ profiles: new Map([[pathOf(uri), null]]) })),
+    );
     this.register(
       vscode.workspace.onDidChangeTextDocument(({ document }) => this.#documentChanged(document)),
     );
@@ -45,12 +51,15 @@ export class ChangeWatcher extends Disposables {
     if (glob === '') return;
     const watcher = this.register(vscode.workspace.createFileSystemWatcher(glob));
     const safely = (uri: vscode.Uri): void => {
-      if (/[\\/](node_modules|\.git|dist|out)[\\/]/.test(uri.path)) return;
-      changed(uri).catch((error: unknown) => this.log.warn(`${pathOf(uri)}: ${(error as Error).message}`));
+      if (!/[\\/](node_modules|\.git|dist|out)[\\/]/.test(uri.path)) this.#safely(uri, changed);
     };
     this.register(watcher.onDidCreate(safely));
     this.register(watcher.onDidChange(safely));
     this.register(watcher.onDidDelete((uri) => this.analysis.note(removal(pathOf(uri)))));
+  }
+
+  #safely(uri: vscode.Uri, read: (uri: vscode.Uri) => Promise<void>): void {
+    read(uri).catch((error: unknown) => this.log.warn(`${pathOf(uri)}: ${(error as Error).message}`));
   }
 
   #documentChanged(document: vscode.TextDocument): void {

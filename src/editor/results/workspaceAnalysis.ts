@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import type { ProfileFile } from '../../kernel/profile';
+import type { ProfilePage } from '../../analysis/profileProtocol';
 import type { ProgressListener } from '../../analysis/worker/api';
 import type { ActivityState } from '../../analysis/protocol';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
@@ -11,6 +11,7 @@ import { Disposables } from '../disposables';
 import { readAnalysisSettings } from '../settings';
 import { findProfiles, findSources, pathOf, profileInput, readSource } from '../workspaceFiles';
 import { workerFiles } from '../workerFiles';
+import type { ImportedProfiles } from './importedProfiles';
 import { ResultCache } from './resultCache';
 
 const EDIT_DELAY_MS = 200;
@@ -39,6 +40,7 @@ export class WorkspaceAnalysis extends Disposables {
   constructor(
     context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
+    private readonly imported: ImportedProfiles,
   ) {
     super();
     this.#cache = new ResultCache(context.storageUri, String(context.extension.packageJSON.version));
@@ -101,8 +103,12 @@ export class WorkspaceAnalysis extends Disposables {
   }
 
   /** Reads one profile file as a whole. */
-  async readProfile(uri: vscode.Uri, onProgress: ProgressListener): Promise<ProfileFile> {
-    return this.#client.readProfile(pathOf(uri), await profileInput(uri), onProgress);
+  async readProfile(
+    uri: vscode.Uri,
+    onProgress: ProgressListener,
+    signal: AbortSignal,
+  ): Promise<ProfilePage> {
+    return this.#client.readProfile(pathOf(uri), await profileInput(uri), onProgress, signal);
   }
 
   cancel(): void {
@@ -173,7 +179,8 @@ export class WorkspaceAnalysis extends Disposables {
     const texts = new Map(read.flatMap((source) => (source ? [[source.path, source.text] as const] : [])));
     for (const [path, text] of wantedSources(texts)) sources.set(path, text);
     const profiles = new Map<string, Awaited<ReturnType<typeof profileInput>> | null>();
-    for (const uri of profileUris) {
+    for (const path of this.#state.profiles.keys()) profiles.set(path, null);
+    for (const uri of [...profileUris, ...this.imported.uris()]) {
       try {
         profiles.set(pathOf(uri), await profileInput(uri));
       } catch (error) {

@@ -1,11 +1,6 @@
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { KernelResult } from '../../analysis/results/kernelResult';
-import type {
-  Advice,
-  FileResult,
-  ProfileResult,
-  WorkspaceResults,
-} from '../../analysis/results/workspaceResults';
+import type { Advice, FileResult, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import {
   blockSummary,
   classSummary,
@@ -15,32 +10,24 @@ import {
   orderSummary,
 } from '../../analysis/text/summaries';
 import { duration, percent } from '../../analysis/text/format';
+import { leaf, type TreeNode } from './treeNode';
+import { profileNodes } from './profileNodes';
 
-/** A node of the results tree, free of editor types so that it can be tested in Node. */
-export interface TreeNode {
-  /** Stable over refreshes, so that expansion and selection last. */
-  readonly id: string;
-  readonly label: string;
-  readonly description?: string;
-  readonly tooltip?: string;
-  /** Codicon name. */
-  readonly icon?: string;
-  readonly context?: string;
-  readonly expanded?: boolean;
-  readonly place?: { readonly path: string; readonly line: number };
-  readonly children: readonly TreeNode[];
-  /** What commands of this node act on. */
-  readonly target?: string;
-}
-
-/** The results tree: advice, kernels by file, applications, profiles, what was not understood. */
-export function buildTree(results: WorkspaceResults, dismissed: ReadonlySet<string>): TreeNode[] {
+/**
+ * The results tree: advice, kernels by file, applications, profiles, what was not understood.
+ * @param imported paths of profiles that the user added.
+ */
+export function buildTree(
+  results: WorkspaceResults,
+  dismissed: ReadonlySet<string>,
+  imported: ReadonlySet<string>,
+): TreeNode[] {
   const shown = results.advice.filter((advice) => !dismissed.has(advice.id));
   return [
     section('advice', 'Advice', shown.map(adviceNode), true),
     kernelSection(results.files.filter((file) => file.kernels.length > 0)),
     section('applications', 'Applications', results.applications.map(applicationNode), false),
-    section('profiles', 'Profiles', results.profiles.map(profileNode), false),
+    section('profiles', 'Profiles', profileNodes(results, imported), false),
     section('skipped', 'Not Understood', results.files.flatMap(skippedNodes), false),
   ].filter((node) => node.children.length > 0);
 }
@@ -141,49 +128,6 @@ function applicationNode(application: ApplicationResult): TreeNode {
   };
 }
 
-const STATUS_ICON = {
-  full: 'pass',
-  partial: 'warning',
-  'reader-to-come': 'watch',
-  refused: 'error',
-  empty: 'circle-outline',
-} as const;
-
-function profileNode(profile: ProfileResult): TreeNode {
-  const rows = `${profile.kernelRows} kernel rows, ${profile.transferRows} transfers`;
-  return {
-    id: `profile:${profile.path}`,
-    label: profile.path,
-    description:
-      profile.status === 'full'
-        ? `${profile.format} · ${profile.device ?? 'device not named'} · ${rows}`
-        : (profile.reason ?? profile.status),
-    tooltip: profile.reason ?? rows,
-    icon: STATUS_ICON[profile.status],
-    context: 'profile',
-    place: { path: profile.path, line: 1 },
-    children: [
-      ...profile.joined.map(({ name, kernelIds }) =>
-        leaf(`profile:${profile.path}:j:${name}`, name, 'link', kernelIds.join(', ')),
-      ),
-      ...profile.ambiguous.map(({ name, kernelIds }) =>
-        leaf(`profile:${profile.path}:a:${name}`, name, 'question', `ambiguous: ${kernelIds.join(', ')}`),
-      ),
-      ...profile.notJoined.map((name) =>
-        leaf(
-          `profile:${profile.path}:n:${name}`,
-          name,
-          'debug-disconnect',
-          'no kernel of this name in the sources',
-        ),
-      ),
-      ...profile.warnings.map((warning, index) =>
-        leaf(`profile:${profile.path}:w${index}`, warning.message, 'warning'),
-      ),
-    ],
-  };
-}
-
 function skippedNodes(file: FileResult): TreeNode[] {
   return file.skipped.map(({ range, reason }, index) => ({
     id: `skipped:${file.path}:${index}`,
@@ -193,8 +137,4 @@ function skippedNodes(file: FileResult): TreeNode[] {
     place: { path: file.path, line: range.startLine },
     children: [],
   }));
-}
-
-function leaf(id: string, label: string, icon: string, description?: string): TreeNode {
-  return { id, label, icon, children: [], ...(description === undefined ? {} : { description }) };
 }

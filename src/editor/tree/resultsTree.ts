@@ -1,8 +1,11 @@
 import * as vscode from 'vscode';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { Disposables } from '../disposables';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
-import { uriOf } from '../workspaceFiles';
-import { buildTree, type TreeNode } from './nodes';
+import type { ImportedProfiles } from '../results/importedProfiles';
+import { pathOf, uriOf } from '../workspaceFiles';
+import { buildTree } from './nodes';
+import type { TreeNode } from './treeNode';
 
 const DISMISSED_KEY = 'corun.dismissedAdvice';
 
@@ -15,6 +18,7 @@ export class ResultsTree extends Disposables implements vscode.TreeDataProvider<
   constructor(
     private readonly analysis: WorkspaceAnalysis,
     private readonly memento: vscode.Memento,
+    private readonly imported: ImportedProfiles,
   ) {
     super();
     this.register(analysis.onDidChangeResults(() => this.#changed.fire()));
@@ -23,8 +27,9 @@ export class ResultsTree extends Disposables implements vscode.TreeDataProvider<
   getChildren(node?: TreeNode): TreeNode[] {
     if (node) return [...node.children];
     const results = this.analysis.results();
-    if (!results || results.files.every((file) => file.kernels.length === 0)) return [];
-    const roots = buildTree(results, this.#dismissed());
+    if (!results || !hasSomething(results)) return [];
+    const imported = new Set(this.imported.uris().map(pathOf));
+    const roots = buildTree(results, this.#dismissed(), imported);
     this.#parents = new Map(roots.flatMap((root) => parentPairs(root)));
     return roots;
   }
@@ -43,6 +48,8 @@ export class ResultsTree extends Disposables implements vscode.TreeDataProvider<
     if (node.icon !== undefined) item.iconPath = new vscode.ThemeIcon(node.icon);
     if (node.context !== undefined) item.contextValue = node.context;
     if (node.place) item.command = revealCommand(node.place);
+    else if (node.profile !== undefined)
+      item.command = { command: 'corun.openProfile', title: 'Open', arguments: [uriOf(node.profile)] };
     return item;
   }
 
@@ -62,11 +69,20 @@ export class ResultsTree extends Disposables implements vscode.TreeDataProvider<
   }
 }
 
+/** Without kernels and profiles, the view's welcome text says what to do. */
+function hasSomething({ files, profiles }: WorkspaceResults): boolean {
+  return profiles.length > 0 || files.some((file) => file.kernels.length > 0);
+}
+
 function parentPairs(node: TreeNode): [string, TreeNode][] {
   return node.children.flatMap((child) => [[child.id, node] as [string, TreeNode], ...parentPairs(child)]);
 }
 
 function revealCommand({ path, line }: { path: string; line: number }): vscode.Command {
   const selection = new vscode.Range(line - 1, 0, line - 1, 0);
-  return { command: 'vscode.open', title: 'Open', arguments: [uriOf(path), { selection, preview: true }] };
+  return {
+    command: 'vscode.openWith',
+    title: 'Open',
+    arguments: [uriOf(path), 'default', { selection, preview: true }],
+  };
 }

@@ -14,6 +14,7 @@ const endpoint = require('comlink/dist/umd/node-adapter');
 const { parentPort, workerData } = require('node:worker_threads');
 const fs = require('node:fs');
 const known = new Map();
+const readings = new Map();
 Comlink.expose({
   async analyze(change, onProgress) {
     for (const [path, text] of change.sources ?? []) known.set(path, text);
@@ -24,6 +25,19 @@ Comlink.expose({
     if (orders.includes('crash always')) process.exit(3);
     if (orders.includes('fail')) return { ok: false, error: { code: 'x', message: 'bad input' } };
     return { ok: true, value: { files: [...known.keys()] } };
+  },
+  async readProfile(reading, path, input, onProgress) {
+    const signal = { aborted: false };
+    readings.set(reading, signal);
+    await onProgress({ phase: path, fraction: 0.5 });
+    if (path === 'bad') return { ok: false, error: { code: 'x', message: 'unreadable' } };
+    while (path === 'long' && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 5));
+    if (signal.aborted) return { ok: false, error: { code: 'cancelled', message: 'reading was cancelled' } };
+    return { ok: true, value: { path } };
+  },
+  async cancelReading(reading) {
+    readings.get(reading).aborted = true;
+    return { ok: true, value: undefined };
   },
 }, endpoint(parentPort));
 `;
@@ -87,6 +101,30 @@ describe('the analysis client', () => {
     const { client: c, log } = client();
     await assert.rejects(c.analyze(sources(['a.cu', 'fail'])), /bad input/);
     assert.deepEqual(log, []);
+  });
+
+  it('reads a profile, reporting how far it is, and passes its failure on', async () => {
+    const { client: c } = client();
+    const { signal } = new AbortController();
+    const input = { kind: 'file', file: '/x', stamp: '1' } as const;
+    const fractions: (number | null)[] = [];
+    const page = await c.readProfile('a.csv', input, ({ fraction }) => void fractions.push(fraction), signal);
+    assert.equal(page.path, 'a.csv');
+    assert.deepEqual(fractions, [0.5]);
+    await assert.rejects(
+      c.readProfile('bad', input, () => undefined, signal),
+      /unreadable/,
+    );
+  });
+
+  it('ends a reading alone when that is cancelled: the worker and its other work go on', async () => {
+    const { client: c } = client();
+    await c.analyze(sources(['a.cu', '']));
+    const input = { kind: 'file', file: '/x', stamp: '1' } as const;
+    const long = new AbortController();
+    const reading = c.readProfile('long', input, () => long.abort(), long.signal);
+    await assert.rejects(reading, CancelledError);
+    assert.deepEqual((await c.analyze(sources(['b.cu', '']))).files, ['a.cu', 'b.cu']);
   });
 
   it('joins changes that arrive while it works', async () => {

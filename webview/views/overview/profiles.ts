@@ -49,7 +49,7 @@ function profileItem(profile: ProfileResult, { post }: ResultsContext): Template
         type="button"
         class="link"
         title=${profile.path}
-        @click=${() => post({ type: 'reveal', path: profile.path, line: 1 })}
+        @click=${() => post({ type: 'openProfile', path: profile.path })}
       >
         ${fileName(profile.path)}
       </button>

@@ -1,0 +1,103 @@
+import * as vscode from 'vscode';
+import { profileJoins } from '../../analysis/profilePage';
+import type { ProfileHostMessage, ProfileJoins, ProfilePage } from '../../analysis/profileProtocol';
+import { CancelledError } from '../../analysis/worker/workerHandle';
+import { Disposables } from '../disposables';
+import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import { watchFile } from '../watchFile';
+import { pathOf } from '../workspaceFiles';
+
+/** A file that is being written changes many times in a row; it is read when it rests this long. */
+const REST_MS = 300;
+
+/**
+ * A profile file that is open: read once for all of its editors, and again when it changes on disk.
+ * Only the last reading counts; an older one is cancelled.
+ */
+export class ProfileDocument extends Disposables implements vscode.CustomDocument {
+  readonly #said = this.register(new vscode.EventEmitter<ProfileHostMessage>());
+  #page: ProfilePage | null = null;
+  #joins: ProfileJoins;
+  #last: ProfileHostMessage = { type: 'reading', fraction: null };
+  #reading: AbortController | null = null;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** What editors have to be told, as it happens. */
+  readonly onDidSay = this.#said.event;
+
+  constructor(
+    readonly uri: vscode.Uri,
+    private readonly analysis: WorkspaceAnalysis,
+  ) {
+    super();
+    this.#joins = profileJoins(pathOf(uri), analysis.results());
+    this.register(analysis.onDidChangeResults(() => this.#joinAnew()));
+    this.register(
+      watchFile(uri, {
+        changed: () => this.#changed(),
+        deleted: () => this.#say({ type: 'failed', reason: vscode.l10n.t('The file was deleted.') }),
+      }),
+    );
+    this.register({
+      dispose: () => {
+        clearTimeout(this.#timer);
+        this.cancel();
+      },
+    });
+    void this.read();
+  }
+
+  /** The content as last read; null before that. */
+  get page(): ProfilePage | null {
+    return this.#page;
+  }
+
+  /** Everything that an editor which just opened has to be told. */
+  messages(): readonly ProfileHostMessage[] {
+    const page: ProfileHostMessage[] = this.#page ? [{ type: 'page', page: this.#page }] : [];
+    const last = this.#last.type === 'page' ? [] : [this.#last];
+    return [{ type: 'joins', joins: this.#joins }, ...page, ...last];
+  }
+
+  /** Reads the file (again). */
+  async read(): Promise<void> {
+    this.#reading?.abort();
+    const reading = (this.#reading = new AbortController());
+    const say = (message: ProfileHostMessage): void => {
+      if (this.#reading === reading) this.#say(message);
+    };
+    say({ type: 'reading', fraction: null });
+    try {
+      const progress = ({ fraction }: { fraction: number | null }): void =>
+        say({ type: 'reading', fraction });
+      const page = await this.analysis.readProfile(this.uri, progress, reading.signal);
+      if (this.#reading === reading) this.#page = page;
+      say({ type: 'page', page });
+    } catch (error) {
+      const cancelled = error instanceof CancelledError;
+      const reason = cancelled ? vscode.l10n.t('Reading was cancelled.') : (error as Error).message;
+      say({ type: 'failed', reason });
+    }
+  }
+
+  cancel(): void {
+    this.#reading?.abort();
+  }
+
+  #changed(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.read(), REST_MS);
+  }
+
+  #joinAnew(): void {
+    const joins = profileJoins(pathOf(this.uri), this.analysis.results());
+    if (JSON.stringify(joins) === JSON.stringify(this.#joins)) return;
+    this.#joins = joins;
+    this.#said.fire({ type: 'joins', joins });
+  }
+
+  #say(message: ProfileHostMessage): void {
+    this.#last = message;
+    this.#said.fire(message);
+  }
+}

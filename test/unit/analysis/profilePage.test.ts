@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { profileJoins, profilePage } from '../../../src/analysis/profilePage';
+import { readProfileBytes } from '../../../src/profiles/readProfile';
+import { sampleResults } from '../../webview/samples/results';
+
+const TRACE = `==7== NVPROF is profiling process 7, command: ./app
+==7== Profiling result:
+"Start","Duration","Grid X","Grid Y","Grid Z","Block X","Block Y","Block Z","Registers Per Thread","Static SMem","Dynamic SMem","Size","Throughput","Device","Context","Stream","Name"
+ms,us,,,,,,,,B,B,MB,GB/s,,,,
+1.0,500.0,64,1,1,256,1,1,16,0,0,,,"GeForce GTX 950 (0)","1","7","k(float*) [1]"
+2.0,700.0,64,1,1,256,1,1,16,0,0,,,"GeForce GTX 950 (0)","1","7","k(float*) [2]"
+`;
+
+const METRICS = `==7== NVPROF is profiling process 7, command: ./app
+==7== Metric result:
+"Device","Kernel","Invocations","Metric Name","Metric Description","Min","Max","Avg"
+"GeForce GTX 950 (0)","k(float*)",1,"ipc","Executed IPC",1.5,1.5,1.5
+"GeForce GTX 950 (0)","k(float*)",1,"dram_read_throughput","Device Memory Read Throughput",1.000000GB/s,1.000000GB/s,1.000000GB/s
+"GeForce GTX 950 (0)","k(float*)",1,"dram_utilization","Device Memory Utilization","Mid (5)","Mid (5)","Mid (5)"
+"GeForce GTX 950 (0)","k(float*)",1,"gld_efficiency","Global Memory Load Efficiency",50.000000%,50.000000%,50.000000%
+`;
+
+const read = (text: string, maxListed = 100) =>
+  readProfileBytes('p.csv', new TextEncoder().encode(text), { maxListed });
+
+describe('page of a profile', () => {
+  it('says how many events stand behind grouped rows, and leaves their columns behind', async () => {
+    const listed = profilePage(await read(TRACE));
+    assert.deepEqual([listed.kernels.length, listed.groupedEvents], [2, {}]);
+    const grouped = profilePage(await read(TRACE, 1));
+    assert.deepEqual([grouped.kernels.length, grouped.groupedEvents], [1, { kernels: 2 }]);
+    assert.equal('kernelEvents' in grouped, false);
+    assert.equal(grouped.kernels[0]?.durationNs, 600_000);
+  });
+
+  it('tells the unit of each metric', async () => {
+    const { metricUnits } = profilePage(await read(METRICS));
+    assert.deepEqual(metricUnits, {
+      ipc: '',
+      dram_read_throughput: 'B/s',
+      dram_utilization: 'level',
+      gld_efficiency: '%',
+    });
+  });
+
+  it('leads from names to all places they may be, and knows other GPUs and unknown files', () => {
+    const results = sampleResults({ kernels: 10 });
+    const [trace] = results.profiles;
+    const [first, second] = results.files[0]!.kernels;
+    const profile = {
+      ...trace!,
+      path: 'p.csv',
+      otherGpu: true,
+      joined: [{ name: 'one', kernelIds: [first!.id] }],
+      ambiguous: [{ name: 'two', kernelIds: [first!.id, second!.id] }],
+    };
+    const joins = profileJoins('p.csv', { ...results, profiles: [profile] });
+    assert.deepEqual(joins.sources['one'], [
+      { path: first!.path, line: first!.line, name: first!.qualifiedName },
+    ]);
+    assert.equal(joins.sources['two']?.length, 2);
+    assert.deepEqual(joins.otherGpu, { id: 'h100-sxm', name: 'H100 SXM' });
+    assert.equal(joins.analyzed, true);
+    assert.deepEqual(profileJoins('other.csv', results), { sources: {}, otherGpu: null, analyzed: false });
+    assert.equal(profileJoins('p.csv', null).analyzed, null);
+  });
+});
