@@ -6,7 +6,7 @@ import type { ParserFiles } from './nodeFiles';
 import { refused } from '../cuda/edits/outcome';
 import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
 import { blockEdit } from './stages/blockEdit';
-import { TracedApplications } from './applications/tracedApplications';
+import { Applications } from './applications/applications';
 import { readingProgress, readOrRefuse } from './readOrRefuse';
 import { snapshot } from './stages/snapshot';
 import {
@@ -30,7 +30,7 @@ interface ReadFile {
 /** One workspace under analysis: takes changes, keeps what it has parsed, gives snapshots. */
 export class AnalysisSession {
   readonly #profiles = new Map<string, ReadFile>();
-  readonly #traced = new TracedApplications();
+  readonly #applications = new Applications();
   #settings: AnalysisSettings = DEFAULT_SETTINGS;
   #revision = 0;
   #results: WorkspaceResults | null = null;
@@ -65,7 +65,7 @@ export class AnalysisSession {
       profiles,
       settings: this.#settings,
       revision: ++this.#revision,
-      traced: this.#traced,
+      applications: this.#applications,
     });
     return this.#results;
   }

@@ -3,7 +3,9 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Launch } from '../../kernel/kernel';
 import type { ProfileFile } from '../../kernel/profile';
 import { joinProfiles } from './joinProfiles';
-import type { TracedApplications } from '../applications/tracedApplications';
+import type { Applications } from '../applications/applications';
+import { sourceApplication } from '../applications/sourceApplications';
+import { hostPrograms } from '../../cuda/host/hostPrograms';
 import type { KernelResult } from '../results/kernelResult';
 import type { FileResult, WorkspaceResults } from '../results/workspaceResults';
 import type { AnalysisSettings } from '../workspaceState';
@@ -24,11 +26,17 @@ export interface SnapshotInputs {
   readonly profiles: readonly ProfileFile[];
   readonly settings: AnalysisSettings;
   readonly revision: number;
-  readonly traced: TracedApplications;
+  readonly applications: Applications;
 }
 
 /** Everything that the views show, computed from what was parsed. */
-export function snapshot({ cuda, profiles, settings, revision, traced }: SnapshotInputs): WorkspaceResults {
+export function snapshot({
+  cuda,
+  profiles,
+  settings,
+  revision,
+  applications,
+}: SnapshotInputs): WorkspaceResults {
   const index = cuda.index();
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles, index.launches);
@@ -57,20 +65,23 @@ export function snapshot({ cuda, profiles, settings, revision, traced }: Snapsho
     ]),
   );
   const factsOf = new Map(candidates.map(({ facts }) => [facts.kernel.id, facts]));
-  const applications = traced.results(profiles, gpu.spec);
+  const sources = index.files
+    .flatMap(({ path }) => hostPrograms(cuda, path))
+    .map((program) => sourceApplication(program, factsOf));
+  const found = applications.results(profiles, sources, gpu.spec);
   const files = index.files.map((file) => fileResult(file, kernels, factsOf, gpu.spec));
   return {
     revision,
     gpu: gpu.result,
     mode: settings.mode,
     files,
-    applications,
+    applications: found,
     matrix,
     profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file) ?? [], gpu.spec)),
     advice: collectAdvice({
       kernels: [...kernels.values()],
       launches: files.flatMap((file) => file.launches),
-      applications,
+      applications: found,
     }),
     assumptions: distinct([...kernels.values()]),
   };

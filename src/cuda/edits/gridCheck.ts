@@ -1,7 +1,7 @@
 import type { Launch } from '../../kernel/kernel';
 import { resolveDim3, type Dim3 } from '../../kernel/symbolic';
 import { evaluateDim3 } from '../constants/evaluate';
-import type { Scope } from '../constants/scope';
+import { standIn } from '../constants/standIn';
 import type { CudaWorkspace } from '../workspace';
 import { configurationTexts, scopeOfLaunch } from './launchScope';
 
@@ -22,22 +22,6 @@ export function trialGrid(workspace: CudaWorkspace, launch: Launch): Dim3 | null
   } finally {
     restore.forEach((undo) => undo());
   }
-}
-
-/** Gives a name a value where it is declared, so that variables computed from it follow; returns the undo. */
-function standIn(scope: Scope, name: string, value: number): () => void {
-  const found = scope.lookup(name);
-  const home = found?.scope ?? scope;
-  const declared =
-    found?.symbol.kind === 'variable'
-      ? found.symbol
-      : { kind: 'variable' as const, name, type: 'long', extents: [], values: [] };
-  scope.memo.clear();
-  home.define({ ...declared, values: [{ text: String(value) }] });
-  return () => {
-    scope.memo.clear();
-    home.define(declared);
-  };
 }
 
 /**

@@ -6,31 +6,15 @@ import { fitTransfers } from '../../predictors/moka/transfers/fitTransfers';
 import { traceToApplication } from '../../timeline/trace/traceToApplication';
 import { isGpu } from '../stages/kernelFacts';
 import { isSynthetic } from '../stages/rowOrigin';
-import type { ApplicationResult } from '../results/timelineResult';
-import { applicationResult, type KnownApplication } from './applicationResult';
+import type { KnownApplication } from './applicationResult';
 
-/** The applications that measured traces show; a trace is worked through once for each GPU. */
-export class TracedApplications {
-  readonly #known = new WeakMap<ProfileFile, Map<string, ApplicationResult>>();
-
-  results(profiles: readonly ProfileFile[], gpu: GpuSpec): ApplicationResult[] {
-    return profiles.filter(isTrace).map((file) => this.#result(file, gpu));
-  }
-
-  #result(file: ProfileFile, gpu: GpuSpec): ApplicationResult {
-    const byGpu = this.#known.get(file) ?? new Map<string, ApplicationResult>();
-    this.#known.set(file, byGpu);
-    const result = byGpu.get(gpu.id) ?? applicationResult(tracedApplication(file, gpu), gpu);
-    byGpu.set(gpu.id, result);
-    return result;
-  }
-}
-
-function isTrace(file: ProfileFile): boolean {
+/** True for a profile with launches in time. */
+export function isTrace(file: ProfileFile): boolean {
   return file.kernels.some(({ startNs, durationNs }) => startNs !== null && durationNs !== null);
 }
 
-function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplication {
+/** The application that a measured trace shows, with models fitted to that trace. */
+export function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplication {
   const traced = traceToApplication(file.kernels, file.transfers, gpu, { name: nameOf(file.path) });
   const launch = fitLaunch([traced.measured]);
   const models = mokaModels(gpu, { transfers: fitTransfers(file.transfers, gpu), launchTimes: launch.times });

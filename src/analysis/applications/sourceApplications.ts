@@ -1,0 +1,162 @@
+import type { HostCall, HostProgram } from '../../cuda/host/hostCall';
+import type { Application, KernelOperation, Operation } from '../../kernel/application';
+import type { Kernel } from '../../kernel/kernel';
+import type { Assumption, SourceLocation } from '../../kernel/origin';
+import { resolveDim3, type SymbolicValue } from '../../kernel/symbolic';
+import type { KernelFacts } from '../stages/kernelFacts';
+
+/** The application that host code describes, as far as sizes and times are known. */
+export interface SourceApplication {
+  readonly program: HostProgram;
+  readonly application: Application;
+  /** What has to be known before it can be replayed. */
+  readonly unknowns: readonly string[];
+  readonly assumptions: readonly Assumption[];
+}
+
+/** Turns a host program into an application; kernel times and resources come from the facts. */
+export function sourceApplication(
+  program: HostProgram,
+  facts: ReadonlyMap<string, KernelFacts>,
+): SourceApplication {
+  const builder = new Builder(program, facts);
+  const operations = program.calls.flatMap((call) => builder.operation(call));
+  return {
+    program,
+    application: { name: nameOf(program), operations, footprintBytes: null },
+    unknowns: [...builder.unknowns],
+    assumptions: [
+      ...program.assumptions.map((text) => ({ key: `host:${text}`, value: 'assumed', text })),
+      ...builder.assumptions.values(),
+    ],
+  };
+}
+
+/** A `main` is known by its file, other entry functions by their name. */
+function nameOf({ name, path }: HostProgram): string {
+  return name === 'main'
+    ? path
+        .split('/')
+        .at(-1)!
+        .replace(/\.\w+$/, '')
+    : name;
+}
+
+class Builder {
+  readonly unknowns = new Set<string>();
+  readonly assumptions = new Map<string, Assumption>();
+
+  constructor(
+    private readonly program: HostProgram,
+    private readonly facts: ReadonlyMap<string, KernelFacts>,
+  ) {}
+
+  operation(call: HostCall): Operation[] {
+    switch (call.kind) {
+      case 'copy':
+        return this.copy(call);
+      case 'kernel':
+        return this.kernel(call);
+      case 'memset': {
+        const bytes = this.number(call.bytes, 'bytes', call.location);
+        return [
+          {
+            kind: 'memset',
+            stream: call.stream,
+            bytes,
+            reads: call.reads,
+            writes: call.writes,
+            location: call.location,
+          },
+        ];
+      }
+      case 'record':
+      case 'wait':
+        return [{ kind: call.kind, stream: call.stream, event: call.event, location: call.location }];
+      case 'synchronize':
+        return [{ kind: 'synchronize', stream: call.stream, location: call.location }];
+    }
+  }
+
+  private copy(call: Extract<HostCall, { kind: 'copy' }>): Operation[] {
+    const { stream, direction, blocking, reads, writes, location } = call;
+    const bytes = this.number(call.bytes, 'bytes', location);
+    if (call.pinned === null) {
+      const key = `${location.path}:${location.line}:pinned`;
+      this.assumptions.set(key, {
+        key,
+        value: 'pageable',
+        text: `The host buffer of the copy in ${location.path}:${location.line} counts as pageable: its allocation was not found.`,
+        location,
+      });
+    }
+    return [
+      {
+        kind: 'copy',
+        stream,
+        direction,
+        bytes,
+        pinned: call.pinned ?? false,
+        blocking,
+        reads,
+        writes,
+        location,
+      },
+    ];
+  }
+
+  private kernel(call: Extract<HostCall, { kind: 'kernel' }>): Operation[] {
+    const facts = call.kernelIds.length === 1 ? this.facts.get(call.kernelIds[0]!) : undefined;
+    const [grid, block] = [resolveDim3(call.grid), resolveDim3(call.block)];
+    for (const extent of [...call.grid, ...call.block]) this.number(extent, 'launch', call.location);
+    if (!facts) this.unknowns.add(`which kernel ${call.callee} is (${place(call.location)})`);
+    const soloNs = facts ? soloTime(facts) : null;
+    if (facts && soloNs === null)
+      this.unknowns.add(`time of ${facts.kernel.name}: add a profile of it on this GPU`);
+    const operation: KernelOperation = {
+      kind: 'kernel',
+      stream: call.stream,
+      kernel: facts?.kernel.name ?? call.callee,
+      grid: grid ?? [1, 1, 1],
+      block: block ?? [1, 1, 1],
+      registers: facts?.registers.value ?? 0,
+      sharedBytes: (facts?.staticSharedBytes.value ?? 0) + Math.max(0, call.sharedBytes.value ?? 0),
+      soloNs,
+      ...(facts ? bufferUse(call.arguments, facts.kernel) : {}),
+      location: call.location,
+    };
+    return [operation];
+  }
+
+  private number(value: SymbolicValue, what: string, location: SourceLocation): number {
+    if (value.value !== null) return value.value;
+    this.unknowns.add(
+      `${what} ${value.text} (${place(location)})${value.unknowns.length > 0 ? `: ${value.unknowns.join(', ')}` : ''}`,
+    );
+    return 0;
+  }
+}
+
+function place({ path, line }: SourceLocation): string {
+  return `${path}:${line}`;
+}
+
+/** Mean time of a launch; profiles of other GPUs have none. */
+function soloTime({ rows }: KernelFacts): number | null {
+  const timed = rows.filter((row) => row.durationNs !== null);
+  const calls = timed.reduce((sum, row) => sum + row.calls, 0);
+  return calls === 0 ? null : timed.reduce((sum, row) => sum + row.durationNs! * row.calls, 0) / calls;
+}
+
+/** Buffers behind pointer parameters: `const` ones are read, the others read and written. */
+function bufferUse(args: readonly (string | null)[], kernel: Kernel): { reads: string[]; writes: string[] } {
+  const reads: string[] = [];
+  const writes: string[] = [];
+  kernel.parameters.forEach(({ type }, index) => {
+    const buffer = args[index];
+    if (!buffer || !/[*&\]]/.test(type)) return;
+    reads.push(buffer);
+    if (!/\bconst\b/.test(type)) writes.push(buffer);
+  });
+  return { reads, writes };
+}

@@ -1,0 +1,20 @@
+import type { Scope } from './scope';
+
+/**
+ * Gives a variable a value where it is declared, so that everything computed from it follows; a name without
+ * a declaration gets one in `scope`. Returns the undo, which must be called before the next file change.
+ */
+export function standIn(scope: Scope, name: string, value: number): () => void {
+  const found = scope.lookup(name);
+  const home = found?.scope ?? scope;
+  const declared =
+    found?.symbol.kind === 'variable'
+      ? found.symbol
+      : { kind: 'variable' as const, name, type: 'long', extents: [], values: [] };
+  scope.memo.clear();
+  home.define({ ...declared, values: [{ text: String(value) }] });
+  return () => {
+    scope.memo.clear();
+    home.define(declared);
+  };
+}

@@ -1,0 +1,58 @@
+import { evaluate } from '../constants/evaluate';
+import type { Scope } from '../constants/scope';
+import { foldText, type TokenRange } from '../syntax/angles';
+import { tokenize } from '../syntax/lexer';
+import type { Tokens } from '../syntax/tokens';
+import { findLaunches, type LaunchSite } from '../structure/launches';
+import type { FunctionUnit } from '../workspace';
+import { baseName } from './callArguments';
+
+const DEFAULT_STREAMS = new Set(['', '0', 'NULL', 'nullptr', 'cudaStreamDefault', 'cudaStreamLegacy']);
+
+/** One function on the way: its tokens, and what its parameters are called by the caller. */
+export class Frame {
+  readonly tokens: Tokens;
+  private readonly sites = new Map<number, LaunchSite>();
+
+  constructor(
+    readonly unit: FunctionUnit,
+    readonly depth: number,
+    /** Canonical names of buffers, streams and events by parameter. */
+    private readonly aliases: ReadonlyMap<string, string>,
+  ) {
+    this.tokens = tokenize(unit.text, false);
+    for (const site of findLaunches(this.tokens).sites) this.sites.set(site.index, site);
+  }
+
+  siteAt(index: number): LaunchSite | undefined {
+    return this.sites.get(index);
+  }
+
+  text(range: TokenRange): string {
+    return foldText(this.tokens.slice(range.from, range.to));
+  }
+
+  scopeAt(index: number): Scope {
+    return this.unit.scopeAt(this.tokens.start(index));
+  }
+
+  line(index: number): number {
+    return this.unit.rangeOf(this.tokens.start(index), this.tokens.end(index)).startLine;
+  }
+
+  /** The name under which the whole program knows what an expression points to; null when it names nothing. */
+  canonical(text: string, scope: Scope): string | null {
+    const base = baseName(text);
+    if (base === null) return null;
+    const [, root, rest, index] = /^([A-Za-z_]\w*)([^[]*)(?:\[([^\]]*)\])?$/.exec(base) ?? [];
+    if (root === undefined) return null;
+    const name = this.aliases.get(root) ?? (this.depth === 0 ? root : `${this.unit.name}.${root}`);
+    if (index === undefined) return `${name}${rest ?? ''}`;
+    return `${name}${rest ?? ''}[${evaluate(index, scope).value ?? index}]`;
+  }
+
+  stream(text: string, scope: Scope): string {
+    const bare = text.replace(/^\(\s*cudaStream_t\s*\)\s*/, '');
+    return DEFAULT_STREAMS.has(bare) ? 'default' : (this.canonical(bare, scope) ?? bare);
+  }
+}

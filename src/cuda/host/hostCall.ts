@@ -1,0 +1,58 @@
+import type { CopyDirection } from '../../kernel/application';
+import type { SourceLocation } from '../../kernel/origin';
+import type { SymbolicDim3, SymbolicValue } from '../../kernel/symbolic';
+
+/** Names of buffers, canonical over function calls: as the function that allocates them calls them. */
+export interface BufferUse {
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+}
+
+/** A call of host code that matters to streams, in the order in which the program makes it. */
+export type HostCall =
+  | ({
+      readonly kind: 'copy';
+      readonly stream: string;
+      readonly direction: CopyDirection;
+      readonly bytes: SymbolicValue;
+      /** How the host buffer was allocated; null when that was not found. */
+      readonly pinned: boolean | null;
+      readonly blocking: boolean;
+      readonly location: SourceLocation;
+    } & BufferUse)
+  | {
+      readonly kind: 'kernel';
+      readonly stream: string;
+      readonly callee: string;
+      readonly kernelIds: readonly string[];
+      readonly grid: SymbolicDim3;
+      readonly block: SymbolicDim3;
+      readonly sharedBytes: SymbolicValue;
+      /** Buffer behind each argument; null for what is no buffer. */
+      readonly arguments: readonly (string | null)[];
+      readonly location: SourceLocation;
+    }
+  | ({
+      readonly kind: 'memset';
+      readonly stream: string;
+      readonly bytes: SymbolicValue;
+      readonly location: SourceLocation;
+    } & BufferUse)
+  | {
+      readonly kind: 'record' | 'wait';
+      readonly stream: string;
+      readonly event: string;
+      readonly location: SourceLocation;
+    }
+  | { readonly kind: 'synchronize'; readonly stream: string | null; readonly location: SourceLocation };
+
+/** What one entry function does, calls of other functions followed. */
+export interface HostProgram {
+  /** Qualified name of the entry function. */
+  readonly name: string;
+  readonly path: string;
+  readonly line: number;
+  readonly calls: readonly HostCall[];
+  /** What was taken for granted on the way, e.g. that a loop of unknown length runs once. */
+  readonly assumptions: readonly string[];
+}

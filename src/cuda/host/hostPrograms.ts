@@ -1,0 +1,26 @@
+import type { CudaWorkspace, FunctionUnit } from '../workspace';
+import type { HostProgram } from './hostCall';
+import { HostReader } from './hostReader';
+
+const DEVICE_WORK = /<<<|cudaLaunch\w*|cudaMemcpy\w*|cudaMemset\w*/;
+
+/**
+ * The programs of a file: `main`, and every other host function that launches or copies and that no host
+ * function of the file calls. Programs without a kernel or copy are left out.
+ */
+export function hostPrograms(workspace: CudaWorkspace, path: string): HostProgram[] {
+  const units = workspace.functions(path).filter((unit) => unit.kind === 'host' && unit.inactive === null);
+  return units
+    .filter((unit) => unit.name === 'main' || (DEVICE_WORK.test(unit.text) && !isCalled(unit, units)))
+    .map((unit) => new HostReader(workspace).read(unit))
+    .filter(({ calls }) => calls.some(({ kind }) => kind === 'kernel' || kind === 'copy'));
+}
+
+function isCalled(unit: FunctionUnit, others: readonly FunctionUnit[]): boolean {
+  const call = new RegExp(`\\b${unit.name.replace(/\W/g, '\\$&')}\\s*(<[^;{}]*>)?\\s*\\(`);
+  return others.some((other) => other !== unit && call.test(bodyOf(other.text)));
+}
+
+function bodyOf(text: string): string {
+  return text.slice(text.indexOf('{') + 1);
+}

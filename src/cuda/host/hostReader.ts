@@ -1,0 +1,369 @@
+import { evaluate, evaluateDim3 } from '../constants/evaluate';
+import type { Scope } from '../constants/scope';
+import { standIn } from '../constants/standIn';
+import type { SymbolicValue } from '../../kernel/symbolic';
+import { known } from '../../kernel/symbolic';
+import type { TokenRange } from '../syntax/angles';
+import type { LaunchSite } from '../structure/launches';
+import type { CudaWorkspace, FunctionUnit } from '../workspace';
+import { ALLOCATORS, allocatedBy, isPageableType, type BufferKind } from './buffers';
+import { callArguments } from './callArguments';
+import { Frame } from './frame';
+import type { HostCall, HostProgram } from './hostCall';
+import { countedLoop } from './loops';
+import { COPIES, DIRECTIONS, MEMSETS, type CopySignature } from './runtimeCalls';
+
+const MAX_DEPTH = 6;
+const MAX_CALLS = 4000;
+/** Statements within statements, over all functions on the way. */
+const MAX_NESTING = 300;
+
+/**
+ * Follows host code from an entry function and lists the calls that matter to streams, in order: loops of
+ * known length are unrolled, functions of the workspace are followed, of an `if` whose condition is not
+ * known the branch that does something is taken. What is taken for granted is listed.
+ */
+export class HostReader {
+  private readonly calls: HostCall[] = [];
+  private readonly assumptions = new Set<string>();
+  private readonly buffers = new Map<string, BufferKind>();
+  private readonly events = new Map<string, string>();
+  private nesting = 0;
+
+  constructor(private readonly workspace: CudaWorkspace) {}
+
+  read(unit: FunctionUnit): HostProgram {
+    const frame = new Frame(unit, 0, new Map());
+    this.body(frame);
+    const { startLine } = unit.rangeOf(0, unit.text.length);
+    return {
+      name: unit.outline.qualifiedName,
+      path: unit.path,
+      line: startLine,
+      calls: this.calls,
+      assumptions: [...this.assumptions],
+    };
+  }
+
+  private body(frame: Frame): void {
+    const { tokens } = frame;
+    // The body is what the last brace of the function encloses.
+    const close = tokens.count - 1;
+    const open = tokens.partner(close);
+    if (open >= 0) this.walk(frame, open + 1, close);
+  }
+
+  private walk(frame: Frame, from: number, to: number): void {
+    if (this.nesting >= MAX_NESTING) {
+      this.assume(frame, from, 'code nested this deeply was not followed');
+      return;
+    }
+    this.nesting++;
+    for (let index = from; index < to && this.calls.length < MAX_CALLS;) index = this.step(frame, index);
+    if (this.calls.length >= MAX_CALLS)
+      this.assumptions.add(`only the first ${MAX_CALLS} calls were followed`);
+  }
+
+  /** Acts on the token at `index`; returns where to go on. */
+  private step(frame: Frame, index: number): number {
+    const { tokens } = frame;
+    switch (tokens.at(index)) {
+      case 'for':
+        return this.forLoop(frame, index);
+      case 'while':
+        return this.whileLoop(frame, index);
+      case 'if':
+        return this.branch(frame, index);
+    }
+    const site = frame.siteAt(index);
+    if (site) {
+      this.launch(frame, site);
+      return site.whole.to;
+    }
+    if (tokens.is(index, '=') && tokens.isIdentifier(index - 1)) this.assignment(frame, index);
+    if (!tokens.isIdentifier(index) || !tokens.is(index + 1, '(')) return index + 1;
+    return this.call(frame, index);
+  }
+
+  /** End of the statement at `index`: past its brace or semicolon. */
+  private statementEnd(frame: Frame, index: number, depth = 0): number {
+    const { tokens } = frame;
+    const word = tokens.at(index);
+    if (word === '{') return Math.max(index, tokens.partner(index)) + 1;
+    if (word === 'for' || word === 'while' || word === 'if') {
+      const body = tokens.partner(index + 1) + 1;
+      if (body <= 0 || depth > MAX_NESTING) return index + 1;
+      const end = this.statementEnd(frame, body, depth + 1);
+      return word === 'if' && tokens.is(end, 'else') ? this.statementEnd(frame, end + 1, depth + 1) : end;
+    }
+    for (let at = index; at < tokens.count; at++) {
+      if (tokens.is(at, ';')) return at + 1;
+      const close = /^[([{]$/.test(tokens.at(at)) ? tokens.partner(at) : -1;
+      if (close > at) at = close;
+    }
+    return tokens.count;
+  }
+
+  private forLoop(frame: Frame, index: number): number {
+    const { tokens } = frame;
+    const close = tokens.partner(index + 1);
+    if (close < 0) return index + 1;
+    const [from, end] = [close + 1, this.statementEnd(frame, close + 1)];
+    const scope = frame.scopeAt(from);
+    const loop = countedLoop(tokens.slice(index + 2, close), scope);
+    const before = this.calls.length;
+    const known = this.buffers.size;
+    if (!loop) {
+      this.walk(frame, from, end);
+      if (this.calls.length > before)
+        this.assume(frame, index, 'the loop is taken once: its length is not known');
+      return end;
+    }
+    for (const value of loop.values) {
+      const undo = standIn(scope, loop.name, value);
+      this.walk(frame, from, end);
+      undo();
+      if (this.calls.length === before && this.buffers.size === known) return end;
+    }
+    if (loop.omitted > 0)
+      this.assume(frame, index, `${loop.omitted} further rounds of the loop are left out`);
+    return end;
+  }
+
+  private whileLoop(frame: Frame, index: number): number {
+    const close = frame.tokens.partner(index + 1);
+    if (close < 0) return index + 1;
+    this.walk(frame, index + 2, close);
+    // The `while (…);` that ends a do loop has no body; its body has been walked as a block.
+    if (frame.tokens.is(close + 1, ';')) return close + 2;
+    const end = this.statementEnd(frame, close + 1);
+    const before = this.calls.length;
+    this.walk(frame, close + 1, end);
+    if (this.calls.length > before)
+      this.assume(frame, index, 'the loop is taken once: its length depends on data');
+    return end;
+  }
+
+  private branch(frame: Frame, index: number): number {
+    const { tokens } = frame;
+    const open = tokens.is(index + 1, 'constexpr') ? index + 2 : index + 1;
+    const close = tokens.partner(open);
+    if (close < 0) return index + 1;
+    this.walk(frame, open + 1, close);
+    const condition = evaluate(tokens.slice(open + 1, close), frame.scopeAt(close)).value;
+    const thenEnd = this.statementEnd(frame, close + 1);
+    const hasElse = tokens.is(thenEnd, 'else');
+    const elseEnd = hasElse ? this.statementEnd(frame, thenEnd + 1) : thenEnd;
+    const before = this.calls.length;
+    if (condition !== 0) this.walk(frame, close + 1, thenEnd);
+    const did = this.calls.length > before;
+    if (did && condition === null)
+      this.assume(frame, index, 'the branch is taken: its condition is not known');
+    if (hasElse && (condition === 0 || (condition === null && !did))) this.walk(frame, thenEnd + 1, elseEnd);
+    return elseEnd;
+  }
+
+  private assume(frame: Frame, index: number, text: string): void {
+    this.assumptions.add(`${frame.unit.path}:${frame.line(index)}: ${text}`);
+  }
+
+  private call(frame: Frame, index: number): number {
+    const { tokens } = frame;
+    const name = tokens.at(index).replace(/_v\d$/, '');
+    const found = callArguments(tokens, index);
+    if (!found) return index + 1;
+    const scope = frame.scopeAt(index);
+    const texts = found.args.map((range) => frame.text(range));
+    if (this.runtimeCall(frame, index, name, texts, scope)) return found.close + 1;
+    const callee = this.followed(frame, name, found.args.length);
+    if (!callee) return index + 1;
+    for (const range of found.args) this.walk(frame, range.from, range.to);
+    this.follow(frame, callee, texts, scope);
+    return found.close + 1;
+  }
+
+  /** The function of the workspace behind a call; null for others, and where following it would not end. */
+  private followed(frame: Frame, name: string, count: number): FunctionUnit | null {
+    if (frame.depth >= MAX_DEPTH) return null;
+    const units = this.workspace.functionsNamed(name, frame.unit.path).filter((unit) => unit.kind === 'host');
+    return units.find((unit) => unit.outline.parameters.length === count) ?? units[0] ?? null;
+  }
+
+  private follow(frame: Frame, callee: FunctionUnit, texts: readonly string[], scope: Scope): void {
+    const aliases = new Map<string, string>();
+    const values: { name: string; value: number }[] = [];
+    callee.outline.parameters.forEach(({ name }, position) => {
+      const text = texts[position];
+      if (text === undefined || name === '') return;
+      const value = evaluate(text, scope).value;
+      if (value !== null) values.push({ name, value });
+      else
+        aliases.set(
+          name,
+          /stream/i.test(name) ? frame.stream(text, scope) : (frame.canonical(text, scope) ?? text),
+        );
+    });
+    const inner = new Frame(callee, frame.depth + 1, aliases);
+    const innerScope = inner.scopeAt(inner.tokens.count - 1);
+    const undo = values.map(({ name, value }) => standIn(innerScope, name, value));
+    this.body(inner);
+    undo.forEach((restore) => restore());
+  }
+
+  private runtimeCall(
+    frame: Frame,
+    index: number,
+    name: string,
+    texts: readonly string[],
+    scope: Scope,
+  ): boolean {
+    const location = { path: frame.unit.path, line: frame.line(index) };
+    const copy = COPIES[name];
+    if (copy) this.copy(frame, copy, texts, scope, location.line);
+    else if (MEMSETS[name]) {
+      const { bytes, stream } = MEMSETS[name];
+      const buffer = frame.canonical(texts[0] ?? '', scope);
+      this.calls.push({
+        kind: 'memset',
+        stream: this.streamOf(frame, stream, texts, scope),
+        bytes: product(bytes, texts, scope),
+        reads: [],
+        writes: buffer === null ? [] : [buffer],
+        location,
+      });
+    } else if (ALLOCATORS[name]) {
+      const buffer = frame.canonical(texts[0] ?? '', scope);
+      if (buffer !== null) this.buffers.set(buffer, ALLOCATORS[name]);
+    } else if (name === 'cudaDeviceSynchronize' || name === 'cudaThreadSynchronize')
+      this.calls.push({ kind: 'synchronize', stream: null, location });
+    else if (name === 'cudaStreamSynchronize')
+      this.calls.push({ kind: 'synchronize', stream: frame.stream(texts[0] ?? '', scope), location });
+    else if (name === 'cudaEventRecord') this.recordEvent(frame, texts, scope, location.line);
+    else if (name === 'cudaStreamWaitEvent')
+      this.calls.push({
+        kind: 'wait',
+        stream: frame.stream(texts[0] ?? '', scope),
+        event: frame.canonical(texts[1] ?? '', scope) ?? 'event',
+        location,
+      });
+    else if (name === 'cudaEventSynchronize') {
+      const event = frame.canonical(texts[0] ?? '', scope) ?? 'event';
+      this.calls.push({ kind: 'synchronize', stream: this.events.get(event) ?? null, location });
+    } else return false;
+    return true;
+  }
+
+  private recordEvent(frame: Frame, texts: readonly string[], scope: Scope, line: number): void {
+    const event = frame.canonical(texts[0] ?? '', scope) ?? 'event';
+    const stream = frame.stream(texts[1] ?? '', scope);
+    this.events.set(event, stream);
+    this.calls.push({ kind: 'record', stream, event, location: { path: frame.unit.path, line } });
+  }
+
+  private streamOf(frame: Frame, position: number | null, texts: readonly string[], scope: Scope): string {
+    return position === null ? 'default' : frame.stream(texts[position] ?? '', scope);
+  }
+
+  private copy(
+    frame: Frame,
+    signature: CopySignature,
+    texts: readonly string[],
+    scope: Scope,
+    line: number,
+  ): void {
+    const target = frame.canonical(texts[signature.target] ?? '', scope);
+    const source = frame.canonical(texts[signature.source] ?? '', scope);
+    const kind = typeof signature.kind === 'string' ? signature.kind : (texts[signature.kind] ?? '');
+    const direction =
+      DIRECTIONS[kind] ?? (/^(HtoD|DtoH|DtoD)$/.test(kind) ? (kind as 'HtoD') : this.guess(target, source));
+    if (!direction) {
+      this.assumptions.add(`${frame.unit.path}:${line}: the copy is left out: its direction is not known`);
+      return;
+    }
+    const host =
+      direction === 'HtoD'
+        ? texts[signature.source]
+        : direction === 'DtoH'
+          ? texts[signature.target]
+          : undefined;
+    this.calls.push({
+      kind: 'copy',
+      stream: this.streamOf(frame, signature.stream, texts, scope),
+      direction,
+      bytes: product(signature.bytes, texts, scope),
+      pinned: host === undefined ? true : this.isPinned(frame, host, scope),
+      blocking: signature.stream === null,
+      reads: source === null ? [] : [source],
+      writes: target === null ? [] : [target],
+      location: { path: frame.unit.path, line },
+    });
+  }
+
+  /** `cudaMemcpyDefault`: by what the buffers are. */
+  private guess(target: string | null, source: string | null): 'HtoD' | 'DtoH' | 'DtoD' | null {
+    const onDevice = (name: string | null): boolean => name !== null && this.buffers.get(name) === 'device';
+    if (onDevice(target)) return onDevice(source) ? 'DtoD' : 'HtoD';
+    return onDevice(source) ? 'DtoH' : null;
+  }
+
+  private isPinned(frame: Frame, text: string, scope: Scope): boolean | null {
+    const name = frame.canonical(text, scope);
+    const kind =
+      name === null ? undefined : (this.buffers.get(name) ?? this.buffers.get(name.replace(/\[.*$/, '')));
+    if (kind) return kind !== 'pageable';
+    const symbol = scope.lookup(/^[A-Za-z_]\w*/.exec(text.replace(/^[&\s(]+/, ''))?.[0] ?? '')?.symbol;
+    if (symbol?.kind === 'variable' && isPageableType(symbol.type, symbol.extents)) return false;
+    return null;
+  }
+
+  /** `p = malloc(…)`, `p = pinned<float>(n)`: remembers what kind of memory it is. */
+  private assignment(frame: Frame, index: number): void {
+    const { tokens } = frame;
+    const name = frame.canonical(tokens.at(index - 1), frame.scopeAt(index));
+    const end = this.expressionEnd(frame, index + 1);
+    const text = tokens.slice(index + 1, end);
+    const direct = allocatedBy(text);
+    if (name !== null && direct) this.buffers.set(name, direct);
+    const wrapper = /^\s*(?:\([^)]*\)\s*)?([A-Za-z_]\w*)\s*(<[^()]*>)?\s*\(/.exec(text)?.[1];
+    if (name === null || direct || wrapper === undefined) return;
+    for (const unit of this.workspace.functionsNamed(wrapper, frame.unit.path)) {
+      const kind = allocatedBy(unit.text);
+      if (kind) this.buffers.set(name, kind);
+    }
+  }
+
+  private expressionEnd(frame: Frame, from: number): number {
+    const { tokens } = frame;
+    for (let at = from; at < tokens.count; at++) {
+      if (tokens.is(at, ';') || tokens.is(at, ',') || tokens.is(at, ')')) return at;
+      const close = /^[([{]$/.test(tokens.at(at)) ? tokens.partner(at) : -1;
+      if (close > at) at = close;
+    }
+    return tokens.count;
+  }
+
+  private launch(frame: Frame, site: LaunchSite): void {
+    const scope = frame.scopeAt(site.index);
+    const line = frame.line(site.index);
+    const indexed = this.workspace.file(frame.unit.path)?.launches.find((launch) => launch.line === line);
+    const config = (position: number): string =>
+      site.config[position] ? frame.text(site.config[position]) : '';
+    const asWritten = site.kind === 'cudaLaunchKernelEx' && indexed !== undefined;
+    this.calls.push({
+      kind: 'kernel',
+      stream: asWritten ? frame.stream(indexed.stream.text, scope) : frame.stream(config(3), scope),
+      callee: frame.text(site.callee),
+      kernelIds: indexed?.kernelIds ?? [],
+      grid: asWritten ? indexed.grid : evaluateDim3(config(0), scope),
+      block: asWritten ? indexed.block : evaluateDim3(config(1), scope),
+      sharedBytes: asWritten ? indexed.sharedBytes : config(2) === '' ? known(0) : evaluate(config(2), scope),
+      arguments: site.arguments.map((range: TokenRange) => frame.canonical(frame.text(range), scope)),
+      location: { path: frame.unit.path, line },
+    });
+  }
+}
+
+/** Product of some arguments, e.g. width and height of a 2-D copy. */
+function product(positions: readonly number[], texts: readonly string[], scope: Scope): SymbolicValue {
+  return evaluate(positions.map((position) => `(${texts[position] ?? 'missing'})`).join(' * '), scope);
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import type { HostCall, HostProgram } from '../../../src/cuda/host/hostCall';
+import { hostPrograms } from '../../../src/cuda/host/hostPrograms';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+
+function programs(text: string): HostProgram[] {
+  const workspace = new CudaWorkspace();
+  workspace.setFile('a.cu', `__global__ void k(const float *in, float *out) { out[0] = in[0]; }\n${text}`);
+  return hostPrograms(workspace, 'a.cu');
+}
+
+function mainCalls(body: string): readonly HostCall[] {
+  return programs(`int main() { float *d, *h; cudaMalloc(&d, 64); ${body} k<<<1, 1>>>(d, d); }`).find(
+    ({ name }) => name === 'main',
+  )!.calls;
+}
+
+describe('host programs', () => {
+  it('tell pinned from pageable buffers by how they were allocated', () => {
+    const calls = programs(`
+      template <typename T> T *pinnedOf(size_t n) { T *p; cudaMallocHost(&p, n); return p; }
+      int main() {
+        float *d, *pinned, *plain = (float *)malloc(64), *wrapped = pinnedOf<float>(64), *given;
+        std::vector<float> v(16);
+        cudaMalloc(&d, 64); cudaHostAlloc((void **)&pinned, 64, 0);
+        cudaMemcpy(d, pinned, 64, cudaMemcpyHostToDevice);
+        cudaMemcpy(d, plain, 64, cudaMemcpyHostToDevice);
+        cudaMemcpy(d, wrapped + 4, 32, cudaMemcpyHostToDevice);
+        cudaMemcpy(v.data(), d, v.size(), cudaMemcpyDeviceToHost);
+        cudaMemcpy(given, d, 64, cudaMemcpyDeviceToHost);
+      }`)[0]!.calls;
+    assert.deepEqual(
+      calls.map((call) => (call.kind === 'copy' ? call.pinned : null)),
+      [true, false, true, false, null],
+    );
+  });
+
+  it('unroll loops over streams and follow functions with their arguments', () => {
+    const [program] = programs(`
+      #define STREAMS 3
+      void upload(float *target, const float *source, int bytes, cudaStream_t s) { cudaMemcpyAsync(target, source, bytes, cudaMemcpyHostToDevice, s); }
+      int main() {
+        const int n = 1024; float *d, *h; cudaStream_t streams[STREAMS];
+        cudaMalloc(&d, n * 4); cudaMallocHost(&h, n * 4);
+        for (int i = 0; i < STREAMS; i++) {
+          int bytes = n * 4 * (i + 1);
+          upload(d, h, bytes, streams[i]);
+          k<<<n / 256, 256, 0, streams[i]>>>(d, d);
+        }
+        cudaDeviceSynchronize();
+      }`);
+    const copies = program!.calls.filter((call) => call.kind === 'copy');
+    assert.deepEqual(
+      copies.map(({ stream, bytes }) => [stream, bytes.value]),
+      [
+        ['streams[0]', 4096],
+        ['streams[1]', 8192],
+        ['streams[2]', 12288],
+      ],
+    );
+    assert.deepEqual(
+      copies.map(({ writes, pinned }) => [writes, pinned]),
+      Array(3).fill([['d'], true]),
+    );
+    assert.equal(program!.calls.filter(({ kind }) => kind === 'kernel').length, 3);
+    assert.deepEqual(program!.calls.at(-1)!.kind, 'synchronize');
+    assert.deepEqual(program!.assumptions, []);
+  });
+
+  it('say what they take for granted', () => {
+    const [program] = programs(
+      'int main() { float *d; cudaMalloc(&d, 4); while (more()) { k<<<1, 1>>>(d, d); } for (int i = 0; i < 100; i++) k<<<1, 1>>>(d, d); }',
+    );
+    assert.equal(program!.calls.length, 65);
+    assert.match(program!.assumptions.join('; '), /depends on data.*36 further rounds/);
+  });
+
+  it('take the known branch, and the one that works when the condition is not known', () => {
+    const [taken] = mainCalls('if (sizeof(float) == 4) cudaMemset(d, 0, 4); else cudaMemset(d, 0, 8);');
+    assert.equal(taken!.kind === 'memset' && taken!.bytes.value, 4);
+    const [working] = mainCalls('if (rand()) { exit(1); } else cudaMemset(d, 0, 8);');
+    assert.equal(working!.kind === 'memset' && working!.bytes.value, 8);
+  });
+
+  it('follow events between streams and name what stays unknown', () => {
+    const calls = programs(
+      'int main() { cudaStream_t a, b; cudaEvent_t e; float *d; int n = rows(); cudaMemsetAsync(d, 0, n * 4, a); cudaEventRecord(e, a); cudaStreamWaitEvent(b, e, 0); k<<<n, 64, 0, b>>>(d, d); cudaEventSynchronize(e); }',
+    )[0]!.calls;
+    assert.deepEqual(
+      calls.map(({ kind }) => kind),
+      ['memset', 'record', 'wait', 'kernel', 'synchronize'],
+    );
+    const [memset, , , kernel, wait] = calls;
+    assert.ok(memset!.kind === 'memset' && memset!.bytes.value === null);
+    assert.ok(
+      kernel!.kind === 'kernel' && kernel!.grid[0].unknowns.length > 0 && kernel!.block[0].value === 64,
+    );
+    assert.ok(wait!.kind === 'synchronize' && wait!.stream === 'a');
+  });
+
+  it('see through error-checking macros', () => {
+    const calls = programs(
+      '#define CHECK(x) do { cudaError_t e = (x); if (e != cudaSuccess) { printf("%s", cudaGetErrorString(e)); exit(1); } } while (0)\nint main() { float *d; CHECK(cudaMalloc(&d, 4)); CHECK(cudaMemset(d, 0, 4)); k<<<1, 32>>>(d, d); CHECK(cudaGetLastError()); CHECK(cudaDeviceSynchronize()); }',
+    )[0]!.calls;
+    assert.deepEqual(
+      calls.map(({ kind }) => kind),
+      ['memset', 'kernel', 'synchronize'],
+    );
+  });
+
+  it('survive absurd nesting', () => {
+    const deep = 'if (x) '.repeat(50_000);
+    assert.doesNotThrow(() => programs(`int main() { float *d; ${deep} k<<<1, 1>>>(d, d); }`));
+  });
+
+  it('never hang or throw on damaged text', () => {
+    const text =
+      'int main() { for (int i = 0; i < 4; ++i) { if (i) k<<<i, 32, 0, s[i]>>>(d, d); else cudaMemcpyAsync(d, h, 4 * i, cudaMemcpyHostToDevice, s[i]); } while (x) { cudaMemset(d, 0, 4); } }';
+    fc.assert(
+      fc.property(
+        fc.nat(text.length),
+        fc.nat(20),
+        fc.constantFrom('', '{', '}', '(', ')', '<<<', '>>>', 'for', 'if (', ';'),
+        (at, count, put) => {
+          programs(text.slice(0, at) + put + text.slice(at + count));
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});
