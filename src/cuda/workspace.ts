@@ -19,9 +19,10 @@ import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
 import { resolveDim3 } from '../kernel/symbolic';
 import type { SourceDiagnostic } from '../kernel/source';
 import { scopeOfLaunch } from './edits/launchScope';
+import { CallGraph, type RelatedFiles } from './files/callGraph';
 import { FileAnalysis, type FileContext, type SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
-import { IncludeGraph } from './files/includeGraph';
+import { folderOf, IncludeGraph } from './files/includeGraph';
 import { SourceFile } from './files/sourceFile';
 import { SyntaxCheck } from './files/syntaxCheck';
 import { KernelMixes } from './mix/kernelMixes';
@@ -70,23 +71,48 @@ interface Cached {
   /** State of the workspace in which the analysis was last found valid. */
   checkedAt: number;
   resolved: Resolved | null;
+  /** What was last handed out, and what it was made from. */
+  shown: { readonly resolved: Resolved; readonly table: KernelTable; readonly index: CudaFileIndex } | null;
 }
 
-/** What depends on the symbols of other files, and their texts at that time. */
+/** What depends on the symbols of other files, and what it was computed from. */
 interface Resolved {
   readonly kernels: readonly Kernel[];
   readonly launches: readonly Launch[];
-  readonly texts: ReadonlyMap<string, SourceFile | undefined>;
+  readonly sources: ResolvedFrom;
+  /** State of the workspace in which this was last found valid. */
+  checkedAt: number;
 }
 
-export class CudaWorkspace {
+/** The files whose text was looked at, and the functions whose calls were searched, with the file asked from. */
+class ResolvedFrom {
+  readonly texts = new Map<string, SourceFile | undefined>();
+  readonly searches = new Map<string, Set<string>>();
+
+  search(name: string, path: string): void {
+    const paths = this.searches.get(name);
+    if (paths === undefined) this.searches.set(name, new Set([path]));
+    else paths.add(path);
+  }
+}
+
+export class CudaWorkspace implements RelatedFiles {
   private readonly files = new Map<string, SourceFile>();
   private readonly graph = new IncludeGraph(this.files);
   private readonly cache = new Map<string, Cached>();
   private readonly context: FileContext;
-  /** Grows with every change of a file. */
-  private state = 0;
-  private table: { readonly state: number; readonly table: KernelTable } | null = null;
+  /** The path of every change of a file so far; its length is the state of the workspace. */
+  private readonly changes: string[] = [];
+  /** State at the last change of the set of files or of any directive. */
+  private directivesChangedAt = 0;
+  private readonly folders = new Map<string, Set<string>>();
+  /** What is being resolved, to note what it rests on. */
+  private reading: ResolvedFrom | null = null;
+  private table: {
+    readonly state: number;
+    readonly lists: readonly (readonly Kernel[])[];
+    readonly table: KernelTable;
+  } | null = null;
   private sorted: readonly string[] | null = null;
   private readonly syntax: SyntaxCheck | null;
   private readonly mixes: KernelMixes | null;
@@ -94,6 +120,11 @@ export class CudaWorkspace {
     readonly state: number;
     readonly byKernel: ReadonlyMap<string, readonly Launch[]>;
   } | null = null;
+
+  /** Grows with every change of a file. */
+  state(): number {
+    return this.changes.length;
+  }
 
   constructor(options: CudaWorkspaceOptions = {}) {
     const predefined = predefinedMacros(options.defines);
@@ -108,7 +139,11 @@ export class CudaWorkspace {
       predefined: (name) => predefined.get(name),
       resolve: (target, from) => this.graph.resolve(target, from),
       root: (path) => this.files.get(this.graph.rootOf(path))!,
-      symbolsOf: (path) => this.analysis(path)?.scope ?? null,
+      symbolsOf: (path) => {
+        this.reading?.texts.set(path, this.files.get(path));
+        return this.analysis(path)?.scope ?? null;
+      },
+      callers: (path) => new CallGraph(path, this),
     };
   }
 
@@ -121,8 +156,10 @@ export class CudaWorkspace {
     this.cache.delete(path);
     if (before === undefined) this.graph.filesChanged(path, true);
     else if (before.directiveKey !== file.directiveKey) this.graph.includesChanged();
-    if (before === undefined) this.sorted = null;
-    this.state++;
+    if (before?.directiveKey !== file.directiveKey) this.directivesChangedAt = this.state() + 1;
+    if (before === undefined) this.filesChanged(path, true);
+    if (before?.mayHoldCuda !== file.mayHoldCuda) this.sorted = null;
+    this.changes.push(path);
   }
 
   removeFile(path: string): void {
@@ -130,8 +167,18 @@ export class CudaWorkspace {
     this.cache.delete(path);
     this.syntax?.forget(path);
     this.graph.filesChanged(path, false);
+    this.filesChanged(path, false);
+    this.directivesChangedAt = this.state() + 1;
+    this.changes.push(path);
+  }
+
+  private filesChanged(path: string, present: boolean): void {
     this.sorted = null;
-    this.state++;
+    const folder = folderOf(path);
+    const paths = this.folders.get(folder) ?? new Set();
+    if (present) paths.add(path);
+    else paths.delete(path);
+    this.folders.set(folder, paths);
   }
 
   /** The text of a file; null for a path that was not set. */
@@ -144,12 +191,24 @@ export class CudaWorkspace {
     const file = this.files.get(path);
     if (file === undefined) return null;
     if (!file.mayHoldCuda) return { path, kernels: [], launches: [], diagnostics: [], skipped: [] };
-    const { diagnostics: faults, skipped, dependencies, functions } = this.analysis(path)!;
-    const diagnostics = [...faults, ...(this.syntax?.check(path, functions) ?? [])];
-    const { kernels, launches } = this.resolved(path)!;
+    const analysis = this.analysis(path)!;
+    const resolved = this.resolved(path)!;
     const table = this.kernelTable();
-    const joined = launches.map((launch) => ({ ...launch, kernelIds: table.join(launch, dependencies) }));
-    return { path, kernels, launches: joined, diagnostics, skipped };
+    const cached = this.cache.get(path)!;
+    if (cached.shown?.resolved !== resolved || cached.shown.table !== table) {
+      cached.shown = { resolved, table, index: this.joined(analysis, resolved, table) };
+    }
+    return cached.shown.index;
+  }
+
+  private joined(analysis: FileAnalysis, resolved: Resolved, table: KernelTable): CudaFileIndex {
+    const { file, diagnostics: faults, skipped, dependencies, functions } = analysis;
+    const diagnostics = [...faults, ...(this.syntax?.check(file.path, functions) ?? [])];
+    const launches = resolved.launches.map((launch) => ({
+      ...launch,
+      kernelIds: table.join(launch, dependencies),
+    }));
+    return { path: file.path, kernels: resolved.kernels, launches, diagnostics, skipped };
   }
 
   /** The index of all files that may hold CUDA. */
@@ -191,11 +250,11 @@ export class CudaWorkspace {
 
   /** The launches that may start a kernel. */
   launchesOf(kernelId: string): readonly Launch[] {
-    if (this.launchTable?.state !== this.state) {
+    if (this.launchTable?.state !== this.state()) {
       const byKernel = new Map<string, Launch[]>();
       for (const launch of this.index().launches)
         for (const id of launch.kernelIds) byKernel.set(id, [...(byKernel.get(id) ?? []), launch]);
-      this.launchTable = { state: this.state, byKernel };
+      this.launchTable = { state: this.state(), byKernel };
     }
     return this.launchTable.byKernel.get(kernelId) ?? [];
   }
@@ -214,9 +273,13 @@ export class CudaWorkspace {
     return Object.defineProperty({ ...kernel }, 'mix', { get: mix, enumerable: true });
   }
 
+  /** The files that may hold CUDA, sorted. */
   private cudaPaths(): readonly string[] {
-    this.sorted ??= [...this.files.keys()].sort();
-    return this.sorted.filter((path) => this.files.get(path)!.mayHoldCuda);
+    this.sorted ??= [...this.files.values()]
+      .filter((file) => file.mayHoldCuda)
+      .map((file) => file.path)
+      .sort();
+    return this.sorted;
   }
 
   /** The analysis of a file, renewed when directives it depends on have changed. */
@@ -234,7 +297,15 @@ export class CudaWorkspace {
     const analysis = new FileAnalysis(file, { ...this.context, resolve });
     const keys = new Map([...analysis.dependencies].map((other) => [other, this.keyOf(other)]));
     const root = this.graph.rootOf(path);
-    this.cache.set(path, { analysis, root, keys, lookups, checkedAt: this.state, resolved: null });
+    this.cache.set(path, {
+      analysis,
+      root,
+      keys,
+      lookups,
+      checkedAt: this.state(),
+      resolved: null,
+      shown: null,
+    });
     return analysis;
   }
 
@@ -243,39 +314,96 @@ export class CudaWorkspace {
   }
 
   private isCurrent(cached: Cached): boolean {
-    if (cached.checkedAt === this.state) return true;
-    if (this.graph.rootOf(cached.analysis.file.path) !== cached.root) return false;
-    for (const [other, key] of cached.keys) if (this.keyOf(other) !== key) return false;
-    for (const [target, from, path] of cached.lookups) {
-      if (this.graph.resolve(target, from)?.path !== path) return false;
-    }
+    if (cached.checkedAt === this.state()) return true;
+    if (cached.checkedAt < this.directivesChangedAt && !this.sameDirectives(cached)) return false;
     cached.analysis.scope.memo.clear();
-    cached.checkedAt = this.state;
+    cached.checkedAt = this.state();
     return true;
   }
 
-  /** Kernels and launches of a file, resolved anew when a file they depend on has changed. */
+  /** Whether the file still sees the same directives in the same files. */
+  private sameDirectives(cached: Cached): boolean {
+    if (this.graph.rootOf(cached.analysis.file.path) !== cached.root) return false;
+    for (const [other, key] of cached.keys) if (this.keyOf(other) !== key) return false;
+    return cached.lookups.every(([target, from, path]) => this.graph.resolve(target, from)?.path === path);
+  }
+
+  /** Kernels and launches of a file, resolved anew when something they rest on has changed. */
   private resolved(path: string): Resolved | null {
     const analysis = this.analysis(path);
     const cached = this.cache.get(path);
     if (analysis === null || cached === undefined) return null;
-    if (cached.resolved !== null && this.textsUnchanged(cached.resolved)) return cached.resolved;
-    const texts = new Map([path, ...analysis.dependencies].map((other) => [other, this.files.get(other)]));
-    const kernels = analysis.kernels().map((kernel) => this.withMix(kernel));
-    cached.resolved = { kernels, launches: analysis.launches(), texts };
+    if (cached.resolved !== null && this.stillHolds(cached.resolved)) return cached.resolved;
+    const sources = new ResolvedFrom();
+    sources.texts.set(path, this.files.get(path));
+    this.reading = sources;
+    try {
+      const kernels = analysis.kernels().map((kernel) => this.withMix(kernel));
+      const launches = analysis.launches();
+      cached.resolved = { kernels, launches, sources, checkedAt: this.state() };
+    } finally {
+      this.reading = null;
+    }
     return cached.resolved;
   }
 
-  private textsUnchanged(resolved: Resolved): boolean {
-    for (const [path, file] of resolved.texts) if (this.files.get(path) !== file) return false;
+  private stillHolds(resolved: Resolved): boolean {
+    const { texts, searches } = resolved.sources;
+    for (const path of this.changes.slice(resolved.checkedAt)) {
+      if (texts.has(path) && this.files.get(path) !== texts.get(path)) return false;
+      for (const [name, from] of searches) {
+        if (this.files.get(path)?.mentions(name) !== true) continue;
+        for (const asker of from) if (this.related(asker).has(path)) return false;
+      }
+    }
+    resolved.checkedAt = this.state();
     return true;
   }
 
+  /** The file itself, the files of its folder, and those that it includes or that include it. */
+  private related(path: string): ReadonlySet<string> {
+    if (this.relatedAt.state !== this.state()) this.relatedAt = { state: this.state(), sets: new Map() };
+    let found = this.relatedAt.sets.get(path);
+    if (found === undefined) {
+      found = new Set([
+        ...(this.folders.get(folderOf(path)) ?? []),
+        ...this.graph.includersOf(path),
+        ...(this.analysis(path)?.dependencies ?? []),
+      ]);
+      this.relatedAt.sets.set(path, found);
+    }
+    return found;
+  }
+
+  private relatedAt = { state: -1, sets: new Map<string, ReadonlySet<string>>() };
+
+  /** For `CallGraph`: the related files of `path` that mention `name`. */
+  naming(name: string, path: string): FileAnalysis[] {
+    this.reading?.search(name, path);
+    const found: FileAnalysis[] = [];
+    for (const other of this.related(path)) {
+      const file = this.files.get(other);
+      if (file?.mentions(name) !== true) continue;
+      const analysis = this.analysis(other)!;
+      for (const read of [other, ...analysis.dependencies])
+        this.reading?.texts.set(read, this.files.get(read));
+      found.push(analysis);
+    }
+    return found;
+  }
+
+  /** The kernels of all files; the same table as long as none of them has changed. */
   private kernelTable(): KernelTable {
-    if (this.table?.state === this.state) return this.table.table;
-    const table = new KernelTable();
-    for (const path of this.cudaPaths()) table.add(this.resolved(path)?.kernels ?? []);
-    this.table = { state: this.state, table };
-    return table;
+    if (this.table?.state === this.state()) return this.table.table;
+    const lists = this.cudaPaths().map((path) => this.resolved(path)!.kernels);
+    const same =
+      this.table?.lists.length === lists.length &&
+      lists.every((list, index) => list === this.table!.lists[index]);
+    this.table = {
+      state: this.state(),
+      lists,
+      table: same ? this.table!.table : new KernelTable(lists.flat()),
+    };
+    return this.table.table;
   }
 }

@@ -40,7 +40,8 @@ function realFunction(name: string): ((...args: number[]) => number) | null {
 function minimum(name: string, args: readonly Value[], text: string): Value | null {
   const match = /^(?:f|fast_|i|u)?(min|max)(?:f|i|u)?$/i.exec(name);
   const [a, b] = args;
-  if (match === null || args.length !== 2 || a!.number === null || b!.number === null) return null;
+  if (match === null || args.length !== 2) return null;
+  if (a!.number === null || b!.number === null) return unknownFrom(args, text);
   const less = applyBinary('<', a!.number, b!.number, [a!.type, b!.type])!.number === 1;
   const chosen = less === (match[1]!.toLowerCase() === 'min') ? a! : b!;
   return { ...chosen, ...gather(args), text };
@@ -52,8 +53,12 @@ export function builtinCall(qualified: string, args: readonly Value[], text: str
   const numbers = args.map((arg) => arg.number);
   const chosen = minimum(name, args, text);
   if (chosen !== null) return chosen;
+  // `dim3(other)` copies.
+  if (name === 'dim3' && args.length === 1 && args[0]!.parts !== null) return { ...args[0]!, text };
   if (/^(dim3|make_(u?int|uchar|ushort|float)[234])$/.test(name)) return aggregateValue(args, text);
-  if (numbers.some((number) => number === null)) return null;
+  if (numbers.some((number) => number === null)) {
+    return realFunction(name) === null ? null : unknownFrom(args, text, DOUBLE);
+  }
   if ((name === 'abs' || name === 'labs') && args.length === 1) {
     return { ...args[0]!, number: Math.abs(numbers[0]!), text };
   }

@@ -1,8 +1,8 @@
 import type { SymbolicDim3, SymbolicValue } from '../../kernel/symbolic';
 import { evaluateText } from './expression';
-import { padded } from './resolve';
 import type { Scope } from './scope';
 import type { Value } from './value';
+import { padded } from './variables';
 
 /** Source text, or anything that carries it such as a syntax node. */
 export type Expression = string | { readonly text: string };

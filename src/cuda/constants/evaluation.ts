@@ -1,5 +1,5 @@
 import { foldText } from '../syntax/angles';
-import type { CudaSymbol, Scope, VariableSymbol } from './scope';
+import type { AssignedValue, CudaSymbol, Scope } from './scope';
 import { unknownValue, type Value } from './value';
 
 /** Operands one evaluation may look at, and definitions it may follow into one another. */
@@ -8,6 +8,8 @@ const MAX_DEPTH = 48;
 
 /** Characters of the longest text that is read as one expression. */
 const MAX_EXPRESSION = 20_000;
+
+const NO_FACTS = {};
 
 /** Reads one expression within an evaluation. */
 export type ExpressionReading = (text: string, scope: Scope, evaluation: Evaluation) => Value;
@@ -33,13 +35,16 @@ export class Evaluation {
     return { ...value, text: foldText(text) };
   }
 
-  /** The value of a variable as computed by `compute`, remembered unless a limit had a part in it. */
-  remember(symbol: VariableSymbol, memo: Map<VariableSymbol, Value>, compute: () => Value): Value {
-    const known = memo.get(symbol);
+  /** The value that `values` make up, as computed; remembered unless a limit had a part in it. */
+  remember(values: readonly AssignedValue[], from: Scope, compute: () => Value): Value {
+    const facts = from.place?.flow.factsAt(from.place.usedAt) ?? NO_FACTS;
+    let memo = from.memo.get(facts);
+    if (memo === undefined) from.memo.set(facts, (memo = new Map()));
+    const known = memo.get(values);
     if (known !== undefined) return known;
     const { cuts } = this;
     const value = compute();
-    if (cuts === this.cuts && !this.spent) memo.set(symbol, value);
+    if (cuts === this.cuts && !this.spent) memo.set(values, value);
     return value;
   }
 

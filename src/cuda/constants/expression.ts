@@ -1,13 +1,13 @@
-import { expandText } from '../preprocessor/expand';
+import { expandedTokens } from '../preprocessor/expand';
 import { closeAngle, foldText, splitCommas } from '../syntax/angles';
-import { tokenize } from '../syntax/lexer';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 import { Evaluation } from './evaluation';
 import { asType, builtinCall, functionCall, namedConstant } from './calls';
 import { parseCharacter, parseNumber } from './literals';
-import { bytesOf, extentProduct, scalarOf, variableValue } from './resolve';
+import { bytesOf, extentProduct, scalarOf } from './resolve';
 import type { Scope } from './scope';
 import { INT, isTypeWord, SIZE } from './types';
+import { variableValue } from './variables';
 import {
   aggregateValue,
   applyBinary,
@@ -42,6 +42,7 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
 };
 
 const MAX_NESTING = 200;
+const WARP_NOTE = 'A warp has 32 threads.';
 const CASTS = /^(static|reinterpret|const|dynamic)_cast$/;
 
 /** Reads and evaluates one expression. */
@@ -182,14 +183,21 @@ class ExpressionReader {
       const value = variableValue(found, found.symbol, this.evaluation, this.scope);
       return value.number !== null || value.parts !== null ? { ...value, text } : renamed(value, text);
     }
-    return found?.symbol.kind === 'bound' ? found.symbol.value : unknownValue(text);
+    if (found?.symbol.kind === 'bound') return found.symbol.value;
+    const warp = /^warp_?size$/i.test(name);
+    return warp ? { ...numberValue(32, INT, text), notes: [WARP_NOTE] } : unknownValue(text);
   }
 
   private element(start: number, owner: Value, close: number): Value {
     const index = this.evaluation.evaluate(this.tokens.slice(this.at + 1, close), this.scope);
     this.at = close + 1;
     const part = index.number === null ? undefined : owner.parts?.[index.number];
-    return part ?? unknownValue(this.textFrom(start));
+    if (part !== undefined) return part;
+    const text = this.textFrom(start);
+    const path = `${this.tokens.slice(start, this.tokens.partner(close)).replace(/\s+/g, '')}[${index.number}]`;
+    const found = this.scope.lookup(path);
+    if (found?.symbol.kind !== 'variable') return unknownValue(text);
+    return { ...variableValue(found, found.symbol, this.evaluation, this.scope), text };
   }
 
   private primary(): Value {
@@ -427,7 +435,7 @@ function combine(operator: string, left: Value, right: Value, text: string): Val
 }
 
 function readExpression(text: string, scope: Scope, evaluation: Evaluation): Value {
-  return new ExpressionReader(tokenize(expandText(text, scope.macros)), scope, evaluation).readAll();
+  return new ExpressionReader(expandedTokens(text, scope.macros), scope, evaluation).readAll();
 }
 
 /** Evaluates a text; with `undefinedIsZero` as `#if` does. */

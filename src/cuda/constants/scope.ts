@@ -8,13 +8,44 @@ export interface ValueSite {
   readonly range: SourceRange;
 }
 
+/** A place in a function body, in whose order assignments count. */
+export interface Place {
+  readonly flow: Flow;
+  /** Index of a token of the body. */
+  readonly at: number;
+  /** The place whose facts hold: `at`, or where what is read at `at` is used later on. */
+  readonly usedAt: number;
+}
+
+/** The order of the assignments in one function body. */
+export interface Flow {
+  /** Those of `values` that a variable may have at a place; all of them for values from elsewhere. */
+  reaching(values: readonly AssignedValue[], place: Place): readonly AssignedValue[];
+  /** The symbols at a token, with the facts that hold at `usedAt`. */
+  at(index: number, usedAt?: number): Scope;
+  /** Equal for two places where the same facts hold. */
+  factsAt(index: number): object;
+}
+
+/** What a function is called with: the argument as written, and the scope of the call. */
+export interface CallArgument {
+  readonly text: string;
+  readonly scope: Scope;
+}
+
 /** One value that the code gives to a variable. */
 export interface AssignedValue {
   /** The expression as written; null when the code that writes it cannot be followed. */
   readonly text: string | null;
   /** For `text: null`, who writes it, e.g. `cudaOccupancyMaxPotentialBlockSize`. */
   readonly writer?: string;
-  readonly site?: ValueSite;
+  readonly site?: ValueSite | undefined;
+  /** Where it is assigned, if that is in a function body. */
+  readonly place?: Place | undefined;
+  /** True for what holds inside one block only, such as a `case` label for the switched variable. */
+  readonly fact?: boolean;
+  /** For a parameter: the arguments of all calls that are known; null when they are not. */
+  readonly calls?: () => readonly CallArgument[] | null;
 }
 
 /** A constant, variable, parameter or member path such as `config.gridDim` or `block.x`. */
@@ -25,7 +56,7 @@ export interface VariableSymbol {
   readonly type: string;
   /** Array extents as written, outermost first. */
   readonly extents: readonly string[];
-  /** Every value given to it; empty for a parameter or an uninitialised variable. */
+  /** Every value given to it in the order of the text; empty for an uninitialised variable. */
   readonly values: readonly AssignedValue[];
 }
 
@@ -77,6 +108,9 @@ export interface BoundSymbol {
 
 export type CudaSymbol = VariableSymbol | FunctionSymbol | TypeSymbol | BoundSymbol;
 
+/** Values that lists of assigned values make up, by the facts that were used. */
+export type Memo = Map<object, Map<readonly AssignedValue[], Value>>;
+
 /** A symbol with the scope in which the text of its value is to be read. */
 export interface Found {
   readonly symbol: CudaSymbol;
@@ -88,12 +122,15 @@ export interface Found {
  * file. Names are as written; a qualified name that is not found is tried without its first qualifier.
  */
 export class Scope {
-  private readonly symbols = new Map<string, CudaSymbol>();
+  /** Made when the first symbol comes: most blocks have none. */
+  private symbols: Map<string, CudaSymbol> | null = null;
   /**
    * Values of variables that were evaluated from this file, whichever file declares them. To be
    * cleared when any file changes.
    */
-  readonly memo: Map<VariableSymbol, Value>;
+  readonly memo: Memo;
+  /** The place in a function body from which the scope is seen; null outside of bodies. */
+  readonly place: Place | null;
   /** The macros in force; they come before every symbol, as in C. */
   readonly macros: MacroLookup;
 
@@ -102,20 +139,23 @@ export class Scope {
     macros?: MacroLookup,
     /** For a file: the symbols of the files that it includes. */
     readonly imports: (name: string) => Found | null = () => null,
+    place?: Place,
   ) {
+    this.place = place ?? parent?.place ?? null;
     this.memo = parent?.memo ?? new Map();
     this.macros = macros ?? parent?.macros ?? (() => undefined);
   }
 
   /** Adds or replaces a symbol of this scope. */
   define(symbol: CudaSymbol): this {
+    this.symbols ??= new Map();
     this.symbols.set(symbol.name, symbol);
     return this;
   }
 
   /** The symbol of this scope alone. */
   own(name: string): CudaSymbol | undefined {
-    return this.symbols.get(name);
+    return this.symbols?.get(name);
   }
 
   /** The innermost symbol of that name. */

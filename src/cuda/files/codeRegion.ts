@@ -1,6 +1,9 @@
 import type { Kernel, Launch } from '../../kernel/kernel';
+import type { Scope } from '../constants/scope';
+import { findCalls, type CallSite } from '../structure/calls';
 import { findLaunches, buildLaunch, type LaunchSite } from '../structure/launches';
 import { buildKernel } from '../structure/kernels';
+import type { Callers } from '../structure/locals';
 import type { FunctionOutline, Outline } from '../structure/outline';
 import type { UnitText } from '../structure/unitText';
 import type { TokenRange } from '../syntax/angles';
@@ -26,16 +29,19 @@ export class CodeRegion {
   /** Launches that do not end. */
   readonly unread: readonly TokenRange[];
   private readonly sites: readonly LaunchSite[];
+  private hostRead = false;
+  private calls: ReadonlyMap<string, readonly CallSite[]> | null = null;
 
   constructor(
     readonly unit: UnitText,
     readonly outline: Outline,
     ids: KernelIds,
+    callers: Callers,
     /** Why it is not compiled; null when it is. */
     private readonly inactive: string | null,
   ) {
     const functionUnit = (entry: FunctionOutline) =>
-      new FunctionUnit(unit, entry, entry.isKernel ? ids.next(entry.qualifiedName) : null, inactive);
+      new FunctionUnit(unit, entry, entry.isKernel ? ids.next(entry.qualifiedName) : null, callers, inactive);
     this.functions = outline.functions.map(functionUnit);
     const found = findLaunches(unit.tokens);
     this.sites = found.sites;
@@ -59,11 +65,33 @@ export class CodeRegion {
 
   /** The launches, resolved in the scopes in which they stand, not yet joined to kernels. */
   launches(): Launch[] {
+    this.readHostFunctions();
     return this.sites.map((site) => {
-      const holder = this.functionAt(site.index);
-      const scope = holder?.scopeAtToken(site.index) ?? this.outline.scope;
-      return buildLaunch(this.unit, site, scope, this.inactive);
+      return buildLaunch(this.unit, site, this.scopeAt(site.index), this.inactive);
     });
+  }
+
+  /** The calls of a function by its name. */
+  callsOf(name: string): readonly CallSite[] {
+    if (this.calls === null) {
+      const defined = new Set(this.functions.map((unit) => unit.outline.head.nameIndex));
+      this.calls = findCalls(this.unit.tokens, defined);
+    }
+    return this.calls.get(name) ?? [];
+  }
+
+  /** Reads all host functions, so that the variables of the file have all values they are given. */
+  private readHostFunctions(): void {
+    if (this.hostRead) return;
+    this.hostRead = true;
+    for (const unit of this.functions) if (unit.kind === 'host') unit.readBody();
+    this.outline.scope.memo.clear();
+  }
+
+  /** The symbols at a token. */
+  scopeAt(index: number): Scope {
+    this.readHostFunctions();
+    return this.functionAt(index)?.scopeAtToken(index) ?? this.outline.scope;
   }
 
   /** The innermost function whose body holds a token. */

@@ -6,8 +6,11 @@ import type { MacroLookup } from '../preprocessor/macros';
 import { preprocess, type InactiveRegion, type Preprocessed } from '../preprocessor/preprocess';
 import { LineIndex, SourceMap } from '../preprocessor/sourceMap';
 import { spaces } from '../syntax/blanking';
+import type { TokenRange } from '../syntax/angles';
 import { tokenize } from '../syntax/lexer';
 import { TokenKind } from '../syntax/tokens';
+import type { CallSite } from '../structure/calls';
+import type { Callers } from '../structure/locals';
 import { readOutline } from '../structure/outline';
 import { UnitText } from '../structure/unitText';
 import { CodeRegion, KernelIds } from './codeRegion';
@@ -28,6 +31,8 @@ export interface FileContext {
   root(path: string): SourceFile;
   /** File-level symbols of another file. */
   symbolsOf(path: string): Scope | null;
+  /** The calls of the functions of a file. */
+  callers(path: string): Callers;
 }
 
 /**
@@ -41,7 +46,10 @@ export class FileAnalysis {
   readonly diagnostics: readonly SourceDiagnostic[];
   /** Other files whose directives had a part in this analysis. */
   readonly dependencies: ReadonlySet<string>;
+  /** Compiled functions first, then those of inactive branches. */
+  readonly functions: readonly FunctionUnit[];
   private readonly regions: readonly CodeRegion[];
+  private readonly active: CodeRegion;
 
   constructor(
     readonly file: SourceFile,
@@ -56,14 +64,16 @@ export class FileAnalysis {
     const unit = new UnitText(file.path, file.text, lines, tokenize(text, false), map, macroAt);
     this.scope = this.fileScope(preprocessed, context);
     const ids = new KernelIds(file.path);
-    const active = new CodeRegion(unit, readOutline(unit, this.scope), ids, null);
-    const inactive = preprocessed.inactive.map((region) => this.inactiveRegion(region, lines, ids));
-    this.regions = [active, ...inactive.filter((region) => region !== null)];
+    const callers = context.callers(file.path);
+    this.active = new CodeRegion(unit, readOutline(unit, this.scope), ids, callers, null);
+    const inactive = preprocessed.inactive.map((region) => this.inactiveRegion(region, lines, ids, callers));
+    this.regions = [this.active, ...inactive.filter((region) => region !== null)];
+    this.functions = this.regions.flatMap((region) => region.functions);
     this.skipped = preprocessed.inactive.map(({ start, end, reason }) => ({
       range: lines.range(start, end),
       reason,
     }));
-    this.diagnostics = faultsOf(active, preprocessed);
+    this.diagnostics = faultsOf(this.active, preprocessed);
   }
 
   /** The scope of the file: its macros at the end, and behind its symbols those of its includes. */
@@ -82,18 +92,33 @@ export class FileAnalysis {
   }
 
   /** Kernels and launches of a branch that is not compiled; null when it cannot hold any. */
-  private inactiveRegion(region: InactiveRegion, lines: LineIndex, ids: KernelIds): CodeRegion | null {
+  private inactiveRegion(
+    region: InactiveRegion,
+    lines: LineIndex,
+    ids: KernelIds,
+    callers: Callers,
+  ): CodeRegion | null {
     const source = this.file.text.slice(region.start, region.end);
     if (!/__global__|<<<|cudaLaunch/.test(source)) return null;
     const map = new SourceMap([{ output: 0, source: region.start, sourceEnd: -1 }], source.length);
     const tokens = tokenize(withoutDirectives(source), false);
     const unit = new UnitText(this.file.path, this.file.text, lines, tokens, map);
-    return new CodeRegion(unit, readOutline(unit, new Scope(this.scope)), ids, region.reason);
+    return new CodeRegion(unit, readOutline(unit, new Scope(this.scope)), ids, callers, region.reason);
   }
 
-  /** Compiled functions first, then those of inactive branches. */
-  get functions(): readonly FunctionUnit[] {
-    return this.regions.flatMap((region) => region.functions);
+  /** Calls in compiled code by the callee's name. */
+  callsOf(name: string): readonly CallSite[] {
+    return this.active.callsOf(name);
+  }
+
+  /** The symbols at a token of the compiled code. */
+  scopeAt(index: number): Scope {
+    return this.active.scopeAt(index);
+  }
+
+  /** Compiled code between two tokens, after preprocessing. */
+  text(range: TokenRange): string {
+    return this.active.unit.tokens.slice(range.from, range.to);
   }
 
   kernels(): Kernel[] {

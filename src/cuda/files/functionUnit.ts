@@ -1,7 +1,8 @@
 import type { SourceRange } from '../../kernel/source';
 import type { Scope } from '../constants/scope';
 import type { FunctionOutline } from '../structure/outline';
-import { functionScope, LocalScopes } from '../structure/locals';
+import type { BlockTree } from '../structure/blocks';
+import { readLocals, type Callers } from '../structure/locals';
 import type { UnitText } from '../structure/unitText';
 
 /**
@@ -10,7 +11,7 @@ import type { UnitText } from '../structure/unitText';
  * `text`, and so those of the nodes of a tree that is parsed from it.
  */
 export class FunctionUnit {
-  private locals: LocalScopes | null = null;
+  private locals: BlockTree | null = null;
   private cachedText: string | null = null;
   private readonly base: number;
 
@@ -19,6 +20,7 @@ export class FunctionUnit {
     readonly outline: FunctionOutline,
     /** The kernel's id; null for other functions. */
     readonly kernelId: string | null,
+    private readonly callers: Callers,
     /** Why the function is not compiled; null when it is. */
     readonly inactive: string | null = null,
   ) {
@@ -50,8 +52,13 @@ export class FunctionUnit {
   }
 
   scopeAtToken(index: number): Scope {
-    this.locals ??= new LocalScopes(this.unit, this.outline.body, functionScope(this.unit, this.outline));
-    return this.locals.at(index);
+    return this.readBody().at(index);
+  }
+
+  /** Reads the assignments of the body; those to variables of the file become known to all. */
+  readBody(): BlockTree {
+    this.locals ??= readLocals(this.unit, this.outline, this.callers);
+    return this.locals;
   }
 
   /** The source of `text` from `start` to `end`; the invocation for what a macro made. */

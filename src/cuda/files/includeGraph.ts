@@ -3,7 +3,7 @@ import type { SourceFile } from './sourceFile';
 /** Includers that are followed upwards from a fragment. */
 const MAX_CHAIN = 16;
 
-function folderOf(path: string): string {
+export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
@@ -77,7 +77,8 @@ export class IncludeGraph {
     return candidates[0] ?? null;
   }
 
-  private includersOf(path: string): readonly string[] {
+  /** The files that include a file directly, sorted. */
+  includersOf(path: string): readonly string[] {
     if (this.includers === null) {
       this.includers = new Map();
       for (const from of [...this.files.keys()].sort()) this.addIncludes(this.includers, from);

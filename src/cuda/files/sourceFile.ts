@@ -15,6 +15,8 @@ export class SourceFile implements IncludedFile {
   private lexed: Tokens | null;
   /** Equal for two texts whose directives do the same, so that users of the macros can be kept. */
   readonly directiveKey: string;
+  /** Whether the file can hold kernels, launches or calls of the CUDA runtime. */
+  readonly mayHoldCuda: boolean;
 
   constructor(
     readonly path: string,
@@ -23,7 +25,20 @@ export class SourceFile implements IncludedFile {
     this.lexed = tokenize(text);
     this.byToken = readDirectives(this.lexed, path);
     this.directives = [...this.byToken.values()];
+    this.mayHoldCuda = CUDA_EXTENSION.test(path) || CUDA_SIGN.test(text);
     this.directiveKey = this.directives.map(keyOf).join('\n');
+  }
+
+  private readonly names = new Map<string, boolean>();
+
+  /** Whether a name occurs in the text. */
+  mentions(name: string): boolean {
+    let found = this.names.get(name);
+    if (found === undefined) {
+      found = this.text.includes(name);
+      this.names.set(name, found);
+    }
+    return found;
   }
 
   /** Takes the tokens out of the file: they are needed once, to preprocess it. */
@@ -31,11 +46,6 @@ export class SourceFile implements IncludedFile {
     const tokens = this.lexed ?? tokenize(this.text);
     this.lexed = null;
     return { tokens, directives: this.byToken };
-  }
-
-  /** Whether the file can hold kernels, launches or calls of the CUDA runtime. */
-  get mayHoldCuda(): boolean {
-    return CUDA_EXTENSION.test(this.path) || CUDA_SIGN.test(this.text);
   }
 }
 

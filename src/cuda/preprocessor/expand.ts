@@ -1,5 +1,5 @@
 import { tokenize } from '../syntax/lexer';
-import { TokenKind } from '../syntax/tokens';
+import { TokenKind, type Tokens } from '../syntax/tokens';
 import type { Macro, MacroLookup } from './macros';
 import { hides, joinTokens, MacroToken, writtenTokens, type HiddenNames } from './macroTokens';
 
@@ -191,13 +191,13 @@ function paste(out: MacroToken[], right: readonly MacroToken[], macro: Macro): v
   for (let index = 1; index < right.length; index++) out.push(right[index]!);
 }
 
-/** Expands the macros in a piece of text, for evaluation. */
-export function expandText(text: string, lookup: MacroLookup): string {
+/** The tokens of a piece of text with its macros expanded, for evaluation. */
+export function expandedTokens(text: string, lookup: MacroLookup): Tokens {
   const tokens = tokenize(text);
   let found = false;
   for (let index = 0; index < tokens.count && !found; index++) {
     found = tokens.isIdentifier(index) && lookup(tokens.at(index)) !== undefined;
   }
-  if (!found) return text;
-  return joinTokens(new MacroExpander(lookup).expand(writtenTokens(tokens, 0, tokens.count)));
+  if (!found) return tokens;
+  return tokenize(joinTokens(new MacroExpander(lookup).expand(writtenTokens(tokens, 0, tokens.count))));
 }

@@ -43,12 +43,19 @@ const STATEMENTS = new Set(
   ).split(' '),
 );
 
-const ATTRIBUTES = /^(__align__|alignas|__attribute__|__builtin_align__|__launch_bounds__|__declspec)$/;
+const ATTRIBUTES = new Set([
+  '__align__',
+  'alignas',
+  '__attribute__',
+  '__builtin_align__',
+  '__launch_bounds__',
+  '__declspec',
+]);
 
 /** Index after attributes such as `__align__(16)` or `[[maybe_unused]]`. */
 export function skipAttributes(tokens: Tokens, index: number): number {
   for (;;) {
-    if (ATTRIBUTES.test(tokens.at(index)) && tokens.is(index + 1, '(')) {
+    if (tokens.is(index + 1, '(') && ATTRIBUTES.has(tokens.at(index))) {
       const close = tokens.partner(index + 1);
       if (close < 0) return index;
       index = close + 1;

@@ -4,7 +4,7 @@ import type { Kernel, Launch } from '../../kernel/kernel';
 export class KernelTable {
   private readonly byName = new Map<string, Kernel[]>();
 
-  add(kernels: readonly Kernel[]): void {
+  constructor(kernels: readonly Kernel[]) {
     for (const kernel of kernels) {
       const list = this.byName.get(kernel.name);
       if (list === undefined) this.byName.set(kernel.name, [kernel]);

@@ -1,17 +1,11 @@
-import { Scope } from '../constants/scope';
-import type { TokenRange } from '../syntax/angles';
+import { Scope, type AssignedValue, type CallArgument, type Place } from '../constants/scope';
 import { TokenKind, type Tokens } from '../syntax/tokens';
+import { Block, BlockTree, type BlockKind } from './blocks';
 import { endOfExpression, readDeclaration } from './declarations';
 import type { FunctionOutline } from './outline';
-import { assignVariable, defineAlias, defineVariables } from './symbols';
+import { readParameters } from './parameters';
+import { assignedValue, assignVariable, defineAlias, defineVariables } from './symbols';
 import type { UnitText } from './unitText';
-
-/** One block of a function body with its symbols. */
-interface Block {
-  readonly from: number;
-  to: number;
-  readonly scope: Scope;
-}
 
 /** Functions that take the address of a variable and only read it. */
 const READERS =
@@ -19,79 +13,79 @@ const READERS =
 
 const COPY = /^(cudaMemcpy\w*|memcpy)$/;
 
-const COMPOUND = /^(\+=|-=|\*=|\/=|%=|&=|\|=|\^=|<<=|>=)$/;
+/** `>=` may be the end of `>>=`. */
+const COMPOUND = new Set(['+=', '-=', '*=', '/=', '%=', '&=', '|=', '^=', '<<=', '>=']);
 
-/** Nesting below which blocks share the scope of the block around them. */
+/** Statements that leave the function. */
+const LEAVING = /^(return|throw|exit|abort|_exit|quick_exit|terminate|co_return)$/;
+
+/** Nesting below which blocks are not told apart any more. */
 const MAX_NESTING = 200;
 
+/** The arguments with which a function is called: by position in its (template) parameters. */
+export interface Callers {
+  argument(outline: FunctionOutline, index: number): readonly CallArgument[] | null;
+  templateArgument(outline: FunctionOutline, index: number): readonly CallArgument[] | null;
+}
+
 /** The scope of a function: its template parameters (with defaults) and its parameters. */
-export function functionScope(unit: UnitText, outline: FunctionOutline): Scope {
+function functionScope(unit: UnitText, outline: FunctionOutline, callers: Callers): Scope {
   const scope = new Scope(outline.scope, unit.macrosAt(outline.body.from));
-  for (const parameter of outline.template) {
-    if (parameter.name === '') continue;
-    if (/^(typename|class)\b/.test(parameter.kind)) {
-      const target = parameter.default;
-      if (target !== undefined) scope.define({ kind: 'type', name: parameter.name, target, members: [] });
-    } else {
-      const values = parameter.default === undefined ? [] : [{ text: parameter.default }];
-      scope.define({ kind: 'variable', name: parameter.name, type: parameter.kind, extents: [], values });
+  outline.template.forEach(({ name, kind, default: fallback }, index) => {
+    if (name === '') return;
+    if (/^(typename|class)\b/.test(kind)) {
+      if (fallback !== undefined) scope.define({ kind: 'type', name, target: fallback, members: [] });
+      return;
     }
-  }
+    const given = { text: null, calls: () => callers.templateArgument(outline, index) };
+    const values = fallback === undefined ? [given] : [{ text: fallback }];
+    scope.define({ kind: 'variable', name, type: kind, extents: [], values });
+  });
   for (const { name, type } of outline.parameters) {
     if (name !== '') scope.define({ kind: 'variable', name, type, extents: [], values: [] });
   }
   return scope;
 }
 
-/** The symbols of a function body by place, with every value that is assigned to them. */
-export class LocalScopes {
-  private readonly blocks: Block[];
-  private readonly open: Block[];
+/** Reads a function body once: its blocks, its symbols, and every value that is assigned to them. */
+class BodyScanner {
+  private readonly tokens: Tokens;
+  /** The blocks that are open; a brace-less body is one that ends with its `;`. */
+  private readonly open: { readonly block: Block; readonly braces: boolean }[];
   /** Names whose declaration has just been read: their `=` is no further assignment. */
   private readonly declared = new Set<number>();
   /** Callees of the parentheses that are open. */
   private readonly callees: string[] = [];
-  private readonly tokens: Tokens;
+  /** Loop whose head's third part is being read. */
+  private step: Block | null = null;
+  /** The variable of the `switch` whose body opens next. */
+  private switched: string | null = null;
+  private readonly switches: (string | null)[] = [];
+  /** The colon of the label that was read last. */
+  private label = -1;
 
   constructor(
     private readonly unit: UnitText,
-    body: TokenRange,
-    scope: Scope,
+    private readonly tree: BlockTree,
   ) {
     this.tokens = unit.tokens;
-    const root = { from: body.from, to: body.to, scope };
-    this.blocks = [root];
-    this.open = [root];
-    this.scan(body);
+    this.open = [{ block: tree.root, braces: true }];
   }
 
-  /** The scope at a token of the body. */
-  at(index: number): Scope {
-    // Blocks lie in the order of their opening: the last one that holds the token is innermost.
-    let low = 0;
-    let high = this.blocks.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if (this.blocks[middle]!.from <= index) low = middle;
-      else high = middle - 1;
-    }
-    for (; low > 0; low--) if (index < this.blocks[low]!.to) break;
-    return this.blocks[low]!.scope;
+  private get block(): Block {
+    return this.open[this.open.length - 1]!.block;
   }
 
   private get scope(): Scope {
-    return this.open.at(-1)!.scope;
+    return this.block.scope;
   }
 
-  private scan(body: TokenRange): void {
+  scan(from: number, to: number): void {
     let statement = true;
-    for (let index = body.from; index < body.to; index++) {
+    for (let index = from; index < to; index++) {
       const kind = this.tokens.kind(index);
       if (kind === TokenKind.identifier) {
-        if (statement) this.statement(index);
-        else if (this.tokens.is(index, 'cin')) this.readFromStream(index);
-        const word = this.tokens.at(index);
-        statement = word === 'else' || word === 'do';
+        statement = this.word(index, statement);
       } else if (kind === TokenKind.punctuator) {
         statement = this.punctuator(index);
       } else {
@@ -100,25 +94,59 @@ export class LocalScopes {
     }
   }
 
+  private push(kind: BlockKind, from: number, braces: boolean): void {
+    const nested = this.open.length < MAX_NESTING;
+    const block = nested ? this.tree.open(this.block, kind, from, new Scope(this.scope)) : this.block;
+    this.open.push({ block, braces });
+  }
+
+  private pop(to: number): void {
+    const { block } = this.open.pop()!;
+    if (block !== this.open.at(-1)?.block) block.to = to;
+  }
+
+  /** Acts on an identifier; whether a statement may begin behind it. */
+  private word(index: number, statement: boolean): boolean {
+    const word = this.tokens.at(index);
+    if (!statement) {
+      if (word === 'cin') this.readFromStream(index);
+      return false;
+    }
+    if (word === 'for' || word === 'while') this.push('loop', index, false);
+    else if (word === 'case' || word === 'default') this.caseLabel(index);
+    else if (LEAVING.test(word)) this.block.ends = 'function';
+    else if (word === 'break' || word === 'continue') this.block.ends ??= 'break';
+    else if (word === 'else' || word === 'do')
+      return this.guarded(index + 1, word === 'do' ? 'loop' : 'plain');
+    else this.declaration(index);
+    return false;
+  }
+
+  /** A body without braces is a block of its own; whether a statement begins there. */
+  private guarded(next: number, kind: BlockKind): boolean {
+    if (!this.tokens.is(next, '{')) this.push(kind, next, false);
+    return true;
+  }
+
   /** Acts on a punctuator; whether a statement may begin behind it. */
   private punctuator(index: number): boolean {
     const { tokens } = this;
     const text = tokens.at(index);
     switch (text) {
       case '{':
-        return this.openBlock(index);
+        return this.openBrace(index);
       case '}':
-        this.closeBlock(index);
+        this.closeBrace(index);
         return true;
       case ';':
-        return true;
+        return this.semicolon(index);
       case '(':
         this.callees.push(tokens.isIdentifier(index - 1) ? tokens.at(index - 1) : '');
         return this.callees.at(-1) === 'for' || this.callees.at(-1) === 'if';
       case ')':
-        return /^(if|for|while|switch)$/.test(this.callees.pop() ?? '');
+        return this.closeParenthesis(index);
       case ':':
-        return true;
+        return index === this.label;
       case '=':
         this.assignment(index);
         return false;
@@ -130,34 +158,146 @@ export class LocalScopes {
         this.addressOf(index);
         return false;
       default:
-        if (COMPOUND.test(text)) this.compound(index, text);
+        if (COMPOUND.has(text)) this.compound(index, text);
         return false;
     }
   }
 
-  private openBlock(index: number): boolean {
-    const before = this.tokens.at(index - 1);
-    const plain =
-      !/^[=,(\]>]$/.test(before) &&
-      (!this.tokens.isIdentifier(index - 1) || /^(else|do|try|mutable|noexcept|const)$/.test(before));
-    const nested = plain && this.open.length < MAX_NESTING;
-    const scope = nested ? new Scope(this.scope) : this.scope;
-    const block: Block = { from: index, to: Number.MAX_SAFE_INTEGER, scope };
-    if (nested) this.blocks.push(block);
-    this.open.push(block);
-    return plain;
+  /** Ends the bodies without braces; in the head of a `for` the second one starts its third part. */
+  private semicolon(index: number): boolean {
+    if (this.callees.at(-1) === 'for') {
+      this.callees[this.callees.length - 1] = 'for;';
+    } else if (this.callees.at(-1) === 'for;') {
+      this.step = this.block;
+    } else {
+      this.endStatement(index + 1);
+    }
+    return true;
   }
 
-  private closeBlock(index: number): void {
-    if (this.open.length > 1) this.open.pop()!.to = index;
+  /** Leaves the bodies without braces that end in front of `next`; before an `else` only its `if`. */
+  private endStatement(next: number): void {
+    const continues = this.tokens.is(next, 'else');
+    while (this.open.length > 1) {
+      const { block, braces } = this.open[this.open.length - 1]!;
+      if (braces || block.kind === 'case' || (continues && block.kind !== 'plain')) return;
+      this.pop(next);
+      if (continues) return;
+    }
   }
 
-  private statement(index: number): void {
+  private closeParenthesis(index: number): boolean {
+    const callee = this.callees.pop() ?? '';
+    if (callee === 'for;') this.step = null;
+    if (callee === 'switch') this.switched = this.switchedVariable(index);
+    const next = index + 1;
+    if (/^(for;?|while)$/.test(callee)) return true;
+    return callee === 'if' ? this.guarded(next, 'plain') : callee === 'switch';
+  }
+
+  private switchedVariable(close: number): string | null {
+    const open = this.tokens.partner(close);
+    const name = this.tokens.at(open + 1);
+    return close === open + 2 && this.tokens.isIdentifier(open + 1) ? name : null;
+  }
+
+  /** Whether the brace at `index` opens statements, not an initialiser. */
+  private opensStatements(index: number): boolean {
+    const { tokens } = this;
+    if (tokens.isIdentifier(index - 1))
+      return /^(else|do|try|mutable|noexcept|const)$/.test(tokens.at(index - 1));
+    return !/^[=,(\]>]$/.test(tokens.at(index - 1));
+  }
+
+  private openBrace(index: number): boolean {
+    if (!this.opensStatements(index)) {
+      this.open.push({ block: this.block, braces: true });
+      this.callees.push('{');
+      return false;
+    }
+    this.switches.push(this.switched);
+    const loop = this.tokens.is(index - 1, 'do');
+    this.push(
+      this.switched !== null || this.isSwitchBody(index) ? 'switch' : loop ? 'loop' : 'plain',
+      index,
+      true,
+    );
+    this.switched = null;
+    this.callees.push('{{');
+    this.lambdaParameters(index);
+    return true;
+  }
+
+  private isSwitchBody(index: number): boolean {
+    const open = this.tokens.is(index - 1, ')') ? this.tokens.partner(index - 1) : -1;
+    return open > 0 && this.tokens.is(open - 1, 'switch');
+  }
+
+  private lambdaParameters(index: number): void {
+    const { tokens } = this;
+    const open = tokens.is(index - 1, ')') ? tokens.partner(index - 1) : -1;
+    if (open < 1 || !tokens.is(open - 1, ']')) return;
+    for (const { name, type } of readParameters(tokens, open, index - 1)) {
+      if (name !== '') this.scope.define({ kind: 'variable', name, type, extents: [], values: [] });
+    }
+  }
+
+  private closeBrace(index: number): void {
+    // Parentheses that were not closed inside the braces are given up with them.
+    while (this.callees.length > 0 && !this.callees.at(-1)!.startsWith('{')) this.callees.pop();
+    const statements = this.callees.pop() === '{{';
+    while (this.open.length > 1 && !this.open[this.open.length - 1]!.braces) this.pop(index);
+    const { ends } = this.block;
+    if (this.open.length > 1) this.pop(index);
+    if (!statements) return;
+    this.switches.pop();
+    if (this.block.kind === 'case' && /^(case|default|\})$/.test(this.tokens.at(index + 1)))
+      this.block.ends ??= ends;
+    if (!this.tokens.is(index + 1, 'else')) this.endStatement(index + 1);
+  }
+
+  /** A `case` label ends the branch before it; in its own branch the switched variable is known. */
+  private caseLabel(index: number): void {
+    const { tokens } = this;
+    const before = this.block;
+    const inCase = before.kind === 'case';
+    const falls = inCase && before.ends === null;
+    if (inCase) this.pop(index);
+    this.push('case', index, false);
+    const name = this.switches.at(-1) ?? null;
+    let colon = index + 1;
+    while (colon < tokens.count && !/^[:;{}]$/.test(tokens.at(colon))) colon++;
+    this.label = colon;
+    if (name === null || !tokens.is(index, 'case')) return;
+    const text = falls ? null : tokens.slice(index + 1, colon);
+    const place = this.placeOf(index);
+    const value: AssignedValue = { text, writer: 'several case labels', place, fact: true };
+    this.tree.record(value, { block: this.block, at: index, after: null, before: null });
+    assignVariable(this.scope, name, value);
+  }
+
+  private declaration(index: number): void {
     if (defineAlias(this.unit, index, this.scope)) return;
     const declaration = readDeclaration(this.tokens, index);
     if (declaration === null) return;
     for (const { nameIndex } of declaration.declarators) this.declared.add(nameIndex);
-    defineVariables(this.unit, declaration, this.scope);
+    for (const symbol of defineVariables(this.unit, declaration, this.scope, this.tree)) {
+      for (const value of symbol.values) this.record(value, value.place!.at);
+    }
+  }
+
+  private record(value: AssignedValue, at: number): void {
+    const before = this.callees.at(-1) === 'for' ? this.block : null;
+    this.tree.record(value, { block: this.block, at, after: this.step, before });
+  }
+
+  private placeOf(at: number): Place {
+    return { flow: this.tree, at, usedAt: at };
+  }
+
+  private assign(path: string, at: number, value: AssignedValue): void {
+    this.record(value, at);
+    assignVariable(this.scope, path, value);
   }
 
   /** The variable path that ends at `end`: `a`, `a.b`, `a->b`; null for elements and dereferences. */
@@ -179,59 +319,60 @@ export class LocalScopes {
 
   private assignment(index: number): void {
     const { tokens } = this;
-    if (tokens.is(index - 1, ']')) {
-      this.elementWritten(index - 1);
-      return;
-    }
-    const target = this.pathEnding(index - 1);
+    const target = tokens.is(index - 1, ']') ? this.elementEnding(index - 1) : this.pathEnding(index - 1);
     if (target === null || this.declared.has(target.from)) return;
     if (tokens.isIdentifier(target.from - 1) && !/^(else|do)$/.test(tokens.at(target.from - 1))) return;
     let value = { from: index + 1, to: endOfExpression(tokens, index + 1) };
     // `a = b = 0` gives 0 to both.
-    for (let at = value.from; at < value.to; at++)
+    for (let at = value.from; at < value.to; at++) {
       if (tokens.is(at, '=')) value = { from: at + 1, to: value.to };
-    const text = tokens.slice(value.from, value.to);
-    const site = this.unit.site(value);
-    assignVariable(this.scope, target.path, site === undefined ? { text } : { text, site });
+    }
+    this.assign(target.path, index, assignedValue(this.unit, value, this.placeOf(index)));
   }
 
-  private elementWritten(bracket: number): void {
-    const open = this.tokens.partner(bracket);
-    const target = open < 0 ? null : this.pathEnding(open - 1);
-    if (target !== null && !this.declared.has(target.from))
-      this.written(target.path, 'an assignment to an element');
+  /** `a[3]` with a literal index is a variable of its own; any other element makes `a` unknown. */
+  private elementEnding(bracket: number): { path: string; from: number } | null {
+    const { tokens } = this;
+    const open = tokens.partner(bracket);
+    const owner = open < 0 ? null : this.pathEnding(open - 1);
+    if (owner === null || this.declared.has(owner.from)) return null;
+    if (bracket === open + 2 && tokens.kind(open + 1) === TokenKind.number) {
+      return { path: `${owner.path}[${tokens.at(open + 1)}]`, from: owner.from };
+    }
+    this.written(owner.path, bracket, 'an assignment to an element');
+    return null;
   }
 
-  private written(path: string, writer: string): void {
-    assignVariable(this.scope, path, { text: null, writer });
+  private written(path: string, at: number, writer: string): void {
+    this.assign(path, at, { text: null, writer, place: this.placeOf(at) });
   }
 
   private compound(index: number, operator: string): void {
     const shift = operator === '>=' && this.tokens.is(index - 1, '>');
     if (operator === '>=' && !shift) return;
     const target = this.pathEnding(index - (shift ? 2 : 1));
-    if (target !== null) this.written(target.path, shift ? '>>=' : operator);
+    if (target !== null) this.written(target.path, index, shift ? '>>=' : operator);
   }
 
   private increment(index: number): void {
     const { tokens } = this;
     const before = this.pathEnding(index - 1);
     if (before !== null) {
-      this.written(before.path, tokens.at(index));
+      this.written(before.path, index, tokens.at(index));
       return;
     }
     if (!tokens.isIdentifier(index + 1)) return;
     let end = index + 1;
     while (/^(\.|->)$/.test(tokens.at(end + 1)) && tokens.isIdentifier(end + 2)) end += 2;
     const path = tokens.slice(index + 1, end + 1).replaceAll('->', '.');
-    this.written(path, tokens.at(index));
+    this.written(path, index, tokens.at(index));
   }
 
   /** `f(&x)`: the callee may write `x`, except for those that are known to read. */
   private addressOf(index: number): void {
     const { tokens } = this;
     const callee = this.callees.at(-1);
-    if (callee === undefined || callee === '' || !tokens.isIdentifier(index + 1)) return;
+    if (callee === undefined || !/^\w/.test(callee) || !tokens.isIdentifier(index + 1)) return;
     const before = tokens.at(index - 1);
     // A copy writes what its first argument points to, and reads the others.
     const isTarget = COPY.test(callee) && before === '(';
@@ -239,7 +380,7 @@ export class LocalScopes {
     const cast = before === ')' && tokens.is(index - 2, '*');
     if (before !== '(' && before !== ',' && !cast) return;
     const after = tokens.at(index + 2);
-    if (after === ',' || after === ')') this.written(tokens.at(index + 1), callee);
+    if (after === ',' || after === ')') this.written(tokens.at(index + 1), index, callee);
   }
 
   /** `cin >> a >> b`. */
@@ -247,8 +388,29 @@ export class LocalScopes {
     const { tokens } = this;
     let at = index + 1;
     while (tokens.is(at, '>') && tokens.is(at + 1, '>') && tokens.isIdentifier(at + 2)) {
-      this.written(tokens.at(at + 2), 'cin');
+      this.written(tokens.at(at + 2), at, 'cin');
       at += 3;
     }
   }
+}
+
+/** The blocks of a function body with the symbols at each place. */
+export function readLocals(unit: UnitText, outline: FunctionOutline, callers: Callers): BlockTree {
+  const { body } = outline;
+  const scope = functionScope(unit, outline, callers);
+  const root = new Block(null, 'plain', body.from, scope);
+  root.to = Math.max(body.to, body.from) + 1;
+  const tree = new BlockTree(root);
+  outline.parameters.forEach(({ name, type }, index) => {
+    if (name === '') return;
+    const value: AssignedValue = {
+      text: null,
+      place: { flow: tree, at: body.from - 1, usedAt: body.from - 1 },
+      calls: () => callers.argument(outline, index),
+    };
+    tree.record(value, { block: root, at: body.from - 1, after: null, before: null });
+    scope.define({ kind: 'variable', name, type, extents: [], values: [value] });
+  });
+  new BodyScanner(unit, tree).scan(body.from, body.to);
+  return tree;
 }

@@ -1,4 +1,4 @@
-import type { AssignedValue, Scope, VariableSymbol } from '../constants/scope';
+import type { AssignedValue, Flow, Place, Scope, ValueSite, VariableSymbol } from '../constants/scope';
 import { bareType, builtinScalar } from '../constants/types';
 import { foldText, splitCommas, type TokenRange } from '../syntax/angles';
 import {
@@ -13,37 +13,80 @@ import type { UnitText } from './unitText';
 /** Initialisers longer than this are tables or lambdas, of no use as a constant. */
 const MAX_VALUE_TEXT = 4000;
 
-function assignedValue(unit: UnitText, text: string, range: TokenRange): AssignedValue {
-  if (text.length > MAX_VALUE_TEXT) return { text: null, writer: 'a long initialiser' };
-  const site = unit.site(range);
-  return site === undefined ? { text } : { text, site };
+/** Assignments to one variable above which it counts as unknown. */
+const MAX_VALUES = 200;
+const MANY: AssignedValue = { text: null, writer: 'too many assignments to follow' };
+
+/** A value as written in a file; its place in the source is worked out when it is asked for. */
+class WrittenValue implements AssignedValue {
+  constructor(
+    readonly text: string,
+    private readonly unit: UnitText,
+    private readonly range: TokenRange,
+    readonly place: Place | undefined,
+  ) {}
+
+  get site(): ValueSite | undefined {
+    return this.unit.site(this.range);
+  }
+}
+
+/** The value that the tokens of `range` give at a place; `text` stands for them if it is given. */
+export function assignedValue(
+  unit: UnitText,
+  range: TokenRange,
+  place: Place | undefined,
+  text = unit.tokens.slice(range.from, range.to),
+): AssignedValue {
+  if (text.length <= MAX_VALUE_TEXT) return new WrittenValue(text, unit, range, place);
+  const value = { text: null, writer: 'a long initialiser' };
+  return place === undefined ? value : { ...value, place };
 }
 
 /** The value that an initialiser gives; null when there is none. */
-function initialValue(unit: UnitText, type: string, declarator: Declarator): AssignedValue | null {
+function initialValue(
+  unit: UnitText,
+  type: string,
+  declarator: Declarator,
+  place: Place | undefined,
+): AssignedValue | null {
   const { value, form } = declarator;
   if (value === null || value.from >= value.to) return null;
-  const text = unit.tokens.slice(value.from, value.to);
-  if (form === 'assign') return assignedValue(unit, text, value);
+  if (form === 'assign') return assignedValue(unit, value, place);
   const inner = form === 'braces' ? { from: value.from + 1, to: value.to - 1 } : value;
   if (inner.from >= inner.to) return null;
   const bare = bareType(type);
   const single = splitCommas(unit.tokens, inner.from, inner.to).length === 1;
   if (single && bare !== 'dim3' && (form === 'parentheses' || builtinScalar(bare) !== null)) {
-    return assignedValue(unit, unit.tokens.slice(inner.from, inner.to), inner);
+    return assignedValue(unit, inner, place);
   }
-  return assignedValue(unit, form === 'braces' ? text : `${bare}(${text})`, inner);
+  const text = unit.tokens.slice(value.from, value.to);
+  return assignedValue(unit, inner, place, form === 'braces' ? text : `${bare}(${text})`);
 }
 
-/** Defines the variables of a declaration; prototypes and types are passed over. */
-export function defineVariables(unit: UnitText, declaration: Declaration, scope: Scope): VariableSymbol[] {
+/**
+ * Defines the variables of a declaration; prototypes and types are passed over. In a function body
+ * `flow` is the order in which they get their values.
+ */
+export function defineVariables(
+  unit: UnitText,
+  declaration: Declaration,
+  scope: Scope,
+  flow: Flow | null = null,
+): VariableSymbol[] {
   const { tokens } = unit;
   const type = foldText(tokens.slice(declaration.type.from, declaration.type.to));
   const defined: VariableSymbol[] = [];
   for (const declarator of declaration.declarators) {
     const { value } = declarator;
     if (declarator.form === 'parentheses' && value !== null && looksLikeParameters(tokens, value)) continue;
-    const initial = initialValue(unit, type, declarator);
+    const at = declarator.nameIndex;
+    const initial = initialValue(
+      unit,
+      type,
+      declarator,
+      flow === null ? undefined : { flow, at, usedAt: at },
+    );
     const symbol: VariableSymbol = {
       kind: 'variable',
       name: declarator.name,
@@ -68,10 +111,14 @@ function merged(scope: Scope, symbol: VariableSymbol): VariableSymbol {
 export function assignVariable(scope: Scope, path: string, value: AssignedValue): void {
   const found = scope.lookup(path);
   if (found?.symbol.kind === 'variable') {
-    found.scope.define({ ...found.symbol, values: [...found.symbol.values, value] });
+    const { values } = found.symbol;
+    if (values.length > MAX_VALUES) return;
+    const many = values.length === MAX_VALUES;
+    found.scope.define({ ...found.symbol, values: many ? [...values, MANY] : [...values, value] });
     return;
   }
-  const owner = path.includes('.') ? scope.lookup(path.slice(0, path.indexOf('.'))) : null;
+  const end = path.search(/[.[]/);
+  const owner = end < 0 ? null : scope.lookup(path.slice(0, end));
   if (owner === null || found !== null) return;
   owner.scope.define({ kind: 'variable', name: path, type: '', extents: [], values: [value] });
 }
@@ -89,7 +136,7 @@ export function defineEnumerators(unit: UnitText, range: TokenRange, scope: Scop
       : previous === ''
         ? '0'
         : `${previous} + 1`;
-    const value = explicit ? assignedValue(unit, text, explicit) : { text };
+    const value = explicit ? assignedValue(unit, explicit, undefined) : { text };
     const symbol: VariableSymbol = {
       kind: 'variable',
       name,

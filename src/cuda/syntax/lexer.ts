@@ -150,32 +150,27 @@ function endOfPunctuator(text: string, from: number): number {
   return from + 1;
 }
 
+/** Room for the tokens of the text that is being read; each stream gets a copy of exact size. */
+const scratch = { kinds: new Uint8Array(4096), starts: new Int32Array(4096), ends: new Int32Array(4096) };
+
+function growScratch(): void {
+  const capacity = scratch.kinds.length * 2;
+  const { kinds, starts, ends } = scratch;
+  (scratch.kinds = new Uint8Array(capacity)).set(kinds);
+  (scratch.starts = new Int32Array(capacity)).set(starts);
+  (scratch.ends = new Int32Array(capacity)).set(ends);
+}
+
 class Lexer {
-  private kinds: Uint8Array;
-  private starts: Int32Array;
-  private ends: Int32Array;
   private count = 0;
 
-  constructor(private readonly text: string) {
-    const capacity = Math.max(16, text.length >> 2);
-    this.kinds = new Uint8Array(capacity);
-    this.starts = new Int32Array(capacity);
-    this.ends = new Int32Array(capacity);
-  }
+  constructor(private readonly text: string) {}
 
   private push(kind: TokenKind, start: number, end: number): void {
-    if (this.count === this.kinds.length) this.grow();
-    this.kinds[this.count] = kind;
-    this.starts[this.count] = start;
-    this.ends[this.count++] = end;
-  }
-
-  private grow(): void {
-    const capacity = this.kinds.length * 2;
-    const [kinds, starts, ends] = [this.kinds, this.starts, this.ends];
-    (this.kinds = new Uint8Array(capacity)).set(kinds);
-    (this.starts = new Int32Array(capacity)).set(starts);
-    (this.ends = new Int32Array(capacity)).set(ends);
+    if (this.count === scratch.kinds.length) growScratch();
+    scratch.kinds[this.count] = kind;
+    scratch.starts[this.count] = start;
+    scratch.ends[this.count++] = end;
   }
 
   run(directives: boolean): Tokens {
@@ -196,7 +191,9 @@ class Lexer {
         lineStart = false;
       }
     }
-    return new Tokens(text, this.count, this.kinds, this.starts, this.ends);
+    const [kinds, starts, ends] = [scratch.kinds, scratch.starts, scratch.ends];
+    const { count } = this;
+    return new Tokens(text, count, kinds.slice(0, count), starts.slice(0, count), ends.slice(0, count));
   }
 
   private directive(start: number): number {

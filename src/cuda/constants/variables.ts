@@ -1,0 +1,208 @@
+import type { Evaluation } from './evaluation';
+import { isDim3, scalarOf } from './resolve';
+import type { AssignedValue, Found, Scope, VariableSymbol } from './scope';
+import { INT } from './types';
+import { aggregateValue, convert, gather, numberValue, unknownValue, type Value } from './value';
+
+/** Names under which values come from outside the program. */
+const INPUT = /\b(argv|argc|optarg|optind|getenv|stdin|cin|(f|s)?scanf(_s)?|getCmdLineArgument\w*)\b/;
+
+/** Whether an unknown stems from the command line, the environment or an input stream. */
+function isInput(unknown: string): boolean {
+  return INPUT.test(unknown);
+}
+
+const COMPONENTS = ['x', 'y', 'z'] as const;
+
+/** The value of a variable as seen from `from`: all that may have been assigned to it there. */
+export function variableValue(
+  found: Found,
+  symbol: VariableSymbol,
+  evaluation: Evaluation,
+  from: Scope,
+): Value {
+  const components = COMPONENTS.map((component) => found.scope.own(`${symbol.name}.${component}`));
+  const members = components.map((member) => (member?.kind === 'variable' ? member : null));
+  if (isDim3(symbol.type) || members.some((member) => member !== null)) {
+    return aggregate(found, symbol, members, evaluation, from);
+  }
+  const values = reaching(symbol.values, from);
+  const compute = () => combine(evaluateAll(values, found, symbol, evaluation, from), symbol.name);
+  const value = remembered(values, symbol, compute, evaluation, from);
+  const type = scalarOf(symbol.type, found.scope);
+  if (type === null || value.number === null) return value;
+  return { ...value, number: convert(value.number, type), type };
+}
+
+function remembered(
+  values: readonly AssignedValue[],
+  symbol: VariableSymbol,
+  compute: () => Value,
+  evaluation: Evaluation,
+  from: Scope,
+): Value {
+  const guarded = () => evaluation.within(symbol, compute) ?? unknownValue(symbol.name);
+  return evaluation.remember(values, from, guarded);
+}
+
+function reaching(values: readonly AssignedValue[], from: Scope): readonly AssignedValue[] {
+  const { place } = from;
+  if (place !== null && values.some((value) => value.place?.flow === place.flow)) {
+    return place.flow.reaching(values, place);
+  }
+  return values.some((value) => value.fact === true) ? values.filter((value) => value.fact !== true) : values;
+}
+
+function evaluateAll(
+  values: readonly AssignedValue[],
+  found: Found,
+  symbol: VariableSymbol,
+  evaluation: Evaluation,
+  from: Scope,
+): Value[] {
+  return values.map((value) => evaluateOne(value, found, symbol, evaluation, from));
+}
+
+function evaluateOne(
+  value: AssignedValue,
+  found: Found,
+  symbol: VariableSymbol,
+  evaluation: Evaluation,
+  from: Scope,
+): Value {
+  const { text, writer, place } = value;
+  if (value.calls !== undefined) return fromCalls(value.calls(), symbol.name, evaluation);
+  if (text !== null) {
+    // What is known where the variable is used was known when it got its value.
+    const usedAt = from.place?.flow === place?.flow ? from.place?.usedAt : undefined;
+    return evaluation.evaluate(text, place?.flow.at(place.at, usedAt) ?? found.scope);
+  }
+  const unknown = isInput(writer ?? '') ? `${writer}(${symbol.name})` : symbol.name;
+  return unknownValue(unknown, [`${symbol.name} is written by ${writer ?? 'code that is not followed'}.`]);
+}
+
+/** A parameter has the value that all known calls agree on. */
+function fromCalls(
+  calls: ReturnType<NonNullable<AssignedValue['calls']>>,
+  name: string,
+  evaluation: Evaluation,
+): Value {
+  if (calls === null || calls.length === 0) return unknownValue(name);
+  const values = calls.map((call) => evaluation.evaluate(call.text, call.scope));
+  const [first, ...others] = values;
+  if (!others.every((value) => sameValue(first!, value))) {
+    return unknownValue(name, [
+      `The ${calls.length} calls of its function do not give ${name} one known value.`,
+    ]);
+  }
+  const count = calls.length === 1 ? 'the only call' : `all ${calls.length} calls`;
+  return { ...first!, notes: [...gather(values).notes, `${name} is taken from ${count} of its function.`] };
+}
+
+function sameValue(a: Value, b: Value): boolean {
+  if (a.parts !== null || b.parts !== null) {
+    if (a.parts?.length !== b.parts?.length) return false;
+    return a.parts!.every((part, index) => sameValue(part, b.parts![index]!));
+  }
+  return a.number !== null && a.number === b.number;
+}
+
+/**
+ * One value from all that are given to a variable: they agree, or all but one come from the
+ * program's input and that one is the default. Anything else is unknown, and a note says why.
+ */
+function combine(values: readonly Value[], name: string): Value {
+  if (values.length === 0) return unknownValue(name);
+  const [first, ...others] = values;
+  if (others.every((value) => sameValue(first!, value))) return first!;
+  const fixed = values.filter((value) => value.unknowns.length === 0 || !value.unknowns.every(isInput));
+  const [base, ...more] = fixed;
+  if (base === undefined) return first!;
+  if (fixed.length < values.length && more.every((value) => sameValue(base, value))) {
+    const note = `${name} can be changed by the program's input; its default is used.`;
+    return { ...base, notes: [...base.notes, note] };
+  }
+  const note = `${name} is given ${values.length} values that differ or are not known.`;
+  return unknownValue(name, [...gather(values).notes, note]);
+}
+
+type Members = readonly (VariableSymbol | null)[];
+
+/** A `dim3` (or a variable with `.x` `.y` `.z` members): whole assignments and those to components. */
+function aggregate(
+  found: Found,
+  symbol: VariableSymbol,
+  members: Members,
+  evaluation: Evaluation,
+  from: Scope,
+): Value {
+  const everything = merged(symbol, members);
+  const compute = () => {
+    const whole = evaluateAll(reaching(symbol.values, from), found, symbol, evaluation, from);
+    const parts = COMPONENTS.map((_, index) => {
+      const member = members[index] ?? null;
+      const name = `${symbol.name}.${COMPONENTS[index]}`;
+      return member === null
+        ? combineComponent(
+            whole.map((value) => componentOf(value, index, name)),
+            name,
+          )
+        : combineComponent(component(found, symbol, member, index, evaluation, from), name);
+    });
+    return aggregateValue(parts, symbol.name);
+  };
+  return remembered(reaching(everything, from), symbol, compute, evaluation, from);
+}
+
+/** The values of one component that is also assigned on its own. */
+function component(
+  found: Found,
+  symbol: VariableSymbol,
+  member: VariableSymbol,
+  index: number,
+  evaluation: Evaluation,
+  from: Scope,
+): Value[] {
+  const whole = new Set(symbol.values);
+  const evaluated = reaching(inOrder([...symbol.values, ...member.values]), from).map((value) => {
+    const result = evaluateOne(value, found, symbol, evaluation, from);
+    return whole.has(value) ? componentOf(result, index, member.name) : result;
+  });
+  // A whole value that leaves the component out is no value of its own beside an explicit one.
+  const explicit = evaluated.filter((value) => value.text !== '1' || value.number === null);
+  return explicit.length === 0 ? evaluated : explicit;
+}
+
+function combineComponent(values: readonly Value[], name: string): Value {
+  return values.length === 0 ? numberValue(1, INT, '1') : combine(values, name);
+}
+
+/** One list per variable, so that what was computed from it can be found again. */
+const MERGED = new WeakMap<readonly AssignedValue[], readonly AssignedValue[]>();
+
+function merged(symbol: VariableSymbol, members: Members): readonly AssignedValue[] {
+  const own = members.filter((member) => member !== null);
+  if (own.length === 0) return symbol.values;
+  let list = MERGED.get(symbol.values);
+  if (list === undefined) {
+    list = inOrder([...symbol.values, ...own.flatMap((member) => member.values)]);
+    MERGED.set(symbol.values, list);
+  }
+  return list;
+}
+
+function inOrder(values: readonly AssignedValue[]): AssignedValue[] {
+  return [...values].sort((a, b) => (a.place?.at ?? -1) - (b.place?.at ?? -1));
+}
+
+function componentOf(value: Value, index: number, name: string): Value {
+  if (value.parts !== null) return padded(value.parts)[index]!;
+  if (value.number !== null) return index === 0 ? value : numberValue(1, INT, '1');
+  return { ...value, text: name };
+}
+
+/** Three components; those that are not given are 1. */
+export function padded(parts: readonly Value[]): readonly Value[] {
+  const one = numberValue(1, INT, '1');
+  return [parts[0] ?? one, parts[1] ?? one, parts[2] ?? one];
+}
