@@ -32,3 +32,15 @@ export function resolveDim3(dim: SymbolicDim3): Dim3 | null {
 export function volume(dim: Dim3): number {
   return dim[0] * dim[1] * dim[2];
 }
+
+/** True for extents that a launch could have: each a whole number of at least 1, and countable together. */
+export function isLaunchable(dim: Dim3): boolean {
+  return (
+    dim.every((extent) => Number.isSafeInteger(extent) && extent >= 1) && Number.isSafeInteger(volume(dim))
+  );
+}
+
+/** True for what can be a size in bytes. */
+export function isByteCount(bytes: number): boolean {
+  return Number.isSafeInteger(bytes) && bytes >= 0;
+}

@@ -5,10 +5,17 @@ import type { Kernel, Launch } from '../../kernel/kernel';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import type { CompiledKernel, KernelProfile, ProfileFile } from '../../kernel/profile';
 import { profileGpu, transferable } from '../../profiles/transfer';
-import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
+import {
+  isByteCount,
+  isLaunchable,
+  resolveDim3,
+  volume,
+  type Dim3,
+  type SymbolicDim3,
+} from '../../kernel/symbolic';
 import type { ProfileRow } from './joinProfiles';
 import type { RowOrigin } from './rowOrigin';
-import type { AnalysisSettings } from '../workspaceState';
+import { DEFAULT_SETTINGS, type AnalysisSettings } from '../workspaceState';
 
 /** What is known of one kernel before any model runs, each value with its origin. */
 export interface KernelFacts {
@@ -28,6 +35,8 @@ export interface KernelFacts {
   readonly dynamicSharedBytes: number;
   /** Metrics of one profile row set, or null; times and rates only if the GPU is the chosen one. */
   readonly metrics: Readonly<Record<string, number>> | null;
+  /** Threads of the launch that `metrics` counted, where grid and block are known. */
+  readonly metricThreads: number | null;
   readonly sameGpu: boolean;
   /** Origin of `metrics`. */
   readonly metricsOrigin: Origin;
@@ -63,6 +72,7 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
   }));
   const rows = transfers.map((transfer) => transfer.kernel);
   const known: KnownInputs = { ...inputs, rows };
+  const shape = launchShape(known, assume);
   return {
     kernel,
     launches,
@@ -71,11 +81,12 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
       statement: scope === 'same-gpu' ? null : statement,
     })),
     rows,
-    ...launchShape(known, assume),
+    ...shape,
     registers: registersOf(known, assume),
     staticSharedBytes: staticShared(known, assume),
     dynamicSharedBytes: dynamicShared(rows, launches),
     metrics: mergedMetrics(rows),
+    metricThreads: metricThreads(rows, shape),
     sameGpu: transfers.some(({ scope }) => scope === 'same-gpu'),
     metricsOrigin: rows.some((row) => inputs.rowOrigin(row) === 'assumed') ? 'assumed' : 'measured',
     assumptions,
@@ -99,8 +110,11 @@ function assumer(kernel: Kernel, settings: AnalysisSettings, assumptions: Assump
   return (what, fallback, unit, why) => {
     const key = `${kernel.path}:${kernel.name}:${what}`;
     const given = settings.assumptions[key];
-    const value = typeof given === 'number' ? given : fallback;
-    const from = typeof given === 'number' ? 'set by you' : why;
+    const usable =
+      typeof given === 'number' && Number.isSafeInteger(given) && given >= (unit === 'B' ? 0 : 1);
+    const value = usable ? given : fallback;
+    const unusable = given === undefined ? '' : `; your ${given} is not a whole number that it could be`;
+    const from = usable ? 'set by you' : `${why}${unusable}`;
     assumptions.push({
       key,
       value,
@@ -127,7 +141,7 @@ function launchShape(
   { kernel, launches, rows, settings, rowOrigin }: KnownInputs,
   assume: Assume,
 ): Pick<KernelFacts, 'threadsPerBlock' | 'block' | 'blockKnown' | 'grid'> {
-  const launch = launches.find((candidate) => resolveDim3(candidate.block) !== null);
+  const launch = launchOfShape(launches);
   if (launch) {
     const block = resolveDim3(launch.block)!;
     const from = `launch in ${launch.path}:${launch.line}`;
@@ -135,11 +149,11 @@ function launchShape(
     return {
       block,
       blockKnown: true,
-      grid: resolveDim3(launch.grid),
+      grid: launchable(launch.grid),
       threadsPerBlock: { value: volume(block), unit: '', origin: 'predicted', from },
     };
   }
-  const row = rows.find((candidate) => candidate.block !== null);
+  const row = rows.find(({ block }) => block !== null && isLaunchable(block));
   if (row)
     return {
       block: row.block!,
@@ -149,15 +163,41 @@ function launchShape(
     };
   const bound = kernel.launchBounds?.maxThreadsPerBlock.value;
   const value =
-    typeof bound === 'number'
+    typeof bound === 'number' && bound >= 1
       ? assume('threadsPerBlock', bound, '', 'the bound of __launch_bounds__')
       : assume(
           'threadsPerBlock',
-          settings.defaultThreadsPerBlock,
+          orDefault(settings, 'defaultThreadsPerBlock'),
           '',
           'no launch and no profile gives a block size',
         );
   return { block: [value.value, 1, 1], blockKnown: false, grid: null, threadsPerBlock: value };
+}
+
+/** The launch that gives a kernel its shape: the first that is compiled and could work. */
+function launchOfShape(launches: readonly Launch[]): Launch | undefined {
+  const able = compiledFirst(launches).filter(({ block }) => launchable(block) !== null);
+  return able.find(({ grid }) => launchable(grid) !== null) ?? able[0];
+}
+
+/** Launches that `#if` leaves out come last. */
+function compiledFirst(launches: readonly Launch[]): readonly Launch[] {
+  const isCompiled = ({ inactive }: Launch): boolean => inactive === undefined;
+  return [...launches.filter(isCompiled), ...launches.filter((launch) => !isCompiled(launch))];
+}
+
+function launchable(dim: SymbolicDim3): Dim3 | null {
+  const resolved = resolveDim3(dim);
+  return resolved !== null && isLaunchable(resolved) ? resolved : null;
+}
+
+/** A setting, or its default while what the user wrote is no count. */
+function orDefault(
+  settings: AnalysisSettings,
+  key: 'defaultThreadsPerBlock' | 'defaultRegistersPerThread',
+): number {
+  const value = settings[key];
+  return Number.isSafeInteger(value) && value >= 1 ? value : DEFAULT_SETTINGS[key];
 }
 
 function registersOf({ rows, compiled, gpu, settings, rowOrigin }: KnownInputs, assume: Assume): Sourced {
@@ -178,7 +218,7 @@ function registersOf({ rows, compiled, gpu, settings, rowOrigin }: KnownInputs, 
   }
   return assume(
     'registers',
-    settings.defaultRegistersPerThread,
+    orDefault(settings, 'defaultRegistersPerThread'),
     '',
     'neither a profile nor ptxas output gives them',
   );
@@ -195,12 +235,17 @@ function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: KnownInputs, a
   );
   const sum = declared.reduce((total, declaration) => total + (declaration.bytes?.value ?? 0), 0);
   if (unknown) return assume('staticSharedBytes', sum, 'B', `the size of ${unknown.name} is not known`);
+  if (!isByteCount(sum)) return assume('staticSharedBytes', 0, 'B', `${sum} bytes are declared`);
   return { value: sum, unit: 'B', origin: 'predicted', from: `__shared__ declarations in ${kernel.path}` };
 }
 
 function dynamicShared(rows: readonly KernelProfile[], launches: readonly Launch[]): number {
   const measured = rows.find((row) => row.dynamicSharedBytes !== null)?.dynamicSharedBytes;
-  return measured ?? launches.find((launch) => launch.sharedBytes.value !== null)?.sharedBytes.value ?? 0;
+  if (measured !== null && measured !== undefined) return measured;
+  const written = (launch: Launch | undefined): number | null => launch?.sharedBytes.value ?? null;
+  // Shape and shared memory belong together: those of one launch, as far as it tells.
+  const candidates = [launchOfShape(launches), ...compiledFirst(launches)].map(written);
+  return candidates.find((bytes) => bytes !== null && isByteCount(bytes)) ?? 0;
 }
 
 /** The metrics of all rows; the first row that has a metric wins. */
@@ -208,6 +253,21 @@ function mergedMetrics(rows: readonly KernelProfile[]): Readonly<Record<string, 
   const merged: Record<string, number> = {};
   for (const row of rows) for (const [name, value] of Object.entries(row.metrics)) merged[name] ??= value;
   return Object.keys(merged).length > 0 ? merged : null;
+}
+
+/** What was measured may have another shape than what the source says now: the profile's own counts. */
+function metricThreads(
+  rows: readonly KernelProfile[],
+  { block, grid, blockKnown }: Pick<KernelFacts, 'block' | 'grid' | 'blockKnown'>,
+): number | null {
+  const shapes = rows.flatMap((row) =>
+    row.grid && row.block && isLaunchable(row.grid) && isLaunchable(row.block)
+      ? [{ threads: volume(row.grid) * volume(row.block), hasMetrics: Object.keys(row.metrics).length > 0 }]
+      : [],
+  );
+  const own = shapes.find(({ hasMetrics }) => hasMetrics) ?? shapes[0];
+  if (own) return own.threads;
+  return grid && blockKnown ? volume(grid) * volume(block) : null;
 }
 
 /** True when a profiler's device name is the chosen GPU. */

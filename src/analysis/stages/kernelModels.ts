@@ -1,6 +1,5 @@
 import { occupancy, type Occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import { volume } from '../../kernel/symbolic';
 import {
   classifyFromMetrics,
   classifyFromMix,
@@ -26,7 +25,7 @@ export function runModels(facts: KernelFacts, gpu: GpuSpec): KernelModels {
     threadsPerBlock: facts.threadsPerBlock.value,
     registersPerThread: facts.registers.value,
     staticSharedBytes: facts.staticSharedBytes.value,
-    dynamicSharedBytes: Math.max(0, facts.dynamicSharedBytes),
+    dynamicSharedBytes: facts.dynamicSharedBytes,
   });
   return {
     occupancy: resident,
@@ -38,8 +37,8 @@ export function runModels(facts: KernelFacts, gpu: GpuSpec): KernelModels {
 
 function classification(facts: KernelFacts, gpu: GpuSpec, gaps: string[]): Classification | null {
   const { metrics, kernel } = facts;
-  if (metrics && facts.grid) {
-    const measured = classifyFromMetrics(metrics, volume(facts.grid) * facts.threadsPerBlock.value, gpu);
+  if (metrics && facts.metricThreads !== null) {
+    const measured = classifyFromMetrics(metrics, facts.metricThreads, gpu);
     if (measured.ok) return measured.value;
     gaps.push(measured.error.message);
   }

@@ -73,7 +73,7 @@ function occupancyResult(facts: KernelFacts, { occupancy }: KernelModels, gpu: G
   const curve = occupancyCurve(gpu.limits, {
     registersPerThread: facts.registers.value,
     staticSharedBytes: facts.staticSharedBytes.value,
-    dynamicSharedBytes: Math.max(0, facts.dynamicSharedBytes),
+    dynamicSharedBytes: facts.dynamicSharedBytes,
   });
   return {
     threadsPerBlock: facts.threadsPerBlock.value,

@@ -1,29 +1,46 @@
-import { occupancy } from '../../gpu/occupancy';
+import { compareComputeCapability } from '../../gpu/catalogue';
+import { occupancy, WARP_SIZE, type Occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { Severity, SourceDiagnostic } from '../../kernel/source';
-import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
+import {
+  isByteCount,
+  isLaunchable,
+  resolveDim3,
+  volume,
+  type Dim3,
+  type SymbolicDim3,
+} from '../../kernel/symbolic';
 import type { KernelFacts } from './kernelFacts';
 
-const WARP = 32;
-/** Largest grid by axis since compute capability 3.0 (CUDA C++ Programming Guide, technical specifications). */
+/**
+ * Largest extents (CUDA C++ Programming Guide, technical specifications per compute capability); the grid's x
+ * was 16 bits wide before compute capability 3.0.
+ */
 const MAX_GRID: Dim3 = [2 ** 31 - 1, 65535, 65535];
+const MAX_GRID_BEFORE_3: Dim3 = [65535, 65535, 65535];
 const MAX_BLOCK: Dim3 = [1024, 1024, 64];
+/** First compute capability with cooperative launches. */
+const COOPERATIVE_SINCE = '6.0';
 const AXES = ['x', 'y', 'z'] as const;
 
 type Finding = readonly [code: string, severity: Severity, message: string];
 
-/** What is wrong or wasteful with a launch on this GPU. */
+/** What is wrong or wasteful with a launch on this GPU; nothing for code that is not compiled. */
 export function launchDiagnostics(
   launch: Launch,
   facts: KernelFacts | undefined,
   gpu: GpuSpec,
 ): SourceDiagnostic[] {
-  const findings = [
-    ...gridFindings(resolveDim3(launch.grid)),
-    ...blockFindings(launch, facts?.kernel, gpu),
-    ...residencyFindings(launch, facts, gpu),
+  if (launch.inactive !== undefined) return [];
+  const faults = [
+    ...gridFaults(launch.grid, gpu),
+    ...blockFaults(launch.block, facts?.kernel, gpu),
+    ...sharedFaults(launch, facts, gpu),
+    ...cooperativeFaults(launch, gpu),
   ];
+  const findings =
+    faults.length > 0 ? faults : [...laneFindings(launch), ...residencyFindings(launch, facts, gpu)];
   return findings.map(([code, severity, message]) => ({
     code,
     severity,
@@ -32,100 +49,133 @@ export function launchDiagnostics(
   }));
 }
 
-function gridFindings(grid: Dim3 | null): Finding[] {
-  if (!grid) return [];
-  return grid.flatMap((extent, axis): Finding[] => {
-    if (extent < 1)
-      return [['grid-empty', 'error', `the grid's ${AXES[axis]} extent is ${extent}: the launch fails`]];
-    if (extent > MAX_GRID[axis]!)
-      return [
-        [
-          'grid-too-large',
-          'error',
-          `the grid's ${AXES[axis]} extent is ${extent}, the limit is ${MAX_GRID[axis]}`,
-        ],
-      ];
-    return [];
+/** Each axis by itself: a part that is not known hides no fault of the others. */
+function gridFaults(grid: SymbolicDim3, gpu: GpuSpec): Finding[] {
+  const limits = compareComputeCapability(gpu.computeCapability, '3.0') < 0 ? MAX_GRID_BEFORE_3 : MAX_GRID;
+  return grid.flatMap(({ value }, axis): Finding[] => {
+    if (value === null) return [];
+    const extent = `the grid's ${AXES[axis]} extent is ${value}`;
+    if (value < 1) return [['grid-empty', 'error', `${extent}: the launch fails`]];
+    const limit = limits[axis]!;
+    return value > limit
+      ? [['grid-too-large', 'error', `${extent}, ${gpu.name} allows ${limit}: the launch fails`]]
+      : [];
   });
 }
 
-function blockFindings(launch: Launch, kernel: Kernel | undefined, gpu: GpuSpec): Finding[] {
-  const block = resolveDim3(launch.block);
-  if (!block) return [];
-  const threads = volume(block);
+function blockFaults(block: SymbolicDim3, kernel: Kernel | undefined, gpu: GpuSpec): Finding[] {
+  const known = block.every(({ value }) => value !== null);
+  const product = block.reduce((threads, { value }) => threads * (value ?? 1), 1);
+  const threads = `${known ? '' : 'at least '}${product} threads per block`;
   const limit = gpu.limits.maxThreadsPerBlock;
-  const axis = block.findIndex((extent, index) => extent < 1 || extent > MAX_BLOCK[index]!);
+  if (product > limit && block.every(({ value }) => value === null || value >= 1))
+    return [['block-too-large', 'error', `${threads}, ${gpu.name} allows ${limit}: the launch fails`]];
+  const axis = block.findIndex(
+    ({ value }, index) => value !== null && (value < 1 || value > MAX_BLOCK[index]!),
+  );
   if (axis >= 0)
     return [
       [
         'block-extent',
         'error',
-        `the block's ${AXES[axis]} extent is ${block[axis]}, allowed are 1 to ${MAX_BLOCK[axis]}`,
-      ],
-    ];
-  if (threads > limit)
-    return [
-      [
-        'block-too-large',
-        'error',
-        `${threads} threads per block, ${gpu.name} allows ${limit}: the launch fails`,
+        `the block's ${AXES[axis]} extent is ${block[axis]!.value}, allowed are 1 to ${MAX_BLOCK[axis]}: the launch fails`,
       ],
     ];
   const bound = kernel?.launchBounds?.maxThreadsPerBlock.value;
-  if (typeof bound === 'number' && threads > bound)
+  if (typeof bound === 'number' && bound >= 1 && product > bound)
     return [
       [
         'over-launch-bounds',
         'error',
-        `${threads} threads per block, but ${kernel!.name} was compiled for at most ${bound} (__launch_bounds__)`,
+        `${threads}, but ${kernel!.name} is compiled for at most ${bound} (__launch_bounds__): the launch fails`,
       ],
     ];
-  if (threads % WARP === 0) return [];
-  const idle = WARP - (threads % WARP);
-  return [
-    [
-      'block-not-warps',
-      'warning',
-      `${threads} threads per block are no multiple of ${WARP}: ${idle} lanes of the last warp stay idle`,
-    ],
-  ];
+  return [];
+}
+
+/** Static arrays are limited by the compiler; only dynamic shared memory can opt in to more. */
+function sharedFaults(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSpec): Finding[] {
+  const dynamic = launch.sharedBytes.value ?? 0;
+  if (dynamic < 0)
+    return [['shared-negative', 'error', `${dynamic} bytes of dynamic shared memory: the launch fails`]];
+  const fixed = facts?.staticSharedBytes.value ?? 0;
+  const { sharedBytesPerBlockDefault: most, sharedBytesPerBlockOptIn: optIn } = gpu.limits;
+  if (fixed > most)
+    return [
+      [
+        'static-shared-too-large',
+        'error',
+        `${fixed} bytes of static shared memory per block, the compiler allows ${most}; more must be dynamic (extern __shared__)`,
+      ],
+    ];
+  const total = fixed + dynamic;
+  return total > optIn
+    ? [
+        [
+          'shared-too-large',
+          'error',
+          `${total} bytes of shared memory per block, ${gpu.name} allows ${optIn}: the launch fails`,
+        ],
+      ]
+    : [];
+}
+
+function cooperativeFaults({ kind }: Launch, gpu: GpuSpec): Finding[] {
+  const isOld = compareComputeCapability(gpu.computeCapability, COOPERATIVE_SINCE) < 0;
+  if (kind !== 'cooperative' || !isOld) return [];
+  const message = `cooperative launches need compute capability ${COOPERATIVE_SINCE}, ${gpu.name} has ${gpu.computeCapability}`;
+  return [['cooperative-unsupported', 'error', message]];
+}
+
+function laneFindings(launch: Launch): Finding[] {
+  const block = resolveDim3(launch.block);
+  const threads = block === null ? 0 : volume(block);
+  const last = threads % WARP_SIZE;
+  if (last === 0) return [];
+  const idle = WARP_SIZE - last;
+  const message = `${threads} threads per block are no multiple of ${WARP_SIZE}: ${idle} ${idle === 1 ? 'lane' : 'lanes'} of the last warp stay idle`;
+  // One thread is written on purpose, for serial work.
+  return [['block-not-warps', threads === 1 ? 'information' : 'warning', message]];
 }
 
 function residencyFindings(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSpec): Finding[] {
+  const grid = resolveDim3(launch.grid);
+  const idle =
+    grid !== null && isLaunchable(grid) && volume(grid) < gpu.sms ? [idleSms(volume(grid), gpu)] : [];
   const block = resolveDim3(launch.block);
-  const shared = launch.sharedBytes.value ?? 0;
-  if (!block || !facts || volume(block) < 1 || volume(block) > gpu.limits.maxThreadsPerBlock || shared < 0)
-    return [];
-  const total = facts.staticSharedBytes.value + shared;
-  if (total > gpu.limits.sharedBytesPerBlockOptIn)
-    return [
-      [
-        'shared-too-large',
-        'error',
-        `${total} bytes of shared memory per block, ${gpu.name} allows ${gpu.limits.sharedBytesPerBlockOptIn}`,
-      ],
-    ];
-  const result = occupancy(gpu.limits, {
+  const dynamicSharedBytes = launch.sharedBytes.value ?? 0;
+  if (!facts || block === null || !isLaunchable(block) || !isByteCount(dynamicSharedBytes)) return idle;
+  const resident = occupancy(gpu.limits, {
     threadsPerBlock: volume(block),
     registersPerThread: facts.registers.value,
     staticSharedBytes: facts.staticSharedBytes.value,
-    dynamicSharedBytes: shared,
+    dynamicSharedBytes,
   });
-  if (result.reason !== undefined)
-    return [['does-not-fit', 'error', `no block fits an SM of ${gpu.name}: ${result.reason}`]];
-  const findings: Finding[] = [];
-  if (result.needsSharedOptIn)
-    findings.push([
-      'shared-opt-in',
-      'information',
-      `${total} bytes of shared memory per block need cudaFuncAttributeMaxDynamicSharedMemorySize`,
-    ]);
-  const grid = resolveDim3(launch.grid);
-  if (grid && volume(grid) > 0 && volume(grid) < gpu.sms)
-    findings.push([
-      'grid-below-sms',
-      'information',
-      `${volume(grid)} blocks leave ${gpu.sms - volume(grid)} of ${gpu.sms} SMs of ${gpu.name} without work`,
-    ]);
-  return findings;
+  // Registers that nobody measured are no proof.
+  const severity: Severity = facts.registers.origin === 'assumed' ? 'warning' : 'error';
+  if (resident.reason !== undefined)
+    return [['does-not-fit', severity, `no block fits an SM of ${gpu.name}: ${resident.reason}`]];
+  const crowd = crowded(launch, grid, resident, gpu);
+  if (crowd !== null) return [['cooperative-too-large', severity, crowd]];
+  const total = facts.staticSharedBytes.value + dynamicSharedBytes;
+  return [...(resident.needsSharedOptIn ? [optIn(total, gpu)] : []), ...idle];
+}
+
+/** All blocks of a cooperative launch must be resident at once; null where they are or may be. */
+function crowded(launch: Launch, grid: Dim3 | null, resident: Occupancy, gpu: GpuSpec): string | null {
+  if (launch.kind !== 'cooperative' || grid === null || !isLaunchable(grid)) return null;
+  const slots = resident.blocksPerSm * gpu.sms;
+  return volume(grid) > slots
+    ? `${volume(grid)} blocks of a cooperative launch must be resident together, ${gpu.name} holds ${slots}: the launch fails`
+    : null;
+}
+
+function optIn(total: number, gpu: GpuSpec): Finding {
+  const message = `${total} bytes of shared memory per block are more than ${gpu.limits.sharedBytesPerBlockDefault}: the launch fails without cudaFuncAttributeMaxDynamicSharedMemorySize`;
+  return ['shared-opt-in', 'information', message];
+}
+
+function idleSms(blocks: number, gpu: GpuSpec): Finding {
+  const message = `${blocks === 1 ? '1 block leaves' : `${blocks} blocks leave`} ${gpu.sms - blocks} of ${gpu.sms} SMs of ${gpu.name} without work`;
+  return ['grid-below-sms', 'information', message];
 }

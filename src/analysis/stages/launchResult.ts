@@ -2,7 +2,7 @@ import { occupancy } from '../../gpu/occupancy';
 import { waves } from '../../gpu/waves';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Launch } from '../../kernel/kernel';
-import { resolveDim3, volume, type SymbolicValue } from '../../kernel/symbolic';
+import { isByteCount, isLaunchable, resolveDim3, volume, type SymbolicValue } from '../../kernel/symbolic';
 import type { LaunchResult } from '../results/kernelResult';
 import type { KernelFacts } from './kernelFacts';
 
@@ -33,18 +33,14 @@ function launchWaves(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSpe
   const grid = resolveDim3(launch.grid);
   const block = resolveDim3(launch.block);
   if (!grid || !block || !facts) return null;
-  const [blocks, threads] = [volume(grid), volume(block)];
-  if (!isCount(blocks) || !isCount(threads)) return null;
+  const dynamicSharedBytes = launch.sharedBytes.value ?? 0;
+  if (!isLaunchable(grid) || !isLaunchable(block) || !isByteCount(dynamicSharedBytes)) return null;
   const { blocksPerSm } = occupancy(gpu.limits, {
-    threadsPerBlock: threads,
+    threadsPerBlock: volume(block),
     registersPerThread: facts.registers.value,
     staticSharedBytes: facts.staticSharedBytes.value,
-    dynamicSharedBytes: Math.max(0, launch.sharedBytes.value ?? 0),
+    dynamicSharedBytes,
   });
-  const result = waves(blocks, blocksPerSm, gpu.sms);
+  const result = waves(volume(grid), blocksPerSm, gpu.sms);
   return result && { count: result.waves, tail: result.tailFill };
-}
-
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value > 0;
 }

@@ -259,6 +259,18 @@ function templateArguments(tokens: Tokens, callee: TokenRange): string[] {
   return splitCommas(tokens, open + 1, last, true).map((part) => foldText(tokens.slice(part.from, part.to)));
 }
 
+/** Extents and bytes are of integer types: C++ cuts the fraction off, `n / 2.5` blocks are whole ones. */
+function wholeNumbers({ grid, block, sharedBytes, stream }: Configuration): Configuration {
+  const whole = (value: SymbolicValue): SymbolicValue =>
+    value.value === null ? value : { ...value, value: Math.trunc(value.value) };
+  return {
+    grid: [whole(grid[0]), whole(grid[1]), whole(grid[2])],
+    block: [whole(block[0]), whole(block[1]), whole(block[2])],
+    sharedBytes: whole(sharedBytes),
+    stream,
+  };
+}
+
 /** Builds a launch; the kernels it may start are joined later. */
 export function buildLaunch(unit: UnitText, site: LaunchSite, scope: Scope, inactive: string | null): Launch {
   const viaVariable = site.kind === 'cudaLaunchKernelEx';
@@ -276,7 +288,7 @@ export function buildLaunch(unit: UnitText, site: LaunchSite, scope: Scope, inac
     line: unit.line(site.index),
     range: unit.range(site.whole),
     configRange: unit.range(site.configRange),
-    ...configuration,
+    ...wholeNumbers(configuration),
     templateArguments: templateArguments(unit.tokens, site.callee),
     arguments: packed && range !== undefined ? packedArguments(unit, range, scope) : values,
     ...(inactive === null ? {} : { inactive }),

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { analyzed, analyzedFile } from './support';
+
+const KERNEL = '__global__ void k(float *a) { a[threadIdx.x] = 1; }\n';
+const host = (launch: string): string => `${KERNEL}void f(float *a, int n) { ${launch}; }`;
+
+describe('launches and settings that make no sense', () => {
+  for (const launch of [
+    'k<<<1, 0>>>(a)',
+    'k<<<1, -1>>>(a)',
+    'k<<<-1, 32>>>(a)',
+    'k<<<1, 32, 1e30>>>(a)',
+    'k<<<1, 32, -4>>>(a)',
+    'k<<<1, dim3(4294967295u, 4294967295u, 4294967295u)>>>(a)',
+    'k<<<dim3(4294967295u, 4294967295u, 4294967295u), 32>>>(a)',
+  ])
+    it(`leave everything else working: ${launch}`, async () => {
+      const results = await analyzed({
+        sources: { 'a.cu': host(launch), 'b.cu': host('k<<<132, 64>>>(a)') },
+      });
+      const [hostile, other] = results.files;
+      assert.equal(hostile!.launches[0]!.waves, null);
+      assert.ok(hostile!.diagnostics.some(({ severity }) => severity === 'error'));
+      assert.ok(hostile!.kernels[0]!.occupancy !== null);
+      assert.equal(other!.kernels[0]!.threadsPerBlock?.value, 64);
+    });
+
+  it('cut the fraction off, as the integer extents of a launch do', async () => {
+    const [launch] = (await analyzedFile(host('k<<<10 / 4.0, 33.5, 1.5>>>(a)'))).launches;
+    assert.deepEqual([launch!.grid, launch!.block, launch!.sharedBytes], [[2, 1, 1], [33, 1, 1], 1]);
+  });
+
+  it('are not taken as values of an assumption, and that is said', async () => {
+    for (const [what, value, kept] of [
+      ['threadsPerBlock', 0, 256],
+      ['threadsPerBlock', -3, 256],
+      ['threadsPerBlock', 0.5, 256],
+      ['threadsPerBlock', 'many', 256],
+      ['registers', 1.5, 32],
+    ] as const) {
+      const file = await analyzedFile(KERNEL, { assumptions: { [`a.cu:k:${what}`]: value } });
+      const assumption = file.kernels[0]!.assumptions.find(({ key }) => key === `a.cu:k:${what}`)!;
+      assert.equal(assumption.value, kept);
+      assert.ok(assumption.text.includes(`your ${value} is not a whole number`), assumption.text);
+    }
+  });
+
+  it('fall back to the defaults where a default is none', async () => {
+    const settings = { defaultThreadsPerBlock: 0, defaultRegistersPerThread: Number.NaN };
+    const [kernel] = (await analyzedFile(KERNEL, settings)).kernels;
+    assert.deepEqual([kernel!.threadsPerBlock?.value, kernel!.registers?.value], [256, 32]);
+  });
+
+  it('do not come from bounds and arrays that cannot be', async () => {
+    const source = `__global__ void __launch_bounds__(0) k(float *a) { __shared__ float s[-5]; s[0] = 1; a[0] = s[0]; }`;
+    const [kernel] = (await analyzedFile(source)).kernels;
+    assert.equal(kernel!.threadsPerBlock?.value, 256);
+    assert.equal(kernel!.staticSharedBytes?.value, 0);
+    assert.equal(kernel!.staticSharedBytes?.origin, 'assumed');
+  });
+});
