@@ -2,7 +2,7 @@ import { evaluate } from '../constants/evaluate';
 import type { Scope } from '../constants/scope';
 
 /** Loops longer than this are taken only so far: later rounds repeat the earlier ones. */
-export const MAX_ROUNDS = 64;
+const MAX_ROUNDS = 64;
 
 /** The counter of a `for` loop and the values it takes. */
 export interface CountedLoop {
