@@ -142,7 +142,8 @@ class CopyLane {
   }
 }
 
-function copyOf(task: DeviceTask): CopyOperation {
+/** The copy that a task is. */
+export function copyOf(task: DeviceTask): CopyOperation {
   if (task.operation.kind !== 'copy') throw new Error(`${task.operation.kind} is no copy`);
   return task.operation;
 }

@@ -3,7 +3,7 @@ import type { GpuSpec } from '../kernel/gpuSpec';
 import { InputError } from '../kernel/result';
 import { checkApplications } from './checkApplication';
 import { Dispatcher, type DispatchOptions } from './dispatcher';
-import { EventHeap } from './eventHeap';
+import { EventHeap } from '../stats/eventHeap';
 import { HostThread, hostWaits } from './hostThread';
 import type { DeviceTask, ReplayModels, TaskObserver } from './models';
 import { isDeviceNode, labelOf, toTimelineOperation, type OperationNode } from './operationNode';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import Papa from 'papaparse';
 import { chromeTrace } from '../../../src/timeline/chromeTrace';
 import { criticalPath, limitsOf } from '../../../src/timeline/criticalPath';
-import { EventHeap } from '../../../src/timeline/eventHeap';
+import { EventHeap } from '../../../src/stats/eventHeap';
 import { overlapOf } from '../../../src/timeline/overlap';
 import { replay } from '../../../src/timeline/replay';
 import { meanOfSteps, StepRecorder, thinSteps } from '../../../src/timeline/steps';

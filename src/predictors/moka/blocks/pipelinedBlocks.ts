@@ -1,5 +1,5 @@
 import type { GpuSpec } from '../../../kernel/gpuSpec';
-import { EventHeap } from '../../../timeline/eventHeap';
+import { EventHeap } from '../../../stats/eventHeap';
 import type { DeviceTask, TaskExecutor, TaskObserver } from '../../../timeline/models';
 import {
   gridBlocks,
