@@ -49,11 +49,11 @@ export class DramSystem {
     private readonly around: DramSurroundings,
     state: StateArrays,
   ) {
-    const { channels, timing, burstBytes } = spec.memory;
+    const { channels, timing, burstBytes, scheduler, rowHitCap, readQueue, writeQueue } = spec.memory;
     this.banks = bankCount(timing);
     this.corePs = 1e6 / spec.coreClockMHz;
     this.burstSectors = Math.max(1, burstBytes / SECTOR_BYTES);
-    const policy = { ...spec.memory, refresh: true };
+    const policy = { scheduler, rowHitCap, readQueue, writeQueue, refresh: true };
     this.controller = new DramController(timing, policy, this, channels, around.applications, state);
     const places = channels * this.controller.queues.perChannel;
     this.token = state.int32(places);

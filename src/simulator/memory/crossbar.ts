@@ -3,7 +3,7 @@ import { COUNTER_COLUMNS } from '../core/counters';
 import type { EventWheel } from '../core/eventWheel';
 import { RingSet } from '../core/ringSet';
 import type { StateArrays } from '../core/stateArrays';
-import type { Requests } from './requests';
+import { R, REQUEST_SHIFT, type Requests } from './requests';
 
 /** One direction of the interconnect: which components sit at its ports, and how fast it is. */
 export interface CrossbarPorts {
@@ -18,6 +18,8 @@ export interface CrossbarPorts {
   readonly senders: number;
   readonly arbiters: number;
   readonly receivers: number;
+  /** Word of a request that says to which output it goes. */
+  readonly destination: R.slice | R.sm;
   /** Counter of the flits that pass. */
   readonly flitCounter: number;
 }
@@ -30,8 +32,8 @@ export interface CrossbarPorts {
 export class Crossbar {
   readonly input: RingSet;
   readonly output: RingSet;
-  /** Flits of a request in this direction, set by the sender. */
-  readonly flits: Uint8Array;
+  private readonly requests: Int32Array;
+  private readonly destination: number;
   private readonly inputFree: Int32Array;
   private readonly outputFree: Int32Array;
   private readonly lastInput: Int32Array;
@@ -44,8 +46,7 @@ export class Crossbar {
 
   constructor(
     private readonly ports: CrossbarPorts,
-    private readonly destination: Int32Array,
-    private readonly requests: Requests,
+    requests: Requests,
     private readonly wheel: EventWheel,
     private readonly counters: Float64Array,
     state: StateArrays,
@@ -53,7 +54,8 @@ export class Crossbar {
     const { inputs, outputs } = ports;
     this.input = new RingSet(inputs, ports.inputQueue, state);
     this.output = new RingSet(outputs, ports.outputQueue, state);
-    this.flits = state.uint8(requests.capacity);
+    this.requests = requests.words;
+    this.destination = ports.destination;
     this.inputFree = state.int32(inputs);
     this.outputFree = state.int32(outputs);
     this.lastInput = state.int32(outputs);
@@ -72,7 +74,7 @@ export class Crossbar {
 
   /** Sends a request of `flits` flits; the input must have room. */
   send(input: number, request: number, flits: number): void {
-    this.flits[request] = flits;
+    this.requests[(request << REQUEST_SHIFT) + R.flits] = flits;
     this.input.push(input, request);
     if (this.input.count[input] === 1) this.present(input);
   }
@@ -103,7 +105,7 @@ export class Crossbar {
   }
 
   private present(input: number): void {
-    const output = this.destination[this.input.peek(input)]!;
+    const output = this.requests[(this.input.peek(input) << REQUEST_SHIFT) + this.destination]!;
     this.waiting[output * this.words + (input >> 5)]! |= 1 << (input & 31);
     this.wheel.schedule(this.ports.arbiters + output, Math.max(this.wheel.now + 1, this.inputFree[input]!));
   }
@@ -132,15 +134,16 @@ export class Crossbar {
 
   private transfer(input: number, output: number, now: number): void {
     const request = this.input.pop(input);
-    const flits = this.flits[request]!;
+    const at = request << REQUEST_SHIFT;
+    const flits = this.requests[at + R.flits]!;
     const free = now + flits;
-    this.counters[this.requests.kernel[request]! * COUNTER_COLUMNS + this.ports.flitCounter]! += flits;
+    this.counters[this.requests[at + R.kernel]! * COUNTER_COLUMNS + this.ports.flitCounter]! += flits;
     this.inputFree[input] = free;
     this.outputFree[output] = free;
     this.lastInput[output] = input;
     this.waiting[output * this.words + (input >> 5)]! &= ~(1 << (input & 31));
     const due = free - 1 + this.ports.latency;
-    this.requests.due[request] = due;
+    this.requests[at + R.due] = due;
     this.output.push(output, request);
     this.wheel.schedule(this.ports.receivers + output, due);
     if (this.input.count[input]! > 0) this.present(input);
@@ -148,6 +151,12 @@ export class Crossbar {
       this.senderWaits[input] = 0;
       this.wheel.schedule(this.ports.senders + input, now + 1);
     }
-    this.wheel.schedule(this.ports.arbiters + output, free);
+    if (this.hasWaiting(output)) this.wheel.schedule(this.ports.arbiters + output, free);
+  }
+
+  private hasWaiting(output: number): boolean {
+    for (let word = output * this.words; word < (output + 1) * this.words; word++)
+      if (this.waiting[word] !== 0) return true;
+    return false;
   }
 }

@@ -8,10 +8,25 @@ import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { AddressMap } from './addressMap';
 import type { AuxiliaryTags } from './auxiliaryTags';
 import type { Crossbar } from './crossbar';
-import { FIRST_WITHOUT_REPLY, RequestKind, type Requests } from './requests';
-import { TagStore } from './tagStore';
+import { FIRST_WITHOUT_REPLY, R, REQUEST_SHIFT, RequestKind, type Requests } from './requests';
+import { T, TAG_SHIFT, TagStore } from './tagStore';
 
 const ALL_SECTORS = 15;
+
+/** Words of a miss entry. */
+const enum M {
+  /** Place of the line. */
+  slot,
+  /** Sectors that are on their way. */
+  sectors,
+  /** Requests that wait for them. */
+  count,
+  first,
+  last,
+  /** Next free entry of the slice. */
+  next,
+}
+const MISS_SHIFT = 3;
 
 /** What the L2 cache is connected to. */
 export interface L2Surroundings {
@@ -39,21 +54,15 @@ export interface L2Surroundings {
  */
 export class L2Slices {
   private readonly tags: TagStore;
-  /** Kernel that brought a line in; its write-back counts for that kernel. */
-  private readonly owner: Int32Array;
+  private readonly places: Int32Array;
+  private readonly requests: Int32Array;
   private readonly entries: number;
-  private readonly missSlot: Int32Array;
-  private readonly missFirst: Int32Array;
-  private readonly missLast: Int32Array;
-  private readonly missCount: Int32Array;
-  private readonly missSectors: Uint8Array;
-  private readonly missNext: Int32Array;
+  private readonly misses: Int32Array;
   private readonly missFree: Int32Array;
   /** Data on the way from DRAM: miss entry and sectors as `entry * 16 + sectors`, and when it is there. */
   private readonly fills: RingSet;
   private readonly fillDue: RingSet;
   private readonly nextAccess: Int32Array;
-  private readonly blocked: Uint8Array;
 
   constructor(
     private readonly spec: SimulatorSpec,
@@ -62,20 +71,16 @@ export class L2Slices {
   ) {
     const { slices, sets, ways, hashedSets, mshrs } = spec.l2;
     this.tags = new TagStore(slices, sets, ways, hashedSets, state);
-    this.owner = state.int32(slices * sets * ways);
+    this.places = this.tags.words;
+    this.requests = around.requests.words;
     this.entries = mshrs;
-    this.missSlot = state.int32(slices * mshrs);
-    this.missFirst = state.int32(slices * mshrs);
-    this.missLast = state.int32(slices * mshrs);
-    this.missCount = state.int32(slices * mshrs);
-    this.missSectors = state.uint8(slices * mshrs);
-    this.missNext = state.int32(slices * mshrs);
+    this.misses = state.int32((slices * mshrs) << MISS_SHIFT);
+    for (let i = 0; i < slices * mshrs; i++)
+      this.misses[(i << MISS_SHIFT) + M.next] = (i + 1) % mshrs === 0 ? -1 : (i + 1) % mshrs;
     this.missFree = state.int32(slices);
-    for (let i = 0; i < slices * mshrs; i++) this.missNext[i] = (i + 1) % mshrs === 0 ? -1 : (i + 1) % mshrs;
     this.fills = new RingSet(slices, mshrs * 4, state);
     this.fillDue = new RingSet(slices, mshrs * 4, state);
     this.nextAccess = state.int32(slices);
-    this.blocked = state.uint8(slices);
   }
 
   /** DRAM: sectors of a miss entry arrive at cycle `due`. */
@@ -92,24 +97,26 @@ export class L2Slices {
 
   step(slice: number): void {
     const now = this.around.wheel.now;
-    this.takeFills(slice, now);
+    if (this.fills.count[slice]! > 0) this.takeFills(slice, now);
     const queue = this.around.fromSms.output;
-    if (queue.count[slice]! === 0) return;
-    const { due } = this.around.requests;
-    const ready = Math.max(due[queue.peek(slice)]!, this.nextAccess[slice]!);
+    if (queue.count[slice] === 0) return;
+    const request = queue.peek(slice);
+    const at = request << REQUEST_SHIFT;
+    const ready = Math.max(this.requests[at + R.due]!, this.nextAccess[slice]!);
     if (ready > now) {
       this.wake(slice, ready);
       return;
     }
     if (!this.around.toSms.hasRoom(slice)) return;
-    const request = queue.peek(slice);
     this.nextAccess[slice] = now + 1;
-    const line = this.around.requests.line[request]!;
-    const kernel = this.around.requests.kernel[request]!;
+    const line = this.requests[at + R.line]!;
+    const kernel = this.requests[at + R.kernel]!;
     if (!this.access(slice, request)) return;
     if (this.around.auxiliary !== null) this.observe(slice, line, kernel, this.around.auxiliary);
     this.around.fromSms.receive(slice);
-    if (queue.count[slice]! > 0) this.wake(slice, Math.max(due[queue.peek(slice)]!, this.nextAccess[slice]!));
+    if (queue.count[slice] === 0) return;
+    const due = this.requests[(queue.peek(slice) << REQUEST_SHIFT) + R.due]!;
+    this.wake(slice, Math.max(due, this.nextAccess[slice]!));
   }
 
   private observe(slice: number, line: number, kernel: number, auxiliary: AuxiliaryTags): void {
@@ -132,173 +139,182 @@ export class L2Slices {
 
   /** Answers the requests that waited for these sectors; false when the replies find no room. */
   private finishFill(slice: number, token: number): boolean {
+    const { misses, requests } = this;
     const entry = slice * this.entries + (token >> 4);
-    const slot = this.missSlot[entry]!;
-    const { next, sectors } = this.around.requests;
-    this.tags.valid[slot]! |= token & ALL_SECTORS;
-    this.missSectors[entry]! &= ~token;
+    const at = entry << MISS_SHIFT;
+    const slot = misses[at + M.slot]!;
+    const place = slot << TAG_SHIFT;
+    this.places[place + T.valid]! |= token & ALL_SECTORS;
+    misses[at + M.sectors]! &= ~token;
     let before = -1;
-    let request = this.missFirst[entry]!;
+    let request = misses[at + M.first]!;
     while (request >= 0) {
-      const following = next[request]!;
-      if ((sectors[request]! & ~this.tags.valid[slot]!) !== 0) before = request;
+      const following = requests[(request << REQUEST_SHIFT) + R.next]!;
+      if ((requests[(request << REQUEST_SHIFT) + R.sectors]! & ~this.places[place + T.valid]!) !== 0)
+        before = request;
       else {
         if (!this.around.toSms.hasRoom(slice)) return false;
-        this.dropWaiter(entry, before, following);
+        this.dropWaiter(at, before, following);
         this.complete(slice, slot, request);
       }
       request = following;
     }
-    if (this.missSectors[entry] === 0) this.freeEntry(slice, entry);
+    if (misses[at + M.sectors] === 0) this.freeEntry(slice, entry);
     return true;
   }
 
-  private dropWaiter(entry: number, before: number, following: number): void {
-    if (before < 0) this.missFirst[entry] = following;
-    else this.around.requests.next[before] = following;
-    if (following < 0) this.missLast[entry] = before;
-    this.missCount[entry]!--;
+  private dropWaiter(at: number, before: number, following: number): void {
+    if (before < 0) this.misses[at + M.first] = following;
+    else this.requests[(before << REQUEST_SHIFT) + R.next] = following;
+    if (following < 0) this.misses[at + M.last] = before;
+    this.misses[at + M.count]!--;
   }
 
   private freeEntry(slice: number, entry: number): void {
-    const slot = this.missSlot[entry]!;
-    this.tags.miss[slot] = -1;
+    const at = entry << MISS_SHIFT;
+    const slot = this.misses[at + M.slot]!;
+    this.places[(slot << TAG_SHIFT) + T.miss] = -1;
     this.tags.release(slot);
-    this.missNext[entry] = this.missFree[slice]!;
+    this.misses[at + M.next] = this.missFree[slice]!;
     this.missFree[slice] = entry - slice * this.entries;
   }
 
   /** False when the request has to wait. */
   private access(slice: number, request: number): boolean {
-    const { kind, line } = this.around.requests;
-    const slot = this.tags.find(slice, line[request]!);
-    const what = kind[request]!;
-    if (what === RequestKind.write || what === RequestKind.contextWrite)
+    const at = request << REQUEST_SHIFT;
+    const slot = this.tags.find(slice, this.requests[at + R.line]!);
+    const kind = this.requests[at + R.kind]!;
+    if (kind === RequestKind.write || kind === RequestKind.contextWrite)
       return this.write(slice, request, slot);
     return this.read(slice, request, slot);
   }
 
   private write(slice: number, request: number, found: number): boolean {
-    const { requests } = this.around;
-    const sectors = requests.sectors[request]!;
+    const { requests, places } = this;
+    const at = request << REQUEST_SHIFT;
+    const sectors = requests[at + R.sectors]!;
     let slot = found;
     if (slot < 0) {
       slot = this.claim(slice, request);
       if (slot < 0) return false;
       this.tags.release(slot);
-    } else if (this.tags.miss[slot]! < 0) this.tags.touch(slot);
-    const missed = sectors & ~this.tags.valid[slot]!;
-    this.tags.valid[slot]! |= sectors;
-    this.tags.dirty[slot]! |= sectors;
-    const row = requests.kernel[request]! * COUNTER_COLUMNS;
+    } else if (places[(slot << TAG_SHIFT) + T.miss]! < 0) this.tags.touch(slot);
+    const place = slot << TAG_SHIFT;
+    const missed = sectors & ~places[place + T.valid]!;
+    places[place + T.valid]! |= sectors;
+    places[place + T.dirty]! |= sectors;
+    const row = requests[at + R.kernel]! * COUNTER_COLUMNS;
     this.around.counters[row + C.l2WriteSectors]! += countBits(sectors);
     this.around.counters[row + C.l2WriteSectorMisses]! += countBits(missed);
-    requests.release(request);
+    this.around.requests.release(request);
     return true;
   }
 
   /** A place for the line of a request, emptied and held; -1 when there is none now. */
   private claim(slice: number, request: number): number {
-    const { requests, map, appOf } = this.around;
-    const line = requests.line[request]!;
-    const slot = this.tags.victim(slice, map.local(line, appOf[requests.kernel[request]!]!));
+    const { map, appOf } = this.around;
+    const line = this.requests[(request << REQUEST_SHIFT) + R.line]!;
+    const kernel = this.requests[(request << REQUEST_SHIFT) + R.kernel]!;
+    const slot = this.tags.victim(slice, map.local(line, appOf[kernel]!));
     if (slot < 0) return -1;
-    const dirty = this.tags.dirty[slot]!;
+    const dirty = this.places[(slot << TAG_SHIFT) + T.dirty]!;
     if (dirty !== 0 && !this.writeBack(slice, slot, dirty)) return -1;
     this.tags.replace(slot, slice, line);
-    this.owner[slot] = requests.kernel[request]!;
+    this.places[(slot << TAG_SHIFT) + T.kernel] = kernel;
     return slot;
   }
 
   private read(slice: number, request: number, found: number): boolean {
-    const { requests } = this.around;
-    const need = requests.sectors[request]!;
+    const { places, misses } = this;
+    const need = this.requests[(request << REQUEST_SHIFT) + R.sectors]!;
     let slot = found;
-    const missing = slot < 0 ? need : need & ~this.tags.valid[slot]!;
+    const valid = slot < 0 ? 0 : places[(slot << TAG_SHIFT) + T.valid]!;
+    const open = slot < 0 ? -1 : places[(slot << TAG_SHIFT) + T.miss]!;
+    const missing = need & ~valid;
     if (missing === 0) {
-      if (this.tags.miss[slot]! < 0) this.tags.touch(slot);
+      if (open < 0) this.tags.touch(slot);
       this.countRead(request, need, 0);
       this.complete(slice, slot, request);
       return true;
     }
-    const entry = this.entryFor(slice, slot);
+    const entry = this.entryFor(slice, open);
     if (entry < 0) return false;
-    const wanted = this.spec.l2.sectored ? missing : ALL_SECTORS;
-    const fetch = slot < 0 ? wanted : wanted & ~this.tags.valid[slot]! & ~this.missSectors[entry]!;
+    const wanted = this.spec.l2.sectored ? missing : ALL_SECTORS & ~valid;
+    const fetch = open < 0 ? wanted : wanted & ~misses[(entry << MISS_SHIFT) + M.sectors]!;
     if (fetch !== 0 && !this.around.dram.canRead(this.channel(slice), slice)) return false;
     if (slot < 0) {
       slot = this.claim(slice, request);
       if (slot < 0) return false;
-    } else if (this.tags.miss[slot]! < 0) this.tags.hold(slot);
-    if (this.tags.miss[slot]! < 0) this.openEntry(slice, entry, slot);
+    } else if (open < 0) this.tags.hold(slot);
+    if (open < 0) this.openEntry(slice, entry, slot);
     this.countRead(request, need, fetch & need);
     if (fetch !== 0) this.fetch(slice, entry, request, fetch);
     this.addWaiter(entry, request);
     return true;
   }
 
-  /** The miss entry of a line, or a free one that may become it; -1 when it has to wait. */
-  private entryFor(slice: number, slot: number): number {
-    const open = slot < 0 ? -1 : this.tags.miss[slot]!;
+  /** The open miss entry of a line, or a free one that may become it; -1 when it has to wait. */
+  private entryFor(slice: number, open: number): number {
     if (open < 0) return this.missFree[slice]! < 0 ? -1 : slice * this.entries + this.missFree[slice]!;
     const entry = slice * this.entries + open;
-    return this.missCount[entry]! < this.spec.l2.mergesPerMshr ? entry : -1;
+    return this.misses[(entry << MISS_SHIFT) + M.count]! < this.spec.l2.mergesPerMshr ? entry : -1;
   }
 
   private openEntry(slice: number, entry: number, slot: number): void {
-    this.missFree[slice] = this.missNext[entry]!;
-    this.missSlot[entry] = slot;
-    this.missFirst[entry] = -1;
-    this.missLast[entry] = -1;
-    this.missCount[entry] = 0;
-    this.missSectors[entry] = 0;
-    this.tags.miss[slot] = entry - slice * this.entries;
+    const { misses } = this;
+    const at = entry << MISS_SHIFT;
+    this.missFree[slice] = misses[at + M.next]!;
+    misses[at + M.slot] = slot;
+    misses[at + M.sectors] = 0;
+    misses[at + M.count] = 0;
+    misses[at + M.first] = -1;
+    misses[at + M.last] = -1;
+    this.places[(slot << TAG_SHIFT) + T.miss] = entry - slice * this.entries;
   }
 
   private fetch(slice: number, entry: number, request: number, sectors: number): void {
-    const { requests, dram } = this.around;
-    this.missSectors[entry]! |= sectors;
+    this.misses[(entry << MISS_SHIFT) + M.sectors]! |= sectors;
     const token = ((entry - slice * this.entries) << 4) | sectors;
-    const kernel = requests.kernel[request]!;
-    dram.read(
-      this.channel(slice),
-      this.place(slice, requests.line[request]!, kernel),
-      sectors,
-      kernel,
-      slice,
-      token,
-    );
+    const at = request << REQUEST_SHIFT;
+    const kernel = this.requests[at + R.kernel]!;
+    const place = this.place(slice, this.requests[at + R.line]!, kernel);
+    this.around.dram.read(this.channel(slice), place, sectors, kernel, slice, token);
   }
 
   private addWaiter(entry: number, request: number): void {
-    const { next } = this.around.requests;
-    next[request] = -1;
-    if (this.missLast[entry]! < 0) this.missFirst[entry] = request;
-    else next[this.missLast[entry]!] = request;
-    this.missLast[entry] = request;
-    this.missCount[entry]!++;
+    const { misses, requests } = this;
+    const at = entry << MISS_SHIFT;
+    requests[(request << REQUEST_SHIFT) + R.next] = -1;
+    const last = misses[at + M.last]!;
+    if (last < 0) misses[at + M.first] = request;
+    else requests[(last << REQUEST_SHIFT) + R.next] = request;
+    misses[at + M.last] = request;
+    misses[at + M.count]!++;
   }
 
   /** The data is there: atomics are carried out, and a reply leaves where one is wanted. */
   private complete(slice: number, slot: number, request: number): void {
-    const { requests, toSms, replyFlits } = this.around;
-    const kind = requests.kind[request]!;
+    const { requests } = this;
+    const at = request << REQUEST_SHIFT;
+    const kind = requests[at + R.kind]!;
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn) {
-      this.tags.dirty[slot]! |= requests.sectors[request]!;
-      const cycles = Math.ceil(requests.conflicts[request]! / this.spec.l2.atomicsPerCycle);
+      this.places[(slot << TAG_SHIFT) + T.dirty]! |= requests[at + R.sectors]!;
+      const cycles = Math.ceil(requests[at + R.conflicts]! / this.spec.l2.atomicsPerCycle);
       this.nextAccess[slice] = Math.max(this.nextAccess[slice]!, this.around.wheel.now + cycles);
     }
-    if (kind >= FIRST_WITHOUT_REPLY) requests.release(request);
-    else toSms.send(slice, request, replyFlits[countBits(requests.sectors[request]!)]!);
+    if (kind >= FIRST_WITHOUT_REPLY) this.around.requests.release(request);
+    else
+      this.around.toSms.send(slice, request, this.around.replyFlits[countBits(requests[at + R.sectors]!)]!);
   }
 
   private countRead(request: number, need: number, missed: number): void {
-    const { requests, counters } = this.around;
-    const row = requests.kernel[request]! * COUNTER_COLUMNS;
-    const kind = requests.kind[request]!;
-    counters[row + C.l2ReadRequests]!++;
+    const { counters } = this.around;
+    const at = request << REQUEST_SHIFT;
+    const row = this.requests[at + R.kernel]! * COUNTER_COLUMNS;
+    const kind = this.requests[at + R.kind]!;
+    counters[row + C.l2ReadRequests]! += 1;
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn)
-      counters[row + C.l2AtomicRequests]!++;
+      counters[row + C.l2AtomicRequests]! += 1;
     counters[row + C.l2ReadSectors]! += countBits(need);
     counters[row + C.l2ReadSectorMisses]! += countBits(missed);
   }
@@ -307,8 +323,8 @@ export class L2Slices {
     const { dram } = this.around;
     const channel = this.channel(slice);
     if (!dram.canWrite(channel, slice)) return false;
-    const kernel = this.owner[slot]!;
-    dram.write(channel, this.place(slice, this.tags.line[slot]!, kernel), dirty, kernel);
+    const kernel = this.places[(slot << TAG_SHIFT) + T.kernel]!;
+    dram.write(channel, this.place(slice, this.places[(slot << TAG_SHIFT) + T.line]!, kernel), dirty, kernel);
     return true;
   }
 

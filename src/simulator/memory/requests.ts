@@ -1,74 +1,104 @@
 import type { StateArrays } from '../core/stateArrays';
 
 /** What a request asks of the L2 cache, and so whether a reply comes back. */
-export const RequestKind = {
-  read: 0,
-  constant: 1,
-  instruction: 2,
+export const enum RequestKind {
+  read,
+  constant,
+  instruction,
   /** Atomic operation whose old value is wanted. */
-  atomicReturn: 3,
+  atomicReturn,
   /** Registers of a block that is switched in. */
-  contextRead: 4,
+  contextRead,
   /** From here on no reply. */
-  write: 5,
-  atomic: 6,
-  contextWrite: 7,
-} as const;
+  write,
+  atomic,
+  contextWrite,
+}
 
 export const FIRST_WITHOUT_REPLY = RequestKind.write;
 
+/** Words of a request; they fill a cache line of the host. */
+export const enum R {
+  line,
+  sectors,
+  kind,
+  sm,
+  /** Miss entry of the SM that waits for the reply. */
+  owner,
+  kernel,
+  slice,
+  /** Atomic operations on one address. */
+  conflicts,
+  /** Cycle at which it reaches its next station, and flits on the way there. */
+  due,
+  flits,
+  /** Next in a list of requests that wait for the same line; next free one in the pool. */
+  next,
+}
+
+/** A request's words start at its number shifted by this. */
+export const REQUEST_SHIFT = 4;
+
 /** All requests under way between SMs and L2 slices, in a pool. */
 export class Requests {
-  readonly line: Int32Array;
-  readonly sectors: Uint8Array;
-  readonly kind: Uint8Array;
-  readonly sm: Int32Array;
-  /** Miss entry of the SM that waits for the reply. */
-  readonly owner: Int32Array;
-  readonly kernel: Int32Array;
-  readonly slice: Int32Array;
-  /** Atomic operations on one address. */
-  readonly conflicts: Uint8Array;
-  /** Cycle at which it reaches its next station. */
-  readonly due: Int32Array;
-  /** Next in a list of requests that wait for the same line; next free one in the pool. */
-  readonly next: Int32Array;
-  private readonly freeHead: Int32Array;
+  readonly words: Int32Array;
+  /** First free request or -1, requests in use, and requests that were ever in use. */
+  private readonly pool: Int32Array;
 
   constructor(
-    readonly capacity: number,
+    private readonly capacity: number,
     state: StateArrays,
   ) {
-    this.line = state.int32(capacity);
-    this.sectors = state.uint8(capacity);
-    this.kind = state.uint8(capacity);
-    this.sm = state.int32(capacity);
-    this.owner = state.int32(capacity);
-    this.kernel = state.int32(capacity);
-    this.slice = state.int32(capacity);
-    this.conflicts = state.uint8(capacity);
-    this.due = state.int32(capacity);
-    this.next = state.int32(capacity);
-    for (let id = 0; id < capacity; id++) this.next[id] = id + 1 < capacity ? id + 1 : -1;
-    this.freeHead = state.int32(2);
+    this.words = state.int32(capacity << REQUEST_SHIFT);
+    this.pool = state.int32(3);
+    this.pool[0] = -1;
   }
 
   /** Requests in use. */
   get inFlight(): number {
-    return this.freeHead[1]!;
+    return this.pool[1]!;
   }
 
-  take(): number {
-    const id = this.freeHead[0]!;
-    if (id < 0) throw new RangeError('request pool exhausted');
-    this.freeHead[0] = this.next[id]!;
-    this.freeHead[1]!++;
+  create(
+    kind: RequestKind,
+    line: number,
+    sectors: number,
+    sm: number,
+    owner: number,
+    kernel: number,
+    slice: number,
+    conflicts: number,
+  ): number {
+    const { words } = this;
+    const id = this.take();
+    const at = id << REQUEST_SHIFT;
+    words[at + R.line] = line;
+    words[at + R.sectors] = sectors;
+    words[at + R.kind] = kind;
+    words[at + R.sm] = sm;
+    words[at + R.owner] = owner;
+    words[at + R.kernel] = kernel;
+    words[at + R.slice] = slice;
+    words[at + R.conflicts] = conflicts;
+    return id;
+  }
+
+  /** A free request; memory beyond what was ever in use at a time is not touched. */
+  private take(): number {
+    const { pool } = this;
+    const id = pool[0]!;
+    pool[1]!++;
+    if (id < 0) {
+      if (pool[2]! >= this.capacity) throw new RangeError('request pool exhausted');
+      return pool[2]!++;
+    }
+    pool[0] = this.words[(id << REQUEST_SHIFT) + R.next]!;
     return id;
   }
 
   release(id: number): void {
-    this.next[id] = this.freeHead[0]!;
-    this.freeHead[0] = id;
-    this.freeHead[1]!--;
+    this.words[(id << REQUEST_SHIFT) + R.next] = this.pool[0]!;
+    this.pool[0] = id;
+    this.pool[1]!--;
   }
 }

@@ -1,6 +1,27 @@
 import { powerOfTwoAtLeast } from '../core/bits';
 import type { StateArrays } from '../core/stateArrays';
 
+/** Words of a cache line's place. */
+export const enum T {
+  /** Line that is there, -1 for none. */
+  line,
+  /** Sectors that are there, and those that differ from memory. */
+  valid,
+  dirty,
+  /** Miss entry that fetches the line, -1 for none. */
+  miss,
+  /** Neighbours in the order of use, -1 at the ends. */
+  newer,
+  older,
+  /** Next place with the same hash. */
+  chain,
+  /** Kernel that brought the line in. */
+  kernel,
+}
+
+/** A place's words start at its number shifted by this. */
+export const TAG_SHIFT = 3;
+
 /**
  * Tags of several equal set-associative caches: lines in four sectors, least recently used replacement.
  *
@@ -9,18 +30,10 @@ import type { StateArrays } from '../core/stateArrays';
  * replaced.
  */
 export class TagStore {
-  readonly line: Int32Array;
-  /** Sectors that are there, and those that differ from memory. */
-  readonly valid: Uint8Array;
-  readonly dirty: Uint8Array;
-  /** Miss entry that fetches the line, -1 for none. */
-  readonly miss: Int32Array;
-  private readonly newer: Int32Array;
-  private readonly older: Int32Array;
-  private readonly newest: Int32Array;
-  private readonly oldest: Int32Array;
+  readonly words: Int32Array;
+  /** Newest and oldest place of each set. */
+  private readonly ends: Int32Array;
   private readonly bucket: Int32Array;
-  private readonly chain: Int32Array;
   private readonly bucketMask: number;
 
   constructor(
@@ -33,79 +46,86 @@ export class TagStore {
     const lines = caches * sets * ways;
     const buckets = powerOfTwoAtLeast(sets * ways);
     this.bucketMask = buckets - 1;
-    this.line = state.int32(lines).fill(-1);
-    this.valid = state.uint8(lines);
-    this.dirty = state.uint8(lines);
-    this.miss = state.int32(lines).fill(-1);
-    this.newer = state.int32(lines);
-    this.older = state.int32(lines);
-    this.newest = state.int32(caches * sets);
-    this.oldest = state.int32(caches * sets);
+    this.words = state.int32(lines << TAG_SHIFT);
+    this.ends = state.int32(caches * sets * 2);
     this.bucket = state.int32(caches * buckets).fill(-1);
-    this.chain = state.int32(lines).fill(-1);
+    for (let slot = 0; slot < lines; slot++) {
+      this.words[(slot << TAG_SHIFT) + T.line] = -1;
+      this.words[(slot << TAG_SHIFT) + T.miss] = -1;
+    }
     for (let set = 0; set < caches * sets; set++) this.linkAll(set);
   }
 
   private linkAll(set: number): void {
     const first = set * this.ways;
     for (let way = 0; way < this.ways; way++) {
-      this.newer[first + way] = way === 0 ? -1 : first + way - 1;
-      this.older[first + way] = way === this.ways - 1 ? -1 : first + way + 1;
+      const at = (first + way) << TAG_SHIFT;
+      this.words[at + T.newer] = way === 0 ? -1 : first + way - 1;
+      this.words[at + T.older] = way === this.ways - 1 ? -1 : first + way + 1;
     }
-    this.newest[set] = first;
-    this.oldest[set] = first + this.ways - 1;
+    this.ends[2 * set] = first;
+    this.ends[2 * set + 1] = first + this.ways - 1;
   }
 
   /** The place of a line in a cache, -1 when it is not there. */
   find(cache: number, line: number): number {
+    const { words } = this;
     let slot = this.bucket[this.bucketOf(cache, line)]!;
-    while (slot >= 0 && this.line[slot] !== line) slot = this.chain[slot]!;
+    while (slot >= 0 && words[(slot << TAG_SHIFT) + T.line] !== line)
+      slot = words[(slot << TAG_SHIFT) + T.chain]!;
     return slot;
   }
 
   /** The place that a line with set index `local` would take, -1 when all of its set are held. */
   victim(cache: number, local: number): number {
-    return this.oldest[cache * this.sets + this.setOf(local)]!;
+    return this.ends[2 * (cache * this.sets + this.setOf(local)) + 1]!;
   }
 
   /** Puts a line into a place, empty and held. */
   replace(slot: number, cache: number, line: number): void {
-    if (this.line[slot]! >= 0) this.unchain(slot, cache);
-    this.line[slot] = line;
-    this.valid[slot] = 0;
-    this.dirty[slot] = 0;
-    const at = this.bucketOf(cache, line);
-    this.chain[slot] = this.bucket[at]!;
-    this.bucket[at] = slot;
-    this.unlink(slot);
-  }
-
-  /** Ends the hold on a line: it is the most recently used of its set. */
-  release(slot: number): void {
-    this.linkNewest(slot);
+    const { words } = this;
+    const at = slot << TAG_SHIFT;
+    if (words[at + T.line]! >= 0) this.unchain(slot, cache);
+    words[at + T.line] = line;
+    words[at + T.valid] = 0;
+    words[at + T.dirty] = 0;
+    const bucket = this.bucketOf(cache, line);
+    words[at + T.chain] = this.bucket[bucket]!;
+    this.bucket[bucket] = slot;
+    this.hold(slot);
   }
 
   /** Keeps a line from being replaced until `release`. */
   hold(slot: number): void {
-    this.unlink(slot);
+    const { words } = this;
+    const at = slot << TAG_SHIFT;
+    const newer = words[at + T.newer]!;
+    const older = words[at + T.older]!;
+    const set = (slot / this.ways) | 0;
+    if (newer < 0) this.ends[2 * set] = older;
+    else words[(newer << TAG_SHIFT) + T.older] = older;
+    if (older < 0) this.ends[2 * set + 1] = newer;
+    else words[(older << TAG_SHIFT) + T.newer] = newer;
+  }
+
+  /** Ends the hold on a line: it is the most recently used of its set. */
+  release(slot: number): void {
+    const { words } = this;
+    const at = slot << TAG_SHIFT;
+    const set = (slot / this.ways) | 0;
+    const first = this.ends[2 * set]!;
+    words[at + T.newer] = -1;
+    words[at + T.older] = first;
+    if (first < 0) this.ends[2 * set + 1] = slot;
+    else words[(first << TAG_SHIFT) + T.newer] = slot;
+    this.ends[2 * set] = slot;
   }
 
   /** Marks a line that is not held as the most recently used of its set. */
   touch(slot: number): void {
-    if (this.newer[slot]! < 0) return;
-    this.unlink(slot);
-    this.linkNewest(slot);
-  }
-
-  /** Forgets everything, for a context switch that invalidates a cache; held lines stay. */
-  invalidate(cache: number): void {
-    const first = cache * this.sets * this.ways;
-    for (let slot = first; slot < first + this.sets * this.ways; slot++) {
-      if (this.line[slot]! < 0 || this.miss[slot]! >= 0) continue;
-      this.unchain(slot, cache);
-      this.line[slot] = -1;
-      this.valid[slot] = 0;
-    }
+    if (this.words[(slot << TAG_SHIFT) + T.newer]! < 0) return;
+    this.hold(slot);
+    this.release(slot);
   }
 
   /** Set of a line with set index `local`. */
@@ -121,34 +141,15 @@ export class TagStore {
   }
 
   private unchain(slot: number, cache: number): void {
-    const at = this.bucketOf(cache, this.line[slot]!);
-    let before = -1;
-    let walk = this.bucket[at]!;
-    while (walk !== slot) {
-      before = walk;
-      walk = this.chain[walk]!;
+    const { words } = this;
+    const bucket = this.bucketOf(cache, words[(slot << TAG_SHIFT) + T.line]!);
+    const next = words[(slot << TAG_SHIFT) + T.chain]!;
+    let walk = this.bucket[bucket]!;
+    if (walk === slot) {
+      this.bucket[bucket] = next;
+      return;
     }
-    if (before < 0) this.bucket[at] = this.chain[slot]!;
-    else this.chain[before] = this.chain[slot]!;
-  }
-
-  private unlink(slot: number): void {
-    const set = (slot / this.ways) | 0;
-    const newer = this.newer[slot]!;
-    const older = this.older[slot]!;
-    if (newer < 0) this.newest[set] = older;
-    else this.older[newer] = older;
-    if (older < 0) this.oldest[set] = newer;
-    else this.newer[older] = newer;
-  }
-
-  private linkNewest(slot: number): void {
-    const set = (slot / this.ways) | 0;
-    const first = this.newest[set]!;
-    this.newer[slot] = -1;
-    this.older[slot] = first;
-    if (first < 0) this.oldest[set] = slot;
-    else this.newer[first] = slot;
-    this.newest[set] = slot;
+    while (words[(walk << TAG_SHIFT) + T.chain] !== slot) walk = words[(walk << TAG_SHIFT) + T.chain]!;
+    words[(walk << TAG_SHIFT) + T.chain] = next;
   }
 }

@@ -270,19 +270,25 @@ export class ImageBuilder {
   }
 
   build(): ProgramImage {
-    const tables = Object.fromEntries(
-      Object.entries(TABLES).map(([table, columns]) => [
-        table,
-        columnsOf(columns, this.rows[table as TableName]),
-      ]),
-    ) as unknown as Omit<ProgramImage, 'ops' | 'threads' | 'shapes' | 'names'>;
+    // Spelled out, not spread: the hot loop needs images of one and the same hidden class.
     return {
-      ...tables,
       ops: packOps(this.ops),
+      affine: this.columns('affine'),
+      term: this.columns('term'),
+      step: this.columns('step'),
+      value: this.columns('value'),
+      access: this.columns('access'),
+      pattern: this.columns('pattern'),
+      trip: this.columns('trip'),
+      condition: this.columns('condition'),
       threads: concatenate(this.threadTables),
       shapes: concatenate(this.shapeList),
       names: this.names,
     };
+  }
+
+  private columns<T extends TableName>(table: T): Columns<T> {
+    return columnsOf(TABLES[table], this.rows[table]) as Columns<T>;
   }
 }
 

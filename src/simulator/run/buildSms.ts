@@ -123,7 +123,8 @@ function contextArea(plan: MachinePlan): { contextLine: number; contextLinesPerS
 }
 
 function l1Spec(spec: SimulatorSpec): ReadCacheSpec {
-  return { ...spec.sm.l1, sms: spec.sms, kind: RequestKind.read };
+  const { sets, ways, hashedSets, sectored, mshrs, mergesPerMshr } = spec.sm.l1;
+  return { sms: spec.sms, sets, ways, hashedSets, sectored, mshrs, mergesPerMshr, kind: RequestKind.read };
 }
 
 function smallSpec(spec: SimulatorSpec, name: 'constantCache' | 'instructionCache'): ReadCacheSpec {

@@ -7,11 +7,12 @@ export interface ComponentRange {
   readonly endWord: number;
 }
 
-/** The stages of the machine in the order in which they run within a cycle. */
-export const STAGES = ['replyArbiters', 'dram', 'l2', 'requestArbiters', 'sms', 'dispatcher'] as const;
-export type Stage = (typeof STAGES)[number];
+/** The stages of the machine, which run one after the other within a cycle. */
+type Stage = 'replyArbiters' | 'dram' | 'l2' | 'requestArbiters' | 'sms' | 'dispatcher';
 
-export type ComponentMap = Readonly<Record<Stage, ComponentRange>> & { readonly total: number };
+export interface ComponentMap extends Readonly<Record<Stage, ComponentRange>> {
+  readonly total: number;
+}
 
 /** Numbers the components of a machine stage by stage. */
 export function componentMap(spec: SimulatorSpec): ComponentMap {
@@ -24,10 +25,17 @@ export function componentMap(spec: SimulatorSpec): ComponentMap {
     dispatcher: 1,
   };
   let word = 0;
-  const ranges = STAGES.map((stage) => {
+  const range = (stage: Stage): ComponentRange => {
     const firstWord = word;
     word += Math.ceil(sizes[stage] / 32);
-    return [stage, { first: firstWord * 32, firstWord, endWord: word }] as const;
-  });
-  return { ...(Object.fromEntries(ranges) as Record<Stage, ComponentRange>), total: word * 32 };
+    return { first: firstWord * 32, firstWord, endWord: word };
+  };
+  // The order of these lines is the order in which the stages run.
+  const replyArbiters = range('replyArbiters');
+  const dram = range('dram');
+  const l2 = range('l2');
+  const requestArbiters = range('requestArbiters');
+  const sms = range('sms');
+  const dispatcher = range('dispatcher');
+  return { replyArbiters, dram, l2, requestArbiters, sms, dispatcher, total: word * 32 };
 }

@@ -13,7 +13,7 @@ import { AddressMap } from '../memory/addressMap';
 import { AuxiliaryTags } from '../memory/auxiliaryTags';
 import { Crossbar } from '../memory/crossbar';
 import { L2Slices } from '../memory/l2Slices';
-import { Requests } from '../memory/requests';
+import { R, Requests } from '../memory/requests';
 import type { ProgramImage } from '../program/image';
 import type { KernelTable } from '../sm/kernelTable';
 import type { BlockManager } from '../sm/blockManager';
@@ -236,9 +236,9 @@ export class Machine {
         senders: this.components.sms.first,
         arbiters: this.components.requestArbiters.first,
         receivers: this.components.l2.first,
+        destination: R.slice,
         flitCounter: C.requestFlits,
       },
-      this.requests.slice,
       this.requests,
       this.wheel,
       this.counters,
@@ -258,9 +258,9 @@ export class Machine {
         senders: this.components.l2.first,
         arbiters: this.components.replyArbiters.first,
         receivers: this.components.sms.first,
+        destination: R.sm,
         flitCounter: C.replyFlits,
       },
-      this.requests.sm,
       this.requests,
       this.wheel,
       this.counters,

@@ -322,15 +322,8 @@ export class LoadStoreUnit {
     conflicts: number,
   ): void {
     const { requests, map, appOf, toL2 } = this.parts.memory;
-    const id = requests.take();
-    requests.line[id] = line;
-    requests.sectors[id] = sectors;
-    requests.kind[id] = kind;
-    requests.sm[id] = sm;
-    requests.owner[id] = -1;
-    requests.kernel[id] = kernel;
-    requests.slice[id] = map.slice(line, appOf[kernel]!);
-    requests.conflicts[id] = conflicts;
+    const slice = map.slice(line, appOf[kernel]!);
+    const id = requests.create(kind, line, sectors, sm, -1, kernel, slice, conflicts);
     toL2.send(sm, id, this.parts.requestFlits[countBits(sectors)]!);
   }
 }

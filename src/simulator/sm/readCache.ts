@@ -1,14 +1,39 @@
-import { countBits } from '../core/bits';
 import type { StateArrays } from '../core/stateArrays';
 import type { AddressMap } from '../memory/addressMap';
 import type { Crossbar } from '../memory/crossbar';
 import type { Requests } from '../memory/requests';
-import { TagStore } from '../memory/tagStore';
+import { T, TAG_SHIFT, TagStore } from '../memory/tagStore';
 
 const ALL_SECTORS = 15;
 
+/** Words of a miss entry. */
+const enum M {
+  /** Place of the line, -1 for an access that goes past the cache. */
+  slot,
+  /** Sectors that are on their way. */
+  sectors,
+  count,
+  first,
+  next,
+}
+const MISS_SHIFT = 3;
+
+/** Words of a warp that waits for sectors of a line. */
+const enum Waiter {
+  warp,
+  token,
+  need,
+  next,
+}
+const WAITER_SHIFT = 2;
+
 /** Outcome of a look-up. `retry` may come again when something has changed. */
-export const Lookup = { hit: 0, miss: 1, retryAfterReply: 2, retryAfterSend: 3 } as const;
+export const enum Lookup {
+  hit,
+  miss,
+  retryAfterReply,
+  retryAfterSend,
+}
 
 /** Shape of one cache of every SM. */
 export interface ReadCacheSpec {
@@ -44,16 +69,9 @@ export class ReadCache {
   readonly tags: TagStore;
   /** Sectors of the last miss that had to be requested. */
   lastFetched = 0;
-  private readonly missSlot: Int32Array;
-  private readonly missSectors: Uint8Array;
-  private readonly missCount: Int32Array;
-  private readonly missFirst: Int32Array;
-  private readonly missNext: Int32Array;
+  private readonly misses: Int32Array;
   private readonly missFree: Int32Array;
-  private readonly waiterWarp: Int32Array;
-  private readonly waiterToken: Int32Array;
-  private readonly waiterNeed: Uint8Array;
-  private readonly waiterNext: Int32Array;
+  private readonly waiting: Int32Array;
   private readonly waiterFree: Int32Array;
   private readonly waiters: number;
 
@@ -65,34 +83,36 @@ export class ReadCache {
   ) {
     const { sms, mshrs } = spec;
     this.tags = new TagStore(sms, spec.sets, spec.ways, spec.hashedSets, state);
-    this.missSlot = state.int32(sms * mshrs);
-    this.missSectors = state.uint8(sms * mshrs);
-    this.missCount = state.int32(sms * mshrs);
-    this.missFirst = state.int32(sms * mshrs);
-    this.missNext = freeList(state.int32(sms * mshrs), mshrs);
+    this.misses = freeList(state.int32((sms * mshrs) << MISS_SHIFT), mshrs, MISS_SHIFT, M.next);
     this.missFree = state.int32(sms);
     this.waiters = Math.min(mshrs * spec.mergesPerMshr, Math.max(mshrs, 2048));
-    this.waiterWarp = state.int32(sms * this.waiters);
-    this.waiterToken = state.int32(sms * this.waiters);
-    this.waiterNeed = state.uint8(sms * this.waiters);
-    this.waiterNext = freeList(state.int32(sms * this.waiters), this.waiters);
+    this.waiting = freeList(
+      state.int32((sms * this.waiters) << WAITER_SHIFT),
+      this.waiters,
+      WAITER_SHIFT,
+      Waiter.next,
+    );
     this.waiterFree = state.int32(sms);
   }
 
   /** Looks sectors of a line up; on a miss the warp's token is served when they arrive. */
   lookup(sm: number, line: number, sectors: number, warp: number, token: number, kernel: number): number {
+    const { misses } = this;
+    const tags = this.tags.words;
     let slot = this.tags.find(sm, line);
-    const missing = slot < 0 ? sectors : sectors & ~this.tags.valid[slot]!;
+    const place = slot << TAG_SHIFT;
+    const missing = slot < 0 ? sectors : sectors & ~tags[place + T.valid]!;
+    const open = slot < 0 ? -1 : tags[place + T.miss]!;
     if (missing === 0) {
-      if (this.tags.miss[slot]! < 0) this.tags.touch(slot);
+      if (open < 0) this.tags.touch(slot);
       return Lookup.hit;
     }
-    const open = slot < 0 ? -1 : this.tags.miss[slot]!;
     const entry = sm * this.spec.mshrs + (open < 0 ? this.missFree[sm]! : open);
     if (this.waiterFree[sm]! < 0 || entry < sm * this.spec.mshrs) return Lookup.retryAfterReply;
-    if (open >= 0 && this.missCount[entry]! >= this.spec.mergesPerMshr) return Lookup.retryAfterReply;
-    const wanted = this.spec.sectored ? missing : ALL_SECTORS & ~(slot < 0 ? 0 : this.tags.valid[slot]!);
-    const fetch = open < 0 ? wanted : wanted & ~this.missSectors[entry]!;
+    const at = entry << MISS_SHIFT;
+    if (open >= 0 && misses[at + M.count]! >= this.spec.mergesPerMshr) return Lookup.retryAfterReply;
+    const wanted = this.spec.sectored ? missing : ALL_SECTORS & ~(slot < 0 ? 0 : tags[place + T.valid]!);
+    const fetch = open < 0 ? wanted : wanted & ~misses[at + M.sectors]!;
     if (fetch !== 0 && !this.around.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
     if (slot < 0) {
       slot = this.tags.victim(sm, line);
@@ -139,63 +159,69 @@ export class ReadCache {
 
   /** Sectors arrive: the warps that have all theirs now are served at `time`. */
   reply(sm: number, owner: number, sectors: number, time: number): void {
+    const { misses, waiting } = this;
     const entry = sm * this.spec.mshrs + owner;
-    const slot = this.missSlot[entry]!;
-    if (slot >= 0) this.tags.valid[slot]! |= sectors;
-    this.missSectors[entry]! &= ~sectors;
+    const at = entry << MISS_SHIFT;
+    const slot = misses[at + M.slot]!;
+    if (slot >= 0) this.tags.words[(slot << TAG_SHIFT) + T.valid]! |= sectors;
+    misses[at + M.sectors]! &= ~sectors;
     let before = -1;
-    let waiter = this.missFirst[entry]!;
+    let waiter = misses[at + M.first]!;
     while (waiter >= 0) {
-      const at = sm * this.waiters + waiter;
-      const next = this.waiterNext[at]!;
-      this.waiterNeed[at]! &= ~sectors;
-      if (this.waiterNeed[at] === 0) {
-        if (before < 0) this.missFirst[entry] = next;
-        else this.waiterNext[sm * this.waiters + before] = next;
-        this.missCount[entry]!--;
-        this.waiterNext[at] = this.waiterFree[sm]!;
+      const w = (sm * this.waiters + waiter) << WAITER_SHIFT;
+      const next = waiting[w + Waiter.next]!;
+      waiting[w + Waiter.need]! &= ~sectors;
+      if (waiting[w + Waiter.need] === 0) {
+        if (before < 0) misses[at + M.first] = next;
+        else waiting[before + Waiter.next] = next;
+        misses[at + M.count]!--;
+        waiting[w + Waiter.next] = this.waiterFree[sm]!;
         this.waiterFree[sm] = waiter;
-        this.listener.loadServed(this.waiterWarp[at]!, this.waiterToken[at]!, time);
-      } else before = waiter;
+        this.listener.loadServed(waiting[w + Waiter.warp]!, waiting[w + Waiter.token]!, time);
+      } else before = w;
       waiter = next;
     }
-    if (this.missSectors[entry] === 0) this.closeEntry(sm, entry, slot);
+    if (misses[at + M.sectors] === 0) this.closeEntry(sm, entry, slot);
   }
 
   /** A store has gone by: the line it hits stays right, or is dropped. */
   invalidate(sm: number, line: number, sectors: number): void {
     const slot = this.tags.find(sm, line);
-    if (slot >= 0 && this.tags.miss[slot]! < 0) this.tags.valid[slot]! &= ~sectors;
+    const at = slot << TAG_SHIFT;
+    if (slot >= 0 && this.tags.words[at + T.miss]! < 0) this.tags.words[at + T.valid]! &= ~sectors;
   }
 
   private openEntry(sm: number, entry: number, slot: number): void {
-    this.missFree[sm] = this.missNext[entry]!;
-    this.missSlot[entry] = slot;
-    this.missSectors[entry] = 0;
-    this.missCount[entry] = 0;
-    this.missFirst[entry] = -1;
-    if (slot >= 0) this.tags.miss[slot] = entry - sm * this.spec.mshrs;
+    const at = entry << MISS_SHIFT;
+    this.missFree[sm] = this.misses[at + M.next]!;
+    this.misses[at + M.slot] = slot;
+    this.misses[at + M.sectors] = 0;
+    this.misses[at + M.count] = 0;
+    this.misses[at + M.first] = -1;
+    if (slot >= 0) this.tags.words[(slot << TAG_SHIFT) + T.miss] = entry - sm * this.spec.mshrs;
   }
 
   private closeEntry(sm: number, entry: number, slot: number): void {
     if (slot >= 0) {
-      this.tags.miss[slot] = -1;
+      this.tags.words[(slot << TAG_SHIFT) + T.miss] = -1;
       this.tags.release(slot);
     }
-    this.missNext[entry] = this.missFree[sm]!;
+    this.misses[(entry << MISS_SHIFT) + M.next] = this.missFree[sm]!;
     this.missFree[sm] = entry - sm * this.spec.mshrs;
   }
 
   private addWaiter(sm: number, entry: number, warp: number, token: number, need: number): void {
+    const { waiting, misses } = this;
     const waiter = this.waiterFree[sm]!;
-    const at = sm * this.waiters + waiter;
-    this.waiterFree[sm] = this.waiterNext[at]!;
-    this.waiterWarp[at] = warp;
-    this.waiterToken[at] = token;
-    this.waiterNeed[at] = need;
-    this.waiterNext[at] = this.missFirst[entry]!;
-    this.missFirst[entry] = waiter;
-    this.missCount[entry]!++;
+    const w = (sm * this.waiters + waiter) << WAITER_SHIFT;
+    const at = entry << MISS_SHIFT;
+    this.waiterFree[sm] = waiting[w + Waiter.next]!;
+    waiting[w + Waiter.warp] = warp;
+    waiting[w + Waiter.token] = token;
+    waiting[w + Waiter.need] = need;
+    waiting[w + Waiter.next] = misses[at + M.first]!;
+    misses[at + M.first] = waiter;
+    misses[at + M.count]!++;
   }
 
   private request(
@@ -208,29 +234,17 @@ export class ReadCache {
     conflicts: number,
   ): void {
     const { requests, map, appOf, toL2 } = this.around;
-    this.missSectors[entry]! |= sectors;
-    const id = requests.take();
-    requests.line[id] = line;
-    requests.sectors[id] = sectors;
-    requests.kind[id] = kind;
-    requests.sm[id] = sm;
-    requests.owner[id] = entry - sm * this.spec.mshrs;
-    requests.kernel[id] = kernel;
-    requests.slice[id] = map.slice(line, appOf[kernel]!);
-    requests.conflicts[id] = conflicts;
+    this.misses[(entry << MISS_SHIFT) + M.sectors]! |= sectors;
+    const slice = map.slice(line, appOf[kernel]!);
+    const owner = entry - sm * this.spec.mshrs;
+    const id = requests.create(kind, line, sectors, sm, owner, kernel, slice, conflicts);
     toL2.send(sm, id, 1);
-  }
-
-  /** Sectors that misses of an SM wait for, for tests of conservation. */
-  outstanding(sm: number): number {
-    let sum = 0;
-    for (let i = sm * this.spec.mshrs; i < (sm + 1) * this.spec.mshrs; i++)
-      sum += countBits(this.missSectors[i]!);
-    return sum;
   }
 }
 
-function freeList(next: Int32Array, perSm: number): Int32Array {
-  for (let i = 0; i < next.length; i++) next[i] = (i + 1) % perSm === 0 ? -1 : (i + 1) % perSm;
-  return next;
+/** Links the records of every SM into a list of free ones. */
+function freeList(words: Int32Array, perSm: number, shift: number, next: number): Int32Array {
+  for (let i = 0; i << shift < words.length; i++)
+    words[(i << shift) + next] = (i + 1) % perSm === 0 ? -1 : (i + 1) % perSm;
+  return words;
 }

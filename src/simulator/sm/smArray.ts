@@ -1,6 +1,6 @@
 import type { EventWheel } from '../core/eventWheel';
 import type { Crossbar } from '../memory/crossbar';
-import { RequestKind, type Requests } from '../memory/requests';
+import { R, REQUEST_SHIFT, RequestKind, type Requests } from '../memory/requests';
 import type { ContextSwitch } from './contextSwitch';
 import type { IssueStage } from './issueStage';
 import type { LoadStoreUnit } from './loadStoreUnit';
@@ -44,17 +44,14 @@ export class SmArray {
   /** Takes the replies that have arrived; when the next one arrives, or `NEVER`. */
   private takeReplies(sm: number, now: number): number {
     const { fromL2, requests, loadStore } = this.parts;
+    const { words } = requests;
     const { output } = fromL2;
     while (output.count[sm]! > 0) {
-      const due = requests.due[output.peek(sm)]!;
+      const at = output.peek(sm) << REQUEST_SHIFT;
+      const due = words[at + R.due]!;
       if (due > now) return due;
       const request = fromL2.receive(sm);
-      this.cacheOf(requests.kind[request]!).reply(
-        sm,
-        requests.owner[request]!,
-        requests.sectors[request]!,
-        now + 1,
-      );
+      this.cacheOf(words[at + R.kind]!).reply(sm, words[at + R.owner]!, words[at + R.sectors]!, now + 1);
       requests.release(request);
       loadStore.replyArrived(sm);
     }

@@ -55,7 +55,7 @@ describe('a set-associative cache', () => {
           if (slot >= 0) tags.touch(slot);
           else {
             const victim = tags.victim(1, line);
-            assert.equal(tags.line[victim], list.length === ways ? list[ways - 1] : -1);
+            assert.equal(tags.words[victim * 8], list.length === ways ? list[ways - 1] : -1);
             tags.replace(victim, 1, line);
             tags.release(victim);
           }
