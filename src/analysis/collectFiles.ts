@@ -27,10 +27,12 @@ export async function collectFiles(paths: readonly string[]): Promise<CollectedF
   const named = new Set<string>();
   const profiles = new Map<string, ProfileInput>();
   const left: string[] = [];
+  /** Keys by absolute path: what is named twice, or in a named folder as well, is there once. */
+  const keys = new Map<string, string>();
   for (const name of paths) {
     const found = await stat(name).catch(() => null);
     if (!found) throw new InputError('no such file or folder', 'no-such-file', name);
-    const files = found.isDirectory() ? await walk(name) : [name];
+    const files = found.isDirectory() ? await walk(name, left) : [name];
     for (const file of files) await take(file, !found.isDirectory());
   }
   const sources = wantedSources(texts);
@@ -38,24 +40,34 @@ export async function collectFiles(paths: readonly string[]): Promise<CollectedF
   return { sources, profiles, left };
 
   async function take(file: string, byName: boolean): Promise<void> {
-    const { size, mtimeMs } = await stat(file);
+    const key = keys.get(path.resolve(file)) ?? file;
     if (isSourceName(file)) {
-      if (size > MAX_SOURCE_BYTES) left.push(`${file}: left out, ${(size / 1e6).toFixed(1)} MB of source`);
-      else texts.set(file, await readFile(file, 'utf8'));
-      if (byName && texts.has(file)) named.add(file);
+      if (!keys.has(path.resolve(file))) await takeSource(file);
+      if (byName && texts.has(key)) named.add(key);
     } else if (byName || (PROFILE.test(file) && PROFILE_NAME.test(path.basename(file)))) {
-      profiles.set(file, { kind: 'file', file, stamp: `${size}:${mtimeMs}` });
-    }
+      const { size, mtimeMs } = await stat(file);
+      profiles.set(key, { kind: 'file', file, stamp: `${size}:${mtimeMs}` });
+    } else return;
+    keys.set(path.resolve(file), key);
+  }
+
+  async function takeSource(file: string): Promise<void> {
+    const { size } = await stat(file);
+    if (size > MAX_SOURCE_BYTES) left.push(`${file}: left out, ${(size / 1e6).toFixed(1)} MB of source`);
+    else texts.set(file, await readFile(file, 'utf8'));
   }
 }
 
-/** Files below a folder, sorted by path. */
-async function walk(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true });
+/** Files below a folder, sorted by path; a folder that cannot be read is named in `left`. */
+async function walk(folder: string, left: string[]): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
+    left.push(`${folder}: not readable (${error.message})`);
+    return [];
+  });
   const nested = await Promise.all(
     entries.map((entry) => {
       const name = path.join(folder, entry.name);
-      if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : walk(name);
+      if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : walk(name, left);
       return entry.isFile() ? [name] : [];
     }),
   );

@@ -18,7 +18,7 @@ export interface AdviceInputs {
 export function collectAdvice(inputs: AdviceInputs): Advice[] {
   const all = [
     ...inputs.kernels.flatMap(blockAdvice),
-    ...inputs.launches.flatMap(tailAdvice),
+    ...inputs.launches.flatMap((launch, index) => tailAdvice(launch, ordinal(inputs.launches, index))),
     ...inputs.applications.flatMap(orderAdvice),
     ...inputs.applications.flatMap(planAdvice),
   ];
@@ -55,7 +55,13 @@ function blockAdvice(kernel: KernelResult): Advice[] {
   ];
 }
 
-function tailAdvice(launch: LaunchResult): Advice[] {
+/** Which launch of this kernel in its file it is: lines move with every edit, the order seldom does. */
+function ordinal(launches: readonly LaunchResult[], index: number): number {
+  const { path, callee } = launches[index]!;
+  return launches.slice(0, index).filter((other) => other.path === path && other.callee === callee).length;
+}
+
+function tailAdvice(launch: LaunchResult, nth: number): Advice[] {
   const { waves } = launch;
   if (!waves || waves.count <= 1 || waves.tail >= TAIL_WORTH_SAYING) return [];
   // If every block takes equally long, the last wave costs as much as a full one.
@@ -63,7 +69,7 @@ function tailAdvice(launch: LaunchResult): Advice[] {
   if (gain < GAIN_WORTH_SAYING) return [];
   return [
     {
-      id: `tail:${launch.path}:${launch.callee}:${launch.line}`,
+      id: `tail:${launch.path}:${launch.callee}:${nth}`,
       kind: 'launch',
       title: `${launch.callee}: last wave only ${percent(waves.tail)} full`,
       explanation: `${waves.count.toFixed(1)} waves: the last one keeps ${percent(1 - waves.tail)} of the block slots empty. With equally long blocks, a grid of whole waves would save up to ${percent(gain)} of the time per block of work.`,
@@ -76,10 +82,15 @@ function tailAdvice(launch: LaunchResult): Advice[] {
   ];
 }
 
+/** Share of the time that is saved; nothing where nothing took time. */
+function savedShare(afterNs: number, beforeNs: number): number {
+  return beforeNs > 0 ? 1 - afterNs / beforeNs : 0;
+}
+
 function orderAdvice(application: ApplicationResult): Advice[] {
   const order = application.order;
   if (!order) return [];
-  const gain = 1 - order.bestOrder.makespanNs / order.writtenOrder.makespanNs;
+  const gain = savedShare(order.bestOrder.makespanNs, order.writtenOrder.makespanNs);
   if (gain < GAIN_WORTH_SAYING) return [];
   return [
     {
@@ -91,7 +102,7 @@ function orderAdvice(application: ApplicationResult): Advice[] {
       path: application.path,
       line: application.line,
       kernelId: null,
-      editable: application.from !== 'trace',
+      editable: false,
     },
   ];
 }
@@ -99,7 +110,7 @@ function orderAdvice(application: ApplicationResult): Advice[] {
 function planAdvice(application: ApplicationResult): Advice[] {
   const plan = application.plan;
   if (!plan?.useStreams) return [];
-  const gain = 1 - plan.plannedNs / plan.serialNs;
+  const gain = savedShare(plan.plannedNs, plan.serialNs);
   if (gain < GAIN_WORTH_SAYING) return [];
   return [
     {

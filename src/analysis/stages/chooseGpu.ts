@@ -19,14 +19,19 @@ export function chooseGpu(wanted: string, profiles: readonly ProfileFile[]): Cho
   if (wanted !== 'auto') {
     const match = findGpu(wanted);
     if (match.kind === 'found') return chosen(match.gpu, null);
-    return chosen(
-      requireGpu(DEFAULT_GPU),
-      `"${wanted}" is not in the catalogue; answers are for this GPU instead`,
-    );
+    const others = match.kind === 'ambiguous' ? match.candidates.map(({ id }) => id).join(', ') : null;
+    const reason = others === null ? 'is not in the catalogue' : `may be any of ${others}`;
+    return chosen(requireGpu(DEFAULT_GPU), `"${wanted}" ${reason}; answers are for this GPU instead`);
   }
   const named = mostNamed(profiles);
   if (named) return chosen(named, `chosen because the profiles were recorded on it`);
-  return chosen(requireGpu(DEFAULT_GPU), 'chosen by default: no setting and no profile names a GPU');
+  const foreign = profiles.find(({ device }) => device !== null)?.device;
+  return chosen(
+    requireGpu(DEFAULT_GPU),
+    foreign === undefined
+      ? 'chosen by default: no setting and no profile names a GPU'
+      : `chosen by default: the profiles name "${foreign}", which the catalogue does not know as one GPU`,
+  );
 }
 
 function chosen(spec: GpuSpec, note: string | null): ChosenGpu {

@@ -45,6 +45,7 @@ export function coRunMatrix(candidates: readonly Candidate[], gpu: GpuSpec, mode
 }
 
 function reasonToLeaveOut({ facts, models }: Candidate): string | null {
+  if (facts.kernel.inactive !== undefined) return `not compiled: ${facts.kernel.inactive}`;
   if (models.occupancy.blocksPerSm === 0) return models.occupancy.reason ?? 'no block fits an SM';
   if (models.utilization) return null;
   return facts.kernel.mix ? 'its use of resources is not known' : 'its body could not be read';

@@ -35,7 +35,9 @@ export function coRunSummary(kernel: KernelResult): string | null {
 /** One line on the measured time; null without a profile. */
 export function measuredSummary(kernel: KernelResult): string | null {
   if (!kernel.time) return null;
-  const calls = kernel.measured.reduce((sum, row) => sum + (row.meanNs === null ? 0 : row.calls), 0);
+  const calls = kernel.measured
+    .filter((row) => row.meanNs !== null && row.transfer === null)
+    .reduce((sum, row) => sum + row.calls, 0);
   return `${sourced(kernel.time)}${calls > 1 ? ` (mean of ${calls})` : ''}`;
 }
 
@@ -49,7 +51,7 @@ export function launchSummary(launch: LaunchResult): string {
   return launch.unknowns.length > 0 ? `waves unknown: ${launch.unknowns.join(', ')}` : 'waves unknown';
 }
 
-/** One line on the best launch order; null when the written one is as good. */
+/** One line on the best launch order, or that the written one is as good. */
 export function orderSummary(order: OrderResult): string {
   const { writtenOrder: written, bestOrder: best } = order;
   if (best.makespanNs >= written.makespanNs * 0.995) return 'order as written is best ○';

@@ -163,9 +163,9 @@ async function setAssumption(analysis: WorkspaceAnalysis, key: unknown): Promise
 
 async function exportTimeline(analysis: WorkspaceAnalysis, target: unknown): Promise<void> {
   const applications = analysis.results()?.applications.filter((application) => application.predicted) ?? [];
-  const name = targetOf(target);
+  const id = targetOf(target);
   const application =
-    applications.find((candidate) => candidate.name === name) ??
+    applications.find((candidate) => `${candidate.path}:${candidate.name}` === id) ??
     (applications.length <= 1
       ? applications[0]
       : (

@@ -1,5 +1,5 @@
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
-import type { KernelResult } from '../../analysis/results/kernelResult';
+import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
 import type { Advice, FileResult, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import {
   blockSummary,
@@ -25,7 +25,7 @@ export function buildTree(
   const shown = results.advice.filter((advice) => !dismissed.has(advice.id));
   return [
     section('advice', 'Advice', shown.map(adviceNode), true),
-    kernelSection(results.files.filter((file) => file.kernels.length > 0)),
+    kernelSection(results.files),
     section('applications', 'Applications', results.applications.map(applicationNode), false),
     section('profiles', 'Profiles', profileNodes(results, imported), false),
     section('skipped', 'Not Understood', results.files.flatMap(skippedNodes), false),
@@ -39,7 +39,13 @@ function section(id: string, label: string, children: readonly TreeNode[], expan
 /** Counts kernels, not the files between. */
 function kernelSection(files: readonly FileResult[]): TreeNode {
   const kernels = files.reduce((sum, file) => sum + file.kernels.length, 0);
-  return { ...section('kernels', 'Kernels', files.map(fileNode), true), description: String(kernels) };
+  const launchesOf = new Map<string, LaunchResult[]>();
+  for (const launch of files.flatMap((file) => file.launches))
+    for (const id of launch.kernelIds) launchesOf.set(id, [...(launchesOf.get(id) ?? []), launch]);
+  const nodes = files
+    .filter((file) => file.kernels.length > 0)
+    .map((file) => fileNode(file, (kernel) => launchesOf.get(kernel.id) ?? []));
+  return { ...section('kernels', 'Kernels', nodes, true), description: String(kernels) };
 }
 
 function adviceNode(advice: Advice): TreeNode {
@@ -56,22 +62,21 @@ function adviceNode(advice: Advice): TreeNode {
   };
 }
 
-function fileNode(file: FileResult): TreeNode {
+function fileNode(file: FileResult, launchesOf: (kernel: KernelResult) => readonly LaunchResult[]): TreeNode {
   return {
     id: `file:${file.path}`,
     label: file.path,
     icon: 'file-code',
     expanded: true,
-    children: file.kernels.map((kernel) => kernelNode(kernel, file)),
+    children: file.kernels.map((kernel) => kernelNode(kernel, launchesOf(kernel))),
     context: 'file',
   };
 }
 
-function kernelNode(kernel: KernelResult, file: FileResult): TreeNode {
+function kernelNode(kernel: KernelResult, launches: readonly LaunchResult[]): TreeNode {
   const details = [measuredSummary(kernel), blockSummary(kernel), coRunSummary(kernel)].filter(
     (text) => text !== null,
   );
-  const launches = file.launches.filter((launch) => launch.kernelIds.includes(kernel.id));
   return {
     id: `kernel:${kernel.id}`,
     label: kernel.name,
@@ -88,9 +93,12 @@ function kernelNode(kernel: KernelResult, file: FileResult): TreeNode {
         icon: 'dash',
         children: [],
       })),
-      ...launches.map((launch) => ({
-        id: `launch:${kernel.id}:${launch.line}:${launch.range.startColumn}`,
-        label: `launch in line ${launch.line}`,
+      ...launches.map((launch, index) => ({
+        id: `launch:${kernel.id}:${index}`,
+        label:
+          launch.path === kernel.path
+            ? `launch in line ${launch.line}`
+            : `launch in ${launch.path}:${launch.line}`,
         description: launchSummary(launch),
         icon: 'rocket',
         place: { path: launch.path, line: launch.line },
@@ -110,20 +118,21 @@ function applicationNode(application: ApplicationResult): TreeNode {
   const makespan = application.predicted
     ? `○ ${duration(application.predicted.makespanNs)}`
     : 'not predicted';
+  const id = `app:${application.path}:${application.name}`;
   const order = application.order
-    ? [leaf(`app:${application.name}:order`, orderSummary(application.order), 'list-ordered')]
+    ? [leaf(`${id}:order`, orderSummary(application.order), 'list-ordered')]
     : [];
   const unknown = application.unknowns.map((text, index) =>
-    leaf(`app:${application.name}:u${index}`, `not known: ${text}`, 'question'),
+    leaf(`${id}:u${index}`, `not known: ${text}`, 'question'),
   );
   return {
-    id: `app:${application.path}:${application.name}`,
+    id,
     label: application.name,
     description: `${application.operationCount} operations, ${application.streams.length} streams, ${makespan}`,
     icon: 'layers',
     context: 'application',
     place: { path: application.path, line: application.line },
-    target: application.name,
+    target: `${application.path}:${application.name}`,
     children: [...order, ...unknown],
   };
 }

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { collectFiles } from '../../../src/analysis/collectFiles';
+
+describe('files of the command line', () => {
+  let folder = '';
+  const at = (name: string): string => path.join(folder, name);
+
+  before(async () => {
+    folder = await mkdtemp(path.join(os.tmpdir(), 'corun-files-'));
+    for (const sub of ['sub', 'build']) await mkdir(at(sub));
+    const files = {
+      'a.cu': '#include "sub/size.h"\n__global__ void k() {}',
+      'sub/size.h': '#define N 4',
+      'sub/other.h': 'int other;',
+      'host.cpp': 'int main() {}',
+      'build/made.cu': '__global__ void made() {}',
+      'run.nvprof.csv': 'x',
+      'table.csv': 'y',
+    };
+    for (const [name, text] of Object.entries(files)) await writeFile(at(name), text);
+  });
+
+  after(() => rm(folder, { recursive: true, force: true }));
+
+  it('are in a folder those that hold CUDA, what they include, and what looks like a profile', async () => {
+    const { sources, profiles, left } = await collectFiles([folder]);
+    assert.deepEqual([...sources.keys()].sort(), [at('a.cu'), at('sub/size.h')]);
+    assert.deepEqual([...profiles.keys()], [at('run.nvprof.csv')]);
+    assert.deepEqual(left, []);
+  });
+
+  it('are always taken when they are named', async () => {
+    const { sources, profiles } = await collectFiles([at('host.cpp'), at('table.csv')]);
+    assert.deepEqual([...sources.keys()], [at('host.cpp')]);
+    assert.deepEqual([...profiles.keys()], [at('table.csv')]);
+  });
+
+  it('are there once, however often and however spelled they are named', async () => {
+    const spelled = `${folder}/sub/../a.cu`;
+    for (const order of [
+      [folder, spelled, at('table.csv')],
+      [spelled, at('table.csv'), folder],
+    ]) {
+      const { sources, profiles } = await collectFiles(order);
+      assert.equal(sources.size, 2, order.join(' '));
+      assert.equal(profiles.size, 2);
+    }
+  });
+
+  it('that do not exist are named', async () => {
+    await assert.rejects(collectFiles([at('none.cu')]), /no such file or folder/);
+  });
+
+  it('that are too large are left out by name, also when they were named', async () => {
+    await writeFile(at('huge.cu'), ' '.repeat(8_000_001));
+    const { sources, left } = await collectFiles([at('huge.cu')]);
+    assert.equal(sources.size, 0);
+    assert.match(left[0]!, /huge\.cu: left out, 8\.0 MB/);
+  });
+});

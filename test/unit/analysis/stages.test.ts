@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict';
+import { compilerOutputPath } from '../../../src/analysis/compilerOutput';
+import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import { collectAdvice } from '../../../src/analysis/stages/advice';
+import { chooseGpu } from '../../../src/analysis/stages/chooseGpu';
+import { report } from '../../../src/analysis/text/report';
+import { coRunSummary, launchSummary } from '../../../src/analysis/text/summaries';
+import { buildTree } from '../../../src/editor/tree/nodes';
+import type { TreeNode } from '../../../src/editor/tree/treeNode';
+import type { ProfileFile } from '../../../src/kernel/profile';
+import { analyzed, ptxasLog } from './support';
+
+const KERNEL = '__global__ void k(float *a) { a[threadIdx.x] = 1; }\n';
+
+const profileOn = (device: string | null): ProfileFile => ({
+  path: 'p.csv',
+  format: 'x',
+  status: 'full',
+  device,
+  kernels: [],
+  transfers: [],
+  api: [],
+  warnings: [],
+});
+
+const application = (path: string, bestNs: number, writtenNs: number): ApplicationResult => {
+  const candidate = (makespanNs: number) => ({ order: ['s2', 's1'], makespanNs, limitedBy: 'copies' });
+  return {
+    name: 'main',
+    path,
+    line: 3,
+    from: 'source',
+    operationCount: 4,
+    streams: ['s1', 's2'],
+    predicted: null,
+    measured: null,
+    order: {
+      streams: ['s1', 's2'],
+      writtenOrder: candidate(writtenNs),
+      bestOrder: candidate(bestNs),
+      serialNs: writtenNs,
+      candidates: [],
+      exact: true,
+      boundNs: bestNs,
+      whatIf: [],
+    },
+    plan: null,
+    unknowns: ['the size n'],
+    assumptions: [],
+  };
+};
+
+describe('the chosen GPU', () => {
+  it('is the wanted one, or says why it is not', () => {
+    assert.equal(chooseGpu('gtx-950', []).result.note, null);
+    assert.match(chooseGpu('nothing', []).result.note!, /"nothing" is not in the catalogue/);
+    assert.match(chooseGpu('GTX 9', []).result.note!, /"GTX 9" may be any of .*gtx-950/);
+  });
+
+  it('is the one that most profiles name', () => {
+    const profiles = ['GeForce GTX 950', 'NVIDIA H100 80GB HBM3', 'GeForce GTX 950 (0)', null].map(profileOn);
+    assert.equal(chooseGpu('auto', profiles).spec.id, 'gtx-950');
+  });
+
+  it('is the default where no profile names a known one, and says so', () => {
+    assert.match(chooseGpu('auto', []).result.note!, /no setting and no profile names a GPU/);
+    assert.match(chooseGpu('auto', [profileOn('Voodoo 2')]).result.note!, /profiles name "Voodoo 2"/);
+  });
+});
+
+describe('facts of a kernel', () => {
+  const registers = async (profiles: Record<string, string>, gpu = 'h100-sxm') =>
+    (await analyzed({ sources: { 'a.cu': KERNEL }, profiles, settings: { gpu } })).files[0]!.kernels[0]!
+      .registers!;
+
+  it('take registers from ptxas for the architecture of the GPU', async () => {
+    const log = ptxasLog('_Z1kPf', 'sm_80', 40) + ptxasLog('_Z1kPf', 'sm_90', 50);
+    const { value, origin, from } = await registers({ 'ptxas.log': log });
+    assert.deepEqual([value, origin, from], [50, 'measured', 'ptxas.log:5 for sm_90']);
+  });
+
+  it('take those of another architecture as an assumption', async () => {
+    const { value, origin, from } = await registers(
+      { 'ptxas.log': ptxasLog('_Z1kPf', 'sm_90', 50) },
+      'gtx-950',
+    );
+    assert.deepEqual([value, origin], [50, 'assumed']);
+    assert.match(from, /for sm_90, this GPU is sm_52/);
+  });
+
+  it('join what the compiler said of a source to that source alone', async () => {
+    const sources = { 'a.cu': KERNEL, 'b.cu': KERNEL };
+    const log = ptxasLog('_Z1kPf', 'sm_90', 50);
+    const of = async (path: string): Promise<(string | undefined)[]> =>
+      (await analyzed({ sources, profiles: { [path]: log } })).files.map(
+        ({ kernels }) => kernels[0]!.registers?.origin,
+      );
+    assert.deepEqual(await of(compilerOutputPath('b.cu')), ['assumed', 'measured']);
+    assert.deepEqual(await of('ptxas.log'), ['assumed', 'assumed'], 'a build log may mean either');
+  });
+
+  it('take the shape of a launch that is compiled and can work', async () => {
+    const launches = '#if 0\nvoid g(float *a) { k<<<9, 512>>>(a); }\n#endif\n';
+    const source = `${KERNEL}${launches}void f(float *a) { k<<<1, 0>>>(a); k<<<7, 96, 640>>>(a); }`;
+    const [kernel] = (await analyzed({ sources: { 'a.cu': source } })).files[0]!.kernels;
+    assert.equal(kernel!.threadsPerBlock?.value, 96);
+  });
+});
+
+describe('the matrix', () => {
+  it('leaves out what is not compiled and what fits no SM, with reasons', async () => {
+    const source = [
+      KERNEL,
+      KERNEL.replace(' k(', ' big('),
+      `#if 0\n${KERNEL.replace(' k(', ' gone(')}#endif`,
+      'void f(float *a) { k<<<500, 128>>>(a); big<<<500, 1024, 300000>>>(a); }',
+    ].join('\n');
+    const { matrix } = await analyzed({ sources: { 'a.cu': source } });
+    assert.deepEqual(matrix.names, ['k']);
+    const reasons = Object.fromEntries(matrix.leftOut.map(({ kernelId, reason }) => [kernelId, reason]));
+    assert.match(reasons['a.cu#gone']!, /^not compiled/);
+    assert.match(reasons['a.cu#big']!, /300000 bytes of shared memory/);
+  });
+
+  it('says when the sharing mode has kernels on no SM together', async () => {
+    const of = async (mode: 'streams' | 'mig') =>
+      (await analyzed({ sources: { 'a.cu': KERNEL }, settings: { mode } })).matrix.validOnly.join('\n');
+    assert.doesNotMatch(await of('streams'), /sharing mode/);
+    assert.match(await of('mig'), /sharing mode 'mig'/);
+  });
+});
+
+describe('advice', () => {
+  // 132 SMs with 8 blocks of 256 threads each: 1056 blocks a wave.
+  const TAILS = 'void f(float *a) { k<<<1100, 256>>>(a); k<<<1100, 256>>>(a); }';
+
+  it('has an id of its own for each launch, which lasts when lines move', async () => {
+    const ids = async (before: string): Promise<string[]> =>
+      (await analyzed({ sources: { 'a.cu': before + KERNEL + TAILS } })).advice
+        .filter(({ kind }) => kind === 'launch')
+        .map(({ id }) => id);
+    const found = await ids('');
+    assert.equal(found.length, 2);
+    assert.equal(new Set(found).size, 2);
+    assert.deepEqual(await ids('// a line\n\n'), found);
+  });
+
+  it('gains what the empty part of the last wave costs', async () => {
+    const { advice, files } = await analyzed({ sources: { 'a.cu': KERNEL + TAILS } });
+    const waves = 1100 / 1056;
+    assert.ok(Math.abs(files[0]!.launches[0]!.waves!.count - waves) < 1e-12);
+    const gain = advice.find(({ kind }) => kind === 'launch')!.gain!;
+    assert.ok(Math.abs(gain - (1 - waves / 2)) < 1e-12, String(gain));
+  });
+
+  it('puts the largest gain first and leaves out what gains nothing or took no time', () => {
+    const applications = [
+      application('a.cu', 90, 100),
+      application('b.cu', 50, 100),
+      application('c.cu', 99, 100),
+      application('d.cu', 0, 0),
+    ];
+    const advice = collectAdvice({ kernels: [], launches: [], applications });
+    assert.deepEqual(
+      advice.map(({ path, gain }) => [path, Math.round(gain! * 100)]),
+      [
+        ['b.cu', 50],
+        ['a.cu', 10],
+      ],
+    );
+  });
+});
+
+describe('the results tree', () => {
+  const all = (nodes: readonly TreeNode[]): TreeNode[] =>
+    nodes.flatMap((node) => [node, ...all(node.children)]);
+
+  it('has ids of their own for everything, also for programs of one name', async () => {
+    const sources = {
+      'k.cuh': KERNEL,
+      'a.cu': '#include "k.cuh"\nvoid f(float *a) { k<<<1100, 256>>>(a); k<<<1100, 256>>>(a); }',
+    };
+    const results = {
+      ...(await analyzed({ sources, profiles: { 'p.log': ptxasLog('_Z1kPf', 'sm_90', 50) } })),
+      applications: [application('a.cu', 50, 100), application('b.cu', 50, 100)],
+    };
+    const ids = all(buildTree(results, new Set(), new Set())).map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length, ids.join('\n'));
+  });
+
+  it('shows launches below their kernel, wherever they stand, and hides what was dismissed', async () => {
+    const sources = {
+      'k.cuh': KERNEL,
+      'a.cu': '#include "k.cuh"\nvoid f(float *a) { k<<<1100, 256>>>(a); }',
+    };
+    const results = await analyzed({ sources });
+    const tree = buildTree(results, new Set(), new Set());
+    const labels = all(tree).map(({ label }) => label);
+    assert.ok(labels.includes('launch in a.cu:2'), labels.join('\n'));
+    assert.equal(tree.find(({ id }) => id === 'kernels')!.description, '1');
+    const left = buildTree(results, new Set(results.advice.map(({ id }) => id)), new Set());
+    assert.ok(tree.some(({ id }) => id === 'advice') && left.every(({ id }) => id !== 'advice'));
+  });
+});
+
+describe('results as text', () => {
+  it('name waves, tails and what is not known', async () => {
+    const source = `${KERNEL}void f(float *a, int n) { k<<<1100, 256>>>(a); k<<<66, 256>>>(a); k<<<n, 256>>>(a); }`;
+    const { files } = await analyzed({ sources: { 'a.cu': source } });
+    const [tail, part, unknown] = files[0]!.launches.map(launchSummary);
+    assert.equal(tail, '1.0 waves, last one 4 % full');
+    assert.equal(part, '6 % of one wave');
+    assert.equal(unknown, 'waves unknown: n');
+  });
+
+  it('report kernels, matrix and what stays unknown', async () => {
+    const second = KERNEL.replace(' k(', ' other(');
+    const source = `${KERNEL}${second}void f(float *a) { k<<<1100, 256>>>(a); other<<<1100, 256>>>(a); }`;
+    const results = await analyzed({ sources: { 'a.cu': source } });
+    const text = report({ ...results, applications: [application('a.cu', 50, 100)] });
+    assert.match(text, /^2 kernels and 2 launches in 1 files, on H100/);
+    assert.match(text, /a\.cu:1 +k +/);
+    assert.match(text, /Co-run slowdown of the row's kernel/);
+    assert.match(text, /not known: the size n/);
+    assert.match(text, /order s2→s1: −50 %/);
+    assert.match(coRunSummary(results.files[0]!.kernels[0]!)!, /^co-run ×\d\.\d\d ○ \(with other\)$/);
+    assert.equal(report(await analyzed({ sources: {} })).includes('No kernels were found.'), true);
+  });
+});
