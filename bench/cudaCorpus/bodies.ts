@@ -1,5 +1,6 @@
 import { InputError } from '../../src/kernel/result';
 import type { CudaParser } from '../../src/cuda/syntax/parser';
+import { cpuSeconds } from './clock';
 import type { CudaIndex, CudaWorkspace } from '../../src/cuda/workspace';
 
 /** How much of the code the grammar reads without an error node. */
@@ -41,7 +42,7 @@ export function parseBodies(workspace: CudaWorkspace, index: CudaIndex, parser: 
     seconds: 0,
     unclean: [],
   };
-  const start = performance.now();
+  const start = cpuSeconds();
   for (const { path } of index.files) {
     counts.files++;
     let clean = true;
@@ -58,6 +59,6 @@ export function parseBodies(workspace: CudaWorkspace, index: CudaIndex, parser: 
     }
     counts.cleanFiles += Number(clean);
   }
-  counts.seconds = (performance.now() - start) / 1000;
+  counts.seconds = cpuSeconds() - start;
   return counts;
 }

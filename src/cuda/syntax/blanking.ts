@@ -1,4 +1,5 @@
 import { tokenize } from './lexer';
+import { rewriteParenthesis, rewriteWord, type Rewrite } from './rewrites';
 import { TokenKind, type Tokens } from './tokens';
 
 /** One replacement in a text: the characters from `start` to `end` become `text` padded to length. */
@@ -40,6 +41,9 @@ const EXPRESSION_WORDS = new Set([
   'sizeof',
   'co_return',
 ]);
+
+/** Words that only a declaration has after its first one. */
+const HEAD_WORDS = new Set(['__device__', '__host__', '__global__', 'static', 'inline', 'extern']);
 
 const EXECUTION_SPACES = new Set(['__device__', '__host__', '__global__']);
 
@@ -111,6 +115,8 @@ class Blanker {
     if (kind === TokenKind.directive) this.blank(index, index);
     else if (kind === TokenKind.identifier) this.word(index);
     else if (kind === TokenKind.punctuator && tokens.is(index, ']')) this.lambdaSpaces(index);
+    else if (kind === TokenKind.punctuator && tokens.is(index, '('))
+      rewriteParenthesis(tokens, index, this.rewrite);
   }
 
   private blank(from: number, to: number): void {
@@ -120,6 +126,7 @@ class Blanker {
   private word(index: number): void {
     const name = this.tokens.at(index);
     if (WORDS.has(name)) this.blank(index, index);
+    else if (rewriteWord(this.tokens, index, this.rewrite)) return;
     else if (ATTRIBUTES.has(name)) this.attribute(index);
     else if (isMacroName(name)) this.macro(index, name);
   }
@@ -142,18 +149,30 @@ class Blanker {
     const next = close < 0 ? index + 1 : close + 1;
     if (this.isHeadAttribute(index, next)) this.blank(index, next - 1);
     else if (close > 0 && this.startsStatement(index)) this.statementMacro(index, close, name);
+    else if (close < 0 && this.startsStatement(index) && this.standsAlone(index)) this.blank(index, index);
+  }
+
+  /** A name on its own at the end of a line, without `;`. */
+  private standsAlone(index: number): boolean {
+    const { tokens } = this;
+    const after = index + 1;
+    return breaksLine(tokens, index, after) && (tokens.is(after, '}') || tokens.isIdentifier(after));
   }
 
   /**
    * An unknown qualifier macro: a capitalised name, with or without arguments, between an
-   * execution space (possibly with a type) and the name of a function, or before `__global__`.
+   * execution space or `void` and what follows it in a head, before `__global__` or `static`, or
+   * between the type and the name of a function: `int CALL f(`.
    */
   private isHeadAttribute(index: number, next: number): boolean {
     const { tokens } = this;
+    if (next >= tokens.count || !tokens.isIdentifier(next)) return false;
+    if (HEAD_WORDS.has(tokens.at(next))) return true;
+    if (!tokens.isIdentifier(index - 1)) return false;
     const before = tokens.at(index - 1);
-    if (EXECUTION_SPACES.has(tokens.at(next)) && next < tokens.count) return true;
-    const inHead = EXECUTION_SPACES.has(before) || (before === 'void' && tokens.isIdentifier(index - 1));
-    return inHead && tokens.isIdentifier(next) && !tokens.is(index - 1, ')');
+    if (EXECUTION_SPACES.has(before) || before === 'void') return true;
+    if (HEAD_WORDS.has(before) && tokens.isIdentifier(next + 1)) return true;
+    return tokens.is(next + 1, '(') && !EXPRESSION_WORDS.has(before);
   }
 
   private startsStatement(index: number): boolean {
@@ -189,6 +208,8 @@ class Blanker {
   private replace(from: number, to: number, text: string): void {
     this.edits.push({ start: this.tokens.start(from), end: this.tokens.end(to), text });
   }
+
+  private readonly rewrite: Rewrite = (from, to, text = '') => this.replace(from, to, text);
 }
 
 /** Spaces in place of everything but line ends, so that offsets and lines stay. */
@@ -199,7 +220,7 @@ export function spaces(text: string): string {
 function applyEdits(text: string, edits: readonly Edit[]): string {
   const parts: string[] = [];
   let done = 0;
-  for (const edit of edits) {
+  for (const edit of edits.toSorted((a, b) => a.start - b.start)) {
     if (edit.start < done) continue;
     parts.push(
       text.slice(done, edit.start),

@@ -52,6 +52,16 @@ describe('blanking', () => {
     ['qualifier macros', '__global__ void KERNEL_ATTR(256) k(int *a) { a[0] = 1; }'],
     ['statement macros', 'void f(int *d) { CHECK_LAST()\n k<<<1, 2>>>(d); }'],
     ['loop macros', '__global__ void k(int n, int *a) { GRID_LOOP(i, n) { a[0] = 1; } }'],
+    ['arrays of pointers', 'void f() { float **a = new const float *[4], *b = new std::string *[n]; }'],
+    ['type arguments', 'void f(T x) { if (typeid(x) == typeid(float)) c = va_arg(list, char *); }'],
+    ['macros beside strings', 'void f() { printf("%" PRId64 " of " NAME "\\n", a); g(NAME "x", "y" NAME); }'],
+    ['macros alone on a line', 'void f() { g(); CHECK_ERRORS\n h();\n CHECK_ERRORS\n}'],
+    ['GNU expressions', 'void f() { int m = ({ int _a = (x); int _b = g(1); _a > _b ? _a : _b; }); }'],
+    [
+      'calling conventions',
+      'EXPORT static int CALL f(int a) { return a; }\nstatic API T CALL g(int a) { return a; }',
+    ],
+    ['friends outside of their class', 'friend S &operator<<(S &s, const T &t) { return s; }'],
     ['NUL bytes', 'int a = 1;\0 int b = 2;'],
   ] as const) {
     it(`makes ${what} parse without an error`, () => errorFree(text));
