@@ -1,8 +1,22 @@
 import type { SharingMode } from '../kernel/prediction';
+import type { ApplicationResult } from './results/timelineResult';
 import type { WorkspaceResults } from './results/workspaceResults';
 
 export const DASHBOARD_VIEWS = ['overview', 'corun', 'timeline', 'block', 'assumptions'] as const;
 export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
+
+/** Key of an application, stable over snapshots. */
+export function applicationKey({ path, name, line }: ApplicationResult): string {
+  return `${path}#${name}:${line}`;
+}
+
+/** What the dashboard is to show; what is null or absent stays as the user left it. */
+export interface DashboardFocus {
+  readonly view: DashboardView;
+  readonly kernelId: string | null;
+  /** An `applicationKey`. */
+  readonly application?: string;
+}
 
 export interface GpuChoice {
   readonly id: string;
@@ -24,7 +38,7 @@ export type HostMessage =
   | { readonly type: 'results'; readonly results: WorkspaceResults }
   | { readonly type: 'choices'; readonly gpus: readonly GpuChoice[]; readonly modes: readonly SharingMode[] }
   | { readonly type: 'activity'; readonly activity: ActivityState }
-  | { readonly type: 'focus'; readonly view: DashboardView; readonly kernelId: string | null };
+  | ({ readonly type: 'focus' } & DashboardFocus);
 
 /** Dashboard → extension host. `ready` asks for a full snapshot. */
 export type DashboardMessage =

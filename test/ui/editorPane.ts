@@ -64,6 +64,15 @@ export class EditorPane {
     });
   }
 
+  /** Waits until no drawn code lens matches, while there are others. */
+  async waitForNoCodeLens(pattern: RegExp, timeoutMs = WAIT_MS): Promise<void> {
+    await until(`no code lens like ${pattern}`, timeoutMs, async () => {
+      const rows = await this.codeLenses();
+      const gone = rows.length > 0 && !rows.some((row) => pattern.test(row));
+      return { found: gone ? rows : undefined, instead: rows.join(' ¶ ') || 'no lens' };
+    });
+  }
+
   /** Clicks the code lens whose text matches. */
   async clickCodeLens(pattern: RegExp): Promise<void> {
     await this.waitForCodeLens(pattern);

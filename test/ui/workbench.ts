@@ -75,8 +75,9 @@ export class Workbench {
     await this.browser.close();
   }
 
-  /** Opens a file of the workspace by the quick-open box. */
+  /** Opens a file of the workspace by the quick-open box, in the first editor group. */
   async openFile(name: string): Promise<void> {
+    await this.page.keyboard.press('Control+1');
     await this.page.keyboard.press('Control+P');
     await this.pick(path.basename(name), name);
     const group = this.page.locator('.editor-group-container.active');

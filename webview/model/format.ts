@@ -24,7 +24,7 @@ export function formatPercent(share: number): string {
 /** A relative change, signed: −11 %, +4 %. */
 export function formatChange(change: number): string {
   const text = formatPercent(change);
-  return change > 0 && !text.startsWith('0') ? `+${text}` : text;
+  return change > 0 && text !== formatPercent(0) ? `+${text}` : text;
 }
 
 /** A slowdown factor with two decimals: ×1.12. */

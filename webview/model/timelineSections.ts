@@ -1,3 +1,4 @@
+import { applicationKey } from '../../src/analysis/protocol';
 import type { ApplicationResult } from '../../src/analysis/results/timelineResult';
 import type { ViewState } from '../state/viewState';
 import { formatDuration } from './format';
@@ -39,11 +40,6 @@ function comparedOrder({ order }: ApplicationResult, compared: string | null) {
   const all = [order.bestOrder, order.writtenOrder, ...order.candidates];
   const same = all.filter((candidate) => orderKey(candidate) === compared);
   return same.find((candidate) => candidate.timeline !== undefined) ?? same[0] ?? null;
-}
-
-/** Key of an application, stable over snapshots. */
-export function applicationKey({ path, name, line }: ApplicationResult): string {
-  return `${path}#${name}:${line}`;
 }
 
 /** The chosen application, or the first one. */

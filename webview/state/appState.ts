@@ -1,4 +1,10 @@
-import type { ActivityState, DashboardMessage, GpuChoice, HostMessage } from '../../src/analysis/protocol';
+import type {
+  ActivityState,
+  DashboardFocus,
+  DashboardMessage,
+  GpuChoice,
+  HostMessage,
+} from '../../src/analysis/protocol';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { SharingMode } from '../../src/kernel/prediction';
 import type { ViewState } from './viewState';
@@ -51,14 +57,15 @@ export function receive(state: AppState, message: HostMessage): AppState {
     case 'activity':
       return { ...state, activity: message.activity };
     case 'focus':
-      return { ...state, view: focusOn(state.view, message.view, message.kernelId) };
+      return { ...state, view: focusOn(state.view, message) };
   }
 }
 
-function focusOn(view: ViewState, target: ViewState['view'], kernelId: string | null): ViewState {
-  if (kernelId === null) return { ...view, view: target };
-  const cell = view.cell?.victim === kernelId ? view.cell : null;
-  return { ...view, view: target, kernelId, cell };
+function focusOn(view: ViewState, { view: target, kernelId, application }: DashboardFocus): ViewState {
+  const other = application !== undefined && application !== view.application;
+  const chosen = { ...view, view: target, ...(other ? { application, pinnedOrder: null } : {}) };
+  if (kernelId === null) return chosen;
+  return { ...chosen, kernelId, cell: view.cell?.victim === kernelId ? view.cell : null };
 }
 
 /** True while the numbers on screen are about to be replaced. */

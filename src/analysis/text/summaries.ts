@@ -10,7 +10,9 @@ export function classSummary(kernel: KernelResult): string | null {
   if (kernel.kernelClass)
     parts.push(`${kernel.kernelClass.kind} ${ORIGIN_MARK[kernel.kernelClass.computeClocks.origin]}`);
   if (kernel.occupancy)
-    parts.push(`occupancy ${percent(kernel.occupancy.occupancy)} (${kernel.occupancy.limiter})`);
+    parts.push(
+      `occupancy ${percent(kernel.occupancy.occupancy)} (${kernel.occupancy.limiter}) ${ORIGIN_MARK[kernel.occupancy.source.origin]}`,
+    );
   return parts.length > 0 ? parts.join(' · ') : null;
 }
 
@@ -21,7 +23,8 @@ export function blockSummary(kernel: KernelResult): string | null {
   if (block.current === block.advised) return `block ${block.current}: as advised ○`;
   const gain = block.expectedGain;
   const effect = gain ? `: ${change(gain.value)} ${ORIGIN_MARK[gain.origin]}` : ' ○';
-  return `block ${block.current ?? '?'} → ${block.advised}${effect}`;
+  if (block.current === null) return `block ${block.advised} advised ○`;
+  return `block ${block.current} → ${block.advised}${effect}`;
 }
 
 /** One line on the range of co-run slowdown; null when no partner is known. */
@@ -48,7 +51,7 @@ export function launchSummary(launch: LaunchResult): string {
     const waves = count < 1 ? `${percent(count)} of one wave` : `${count.toFixed(1)} waves`;
     return tail < 1 && count >= 1 ? `${waves}, last one ${percent(tail)} full` : waves;
   }
-  return launch.unknowns.length > 0 ? `waves unknown: ${launch.unknowns.join(', ')}` : 'waves unknown';
+  return launch.unknowns.length > 0 ? `waves unknown without ${launch.unknowns.join(', ')}` : 'waves unknown';
 }
 
 /** One line on the best launch order, or that the written one is as good. */

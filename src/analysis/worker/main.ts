@@ -1,6 +1,6 @@
 // Worker entry: one analysis session behind Comlink.
 import * as Comlink from 'comlink';
-import nodeEndpoint from 'comlink/dist/umd/node-adapter';
+import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { AnalysisSession } from '../session';
 import { createNodeSession } from '../nodeSession';

@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink';
-import nodeEndpoint from 'comlink/dist/umd/node-adapter';
+import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { Worker } from 'node:worker_threads';
 import type { Result } from '../../kernel/result';
 import type { AnalysisWorker } from './api';

@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { chromeTrace } from '../../analysis/text/chromeTrace';
-import type { DashboardView } from '../../analysis/protocol';
+import { applicationKey, type DashboardView } from '../../analysis/protocol';
 import type { Dashboard } from '../dashboard/dashboard';
 import { applyAdvice } from '../fixes/applyEdit';
 import type { NvccCompiler } from '../nvcc/nvccCompiler';
@@ -15,6 +15,7 @@ import { importProfiles, removeProfile } from './importProfile';
 import { pickGpu, pickKernel, pickSharingMode } from './pickers';
 import { openSamples, saveText } from './files';
 import { simulateScenario } from './simulate';
+import { pathOf } from '../workspaceFiles';
 import { workerFiles } from '../workerFiles';
 
 export interface CommandServices {
@@ -55,7 +56,7 @@ function commandTable(services: CommandServices): Record<string, Handler> {
     openProfileAsText: (target) => openAsText(profileOf(target)),
     predictCoRun: (target) => showKernel(analysis, dashboard, 'corun', target),
     suggestBlockSize: (target) => showKernel(analysis, dashboard, 'block', target),
-    suggestStreamOrder: () => ready(analysis).then((results) => results && dashboard.show('timeline')),
+    suggestStreamOrder: (target) => showApplication(analysis, dashboard, target),
     simulate: (uri) => simulateScenario(workerFiles(context), uri),
     showLog: () => log.show(),
     cancel: () => {
@@ -125,6 +126,28 @@ async function showKernel(
   const results = await ready(analysis);
   const kernel = results && (await pickKernel(results, targetOf(target)));
   if (kernel) dashboard.show(view, kernel.id);
+}
+
+/** The timeline of the named application, of the active editor's, or of the one with the largest gain. */
+async function showApplication(
+  analysis: WorkspaceAnalysis,
+  dashboard: Dashboard,
+  target: unknown,
+): Promise<void> {
+  const results = await ready(analysis);
+  if (!results) return;
+  const { applications, advice } = results;
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const gaining = advice.find(({ kind }) => kind === 'stream-order' || kind === 'streams');
+  const application =
+    applications.find(({ name }) => name === targetOf(target)) ??
+    applications.find(({ path }) => active && path === pathOf(active)) ??
+    applications.find(({ path, line }) => path === gaining?.path && line === gaining.line);
+  dashboard.open({
+    view: 'timeline',
+    kernelId: null,
+    ...(application ? { application: applicationKey(application) } : {}),
+  });
 }
 
 async function withAdvice(

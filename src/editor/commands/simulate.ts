@@ -9,8 +9,8 @@ export async function simulateScenario(files: WorkerFiles, given: unknown): Prom
   const uri = given instanceof vscode.Uri ? given : (activeScenario() ?? (await askForScenario()));
   if (!uri) return;
   try {
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-    const result = await run(files, JSON.parse(text), pathOf(uri));
+    const document = await vscode.workspace.openTextDocument(uri);
+    const result = await run(files, JSON.parse(document.getText()), pathOf(uri));
     if (result) await show(result);
   } catch (error) {
     void vscode.window.showErrorMessage(`${pathOf(uri)}: ${(error as Error).message}`);

@@ -1,8 +1,8 @@
 import * as vscode from 'vscode';
 import {
   DASHBOARD_VIEWS,
+  type DashboardFocus,
   type DashboardMessage,
-  type DashboardView,
   type HostMessage,
 } from '../../analysis/protocol';
 import { listGpus } from '../../gpu/catalogue';
@@ -20,7 +20,7 @@ export type DashboardHandler = (message: DashboardMessage) => void;
 export class Dashboard extends Disposables implements vscode.WebviewPanelSerializer {
   #panel: vscode.WebviewPanel | null = null;
   #ready = false;
-  #focus: { view: DashboardView; kernelId: string | null } | null = null;
+  #focus: DashboardFocus | null = null;
 
   constructor(
     private readonly extension: vscode.Uri,
@@ -37,7 +37,12 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
   /** Opens the dashboard, or brings it to the front, at a view and kernel. */
   show(view?: unknown, kernelId?: unknown): void {
     const wanted = DASHBOARD_VIEWS.find((name) => name === view);
-    if (wanted) this.#focus = { view: wanted, kernelId: typeof kernelId === 'string' ? kernelId : null };
+    this.open(wanted && { view: wanted, kernelId: typeof kernelId === 'string' ? kernelId : null });
+  }
+
+  /** Opens the dashboard, or brings it to the front; without a focus where the user left it. */
+  open(focus?: DashboardFocus): void {
+    if (focus) this.#focus = focus;
     if (this.#panel) this.#panel.reveal(undefined, false);
     else this.#adopt(this.#create());
     if (this.#ready) this.#sendFocus();
@@ -64,6 +69,10 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     panel.iconPath = vscode.Uri.joinPath(this.extension, 'media', 'corun.svg');
     panel.webview.options = webviewOptions(this.extension);
     panel.webview.onDidReceiveMessage((message: DashboardMessage) => this.#receive(message));
+    panel.onDidChangeViewState(() => {
+      // A hidden panel loses its page: it asks again for everything when it is shown.
+      if (this.#panel === panel && !panel.visible) this.#ready = false;
+    });
     panel.onDidDispose(() => {
       if (this.#panel === panel) this.#panel = null;
     });

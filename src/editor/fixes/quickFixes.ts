@@ -5,7 +5,10 @@ import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { pathOf } from '../workspaceFiles';
 import { workspaceEdit } from './applyEdit';
 
-/** Light bulbs: advice whose edit is safe becomes a quick fix, the rest says why it is not. */
+/** The editor asks again this long after the cursor moved, and drops what was asked before. */
+const PATIENCE_MS = 150;
+
+/** Light bulbs: advice whose edit is safe becomes a quick fix, the rest tells why it is not. */
 export class QuickFixes implements vscode.CodeActionProvider {
   static readonly kinds = [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.RefactorRewrite];
 
@@ -22,9 +25,14 @@ export class QuickFixes implements vscode.CodeActionProvider {
     for (const launch of file?.launches ?? [])
       if (toRange(launch.range).intersection(range)) launch.kernelIds.forEach((id) => kernelIds.add(id));
     const found = results.advice.filter((advice) => concerns(advice, path, range, kernelIds));
-    return Promise.all(
-      found.map(async (advice) => toAction(advice, await this.analysis.adviceEdit(advice.id))),
-    );
+    return Promise.all(found.map(async (advice) => toAction(advice, await this.#edit(advice))));
+  }
+
+  /** The edit, or null when it is not there in time. */
+  #edit(advice: Advice): Promise<AdviceEdit | null> {
+    const edit = this.analysis.adviceEdit(advice.id).catch(() => null);
+    const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
+    return Promise.race([edit, late]);
   }
 }
 
@@ -45,9 +53,17 @@ function touches(range: vscode.Range, line: number): boolean {
   return range.start.line <= line - 1 && line - 1 <= range.end.line;
 }
 
-function toAction(advice: Advice, edit: AdviceEdit): vscode.CodeAction {
-  const action = new vscode.CodeAction(`Corun: ${advice.title}`, vscode.CodeActionKind.RefactorRewrite);
-  if (edit.kind === 'edit') action.edit = workspaceEdit(edit);
-  else action.disabled = { reason: edit.reason };
+/**
+ * Without an edit the action is a command that waits for it, and tells the reason when it is refused:
+ * disabled actions stay out of the menu.
+ */
+function toAction(advice: Advice, edit: AdviceEdit | null): vscode.CodeAction {
+  const title =
+    edit?.kind === 'refused'
+      ? vscode.l10n.t('Corun: {0} – why it cannot be applied', advice.title)
+      : `Corun: ${advice.title}`;
+  const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
+  if (edit?.kind === 'edit') action.edit = workspaceEdit(edit);
+  else action.command = { command: 'corun.applyAdvice', title, arguments: [advice.id] };
   return action;
 }

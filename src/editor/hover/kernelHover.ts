@@ -1,4 +1,5 @@
 import type * as vscode from 'vscode';
+import { ORIGIN_MARK } from '../../kernel/origin';
 import type { KernelResult } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { percent, sourced } from '../../analysis/text/format';
@@ -57,7 +58,7 @@ function resourceRows(kernel: KernelResult): Rows {
   if (kernel.occupancy)
     rows.push([
       'occupancy',
-      `${percent(kernel.occupancy.occupancy)}, ${kernel.occupancy.blocksPerSm} blocks per SM, limited by ${kernel.occupancy.limiter}`,
+      `${percent(kernel.occupancy.occupancy)} ${ORIGIN_MARK[kernel.occupancy.source.origin]}, ${kernel.occupancy.blocksPerSm} blocks per SM, limited by ${kernel.occupancy.limiter}`,
     ]);
   return rows;
 }
@@ -69,7 +70,13 @@ function timeRows(kernel: KernelResult): Rows {
 function adviceRows(kernel: KernelResult): Rows {
   const rows: Rows = kernel.bottlenecks
     .slice(0, SHOWN_BOTTLENECKS)
-    .map(({ resource, share }) => [`use of ${resource}`, `${percent(share.value)} – ${share.from}`] as const);
+    .map(
+      ({ resource, share }) =>
+        [
+          `use of ${resource}`,
+          `${percent(share.value)} ${ORIGIN_MARK[share.origin]} – ${share.from}`,
+        ] as const,
+    );
   const coRun = coRunSummary(kernel);
   if (coRun) rows.push(['co-run', coRun]);
   const block = blockSummary(kernel);

@@ -11,7 +11,7 @@ export function launchHover(launch: LaunchResult, kernels: readonly KernelResult
     ['block', launch.block.join(' × ')],
     ['dynamic shared memory', `${launch.sharedBytes} B`],
     ['stream', String(launch.stream)],
-    ['waves', launchSummary(launch)],
+    ['waves', launch.waves ? launchSummary(launch) : 'unknown'],
     ['not known', launch.unknowns.length > 0 ? launch.unknowns.join(', ') : 'nothing'],
   ]);
   if (kernels.length === 0) hover.markup('No kernel of this name was found in the workspace.');

@@ -88,7 +88,7 @@ function launchLenses(
 ): LensText[] {
   if (!kinds.has('launch')) return [];
   const lens: LensText = {
-    title: `${launchSummary(launch)} on ${results.gpu.name}`,
+    title: launch.waves ? `${launchSummary(launch)} on ${results.gpu.name}` : launchSummary(launch),
     tooltip: 'Blocks of the grid over the blocks that the GPU holds at once',
     command: 'corun.openDashboard',
     arguments: ['overview', launch.kernelIds[0] ?? null],

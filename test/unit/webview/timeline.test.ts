@@ -7,7 +7,8 @@ import { visibleSteps } from '../../../webview/model/stepCurve';
 import { toCsv } from '../../../webview/model/table';
 import { pan, show, ticks, zoom } from '../../../webview/model/timeDomain';
 import { barAt, firstVisible, packTimeline } from '../../../webview/model/timelineLanes';
-import { chosenApplication, applicationKey, shownTimelines } from '../../../webview/model/timelineSections';
+import { applicationKey } from '../../../src/analysis/protocol';
+import { chosenApplication, shownTimelines } from '../../../webview/model/timelineSections';
 import { timelineTable, timelineTrace } from '../../../webview/model/timelineTable';
 import { sampleApplication, sampleTimeline } from '../../webview/samples/timelines';
 

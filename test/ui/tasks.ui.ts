@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Workbench } from './workbench';
+
+/** Long enough for an analysis on a loaded machine. */
+const ANALYSIS_MS = 60_000;
+
+/** What a user does with the answers: change the code, try another GPU, ask for an order, simulate. */
+describe('tasks of a user', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open();
+    await workbench.openFile('bfs.cu');
+    await workbench.editor.waitForCodeLens(/block 512 → 128/, ANALYSIS_MS);
+  });
+  after(() => workbench.close());
+
+  /** 1-based line of the cursor, as the status bar has it. */
+  const cursorLine = async (): Promise<number> =>
+    Number(/Ln (\d+)/.exec((await workbench.statusItems()).join(' '))?.[1]);
+  /** 1-based line of `text` in bfs.cu as it is on disk. */
+  const lineOf = (text: string): number => {
+    const lines = readFileSync(path.join(workbench.folder, 'bfs/bfs.cu'), 'utf8').split('\n');
+    return lines.findIndex((line) => line.includes(text)) + 1;
+  };
+
+  it('applies a block size by the quick fix, where it is defined', async () => {
+    await workbench.editor.goTo(lineOf('__global__ void expandFrontier'));
+    await workbench.editor.quickFixes();
+    await workbench.screenshot('quick-fix');
+    await workbench.page.keyboard.press('Escape');
+    await workbench.editor.applyQuickFix(/expandFrontier: block 512 → 128/);
+    await workbench.editor.waitForCodeLens(/block 128: as advised/, ANALYSIS_MS);
+    assert.match(await workbench.editor.visibleText(), /#define THREADS_PER_BLOCK 128\b/);
+  });
+
+  it('follows an undo', async () => {
+    await workbench.page.keyboard.press('Control+Z');
+    await workbench.editor.waitForCodeLens(/block 512 → 128/, ANALYSIS_MS);
+    assert.match(await workbench.editor.visibleText(), /#define THREADS_PER_BLOCK 512\b/);
+  });
+
+  it('follows what is typed, without saving', async () => {
+    await workbench.editor.goTo(7);
+    await workbench.page.keyboard.press('End');
+    await workbench.editor.type('\n__global__ void typedByUser(float *p) { p[threadIdx.x] *= 2.0f;');
+    await workbench.editor.waitForCodeLens(/bound.*block \d+ advised/, ANALYSIS_MS);
+    const rows = await workbench.editor.codeLenses();
+    assert.equal(rows.filter((row) => /bound/.test(row)).length, 2, rows.join(' ¶ '));
+    assert.match(await workbench.editor.hover('typedByUser'), /no launch and no profile gives a block size/);
+    await workbench.page.keyboard.press('Escape');
+    await workbench.editor.goTo(8);
+    await workbench.runCommand('Delete Line');
+    await workbench.editor.waitForNoCodeLens(/block \d+ advised/, ANALYSIS_MS);
+    assert.doesNotMatch(await workbench.editor.visibleText(), /typedByUser/);
+  });
+
+  it('tells in the hover of a launch what was resolved and what was not', async () => {
+    await workbench.editor.goTo(lineOf('expandFrontier<<<'));
+    const text = await workbench.editor.hover('<<<');
+    assert.match(text, /block\s+512/);
+    assert.match(text, /not\sknown\s+size/);
+    await workbench.screenshot('hover-launch');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('opens the line of a tree row', async () => {
+    await workbench.showContainer('Corun');
+    await (await workbench.revealTreeRow(/^transposeStrided/)).click();
+    await workbench.page.locator('.tab.active[data-resource-name="transpose.cu"]').waitFor();
+    await workbench.editor.waitForCodeLens(/bound/);
+    const line = await cursorLine();
+    assert.match((await workbench.editor.visibleText()).replace(/\s+/g, ' '), /void transposeStrided/);
+    assert.ok(line > 1, `the cursor stands in line ${line}`);
+  });
+
+  it('applies an advice in the dashboard', async () => {
+    await workbench.openFile('bfs.cu');
+    await workbench.editor.goTo(lineOf('__global__ void expandFrontier'));
+    await workbench.runCommand('Corun: Suggest Block Size');
+    const page = await workbench.webview('Corun Dashboard');
+    await page.getByRole('tab', { name: 'Block size', selected: true }).waitFor();
+    await page.getByText('512 → 128').waitFor();
+    await page.getByRole('button', { name: 'Apply' }).click();
+    await page.getByText('512 → 128').waitFor({ state: 'detached', timeout: ANALYSIS_MS });
+    await workbench.screenshot('dashboard-applied');
+    await workbench.openFile('bfs.cu');
+    await workbench.editor.waitForCodeLens(/block 128: as advised/, ANALYSIS_MS);
+  });
+
+  it('shows the timeline for a stream order', async () => {
+    await workbench.runCommand('Corun: Suggest Stream Order');
+    const page = await workbench.webview('Corun Dashboard');
+    await page.getByRole('tab', { name: 'Timeline', selected: true }).waitFor();
+    await page.getByRole('heading', { name: 'Should it use streams?' }).waitFor();
+    assert.ok((await page.locator('canvas').count()) > 0, 'no chart is drawn');
+    await workbench.screenshot('stream-order');
+  });
+
+  it('changes the GPU by the status bar, and the lenses with it', async () => {
+    const item = workbench.page.locator('.statusbar-item');
+    await workbench.openFile('matrix_mul.cu');
+    await workbench.editor.goTo(27);
+    await workbench.editor.waitForCodeLens(/on GTX 950/);
+    await item.filter({ hasText: 'GTX 950' }).click();
+    await workbench.pick('V100-SXM2', 'V100');
+    await item.filter({ hasText: 'V100' }).waitFor();
+    await workbench.editor.waitForCodeLens(/on .*V100/, ANALYSIS_MS);
+  });
+
+  it('simulates a scenario file and shows the result beside it', async () => {
+    await workbench.openFile('two-kernels.scenario.json');
+    await workbench.runCommand('Corun: Simulate a Scenario');
+    await workbench.page
+      .locator('.tab.active[data-resource-name^="Untitled"]')
+      .waitFor({ timeout: ANALYSIS_MS });
+    const text = await workbench.editor.visibleText();
+    assert.match(text, /"gpu": "gtx-950"/);
+    assert.match(text, /"end": "finished"/);
+    await workbench.screenshot('simulation');
+  });
+
+  it('wrote no error to the console', () => {
+    assert.deepEqual(workbench.consoleErrors, []);
+  });
+});
