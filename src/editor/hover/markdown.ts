@@ -28,11 +28,10 @@ export class SafeMarkdown {
     return this;
   }
 
-  /** A two-column table; both columns may hold text of any source. The first one is never wrapped. */
+  /** A two-column table; both columns may hold text of any source. */
   table(rows: readonly (readonly [string, string])[]): this {
     this.markup('\n\n| | |\n|:--|:--|\n');
-    for (const [label, value] of rows)
-      this.markup(`| ${escape(label).replaceAll(' ', '&nbsp;')} | ${escape(value)} |\n`);
+    for (const [label, value] of rows) this.markup(`| ${escape(label)} | ${escape(value)} |\n`);
     return this.markup('\n');
   }
 
