@@ -3,6 +3,7 @@ import { ncuUnit, type NcuDimension } from '../profiles/ncu/units';
 import { nvprofMetricKind } from '../profiles/nvprof/metricKinds';
 import type { QuantityKind } from '../profiles/quantity';
 import type { MetricUnit, ProfileJoins, ProfilePage, SourcePlace } from './profileProtocol';
+import { isSynthetic } from './stages/rowOrigin';
 import type { WorkspaceResults } from './results/workspaceResults';
 
 /** The page of a profile file: what it holds, whatever the sources are. */
@@ -15,6 +16,7 @@ export function profilePage(file: ProfileFile): ProfilePage {
       ...(transferEvents ? { transfers: transferEvents.length } : {}),
       ...(apiEvents ? { api: apiEvents.length } : {}),
     },
+    origin: isSynthetic(file) ? 'assumed' : 'measured',
     metricUnits: metricUnits(file),
   };
 }

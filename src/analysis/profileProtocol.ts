@@ -1,3 +1,4 @@
+import type { Origin } from '../kernel/origin';
 import type { ProfileFile } from '../kernel/profile';
 import type { GpuResult } from './results/workspaceResults';
 
@@ -8,6 +9,8 @@ export type MetricUnit = '' | '%' | 'B' | 'B/s' | 'ns' | 'Hz' | '/s' | 'level';
 export type ProfilePage = Omit<ProfileFile, 'kernelEvents' | 'transferEvents' | 'apiEvents'> & {
   /** Events behind the grouped rows, where the file is too long to list one by one. */
   readonly groupedEvents: { readonly kernels?: number; readonly transfers?: number; readonly api?: number };
+  /** `assumed` for the bundled samples, which no one has measured. */
+  readonly origin: Origin;
   /** Unit of each metric that occurs, by name; a metric whose unit is not known has no entry. */
   readonly metricUnits: Readonly<Record<string, MetricUnit>>;
 };

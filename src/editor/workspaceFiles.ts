@@ -55,8 +55,13 @@ export async function readSource(uri: vscode.Uri, log: (line: string) => void): 
   }
 }
 
-/** Where the worker finds a profile: the file itself when it is on disk, else its bytes. */
+/**
+ * Where the worker finds a profile: the file itself when it is on disk, else its bytes.
+ * @throws Error when there is no such file, or it is too large to be handed over.
+ */
 export async function profileInput(uri: vscode.Uri): Promise<ProfileInput> {
+  const isFileSystem = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+  if (!isFileSystem) return documentInput(await vscode.workspace.openTextDocument(uri));
   const stat = await vscode.workspace.fs.stat(uri);
   const stamp = `${stat.size}:${stat.mtime}`;
   if (uri.scheme === 'file') return { kind: 'file', file: uri.fsPath, stamp };
@@ -65,6 +70,12 @@ export async function profileInput(uri: vscode.Uri): Promise<ProfileInput> {
       `${pathOf(uri)}: ${(stat.size / 1e6).toFixed(0)} MB is too large to read from ${uri.scheme}`,
     );
   return { kind: 'bytes', bytes: await vscode.workspace.fs.readFile(uri), stamp };
+}
+
+/** A profile that is a document only: what the compiler said, or another version of a file. */
+function documentInput(document: vscode.TextDocument): ProfileInput {
+  const bytes = new TextEncoder().encode(document.getText());
+  return { kind: 'bytes', bytes, stamp: `${document.version}:${bytes.length}` };
 }
 
 export async function findSources(): Promise<vscode.Uri[]> {

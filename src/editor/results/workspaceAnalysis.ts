@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { ProfilePage } from '../../analysis/profileProtocol';
+import { compiledSource } from '../../analysis/compilerOutput';
 import type { ProgressListener } from '../../analysis/worker/api';
 import type { ActivityState } from '../../analysis/protocol';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
@@ -179,7 +180,9 @@ export class WorkspaceAnalysis extends Disposables {
     const texts = new Map(read.flatMap((source) => (source ? [[source.path, source.text] as const] : [])));
     for (const [path, text] of wantedSources(texts)) sources.set(path, text);
     const profiles = new Map<string, Awaited<ReturnType<typeof profileInput>> | null>();
-    for (const path of this.#state.profiles.keys()) profiles.set(path, null);
+    // What the compiler said is no file: it stays.
+    for (const path of this.#state.profiles.keys())
+      if (compiledSource(path) === null) profiles.set(path, null);
     for (const uri of [...profileUris, ...this.imported.uris()]) {
       try {
         profiles.set(pathOf(uri), await profileInput(uri));

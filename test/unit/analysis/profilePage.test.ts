@@ -33,6 +33,12 @@ describe('page of a profile', () => {
     assert.equal(grouped.kernels[0]?.durationNs, 600_000);
   });
 
+  it('marks made-up samples as such', async () => {
+    assert.equal(profilePage(await read(TRACE)).origin, 'measured');
+    const sample = TRACE.replace('./app', './synthetic-sample');
+    assert.equal(profilePage(await read(sample)).origin, 'assumed');
+  });
+
   it('tells the unit of each metric', async () => {
     const { metricUnits } = profilePage(await read(METRICS));
     assert.deepEqual(metricUnits, {

@@ -16,6 +16,7 @@ export function emptyPage(): ProfilePage {
     api: [],
     warnings: [],
     groupedEvents: {},
+    origin: 'measured',
     metricUnits: {},
   };
 }

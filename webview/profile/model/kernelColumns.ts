@@ -13,7 +13,7 @@ const NAME: Column<KernelRow> = {
   value: ({ kernel }) => shortName(kernel.name),
   csv: ({ kernel }) => kernel.name,
   hint: ({ kernel }) => kernel.name,
-  width: 26,
+  width: 30,
 };
 
 const REGISTERS: Column<KernelRow> = {
@@ -30,7 +30,7 @@ const SHARED: Column<KernelRow> = {
   title: 'Shared',
   value: ({ kernel }) => sharedBytes(kernel),
   format: formatBytes,
-  width: 9,
+  width: 8,
   hint: ({ kernel }) =>
     `${bytesOf(kernel.staticSharedBytes)} static, ${bytesOf(kernel.dynamicSharedBytes)} dynamic, for each block`,
 };
@@ -42,7 +42,7 @@ const STREAM: Column<KernelRow> = {
   value: ({ streams }) => (streams.length === 0 ? null : streams.join(' ')),
   text: ({ streams }) => (streams.length > 2 ? `${streams.length} streams` : streams.join(', ')),
   hint: ({ streams }) => streams.join(', '),
-  width: 9,
+  width: 8,
 };
 
 const DEVICE: Column<KernelRow> = {
@@ -67,7 +67,7 @@ function launchShape(id: 'grid' | 'block', title: string): Column<KernelRow> {
       if (blocks === null) return '';
       return `${formatCount(blocks)} ${id === 'grid' ? 'blocks' : 'threads'}`;
     },
-    width: id === 'grid' ? 13 : 11,
+    width: id === 'grid' ? 11 : 10,
   };
 }
 

@@ -29,7 +29,7 @@ export function timeColumns<R extends Times & { readonly calls: number }>(
     value: ({ totalNs }) => totalNs,
     format,
     bar: true,
-    width: 17,
+    width: 15,
     hint: ({ totalNs }) => (totalNs === null ? '' : `${formatCount(totalNs)} ns`),
   };
   if (single) return [total];
@@ -40,7 +40,7 @@ export function timeColumns<R extends Times & { readonly calls: number }>(
       csvTitle: 'calls',
       value: ({ calls }) => calls,
       format: formatCount,
-      width: 8,
+      width: 7,
     },
     {
       id: 'mean',
@@ -48,7 +48,7 @@ export function timeColumns<R extends Times & { readonly calls: number }>(
       csvTitle: 'mean time (ns)',
       value: ({ meanNs }) => meanNs,
       format,
-      width: 11,
+      width: 10,
       hint: rangeHint,
     },
     total,

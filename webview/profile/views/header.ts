@@ -123,9 +123,10 @@ function note(
 }
 
 /** Where all numbers of the page come from. */
-export function originFooter(): TemplateResult {
-  return html`<footer>
-    ${originMark('measured')} measured: every number is as the profiler or compiler reported it, in the unit
-    that reads best. Copies are in base units.
-  </footer>`;
+export function originFooter({ origin }: ProfilePage): TemplateResult {
+  const text =
+    origin === 'measured'
+      ? 'measured: every number is as the profiler or compiler reported it, in the unit that reads best.'
+      : 'assumed: this is a made-up sample, no GPU has measured its numbers.';
+  return html`<footer>${originMark(origin)} ${text} Copies are in base units.</footer>`;
 }

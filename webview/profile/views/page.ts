@@ -76,7 +76,7 @@ function content(context: PageContext): TemplateResult {
         ['warnings', () => warningsView(context)],
       ])}
     </main>
-    ${originFooter()}`;
+    ${originFooter(page)}`;
 }
 
 /** A count for a badge: 950, 12k. */

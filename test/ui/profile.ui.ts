@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { appendFileSync, copyFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FrameLocator, Locator } from 'playwright-core';
+import { ALL_THEMES, Workbench } from './workbench';
+
+const TRACE = 'streams-vmp.trace.csv';
+
+/** Profiles as a user meets them: opened, sorted, followed to the source, dropped, changed on disk. */
+describe('profiles as a user sees them', () => {
+  let workbench: Workbench;
+
+  before(async () => {
+    workbench = await Workbench.open();
+    writeFileSync(path.join(workbench.folder, 'profiles/app.ncu-rep'), 'NVR\0');
+    copyFileSync(
+      path.join(workbench.folder, 'profiles', TRACE),
+      path.join(workbench.folder, 'measured-yesterday'),
+    );
+    await workbench.openFile('matrix_mul.cuh');
+    await workbench.editor.waitForCodeLens(/bound/, 60_000);
+  });
+  after(() => workbench.close());
+
+  /** The page of the profile editor in front. */
+  const page = (): FrameLocator =>
+    workbench.page
+      .locator('iframe.webview.ready:visible')
+      .last()
+      .contentFrame()
+      .frameLocator('iframe#active-frame');
+  const names = (): Locator => page().locator('corun-table tbody th .link');
+  const filter = (): Locator => page().locator('vscode-text-field.filter input');
+
+  it('opens a profile in its own editor by quick open', async () => {
+    await workbench.quickOpen(TRACE);
+    await page().getByRole('heading', { name: TRACE }).waitFor();
+    assert.ok((await names().allInnerTexts()).includes('matrixMulTiled'));
+    assert.equal(
+      await page()
+        .getByRole('tab', { name: /Kernels/ })
+        .getAttribute('aria-selected'),
+      'true',
+    );
+  });
+
+  it('sorts and filters', async () => {
+    await page().getByRole('button', { name: 'Kernel', exact: true }).click();
+    const sorted = await names().allInnerTexts();
+    assert.deepEqual(
+      sorted,
+      [...sorted].sort((a, b) => a.localeCompare(b, 'en')),
+    );
+    await filter().fill('matrix');
+    assert.deepEqual(await names().allInnerTexts(), ['matrixMulTiled']);
+    await filter().fill('');
+  });
+
+  it('jumps to the source of a kernel', async () => {
+    await names().filter({ hasText: 'matrixMulTiled' }).click();
+    await workbench.activeTab('matrix_mul.cuh').waitFor();
+    assert.match(await workbench.editor.visibleText(), /matrixMulTiled/);
+  });
+
+  for (const theme of ALL_THEMES)
+    it(`is drawn in the theme ${theme}`, async () => {
+      await workbench.setTheme(theme);
+      await workbench.quickOpen(TRACE);
+      for (const tab of ['Transfers', 'Kernels']) {
+        await page().getByRole('tab', { name: tab }).click();
+        await names().first().waitFor();
+        await workbench.screenshot(`profile-${tab.toLowerCase()}`);
+      }
+      await workbench.quickOpen('hotspot.metrics.csv');
+      await names().filter({ hasText: 'dram_read_throughput' }).waitFor();
+      await workbench.screenshot('profile-metrics');
+      await workbench.quickOpen('app.ncu-rep');
+      await page().getByText('ncu --import').waitFor();
+      await workbench.screenshot('profile-refused');
+    });
+
+  it('is read again when the file changes on disk', async () => {
+    await workbench.quickOpen(TRACE);
+    const launches = page().locator('.profile-facts', { hasText: /Launches/ });
+    const before = await launches.innerText();
+    appendFileSync(
+      path.join(workbench.folder, 'profiles', TRACE),
+      '400.0,500.0,64,1,1,256,1,1,16,0,0,,,"GeForce GTX 950 (0)","1","7","appended(float*) [900]"\n',
+    );
+    await names().filter({ hasText: 'appended' }).waitFor();
+    assert.notEqual(await launches.innerText(), before);
+  });
+
+  it('opens as text by the action in the title of its editor', async () => {
+    await workbench.page.locator('.editor-actions a[aria-label*="Open Profile as Text"]').click();
+    await workbench.editor.focus();
+    assert.match(await workbench.editor.visibleText(), /NVPROF is profiling process/);
+    assert.ok((await workbench.statusItems()).includes('nvprof log'));
+  });
+
+  it('takes a file that is dropped on the tree, whatever its name', async () => {
+    await workbench.showContainer('Explorer');
+    const file = await workbench.revealTreeRow('measured-yesterday');
+    await drag(workbench, file);
+    const message = await workbench.notification('measured-yesterday');
+    assert.match(message, /kernel rows/);
+    await workbench.screenshot('profile-dropped');
+  });
+
+  it('opens from the tree', async () => {
+    await workbench.showContainer('Corun');
+    await (await workbench.revealTreeRow('Profiles')).click();
+    await (await workbench.revealTreeRow('measured-yesterday')).click();
+    await workbench.activeTab('measured-yesterday').waitFor();
+    await names().filter({ hasText: 'matrixMulTiled' }).waitFor();
+    await workbench.screenshot('profile-tree');
+  });
+
+  it('wrote no error to the console', () => {
+    assert.deepEqual(workbench.consoleErrors, []);
+  });
+});
+
+/** Drags a row of the explorer over the icon of Corun, which opens its tree, and drops it there. */
+async function drag(workbench: Workbench, row: Locator): Promise<void> {
+  const { mouse } = workbench.page;
+  const centre = async (target: Locator): Promise<[number, number]> => {
+    const box = await target.boundingBox();
+    assert.ok(box, 'there is nothing to drag or to drop on');
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  await mouse.move(...(await centre(row)));
+  await mouse.down();
+  const icon = workbench.page.locator('.activitybar .action-item a[aria-label^="Corun"]');
+  await mouse.move(...(await centre(icon)), { steps: 10 });
+  const tree = workbench.treeRow('Kernels');
+  for (let step = 0; step < 20 && !(await tree.isVisible()); step++) {
+    await mouse.move((await centre(icon))[0] + (step % 2), (await centre(icon))[1]);
+    await workbench.page.waitForTimeout(250);
+  }
+  await tree.waitFor();
+  await mouse.move(...(await centre(tree)), { steps: 10 });
+  await workbench.page.waitForTimeout(300);
+  await mouse.up();
+}
