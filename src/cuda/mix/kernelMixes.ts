@@ -24,7 +24,8 @@ interface Kept {
   readonly mixes: Map<string, InstructionMix | null>;
 }
 
-function sameTexts(a: FileTexts, b: FileTexts): boolean {
+/** Whether two states of files are the same. */
+export function sameTexts(a: FileTexts, b: FileTexts): boolean {
   if (a.size !== b.size) return false;
   for (const [path, text] of a) if (b.get(path) !== text) return false;
   return true;

@@ -8,7 +8,7 @@ import type { CudaParser, CudaTree } from '../syntax/parser';
 import type { GlobalVariable, NameScope, SourceView } from './context';
 import { arrayOf, typeFromText } from './model/typeText';
 import type { CType } from './model/types';
-import { namedChildren } from './reading/declarators';
+import { firstDefinition, isTooDeep } from '../syntax/nodes';
 
 /** What a mix estimate needs of the workspace. */
 export interface MixSources {
@@ -128,7 +128,7 @@ export class UnitNames implements NameScope, SourceView {
     const tree = this.parser.parse(unit.text);
     this.trees.push(tree);
     this.unitOfTree.set(tree.root.tree, unit);
-    const definition = firstDefinition(tree.root);
+    const definition = isTooDeep(tree.root) ? null : firstDefinition(tree.root);
     this.definitions.set(unit, definition);
     return definition;
   }
@@ -152,14 +152,4 @@ export class UnitNames implements NameScope, SourceView {
       fields: members.map((member) => ({ name: member.name, type: this.declaredType(member) })),
     };
   }
-}
-
-/** The first function definition, inside a template or linkage block where there is one. */
-function firstDefinition(node: Node): Node | null {
-  if (node.type === 'function_definition') return node;
-  for (const child of namedChildren(node)) {
-    const found = firstDefinition(child);
-    if (found !== null) return found;
-  }
-  return null;
 }

@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import { lowerBuiltin } from './builtins';
-import { descriptorType, namedChildren } from './declarators';
+import { namedChildren } from '../../syntax/nodes';
+import { descriptorType } from './declarators';
 import { convertTo } from './operators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';

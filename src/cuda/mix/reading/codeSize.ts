@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { mathCost } from '../cost/mathCosts';
-import { namedChildren } from './declarators';
+import { namedChildren } from '../../syntax/nodes';
 import { rootName } from './induction';
 
 /** Copies that an inner loop is taken for when the size of the loop around it is judged. */

@@ -1,5 +1,6 @@
 import type { Node } from 'web-tree-sitter';
-import { declaredNames, namedChildren, type DeclaredName } from './declarators';
+import { namedChildren } from '../../syntax/nodes';
+import { declaredNames, type DeclaredName } from './declarators';
 import { convertTo } from './operators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';

@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { namedChildren } from '../../syntax/nodes';
 import { builtinType } from '../model/typeNames';
 import type { CType, MemorySpace } from '../model/types';
 
@@ -17,11 +18,6 @@ export interface DeclaredName {
   /** Space named by a qualifier; null for an automatic variable. */
   readonly space: MemorySpace | null;
   readonly isReference: boolean;
-}
-
-/** Children of a node without the nulls that a broken tree may hold. */
-export function namedChildren(node: Node): Node[] {
-  return node.namedChildren.filter((child): child is Node => child !== null && child.type !== 'comment');
 }
 
 /** Every name that a `declaration`, `parameter_declaration` or `field_declaration` declares. */

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { namedChildren } from './declarators';
+import { namedChildren } from '../../syntax/nodes';
 import { compoundOperator } from './operators';
 import type { BinaryOperator } from '../model/value';
 

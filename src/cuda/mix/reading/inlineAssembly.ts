@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { InstructionClass } from '../../../kernel/kernel';
-import { namedChildren } from './declarators';
+import { namedChildren } from '../../syntax/nodes';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';

@@ -1,6 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { CallSite } from './calls';
-import { declaredNames, descriptorType, namedChildren, type DeclaredName } from './declarators';
+import { namedChildren } from '../../syntax/nodes';
+import { declaredNames, descriptorType, type DeclaredName } from './declarators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';

@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import type { TripCountKind } from '../../../kernel/kernel';
-import { namedChildren } from './declarators';
+import { namedChildren } from '../../syntax/nodes';
 import { updatesIn, type Changes, type Update } from './induction';
 import type { Region } from '../model/region';
 import { Source, type Value } from '../model/value';

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { namedChildren } from './declarators';
+import { namedChildren } from '../../syntax/nodes';
 import { lowerExpression } from './expressions';
 import { dereference, elementType, indexedPlace, memberPlace, readPlace } from './places';
 import { registerVariable, type KernelState, type Place } from './state';

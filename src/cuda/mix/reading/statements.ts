@@ -1,6 +1,6 @@
 import type { Node } from 'web-tree-sitter';
 import { runDeclaration } from './declarations';
-import { namedChildren } from './declarators';
+import { namedChildren } from '../../syntax/nodes';
 import { condition } from './operators';
 import { lowerExpression } from './expressions';
 import { innermostFrame, join, leave, rejoin, restore, settle, snapshot, splitBy, type Split } from './flow';

@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import { namedChildren } from './declarators';
+import { namedChildren } from '../../syntax/nodes';
 import { conditionValue, runStatement } from './statements';
 import { lowerExpression } from './expressions';
 import { snapshot, settle, splitBy } from './flow';
