@@ -1,0 +1,77 @@
+import type { HostCall, HostProgram } from '../host/hostCall';
+import type { CudaWorkspace } from '../workspace';
+
+export interface CallPlace {
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+}
+
+/** A launch, copy or memset with what decides whether it may change places with another. */
+export interface MovableCall {
+  readonly line: number;
+  readonly column: number;
+  readonly stream: string;
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+}
+
+/** The call at a place; a reason when it may not move at all. */
+export function movableCall(
+  workspace: CudaWorkspace,
+  programs: readonly HostProgram[],
+  place: CallPlace,
+): MovableCall | string {
+  const found = programs.flatMap(({ calls }) =>
+    calls.filter(({ location }) => location.path === place.path && location.line === place.line),
+  );
+  const [call] = found;
+  if (call === undefined) return 'no launch or copy was found there';
+  if (found.length > 1) return 'it runs more than once, or several calls share the line';
+  if (call.kind !== 'copy' && call.kind !== 'kernel' && call.kind !== 'memset')
+    return 'it records, waits or synchronises';
+  if (call.kind === 'copy' && call.blocking) return 'the copy blocks the host';
+  if (call.stream === 'default' || call.stream === '0') return 'the default stream orders all others';
+  const use = call.kind === 'kernel' ? kernelUse(workspace, call) : copyUse(call);
+  if (typeof use === 'string') return use;
+  return { line: place.line, column: call.location.column ?? 0, stream: call.stream, ...use };
+}
+
+interface Use {
+  readonly reads: readonly string[];
+  readonly writes: readonly string[];
+}
+
+function copyUse(call: Extract<HostCall, { kind: 'copy' | 'memset' }>): Use | string {
+  const complete = call.writes.length > 0 && (call.kind === 'memset' || call.reads.length > 0);
+  return complete ? { reads: call.reads, writes: call.writes } : 'which buffers it touches is not known';
+}
+
+/** A kernel reads what it gets as `const T *` and may write all else. */
+function kernelUse(workspace: CudaWorkspace, call: Extract<HostCall, { kind: 'kernel' }>): Use | string {
+  const [id] = call.kernelIds;
+  const kernel = workspace.index().kernels.find((candidate) => candidate.id === id);
+  if (kernel === undefined || call.kernelIds.length !== 1) return `the kernel ${call.callee} is not known`;
+  const reads: string[] = [];
+  const writes: string[] = [];
+  for (const [place, { type }] of kernel.parameters.entries()) {
+    const buffer = call.arguments[place] ?? null;
+    if (!/[*\]]/.test(type)) {
+      if (buffer !== null) writes.push(buffer);
+    } else if (buffer === null)
+      return `which buffer ${call.callee} gets as argument ${place + 1} is not known`;
+    else if (/\bconst\b[^*]*\*/.test(type)) reads.push(buffer);
+    else writes.push(buffer);
+  }
+  return { reads, writes };
+}
+
+/** Why two calls may not change places; null when they may. */
+export function dependence(a: MovableCall, b: MovableCall): string | null {
+  const both = `lines ${Math.min(a.line, b.line)} and ${Math.max(a.line, b.line)}`;
+  if (a.stream === b.stream) return `${both} are in the same stream ${a.stream}`;
+  const touched = (call: MovableCall): readonly string[] => [...call.reads, ...call.writes];
+  const shared =
+    a.writes.find((name) => touched(b).includes(name)) ?? b.writes.find((name) => touched(a).includes(name));
+  return shared === undefined ? null : `${both} both use ${shared}, and one of them writes it`;
+}
