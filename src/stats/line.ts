@@ -36,3 +36,11 @@ export function fitLine(x: readonly number[], y: readonly number[], weights?: re
 export function lineAt(line: Line, x: number): number {
   return line.intercept + line.slope * x;
 }
+
+/** Share of the variance of y that a line through the points explains (R²); 1 when y does not vary. */
+export function determination(x: readonly number[], y: readonly number[], line: Line): number {
+  const mean = y.reduce((sum, value) => sum + value, 0) / y.length;
+  const total = y.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const rest = y.reduce((sum, value, i) => sum + (value - lineAt(line, x[i]!)) ** 2, 0);
+  return total === 0 ? 1 : 1 - rest / total;
+}
