@@ -74,7 +74,7 @@ export function orderTable(rows: readonly OrderRow[]): TableModel {
 /** The answer to "should this program use streams?" in one sentence. */
 export function planAnswer(plan: StreamPlanResult): string {
   if (!plan.useStreams) return 'No: streams would not make this program faster.';
-  const gain = formatPercent(Math.abs(relativeChange(plan.plannedNs, plan.serialNs)));
+  const gain = formatPercent(Math.abs(relativeChange(plan.plannedNs, plan.pinnedSerialNs)));
   const pieces = plan.pieces > 1 ? `, kernels and copies split into up to ${plan.pieces} pieces` : '';
   return `Yes: ${plan.streams} ${plan.streams === 1 ? 'stream' : 'streams'}${pieces} take ${gain} off the serial time.`;
 }

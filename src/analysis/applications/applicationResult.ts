@@ -92,6 +92,7 @@ function planResult(plan: StreamPlan, name: string): StreamPlanResult {
       pieces,
     })),
     serialNs: plan.serialNs,
+    pinnedSerialNs: plan.pinnedSerialNs,
     plannedNs: plan.plannedNs,
     ceilingNs: plan.ceiling.ns,
     limitedBy: plan.limits.text,

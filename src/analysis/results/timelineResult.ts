@@ -59,7 +59,10 @@ export interface StreamPlanResult {
     readonly stream: string;
     readonly pieces: number;
   }[];
+  /** In one stream, with host memory as written. */
   readonly serialNs: number;
+  /** In one stream, with all host memory pinned: what the plan, which needs pinned memory, is to be held against. */
+  readonly pinnedSerialNs: number;
   readonly plannedNs: number;
   readonly ceilingNs: number;
   readonly limitedBy: string;

@@ -110,14 +110,14 @@ function orderAdvice(application: ApplicationResult): Advice[] {
 function planAdvice(application: ApplicationResult): Advice[] {
   const plan = application.plan;
   if (!plan?.useStreams) return [];
-  const gain = savedShare(plan.plannedNs, plan.serialNs);
+  const gain = savedShare(plan.plannedNs, plan.pinnedSerialNs);
   if (gain < GAIN_WORTH_SAYING) return [];
   return [
     {
       id: `plan:${application.path}:${application.name}`,
       kind: 'streams',
       title: `${application.name}: use ${plan.streams} streams, ${plan.pieces} pieces`,
-      explanation: `${plan.text} As written in one stream it takes ${duration(plan.serialNs)}; no plan gets below ${duration(plan.ceilingNs)}.`,
+      explanation: `${plan.text} The plan needs pinned host memory; in one stream that alone gives ${duration(plan.pinnedSerialNs)} instead of ${duration(plan.serialNs)}. No plan gets below ${duration(plan.ceilingNs)}.`,
       gain,
       path: application.path,
       line: application.line,

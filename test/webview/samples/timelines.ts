@@ -116,6 +116,7 @@ export function sampleApplication(bars: number, measured: boolean): ApplicationR
       pieces: 4,
       assignment: KERNELS.map((kernel, index) => ({ kernel, stream: `stream ${index + 1}`, pieces: 4 })),
       serialNs: planned.makespanNs * 2.1,
+      pinnedSerialNs: planned.makespanNs * 2.1,
       plannedNs: planned.makespanNs,
       ceilingNs: planned.makespanNs * 0.9,
       text: 'Four streams and four pieces would finish sooner.',

@@ -13,8 +13,9 @@ export function planPanel(plan: StreamPlanResult, context: ResultsContext): Temp
     <p class="answer">${planAnswer(plan)} ${originMark(plan.timeline.origin)}</p>
     <table class="compact">
       <tbody>
-        ${timeRow('one after the other', plan.serialNs, plan)} ${timeRow('planned', plan.plannedNs, plan)}
-        ${timeRow('ceiling', plan.ceilingNs, plan)}
+        ${timeRow('one after the other', plan.serialNs, plan)}
+        ${timeRow('one after the other, pinned', plan.pinnedSerialNs, plan)}
+        ${timeRow('planned, pinned', plan.plannedNs, plan)} ${timeRow('ceiling', plan.ceilingNs, plan)}
       </tbody>
     </table>
     <p class="caption">Limited by ${plan.limitedBy}.</p>
