@@ -11,6 +11,8 @@ export interface OracleRow {
   readonly rowHits: number;
   readonly rowMisses: number;
   readonly rowConflicts: number;
+  /** Speed of the oracle's run, millions of memory cycles per second. */
+  readonly megacyclesPerSecond: number;
 }
 
 /** Variants that the oracle ran, by the name in its files. */
@@ -44,6 +46,7 @@ export function readOracle(folder: string, memory: string, variant: string): rea
       rowHits: cell('row_hits'),
       rowMisses: cell('row_misses'),
       rowConflicts: cell('row_conflicts'),
+      megacyclesPerSecond: cell('sim_Mcyc_per_s'),
     };
   });
 }

@@ -17,3 +17,5 @@ export const Command = {
 
 export const ROW_COMMANDS: readonly CommandName[] = ['activate', 'precharge', 'prechargeAll', 'refresh'];
 export const COLUMN_COMMANDS: readonly CommandName[] = ['read', 'write'];
+
+export const isColumn = (command: CommandName): boolean => COLUMN_COMMANDS.includes(command);

@@ -3,6 +3,7 @@ import {
   Command,
   COMMAND_NAMES,
   COMMANDS,
+  isColumn,
   ROW_COMMANDS,
   type CommandName,
 } from './commands';
@@ -44,9 +45,9 @@ export function compileConstraints(timing: DramTiming): ConstraintTable {
   occupyBuses(protocol, cycles, delays);
   return {
     lists: {
-      channel: followersOf('channel', delays),
-      bankGroup: followersOf('bankGroup', delays),
-      bank: followersOf('bank', delays),
+      channel: followersOf('channel', delays, protocol),
+      bankGroup: followersOf('bankGroup', delays, protocol),
+      bank: followersOf('bank', delays, protocol),
     },
     fourActivates,
     splitBuses: protocol.splitBuses,
@@ -85,14 +86,17 @@ function sum(item: Constraint, timing: DramTiming): number {
   }, 0);
 }
 
-function followersOf(scope: Scope, delays: Delays): FollowerLists {
+/** The constraints of a scope that say more than those of wider scopes, and than one command a cycle. */
+function followersOf(scope: Scope, delays: Delays, protocol: Protocol): FollowerLists {
+  const wider = WIDER[scope];
   const start = new Int32Array(COMMANDS + 1);
   const follower: number[] = [];
   const delay: number[] = [];
   COMMAND_NAMES.forEach((after, index) => {
     for (const before of COMMAND_NAMES) {
-      const cycles = delays.get(`${scope} ${after} ${before}`);
-      if (cycles === undefined) continue;
+      const cycles = delays.get(`${scope} ${after} ${before}`) ?? 0;
+      const known = wider.map((other) => delays.get(`${other} ${after} ${before}`) ?? 0);
+      if (cycles <= Math.max(sameBus(protocol, after, before) ? 1 : 0, ...known)) continue;
       follower.push(Command[before]);
       delay.push(cycles);
     }
@@ -100,3 +104,12 @@ function followersOf(scope: Scope, delays: Delays): FollowerLists {
   });
   return { start, follower: Int32Array.from(follower), delay: Int32Array.from(delay) };
 }
+
+const WIDER: Readonly<Record<Scope, readonly Scope[]>> = {
+  channel: [],
+  bankGroup: ['channel'],
+  bank: ['channel', 'bankGroup'],
+};
+
+const sameBus = (protocol: Protocol, a: CommandName, b: CommandName): boolean =>
+  !protocol.splitBuses || isColumn(a) === isColumn(b);

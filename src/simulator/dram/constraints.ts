@@ -1,4 +1,4 @@
-import { COLUMN_COMMANDS, ROW_COMMANDS, type CommandName } from './commands';
+import { isColumn, ROW_COMMANDS, type CommandName } from './commands';
 import type { DramTiming, TimingParameter } from './dramTiming';
 
 /** How far a constraint reaches from the bank of the earlier command. */
@@ -79,8 +79,6 @@ const hbm = (ticks: number): readonly Constraint[] => [
  * the write latency unused, as Ramulator 2.1 has it for GDDR6.
  */
 const gddr: readonly Constraint[] = [...common, rule('channel', 'read', 'write', 'nCL', 1)];
-
-const isColumn = (command: CommandName): boolean => COLUMN_COMMANDS.includes(command);
 
 export const PROTOCOLS: Readonly<Record<DramTiming['protocol'], Protocol>> = {
   gddr: {

@@ -112,9 +112,10 @@ export class DramController {
     queues.application[place] = application;
     queues.add(channel, place, this.level[application]!, rows.open[channel * rows.banks + bank]!);
     const list = queues.list(channel, kind, bank);
-    if (queues.hit[list] === place || queues.miss[list] === place)
+    if (queues.hit[list] === place || queues.miss[list] === place) {
       this.candidates.changed(channel, this.draining[channel]!, bank);
-    this.plan(channel, now + 1);
+      this.plan(channel, now + 1);
+    } else if (this.turns(channel)) this.plan(channel, now + 1);
     return place;
   }
 

@@ -22,6 +22,8 @@ export interface DramStreamOptions {
   readonly queueDepth?: number;
   /** At most this many requests are outstanding, as the limits of a GPU's caches would have it. */
   readonly outstanding?: number;
+  /** Column bursts that each request moves; default 1. */
+  readonly burstsPerRequest?: number;
   /** Named in error messages. */
   readonly path?: string;
 }
@@ -121,10 +123,11 @@ export function playStream(
   const controller = new DramController(timing, policy, tally, 1, 1, new StateArrays());
   tally.outcome = controller.queues.outcome;
   tally.kind = controller.queues.kind;
-  feed(controller, stream, options.outstanding ?? Infinity);
+  const bursts = options.burstsPerRequest ?? 1;
+  feed(controller, stream, bursts, options.outstanding ?? Infinity);
   const [, rowHits, rowMisses, rowConflicts] = tally.outcomes;
   return {
-    utilisation: (stream.length * timing.nBL) / tally.end,
+    utilisation: (stream.length * bursts * timing.nBL) / tally.end,
     rowHitRate: rowHits! / stream.length,
     cycles: tally.end,
     requests: stream.length,
@@ -135,7 +138,7 @@ export function playStream(
 }
 
 /** Hands the requests over in order; one that finds no room holds up those behind it. */
-function feed(controller: DramController, stream: DramStream, outstanding: number): void {
+function feed(controller: DramController, stream: DramStream, bursts: number, outstanding: number): void {
   const { length, kind, bank, row } = stream;
   const bounded = outstanding < Infinity;
   let next = 0;
@@ -144,7 +147,7 @@ function feed(controller: DramController, stream: DramStream, outstanding: numbe
     const end = Math.min(length, next + REQUESTS_PER_CYCLE);
     for (; next < end && controller.hasRoom(0, kind[next]!); next++) {
       if (bounded && controller.pending(0) >= outstanding) break;
-      controller.enqueue(0, kind[next]!, bank[next]!, row[next]!, 1, 0, now);
+      controller.enqueue(0, kind[next]!, bank[next]!, row[next]!, bursts, 0, now);
     }
     now = next === end && next < length ? now + 1 : controller.nextCycle(0);
     controller.run(0, now);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseDramStream, playStream, simulateDramStream } from '../../../../src/simulator/dram/dramStream';
 import { listDramTimings, requireDramTiming } from '../../../../src/simulator/dram/timings';
+import { fitLine, lineAt } from '../../../../src/stats/line';
 import { InputError } from '../../../../src/kernel/result';
 import { dramStreams, streamText } from '../../../support/dramStreams';
 
@@ -88,6 +89,18 @@ describe('a DRAM stream', () => {
     const at = (outstanding: number) => simulateDramStream('hsm_hbm440', text, { outstanding }).utilisation;
     const [one, eight, many] = [at(1), at(8), at(64)];
     assert.ok(one < 0.2 && one < eight && eight < many, `${one} ${eight} ${many}`);
+  });
+
+  it('is used nearly in proportion to its row-hit rate while requests are bounded, as HSM finds', () => {
+    const points = [0, 0.2, 0.4, 0.6, 0.8, 1].map((parameter) => {
+      const text = streamText({ name: '', pattern: 'rbh', parameter, writeFraction: 0.1, burst: 1 }, 10000);
+      return simulateDramStream('hsm_hbm440', text, { outstanding: 20, burstsPerRequest: 2 });
+    });
+    const [x, y] = [points.map(({ rowHitRate }) => rowHitRate), points.map(({ utilisation }) => utilisation)];
+    const line = fitLine(x, y);
+    x.forEach((rate, i) => assert.ok(Math.abs(lineAt(line, rate) - y[i]!) < 0.05, `at ${rate}: ${y[i]}`));
+    assert.ok(line.slope > 0.45 && line.slope < 0.65, String(line.slope));
+    assert.ok(line.intercept > 0.28 && line.intercept < 0.38, String(line.intercept));
   });
 
   it('bounds how long hits keep an older miss waiting when they are capped', () => {

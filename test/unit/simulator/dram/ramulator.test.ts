@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { simulateDramStream } from '../../../../src/simulator/dram/dramStream';
+import { parseDramStream, playStream, type DramStream } from '../../../../src/simulator/dram/dramStream';
+import { requireDramTiming } from '../../../../src/simulator/dram/timings';
 import { dramStreams, streamText } from '../../../support/dramStreams';
 import { oracleFolder, ORACLE_MEMORIES, ORACLE_VARIANTS, readOracle } from '../../../support/ramulator';
 
@@ -11,7 +12,13 @@ const MIXED = /^(stream_bank|random|rbh080|runs08|rbh050_w020|rbh080_w050|stream
 describe('the DRAM model beside Ramulator 2.1', function () {
   this.timeout(60000);
   const folder = oracleFolder(root);
-  const streams = new Map(dramStreams().map((stream) => [stream.name, stream]));
+  const made = new Map<string, DramStream>();
+  const streamOf = (name: string): DramStream => {
+    const definition = dramStreams().find((stream) => stream.name === name)!;
+    const stream = made.get(name) ?? parseDramStream(streamText(definition), 16);
+    made.set(name, stream);
+    return stream;
+  };
 
   for (const memory of ORACLE_MEMORIES)
     for (const [variant, options] of Object.entries(ORACLE_VARIANTS))
@@ -21,7 +28,7 @@ describe('the DRAM model beside Ramulator 2.1', function () {
         const rows = readOracle(folder, memory, variant).filter(({ stream }) => all || MIXED.test(stream));
         assert.equal(rows.length, all ? 58 : 8);
         for (const { stream, cycles, rowHits, rowMisses, rowConflicts } of rows) {
-          const ours = simulateDramStream(memory, streamText(streams.get(stream)!), options);
+          const ours = playStream(requireDramTiming(memory), streamOf(stream), options);
           assert.deepEqual(
             [stream, ours.cycles, ours.rowHits, ours.rowMisses, ours.rowConflicts],
             [stream, cycles, rowHits, rowMisses, rowConflicts],

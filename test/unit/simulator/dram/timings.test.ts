@@ -69,6 +69,17 @@ describe('compiled DRAM constraints', () => {
     assert.equal(delay(compileConstraints(timing).lists.channel, Command.read, Command.read), 5);
   });
 
+  it('leave out what a wider scope already keeps apart', () => {
+    const { lists } = compileConstraints(requireDramTiming('gddr6_14000'));
+    assert.equal(delay(lists.bankGroup, Command.activate, Command.activate), undefined, 'nRRDL is nRRDS');
+    assert.ok(delay(lists.bankGroup, Command.read, Command.read)! > 0, 'nCCDL is longer than nCCDS');
+    assert.equal(
+      delay(lists.channel, Command.precharge, Command.precharge),
+      undefined,
+      'one command a cycle',
+    );
+  });
+
   it('turn the bus around as the standard has it', () => {
     const gddr = requireDramTiming('gddr6_14000');
     const hbm = requireDramTiming('hbm1_1gbps');
