@@ -8,7 +8,7 @@ import { validate, numberBetween, wholeNumber } from './validation';
  */
 
 /** Names of the launch geometry that every expression may use. */
-export const LAUNCH_NAMES = [
+const LAUNCH_NAMES = [
   'blockDimX',
   'blockDimY',
   'blockDimZ',
@@ -66,7 +66,7 @@ const name = v.pipe(
 /** A number, or an expression over parameters and launch names that gives one. */
 const quantity = v.union([v.pipe(v.number(), v.finite('expected a finite number')), text]);
 
-export type Quantity = v.InferOutput<typeof quantity>;
+type Quantity = v.InferOutput<typeof quantity>;
 
 /** Names of loads (`into`) whose results an instruction needs before it can issue. */
 const after = v.optional(v.pipe(v.array(name), v.maxLength(32, 'more than 32 names')));

@@ -87,7 +87,7 @@ const mode = v.variant('kind', [
   }),
 ]);
 
-export type ScenarioMode = v.InferOutput<typeof mode>;
+type ScenarioMode = v.InferOutput<typeof mode>;
 
 /** The run ends at the first limit that is reached. */
 const limits = v.strictObject({

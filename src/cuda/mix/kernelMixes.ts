@@ -25,7 +25,7 @@ interface Kept {
 }
 
 /** Whether two states of files are the same. */
-export function sameTexts(a: FileTexts, b: FileTexts): boolean {
+function sameTexts(a: FileTexts, b: FileTexts): boolean {
   if (a.size !== b.size) return false;
   for (const [path, text] of a) if (b.get(path) !== text) return false;
   return true;

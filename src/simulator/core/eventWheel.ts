@@ -2,7 +2,7 @@ import { lowestBit } from './bits';
 import type { StateArrays } from './stateArrays';
 
 /** Cycles that the wheel looks ahead; a component that waits longer is woken early and waits again. */
-export const WHEEL_SLOTS = 4096;
+const WHEEL_SLOTS = 4096;
 const SLOT_MASK = WHEEL_SLOTS - 1;
 
 /**

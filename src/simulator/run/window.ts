@@ -17,7 +17,7 @@ export interface WindowComparison {
 }
 
 /** The scenario with all applications relaunched for ever and only a window of it measured. */
-export function windowScenario(scenario: Scenario, window: CoRunWindow): Scenario {
+function windowScenario(scenario: Scenario, window: CoRunWindow): Scenario {
   return {
     ...scenario,
     apps: scenario.apps.map((app) => ({ ...app, repeat: 'always' as const })),

@@ -117,7 +117,7 @@ function assemble(
  * Pipeline of an L2 slice such that a hit takes `total` cycles from issue to use: beside it a request crosses
  * the network twice, with a cycle for each arbitration and one for the write-back.
  */
-export function l2Pipeline(total: number): number {
+function l2Pipeline(total: number): number {
   const flits = Math.ceil((NETWORK.headerBytes + SECTOR_BYTES) / NETWORK.flitBytes);
   return Math.max(1, total - 2 * NETWORK.latencyCycles - 3 - (flits - 1));
 }

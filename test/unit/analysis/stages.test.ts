@@ -210,7 +210,7 @@ describe('results as text', () => {
     const [tail, part, unknown] = files[0]!.launches.map(launchSummary);
     assert.equal(tail, '1.0 waves, last one 4 % full');
     assert.equal(part, '6 % of one wave');
-    assert.equal(unknown, 'waves unknown: n');
+    assert.equal(unknown, 'waves unknown without n');
   });
 
   it('report kernels, matrix and what stays unknown', async () => {

@@ -12,7 +12,7 @@ import {
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
 
 /** A session with the parser of node_modules. */
-export function testSession(): Promise<AnalysisSession> {
+function testSession(): Promise<AnalysisSession> {
   const module = (name: string) => fs.readFileSync(path.join(root, 'node_modules', name));
   const parser = {
     core: module('web-tree-sitter/web-tree-sitter.wasm'),
