@@ -4,21 +4,8 @@ import { validate, numberBetween, wholeNumber } from './validation';
 /**
  * What one warp of a kernel executes, in a form that people can read and write as JSON and that both the
  * CUDA lowering and the profile fitting produce. A program is independent of the GPU; quantities may be
- * expressions over the program's parameters and the launch (`blockDimX`, `gridDimX`, …), see `LAUNCH_NAMES`.
+ * expressions over the program's parameters and the launch (`blockDimX`, `blockDimY`, `blockDimZ`, `gridDimX`, `gridDimY`, `gridDimZ`, `threadsPerBlock`, `blocks`, `dynamicSharedBytes`).
  */
-
-/** Names of the launch geometry that every expression may use. */
-const LAUNCH_NAMES = [
-  'blockDimX',
-  'blockDimY',
-  'blockDimZ',
-  'gridDimX',
-  'gridDimY',
-  'gridDimZ',
-  'threadsPerBlock',
-  'blocks',
-  'dynamicSharedBytes',
-] as const;
 
 /**
  * Variables of index expressions and conditions beside the names of the enclosing loops (their counters,
@@ -65,8 +52,6 @@ const name = v.pipe(
 
 /** A number, or an expression over parameters and launch names that gives one. */
 const quantity = v.union([v.pipe(v.number(), v.finite('expected a finite number')), text]);
-
-type Quantity = v.InferOutput<typeof quantity>;
 
 /** Names of loads (`into`) whose results an instruction needs before it can issue. */
 const after = v.optional(v.pipe(v.array(name), v.maxLength(32, 'more than 32 names')));

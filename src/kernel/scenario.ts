@@ -87,8 +87,6 @@ const mode = v.variant('kind', [
   }),
 ]);
 
-type ScenarioMode = v.InferOutput<typeof mode>;
-
 /** The run ends at the first limit that is reached. */
 const limits = v.strictObject({
   cycles: v.optional(wholeNumber(1, MAX_CYCLES)),

@@ -159,7 +159,6 @@ export const simulatorSpecSchema = v.strictObject({
 });
 
 export type SimulatorSpec = v.InferOutput<typeof simulatorSpecSchema>;
-export type CacheGeometry = Pick<SimulatorSpec['l2'], 'sets' | 'ways'>;
 
 /** Checks a spec; faults are `InputError`s that name the field. */
 export function validateSpec(spec: unknown): SimulatorSpec {
