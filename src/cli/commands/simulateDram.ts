@@ -25,8 +25,8 @@ export async function simulateDram({ positionals, options }: Invocation): Promis
   if (positionals.length > 0) throw new UsageError('--dram takes no scenario');
   const scheduler = choice(options, 'scheduler', ['rowhit', 'frfcfs']);
   const refresh = choice(options, 'refresh', ['on', 'off']) === 'on';
-  const stream = await readFile(file, 'utf8').catch(() => {
-    throw new InputError('no such file', 'no-such-file', file);
+  const stream = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new InputError(error.code === 'ENOENT' ? 'no such file' : error.message, 'unreadable-file', file);
   });
   const { utilisation, rowHitRate, cycles } = simulateDramStream(memory, stream, {
     scheduler,

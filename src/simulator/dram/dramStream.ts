@@ -57,9 +57,7 @@ const REQUESTS_PER_CYCLE = 4;
  * @throws InputError that names the line
  */
 export function parseDramStream(text: string, banks: number, path = 'stream'): DramStream {
-  const lines = text.split('\n');
-  if (lines.at(-1)?.trim() === '') lines.pop();
-  const length = lines.length;
+  const length = lineCount(text);
   if (length === 0) throw new InputError('the stream has no requests', 'empty-stream', path);
   const stream = {
     length,
@@ -67,16 +65,32 @@ export function parseDramStream(text: string, banks: number, path = 'stream'): D
     bank: new Int32Array(length),
     row: new Int32Array(length),
   };
-  lines.forEach((line, index) => {
-    const match = /^([RW])[ \t]+(\d{1,10})[ \t]+(\d{1,10})[ \t]+(\d{1,10})\s*$/.exec(line);
+  for (let index = 0, start = 0; index < length; index++) {
+    const newline = text.indexOf('\n', start);
+    const line = text.slice(start, newline < 0 ? text.length : newline);
+    start = newline + 1;
+    const match = REQUEST.exec(line);
     const fault = match === null ? malformed(line) : outOfRange(match, banks);
     if (match === null || fault !== undefined)
       throw new InputError(fault ?? malformed(line), 'malformed-stream', path, index + 1);
     stream.kind[index] = match[1] === 'W' ? 1 : 0;
     stream.bank[index] = Number(match[2]);
     stream.row[index] = Number(match[3]);
-  });
+  }
   return stream;
+}
+
+const REQUEST = /^([RW])[ \t]+(\d{1,10})[ \t]+(\d{1,10})[ \t]+(\d{1,10})\s*$/;
+
+/** Lines of the text; what follows the last line break counts unless it is blank. */
+function lineCount(text: string): number {
+  let count = 0;
+  let start = 0;
+  for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', start)) {
+    start = at + 1;
+    count++;
+  }
+  return text.slice(start).trim() === '' ? count : count + 1;
 }
 
 const malformed = (line: string): string =>
