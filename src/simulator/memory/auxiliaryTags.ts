@@ -1,14 +1,14 @@
 import { C, COUNTER_COLUMNS } from '../core/counters';
 import type { StateArrays } from '../core/stateArrays';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
-import { TagStore } from './tagStore';
+import { SetTags } from './setTags';
 
 /**
  * Auxiliary tag directories: per application the tags that the L2 cache would hold if the application had it
  * for itself, for every n-th set (Qureshi and Patt, MICRO 2006). They only watch.
  */
 export class AuxiliaryTags {
-  private readonly tags: TagStore;
+  private readonly tags: SetTags;
 
   constructor(
     private readonly spec: SimulatorSpec,
@@ -19,7 +19,7 @@ export class AuxiliaryTags {
     state: StateArrays,
   ) {
     const sets = Math.ceil(spec.l2.sets / sampleEvery);
-    this.tags = new TagStore(apps * spec.l2.slices, sets, spec.l2.ways, false, state);
+    this.tags = new SetTags(apps * spec.l2.slices, sets, spec.l2.ways, false, state);
   }
 
   /** Looks a request up as if its application were alone; `set` is the set that it has in the shared cache. */
@@ -28,14 +28,11 @@ export class AuxiliaryTags {
     const cache = app * this.spec.l2.slices + slice;
     const row = kernel * COUNTER_COLUMNS;
     this.counters[row + C.auxiliaryAccesses]!++;
-    const slot = this.tags.find(cache, line);
-    if (slot >= 0) {
-      this.counters[row + C.auxiliaryHits]!++;
-      this.tags.touch(slot);
-      return;
-    }
-    const victim = this.tags.victim(cache, set / this.sampleEvery);
-    this.tags.replace(victim, cache, line);
-    this.tags.release(victim);
+    const sampled = set / this.sampleEvery;
+    const slot = this.tags.find(cache, sampled, line);
+    if (slot >= 0) this.counters[row + C.auxiliaryHits]!++;
+    const place = slot >= 0 ? slot : this.tags.victim(cache, sampled);
+    if (slot < 0) this.tags.replace(place, line, kernel);
+    this.tags.use(cache, place);
   }
 }

@@ -9,7 +9,7 @@ import type { AddressMap } from './addressMap';
 import type { AuxiliaryTags } from './auxiliaryTags';
 import type { Crossbar } from './crossbar';
 import { FIRST_WITHOUT_REPLY, R, REQUEST_SHIFT, RequestKind, type Requests } from './requests';
-import { T, TAG_SHIFT, TagStore } from './tagStore';
+import { DIRTY_SHIFT, SetTags } from './setTags';
 
 const ALL_SECTORS = 15;
 
@@ -53,8 +53,7 @@ export interface L2Surroundings {
  * no line that may be replaced, no room at the DRAM channel) blocks those behind it.
  */
 export class L2Slices {
-  private readonly tags: TagStore;
-  private readonly places: Int32Array;
+  private readonly tags: SetTags;
   private readonly requests: Int32Array;
   private readonly entries: number;
   private readonly misses: Int32Array;
@@ -70,8 +69,7 @@ export class L2Slices {
     state: StateArrays,
   ) {
     const { slices, sets, ways, hashedSets, mshrs } = spec.l2;
-    this.tags = new TagStore(slices, sets, ways, hashedSets, state);
-    this.places = this.tags.words;
+    this.tags = new SetTags(slices, sets, ways, hashedSets, state);
     this.requests = around.requests.words;
     this.entries = mshrs;
     this.misses = state.int32((slices * mshrs) << MISS_SHIFT);
@@ -143,15 +141,14 @@ export class L2Slices {
     const entry = slice * this.entries + (token >> 4);
     const at = entry << MISS_SHIFT;
     const slot = misses[at + M.slot]!;
-    const place = slot << TAG_SHIFT;
-    this.places[place + T.valid]! |= token & ALL_SECTORS;
+    this.tags.add(slot, token & ALL_SECTORS);
+    const valid = this.tags.valid(slot);
     misses[at + M.sectors]! &= ~token;
     let before = -1;
     let request = misses[at + M.first]!;
     while (request >= 0) {
       const following = requests[(request << REQUEST_SHIFT) + R.next]!;
-      if ((requests[(request << REQUEST_SHIFT) + R.sectors]! & ~this.places[place + T.valid]!) !== 0)
-        before = request;
+      if ((requests[(request << REQUEST_SHIFT) + R.sectors]! & ~valid) !== 0) before = request;
       else {
         if (!this.around.toSms.hasRoom(slice)) return false;
         this.dropWaiter(at, before, following);
@@ -173,8 +170,8 @@ export class L2Slices {
   private freeEntry(slice: number, entry: number): void {
     const at = entry << MISS_SHIFT;
     const slot = this.misses[at + M.slot]!;
-    this.places[(slot << TAG_SHIFT) + T.miss] = -1;
-    this.tags.release(slot);
+    this.tags.setMiss(slot, -1);
+    this.tags.use(slice, slot);
     this.misses[at + M.next] = this.missFree[slice]!;
     this.missFree[slice] = entry - slice * this.entries;
   }
@@ -182,27 +179,25 @@ export class L2Slices {
   /** False when the request has to wait. */
   private access(slice: number, request: number): boolean {
     const at = request << REQUEST_SHIFT;
-    const slot = this.tags.find(slice, this.requests[at + R.line]!);
+    const { map, appOf } = this.around;
+    const line = this.requests[at + R.line]!;
+    const set = this.tags.setOf(map.local(line, appOf[this.requests[at + R.kernel]!]!));
+    const slot = this.tags.find(slice, set, line);
     const kind = this.requests[at + R.kind]!;
     if (kind === RequestKind.write || kind === RequestKind.contextWrite)
-      return this.write(slice, request, slot);
-    return this.read(slice, request, slot);
+      return this.write(slice, set, request, slot);
+    return this.read(slice, set, request, slot);
   }
 
-  private write(slice: number, request: number, found: number): boolean {
-    const { requests, places } = this;
+  private write(slice: number, set: number, request: number, found: number): boolean {
+    const { requests, tags } = this;
     const at = request << REQUEST_SHIFT;
     const sectors = requests[at + R.sectors]!;
-    let slot = found;
-    if (slot < 0) {
-      slot = this.claim(slice, request);
-      if (slot < 0) return false;
-      this.tags.release(slot);
-    } else if (places[(slot << TAG_SHIFT) + T.miss]! < 0) this.tags.touch(slot);
-    const place = slot << TAG_SHIFT;
-    const missed = sectors & ~places[place + T.valid]!;
-    places[place + T.valid]! |= sectors;
-    places[place + T.dirty]! |= sectors;
+    const slot = found < 0 ? this.claim(slice, set, request) : found;
+    if (slot < 0) return false;
+    if (tags.miss(slot) < 0) tags.use(slice, slot);
+    const missed = sectors & ~tags.valid(slot);
+    tags.add(slot, sectors | (sectors << DIRTY_SHIFT));
     const row = requests[at + R.kernel]! * COUNTER_COLUMNS;
     this.around.counters[row + C.l2WriteSectors]! += countBits(sectors);
     this.around.counters[row + C.l2WriteSectorMisses]! += countBits(missed);
@@ -211,28 +206,25 @@ export class L2Slices {
   }
 
   /** A place for the line of a request, emptied and held; -1 when there is none now. */
-  private claim(slice: number, request: number): number {
-    const { map, appOf } = this.around;
-    const line = this.requests[(request << REQUEST_SHIFT) + R.line]!;
-    const kernel = this.requests[(request << REQUEST_SHIFT) + R.kernel]!;
-    const slot = this.tags.victim(slice, map.local(line, appOf[kernel]!));
+  private claim(slice: number, set: number, request: number): number {
+    const slot = this.tags.victim(slice, set);
     if (slot < 0) return -1;
-    const dirty = this.places[(slot << TAG_SHIFT) + T.dirty]!;
+    const dirty = this.tags.dirty(slot);
     if (dirty !== 0 && !this.writeBack(slice, slot, dirty)) return -1;
-    this.tags.replace(slot, slice, line);
-    this.places[(slot << TAG_SHIFT) + T.kernel] = kernel;
+    const at = request << REQUEST_SHIFT;
+    this.tags.replace(slot, this.requests[at + R.line]!, this.requests[at + R.kernel]!);
     return slot;
   }
 
-  private read(slice: number, request: number, found: number): boolean {
-    const { places, misses } = this;
+  private read(slice: number, set: number, request: number, found: number): boolean {
+    const { tags, misses } = this;
     const need = this.requests[(request << REQUEST_SHIFT) + R.sectors]!;
     let slot = found;
-    const valid = slot < 0 ? 0 : places[(slot << TAG_SHIFT) + T.valid]!;
-    const open = slot < 0 ? -1 : places[(slot << TAG_SHIFT) + T.miss]!;
+    const valid = slot < 0 ? 0 : tags.valid(slot);
+    const open = slot < 0 ? -1 : tags.miss(slot);
     const missing = need & ~valid;
     if (missing === 0) {
-      if (open < 0) this.tags.touch(slot);
+      if (open < 0) tags.use(slice, slot);
       this.countRead(request, need, 0);
       this.complete(slice, slot, request);
       return true;
@@ -243,9 +235,9 @@ export class L2Slices {
     const fetch = open < 0 ? wanted : wanted & ~misses[(entry << MISS_SHIFT) + M.sectors]!;
     if (fetch !== 0 && !this.around.dram.canRead(this.channel(slice), slice)) return false;
     if (slot < 0) {
-      slot = this.claim(slice, request);
+      slot = this.claim(slice, set, request);
       if (slot < 0) return false;
-    } else if (open < 0) this.tags.hold(slot);
+    } else if (open < 0) tags.hold(slot);
     if (open < 0) this.openEntry(slice, entry, slot);
     this.countRead(request, need, fetch & need);
     if (fetch !== 0) this.fetch(slice, entry, request, fetch);
@@ -269,7 +261,7 @@ export class L2Slices {
     misses[at + M.count] = 0;
     misses[at + M.first] = -1;
     misses[at + M.last] = -1;
-    this.places[(slot << TAG_SHIFT) + T.miss] = entry - slice * this.entries;
+    this.tags.setMiss(slot, entry - slice * this.entries);
   }
 
   private fetch(slice: number, entry: number, request: number, sectors: number): void {
@@ -298,7 +290,7 @@ export class L2Slices {
     const at = request << REQUEST_SHIFT;
     const kind = requests[at + R.kind]!;
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn) {
-      this.places[(slot << TAG_SHIFT) + T.dirty]! |= requests[at + R.sectors]!;
+      this.tags.add(slot, requests[at + R.sectors]! << DIRTY_SHIFT);
       const cycles = Math.ceil(requests[at + R.conflicts]! / this.spec.l2.atomicsPerCycle);
       this.nextAccess[slice] = Math.max(this.nextAccess[slice]!, this.around.wheel.now + cycles);
     }
@@ -323,8 +315,8 @@ export class L2Slices {
     const { dram } = this.around;
     const channel = this.channel(slice);
     if (!dram.canWrite(channel, slice)) return false;
-    const kernel = this.places[(slot << TAG_SHIFT) + T.kernel]!;
-    dram.write(channel, this.place(slice, this.places[(slot << TAG_SHIFT) + T.line]!, kernel), dirty, kernel);
+    const kernel = this.tags.kernel(slot);
+    dram.write(channel, this.place(slice, this.tags.lineAt(slot), kernel), dirty, kernel);
     return true;
   }
 

@@ -3,6 +3,7 @@ import { InputError } from '../../kernel/result';
 import type { Dim3 } from '../../kernel/symbolic';
 import { hash2, hash3 } from '../core/bits';
 import type { AppPlan } from '../dispatch/appQueue';
+import { MOST_KERNELS } from '../memory/setTags';
 import { compileKernel, type CompiledKernel } from '../program/compile';
 import { DeviceMemory } from '../program/deviceMemory';
 import { ImageBuilder } from '../program/image';
@@ -52,6 +53,8 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
     };
   });
   const sliceLists = solo === undefined ? sliceListsOf(scenario, spec) : undefined;
+  if (compiled.length > MOST_KERNELS)
+    throw new InputError(`apps: ${compiled.length} kernels in all are more than ${MOST_KERNELS}`);
   const kernels = kernelTable(compiled, gpu.limits, memory);
   return {
     spec,

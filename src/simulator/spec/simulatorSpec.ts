@@ -96,6 +96,9 @@ const network = v.strictObject({
 
 const l2 = v.strictObject({
   ...cacheFields,
+  /** Searched in order. */
+  ways: wholeNumber(1, 64),
+  mshrs: wholeNumber(1, 4094),
   slices: wholeNumber(1, 512),
   /** From the arrival of a request at the slice to its tag look-up. */
   latencyCycles: wholeNumber(1, 2000),
