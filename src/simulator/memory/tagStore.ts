@@ -15,8 +15,6 @@ export const enum T {
   older,
   /** Next place with the same hash. */
   chain,
-  /** Kernel that brought the line in. */
-  kernel,
 }
 
 /** A place's words start at its number shifted by this. */
