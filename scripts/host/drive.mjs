@@ -31,7 +31,7 @@ async function bundle(names) {
 async function runMocha(environment, { grep, counts }) {
   const args = [
     ...['--enable-source-maps', path.join(root, 'node_modules/mocha/bin/mocha.js')],
-    ...['--timeout', '90000', '--exit'],
+    ...['--timeout', '90000', '--retries', '2', '--exit'],
     ...countingReporter(counts),
     ...(grep ? ['--grep', grep] : []),
     `${OUT}/**/*.ui.js`,

@@ -102,8 +102,8 @@ describe('profiles as a user sees them', () => {
     await workbench.showContainer('Explorer');
     const file = await workbench.revealTreeRow('measured-yesterday');
     await drag(workbench, file);
-    const message = await workbench.notification('measured-yesterday');
-    assert.match(message, /kernel rows/);
+    const message = await workbench.notification(/measured-yesterday: \d+ kernel rows/);
+    assert.match(message, /3 kernels found in the sources/);
     await workbench.screenshot('profile-dropped');
   });
 

@@ -19,7 +19,10 @@ export const ALL_THEMES = Object.keys(THEMES) as Theme[];
 const HOST_NOISE = /\/vsda\/|open-vsx\.org/;
 const START_MS = 60_000;
 const QUICK_OPEN_ATTEMPTS = 3;
+const KEY_ATTEMPTS = 5;
+const KEY_MS = 2_000;
 const QUICK_OPEN_MS = 5_000;
+const REST_MS = 250;
 const WAIT_MS = 20_000;
 /** Less than a page of the tree. */
 const SCROLL_STEP = 300;
@@ -88,7 +91,7 @@ export class Workbench {
     await this.page.keyboard.press('Control+1');
     const tab = this.activeTab(path.basename(name));
     for (let attempt = 0; attempt < QUICK_OPEN_ATTEMPTS && !(await tab.isVisible()); attempt++) {
-      await this.page.keyboard.press('Control+P');
+      await this.askFor('Control+P');
       await this.pick(path.basename(name), name);
       // The list still moves while files are found: a click may hit what just came in between.
       await tab.waitFor({ timeout: QUICK_OPEN_MS }).catch(() => undefined);
@@ -104,8 +107,18 @@ export class Workbench {
 
   /** Runs a command by its palette title, for example `Corun: Analyze Workspace`. */
   async runCommand(title: string): Promise<void> {
-    await this.page.keyboard.press('F1');
+    await this.askFor('F1');
     await this.pick(title, `>${title}`);
+  }
+
+  /** Presses the key that opens the quick-input box; a web view that is still loading swallows keys. */
+  private async askFor(key: string): Promise<void> {
+    const box = this.page.locator('.quick-input-widget:visible');
+    for (let attempt = 0; attempt < KEY_ATTEMPTS && !(await box.isVisible()); attempt++) {
+      await this.page.keyboard.press(key);
+      await box.waitFor({ timeout: KEY_MS }).catch(() => undefined);
+    }
+    await box.waitFor();
   }
 
   /**
@@ -152,10 +165,10 @@ export class Workbench {
   /** Scrolls the tree in the side bar until a row contains `text` (a long tree draws only a part). */
   async revealTreeRow(text: string | RegExp): Promise<Locator> {
     const row = this.treeRow(text);
-    const tree = this.page.locator('.sidebar .monaco-list');
+    const tree = this.page.locator('.sidebar .monaco-list:visible');
     await tree.first().hover();
     await this.page.mouse.wheel(0, -100_000);
-    for (let step = 0; step < 50 && !(await row.isVisible()); step++) {
+    for (let step = 0; step < 50 && !(await isReachable(row)); step++) {
       await this.page.mouse.wheel(0, SCROLL_STEP);
       await this.page.waitForTimeout(SCROLL_PAUSE_MS);
     }
@@ -198,4 +211,16 @@ export class Workbench {
     await this.page.screenshot({ path: file, animations: 'disabled' });
     return file;
   }
+}
+
+/** Whether the mouse could touch the middle of an element: it is drawn, at rest, and nothing lies over it. */
+async function isReachable(element: Locator): Promise<boolean> {
+  if (!(await element.isVisible())) return false;
+  return element.evaluate(async (row, restMs) => {
+    const before = row.getBoundingClientRect();
+    await new Promise((resolve) => setTimeout(resolve, restMs));
+    const box = row.getBoundingClientRect();
+    const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return before.y === box.y && row.contains(top);
+  }, REST_MS);
 }
