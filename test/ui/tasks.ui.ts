@@ -91,6 +91,7 @@ describe('tasks of a user', () => {
   });
 
   it('shows the timeline for a stream order', async () => {
+    await workbench.openFile('streams_vmp.cu');
     await workbench.runCommand('Corun: Suggest Stream Order');
     const page = await workbench.webview('Corun Dashboard');
     await page.getByRole('tab', { name: 'Timeline', selected: true }).waitFor();
