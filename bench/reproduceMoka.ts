@@ -18,7 +18,7 @@ const OUT = 'docs/reproduction';
 /** Of the test runs every so many are drawn. */
 const DRAWN = 8;
 
-const result = reproduceTimelines(await timelineInputs('../shared/data', 'workloads/profiles'));
+const result = reproduceTimelines(await timelineInputs('../shared/data', 'workloads/samples/profiles'));
 
 await write(`${OUT}/moka.json`, JSON.stringify(summaryOf(result)), 'json');
 await write(`${OUT}/moka.md`, report(), 'markdown');

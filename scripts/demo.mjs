@@ -7,7 +7,7 @@ import { findProgram } from './host/tools.mjs';
 import { installPackages } from './install.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
-const SAMPLES = path.join(root, 'workloads');
+const SAMPLES = path.join(root, 'workloads/samples');
 
 function node(args) {
   const { status } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
@@ -39,7 +39,7 @@ async function openInBrowser() {
 const { values } = parseArgs({ options: { open: { type: 'boolean', default: false } } });
 installPackages();
 node([path.join(root, 'scripts/build.mjs')]);
-node([path.join(root, 'dist/cli.js'), 'analyze', 'workloads']);
+node([path.join(root, 'dist/cli.js'), 'analyze', 'workloads/samples']);
 if (values.open) {
   const desktop = process.env.VSCODE_EXECUTABLE || findProgram(['code']);
   if (desktop) openDesktop(desktop);

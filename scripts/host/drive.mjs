@@ -66,7 +66,7 @@ async function main() {
   const host = await ensureHost();
   if (positionals.length === 0) rmSync(SCREENSHOTS);
   mkdirSync(SCREENSHOTS, { recursive: true });
-  const session = await createSession([path.join(root, 'workloads')]);
+  const session = await createSession([path.join(root, 'workloads/samples')]);
   if (values.vsix) await installExtension(host, session, path.resolve(values.vsix));
   const server = await startServer(host, session);
   try {

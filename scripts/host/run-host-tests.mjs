@@ -82,7 +82,7 @@ async function main() {
   await bundle();
   const electron = await electronAvailable();
   console.log(`host: ${electron.use ? 'desktop VS Code' : 'offline VS Code'} (${electron.reason})`);
-  const session = await createSession([path.join(root, 'workloads')]);
+  const session = await createSession([path.join(root, 'workloads/samples')]);
   const progress = path.join(session.folder, 'progress.ndjson');
   const env = { CORUN_HOST_PROGRESS: progress, ...(values.grep ? { CORUN_HOST_GREP: values.grep } : {}) };
   const job = { extension: path.resolve(values.extension), tests: path.join(OUT, 'index.js'), session, env };

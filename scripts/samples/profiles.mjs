@@ -1,4 +1,4 @@
-// Writes workloads/profiles: synthetic profiles of some samples, in nvprof's format. Nothing in them was
+// Writes workloads/samples/profiles: synthetic profiles of some samples, in nvprof's format. Nothing in them was
 // measured. Each number follows from the work counted in work.mjs by the roofline of model.mjs.
 //   node scripts/samples/profiles.mjs
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ import {
   vectorAdd,
 } from './work.mjs';
 
-const OUT = path.resolve(import.meta.dirname, '../../workloads/profiles');
+const OUT = path.resolve(import.meta.dirname, '../../workloads/samples/profiles');
 /** Where the first operation starts: the program needs a while before it. */
 const FIRST_NS = 200e6;
 /** The host needs this long to enqueue one operation. */

@@ -50,7 +50,7 @@ describe('the command line', () => {
   });
 
   it('reads a profile of the samples', () => {
-    const result = answer('profile', 'workloads/profiles/vector-add.trace.csv') as {
+    const result = answer('profile', 'workloads/samples/profiles/vector-add.trace.csv') as {
       files: { status: string; kernels: unknown[]; transfers: unknown[] }[];
     };
     assertShape('profile', result);
@@ -59,7 +59,7 @@ describe('the command line', () => {
   });
 
   it('analyses the samples as a whole', () => {
-    const result = answer('analyze', 'workloads') as {
+    const result = answer('analyze', 'workloads/samples') as {
       matrix: { cells: ({ slowdown: number } | null)[][] };
       files: { kernels: unknown[] }[];
     };
@@ -69,7 +69,14 @@ describe('the command line', () => {
   });
 
   it('suggests block sizes with their source edit', () => {
-    const result = answer('blocksize', 'workloads/bfs', '--kernel', 'expandFrontier', '--gpu', 'gtx-950') as {
+    const result = answer(
+      'blocksize',
+      'workloads/samples/bfs',
+      '--kernel',
+      'expandFrontier',
+      '--gpu',
+      'gtx-950',
+    ) as {
       kernels: { block: { advised: number }; edit: { kind: string; edits: { newText: string }[] } }[];
     };
     assertShape('blocksize', result);
@@ -79,7 +86,7 @@ describe('the command line', () => {
   });
 
   it('orders the streams of a traced application', () => {
-    const result = answer('order', 'workloads/profiles/streams-vmp.trace.csv') as {
+    const result = answer('order', 'workloads/samples/profiles/streams-vmp.trace.csv') as {
       applications: {
         order: { bestOrder: { makespanNs: number }; writtenOrder: { makespanNs: number }; boundNs: number };
       }[];

@@ -26,7 +26,7 @@ export const reproduce: Command = {
     const data = text(options, 'data');
     if (data === undefined) throw new UsageError('--data is missing: the folder with the measured sets');
     note('timelines');
-    const samples = path.join(path.dirname(process.argv[1]!), '../workloads/profiles');
+    const samples = path.join(path.dirname(process.argv[1]!), '../workloads/samples/profiles');
     const timelines = reproduceTimelines(await timelineInputs(data, samples));
     note('block sizes');
     const blocksize = reproduceBlocksize(await blocksizeTexts(data));

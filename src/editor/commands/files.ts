@@ -19,7 +19,11 @@ export async function copyText(text: string, what: string): Promise<void> {
 
 /** Opens the bundled sample programs as a workspace of their own. */
 export async function openSamples(extension: vscode.Uri): Promise<void> {
-  await vscode.commands.executeCommand('vscode.openFolder', vscode.Uri.joinPath(extension, 'workloads'), {
-    forceNewWindow: (vscode.workspace.workspaceFolders?.length ?? 0) > 0,
-  });
+  await vscode.commands.executeCommand(
+    'vscode.openFolder',
+    vscode.Uri.joinPath(extension, 'workloads', 'samples'),
+    {
+      forceNewWindow: (vscode.workspace.workspaceFolders?.length ?? 0) > 0,
+    },
+  );
 }

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readProfileBytes } from '../../../src/profiles/readProfile';
 
-const workloads = path.join(process.env['CORUN_ROOT']!, 'workloads');
+const workloads = path.join(process.env['CORUN_ROOT']!, 'workloads/samples');
 const folder = path.join(workloads, 'profiles');
 const files = readdirSync(folder).sort();
 

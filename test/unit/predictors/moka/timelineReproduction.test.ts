@@ -116,7 +116,8 @@ describe('reproduction of the timelines', function () {
     const text = (name: string) => fs.readFileSync(path.join(data, name), 'utf8');
     const profile = (file: string) => readProfileBytes(path.basename(file), fs.readFileSync(file));
     const trace = (name: string) => profile(path.join(data, `moka/traces/${name}.csv`));
-    const sample = (name: string) => profile(path.join(root, `workloads/profiles/streams-vmp.${name}.csv`));
+    const sample = (name: string) =>
+      profile(path.join(root, `workloads/samples/profiles/streams-vmp.${name}.csv`));
     const result = reproduceTimelines({
       floats: text('transfers/h2d_floats_us_gtx950.csv'),
       bytes: text('transfers/bytes-dev0.csv'),

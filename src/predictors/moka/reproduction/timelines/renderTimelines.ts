@@ -175,7 +175,7 @@ function orderSection({ orders }: TimelineReproduction): string {
   return [
     '## Launch order of three applications (figure 4.13)',
     '',
-    'Vector sum (V), matrix product (M) and path (P) of `workloads/streams-vmp`, all six orders in batch style. Times and metrics are those of the synthetic sample profile, not measured.',
+    'Vector sum (V), matrix product (M) and path (P) of `workloads/samples/streams-vmp`, all six orders in batch style. Times and metrics are those of the synthetic sample profile, not measured.',
     '',
     table(
       ['order', 'makespan ms', 'over the best', 'speed-up over one stream', 'limited by'],

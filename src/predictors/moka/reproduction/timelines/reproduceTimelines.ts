@@ -45,7 +45,7 @@ export interface TimelineInputs {
   readonly mcx: readonly [trace: ProfileFile, metrics: ProfileFile];
   /** `moka/kernel_stats_gtx950.tsv`, for the kernels of the hidden Markov model. */
   readonly kernelStats: string;
-  /** Trace and metrics of the sample `workloads/streams-vmp` (synthetic). */
+  /** Trace and metrics of the sample `workloads/samples/streams-vmp` (synthetic). */
   readonly vmp: readonly [trace: ProfileFile, metrics: ProfileFile];
 }
 
