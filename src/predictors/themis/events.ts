@@ -1,0 +1,87 @@
+import { warpInstructions, type Counters } from '../../simulator/core/counters';
+import type { SimulatorSpec } from '../../simulator/spec/simulatorSpec';
+
+/**
+ * The eight events of Themis, table I, in its order. All are sums over the SMs allocated to a kernel, per
+ * core cycle of the epoch in which they were counted.
+ */
+export const THEMIS_EVENTS = [
+  /** Warp instructions. */
+  'ipc',
+  /** Sectors of 32 bytes that loads and stores touch at the L1 data cache. */
+  'l1DataAccesses',
+  /** Sectors that loads had to request. */
+  'l1DataMisses',
+  /**
+   * Accesses of the constant cache. nvprof has no metric for it: where events come from a profile and not
+   * from the simulator, these two are to be marked as assumed.
+   */
+  'l1ConstantAccesses',
+  'l1ConstantMisses',
+  /** Sectors read and written at the L2 cache. */
+  'l2Accesses',
+  'l2Misses',
+  /** Share of the DRAM data bus over all channels, 0 to 1 (table I's MemBW is a percentage; this is not). */
+  'memoryBandwidth',
+] as const;
+
+export type ThemisEvent = (typeof THEMIS_EVENTS)[number];
+
+/** Table I's events of one kernel (or application) over one epoch. */
+export type ThemisEvents = Readonly<Record<ThemisEvent, number>>;
+
+/** The starred events of table I: what a kernel asks of the resources that all SMs share. */
+export const PRESSURE_EVENTS = ['l2Accesses', 'l2Misses', 'memoryBandwidth'] as const;
+
+export type PressureEvent = (typeof PRESSURE_EVENTS)[number];
+
+/** Starred events, of one kernel or summed over the co-runners of a kernel (equation 7). */
+export type Pressure = Readonly<Record<PressureEvent, number>>;
+
+export const NO_PRESSURE: Pressure = { l2Accesses: 0, l2Misses: 0, memoryBandwidth: 0 };
+
+/**
+ * Events of a stretch of `cycles` core cycles in which a kernel counted `counters` (the difference of two
+ * readings; `EpochSeries` and `simulate`'s results give such differences). All zero for an empty stretch.
+ */
+export function eventsOf(counters: Counters, cycles: number, spec: SimulatorSpec): ThemisEvents {
+  const rate = (count: number): number => (cycles > 0 ? count / cycles : 0);
+  return {
+    ipc: rate(warpInstructions(counters)),
+    l1DataAccesses: rate(counters.l1Sectors + counters.l1StoreSectors),
+    l1DataMisses: rate(counters.l1SectorMisses),
+    l1ConstantAccesses: rate(counters.constantAccesses),
+    l1ConstantMisses: rate(counters.constantMisses),
+    l2Accesses: rate(counters.l2ReadSectors + counters.l2WriteSectors),
+    l2Misses: rate(counters.l2ReadSectorMisses + counters.l2WriteSectorMisses),
+    memoryBandwidth: rate(counters.dramBusCycles) / busCyclesPerCycle(spec),
+  };
+}
+
+/** Bus cycles of all channels of the memory in one core cycle. */
+function busCyclesPerCycle({ memory, coreClockMHz }: SimulatorSpec): number {
+  return (memory.channels * 1e6) / (coreClockMHz * memory.timing.tCKps);
+}
+
+export function pressureOf(events: ThemisEvents): Pressure {
+  const { l2Accesses, l2Misses, memoryBandwidth } = events;
+  return { l2Accesses, l2Misses, memoryBandwidth };
+}
+
+/** Pressures added up event by event. */
+export function sumPressures(pressures: readonly Pressure[]): Pressure {
+  return pressures.reduce(
+    (sum, { l2Accesses, l2Misses, memoryBandwidth }) => ({
+      l2Accesses: sum.l2Accesses + l2Accesses,
+      l2Misses: sum.l2Misses + l2Misses,
+      memoryBandwidth: sum.memoryBandwidth + memoryBandwidth,
+    }),
+    NO_PRESSURE,
+  );
+}
+
+/** For each kernel of an epoch the summed pressure of all the others. */
+export function coRunnerPressures(all: readonly ThemisEvents[]): Pressure[] {
+  const pressures = all.map(pressureOf);
+  return pressures.map((_, self) => sumPressures(pressures.filter((__, other) => other !== self)));
+}
