@@ -1,6 +1,7 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
 import { kernelProgramSchema } from '../kernel/program';
 import { scenarioSchema } from '../kernel/scenario';
+import { workloadSchema } from '../kernel/workload';
 
 /** JSON Schemas of the inputs, made from the schemas that check them; the build writes them as files. */
 export function inputSchemas(): Record<string, object> {
@@ -8,5 +9,6 @@ export function inputSchemas(): Record<string, object> {
   return {
     scenario: toJsonSchema(scenarioSchema, options),
     program: toJsonSchema(kernelProgramSchema, options),
+    workload: toJsonSchema(workloadSchema, options),
   };
 }

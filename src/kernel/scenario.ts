@@ -43,16 +43,16 @@ const kernelFields = {
   arguments: kernelArguments,
 };
 
-const kernelLaunch = v.strictObject({ name: v.optional(label), ...kernelFields });
+export const scenarioKernelSchema = v.strictObject({ name: v.optional(label), ...kernelFields });
 
-export type ScenarioKernel = v.InferOutput<typeof kernelLaunch>;
+export type ScenarioKernel = v.InferOutput<typeof scenarioKernelSchema>;
 
 const app = v.strictObject({
   name: label,
   ...kernelFields,
   /** A sequence of kernels in place of the single one above. */
   kernels: v.optional(
-    v.pipe(v.array(kernelLaunch), v.minLength(1, 'empty'), v.maxLength(1000, 'more than 1000')),
+    v.pipe(v.array(scenarioKernelSchema), v.minLength(1, 'empty'), v.maxLength(1000, 'more than 1000')),
   ),
   /** How often the whole sequence runs; `always` relaunches until the run's limit. Default 1. */
   repeat: v.optional(v.union([wholeNumber(1, 1000000), v.literal('always')])),
@@ -135,7 +135,8 @@ function checkKernels(item: ScenarioApp, field: string): void {
 const describesKernel = (item: ScenarioKernel): boolean =>
   item.program !== undefined || item.source !== undefined || item.profile !== undefined;
 
-function checkKernel(item: ScenarioKernel, field: string): void {
+/** Whether a kernel says exactly once what runs; faults are `InputError`s that start with `field`. */
+export function checkKernel(item: ScenarioKernel, field: string): void {
   const ways = [item.program, item.source, item.profile].filter((way) => way !== undefined).length;
   if (ways !== 1) throw new InputError(`${field}: give exactly one of program, source and profile`);
   if (item.source !== undefined && item.kernel === undefined)

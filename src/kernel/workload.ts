@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { InputError } from './result';
+import { checkKernel, scenarioKernelSchema } from './scenario';
+import { validate } from './validation';
+
+/**
+ * A program of the workload suite, as its `workload.json` describes it: what it stresses, which papers use it
+ * and how they class it, and the launches of one round at a size that is fit for simulation.
+ */
+
+const line = v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(2000, 'longer than 2000 characters'));
+
+/** What bounds a kernel: arithmetic, neither clearly, or memory. */
+export const WORKLOAD_CLASSES = ['compute', 'balanced', 'memory'] as const;
+
+export type WorkloadClass = (typeof WORKLOAD_CLASSES)[number];
+
+const paperClass = v.picklist(WORKLOAD_CLASSES);
+const inPaper = v.optional(v.strictObject({ class: v.optional(paperClass) }));
+
+const papers = v.strictObject({
+  /** Table III of Themis: which set the program belongs to, and its class. */
+  themis: v.optional(v.strictObject({ set: v.picklist(['train', 'test']), class: paperClass })),
+  /** Table 2 of HSM. */
+  hsm: inPaper,
+  moka: inPaper,
+  prophet: inPaper,
+  gspace: inPaper,
+  magic: inPaper,
+});
+
+/**
+ * Variants of one program, as the levels of a pressure producer: every combination of the values of `axes`,
+ * the last axis fastest. The values replace arguments of the same name of every kernel.
+ */
+const sweep = v.strictObject({
+  /** By what rule the values were chosen. */
+  rule: line,
+  axes: v.pipe(
+    v.record(
+      line,
+      v.pipe(
+        v.array(v.pipe(v.number(), v.finite('expected a finite number'))),
+        v.minLength(1, 'empty'),
+        v.maxLength(1000, 'more than 1000 values'),
+      ),
+    ),
+    v.minEntries(1, 'empty'),
+    v.maxEntries(8, 'more than 8 axes'),
+  ),
+});
+
+export const workloadSchema = v.strictObject({
+  /** The name of the folder. */
+  name: v.pipe(
+    v.string(),
+    v.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'expected lower-case letters, digits and hyphens'),
+  ),
+  title: line,
+  /** The parts of a GPU that it puts load on, and why. */
+  stresses: line,
+  papers,
+  /** One round: kernels with `source` (relative to the folder) and `kernel`, or `program`; each with `launch`. */
+  kernels: v.pipe(
+    v.array(scenarioKernelSchema),
+    v.minLength(1, 'empty'),
+    v.maxLength(1000, 'more than 1000 launches'),
+  ),
+  sweep: v.optional(sweep),
+});
+
+export type Workload = v.InferOutput<typeof workloadSchema>;
+
+/** `value` as a workload; faults are `InputError`s that name the field. */
+export function parseWorkload(value: unknown): Workload {
+  const workload = validate(workloadSchema, value);
+  workload.kernels.forEach((kernel, i) => {
+    const field = `kernels[${i}]`;
+    checkKernel(kernel, field);
+    if (kernel.profile !== undefined)
+      throw new InputError(`${field}.profile: a workload names sources or programs`);
+    if (kernel.launch === undefined) throw new InputError(`${field}.launch: missing`);
+  });
+  return workload;
+}
+
+/** One variant of a workload with a sweep. */
+export interface WorkloadVariant {
+  /** e.g. `repetitions=16, stride=2`. */
+  readonly name: string;
+  readonly arguments: Readonly<Record<string, number>>;
+}
+
+/** The variants of a workload in the order of its sweep; none where it has no sweep. */
+export function variantsOf(workload: Workload): WorkloadVariant[] {
+  if (workload.sweep === undefined) return [];
+  let combinations: Record<string, number>[] = [{}];
+  for (const [name, values] of Object.entries(workload.sweep.axes))
+    combinations = combinations.flatMap((some) => values.map((value) => ({ ...some, [name]: value })));
+  return combinations.map((values) => ({
+    name: Object.entries(values)
+      .map(([name, value]) => `${name}=${value}`)
+      .join(', '),
+    arguments: values,
+  }));
+}
