@@ -4,6 +4,7 @@ import type { ProfileFile } from '../kernel/profile';
 import type { ByteSource } from '../profiles/source';
 import type { ParserFiles } from './nodeFiles';
 import { refused } from '../cuda/edits/outcome';
+import { reorderCalls } from '../cuda/edits/reorder';
 import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
 import { blockEdit } from './stages/blockEdit';
 import { Applications } from './applications/applications';
@@ -73,6 +74,7 @@ export class AnalysisSession {
   /** The source edit of an advice of the last snapshot, proven safe, or the reason why there is none. */
   adviceEdit(id: string): AdviceEdit {
     const advice = this.#results?.advice.find((candidate) => candidate.id === id);
+    if (advice?.calls) return reorderCalls(this.cuda, advice.calls);
     const threads = Number(id.split(':').at(-1));
     if (!advice?.editable || advice.kernelId === null) return refused('this advice comes with no edit');
     return blockEdit(this.cuda, advice.kernelId, threads);

@@ -90,3 +90,12 @@ export function deviceSpan(
     ? { startNs: 0, endNs: 0, makespanNs: 0 }
     : { startNs, endNs, makespanNs: endNs - startNs };
 }
+
+/** The timeline with other names for its streams; streams without an entry keep theirs. */
+export function withStreamNames(timeline: Timeline, names: ReadonlyMap<string, string>): Timeline {
+  const operations = timeline.operations.map((operation) => {
+    const name = operation.stream === null ? undefined : names.get(operation.stream);
+    return name === undefined ? operation : { ...operation, stream: name };
+  });
+  return { ...timeline, operations };
+}

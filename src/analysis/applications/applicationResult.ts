@@ -68,7 +68,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     return {
       ...common,
       predicted: timelineResult(predicted, application.name, 'predicted'),
-      order: order && order.streams.length > 1 ? orderResult(order) : null,
+      order: order && order.streams.length > 1 ? orderResult(order, application) : null,
       plan:
         work.length <= MAX_PLANNED_OPERATIONS
           ? planResult(planStreams(application, gpu, known.models), application.name)
@@ -101,7 +101,7 @@ function planResult(plan: StreamPlan, name: string): StreamPlanResult {
   };
 }
 
-function orderResult(advice: OrderAdvice): OrderResult {
+function orderResult(advice: OrderAdvice, application: Application): OrderResult {
   return {
     streams: advice.streams,
     writtenOrder: candidate(advice.written, true),
@@ -110,8 +110,38 @@ function orderResult(advice: OrderAdvice): OrderResult {
     candidates: advice.candidates.map((order, index) => candidate(order, index < TIMELINES)),
     exact: advice.exact,
     boundNs: advice.bound.ns,
+    calls: callsToMove(advice, application),
     whatIf: advice.whatIf,
   };
+}
+
+/** Orders this close to the best one count as good: times are not known more exactly. */
+const AS_GOOD = 1.001;
+
+/** The calls of the best order, or of one as good that moves fewer. */
+function callsToMove({ best, candidates }: OrderAdvice, application: Application): OrderResult['calls'] {
+  const lists = candidates
+    .filter(({ makespanNs }) => makespanNs <= AS_GOOD * best.makespanNs)
+    .flatMap(({ indices }) => [reorderedCalls(application, indices) ?? []])
+    .filter((calls) => calls.length > 0);
+  return lists.toSorted((a, b) => a.length - b.length)[0] ?? null;
+}
+
+/**
+ * Where the calls stand that an order moves, in that order, with the ones between them that stay.
+ *
+ * @param indices position in the application as written of each operation
+ */
+function reorderedCalls({ operations }: Application, indices: readonly number[]): OrderResult['calls'] {
+  const first = indices.findIndex((index, position) => index !== position);
+  const last = indices.findLastIndex((index, position) => index !== position);
+  if (first < 0) return null;
+  const calls = indices.slice(first, last + 1).map((index) => operations[index]!.location);
+  const places = new Set(calls.map((place) => `${place?.path}:${place?.line}`));
+  // A call that runs several times cannot change places with itself.
+  return places.size === calls.length && calls.every((place) => place !== undefined)
+    ? calls.map(({ path, line }) => ({ path, line }))
+    : null;
 }
 
 function candidate(order: JudgedOrder, withTimeline: boolean): OrderCandidate {

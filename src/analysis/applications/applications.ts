@@ -5,6 +5,7 @@ import { mokaModels } from '../../predictors/moka/mokaModels';
 import { parseKernelName } from '../../profiles/names/kernelName';
 import { joinWithSource } from '../../timeline/trace/joinSource';
 import type { ApplicationResult } from '../results/timelineResult';
+import { withStreamNames } from '../../timeline/timeline';
 import { applicationResult, type KnownApplication } from './applicationResult';
 import type { SourceApplication } from './sourceApplications';
 import { isTrace, tracedApplication } from './tracedApplication';
@@ -97,6 +98,7 @@ function bestJoin(
     known: {
       ...known,
       application: best.join.application,
+      measured: known.measured && withStreamNames(known.measured, best.join.streamNames),
       path: program.path,
       line: program.line,
       from: 'both',

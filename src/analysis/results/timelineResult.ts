@@ -45,6 +45,8 @@ export interface OrderResult {
   /** True when every order was tried; else `bound` is a proven lower limit of the makespan. */
   readonly exact: boolean;
   readonly boundNs: number;
+  /** Places of the calls to put into another order, in that order; null where they are not known one by one. */
+  readonly calls: readonly { readonly path: string; readonly line: number }[] | null;
   /** What would change with other hardware or buffers, e.g. two copy engines, pinned memory. */
   readonly whatIf: readonly { readonly change: string; readonly makespanNs: number }[];
 }

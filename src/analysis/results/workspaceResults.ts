@@ -64,6 +64,8 @@ export interface Advice {
   readonly kernelId: string | null;
   /** True when a source edit can be asked for: whether it is safe is worked out then. */
   readonly editable: boolean;
+  /** Calls that the edit puts into this order. */
+  readonly calls?: readonly { readonly path: string; readonly line: number }[];
 }
 
 /** Everything the views show; a snapshot, replaced as a whole. */

@@ -92,6 +92,7 @@ function orderAdvice(application: ApplicationResult): Advice[] {
   if (!order) return [];
   const gain = savedShare(order.bestOrder.makespanNs, order.writtenOrder.makespanNs);
   if (gain < GAIN_WORTH_SAYING) return [];
+  const calls = order.calls ?? [];
   return [
     {
       id: `order:${application.path}:${application.name}`,
@@ -102,7 +103,8 @@ function orderAdvice(application: ApplicationResult): Advice[] {
       path: application.path,
       line: application.line,
       kernelId: null,
-      editable: false,
+      editable: calls.length > 0,
+      ...(calls.length > 0 ? { calls } : {}),
     },
   ];
 }

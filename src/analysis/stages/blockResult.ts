@@ -2,15 +2,21 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import { volume, type Dim3 } from '../../kernel/symbolic';
 import { suggestBlockSize } from '../../predictors/moka/blocksize/advice';
 import type { BlockTiming } from '../../predictors/moka/blocksize/facts';
+import type { ReferenceSet } from '../../predictors/moka/simk/references';
 import type { BlockSizeResult } from '../results/kernelResult';
 import { isGpu, type KernelFacts } from './kernelFacts';
 import type { KernelModels } from './kernelModels';
 
-/** Block-size advice for one kernel from its models, its profile and the reference kernels. */
+/**
+ * Block-size advice for one kernel from its models, its profile and the reference kernels.
+ *
+ * @param references kernels with a known best block, those of the workspace among them
+ */
 export function blockResult(
   facts: KernelFacts,
   { classification }: KernelModels,
   gpu: GpuSpec,
+  references: ReferenceSet,
 ): BlockSizeResult {
   const timings = timingsOf(facts, gpu);
   const advice = suggestBlockSize(
@@ -29,6 +35,7 @@ export function blockResult(
       timings,
     },
     gpu,
+    references,
   );
   const answer = advice.simk?.status === 'answered' ? advice.simk : null;
   return {
@@ -50,12 +57,12 @@ export function blockResult(
   };
 }
 
-function dimensionsOf(block: Dim3): 1 | 2 {
+export function dimensionsOf(block: Dim3): 1 | 2 {
   return block[1] > 1 || block[2] > 1 ? 2 : 1;
 }
 
 /** Times at several block sizes; only launches of as many threads did the same work. */
-function timingsOf({ rows, metricsOrigin }: KernelFacts, gpu: GpuSpec): BlockTiming[] {
+export function timingsOf({ rows, metricsOrigin }: KernelFacts, gpu: GpuSpec): BlockTiming[] {
   const timed = rows.filter(
     (row) =>
       row.durationNs !== null && row.grid && row.block && row.device !== null && isGpu(row.device, gpu),

@@ -18,6 +18,7 @@ import { runModels } from './kernelModels';
 import { kernelResult } from './kernelResult';
 import { launchDiagnostics } from './launchDiagnostics';
 import { launchResult } from './launchResult';
+import { measuredReferences } from './measuredReferences';
 import { rowOrigins } from './rowOrigin';
 import { profileResult } from './profileResult';
 
@@ -58,11 +59,12 @@ export function snapshot({
     return { facts, models: runModels(facts, gpu.spec) };
   });
   const matrix = coRunMatrix(candidates, gpu.spec, settings.mode);
+  const referencesFor = measuredReferences(candidates, gpu.spec);
   const kernels = new Map(
-    candidates.map(({ facts, models }) => [
-      facts.kernel.id,
-      kernelResult(facts, models, matrix, blockResult(facts, models, gpu.spec), gpu.spec),
-    ]),
+    candidates.map(({ facts, models }) => {
+      const block = blockResult(facts, models, gpu.spec, referencesFor(facts.kernel.id));
+      return [facts.kernel.id, kernelResult(facts, models, matrix, block, gpu.spec)];
+    }),
   );
   const factsOf = new Map(candidates.map(({ facts }) => [facts.kernel.id, facts]));
   const sources = index.files

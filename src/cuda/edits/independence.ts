@@ -1,5 +1,6 @@
-import type { HostCall, HostProgram } from '../host/hostCall';
+import type { BufferUse, HostCall, HostProgram } from '../host/hostCall';
 import type { CudaWorkspace } from '../workspace';
+import { kernelUse } from './kernelUse';
 
 export interface CallPlace {
   readonly path: string;
@@ -37,33 +38,9 @@ export function movableCall(
   return { line: place.line, column: call.location.column ?? 0, stream: call.stream, ...use };
 }
 
-interface Use {
-  readonly reads: readonly string[];
-  readonly writes: readonly string[];
-}
-
-function copyUse(call: Extract<HostCall, { kind: 'copy' | 'memset' }>): Use | string {
+function copyUse(call: Extract<HostCall, { kind: 'copy' | 'memset' }>): BufferUse | string {
   const complete = call.writes.length > 0 && (call.kind === 'memset' || call.reads.length > 0);
   return complete ? { reads: call.reads, writes: call.writes } : 'which buffers it touches is not known';
-}
-
-/** A kernel reads what it gets as `const T *` and may write all else. */
-function kernelUse(workspace: CudaWorkspace, call: Extract<HostCall, { kind: 'kernel' }>): Use | string {
-  const [id] = call.kernelIds;
-  const kernel = workspace.index().kernels.find((candidate) => candidate.id === id);
-  if (kernel === undefined || call.kernelIds.length !== 1) return `the kernel ${call.callee} is not known`;
-  const reads: string[] = [];
-  const writes: string[] = [];
-  for (const [place, { type }] of kernel.parameters.entries()) {
-    const buffer = call.arguments[place] ?? null;
-    if (!/[*\]]/.test(type)) {
-      if (buffer !== null) writes.push(buffer);
-    } else if (buffer === null)
-      return `which buffer ${call.callee} gets as argument ${place + 1} is not known`;
-    else if (/\bconst\b[^*]*\*/.test(type)) reads.push(buffer);
-    else writes.push(buffer);
-  }
-  return { reads, writes };
 }
 
 /** Why two calls may not change places; null when they may. */

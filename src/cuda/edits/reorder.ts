@@ -4,12 +4,8 @@ import { hostPrograms } from '../host/hostPrograms';
 import { LineIndex } from '../preprocessor/sourceMap';
 import type { CudaWorkspace } from '../workspace';
 import { refused, type EditOutcome } from './outcome';
+import { moveUnits } from './moveUnits';
 import { blockAround, type Statement } from './statements';
-
-/** A declaration that calls nothing: `const size_t bytes = n * sizeof(float);`, `dim3 grid(n / 16);`. */
-const PLAIN_DECLARATION =
-  /^(const\s+|constexpr\s+)?(unsigned\s+)?[A-Za-z_][\w:]*\s+([A-Za-z_]\w*)\s*(=[^;&[\]{}]*|\([^;&[\]{}]*\))?;$/;
-const CALLS = /\b(?!sizeof\b|dim3\b)[A-Za-z_]\w*\s*\(/;
 
 /** A statement that is to move, with the call that it makes. */
 interface Slot {
@@ -23,7 +19,7 @@ interface Slot {
  * Puts launches and copies of one straight-line block into another order, when that provably changes
  * nothing but the order in which their streams are fed: calls that change places are in different
  * streams, neither waits, and neither writes a buffer that the other touches. Between them only
- * declarations may stand.
+ * declarations may stand, which move with the call that they precede.
  *
  * @param calls all calls that take part, in the wanted order (1-based lines)
  */
@@ -32,10 +28,22 @@ export function reorderCalls(workspace: CudaWorkspace, calls: readonly CallPlace
   const text = first === undefined ? null : workspace.text(first.path);
   if (first === undefined || text === null) return refused('there is nothing to reorder');
   if (calls.some(({ path }) => path !== first.path)) return refused('the calls stand in different files');
+  const lines = new LineIndex(text);
   const slots = slotsOf(workspace, text, calls);
   if (typeof slots === 'string') return refused(slots);
-  const reason = reasonAgainst(slots, statementsAround(text, slots));
-  return reason === null ? edits(text, first.path, slots) : refused(reason);
+  const dependent = firstDependence(slots);
+  if (dependent !== null) return refused(dependent);
+  const order = slots.map(({ index }) => index);
+  if (order.every((index, place) => place === 0 || order[place - 1]! < index))
+    return refused('the calls are in that order already');
+  const moved = moveUnits(text, blockAround(text, slots[0]!.statement.start)?.statements ?? [], order);
+  if (typeof moved === 'string') return refused(moved);
+  const streams = [...new Set(slots.map(({ call }) => call.stream))].join(', ');
+  return {
+    kind: 'edit',
+    edits: [{ path: first.path, range: lines.range(moved.start, moved.end), newText: moved.text }],
+    note: `${slots.length} calls of streams ${streams} change places; none depends on another.`,
+  };
 }
 
 /** The statements of the calls, in the wanted order; a reason when one of them cannot move. */
@@ -66,64 +74,13 @@ function isPlainCall(text: string): boolean {
   return (text.match(/<<<|\bcudaMem(cpy|set)\w*\s*\(|\bcudaLaunch\w*\s*\(/g) ?? []).length === 1;
 }
 
-function statementsAround(text: string, slots: readonly Slot[]): readonly Statement[] {
-  return blockAround(text, slots[0]!.statement.start)?.statements ?? [];
-}
-
 /** Why the wanted order could change what the program does; null when it cannot. */
-function reasonAgainst(wanted: readonly Slot[], statements: readonly Statement[]): string | null {
-  const places = wanted.map(({ index }) => index).sort((a, b) => a - b);
-  for (const [later, slot] of wanted.entries()) {
-    const target = places[later]!;
+function firstDependence(wanted: readonly Slot[]): string | null {
+  for (const [later, slot] of wanted.entries())
     for (const other of wanted.slice(0, later)) {
       // `other` comes first now; it must have come first before, or be independent.
       const reason = other.index > slot.index ? dependence(other.call, slot.call) : null;
       if (reason !== null) return reason;
     }
-    const reason = crossedStatements(slot, target, statements, places);
-    if (reason !== null) return reason;
-  }
   return null;
-}
-
-/** Statements that stay and that a call moves over: plain declarations that it does not need. */
-function crossedStatements(
-  slot: Slot,
-  target: number,
-  statements: readonly Statement[],
-  moving: readonly number[],
-): string | null {
-  const [from, to] = [Math.min(slot.index, target), Math.max(slot.index, target)];
-  for (let index = from; index <= to; index++) {
-    if (moving.includes(index)) continue;
-    const { text } = statements[index]!;
-    const name = PLAIN_DECLARATION.exec(text)?.[3];
-    const isList = /\bdim3\s+\w+\s*\(/.test(text);
-    if (name === undefined || CALLS.test(isList ? text.replace(/\bdim3\s+\w+\s*\(/, '') : text)) {
-      return `another statement stands between the calls: ${text.replace(/\s+/g, ' ').slice(0, 60)}`;
-    }
-    const needs = new RegExp(`\\b${name}\\b`).test(slot.statement.text);
-    if (needs && target < index)
-      return `line ${slot.call.line} needs ${name}, which is declared behind its new place`;
-  }
-  return null;
-}
-
-/** Each place in the block gets the statement that is wanted there; everything between stays. */
-function edits(text: string, path: string, wanted: readonly Slot[]): EditOutcome {
-  const lines = new LineIndex(text);
-  const places = wanted.toSorted((a, b) => a.index - b.index);
-  const changed = places.flatMap(({ statement }, position) => {
-    const { text: newText } = wanted[position]!.statement;
-    return newText === statement.text
-      ? []
-      : [{ path, range: lines.range(statement.start, statement.end), newText }];
-  });
-  if (changed.length === 0) return refused('the calls are in that order already');
-  const streams = [...new Set(wanted.map(({ call }) => call.stream))].join(', ');
-  return {
-    kind: 'edit',
-    edits: changed,
-    note: `${changed.length} statements of streams ${streams} change places; none depends on another.`,
-  };
 }

@@ -45,7 +45,7 @@ function concerns(
   if (!advice.editable) return false;
   return (
     (advice.kernelId !== null && kernelIds.has(advice.kernelId)) ||
-    (advice.path === path && touches(range, advice.line))
+    [advice, ...(advice.calls ?? [])].some((place) => place.path === path && touches(range, place.line))
   );
 }
 

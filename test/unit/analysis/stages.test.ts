@@ -42,6 +42,7 @@ const application = (path: string, bestNs: number, writtenNs: number): Applicati
       candidates: [],
       exact: true,
       boundNs: bestNs,
+      calls: null,
       whatIf: [],
     },
     plan: null,

@@ -12,7 +12,7 @@ import {
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
 
 /** A session with the parser of node_modules. */
-function testSession(): Promise<AnalysisSession> {
+export function testSession(): Promise<AnalysisSession> {
   const module = (name: string) => fs.readFileSync(path.join(root, 'node_modules', name));
   const parser = {
     core: module('web-tree-sitter/web-tree-sitter.wasm'),
@@ -43,7 +43,7 @@ export async function analyzed({
   });
 }
 
-function profileBytes(text: string): ProfileInput {
+export function profileBytes(text: string): ProfileInput {
   return { kind: 'bytes', bytes: new TextEncoder().encode(text), stamp: text };
 }
 

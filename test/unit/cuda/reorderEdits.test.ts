@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
+import type { SourceEdit } from '../../../src/cuda/edits/outcome';
 import { reorderCalls } from '../../../src/cuda/edits/reorder';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 
 const HEAD = [
   '__global__ void k(const float* in, float* out) { out[threadIdx.x] = in[threadIdx.x]; }',
   'void run(int n) {',
-  '  float *a, *b, *c, *d, *h, *g; cudaMalloc(&a, 64); cudaMalloc(&b, 64); cudaMalloc(&c, 64); cudaMalloc(&d, 64);',
+  '  float *a, *b, *c, *d, *e, *f, *h, *g; cudaMalloc(&e, 64); cudaMalloc(&f, 64); cudaMalloc(&a, 64); cudaMalloc(&b, 64); cudaMalloc(&c, 64); cudaMalloc(&d, 64);',
   '  cudaMallocHost(&h, 64); cudaMallocHost(&g, 64);',
-  '  cudaStream_t s, t; cudaStreamCreate(&s); cudaStreamCreate(&t);',
+  '  cudaStream_t s, t, u; cudaStreamCreate(&s); cudaStreamCreate(&t); cudaStreamCreate(&u);',
 ];
 
 /** Puts the given body lines (0-based) into the wanted order; the text after the edit, or the reason. */
@@ -18,12 +19,14 @@ function reordered(body: readonly string[], order: readonly number[]): string[] 
   const calls = order.map((line) => ({ path: 'a.cu', line: HEAD.length + 1 + line }));
   const outcome = reorderCalls(workspace, calls);
   if (outcome.kind === 'refused') return outcome.reason;
-  const lines = text.split('\n');
-  for (const { range, newText } of outcome.edits) {
-    const line = lines[range.startLine - 1]!;
-    assert.equal(range.startLine, range.endLine);
-    lines[range.startLine - 1] = line.slice(0, range.startColumn) + newText + line.slice(range.endColumn);
-  }
+  const [{ range, newText }] = outcome.edits as [SourceEdit];
+  const all = text.split('\n');
+  const before = [
+    ...all.slice(0, range.startLine - 1),
+    all[range.startLine - 1]!.slice(0, range.startColumn),
+  ];
+  const after = [all[range.endLine - 1]!.slice(range.endColumn), ...all.slice(range.endLine)];
+  const lines = (before.join('\n') + newText + after.join('\n')).split('\n');
   return lines.slice(HEAD.length, HEAD.length + body.length);
 }
 
@@ -34,9 +37,10 @@ describe('reordering launches and copies', () => {
     assert.deepEqual(reordered(TWO, [1, 0]), [TWO[1], TWO[0]]);
   });
 
-  it('moves over a declaration that it does not need', () => {
-    const body = [TWO[0]!, '  const int m = n * 2;', TWO[1]!];
-    assert.deepEqual(reordered(body, [2, 0]), [TWO[1], body[1], TWO[0]]);
+  it('takes declarations and comments along', () => {
+    const body = ['  // first', TWO[0]!, '', '  // second', '  const int m = n * 2; // twice', TWO[1]!];
+    const expected = [...body.slice(3), '', ...body.slice(0, 2)];
+    assert.deepEqual(reordered(body, [5, 1]), expected);
   });
 
   it('keeps the order within a stream', () => {
@@ -73,10 +77,10 @@ describe('reordering launches and copies', () => {
       [2, 0],
     ],
     [
-      'a declaration that the call needs',
+      'a declaration that would come too late',
       /needs m, which is declared/,
-      [TWO[0]!, '  const int m = n * 2;', '  k<<<m, 16, 0, t>>>(c, d);'],
-      [2, 0],
+      [TWO[0]!, '  const int m = n * 2;', '  k<<<m, 16, 0, t>>>(c, d);', '  k<<<m, 16, 0, u>>>(e, f);'],
+      [0, 3, 2],
     ],
     [
       'a loop',
@@ -95,5 +99,50 @@ describe('reordering launches and copies', () => {
   ];
   for (const [name, reason, body, order] of refusals) {
     it(`refuses ${name}`, () => assert.match(String(reordered(body, order)), reason));
+  }
+
+  /** Swaps two launches of `kernel`, declared in front of the usual code. */
+  function swapped(kernel: string, body: readonly string[]): string {
+    const text = [kernel, ...HEAD, ...body, '}', ''].join('\n');
+    const workspace = new CudaWorkspace();
+    workspace.setFile('a.cu', text);
+    const calls = [1, 0].map((line) => ({ path: 'a.cu', line: HEAD.length + 2 + line }));
+    const outcome = reorderCalls(workspace, calls);
+    return outcome.kind === 'refused' ? outcome.reason : 'edited';
+  }
+
+  const launches = ['  w<<<1, 16, 0, s>>>(a, b);', '  w<<<1, 16, 0, t>>>(c, d);'];
+  const hidden: readonly [name: string, outcome: RegExp, kernel: string, body?: readonly string[]][] = [
+    ['nothing hidden', /^edited$/, '__global__ void w(const float* in, float* out) { out[0] = in[0]; }'],
+    [
+      'a cast that drops const',
+      /may write through \(float \*\)/,
+      '__global__ void w(const float* in, float* out) { ((float *)in)[0] = out[0]; }',
+    ],
+    [
+      'const_cast in a function that it calls',
+      /f may write through const_cast/,
+      '__device__ void f(const float* p) { *const_cast<float*>(p) = 1; }\n__global__ void w(const float* in, float* out) { f(in); }',
+    ],
+    [
+      'a device variable',
+      /device variable total/,
+      '__device__ float total;\n__global__ void w(const float* in, float* out) { total += in[0]; }',
+    ],
+    [
+      'pointers in a structure',
+      /may hold pointers/,
+      'struct S { float* p; };\n__global__ void w(const S* in, float* out) { out[0] = in->p[0]; }',
+    ],
+    [
+      'a structure of numbers',
+      /^edited$/,
+      'struct S { float x; int n; };\n__global__ void w(const S* in, float* out) { out[0] = in->x; }',
+    ],
+  ];
+  for (const [name, outcome, kernel, body = launches] of hidden) {
+    it(`looks into the kernel: ${name}`, () => {
+      assert.match(swapped(kernel.replaceAll('\n', ' '), body), outcome);
+    });
   }
 });

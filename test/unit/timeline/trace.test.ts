@@ -225,4 +225,38 @@ describe('joinWithSource', () => {
     assert.deepEqual([matched, total], [0, 1]);
     assert.equal(joined.operations[0]!.location, undefined);
   });
+
+  it('matches streams that do the same calls by their sizes, and takes over their names', () => {
+    const call = (stream: string, bytes: number, line: number) => [
+      { ...(copy(stream, 'HtoD', bytes) as CopyOperation), ...at(line) },
+      { ...(kernel(stream, 'scale', 0) as KernelOperation), ...at(line + 1) },
+    ];
+    const written = application([...call('first', 10, 1), ...call('second', 20, 3)]);
+    const trace = application([
+      copy('14', 'HtoD', 20),
+      copy('13', 'HtoD', 10),
+      kernel('14', 'scale', 5),
+      kernel('13', 'scale', 5),
+    ]);
+    const { application: joined, streamNames } = joinWithSource(trace, written, baseName);
+    assert.deepEqual(
+      [...streamNames],
+      [
+        ['14', 'second'],
+        ['13', 'first'],
+      ],
+    );
+    const lines = joined.operations.map((operation) => operation.location?.line);
+    assert.deepEqual(lines, [3, 1, 4, 2]);
+    assert.deepEqual(
+      new Set(joined.operations.map((o) => 'stream' in o && o.stream)),
+      new Set(['first', 'second']),
+    );
+  });
+
+  it('gives no names where two streams of the trace do the work of one', () => {
+    const trace = application([copy('13', 'HtoD', 64), kernel('14', 'scale', 5)]);
+    const { streamNames, matched } = joinWithSource(trace, source, baseName);
+    assert.deepEqual([streamNames.size, matched], [0, 2]);
+  });
 });

@@ -105,6 +105,7 @@ export function sampleApplication(bars: number, measured: boolean): ApplicationR
       candidates,
       exact: true,
       boundNs: predicted.makespanNs * 0.88,
+      calls: null,
       whatIf: [
         { change: 'two copy engines', makespanNs: predicted.makespanNs * 0.81 },
         { change: 'pinned host buffers', makespanNs: predicted.makespanNs * 0.74 },

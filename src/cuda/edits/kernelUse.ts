@@ -1,0 +1,100 @@
+import type { KernelParameter } from '../../kernel/kernel';
+import type { Scope } from '../constants/scope';
+import type { FunctionUnit } from '../files/functionUnit';
+import type { BufferUse, HostCall } from '../host/hostCall';
+import { tokenize } from '../syntax/lexer';
+import { TokenKind } from '../syntax/tokens';
+import type { CudaWorkspace } from '../workspace';
+
+/** Arithmetic types and the runtime's small vectors: passed by value, they hold no pointer. */
+const PLAIN_VALUE =
+  /^((const|volatile|unsigned|signed|short|long|int|char|bool|float|double|half|__half|nv_bfloat16|__nv_bfloat16|size_t|ssize_t|ptrdiff_t|u?int(8|16|32|64)_t|uint|ulong|ushort|uchar|dim3|(u?(char|short|int|long|longlong)|float|double)[1-4])\s*)+$/;
+/** Ways to write through a pointer to constant data, or to reach memory that no argument names. */
+const LIFTS_CONST = /\bconst_cast\b|\breinterpret_cast\b|\(\s*(?!const\b)[A-Za-z_][\w:\s]*\*+\s*\)|\basm\b/;
+const MAX_FUNCTIONS = 64;
+
+/**
+ * The buffers that a launch reads and writes: what the kernel gets as `const T *` is read, all else may be
+ * written. A reason instead where memory could be reached in another way: pointers inside of structures,
+ * casts that drop `const`, inline assembly, variables of the device.
+ */
+export function kernelUse(
+  workspace: CudaWorkspace,
+  call: Extract<HostCall, { kind: 'kernel' }>,
+): BufferUse | string {
+  const [id] = call.kernelIds;
+  const kernel = workspace.index().kernels.find((candidate) => candidate.id === id);
+  const unit = workspace
+    .functions(call.location.path)
+    .concat(kernel ? workspace.functions(kernel.path) : [])
+    .find((candidate) => candidate.kernelId === id);
+  if (!kernel || !unit || call.kernelIds.length !== 1) return `the kernel ${call.callee} is not known`;
+  const hidden = hiddenUse(workspace, unit);
+  if (typeof hidden === 'string') return hidden;
+  const use = argumentUse(call, kernel.parameters, bodyScope(unit));
+  return typeof use === 'string' ? use : { ...use, reads: [...use.reads, ...hidden] };
+}
+
+function bodyScope(unit: FunctionUnit): Scope {
+  return unit.scopeAt(unit.text.indexOf('{') + 1);
+}
+
+function argumentUse(
+  call: Extract<HostCall, { kind: 'kernel' }>,
+  parameters: readonly KernelParameter[],
+  scope: Scope,
+): BufferUse | string {
+  const reads: string[] = [];
+  const writes: string[] = [];
+  for (const [place, { type }] of parameters.entries()) {
+    const buffer = call.arguments[place] ?? null;
+    const argument = `argument ${place + 1} of ${call.callee}`;
+    if (isPlain(type, scope)) continue;
+    const pointee = /^([^*&[]*)(\*|\[)[^*&[]*$/.exec(type)?.[1];
+    if (pointee === undefined || !isPlain(pointee, scope)) return `${argument} (${type}) may hold pointers`;
+    if (buffer === null) return `which buffer is ${argument} is not known`;
+    if (/\bconst\b[^*]*\*/.test(type)) reads.push(buffer);
+    else writes.push(buffer);
+  }
+  return { reads, writes };
+}
+
+/** A value that holds no pointer: arithmetic, or a structure of such. */
+function isPlain(type: string, scope: Scope, depth = 0): boolean {
+  const text = type.replace(/\b(const|struct|__restrict__)\b/g, ' ').trim();
+  if (PLAIN_VALUE.test(text)) return true;
+  const symbol = depth < 4 ? scope.lookup(text)?.symbol : undefined;
+  if (symbol?.kind !== 'type') return false;
+  if (symbol.target !== null) return isPlain(symbol.target, scope, depth + 1);
+  return (
+    symbol.members.length > 0 && symbol.members.every((member) => isPlain(member.type, scope, depth + 1))
+  );
+}
+
+/** How a kernel, or a function that it calls, may write memory past its arguments; else the constant memory it reads. */
+function hiddenUse(workspace: CudaWorkspace, kernel: FunctionUnit): readonly string[] | string {
+  const constants: string[] = [];
+  const seen = new Set<FunctionUnit>([kernel]);
+  for (const unit of seen) {
+    if (seen.size > MAX_FUNCTIONS) return `${kernel.name} calls too many functions to look into`;
+    const cast = LIFTS_CONST.exec(unit.text)?.[0];
+    if (cast !== undefined) return `${unit.name} may write through ${cast.trim()}`;
+    const scope = bodyScope(unit);
+    for (const name of identifiers(unit.text)) {
+      const symbol = scope.lookup(name)?.symbol;
+      if (symbol?.kind === 'variable' && /__device__|__managed__/.test(symbol.type))
+        return `${unit.name} uses the device variable ${name}`;
+      if (symbol?.kind === 'variable' && /__constant__/.test(symbol.type)) constants.push(name);
+      for (const callee of workspace.functionsNamed(name, unit.path)) seen.add(callee);
+    }
+  }
+  return constants;
+}
+
+function identifiers(text: string): ReadonlySet<string> {
+  const tokens = tokenize(text, false);
+  const names = new Set<string>();
+  for (let index = 0; index < tokens.count; index++)
+    if (tokens.kind(index) === TokenKind.identifier) names.add(tokens.at(index));
+  return names;
+}
