@@ -1,0 +1,99 @@
+// Stems of words: plural, past and progressive endings are stripped by the first step of Porter's rules, one word
+// of at most 31 letters for each thread. Stresses divergent byte and integer code with loads 32 bytes apart; the
+// copies of the words there and back take longer than the kernel.
+#include <cstring>
+
+#include "../../samples/common/cuda_check.cuh"
+#include "../common/host_data.cuh"
+
+#define BLOCK 256
+#define WORD 32
+
+__host__ __device__ inline bool isVowel(const char *word, int i)
+{
+    const char c = word[i];
+    if (c == 'a' || c == 'e' || c == 'i' || c == 'o' || c == 'u')
+        return true;
+    return c == 'y' && i > 0 && word[i - 1] != 'a' && word[i - 1] != 'e' && word[i - 1] != 'o';
+}
+
+/** How often a vowel is followed by a consonant among the first `end` letters. */
+__host__ __device__ inline int measure(const char *word, int end)
+{
+    int count = 0;
+    bool before = false;
+    for (int i = 0; i < end; ++i) {
+        const bool vowel = isVowel(word, i);
+        if (before && !vowel)
+            count++;
+        before = vowel;
+    }
+    return count;
+}
+
+/** Length of the word's stem, which may have its last letter replaced. */
+__host__ __device__ inline int stem(char *word)
+{
+    int length = 0;
+    while (length < WORD - 1 && word[length] != 0)
+        length++;
+    if (length < 4)
+        return length;
+    if (word[length - 1] == 's') {
+        if (word[length - 2] == 'e' && (word[length - 3] == 'i' || word[length - 3] == 's'))
+            length -= 2;
+        else if (word[length - 2] != 's')
+            length -= 1;
+    }
+    if (word[length - 1] == 'd' && word[length - 2] == 'e') {
+        if (measure(word, length - 2) > 0)
+            length -= word[length - 3] == 'e' ? 1 : 2;
+    } else if (length > 4 && word[length - 1] == 'g' && word[length - 2] == 'n' && word[length - 3] == 'i') {
+        if (measure(word, length - 3) > 0)
+            length -= 3;
+    }
+    if (word[length - 1] == 'y' && measure(word, length - 1) > 0)
+        word[length - 1] = 'i';
+    return length;
+}
+
+// English words have about 7 letters; a third ends in s, a fifth in ed or ing.
+// corun: trips_length=7
+__global__ void stemWords(char *words, int *lengths, int count)
+{
+    const int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < count)
+        lengths[i] = stem(words + i * WORD);
+}
+
+int main(int argc, char **argv)
+{
+    const int count = argc > 1 ? atoi(argv[1]) : 1 << 20;
+    const char *stems[] = {"walk", "relat", "compute", "schedul", "kernel", "memor", "plaster", "quer"};
+    const char *endings[] = {"", "s", "ed", "ing", "ies", "y", "es", "eed"};
+    Random random(22);
+    std::vector<char> words(size_t(count) * WORD, 0);
+    for (int i = 0; i < count; ++i)
+        std::snprintf(&words[size_t(i) * WORD], WORD, "%s%s", stems[random.below(8)], endings[random.below(8)]);
+    std::vector<char> wanted = words;
+    std::vector<int> lengths(count);
+
+    char *deviceWords;
+    int *deviceLengths;
+    CUDA_CHECK(cudaMalloc(&deviceWords, size_t(count) * WORD));
+    CUDA_CHECK(cudaMalloc(&deviceLengths, count * sizeof(int)));
+    CUDA_CHECK(cudaMemcpy(deviceWords, words.data(), size_t(count) * WORD, cudaMemcpyHostToDevice));
+    stemWords<<<(count + BLOCK - 1) / BLOCK, BLOCK>>>(deviceWords, deviceLengths, count);
+    CUDA_CHECK(cudaGetLastError());
+    CUDA_CHECK(cudaMemcpy(words.data(), deviceWords, size_t(count) * WORD, cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy(lengths.data(), deviceLengths, count * sizeof(int), cudaMemcpyDeviceToHost));
+
+    int wrong = 0;
+    for (int i = 0; i < count; ++i) {
+        const int length = stem(&wanted[size_t(i) * WORD]);
+        wrong += length != lengths[i] || std::memcmp(&wanted[size_t(i) * WORD], &words[size_t(i) * WORD], WORD) != 0;
+    }
+    cudaFree(deviceWords);
+    cudaFree(deviceLengths);
+    return report("stemmer", wrong, 0);
+}
