@@ -1,0 +1,65 @@
+import { COMPUTE_CLASSES } from '../../kernel/program';
+import { warpInstructions, type Counters } from '../core/counters';
+import { UNITS, type SimulatorSpec, type UnitName } from '../spec/simulatorSpec';
+
+/** Share of its capacity, 0 to 1, that a kernel used of each resource of the GPU. */
+export interface ResourceShares {
+  /** Issue slots of all schedulers. */
+  readonly issue: number;
+  /** Functional units; `memory` is the load/store unit's address lanes. */
+  readonly units: Readonly<Record<UnitName, number>>;
+  /** Cycles of the shared-memory banks. */
+  readonly shared: number;
+  /** Reply ports of the network, by flits. */
+  readonly network: number;
+  /** Data buses of the DRAM channels. */
+  readonly dram: number;
+}
+
+/**
+ * How much of the whole GPU a kernel used while it was measured.
+ *
+ * @param cycles measured core cycles
+ */
+export function resourceShares(c: Counters, cycles: number, spec: SimulatorSpec): ResourceShares {
+  const { sms, sm, l2, memory, coreClockMHz } = spec;
+  const smCycles = Math.max(1, cycles * sms);
+  const schedulerCycles = smCycles * sm.schedulers;
+  const memoryClocks = (Math.max(1, cycles) * 1e6) / coreClockMHz / memory.timing.tCKps;
+  return {
+    issue: warpInstructions(c) / schedulerCycles,
+    units: unitShares(c, schedulerCycles, sm),
+    shared: c.sharedPasses / smCycles,
+    network: c.replyFlits / Math.max(1, cycles * Math.min(sms, l2.slices)),
+    dram: c.dramBusCycles / (memoryClocks * memory.channels),
+  };
+}
+
+function unitShares(
+  c: Counters,
+  schedulerCycles: number,
+  sm: SimulatorSpec['sm'],
+): Readonly<Record<UnitName, number>> {
+  const busy = new Map<UnitName, number>(UNITS.map((unit) => [unit, 0]));
+  for (const name of COMPUTE_CLASSES) {
+    const { unit, lanes } = sm.classes[name];
+    busy.set(unit, busy.get(unit)! + (c[name] * 32) / lanes);
+  }
+  const accesses =
+    c.globalLoad +
+    c.globalStore +
+    c.localLoad +
+    c.localStore +
+    c.textureLoad +
+    c.constantLoad +
+    c.sharedLoad +
+    c.sharedStore +
+    c.globalAtomic +
+    c.sharedAtomic +
+    c.asyncCopy;
+  busy.set('memory', (accesses * 32) / sm.memoryLanes);
+  return Object.fromEntries(UNITS.map((unit) => [unit, busy.get(unit)! / schedulerCycles])) as Record<
+    UnitName,
+    number
+  >;
+}
