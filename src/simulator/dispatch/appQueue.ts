@@ -25,6 +25,8 @@ export class AppQueue {
   /** Order of launches over all applications. */
   private readonly order: Int32Array;
   private readonly clock: Int32Array;
+  /** Launches and completions of kernels so far. */
+  private readonly changeCount: Int32Array;
   readonly nextBlock: Int32Array;
   private readonly blocksDone: Int32Array;
   readonly launchedAt: Int32Array;
@@ -45,6 +47,7 @@ export class AppQueue {
     this.firstFinish = state.int32(plans.length).fill(-1);
     this.order = state.int32(plans.length);
     this.clock = state.int32(1);
+    this.changeCount = state.int32(1);
     this.nextBlock = state.int32(blockCounts.length);
     this.blocksDone = state.int32(blockCounts.length);
     this.launchedAt = state.int32(blockCounts.length);
@@ -61,6 +64,11 @@ export class AppQueue {
     this.nextBlock[kernel] = 0;
     this.blocksDone[kernel] = 0;
     this.launchedAt[kernel] = now;
+  }
+
+  /** How often a kernel has begun to run or has completed, over all applications. */
+  get changes(): number {
+    return this.changeCount[0]!;
   }
 
   /** The kernel that the application is at. */
@@ -85,8 +93,10 @@ export class AppQueue {
     let next = NEVER;
     for (let app = 0; app < this.plans.length; app++) {
       if (this.phase[app] !== Phase.waiting) continue;
-      if (this.startAt[app]! <= now) this.phase[app] = Phase.running;
-      else next = Math.min(next, this.startAt[app]!);
+      if (this.startAt[app]! <= now) {
+        this.phase[app] = Phase.running;
+        this.changeCount[0]!++;
+      } else next = Math.min(next, this.startAt[app]!);
     }
     return next;
   }
@@ -112,6 +122,7 @@ export class AppQueue {
   blockDone(app: number, kernel: number, now: number): boolean {
     if (++this.blocksDone[kernel]! < this.blockCounts[kernel]!) return false;
     this.runs[kernel]!++;
+    this.changeCount[0]!++;
     this.runCycles[kernel]! += now + 1 - this.launchedAt[kernel]!;
     this.advance(app, now);
     return true;

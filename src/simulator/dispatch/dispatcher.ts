@@ -113,7 +113,11 @@ export class Dispatcher implements BlockListener, SwitchListener {
   step(): void {
     const { wheel, queue, component, partition, blocksPerCycle, sliceCycles } = this.parts;
     const now = wheel.now;
-    const next = Math.min(queue.start(now), sliceCycles > 0 ? this.takeTurns(now) : NEVER);
+    const changes = queue.changes;
+    const nextStart = queue.start(now);
+    // SMs that were closed while others had blocks and this kernel was still on its way.
+    if (queue.changes !== changes) this.open.fill(1);
+    const next = Math.min(nextStart, sliceCycles > 0 ? this.takeTurns(now) : NEVER);
     const order = queue.byAge().filter((app) => this.hasBlock(app));
     let left = blocksPerCycle;
     const { sms } = partition;

@@ -20,6 +20,8 @@ export interface RunHooks {
   /** Called every `epochCycles` with the run, which may be repartitioned. */
   readonly onEpoch?: (run: SimulatorRun) => void;
   readonly epochCycles?: number;
+  /** Called after a cycle in which a kernel began to run or completed; the run may be repartitioned. */
+  readonly onKernelChange?: (run: SimulatorRun) => void;
 }
 
 /** Why a run has ended. */
@@ -83,13 +85,21 @@ export class SimulatorRun {
     const last = Math.min(MAX_CYCLES, warmup + (this.scenario.limits?.cycles ?? MAX_CYCLES));
     let nextEpoch = hooks.epochCycles === undefined ? Infinity : this.cycles + hooks.epochCycles;
     let nextProgress = this.cycles + (hooks.progressCycles ?? 65536);
+    const { queue } = this.machine;
+    let changes = queue.changes;
+    const hasChanged = (): boolean => hooks.onKernelChange !== undefined && queue.changes !== changes;
     for (;;) {
       if (this.isFinished()) return 'finished';
       if (this.cycles >= last) return 'cycles';
       if (this.hasReachedInstructions()) return 'instructions';
       const stop = Math.min(last, nextEpoch, nextProgress, this.nextCheck(warmup));
-      this.machine.run(stop, () => this.isFinished());
+      this.machine.run(stop, () => this.isFinished() || hasChanged());
       if (this.baselineCycle === 0 && warmup > 0 && this.cycles >= warmup) this.endWarmup();
+      if (hasChanged()) {
+        changes = queue.changes;
+        this.machine.settleCounters();
+        hooks.onKernelChange?.(this);
+      }
       if (this.cycles >= nextEpoch) {
         this.machine.settleCounters();
         hooks.onEpoch?.(this);
@@ -135,6 +145,16 @@ export class SimulatorRun {
     const { partition, dispatcher } = this.machine;
     checkCounts(sms, partition.apps, partition.sms);
     partition.reassign(sms);
+    if (policy === 'switch') dispatcher.evict();
+    dispatcher.reconsider();
+  }
+
+  /** Gives the whole GPU to one application until the next repartition; the others stand still. */
+  grantAll(app: number, policy: RepartitionPolicy): void {
+    const { partition, dispatcher } = this.machine;
+    if (!Number.isInteger(app) || app < 0 || app >= partition.apps)
+      throw new InputError(`app: there is no application ${app}`);
+    partition.grantAll(app);
     if (policy === 'switch') dispatcher.evict();
     dispatcher.reconsider();
   }
