@@ -1,0 +1,68 @@
+import type { SimulatorSpec } from '../../../simulator/spec/simulatorSpec';
+import type { SlowdownEstimator } from '../../themis/estimator';
+import { THEMIS_EVENTS, type ThemisEvent, type ThemisEvents } from '../../themis/events';
+import { phaseCycles, type Phase } from '../../themis/phaseSeries';
+import type { ProgressCurve } from '../../themis/progressCurve';
+import type { KernelSlowdown } from '../../themis/slowdownModel';
+import { AsmEstimator } from '../asm/asmEstimator';
+import { gpmCurve, type GpmModel } from './gpm';
+
+/**
+ * ASM-GPM: GPM's scalability times ASM's interference. GPM expects events of a run alone on the whole GPU; at
+ * co-location only the shared-mode events exist, and these are what it gets, as in the paper's comparison.
+ */
+export class AsmGpmEstimator implements SlowdownEstimator {
+  readonly name = 'ASM-GPM';
+  private readonly asm: AsmEstimator;
+
+  constructor(
+    private readonly model: GpmModel,
+    private readonly spec: SimulatorSpec,
+  ) {
+    this.asm = new AsmEstimator(spec);
+  }
+
+  estimate(phases: readonly Phase[]): readonly KernelSlowdown[] {
+    return this.asm.estimate(phases).map(({ interference }, app) => ({
+      scalability: this.scalability(phases, app),
+      interference,
+    }));
+  }
+
+  /** The whole curve of what an application runs in a phase, for the allocation engine. */
+  curveOf(phase: Phase, app: number): ProgressCurve {
+    return gpmCurve(this.model, phase.apps[app]!.events, this.spec.sms);
+  }
+
+  /** Mean over the phases in which the application was active, each weighted with its length alone. */
+  private scalability(phases: readonly Phase[], app: number): number {
+    let [shared, alone] = [0, 0];
+    for (const group of byKernel(phases, app)) {
+      const cycles = group.reduce((sum, phase) => sum + phaseCycles(phase), 0);
+      const curve = gpmCurve(this.model, meanEvents(group, app), this.spec.sms);
+      shared += cycles;
+      alone += cycles * curve.at(group[0]!.apps[app]!.sms);
+    }
+    return alone > 0 ? shared / alone : 1;
+  }
+}
+
+/** Phases in which the application was active, by its kernel and its SMs. */
+function byKernel(phases: readonly Phase[], app: number): Phase[][] {
+  const groups = new Map<string, Phase[]>();
+  for (const phase of phases) {
+    const { active, kernel, sms } = phase.apps[app]!;
+    if (!active) continue;
+    const key = `${kernel}/${sms}`;
+    groups.set(key, [...(groups.get(key) ?? []), phase]);
+  }
+  return [...groups.values()];
+}
+
+/** Events of an application over some phases: means of the rates, weighted with the phases' lengths. */
+function meanEvents(phases: readonly Phase[], app: number): ThemisEvents {
+  const cycles = phases.reduce((sum, phase) => sum + phaseCycles(phase), 0);
+  const mean = (name: keyof ThemisEvents): number =>
+    phases.reduce((sum, phase) => sum + phase.apps[app]!.events[name] * phaseCycles(phase), 0) / cycles;
+  return Object.fromEntries(THEMIS_EVENTS.map((name) => [name, mean(name)])) as Record<ThemisEvent, number>;
+}

@@ -1,0 +1,67 @@
+import { InputError } from '../../../kernel/result';
+
+/** What an allocation of SMs is to achieve: criterion and score of algorithm 1. */
+export interface AllocationPolicy {
+  readonly name: string;
+  /** Whether the slowdowns are good enough to stop the search. */
+  isSatisfied(slowdowns: readonly number[]): boolean;
+  /** The larger the better. */
+  score(slowdowns: readonly number[]): number;
+}
+
+/** Equation 11: how far weighted slowdowns lie apart, 0 (fair) to 1. */
+export function unfairness(slowdowns: readonly number[], weights: readonly number[]): number {
+  const weighted = slowdowns.map((slowdown, app) => slowdown * weights[app]!);
+  const largest = Math.max(...weighted);
+  return (largest - Math.min(...weighted)) / largest;
+}
+
+/** Threshold of unfairness at which Themis-Fair is content (section VII-C). */
+export const DEFAULT_UNFAIRNESS = 0.1;
+
+/**
+ * Themis-Fair (algorithm 2).
+ *
+ * @param weights positive, one per application; they need not add up to 1
+ */
+export function fairPolicy(weights: readonly number[], threshold = DEFAULT_UNFAIRNESS): AllocationPolicy {
+  weights.forEach((weight, app) => {
+    if (!(weight > 0 && Number.isFinite(weight)))
+      throw new InputError(`weights[${app}]: expected a positive number, got ${weight}`);
+  });
+  return {
+    name: 'fair',
+    isSatisfied: (slowdowns) => unfairness(slowdowns, weights) < threshold,
+    score: (slowdowns) => -unfairness(slowdowns, weights),
+  };
+}
+
+/**
+ * Themis-QoS: applications with a progress target keep it, the others (batch) progress as much as that leaves.
+ * The paper gives no score for it. Here it is the worst relative shortfall (negative) as long as a target is
+ * missed, and the sum of batch progress (positive) from then on; the search goes on while that can grow.
+ *
+ * @param targets progress 0–1 per application, null for batch
+ * @param margin how much more than the target is aimed at, as a share of it: 0 is the paper's
+ */
+export function qosPolicy(targets: readonly (number | null)[], margin = 0): AllocationPolicy {
+  targets.forEach((target, app) => {
+    if (target !== null && !(target > 0 && target <= 1))
+      throw new InputError(`targets[${app}]: expected a progress above 0 and at most 1, got ${target}`);
+  });
+  const score = (slowdowns: readonly number[]): number => {
+    const worst = Math.min(
+      0,
+      ...slowdowns.map((slowdown, app) => shortfall(slowdown, targets[app]!, margin)),
+    );
+    if (worst < 0) return worst;
+    return slowdowns.reduce((sum, slowdown, app) => sum + (targets[app] === null ? 1 / slowdown : 0), 0);
+  };
+  const hasBatch = targets.includes(null);
+  return { name: 'qos', score, isSatisfied: (slowdowns) => !hasBatch && score(slowdowns) >= 0 };
+}
+
+/** Relative distance of a progress to its target; negative when it is missed. */
+function shortfall(slowdown: number, target: number | null, margin: number): number {
+  return target === null ? 0 : 1 / slowdown / (target * (1 + margin)) - 1;
+}

@@ -1,0 +1,58 @@
+import type { ProgressCurve } from '../progressCurve';
+import type { AllocationPolicy } from './policy';
+
+/** An application as the search sees it: how it scales, and what interference costs it now. */
+export interface AllocationApp {
+  readonly curve: ProgressCurve;
+  readonly interference: number;
+}
+
+/** Farthest that one search may go from where it starts (Δ of equation 9, section VII-C). */
+export const DEFAULT_MAX_DISTANCE = 5;
+
+/** Slowdowns under an allocation that need not have been tried (PSP, equation 9). */
+export function proactiveSlowdowns(apps: readonly AllocationApp[], allocation: readonly number[]): number[] {
+  return apps.map(({ curve, interference }, app) => curve.slowdownAt(allocation[app]!, interference));
+}
+
+/**
+ * A better allocation by moving single SMs between applications while that raises the policy's score
+ * (algorithm 1). The algorithm as printed also moves an SM from an application to itself, does not stop at an
+ * application's last SM, and looks at the distance only between rounds, of which each may move several SMs;
+ * here i ≠ j, everyone keeps one SM, and no move goes beyond `maxDistance`.
+ */
+export function betterAllocation(
+  start: readonly number[],
+  apps: readonly AllocationApp[],
+  policy: AllocationPolicy,
+  maxDistance = DEFAULT_MAX_DISTANCE,
+): number[] {
+  let best = [...start];
+  let slowdowns = proactiveSlowdowns(apps, best);
+  for (;;) {
+    if (policy.isSatisfied(slowdowns)) return best;
+    let improved = false;
+    for (let from = 0; from < apps.length; from++)
+      for (let to = 0; to < apps.length; to++) {
+        const candidate = move(best, from, to);
+        if (candidate === null || distance(candidate, start) > maxDistance) continue;
+        const predicted = proactiveSlowdowns(apps, candidate);
+        if (policy.score(predicted) <= policy.score(slowdowns)) continue;
+        best = candidate;
+        slowdowns = predicted;
+        improved = true;
+      }
+    if (!improved) return best;
+  }
+}
+
+/** One SM handed on; null where that is no move or takes the last one. */
+function move(allocation: readonly number[], from: number, to: number): number[] | null {
+  if (from === to || allocation[from]! <= 1) return null;
+  return allocation.map((count, app) => count - (app === from ? 1 : 0) + (app === to ? 1 : 0));
+}
+
+/** Largest change of any application's SMs. */
+function distance(a: readonly number[], b: readonly number[]): number {
+  return Math.max(...a.map((count, app) => Math.abs(count - b[app]!)));
+}

@@ -1,0 +1,40 @@
+import { ApplicationSlowdown } from './applicationSlowdown';
+import { coRunnerPressures } from './events';
+import { phaseCycles, type Phase } from './phaseSeries';
+import type { KernelSlowdown, SlowdownModel } from './slowdownModel';
+
+/** A predictor of what each application of a co-run loses to the others. */
+export interface SlowdownEstimator {
+  /** Name as in the paper. */
+  readonly name: string;
+  /** Slowdown of every application over some phases of one co-run, at one allocation. */
+  estimate(phases: readonly Phase[]): readonly KernelSlowdown[];
+}
+
+export const UNDISTURBED: KernelSlowdown = { scalability: 1, interference: 1 };
+
+/** Themis: the kernel slowdown model on the shared-mode events of each phase (equations 5 and 7). */
+export class ThemisEstimator implements SlowdownEstimator {
+  readonly name = 'Themis';
+
+  constructor(
+    private readonly model: SlowdownModel,
+    /** SMs of the whole GPU. */
+    private readonly sms: number,
+  ) {}
+
+  estimate(phases: readonly Phase[]): readonly KernelSlowdown[] {
+    const totals = (phases[0]?.apps ?? []).map(() => new ApplicationSlowdown());
+    for (const phase of phases)
+      this.predictPhase(phase).forEach((slowdown, app) => totals[app]!.add(phaseCycles(phase), slowdown));
+    return totals.map((total) => total.factors);
+  }
+
+  /** An application without anything on the GPU loses nothing: the latency of a launch is the same alone. */
+  private predictPhase(phase: Phase): readonly KernelSlowdown[] {
+    const pressures = coRunnerPressures(phase.apps.map((share) => share.events));
+    return phase.apps.map((share, app) =>
+      share.active ? this.model.predict(share.sms / this.sms, share.events, pressures[app]!) : UNDISTURBED,
+    );
+  }
+}

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
+import { AsmEstimator, ASM_ROTATION_CYCLES } from '../../../../src/predictors/baselines/asm/asmEstimator';
+import { BubbleFlux } from '../../../../src/predictors/baselines/bubbleFlux/bubbleFlux';
+import { classify, fitClassifier } from '../../../../src/predictors/baselines/gpm/classifier';
+import { kMeans } from '../../../../src/predictors/baselines/gpm/clusters';
+import { gpmCurve, trainGpm } from '../../../../src/predictors/baselines/gpm/gpm';
+import { AllocationController } from '../../../../src/predictors/themis/allocation/controller';
+import { fairPolicy } from '../../../../src/predictors/themis/allocation/policy';
+import { createRun, createSoloRun } from '../../../../src/simulator/simulate';
+import { createRandom } from '../../../../src/stats/random';
+import { alu, launchOf, vecadd } from '../../simulator/programs';
+
+const compute = {
+  name: 'compute',
+  program: alu,
+  launch: { grid: 480, block: 256 },
+  arguments: { iterations: 400 },
+  repeat: 'always',
+};
+const memory = {
+  name: 'memory',
+  program: vecadd,
+  launch: launchOf(2 ** 20),
+  arguments: { n: 2 ** 20 },
+  repeat: 'always',
+};
+
+const pair = (apps: unknown[], cycles: number): Scenario =>
+  parseScenario({ gpu: 'themis-60sm', mode: { kind: 'spatial', sms: [30, 30] }, apps, limits: { cycles } });
+
+function asmOf(apps: unknown[], cycles: number): readonly number[] {
+  const run = createRun(pair(apps, cycles), undefined, { sampleEvery: 1 });
+  const estimator = new AsmEstimator(run.loaded.spec);
+  const controller = new AllocationController(run, {
+    estimator,
+    policy: { name: 'none', isSatisfied: () => true, score: () => 0 },
+    epochCycles: cycles,
+    rotationCycles: ASM_ROTATION_CYCLES,
+  });
+  run.run(controller.hooks());
+  controller.series.cut();
+  assert.ok(new Set(controller.series.phases.map((phase) => phase.favoured)).size === 2);
+  return estimator.estimate(controller.series.phases).map(({ interference }) => interference);
+}
+
+describe('ASM (reconstruction)', () => {
+  it('sees interference between two memory-bound applications, and ignores what fewer SMs cost', () => {
+    const [first, second] = asmOf([memory, { ...memory, name: 'memory 2' }], 40000);
+    assert.ok(first! > 1.1 && second! > 1.1, `${first} ${second}`);
+    const [alone] = asmOf([compute, { ...compute, name: 'compute 2' }], 40000);
+    assert.ok(Math.abs(alone! - 1) < 0.15, String(alone));
+  });
+});
+
+/** Short kernels, so that a stage sees many of them. */
+const light = { ...compute, launch: { grid: 240, block: 128 }, arguments: { iterations: 30 } };
+const lightMemory = { ...memory, launch: launchOf(2 ** 17), arguments: { n: 2 ** 17 } };
+
+describe('Bubble-Flux (reconstruction)', () => {
+  it('measures slowdown by running each application alone in turn, at a cost', () => {
+    const scenario = pair([light, lightMemory], 105000);
+    const run = createRun(scenario);
+    const bubble = new BubbleFlux(run, { stageCycles: 25000 });
+    run.run(bubble.hooks());
+    const [scaling, saturating] = bubble.slowdowns;
+    assert.ok(scaling! > 1.3 && scaling! < 2.6, String(scaling));
+    assert.ok(saturating! > 0.9 && saturating! < 2.6, String(saturating));
+    const undisturbed = createRun(scenario);
+    undisturbed.run();
+    assert.ok(run.warpInstructions < undisturbed.warpInstructions);
+  });
+
+  it('moves SMs after every round of profiles when a policy is given', () => {
+    const run = createRun(pair([light, lightMemory], 110000));
+    const bubble = new BubbleFlux(run, { stageCycles: 25000, policy: fairPolicy([0.5, 0.5]) });
+    run.run(bubble.hooks());
+    const [first, second] = [0, 1].map((app) => run.machine.partition.smCount(app));
+    assert.equal(first! + second!, 60);
+    const [scaling, saturating] = bubble.slowdowns;
+    assert.equal(Math.sign(first! - 30), Math.sign(scaling! - saturating!));
+    assert.ok(Math.abs(first! - 30) <= 5 && first !== 30);
+  });
+
+  it('finds no slowdown of an application that has the GPU for itself', () => {
+    const solo = createSoloRun(pair([light, lightMemory], 110000), 0);
+    const bubble = new BubbleFlux(solo, { stageCycles: 25000 });
+    solo.run(bubble.hooks());
+    assert.ok(Math.abs(bubble.slowdowns[0]! - 1) < 0.1, String(bubble.slowdowns[0]));
+  });
+});
+
+describe('GPM (reconstruction)', () => {
+  it('clusters points that lie together', () => {
+    const random = createRandom(3);
+    const centres = [
+      [0, 0],
+      [5, 5],
+      [0, 9],
+    ];
+    const points = Array.from({ length: 60 }, (_, i) =>
+      centres[i % 3]!.map((c) => c + 0.3 * random.gaussian()),
+    );
+    const { labels, centroids } = kMeans(points, 3, 1);
+    assert.equal(centroids.length, 3);
+    points.forEach((_, i) => assert.equal(labels[i], labels[i % 3]));
+    assert.equal(new Set(labels).size, 3);
+  });
+
+  it('learns classes that are linearly separable', () => {
+    const inputs = [
+      [0, 1],
+      [0.2, 1.1],
+      [3, 0],
+      [3.2, 0.1],
+      [0, 9],
+      [0.1, 9.2],
+    ];
+    const labels = [0, 0, 1, 1, 2, 2];
+    const classifier = fitClassifier(inputs, labels, 3);
+    assert.deepEqual(
+      inputs.map((input) => classify(classifier, input)),
+      labels,
+    );
+    assert.equal(classify(classifier, [3.1, 0.4]), 1);
+  });
+
+  it('tells the scaling curve of a kernel like those it was trained on', () => {
+    const events = (ipc: number, bandwidth: number) => ({
+      ipc,
+      l1DataAccesses: bandwidth * 10,
+      l1DataMisses: bandwidth * 8,
+      l1ConstantAccesses: 0,
+      l1ConstantMisses: 0,
+      l2Accesses: bandwidth * 8,
+      l2Misses: bandwidth * 4,
+      memoryBandwidth: bandwidth,
+    });
+    const samples = [0, 1, 2, 3].flatMap((i) => [
+      { progress: [0.25, 0.5, 0.75], events: events(100 - i, 0.01) },
+      { progress: [0.6, 0.95, 1], events: events(20 + i, 0.8) },
+    ]);
+    const model = trainGpm([0.25, 0.5, 0.75], samples, 1);
+    assert.ok(Math.abs(gpmCurve(model, events(98, 0.012), 60).at(30) - 0.5) < 0.01);
+    assert.ok(gpmCurve(model, events(22, 0.7), 60).at(30) > 0.9);
+  });
+});
