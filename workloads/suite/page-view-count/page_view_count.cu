@@ -17,16 +17,16 @@ struct Slot {
     unsigned int views;
 };
 
-// The address has 33 characters on average, drawn from the generator below; the line's other fields have a
-// fixed width. The table is at most half full, so that linear probing looks at 1.5 slots on average.
-// corun: trips_address=34, trips_probe=1.5
+// Counted on the host for the log below: an address has 34.5 characters, and linear probing in the half full
+// table looks at 1.4 slots.
+// corun: trips_address=34.5, trips_probe=1.4
 __global__ void countPageViews(const char *__restrict__ log, const unsigned int *__restrict__ lineStart,
                                unsigned int lines, Slot *table, unsigned int mask)
 {
     const unsigned int line = blockIdx.x * blockDim.x + threadIdx.x;
     if (line >= lines)
         return;
-    unsigned int at = lineStart[line] + 16; // behind the time stamp
+    unsigned int at = lineStart[line] + 17; // behind the time stamp
     unsigned int hash = 2166136261u;
     for (char c = log[at]; c != ' '; c = log[++at])
         hash = (hash ^ (unsigned int)c) * 16777619u;
@@ -86,8 +86,8 @@ int main(int argc, char **argv)
         views += slot.views;
     }
     std::printf("%u pages, %u views\n", used, views);
-    // Two addresses with one 31-bit hash would share a slot; the sum of views is exact in any case.
-    const bool wrong = views != lines || (!expected.empty() && used > expected.size());
+    // Two addresses with one 31-bit hash share a slot; the sum of views is exact in any case.
+    const bool wrong = views != lines || (!expected.empty() && (used > expected.size() || used + 8 < expected.size()));
     cudaFree(log);
     cudaFree(lineStart);
     cudaFree(table);
