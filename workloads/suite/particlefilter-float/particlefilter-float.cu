@@ -52,7 +52,7 @@ __global__ void likelihood(float *x, float *y, const float *oldX, const float *o
             const float value = float(video[frame * edge * edge + pixels[i * discPixels + p]]);
             sum += ((value - 100.0f) * (value - 100.0f) - (value - 228.0f) * (value - 228.0f)) / 50.0f;
         }
-        weight = expf(sum / float(discPixels) - 300.0f) / float(particles);
+        weight = expf(0.01f * sum / float(discPixels)) / float(particles);
         weights[i] = weight;
     }
     sums[threadIdx.x] = weight;

@@ -21,8 +21,8 @@ __global__ void jacobi(const float *__restrict__ from, float *__restrict__ to, i
     float here = inside ? from[column + area] : 0.0f;
     for (int z = 1; z < nz - 1; ++z) {
         __syncthreads();
-        plane[ty][tx] = here;
         if (inside) {
+            plane[ty][tx] = here;
             if (threadIdx.x == 0)
                 plane[ty][0] = from[column + z * area - 1];
             if (threadIdx.x == BLOCK_X - 1 || x == nx - 2)
