@@ -67,6 +67,8 @@ export const workloadSchema = v.strictObject({
     v.maxLength(1000, 'more than 1000 launches'),
   ),
   sweep: v.optional(sweep),
+  /** Where the class found by simulation differs from that of a paper: why. */
+  remark: v.optional(line),
 });
 
 export type Workload = v.InferOutput<typeof workloadSchema>;
