@@ -1,6 +1,6 @@
 import { ApplicationSlowdown } from './applicationSlowdown';
 import { coRunnerPressures } from './events';
-import { phaseCycles, type Phase } from './phaseSeries';
+import { phaseCycles, type EventPhase, type Phase } from './phaseSeries';
 import type { KernelSlowdown, SlowdownModel } from './slowdownModel';
 
 /** A predictor of what each application of a co-run loses to the others. */
@@ -11,7 +11,7 @@ export interface SlowdownEstimator {
   estimate(phases: readonly Phase[]): readonly KernelSlowdown[];
 }
 
-export const UNDISTURBED: KernelSlowdown = { scalability: 1, interference: 1 };
+const UNDISTURBED: KernelSlowdown = { scalability: 1, interference: 1 };
 
 /** Themis: the kernel slowdown model on the shared-mode events of each phase (equations 5 and 7). */
 export class ThemisEstimator implements SlowdownEstimator {
@@ -23,7 +23,7 @@ export class ThemisEstimator implements SlowdownEstimator {
     private readonly sms: number,
   ) {}
 
-  estimate(phases: readonly Phase[]): readonly KernelSlowdown[] {
+  estimate(phases: readonly EventPhase[]): readonly KernelSlowdown[] {
     const totals = (phases[0]?.apps ?? []).map(() => new ApplicationSlowdown());
     for (const phase of phases)
       this.predictPhase(phase).forEach((slowdown, app) => totals[app]!.add(phaseCycles(phase), slowdown));
@@ -31,7 +31,7 @@ export class ThemisEstimator implements SlowdownEstimator {
   }
 
   /** An application without anything on the GPU loses nothing: the latency of a launch is the same alone. */
-  private predictPhase(phase: Phase): readonly KernelSlowdown[] {
+  private predictPhase(phase: EventPhase): readonly KernelSlowdown[] {
     const pressures = coRunnerPressures(phase.apps.map((share) => share.events));
     return phase.apps.map((share, app) =>
       share.active ? this.model.predict(share.sms / this.sms, share.events, pressures[app]!) : UNDISTURBED,

@@ -3,28 +3,37 @@ import { EpochSeries } from '../../simulator/run/epochSeries';
 import type { RunHooks, SimulatorRun } from '../../simulator/run/simulatorRun';
 import { eventsOf, type ThemisEvents } from './events';
 
-/** What one application did in one phase. */
-export interface PhaseShare {
-  /** Number of the kernel in the run; the application's kernels count on through all applications. */
-  readonly kernel: number;
+/** Table I's events of one application in one phase. */
+export interface EventShare {
   /** SMs that the application owned. */
   readonly sms: number;
   /** False while it had nothing on the GPU: between two launches, before its arrival, after its end. */
   readonly active: boolean;
   readonly events: ThemisEvents;
-  readonly counters: Counters;
 }
 
 /** A stretch of a co-run in which every application ran one kernel (section IV, figure 3). */
-export interface Phase {
+export interface EventPhase {
   readonly fromCycle: number;
   readonly toCycle: number;
+  readonly apps: readonly EventShare[];
+}
+
+/** What one application did in one phase. */
+export interface PhaseShare extends EventShare {
+  /** Number of the kernel in the run; the application's kernels count on through all applications. */
+  readonly kernel: number;
+  readonly counters: Counters;
+}
+
+/** A phase with all that was counted in it. */
+export interface Phase extends EventPhase {
   /** Application whose requests went first in the memory controllers; null when none did. */
   readonly favoured: number | null;
   readonly apps: readonly PhaseShare[];
 }
 
-export const phaseCycles = (phase: Phase): number => phase.toCycle - phase.fromCycle;
+export const phaseCycles = (phase: EventPhase): number => phase.toCycle - phase.fromCycle;
 
 /** Cuts a run into phases: at every launch and completion of a kernel, and at every period where one is given. */
 export class PhaseSeries {

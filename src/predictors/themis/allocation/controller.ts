@@ -97,13 +97,7 @@ export class AllocationController {
   }
 
   get cost(): RepartitionCost {
-    const { counters } = this.run.machine;
-    let [blocksSwitchedOut, contextBytes] = [0, 0];
-    for (let row = 0; row < counters.length; row += COUNTER_COLUMNS) {
-      blocksSwitchedOut += counters[row + C.blocksSwitchedOut]!;
-      contextBytes += counters[row + C.contextBytes]!;
-    }
-    return { repartitions: this.repartitions, smsMoved: this.smsMoved, blocksSwitchedOut, contextBytes };
+    return { repartitions: this.repartitions, smsMoved: this.smsMoved, ...contextCost(this.run) };
   }
 
   private decide(): void {
@@ -152,4 +146,17 @@ export class AllocationController {
     this.curves.set(kernel, found);
     return found;
   }
+}
+
+/** Blocks that a run has moved off their SMs so far, and the bytes of their contexts, out and in. */
+export function contextCost({ machine: { counters } }: SimulatorRun): {
+  readonly blocksSwitchedOut: number;
+  readonly contextBytes: number;
+} {
+  let [blocksSwitchedOut, contextBytes] = [0, 0];
+  for (let row = 0; row < counters.length; row += COUNTER_COLUMNS) {
+    blocksSwitchedOut += counters[row + C.blocksSwitchedOut]!;
+    contextBytes += counters[row + C.contextBytes]!;
+  }
+  return { blocksSwitchedOut, contextBytes };
 }

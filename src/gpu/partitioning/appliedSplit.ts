@@ -1,0 +1,37 @@
+/** How a split of SMs is put into force on a real GPU. */
+export const MECHANISMS = ['green-contexts', 'mps', 'mig'] as const;
+export type Mechanism = (typeof MECHANISMS)[number];
+
+/** A resource that the parts of a split still compete for. */
+export type SharedResource = 'SMs' | 'L2 cache' | 'DRAM bandwidth' | 'PCIe';
+
+/** Commands or code to copy. */
+export interface ApplyText {
+  readonly title: string;
+  readonly language: 'shell' | 'cpp';
+  readonly code: string;
+}
+
+/** A split as a mechanism can really set it up. */
+export interface AppliedSplit {
+  readonly mechanism: Mechanism;
+  /** SMs that each application gets (with a cap: may use at most). */
+  readonly sms: readonly number[];
+  /** The setting of each application in the mechanism's own terms, e.g. `3g.40gb` or `45 %`. */
+  readonly settings: readonly string[];
+  /** SMs that no application can use. */
+  readonly unusedSms: number;
+  /** Whether the numbers are upper bounds without a reservation. */
+  readonly isCap: boolean;
+  /** Memory slices of each part of eight; absent where memory is not partitioned. */
+  readonly memorySlices?: readonly number[];
+  readonly shared: readonly SharedResource[];
+  readonly apply: readonly ApplyText[];
+  readonly notes: readonly string[];
+}
+
+/** One application that is to get some of the SMs. */
+export interface SplitPart {
+  readonly name: string;
+  readonly sms: number;
+}

@@ -1,0 +1,62 @@
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import { InputError } from '../../kernel/result';
+import type { AppliedSplit, SplitPart } from './appliedSplit';
+
+/**
+ * A split with MPS: `CUDA_MPS_ACTIVE_THREAD_PERCENTAGE` of every client, in whole percent. It caps how many SMs a
+ * client's blocks may occupy at a time and reserves none.
+ *
+ * @throws InputError when the GPU's MPS has no percentages (before compute capability 7.0) or too few clients.
+ */
+export function mpsSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSplit {
+  const { mps } = gpu.sharing;
+  if (mps === null || !mps.activeThreadPercentage)
+    throw new InputError(
+      `MPS on ${gpu.name} (compute capability ${gpu.computeCapability}) has no active thread percentage`,
+    );
+  if (parts.length > mps.maxClients)
+    throw new InputError(`MPS on ${gpu.name} serves ${mps.maxClients} clients, not ${parts.length}`);
+  const percentages = parts.map((part) => percentageFor(part.sms, gpu.sms));
+  const sms = percentages.map((percentage) => smsOf(percentage, gpu.sms));
+  return {
+    mechanism: 'mps',
+    sms,
+    settings: percentages.map((percentage) => `${percentage} %`),
+    unusedSms: 0,
+    isCap: true,
+    shared: ['SMs', 'L2 cache', 'DRAM bandwidth', 'PCIe'],
+    apply: [{ title: 'MPS clients', language: 'shell', code: commands(parts, percentages) }],
+    notes: [
+      'A percentage is a cap, not a reservation: two clients may still meet on an SM, and which SMs a client gets can change.',
+      'The variable counts when a client starts; a running client keeps its percentage.',
+    ],
+  };
+}
+
+/** SMs that a percentage allows: the next whole SM. */
+function smsOf(percentage: number, total: number): number {
+  return Math.min(total, Math.ceil((percentage / 100) * total - 1e-9));
+}
+
+/** The whole percentage, at least 1, whose SMs are nearest to what was asked for; the larger one of two. */
+function percentageFor(sms: number, total: number): number {
+  const around = Math.floor((sms / total) * 100);
+  const candidates = [around + 1, around, around - 1].filter((value) => value >= 1 && value <= 100);
+  return candidates.reduce((best, value) =>
+    Math.abs(smsOf(value, total) - sms) < Math.abs(smsOf(best, total) - sms) ? value : best,
+  );
+}
+
+function commands(parts: readonly SplitPart[], percentages: readonly number[]): string {
+  return [
+    'nvidia-cuda-mps-control -d',
+    ...parts.map(
+      ({ name }, at) => `CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=${percentages[at]} ${programOf(name)} &`,
+    ),
+  ].join('\n');
+}
+
+/** A stand-in for the user's own command that no shell reads as anything but one word. */
+export function programOf(name: string): string {
+  return `./${name.replaceAll(/[^\w.-]+/g, '_')}`;
+}

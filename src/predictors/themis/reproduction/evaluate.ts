@@ -1,0 +1,171 @@
+import { median, quantile } from '../../../stats/quantile';
+import { gpmCurve, trainGpm, type GpmModel, type ScalingSample } from '../../baselines/gpm/gpm';
+import { ThemisEstimator } from '../estimator';
+import { THEMIS_EVENTS, type ThemisEvents } from '../events';
+import type { EventPhase } from '../phaseSeries';
+import type { SlowdownModel } from '../slowdownModel';
+import { TOTAL_SMS } from './protocol';
+import {
+  coLocationKey,
+  type AsmRow,
+  type BubbleRow,
+  type CoRunRow,
+  type ResultRow,
+  type SoloRow,
+} from './rows';
+
+/** A predicted slowdown of one application of one co-location beside the measured one. */
+export interface ScoredSlowdown {
+  readonly apps: readonly string[];
+  readonly sms: readonly number[];
+  /** Place of the application in the co-location. */
+  readonly app: number;
+  /** How many co-locations of the paper's protocol this run stands for (mirror images are run once). */
+  readonly weight: number;
+  readonly measured: number;
+  readonly predicted: number;
+  /** |SD_pred − SD| / SD (equation 2, errSD). */
+  readonly error: number;
+}
+
+export interface ErrorSummary {
+  readonly coLocations: number;
+  readonly mean: number;
+  readonly median: number;
+  readonly p90: number;
+  readonly maximum: number;
+}
+
+const eventsFrom = (values: readonly number[]): ThemisEvents =>
+  Object.fromEntries(THEMIS_EVENTS.map((name, at) => [name, values[at]!])) as ThemisEvents;
+
+/** The phases of a row that count for one of its applications, as estimators read them. */
+export function phasesOf(row: CoRunRow, app: number): EventPhase[] {
+  return row.phases
+    .filter(([, shares]) => shares[app]![2] === 1)
+    .map(([cycles, shares]) => ({
+      fromCycle: 0,
+      toCycle: cycles,
+      apps: shares.map(([, active, , ...events], at) => ({
+        sms: row.sms[at]!,
+        active: active === 1,
+        events: eventsFrom(events),
+      })),
+    }));
+}
+
+const predictThemis =
+  (model: SlowdownModel) =>
+  (row: CoRunRow, app: number): number => {
+    const own = phasesOf(row, app);
+    const { scalability, interference } = new ThemisEstimator(model, TOTAL_SMS).estimate(own)[app]!;
+    return scalability * interference;
+  };
+
+/** Time of an application alone on its SMs over that on the whole GPU, by GPM on its shared-mode events. */
+function gpmScalability(gpm: GpmModel, row: CoRunRow, app: number): number {
+  let [shared, alone] = [0, 0];
+  for (const { toCycle, apps } of phasesOf(row, app)) {
+    const { active, events, sms } = apps[app]!;
+    shared += toCycle;
+    alone += active ? toCycle * gpmCurve(gpm, events, TOTAL_SMS).at(sms) : toCycle;
+  }
+  return alone > 0 ? shared / alone : 1;
+}
+
+type Predictor = (row: CoRunRow, app: number) => number | null;
+
+/** Predictors that can be scored on rows that are at hand, by name. */
+export function predictorsOf(
+  rows: readonly ResultRow[],
+  models: ReadonlyMap<string, SlowdownModel>,
+  gpm: GpmModel | null,
+): Map<string, Predictor> {
+  const asm = rowsByKey<AsmRow>(rows, 'asm');
+  const bubble = rowsByKey<BubbleRow>(rows, 'bubble');
+  const found = new Map<string, Predictor>();
+  for (const [name, model] of models) found.set(name, predictThemis(model));
+  const interference: Predictor = ({ apps, sms }, app) =>
+    asm.get(coLocationKey('asm', apps, sms))?.predicted[app] ?? null;
+  found.set('ASM', interference);
+  if (gpm !== null)
+    found.set('ASM-GPM', (row, app) => {
+      const factor = interference(row, app);
+      return factor === null ? null : factor * gpmScalability(gpm, row, app);
+    });
+  found.set('Bubble-Flux', ({ apps, sms }, app) => {
+    const predicted = bubble.get(coLocationKey('bubble', apps, sms))?.predicted[app] ?? -1;
+    return predicted > 0 ? predicted : null;
+  });
+  return found;
+}
+
+function rowsByKey<R extends AsmRow | BubbleRow>(
+  rows: readonly ResultRow[],
+  kind: R['kind'],
+): ReadonlyMap<string, R> {
+  const chosen = rows.filter((row): row is R => row.kind === kind);
+  return new Map(chosen.map((row) => [coLocationKey(kind, row.apps, row.sms), row]));
+}
+
+/** GPM trained on the runs alone of some applications; null when there are too few for its clusters. */
+export function gpmFrom(
+  rows: readonly ResultRow[],
+  training: ReadonlySet<string>,
+  seed: number,
+): GpmModel | null {
+  const solos = rows.filter((row): row is SoloRow => row.kind === 'solo' && training.has(row.app));
+  const sizes = [...new Set(solos.map((row) => row.sms))]
+    .filter((sms) => sms < TOTAL_SMS)
+    .sort((a, b) => a - b);
+  const samples = solos
+    .filter((row) => row.sms === TOTAL_SMS)
+    .flatMap((whole) => samplesOf(whole, solos, sizes));
+  if (samples.length < 2) return null;
+  return trainGpm(
+    sizes.map((sms) => sms / TOTAL_SMS),
+    samples,
+    seed,
+  );
+}
+
+/** One sample for every launch of an application whose scaling was measured at all sizes. */
+function samplesOf(whole: SoloRow, solos: readonly SoloRow[], sizes: readonly number[]): ScalingSample[] {
+  const smaller = sizes.map((sms) => solos.find((row) => row.app === whole.app && row.sms === sms));
+  if (!smaller.every((row) => row !== undefined && row.kernels.length === whole.kernels.length)) return [];
+  return whole.kernels.map(({ cycles, events }, at) => ({
+    progress: smaller.map((row) => Math.min(1, cycles / row!.kernels[at]!.cycles)),
+    events: eventsFrom(events),
+  }));
+}
+
+/** Scores a predictor on co-runs; `weightOf` says how many co-locations of the protocol a run stands for. */
+export function score(
+  rows: readonly CoRunRow[],
+  predict: Predictor,
+  weightOf: (row: CoRunRow) => number,
+): ScoredSlowdown[] {
+  return rows.flatMap((row) =>
+    row.slowdowns.flatMap((measured, app) => {
+      const predicted = predict(row, app);
+      if (predicted === null) return [];
+      const { apps, sms } = row;
+      const error = Math.abs(predicted - measured) / measured;
+      return [{ apps, sms, app, weight: weightOf(row), measured, predicted, error }];
+    }),
+  );
+}
+
+/** Over applications of co-locations, each counted as often as the protocol has it. */
+export function summarise(scores: readonly ScoredSlowdown[]): ErrorSummary | null {
+  if (scores.length === 0) return null;
+  const errors = scores.flatMap(({ error, weight }) => new Array<number>(weight).fill(error));
+  const runs = new Set(scores.map(({ apps, sms }) => coLocationKey('', apps, sms)));
+  return {
+    coLocations: runs.size,
+    mean: errors.reduce((sum, error) => sum + error, 0) / errors.length,
+    median: median(errors),
+    p90: quantile(errors, 0.9),
+    maximum: Math.max(...errors),
+  };
+}

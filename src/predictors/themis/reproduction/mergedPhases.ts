@@ -1,0 +1,50 @@
+import { THEMIS_EVENTS, type ThemisEvents } from '../events';
+import { phaseCycles, type Phase } from '../phaseSeries';
+
+/** All phases of a co-run in which the same kernels met, taken together. */
+export interface MergedPhase {
+  readonly cycles: number;
+  readonly apps: readonly MergedShare[];
+}
+
+export interface MergedShare {
+  readonly kernel: number;
+  readonly active: boolean;
+  /** Whether the phase counts for this application: it lies before the end of its first round. */
+  readonly counts: boolean;
+  /** Means over the phases, weighted with their lengths. */
+  readonly events: ThemisEvents;
+}
+
+/** Phases grouped by who ran and whose first round was under way, so that a result file stays small. */
+export function mergePhases(phases: readonly Phase[], endCycles: readonly number[]): MergedPhase[] {
+  const groups = new Map<string, Phase[]>();
+  for (const phase of phases) {
+    const key = phase.apps
+      .map(({ kernel, active }, app) => `${kernel},${active},${phase.toCycle <= endCycles[app]!}`)
+      .join(' ');
+    groups.set(key, [...(groups.get(key) ?? []), phase]);
+  }
+  return [...groups.values()].map((group) => {
+    const cycles = group.reduce((sum, phase) => sum + phaseCycles(phase), 0);
+    return {
+      cycles,
+      apps: group[0]!.apps.map(({ kernel, active }, app) => ({
+        kernel,
+        active,
+        counts: group[0]!.toCycle <= endCycles[app]!,
+        events: meanEvents(group, app, cycles),
+      })),
+    };
+  });
+}
+
+/** Events of an application over some phases of `cycles` in all: rates weighted with the phases' lengths. */
+export function meanEvents(phases: readonly Phase[], app: number, cycles: number): ThemisEvents {
+  const mean = (name: keyof ThemisEvents): number =>
+    phases.reduce((sum, phase) => sum + phase.apps[app]!.events[name] * phaseCycles(phase), 0) / cycles;
+  return Object.fromEntries(THEMIS_EVENTS.map((name) => [name, mean(name)])) as Record<
+    keyof ThemisEvents,
+    number
+  >;
+}

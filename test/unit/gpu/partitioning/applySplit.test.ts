@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import fc from 'fast-check';
+import { listGpus } from '../../../../src/gpu/catalogue';
+import { requireGpu } from '../../../../src/gpu/findGpu';
+import { MECHANISMS } from '../../../../src/gpu/partitioning/appliedSplit';
+import { applySplit } from '../../../../src/gpu/partitioning/applySplit';
+import { InputError } from '../../../../src/kernel/result';
+
+const parts = (...sms: number[]) => sms.map((count, at) => ({ name: `app${at}`, sms: count }));
+const split = (gpu: string, mechanism: (typeof MECHANISMS)[number], ...sms: number[]) =>
+  applySplit(requireGpu(gpu), parts(...sms), mechanism);
+
+describe('a split that can be applied', () => {
+  it('rounds green contexts to the granularity of the architecture', () => {
+    assert.deepEqual(split('h100-sxm', 'green-contexts', 45, 87).sms, [48, 84]);
+    assert.deepEqual(split('v100-sxm2', 'green-contexts', 33, 47).sms, [34, 46]);
+    assert.deepEqual(split('h100-sxm', 'green-contexts', 2, 130).sms, [8, 124]);
+  });
+
+  it('leaves the last application its minimum', () => {
+    assert.deepEqual(split('h100-sxm', 'green-contexts', 130, 2).sms, [120, 12]);
+  });
+
+  it('takes the percentage whose SMs come nearest', () => {
+    const mps = split('h100-sxm', 'mps', 66, 45);
+    assert.deepEqual(mps.settings, ['50 %', '34 %']);
+    assert.equal(mps.isCap, true);
+    assert.match(mps.apply[0]!.code, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=50 \.\/app0 &/);
+    assert.ok(mps.shared.includes('SMs'));
+  });
+
+  it('chooses MIG profiles that fit side by side, with nothing of the memory shared', () => {
+    const mig = split('a100-sxm4-40gb', 'mig', 45, 45);
+    assert.deepEqual(mig.settings, ['3g.20gb', '3g.20gb']);
+    assert.equal(mig.unusedSms, 24);
+    assert.deepEqual(mig.shared, ['PCIe']);
+    assert.match(mig.apply[0]!.code, /-cgi 3g\.20gb,3g\.20gb -C/);
+    assert.deepEqual(split('a100-sxm4-40gb', 'mig', 60, 40).settings, ['4g.20gb', '3g.20gb']);
+    assert.deepEqual(
+      split('a100-sxm4-40gb', 'mig', ...Array<number>(7).fill(15)).settings,
+      Array<string>(7).fill('1g.5gb'),
+    );
+  });
+
+  it('says why a GPU cannot do it', () => {
+    assert.throws(() => split('gtx-950', 'green-contexts', 3, 3), /has no green contexts/);
+    assert.throws(() => split('gtx-950', 'mps', 3, 3), /no active thread percentage/);
+    assert.throws(() => split('v100-sxm2', 'mig', 40, 40), /has no MIG/);
+    assert.throws(() => split('b200', 'mig', 40, 40), /not in the catalogue/);
+    assert.throws(() => split('a100-sxm4-40gb', 'mig', ...Array<number>(8).fill(10)), /at most 7/);
+    assert.throws(() => split('themis-60sm', 'mps', 30, 30), /simulation only/);
+    assert.throws(
+      () => split('h100-sxm', 'green-contexts', ...Array<number>(17).fill(7)),
+      /at least 8 SMs each/,
+    );
+  });
+
+  it('keeps every rule on every GPU, or refuses', () => {
+    const gpu = fc.constantFrom(...listGpus());
+    const shares = fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 8 });
+    fc.assert(
+      fc.property(gpu, shares, fc.constantFrom(...MECHANISMS), (on, list, mechanism) => {
+        let applied;
+        try {
+          applied = applySplit(on, parts(...list), mechanism);
+        } catch (error) {
+          assert.ok(error instanceof InputError, String(error));
+          return;
+        }
+        assert.equal(applied.sms.length, list.length);
+        const sum = applied.sms.reduce((a, b) => a + b, 0);
+        if (!applied.isCap) assert.ok(sum <= on.sms, `${sum} of ${on.sms}`);
+        const rule = on.sharing.greenContext;
+        if (mechanism === 'green-contexts' && rule !== null) {
+          assert.equal(sum, on.sms);
+          applied.sms.forEach((count, at) => {
+            assert.ok(count >= rule.minimumSms);
+            if (at < list.length - 1) assert.equal(count % rule.multipleSms, 0);
+          });
+        }
+        if (applied.memorySlices) assert.ok(applied.memorySlices.reduce((a, b) => a + b, 0) <= 8);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('writes code that a compiler takes, whatever the applications are called', function () {
+    if (spawnSync('nvcc', ['--version']).status !== 0) {
+      console.log('skipped: no nvcc on the path');
+      this.skip();
+    }
+    this.timeout(60000);
+    const named = [
+      { name: 'a */ int x;\n#error \\', sms: 40 },
+      { name: 'b', sms: 40 },
+      { name: 'c\\', sms: 52 },
+    ];
+    const { code } = applySplit(requireGpu('h100-sxm'), named, 'green-contexts').apply[0]!;
+    const file = path.join(mkdtempSync(path.join(tmpdir(), 'corun-')), 'partition.cpp');
+    writeFileSync(file, code);
+    const { status, stderr } = spawnSync('nvcc', ['-c', file, '-o', `${file}.o`], { encoding: 'utf8' });
+    assert.equal(status, 0, stderr);
+  });
+});
