@@ -19,8 +19,8 @@ const paperClass = v.picklist(WORKLOAD_CLASSES);
 const inPaper = v.optional(v.strictObject({ class: v.optional(paperClass) }));
 
 const papers = v.strictObject({
-  /** Table III of Themis: which set the program belongs to, and its class. */
-  themis: v.optional(v.strictObject({ set: v.picklist(['train', 'test']), class: paperClass })),
+  /** Table III of Themis: which set the program belongs to, and its class. `pressure`: listing 1, in no set. */
+  themis: v.optional(v.strictObject({ set: v.picklist(['train', 'test', 'pressure']), class: paperClass })),
   /** Table 2 of HSM. */
   hsm: inPaper,
   moka: inPaper,
