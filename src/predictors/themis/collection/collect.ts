@@ -1,0 +1,178 @@
+import type { ScenarioApp } from '../../../kernel/scenario';
+import type { WorkloadClass } from '../../../kernel/workload';
+import { loadSpec, type LoadedSpec } from '../../../simulator/spec/loadSpec';
+import { CoRunner, type CoRunObservation, type PressureSetting } from './coRun';
+import { producerApp, PRESSURE_LEVELS, PRODUCERS } from './pressureProducers';
+import { producerEvents } from './producerEvents';
+import { soloRound, type SoloRound } from './soloRound';
+import { coRunKey, packEvents, rowKey, type TrainingHeader, type TrainingRow } from './trainingData';
+
+/** A training application with its programs. */
+export interface TrainingApp {
+  readonly app: ScenarioApp;
+  readonly class: WorkloadClass;
+  /** Hash of its programs. */
+  readonly programs: string;
+}
+
+/** How much is collected. */
+export interface CollectionPlan {
+  /** SMs of the application in each allocation; the producer has the others. */
+  readonly allocations: readonly number[];
+  /** Levels of each producer. */
+  readonly levels: readonly number[];
+}
+
+/** The paper's five allocations, 10:50 to 50:10 of 60 SMs, as fractions of a GPU. */
+export function paperAllocations(sms: number): number[] {
+  return [1, 2, 3, 4, 5].map((sixths) => Math.min(sms - 1, Math.max(1, Math.round((sms * sixths) / 6))));
+}
+
+/** Launches of a round at which co-runs begin, so that the windows see different kernels. */
+const MOST_STARTS = 4;
+
+/** Keys of the rows that a plan asks for of one application. */
+export function plannedKeys(name: string, sms: number, plan: CollectionPlan): string[] {
+  const rounds = [...new Set([...plan.allocations, sms])].map((n) => `solo ${name} ${n}`);
+  const coRuns = plan.allocations.flatMap((n) =>
+    PRODUCERS.flatMap((producer) => plan.levels.map((level) => coRunKey(name, producer, level, n))),
+  );
+  return [...rounds, ...coRuns];
+}
+
+export function plannedProducerKeys(plan: CollectionPlan): string[] {
+  return PRODUCERS.flatMap((producer) => plan.levels.map((level) => `producer ${producer} ${level}`));
+}
+
+/**
+ * Collects the rows of one application that are missing. What was collected before is not run again, except
+ * the rounds alone that a missing co-run needs.
+ */
+export function collectApp(
+  header: TrainingHeader,
+  training: TrainingApp,
+  plan: CollectionPlan,
+  done: ReadonlySet<string>,
+  onRow: (row: TrainingRow | null, key: string) => void,
+): void {
+  const loaded = loadSpec(header.gpu);
+  const name = training.app.name;
+  const rounds = new SoloRounds(training, loaded, header.seed);
+  const missing = (key: string): boolean => !done.has(key);
+  const emit = (row: TrainingRow): void => {
+    if (missing(rowKey(row))) onRow(row, rowKey(row));
+  };
+  for (const sms of plan.allocations) {
+    const settings = settingsOf(plan).filter(({ producer, level }) =>
+      missing(coRunKey(name, producer, level, sms)),
+    );
+    if (settings.length === 0 && !missing(`solo ${name} ${sms}`) && !missing(`solo ${name} ${header.sms}`))
+      continue;
+    const whole = rounds.of(header.sms);
+    const part = rounds.of(sms);
+    emit(rounds.row(header.sms));
+    emit(rounds.row(sms));
+    const runner = new CoRunner(training.app, sms, loaded, header.window, header.seed);
+    for (const setting of settings) {
+      const observed = runner.observe(setting, startOf(setting, whole.cycles.length), whole);
+      const row = observed === null ? null : coRunRow(name, observed, whole, part);
+      onRow(row, coRunKey(name, setting.producer, setting.level, sms));
+    }
+  }
+}
+
+function settingsOf(plan: CollectionPlan): PressureSetting[] {
+  return PRODUCERS.flatMap((producer) => plan.levels.map((level) => ({ producer, level })));
+}
+
+/** Levels take turns among a few launches of the round, spread evenly over it. */
+function startOf({ level }: PressureSetting, launches: number): number {
+  const starts = Math.min(launches, MOST_STARTS);
+  return Math.floor(((level % starts) * launches) / starts);
+}
+
+/** Each allocation's round is simulated once. */
+class SoloRounds {
+  private readonly known = new Map<number, SoloRound>();
+
+  constructor(
+    private readonly training: TrainingApp,
+    private readonly loaded: LoadedSpec,
+    private readonly seed: number,
+  ) {}
+
+  of(sms: number): SoloRound {
+    const known = this.known.get(sms) ?? soloRound(this.training.app, sms, this.loaded, this.seed);
+    this.known.set(sms, known);
+    return known;
+  }
+
+  row(sms: number): TrainingRow {
+    const { training } = this;
+    const round = this.of(sms);
+    return {
+      kind: 'solo',
+      app: training.app.name,
+      class: training.class,
+      programs: training.programs,
+      sms,
+      cycles: Math.round(round.cycles.reduce((sum, cycles) => sum + cycles, 0)),
+      events: packEvents(round.events),
+    };
+  }
+}
+
+/**
+ * A co-run's row. SD_scal = T_n / T_solo of the window's work is taken from whole runs of its launches, each
+ * weighted by how much of it the window executed: the beginning of a launch on the whole GPU, where all
+ * blocks start at once, would not stand for it.
+ */
+function coRunRow(app: string, observed: CoRunObservation, whole: SoloRound, part: SoloRound): TrainingRow {
+  const time = (round: SoloRound): number =>
+    observed.work.reduce((sum, share, launch) => sum + share * round.cycles[launch]!, 0);
+  return {
+    kind: 'corun',
+    app,
+    producer: observed.producer,
+    level: observed.level,
+    sms: observed.sms,
+    start: observed.start,
+    own: packEvents(observed.own),
+    coRunner: packEvents(observed.coRunner),
+    scalability: digits(time(part) / time(whole)),
+    interference: digits(observed.interference),
+  };
+}
+
+const digits = (value: number): number => Number(value.toPrecision(6));
+
+/** Collects the events of the producers alone on the whole GPU, where missing. */
+export function collectProducers(
+  header: TrainingHeader,
+  plan: CollectionPlan,
+  done: ReadonlySet<string>,
+  onRow: (row: TrainingRow, key: string) => void,
+): void {
+  const loaded = loadSpec(header.gpu);
+  for (const { producer, level } of settingsOf(plan)) {
+    const key = `producer ${producer} ${level}`;
+    if (done.has(key)) continue;
+    const app = producerApp(producer, level, header.sms, loaded.spec);
+    const events = packEvents(producerEvents(app, loaded, header));
+    onRow({ kind: 'producer', producer, level, events }, key);
+  }
+}
+
+/** The header of a collection for a GPU. */
+export function trainingHeader(gpu: string, window: TrainingHeader['window'], seed: number): TrainingHeader {
+  const { spec } = loadSpec(gpu);
+  return {
+    format: 'corun-themis-data',
+    version: 1,
+    gpu: spec.id,
+    sms: spec.sms,
+    seed,
+    window,
+    pressure: [...PRESSURE_LEVELS],
+  };
+}

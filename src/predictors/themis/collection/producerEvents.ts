@@ -1,0 +1,21 @@
+import type { ScenarioApp } from '../../../kernel/scenario';
+import { EpochSeries } from '../../../simulator/run/epochSeries';
+import { createRun } from '../../../simulator/simulate';
+import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
+import { eventsOf, type ThemisEvents } from '../events';
+import { spatialScenario } from './soloRound';
+import type { TrainingHeader } from './trainingData';
+
+/** Events of a producer alone on the whole GPU, in the window of the co-runs. */
+export function producerEvents(
+  producer: ScenarioApp,
+  loaded: LoadedSpec,
+  { window, seed, sms }: TrainingHeader,
+): ThemisEvents {
+  const run = createRun(spatialScenario([producer], [sms], loaded, seed), loaded);
+  run.machine.run(window.warmupCycles, () => false);
+  const series = new EpochSeries(run);
+  run.machine.run(window.warmupCycles + window.cycles, () => false);
+  const epoch = series.cut();
+  return eventsOf(epoch.apps[0]!, epoch.toCycle - epoch.fromCycle, loaded.spec);
+}
