@@ -47,6 +47,8 @@ export function plannedProducerKeys(plan: CollectionPlan): string[] {
 /**
  * Collects the rows of one application that are missing. What was collected before is not run again, except
  * the rounds alone that a missing co-run needs.
+ *
+ * @param onRow told of every row; of null with the key of a co-run that gives none
  */
 export function collectApp(
   header: TrainingHeader,
@@ -58,9 +60,11 @@ export function collectApp(
   const loaded = loadSpec(header.gpu);
   const name = training.app.name;
   const rounds = new SoloRounds(training, loaded, header.seed);
-  const missing = (key: string): boolean => !done.has(key);
+  const known = new Set(done);
+  const missing = (key: string): boolean => !known.has(key);
   const emit = (row: TrainingRow): void => {
     if (missing(rowKey(row))) onRow(row, rowKey(row));
+    known.add(rowKey(row));
   };
   for (const sms of plan.allocations) {
     const settings = settingsOf(plan).filter(({ producer, level }) =>

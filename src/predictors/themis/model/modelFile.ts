@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import { numberBetween, validate, wholeNumber } from '../../../kernel/validation';
+import { parameterCount } from '../../../stats/denseNetwork';
+import { InputError } from '../../../kernel/result';
+import { EVENT_SOURCES } from '../training/samples';
+import { MODEL_INPUTS } from './inputs';
+
+/** Trained parameters of Themis for one GPU, as `models/themis/<gpu>.json` keeps them. */
+
+const label = v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(2000, 'longer than 2000 characters'));
+const finite = v.pipe(v.number(), v.finite('expected a finite number'));
+const positive = numberBetween(Number.MIN_VALUE, Number.MAX_VALUE);
+const perInput = <S extends v.GenericSchema>(item: S) =>
+  v.pipe(v.array(item), v.length(MODEL_INPUTS.length, `expected ${MODEL_INPUTS.length} entries`));
+
+const summary = v.strictObject({ mean: finite, median: finite, worst: finite });
+const errors = v.strictObject({ slowdown: summary, scalability: summary, interference: summary });
+
+const variant = v.strictObject({
+  name: label,
+  /** Shared-mode events, or those of runs alone. */
+  events: v.picklist(EVENT_SOURCES),
+  biases: v.boolean(),
+  leak: numberBetween(0, 1),
+  layers: v.array(wholeNumber(1, 1000)),
+  /** Inputs are divided by these. */
+  scales: perInput(positive),
+  parameters: v.array(finite),
+  /** Passes over the training samples. */
+  epochs: wholeNumber(1, 1e6),
+  /** Errors on training workloads that were held out, fold by fold; and on all samples after the last fit. */
+  heldOut: errors,
+  fitted: errors,
+});
+
+export const themisModelSchema = v.strictObject({
+  format: v.literal('corun-themis-model'),
+  version: v.literal(1),
+  gpu: label,
+  sms: wholeNumber(1, 1024),
+  provenance: v.strictObject({
+    command: label,
+    seed: wholeNumber(0, 4294967295),
+    /** File of the training data and the SHA-256 of its sorted rows. */
+    data: label,
+    dataHash: label,
+    samples: wholeNumber(1, 1e9),
+    workloads: v.array(label),
+    notes: v.array(label),
+  }),
+  /** Least and largest value of each input in training, for each source of events. */
+  ranges: v.strictObject({
+    shared: perInput(v.tuple([finite, finite])),
+    solo: perInput(v.tuple([finite, finite])),
+  }),
+  /** Least value of both factors in training: no prediction goes below. */
+  leastFactors: v.strictObject({ scalability: positive, interference: positive }),
+  variants: v.pipe(v.array(variant), v.minLength(1, 'empty')),
+});
+
+export type ThemisModelFile = v.InferOutput<typeof themisModelSchema>;
+export type ThemisModelVariant = ThemisModelFile['variants'][number];
+
+/** `value` as a model file; faults are `InputError`s that name the field. */
+export function parseThemisModel(value: unknown): ThemisModelFile {
+  const model = validate(themisModelSchema, value);
+  model.variants.forEach(({ layers, biases, leak, parameters }, i) => {
+    const expected = parameterCount({ layers, biases, leak });
+    if (layers[0] !== MODEL_INPUTS.length || layers.at(-1) !== 2)
+      throw new InputError(`variants[${i}].layers: expected ${MODEL_INPUTS.length} inputs and 2 outputs`);
+    if (parameters.length !== expected)
+      throw new InputError(`variants[${i}].parameters: ${parameters.length} for a network of ${expected}`);
+  });
+  return model;
+}

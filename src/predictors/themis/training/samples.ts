@@ -1,0 +1,83 @@
+import { pressureOf, type Pressure, type ThemisEvents } from '../events';
+import { MODEL_INPUTS, writeInputs } from '../model/inputs';
+import { unpackEvents, type TrainingData } from '../collection/trainingData';
+
+/** One pair of inputs and labels of the kernel slowdown model. */
+export interface TrainingSample {
+  /** The application, or whatever else must not be split between fitting and validation. */
+  readonly workload: string;
+  readonly class: string;
+  readonly smFraction: number;
+  readonly own: ThemisEvents;
+  readonly coRunners: Pressure;
+  readonly scalability: number;
+  readonly interference: number;
+}
+
+/** Where a sample's events come from: the co-run itself, or runs of each kernel alone on the whole GPU. */
+export const EVENT_SOURCES = ['shared', 'solo'] as const;
+export type EventSource = (typeof EVENT_SOURCES)[number];
+
+/**
+ * The samples of collected data. With `solo` events the kernel's are those of its round alone on the whole
+ * GPU, and its co-runner's pressure is that of the producer alone on the whole GPU times the producer's share
+ * of the SMs: what a profile of each application by itself can tell.
+ */
+export function samplesOf({ header, rows }: TrainingData, source: EventSource): TrainingSample[] {
+  const classes = new Map<string, string>();
+  const alone = new Map<string, ThemisEvents>();
+  for (const row of rows) {
+    if (row.kind === 'solo') classes.set(row.app, row.class);
+    if (row.kind === 'solo' && row.sms === header.sms) alone.set(row.app, unpackEvents(row.events));
+    if (row.kind === 'producer') alone.set(`${row.producer} ${row.level}`, unpackEvents(row.events));
+  }
+  return rows.flatMap((row) => {
+    if (row.kind !== 'corun') return [];
+    const smFraction = row.sms / header.sms;
+    const own = source === 'shared' ? unpackEvents(row.own) : alone.get(row.app);
+    const producer =
+      source === 'shared' ? unpackEvents(row.coRunner) : alone.get(`${row.producer} ${row.level}`);
+    if (own === undefined || producer === undefined) return [];
+    const share = source === 'shared' ? 1 : 1 - smFraction;
+    const { app, scalability, interference } = row;
+    const coRunners = scaledPressure(pressureOf(producer), share);
+    return [
+      { workload: app, class: classes.get(app) ?? '', smFraction, own, coRunners, scalability, interference },
+    ];
+  });
+}
+
+/** A pressure times a factor. */
+export function scaledPressure(
+  { l2Accesses, l2Misses, memoryBandwidth }: Pressure,
+  factor: number,
+): Pressure {
+  return {
+    l2Accesses: l2Accesses * factor,
+    l2Misses: l2Misses * factor,
+    memoryBandwidth: memoryBandwidth * factor,
+  };
+}
+
+/** Samples as the numbers that fitting works on. */
+export interface SampleMatrix {
+  readonly count: number;
+  /** Unscaled inputs, `MODEL_INPUTS.length` for each sample. */
+  readonly inputs: Float64Array;
+  readonly scalability: Float64Array;
+  readonly interference: Float64Array;
+}
+
+export function matrixOf(samples: readonly TrainingSample[]): SampleMatrix {
+  const width = MODEL_INPUTS.length;
+  const inputs = new Float64Array(samples.length * width);
+  samples.forEach((sample, i) =>
+    writeInputs(inputs.subarray(i * width, (i + 1) * width), sample.smFraction, sample.own, sample.coRunners),
+  );
+  return {
+    count: samples.length,
+    inputs,
+    scalability: Float64Array.from(samples, (sample) => sample.scalability),
+    interference: Float64Array.from(samples, (sample) => sample.interference),
+  };
+}

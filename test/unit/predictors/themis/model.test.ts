@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { THEMIS_EVENTS } from '../../../../src/predictors/themis/events';
+import { MODEL_INPUTS } from '../../../../src/predictors/themis/model/inputs';
+import {
+  checkAllocation,
+  modelFor,
+  slowdownModel,
+} from '../../../../src/predictors/themis/model/kernelSlowdownModel';
+import { parseThemisModel } from '../../../../src/predictors/themis/model/modelFile';
+import { trainModel } from '../../../../src/predictors/themis/training/trainModel';
+import { knownSamples } from './syntheticSamples';
+
+const samples = knownSamples(9, 30, 3);
+const file = trainModel({
+  gpu: 'themis-60sm',
+  sms: 60,
+  samples: { shared: samples, solo: samples },
+  provenance: { command: 'made up', data: 'none', dataHash: '0', notes: [] },
+  options: { seed: 1, batch: 64, rate: 0.01, epochs: 200 },
+  folds: 3,
+});
+
+describe('trained model', () => {
+  const sample = samples[17]!;
+  const model = slowdownModel(file);
+
+  it('survives its file', () => {
+    const again = slowdownModel(parseThemisModel(JSON.parse(JSON.stringify(file))));
+    const { own, coRunners, smFraction } = sample;
+    assert.deepEqual(again.predict(smFraction, own, coRunners), model.predict(smFraction, own, coRunners));
+  });
+
+  it('predicts both factors of a sample it was trained on', () => {
+    const { scalability, interference } = model.predict(sample.smFraction, sample.own, sample.coRunners);
+    assert.ok(Math.abs(scalability / sample.scalability - 1) < 0.3, `${scalability}, ${sample.scalability}`);
+    assert.ok(Math.abs(interference / sample.interference - 1) < 0.3, `${interference}`);
+  });
+
+  it('has each network for each source of events, the better one first', () => {
+    assert.deepEqual(
+      file.variants.map((variant) => `${variant.events} ${variant.parameters.length}`).sort(),
+      ['shared 312', 'shared 338', 'solo 312', 'solo 338'],
+    );
+    const [first, second] = file.variants.filter((variant) => variant.events === 'shared');
+    assert.ok(first!.heldOut.slowdown.mean <= second!.heldOut.slowdown.mean);
+    assert.equal(model.variant, first);
+  });
+
+  it('says nothing within the training range, and which number is outside of it', () => {
+    const { own, coRunners, smFraction } = sample;
+    assert.deepEqual(model.warnings(smFraction, own, coRunners), []);
+    const [warning, ...more] = model.warnings(smFraction, { ...own, l2Misses: 50 }, coRunners);
+    assert.match(warning!, /l2Misses is 50\.0, above the training range [\d.]+ to [\d.]+ .*themis-60sm/);
+    assert.equal(more.length, 0);
+    assert.match(model.warnings(1 / 60, own, coRunners)[0]!, /smFraction is 0\.0167, below/);
+  });
+
+  it('takes events beyond the range at its edge', () => {
+    const { own, coRunners, smFraction } = sample;
+    const highest = file.ranges.shared[MODEL_INPUTS.indexOf('ipc')]![1];
+    assert.deepEqual(
+      model.predict(smFraction, { ...own, ipc: 1e9 }, coRunners),
+      model.predict(smFraction, { ...own, ipc: highest }, coRunners),
+    );
+    const none = Object.fromEntries(THEMIS_EVENTS.map((name) => [name, 0])) as typeof own;
+    const least = model.predict(smFraction, none, coRunners);
+    assert.ok(least.scalability >= file.leastFactors.scalability && least.interference > 0);
+  });
+
+  it('refuses shares of SMs that do not exist', () => {
+    for (const share of [0, -0.5, 1.01, NaN])
+      assert.throws(() => model.predict(share, sample.own, sample.coRunners), /of the SMs/);
+  });
+});
+
+describe('refusals', () => {
+  it('name the GPU without a model and the command that makes one', () => {
+    assert.equal(modelFor('themis-60sm', [file]), file);
+    assert.throws(
+      () => modelFor('v100', [file]),
+      /no model for v100 .*themis-60sm.*corun train themis --gpu v100/,
+    );
+  });
+
+  it('count applications and SMs', () => {
+    checkAllocation([30, 30], 60);
+    assert.throws(() => checkAllocation(new Array<number>(61).fill(1), 60), /61 applications .* 60 SMs/);
+    assert.throws(() => checkAllocation([60, 0], 60), /0 SMs/);
+    assert.throws(() => checkAllocation([40, 30], 60), /70 SMs in all/);
+  });
+
+  it('name the field of a broken file', () => {
+    const broken =
+      (change: object): (() => unknown) =>
+      () =>
+        parseThemisModel({ ...file, ...change });
+    assert.throws(broken({ version: 2 }), /version/);
+    assert.throws(broken({ variants: [] }), /variants/);
+    const [variant] = file.variants;
+    assert.throws(
+      broken({ variants: [{ ...variant, parameters: [1] }] }),
+      /variants\[0\]\.parameters: 1 for/,
+    );
+    assert.throws(broken({ variants: [{ ...variant, scales: [0] }] }), /scales/);
+  });
+});

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { crossValidate, errorsOf, foldsOf } from '../../../../src/predictors/themis/training/crossValidate';
+import {
+  DEFAULT_FIT,
+  fitNetwork,
+  networkShape,
+  UPDATE_BOUND,
+  updateNetwork,
+} from '../../../../src/predictors/themis/training/fit';
+import { matrixOf } from '../../../../src/predictors/themis/training/samples';
+import { SlowdownLoss } from '../../../../src/predictors/themis/training/slowdownLoss';
+import { DenseNetwork, initialParameters } from '../../../../src/stats/denseNetwork';
+import { createRandom } from '../../../../src/stats/random';
+import { knownSamples } from './syntheticSamples';
+
+const short = { ...DEFAULT_FIT, epochs: 300, seed: 1 };
+
+describe('loss of equation 8', () => {
+  for (const biases of [false, true])
+    it(`has the gradient that finite differences give, ${biases ? 'with' : 'without'} biases`, () => {
+      const matrix = matrixOf(knownSamples(4, 5, 2));
+      const shape = networkShape(biases);
+      const network = new DenseNetwork(shape, initialParameters(shape, createRandom(5)));
+      const loss = new SlowdownLoss(
+        network,
+        matrix.inputs.map((value) => value / 10),
+        matrix,
+      );
+      const batch = [0, 3, 7, 12, 19];
+      loss.withGradient(batch);
+      const gradient = loss.gradient.slice();
+      gradient.forEach((slope, i) => {
+        const kept = network.parameters[i]!;
+        network.parameters[i] = kept + 1e-6;
+        const above = loss.withGradient(batch);
+        network.parameters[i] = kept - 1e-6;
+        const numeric = (above - loss.withGradient(batch)) / 2e-6;
+        network.parameters[i] = kept;
+        assert.ok(Math.abs(slope - numeric) < 1e-5 * (1 + Math.abs(slope)), `${i}: ${slope}, ${numeric}`);
+      });
+    });
+
+  it('is the sum of the norms of relative errors', () => {
+    const samples = knownSamples(1, 2, 1).map((sample) => ({ ...sample, scalability: 2, interference: 1.5 }));
+    const matrix = matrixOf(samples);
+    const network = new DenseNetwork(networkShape(true), new Float64Array(338));
+    // Only the biases of the outputs: 3 and 1.5 whatever the inputs.
+    network.parameters.set([3, 1.5], 336);
+    const loss = new SlowdownLoss(network, matrix.inputs, matrix);
+    // (3 − 2) / 2, nothing, and twice (4.5 − 3) / 3; no weight is set.
+    assert.ok(Math.abs(loss.ofAll() - (0.5 + 0 + 2 * 0.5)) < 1e-12);
+    assert.ok(Math.abs(loss.withGradient([0, 1]) - 1.5) < 1e-12);
+  });
+});
+
+describe('kernel slowdown network', () => {
+  const samples = knownSamples(12, 40, 3);
+
+  it('has 312 weights, or 338 parameters with biases', () => {
+    assert.equal(fitNetwork(samples, [], { ...short, epochs: 1, biases: false }).parameters.length, 312);
+    assert.equal(fitNetwork(samples, [], { ...short, epochs: 1, biases: true }).parameters.length, 338);
+  });
+
+  it('is homogeneous without biases, and only then', () => {
+    const outputs = [false, true].map((biases) => {
+      const { shape, parameters } = fitNetwork(samples, [], { ...short, epochs: 10, biases });
+      const network = new DenseNetwork(shape, parameters);
+      const at = (factor: number): number[] => {
+        network.inputs.forEach((_, i) => (network.inputs[i] = factor * (i + 1)));
+        return [...network.evaluate()];
+      };
+      return [at(1), at(2.5), at(0)];
+    });
+    const [one, scaled, zero] = outputs[0]!;
+    one!.forEach((value, i) => assert.ok(Math.abs(scaled![i]! - 2.5 * value) < 1e-9));
+    assert.deepEqual(zero!.map(Math.abs), [0, 0]);
+    assert.ok(Math.abs(outputs[1]![1]![0]! - 2.5 * outputs[1]![0]![0]!) > 1e-6);
+  });
+
+  it('learns a known function for workloads that it has not seen', () => {
+    const samples = knownSamples(9, 30, 3);
+    const folds = foldsOf(samples, 3, 1);
+    const { errors } = crossValidate(samples, { ...short, biases: true }, folds);
+    assert.ok(errors.slowdown.mean < 0.06, String(errors.slowdown.mean));
+    const flat = samples.map((sample) => ({ ...sample, own: samples[0]!.own }));
+    const blind = crossValidate(flat, { ...short, biases: true }, folds).errors;
+    assert.ok(blind.slowdown.mean > 2 * errors.slowdown.mean, String(blind.slowdown.mean));
+  });
+
+  it('gives the same parameters for the same seed, others for another', () => {
+    const fit = (seed: number): Float64Array =>
+      fitNetwork(samples.slice(0, 60), samples.slice(60, 90), { ...short, epochs: 10, biases: false, seed })
+        .parameters;
+    assert.deepEqual(fit(1), fit(1));
+    assert.notDeepEqual(fit(1), fit(2));
+  });
+
+  it('scales by the training samples alone', () => {
+    const held = samples.slice(400).map((sample) => ({ ...sample, own: { ...sample.own, ipc: 1e6 } }));
+    const { scales } = fitNetwork(samples.slice(0, 400), held, { ...short, epochs: 1, biases: false });
+    assert.deepEqual(
+      scales,
+      fitNetwork(samples.slice(0, 400), [], { ...short, epochs: 1, biases: false }).scales,
+    );
+    assert.ok(scales[1]! < 100);
+  });
+});
+
+describe('folds', () => {
+  it('hold out whole workloads, some of every class', () => {
+    const samples = knownSamples(15, 3, 1);
+    const folds = foldsOf(samples, 5, 7);
+    assert.equal(folds.flat().length, 15);
+    assert.equal(new Set(folds.flat()).size, 15);
+    const classOf = new Map(samples.map((sample) => [sample.workload, sample.class]));
+    for (const fold of folds) assert.equal(new Set(fold.map((name) => classOf.get(name))).size, 3);
+    assert.deepEqual(foldsOf(samples, 5, 7), folds);
+  });
+});
+
+describe('incremental update', () => {
+  const earlier = knownSamples(12, 40, 3);
+  // Kernels of another kind: their constant accesses tell of a bottleneck that training did not have.
+  const added = knownSamples(3, 30, 9).map((sample) => ({
+    ...sample,
+    own: { ...sample.own, l1ConstantAccesses: 3 },
+    interference: sample.interference * 1.5,
+  }));
+  const fitted = fitNetwork(earlier, [], { ...short, biases: true });
+
+  it('learns the added kernels and forgets nothing', () => {
+    const update = updateNetwork(fitted, earlier, added, { ...short, rate: 0.003, epochs: 400 });
+    assert.ok(update.epoch > 0);
+    assert.ok(update.after.added < 0.5 * update.before.added, JSON.stringify(update.after));
+    assert.ok(update.after.earlier <= (1 + UPDATE_BOUND) * update.before.earlier);
+    const growth = errorsOf(update, earlier).slowdown.mean - errorsOf(fitted, earlier).slowdown.mean;
+    assert.ok(growth < 0.01, String(growth));
+    assert.deepEqual(update.scales, fitted.scales);
+  });
+
+  it('leaves the network as it was when no pass keeps the bound', () => {
+    const contrary = earlier
+      .slice(0, 40)
+      .map((sample) => ({ ...sample, interference: sample.interference * 3 }));
+    const update = updateNetwork(fitted, earlier, contrary, { ...short, epochs: 1, rate: 1 });
+    assert.equal(update.epoch, 0);
+    assert.equal(update.parameters, fitted.parameters);
+  });
+});
