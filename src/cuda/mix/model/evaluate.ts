@@ -1,55 +1,197 @@
-import { fold } from './folding';
+import { foldOf } from './folding';
 import type { SamplePoint } from './population';
 import { scalarOf } from './types';
 import type { Value } from './value';
 
-/** A number for a symbol that has none, e.g. an argument of unknown value. */
+/** A number for a symbol that has none, e.g. an argument of unknown value; always the same for one symbol. */
 export type SymbolGuess = (symbol: Value) => number;
+
+/** Reads a number off a sample point. */
+export type PointReader = (point: SamplePoint) => number;
 
 const NO_GUESS: SymbolGuess = () => NaN;
 
+type Combine = (a: number, b: number, c: number) => number;
+
+/** One operation on slots, which hold the numbers of values. */
+interface Step {
+  readonly target: number;
+  readonly a: number;
+  readonly b: number;
+  readonly c: number;
+  readonly combine: Combine;
+}
+
+/** Slot that stays NaN: what is unknown, and arguments that an operation does not have. */
+const UNKNOWN = 0;
+
 /**
- * The number that a value has at a sample point; symbols without a number are asked of `guess`.
- * @returns NaN where something is unknown or the arithmetic is undefined.
+ * A value made ready for being evaluated at many sample points: every shared part is computed once a
+ * point, and what does not depend on the counter of `ownLoop` once for all values of that counter.
+ * Symbols without a number are asked of `guess`. Numbers are NaN where something is unknown or the
+ * arithmetic is undefined.
  */
-export function evaluate(value: Value, point: SamplePoint, guess: SymbolGuess = NO_GUESS): number {
-  if (value.known !== null) return value.known;
-  switch (value.kind) {
-    case 'symbol': {
-      const number = coordinate(value.name, point);
-      return Number.isNaN(number) ? guess(value) : number;
+export class Evaluator {
+  private readonly slots: number[] = [NaN];
+  private readonly readers: { readonly target: number; readonly read: PointReader }[] = [];
+  private readonly fixed: Step[] = [];
+  private readonly moving: Step[] = [];
+  /** Slot of `ownLoop`'s counter, once something uses it. */
+  private own = UNKNOWN;
+  private readonly result: number;
+  private readonly slotOf = new Map<Value, number>();
+  private readonly movingSlots = new Set<number>();
+
+  constructor(
+    value: Value,
+    private readonly guess: SymbolGuess = NO_GUESS,
+    private readonly ownLoop: number | null = null,
+  ) {
+    this.result = this.slot(value);
+  }
+
+  /** The number at a point. */
+  at(point: SamplePoint): number {
+    this.move(point);
+    return this.withCounter(NaN);
+  }
+
+  /** Goes to a point; `withCounter` then gives the numbers there. */
+  move(point: SamplePoint): void {
+    for (const { target, read } of this.readers) this.slots[target] = read(point);
+    this.run(this.fixed);
+  }
+
+  /** The number at the current point for a value of the own loop's counter. */
+  withCounter(counter: number): number {
+    if (this.own !== UNKNOWN) {
+      this.slots[this.own] = counter;
+      this.run(this.moving);
     }
-    case 'index':
-      return loopIndex(value.loop, point);
-    default:
-      return combined(
-        value,
-        value.args.map((argument) => evaluate(argument, point, guess)),
-      );
+    return this.slots[this.result]!;
+  }
+
+  private run(steps: readonly Step[]): void {
+    const { slots } = this;
+    for (const { target, a, b, c, combine } of steps)
+      slots[target] = combine(slots[a]!, slots[b]!, slots[c]!);
+  }
+
+  private slot(value: Value): number {
+    let slot = this.slotOf.get(value);
+    if (slot === undefined) this.slotOf.set(value, (slot = this.newSlot(value)));
+    return slot;
+  }
+
+  private newSlot(value: Value): number {
+    if (value.known !== null) return this.slots.push(value.known) - 1;
+    if (value.kind === 'index' && value.loop === this.ownLoop) {
+      this.own = this.slots.push(NaN) - 1;
+      this.movingSlots.add(this.own);
+      return this.own;
+    }
+    const read = pointReader(value);
+    if (read !== null) {
+      const target = this.slots.push(NaN) - 1;
+      this.readers.push({ target, read });
+      return target;
+    }
+    if (value.kind === 'symbol') return this.slots.push(this.guess(value)) - 1;
+    const combine = combination(value);
+    return combine === null ? UNKNOWN : this.operation(value, combine);
+  }
+
+  private operation(value: Value, combine: Combine): number {
+    const [a = UNKNOWN, b = UNKNOWN, c = UNKNOWN] = value.args.map((argument) => this.slot(argument));
+    const target = this.slots.push(NaN) - 1;
+    const moves = [a, b, c].some((slot) => this.movingSlots.has(slot));
+    if (moves) this.movingSlots.add(target);
+    (moves ? this.moving : this.fixed).push({ target, a, b, c, combine });
+    return target;
   }
 }
 
-/** The number of an operation on numbers; NaN for what no arithmetic gives. */
-function combined(value: Value, [a = NaN, b = NaN, c = NaN]: readonly number[]): number {
+/** The number that a value has at one sample point. */
+export function evaluate(value: Value, point: SamplePoint, guess?: SymbolGuess): number {
+  return new Evaluator(value, guess).at(point);
+}
+
+/**
+ * `compute`, remembered by what of a point the values look at, apart from the counter of `ownLoop`:
+ * many points differ in nothing that matters.
+ */
+export function remembered(
+  values: readonly Value[],
+  ownLoop: number | null,
+  compute: PointReader,
+): PointReader {
+  const readers = readersOf(values, ownLoop);
+  const known = new Map<number | string, number>();
+  const [only] = readers;
+  const keyOf =
+    readers.length === 1 && only !== undefined
+      ? only
+      : (point: SamplePoint): string => {
+          let key = '';
+          for (const read of readers) key += `${read(point)},`;
+          return key;
+        };
+  return (point) => {
+    const key = keyOf(point);
+    let result = known.get(key);
+    if (result === undefined) known.set(key, (result = compute(point)));
+    return result;
+  };
+}
+
+function readersOf(values: readonly Value[], ownLoop: number | null): PointReader[] {
+  const seen = new Set<Value>();
+  const readers = new Map<string, PointReader>();
+  const visit = (value: Value): void => {
+    if (seen.has(value) || value.known !== null) return;
+    seen.add(value);
+    if (value.kind === 'index' && value.loop === ownLoop) return;
+    const read = pointReader(value);
+    if (read !== null) readers.set(value.kind === 'index' ? `loop ${value.loop}` : value.name, read);
+    else for (const argument of value.args) visit(argument);
+  };
+  for (const value of values) visit(value);
+  return [...readers.values()];
+}
+
+/** How a thread coordinate or loop counter is read off a point; null for all other values. */
+function pointReader(value: Value): PointReader | null {
+  if (value.kind === 'index') return (point) => loopIndex(value.loop, point);
+  if (value.kind !== 'symbol') return null;
+  const axis = 'xyz'.indexOf(value.name.at(-1) ?? '');
+  if (axis < 0) return null;
+  if (value.name.startsWith('threadIdx.')) return (point) => point.thread[axis]!;
+  return value.name.startsWith('blockIdx.') ? (point): number => point.block[axis]! : null;
+}
+
+/** The arithmetic of an operation on the numbers of its arguments; null where there is none. */
+function combination(value: Value): Combine | null {
   switch (value.kind) {
     case 'binary':
-      return fold(value.name, a, b, operandScalar(value));
+      return foldOf(value.name, operandScalar(value));
     case 'negate':
     case 'complement':
     case 'not':
-    case 'convert':
-      return fold(value.kind, a, 0, scalarOf(value.type));
+    case 'convert': {
+      const fold = foldOf(value.kind, scalarOf(value.type));
+      return (a) => fold(a, 0);
+    }
     case 'and-also':
-      return Number(a !== 0 && b !== 0);
+      return (a, b) => Number(a !== 0 && b !== 0);
     case 'or-else':
-      return Number(a !== 0 || b !== 0);
+      return (a, b) => Number(a !== 0 || b !== 0);
     case 'ternary':
     case 'merge':
-      return a !== 0 ? b : c;
+      return (a, b, c) => (a !== 0 ? b : c);
     case 'call':
-      return value.name === 'abs' ? Math.abs(a) : NaN;
+      return value.name === 'abs' ? Math.abs : null;
     default:
-      return NaN;
+      return null;
   }
 }
 
@@ -57,13 +199,6 @@ function operandScalar(value: Value): ReturnType<typeof scalarOf> {
   const type =
     value.type.kind === 'scalar' && value.type.scalar === 'bool' ? value.args[0]!.type : value.type;
   return scalarOf(type);
-}
-
-function coordinate(name: string, point: SamplePoint): number {
-  const axis = 'xyz'.indexOf(name.at(-1) ?? '');
-  if (name.startsWith('threadIdx.')) return point.thread[axis] ?? NaN;
-  if (name.startsWith('blockIdx.')) return point.block[axis] ?? NaN;
-  return NaN;
 }
 
 function loopIndex(loop: number, point: SamplePoint): number {

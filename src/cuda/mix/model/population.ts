@@ -30,9 +30,9 @@ export interface Iteration {
   /** Iterations for every point alike; null when they differ. */
   readonly uniformTrips: number | null;
   readonly trips: (point: SamplePoint) => number;
-  /** The counter's value in an iteration. */
-  readonly valueAt: (point: SamplePoint, iteration: number) => number;
-  /** Outer loops whose counters `trips` and `valueAt` look at. */
+  /** The counter's values at a point, by iteration. */
+  readonly valuesAt: (point: SamplePoint) => (iteration: number) => number;
+  /** Outer loops whose counters `trips` and `valuesAt` look at. */
   readonly outerLoops: readonly number[];
 }
 
@@ -74,7 +74,7 @@ export class Population {
   /** The same points, each counting `factor` times as much. */
   scaled(factor: number): Population {
     return new Population(
-      (loops) => this.points(loops).map((point) => ({ ...point, weight: point.weight * factor })),
+      (loops) => this.points(loops).map((point) => weighted(point, point.weight * factor)),
       () => this.weight * factor,
     );
   }
@@ -83,7 +83,8 @@ export class Population {
   where(loops: readonly number[], holds: (point: SamplePoint) => boolean): Population {
     const chosen = (others: readonly number[]): readonly SamplePoint[] =>
       this.points(joined(others, loops)).filter(holds);
-    return new Population(chosen, () => weightOf(this.points(loops).filter(holds)));
+    const chosenWeight = (point: SamplePoint): number => (holds(point) ? point.weight : 0);
+    return new Population(chosen, () => sumOf(this.points(loops), chosenWeight));
   }
 
   /** Both groups of points together. */
@@ -97,10 +98,8 @@ export class Population {
   /** The points of a loop body. Many iterations are represented by evenly spaced ones. */
   iterated(iteration: Iteration): Population {
     const { loop, uniformTrips, trips, outerLoops } = iteration;
-    const outside = (point: SamplePoint): SamplePoint => ({
-      ...point,
-      weight: point.weight * Math.max(0, trips(point)),
-    });
+    const weightOutside = (point: SamplePoint): number => point.weight * Math.max(0, trips(point));
+    const outside = (point: SamplePoint): SamplePoint => weighted(point, weightOutside(point));
     return new Population(
       (loops) => {
         const others = loops.filter((other) => other !== loop);
@@ -108,7 +107,7 @@ export class Population {
         return others.length < loops.length ? spread(points, iteration) : points.map(outside);
       },
       () =>
-        uniformTrips === null ? weightOf(this.points(outerLoops).map(outside)) : this.weight * uniformTrips,
+        uniformTrips === null ? sumOf(this.points(outerLoops), weightOutside) : this.weight * uniformTrips,
     );
   }
 }
@@ -119,22 +118,36 @@ function joined(a: readonly number[], b: readonly number[]): readonly number[] {
 }
 
 function weightOf(points: readonly SamplePoint[]): number {
+  return sumOf(points, (point) => point.weight);
+}
+
+function sumOf(points: readonly SamplePoint[], numberOf: (point: SamplePoint) => number): number {
   let sum = 0;
-  for (const point of points) sum += point.weight;
+  for (const point of points) sum += numberOf(point);
   return sum;
 }
 
+/** The point with another weight; written out, as many are made. */
+function weighted({ thread, block, loops }: SamplePoint, weight: number): SamplePoint {
+  return { thread, block, weight, loops };
+}
+
 /** Every point once for each of its iterations, or for a sample of them. */
-function spread(points: readonly SamplePoint[], { loop, trips, valueAt }: Iteration): readonly SamplePoint[] {
+function spread(
+  points: readonly SamplePoint[],
+  { loop, trips, valuesAt }: Iteration,
+): readonly SamplePoint[] {
   const room = Math.max(4, Math.floor(POINT_LIMIT / Math.max(1, points.length)));
   const bodies: SamplePoint[] = [];
   for (const point of points) {
+    const { thread, block } = point;
     const count = Math.max(0, trips(point));
     const samples = Math.min(Math.ceil(count), room);
+    const valueOf = valuesAt(point);
     for (let sample = 0; sample < samples; sample++) {
       const iteration = samples >= count ? sample : Math.floor(((sample + 0.5) * count) / samples);
-      const loops = { loop, value: valueAt(point, iteration), outer: point.loops };
-      bodies.push({ ...point, weight: (point.weight * count) / samples, loops });
+      const loops = { loop, value: valueOf(iteration), outer: point.loops };
+      bodies.push({ thread, block, weight: (point.weight * count) / samples, loops });
     }
   }
   return bodies;
@@ -147,9 +160,7 @@ function thinned(points: readonly SamplePoint[]): readonly SamplePoint[] {
   const step = points.length / POINT_LIMIT;
   const kept = Array.from({ length: POINT_LIMIT }, (_, index) => points[Math.floor((index + 0.5) * step)]!);
   const keptTotal = weightOf(kept);
-  return keptTotal === 0
-    ? kept
-    : kept.map((point) => ({ ...point, weight: (point.weight * total) / keptTotal }));
+  return keptTotal === 0 ? kept : kept.map((point) => weighted(point, (point.weight * total) / keptTotal));
 }
 
 /**

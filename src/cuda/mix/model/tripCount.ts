@@ -1,5 +1,5 @@
-import { evaluate, type SymbolGuess } from './evaluate';
-import { fold } from './folding';
+import { Evaluator, remembered, type PointReader, type SymbolGuess } from './evaluate';
+import { foldOf, type Fold } from './folding';
 import type { SamplePoint } from './population';
 import { isFloating, scalarOf } from './types';
 import type { BinaryOperator, Value } from './value';
@@ -16,87 +16,139 @@ export interface Counter {
 /** Iterations after which a loop that has no closed form counts as unknown. */
 const SIMULATION_LIMIT = 10_000;
 
-/** The counter's value after `iteration` steps. */
-export function counterAt(
-  counter: Counter,
-  point: SamplePoint,
-  iteration: number,
-  guess?: SymbolGuess,
-): number {
-  const start = evaluate(counter.start, point, guess);
-  const step = evaluate(counter.step, point, guess);
-  if (counter.operator === 'add') return start + step * iteration;
-  if (counter.operator === 'sub') return start - step * iteration;
-  let value = start;
-  for (let done = 0; done < Math.min(iteration, 128); done++) value = moved(counter, value, step);
-  return value;
-}
+/** Steps that a counter is followed that does not move by addition. */
+const STEP_LIMIT = 128;
 
-function moved(counter: Counter, value: number, step: number): number {
-  return fold(counter.operator, value, step, scalarOf(counter.index.type));
+/** A counter's values at one sample point. */
+interface Course {
+  readonly start: number;
+  readonly step: number;
 }
 
 /**
- * Iterations of a loop at a sample point: the smallest over the conjuncts of its condition that can
- * be counted. `tested` is false for a loop that tests behind its body, which then runs once at least.
- * @returns NaN where nothing can be counted.
+ * The iterations of a loop: the smallest over the conjuncts of its condition that can be counted.
+ * `tested` is false for a loop that tests behind its body, which then runs once at least.
  */
-export function countTrips(
-  counter: Counter,
-  condition: Value,
-  point: SamplePoint,
-  tested: boolean,
-  guess?: SymbolGuess,
-): number {
-  if (condition.kind === 'and-also') {
-    const counts = condition.args.map((part) => countTrips(counter, part, point, tested, guess));
-    const known = counts.filter((count) => !Number.isNaN(count));
-    return known.length === 0 ? NaN : Math.min(...known);
+export class TripCounter {
+  /** Iterations at a sample point; NaN where nothing can be counted. */
+  readonly tripsAt: PointReader;
+  private readonly start: Evaluator;
+  private readonly step: Evaluator;
+  private readonly move: Fold;
+  private readonly tests: readonly Test[];
+
+  constructor(
+    private readonly counter: Counter,
+    condition: Value,
+    private readonly tested: boolean,
+    guess: SymbolGuess,
+  ) {
+    this.start = new Evaluator(counter.start, guess);
+    this.step = new Evaluator(counter.step, guess);
+    this.move = foldOf(counter.operator, scalarOf(counter.index.type));
+    this.tests = conjuncts(condition).map((part) => new Test(part, counter, this.move, guess));
+    this.tripsAt = remembered([counter.start, counter.step, condition], counter.loop, (point) =>
+      this.count(point),
+    );
   }
-  if (!tested) {
-    // The condition sees the counter after the body has moved it.
-    return Math.max(1, 1 + remaining(counter, condition, point, 1, guess));
+
+  /** The counter's values at a sample point by iteration. */
+  valuesAt(point: SamplePoint): (iteration: number) => number {
+    const course = this.courseAt(point);
+    return (iteration) => this.valueAfter(course, iteration);
   }
-  return remaining(counter, condition, point, 0, guess);
+
+  private courseAt(point: SamplePoint): Course {
+    return { start: this.start.at(point), step: this.step.at(point) };
+  }
+
+  private valueAfter({ start, step }: Course, iteration: number): number {
+    if (this.counter.operator === 'add') return start + step * iteration;
+    if (this.counter.operator === 'sub') return start - step * iteration;
+    let value = start;
+    for (let done = 0; done < Math.min(iteration, STEP_LIMIT); done++) value = this.move(value, step);
+    return value;
+  }
+
+  private count(point: SamplePoint): number {
+    const course = this.courseAt(point);
+    // A test behind the body sees the counter after the body has moved it.
+    const from = this.tested ? 0 : 1;
+    const first = this.valueAfter(course, from);
+    const pace = this.valueAfter(course, from + 1) - first;
+    let fewest = NaN;
+    for (const test of this.tests) {
+      const left = test.remaining(point, course.step, first, pace);
+      const trips = this.tested ? left : Math.max(1, 1 + left);
+      if (!Number.isNaN(trips)) fewest = Number.isNaN(fewest) ? trips : Math.min(fewest, trips);
+    }
+    return fewest;
+  }
 }
 
-/** Iterations for which the condition holds, counting from iteration `from`. */
-function remaining(
-  counter: Counter,
-  condition: Value,
-  point: SamplePoint,
-  from: number,
-  guess?: SymbolGuess,
-): number {
-  const linear = linearTrips(counter, condition, point, from, guess);
-  return Number.isNaN(linear) ? simulatedTrips(counter, condition, point, from, guess) : linear;
+function conjuncts(condition: Value): readonly Value[] {
+  return condition.kind === 'and-also' ? condition.args.flatMap(conjuncts) : [condition];
 }
 
-function withIndex(counter: Counter, point: SamplePoint, value: number): SamplePoint {
-  return { ...point, loops: { loop: counter.loop, value, outer: point.loops } };
-}
+/** One conjunct of a loop's condition. */
+class Test {
+  private readonly condition: Evaluator;
+  /** The sides of a comparison; null for what has no closed form. */
+  private readonly sides: readonly [Evaluator, Evaluator] | null;
+  private readonly relation: string;
+  private readonly floating: boolean;
 
-/** Closed form where both sides of the comparison are linear in an additive counter. */
-function linearTrips(
-  counter: Counter,
-  condition: Value,
-  point: SamplePoint,
-  from: number,
-  guess?: SymbolGuess,
-): number {
-  const [a, b] = condition.args;
-  if (condition.kind !== 'binary' || a === undefined || b === undefined) return NaN;
-  if (counter.operator !== 'add' && counter.operator !== 'sub') return NaN;
-  const start = counterAt(counter, point, from, guess);
-  const step = counterAt(counter, point, from + 1, guess) - start;
-  const gap = (iteration: number): number => {
-    const at = withIndex(counter, point, start + step * iteration);
-    return evaluate(a, at, guess) - evaluate(b, at, guess);
-  };
-  const [first, second, third] = [gap(0), gap(1), gap(2)];
-  const slope = second - first;
-  if (Number.isNaN(slope) || Math.abs(third - second - slope) > 1e-9 * Math.abs(slope)) return NaN;
-  return gapTrips(condition.name, first, slope);
+  constructor(
+    condition: Value,
+    { loop, operator, index }: Counter,
+    private readonly move: Fold,
+    guess: SymbolGuess,
+  ) {
+    this.condition = new Evaluator(condition, guess, loop);
+    this.relation = condition.name;
+    this.floating = isFloating(scalarOf(index.type));
+    const [a, b] = condition.args;
+    const compares = condition.kind === 'binary' && a !== undefined && b !== undefined;
+    const additive = operator === 'add' || operator === 'sub';
+    this.sides = compares && additive ? [new Evaluator(a, guess, loop), new Evaluator(b, guess, loop)] : null;
+  }
+
+  /** Iterations for which it holds at a point, for a counter that is at `first` and goes on by `pace`. */
+  remaining(point: SamplePoint, step: number, first: number, pace: number): number {
+    const linear = this.sides === null ? NaN : this.linearTrips(this.sides, point, first, pace);
+    return Number.isNaN(linear) ? this.simulatedTrips(point, step, first) : linear;
+  }
+
+  /** Closed form where both sides of the comparison are linear in the counter. */
+  private linearTrips(
+    [a, b]: readonly [Evaluator, Evaluator],
+    point: SamplePoint,
+    start: number,
+    pace: number,
+  ) {
+    a.move(point);
+    b.move(point);
+    const gap = (value: number): number => a.withCounter(value) - b.withCounter(value);
+    const [first, second, third] = [gap(start), gap(start + pace), gap(start + pace * 2)];
+    const slope = second - first;
+    if (Number.isNaN(slope) || Math.abs(third - second - slope) > 1e-9 * Math.abs(slope)) return NaN;
+    return gapTrips(this.relation, first, slope);
+  }
+
+  /** Runs the counter step by step; for counters that double or halve, and conditions that are not linear. */
+  private simulatedTrips(point: SamplePoint, step: number, first: number): number {
+    this.condition.move(point);
+    let value = first;
+    for (let count = 0; count < SIMULATION_LIMIT; count++) {
+      const holds = this.condition.withCounter(value);
+      if (Number.isNaN(holds) || Number.isNaN(value)) return NaN;
+      if (holds === 0) return count;
+      const next = this.move(value, step);
+      if (next === value && !this.floating) return NaN;
+      value = next;
+    }
+    return NaN;
+  }
 }
 
 /** Smallest count t with `first + t × slope` no longer in the relation to 0; NaN for a loop without end. */
@@ -119,25 +171,4 @@ function gapTrips(relation: string, first: number, slope: number): number {
     default:
       return NaN;
   }
-}
-
-/** Runs the counter step by step; for counters that double or halve, and conditions that are not linear. */
-function simulatedTrips(
-  counter: Counter,
-  condition: Value,
-  point: SamplePoint,
-  from: number,
-  guess?: SymbolGuess,
-): number {
-  const step = evaluate(counter.step, point, guess);
-  let value = counterAt(counter, point, from, guess);
-  for (let count = 0; count < SIMULATION_LIMIT; count++) {
-    const holds = evaluate(condition, withIndex(counter, point, value), guess);
-    if (Number.isNaN(holds) || Number.isNaN(value)) return NaN;
-    if (holds === 0) return count;
-    const next = moved(counter, value, step);
-    if (next === value && !isFloating(scalarOf(counter.index.type))) return NaN;
-    value = next;
-  }
-  return NaN;
 }

@@ -4,10 +4,10 @@ import { codeSize } from './codeSize';
 import type { Update } from './induction';
 import { tripKind, tripText, unknownNames, unrollPragma, type Loop } from './loopPlan';
 import { evaluate } from '../model/evaluate';
-import type { Population, SamplePoint } from '../model/population';
+import type { Iteration, Population, SamplePoint } from '../model/population';
 import { conditionValue } from './statements';
 import type { KernelState, Variable } from './state';
-import { counterAt, countTrips, type Counter } from '../model/tripCount';
+import { TripCounter, type Counter } from '../model/tripCount';
 import { I32 } from '../model/types';
 import { Source, type Value } from '../model/value';
 
@@ -48,7 +48,7 @@ export function openCountedLoop(
     loop: loop.number,
     uniformTrips: trips.uniform,
     trips: trips.at,
-    valueAt: (point, iteration) => counterAt(counter, point, iteration, trips.guess),
+    valuesAt: trips.valuesAt,
     outerLoops: trips.outerLoops,
   });
   // Conditions on a counter whose end was assumed must not be taken for facts.
@@ -75,7 +75,7 @@ interface Trips {
   /** The same for all threads, or null. */
   readonly uniform: number | null;
   readonly outerLoops: readonly number[];
-  readonly guess: (symbol: Value) => number;
+  readonly valuesAt: Iteration['valuesAt'];
 }
 
 function tripsOf(
@@ -93,14 +93,10 @@ function tripsOf(
   const argument = Math.max(defaults.argument, Number.isNaN(stride) ? 0 : stride);
   const guess = (symbol: Value): number =>
     (symbol.sources & Source.argument) !== 0 ? argument : defaults.compileTime;
-  const counted = new Map<SamplePoint, number>();
+  const counted = new TripCounter(counter, test, loop.parts.tested, guess);
   const count = (point: SamplePoint): number => {
-    let trips = counted.get(point);
-    if (trips === undefined) {
-      trips = countTrips(counter, test, point, loop.parts.tested, known ? undefined : guess);
-      counted.set(point, (trips = Number.isNaN(trips) ? defaults.dataTrips : trips));
-    }
-    return trips;
+    const trips = counted.tripsAt(point);
+    return Number.isNaN(trips) ? defaults.dataTrips : trips;
   };
   const outerLoops = [...new Set([...counter.start.loops, ...counter.step.loops, ...test.loops])].filter(
     (number) => number !== counter.loop,
@@ -110,7 +106,8 @@ function tripsOf(
   const first = differs ? undefined : population.points()[0];
   const uniform = first === undefined ? null : count(first);
   const at = uniform === null ? count : (): number => uniform;
-  return { at, mean: uniform ?? meanOver(population, outerLoops, at), uniform, outerLoops, guess };
+  const mean = uniform ?? meanOver(population, outerLoops, at);
+  return { at, mean, uniform, outerLoops, valuesAt: (point) => counted.valuesAt(point) };
 }
 
 function meanOver(

@@ -1,5 +1,5 @@
-import { evaluate } from '../model/evaluate';
-import type { Population } from '../model/population';
+import { Evaluator, remembered } from '../model/evaluate';
+import type { Population, SamplePoint } from '../model/population';
 import { Region } from '../model/region';
 import type { ExitFrame, KernelState, Variable } from './state';
 import { Source, type Value } from '../model/value';
@@ -15,7 +15,9 @@ export interface Split {
 /** Splits a population by a condition; what cannot be evaluated is shared by rule. */
 export function splitBy(state: KernelState, condition: Value, population: Population): Split {
   if (condition.constant !== null || condition.evaluable) {
-    const holds = (point: Parameters<typeof evaluate>[1]): boolean => evaluate(condition, point) !== 0;
+    const evaluator = new Evaluator(condition);
+    const number = remembered([condition], null, (point) => evaluator.at(point));
+    const holds = (point: SamplePoint): boolean => number(point) !== 0;
     return {
       taken: population.where(condition.loops, holds),
       others: population.where(condition.loops, (point) => !holds(point)),
@@ -67,11 +69,16 @@ function isPosition(value: Value): boolean {
 export type Snapshot = ReadonlyMap<Variable, { value: Value | null; parts: ReadonlyMap<string, Value> }>;
 
 export function snapshot(state: KernelState): Snapshot {
-  const variables = state.scopes.flatMap((scope) => [...scope.values()]);
-  return new Map(
-    variables.map((variable) => [variable, { value: variable.value, parts: new Map(variable.parts) }]),
-  );
+  const saved = new Map<Variable, { value: Value | null; parts: ReadonlyMap<string, Value> }>();
+  for (const scope of state.scopes)
+    for (const variable of scope.values()) {
+      const { value, parts } = variable;
+      saved.set(variable, { value, parts: parts.size === 0 ? NO_PARTS : new Map(parts) });
+    }
+  return saved;
 }
+
+const NO_PARTS: ReadonlyMap<string, Value> = new Map();
 
 export function restore(saved: Snapshot): void {
   for (const [variable, { value, parts }] of saved) {
@@ -112,6 +119,7 @@ export function join(
     if (variable.value !== null && value !== null)
       variable.value = variable.value === value ? value : merged(variable.value, value, initial?.value);
     else variable.value ??= value;
+    if (parts.size === 0 && variable.parts.size === 0) continue;
     for (const path of new Set([...parts.keys(), ...variable.parts.keys()])) {
       const [mine, theirs] = [variable.parts.get(path), parts.get(path)];
       if (mine === theirs) continue;
