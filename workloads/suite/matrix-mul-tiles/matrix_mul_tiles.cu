@@ -26,12 +26,6 @@ multiplyTiles(float *__restrict__ c, const float *__restrict__ a, const float *_
     c[row * widthB + column] = sum;
 }
 
-template <int Tile> static void multiply(float *c, const float *a, const float *b, int heightA, int widthA, int widthB)
-{
-    const dim3 block(Tile, Tile), grid(widthB / Tile, heightA / Tile);
-    multiplyTiles<Tile><<<grid, block>>>(c, a, b, widthA, widthB);
-}
-
 int main(int argc, char **argv)
 {
     const int tile = argc > 1 ? std::atoi(argv[1]) : 16;
@@ -49,16 +43,16 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaMemcpy(dB, b.data(), b.size() * sizeof(float), cudaMemcpyHostToDevice));
     switch (tile) {
     case 4:
-        multiply<4>(dC, dA, dB, heightA, widthA, widthB);
+        multiplyTiles<4><<<dim3(widthB / 4, heightA / 4), dim3(4, 4)>>>(dC, dA, dB, widthA, widthB);
         break;
     case 8:
-        multiply<8>(dC, dA, dB, heightA, widthA, widthB);
+        multiplyTiles<8><<<dim3(widthB / 8, heightA / 8), dim3(8, 8)>>>(dC, dA, dB, widthA, widthB);
         break;
     case 32:
-        multiply<32>(dC, dA, dB, heightA, widthA, widthB);
+        multiplyTiles<32><<<dim3(widthB / 32, heightA / 32), dim3(32, 32)>>>(dC, dA, dB, widthA, widthB);
         break;
     default:
-        multiply<16>(dC, dA, dB, heightA, widthA, widthB);
+        multiplyTiles<16><<<dim3(widthB / 16, heightA / 16), dim3(16, 16)>>>(dC, dA, dB, widthA, widthB);
     }
     CUDA_CHECK(cudaMemcpy(c.data(), dC, c.size() * sizeof(float), cudaMemcpyDeviceToHost));
 
