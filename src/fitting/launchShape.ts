@@ -1,0 +1,111 @@
+import type { GpuSpec } from '../kernel/gpuSpec';
+import { isLaunchable, volume, type Dim3 } from '../kernel/symbolic';
+import { occupancy, WARP_SIZE } from '../gpu/occupancy';
+import type { CounterReader } from './counterReader';
+
+/** A launch as the simulator takes it. */
+export interface FittedLaunch {
+  readonly grid: Dim3;
+  readonly block: Dim3;
+  /** Static and dynamic shared memory of a block. */
+  readonly sharedBytes: number;
+}
+
+/** What one launch of the profiled kernel occupied. */
+export interface LaunchShape {
+  readonly launch: FittedLaunch;
+  readonly registersPerThread: number;
+  readonly blocks: number;
+  readonly warpsPerBlock: number;
+  readonly warps: number;
+  /** Threads of a warp, averaged over the warps of a block. */
+  readonly lanes: number;
+}
+
+/** What the caller knows of the launch; it goes before the profile. */
+export interface LaunchHint {
+  readonly grid?: Dim3;
+  readonly block?: Dim3;
+  readonly sharedBytes?: number;
+  readonly registers?: number;
+}
+
+const ASSUMED_THREADS = 256;
+const ASSUMED_REGISTERS = 32;
+const MOST_BLOCKS = 2 ** 26;
+
+/** The launch of a profile, completed by assumptions where the file does not tell it. */
+export function launchShapeOf(reader: CounterReader, gpu: GpuSpec, hint: LaunchHint): LaunchShape {
+  const { profile } = reader;
+  const block = hint.block ?? profile.block ?? assumedBlock(reader);
+  if (!isLaunchable(block) || volume(block) > gpu.limits.maxThreadsPerBlock)
+    throw reader.fault(`block ${block.join('×')} cannot be launched on ${gpu.id}`);
+  const warpsPerBlock = Math.ceil(volume(block) / WARP_SIZE);
+  const grid = hint.grid ?? profile.grid ?? assumedGrid(reader, warpsPerBlock);
+  if (!isLaunchable(grid) || volume(grid) > MOST_BLOCKS)
+    throw reader.fault(`grid ${grid.join('×')} is not from 1 to ${MOST_BLOCKS} blocks`);
+  const sharedBytes =
+    hint.sharedBytes ?? (profile.staticSharedBytes ?? 0) + (profile.dynamicSharedBytes ?? 0);
+  const shape = {
+    launch: { grid, block, sharedBytes },
+    registersPerThread: hint.registers ?? registersOf(reader),
+    blocks: volume(grid),
+    warpsPerBlock,
+    warps: volume(grid) * warpsPerBlock,
+    lanes: volume(block) / warpsPerBlock,
+  };
+  checkFits(reader, gpu, shape);
+  return shape;
+}
+
+function checkFits(reader: CounterReader, gpu: GpuSpec, shape: LaunchShape): void {
+  if (!Number.isInteger(shape.registersPerThread) || shape.registersPerThread > 255)
+    throw reader.fault(`${shape.registersPerThread} registers per thread are not from 1 to 255`);
+  const { reason } = occupancy(gpu.limits, {
+    threadsPerBlock: volume(shape.launch.block),
+    registersPerThread: shape.registersPerThread,
+    dynamicSharedBytes: shape.launch.sharedBytes,
+  });
+  if (reason !== undefined) throw reader.fault(reason);
+}
+
+function assumedBlock(reader: CounterReader): Dim3 {
+  const threads = reader.assume({
+    metric: 'block',
+    value: ASSUMED_THREADS,
+    range: [32, 1024],
+    text: `${ASSUMED_THREADS} threads per block: the profile has no launch configuration`,
+    consequence: 'occupancy, the granularity of waves, and lanes that are idle in the last warp of a block',
+  });
+  return [threads, 1, 1];
+}
+
+function assumedGrid(reader: CounterReader, warpsPerBlock: number): Dim3 {
+  const executed = reader.read('inst_executed');
+  const perWarp = reader.read('inst_per_warp');
+  if (executed === null || perWarp === null || perWarp === 0)
+    throw reader.fault(
+      'the profile has neither a grid nor inst_executed and inst_per_warp, so nothing tells how many warps ran',
+    );
+  const blocks = Math.max(1, Math.round(executed / perWarp / warpsPerBlock));
+  reader.assume({
+    metric: 'grid',
+    value: blocks,
+    range: [Math.max(1, Math.floor(blocks / 2)), blocks * 8],
+    text: `${blocks} blocks: inst_executed / inst_per_warp gives the warps, the block size is assumed`,
+    consequence: 'number of waves and the tail of the last one; the work in all stays the same',
+  });
+  return [blocks, 1, 1];
+}
+
+function registersOf(reader: CounterReader): number {
+  const { registers } = reader.profile;
+  if (registers !== null && registers > 0) return registers;
+  return reader.assume({
+    metric: 'registers',
+    value: ASSUMED_REGISTERS,
+    range: [16, 64],
+    text: `${ASSUMED_REGISTERS} registers per thread: the profile does not tell`,
+    consequence: 'resident blocks per SM: full occupancy on most GPUs at 32, about half of it at 64',
+  });
+}

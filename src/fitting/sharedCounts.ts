@@ -1,0 +1,60 @@
+import type { CounterReader } from './counterReader';
+
+/** Shared-memory instructions of one warp, averaged over the grid. */
+export interface SharedCounts {
+  readonly loads: number;
+  readonly stores: number;
+  /** Passes through the banks of one request; 1 without conflicts. */
+  readonly loadPasses: number;
+  readonly storePasses: number;
+  /** Whether warps of a block wait for each other. */
+  readonly synchronises: boolean;
+}
+
+const MOST_PASSES = 32;
+
+/** What a profile says about shared memory. */
+export function sharedCountsOf(reader: CounterReader, warps: number): SharedCounts {
+  const load = sharedKind(reader, 'load');
+  const store = sharedKind(reader, 'store');
+  return {
+    loads: load.requests / warps,
+    stores: store.requests / warps,
+    loadPasses: load.passes,
+    storePasses: store.passes,
+    synchronises: synchronises(reader, load.requests + store.requests),
+  };
+}
+
+function sharedKind(reader: CounterReader, kind: 'load' | 'store'): { requests: number; passes: number } {
+  const transactions = reader.read(`shared_${kind}_transactions`) ?? 0;
+  const counted = reader.read(`inst_executed_shared_${kind}s`);
+  const ratio = reader.read(`shared_${kind}_transactions_per_request`);
+  if (transactions === 0) return { requests: counted ?? 0, passes: 1 };
+  const requests = counted ?? transactions / (ratio !== null && ratio > 0 ? ratio : 1);
+  const measured = transactions / Math.max(requests, 1e-9);
+  if (measured > MOST_PASSES)
+    reader.assume({
+      metric: `shared_${kind}_transactions_per_request`,
+      value: MOST_PASSES,
+      range: [MOST_PASSES, measured],
+      text: `${measured.toFixed(0)} passes per shared ${kind} are more than a warp can need; ${MOST_PASSES} were taken`,
+      consequence: 'time in the banks of shared memory (nvprof counts the retries of shared atomics here)',
+    });
+  // Requests that were predicated off count none: below one pass, only so many touch the banks.
+  return { requests: requests * Math.min(1, measured), passes: Math.min(Math.max(1, measured), MOST_PASSES) };
+}
+
+function synchronises(reader: CounterReader, requests: number): boolean {
+  if (requests === 0) return false;
+  const stalled = reader.share('stall_sync');
+  if (stalled !== null) return stalled > 0;
+  const assumed = reader.assume({
+    metric: 'stall_sync',
+    value: 1,
+    range: [0, 1],
+    text: 'the block synchronises around its stores to shared memory: the profile has no stall reasons',
+    consequence: 'warps of a block wait for each other; without it latency is hidden better',
+  });
+  return assumed > 0;
+}
