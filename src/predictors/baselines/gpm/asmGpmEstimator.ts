@@ -1,6 +1,6 @@
 import type { SimulatorSpec } from '../../../simulator/spec/simulatorSpec';
 import type { SlowdownEstimator } from '../../themis/estimator';
-import { THEMIS_EVENTS, type ThemisEvent, type ThemisEvents } from '../../themis/events';
+import { meanEvents } from '../../themis/meanEvents';
 import { phaseCycles, type Phase } from '../../themis/phaseSeries';
 import type { ProgressCurve } from '../../themis/progressCurve';
 import type { KernelSlowdown } from '../../themis/slowdownModel';
@@ -39,7 +39,7 @@ export class AsmGpmEstimator implements SlowdownEstimator {
     let [shared, alone] = [0, 0];
     for (const group of byKernel(phases, app)) {
       const cycles = group.reduce((sum, phase) => sum + phaseCycles(phase), 0);
-      const curve = gpmCurve(this.model, meanEvents(group, app), this.spec.sms);
+      const curve = gpmCurve(this.model, meanEvents(group, app, cycles), this.spec.sms);
       shared += cycles;
       alone += cycles * curve.at(group[0]!.apps[app]!.sms);
     }
@@ -57,12 +57,4 @@ function byKernel(phases: readonly Phase[], app: number): Phase[][] {
     groups.set(key, [...(groups.get(key) ?? []), phase]);
   }
   return [...groups.values()];
-}
-
-/** Events of an application over some phases: means of the rates, weighted with the phases' lengths. */
-function meanEvents(phases: readonly Phase[], app: number): ThemisEvents {
-  const cycles = phases.reduce((sum, phase) => sum + phaseCycles(phase), 0);
-  const mean = (name: keyof ThemisEvents): number =>
-    phases.reduce((sum, phase) => sum + phase.apps[app]!.events[name] * phaseCycles(phase), 0) / cycles;
-  return Object.fromEntries(THEMIS_EVENTS.map((name) => [name, mean(name)])) as Record<ThemisEvent, number>;
 }

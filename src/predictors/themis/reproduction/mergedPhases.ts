@@ -1,4 +1,5 @@
-import { THEMIS_EVENTS, type ThemisEvents } from '../events';
+import type { ThemisEvents } from '../events';
+import { meanEvents } from '../meanEvents';
 import { phaseCycles, type Phase } from '../phaseSeries';
 
 /** All phases of a co-run in which the same kernels met, taken together. */
@@ -37,14 +38,4 @@ export function mergePhases(phases: readonly Phase[], endCycles: readonly number
       })),
     };
   });
-}
-
-/** Events of an application over some phases of `cycles` in all: rates weighted with the phases' lengths. */
-export function meanEvents(phases: readonly Phase[], app: number, cycles: number): ThemisEvents {
-  const mean = (name: keyof ThemisEvents): number =>
-    phases.reduce((sum, phase) => sum + phase.apps[app]!.events[name] * phaseCycles(phase), 0) / cycles;
-  return Object.fromEntries(THEMIS_EVENTS.map((name) => [name, mean(name)])) as Record<
-    keyof ThemisEvents,
-    number
-  >;
 }

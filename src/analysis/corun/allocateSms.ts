@@ -1,0 +1,276 @@
+import type { AppliedSplit, Mechanism } from '../../gpu/partitioning/appliedSplit';
+import { applySplit } from '../../gpu/partitioning/applySplit';
+import type { Origin } from '../../kernel/origin';
+import type { ErrorBound } from '../../kernel/prediction';
+import { InputError } from '../../kernel/result';
+import type { Scenario } from '../../kernel/scenario';
+import {
+  AllocationController,
+  type AllocationStep,
+  type RepartitionCost,
+} from '../../predictors/themis/allocation/controller';
+import {
+  fairPolicy,
+  qosPolicy,
+  unfairness,
+  type AllocationPolicy,
+} from '../../predictors/themis/allocation/policy';
+import {
+  DEFAULT_MAX_DISTANCE,
+  proactiveSlowdowns,
+  type AllocationApp,
+} from '../../predictors/themis/allocation/search';
+import { weightedSplit } from '../../predictors/themis/allocation/staticSplit';
+import { ThemisEstimator } from '../../predictors/themis/estimator';
+import { coRunnerPressures } from '../../predictors/themis/events';
+import { createRun, simulate } from '../../simulator/simulate';
+import type { LoadedSpec } from '../../simulator/spec/loadSpec';
+import type { CoRunModel } from './coRunModel';
+import { spatialCoRun } from './coRunScenario';
+
+/** Fair by weights (larger weight, smaller slowdown), or progress targets with null for batch applications. */
+export type AllocationGoal =
+  | { readonly kind: 'fair'; readonly weights: readonly number[] }
+  | { readonly kind: 'qos'; readonly targets: readonly (number | null)[] };
+
+export interface AllocationRequest {
+  readonly goal: AllocationGoal;
+  /** How the split is to be applied; null for the bare numbers. */
+  readonly mechanism: Mechanism | null;
+  /** Core cycles of one epoch, default 10 000, and the most epochs, default 20. */
+  readonly epochCycles?: number;
+  readonly epochs?: number;
+}
+
+/** What one application gets. */
+export interface AllocatedApp {
+  readonly name: string;
+  readonly sms: number;
+  readonly slowdown: number;
+  readonly scalability: number;
+  readonly interference: number;
+  readonly progress: number;
+  /** Weight or progress target; null for a batch application. */
+  readonly weight: number | null;
+  readonly target: number | null;
+  /** Progress over SMs as PSP sees it: alone on so many SMs, and in this co-run. */
+  readonly curve: readonly { readonly sms: number; readonly alone: number; readonly shared: number }[];
+  /** SMs that were tried, which the curve goes through. */
+  readonly tried: readonly number[];
+}
+
+/** The split as it can be applied, predicted again. */
+export interface AppliedAllocation extends AppliedSplit {
+  readonly slowdowns: readonly number[];
+  readonly origin: Origin;
+  readonly unfairness: number | null;
+  readonly targetsMet: boolean | null;
+}
+
+export interface AllocationAdvice {
+  readonly gpu: string;
+  readonly predictor: string;
+  readonly goal: AllocationGoal;
+  readonly start: readonly number[];
+  readonly sms: readonly number[];
+  readonly apps: readonly AllocatedApp[];
+  /** Equation 11 at the recommended split; null for progress targets. */
+  readonly unfairness: number | null;
+  /** Whether every target is predicted to be met; null without targets. */
+  readonly targetsMet: boolean | null;
+  readonly steps: readonly AllocationStep[];
+  readonly cost: RepartitionCost;
+  readonly simulatedCycles: number;
+  readonly applied: AppliedAllocation | null;
+  /** Why the split cannot be applied as asked; null when it can or was not asked. */
+  readonly notApplied: string | null;
+  readonly error: ErrorBound;
+  readonly warnings: readonly string[];
+}
+
+const EPOCH_CYCLES = 10_000;
+const EPOCHS = 20;
+/** The search is over when this many epochs in a row move nothing. */
+const QUIET_EPOCHS = 2;
+
+/**
+ * Recommends a split of the SMs: the allocation engine steps through a short simulated co-run until it moves
+ * nothing any more, and what it has learnt of each application's scaling predicts every other split (PSP).
+ *
+ * @throws InputError naming what is at fault in the scenario or the goal.
+ */
+export function allocateSms(
+  scenario: Scenario,
+  loaded: LoadedSpec,
+  model: CoRunModel,
+  request: AllocationRequest,
+): AllocationAdvice {
+  const { goal, epochCycles = EPOCH_CYCLES, epochs = EPOCHS } = request;
+  const policy = policyOf(goal, scenario);
+  const start = startOf(scenario, goal, loaded.spec.sms);
+  const split = { ...scenario, mode: { kind: 'spatial' as const, sms: start } };
+  const shared = spatialCoRun(split, loaded, epochCycles * epochs);
+  const run = createRun(shared.scenario, loaded);
+  const estimator = new ThemisEstimator(model, loaded.spec.sms);
+  const controller = new AllocationController(run, { estimator, policy, epochCycles });
+  run.run({
+    ...controller.hooks(),
+    progressCycles: epochCycles,
+    onProgress: () => !isQuiet(controller.steps),
+  });
+  const last = controller.steps.at(-1);
+  if (last === undefined) throw new InputError('limits: the applications ended before the first epoch');
+  const apps = last.predicted.map(({ interference }, app) => ({
+    curve: controller.curve(app),
+    interference,
+  }));
+  const sms = last.next;
+  const slowdowns = proactiveSlowdowns(apps, sms);
+  const outcome = applied(request, scenario, loaded, sms, apps);
+  return {
+    gpu: loaded.gpu.id,
+    predictor: model.label,
+    goal,
+    start,
+    sms,
+    apps: apps.map((one, app) => allocatedApp(scenario, goal, app, sms[app]!, slowdowns[app]!, one)),
+    ...judged(goal, slowdowns),
+    steps: controller.steps,
+    cost: controller.cost,
+    simulatedCycles: run.cycles,
+    ...outcome,
+    error: model.error,
+    warnings: [
+      ...rangeWarnings(controller, model, loaded),
+      ...distanceWarning(controller.steps, outcome.applied),
+    ],
+  };
+}
+
+function policyOf(goal: AllocationGoal, { apps }: Scenario): AllocationPolicy {
+  const given = goal.kind === 'fair' ? goal.weights.length : goal.targets.length;
+  if (given !== apps.length) {
+    const what = goal.kind === 'fair' ? 'weights' : 'targets';
+    throw new InputError(`${what}: ${given} entries for ${apps.length} applications`);
+  }
+  return goal.kind === 'fair' ? fairPolicy(goal.weights) : qosPolicy(goal.targets);
+}
+
+/** Where the search starts: the scenario's own split, else SMs by weight. */
+function startOf({ mode, apps }: Scenario, goal: AllocationGoal, total: number): number[] {
+  if (mode?.kind === 'spatial' && mode.sms !== undefined) return [...mode.sms];
+  if (mode !== undefined && mode.kind !== 'spatial')
+    throw new InputError(`mode.kind: SMs are split in spatial sharing, not in '${mode.kind}'`);
+  return weightedSplit(total, goal.kind === 'fair' ? goal.weights : apps.map(() => 1));
+}
+
+function isQuiet(steps: readonly AllocationStep[]): boolean {
+  const recent = steps.slice(-QUIET_EPOCHS);
+  return recent.length === QUIET_EPOCHS && recent.every(({ sms, next }) => String(sms) === String(next));
+}
+
+function judged(
+  goal: AllocationGoal,
+  slowdowns: readonly number[],
+): { unfairness: number | null; targetsMet: boolean | null } {
+  if (goal.kind === 'fair') return { unfairness: unfairness(slowdowns, goal.weights), targetsMet: null };
+  const met = goal.targets.every((target, app) => target === null || 1 / slowdowns[app]! >= target);
+  return { unfairness: null, targetsMet: met };
+}
+
+function allocatedApp(
+  { apps }: Scenario,
+  goal: AllocationGoal,
+  app: number,
+  sms: number,
+  slowdown: number,
+  { curve, interference }: AllocationApp,
+): AllocatedApp {
+  const counts = Array.from({ length: curve.sms }, (_, i) => i + 1);
+  return {
+    name: apps[app]!.name,
+    sms,
+    slowdown,
+    scalability: slowdown / interference,
+    interference,
+    progress: 1 / slowdown,
+    weight: goal.kind === 'fair' ? goal.weights[app]! : null,
+    target: goal.kind === 'qos' ? goal.targets[app]! : null,
+    curve: counts.map((count) => ({
+      sms: count,
+      alone: curve.at(count),
+      shared: 1 / curve.slowdownAt(count, interference),
+    })),
+    tried: curve.points.slice(1, -1).map((point) => point.sms),
+  };
+}
+
+function applied(
+  { goal, mechanism }: AllocationRequest,
+  scenario: Scenario,
+  loaded: LoadedSpec,
+  sms: readonly number[],
+  apps: readonly AllocationApp[],
+): { applied: AppliedAllocation | null; notApplied: string | null } {
+  if (mechanism === null) return { applied: null, notApplied: null };
+  const parts = scenario.apps.map(({ name }, app) => ({ name, sms: sms[app]! }));
+  try {
+    const split = applySplit(loaded.gpu, parts, mechanism);
+    const again = predictApplied(split, scenario, loaded, apps);
+    return { applied: { ...split, ...again, ...judged(goal, again.slowdowns) }, notApplied: null };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { applied: null, notApplied: error.message };
+  }
+}
+
+/** Cycles of the window in which MIG instances are simulated. */
+const MIG_WINDOW = { warmupCycles: 10_000, limits: { cycles: 30_000 } };
+
+/** Themis knows no partitioned cache and memory: MIG instances are simulated instead of predicted. */
+function predictApplied(
+  split: AppliedSplit,
+  scenario: Scenario,
+  loaded: LoadedSpec,
+  apps: readonly AllocationApp[],
+): { slowdowns: readonly number[]; origin: Origin } {
+  if (split.memorySlices === undefined)
+    return { slowdowns: proactiveSlowdowns(apps, split.sms), origin: 'predicted' };
+  const { channels } = loaded.spec.memory;
+  const instances = split.memorySlices.map((slices, app) => ({
+    sms: split.sms[app]!,
+    memoryChannels: Math.max(1, Math.floor((channels * slices) / 8)),
+  }));
+  const relaunched = scenario.apps.map((app) => ({ ...app, repeat: 'always' as const }));
+  const result = simulate(
+    { ...scenario, ...MIG_WINDOW, apps: relaunched, mode: { kind: 'mig', instances } },
+    { spec: loaded },
+  );
+  return { slowdowns: result.apps.map((app) => app.slowdown ?? Infinity), origin: 'simulated' };
+}
+
+/** What was outside of the training range in any epoch, each input once. */
+function rangeWarnings({ series }: AllocationController, model: CoRunModel, { spec }: LoadedSpec): string[] {
+  const found = new Map<string, string>();
+  for (const { apps } of series.phases) {
+    const pressures = coRunnerPressures(apps.map((share) => share.events));
+    apps.forEach(({ active, sms, events }, app) => {
+      if (!active) return;
+      for (const line of model.warnings(sms / spec.sms, events, pressures[app]!))
+        found.set(`${app} ${line.split(' ')[0]}`, `application ${app + 1}: ${line}`);
+    });
+  }
+  return [...found.values()];
+}
+
+function distanceWarning(steps: readonly AllocationStep[], split: AppliedAllocation | null): string[] {
+  if (split === null || split.origin === 'simulated') return [];
+  const tried = steps.map((step) => step.sms);
+  const nearest = Math.min(
+    ...tried.map((sms) => Math.max(...sms.map((count, app) => Math.abs(count - split.sms[app]!)))),
+  );
+  if (nearest <= DEFAULT_MAX_DISTANCE) return [];
+  return [
+    `the rounded split is ${nearest} SMs away from any that was tried; the prediction holds for about ${DEFAULT_MAX_DISTANCE}`,
+  ];
+}

@@ -1,0 +1,143 @@
+import type { Assumption } from '../../kernel/origin';
+import type { Prediction } from '../../kernel/prediction';
+import type { Scenario } from '../../kernel/scenario';
+import { ThemisEstimator } from '../../predictors/themis/estimator';
+import { coRunnerPressures, type Pressure, type ThemisEvents } from '../../predictors/themis/events';
+import { phaseCycles, PhaseSeries, type Phase } from '../../predictors/themis/phaseSeries';
+import { meanEvents } from '../../predictors/themis/meanEvents';
+import type { SimulatorRun } from '../../simulator/run/simulatorRun';
+import { createRun } from '../../simulator/simulate';
+import type { LoadedSpec } from '../../simulator/spec/loadSpec';
+import { causeOf, type SlowdownCause } from './cause';
+import type { CoRunModel } from './coRunModel';
+import { spatialCoRun } from './coRunScenario';
+
+/** Core cycles of the epoch in which shared-mode events are counted. */
+export const DEFAULT_EPOCH_CYCLES = 60_000;
+
+/** Slowdown of one application of a co-run, with its parts. */
+export interface AppSlowdown extends Prediction {
+  readonly sms: number;
+  /** PG = 1 / SD, 0 to 1. */
+  readonly progress: number;
+  readonly cause: SlowdownCause;
+  /** Kernel by kernel, those that ran in the epoch. */
+  readonly kernels: readonly {
+    readonly name: string;
+    readonly slowdown: number;
+    readonly scalability: number;
+    readonly interference: number;
+  }[];
+  /** Inputs outside of what the model was trained on. */
+  readonly warnings: readonly string[];
+}
+
+export interface CoRunPrediction {
+  readonly gpu: string;
+  readonly predictor: string;
+  readonly sms: readonly number[];
+  readonly apps: readonly AppSlowdown[];
+  /** What was simulated for it. */
+  readonly epoch: { readonly cycles: number; readonly milliseconds: number };
+  readonly warnings: readonly string[];
+  readonly seed: number | null;
+}
+
+/**
+ * Slowdown of every application of a scenario by Themis, from the events of one short simulated epoch in which
+ * they share the GPU (equations 4 to 7).
+ *
+ * @throws InputError naming the field of the scenario that is at fault.
+ */
+export function predictCoRun(
+  scenario: Scenario,
+  loaded: LoadedSpec,
+  model: CoRunModel,
+  epochCycles = DEFAULT_EPOCH_CYCLES,
+): CoRunPrediction {
+  const shared = spatialCoRun(scenario, loaded, epochCycles);
+  const run = createRun(shared.scenario, loaded);
+  const series = new PhaseSeries(run);
+  run.run(series.hooks());
+  series.cut();
+  const assumptions = shared.assumptions.map((text, at) => ({ key: `scenario:${at}`, value: '', text }));
+  const apps = scenario.apps.map((_, app) => slowdownOf(run, series.phases, app, model, assumptions));
+  return {
+    gpu: loaded.gpu.id,
+    predictor: model.label,
+    sms: shared.sms,
+    apps,
+    epoch: { cycles: run.cycles, milliseconds: run.progress.simulatedMs },
+    warnings: [...unseenKernels(run, series.phases), ...shared.assumptions],
+    seed: scenario.seed ?? null,
+  };
+}
+
+function slowdownOf(
+  run: SimulatorRun,
+  phases: readonly Phase[],
+  app: number,
+  model: CoRunModel,
+  assumptions: readonly Assumption[],
+): AppSlowdown {
+  const total = run.loaded.spec.sms;
+  const names = run.scenario.apps.map((one) => one.name);
+  const estimator = new ThemisEstimator(model, total);
+  const { scalability, interference } = estimator.estimate(phases)[app]!;
+  const sms = phases[0]!.apps[app]!.sms;
+  const { own, beside } = meanShare(phases, app);
+  const slowdown = scalability * interference;
+  return {
+    subject: names[app]!,
+    partners: names.filter((__, other) => other !== app),
+    slowdown,
+    progress: 1 / slowdown,
+    sms,
+    parts: { scalability, interference },
+    cause: causeOf(model, sms / total, own, beside),
+    kernels: kernelSlowdowns(run, phases, app, estimator),
+    mode: 'spatial',
+    predictor: model.label,
+    origin: 'predicted',
+    inputs: { smFraction: sms / total, ...own },
+    assumptions,
+    error: model.error,
+    validOnly: ['each application keeps its SMs for the whole time'],
+    warnings: model.warnings(sms / total, own, beside),
+  };
+}
+
+/** Events of an application while it was active, and the pressure of the others in that time. */
+function meanShare(phases: readonly Phase[], app: number): { own: ThemisEvents; beside: Pressure } {
+  const active = phases.filter((phase) => phase.apps[app]!.active);
+  const cycles = active.reduce((sum, phase) => sum + phaseCycles(phase), 0);
+  const all = phases[0]!.apps.map((_, other) => meanEvents(active, other, cycles));
+  return { own: all[app]!, beside: coRunnerPressures(all)[app]! };
+}
+
+function kernelSlowdowns(
+  run: SimulatorRun,
+  phases: readonly Phase[],
+  app: number,
+  estimator: ThemisEstimator,
+): AppSlowdown['kernels'] {
+  const { plan, queue } = run.machine;
+  return queue.plans[app]!.kernels.flatMap((kernel) => {
+    const own = phases.filter(({ apps }) => apps[app]!.active && apps[app]!.kernel === kernel);
+    if (own.length === 0) return [];
+    const { scalability, interference } = estimator.estimate(own)[app]!;
+    const { name } = plan.kernels.kernels[kernel]!;
+    return [{ name, slowdown: scalability * interference, scalability, interference }];
+  });
+}
+
+/** A line for each application some of whose kernels did not run in the epoch. */
+function unseenKernels(run: SimulatorRun, phases: readonly Phase[]): string[] {
+  return run.machine.queue.plans.flatMap((plan, app) => {
+    const seen = new Set(phases.filter(({ apps }) => apps[app]!.active).map(({ apps }) => apps[app]!.kernel));
+    if (seen.size === plan.kernels.length) return [];
+    return [
+      `${plan.name}: ${plan.kernels.length - seen.size} of ${plan.kernels.length} launches did not run within ${run.cycles} cycles; the slowdown is that of the others`,
+    ];
+  });
+}
