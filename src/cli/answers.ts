@@ -12,6 +12,8 @@ import type {
   TemplateParameter,
 } from '../kernel/kernel';
 import type { SourceDiagnostic, SourceRange } from '../kernel/source';
+import type { AllocationAdvice } from '../analysis/corun/allocateSms';
+import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { ProfilePage } from '../analysis/profileProtocol';
 import type { BlockSizeResult } from '../analysis/results/kernelResult';
 import type { ApplicationResult } from '../analysis/results/timelineResult';
@@ -107,3 +109,7 @@ export interface OrderAnswer {
   readonly gpu: GpuResult;
   readonly applications: readonly ApplicationResult[];
 }
+
+export type PredictAnswer = CoRunPrediction;
+
+export type AllocateAnswer = AllocationAdvice;

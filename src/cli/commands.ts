@@ -1,10 +1,12 @@
 import type { Command } from './command';
+import { allocate } from './commands/allocate';
 import { analyze } from './commands/analyze';
 import { blocksize } from './commands/blocksize';
 import { gpus } from './commands/gpus';
 import { kernels } from './commands/kernels';
 import { occupancy } from './commands/occupancy';
 import { order } from './commands/order';
+import { predict } from './commands/predict';
 import { profile } from './commands/profile';
 import { reproduce } from './commands/reproduce';
 import { schema } from './commands/schema';
@@ -19,6 +21,8 @@ export const COMMANDS: readonly Command[] = [
   analyze,
   blocksize,
   order,
+  predict,
+  allocate,
   simulate,
   reproduce,
   schema,

@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { simulateWithProgress } from '../../analysis/simulation';
 import { table } from '../../analysis/text/table';
 import { factor, percent, significant } from '../../analysis/text/format';
-import { InputError } from '../../kernel/result';
 import type { SimulateAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
+import { readJson } from '../scenarioFile';
 import { asksForDram, DRAM_OPTIONS, simulateDram } from './simulateDram';
 
 export const simulate: Command = {
@@ -25,18 +24,6 @@ export const simulate: Command = {
     return { json: result, text: report(result) };
   },
 };
-
-/** A JSON file's content; faults name the file and, where the parser tells it, the line. */
-async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new InputError('no such file', 'no-such-file', file);
-  });
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new InputError(`not JSON: ${(error as Error).message}`, 'invalid-json', file);
-  }
-}
 
 function report(result: SimulateAnswer): string {
   const { gpu, mode, cycles, milliseconds, dram, end, assumptions, seed } = result;

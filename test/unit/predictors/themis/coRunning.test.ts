@@ -26,7 +26,7 @@ const pair = (
 /** A model that knows how a kernel scales with SMs, and adds interference with the pressure beside it. */
 const lawful = {
   predict: (smFraction: number, own: ThemisEvents, beside: Pressure) => ({
-    scalability: own.l2Misses > 0.05 ? 1 / Math.min(1, smFraction * 2) : 1 / smFraction,
+    scalability: own.l2Misses > 0.5 ? 1 / Math.min(1, smFraction * 2) : 1 / smFraction,
     interference: 1 + beside.memoryBandwidth,
   }),
 };

@@ -1,0 +1,122 @@
+import { allocateSms, type AllocationGoal } from '../../analysis/corun/allocateSms';
+import { themisModel } from '../../analysis/corun/coRunModel';
+import { factor, percent } from '../../analysis/text/format';
+import { table } from '../../analysis/text/table';
+import { MECHANISMS, type Mechanism } from '../../gpu/partitioning/appliedSplit';
+import { parseScenario, type Scenario } from '../../kernel/scenario';
+import { loadSpec } from '../../simulator/spec/loadSpec';
+import type { AllocateAnswer } from '../answers';
+import { text, UsageError, whole, type Command, type OptionValues } from '../command';
+import { readJson } from '../scenarioFile';
+import { readThemisModels } from '../themisModels';
+
+export const allocate: Command = {
+  name: 'allocate',
+  summary: 'Splits the SMs of a GPU between applications: fairly by weights, or for a progress target.',
+  usage:
+    'SCENARIO.json [--gpu ID] [--weights W,W… | --qos NAME=PROGRESS…] [--mechanism green-contexts|mps|mig] [--epoch CYCLES] [--epochs N] [--models DIR] [--json]',
+  options: {
+    gpu: { type: 'string' },
+    weights: { type: 'string' },
+    qos: { type: 'string', multiple: true },
+    mechanism: { type: 'string' },
+    epoch: { type: 'string' },
+    epochs: { type: 'string' },
+    models: { type: 'string' },
+  },
+  run: async ({ positionals, options, note }) => {
+    const [file, ...more] = positionals;
+    if (file === undefined || more.length > 0) throw new UsageError('name one scenario file');
+    const given = parseScenario(await readJson(file));
+    const gpu = text(options, 'gpu');
+    const scenario = gpu === undefined ? given : { ...given, gpu };
+    const loaded = loadSpec(scenario.gpu);
+    const request = {
+      goal: goalOf(options, scenario),
+      mechanism: mechanismOf(options),
+      epochCycles: whole(options, 'epoch', 1000, 10_000),
+      epochs: whole(options, 'epochs', 1, 20),
+    };
+    const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models')));
+    note(`stepping through at most ${request.epochs} epochs of ${request.epochCycles} cycles`);
+    const answer: AllocateAnswer = allocateSms(scenario, loaded, model, request);
+    return { json: answer, text: report(answer) };
+  },
+};
+
+function mechanismOf(options: OptionValues): Mechanism | null {
+  const name = text(options, 'mechanism');
+  const found = MECHANISMS.find((mechanism) => mechanism === name);
+  if (name !== undefined && found === undefined)
+    throw new UsageError(`--mechanism is one of ${MECHANISMS.join(', ')}`);
+  return found ?? null;
+}
+
+function goalOf(options: OptionValues, { apps }: Scenario): AllocationGoal {
+  const weights = text(options, 'weights');
+  const qos = [options['qos'] ?? []].flat().filter((value) => typeof value === 'string');
+  if (weights !== undefined && qos.length > 0) throw new UsageError('give either --weights or --qos');
+  if (qos.length > 0)
+    return {
+      kind: 'qos',
+      targets: targetsOf(
+        qos,
+        apps.map((app) => app.name),
+      ),
+    };
+  if (weights === undefined) return { kind: 'fair', weights: apps.map(() => 1 / apps.length) };
+  const numbers = weights.split(',').map(Number);
+  if (numbers.length !== apps.length || numbers.some((weight) => !(weight > 0 && Number.isFinite(weight))))
+    throw new UsageError(`--weights takes ${apps.length} positive numbers, not '${weights}'`);
+  return { kind: 'fair', weights: numbers };
+}
+
+function targetsOf(pairs: readonly string[], names: readonly string[]): (number | null)[] {
+  const targets = names.map((): number | null => null);
+  for (const pair of pairs) {
+    const cut = pair.lastIndexOf('=');
+    const at = names.indexOf(pair.slice(0, Math.max(0, cut)));
+    const target = Number(pair.slice(cut + 1));
+    if (cut < 0 || at < 0)
+      throw new UsageError(`--qos takes NAME=PROGRESS with a name of ${names.join(', ')}`);
+    if (!(target > 0 && target <= 1))
+      throw new UsageError(`--qos ${pair}: a progress is above 0 and at most 1`);
+    targets[at] = target;
+  }
+  return targets;
+}
+
+function report(answer: AllocateAnswer): string {
+  const { gpu, predictor, apps, steps, simulatedCycles, applied, notApplied, warnings } = answer;
+  const rows = apps.map(({ name, sms, slowdown, scalability, interference, progress }) => [
+    name,
+    String(sms),
+    factor(slowdown),
+    factor(scalability),
+    factor(interference),
+    percent(progress),
+  ]);
+  return [
+    `${gpu}, ${predictor}: ${steps.length} epochs, ${simulatedCycles} simulated cycles`,
+    table(['application', 'SMs', 'slowdown ○', 'scalability', 'interference', 'progress'], rows),
+    verdict(answer),
+    ...(applied === null ? [] : appliedText(applied)),
+    ...(notApplied === null ? [] : [`not applicable: ${notApplied}`]),
+    ...warnings.map((line) => `warning: ${line}`),
+  ].join('\n');
+}
+
+function verdict({ unfairness, targetsMet }: Pick<AllocateAnswer, 'unfairness' | 'targetsMet'>): string {
+  if (unfairness !== null) return `unfairness ${unfairness.toFixed(2)} (0 is fair)`;
+  return targetsMet === true ? 'all targets met' : 'not all targets can be met';
+}
+
+function appliedText(applied: NonNullable<AllocateAnswer['applied']>): string[] {
+  const { mechanism, settings, slowdowns, shared, notes, apply, origin } = applied;
+  return [
+    `${mechanism}: ${settings.join(', ')} → ${slowdowns.map(factor).join(', ')} (${origin}); ${verdict(applied)}`,
+    `still shared: ${shared.join(', ')}`,
+    ...notes,
+    ...apply.flatMap(({ title, code }) => [`── ${title}`, code]),
+  ];
+}

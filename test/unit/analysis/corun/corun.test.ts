@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
+import { allocateSms, type AllocationRequest } from '../../../../src/analysis/corun/allocateSms';
+import { causeOf } from '../../../../src/analysis/corun/cause';
+import type { CoRunModel } from '../../../../src/analysis/corun/coRunModel';
+import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
+import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
+import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
+import { alu, launchOf, vecadd } from '../../simulator/programs';
+
+/** A model that knows how the two kernels below scale, and adds interference with the bandwidth used beside them. */
+const lawful: CoRunModel = {
+  label: 'lawful',
+  error: { metric: 'errSD', mean: 0.1, worst: 0.3, evidence: 'made up' },
+  predict: (smFraction: number, own: ThemisEvents, beside: Pressure) => ({
+    scalability: own.l2Misses > 0.5 ? 1 / Math.min(1, smFraction * 2) : 1 / smFraction,
+    interference: 1 + beside.memoryBandwidth,
+  }),
+  warnings: (smFraction) =>
+    smFraction < 0.05 ? [`smFraction is ${smFraction}, below the training range`] : [],
+};
+
+const scenario = (more: Partial<Record<keyof Scenario, unknown>> = {}): Scenario =>
+  parseScenario({
+    gpu: 'themis-60sm',
+    apps: [
+      { name: 'scales', program: alu, launch: { grid: 240, block: 128 }, arguments: { iterations: 100 } },
+      { name: 'saturates', program: vecadd, launch: launchOf(2 ** 18), arguments: { n: 2 ** 18 } },
+    ],
+    ...more,
+  });
+const loaded = loadSpec('themis-60sm');
+const fair: AllocationRequest = { goal: { kind: 'fair', weights: [0.5, 0.5] }, mechanism: null, epochs: 8 };
+
+describe('co-run prediction of a scenario', () => {
+  const prediction = predictCoRun(scenario(), loaded, lawful, 20000);
+
+  it('gives scalability times interference for each application, with cause and origin', () => {
+    const [first, second] = prediction.apps;
+    for (const app of prediction.apps) {
+      assert.ok(Math.abs(app.slowdown - app.parts['scalability']! * app.parts['interference']!) < 1e-9);
+      assert.ok(Math.abs(app.progress * app.slowdown - 1) < 1e-12);
+      assert.equal(app.origin, 'predicted');
+      assert.equal(app.kernels.length, 1);
+    }
+    assert.equal(first!.cause, 'fewer SMs');
+    assert.ok(first!.slowdown > 1.4 && first!.slowdown < 2.5, String(first!.slowdown));
+    assert.ok(second!.slowdown < first!.slowdown);
+    assert.deepEqual(prediction.sms, [30, 30]);
+    assert.match(prediction.warnings.join(), /even split of the SMs is assumed/);
+  });
+
+  it('tells inputs outside of the training range with the number', () => {
+    const edge = predictCoRun(scenario({ mode: { kind: 'spatial', sms: [2, 58] } }), loaded, lawful, 12000);
+    assert.match(edge.apps[0]!.warnings.join(), /smFraction is 0\.0333/);
+    assert.deepEqual(edge.apps[1]!.warnings, []);
+  });
+
+  it('says which launches did not run in the epoch', () => {
+    const kernels = [1, 2, 3].map(() => ({ program: alu, launch: { grid: 240, block: 128 } }));
+    const two = scenario({ apps: [{ name: 'many', kernels }, scenario().apps[1]!] });
+    const { warnings } = predictCoRun(two, loaded, lawful, 12000);
+    assert.match(warnings.join(), /many: \d of 3 launches did not run within 12000 cycles/);
+  });
+
+  it('refuses what Themis does not know', () => {
+    const many = Array.from({ length: 61 }, (_, at) => ({ ...scenario().apps[0]!, name: `app ${at}` }));
+    assert.throws(
+      () => predictCoRun(scenario({ apps: many }), loaded, lawful),
+      /61 applications are more than the 60 SMs/,
+    );
+    assert.throws(
+      () => predictCoRun(scenario({ mode: { kind: 'streams' } }), loaded, lawful),
+      /not 'streams'/,
+    );
+    const one = scenario({ apps: [scenario().apps[0]!] });
+    assert.throws(() => predictCoRun(one, loaded, lawful), /nobody to share/);
+  });
+
+  it('asks the model which pressure hurts', () => {
+    const own = {
+      ipc: 1,
+      l1DataAccesses: 1,
+      l1DataMisses: 1,
+      l1ConstantAccesses: 0,
+      l1ConstantMisses: 0,
+      l2Accesses: 1,
+      l2Misses: 1,
+      memoryBandwidth: 0.5,
+    };
+    const cache = {
+      predict: (_: number, __: ThemisEvents, p: Pressure) => ({
+        scalability: 1.1,
+        interference: 1 + p.l2Accesses,
+      }),
+    };
+    const beside = { l2Accesses: 2, l2Misses: 1, memoryBandwidth: 0.5 };
+    assert.equal(causeOf(cache, 0.5, own, beside), 'L2 cache');
+    assert.equal(causeOf(lawful, 0.5, own, beside), 'DRAM bandwidth');
+    assert.equal(causeOf(lawful, 1, own, { ...beside, memoryBandwidth: 0 }), 'nothing');
+  });
+});
+
+describe('allocation advice', () => {
+  it('moves SMs to what scales and draws the curves', () => {
+    const advice = allocateSms(scenario(), loaded, lawful, fair);
+    const [scales, saturates] = advice.apps;
+    assert.equal(scales!.sms + saturates!.sms, 60);
+    assert.ok(scales!.sms > 34, String(scales!.sms));
+    assert.ok(advice.unfairness! < 0.15, String(advice.unfairness));
+    assert.equal(scales!.curve.length, 60);
+    assert.ok(Math.abs(scales!.curve[scales!.sms - 1]!.shared - scales!.progress) < 1e-9);
+    assert.ok(advice.steps.length >= 2 && advice.simulatedCycles <= 80000);
+  });
+
+  it('rounds to the mechanism and predicts again, or says why not', () => {
+    const contexts = allocateSms(scenario(), loaded, lawful, {
+      ...fair,
+      epochs: 2,
+      mechanism: 'green-contexts',
+    });
+    assert.deepEqual(contexts.applied!.sms, contexts.sms);
+    assert.deepEqual(
+      contexts.applied!.slowdowns,
+      contexts.apps.map((app) => app.slowdown),
+    );
+    const mps = allocateSms(scenario(), loaded, lawful, { ...fair, epochs: 2, mechanism: 'mps' });
+    assert.equal(mps.applied, null);
+    assert.match(mps.notApplied!, /simulation only/);
+  });
+
+  it('keeps a progress target when it can', () => {
+    const goal = { kind: 'qos', targets: [0.6, null] } as const;
+    const advice = allocateSms(scenario(), loaded, lawful, { goal, mechanism: null, epochs: 8 });
+    assert.equal(advice.targetsMet, true);
+    assert.ok(advice.apps[0]!.sms > 33, String(advice.apps[0]!.sms));
+  });
+
+  it('refuses goals that do not fit the applications', () => {
+    const goal = { kind: 'fair', weights: [1, 1, 1] } as const;
+    assert.throws(
+      () => allocateSms(scenario(), loaded, lawful, { goal, mechanism: null }),
+      /weights: 3 entries for 2/,
+    );
+  });
+});
