@@ -1,5 +1,5 @@
 import { themisModel } from '../../analysis/corun/coRunModel';
-import { predictCoRun, type AppSlowdown } from '../../analysis/corun/predictCoRun';
+import { DEFAULT_EPOCH_CYCLES, predictCoRun, type AppSlowdown } from '../../analysis/corun/predictCoRun';
 import { factor, percent } from '../../analysis/text/format';
 import { table } from '../../analysis/text/table';
 import { ORIGIN_MARK } from '../../kernel/origin';
@@ -11,7 +11,6 @@ import { readJson } from '../scenarioFile';
 import { readThemisModels } from '../themisModels';
 
 const PREDICTORS = ['themis'];
-const EPOCH_CYCLES = 60_000;
 
 export const predict: Command = {
   name: 'predict',
@@ -24,7 +23,7 @@ export const predict: Command = {
     const predictor = text(options, 'predictor') ?? 'themis';
     if (!PREDICTORS.includes(predictor))
       throw new UsageError(`--predictor is one of ${PREDICTORS.join(', ')}`);
-    const epoch = whole(options, 'epoch', 1000, EPOCH_CYCLES);
+    const epoch = whole(options, 'epoch', 1000, DEFAULT_EPOCH_CYCLES);
     const scenario = parseScenario(await readJson(file));
     const loaded = loadSpec(scenario.gpu);
     const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models')));
