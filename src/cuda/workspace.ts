@@ -164,8 +164,8 @@ export class CudaWorkspace {
   }
 
   /**
-   * The instruction mix of a kernel for one of its launches, or for an assumed launch. Kept until a
-   * file changes that the kernel's file depends on. Null without a parser or for an unknown id.
+   * The instruction mix of a kernel for one of its launches, or for an assumed launch. Kept as long as
+   * nothing that its reading looked at changes. Null without a parser or for an unknown id.
    */
   mixOf(kernelId: string, launch: Launch | null): InstructionMix | null {
     const path = kernelId.slice(0, kernelId.indexOf('#'));

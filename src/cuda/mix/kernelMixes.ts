@@ -3,8 +3,11 @@ import { resolveDim3 } from '../../kernel/symbolic';
 import { evaluate } from '../constants/evaluate';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { CudaParser } from '../syntax/parser';
+import type { Asked } from './asked';
 import { MIX_DEFAULTS, type MixContext, type MixDefaults } from './context';
 import { estimateMix } from './estimate';
+import { KeptReadings, type FileTexts } from './keptReadings';
+import { movedMix } from './movedMix';
 import { UnitNames, type MixSources } from './unitNames';
 
 /** What is known of a kernel's launch. */
@@ -16,51 +19,30 @@ const UNKNOWN_LAUNCH: KnownLaunch = {
   templateArguments: new Map(),
 };
 
-/** The texts of the files that a kernel and the functions it calls stand in, by path. */
-export type FileTexts = ReadonlyMap<string, string>;
-
-interface Kept {
-  readonly texts: FileTexts;
-  readonly mixes: Map<string, InstructionMix | null>;
-}
-
-/** Whether two states of files are the same. */
-function sameTexts(a: FileTexts, b: FileTexts): boolean {
-  if (a.size !== b.size) return false;
-  for (const [path, text] of a) if (b.get(path) !== text) return false;
-  return true;
-}
-
 /** Estimates the mixes of kernels and keeps them. */
 export class KernelMixes {
-  private readonly kept = new Map<string, Kept>();
+  private readonly kept: KeptReadings<InstructionMix | null>;
 
   constructor(
     private readonly parser: CudaParser,
     private readonly sources: MixSources,
     private readonly defaults: MixDefaults = MIX_DEFAULTS,
-  ) {}
+  ) {
+    this.kept = new KeptReadings(sources, (mix, lines) => mix && movedMix(mix, lines));
+  }
 
   /**
    * The mix of a kernel for a launch of it, or for an assumed launch; null when its text is no function.
-   * A mix is kept while `texts` stay what they are.
+   * A mix is kept while nothing that its reading looked at changes.
    */
   mixOf(kernel: FunctionUnit, launch: Launch | null, texts: FileTexts): InstructionMix | null {
-    const id = kernel.kernelId ?? '';
     const known = launch === null ? UNKNOWN_LAUNCH : this.knownLaunch(kernel, launch);
     const key = JSON.stringify([known.launch, [...known.parameters], [...known.templateArguments]]);
-    let kept = this.kept.get(id);
-    if (kept === undefined || !sameTexts(kept.texts, texts)) {
-      kept = { texts, mixes: new Map() };
-      this.kept.set(id, kept);
-    }
-    let mix = kept.mixes.get(key);
-    if (mix === undefined) kept.mixes.set(key, (mix = this.estimate(kernel, known)));
-    return mix;
+    return this.kept.of(kernel, key, texts, (asked) => this.estimate(kernel, known, asked));
   }
 
-  estimate(kernel: FunctionUnit, known: KnownLaunch): InstructionMix | null {
-    const names = new UnitNames(kernel, this.parser, this.sources);
+  estimate(kernel: FunctionUnit, known: KnownLaunch, asked?: Asked): InstructionMix | null {
+    const names = new UnitNames(kernel, this.parser, this.sources, asked);
     try {
       const definition = names.definition;
       if (definition === null) return null;

@@ -1,46 +1,37 @@
 import type { Node, Tree } from 'web-tree-sitter';
-import type { Launch } from '../../kernel/kernel';
 import type { SourceRange } from '../../kernel/source';
-import { evaluate } from '../constants/evaluate';
-import { constant, Scope, type TypeMember, type VariableSymbol } from '../constants/scope';
 import type { FunctionUnit } from '../files/functionUnit';
-import type { CudaParser, CudaTree } from '../syntax/parser';
-import type { GlobalVariable, NameScope, SourceView } from './context';
-import { arrayOf, typeFromText } from './model/typeText';
-import type { CType } from './model/types';
 import { firstDefinition, isTooDeep } from '../syntax/nodes';
+import type { CudaParser, CudaTree } from '../syntax/parser';
+import { Asked } from './asked';
+import type { GlobalVariable, NameScope, SourceView } from './context';
+import type { CType } from './model/types';
+import { KERNEL_ITSELF, Surroundings, type MixSources, type UnitKey } from './surroundings';
 
-/** What a mix estimate needs of the workspace. */
-export interface MixSources {
-  functionsNamed(name: string, path: string): readonly FunctionUnit[];
-  /** The text of a file as the user sees it. */
-  textOf(path: string): string | null;
-  /** The symbols at a launch; null when the launch is not found. */
-  scopeOfLaunch(launch: Launch): Scope | null;
-}
+export type { MixSources };
 
-/** Lines above a loop that are searched for pragmas. */
-const PRAGMA_LINES = 3;
-
-/** The names in sight of one kernel, with the parsed bodies of the functions it calls. */
+/**
+ * The names in sight of one kernel, with the parsed bodies of the functions it calls. What is asked of it
+ * is noted in `asked`.
+ */
 export class UnitNames implements NameScope, SourceView {
   private readonly trees: CudaTree[] = [];
-  private readonly unitOfTree = new Map<Tree, FunctionUnit>();
+  private readonly keyOfTree = new Map<Tree, UnitKey>();
   private readonly definitions = new Map<FunctionUnit, Node | null>();
-  private readonly types = new Map<string, CType | null>();
-  private readonly scope: Scope;
+  private readonly surroundings: Surroundings;
 
   constructor(
     private readonly kernel: FunctionUnit,
     private readonly parser: CudaParser,
-    private readonly sources: MixSources,
+    sources: MixSources,
+    private readonly asked = new Asked(),
   ) {
-    this.scope = kernel.scopeAt(kernel.text.indexOf('{') + 1);
+    this.surroundings = new Surroundings(kernel, sources);
   }
 
   /** The kernel's own definition; null when the grammar finds none in its text. */
   get definition(): Node | null {
-    return this.definitionOf(this.kernel);
+    return this.definitionOf(this.kernel, KERNEL_ITSELF);
   }
 
   /** Frees the trees; nodes must not be used any more. */
@@ -50,106 +41,67 @@ export class UnitNames implements NameScope, SourceView {
 
   /** The number of an expression in the kernel's scope, for template arguments. */
   numberOf(text: string): number | null {
-    return evaluate(text, this.scope).value;
+    const value = this.surroundings.number(text);
+    this.asked.note({ kind: 'number', text }, value);
+    return value;
   }
 
   constant(node: Node, bound: ReadonlyMap<string, number>): number | null {
-    const unit = this.unitOfTree.get(node.tree) ?? this.kernel;
-    const outer = unit.scopeAt(node.startIndex);
-    if (bound.size === 0) return evaluate(node.text, outer).value;
-    const scope = new Scope(outer);
-    for (const [name, value] of bound) scope.define(constant(name, String(value)));
-    return evaluate(node.text, scope).value;
+    const [unit, offset, text] = [this.keyOf(node), node.startIndex, node.text];
+    const value = this.surroundings.constant(unit, offset, text, bound);
+    this.asked.note({ kind: 'constant', unit, offset, text, bound: [...bound] }, value);
+    return value;
   }
 
   namedType(name: string): CType | null {
-    const known = this.types.get(name);
-    if (known !== undefined) return known;
-    const found = this.scope.lookup(name.replace(/<[\s\S]*$/, ''));
-    if (found?.symbol.kind !== 'type') return null;
-    const { symbol } = found;
-    // A type that contains itself through a pointer must not be expanded for ever.
-    this.types.set(name, { kind: 'struct', name, fields: null });
-    const type =
-      symbol.target === null
-        ? this.structOf(symbol.name, symbol.members)
-        : symbol.target === name
-          ? null
-          : this.typeOf(symbol.target);
-    this.types.set(name, type);
+    const type = this.surroundings.namedType(name);
+    this.asked.note({ kind: 'type', name }, type);
     return type;
   }
 
   globalVariable(name: string): GlobalVariable | null {
-    const symbol = this.scope.lookup(name)?.symbol;
-    if (symbol?.kind !== 'variable') return null;
-    const space = /__constant__/.test(symbol.type)
-      ? 'constant'
-      : /__shared__/.test(symbol.type)
-        ? 'shared'
-        : 'global';
-    // A host constant is a number, not a variable on the device.
-    if (space === 'global' && !/__device__|__managed__/.test(symbol.type)) return null;
-    return { type: this.declaredType(symbol), space };
+    const variable = this.surroundings.globalVariable(name);
+    this.asked.note({ kind: 'variable', name }, variable);
+    return variable;
   }
 
   deviceFunctions(name: string): readonly Node[] {
-    return this.sources
-      .functionsNamed(name, this.kernel.path)
-      .filter((unit) => unit.kind !== 'kernel')
-      .map((unit) => this.definitionOf(unit))
+    const units = this.surroundings.functions(name);
+    this.asked.note(
+      { kind: 'functions', name },
+      units.map(({ text }) => text),
+    );
+    return units
+      .map((unit, place) => this.definitionOf(unit, { name, place }))
       .filter((node) => node !== null);
   }
 
   rangeOf(node: Node): SourceRange {
-    const unit = this.unitOfTree.get(node.tree) ?? this.kernel;
-    return unit.rangeOf(node.startIndex, node.endIndex);
+    const [unit, start, end] = [this.keyOf(node), node.startIndex, node.endIndex];
+    const range = this.surroundings.range(unit, start, end);
+    this.asked.noteRange(unit, start, end, range);
+    return range;
   }
 
   pragmasOf(node: Node): readonly string[] {
-    const unit = this.unitOfTree.get(node.tree) ?? this.kernel;
-    const { startLine } = unit.rangeOf(node.startIndex, node.startIndex);
-    const lines =
-      this.sources
-        .textOf(unit.path)
-        ?.split('\n')
-        .slice(Math.max(0, startLine - 1 - PRAGMA_LINES), startLine - 1) ?? [];
-    const pragmas: string[] = [];
-    for (const line of lines.reverse()) {
-      if (/^\s*#\s*pragma\b/.test(line)) pragmas.push(line);
-      else if (!/^\s*(\/\/.*)?$/.test(line)) break;
-    }
+    const [unit, offset] = [this.keyOf(node), node.startIndex];
+    const pragmas = this.surroundings.pragmas(unit, offset);
+    this.asked.note({ kind: 'pragmas', unit, offset }, pragmas);
     return pragmas;
   }
 
-  private definitionOf(unit: FunctionUnit): Node | null {
+  private keyOf(node: Node): UnitKey {
+    return this.keyOfTree.get(node.tree) ?? KERNEL_ITSELF;
+  }
+
+  private definitionOf(unit: FunctionUnit, key: UnitKey): Node | null {
     const known = this.definitions.get(unit);
     if (known !== undefined) return known;
     const tree = this.parser.parse(unit.text);
     this.trees.push(tree);
-    this.unitOfTree.set(tree.root.tree, unit);
+    this.keyOfTree.set(tree.root.tree, key);
     const definition = isTooDeep(tree.root) ? null : firstDefinition(tree.root);
     this.definitions.set(unit, definition);
     return definition;
-  }
-
-  private typeOf(text: string): CType {
-    return typeFromText(text, (name) => this.namedType(name));
-  }
-
-  private declaredType({ type, extents }: Pick<VariableSymbol, 'type' | 'extents'>): CType {
-    return arrayOf(
-      this.typeOf(type),
-      extents.map((extent) => this.numberOf(extent)),
-    );
-  }
-
-  private structOf(name: string, members: readonly TypeMember[]): CType {
-    if (members.length === 0) return { kind: 'struct', name, fields: null };
-    return {
-      kind: 'struct',
-      name,
-      fields: members.map((member) => ({ name: member.name, type: this.declaredType(member) })),
-    };
   }
 }

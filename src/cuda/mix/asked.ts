@@ -1,0 +1,79 @@
+import type { SourceRange } from '../../kernel/source';
+import type { Surroundings, UnitKey } from './surroundings';
+
+/** What a reading of a kernel may ask of its surroundings. */
+export type Question =
+  | { readonly kind: 'number'; readonly text: string }
+  | {
+      readonly kind: 'constant';
+      readonly unit: UnitKey;
+      readonly offset: number;
+      readonly text: string;
+      readonly bound: readonly (readonly [string, number])[];
+    }
+  | { readonly kind: 'type' | 'variable' | 'functions'; readonly name: string }
+  | { readonly kind: 'pragmas'; readonly unit: UnitKey; readonly offset: number };
+
+interface AskedRange {
+  readonly unit: UnitKey;
+  readonly start: number;
+  readonly end: number;
+  readonly range: SourceRange;
+}
+
+/**
+ * What one reading of a kernel asked, with the answers it got: as long as the kernel's text and all
+ * answers stay the same, so does what was read. Places in the source may move together.
+ */
+export class Asked {
+  private readonly answers = new Map<string, { readonly question: Question; readonly answer: string }>();
+  private readonly ranges = new Map<string, AskedRange>();
+
+  note(question: Question, answer: unknown): void {
+    const key = JSON.stringify(question);
+    if (!this.answers.has(key)) this.answers.set(key, { question, answer: JSON.stringify(answer) });
+  }
+
+  noteRange(unit: UnitKey, start: number, end: number, range: SourceRange): void {
+    this.ranges.set(`${unit.name} ${unit.place} ${start} ${end}`, { unit, start, end, range });
+  }
+
+  /** Lines by which all places have moved; null when an answer has changed. */
+  movedBy(now: Surroundings): number | null {
+    for (const { question, answer } of this.answers.values())
+      if (JSON.stringify(answerTo(question, now)) !== answer) return null;
+    let lines: number | null = null;
+    for (const { unit, start, end, range } of this.ranges.values()) {
+      const moved = now.range(unit, start, end);
+      lines ??= moved.startLine - range.startLine;
+      if (!isMoved(range, moved, lines)) return null;
+    }
+    return lines ?? 0;
+  }
+}
+
+function answerTo(question: Question, now: Surroundings): unknown {
+  switch (question.kind) {
+    case 'number':
+      return now.number(question.text);
+    case 'constant':
+      return now.constant(question.unit, question.offset, question.text, new Map(question.bound));
+    case 'type':
+      return now.namedType(question.name);
+    case 'variable':
+      return now.globalVariable(question.name);
+    case 'functions':
+      return now.functions(question.name).map(({ text }) => text);
+    case 'pragmas':
+      return now.pragmas(question.unit, question.offset);
+  }
+}
+
+function isMoved(before: SourceRange, after: SourceRange, lines: number): boolean {
+  return (
+    after.startLine - before.startLine === lines &&
+    after.endLine - before.endLine === lines &&
+    after.startColumn === before.startColumn &&
+    after.endColumn === before.endColumn
+  );
+}

@@ -1,0 +1,72 @@
+import type { FunctionUnit } from '../files/functionUnit';
+import { Asked } from './asked';
+import { Surroundings, type MixSources } from './surroundings';
+
+/** The texts of the files that a kernel and the functions it calls stand in, by path. */
+export type FileTexts = ReadonlyMap<string, string>;
+
+/** Readings of one kernel for different launches that are kept; the oldest goes first. */
+const KEPT_PER_KERNEL = 16;
+
+interface Kept<T> {
+  /** The kernel's own text, and what else the reading asked for. */
+  readonly text: string;
+  readonly asked: Asked;
+  /** As first read; `result` is the same after `lines` lines were put in above. */
+  readonly first: T;
+  readonly result: T;
+  readonly lines: number;
+  /** The state of the files in which it was last found valid. */
+  readonly texts: FileTexts;
+}
+
+/**
+ * What was read of kernels, kept across edits: a reading stays valid while the kernel's text and all
+ * that it asked of its surroundings (functions, macros, constants, types, pragmas) stay what they were.
+ * @param moved the same result with places `lines` further down; without it a moved kernel is read again
+ */
+export class KeptReadings<T> {
+  private readonly kernels = new Map<string, Map<string, Kept<T>>>();
+
+  constructor(
+    private readonly sources: MixSources,
+    private readonly moved: ((result: T, lines: number) => T) | null = null,
+  ) {}
+
+  /** The reading of a kernel under `key`, which names the launch; made by `read` when there is none. */
+  of(kernel: FunctionUnit, key: string, texts: FileTexts, read: (asked: Asked) => T): T {
+    const id = kernel.kernelId ?? '';
+    const readings = this.kernels.get(id) ?? new Map<string, Kept<T>>();
+    this.kernels.set(id, readings);
+    const before = readings.get(key);
+    if (before !== undefined && sameTexts(before.texts, texts)) return before.result;
+    const kept = (before && this.renewed(before, kernel, texts)) ?? this.read(kernel, texts, read);
+    readings.delete(key);
+    readings.set(key, kept);
+    const [oldest] = readings.keys();
+    if (readings.size > KEPT_PER_KERNEL && oldest !== undefined) readings.delete(oldest);
+    return kept.result;
+  }
+
+  private read(kernel: FunctionUnit, texts: FileTexts, read: (asked: Asked) => T): Kept<T> {
+    const asked = new Asked();
+    const result = read(asked);
+    return { text: kernel.text, asked, first: result, result, lines: 0, texts };
+  }
+
+  /** The same reading in a new state of the files; null when something it rests on has changed. */
+  private renewed(before: Kept<T>, kernel: FunctionUnit, texts: FileTexts): Kept<T> | null {
+    if (before.text !== kernel.text) return null;
+    const lines = before.asked.movedBy(new Surroundings(kernel, this.sources));
+    if (lines === null) return null;
+    if (lines === before.lines) return { ...before, texts };
+    if (lines === 0) return { ...before, texts, lines, result: before.first };
+    return this.moved && { ...before, texts, lines, result: this.moved(before.first, lines) };
+  }
+}
+
+function sameTexts(a: FileTexts, b: FileTexts): boolean {
+  if (a.size !== b.size) return false;
+  for (const [path, text] of a) if (b.get(path) !== text) return false;
+  return true;
+}

@@ -1,0 +1,143 @@
+import type { Launch } from '../../kernel/kernel';
+import type { SourceRange } from '../../kernel/source';
+import { evaluate } from '../constants/evaluate';
+import { constant, Scope, type TypeMember, type VariableSymbol } from '../constants/scope';
+import type { FunctionUnit } from '../files/functionUnit';
+import type { GlobalVariable } from './context';
+import { arrayOf, typeFromText } from './model/typeText';
+import type { CType } from './model/types';
+
+/** What a mix estimate needs of the workspace. */
+export interface MixSources {
+  functionsNamed(name: string, path: string): readonly FunctionUnit[];
+  /** The text of a file as the user sees it. */
+  textOf(path: string): string | null;
+  /** The symbols at a launch; null when the launch is not found. */
+  scopeOfLaunch(launch: Launch): Scope | null;
+}
+
+/** A function that a reading of a kernel looks into: the n-th device function of a name, or the kernel. */
+export interface UnitKey {
+  /** Null for the kernel itself. */
+  readonly name: string | null;
+  readonly place: number;
+}
+
+export const KERNEL_ITSELF: UnitKey = { name: null, place: 0 };
+
+/** Lines above a loop that are searched for pragmas. */
+const PRAGMA_LINES = 3;
+
+/** What stands around one kernel, asked for by texts and offsets, so that the same can be asked again later. */
+export class Surroundings {
+  private readonly scope: Scope;
+  private readonly types = new Map<string, CType | null>();
+  private readonly found = new Map<string, readonly FunctionUnit[]>();
+
+  constructor(
+    readonly kernel: FunctionUnit,
+    private readonly sources: MixSources,
+  ) {
+    this.scope = kernel.scopeAt(kernel.text.indexOf('{') + 1);
+  }
+
+  /** Device functions of a name that the kernel may mean. */
+  functions(name: string): readonly FunctionUnit[] {
+    let units = this.found.get(name);
+    if (units === undefined) {
+      units = this.sources.functionsNamed(name, this.kernel.path).filter((unit) => unit.kind !== 'kernel');
+      this.found.set(name, units);
+    }
+    return units;
+  }
+
+  /** The number of an expression in the kernel's scope; null while unknown. */
+  number(text: string): number | null {
+    return evaluate(text, this.scope).value;
+  }
+
+  /** The number of an expression at an offset of a function, with names bound to numbers. */
+  constant(key: UnitKey, offset: number, text: string, bound: ReadonlyMap<string, number>): number | null {
+    const outer = this.unit(key).scopeAt(offset);
+    if (bound.size === 0) return evaluate(text, outer).value;
+    const scope = new Scope(outer);
+    for (const [name, value] of bound) scope.define(constant(name, String(value)));
+    return evaluate(text, scope).value;
+  }
+
+  namedType(name: string): CType | null {
+    const known = this.types.get(name);
+    if (known !== undefined) return known;
+    const found = this.scope.lookup(name.replace(/<[\s\S]*$/, ''));
+    if (found?.symbol.kind !== 'type') return null;
+    const { symbol } = found;
+    // A type that contains itself through a pointer must not be expanded for ever.
+    this.types.set(name, { kind: 'struct', name, fields: null });
+    const type =
+      symbol.target === null
+        ? this.structOf(symbol.name, symbol.members)
+        : symbol.target === name
+          ? null
+          : this.typeOf(symbol.target);
+    this.types.set(name, type);
+    return type;
+  }
+
+  globalVariable(name: string): GlobalVariable | null {
+    const symbol = this.scope.lookup(name)?.symbol;
+    if (symbol?.kind !== 'variable') return null;
+    const space = /__constant__/.test(symbol.type)
+      ? 'constant'
+      : /__shared__/.test(symbol.type)
+        ? 'shared'
+        : 'global';
+    // A host constant is a number, not a variable on the device.
+    if (space === 'global' && !/__device__|__managed__/.test(symbol.type)) return null;
+    return { type: this.declaredType(symbol), space };
+  }
+
+  range(key: UnitKey, start: number, end: number): SourceRange {
+    return this.unit(key).rangeOf(start, end);
+  }
+
+  /** The `#pragma` lines directly above an offset of a function. */
+  pragmas(key: UnitKey, offset: number): readonly string[] {
+    const unit = this.unit(key);
+    const { startLine } = unit.rangeOf(offset, offset);
+    const lines =
+      this.sources
+        .textOf(unit.path)
+        ?.split('\n')
+        .slice(Math.max(0, startLine - 1 - PRAGMA_LINES), startLine - 1) ?? [];
+    const pragmas: string[] = [];
+    for (const line of lines.reverse()) {
+      if (/^\s*#\s*pragma\b/.test(line)) pragmas.push(line);
+      else if (!/^\s*(\/\/.*)?$/.test(line)) break;
+    }
+    return pragmas;
+  }
+
+  private unit({ name, place }: UnitKey): FunctionUnit {
+    return (name === null ? undefined : this.functions(name)[place]) ?? this.kernel;
+  }
+
+  private typeOf(text: string): CType {
+    return typeFromText(text, (name) => this.namedType(name));
+  }
+
+  private declaredType({ type, extents }: Pick<VariableSymbol, 'type' | 'extents'>): CType {
+    return arrayOf(
+      this.typeOf(type),
+      extents.map((extent) => this.number(extent)),
+    );
+  }
+
+  private structOf(name: string, members: readonly TypeMember[]): CType {
+    if (members.length === 0) return { kind: 'struct', name, fields: null };
+    return {
+      kind: 'struct',
+      name,
+      fields: members.map((member) => ({ name: member.name, type: this.declaredType(member) })),
+    };
+  }
+}
