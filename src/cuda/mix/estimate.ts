@@ -17,21 +17,27 @@ const MAX_PASSES = 3;
  * @param definition the kernel's `function_definition` node
  */
 export function estimateMix(definition: Node, context: MixContext): InstructionMix {
+  return mixOf(readKernel(definition, context));
+}
+
+/** Reads a kernel's body; what it executes stands in the trace of the state's regions. */
+export function readKernel(definition: Node, context: MixContext): KernelState {
   let indexed: ReadonlySet<string> = new Set();
   for (let pass = 1; ; pass++) {
-    const state = readKernel(definition, context, indexed);
-    if (pass === MAX_PASSES || state.indexedArrays.size === indexed.size) return mixOf(state);
+    const state = readOnce(definition, context, indexed);
+    if (pass === MAX_PASSES || state.indexedArrays.size === indexed.size) return state;
     indexed = state.indexedArrays;
   }
 }
 
-function mixOf(state: KernelState): InstructionMix {
+/** What a kernel that was read executes. */
+export function mixOf(state: KernelState): InstructionMix {
   // The exit of every thread.
   state.ledger.charge('control', 1, state.root);
-  return { perThread: state.ledger.perThread(), loops: state.loops, assumptions: [...state.assumptions] };
+  return { perThread: state.ledger.perThread(), loops: state.loops, assumptions: [...state.assumptions.keys()] };
 }
 
-function readKernel(definition: Node, context: MixContext, indexed: ReadonlySet<string>): KernelState {
+function readOnce(definition: Node, context: MixContext, indexed: ReadonlySet<string>): KernelState {
   const state: KernelState = new KernelState(
     context,
     resolverFor(context, () => state),

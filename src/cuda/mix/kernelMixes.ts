@@ -11,7 +11,8 @@ import { movedMix } from './movedMix';
 import { UnitNames, type MixSources } from './unitNames';
 
 /** What is known of a kernel's launch. */
-export type KnownLaunch = Pick<MixContext, 'launch' | 'parameters' | 'templateArguments'>;
+export type KnownLaunch = Pick<MixContext, 'launch' | 'parameters' | 'templateArguments'> &
+  Partial<Pick<MixContext, 'given'>>;
 
 const UNKNOWN_LAUNCH: KnownLaunch = {
   launch: { grid: null, block: null },
@@ -48,6 +49,7 @@ export class KernelMixes {
       if (definition === null) return null;
       const templateArguments = resolvedArguments(kernel, known.templateArguments, names);
       return estimateMix(definition, {
+        given: new Map(),
         ...known,
         templateArguments,
         names,

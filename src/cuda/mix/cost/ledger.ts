@@ -2,14 +2,20 @@ import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/kern
 import { costOf, isWidened, type Cost } from './instructionCosts';
 import { isFoldable } from '../model/linear';
 import type { Region } from '../model/region';
+import type { ChargeEvent } from '../model/trace';
 import { isFloating, isHalf, isWide, scalarOf } from '../model/types';
 import type { Value } from '../model/value';
 
 /** How a load or an address is charged; the memory model hands it in. */
 export type AccessCharger = (value: Value, at: Region) => void;
 
+/** What is known of instructions besides their class and number. */
+export type ChargeDetail = Partial<Pick<ChargeEvent, 'makes' | 'needs' | 'access' | 'callee'>>;
+
+const NO_VALUES: readonly Value[] = [];
+
 /**
- * Counts instructions. A value is charged when something with an effect needs it, once for each
+ * Counts instructions and writes them into the trace of their region. A value is charged when something with an effect needs it, once for each
  * region that no earlier charge covers, and outside of the loops in which it does not change.
  */
 export class Ledger {
@@ -20,14 +26,25 @@ export class Ledger {
   issued = 0;
   chargeAccess: AccessCharger = () => undefined;
 
-  charge(name: InstructionClass, count: number, region: Region): void {
+  /** `cursor` is the region that is being read. */
+  constructor(private readonly cursor: () => Region | null) {}
+
+  charge(name: InstructionClass, count: number, region: Region, detail: ChargeDetail = {}): void {
     const place = INSTRUCTION_CLASSES.indexOf(name);
     this.counts[place] = this.counts[place]! + count * region.weight;
     this.issued += count;
+    const { makes = null, needs = NO_VALUES, access = null, callee = '' } = detail;
+    region.record({ kind: 'charge', name, count, makes, needs, access, callee }, this.cursor());
   }
 
-  chargeCost(cost: Cost, region: Region): void {
-    for (const [name, count] of Object.entries(cost)) this.charge(name as InstructionClass, count, region);
+  chargeCost(cost: Cost, region: Region, detail: ChargeDetail = {}): void {
+    for (const [name, count] of Object.entries(cost))
+      this.charge(name as InstructionClass, count, region, detail);
+  }
+
+  /** Notes that regions nested in `region` begin here; of several only one runs. */
+  open(region: Region, regions: readonly Region[]): void {
+    region.record({ kind: 'nested', regions }, this.cursor());
   }
 
   /** Totals, without the rounding noise of many small weights. */
@@ -48,7 +65,7 @@ export class Ledger {
     if (value.kind === 'merge') return;
     if (value.kind === 'load' || value.kind === 'pointer') return this.chargeAccess(value, home);
     for (const operand of this.operandsAfterFusion(value, home)) this.demand(operand, home);
-    this.chargeCost(costOf(value), home);
+    this.chargeCost(costOf(value), home, { makes: value });
   }
 
   /** Whether `value` was charged in a region that covers `at`. */

@@ -2,6 +2,7 @@ import type { InstructionClass } from '../../../kernel/kernel';
 import { hoisted, type Ledger } from './ledger';
 import { differenceOf, isFoldable, splitSum, termsKey, termsOf, variesIn, type Term } from '../model/linear';
 import type { Region } from '../model/region';
+import type { Access } from '../model/trace';
 import { isWide, scalarOf, sizeOf, type CType, type MemorySpace } from '../model/types';
 import type { Value } from '../model/value';
 import type { ValueTable } from '../model/valueTable';
@@ -60,7 +61,8 @@ export class MemoryModel {
     if (space === 'constant' && isFoldable(index)) return;
     this.address(base, index, at);
     const neighbours = space === 'shared' ? this.mergedCopies(load.type, index, at) : 1;
-    this.ledger.charge(LOADS[space], accessCount(load.type) / neighbours, at);
+    const access = { base, index, field: load.name, type: load.type };
+    this.ledger.charge(LOADS[space], accessCount(load.type) / neighbours, at, { makes: load, access });
   }
 
   /**
@@ -80,9 +82,10 @@ export class MemoryModel {
     return adjacent && aligned ? elements : 1;
   }
 
-  store(base: Value, index: Value, type: CType, at: Region): void {
-    this.address(base, index, at);
-    this.ledger.charge(STORES[spaceOf(base)], accessCount(type), at);
+  store(access: Access, stored: Value, at: Region): void {
+    this.address(access.base, access.index, at);
+    const detail = { access, needs: [stored] };
+    this.ledger.charge(STORES[spaceOf(access.base)], accessCount(access.type), at, detail);
   }
 
   /** Makes the address `base + index` available in `at`; constant distances are immediate offsets. */
@@ -99,7 +102,7 @@ export class MemoryModel {
     if (!this.ledger.once(key, home)) return;
     const loop = loopOf(home);
     if (loop !== null && variesIn(index, loop)) return this.varying(base, index, loop, home);
-    if (this.neighbour(base, terms, home)) return this.ledger.charge('integer', 1, home);
+    if (this.neighbour(base, terms, home)) return this.ledger.charge('integer', 1, home, { needs: [index] });
     this.scaled(base, index, home);
   }
 
@@ -108,7 +111,7 @@ export class MemoryModel {
     const narrow =
       index.kind === 'convert' && !isWide(scalarOf(index.args[0]!.type)) ? index.args[0]! : index;
     this.ledger.demand(narrow, home);
-    this.ledger.chargeCost(scalingCost(base, narrow), home);
+    this.ledger.chargeCost(scalingCost(base, narrow), home, { needs: [narrow] });
   }
 
   /** An address that changes in a loop: an invariant part outside, and what each iteration adds. */

@@ -1,4 +1,7 @@
+import type { Carried, LoopCount } from './loopCount';
 import type { Population } from './population';
+import type { TraceEvent } from './trace';
+import type { Value } from './value';
 
 /**
  * A stretch of the kernel that runs under one set of loops and conditions. `population` says how
@@ -6,6 +9,13 @@ import type { Population } from './population';
  */
 export class Region {
   readonly depth: number;
+  /** What happens here, in the order of the program. */
+  readonly events: TraceEvent[] = [];
+  /** For a branch and for what is left behind an exit: the condition on which it runs; null when no value tells. */
+  guard: Value | null = null;
+  /** For a loop: how often it runs and what it hands on. */
+  count: LoopCount | null = null;
+  carried: readonly Carried[] = [];
 
   constructor(
     readonly parent: Region | null,
@@ -29,6 +39,26 @@ export class Region {
   /** The innermost loop around, or this region's root: values change no deeper than there. */
   get varying(): Region {
     return this.kind === 'loop' || this.parent === null ? this : this.parent.varying;
+  }
+
+  /**
+   * Adds what happens here. While the reader is inside a nested region (`cursor`), the new event is code that moved
+   * out of it, and stands in front.
+   */
+  record(event: TraceEvent, cursor: Region | null): void {
+    const child = cursor === null ? null : this.childTowards(cursor);
+    const place =
+      child === null
+        ? -1
+        : this.events.findLastIndex((other) => other.kind === 'nested' && other.regions.includes(child));
+    if (place < 0) this.events.push(event);
+    else this.events.splice(place, 0, event);
+  }
+
+  private childTowards(inner: Region): Region | null {
+    let region: Region | null = inner;
+    while (region !== null && region.parent !== this) region = region.parent;
+    return region;
   }
 
   /** Whether `inner` lies in this region, or is it. */

@@ -176,13 +176,21 @@ export class ValueTable {
     return this.operation('call', type, args, name, `${name}(${args.map((arg) => arg.text).join(', ')})`);
   }
 
-  /** A load; `epoch` changes whenever memory may have changed. */
-  load(address: readonly Value[], type: CType, epoch: string, region: Region, text: string): Value {
-    const key = `l:${epoch}:${typeKey(type)}:${address.map((arg) => arg.id).join(',')}`;
+  /** A load of a member (or the whole) of an element; `epoch` changes whenever memory may have changed. */
+  load(
+    address: readonly Value[],
+    field: string,
+    type: CType,
+    epoch: string,
+    region: Region,
+    text: string,
+  ): Value {
+    const key = `l:${epoch}${field}:${typeKey(type)}:${address.map((arg) => arg.id).join(',')}`;
     const deepest = address.reduce((found, arg) => deeper(found, arg.region), region);
     return this.intern(key, {
       kind: 'load',
       type,
+      name: field,
       args: address,
       region: deepest,
       sources: Source.data,

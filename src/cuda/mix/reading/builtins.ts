@@ -6,9 +6,10 @@ import { lowerExpression } from './expressions';
 import { unknownValue } from './names';
 import type { Cost } from '../cost/instructionCosts';
 import { mathCost, mathType, singleVariant } from '../cost/mathCosts';
-import { dereference, readPlace, writePlace } from './places';
+import { dereference, readPlace, resolvePointer, writePlace } from './places';
 import type { KernelState } from './state';
 import { lowerTensor } from './tensorCore';
+import type { Access } from '../model/trace';
 import { builtinType } from '../model/typeNames';
 import {
   commonScalar,
@@ -100,8 +101,6 @@ export function lowerBuiltin(state: KernelState, site: CallSite): Value | null {
 function applyEffect(state: KernelState, effect: Effect, values: readonly Value[], site: CallSite): Value {
   const isAtomic = effect.cost.atomic !== undefined;
   for (const value of values) state.demand(value);
-  state.ledger.chargeCost(effect.cost, state.here);
-  if (effect.ordersMemory) state.invalidateMemory();
   const exchanged =
     effect.cost.shuffle !== undefined
       ? (values.find((value, place) => place > 0 || !/_sync$/.test(site.name)) ?? null)
@@ -110,11 +109,16 @@ function applyEffect(state: KernelState, effect: Effect, values: readonly Value[
   const pointed = isAtomic && values[0]?.type.kind === 'pointer' ? values[0].type.to : null;
   const explicit =
     site.templateArguments[0] === undefined ? null : builtinType(site.templateArguments[0].text);
-  return unknownValue(
-    state,
-    site.node,
-    pointed ?? converted ?? exchanged?.type ?? explicit ?? effect.type ?? F32,
-  );
+  const type = pointed ?? converted ?? exchanged?.type ?? explicit ?? effect.type ?? F32;
+  const makes = unknownValue(state, site.node, type);
+  const access = isAtomic && values[0] !== undefined ? atomicAccess(state, values[0], type) : null;
+  state.ledger.chargeCost(effect.cost, state.here, { makes, needs: values, access, callee: site.name });
+  if (effect.ordersMemory) state.invalidateMemory();
+  return makes;
+}
+
+function atomicAccess(state: KernelState, pointer: Value, type: CType): Access {
+  return { ...resolvePointer(state, pointer), field: '', type };
 }
 
 function conversionResult(name: string): CType {
@@ -175,15 +179,16 @@ function sineAndCosine(state: KernelState, site: CallSite): Value {
 function groupMember(state: KernelState, site: CallSite): Value | null {
   if (/^(sync|barrier_wait|arrive)$/.test(site.name) && site.argumentNodes.length === 0) {
     state.assume('a group synchronisation counts as a block barrier');
-    state.ledger.charge('barrier', 1, state.here);
+    state.ledger.charge('barrier', 1, state.here, { callee: site.name });
     state.invalidateMemory();
     return state.table.constant(0, I32);
   }
   if (/^(shfl|shfl_up|shfl_down|shfl_xor|any|all|ballot|match_any|match_all)$/.test(site.name)) {
     const values = site.argumentNodes.map((node) => lowerExpression(state, node));
     for (const value of values) state.demand(value);
-    state.ledger.charge('shuffle', 1, state.here);
-    return unknownValue(state, site.node, values[0]?.type ?? F32);
+    const makes = unknownValue(state, site.node, values[0]?.type ?? F32);
+    state.ledger.charge('shuffle', 1, state.here, { makes, needs: values, callee: site.name });
+    return makes;
   }
   if (/^(thread_rank|size|num_threads|meta_group_rank|meta_group_size)$/.test(site.name))
     return unknownValue(state, site.node, U32);

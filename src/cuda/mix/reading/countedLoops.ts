@@ -35,14 +35,14 @@ export function openCountedLoop(
   const type = variable.value?.type ?? variable.type;
   const evaluable = start.evaluable && step.evaluable && !movesItself;
   const sources = start.sources | step.sources;
-  const name = variable.name;
-  const index = state.table.index(loop.number, name, type, sources, evaluable, loop.region);
+  const index = state.table.index(loop.number, variable.name, type, sources, evaluable, loop.region);
   variable.value = index;
   const test = testValue(state, loop);
   const counter: Counter = { loop: loop.number, start, operator: update.operator, step, index };
   const all = (test.kind === 'index' ? 0 : test.sources) | sources;
   const known = evaluable && test.evaluable;
-  const trips = tripsOf(state, loop, counter, test, known, all);
+  const name = state.nameOf('trips', loop.node);
+  const trips = givenTrips(state.context.given.get(name)) ?? tripsOf(state, loop, counter, test, known, all);
   setUnrolling(state, loop, counter, test, trips);
   loop.region.population = loop.before.population.iterated({
     loop: loop.number,
@@ -51,8 +51,19 @@ export function openCountedLoop(
     valuesAt: trips.valuesAt,
     outerLoops: trips.outerLoops,
   });
+  loop.region.count = {
+    number: loop.number,
+    counter,
+    uniform: trips.uniform,
+    mean: trips.mean,
+    trips: trips.at,
+    outerLoops: trips.outerLoops,
+    test,
+    known,
+  };
   // Conditions on a counter whose end was assumed must not be taken for facts.
-  if (!known) variable.value = state.table.index(loop.number, name, type, all, false, loop.region);
+  if (!known)
+    variable.value = state.table.index(loop.number, variable.name, type, all, false, loop.region);
   state.loops.push(
     estimateOf(state, loop, all, known, trips.mean, tripText(test, index, start, update.operator, step), [
       test,
@@ -76,6 +87,12 @@ interface Trips {
   readonly uniform: number | null;
   readonly outerLoops: readonly number[];
   readonly valuesAt: Iteration['valuesAt'];
+}
+
+/** A count that the user set. */
+function givenTrips(count: number | undefined): Trips | null {
+  if (count === undefined) return null;
+  return { at: () => count, mean: count, uniform: count, outerLoops: [], guess: () => NaN };
 }
 
 function tripsOf(
@@ -172,6 +189,7 @@ function estimateOf(
     const names = unknowns.length > 0 ? ` (${unknowns.slice(0, 4).join(', ')} unknown)` : '';
     state.assume(
       `line ${state.lineOf(loop.node)}: the loop runs ${text} times${names}: counted as ${rounded(mean)}`,
+      { range: state.rangeOf(loop.node), parameter: state.nameOf('trips', loop.node), value: mean },
     );
   }
   const range = state.rangeOf(loop.node);

@@ -6,7 +6,7 @@ import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { elementType, localBase, memberType } from './places';
 import { registerVariable, type KernelState, type Variable } from './state';
-import { F32, type CType, type MemorySpace } from '../model/types';
+import { F32, I32, type CType, type MemorySpace } from '../model/types';
 import { Source, type Value } from '../model/value';
 
 /** Declares variables and runs their initialisers; the last one declared. */
@@ -50,12 +50,8 @@ function localArray(state: KernelState, declared: DeclaredName): Variable {
     const value = convertTo(state, lowerExpression(state, node), element);
     if (variable.base === null) return void variable.parts.set(`[${place}]`, value);
     state.demand(value);
-    state.memory.store(
-      variable.base,
-      state.table.constant(place, { kind: 'scalar', scalar: 'i32' }),
-      element,
-      state.here,
-    );
+    const index = state.table.constant(place, I32);
+    state.memory.store({ base: variable.base, index, field: '', type: element }, value, state.here);
   });
   return variable;
 }

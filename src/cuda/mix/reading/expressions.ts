@@ -6,9 +6,8 @@ import { compoundOperator, condition, convertTo, operate, OPERATORS } from './op
 import { namedChildren } from '../../syntax/nodes';
 import { descriptorType } from './declarators';
 import { addressOf, localBase, readPlace, writePlace } from './places';
-import { splitBy } from './flow';
-import type { Population } from '../model/population';
-import { Region } from '../model/region';
+import { openBranches, splitBy } from './flow';
+import type { Region } from '../model/region';
 import type { KernelState } from './state';
 import { F32, I32, scalar, sizeOf, type CType } from '../model/types';
 import { Source, type Value } from '../model/value';
@@ -167,9 +166,9 @@ function branchedConditional(state: KernelState, chosen: Value, yes: Node, no: N
   const before = state.region;
   if (before === null) return unknownValue(state, yes);
   state.demand(chosen);
-  const { taken, others } = splitBy(state, chosen, before.population);
-  const arm = (node: Node, population: Population): Value => {
-    state.region = new Region(before, 'branch', population);
+  const { taken, others } = openBranches(state, before, chosen, splitBy(state, chosen, before.population));
+  const arm = (node: Node, region: Region): Value => {
+    state.region = region;
     const value = lowerExpression(state, node);
     state.demand(value);
     state.region = before;

@@ -12,8 +12,16 @@ export interface Split {
   readonly certain: boolean;
 }
 
-/** Splits a population by a condition; what cannot be evaluated is shared by rule. */
-export function splitBy(state: KernelState, condition: Value, population: Population): Split {
+/**
+ * Splits a population by a condition; what cannot be evaluated is shared by rule.
+ * @param given the share that the user set for what cannot be evaluated
+ */
+export function splitBy(
+  state: KernelState,
+  condition: Value,
+  population: Population,
+  given: number | null = null,
+): Split {
   if (condition.constant !== null || condition.evaluable) {
     const evaluator = new Evaluator(condition);
     const number = remembered([condition], null, (point) => evaluator.at(point));
@@ -26,20 +34,29 @@ export function splitBy(state: KernelState, condition: Value, population: Popula
   }
   const [a, b] = condition.args;
   if (condition.kind === 'not' && a !== undefined) {
-    const { taken, others, certain } = splitBy(state, a, population);
+    const { taken, others, certain } = splitBy(state, a, population, given === null ? null : 1 - given);
     return { taken: others, others: taken, certain };
   }
   if ((condition.kind === 'and-also' || condition.kind === 'or-else') && a !== undefined && b !== undefined) {
-    return splitLogical(state, condition.kind === 'and-also', a, b, population);
+    return splitLogical(state, condition.kind === 'and-also', a, b, population, given);
   }
   const guard = guardShare(condition);
-  const share = guard ?? state.context.defaults.branchShare;
+  const share = given ?? guard ?? state.context.defaults.branchShare;
   return { taken: population.scaled(share), others: population.scaled(1 - share), certain: guard !== null };
 }
 
-function splitLogical(state: KernelState, and: boolean, a: Value, b: Value, population: Population): Split {
-  const first = splitBy(state, a, population);
-  const second = splitBy(state, b, and ? first.taken : first.others);
+function splitLogical(
+  state: KernelState,
+  and: boolean,
+  a: Value,
+  b: Value,
+  population: Population,
+  given: number | null,
+): Split {
+  const first = splitBy(state, a, population, given);
+  // A given share is that of the whole condition: the second part must not count it again.
+  const rest = given === null || a.evaluable ? given : and ? 1 : 0;
+  const second = splitBy(state, b, and ? first.taken : first.others, rest);
   const certain = first.certain && second.certain;
   return and
     ? { taken: second.taken, others: first.others.union(second.others), certain }
@@ -143,17 +160,48 @@ export function innermostFrame(
   return state.frames.findLast((frame) => kinds.includes(frame.kind));
 }
 
-/** The region behind a branch: the one before when every thread comes through, else one for those who do. */
-export function rejoin(
+/** Regions for the two sides of a condition, noted in the trace. */
+export function openBranches(
+  state: KernelState,
   before: Region,
-  ends: readonly (Region | null)[],
-  begins: readonly Population[],
-): Region | null {
-  const whole = ends.every((end, place) => end !== null && end.population === begins[place]);
-  if (whole) return before;
-  const alive = ends.filter((end): end is Region => end !== null && end.weight > 0);
+  condition: Value,
+  split: Split,
+): { readonly taken: Region; readonly others: Region } {
+  const taken = new Region(before, 'branch', split.taken);
+  const others = new Region(before, 'branch', split.others);
+  taken.guard = condition;
+  others.guard = state.table.unary('not', condition);
+  state.ledger.open(before, [taken, others]);
+  return { taken, others };
+}
+
+/** One side of a branch: where it begins, and where its threads are at its end; null when all have left. */
+interface Side {
+  readonly begin: Region;
+  readonly end: Region | null;
+}
+
+/** The region behind a branch: the one before when every thread comes through, else one for those who do. */
+export function rejoin(state: KernelState, before: Region, sides: readonly Side[]): Region | null {
+  if (sides.every(({ begin, end }) => end !== null && end.population === begin.population)) return before;
+  const alive = sides.flatMap(({ end }) => (end !== null && end.weight > 0 ? [end] : []));
   const [first, ...others] = alive;
   if (first === undefined) return null;
   const population = others.reduce((all, end) => all.union(end.population), first.population);
-  return new Region(before, 'body', population);
+  const rest = new Region(before, 'body', population);
+  rest.guard = alive
+    .map((end) => guardWithin(state, before, end))
+    .reduce((all, guard) => (all === null || guard === null ? null : state.table.logical('or-else', all, guard)));
+  state.ledger.open(before, [rest]);
+  return rest;
+}
+
+/** The condition on which threads of `outer` are in `inner`; null where no value tells. */
+function guardWithin(state: KernelState, outer: Region, inner: Region): Value | null {
+  let all: Value | null = null;
+  for (let region: Region | null = inner; region !== null && region !== outer; region = region.parent) {
+    if (region.guard === null) return null;
+    all = all === null ? region.guard : state.table.logical('and-also', region.guard, all);
+  }
+  return all;
 }

@@ -37,7 +37,7 @@ export function runInlineAssembly(state: KernelState, node: Node): void {
   for (const name of instructionNames(code)) {
     const kind = PTX.find(([pattern]) => pattern.test(name))?.[1];
     if (kind === undefined) state.assume(`inline PTX ${name} is not classed and counts nothing`);
-    else if (kind !== null) state.ledger.charge(kind, 1, state.here);
+    else if (kind !== null) state.ledger.charge(kind, 1, state.here, { callee: name });
   }
   const outputs = node.childForFieldName('output_operands');
   const inputs = node.childForFieldName('input_operands');

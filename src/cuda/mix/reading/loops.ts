@@ -7,11 +7,12 @@ import { innermostFrame } from './flow';
 import { changesOf } from './induction';
 import { countingUpdate, loopParts, unknownNames, type Loop } from './loopPlan';
 import { mathCost } from '../cost/mathCosts';
+import type { Carried, LoopCount } from '../model/loopCount';
 import { Population } from '../model/population';
 import { Region } from '../model/region';
 import { runStatement } from './statements';
 import { registerVariable, type ExitFrame, type KernelState, type Variable } from './state';
-import { Source } from '../model/value';
+import { Source, type Value } from '../model/value';
 
 /** Reads a loop once, for the average number of its iterations. */
 export function runLoop(state: KernelState, node: Node): void {
@@ -28,6 +29,7 @@ export function runLoop(state: KernelState, node: Node): void {
     const counter = update === null ? null : state.lookup(update.variable);
     const start = counter?.base === null ? counter.value : null;
     const carried = carryVariables(state, loop);
+    state.ledger.open(before, [region]);
     if (update !== null && counter !== null && start !== null) {
       openCountedLoop(state, loop, update, counter, start);
       runBody(state, loop, carried, parts.update?.type === 'comma_expression' ? parts.update : null);
@@ -49,49 +51,76 @@ function isPureCall(callee: string): boolean {
 }
 
 /** Variables that the loop changes hold an unknown value at the start of an iteration. */
-function carryVariables(state: KernelState, loop: Loop): Variable[] {
-  const carried: Variable[] = [];
+function carryVariables(state: KernelState, loop: Loop): CarriedVariable[] {
+  const carried: CarriedVariable[] = [];
   for (const name of loop.changes.names.keys()) {
     const variable = state.lookup(name);
     if (variable === null || variable.alias !== null || variable.base !== null) continue;
-    carried.push(variable);
-    if (variable.value !== null) state.ledger.demand(variable.value, loop.before);
+    const start = variable.value;
+    if (start !== null) state.ledger.demand(start, loop.before);
     for (const part of variable.parts.values()) state.ledger.demand(part, loop.before);
-    forget(state, variable, loop.region);
+    const inside = forget(state, variable, loop.region);
+    carried.push({ variable, trace: { inside, start, end: null, behind: null } });
   }
   if (loop.changes.memory) state.invalidateMemory();
   return carried;
 }
 
-function forget(state: KernelState, variable: Variable, region: Region): void {
+/** A variable that a loop changes, with what the trace tells of it. */
+interface CarriedVariable {
+  readonly variable: Variable;
+  readonly trace: Carried;
+}
+
+function forget(state: KernelState, variable: Variable, region: Region): Value {
   const type = variable.value?.type ?? variable.type;
   variable.parts.clear();
   variable.value = state.table.opaque(type, region.varying, Source.data, [], variable.name);
+  return variable.value;
 }
 
 /** A loop without a counter: it ends on data, or on something that is not understood. */
 function openUncountedLoop(state: KernelState, loop: Loop): void {
-  const trips = state.context.defaults.dataTrips;
+  const name = state.nameOf('trips', loop.node);
+  const trips = state.context.given.get(name) ?? state.context.defaults.dataTrips;
   loop.region.population = loop.before.population.scaled(trips);
   state.region = loop.region;
   const test = testValue(state, loop);
   const text = test.constant !== null ? 'until it is left' : `while ${test.text}`;
   state.assume(
     `line ${state.lineOf(loop.node)}: how often the loop runs depends on data (${text}): counted as ${trips}`,
+    { range: state.rangeOf(loop.node), parameter: name, value: trips },
   );
-  recordDataLoop(state, loop.node, text, unknownNames(test));
+  recordDataLoop(state, loop.node, text, trips, unknownNames(test));
+  loop.region.count = uncounted(loop.number, trips, test.constant !== null ? null : test);
   state.ledger.demand(test, loop.region);
   state.ledger.charge('control', 1, loop.region);
 }
 
-function recordDataLoop(state: KernelState, node: Node, text: string, unknowns: readonly string[]): void {
+/** A count without a counter. */
+function uncounted(number: number, trips: number, test: Value | null): LoopCount {
+  const known = false;
+  return { number, counter: null, uniform: trips, mean: trips, trips: () => trips, outerLoops: [], test, known };
+}
+
+function recordDataLoop(
+  state: KernelState,
+  node: Node,
+  text: string,
+  assumedTrips: number,
+  unknowns: readonly string[],
+): void {
   const trips = { text, value: null, unknowns };
-  const assumedTrips = state.context.defaults.dataTrips;
   state.loops.push({ range: state.rangeOf(node), depth: state.loopDepth, kind: 'data', trips, assumedTrips });
 }
 
 /** Runs the body once, with `update` behind it, and leaves the loop. */
-function runBody(state: KernelState, loop: Loop, carried: readonly Variable[], update: Node | null): void {
+function runBody(
+  state: KernelState,
+  loop: Loop,
+  carried: readonly CarriedVariable[],
+  update: Node | null,
+): void {
   const frame: ExitFrame = { kind: 'loop', left: [], returned: [], region: loop.region };
   const outerMemory = state.memoryRegion;
   const outerFrame = innermostFrame(state, ['function']);
@@ -104,13 +133,17 @@ function runBody(state: KernelState, loop: Loop, carried: readonly Variable[], u
   if (body !== null) state.scoped(() => runStatement(state, body));
   state.region ??= loop.region;
   if (update !== null) lowerExpression(state, update);
-  for (const variable of carried) settleVariable(state, variable, state.region);
+  for (const { variable, trace } of carried) {
+    settleVariable(state, variable, state.region);
+    trace.end = variable.value;
+  }
   state.loopDepth--;
   state.frames.pop();
   state.memoryRegion = outerMemory;
-  for (const variable of carried) forget(state, variable, loop.before);
+  for (const { variable, trace } of carried) trace.behind = forget(state, variable, loop.before);
+  loop.region.carried = carried.map(({ trace }) => trace);
   if (loop.changes.memory) state.invalidateMemory();
-  state.region = regionBehind(loop, outerFrame?.left.slice(returnedBefore) ?? []);
+  state.region = regionBehind(state, loop, outerFrame?.left.slice(returnedBefore) ?? []);
 }
 
 /** What a variable is at the end of an iteration has to be made in it. */
@@ -120,12 +153,15 @@ function settleVariable(state: KernelState, variable: Variable, region: Region):
 }
 
 /** The region behind a loop: the one before it, less the threads that returned from inside. */
-function regionBehind(loop: Loop, returned: readonly Population[]): Region | null {
+function regionBehind(state: KernelState, loop: Loop, returned: readonly Population[]): Region | null {
   const gone = returned.reduce((sum, population) => sum + population.weight, 0);
   const { before } = loop;
   if (gone === 0 || before.weight === 0) return before;
   const left = Math.max(0, 1 - gone / before.weight);
-  return left === 0 ? null : new Region(before, 'body', before.population.scaled(left));
+  if (left === 0) return null;
+  const rest = new Region(before, 'body', before.population.scaled(left));
+  state.ledger.open(before, [rest]);
+  return rest;
 }
 
 /** `for (auto x : array)`: as many iterations as a local array has elements, else an unknown number. */
@@ -135,7 +171,8 @@ function runRangeLoop(state: KernelState, node: Node): void {
   if (before === null || range === null) return;
   const place = lowerPlace(state, range);
   const length = place?.type.kind === 'array' ? place.type.length : null;
-  const trips = length ?? state.context.defaults.dataTrips;
+  const name = state.nameOf('trips', node);
+  const trips = length ?? state.context.given.get(name) ?? state.context.defaults.dataTrips;
   const region = new Region(before, 'loop', before.population.scaled(trips));
   const parts = { initializer: null, condition: null, update: null, body, tested: true };
   const loop = {
@@ -148,8 +185,12 @@ function runRangeLoop(state: KernelState, node: Node): void {
   };
   const text = `elements of ${range.text}`;
   if (length === null) {
-    state.assume(`line ${state.lineOf(node)}: the number of ${text} is unknown: counted as ${trips}`);
-    recordDataLoop(state, node, text, [range.text]);
+    state.assume(`line ${state.lineOf(node)}: the number of ${text} is unknown: counted as ${trips}`, {
+      range: state.rangeOf(node),
+      parameter: name,
+      value: trips,
+    });
+    recordDataLoop(state, node, text, trips, [range.text]);
   } else {
     const exact = { text, value: length, unknowns: [] };
     state.loops.push({
@@ -168,6 +209,9 @@ function runRangeLoop(state: KernelState, node: Node): void {
         registerVariable(name, element, state.table.opaque(element, region, Source.data, [], name)),
       );
     }
-    runBody(state, loop, carryVariables(state, loop), null);
+    const carried = carryVariables(state, loop);
+    state.ledger.open(before, [region]);
+    region.count = { ...uncounted(loop.number, trips, null), known: length !== null };
+    runBody(state, loop, carried, null);
   });
 }

@@ -80,15 +80,16 @@ function overloaded(state: KernelState, operator: BinaryOperator, a: Value, b: V
   state.assume('operators on structs count one instruction for each member');
   state.demand(a);
   state.demand(b);
-  state.ledger.charge(arithmeticClass(name), count, state.here);
   const compares = ['lt', 'le', 'gt', 'ge', 'eq', 'ne'].includes(operator);
-  return state.table.opaque(
+  const makes = state.table.opaque(
     compares ? scalar('bool') : type,
     state.varying,
     a.sources | b.sources,
     [a, b],
     `${a.text} ${operator} ${b.text}`,
   );
+  state.ledger.charge(arithmeticClass(name), count, state.here, { makes });
+  return makes;
 }
 
 /** A value as a truth value. */

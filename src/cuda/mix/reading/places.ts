@@ -142,10 +142,10 @@ export function readPlace(state: KernelState, place: Place): Value {
   const text = `${place.base.text}[${place.index.text}]${place.field}`;
   const lane = LANES.indexOf(place.field);
   if (lane >= 0 && pointer.kind === 'pointer' && pointer.to.kind === 'vector') {
-    const whole = table.load([place.base, place.index], pointer.to, epoch, region, text);
+    const whole = table.load([place.base, place.index], '', pointer.to, epoch, region, text);
     return table.extract(whole, place.field, place.type);
   }
-  return table.load([place.base, place.index], place.type, `${epoch}${place.field}`, region, text);
+  return table.load([place.base, place.index], place.field, place.type, epoch, region, text);
 }
 
 /** An array used as a value: the address of its first element. */
@@ -194,7 +194,7 @@ export function writePlace(state: KernelState, place: Place, value: Value): void
   }
   const stored = place.type.kind === 'scalar' ? state.table.convert(value, place.type) : value;
   state.demand(stored);
-  state.memory.store(place.base, place.index, place.type, state.here);
+  state.memory.store(place, stored, state.here);
   state.invalidateMemory();
   state.rememberStore(place, stored);
 }

@@ -40,6 +40,14 @@ export interface Variable {
   readonly lambda: Node | null;
 }
 
+/** What was taken for granted, where, and under which name it can be set. */
+export interface ReadAssumption {
+  readonly text: string;
+  readonly range: SourceRange | null;
+  readonly parameter: string | null;
+  readonly value: number | null;
+}
+
 /** Where `return`, `break` and `continue` send the threads that take them. */
 export interface ExitFrame {
   readonly kind: 'function' | 'loop' | 'switch';
@@ -64,7 +72,7 @@ export const INLINE_DEPTH = 6;
 export class KernelState {
   readonly root: Region;
   readonly table: ValueTable;
-  readonly ledger = new Ledger();
+  readonly ledger = new Ledger(() => this.region);
   readonly memory: MemoryModel;
   /** Where code is being read; null after a return, break or continue that every thread takes. */
   region: Region | null;
@@ -73,7 +81,7 @@ export class KernelState {
   scopes: Map<string, Variable>[] = [new Map()];
   readonly frames: ExitFrame[] = [];
   readonly loops: LoopEstimate[] = [];
-  readonly assumptions = new Set<string>();
+  readonly assumptions = new Map<string, ReadAssumption>();
   /** Local arrays with an index that is unknown at compile time: they live in local memory. */
   readonly indexedArrays: Set<string>;
   /** Types and constants that template arguments bind, innermost last. */
@@ -81,6 +89,7 @@ export class KernelState {
   /** Nodes of the functions being read, outermost first. */
   readonly callStack: { name: string; site: Node }[] = [];
   loopDepth = 0;
+  private readonly namedNodes = new Map<string, number>();
   loopCount = 0;
   private epoch = 0;
   private lastStore: { place: Place; value: Value } | null = null;
@@ -132,8 +141,21 @@ export class KernelState {
     return this.visited < NODE_BUDGET;
   }
 
-  assume(text: string): void {
-    this.assumptions.add(text);
+  /** Says what was taken for granted; `about` names the code and the number that a user may set. */
+  assume(text: string, about: Partial<Omit<ReadAssumption, 'text'>> = {}): void {
+    if (!this.assumptions.has(text))
+      this.assumptions.set(text, { text, range: null, parameter: null, value: null, ...about });
+  }
+
+  /** The name under which users set an open number of a statement: `trips_12`, a second one on the line `trips_12_2`. */
+  nameOf(kind: 'trips' | 'share', node: Node): string {
+    const stem = `${kind}_${this.lineOf(node)}`;
+    for (let copy = 1; ; copy++) {
+      const name = copy === 1 ? stem : `${stem}_${copy}`;
+      const holder = this.namedNodes.get(name) ?? node.id;
+      this.namedNodes.set(name, holder);
+      if (holder === node.id) return name;
+    }
   }
 
   lookup(name: string): Variable | null {

@@ -3,10 +3,21 @@ import { runDeclaration } from './declarations';
 import { namedChildren } from '../../syntax/nodes';
 import { condition } from './operators';
 import { lowerExpression } from './expressions';
-import { innermostFrame, join, leave, rejoin, restore, settle, snapshot, splitBy, type Split } from './flow';
+import {
+  innermostFrame,
+  join,
+  leave,
+  openBranches,
+  rejoin,
+  restore,
+  settle,
+  snapshot,
+  splitBy,
+  type Split,
+} from './flow';
 import { runInlineAssembly } from './inlineAssembly';
 import { runLoop } from './loops';
-import { Region } from '../model/region';
+import type { Region } from '../model/region';
 import type { KernelState } from './state';
 import { runSwitch } from './switches';
 import { Source, type Value } from '../model/value';
@@ -114,26 +125,23 @@ function runBranches(state: KernelState, node: Node, value: Value, yes: Node, no
   const before = state.region;
   if (before === null) return;
   state.demand(value);
-  const split = exitSplit(state, yes, splitBy(state, value, before.population), before);
-  if (!split.certain) {
-    const share = Math.round((100 * split.taken.weight) / Math.max(before.weight, 1e-12));
-    state.assume(
-      `line ${state.lineOf(node)}: the branch on ${value.text} depends on data or unknown arguments: taken by ${share} %`,
-    );
-  }
+  const split = branchSplit(state, node, value, yes, before);
+  const arms = openBranches(state, before, value, split);
   const start = snapshot(state);
   const issuedBefore = state.ledger.issued;
-  const taken = runBranch(state, yes, split.taken, before);
+  const taken = runBranch(state, yes, arms.taken);
   const size = state.ledger.issued - issuedBefore;
   settle(state, start, taken);
   const afterTaken = snapshot(state);
   restore(start);
-  const others =
-    no === null ? branchRegion(before, split.others) : runBranch(state, no, split.others, before);
+  const others = no === null ? arms.others : runBranch(state, no, arms.others);
   settle(state, start, others);
   state.region = before;
   chargeControl(state, node, value, size, yes);
-  const end = rejoin(before, [taken, others], [split.taken, split.others]);
+  const end = rejoin(state, before, [
+    { begin: arms.taken, end: taken },
+    { begin: arms.others, end: others },
+  ]);
   if (taken === null) state.region = end;
   else if (others === null) restoreInto(state, afterTaken, end);
   else {
@@ -149,19 +157,26 @@ function restoreInto(state: KernelState, values: ReturnType<typeof snapshot>, re
   state.region = region;
 }
 
-function branchRegion(before: Region, population: Split['taken']): Region {
-  return new Region(before, 'branch', population);
-}
-
-function runBranch(
-  state: KernelState,
-  node: Node,
-  population: Split['taken'],
-  before: Region,
-): Region | null {
-  state.region = branchRegion(before, population);
+function runBranch(state: KernelState, node: Node, arm: Region): Region | null {
+  state.region = arm;
   state.scoped(() => runStatement(state, node));
   return state.region;
+}
+
+/** The threads of both arms; what data decides is a share that the user may set. */
+function branchSplit(state: KernelState, node: Node, value: Value, yes: Node, before: Region): Split {
+  const name = state.nameOf('share', node);
+  const given = state.context.given.get(name) ?? null;
+  const open = splitBy(state, value, before.population, given);
+  const split = given === null ? exitSplit(state, yes, open, before) : open;
+  if (!split.certain) {
+    const share = split.taken.weight / Math.max(before.weight, 1e-12);
+    state.assume(
+      `line ${state.lineOf(node)}: the branch on ${value.text} depends on data or unknown arguments: taken by ${Math.round(100 * share)} %`,
+      { range: state.rangeOf(node), parameter: name, value: share },
+    );
+  }
+  return split;
 }
 
 /**

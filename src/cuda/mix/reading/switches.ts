@@ -6,6 +6,7 @@ import { snapshot, settle, splitBy } from './flow';
 import type { Population } from '../model/population';
 import { Region } from '../model/region';
 import type { ExitFrame, KernelState } from './state';
+import { scalar } from '../model/types';
 import { Source, type Value } from '../model/value';
 
 interface Case {
@@ -30,13 +31,18 @@ export function runSwitch(state: KernelState, node: Node): void {
   const frame: ExitFrame = { kind: 'switch', left: [], returned: [], region: before };
   state.frames.push(frame);
   const start = snapshot(state);
-  const shares = caseShares(state, node, selector, cases, before);
+  const tests = caseTests(state, selector, cases);
+  const guards = caseGuards(state, tests);
+  const shares = caseShares(state, node, selector, tests, before);
   let carried: Population | null = null;
   cases.forEach((entry, place) => {
     const own = shares[place]!;
     const population: Population = carried === null ? own : own.union(carried);
     if (population.weight <= 0) return;
     state.region = new Region(before, 'branch', population);
+    // Threads that fall through come from cases before: no single condition tells who they are.
+    state.region.guard = carried === null ? guards[place]! : null;
+    state.ledger.open(before, [state.region]);
     state.scoped(() => entry.body.forEach((statement) => runStatement(state, statement)));
     settle(state, start, state.region);
     carried = state.region?.population ?? null;
@@ -63,17 +69,30 @@ function casesOf(body: Node): Case[] {
     });
 }
 
+/** The comparison of each case; null for `default`. */
+function caseTests(state: KernelState, selector: Value, cases: readonly Case[]): readonly (Value | null)[] {
+  return cases.map(({ value }) =>
+    value === null ? null : state.table.binary('eq', selector, lowerExpression(state, value)),
+  );
+}
+
+/** The comparisons as conditions; `default` takes those whom no comparison takes. */
+function caseGuards(state: KernelState, tests: readonly (Value | null)[]): readonly Value[] {
+  const others = tests
+    .filter((test) => test !== null)
+    .map((test) => state.table.unary('not', test))
+    .reduce((all, test) => state.table.logical('and-also', all, test), state.table.constant(1, scalar('bool')));
+  return tests.map((test) => test ?? others);
+}
+
 /** The threads of each case: exact where the selector can be evaluated, else equal shares. */
 function caseShares(
   state: KernelState,
   node: Node,
   selector: Value,
-  cases: readonly Case[],
+  tests: readonly (Value | null)[],
   before: Region,
 ): readonly Population[] {
-  const tests = cases.map(({ value }) =>
-    value === null ? null : state.table.binary('eq', selector, lowerExpression(state, value)),
-  );
   if (tests.every((test) => test === null || test.evaluable || test.constant !== null)) {
     let rest = before.population;
     const exact = tests.map((test) => {
@@ -85,7 +104,8 @@ function caseShares(
     return exact.map((population) => population ?? rest);
   }
   state.assume(
-    `line ${state.lineOf(node)}: the switch on ${selector.text} is not known: its ${cases.length} cases share equally`,
+    `line ${state.lineOf(node)}: the switch on ${selector.text} is not known: its ${tests.length} cases share equally`,
+    { range: state.rangeOf(node) },
   );
-  return cases.map(() => before.population.scaled(1 / cases.length));
+  return tests.map(() => before.population.scaled(1 / tests.length));
 }

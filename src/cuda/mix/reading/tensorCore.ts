@@ -2,7 +2,7 @@ import type { CallSite } from './calls';
 import { lowerExpression } from './expressions';
 import { unknownValue } from './names';
 import type { InstructionClass } from '../../../kernel/kernel';
-import { addressOf, dereference } from './places';
+import { addressOf, dereference, resolvePointer } from './places';
 import type { KernelState } from './state';
 import { I32 } from '../model/types';
 import type { Value } from '../model/value';
@@ -20,7 +20,7 @@ export function lowerTensor(state: KernelState, site: CallSite): Value | null {
     case 'mma_sync':
     case 'bmma_sync':
       state.assume('matrix fragments count as 16 × 16 × 16 halves');
-      state.ledger.charge('tensor', MMA_INSTRUCTIONS, state.here);
+      state.ledger.charge('tensor', MMA_INSTRUCTIONS, state.here, { callee: site.name });
       return state.table.constant(0, I32);
     case 'fill_fragment':
       return state.table.constant(0, I32);
@@ -45,6 +45,10 @@ function fragmentAccess(
   const target = dereference(state, pointer, state.table.constant(0, I32));
   state.demand(addressOf(state, target));
   const shared = pointer.type.kind === 'pointer' && pointer.type.space === 'shared';
-  state.ledger.charge(shared ? classes.shared : classes.other, FRAGMENT_ACCESSES, state.here);
+  const access = { ...resolvePointer(state, pointer), field: '', type: target.type };
+  state.ledger.charge(shared ? classes.shared : classes.other, FRAGMENT_ACCESSES, state.here, {
+    access,
+    callee: site.name,
+  });
   return state.table.constant(0, I32);
 }
