@@ -25,12 +25,14 @@ import type { SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
 import { SourceStore } from './files/sourceStore';
 import { SyntaxCheck } from './files/syntaxCheck';
+import { lowerKernel, type Lowering, type LoweringOptions } from './lowering/lowerKernel';
 import { KernelMixes } from './mix/kernelMixes';
+import type { MixSources } from './mix/unitNames';
 import { predefinedMacros } from './preprocessor/predefined';
 import { KernelTable } from './structure/join';
 import type { CudaParser } from './syntax/parser';
 
-export type { FunctionUnit, SkippedRange };
+export type { FunctionUnit, Lowering, LoweringOptions, SkippedRange };
 
 /** What is known of one file. Kernels and launches are in the order of their lines. */
 export interface CudaFileIndex {
@@ -72,6 +74,8 @@ export class CudaWorkspace {
   private readonly analyses: Analyses;
   private readonly syntax: SyntaxCheck | null;
   private readonly mixes: KernelMixes | null;
+  private readonly sources: MixSources;
+  private readonly parser: CudaParser | null;
   private readonly shown = new Map<string, Shown>();
   /** Kernels with their mixes, by the list they were made from. */
   private readonly mixed = new WeakMap<readonly Kernel[], readonly Kernel[]>();
@@ -89,12 +93,13 @@ export class CudaWorkspace {
     const predefined = predefinedMacros(options.defines);
     this.analyses = new Analyses(this.store, (name) => predefined.get(name));
     this.syntax = options.parser === undefined ? null : new SyntaxCheck(options.parser);
-    const sources = {
+    this.parser = options.parser ?? null;
+    this.sources = {
       functionsNamed: (name: string, path: string) => this.functionsNamed(name, path),
       textOf: (path: string) => this.text(path),
       scopeOfLaunch: (launch: Launch) => scopeOfLaunch(this, launch),
     };
-    this.mixes = options.parser === undefined ? null : new KernelMixes(options.parser, sources);
+    this.mixes = options.parser === undefined ? null : new KernelMixes(options.parser, this.sources);
   }
 
   /** Adds a file or replaces its text. */
@@ -174,6 +179,17 @@ export class CudaWorkspace {
     const paths = [path, ...(this.analyses.analysis(path)?.dependencies ?? [])];
     const texts = new Map(paths.map((other) => [other, this.text(other) ?? '']));
     return this.mixes.mixOf(unit, launch, texts);
+  }
+
+  /**
+   * A kernel as the simulator runs it, for one of its launches or for an assumed launch. Null without a parser or
+   * for an unknown id. What cannot be lowered is refused with the reason.
+   */
+  lower(kernelId: string, launch: Launch | null, options: LoweringOptions = {}): Lowering | null {
+    const path = kernelId.slice(0, kernelId.indexOf('#'));
+    const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
+    if (unit === undefined || this.parser === null) return null;
+    return lowerKernel(unit, launch, options, { ...this.sources, parser: this.parser });
   }
 
   /** The launches that may start a kernel. */

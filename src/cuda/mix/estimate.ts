@@ -34,7 +34,11 @@ export function readKernel(definition: Node, context: MixContext): KernelState {
 export function mixOf(state: KernelState): InstructionMix {
   // The exit of every thread.
   state.ledger.charge('control', 1, state.root);
-  return { perThread: state.ledger.perThread(), loops: state.loops, assumptions: [...state.assumptions.keys()] };
+  return {
+    perThread: state.ledger.perThread(),
+    loops: state.loops,
+    assumptions: [...state.assumptions.keys()],
+  };
 }
 
 function readOnce(definition: Node, context: MixContext, indexed: ReadonlySet<string>): KernelState {

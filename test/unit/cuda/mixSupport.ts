@@ -1,4 +1,5 @@
-import { KernelMixes, type KnownLaunch } from '../../../src/cuda/mix/kernelMixes';
+import { KernelMixes } from '../../../src/cuda/mix/kernelMixes';
+import type { KnownLaunch } from '../../../src/cuda/mix/kernelReading';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { InstructionClass, InstructionMix } from '../../../src/kernel/kernel';

@@ -27,6 +27,8 @@ export interface LoopCount {
   readonly outerLoops: readonly number[];
   /** The condition on which it goes on; null when it has none that is understood. */
   readonly test: Value | null;
-  /** False when data decides. */
+  /** False for a loop that tests behind its body. */
+  readonly tested: boolean;
+  /** False when data decides, or when the user gave the number. */
   readonly known: boolean;
 }

@@ -59,11 +59,11 @@ export function openCountedLoop(
     trips: trips.at,
     outerLoops: trips.outerLoops,
     test,
-    known,
+    tested: loop.parts.tested,
+    known: known && !state.context.given.has(name),
   };
   // Conditions on a counter whose end was assumed must not be taken for facts.
-  if (!known)
-    variable.value = state.table.index(loop.number, variable.name, type, all, false, loop.region);
+  if (!known) variable.value = state.table.index(loop.number, variable.name, type, all, false, loop.region);
   state.loops.push(
     estimateOf(state, loop, all, known, trips.mean, tripText(test, index, start, update.operator, step), [
       test,

@@ -35,6 +35,7 @@ function declare(state: KernelState, declared: DeclaredName): Variable {
 function memoryVariable(state: KernelState, name: string, type: CType, space: MemorySpace): Variable {
   const pointer: CType = { kind: 'pointer', to: elementType(type), space, readOnly: false };
   const base = state.table.symbol(`&${name}`, pointer, 0, null, false);
+  state.objects.set(base.name, type);
   return { name, type, space, base, value: null, parts: new Map(), alias: null, lambda: null };
 }
 

@@ -191,7 +191,9 @@ export function rejoin(state: KernelState, before: Region, sides: readonly Side[
   const rest = new Region(before, 'body', population);
   rest.guard = alive
     .map((end) => guardWithin(state, before, end))
-    .reduce((all, guard) => (all === null || guard === null ? null : state.table.logical('or-else', all, guard)));
+    .reduce((all, guard) =>
+      all === null || guard === null ? null : state.table.logical('or-else', all, guard),
+    );
   state.ledger.open(before, [rest]);
   return rest;
 }

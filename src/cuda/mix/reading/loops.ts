@@ -99,8 +99,17 @@ function openUncountedLoop(state: KernelState, loop: Loop): void {
 
 /** A count without a counter. */
 function uncounted(number: number, trips: number, test: Value | null): LoopCount {
-  const known = false;
-  return { number, counter: null, uniform: trips, mean: trips, trips: () => trips, outerLoops: [], test, known };
+  return {
+    number,
+    counter: null,
+    uniform: trips,
+    mean: trips,
+    trips: () => trips,
+    outerLoops: [],
+    test,
+    tested: true,
+    known: false,
+  };
 }
 
 function recordDataLoop(
@@ -211,7 +220,7 @@ function runRangeLoop(state: KernelState, node: Node): void {
     }
     const carried = carryVariables(state, loop);
     state.ledger.open(before, [region]);
-    region.count = { ...uncounted(loop.number, trips, null), known: length !== null };
+    region.count = { ...uncounted(loop.number, trips, null), known: false };
     runBody(state, loop, carried, null);
   });
 }

@@ -51,6 +51,7 @@ export function variablePlace(state: KernelState, name: string): Place | null {
     readOnly: global.space === 'constant',
   };
   const base = state.table.symbol(`&${name}`, pointer, 0, null, false);
+  state.objects.set(base.name, global.type);
   return { kind: 'memory', base, index: state.table.constant(0, I32), field: '', type: global.type };
 }
 

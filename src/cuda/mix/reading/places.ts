@@ -109,6 +109,7 @@ export function indexedPlace(state: KernelState, place: Place, index: Value): Pl
 /** The address of a local array in local memory. */
 export function localBase(state: KernelState, variable: Variable): Value {
   const to = elementType(variable.type);
+  state.objects.set(`&${variable.name}`, variable.type);
   return state.table.symbol(
     `&${variable.name}`,
     { kind: 'pointer', to, space: 'local', readOnly: false },
@@ -158,6 +159,8 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
   if (path === '') return variable.value ?? unset(state, variable, place.type);
   const part = variable.parts.get(path);
   if (part !== undefined) return part;
+  if (variable.value?.kind === 'symbol' && !path.includes('['))
+    return argumentMember(state, variable.name + path, place.type);
   if (variable.value !== null && variable.value.kind !== 'opaque' && !path.includes('['))
     return state.table.extract(variable.value, path, place.type);
   const value = state.table.opaque(
@@ -169,6 +172,13 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
   );
   variable.parts.set(path, value);
   return value;
+}
+
+/** A member of a struct that is passed by value: an argument of its own; its pointers go to global memory. */
+function argumentMember(state: KernelState, name: string, type: CType): Value {
+  const known = type.kind === 'scalar' ? (state.context.parameters.get(name) ?? null) : null;
+  const typed: CType = type.kind === 'pointer' ? { ...type, space: 'global' } : type;
+  return state.table.symbol(name, typed, Source.argument, known, known !== null);
 }
 
 /** An aggregate read as a whole needs its members; a scalar without a value is some value. */

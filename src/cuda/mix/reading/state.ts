@@ -81,6 +81,8 @@ export class KernelState {
   scopes: Map<string, Variable>[] = [new Map()];
   readonly frames: ExitFrame[] = [];
   readonly loops: LoopEstimate[] = [];
+  /** Types of the arrays and variables that live in memory, by the name of their address. */
+  readonly objects = new Map<string, CType>();
   readonly assumptions = new Map<string, ReadAssumption>();
   /** Local arrays with an index that is unknown at compile time: they live in local memory. */
   readonly indexedArrays: Set<string>;

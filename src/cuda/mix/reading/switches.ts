@@ -81,7 +81,10 @@ function caseGuards(state: KernelState, tests: readonly (Value | null)[]): reado
   const others = tests
     .filter((test) => test !== null)
     .map((test) => state.table.unary('not', test))
-    .reduce((all, test) => state.table.logical('and-also', all, test), state.table.constant(1, scalar('bool')));
+    .reduce(
+      (all, test) => state.table.logical('and-also', all, test),
+      state.table.constant(1, scalar('bool')),
+    );
   return tests.map((test) => test ?? others);
 }
 

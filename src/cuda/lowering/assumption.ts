@@ -1,0 +1,12 @@
+import type { SourceRange } from '../../kernel/source';
+
+/** Something that the source does not tell and that was taken for granted. */
+export interface LoweringAssumption {
+  /** One sentence for people. */
+  readonly text: string;
+  /** Where the question arises; null for the launch. */
+  readonly range: SourceRange | null;
+  /** Name under which the user may set the number: an argument, `trips_12`, `share_34`; null when no number does. */
+  readonly parameter: string | null;
+  readonly value: number | null;
+}

@@ -1,0 +1,134 @@
+import type { BranchCondition } from '../../../kernel/program';
+import { evaluate } from '../../mix/model/evaluate';
+import type { Region } from '../../mix/model/region';
+import { Source, type Value } from '../../mix/model/value';
+import { constraintOf, rangeUnder, type Constraint } from '../index/constraint';
+import { add, atomForm, compare, constantForm, isConstant, textOf, type Form } from '../index/form';
+import type { Forms } from '../index/formOf';
+import type { Instance } from '../index/instance';
+
+/** Under which conditions a region runs. */
+export interface Guard {
+  /** One inside the other; `never` when no thread can meet them. */
+  readonly conditions: readonly BranchCondition[] | 'never';
+  /** What they say about the numbers inside. */
+  readonly constraints: readonly Constraint[];
+}
+
+const NEVER: Guard = { conditions: 'never', constraints: [] };
+
+/** Shares nearer to 0 or 1 than this are not worth a branch. */
+const NEGLIGIBLE = 1e-4;
+
+const RELATIONS: Readonly<Record<string, string>> = {
+  lt: '<',
+  le: '<=',
+  gt: '>',
+  ge: '>=',
+  eq: '==',
+  ne: '!=',
+};
+const NEGATED: Readonly<Record<string, string>> = {
+  lt: 'ge',
+  le: 'gt',
+  gt: 'le',
+  ge: 'lt',
+  eq: 'ne',
+  ne: 'eq',
+};
+
+/** A condition and what it is compared with: a comparison of two forms. */
+interface Comparison {
+  readonly relation: string;
+  readonly left: Form;
+  readonly right: Form;
+}
+
+/**
+ * The guard of a region that stands in `at`. What forms can say is exact; the rest is a share of the threads.
+ * @param together whether the threads of a block have to decide alike, as around a barrier
+ */
+export function guardOf(region: Region, at: Instance, forms: Forms, together: boolean): Guard {
+  const parts = region.guard === null ? [] : partsOf(region.guard, true);
+  const conditions: BranchCondition[] = [];
+  const constraints: Constraint[] = [];
+  const exact: { value: Value; holds: boolean }[] = [];
+  let open = region.guard === null;
+  let dependsOnThread = region.guard === null;
+  for (const part of parts) {
+    const comparison = comparisonOf(part.value, part.holds, at, forms);
+    if (comparison === null) {
+      open = true;
+      dependsOnThread ||= variesByThread(part.value);
+      continue;
+    }
+    const holds = decided(comparison, at.constraints);
+    if (holds === false) return NEVER;
+    const { relation, left, right } = comparison;
+    const constraint = constraintOf(relation, left, right);
+    if (constraint !== null) constraints.push(constraint);
+    exact.push(part);
+    if (holds === null) conditions.push(`${textOf(left)} ${RELATIONS[relation]!} ${textOf(right)}`);
+  }
+  if (!open) return { conditions, constraints };
+  const probability = shareWithin(region, exact);
+  if (probability < NEGLIGIBLE) return NEVER;
+  if (probability > 1 - NEGLIGIBLE) return { conditions, constraints };
+  const scope = together || !dependsOnThread ? { scope: 'block' as const } : {};
+  return { conditions: [...conditions, { probability, ...scope }], constraints };
+}
+
+/** The conditions that all have to hold. */
+function partsOf(value: Value, holds: boolean): readonly { value: Value; holds: boolean }[] {
+  if (value.kind === 'not') return partsOf(value.args[0]!, !holds);
+  if (value.kind === (holds ? 'and-also' : 'or-else'))
+    return value.args.flatMap((part) => partsOf(part, holds));
+  return [{ value, holds }];
+}
+
+function comparisonOf(value: Value, holds: boolean, at: Instance, forms: Forms): Comparison | null {
+  const [a, b] = value.args;
+  const relation = holds ? value.name : NEGATED[value.name];
+  if (value.kind === 'binary' && relation !== undefined && relation in RELATIONS && a && b) {
+    const [left, right] = [forms.of(a, at), forms.of(b, at)];
+    return left === null || right === null ? null : { relation, left, right };
+  }
+  const form = forms.of(value, at);
+  return form === null ? null : { relation: holds ? 'ne' : 'eq', left: form, right: constantForm(0) };
+}
+
+/** Whether a comparison always or never holds; null when it depends. */
+function decided({ relation, left, right }: Comparison, constraints: readonly Constraint[]): boolean | null {
+  const { low, high } = rangeUnder(add(left, right, -1), constraints);
+  const truth = compare(relation, atomForm('difference', low, high), constantForm(0));
+  return truth !== null && isConstant(truth) ? truth.constant !== 0 : null;
+}
+
+/** Of the threads that meet the conditions that can be evaluated, the share that runs the region. */
+function shareWithin(region: Region, exact: readonly { value: Value; holds: boolean }[]): number {
+  const around = region.parent;
+  if (around === null) return 1;
+  const counted = exact.filter(({ value }) => value.evaluable);
+  const loops = [...new Set(counted.flatMap(({ value }) => value.loops))];
+  let [inside, all] = [0, 0];
+  for (const point of around.population.points(loops)) {
+    all += point.weight;
+    if (counted.every(({ value, holds }) => (evaluate(value, point) !== 0) === holds)) inside += point.weight;
+  }
+  const share = all > 0 && around.weight > 0 ? (inside / all) * around.weight : around.weight;
+  return share > 0 ? Math.min(1, region.weight / share) : 0;
+}
+
+/** Whether the threads of a block may see different values: a coordinate stands somewhere in it. */
+export function variesByThread(value: Value): boolean {
+  const seen = new Set<Value>();
+  const visit = (part: Value): boolean => {
+    if (seen.has(part)) return false;
+    seen.add(part);
+    if (part.kind === 'symbol') return (part.sources & Source.thread) !== 0;
+    // What a loop hands on or a call returns may differ from thread to thread.
+    if (part.kind === 'opaque' && part.args.length === 0) return true;
+    return part.args.some(visit);
+  };
+  return visit(value);
+}

@@ -1,0 +1,149 @@
+import type { Region } from '../../mix/model/region';
+import type { Counter } from '../../mix/model/tripCount';
+import type { Value } from '../../mix/model/value';
+import { add, constantForm, isConstant, rangeOf, scale, type Form } from '../index/form';
+import type { Forms } from '../index/formOf';
+import { Instance } from '../index/instance';
+
+/** How often a loop runs in the program. */
+export type Trips =
+  | { readonly kind: 'fixed'; readonly trips: number }
+  /** `for (x = start; x < 0; x += step)` */
+  | { readonly kind: 'range'; readonly start: Form; readonly step: number; readonly mean: number }
+  /** Drawn between two numbers for each lane; `share` of the threads run the loop at all. */
+  | {
+      readonly kind: 'drawn';
+      readonly low: number;
+      readonly high: number;
+      readonly share: number;
+      readonly mean: number;
+    };
+
+/** Iterations up to which a loop whose counter multiplies or shifts is followed step by step. */
+const STEPS = 64;
+
+/** The trips of a loop that stands in `at`. */
+export function tripsOf(region: Region, at: Instance, forms: Forms): Trips {
+  const { count } = region;
+  if (count === null) return { kind: 'fixed', trips: 1 };
+  if (!count.known && count.uniform !== null) return { kind: 'fixed', trips: whole(count.uniform) };
+  return closedTrips(region, at, forms) ?? steppedTrips(region, at, forms) ?? sampledTrips(region);
+}
+
+function whole(trips: number): number {
+  return Number.isFinite(trips) ? Math.max(0, Math.round(trips)) : 0;
+}
+
+/** The conditions that all have to hold. */
+export function conjuncts(test: Value): readonly Value[] {
+  return test.kind === 'and-also' ? test.args.flatMap(conjuncts) : [test];
+}
+
+/** How far a comparison is from failing: it holds while this is positive. */
+function margin(test: Value, at: Instance, forms: Forms): Form | null {
+  const [a, b] = test.args;
+  if (test.kind !== 'binary' || a === undefined || b === undefined) return null;
+  const [left, right] = [forms.of(a, at), forms.of(b, at)];
+  if (left === null || right === null) return null;
+  switch (test.name) {
+    case 'lt':
+    case 'ne':
+      return add(right, left, -1);
+    case 'le':
+      return add(add(right, left, -1), constantForm(1));
+    case 'gt':
+      return add(left, right, -1);
+    case 'ge':
+      return add(add(left, right, -1), constantForm(1));
+    default:
+      return null;
+  }
+}
+
+function isAdditive({ operator }: Counter): boolean {
+  return operator === 'add' || operator === 'sub';
+}
+
+/** Trips where every comparison moves towards its end by the same number in each iteration. */
+function closedTrips(region: Region, at: Instance, forms: Forms): Trips | null {
+  const { count } = region;
+  if (!count?.counter || count.test === null || !isAdditive(count.counter)) return null;
+  const [first, second] = [0, 1].map((k) => new Instance(region, at, constantForm(k)));
+  const found: Trips[] = [];
+  for (const test of conjuncts(count.test)) {
+    const [now, next] = [margin(test, first!, forms), margin(test, second!, forms)];
+    if (now === null || next === null) return null;
+    let from = count.tested ? now : next;
+    const slope = add(next, now, -1);
+    if (!isConstant(slope) || slope.constant === 0) return null;
+    if (test.name === 'ne' && slope.constant > 0) from = scale(from, -1);
+    else if (slope.constant > 0) return null;
+    found.push(runs(from, Math.abs(slope.constant), count.tested, region));
+  }
+  const fixed = found.filter((trips) => trips.kind === 'fixed');
+  if (fixed.length === found.length)
+    return fixed.reduce((least, trips) => (trips.trips < least.trips ? trips : least));
+  return found.length === 1 && count.tested ? found[0]! : null;
+}
+
+function runs(from: Form, step: number, tested: boolean, region: Region): Trips {
+  const { low, high } = rangeOf(from);
+  if (isConstant(from) || high <= 0) {
+    const trips = Math.max(0, Math.ceil(from.constant / step));
+    return { kind: 'fixed', trips: high <= 0 ? (tested ? 0 : 1) : tested ? trips : 1 + trips };
+  }
+  // Threads that differ by less than a step run equally often.
+  const [fewest, most] = [Math.ceil(low / step), Math.ceil(high / step)];
+  if (fewest === most) return { kind: 'fixed', trips: tested ? most : 1 + most };
+  return { kind: 'range', start: scale(from, -1), step, mean: meanOf(region) };
+}
+
+/** Iterations per execution of the loop. */
+export function meanOf(region: Region): number {
+  const around = region.parent?.weight ?? 0;
+  return around > 0 ? region.weight / around : 0;
+}
+
+/** Trips of a counter that has no closed form but the same value in all threads. */
+function steppedTrips(region: Region, at: Instance, forms: Forms): Trips | null {
+  const { count } = region;
+  if (!count?.counter || count.test === null) return null;
+  const from = count.tested ? 0 : 1;
+  for (let trips = from; trips <= STEPS; trips++) {
+    const holds = forms.of(count.test, new Instance(region, at, constantForm(trips)));
+    if (holds === null || !isConstant(holds)) return null;
+    if (holds.constant === 0) return { kind: 'fixed', trips };
+  }
+  return null;
+}
+
+/** Trips from the sampled threads of the launch. */
+function sampledTrips(region: Region): Trips {
+  const { count, parent } = region;
+  const points = parent?.population.points(count?.outerLoops ?? []) ?? [];
+  let [sum, weight, running] = [0, 0, 0];
+  let [low, high] = [Infinity, 0];
+  for (const point of points) {
+    const trips = whole(count?.trips(point) ?? 0);
+    sum += point.weight * trips;
+    weight += point.weight;
+    if (trips === 0) continue;
+    running += point.weight;
+    low = Math.min(low, trips);
+    high = Math.max(high, trips);
+  }
+  if (running === 0) return { kind: 'fixed', trips: weight === 0 ? whole(count?.mean ?? 0) : 0 };
+  if (low === high && running === weight) return { kind: 'fixed', trips: low };
+  // A draw between two ends has their middle as its mean; the shorter side decides how far they lie apart.
+  const mean = sum / running;
+  const reach = Math.floor(Math.min(mean - low, high - mean));
+  const middle = Math.max(1, Math.round(mean));
+  const apart = Math.min(reach, middle - 1);
+  return {
+    kind: 'drawn',
+    low: middle - apart,
+    high: middle + apart,
+    share: running / weight,
+    mean: sum / weight,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Region } from '../../mix/model/region';
+import type { Item } from '../schedule/item';
+import type { Value } from '../../mix/model/value';
+import type { Constraint } from './constraint';
+import type { Form } from './form';
+
+export interface MovedPointer {
+  readonly start: Value;
+  /** The instance in which `start` is to be read. */
+  readonly from: Instance;
+  readonly bytes: Form | null;
+}
+
+/**
+ * One occurrence of a region in the program: an unrolled loop body occurs once for each copy. Values that change
+ * in the region have their own meaning in each occurrence.
+ */
+export class Instance {
+  /** What makes a value here. */
+  readonly made = new Map<number, readonly Item[]>();
+  /** Forms of values that change here; null for those that no form can say. */
+  readonly forms = new Map<number, Form | null>();
+
+  /** Pointers that a loop moves: where they started, and how far they have come; null when data decides. */
+  readonly pointers = new Map<number, MovedPointer>();
+
+  constructor(
+    readonly region: Region,
+    readonly parent: Instance | null,
+    /** Number of the iteration, from 0; null outside of loops. */
+    readonly iteration: Form | null = null,
+    /** What holds here beside what holds around. */
+    private readonly own: readonly Constraint[] = [],
+  ) {}
+
+  /** What conditions and loop ends say about the atoms of forms here. */
+  get constraints(): readonly Constraint[] {
+    const around = this.parent?.constraints ?? [];
+    return this.own.length === 0 ? around : [...this.own, ...around];
+  }
+
+  /** The innermost instance around in which what varies in `region` can change. */
+  holderOf(region: Region): Instance {
+    if (this.parent === null || this.region === region || this.region.depth <= region.depth) return this;
+    return this.parent.holderOf(region);
+  }
+
+  /** What makes a value, here or around. */
+  makersOf(value: number): readonly Item[] | null {
+    return this.made.get(value) ?? this.parent?.makersOf(value) ?? null;
+  }
+}

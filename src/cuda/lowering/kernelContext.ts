@@ -1,0 +1,82 @@
+import type { MemorySpace } from '../../kernel/program';
+import type { Carried } from '../mix/model/loopCount';
+import type { KernelState } from '../mix/reading/state';
+import type { Value } from '../mix/model/value';
+import { add, atomForm, constantForm, rangeOf, type Form } from './index/form';
+import { Forms, type LaunchExtents } from './index/formOf';
+import { Addresses } from './memory/address';
+import type { ArrayTable } from './memory/arrayTable';
+import type { Item } from './schedule/item';
+import { Tokens } from './schedule/tokens';
+
+/** A load that serves several bodies of an unrolled loop. */
+export interface SharedLoad {
+  readonly item: Item;
+  /** The part of the instruction that later bodies may still use. */
+  left: number;
+}
+
+/** What is known while the trace of one kernel is written as a program. */
+export class KernelContext {
+  readonly forms: Forms;
+  readonly addresses: Addresses;
+  readonly tokens = new Tokens();
+  /** Variables that loops hand on, by what they hold at the start of an iteration. */
+  readonly carried = new Map<number, Carried>();
+  readonly sharedLoads = new Map<number, SharedLoad>();
+  /** Values that something else is made of. */
+  readonly used: ReadonlySet<Value>;
+
+  constructor(
+    readonly state: KernelState,
+    readonly launch: LaunchExtents,
+    readonly arrays: ArrayTable,
+  ) {
+    this.forms = new Forms(launch);
+    this.addresses = new Addresses(this.forms);
+    this.used = usedValues(state);
+  }
+
+  /** Bytes of one word for each thread: of the launch, or of the block for shared and local memory. */
+  threadForm(space: MemorySpace): Form {
+    const { grid, block } = this.launch;
+    const sizes = space === 'global' ? [...block, ...grid] : space === 'shared' ? [...block] : [];
+    const names = ['threadX', 'threadY', 'threadZ', 'blockX', 'blockY', 'blockZ'];
+    let form = constantForm(0);
+    let stride = 4;
+    sizes.forEach((size, place) => {
+      form = add(form, atomForm(names[place]!, 0, size - 1), stride);
+      stride *= size;
+    });
+    return form;
+  }
+
+  /** Most iterations of `for (x = start; x < 0; x += step)` over all threads. */
+  mostTrips(start: Form, step: number): number {
+    return Math.max(1, Math.ceil(-rangeOf(start).low / step));
+  }
+}
+
+function usedValues(state: KernelState): ReadonlySet<Value> {
+  const used = new Set<Value>();
+  const visit = (value: Value): void => {
+    if (used.has(value)) return;
+    used.add(value);
+    value.args.forEach(visit);
+  };
+  const regions = [state.root];
+  for (let region = regions.pop(); region !== undefined; region = regions.pop()) {
+    for (const event of region.events) {
+      if (event.kind === 'nested') {
+        regions.push(...event.regions);
+        continue;
+      }
+      event.needs.forEach(visit);
+      event.makes?.args.forEach(visit);
+      if (event.access !== null) [event.access.base, event.access.index].forEach(visit);
+    }
+    if (region.guard !== null) visit(region.guard);
+    for (const { end } of region.carried) if (end !== null) visit(end);
+  }
+  return used;
+}

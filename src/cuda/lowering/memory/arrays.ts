@@ -1,0 +1,143 @@
+import type { AccessIndex, ArrayDeclaration, MemorySpace } from '../../../kernel/program';
+import { rangeUnder } from '../index/constraint';
+import type { Instance } from '../index/instance';
+import { add, constantForm, divide, modulo, quantityOf, scale, type Form } from '../index/form';
+
+/** What one instruction touches in an array. */
+export interface ArrayUse {
+  readonly target: Target;
+  /** Bytes of one lane. */
+  readonly laneBytes: number;
+}
+
+export type Target =
+  | {
+      readonly kind: 'form';
+      readonly bytes: Form;
+      /** Smallest and largest value of `bytes` where the access stands. */
+      readonly range: { readonly low: number; readonly high: number };
+    }
+  /** Element of `stride` bytes that the value at `at` in an index array names. */
+  | { readonly kind: 'indirect'; readonly at: Form; readonly near: { readonly window: number } | null }
+  | { readonly kind: 'chase' }
+  | { readonly kind: 'random' };
+
+/** An address that a form gives, with the range that the conditions around leave it. */
+export function formTarget(bytes: Form, at: Instance): Target {
+  return { kind: 'form', bytes, range: rangeUnder(bytes, at.constraints) };
+}
+
+/** What is known of an array besides its uses. */
+export interface ArrayFacts {
+  readonly space: MemorySpace;
+  /** Bytes by declaration or allocation; null when nobody says. */
+  readonly bytes: number | null;
+  /** A shared array whose bytes the launch gives. */
+  readonly dynamic: boolean;
+  /** Bytes of an element as declared. */
+  readonly elementBytes?: number;
+}
+
+/** An array of the program while its uses are collected. */
+export class ArrayDraft {
+  private readonly uses: ArrayUse[] = [];
+  private low = 0;
+  private high = 0;
+
+  constructor(
+    readonly name: string,
+    readonly facts: ArrayFacts,
+    private readonly limits: ArrayLimits,
+  ) {}
+
+  use(use: ArrayUse): void {
+    this.uses.push(use);
+    if (use.target.kind !== 'form') return;
+    const { low, high } = use.target.range;
+    this.low = Math.min(this.low, low);
+    this.high = Math.max(this.high, high + use.laneBytes);
+  }
+
+  get isUsed(): boolean {
+    return this.uses.length > 0;
+  }
+
+  /** Whether nothing but data tells how large it is. */
+  get isOpen(): boolean {
+    return this.facts.bytes === null && this.high === 0;
+  }
+
+  /** Bytes of an element: the narrowest access, as far as the widest one is at most four of them. */
+  private get elementBytes(): 1 | 2 | 4 | 8 | 16 {
+    const sizes = this.uses.map(({ laneBytes }) => laneBytes);
+    const wanted = Math.max(Math.min(...sizes), Math.max(...sizes) / 4, 1);
+    return ([1, 2, 4, 8, 16] as const).find((size) => size >= wanted) ?? 16;
+  }
+
+  /** Bytes in front of the array's start that are touched too (the halo of a stencil), in whole lines. */
+  private get front(): number {
+    return Math.ceil(-this.low / this.limits.lineBytes) * this.limits.lineBytes;
+  }
+
+  private get elements(): number {
+    const { elementBytes } = this;
+    const touched = this.high === 0 ? this.limits.openBytes(elementBytes) : this.high;
+    const known = this.facts.bytes;
+    const bytes = Math.max(this.high, known ?? touched) + this.front;
+    return Math.max(1, Math.ceil(Math.min(bytes, this.limits.most) / elementBytes));
+  }
+
+  declaration(): ArrayDeclaration {
+    const { space, dynamic } = this.facts;
+    return {
+      elementBytes: this.elementBytes,
+      elements: this.elements,
+      ...(space === 'global' ? {} : { space }),
+      ...(dynamic ? { dynamic } : {}),
+    };
+  }
+
+  /** An access as the program says it. */
+  accessOf({ target, laneBytes }: ArrayUse): { readonly index: AccessIndex; readonly vector: 1 | 2 | 4 } {
+    const { elementBytes } = this;
+    const vector = ([1, 2, 4] as const).find((lanes) => lanes * elementBytes >= laneBytes) ?? 4;
+    return { index: this.indexOf(target, elementBytes, vector), vector };
+  }
+
+  private indexOf(target: Target, elementBytes: number, vector: number): AccessIndex {
+    switch (target.kind) {
+      case 'form': {
+        const bytes = add(target.bytes, constantForm(this.front));
+        const element = divide(bytes, constantForm(elementBytes)) ?? bytes;
+        const last = target.range.high + this.front + vector * elementBytes;
+        const fits = last <= this.elements * elementBytes;
+        return quantityOf(fits ? element : this.wrapped(element, vector));
+      }
+      case 'indirect':
+        return {
+          kind: 'indirect',
+          at: quantityOf(target.at),
+          ...(target.near === null ? {} : { values: 'near' as const, window: target.near.window }),
+        };
+      case 'chase':
+        return { kind: 'chase' };
+      case 'random':
+        return { kind: 'random' };
+    }
+  }
+
+  /** Arrays beyond the limit wrap around: what they miss in the caches stays the same. */
+  private wrapped(element: Form, vector: number): Form {
+    const places = constantForm(Math.max(1, Math.floor(this.elements / vector)));
+    return scale(modulo(divide(element, constantForm(vector)) ?? element, places) ?? constantForm(0), vector);
+  }
+}
+
+/** Sizes that are taken where the source does not tell. */
+export interface ArrayLimits {
+  /** Largest array in bytes. */
+  readonly most: number;
+  readonly lineBytes: number;
+  /** Bytes of an array that only data indexes. */
+  readonly openBytes: (elementBytes: number) => number;
+}

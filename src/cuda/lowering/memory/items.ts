@@ -1,0 +1,155 @@
+import type { InstructionClass } from '../../../kernel/kernel';
+import type { MemorySpace } from '../../../kernel/program';
+import type { ChargeEvent } from '../../mix/model/trace';
+import type { Value } from '../../mix/model/value';
+import { add, constantForm } from '../index/form';
+import type { Instance } from '../index/instance';
+import type { KernelContext } from '../kernelContext';
+import type { AccessDraft, Item, OrderedSpace } from '../schedule/item';
+import { makersOfAll } from '../schedule/makers';
+import { formTarget, type ArrayDraft, type Target } from './arrays';
+import { dataTarget } from './dataTarget';
+import { paddedSize } from './layout';
+import { textureTarget } from './texture';
+
+const WIDEST = 16;
+
+/** Instructions that an event stands for. */
+export interface MemoryItems {
+  readonly fresh: readonly Item[];
+  /** What makes the event's value: the fresh ones, or the wide load of an earlier body. */
+  readonly makers: readonly Item[];
+}
+
+/** The memory instructions that an event stands for. */
+export function memoryItems(context: KernelContext, event: ChargeEvent, at: Instance): MemoryItems {
+  const shared = sharedLoad(context, event);
+  if (shared !== null) return { fresh: [], makers: [shared] };
+  const kind = kindOf(event.name);
+  const { array, target } = resolved(context, event, at);
+  const count = Math.max(1, Math.round(event.count));
+  const bytes = event.access === null ? 4 : paddedSize(event.access.type);
+  const wide = event.count < 1 ? Math.round(1 / event.count) : 1;
+  const laneBytes = Math.min(WIDEST, Math.max(1, Math.ceil(bytes / count))) * wide;
+  const needs = makersOfAll(neededBy(event), at);
+  const items = Array.from({ length: count }, (_, part): Item => {
+    const use = { target: part === 0 ? target : shifted(target, part * laneBytes), laneBytes };
+    array.use(use);
+    return {
+      kind,
+      name: null,
+      count: 1,
+      needs,
+      space: orderedSpace(array.facts.space, event, kind),
+      access: accessDraft(kind, array, use),
+      hasResult:
+        kind === 'load' || (event.makes !== null && kind === 'atomic' && context.used.has(event.makes)),
+      token: null,
+      level: 0,
+      chain: 0,
+    };
+  });
+  if (event.count < 1 && event.makes !== null)
+    context.sharedLoads.set(event.makes.id, { item: items[0]!, left: 1 - event.count });
+  return { fresh: items, makers: items };
+}
+
+/** The wide load of an earlier body, as long as it covers this one. */
+function sharedLoad(context: KernelContext, { makes, count }: ChargeEvent): Item | null {
+  if (count >= 1 || makes === null) return null;
+  const shared = context.sharedLoads.get(makes.id);
+  if (shared === undefined || shared.left < count - 1e-6) return null;
+  shared.left -= count;
+  return shared.item;
+}
+
+function kindOf(name: InstructionClass): 'load' | 'store' | 'atomic' {
+  if (name === 'atomic') return 'atomic';
+  return name.endsWith('Store') ? 'store' : 'load';
+}
+
+/** Everything that has to be there before the instruction starts. */
+function neededBy({ access, needs }: ChargeEvent): readonly Value[] {
+  return access === null ? needs : [access.base, access.index, ...needs];
+}
+
+function orderedSpace(space: MemorySpace, event: ChargeEvent, kind: Item['kind']): OrderedSpace | null {
+  const base = event.access?.base.type;
+  const readOnly = base?.kind === 'pointer' && base.readOnly;
+  if (kind === 'load' && (readOnly || space === 'constant' || space === 'texture')) return null;
+  return space === 'shared' || space === 'local' ? space : 'global';
+}
+
+function resolved(
+  context: KernelContext,
+  event: ChargeEvent,
+  at: Instance,
+): { readonly array: ArrayDraft; readonly target: Target } {
+  const { access } = event;
+  if (event.name === 'textureLoad') return textureTarget(context, event, at);
+  if (access === null) return unfollowed(context, event, at);
+  const address = context.addresses.of(access, at);
+  const array = context.arrays.of(address.object);
+  const target: Target =
+    address.bytes !== null ? formTarget(address.bytes, at) : dataTarget(context, event, address);
+  return { array, target };
+}
+
+const SPACES: Partial<Readonly<Record<InstructionClass, MemorySpace>>> = {
+  sharedLoad: 'shared',
+  sharedStore: 'shared',
+  localLoad: 'local',
+  localStore: 'local',
+  constantLoad: 'constant',
+};
+
+/** Accesses whose address stands nowhere in the source: tables of mathematical functions, inline PTX. */
+function unfollowed(
+  context: KernelContext,
+  event: ChargeEvent,
+  at: Instance,
+): { readonly array: ArrayDraft; readonly target: Target } {
+  const space = SPACES[event.name] ?? 'global';
+  if (event.callee === '')
+    return { array: context.arrays.extra('math_table', space, 1024), target: { kind: 'random' } };
+  context.state.assume(
+    `${event.callee}: where it reads or writes is not followed; one element after the other is taken`,
+  );
+  const own = context.threadForm(space);
+  return { array: context.arrays.extra(`asm_${space}`, space, null), target: formTarget(own, at) };
+}
+
+function shifted(target: Target, bytes: number): Target {
+  if (target.kind !== 'form') return target;
+  const { low, high } = target.range;
+  return {
+    ...target,
+    bytes: add(target.bytes, constantForm(bytes)),
+    range: { low: low + bytes, high: high + bytes },
+  };
+}
+
+function accessDraft(
+  kind: Item['kind'],
+  array: ArrayDraft,
+  use: Parameters<ArrayDraft['use']>[0],
+): AccessDraft {
+  return ({ after, into, distance }) => {
+    const { index, vector } = array.accessOf(use);
+    const common = {
+      array: array.name,
+      index,
+      ...(after === undefined ? {} : { after }),
+      ...(distance === 1 ? {} : { distance }),
+    };
+    const lanes = vector === 1 ? {} : { vector };
+    switch (kind) {
+      case 'load':
+        return { op: 'load', ...common, ...lanes, into: into ?? 'r0' };
+      case 'atomic':
+        return { op: 'atomic', ...common, ...(into === undefined ? {} : { into }) };
+      default:
+        return { op: 'store', ...common, ...lanes };
+    }
+  };
+}

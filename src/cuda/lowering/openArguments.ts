@@ -1,0 +1,133 @@
+import type { KernelState } from '../mix/reading/state';
+import type { Region } from '../mix/model/region';
+import { isFloating, type CType } from '../mix/model/types';
+import { Source, type Value } from '../mix/model/value';
+import { isConstant, rangeOf } from './index/form';
+import { Forms, type LaunchExtents } from './index/formOf';
+import { Instance } from './index/instance';
+import { variesByThread } from './flow/guards';
+import { conjuncts } from './flow/trips';
+
+/** A value for an argument that nobody gave. */
+export interface AssumedArgument {
+  readonly name: string;
+  readonly value: number;
+  readonly why: string;
+}
+
+/** What an argument of unknown value decides. */
+interface Role {
+  /** Largest value for which every thread of the launch is inside a bounds check. */
+  covers: number | null;
+  boundsLoop: boolean;
+  /** Numbers that a loop strides by, as far as they are known. */
+  stride: number;
+  inAddress: boolean;
+}
+
+/** Integer arguments of unknown value that decide control flow or addresses, with what is taken for them. */
+export function openArguments(state: KernelState, launch: LaunchExtents): readonly AssumedArgument[] {
+  const roles = new Roles(state, launch);
+  roles.visit(state.root);
+  return [...roles.found].map(([name, role]) => ({ name, ...assumed(role, state, launch) }));
+}
+
+function assumed(
+  role: Role,
+  state: KernelState,
+  { grid, block }: LaunchExtents,
+): { value: number; why: string } {
+  if (role.covers !== null) return { value: role.covers, why: 'as much as the launch covers' };
+  const { argument } = state.context.defaults;
+  if (role.boundsLoop && role.stride > argument)
+    return { value: role.stride, why: 'one step of the loop that it bounds' };
+  if (role.boundsLoop) return { value: argument, why: 'the default for what bounds a loop' };
+  return { value: grid[0] * block[0], why: 'the width of the launch' };
+}
+
+class Roles {
+  readonly found = new Map<string, Role>();
+  private readonly forms: Forms;
+  private readonly root: Instance;
+
+  constructor(state: KernelState, launch: LaunchExtents) {
+    this.forms = new Forms(launch);
+    this.root = new Instance(state.root, null);
+  }
+
+  visit(region: Region): void {
+    if (region.guard !== null) this.guard(region.guard);
+    const { count } = region;
+    if (count?.counter) {
+      const { start, step } = count.counter;
+      const form = this.forms.of(step, this.root);
+      const stride = form !== null && isConstant(form) ? Math.abs(form.constant) : 0;
+      for (const part of [...(count.test === null ? [] : conjuncts(count.test)), start, step])
+        this.each(part, (role) => {
+          role.boundsLoop = true;
+          role.stride = Math.max(role.stride, stride);
+        });
+    }
+    for (const event of region.events) {
+      if (event.kind === 'nested') event.regions.forEach((inner) => this.visit(inner));
+      else if (event.access !== null) {
+        for (const part of [event.access.base, event.access.index])
+          this.each(part, (role) => (role.inAddress = true));
+      } else if (event.name === 'textureLoad')
+        for (const part of event.needs) this.each(part, (role) => (role.inAddress = true));
+    }
+  }
+
+  /** A comparison of a position with an argument: the launch covers its data. */
+  private guard(value: Value): void {
+    const [a, b] = value.args;
+    if (value.kind === 'not' || value.kind === 'and-also' || value.kind === 'or-else')
+      return value.args.forEach((part) => this.guard(part));
+    if (value.kind !== 'binary' || a === undefined || b === undefined) return;
+    if (!/^(lt|le|gt|ge)$/.test(value.name)) return;
+    for (const [position, bound] of [
+      [a, b],
+      [b, a],
+    ] as const) {
+      if (!variesByThread(position) || variesByThread(bound)) continue;
+      const form = this.forms.of(position, this.root);
+      const symbols = symbolsOf(bound);
+      if (form === null || symbols.length !== 1) continue;
+      const covers = rangeOf(form).high + 1;
+      const role = this.roleOf(symbols[0]!);
+      role.covers = Math.max(role.covers ?? 1, covers);
+    }
+  }
+
+  private each(value: Value, note: (role: Role) => void): void {
+    for (const name of symbolsOf(value)) note(this.roleOf(name));
+  }
+
+  private roleOf(name: string): Role {
+    let role = this.found.get(name);
+    if (role === undefined)
+      this.found.set(name, (role = { covers: null, boundsLoop: false, stride: 0, inAddress: false }));
+    return role;
+  }
+}
+
+/** Names of the integer arguments of unknown value in an expression. */
+function symbolsOf(value: Value): string[] {
+  const names = new Set<string>();
+  const seen = new Set<Value>();
+  const visit = (part: Value): void => {
+    if (seen.has(part)) return;
+    seen.add(part);
+    if (part.kind === 'symbol' && part.known === null && (part.sources & Source.argument) !== 0) {
+      if (isWhole(part.type)) names.add(part.name);
+      return;
+    }
+    part.args.forEach(visit);
+  };
+  visit(value);
+  return [...names];
+}
+
+function isWhole(type: CType): boolean {
+  return type.kind === 'scalar' && !isFloating(type.scalar) && type.scalar !== 'bool';
+}

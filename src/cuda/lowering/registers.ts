@@ -1,0 +1,94 @@
+import { isWide, scalarOf, sizeOf } from '../mix/model/types';
+import type { Region } from '../mix/model/region';
+import type { Value } from '../mix/model/value';
+import type { KernelState } from '../mix/reading/state';
+
+/** Registers that every kernel uses: the stack pointer, coordinates, a scratch pair. */
+const BASE = 8;
+/** The compiler hands registers out in steps of this many per thread. */
+const STEP = 2;
+const LEAST = 10;
+const MOST = 255;
+
+/** Stretch of code over which a value is in a register. */
+interface Life {
+  from: number;
+  to: number;
+  /** Region in which it is made. */
+  readonly home: Region;
+}
+
+/** Registers of a thread: the most values that are alive at one place of the code. */
+export function estimateRegisters(state: KernelState): number {
+  const lives = new Map<Value, Life>();
+  const ends = new Map<Region, number>();
+  let time = 0;
+  const uses: { value: Value; at: number; in: Region }[] = [];
+  const visit = (region: Region): void => {
+    for (const event of region.events) {
+      time++;
+      if (event.kind === 'nested') {
+        event.regions.forEach(visit);
+        continue;
+      }
+      const { makes, needs, access } = event;
+      const operands = [
+        ...needs,
+        ...(makes?.args ?? []),
+        ...(access === null ? [] : [access.base, access.index]),
+      ];
+      for (const value of operands) uses.push({ value, at: time, in: region });
+      if (makes !== null && !lives.has(makes)) lives.set(makes, { from: time, to: time, home: region });
+    }
+    ends.set(region, ++time);
+  };
+  visit(state.root);
+  for (const use of uses) extend(use, lives, ends, new Set());
+  return rounded(BASE + mostAlive(lives, time));
+}
+
+function extend(
+  { value, at, in: region }: { value: Value; at: number; in: Region },
+  lives: ReadonlyMap<Value, Life>,
+  ends: ReadonlyMap<Region, number>,
+  seen: Set<Value>,
+): void {
+  if (seen.has(value) || seen.size > 64) return;
+  seen.add(value);
+  const life = lives.get(value);
+  if (life === undefined) {
+    for (const part of value.args) extend({ value: part, at, in: region }, lives, ends, seen);
+    return;
+  }
+  let last = at;
+  // What is made in front of a loop and used in it stays until the loop ends.
+  for (let around: Region | null = region; around !== null && around !== life.home; around = around.parent)
+    if (around.kind === 'loop' && life.home.encloses(around)) last = Math.max(last, ends.get(around) ?? last);
+  life.to = Math.max(life.to, last);
+}
+
+function mostAlive(lives: ReadonlyMap<Value, Life>, time: number): number {
+  const change = new Float64Array(time + 2);
+  for (const [value, { from, to }] of lives) {
+    const width = registersOf(value);
+    change[from] = change[from]! + width;
+    change[to + 1] = change[to + 1]! - width;
+  }
+  let [alive, most] = [0, 0];
+  for (const step of change) {
+    alive += step;
+    most = Math.max(most, alive);
+  }
+  return most;
+}
+
+function registersOf(value: Value): number {
+  const { type } = value;
+  if (type.kind === 'scalar' && type.scalar === 'bool') return 0;
+  if (type.kind === 'pointer' || isWide(scalarOf(type))) return 2;
+  return Math.min(8, Math.max(1, Math.ceil((sizeOf(type) ?? 4) / 4)));
+}
+
+function rounded(count: number): number {
+  return Math.min(MOST, Math.max(LEAST, Math.ceil(count / STEP) * STEP));
+}

@@ -1,0 +1,131 @@
+import { COMPUTE_CLASSES, type ComputeClass } from '../../../kernel/program';
+import type { Draft, Item, OrderedSpace } from './item';
+import type { Tokens } from './tokens';
+
+/** The farthest dependence that a program can say. */
+const MOST_DISTANCE = 8;
+/** Names that one statement may wait for. */
+const MOST_NAMES = 32;
+
+/**
+ * Straight code of a program. Instructions are put in the order that a compiler gives them: loads as early as what
+ * they need and the stores before them allow, then what uses them, level by level.
+ */
+export class Block {
+  readonly drafts: Draft[] = [];
+  /** Parts of instructions that did not add up to a whole one yet. */
+  private readonly open = new Map<ComputeClass, number>();
+  private items: Item[] = [];
+
+  constructor(private readonly tokens: Tokens) {}
+
+  add(item: Item): void {
+    this.items.push(item);
+  }
+
+  /** Adds a nested or ordering statement behind everything so far. */
+  append(draft: Draft): void {
+    this.flush();
+    this.drafts.push(draft);
+  }
+
+  /** Names of the loads among `items` that something appended now has to wait for. */
+  waitFor(items: Iterable<Item>): string[] {
+    this.flush();
+    return this.tokens.wait(items, this).slice(0, MOST_NAMES);
+  }
+
+  /** Adds parts of instructions, such as those that the bodies of loops could not hold. */
+  addParts(parts: ReadonlyMap<ComputeClass, number>, factor: number): void {
+    for (const [name, count] of parts) this.open.set(name, (this.open.get(name) ?? 0) + count * factor);
+  }
+
+  /** Ends the block: the parts of instructions that are left over. */
+  finish(): ReadonlyMap<ComputeClass, number> {
+    this.flush();
+    for (const [name, count] of this.open) {
+      const whole = Math.round(count);
+      if (whole < 1) continue;
+      this.compute(name, whole, 1, []);
+      this.open.set(name, count - whole);
+    }
+    return this.open;
+  }
+
+  /** Puts the items so far in order and writes them. */
+  flush(): void {
+    if (this.items.length === 0) return;
+    const items = this.items;
+    this.items = [];
+    assignLevels(items);
+    const levels: Item[][] = [];
+    for (const item of items) (levels[item.level] ??= []).push(item);
+    for (const level of levels) this.writeLevel(level);
+  }
+
+  private writeLevel(items: readonly Item[]): void {
+    const arithmetic = items.filter(({ kind }) => kind === 'compute');
+    const total = arithmetic.reduce((sum, { count }) => sum + count, 0);
+    const depth = arithmetic.reduce((most, { chain }) => Math.max(most, chain), 1);
+    const distance = Math.max(1, Math.min(MOST_DISTANCE, Math.round(total / depth)));
+    for (const name of COMPUTE_CLASSES) {
+      const group = arithmetic.filter((item) => item.name === name);
+      if (group.length > 0) this.writeGroup(name, group, distance);
+    }
+    for (const item of items) if (item.kind === 'load') this.writeAccess(item);
+    for (const item of items) if (item.kind === 'store' || item.kind === 'atomic') this.writeAccess(item);
+  }
+
+  private writeGroup(name: ComputeClass, group: readonly Item[], distance: number): void {
+    const sum = group.reduce((all, { count }) => all + count, this.open.get(name) ?? 0);
+    const whole = Math.floor(sum + 1e-6);
+    this.open.set(name, sum - whole);
+    if (whole < 1) return;
+    const loads = new Set(group.flatMap(({ needs }) => needs));
+    this.compute(name, whole, distance, this.tokens.wait(loads, this));
+  }
+
+  private compute(name: ComputeClass, count: number, distance: number, after: readonly string[]): void {
+    this.drafts.push({
+      kind: 'done',
+      statement: {
+        op: 'compute',
+        class: name,
+        ...(count === 1 ? {} : { count }),
+        ...(distance === 1 ? {} : { distance }),
+        ...(after.length === 0 ? {} : { after: after.slice(0, MOST_NAMES) }),
+      },
+    });
+  }
+
+  private writeAccess(item: Item): void {
+    const { access } = item;
+    if (access === null) return;
+    const names = this.tokens.wait(new Set(item.needs), this);
+    const into = item.hasResult ? this.tokens.give(item, this) : undefined;
+    const after = names.length === 0 ? undefined : names.slice(0, MOST_NAMES);
+    // The address comes from arithmetic right before, or from none.
+    const distance = item.needs.some(({ kind, level }) => kind === 'compute' && level === item.level) ? 1 : 0;
+    this.drafts.push({ kind: 'access', make: () => access({ after, into, distance }) });
+  }
+}
+
+/** How many loads lie behind each other before an item can start, and how long its chain of arithmetic is. */
+function assignLevels(items: readonly Item[]): void {
+  const inBlock = new Set(items);
+  const fences = new Map<OrderedSpace, number>();
+  for (const item of items) {
+    let level = 0;
+    for (const need of item.needs)
+      if (inBlock.has(need)) level = Math.max(level, need.level + (need.kind === 'compute' ? 0 : 1));
+    if (item.space !== null) {
+      if (item.kind === 'load') level = Math.max(level, fences.get(item.space) ?? 0);
+      else fences.set(item.space, Math.max(level, fences.get(item.space) ?? 0));
+    }
+    item.level = level;
+    const before = item.needs
+      .filter((need) => inBlock.has(need) && need.kind === 'compute' && need.level === level)
+      .reduce((most, { chain }) => Math.max(most, chain), 0);
+    item.chain = before + (item.kind === 'compute' ? item.count : 0);
+  }
+}

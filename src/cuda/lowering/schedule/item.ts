@@ -1,0 +1,41 @@
+import type { ComputeClass, Statement } from '../../../kernel/program';
+
+/** A statement that is finished when everything about its array is known. */
+export type Draft =
+  | { readonly kind: 'done'; readonly statement: Statement }
+  | { readonly kind: 'access'; readonly make: () => Statement }
+  | {
+      readonly kind: 'nest';
+      readonly bodies: readonly (readonly Draft[])[];
+      readonly make: (bodies: readonly Statement[][]) => Statement;
+    };
+
+/** Memory as far as the order of accesses goes. */
+export type OrderedSpace = 'global' | 'shared' | 'local';
+
+/** An instruction, or some of one class, with what it waits for. */
+export interface Item {
+  readonly kind: 'compute' | 'load' | 'store' | 'atomic';
+  readonly name: ComputeClass | null;
+  /** Instructions; a fraction where one serves several iterations. */
+  readonly count: number;
+  readonly needs: readonly Item[];
+  /** Where its accesses are ordered; null for arithmetic and for memory that nothing writes. */
+  readonly space: OrderedSpace | null;
+  readonly access: AccessDraft | null;
+  /** Whether something waits for a value that comes from memory. */
+  readonly hasResult: boolean;
+  /** Name of the loaded value while it is under way. */
+  token: string | null;
+  /** Place in its block: loads that lie behind each other. */
+  level: number;
+  /** Dependent instructions up to its end, within its level. */
+  chain: number;
+}
+
+/** Makes the statement of a memory instruction. */
+export type AccessDraft = (parts: {
+  readonly after: string[] | undefined;
+  readonly into: string | undefined;
+  readonly distance: number;
+}) => Statement;

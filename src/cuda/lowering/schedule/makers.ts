@@ -1,0 +1,21 @@
+import type { Value } from '../../mix/model/value';
+import type { Instance } from '../index/instance';
+import type { Item } from './item';
+
+/** Values looked at for one instruction. */
+const VISITS = 400;
+
+/** The instructions that make these values or, where none does, what they are made of. */
+export function makersOfAll(values: readonly Value[], at: Instance): readonly Item[] {
+  const found = new Set<Item>();
+  const seen = new Set<Value>();
+  const visit = (value: Value): void => {
+    if (seen.has(value) || seen.size > VISITS) return;
+    seen.add(value);
+    const makers = at.makersOf(value.id);
+    if (makers === null) value.args.forEach(visit);
+    else for (const item of makers) found.add(item);
+  };
+  values.forEach(visit);
+  return [...found];
+}

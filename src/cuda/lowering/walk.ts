@@ -1,0 +1,278 @@
+import {
+  COMPUTE_CLASSES,
+  type ComputeClass,
+  type IfStatement,
+  type LoopStatement,
+  type Statement,
+} from '../../kernel/program';
+import type { Region } from '../mix/model/region';
+import type { ChargeEvent } from '../mix/model/trace';
+import type { Budget } from './budget';
+import { bindBehind, bindIteration } from './flow/carried';
+import { copiesOf, sizeOfRegion, type Copies } from './flow/copies';
+import { guardOf } from './flow/guards';
+import { meanOf, tripsOf, type Trips } from './flow/trips';
+import { add, atomForm, constantForm, scale, textOf, type Form } from './index/form';
+import { constraintOf, type Constraint } from './index/constraint';
+import { Instance } from './index/instance';
+import type { KernelContext } from './kernelContext';
+import { memoryItems } from './memory/items';
+import { Block } from './schedule/block';
+import { makersOfAll } from './schedule/makers';
+import type { Draft, Item } from './schedule/item';
+
+/** Classes of the mix that are arithmetic here: an exchange between lanes takes the slow pipe, as `special` does. */
+const ARITHMETIC: Readonly<Record<string, ComputeClass>> = {
+  ...Object.fromEntries(COMPUTE_CLASSES.map((name) => [name, name])),
+  shuffle: 'special',
+};
+
+const BLOCK_BARRIERS = /^(__syncthreads(_count|_and|_or)?|sync|barrier_wait|bar\.sync.*|barrier\.sync.*)$/;
+/** Parts of an instruction that are worth a statement of their own in a loop. */
+const WORTH_A_DRAW = 0.02;
+
+/** Writes a kernel's trace as the body of a program. */
+export class Walker {
+  private loops = 0;
+
+  constructor(
+    private readonly context: KernelContext,
+    private readonly budget: Budget,
+  ) {}
+
+  body(): Draft[] {
+    const { root } = this.context.state;
+    const block = new Block(this.context.tokens);
+    this.run(new Instance(root, null), block);
+    block.finish();
+    return block.drafts;
+  }
+
+  private run(at: Instance, block: Block): void {
+    for (const event of at.region.events) {
+      if (!this.budget.spend()) return;
+      if (event.kind === 'charge') this.charge(event, at, block);
+      else if (event.regions[0]?.kind === 'loop') this.loop(event.regions[0], at, block);
+      else this.branches(event.regions, at, block);
+    }
+  }
+
+  private charge(event: ChargeEvent, at: Instance, block: Block): void {
+    const name = ARITHMETIC[event.name] ?? (this.isFence(event) ? 'control' : null);
+    if (name !== null) return this.compute(name, event, at, block);
+    if (event.name === 'barrier') {
+      block.append({ kind: 'done', statement: { op: 'barrier' } });
+      return;
+    }
+    const { fresh, makers } = memoryItems(this.context, event, at);
+    for (const item of fresh) block.add(item);
+    for (const item of makers) register(at, event, item);
+  }
+
+  /** Memory fences and the bookkeeping of asynchronous copies order a thread with itself only. */
+  private isFence(event: ChargeEvent): boolean {
+    return event.name === 'barrier' && !BLOCK_BARRIERS.test(event.callee);
+  }
+
+  private compute(name: ComputeClass, event: ChargeEvent, at: Instance, block: Block): void {
+    const { makes, needs, count } = event;
+    const operands = makes === null ? needs : [...makes.args, ...needs];
+    const item: Item = {
+      kind: 'compute',
+      name,
+      count,
+      needs: makersOfAll(operands, at),
+      space: null,
+      access: null,
+      hasResult: false,
+      token: null,
+      level: 0,
+      chain: 0,
+    };
+    block.add(item);
+    register(at, event, item);
+  }
+
+  private branches(regions: readonly Region[], at: Instance, block: Block): void {
+    const arms = regions.map((region) => this.arm(region, at));
+    for (const arm of arms) for (const [value, items] of arm.instance.made) at.made.set(value, items);
+    const [first, second] = arms;
+    const complementary =
+      first !== undefined &&
+      second !== undefined &&
+      first.conditions !== 'never' &&
+      second.conditions !== 'never';
+    if (
+      complementary &&
+      first.conditions.length === 1 &&
+      first.drafts.length > 0 &&
+      second.drafts.length > 0
+    ) {
+      block.append(ifElse(first.conditions[0]!, first.drafts, second.drafts));
+    } else {
+      for (const { conditions, drafts } of arms)
+        if (conditions !== 'never' && drafts.length > 0)
+          for (const draft of nested(conditions, drafts)) block.append(draft);
+    }
+    arms.forEach(({ parts, region }) => block.addParts(parts, meanOf(region)));
+  }
+
+  private arm(region: Region, at: Instance) {
+    const { context } = this;
+    const together = sizeOfRegion(region).hasBarrier;
+    const { conditions, constraints } = guardOf(region, at, context.forms, together);
+    const instance = new Instance(region, at, null, constraints);
+    const block = new Block(context.tokens);
+    if (conditions !== 'never') this.run(instance, block);
+    const parts = block.finish();
+    return { region, instance, conditions, drafts: block.drafts, parts };
+  }
+
+  private loop(region: Region, at: Instance, block: Block): void {
+    const trips = tripsOf(region, at, this.context.forms);
+    const last =
+      trips.kind === 'fixed'
+        ? this.fixedLoop(region, trips.trips, at, block)
+        : this.openLoop(region, trips, at, block);
+    bindBehind(this.context, region, at, last, trips.kind === 'fixed' ? trips.trips : null);
+  }
+
+  /** A loop of known length: copies of its body in groups, and what is left over. */
+  private fixedLoop(region: Region, trips: number, at: Instance, block: Block): Instance | null {
+    if (trips < 1) return null;
+    const copies = copiesOf(region, trips, this.budget);
+    let last: Instance | null = null;
+    if (copies.groups > 0) last = this.groups(region, copies, at, block);
+    const done = copies.groups * copies.perGroup;
+    if (done < trips)
+      last = this.groups(region, { groups: trips - done, perGroup: 1, from: done }, at, block);
+    return last;
+  }
+
+  private groups(
+    region: Region,
+    { groups, perGroup, from }: Copies,
+    at: Instance,
+    block: Block,
+  ): Instance | null {
+    if (groups === 1) return this.copies(region, perGroup, constantForm(from), at, block);
+    const name = this.loopName();
+    const counter = add(scale(atomForm(name, 0, groups - 1), perGroup), constantForm(from));
+    const body = new Block(this.context.tokens);
+    const last = this.copies(region, perGroup, counter, at, body);
+    this.close(block, body, groups, (statements) => ({ op: 'loop', name, trips: groups, body: statements }));
+    return last;
+  }
+
+  /** Bodies one after the other, which the compiler can mix. */
+  private copies(
+    region: Region,
+    count: number,
+    first: Form,
+    at: Instance,
+    block: Block,
+    constraints: readonly Constraint[] = [],
+  ): Instance | null {
+    let last: Instance | null = null;
+    for (let copy = 0; copy < count; copy++) {
+      const body: Instance = new Instance(region, at, add(first, constantForm(copy)), constraints);
+      bindIteration(this.context, region, body, last, at);
+      this.run(body, block);
+      last = body;
+    }
+    return last;
+  }
+
+  /** A loop whose length differs from thread to thread. */
+  private openLoop(
+    region: Region,
+    trips: Exclude<Trips, { kind: 'fixed' }>,
+    at: Instance,
+    block: Block,
+  ): Instance | null {
+    const name = this.loopName();
+    const most = trips.kind === 'drawn' ? trips.high : this.context.mostTrips(trips.start, trips.step);
+    const counter = atomForm(name, 0, Math.max(1, most - 1));
+    const body = new Block(this.context.tokens);
+    const last = this.copies(region, 1, counter, at, body, constraintsOf(trips, counter));
+    const count: LoopStatement['trips'] =
+      trips.kind === 'range'
+        ? { start: textOf(trips.start), below: 0, step: trips.step }
+        : {
+            uniform: [trips.low, trips.high],
+            ...(sizeOfRegion(region).hasBarrier ? {} : { scope: 'lane' as const }),
+          };
+    const inner = new Block(this.context.tokens);
+    this.close(inner, body, trips.mean, (statements) => ({
+      op: 'loop',
+      name,
+      trips: count,
+      body: statements,
+    }));
+    const parts = inner.finish();
+    const share = trips.kind === 'drawn' ? trips.share : 1;
+    for (const draft of share < 1 ? nested([{ probability: share }], inner.drafts) : inner.drafts)
+      block.append(draft);
+    block.addParts(parts, share);
+    return last;
+  }
+
+  /** Ends a loop body: parts of instructions become draws in it, or whole instructions behind it. */
+  private close(
+    block: Block,
+    body: Block,
+    trips: number,
+    make: (statements: Statement[]) => LoopStatement,
+  ): void {
+    const parts = body.finish();
+    const rest = new Map<ComputeClass, number>();
+    for (const [name, count] of parts) {
+      if (count < WORTH_A_DRAW || count * trips < 2) rest.set(name, count);
+      else body.append(ifElse({ probability: Math.min(1, count), scope: 'warp' }, [computeDraft(name)], []));
+    }
+    if (body.drafts.length > 0)
+      block.append({ kind: 'nest', bodies: [body.drafts], make: ([statements]) => make(statements!) });
+    block.addParts(rest, trips);
+  }
+
+  private loopName(): string {
+    return `i${++this.loops}`;
+  }
+}
+
+/** A thread is in the body only while its loop goes on. */
+function constraintsOf(trips: Exclude<Trips, { kind: 'fixed' }>, counter: Form): readonly Constraint[] {
+  if (trips.kind !== 'range') return [];
+  const constraint = constraintOf('lt', add(trips.start, scale(counter, trips.step)), constantForm(0));
+  return constraint === null ? [] : [constraint];
+}
+
+function computeDraft(name: ComputeClass): Draft {
+  return { kind: 'done', statement: { op: 'compute', class: name } };
+}
+
+function register(at: Instance, { makes }: ChargeEvent, item: Item): void {
+  if (makes !== null) at.made.set(makes.id, [...(at.made.get(makes.id) ?? []), item]);
+}
+
+/** Statements under conditions, one inside the other. */
+function nested(conditions: readonly IfStatement['condition'][], drafts: readonly Draft[]): readonly Draft[] {
+  return conditions.reduceRight((inner, condition) => [ifElse(condition, inner, [])], drafts);
+}
+
+function ifElse(
+  condition: IfStatement['condition'],
+  then: readonly Draft[],
+  otherwise: readonly Draft[],
+): Draft {
+  return {
+    kind: 'nest',
+    bodies: [then, otherwise],
+    make: ([yes, no]) => ({
+      op: 'if',
+      condition,
+      then: yes!,
+      ...(no!.length === 0 ? {} : { else: no! }),
+    }),
+  };
+}

@@ -1,0 +1,92 @@
+import type { Node } from 'web-tree-sitter';
+import type { Launch } from '../../kernel/kernel';
+import { resolveDim3 } from '../../kernel/symbolic';
+import { evaluate } from '../constants/evaluate';
+import type { FunctionUnit } from '../files/functionUnit';
+import type { CudaParser } from '../syntax/parser';
+import type { Asked } from './asked';
+import type { MixContext, MixDefaults } from './context';
+import { UnitNames, type MixSources } from './unitNames';
+
+/** What is known of a kernel's launch. */
+export type KnownLaunch = Pick<MixContext, 'launch' | 'parameters' | 'templateArguments'> &
+  Partial<Pick<MixContext, 'given'>>;
+
+export const UNKNOWN_LAUNCH: KnownLaunch = {
+  launch: { grid: null, block: null },
+  parameters: new Map(),
+  templateArguments: new Map(),
+};
+
+/** What a reading rests on besides the launch. */
+export interface ReadingSources {
+  readonly kernel: FunctionUnit;
+  readonly parser: CudaParser;
+  readonly sources: MixSources;
+  readonly defaults: MixDefaults;
+  /** Takes down what the reading looks at. */
+  readonly asked?: Asked;
+}
+
+/** Hands the kernel's definition and the names around it to `read`; null when its text is no function. */
+export function readingKernel<Result>(
+  { kernel, parser, sources, defaults, asked }: ReadingSources,
+  read: (definition: Node, contextFor: (known: KnownLaunch) => MixContext) => Result,
+): Result | null {
+  const names = new UnitNames(kernel, parser, sources, asked);
+  try {
+    const { definition } = names;
+    if (definition === null) return null;
+    return read(definition, (known) => ({
+      given: new Map(),
+      ...known,
+      templateArguments: resolvedArguments(kernel, known.templateArguments, names),
+      names,
+      source: names,
+      defaults,
+    }));
+  } finally {
+    names.delete();
+  }
+}
+
+/** The numbers and types of a launch, by the names that the kernel gives them. */
+export function knownLaunch(kernel: FunctionUnit, launch: Launch, sources: MixSources): KnownLaunch {
+  const parameters = new Map<string, number>();
+  kernel.outline.parameters.forEach(({ name }, place) => {
+    const value = launch.arguments[place]?.value ?? null;
+    if (value !== null) parameters.set(name, value);
+  });
+  const scope = launch.templateArguments.length > 0 ? sources.scopeOfLaunch(launch) : null;
+  const templateArguments = new Map<string, string>();
+  kernel.outline.template.slice(0, launch.templateArguments.length).forEach(({ kind, name }, place) => {
+    const text = launch.templateArguments[place]!;
+    const number = scope === null || isTypeParameter(kind) ? null : evaluate(text, scope).value;
+    templateArguments.set(name, number === null ? text : String(number));
+  });
+  return {
+    launch: { grid: resolveDim3(launch.grid), block: resolveDim3(launch.block) },
+    parameters,
+    templateArguments,
+  };
+}
+
+/** Template arguments with constants as numbers; defaults stand in for those that are not given. */
+function resolvedArguments(
+  kernel: FunctionUnit,
+  given: ReadonlyMap<string, string>,
+  names: UnitNames,
+): ReadonlyMap<string, string> {
+  const resolved = new Map<string, string>();
+  for (const { kind, name, default: fallback } of kernel.outline.template) {
+    const text = given.get(name) ?? fallback;
+    if (text === undefined || name === '') continue;
+    const number = isTypeParameter(kind) ? null : names.numberOf(text);
+    resolved.set(name, number === null ? text : String(number));
+  }
+  return resolved;
+}
+
+function isTypeParameter(kind: string): boolean {
+  return /^(typename|class)\b/.test(kind);
+}
