@@ -42,7 +42,8 @@ export function openCountedLoop(
   const all = (test.kind === 'index' ? 0 : test.sources) | sources;
   const known = evaluable && test.evaluable;
   const name = state.nameOf('trips', loop.node);
-  const trips = givenTrips(state.context.given.get(name)) ?? tripsOf(state, loop, counter, test, known, all);
+  const given = state.context.given.get(name) ?? null;
+  const trips = tripsOf(state, loop, counter, test, all, given);
   setUnrolling(state, loop, counter, test, trips);
   loop.region.population = loop.before.population.iterated({
     loop: loop.number,
@@ -60,7 +61,7 @@ export function openCountedLoop(
     outerLoops: trips.outerLoops,
     test,
     tested: loop.parts.tested,
-    known: known && !state.context.given.has(name),
+    known: known && given === null,
   };
   // Conditions on a counter whose end was assumed must not be taken for facts.
   if (!known) variable.value = state.table.index(loop.number, variable.name, type, all, false, loop.region);
@@ -89,19 +90,13 @@ interface Trips {
   readonly valuesAt: Iteration['valuesAt'];
 }
 
-/** A count that the user set. */
-function givenTrips(count: number | undefined): Trips | null {
-  if (count === undefined) return null;
-  return { at: () => count, mean: count, uniform: count, outerLoops: [], guess: () => NaN };
-}
-
 function tripsOf(
   state: KernelState,
   loop: Loop,
   counter: Counter,
   test: Value,
-  known: boolean,
   sources: number,
+  given: number | null,
 ): Trips {
   const { defaults } = state.context;
   const [anyPoint] = loop.before.population.points(counter.step.loops);
@@ -121,7 +116,7 @@ function tripsOf(
   const { population } = loop.before;
   const differs = (sources & Source.thread) !== 0 || outerLoops.length > 0;
   const first = differs ? undefined : population.points()[0];
-  const uniform = first === undefined ? null : count(first);
+  const uniform = given ?? (first === undefined ? null : count(first));
   const at = uniform === null ? count : (): number => uniform;
   const mean = uniform ?? meanOver(population, outerLoops, at);
   return { at, mean, uniform, outerLoops, valuesAt: (point) => counted.valuesAt(point) };
