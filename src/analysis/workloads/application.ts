@@ -2,6 +2,7 @@ import type { KernelProgram } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
 import type { ScenarioApp, ScenarioKernel } from '../../kernel/scenario';
 import type { WorkloadVariant } from '../../kernel/workload';
+import { withCommonArrays } from './sharedArrays';
 import { resolvePath, type SuiteWorkload } from './suite';
 
 /** A kernel of a source file at one launch, to be made a program. */
@@ -37,7 +38,7 @@ export function applicationOf(
       throw new InputError(`${workload.name}, kernels[${i}]: ${error.message}`, error.code);
     }
   });
-  return { name: workload.name, kernels };
+  return { name: workload.name, kernels: withCommonArrays(kernels) };
 }
 
 function withProgram(

@@ -66,10 +66,31 @@ describe('workload suite', () => {
     };
     const variant = variantsOf(workloads[0]!.workload)[1]!;
     const app = applicationOf(workloads[0]!, lower, variant);
-    assert.deepEqual(app, { name: 'a', kernels: [{ name: 'copy', program, launch }] });
+    assert.deepEqual(app, {
+      name: 'a',
+      kernels: [{ name: 'copy', program: { ...program, arrays: {} }, launch }],
+    });
     assert.deepEqual(asked, [
       { path: 'samples/copy.cu', kernel: 'copy', launch, arguments: { n: 15360, c: 4 } },
     ]);
+  });
+
+  it('gives kernels of one round that use an array of the same name the same array', () => {
+    const kernels = ['first', 'second'].map((kernel) => ({ source: 'a.cu', kernel, launch }));
+    const { workloads } = readSuite(new Map([['suite/a/workload.json', description('a', { kernels })]]));
+    const lower = ({ kernel }: LowerRequest): KernelProgram => ({
+      ...program,
+      arrays: {
+        data: { elementBytes: kernel === 'first' ? 4 : 8, elements: kernel === 'first' ? 100 : 1000 },
+        tile: { elementBytes: 4, elements: kernel === 'first' ? 32 : 64, space: 'shared' },
+      },
+    });
+    const [first, second] = applicationOf(workloads[0]!, lower).kernels!.map(
+      (kernel) => kernel.program!.arrays!,
+    );
+    assert.equal(first!['data']!.elements, 2000);
+    assert.equal(second!['data']!.elements, 1000);
+    assert.equal(first!['tile']!.elements, 32);
   });
 
   it('says which launch cannot be lowered', () => {

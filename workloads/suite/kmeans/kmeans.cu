@@ -21,6 +21,8 @@ __global__ void transposeFeatures(const float *__restrict__ byPoint, float *byFe
             byFeature[f * points + point] = byPoint[point * features + f];
 }
 
+// The n-th of 5 centres is the nearest so far in 1 of n cases.
+// corun: share_39=0.46
 __global__ void assignPoints(const float *__restrict__ byFeature, int *membership, int points, int features, int clusters)
 {
     const int point = blockIdx.x * THREADS + threadIdx.x;

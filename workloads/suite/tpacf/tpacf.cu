@@ -7,13 +7,15 @@
 
 #include "../../samples/common/cuda_check.cuh"
 
-#define THREADS 256
+#define THREADS 128
 #define WARPS (THREADS / 32)
 #define BINS 20
 
 /** Cosines at the borders between bins, falling. */
 __constant__ float borders[BINS + 1];
 
+// Bisection of 20 bins.
+// corun: trips_39=4, share_41=0.5
 __global__ void correlate(const float *__restrict__ x, const float *__restrict__ y, const float *__restrict__ z,
                           int points, int tiles, unsigned int *histogram)
 {
