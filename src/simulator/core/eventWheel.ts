@@ -2,11 +2,11 @@ import { lowestBit } from './bits';
 import type { StateArrays } from './stateArrays';
 
 /** Cycles that the wheel looks ahead; a component that waits longer is woken early and waits again. */
-const WHEEL_SLOTS = 4096;
+const WHEEL_SLOTS = 1024;
 const SLOT_MASK = WHEEL_SLOTS - 1;
 
 /**
- * The agenda of the machine: for each of the next 4096 cycles one bit per component that has something to do.
+ * The agenda of the machine: for each of the next 1024 cycles one bit per component that has something to do.
  *
  * An event carries no data. A component that is woken looks into its own queues for what is due, and a wake-up
  * too many does no harm. So events of one cycle have no order of insertion: components run in the order of

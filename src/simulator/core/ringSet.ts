@@ -34,10 +34,12 @@ export class RingSet {
     return this.data[ring * this.size + this.head[ring]!]!;
   }
 
+  /** Takes the oldest value. An empty queue starts over, so that a short one stays in few cache lines. */
   pop(ring: number): number {
     const at = this.head[ring]!;
-    this.head[ring] = (at + 1) & (this.size - 1);
-    this.count[ring]!--;
+    const left = this.count[ring]! - 1;
+    this.head[ring] = left === 0 ? 0 : (at + 1) & (this.size - 1);
+    this.count[ring] = left;
     return this.data[ring * this.size + at]!;
   }
 }

@@ -3,7 +3,7 @@ import type { StateArrays } from '../core/stateArrays';
 import type { BankRows } from './bankRows';
 import type { BankTimers } from './bankTimers';
 import { Command, COMMANDS } from './commands';
-import type { RequestQueues } from './requestQueues';
+import { Q, type RequestQueues } from './requestQueues';
 
 /**
  * What a controller prefers among requests whose next command may issue now; the oldest of them is always
@@ -71,7 +71,7 @@ export class Candidates {
     for (let banks = rows.openerBanks[channel]!; banks !== 0; banks &= banks - 1) {
       const bank = lowestBit(banks);
       const place = rows.opener[first + bank]!;
-      const time = timers.readyAt(channel, bank, Command.read + queues.kind[place]!);
+      const time = timers.readyAt(channel, bank, Command.read + queues.words[place + Q.kind]!);
       if (time > now) next = time < next ? time : next;
       else {
         if (best >= 0) next = now + 1;
@@ -87,7 +87,7 @@ export class Candidates {
     const column = this.column(channel, kind, now);
     const row = this.row(channel, kind, now);
     if (column < 0 || row < 0) return column < 0 ? row : column;
-    if (this.queues.rank[row]! < this.queues.rank[column]!) {
+    if (this.queues.rank(row) < this.queues.rank(column)) {
       this.keep(channel, Command.read + kind);
       return row;
     }
@@ -118,7 +118,7 @@ export class Candidates {
       closed = this.first(channel, kind, closable, Command.precharge, now);
     }
     if (opened < 0 || closed < 0) return opened < 0 ? closed : opened;
-    const opens = this.queues.rank[opened]! < this.queues.rank[closed]!;
+    const opens = this.queues.rank(opened) < this.queues.rank(closed);
     this.keep(channel, opens ? Command.precharge : Command.activate);
     return opens ? opened : closed;
   }
@@ -129,7 +129,7 @@ export class Candidates {
     const bit = 1 << bank;
     const opener = rows.opener[channel * rows.banks + bank]!;
     if (opener >= 0) {
-      const time = timers.readyAt(channel, bank, Command.read + queues.kind[opener]!);
+      const time = timers.readyAt(channel, bank, Command.read + queues.words[opener + Q.kind]!);
       if (time < this.openerNext[channel]!) this.openerNext[channel] = time;
     }
     if ((queues.hitBanks[channel * 2 + kind]! & bit) !== 0) this.lower(channel, bank, Command.read + kind);
@@ -162,7 +162,7 @@ export class Candidates {
 
   /** Of the first requests of `banks`, the first for which `command` may issue now. */
   private first(channel: number, kind: number, banks: number, command: number, now: number): number {
-    const { rank, hit, miss } = this.queues;
+    const { ranks, hit, miss } = this.queues;
     const { own } = this.timers;
     const places = command < Command.read ? miss : hit;
     const list = (channel * 2 + kind) * this.rows.banks;
@@ -178,7 +178,7 @@ export class Candidates {
       }
       const place = places[list + bank]!;
       if (chosen >= 0) next = now + 1;
-      if (chosen < 0 || rank[place]! < rank[chosen]!) chosen = place;
+      if (chosen < 0 || ranks[place >> 1]! < ranks[chosen >> 1]!) chosen = place;
     }
     this.next[channel * COMMANDS + command] = next;
     return chosen;
@@ -201,7 +201,9 @@ export class Candidates {
     const list = queues.list(channel, kind, bank);
     const miss = queues.miss[list]!;
     const hit = queues.hit[list]!;
-    return queues.rank[miss]! < queues.rank[hit]! && queues.arrival[miss] !== queues.arrival[hit];
+    return (
+      queues.rank(miss) < queues.rank(hit) && queues.words[miss + Q.arrival] !== queues.words[hit + Q.arrival]
+    );
   }
 
   /** Banks in which enough hits have passed the first miss, which is older than the next hit. */
@@ -213,7 +215,7 @@ export class Candidates {
       const bank = lowestBit(rest);
       if (rows.passed[channel * rows.banks + bank]! < policy.rowHitCap) continue;
       const list = queues.list(channel, kind, bank);
-      if (queues.rank[queues.miss[list]!]! < queues.rank[queues.hit[list]!]!) capped |= 1 << bank;
+      if (queues.rank(queues.miss[list]!) < queues.rank(queues.hit[list]!)) capped |= 1 << bank;
     }
     return capped;
   }

@@ -5,7 +5,7 @@ import { BankTimers } from './bankTimers';
 import { Candidates, NEVER, type SchedulingPolicy } from './candidates';
 import { Command, COMMANDS } from './commands';
 import { bankCount, type DramTiming } from './dramTiming';
-import { RequestQueues, RowOutcome } from './requestQueues';
+import { Q, RequestQueues, RowOutcome } from './requestQueues';
 
 /** How a controller works, beside the timing of its memory. */
 export interface ControllerPolicy extends SchedulingPolicy {
@@ -104,12 +104,12 @@ export class DramController {
     if (this.lastTick[channel]! < now) this.idleTick(channel, now);
     const { queues, rows } = this;
     const place = queues.take(channel);
-    queues.kind[place] = kind;
-    queues.bank[place] = bank;
-    queues.row[place] = row;
-    queues.bursts[place] = bursts;
-    queues.arrival[place] = now;
-    queues.application[place] = application;
+    queues.words[place + Q.kind] = kind;
+    queues.words[place + Q.bank] = bank;
+    queues.words[place + Q.row] = row;
+    queues.words[place + Q.bursts] = bursts;
+    queues.words[place + Q.arrival] = now;
+    queues.words[place + Q.application] = application;
     queues.add(channel, place, this.level[application]!, rows.open[channel * rows.banks + bank]!);
     const list = queues.list(channel, kind, bank);
     if (queues.hit[list] === place || queues.miss[list] === place) {
@@ -217,12 +217,12 @@ export class DramController {
   /** Issues the next command of a request, and notes when its bank may do something next. */
   private advance(channel: number, place: number, now: number): void {
     const { queues, rows } = this;
-    const bank = queues.bank[place]!;
+    const bank = queues.words[place + Q.bank]!;
     const open = rows.open[channel * rows.banks + bank]!;
-    if (open === queues.row[place]) this.moveBurst(channel, place, now);
+    if (open === queues.words[place + Q.row]) this.moveBurst(channel, place, now);
     else {
-      if (queues.outcome[place] === RowOutcome.unknown)
-        queues.outcome[place] = open < 0 ? RowOutcome.closed : RowOutcome.conflict;
+      if (queues.words[place + Q.outcome] === RowOutcome.unknown)
+        queues.words[place + Q.outcome] = open < 0 ? RowOutcome.closed : RowOutcome.conflict;
       if (open < 0) this.activate(channel, place, now);
       else this.precharge(channel, bank, now);
     }
@@ -237,27 +237,28 @@ export class DramController {
 
   private activate(channel: number, place: number, now: number): void {
     const { queues, rows } = this;
-    const bank = queues.bank[place]!;
-    const row = queues.row[place]!;
-    const level = this.level[queues.application[place]!]!;
+    const bank = queues.words[place + Q.bank]!;
+    const row = queues.words[place + Q.row]!;
+    const level = this.level[queues.words[place + Q.application]!]!;
     this.timers.record(channel, bank, Command.activate, now);
     queues.remove(channel, place, -1);
-    rows.openFor(channel, bank, row, place, queues.arrival[place]! - level * LEVEL_STEP, now);
+    rows.openFor(channel, bank, row, place, queues.words[place + Q.arrival]! - level * LEVEL_STEP, now);
     queues.rowChanged(channel, bank, row);
   }
 
   private moveBurst(channel: number, place: number, now: number): void {
     const { queues, rows } = this;
-    const bank = queues.bank[place]!;
-    const kind = queues.kind[place]!;
+    const bank = queues.words[place + Q.bank]!;
+    const kind = queues.words[place + Q.kind]!;
     const at = channel * rows.banks + bank;
-    if (queues.outcome[place] === RowOutcome.unknown) queues.outcome[place] = RowOutcome.hit;
+    if (queues.words[place + Q.outcome] === RowOutcome.unknown)
+      queues.words[place + Q.outcome] = RowOutcome.hit;
     this.timers.record(channel, bank, Command.read + kind, now);
-    if (--queues.bursts[place]! > 0) return;
+    if (--queues.words[place + Q.bursts]! > 0) return;
     if (rows.opener[at] === place) rows.openerServed(channel, bank);
     else {
       const miss = queues.miss[queues.list(channel, kind, bank)]!;
-      if (miss >= 0 && queues.rank[miss]! < queues.rank[place]!) rows.passed[at]!++;
+      if (miss >= 0 && queues.rank(miss) < queues.rank(place)) rows.passed[at]!++;
       queues.remove(channel, place, rows.open[at]!);
     }
     this.client.served(channel, place, now);

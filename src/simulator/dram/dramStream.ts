@@ -2,6 +2,7 @@ import { InputError } from '../../kernel/result';
 import { StateArrays } from '../core/stateArrays';
 import { DramController, type ControllerPolicy } from './controller';
 import { bankCount, type DramTiming } from './dramTiming';
+import { Q } from './requestQueues';
 import { requireDramTiming } from './timings';
 
 /** Requests to one DRAM channel in the order in which they are made. */
@@ -135,8 +136,7 @@ export function playStream(
   };
   const tally = new StreamTally(timing);
   const controller = new DramController(timing, policy, tally, 1, 1, new StateArrays());
-  tally.outcome = controller.queues.outcome;
-  tally.kind = controller.queues.kind;
+  tally.words = controller.queues.words;
   const bursts = options.burstsPerRequest ?? 1;
   feed(controller, stream, bursts, options.outstanding ?? Infinity);
   const [, rowHits, rowMisses, rowConflicts] = tally.outcomes;
@@ -174,8 +174,8 @@ class StreamTally {
   readonly outcomes = [0, 0, 0, 0];
   /** Cycle in which the last read data has arrived or the last write was issued. */
   end = 0;
-  outcome: Uint8Array = new Uint8Array();
-  kind: Uint8Array = new Uint8Array();
+  /** The controller's requests. */
+  words: Int32Array = new Int32Array();
   private readonly readLatency: number;
 
   constructor(timing: DramTiming) {
@@ -183,7 +183,7 @@ class StreamTally {
   }
 
   served(_channel: number, place: number, now: number): void {
-    this.outcomes[this.outcome[place]!]!++;
-    this.end = Math.max(this.end, this.kind[place] === 0 ? now + this.readLatency : now);
+    this.outcomes[this.words[place + Q.outcome]!]!++;
+    this.end = Math.max(this.end, this.words[place + Q.kind] === 0 ? now + this.readLatency : now);
   }
 }

@@ -6,7 +6,7 @@ import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import { DramController } from './controller';
 import { bankCount } from './dramTiming';
 import { LeastServed } from './leastServed';
-import { RowOutcome } from './requestQueues';
+import { Q, RowOutcome } from './requestQueues';
 
 /** Who hears from the DRAM: the L2 slices. */
 export interface DramClient {
@@ -37,10 +37,8 @@ export class DramSystem {
   private readonly banks: number;
   private readonly corePs: number;
   private readonly burstSectors: number;
-  private readonly token: Int32Array;
-  private readonly slice: Int32Array;
-  private readonly kernel: Int32Array;
-  private readonly moved: Int32Array;
+  /** The controllers' requests, see `Q`. */
+  private readonly requests: Int32Array;
   private readonly waiting: Int32Array;
   private readonly leastServed: LeastServed | null;
 
@@ -55,11 +53,7 @@ export class DramSystem {
     this.burstSectors = Math.max(1, burstBytes / SECTOR_BYTES);
     const policy = { scheduler, rowHitCap, readQueue, writeQueue, refresh: true };
     this.controller = new DramController(timing, policy, this, channels, around.applications, state);
-    const places = channels * this.controller.queues.perChannel;
-    this.token = state.int32(places);
-    this.slice = state.int32(places);
-    this.kernel = state.int32(places);
-    this.moved = state.int32(places);
+    this.requests = this.controller.queues.words;
     this.waiting = state.int32(spec.l2.slices);
     const fair = spec.memory.applicationOrder === 'least-served' && around.applications > 1;
     this.leastServed = fair ? new LeastServed(around.applications, state) : null;
@@ -97,7 +91,8 @@ export class DramSystem {
   step(channel: number): void {
     const levels = this.leastServed?.levels(this.memoryCycle());
     if (levels) this.setPriorities(levels);
-    this.runTo(channel, this.memoryCycle());
+    // The slices step after the channels.
+    if (this.runTo(channel, this.memoryCycle())) this.wakeSlices(channel, this.around.wheel.now);
     this.schedule(channel);
   }
 
@@ -108,7 +103,7 @@ export class DramSystem {
   setPriorities(levels: readonly number[]): void {
     const now = this.memoryCycle();
     const { channels } = this.spec.memory;
-    for (let channel = 0; channel < channels; channel++) this.runTo(channel, now);
+    for (let channel = 0; channel < channels; channel++) this.catchUp(channel, now);
     this.controller.setPriorities(levels, now);
     for (let channel = 0; channel < channels; channel++) this.schedule(channel);
   }
@@ -116,20 +111,29 @@ export class DramSystem {
   /** Called by the controller: the last data of a request moves `now` plus its latency. */
   served(_channel: number, place: number, now: number): void {
     const { nCL, nBL } = this.spec.memory.timing;
-    const row = this.kernel[place]! * COUNTER_COLUMNS;
+    const row = this.requests[place + Q.kernel]! * COUNTER_COLUMNS;
     const { counters } = this.around;
-    counters[row + C.dramBusCycles]! += this.moved[place]! * nBL;
-    this.leastServed?.add(this.controller.queues.application[place]!, this.moved[place]!);
-    if (this.controller.queues.outcome[place] === RowOutcome.hit) counters[row + C.dramRowHits]!++;
-    if (this.slice[place]! < 0) return;
+    counters[row + C.dramBusCycles]! += this.requests[place + Q.moved]! * nBL;
+    this.leastServed?.add(this.requests[place + Q.application]!, this.requests[place + Q.moved]!);
+    if (this.requests[place + Q.outcome] === RowOutcome.hit) counters[row + C.dramRowHits]!++;
+    if (this.requests[place + Q.slice]! < 0) return;
     const due = this.toCore(now + nCL + nBL) + this.spec.memory.latencyCycles;
-    this.client.fill(this.slice[place]!, this.token[place]!, Math.max(this.around.wheel.now + 1, due));
+    this.client.fill(
+      this.requests[place + Q.slice]!,
+      this.requests[place + Q.token]!,
+      Math.max(this.around.wheel.now + 1, due),
+    );
   }
 
-  private runTo(channel: number, now: number): void {
+  /** Runs a channel; whether it has room for more requests than before. */
+  private runTo(channel: number, now: number): boolean {
     const before = this.controller.queued(channel);
     this.controller.run(channel, now);
-    if (this.controller.queued(channel) < before) this.wakeSlices(channel);
+    return this.controller.queued(channel) < before;
+  }
+
+  private catchUp(channel: number, now: number): void {
+    if (this.runTo(channel, now)) this.wakeSlices(channel, this.around.wheel.now + 1);
   }
 
   private memoryCycle(): number {
@@ -160,16 +164,16 @@ export class DramSystem {
     token: number,
   ): number {
     const now = this.memoryCycle();
-    this.runTo(channel, now);
+    this.catchUp(channel, now);
     const bursts = this.burstsOf(sectors);
     const row = Math.floor(where / this.banks);
     const bank = where - row * this.banks;
     const application = this.around.appOf[kernel]!;
     const place = this.controller.enqueue(channel, kind, bank, row, bursts, application, now);
-    this.token[place] = token;
-    this.slice[place] = slice;
-    this.kernel[place] = kernel;
-    this.moved[place] = bursts;
+    this.requests[place + Q.token] = token;
+    this.requests[place + Q.slice] = slice;
+    this.requests[place + Q.kernel] = kernel;
+    this.requests[place + Q.moved] = bursts;
     this.schedule(channel);
     return bursts;
   }
@@ -182,13 +186,13 @@ export class DramSystem {
     wheel.schedule(component + channel, Math.max(wheel.now + 1, due));
   }
 
-  private wakeSlices(channel: number): void {
+  private wakeSlices(channel: number, time: number): void {
     const { slices } = this.spec.l2;
     const perChannel = slices / this.spec.memory.channels;
     for (let slice = channel * perChannel; slice < (channel + 1) * perChannel; slice++) {
       if (this.waiting[slice] === 0) continue;
       this.waiting[slice] = 0;
-      this.client.wake(slice, this.around.wheel.now + 1);
+      this.client.wake(slice, time);
     }
   }
 }

@@ -3,7 +3,7 @@ import { COUNTER_COLUMNS } from '../core/counters';
 import type { EventWheel } from '../core/eventWheel';
 import { RingSet } from '../core/ringSet';
 import type { StateArrays } from '../core/stateArrays';
-import { R, REQUEST_SHIFT, type Requests } from './requests';
+import { flitsOf, R, REQUEST_SHIFT, withFlits, type Requests } from './requests';
 
 /** One direction of the interconnect: which components sit at its ports, and how fast it is. */
 export interface CrossbarPorts {
@@ -18,6 +18,8 @@ export interface CrossbarPorts {
   readonly senders: number;
   readonly arbiters: number;
   readonly receivers: number;
+  /** Whether the arbiters step after the receivers in a cycle; the senders always step after the arbiters. */
+  readonly arbitersFollowReceivers: boolean;
   /** Word of a request that says to which output it goes. */
   readonly destination: R.slice | R.sm;
   /** Counter of the flits that pass. */
@@ -74,7 +76,8 @@ export class Crossbar {
 
   /** Sends a request of `flits` flits; the input must have room. */
   send(input: number, request: number, flits: number): void {
-    this.requests[(request << REQUEST_SHIFT) + R.flits] = flits;
+    const facts = (request << REQUEST_SHIFT) + R.facts;
+    this.requests[facts] = withFlits(this.requests[facts]!, flits);
     this.input.push(input, request);
     if (this.input.count[input] === 1) this.present(input);
   }
@@ -84,7 +87,8 @@ export class Crossbar {
     const request = this.output.pop(output);
     if (this.outputWaits[output] === 1) {
       this.outputWaits[output] = 0;
-      this.wheel.schedule(this.ports.arbiters + output, this.wheel.now + 1);
+      const { now } = this.wheel;
+      this.wheel.schedule(this.ports.arbiters + output, this.ports.arbitersFollowReceivers ? now : now + 1);
     }
     return request;
   }
@@ -135,7 +139,7 @@ export class Crossbar {
   private transfer(input: number, output: number, now: number): void {
     const request = this.input.pop(input);
     const at = request << REQUEST_SHIFT;
-    const flits = this.requests[at + R.flits]!;
+    const flits = flitsOf(this.requests[at + R.facts]!);
     const free = now + flits;
     this.counters[this.requests[at + R.kernel]! * COUNTER_COLUMNS + this.ports.flitCounter]! += flits;
     this.inputFree[input] = free;
@@ -149,7 +153,7 @@ export class Crossbar {
     if (this.input.count[input]! > 0) this.present(input);
     if (this.senderWaits[input] === 1) {
       this.senderWaits[input] = 0;
-      this.wheel.schedule(this.ports.senders + input, now + 1);
+      this.wheel.scheduleNow(this.ports.senders + input);
     }
     if (this.hasWaiting(output)) this.wheel.schedule(this.ports.arbiters + output, free);
   }

@@ -8,25 +8,31 @@ import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { AddressMap } from './addressMap';
 import type { AuxiliaryTags } from './auxiliaryTags';
 import type { Crossbar } from './crossbar';
-import { FIRST_WITHOUT_REPLY, R, REQUEST_SHIFT, RequestKind, type Requests } from './requests';
+import {
+  conflictsOf,
+  FIRST_WITHOUT_REPLY,
+  kindOf,
+  R,
+  REQUEST_SHIFT,
+  RequestKind,
+  sectorsOf,
+  type Requests,
+} from './requests';
 import { DIRTY_SHIFT, SetTags } from './setTags';
 
 const ALL_SECTORS = 15;
 
-/** Words of a miss entry. */
+/** Words of a miss entry; four share a cache line of the host. */
 const enum M {
-  /** Place of the line. */
+  /** Place of the line; of a free entry, the next free one of the slice. */
   slot,
-  /** Sectors that are on their way. */
-  sectors,
-  /** Requests that wait for them. */
-  count,
+  /** Sectors that are on their way, and number of requests that wait for them, as bits. */
+  facts,
   first,
   last,
-  /** Next free entry of the slice. */
-  next,
 }
-const MISS_SHIFT = 3;
+const MISS_SHIFT = 2;
+const COUNT_SHIFT = 4;
 
 /** What the L2 cache is connected to. */
 export interface L2Surroundings {
@@ -62,6 +68,8 @@ export class L2Slices {
   private readonly fills: RingSet;
   private readonly fillDue: RingSet;
   private readonly nextAccess: Int32Array;
+  /** 1 while the oldest request wants to read from DRAM and the channel's queue was full. */
+  private readonly waitsForDram: Uint8Array;
 
   constructor(
     private readonly spec: SimulatorSpec,
@@ -74,11 +82,12 @@ export class L2Slices {
     this.entries = mshrs;
     this.misses = state.int32((slices * mshrs) << MISS_SHIFT);
     for (let i = 0; i < slices * mshrs; i++)
-      this.misses[(i << MISS_SHIFT) + M.next] = (i + 1) % mshrs === 0 ? -1 : (i + 1) % mshrs;
+      this.misses[(i << MISS_SHIFT) + M.slot] = (i + 1) % mshrs === 0 ? -1 : (i + 1) % mshrs;
     this.missFree = state.int32(slices);
     this.fills = new RingSet(slices, mshrs * 4, state);
     this.fillDue = new RingSet(slices, mshrs * 4, state);
     this.nextAccess = state.int32(slices);
+    this.waitsForDram = state.uint8(slices);
   }
 
   /** DRAM: sectors of a miss entry arrive at cycle `due`. */
@@ -104,6 +113,10 @@ export class L2Slices {
     if (ready > now) {
       this.wake(slice, ready);
       return;
+    }
+    if (this.waitsForDram[slice] === 1) {
+      if (!this.around.dram.canRead(this.channel(slice), slice)) return;
+      this.waitsForDram[slice] = 0;
     }
     if (!this.around.toSms.hasRoom(slice)) return;
     this.nextAccess[slice] = now + 1;
@@ -143,12 +156,12 @@ export class L2Slices {
     const slot = misses[at + M.slot]!;
     this.tags.add(slot, token & ALL_SECTORS);
     const valid = this.tags.valid(slot);
-    misses[at + M.sectors]! &= ~token;
+    misses[at + M.facts]! &= ~(token & ALL_SECTORS);
     let before = -1;
     let request = misses[at + M.first]!;
     while (request >= 0) {
       const following = requests[(request << REQUEST_SHIFT) + R.next]!;
-      if ((requests[(request << REQUEST_SHIFT) + R.sectors]! & ~valid) !== 0) before = request;
+      if ((sectorsOf(requests[(request << REQUEST_SHIFT) + R.facts]!) & ~valid) !== 0) before = request;
       else {
         if (!this.around.toSms.hasRoom(slice)) return false;
         this.dropWaiter(at, before, following);
@@ -156,7 +169,7 @@ export class L2Slices {
       }
       request = following;
     }
-    if (misses[at + M.sectors] === 0) this.freeEntry(slice, entry);
+    if ((misses[at + M.facts]! & ALL_SECTORS) === 0) this.freeEntry(slice, entry);
     return true;
   }
 
@@ -164,7 +177,7 @@ export class L2Slices {
     if (before < 0) this.misses[at + M.first] = following;
     else this.requests[(before << REQUEST_SHIFT) + R.next] = following;
     if (following < 0) this.misses[at + M.last] = before;
-    this.misses[at + M.count]!--;
+    this.misses[at + M.facts]! -= 1 << COUNT_SHIFT;
   }
 
   private freeEntry(slice: number, entry: number): void {
@@ -172,7 +185,7 @@ export class L2Slices {
     const slot = this.misses[at + M.slot]!;
     this.tags.setMiss(slot, -1);
     this.tags.use(slice, slot);
-    this.misses[at + M.next] = this.missFree[slice]!;
+    this.misses[at + M.slot] = this.missFree[slice]!;
     this.missFree[slice] = entry - slice * this.entries;
   }
 
@@ -183,7 +196,7 @@ export class L2Slices {
     const line = this.requests[at + R.line]!;
     const set = this.tags.setOf(map.local(line, appOf[this.requests[at + R.kernel]!]!));
     const slot = this.tags.find(slice, set, line);
-    const kind = this.requests[at + R.kind]!;
+    const kind = kindOf(this.requests[at + R.facts]!);
     if (kind === RequestKind.write || kind === RequestKind.contextWrite)
       return this.write(slice, set, request, slot);
     return this.read(slice, set, request, slot);
@@ -192,7 +205,7 @@ export class L2Slices {
   private write(slice: number, set: number, request: number, found: number): boolean {
     const { requests, tags } = this;
     const at = request << REQUEST_SHIFT;
-    const sectors = requests[at + R.sectors]!;
+    const sectors = sectorsOf(requests[at + R.facts]!);
     const slot = found < 0 ? this.claim(slice, set, request) : found;
     if (slot < 0) return false;
     if (tags.miss(slot) < 0) tags.use(slice, slot);
@@ -218,7 +231,7 @@ export class L2Slices {
 
   private read(slice: number, set: number, request: number, found: number): boolean {
     const { tags, misses } = this;
-    const need = this.requests[(request << REQUEST_SHIFT) + R.sectors]!;
+    const need = sectorsOf(this.requests[(request << REQUEST_SHIFT) + R.facts]!);
     let slot = found;
     const valid = slot < 0 ? 0 : tags.valid(slot);
     const open = slot < 0 ? -1 : tags.miss(slot);
@@ -232,8 +245,11 @@ export class L2Slices {
     const entry = this.entryFor(slice, open);
     if (entry < 0) return false;
     const wanted = this.spec.l2.sectored ? missing : ALL_SECTORS & ~valid;
-    const fetch = open < 0 ? wanted : wanted & ~misses[(entry << MISS_SHIFT) + M.sectors]!;
-    if (fetch !== 0 && !this.around.dram.canRead(this.channel(slice), slice)) return false;
+    const fetch = open < 0 ? wanted : wanted & ~misses[(entry << MISS_SHIFT) + M.facts]!;
+    if (fetch !== 0 && !this.around.dram.canRead(this.channel(slice), slice)) {
+      this.waitsForDram[slice] = 1;
+      return false;
+    }
     if (slot < 0) {
       slot = this.claim(slice, set, request);
       if (slot < 0) return false;
@@ -249,23 +265,23 @@ export class L2Slices {
   private entryFor(slice: number, open: number): number {
     if (open < 0) return this.missFree[slice]! < 0 ? -1 : slice * this.entries + this.missFree[slice]!;
     const entry = slice * this.entries + open;
-    return this.misses[(entry << MISS_SHIFT) + M.count]! < this.spec.l2.mergesPerMshr ? entry : -1;
+    const waiting = this.misses[(entry << MISS_SHIFT) + M.facts]! >> COUNT_SHIFT;
+    return waiting < this.spec.l2.mergesPerMshr ? entry : -1;
   }
 
   private openEntry(slice: number, entry: number, slot: number): void {
     const { misses } = this;
     const at = entry << MISS_SHIFT;
-    this.missFree[slice] = misses[at + M.next]!;
+    this.missFree[slice] = misses[at + M.slot]!;
     misses[at + M.slot] = slot;
-    misses[at + M.sectors] = 0;
-    misses[at + M.count] = 0;
+    misses[at + M.facts] = 0;
     misses[at + M.first] = -1;
     misses[at + M.last] = -1;
     this.tags.setMiss(slot, entry - slice * this.entries);
   }
 
   private fetch(slice: number, entry: number, request: number, sectors: number): void {
-    this.misses[(entry << MISS_SHIFT) + M.sectors]! |= sectors;
+    this.misses[(entry << MISS_SHIFT) + M.facts]! |= sectors;
     const token = ((entry - slice * this.entries) << 4) | sectors;
     const at = request << REQUEST_SHIFT;
     const kernel = this.requests[at + R.kernel]!;
@@ -281,29 +297,33 @@ export class L2Slices {
     if (last < 0) misses[at + M.first] = request;
     else requests[(last << REQUEST_SHIFT) + R.next] = request;
     misses[at + M.last] = request;
-    misses[at + M.count]!++;
+    misses[at + M.facts]! += 1 << COUNT_SHIFT;
   }
 
   /** The data is there: atomics are carried out, and a reply leaves where one is wanted. */
   private complete(slice: number, slot: number, request: number): void {
     const { requests } = this;
     const at = request << REQUEST_SHIFT;
-    const kind = requests[at + R.kind]!;
+    const kind = kindOf(requests[at + R.facts]!);
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn) {
-      this.tags.add(slot, requests[at + R.sectors]! << DIRTY_SHIFT);
-      const cycles = Math.ceil(requests[at + R.conflicts]! / this.spec.l2.atomicsPerCycle);
+      this.tags.add(slot, sectorsOf(requests[at + R.facts]!) << DIRTY_SHIFT);
+      const cycles = Math.ceil(conflictsOf(requests[at + R.facts]!) / this.spec.l2.atomicsPerCycle);
       this.nextAccess[slice] = Math.max(this.nextAccess[slice]!, this.around.wheel.now + cycles);
     }
     if (kind >= FIRST_WITHOUT_REPLY) this.around.requests.release(request);
     else
-      this.around.toSms.send(slice, request, this.around.replyFlits[countBits(requests[at + R.sectors]!)]!);
+      this.around.toSms.send(
+        slice,
+        request,
+        this.around.replyFlits[countBits(sectorsOf(requests[at + R.facts]!))]!,
+      );
   }
 
   private countRead(request: number, need: number, missed: number): void {
     const { counters } = this.around;
     const at = request << REQUEST_SHIFT;
     const row = this.requests[at + R.kernel]! * COUNTER_COLUMNS;
-    const kind = this.requests[at + R.kind]!;
+    const kind = kindOf(this.requests[at + R.facts]!);
     counters[row + C.l2ReadRequests]! += 1;
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn)
       counters[row + C.l2AtomicRequests]! += 1;

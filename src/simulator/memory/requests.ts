@@ -17,27 +17,40 @@ export const enum RequestKind {
 
 export const FIRST_WITHOUT_REPLY = RequestKind.write;
 
-/** Words of a request; they fill a cache line of the host. */
+/** Words of a request; two requests share a cache line of the host. */
 export const enum R {
   line,
-  sectors,
-  kind,
+  /** Sectors, kind, number of atomic operations on one address, and flits, as bits: see below. */
+  facts,
   sm,
+  slice,
   /** Miss entry of the SM that waits for the reply. */
   owner,
   kernel,
-  slice,
-  /** Atomic operations on one address. */
-  conflicts,
-  /** Cycle at which it reaches its next station, and flits on the way there. */
+  /** Cycle at which it reaches its next station. */
   due,
-  flits,
   /** Next in a list of requests that wait for the same line; next free one in the pool. */
   next,
 }
 
 /** A request's words start at its number shifted by this. */
-export const REQUEST_SHIFT = 4;
+export const REQUEST_SHIFT = 3;
+
+/** Bits of a request's `facts`. */
+const KIND_SHIFT = 4;
+const CONFLICTS_SHIFT = 8;
+const FLITS_SHIFT = 16;
+const SECTOR_BITS = 15;
+const KIND_BITS = 15;
+const CONFLICT_BITS = 255;
+
+export const sectorsOf = (facts: number): number => facts & SECTOR_BITS;
+export const kindOf = (facts: number): number => (facts >> KIND_SHIFT) & KIND_BITS;
+export const conflictsOf = (facts: number): number => (facts >> CONFLICTS_SHIFT) & CONFLICT_BITS;
+export const flitsOf = (facts: number): number => facts >> FLITS_SHIFT;
+/** The facts of a request that becomes a packet of so many flits. */
+export const withFlits = (facts: number, flits: number): number =>
+  (facts & ((1 << FLITS_SHIFT) - 1)) | (flits << FLITS_SHIFT);
 
 /** All requests under way between SMs and L2 slices, in a pool. */
 export class Requests {
@@ -73,13 +86,11 @@ export class Requests {
     const id = this.take();
     const at = id << REQUEST_SHIFT;
     words[at + R.line] = line;
-    words[at + R.sectors] = sectors;
-    words[at + R.kind] = kind;
+    words[at + R.facts] = sectors | (kind << KIND_SHIFT) | (conflicts << CONFLICTS_SHIFT);
     words[at + R.sm] = sm;
+    words[at + R.slice] = slice;
     words[at + R.owner] = owner;
     words[at + R.kernel] = kernel;
-    words[at + R.slice] = slice;
-    words[at + R.conflicts] = conflicts;
     return id;
   }
 

@@ -151,6 +151,7 @@ export class BlockManager {
     const resident = schedulers.resident[best]!;
     const bit = lowestBit(~resident);
     schedulers.elders[best * 32 + bit] = resident;
+    schedulers.stuck[best] = 0;
     schedulers.resident[best] = resident | (1 << bit);
     return best * 32 + bit;
   }

@@ -8,7 +8,7 @@ import type { KernelTable } from './kernelTable';
 import type { LoadStoreUnit } from './loadStoreUnit';
 import { Lookup, type ReadCache } from './readCache';
 import { NEVER } from './schedulers';
-import { CONTEXT_TOKEN, W, WARP_SHIFT, type WarpState } from './warpState';
+import { CONTEXT_TOKEN, Token, tokenAt, W, WARP_SHIFT, type WarpState } from './warpState';
 
 const ALL_SECTORS = 15;
 
@@ -106,7 +106,7 @@ export class ContextSwitch {
     this.coming[sm]! |= 1 << (slot - sm * blocks.slotsPerSm);
     const warp = manager.firstWarp(slot);
     warps.words[(warp << WARP_SHIFT) + W.pending]! |= 1 << CONTEXT_TOKEN;
-    warps.tokenLeft[warp * 32 + CONTEXT_TOKEN] = lines;
+    warps.tokens[tokenAt(warp, CONTEXT_TOKEN) + Token.left] = lines;
     this.parts.counters[saved.kernel * COUNTER_COLUMNS + C.contextBytes]! += lines * LINE_BYTES;
   }
 

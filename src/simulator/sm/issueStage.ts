@@ -43,6 +43,8 @@ export class IssueStage {
   private readonly last: Int32Array;
   private readonly elders: Int32Array;
   private readonly busyUnits: Int32Array;
+  private readonly stuck: Int32Array;
+  private readonly stuckUntil: Int32Array;
   private readonly unitFree: Float64Array;
   private readonly unitWarps: Int32Array;
   private readonly queued: Int32Array;
@@ -71,6 +73,8 @@ export class IssueStage {
     this.last = parts.schedulers.last;
     this.elders = parts.schedulers.elders;
     this.busyUnits = parts.schedulers.busyUnits;
+    this.stuck = parts.schedulers.stuck;
+    this.stuckUntil = parts.schedulers.stuckUntil;
     this.unitFree = parts.schedulers.unitFree;
     this.unitWarps = parts.schedulers.unitWarps;
     this.queued = parts.loadStore.count;
@@ -86,8 +90,10 @@ export class IssueStage {
     let next = NEVER;
     const first = sm << SCHEDULER_SHIFT;
     for (let s = first; s < first + this.perSm; s++) {
-      if (this.ready[s] === 0) continue;
-      const again = this.issueFrom(sm, s, now);
+      const ready = this.ready[s]!;
+      if (ready === 0) continue;
+      const until = this.stuckUntil[s]!;
+      const again = ready === this.stuck[s] && now < until ? until : this.issueFrom(sm, s, now);
       if (again < next) next = again;
     }
     return next;
@@ -97,8 +103,9 @@ export class IssueStage {
     let candidates = this.ready[scheduler]!;
     if (this.busyUnits[scheduler] !== 0 || this.queued[sm]! >= this.memoryQueue) {
       candidates = this.eligible(sm, scheduler, now);
-      if (candidates === 0) return this.unitRetry;
+      if (candidates === 0) return this.waitForUnits(sm, scheduler);
     }
+    this.stuck[scheduler] = 0;
     do {
       const bit = this.choose(scheduler, candidates);
       const warp = (scheduler << 5) + bit;
@@ -111,11 +118,23 @@ export class IssueStage {
     return this.ready[scheduler] === 0 ? NEVER : now + 1;
   }
 
+  /** No ready warp finds its unit free: until one does, or another warp becomes ready, there is nothing to do. */
+  private waitForUnits(sm: number, scheduler: number): number {
+    const isQueueFull = this.queued[sm]! >= this.memoryQueue;
+    this.stuck[scheduler] = isQueueFull ? 0 : this.ready[scheduler]!;
+    this.stuckUntil[scheduler] = this.unitRetry;
+    return this.unitRetry;
+  }
+
   /** Ready warps whose unit is free. */
   private eligible(sm: number, scheduler: number, now: number): number {
     let ready = this.ready[scheduler]!;
     this.unitRetry = NEVER;
     const base = scheduler << UNIT_SHIFT;
+    if (this.queued[sm]! >= this.memoryQueue) {
+      ready &= ~this.unitWarps[base + MEMORY_UNIT]!;
+      if (ready === 0) return 0;
+    }
     let busy = this.busyUnits[scheduler]!;
     while (busy !== 0) {
       const unit = lowestBit(busy);
@@ -127,7 +146,6 @@ export class IssueStage {
         this.unitRetry = Math.min(this.unitRetry, Math.floor(free / UNIT_TICKS));
       }
     }
-    if (this.queued[sm]! >= this.memoryQueue) ready &= ~this.unitWarps[base + MEMORY_UNIT]!;
     return ready;
   }
 

@@ -9,7 +9,7 @@ import type { AccessAddresses } from './accessAddresses';
 import { MAX_LINES, type Coalescer } from './coalescer';
 import { Lookup, type CacheSurroundings, type ReadCache } from './readCache';
 import { NEVER, type Schedulers } from './schedulers';
-import { TOKENS, W, WARP_SHIFT, type WarpState } from './warpState';
+import { Token, tokenAt, W, WARP_SHIFT, type WarpState } from './warpState';
 
 /** What holds the oldest instruction up. */
 const Blocked = { no: 0, untilReply: 1, untilSend: 2 } as const;
@@ -102,8 +102,9 @@ export class LoadStoreUnit {
     const { warps } = this.parts;
     warps.words[(warp << WARP_SHIFT) + W.pending]! |= 1 << token;
     warps.words[(warp << WARP_SHIFT) + W.arriving]! &= ~(1 << token);
-    warps.tokenLeft[warp * TOKENS + token] = pieces;
-    warps.tokenReady[warp * TOKENS + token] = 0;
+    const at = tokenAt(warp, token);
+    warps.tokens[at + Token.left] = pieces;
+    warps.tokens[at + Token.ready] = 0;
   }
 
   private countPasses(access: number, op: number, warp: number, kind: number): number {

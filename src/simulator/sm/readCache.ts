@@ -2,30 +2,35 @@ import type { StateArrays } from '../core/stateArrays';
 import type { AddressMap } from '../memory/addressMap';
 import type { Crossbar } from '../memory/crossbar';
 import type { Requests } from '../memory/requests';
-import { T, TAG_SHIFT, TagStore } from '../memory/tagStore';
+import { TagStore } from '../memory/tagStore';
 
 const ALL_SECTORS = 15;
 
-/** Words of a miss entry. */
+/** Words of a miss entry; eight share a cache line of the host. */
 const enum M {
-  /** Place of the line, -1 for an access that goes past the cache. */
+  /** Place of the line, -1 for an access that goes past the cache; of a free entry, the next free one. */
   slot,
-  /** Sectors that are on their way. */
-  sectors,
-  count,
-  first,
-  next,
+  /** Sectors that are on their way, number of those that wait for them, and the first of these + 1, as bits. */
+  facts,
 }
-const MISS_SHIFT = 3;
+const MISS_SHIFT = 1;
+const COUNT_SHIFT = 4;
+const COUNT_BITS = 2047;
+const FIRST_SHIFT = 15;
+
+const withFirst = (facts: number, waiter: number): number =>
+  (facts & ((1 << FIRST_SHIFT) - 1)) | ((waiter + 1) << FIRST_SHIFT);
 
 /** Words of a warp that waits for sectors of a line. */
 const enum Waiter {
-  warp,
-  token,
-  need,
+  /** Sectors that it still needs, the name of its load, and the warp, as bits. */
+  facts,
   next,
 }
-const WAITER_SHIFT = 2;
+const WAITER_SHIFT = 1;
+const TOKEN_SHIFT = 4;
+const TOKEN_BITS = 31;
+const WARP_SHIFT = 9;
 
 /** Outcome of a look-up. `retry` may come again when something has changed. */
 export const enum Lookup {
@@ -83,7 +88,7 @@ export class ReadCache {
   ) {
     const { sms, mshrs } = spec;
     this.tags = new TagStore(sms, spec.sets, spec.ways, spec.hashedSets, state);
-    this.misses = freeList(state.int32((sms * mshrs) << MISS_SHIFT), mshrs, MISS_SHIFT, M.next);
+    this.misses = freeList(state.int32((sms * mshrs) << MISS_SHIFT), mshrs, MISS_SHIFT, M.slot);
     this.missFree = state.int32(sms);
     this.waiters = Math.min(mshrs * spec.mergesPerMshr, Math.max(mshrs, 2048));
     this.waiting = freeList(
@@ -97,28 +102,27 @@ export class ReadCache {
 
   /** Looks sectors of a line up; on a miss the warp's token is served when they arrive. */
   lookup(sm: number, line: number, sectors: number, warp: number, token: number, kernel: number): number {
-    const { misses } = this;
-    const tags = this.tags.words;
-    let slot = this.tags.find(sm, line);
-    const place = slot << TAG_SHIFT;
-    const missing = slot < 0 ? sectors : sectors & ~tags[place + T.valid]!;
-    const open = slot < 0 ? -1 : tags[place + T.miss]!;
+    const { misses, tags } = this;
+    let slot = tags.find(sm, line);
+    const valid = slot < 0 ? 0 : tags.valid(slot);
+    const missing = sectors & ~valid;
+    const open = slot < 0 ? -1 : tags.miss(slot);
     if (missing === 0) {
-      if (open < 0) this.tags.touch(slot);
+      if (open < 0) tags.touch(slot, sm);
       return Lookup.hit;
     }
-    const entry = sm * this.spec.mshrs + (open < 0 ? this.missFree[sm]! : open);
-    if (this.waiterFree[sm]! < 0 || entry < sm * this.spec.mshrs) return Lookup.retryAfterReply;
-    const at = entry << MISS_SHIFT;
-    if (open >= 0 && misses[at + M.count]! >= this.spec.mergesPerMshr) return Lookup.retryAfterReply;
-    const wanted = this.spec.sectored ? missing : ALL_SECTORS & ~(slot < 0 ? 0 : tags[place + T.valid]!);
-    const fetch = open < 0 ? wanted : wanted & ~misses[at + M.sectors]!;
+    const first = sm * this.spec.mshrs;
+    const entry = first + (open < 0 ? this.missFree[sm]! : open);
+    if (this.waiterFree[sm]! < 0 || entry < first) return Lookup.retryAfterReply;
+    const facts = open < 0 ? 0 : misses[(entry << MISS_SHIFT) + M.facts]!;
+    if (((facts >> COUNT_SHIFT) & COUNT_BITS) >= this.spec.mergesPerMshr) return Lookup.retryAfterReply;
+    const fetch = (this.spec.sectored ? missing : ALL_SECTORS & ~valid) & ~facts;
     if (fetch !== 0 && !this.around.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
     if (slot < 0) {
-      slot = this.tags.victim(sm, line);
+      slot = tags.victim(sm, line);
       if (slot < 0) return Lookup.retryAfterReply;
-      this.tags.replace(slot, sm, line);
-    } else if (open < 0) this.tags.hold(slot);
+      tags.replace(slot, sm, line);
+    } else if (open < 0) tags.hold(slot, sm);
     if (open < 0) this.openEntry(sm, entry, slot);
     this.lastFetched = fetch & sectors;
     if (fetch !== 0) this.request(sm, entry, line, fetch, this.spec.kind, kernel, 1);
@@ -163,50 +167,51 @@ export class ReadCache {
     const entry = sm * this.spec.mshrs + owner;
     const at = entry << MISS_SHIFT;
     const slot = misses[at + M.slot]!;
-    if (slot >= 0) this.tags.words[(slot << TAG_SHIFT) + T.valid]! |= sectors;
-    misses[at + M.sectors]! &= ~sectors;
+    if (slot >= 0) this.tags.add(slot, sectors);
+    let facts = misses[at + M.facts]! & ~sectors;
     let before = -1;
-    let waiter = misses[at + M.first]!;
+    let waiter = (facts >> FIRST_SHIFT) - 1;
     while (waiter >= 0) {
       const w = (sm * this.waiters + waiter) << WAITER_SHIFT;
       const next = waiting[w + Waiter.next]!;
-      waiting[w + Waiter.need]! &= ~sectors;
-      if (waiting[w + Waiter.need] === 0) {
-        if (before < 0) misses[at + M.first] = next;
+      const waits = waiting[w + Waiter.facts]! & ~sectors;
+      if ((waits & ALL_SECTORS) === 0) {
+        if (before < 0) facts = withFirst(facts, next);
         else waiting[before + Waiter.next] = next;
-        misses[at + M.count]!--;
+        facts -= 1 << COUNT_SHIFT;
         waiting[w + Waiter.next] = this.waiterFree[sm]!;
         this.waiterFree[sm] = waiter;
-        this.listener.loadServed(waiting[w + Waiter.warp]!, waiting[w + Waiter.token]!, time);
-      } else before = w;
+        this.listener.loadServed(waits >> WARP_SHIFT, (waits >> TOKEN_SHIFT) & TOKEN_BITS, time);
+      } else {
+        waiting[w + Waiter.facts] = waits;
+        before = w;
+      }
       waiter = next;
     }
-    if (misses[at + M.sectors] === 0) this.closeEntry(sm, entry, slot);
+    misses[at + M.facts] = facts;
+    if ((facts & ALL_SECTORS) === 0) this.closeEntry(sm, entry, slot);
   }
 
   /** A store has gone by: the line it hits stays right, or is dropped. */
   invalidate(sm: number, line: number, sectors: number): void {
     const slot = this.tags.find(sm, line);
-    const at = slot << TAG_SHIFT;
-    if (slot >= 0 && this.tags.words[at + T.miss]! < 0) this.tags.words[at + T.valid]! &= ~sectors;
+    if (slot >= 0 && this.tags.miss(slot) < 0) this.tags.drop(slot, sectors);
   }
 
   private openEntry(sm: number, entry: number, slot: number): void {
     const at = entry << MISS_SHIFT;
-    this.missFree[sm] = this.misses[at + M.next]!;
+    this.missFree[sm] = this.misses[at + M.slot]!;
     this.misses[at + M.slot] = slot;
-    this.misses[at + M.sectors] = 0;
-    this.misses[at + M.count] = 0;
-    this.misses[at + M.first] = -1;
-    if (slot >= 0) this.tags.words[(slot << TAG_SHIFT) + T.miss] = entry - sm * this.spec.mshrs;
+    this.misses[at + M.facts] = 0;
+    if (slot >= 0) this.tags.setMiss(slot, entry - sm * this.spec.mshrs);
   }
 
   private closeEntry(sm: number, entry: number, slot: number): void {
     if (slot >= 0) {
-      this.tags.words[(slot << TAG_SHIFT) + T.miss] = -1;
-      this.tags.release(slot);
+      this.tags.setMiss(slot, -1);
+      this.tags.release(slot, sm);
     }
-    this.misses[(entry << MISS_SHIFT) + M.next] = this.missFree[sm]!;
+    this.misses[(entry << MISS_SHIFT) + M.slot] = this.missFree[sm]!;
     this.missFree[sm] = entry - sm * this.spec.mshrs;
   }
 
@@ -216,12 +221,10 @@ export class ReadCache {
     const w = (sm * this.waiters + waiter) << WAITER_SHIFT;
     const at = entry << MISS_SHIFT;
     this.waiterFree[sm] = waiting[w + Waiter.next]!;
-    waiting[w + Waiter.warp] = warp;
-    waiting[w + Waiter.token] = token;
-    waiting[w + Waiter.need] = need;
-    waiting[w + Waiter.next] = misses[at + M.first]!;
-    misses[at + M.first] = waiter;
-    misses[at + M.count]!++;
+    const facts = misses[at + M.facts]!;
+    waiting[w + Waiter.facts] = need | (token << TOKEN_SHIFT) | (warp << WARP_SHIFT);
+    waiting[w + Waiter.next] = (facts >> FIRST_SHIFT) - 1;
+    misses[at + M.facts] = withFirst(facts, waiter) + (1 << COUNT_SHIFT);
   }
 
   private request(
@@ -234,7 +237,7 @@ export class ReadCache {
     conflicts: number,
   ): void {
     const { requests, map, appOf, toL2 } = this.around;
-    this.misses[(entry << MISS_SHIFT) + M.sectors]! |= sectors;
+    this.misses[(entry << MISS_SHIFT) + M.facts]! |= sectors;
     const slice = map.slice(line, appOf[kernel]!);
     const owner = entry - sm * this.spec.mshrs;
     const id = requests.create(kind, line, sectors, sm, owner, kernel, slice, conflicts);

@@ -7,7 +7,8 @@ import {
   RING,
   SCHEDULER_SHIFT,
   SM_SHIFT,
-  TOKENS,
+  Token,
+  tokenAt,
   W,
   WARP_SHIFT,
   WarpStatus,
@@ -44,17 +45,21 @@ export class Schedulers {
   /** In twelfths of a cycle, when a unit takes its next instruction; and the units that are taken now. */
   readonly unitFree: Float64Array;
   readonly busyUnits: Int32Array;
+  /** Ready warps of which none could issue when they were last looked at, and until when that stays so. */
+  readonly stuck: Int32Array;
+  readonly stuckUntil: Int32Array;
   /** Per warp, the warps of its scheduler that came before it. */
   readonly elders: Int32Array;
   private readonly wheelBits: number;
   private readonly wheelMask: number;
   private readonly wheel: Int32Array;
+  /** Per SM a bit for every slot that is used, in words, and a bit for every word that is not 0. */
   private readonly wheelUsed: Int32Array;
+  private readonly wheelSummary: Int32Array;
   private readonly wheelWords: number;
   private readonly words: Int32Array;
   private readonly ops: Int32Array;
-  private readonly tokenReady: Int32Array;
-  private readonly tokenLeft: Uint16Array;
+  private readonly tokens: Int32Array;
   private readonly dependency = Stall.dependency;
   private readonly memory = Stall.memory;
 
@@ -67,17 +72,19 @@ export class Schedulers {
     this.unitWarps = state.int32(schedulers << UNIT_SHIFT);
     this.unitFree = state.float64(schedulers << UNIT_SHIFT);
     this.busyUnits = state.int32(schedulers);
+    this.stuck = state.int32(schedulers);
+    this.stuckUntil = state.int32(schedulers);
     this.elders = state.int32(schedulers * 32);
-    const slots = powerOfTwoAtLeast(longestWait(spec) + 2);
+    const slots = Math.max(32, powerOfTwoAtLeast(longestWait(spec) + 2));
     this.wheelBits = Math.log2(slots);
     this.wheelMask = slots - 1;
     this.wheel = state.int32((spec.sms * slots) << SCHEDULER_SHIFT);
     this.wheelWords = slots / 32;
     this.wheelUsed = state.int32(spec.sms * this.wheelWords);
+    this.wheelSummary = state.int32(spec.sms);
     this.words = warps.words;
     this.ops = image.ops;
-    this.tokenReady = warps.tokenReady;
-    this.tokenLeft = warps.tokenLeft;
+    this.tokens = warps.tokens;
   }
 
   /** Puts the warps that wake at `now` into the ready masks. */
@@ -86,6 +93,7 @@ export class Schedulers {
     const used = sm * this.wheelWords + (slot >> 5);
     if ((this.wheelUsed[used]! & (1 << (slot & 31))) === 0) return;
     this.wheelUsed[used]! &= ~(1 << (slot & 31));
+    if (this.wheelUsed[used] === 0) this.wheelSummary[sm]! &= ~(1 << (slot >> 5));
     const at = ((sm << this.wheelBits) + slot) << SCHEDULER_SHIFT;
     for (let s = 0; s < this.perSm; s++) {
       this.ready[(sm << SCHEDULER_SHIFT) + s]! |= this.wheel[at + s]!;
@@ -95,16 +103,18 @@ export class Schedulers {
 
   /** The first cycle after `now` at which a warp of the SM wakes, or `NEVER`. */
   nextWake(sm: number, now: number): number {
+    const summary = this.wheelSummary[sm]!;
+    if (summary === 0) return NEVER;
     const start = (now + 1) & this.wheelMask;
     const first = sm * this.wheelWords;
     let word = start >> 5;
     let bits = this.wheelUsed[first + word]! & (-1 << (start & 31));
-    for (let k = 0; k <= this.wheelWords; k++) {
-      if (bits !== 0) return now + 1 + (((word << 5) + lowestBit(bits) - start) & this.wheelMask);
-      word = word + 1 < this.wheelWords ? word + 1 : 0;
+    if (bits === 0) {
+      const later = word === 31 ? 0 : summary & (-2 << word);
+      word = lowestBit(later !== 0 ? later : summary);
       bits = this.wheelUsed[first + word]!;
     }
-    return NEVER;
+    return now + 1 + (((word << 5) + lowestBit(bits) - start) & this.wheelMask);
   }
 
   /** The warp can issue from cycle `time` on, which lies after now by less than the wheel. */
@@ -116,6 +126,7 @@ export class Schedulers {
     const slot = time & this.wheelMask;
     this.wheel[this.wheelPlace(warp, slot)]! |= 1 << (warp & 31);
     this.wheelUsed[sm * this.wheelWords + (slot >> 5)]! |= 1 << (slot & 31);
+    this.wheelSummary[sm]! |= 1 << (slot >> 5);
   }
 
   private wheelPlace(warp: number, slot: number): number {
@@ -127,6 +138,7 @@ export class Schedulers {
   stop(warp: number): void {
     const bit = 1 << (warp & 31);
     this.ready[warp >> 5]! &= ~bit;
+    this.stuck[warp >> 5] = 0;
     const slot = this.words[(warp << WARP_SHIFT) + W.readyAt]! & this.wheelMask;
     this.wheel[this.wheelPlace(warp, slot)]! &= ~bit;
     this.words[(warp << WARP_SHIFT) + W.status] = WarpStatus.stopped;
@@ -175,7 +187,7 @@ export class Schedulers {
     let bits = this.words[at + W.arriving]! & wait;
     this.words[at + W.arriving]! &= ~wait;
     while (bits !== 0) {
-      const ready = this.tokenReady[warp * TOKENS + lowestBit(bits)]!;
+      const ready = this.tokens[tokenAt(warp, lowestBit(bits)) + Token.ready]!;
       if (ready > latest) {
         latest = ready;
         this.words[at + W.reason] = this.memory;
@@ -188,9 +200,9 @@ export class Schedulers {
   /** One request of a load has been served: its value is there at `time`. */
   loadServed(warp: number, token: number, time: number): void {
     const { words } = this;
-    const place = warp * TOKENS + token;
-    if (time > this.tokenReady[place]!) this.tokenReady[place] = time;
-    if (--this.tokenLeft[place]! > 0) return;
+    const place = tokenAt(warp, token);
+    if (time > this.tokens[place + Token.ready]!) this.tokens[place + Token.ready] = time;
+    if (--this.tokens[place + Token.left]! > 0) return;
     const at = warp << WARP_SHIFT;
     words[at + W.pending]! &= ~(1 << token);
     words[at + W.arriving]! |= 1 << token;
@@ -201,7 +213,7 @@ export class Schedulers {
   }
 }
 
-/** The longest time for which a warp's wake-up is known beforehand. */
+/** The longest time for which a warp's wake-up is known beforehand; specs keep it below 1024. */
 function longestWait(spec: SimulatorSpec): number {
   const { sm } = spec;
   return Math.max(

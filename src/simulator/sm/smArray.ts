@@ -1,6 +1,6 @@
 import type { EventWheel } from '../core/eventWheel';
 import type { Crossbar } from '../memory/crossbar';
-import { R, REQUEST_SHIFT, RequestKind, type Requests } from '../memory/requests';
+import { kindOf, R, REQUEST_SHIFT, RequestKind, sectorsOf, type Requests } from '../memory/requests';
 import type { ContextSwitch } from './contextSwitch';
 import type { IssueStage } from './issueStage';
 import type { LoadStoreUnit } from './loadStoreUnit';
@@ -51,7 +51,8 @@ export class SmArray {
       const due = words[at + R.due]!;
       if (due > now) return due;
       const request = fromL2.receive(sm);
-      this.cacheOf(words[at + R.kind]!).reply(sm, words[at + R.owner]!, words[at + R.sectors]!, now + 1);
+      const facts = words[at + R.facts]!;
+      this.cacheOf(kindOf(facts)).reply(sm, words[at + R.owner]!, sectorsOf(facts), now + 1);
       requests.release(request);
       loadStore.replyArrived(sm);
     }

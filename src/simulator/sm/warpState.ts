@@ -1,3 +1,4 @@
+import { powerOfTwoAtLeast } from '../core/bits';
 import { MAX_DEPTH } from '../program/image';
 import type { StateArrays } from '../core/stateArrays';
 
@@ -44,6 +45,15 @@ export const RING = 8;
 /** Loads that a warp can tell apart: the names of its kernel, and the reading of a saved context. */
 export const TOKENS = 32;
 export const CONTEXT_TOKEN = TOKENS - 1;
+/** Words of a load of a warp: its requests that have not returned, and when the value is there. */
+export const enum Token {
+  left,
+  ready,
+}
+const TOKEN_WORDS = 2;
+
+/** Where the words of a load begin. */
+export const tokenAt = (warp: number, token: number): number => (warp * TOKENS + token) * TOKEN_WORDS;
 
 /** Words of a frame. A loop uses all; a branch keeps `saved` and, in `most`, the lanes of its second path. */
 export const enum Frame {
@@ -55,7 +65,7 @@ export const enum Frame {
 }
 /** Words of one nesting level of a warp, and of all of them. */
 export const FRAME_WORDS = 5;
-export const FRAMES = MAX_DEPTH * FRAME_WORDS;
+export const FRAMES = powerOfTwoAtLeast(MAX_DEPTH * FRAME_WORDS);
 
 /** What a warp waits for. A ready warp or one with a known wake-up time is `running`. */
 export const enum WarpStatus {
@@ -76,15 +86,13 @@ export const SM_SHIFT = SCHEDULER_SHIFT + 5;
  */
 export class WarpState {
   readonly words: Int32Array;
-  readonly tokenLeft: Uint16Array;
-  readonly tokenReady: Int32Array;
+  readonly tokens: Int32Array;
   readonly frames: Int32Array;
 
   constructor(sms: number, state: StateArrays) {
     const warps = sms << SM_SHIFT;
     this.words = state.int32(warps * WARP_WORDS);
-    this.tokenLeft = state.uint16(warps * TOKENS);
-    this.tokenReady = state.int32(warps * TOKENS);
+    this.tokens = state.int32(warps * TOKENS * TOKEN_WORDS);
     this.frames = state.int32(warps * FRAMES);
   }
 }

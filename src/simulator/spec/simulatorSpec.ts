@@ -77,7 +77,7 @@ const sm = v.strictObject({
   memoryQueue: wholeNumber(1, 64),
   barrierCycles: wholeNumber(1, 1000),
   sharedBanks: wholeNumber(1, 64),
-  sharedLatencyCycles: wholeNumber(1, 1000),
+  sharedLatencyCycles: wholeNumber(1, 700),
   l1,
   constantCache: readOnlyCache,
   instructionCache: readOnlyCache,
