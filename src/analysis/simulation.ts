@@ -1,18 +1,28 @@
-import { parseScenario } from '../kernel/scenario';
+import { parseScenario, type Scenario } from '../kernel/scenario';
 import type { SimulationResult } from '../simulator/run/result';
 import { simulate } from '../simulator/simulate';
+import { resolveScenario, type ProgramMakers } from './scenarios/resolve';
 import type { ProgressListener } from './worker/api';
 
 const PROGRESS_CYCLES = 50_000;
 
 /**
- * Simulates a scenario (parsed JSON), telling how far it is.
+ * Makes the programs that a scenario (parsed JSON) asks for and simulates it, telling how far it is.
  * @throws InputError that names the scenario's field.
  */
-export function simulateWithProgress(scenario: unknown, onProgress: ProgressListener): SimulationResult {
-  const parsed = parseScenario(scenario);
-  const limit = parsed.limits?.cycles ?? null;
-  return simulate(parsed, {
+export async function simulateScenario(
+  scenario: unknown,
+  makers: ProgramMakers,
+  onProgress: ProgressListener,
+): Promise<SimulationResult> {
+  const resolved = await resolveScenario(parseScenario(scenario), makers);
+  const result = simulateWithProgress(resolved.scenario, onProgress);
+  return { ...result, assumptions: [...resolved.assumptions, ...result.assumptions] };
+}
+
+function simulateWithProgress(scenario: Scenario, onProgress: ProgressListener): SimulationResult {
+  const limit = scenario.limits?.cycles ?? null;
+  return simulate(scenario, {
     progressCycles: PROGRESS_CYCLES,
     onProgress: ({ cycles, warpInstructions }) => {
       onProgress({

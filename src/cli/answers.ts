@@ -16,6 +16,7 @@ import type { AllocationAdvice } from '../analysis/corun/allocateSms';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { ProfilePage } from '../analysis/profileProtocol';
 import type { BlockSizeResult } from '../analysis/results/kernelResult';
+import type { FitResult } from '../analysis/results/fitResult';
 import type { ApplicationResult } from '../analysis/results/timelineResult';
 import type { AdviceEdit, GpuResult, WorkspaceResults } from '../analysis/results/workspaceResults';
 import type { SimulationResult } from '../simulator/run/result';
@@ -81,6 +82,15 @@ export interface ProfileAnswer {
 export type AnalyzeAnswer = WorkspaceResults;
 
 export type SimulateAnswer = SimulationResult;
+
+export interface FitAnswer {
+  /** The GPU that the profile was taken on. */
+  readonly gpu: string;
+  readonly seed: number;
+  readonly kernels: readonly FitResult[];
+  /** Kernels whose counters no program can be made of. */
+  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+}
 
 /** What `simulate --dram` prints. */
 export interface DramAnswer {

@@ -2,6 +2,7 @@ import type { Command } from './command';
 import { allocate } from './commands/allocate';
 import { analyze } from './commands/analyze';
 import { blocksize } from './commands/blocksize';
+import { fit } from './commands/fit';
 import { gpus } from './commands/gpus';
 import { kernels } from './commands/kernels';
 import { occupancy } from './commands/occupancy';
@@ -24,6 +25,7 @@ export const COMMANDS: readonly Command[] = [
   predict,
   allocate,
   simulate,
+  fit,
   reproduce,
   schema,
 ];

@@ -1,4 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
+import { resolveScenario } from '../analysis/scenarios/resolve';
+import { parseScenario, type Scenario } from '../kernel/scenario';
 import { InputError } from '../kernel/result';
 
 /** A JSON file's content; faults name the file and, where the parser tells it, the line. */
@@ -11,4 +15,21 @@ export async function readJson(file: string): Promise<unknown> {
   } catch (error) {
     throw new InputError(`not JSON: ${(error as Error).message}`, 'invalid-json', file);
   }
+}
+
+/**
+ * A scenario file with a program for every kernel; what these rest on is told as notes.
+ *
+ * @param gpu the GPU instead of the one that the file names
+ */
+export async function readScenario(
+  file: string,
+  note: (line: string) => void,
+  gpu?: string,
+): Promise<Scenario> {
+  const given = parseScenario(await readJson(file));
+  const wanted = gpu === undefined ? given : { ...given, gpu };
+  const { scenario, assumptions } = await resolveScenario(wanted, nodeProgramMakers(path.dirname(file)));
+  for (const assumption of assumptions) note(`assumed: ${assumption}`);
+  return scenario;
 }

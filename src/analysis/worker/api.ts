@@ -28,6 +28,13 @@ export interface AnalysisWorker {
   ): Promise<Result<ProfilePage>>;
   /** Ends a reading early, which then fails. */
   cancelReading(reading: number): Promise<Result<void>>;
-  /** Simulates a scenario (parsed JSON, checked here). Blocks the worker until it ends. */
-  simulate(scenario: unknown, onProgress: ProgressListener): Promise<Result<SimulationResult>>;
+  /**
+   * Simulates a scenario (parsed JSON, checked here); files that it names are relative to `folder`. Blocks the
+   * worker until it ends.
+   */
+  simulate(
+    scenario: unknown,
+    folder: string,
+    onProgress: ProgressListener,
+  ): Promise<Result<SimulationResult>>;
 }

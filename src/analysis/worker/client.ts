@@ -108,13 +108,16 @@ export interface SimulationJob {
   cancel(): void;
 }
 
-/** Starts a simulation of a scenario (as parsed JSON). */
+/** Starts a simulation of a scenario (as parsed JSON); files that it names are relative to `folder`. */
 export function startSimulation(
   files: WorkerFiles,
   scenario: unknown,
+  folder: string,
   onProgress: ProgressListener,
 ): SimulationJob {
   const worker = new WorkerHandle(files, () => undefined);
-  const call = worker.call<SimulationResult>((api) => api.simulate(scenario, Comlink.proxy(onProgress)));
+  const call = worker.call<SimulationResult>((api) =>
+    api.simulate(scenario, folder, Comlink.proxy(onProgress)),
+  );
   return { result: call.finally(() => worker.cancel()), cancel: () => worker.cancel() };
 }

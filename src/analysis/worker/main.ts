@@ -8,7 +8,8 @@ import { openProfile } from '../nodeFiles';
 import { toFailure } from '../failure';
 import { profilePage } from '../profilePage';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
-import { simulateWithProgress } from '../simulation';
+import { nodeProgramMakers } from '../scenarios/nodeMakers';
+import { simulateScenario } from '../simulation';
 import type { AnalysisWorker } from './api';
 
 const { assets } = workerData as { assets: string };
@@ -56,11 +57,11 @@ const api: AnalysisWorker = {
     if (signal) signal.aborted = true;
     return Promise.resolve({ ok: true, value: undefined });
   },
-  simulate(scenario, onProgress) {
+  async simulate(scenario, folder, onProgress) {
     try {
-      return Promise.resolve({ ok: true, value: simulateWithProgress(scenario, onProgress) });
+      return { ok: true, value: await simulateScenario(scenario, nodeProgramMakers(folder), onProgress) };
     } catch (error) {
-      return Promise.resolve(toFailure(error));
+      return toFailure(error);
     }
   },
 };

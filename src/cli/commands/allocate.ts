@@ -3,11 +3,11 @@ import { themisModel } from '../../analysis/corun/coRunModel';
 import { factor, percent } from '../../analysis/text/format';
 import { table } from '../../analysis/text/table';
 import { MECHANISMS, type Mechanism } from '../../gpu/partitioning/appliedSplit';
-import { parseScenario, type Scenario } from '../../kernel/scenario';
+import type { Scenario } from '../../kernel/scenario';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { AllocateAnswer } from '../answers';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
-import { readJson } from '../scenarioFile';
+import { readScenario } from '../scenarioFile';
 import { readThemisModels } from '../themisModels';
 
 export const allocate: Command = {
@@ -27,9 +27,7 @@ export const allocate: Command = {
   run: async ({ positionals, options, note }) => {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new UsageError('name one scenario file');
-    const given = parseScenario(await readJson(file));
-    const gpu = text(options, 'gpu');
-    const scenario = gpu === undefined ? given : { ...given, gpu };
+    const scenario = await readScenario(file, note, text(options, 'gpu'));
     const loaded = loadSpec(scenario.gpu);
     const request = {
       goal: goalOf(options, scenario),

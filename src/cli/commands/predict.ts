@@ -3,11 +3,10 @@ import { DEFAULT_EPOCH_CYCLES, predictCoRun, type AppSlowdown } from '../../anal
 import { factor, percent } from '../../analysis/text/format';
 import { table } from '../../analysis/text/table';
 import { ORIGIN_MARK } from '../../kernel/origin';
-import { parseScenario } from '../../kernel/scenario';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { PredictAnswer } from '../answers';
 import { text, UsageError, whole, type Command } from '../command';
-import { readJson } from '../scenarioFile';
+import { readScenario } from '../scenarioFile';
 import { readThemisModels } from '../themisModels';
 
 const PREDICTORS = ['themis'];
@@ -24,7 +23,7 @@ export const predict: Command = {
     if (!PREDICTORS.includes(predictor))
       throw new UsageError(`--predictor is one of ${PREDICTORS.join(', ')}`);
     const epoch = whole(options, 'epoch', 1000, DEFAULT_EPOCH_CYCLES);
-    const scenario = parseScenario(await readJson(file));
+    const scenario = await readScenario(file, note);
     const loaded = loadSpec(scenario.gpu);
     const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models')));
     note(`simulating an epoch of ${epoch} cycles`);

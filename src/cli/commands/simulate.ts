@@ -1,4 +1,6 @@
-import { simulateWithProgress } from '../../analysis/simulation';
+import path from 'node:path';
+import { simulateScenario } from '../../analysis/simulation';
+import { nodeProgramMakers } from '../../analysis/scenarios/nodeMakers';
 import { table } from '../../analysis/text/table';
 import { factor, percent, significant } from '../../analysis/text/format';
 import type { SimulateAnswer } from '../answers';
@@ -18,7 +20,8 @@ export const simulate: Command = {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new UsageError('name one scenario file');
     let lines = 0;
-    const result: SimulateAnswer = simulateWithProgress(await readJson(file), ({ phase }) => {
+    const makers = nodeProgramMakers(path.dirname(file));
+    const result: SimulateAnswer = await simulateScenario(await readJson(file), makers, ({ phase }) => {
       if (lines++ % 10 === 9) note(phase);
     });
     return { json: result, text: report(result) };

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import * as vscode from 'vscode';
 import { startSimulation } from '../../analysis/worker/client';
 import { CancelledError, type WorkerFiles } from '../../analysis/worker/workerHandle';
@@ -10,7 +11,7 @@ export async function simulateScenario(files: WorkerFiles, given: unknown): Prom
   if (!uri) return;
   try {
     const document = await vscode.workspace.openTextDocument(uri);
-    const result = await run(files, JSON.parse(document.getText()), pathOf(uri));
+    const result = await run(files, JSON.parse(document.getText()), uri);
     if (result) await show(result);
   } catch (error) {
     void vscode.window.showErrorMessage(`${pathOf(uri)}: ${(error as Error).message}`);
@@ -32,16 +33,16 @@ async function askForScenario(): Promise<vscode.Uri | undefined> {
 }
 
 /** Null when the user cancelled. */
-async function run(files: WorkerFiles, scenario: unknown, name: string): Promise<SimulationResult | null> {
+async function run(files: WorkerFiles, scenario: unknown, uri: vscode.Uri): Promise<SimulationResult | null> {
   return vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Corun: simulating {0}', name),
+      title: vscode.l10n.t('Corun: simulating {0}', pathOf(uri)),
       cancellable: true,
     },
     async (progress, token) => {
       let done = 0;
-      const job = startSimulation(files, scenario, ({ phase, fraction }) => {
+      const job = startSimulation(files, scenario, path.dirname(uri.fsPath), ({ phase, fraction }) => {
         const increment = fraction === null ? 0 : (fraction - done) * 100;
         done = fraction ?? done;
         progress.report({ message: phase, increment });
