@@ -40,6 +40,7 @@ export function accessCountsOf(
   instructions: InstructionCounts,
 ): AccessCounts {
   const { warps } = instructions;
+  if (!MEMORY_METRICS.some((metric) => reader.read(metric) !== null)) assumeNone(reader, warps);
   const shared = sharedCountsOf(reader, warps);
   const store = storesOf(reader, shape, warps);
   const local = localRequests(reader);
@@ -57,6 +58,27 @@ export function accessCountsOf(
     atomics: atomics / warps,
     atomicSectors: Math.min(perAtomic, shape.lanes),
   };
+}
+
+/** Any of these tells whether and how much the kernel reads or writes device memory. */
+const MEMORY_METRICS = [
+  'gld_transactions',
+  'gst_transactions',
+  'global_load_requests',
+  'inst_executed_global_loads',
+  'tex_cache_transactions',
+  'l2_tex_read_transactions',
+  'l2_read_transactions',
+];
+
+function assumeNone(reader: CounterReader, warps: number): void {
+  reader.assume({
+    metric: 'gld_transactions',
+    value: 0,
+    range: [0, 32 * warps],
+    text: 'no access to global memory: the profile has no counter of any',
+    consequence: 'the simulated time lacks all waiting for memory; it is a lower bound, perhaps a far one',
+  });
 }
 
 function localRequests(reader: CounterReader): { loads: number; stores: number } {

@@ -105,10 +105,7 @@ function totalPerWarp(
   threadSum: number,
   laneShare: number,
 ): number {
-  const executed = reader.read('inst_executed');
-  const total =
-    reader.read('inst_per_warp') ??
-    (executed !== null ? executed / shape.warps : threadSum / (shape.warps * shape.lanes * laneShare));
+  const total = countedPerWarp(reader, shape) ?? summedPerWarp(reader, shape, threadSum, laneShare);
   if (total > MOST_PER_WARP)
     throw reader.fault(
       `metric inst_per_warp: ${total} instructions of one warp are more than ${MOST_PER_WARP}`,
@@ -125,6 +122,31 @@ function totalPerWarp(
     range: [(requests / shape.warps) * 2, (requests / shape.warps) * 64],
     text: '8 instructions for each memory request: the profile has no instruction counts',
     consequence: 'time of everything that is not bound by memory',
+  });
+}
+
+function countedPerWarp(reader: CounterReader, shape: LaunchShape): number | null {
+  const perWarp = reader.read('inst_per_warp');
+  if (perWarp !== null) return perWarp;
+  const executed = reader.read('inst_executed');
+  return executed === null ? null : executed / shape.warps;
+}
+
+/** Instructions of the classes that the profile has, as far as there are any. */
+function summedPerWarp(
+  reader: CounterReader,
+  shape: LaunchShape,
+  threadSum: number,
+  laneShare: number,
+): number {
+  const perWarp = threadSum / (shape.warps * shape.lanes * laneShare);
+  if (perWarp < 1) return perWarp;
+  return reader.assume({
+    metric: 'inst_executed',
+    value: perWarp,
+    range: [perWarp, perWarp * 8],
+    text: `${perWarp.toFixed(1)} instructions of a warp: the profile has no total, so only the classes that it counts are in the program`,
+    consequence: 'address arithmetic, control and all classes without a counter add to the time',
   });
 }
 

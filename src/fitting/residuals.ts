@@ -73,7 +73,7 @@ function differ(measured: number, simulated: number, scale: Residual['scale']): 
 
 /**
  * Weighted mean of the absolute residuals, each of them at most 1 (a total that is not there on one side
- * counts 1): 0 is a perfect fit.
+ * counts 1): 0 is a perfect fit, 1 is also what nothing to compare gives.
  */
 export function scoreOf(residuals: readonly Residual[], weights: ResidualWeights): number {
   let sum = 0;
@@ -82,5 +82,5 @@ export function scoreOf(residuals: readonly Residual[], weights: ResidualWeights
     sum += weights[group] * Math.min(1, Math.abs(residual ?? 1));
     weight += weights[group];
   }
-  return weight === 0 ? 0 : sum / weight;
+  return weight === 0 ? 1 : sum / weight;
 }

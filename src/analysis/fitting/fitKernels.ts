@@ -52,6 +52,7 @@ export function fitKernel(candidate: FitCandidate, options: FitOptions): FitResu
     name: profile.name,
     location: profile.location,
     program,
+    registersPerThread: program.registersPerThread,
     launch,
     parameters,
     inputs,

@@ -4,7 +4,6 @@ import type { FitParameters } from '../../fitting/parameters';
 import type { RefinementStep } from '../../fitting/refine';
 import type { Residual } from '../../fitting/residuals';
 import type { SourceLocation } from '../../kernel/origin';
-import type { KernelProgram } from '../../kernel/program';
 
 /** One simulation of a fitted program on the GPU of the profile, beside what was measured. */
 export interface FitCheck {
@@ -33,7 +32,9 @@ export interface FitRefinement {
 export interface FitResult {
   readonly name: string;
   readonly location: SourceLocation;
-  readonly program: KernelProgram;
+  /** A kernel program, as the schema `program` has it. */
+  readonly program: object;
+  readonly registersPerThread: number;
   readonly launch: FittedLaunch;
   readonly parameters: FitParameters;
   readonly inputs: readonly FitInput[];

@@ -65,7 +65,7 @@ function fitAll(
 }
 
 function report(result: FitResult): string {
-  const { name, launch, program, check, refinement, measuredDurationNs } = result;
+  const { name, launch, check, refinement, measuredDurationNs } = result;
   const before = new Map(refinement?.before.residuals.map(({ metric, residual }) => [metric, residual]));
   const rows = check.residuals.map(({ metric, measured, simulated, residual }) => [
     metric,
@@ -75,7 +75,7 @@ function report(result: FitResult): string {
     ...(refinement === null ? [] : [shown(before.get(metric))]),
   ]);
   return [
-    `${name}: grid ${launch.grid.join('×')}, block ${launch.block.join('×')}, ${program.registersPerThread} registers, ${launch.sharedBytes} B shared`,
+    `${name}: grid ${launch.grid.join('×')}, block ${launch.block.join('×')}, ${result.registersPerThread} registers, ${launch.sharedBytes} B shared`,
     durations(check, measuredDurationNs),
     table(
       ['metric', 'measured ●', 'simulated ◐', 'residual', ...(refinement === null ? [] : ['before'])],

@@ -104,7 +104,7 @@ describe('programs for the kernels of a scenario', () => {
     assert.equal(candidates.length, 1);
     const fitted = fitKernel(candidates[0]!, { refineCycles: 0, matchDuration: false, seed: 1 });
     assert.deepEqual(fitted.launch, { grid: [50, 1, 1], block: [512, 1, 1], sharedBytes: 0 });
-    assert.equal(fitted.program.registersPerThread, 18);
+    assert.equal(fitted.registersPerThread, 18);
     assert.equal(fitted.measuredDurationNs, 9500);
     assert.equal(fitted.check.basis, 'run');
     assert.equal(fitted.refinement, null);

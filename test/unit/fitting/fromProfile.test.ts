@@ -110,6 +110,11 @@ describe('a program fitted to counters', () => {
       [['dram_read_transactions'], 'dram_read_transactions'],
       [['dram_write_transactions'], 'dram_write_transactions'],
       [['stall_sync'], 'stall_sync'],
+      [['inst_executed', 'inst_per_warp'], 'inst_executed'],
+      [
+        ['gld_transactions', 'gst_transactions', 'l2_tex_read_transactions', 'gst_transactions_per_request'],
+        'gld_transactions',
+      ],
     ];
     for (const [dropped, expected] of missing) {
       const metrics = Object.fromEntries(Object.entries(all).filter(([name]) => !dropped.includes(name)));

@@ -127,6 +127,6 @@ describe('refinement', () => {
     });
     assert.equal(scoreOf([residual(-0.5), residual(null)], PREDICTIVE_WEIGHTS), 0.75);
     assert.equal(scoreOf([residual(7), residual(0)], PREDICTIVE_WEIGHTS), 0.5);
-    assert.equal(scoreOf([], PREDICTIVE_WEIGHTS), 0);
+    assert.equal(scoreOf([], PREDICTIVE_WEIGHTS), 1);
   });
 });
