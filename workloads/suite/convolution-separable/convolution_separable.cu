@@ -7,8 +7,8 @@
 #include "../../samples/common/cuda_check.cuh"
 
 constexpr int kRadius = 8, kTaps = 2 * kRadius + 1;
-constexpr int kRowX = 16, kRowY = 4, kRowResults = 8, kRowApron = 1;
-constexpr int kColumnX = 16, kColumnY = 8, kColumnResults = 8, kColumnApron = 1;
+constexpr int kRowX = 32, kRowY = 4, kRowResults = 4, kRowApron = 1;
+constexpr int kColumnX = 32, kColumnY = 8, kColumnResults = 4, kColumnApron = 1;
 
 __constant__ float taps[kTaps];
 

@@ -12,10 +12,11 @@ constexpr int kSide = kTile + 2 * kHalo;
 constexpr int kPitch = kSide + 1;      // odd, so that columns spread over the banks
 constexpr int kThreadRows = 8;
 
+/** Index beyond either end of n samples, mirrored at the end. */
 __device__ __forceinline__ int mirrored(int i, int n)
 {
-    i = i < 0 ? -i : i;
-    return i >= n ? 2 * (n - 1) - i : i;
+    const int inside = max(i, -i);
+    return min(inside, 2 * (n - 1) - inside);
 }
 
 /** Lifts one line of the tile in place; `step` is the distance of neighbours. */

@@ -8,7 +8,6 @@
 
 constexpr int kTexels = 16, kThreads = 64;
 constexpr int kCuts = 969; // (i <= j <= k) with 0..16: C(19, 3)
-__constant__ uchar4 cuts[kCuts];
 
 __device__ __forceinline__ float3 add(float3 a, float3 b) { return make_float3(a.x + b.x, a.y + b.y, a.z + b.z); }
 __device__ __forceinline__ float3 sub(float3 a, float3 b) { return make_float3(a.x - b.x, a.y - b.y, a.z - b.z); }
@@ -62,7 +61,10 @@ __device__ float fitCut(uchar4 cut, const float3 *prefix, float3 *first, float3 
     return aa * dot(a, a) + bb * dot(b, b) + 2.0f * (ab * dot(a, b) - dot(a, ax) - dot(b, bx));
 }
 
-__global__ void __launch_bounds__(kThreads) compressBlocks(const uchar4 *__restrict__ image, uint2 *__restrict__ out)
+// A thread tries 15 cuts; the k-th of them is the best so far with probability 1/k: 22 % on average.
+// corun: share_106=0.22
+__global__ void __launch_bounds__(kThreads)
+compressBlocks(const uchar4 *__restrict__ image, const uchar4 *__restrict__ cuts, uint2 *__restrict__ out)
 {
     __shared__ float3 texels[kTexels], sorted[kTexels], prefix[kTexels + 1];
     __shared__ float along[kTexels], errors[kThreads];
@@ -121,13 +123,15 @@ __global__ void __launch_bounds__(kThreads) compressBlocks(const uchar4 *__restr
     unsigned int code = 0;
     if (t < kTexels) {
         const int cluster = (rank >= cut.x) + (rank >= cut.y) + (rank >= cut.z);
-        code = unsigned(cluster) << (2 * t);
+        code = (unsigned int)cluster << (2 * t);
     }
     if (t < 32)
         code = __reduce_or_sync(0xffffffffu, code);
     if (t == 0) {
-        const unsigned int a = (unsigned(first.x * 31.0f) << 11) | (unsigned(first.y * 63.0f) << 5) | unsigned(first.z * 31.0f);
-        const unsigned int b = (unsigned(last.x * 31.0f) << 11) | (unsigned(last.y * 63.0f) << 5) | unsigned(last.z * 31.0f);
+        const unsigned int a = ((unsigned int)(first.x * 31.0f) << 11) | ((unsigned int)(first.y * 63.0f) << 5) |
+                               (unsigned int)(first.z * 31.0f);
+        const unsigned int b = ((unsigned int)(last.x * 31.0f) << 11) | ((unsigned int)(last.y * 63.0f) << 5) |
+                               (unsigned int)(last.z * 31.0f);
         out[blockIdx.x] = make_uint2(a | (b << 16), code);
     }
 }
@@ -144,17 +148,19 @@ int main(int argc, char **argv)
         for (int j = i; j <= kTexels; ++j)
             for (int k = j; k <= kTexels; ++k)
                 table.push_back(make_uchar4(i, j, k, 0));
-    uchar4 *dImage;
+    uchar4 *dImage, *dCuts;
     uint2 *dOut;
     CUDA_CHECK(cudaMalloc(&dImage, image.size() * sizeof(uchar4)));
     CUDA_CHECK(cudaMalloc(&dOut, blocks * sizeof(uint2)));
-    CUDA_CHECK(cudaMemcpyToSymbol(cuts, table.data(), kCuts * sizeof(uchar4)));
+    CUDA_CHECK(cudaMalloc(&dCuts, kCuts * sizeof(uchar4)));
+    CUDA_CHECK(cudaMemcpy(dCuts, table.data(), kCuts * sizeof(uchar4), cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemcpy(dImage, image.data(), image.size() * sizeof(uchar4), cudaMemcpyHostToDevice));
-    compressBlocks<<<blocks, kThreads>>>(dImage, dOut);
+    compressBlocks<<<blocks, kThreads>>>(dImage, dCuts, dOut);
     std::vector<uint2> result(blocks);
     CUDA_CHECK(cudaMemcpy(result.data(), dOut, blocks * sizeof(uint2), cudaMemcpyDeviceToHost));
     std::printf("first block %08x %08x\n", result[0].x, result[0].y);
     cudaFree(dImage);
+    cudaFree(dCuts);
     cudaFree(dOut);
     return table.size() == kCuts ? 0 : 1;
 }

@@ -8,6 +8,7 @@
 #include "../../samples/common/cuda_check.cuh"
 
 #define RADIUS 4
+#define HALO_X 32 // a line of the cache on either side keeps rows aligned
 #ifndef BLOCK_X
 #define BLOCK_X 32
 #endif
@@ -17,14 +18,14 @@
 
 __constant__ float coefficients[RADIUS + 1];
 
-/** `in` and `out` have a halo of RADIUS on all sides; `nx`, `ny`, `nz` count inner elements. */
+/** `in` and `out` have a halo of RADIUS planes and rows and of HALO_X columns on all sides; `nx`, `ny`, `nz` count inner elements. */
 __global__ void __launch_bounds__(BLOCK_X *BLOCK_Y)
 differences(const float *__restrict__ in, float *__restrict__ out, int nx, int ny, int nz)
 {
     __shared__ float plane[BLOCK_Y + 2 * RADIUS][BLOCK_X + 2 * RADIUS];
-    const int pitch = nx + 2 * RADIUS, planeSize = pitch * (ny + 2 * RADIUS);
+    const int pitch = nx + 2 * HALO_X, planeSize = pitch * (ny + 2 * RADIUS);
     const int tx = threadIdx.x + RADIUS, ty = threadIdx.y + RADIUS;
-    int at = (blockIdx.y * BLOCK_Y + ty) * pitch + blockIdx.x * BLOCK_X + tx;
+    int at = (blockIdx.y * BLOCK_Y + ty) * pitch + blockIdx.x * BLOCK_X + threadIdx.x + HALO_X;
 
     float column[2 * RADIUS + 1];
 #pragma unroll
@@ -60,7 +61,7 @@ differences(const float *__restrict__ in, float *__restrict__ out, int nx, int n
 int main(int argc, char **argv)
 {
     const int nx = argc > 1 ? std::atoi(argv[1]) : 384, ny = nx, nz = argc > 2 ? std::atoi(argv[2]) : 64, steps = 2;
-    const int pitch = nx + 2 * RADIUS, planeSize = pitch * (ny + 2 * RADIUS);
+    const int pitch = nx + 2 * HALO_X, planeSize = pitch * (ny + 2 * RADIUS);
     const size_t count = size_t(planeSize) * (nz + 2 * RADIUS), bytes = count * sizeof(float);
     const float weights[RADIUS + 1] = {0.4f, 0.05f, 0.03f, 0.01f, 0.005f};
     std::vector<float> start(count), result(count);
@@ -83,7 +84,7 @@ int main(int argc, char **argv)
     double worst = 0.0;
     for (int z : {0, nz - 1})
         for (int x = 0; x < nx; x += 7) {
-            const size_t at = size_t(z + RADIUS) * planeSize + size_t(ny / 2 + RADIUS) * pitch + x + RADIUS;
+            const size_t at = size_t(z + RADIUS) * planeSize + size_t(ny / 2 + RADIUS) * pitch + x + HALO_X;
             double sum = weights[0] * start[at];
             for (int k = 1; k <= RADIUS; ++k)
                 sum += weights[k] * (double(start[at - k]) + start[at + k] + start[at - k * pitch] + start[at + k * pitch] +

@@ -10,18 +10,17 @@
 #endif
 #define INV_ROOT2 0.70710678f
 
-/** Details of all levels go to `details`, level after level; the block's average goes to `averages`. */
-__global__ void haarLevels(const float *__restrict__ signal, float *__restrict__ details, float *__restrict__ averages,
-                           int length, int levels)
+/** Details of a level with n coefficients in all go to `details` from n on; the block's average goes to `averages`. */
+__global__ void __launch_bounds__(BLOCK_SIZE)
+haarLevels(const float *__restrict__ signal, float *__restrict__ details, float *__restrict__ averages)
 {
     __shared__ float level[BLOCK_SIZE];
-    const int t = threadIdx.x, pair = blockIdx.x * blockDim.x + t;
+    const int t = threadIdx.x, pair = blockIdx.x * BLOCK_SIZE + t;
     const float left = signal[2 * pair], right = signal[2 * pair + 1];
-    details[length / 2 + pair] = (left - right) * INV_ROOT2;
+    details[gridDim.x * BLOCK_SIZE + pair] = (left - right) * INV_ROOT2;
     level[t] = (left + right) * INV_ROOT2;
 
-    int active = blockDim.x / 2, offset = length / 4;
-    for (int l = 1; l < levels; ++l) {
+    for (int active = BLOCK_SIZE / 2; active > 0; active >>= 1) {
         __syncthreads();
         float a = 0.0f, b = 0.0f;
         if (t < active) {
@@ -30,11 +29,9 @@ __global__ void haarLevels(const float *__restrict__ signal, float *__restrict__
         }
         __syncthreads();
         if (t < active) {
-            details[offset + blockIdx.x * active + t] = (a - b) * INV_ROOT2;
+            details[(gridDim.x + blockIdx.x) * active + t] = (a - b) * INV_ROOT2;
             level[t] = (a + b) * INV_ROOT2;
         }
-        active >>= 1;
-        offset >>= 1;
     }
     if (t == 0)
         averages[blockIdx.x] = level[0];
@@ -44,9 +41,6 @@ int main(int argc, char **argv)
 {
     const int length = argc > 1 ? std::atoi(argv[1]) : 1 << 20;
     const int blocks = length / (2 * BLOCK_SIZE);
-    int levels = 1;
-    while ((1 << levels) < 2 * BLOCK_SIZE)
-        ++levels;
     std::vector<float> signal(length), details(length), averages(blocks);
     double energy = 0.0, found = 0.0;
     for (int i = 0; i < length; ++i) {
@@ -59,7 +53,7 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaMalloc(&dAverages, blocks * sizeof(float)));
     CUDA_CHECK(cudaMemcpy(dSignal, signal.data(), length * sizeof(float), cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemset(dDetails, 0, length * sizeof(float)));
-    haarLevels<<<blocks, BLOCK_SIZE>>>(dSignal, dDetails, dAverages, length, levels);
+    haarLevels<<<blocks, BLOCK_SIZE>>>(dSignal, dDetails, dAverages);
     CUDA_CHECK(cudaMemcpy(details.data(), dDetails, length * sizeof(float), cudaMemcpyDeviceToHost));
     CUDA_CHECK(cudaMemcpy(averages.data(), dAverages, blocks * sizeof(float), cudaMemcpyDeviceToHost));
     // The transform is orthogonal: it keeps the energy of the signal.

@@ -39,11 +39,12 @@ __global__ void expectCovariance(const float *__restrict__ gamma, const float *_
     const int x = threadIdx.x, y = threadIdx.y, state = blockIdx.z;
     const int row = blockIdx.y * TILE, column = blockIdx.x * TILE;
     const float *mean = means + state * features;
+    const float meanLeft = mean[row + x], meanRight = mean[column + x];
     float sum = 0.0f;
     for (int first = 0; first < steps; first += TILE) {
         const float *o = observations + (first + y) * features;
-        left[y][x] = gamma[(first + y) * states + state] * (o[row + x] - mean[row + x]);
-        right[y][x] = o[column + x] - mean[column + x];
+        left[y][x] = gamma[(first + y) * states + state] * (o[row + x] - meanLeft);
+        right[y][x] = o[column + x] - meanRight;
         __syncthreads();
 #pragma unroll
         for (int k = 0; k < TILE; ++k)

@@ -11,20 +11,22 @@
 #define BLOCK_SIZE 256
 #endif
 
+/** A ray over the height field; positions and steps in 1/65536 of a sample. */
 struct Ray {
-    float originX, originY, originZ;
-    float stepX, stepY;
+    int originX, originY;
+    float height;
 };
 
-__global__ void computeAngles(const float *__restrict__ heights, int side, Ray ray, int length, float *__restrict__ angles)
+__global__ void computeAngles(const float *__restrict__ heights, int side, Ray ray, int stepX, int stepY, int length,
+                              float *__restrict__ angles)
 {
     const int i = blockIdx.x * blockDim.x + threadIdx.x;
     if (i >= length)
         return;
-    const float x = ray.originX + ray.stepX * float(i + 1), y = ray.originY + ray.stepY * float(i + 1);
-    const int column = min(max(int(x), 0), side - 1), row = min(max(int(y), 0), side - 1);
-    const float dx = x - ray.originX, dy = y - ray.originY;
-    angles[i] = atan2f(heights[row * side + column] - ray.originZ, sqrtf(dx * dx + dy * dy));
+    const int alongX = stepX * (i + 1), alongY = stepY * (i + 1);
+    const int column = (ray.originX + alongX) >> 16, row = (ray.originY + alongY) >> 16;
+    const float dx = float(alongX) * (1.0f / 65536.0f), dy = float(alongY) * (1.0f / 65536.0f);
+    angles[i] = atan2f(heights[row * side + column] - ray.height, sqrtf(dx * dx + dy * dy));
 }
 
 /** Running maximum inside each block, and the block's largest angle. */
@@ -64,7 +66,8 @@ int main(int argc, char **argv)
     std::vector<unsigned char> visible(length);
     for (size_t i = 0; i < heights.size(); ++i)
         heights[i] = float((unsigned(i) * 2654435761u) >> 25);
-    const Ray ray = {3.0f, 5.0f, 150.0f, 1900.0f / float(length), 1700.0f / float(length)};
+    const Ray ray = {3 << 16, 5 << 16, 150.0f};
+    const int stepX = int(1900.0 * 65536.0 / length), stepY = int(1700.0 * 65536.0 / length);
     float *dHeights, *dAngles, *dHighest, *dCarried;
     unsigned char *dVisible;
     CUDA_CHECK(cudaMalloc(&dHeights, heights.size() * sizeof(float)));
@@ -73,7 +76,7 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaMalloc(&dCarried, blocks * sizeof(float)));
     CUDA_CHECK(cudaMalloc(&dVisible, length));
     CUDA_CHECK(cudaMemcpy(dHeights, heights.data(), heights.size() * sizeof(float), cudaMemcpyHostToDevice));
-    computeAngles<<<blocks, BLOCK_SIZE>>>(dHeights, side, ray, length, dAngles);
+    computeAngles<<<blocks, BLOCK_SIZE>>>(dHeights, side, ray, stepX, stepY, length, dAngles);
     runningMaximum<<<blocks, BLOCK_SIZE>>>(dAngles, dHighest, dCarried, length);
     CUDA_CHECK(cudaMemcpy(carried.data(), dCarried, blocks * sizeof(float), cudaMemcpyDeviceToHost));
     for (int b = 1; b < blocks; ++b)

@@ -1,7 +1,7 @@
 // Monte Carlo transport of photon packets through tissue voxels: every thread moves packets one after the
-// other; each step draws a free path, walks the voxels on it, deposits absorbed weight with an atomic, and
-// scatters by the Henyey-Greenstein function. Special functions and integer random numbers in divergent
-// loops, scattered atomics and voxel look-ups on the side: compute-bound with idle lanes.
+// other; each step draws a free path, walks to the next voxel wall or scattering, takes the absorbed weight,
+// and scatters by the Henyey-Greenstein function; what leaves is added to a map of the surface. Special
+// functions and integer random numbers in divergent loops, scattered voxel look-ups: compute-bound with idle lanes.
 #include <cmath>
 #include <vector>
 
@@ -53,23 +53,33 @@ __device__ __forceinline__ float3 scattered(float3 d, float g, Random &random)
                        -sinTheta * cosPhi * across + d.z * cosTheta);
 }
 
-// Counted by running the same loop on the host for the layers below: 83 voxel steps a packet, and 52 % of the
-// steps end in a scattering.
-// corun: trips_steps=83, share_scatters=0.52
-__global__ void transportPhotons(const unsigned char *__restrict__ voxels, float *__restrict__ absorbed, int packets,
-                                 unsigned int seed)
+// Counted by running the same loop on the host for the layers below: 83 voxel steps a packet; 52 % of the steps
+// end in a scattering, 45 % begin in a new voxel, 0.9 % leave the cube; 2 % of the directions are the axis.
+// corun: trips_70=83, share_72=0.009, share_79=0.45, share_98=0.52, share_99=0.02
+__global__ void transportPhotons(const unsigned char *__restrict__ voxels, float *__restrict__ leaving,
+                                 float *__restrict__ absorbed, int packets, unsigned int seed)
 {
     const int thread = blockIdx.x * blockDim.x + threadIdx.x;
     Random random = {make_uint2(seed ^ (thread * 2654435761u), 0x85EBCA6Bu + thread)};
+    float taken = 0.0f;
     for (int packet = 0; packet < packets; ++packet) {
         float3 p = make_float3(SIDE * 0.5f, SIDE * 0.5f, 0.0f), d = make_float3(0.0f, 0.0f, 1.0f);
         float weight = 1.0f, path = -__logf(draw(random));
+        int last = -1;
+        Medium m = media[0];
         while (weight > 1e-2f) {
             const int x = int(floorf(p.x)), y = int(floorf(p.y)), z = int(floorf(p.z));
-            if (x < 0 || y < 0 || z < 0 || x >= SIDE || y >= SIDE || z >= SIDE)
+            if (x < 0 || y < 0 || z < 0 || x >= SIDE || y >= SIDE || z >= SIDE) {
+                const int edgeX = min(max(x, 0), SIDE - 1), edgeY = min(max(y, 0), SIDE - 1);
+                atomicAdd(&leaving[edgeY * SIDE + edgeX], weight);
+                weight = 0.0f;
                 break;
+            }
             const int voxel = (z * SIDE + y) * SIDE + x;
-            const Medium m = media[voxels[voxel]];
+            if (voxel != last) {
+                m = media[voxels[voxel]];
+                last = voxel;
+            }
             // Distance to the nearest wall of the voxel along the direction.
             const float toX = d.x > 0.0f ? (x + 1 - p.x) : (x - p.x);
             const float toY = d.y > 0.0f ? (y + 1 - p.y) : (y - p.y);
@@ -82,7 +92,7 @@ __global__ void transportPhotons(const unsigned char *__restrict__ voxels, float
             p.y += d.y * length;
             p.z += d.z * length;
             const float kept = weight * __expf(-m.absorption * length);
-            atomicAdd(&absorbed[voxel], weight - kept);
+            taken += weight - kept;
             weight = kept;
             path -= length * m.scattering;
             if (scatters) {
@@ -90,7 +100,9 @@ __global__ void transportPhotons(const unsigned char *__restrict__ voxels, float
                 path = -__logf(draw(random));
             }
         }
+        taken += weight;
     }
+    absorbed[thread] = taken;
 }
 
 int main(int argc, char **argv)
@@ -98,27 +110,32 @@ int main(int argc, char **argv)
     const int threads = argc > 1 ? std::atoi(argv[1]) : 1 << 17, packets = argc > 2 ? std::atoi(argv[2]) : 8;
     const int voxelCount = SIDE * SIDE * SIDE;
     std::vector<unsigned char> voxels(voxelCount);
-    std::vector<float> absorbed(voxelCount);
+    std::vector<float> absorbed(threads), leaving(SIDE * SIDE);
     for (int i = 0; i < voxelCount; ++i) {
         const int z = i / (SIDE * SIDE);
         voxels[i] = z < 3 ? 1 : z < 10 ? 2 : 3;
     }
     const Medium table[4] = {{0, 0, 0, 0}, {1.8f, 0.08f, 0.89f, 0}, {2.0f, 0.15f, 0.89f, 0}, {1.0f, 0.08f, 0.5f, 0}};
     unsigned char *dVoxels;
-    float *dAbsorbed;
+    float *dAbsorbed, *dLeaving;
     CUDA_CHECK(cudaMalloc(&dVoxels, voxelCount));
-    CUDA_CHECK(cudaMalloc(&dAbsorbed, voxelCount * sizeof(float)));
+    CUDA_CHECK(cudaMalloc(&dAbsorbed, threads * sizeof(float)));
+    CUDA_CHECK(cudaMalloc(&dLeaving, SIDE * SIDE * sizeof(float)));
     CUDA_CHECK(cudaMemcpyToSymbol(media, table, sizeof(table)));
     CUDA_CHECK(cudaMemcpy(dVoxels, voxels.data(), voxelCount, cudaMemcpyHostToDevice));
-    CUDA_CHECK(cudaMemset(dAbsorbed, 0, voxelCount * sizeof(float)));
-    transportPhotons<<<threads / BLOCK_SIZE, BLOCK_SIZE>>>(dVoxels, dAbsorbed, packets, 29012392u);
-    CUDA_CHECK(cudaMemcpy(absorbed.data(), dAbsorbed, voxelCount * sizeof(float), cudaMemcpyDeviceToHost));
-    double total = 0.0;
+    CUDA_CHECK(cudaMemset(dLeaving, 0, SIDE * SIDE * sizeof(float)));
+    transportPhotons<<<threads / BLOCK_SIZE, BLOCK_SIZE>>>(dVoxels, dLeaving, dAbsorbed, packets, 29012392u);
+    CUDA_CHECK(cudaMemcpy(absorbed.data(), dAbsorbed, threads * sizeof(float), cudaMemcpyDeviceToHost));
+    CUDA_CHECK(cudaMemcpy(leaving.data(), dLeaving, SIDE * SIDE * sizeof(float), cudaMemcpyDeviceToHost));
+    double total = 0.0, left = 0.0;
     for (float a : absorbed)
         total += a;
-    const double share = total / (double(threads) * packets);
-    std::printf("absorbed share %g\n", share);
+    for (float w : leaving)
+        left += w;
+    const double launched = double(threads) * packets;
+    std::printf("absorbed %g and left %g of the light\n", total / launched, left / launched);
     cudaFree(dVoxels);
     cudaFree(dAbsorbed);
-    return share > 0.0 && share < 1.0 ? 0 : 1; // energy can only be lost to the outside
+    cudaFree(dLeaving);
+    return std::fabs((total + left) / launched - 1.0) < 1e-3 ? 0 : 1; // all energy is accounted for
 }
