@@ -2,6 +2,7 @@
  * What the commands print with `--json`: these types are the published contract, from which the build makes
  * the JSON Schemas that `corun schema` prints.
  */
+import type { LoweringAssumption } from '../cuda/lowering/assumption';
 import type { Occupancy } from '../gpu/occupancy';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import type {
@@ -73,6 +74,33 @@ export interface KernelsAnswer {
     readonly diagnostics: readonly SourceDiagnostic[];
     readonly skipped: readonly { readonly range: SourceRange; readonly reason: string }[];
   }[];
+}
+
+/** A kernel as the simulator runs it, or why it cannot be lowered. */
+export interface LoweredKernel {
+  readonly id: string;
+  readonly path: string;
+  readonly line: number;
+  readonly name: string;
+  /** The launch in the source that was taken, by path and line; null where there is none. */
+  readonly launchedAt: { readonly path: string; readonly line: number } | null;
+  readonly lowering:
+    | {
+        readonly kind: 'lowered';
+        /** Of the schema `program`. */
+        readonly program: object;
+        readonly launch: {
+          readonly grid: readonly number[];
+          readonly block: readonly number[];
+          readonly sharedBytes: number;
+        };
+        readonly assumptions: readonly LoweringAssumption[];
+      }
+    | { readonly kind: 'refused'; readonly reason: string; readonly range: SourceRange };
+}
+
+export interface LowerAnswer {
+  readonly kernels: readonly LoweredKernel[];
 }
 
 export interface ProfileAnswer {

@@ -5,6 +5,7 @@ import { blocksize } from './commands/blocksize';
 import { fit } from './commands/fit';
 import { gpus } from './commands/gpus';
 import { kernels } from './commands/kernels';
+import { lower } from './commands/lower';
 import { occupancy } from './commands/occupancy';
 import { order } from './commands/order';
 import { predict } from './commands/predict';
@@ -18,6 +19,7 @@ export const COMMANDS: readonly Command[] = [
   gpus,
   occupancy,
   kernels,
+  lower,
   profile,
   analyze,
   blocksize,

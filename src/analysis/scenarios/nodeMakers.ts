@@ -1,12 +1,24 @@
 import path from 'node:path';
-import { openFile } from '../nodeFiles';
+import { createCudaParser, type CudaParser } from '../../cuda/syntax/parser';
+import { readSourceTexts, slashes } from '../lowering/sourceTexts';
+import { openFile, readParserFiles } from '../nodeFiles';
 import { readOrRefuse } from '../readOrRefuse';
 import { programsFromProfiles } from './profileProgram';
 import type { ProgramMakers } from './resolve';
+import { programsFromSources } from './sourceProgram';
 
-/** Makers that read the files a scenario names, relative to its own folder. */
-export function nodeProgramMakers(folder: string): ProgramMakers {
+/**
+ * Makers that read the files a scenario names, relative to its own folder.
+ * @param assets the folder with the parser's wasm files
+ */
+export function nodeProgramMakers(folder: string, assets = path.dirname(process.argv[1]!)): ProgramMakers {
+  let parser: Promise<CudaParser> | null = null;
+  const readTexts = async (source: string) => {
+    const file = path.resolve(folder, source);
+    return { path: slashes(file), texts: await readSourceTexts([file]) };
+  };
   return {
+    source: programsFromSources(readTexts, () => (parser ??= readParserFiles(assets).then(createCudaParser))),
     profile: programsFromProfiles((file) => readOrRefuse(file, () => openFile(path.resolve(folder, file)))),
   };
 }

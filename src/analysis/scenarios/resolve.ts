@@ -1,6 +1,7 @@
 import type { KernelProgram } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
 import type { Scenario, ScenarioApp, ScenarioKernel } from '../../kernel/scenario';
+import { withCommonArrays } from '../workloads/sharedArrays';
 
 /** Where a kernel of a scenario stands. */
 export interface KernelPlace {
@@ -64,7 +65,7 @@ export async function resolveScenario(scenario: Scenario, makers: ProgramMakers)
     const kernels: ScenarioKernel[] = [];
     for (const [j, kernel] of app.kernels.entries())
       kernels.push(await resolve(kernel, `apps[${i}].kernels[${j}]`));
-    apps.push({ ...app, kernels });
+    apps.push({ ...app, kernels: withCommonArrays(kernels) });
   }
   return { scenario: { ...scenario, apps }, assumptions };
 }

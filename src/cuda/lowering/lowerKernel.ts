@@ -5,7 +5,7 @@ import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
 import type { FunctionUnit } from '../files/functionUnit';
 import { MIX_DEFAULTS, type MixContext } from '../mix/context';
 import { readKernel } from '../mix/estimate';
-import { knownLaunch, readingKernel, UNKNOWN_LAUNCH } from '../mix/kernelReading';
+import { knownLaunch, readingKernel, UNKNOWN_LAUNCH, type KnownLaunch } from '../mix/kernelReading';
 import type { KernelState } from '../mix/reading/state';
 import type { MixSources } from '../mix/unitNames';
 import type { CudaParser } from '../syntax/parser';
@@ -24,6 +24,8 @@ export interface LoweringOptions {
   readonly block?: Dim3;
   /** Dynamic shared memory of a block in bytes. */
   readonly sharedBytes?: number;
+  /** In place of those of the launch. */
+  readonly templateArguments?: readonly string[];
 }
 
 /** A kernel as the simulator runs it, or why there is no such program. */
@@ -59,7 +61,7 @@ export function lowerKernel(
   const result = readingKernel(
     { kernel, parser: sources.parser, sources, defaults: MIX_DEFAULTS },
     (definition, contextFor) => {
-      const known = launch === null ? UNKNOWN_LAUNCH : knownLaunch(kernel, launch, sources);
+      const known = knownOf(kernel, launch, options, sources);
       const parameters = new Map([...known.parameters, ...given]);
       const context = contextFor({ ...known, launch: extents, parameters, given });
       const state = withArguments(definition, context, extents, assumptions, range);
@@ -67,6 +69,19 @@ export function lowerKernel(
     },
   );
   return result ?? { kind: 'refused', reason: 'its text is not read as a function', range };
+}
+
+/** What the launch says, with the template arguments that the user chose. */
+function knownOf(
+  kernel: FunctionUnit,
+  launch: Launch | null,
+  { templateArguments: chosen }: LoweringOptions,
+  sources: MixSources,
+): KnownLaunch {
+  const known = launch === null ? UNKNOWN_LAUNCH : knownLaunch(kernel, launch, sources);
+  if (chosen === undefined) return known;
+  const names = kernel.outline.template.slice(0, chosen.length).map(({ name }) => name);
+  return { ...known, templateArguments: new Map(names.map((name, place) => [name, chosen[place]!])) };
 }
 
 /** Numbers by name; options come before the comments at the launch, and those before the ones at the kernel. */

@@ -1,0 +1,120 @@
+import { collectFiles } from '../../analysis/collectFiles';
+import { bestLaunch } from '../../analysis/lowering/lowerRequest';
+import { readParserFiles } from '../../analysis/nodeFiles';
+import { createCudaParser } from '../../cuda/syntax/parser';
+import { CudaWorkspace, type Lowering } from '../../cuda/workspace';
+import type { Kernel } from '../../kernel/kernel';
+import type { Statement } from '../../kernel/program';
+import { InputError } from '../../kernel/result';
+import path from 'node:path';
+import type { LowerAnswer, LoweredKernel } from '../answers';
+import { text, UsageError, type Command } from '../command';
+
+/** An answer whose program is typed. */
+type Entry = LoweredKernel & { readonly lowering: Lowering };
+
+export const lower: Command = {
+  name: 'lower',
+  summary: 'Shows kernels as the simulator runs them, with everything that was taken for granted.',
+  usage: 'PATH… [--kernel NAME] [--arguments a=1,b=2] [--json]',
+  options: { kernel: { type: 'string' }, arguments: { type: 'string' } },
+  run: async ({ positionals, options, note }) => {
+    if (positionals.length === 0) throw new UsageError('no file or folder is named');
+    const { sources, left } = await collectFiles(positionals);
+    left.forEach(note);
+    const parser = await createCudaParser(await readParserFiles(path.dirname(process.argv[1]!)));
+    const workspace = new CudaWorkspace({ parser });
+    for (const [file, content] of sources) workspace.setFile(file, content);
+    const given = argumentsOf(text(options, 'arguments'));
+    const wanted = text(options, 'kernel');
+    const chosen = workspace
+      .index()
+      .kernels.filter(
+        ({ name, qualifiedName }) => wanted === undefined || [name, qualifiedName].includes(wanted),
+      );
+    if (wanted !== undefined && chosen.length === 0)
+      throw new InputError(`there is no kernel '${wanted}'`, 'unknown-kernel');
+    const kernels = chosen.flatMap((kernel) => answerFor(workspace, kernel, given) ?? []);
+    return { json: { kernels } satisfies LowerAnswer, text: kernels.map(report).join('\n\n') };
+  },
+};
+
+/** `a=1,b=2` as numbers by name. */
+function argumentsOf(written: string | undefined): Record<string, number> {
+  const found: Record<string, number> = {};
+  for (const pair of (written ?? '').split(',').filter((part) => part.trim() !== '')) {
+    const [name, value, ...more] = pair.split('=').map((part) => part.trim());
+    const number = Number(value);
+    if (!name || !value || more.length > 0 || !Number.isFinite(number))
+      throw new UsageError(`--arguments takes name=number, not '${pair.trim()}'`);
+    found[name] = number;
+  }
+  return found;
+}
+
+function answerFor(
+  workspace: CudaWorkspace,
+  kernel: Kernel,
+  given: Readonly<Record<string, number>>,
+): Entry | null {
+  const launch = bestLaunch(workspace.launchesOf(kernel.id));
+  const lowering = workspace.lower(kernel.id, launch, { arguments: given });
+  if (lowering === null) return null;
+  const { id, path: file, line, qualifiedName: name } = kernel;
+  return {
+    id,
+    path: file,
+    line,
+    name,
+    launchedAt: launch && { path: launch.path, line: launch.line },
+    lowering,
+  };
+}
+
+function report({ path: file, line, name, lowering }: Entry): string {
+  const head = `${file}:${line} ${name}`;
+  if (lowering.kind === 'refused') return `${head}: cannot be lowered: ${lowering.reason}`;
+  const { program, launch, assumptions } = lowering;
+  const geometry = `${launch.grid.join('×')} blocks of ${launch.block.join('×')} threads, ${program.registersPerThread} registers a thread`;
+  const arrays = Object.entries(program.arrays ?? {}).map(
+    ([array, { space, elements, elementBytes }]) =>
+      `  ${space ?? 'global'} ${array}: ${elements} × ${elementBytes} bytes`,
+  );
+  const taken = assumptions.map(
+    ({ text: said, parameter }) => `  assumed: ${said}${parameter ? ` (set ${parameter})` : ''}`,
+  );
+  return [
+    `${head}: ${geometry}`,
+    ...arrays,
+    ...program.body.flatMap((statement) => lines(statement, '  ')),
+    ...taken,
+  ].join('\n');
+}
+
+function lines(statement: Statement, indent: string): string[] {
+  const inner = (body: readonly Statement[]): string[] => body.flatMap((part) => lines(part, `${indent}  `));
+  const shown = (value: unknown): string =>
+    typeof value === 'object' ? JSON.stringify(value) : String(value);
+  switch (statement.op) {
+    case 'loop':
+      return [`${indent}loop ${statement.name ?? ''} × ${shown(statement.trips)}`, ...inner(statement.body)];
+    case 'if':
+      return [
+        `${indent}if ${shown(statement.condition)}`,
+        ...inner(statement.then),
+        ...(statement.else === undefined ? [] : [`${indent}else`, ...inner(statement.else)]),
+      ];
+    case 'compute':
+      return [`${indent}${statement.class} × ${shown(statement.count ?? 1)}${waits(statement.after)}`];
+    case 'barrier':
+      return [`${indent}barrier`];
+    default:
+      return [
+        `${indent}${statement.op} ${statement.array}[${shown(statement.index)}]${waits(statement.after)}`,
+      ];
+  }
+}
+
+function waits(after: readonly string[] | undefined): string {
+  return after === undefined ? '' : ` after ${after.join(', ')}`;
+}
