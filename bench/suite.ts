@@ -1,0 +1,93 @@
+// Writes the table of workloads/suite/README.md: the character of every workload by simulation.
+//   npm run study:suite              all of them, and the table
+//   npm run study:suite -- lbm nn    these only, to the console
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { applicationOf, type LowerKernel } from '../src/analysis/workloads/application';
+import { lowererOf } from '../src/analysis/workloads/lowerWith';
+import { readSuite, type SuiteWorkload } from '../src/analysis/workloads/suite';
+import { readSuiteTexts } from '../src/analysis/workloads/suiteFiles';
+import { CudaWorkspace } from '../src/cuda/workspace';
+import { InputError } from '../src/kernel/result';
+import { variantsOf } from '../src/kernel/workload';
+import { studyParser } from './instruction-mix/compare';
+import { measure, type RunLimits } from './suite/measure';
+import { saturationSms } from './suite/saturation';
+import { differs, remarks, suiteTable, type Row } from './suite/table';
+
+const GPUS = ['themis-60sm', 'v100-sxm2', 'h100-sxm'] as const;
+const SMS = 60;
+const SM_STEP = 10;
+
+/** The first GPU runs the round, as far as this for each of up to four launches. */
+const ROUND = { cycles: 60_000, instructions: 4_000_000, launches: 4 } as const;
+/** A part of many rounds once the caches are warm, for the other GPUs and for the search for saturation. */
+const PART: RunLimits = { warmupCycles: 5_000, cycles: 15_000, instructions: 3_000_000 };
+
+const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
+const README = path.join(ROOT, 'workloads/suite/README.md');
+const BEGIN = '<!-- table: npm run study:suite -->';
+const END = '<!-- end of the table -->';
+
+function rowOf(entry: SuiteWorkload, lower: LowerKernel): Row {
+  const app = applicationOf(entry, lower, variantsOf(entry.workload)[0]);
+  const [first, ...others] = GPUS;
+  const parts = Math.min(ROUND.launches, entry.workload.kernels.length);
+  const round = { cycles: parts * ROUND.cycles, instructions: parts * ROUND.instructions };
+  return {
+    workload: entry.workload,
+    measured: [measure(app, first, round), ...others.map((gpu) => measure(app, gpu, PART))],
+    ...saturationSms(app, first, SMS, SM_STEP, PART),
+  };
+}
+
+/** The rows of the workloads that can be simulated; the others are told why not. */
+function rowsOf(entries: readonly SuiteWorkload[], lower: LowerKernel): Row[] {
+  return entries.flatMap((entry) => {
+    const start = process.cpuUsage();
+    try {
+      const row = rowOf(entry, lower);
+      const { user, system } = process.cpuUsage(start);
+      console.error(`${entry.workload.name}: ${((user + system) / 1e6).toFixed(1)} s`);
+      return [row];
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      console.error(error.message);
+      process.exitCode = 1;
+      return [];
+    }
+  });
+}
+
+async function writeTable(rows: readonly Row[]): Promise<void> {
+  const readme = await readFile(README, 'utf8');
+  const [from, to] = [readme.indexOf(BEGIN), readme.indexOf(END)];
+  if (from < 0 || to < from) throw new InputError('the marks of the table are missing', 'no-marks', README);
+  const text = [
+    BEGIN,
+    '',
+    suiteTable(rows, GPUS),
+    '',
+    '## Where a paper says otherwise',
+    '',
+    remarks(rows),
+    '',
+  ];
+  await writeFile(README, readme.slice(0, from) + text.join('\n') + '\n' + readme.slice(to));
+}
+
+async function main(names: readonly string[]): Promise<void> {
+  const texts = await readSuiteTexts(path.join(ROOT, 'workloads'));
+  const { workloads, faults } = readSuite(texts);
+  faults.forEach((fault) => console.error(fault));
+  const workspace = new CudaWorkspace({ parser: await studyParser(ROOT) });
+  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+  const wanted = workloads.filter(({ workload }) => names.length === 0 || names.includes(workload.name));
+  const rows = rowsOf(wanted, lowererOf(workspace));
+  if (names.length === 0) await writeTable(rows);
+  else console.log(suiteTable(rows, GPUS));
+  for (const row of rows.filter((item) => differs(item) && item.workload.remark === undefined))
+    console.error(`${row.workload.name}: differs from a paper without a remark`);
+}
+
+await main(process.argv.slice(2));
