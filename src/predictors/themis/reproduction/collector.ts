@@ -43,6 +43,11 @@ export class Collector {
     if (sms === TOTAL_SMS && points !== undefined) this.solos.set(app, { cycles, points });
   }
 
+  /** Whether all of some applications are there. */
+  has(names: readonly string[]): boolean {
+    return names.every((name) => this.apps.has(name));
+  }
+
   /** Hash of the programs of some applications. */
   programs(names: readonly string[]): string {
     return names.map((name) => this.appOf(name).programs).join('+');
