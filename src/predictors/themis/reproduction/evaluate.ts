@@ -5,6 +5,7 @@ import { THEMIS_EVENTS, type ThemisEvents } from '../events';
 import type { EventPhase } from '../phaseSeries';
 import type { SlowdownModel } from '../slowdownModel';
 import { TOTAL_SMS } from './protocol';
+import { cyclesAlone } from './soloProgress';
 import {
   coLocationKey,
   type AsmRow,
@@ -129,14 +130,24 @@ export function gpmFrom(
   );
 }
 
-/** One sample for every launch of an application whose scaling was measured at all sizes. */
+/** The sample of an application whose scaling was measured at all sizes. */
 function samplesOf(whole: SoloRow, solos: readonly SoloRow[], sizes: readonly number[]): ScalingSample[] {
-  const smaller = sizes.map((sms) => solos.find((row) => row.app === whole.app && row.sms === sms));
-  if (!smaller.every((row) => row !== undefined && row.kernels.length === whole.kernels.length)) return [];
-  return whole.kernels.map(({ cycles, events }, at) => ({
-    progress: smaller.map((row) => Math.min(1, cycles / row!.kernels[at]!.cycles)),
-    events: eventsFrom(events),
-  }));
+  const progress = sizes.map((sms) => {
+    const slowdown = soloSlowdown(
+      whole,
+      solos.find((row) => row.app === whole.app && row.sms === sms),
+    );
+    return slowdown === null ? null : Math.min(1, 1 / slowdown);
+  });
+  if (whole.events === undefined || !progress.every((value) => value !== null)) return [];
+  return [{ progress, events: eventsFrom(whole.events) }];
+}
+
+/** SD_scal by equal work: the time on fewer SMs over that on the whole GPU; null without both runs. */
+export function soloSlowdown(whole: SoloRow | undefined, smaller: SoloRow | undefined): number | null {
+  if (whole?.points === undefined || smaller === undefined) return null;
+  const { finished, points } = whole;
+  return smaller.cycles / cyclesAlone({ finished, points }, smaller.work);
 }
 
 /** Scores a predictor on co-runs; `weightOf` says how many co-locations of the protocol a run stands for. */

@@ -9,7 +9,7 @@ import {
   type FairnessSummary,
   type QosSummary,
 } from './engineSummary';
-import { predictorsOf, score, summarise, type ErrorSummary } from './evaluate';
+import { predictorsOf, score, soloSlowdown, summarise, type ErrorSummary } from './evaluate';
 import { TOTAL_SMS, tripleCoLocations } from './protocol';
 import type { CoRunRow, ResultRow, SoloRow } from './rows';
 
@@ -91,21 +91,21 @@ function groupsOf(coRuns: readonly CoRunRow[], names: readonly string[]): Group[
   ];
 }
 
-function soloCycles(rows: readonly ResultRow[], app: string, sms: number): number | null {
-  const found = rows.find((row): row is SoloRow => row.kind === 'solo' && row.app === app && row.sms === sms);
-  return found?.cycles ?? null;
+/** SD_scal of an application on some of the SMs; null when it was not run there. */
+function scalabilityAt(rows: readonly ResultRow[], app: string, sms: number): number | null {
+  const solo = (size: number): SoloRow | undefined =>
+    rows.find((row): row is SoloRow => row.kind === 'solo' && row.app === app && row.sms === size);
+  return soloSlowdown(solo(TOTAL_SMS), solo(sms));
 }
 
 function scalabilityOf(rows: readonly ResultRow[], names: readonly string[]): ThemisSummary['scalability'] {
   const sizes = [10, 15, 20, 30, 40, 45, 50];
-  return names.flatMap((app) => {
-    const whole = soloCycles(rows, app, TOTAL_SMS);
-    if (whole === null) return [];
+  return names.map((app) => {
     const slowdowns = sizes.flatMap((sms) => {
-      const cycles = soloCycles(rows, app, sms);
-      return cycles === null ? [] : [[String(sms), cycles / whole] as const];
+      const slowdown = scalabilityAt(rows, app, sms);
+      return slowdown === null ? [] : [[String(sms), slowdown] as const];
     });
-    return [{ app, slowdowns: Object.fromEntries(slowdowns) }];
+    return { app, slowdowns: Object.fromEntries(slowdowns) };
   });
 }
 
@@ -116,10 +116,7 @@ function interferenceOf(
   rows: readonly ResultRow[],
   coRuns: readonly CoRunRow[],
 ): ThemisSummary['interference'] {
-  const scalability = (app: string): number | null => {
-    const [whole, half] = [soloCycles(rows, app, TOTAL_SMS), soloCycles(rows, app, TOTAL_SMS / 2)];
-    return whole === null || half === null ? null : half / whole;
-  };
+  const scalability = (app: string): number | null => scalabilityAt(rows, app, TOTAL_SMS / 2);
   const partnerScalability = scalability(PARTNER);
   return coRuns.flatMap(({ apps, sms, slowdowns }) => {
     const at = apps.indexOf(PARTNER);
