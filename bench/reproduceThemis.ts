@@ -9,12 +9,13 @@ import { BUBBLE_STAGE_CYCLES } from '../src/predictors/baselines/bubbleFlux/bubb
 import { Collector } from '../src/predictors/themis/reproduction/collector';
 import { engineRun, type EngineModels } from '../src/predictors/themis/reproduction/engineRun';
 import { gpmFrom } from '../src/predictors/themis/reproduction/evaluate';
+import { REPRODUCTION_SEED } from '../src/predictors/themis/reproduction/protocol';
 import { compact, parseRows, rowKey, type ResultRow } from '../src/predictors/themis/reproduction/rows';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
 import { InputError } from '../src/kernel/result';
 import { protocolApps } from './themis/applications';
 import { trainedModels } from './themis/models';
-import { goalText, PARTS, SEED, tasksOf, type Goal, type Part, type Task } from './themis/tasks';
+import { goalText, PARTS, tasksOf, type Goal, type Part, type Task } from './themis/tasks';
 import { writeReport } from './themis/report';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
@@ -49,7 +50,7 @@ await writeReport(ROOT, [...known.values()]);
 async function collect(wanted: readonly Part[], limitSeconds: number, runs: number): Promise<void> {
   const { apps, train, test } = await protocolApps(ROOT);
   console.error(`test: ${test.join(' ')}; training: ${train.join(' ')}`);
-  const options = { seed: SEED, limitCycles: LIMIT_CYCLES, soloLimitCycles: SOLO_LIMIT_CYCLES };
+  const options = { seed: REPRODUCTION_SEED, limitCycles: LIMIT_CYCLES, soloLimitCycles: SOLO_LIMIT_CYCLES };
   const collector = new Collector(apps, loaded, options);
   dropOutdated(collector);
   for (const row of known.values()) if (row.kind === 'solo') collector.know(row);
@@ -127,6 +128,6 @@ function policyOf(goal: Goal) {
 
 function engineModels(train: readonly string[]): Partial<EngineModels> {
   const themis = [...trainedModels(ROOT).values()][0];
-  const gpm = gpmFrom([...known.values()], new Set(train), SEED);
+  const gpm = gpmFrom([...known.values()], new Set(train), REPRODUCTION_SEED);
   return { ...(themis === undefined ? {} : { themis }), ...(gpm === null ? {} : { gpm }) };
 }

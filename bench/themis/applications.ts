@@ -6,7 +6,9 @@ import { readSuite } from '../../src/analysis/workloads/suite';
 import { readSuiteTexts } from '../../src/analysis/workloads/suiteFiles';
 import { CudaWorkspace } from '../../src/cuda/workspace';
 import { InputError } from '../../src/kernel/result';
+import { parseScenario } from '../../src/kernel/scenario';
 import type { ProtocolApp } from '../../src/predictors/themis/reproduction/collector';
+import { createRun } from '../../src/simulator/simulate';
 import { studyParser } from '../instruction-mix/compare';
 
 /** Table III's workloads of the suite that could be lowered. */
@@ -30,11 +32,12 @@ export async function protocolApps(root: string): Promise<ProtocolApps> {
     if (set !== 'train' && set !== 'test') continue;
     try {
       const app = applicationOf(entry, lower);
+      createRun(parseScenario({ gpu: 'themis-60sm', apps: [app] }));
       apps.set(name, { app, programs: hashOf(app) });
       sets[set].push(name);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      console.error(`left out: ${error.message}`);
+      console.error(`left out: ${name}: ${error.message}`);
     }
   }
   return { apps, ...sets };

@@ -2,6 +2,7 @@ import type { EngineMethod } from '../../src/predictors/themis/reproduction/engi
 import {
   pairCoLocations,
   quadCoLocations,
+  REPRODUCTION_SEED,
   shuffled,
   TOTAL_SMS,
   tripleCoLocations,
@@ -45,7 +46,6 @@ export const PARTS = [
 ] as const;
 export type Part = (typeof PARTS)[number];
 
-export const SEED = 7;
 /** Seven targets from 0.6 to 0.9 (figure 12). */
 export const QOS_TARGETS = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
 const TEST_SMS = [60, 30, 20, 10, 40, 50, 15, 45];
@@ -89,31 +89,31 @@ export function tasksOf(part: Part, test: readonly string[], train: readonly str
     case 'train':
       return train.flatMap((app) => TRAIN_SMS.map((sms) => solo(app, sms)));
     case 'pairs':
-      return shuffled(pairs, SEED).map((at) => shared('corun', at));
+      return shuffled(pairs, REPRODUCTION_SEED).map((at) => shared('corun', at));
     case 'asm':
-      return shuffled(pairs, SEED).map((at) => shared('asm', at));
+      return shuffled(pairs, REPRODUCTION_SEED).map((at) => shared('asm', at));
     case 'bubble':
-      return shuffled(pairs, SEED)
+      return shuffled(pairs, REPRODUCTION_SEED)
         .filter(({ sms }) => sms[0] === TOTAL_SMS / 2)
         .map((at) => shared('bubble', at));
     case 'triples':
-      return shuffled(tripleCoLocations(test), SEED).map((at) => shared('corun', at));
+      return shuffled(tripleCoLocations(test), REPRODUCTION_SEED).map((at) => shared('corun', at));
     case 'quads':
-      return quadCoLocations(test, QUADS, SEED).map((at) => shared('corun', at));
+      return quadCoLocations(test, QUADS, REPRODUCTION_SEED).map((at) => shared('corun', at));
     case 'fair':
       return WEIGHTS.flatMap((weights) =>
-        shuffled(pairsOf(test, weights[0] !== weights[1]), SEED).flatMap((apps) =>
+        shuffled(pairsOf(test, weights[0] !== weights[1]), REPRODUCTION_SEED).flatMap((apps) =>
           (['HP', 'Themis', 'ASM', 'ASM-GPM'] as const).map((method) =>
             engine(apps, splitOf(weights), method, { kind: 'fair', weights }),
           ),
         ),
       );
     case 'qos':
-      return shuffled(pairsOf(test, true), SEED).flatMap((apps) =>
+      return shuffled(pairsOf(test, true), REPRODUCTION_SEED).flatMap((apps) =>
         QOS_TARGETS.map((target) => engine(apps, [30, 30], 'Themis', { kind: 'qos', target })),
       );
     case 'sensitivity':
-      return shuffled(pairsOf(test, false), SEED).flatMap((apps) => sensitivity(apps));
+      return shuffled(pairsOf(test, false), REPRODUCTION_SEED).flatMap((apps) => sensitivity(apps));
   }
 }
 

@@ -3,6 +3,7 @@ import { gpmCurve, trainGpm, type GpmModel, type ScalingSample } from '../../bas
 import { ThemisEstimator } from '../estimator';
 import { THEMIS_EVENTS, type ThemisEvents } from '../events';
 import type { EventPhase } from '../phaseSeries';
+import { ProgressCurve } from '../progressCurve';
 import type { SlowdownModel } from '../slowdownModel';
 import { TOTAL_SMS } from './protocol';
 import { cyclesAlone } from './soloProgress';
@@ -63,6 +64,29 @@ const predictThemis =
     return scalability * interference;
   };
 
+/**
+ * PSP (equations 9 and 10): the slowdown at an uneven split from the events of the same pair at even SMs, as far as
+ * that has been run. The distance of 10 and 20 SMs is beyond what the paper allows one step of its engine.
+ */
+function predictProactively(model: SlowdownModel, rows: readonly ResultRow[]): Predictor {
+  const even = new Map<string, CoRunRow>();
+  for (const row of rows)
+    if (row.kind === 'corun' && row.apps.length === 2 && row.sms[0] === row.sms[1])
+      even.set(row.apps.join(' '), row);
+  return ({ apps, sms }, app) => {
+    if (apps.length !== 2 || sms[0] === sms[1]) return null;
+    const straight = even.get(apps.join(' '));
+    const from = straight ?? even.get([...apps].reverse().join(' '));
+    if (from === undefined) return null;
+    const place = straight === undefined ? 1 - app : app;
+    const own = phasesOf(from, place);
+    const { scalability, interference } = new ThemisEstimator(model, TOTAL_SMS).estimate(own)[place]!;
+    const curve = new ProgressCurve(TOTAL_SMS);
+    curve.add(from.sms[place]!, 1 / scalability);
+    return curve.slowdownAt(sms[app]!, interference);
+  };
+}
+
 /** Time of an application alone on its SMs over that on the whole GPU, by GPM on its shared-mode events. */
 function gpmScalability(gpm: GpmModel, row: CoRunRow, app: number): number {
   let [shared, alone] = [0, 0];
@@ -86,6 +110,7 @@ export function predictorsOf(
   const bubble = rowsByKey<BubbleRow>(rows, 'bubble');
   const found = new Map<string, Predictor>();
   for (const [name, model] of models) found.set(name, predictThemis(model));
+  for (const [name, model] of models) found.set(`${name} PSP`, predictProactively(model, rows));
   const interference: Predictor = ({ apps, sms }, app) =>
     asm.get(coLocationKey('asm', apps, sms))?.predicted[app] ?? null;
   found.set('ASM', interference);
@@ -107,6 +132,12 @@ function rowsByKey<R extends AsmRow | BubbleRow>(
 ): ReadonlyMap<string, R> {
   const chosen = rows.filter((row): row is R => row.kind === kind);
   return new Map(chosen.map((row) => [coLocationKey(kind, row.apps, row.sms), row]));
+}
+
+/** Applications that were run alone but in no co-run: those of the training set. */
+export function trainingApps(rows: readonly ResultRow[]): Set<string> {
+  const test = new Set(rows.flatMap((row) => (row.kind === 'solo' ? [] : row.apps)));
+  return new Set(rows.flatMap((row) => (row.kind === 'solo' && !test.has(row.app) ? [row.app] : [])));
 }
 
 /** GPM trained on the runs alone of some applications; null when there are too few for its clusters. */
