@@ -5,11 +5,13 @@ import type { ByteSource } from '../profiles/source';
 import type { ParserFiles } from './nodeFiles';
 import { refused } from '../cuda/edits/outcome';
 import { reorderCalls } from '../cuda/edits/reorder';
+import type { SimulationPlan } from './simulation/simulationSet';
+import { workspacePlan, type PlanRequest } from './simulation/workspacePlan';
 import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
 import { blockEdit } from './stages/blockEdit';
 import { Applications } from './applications/applications';
 import { readingProgress, readOrRefuse } from './readOrRefuse';
-import { snapshot } from './stages/snapshot';
+import { snapshot, type Snapshot } from './stages/snapshot';
 import {
   DEFAULT_SETTINGS,
   type AnalysisSettings,
@@ -34,7 +36,7 @@ export class AnalysisSession {
   readonly #applications = new Applications();
   #settings: AnalysisSettings = DEFAULT_SETTINGS;
   #revision = 0;
-  #results: WorkspaceResults | null = null;
+  #snapshot: Snapshot | null = null;
 
   private constructor(
     private readonly cuda: CudaWorkspace,
@@ -61,23 +63,30 @@ export class AnalysisSession {
     const profiles = [...this.#profiles.values()]
       .map(({ file }) => file)
       .sort((a, b) => (a.path < b.path ? -1 : 1));
-    this.#results = snapshot({
+    this.#snapshot = snapshot({
       cuda: this.cuda,
       profiles,
       settings: this.#settings,
       revision: ++this.#revision,
       applications: this.#applications,
     });
-    return this.#results;
+    return this.#snapshot.results;
   }
 
   /** The source edit of an advice of the last snapshot, proven safe, or the reason why there is none. */
   adviceEdit(id: string): AdviceEdit {
-    const advice = this.#results?.advice.find((candidate) => candidate.id === id);
+    const advice = this.#snapshot?.results.advice.find((candidate) => candidate.id === id);
     if (advice?.calls) return reorderCalls(this.cuda, advice.calls);
     const threads = Number(id.split(':').at(-1));
     if (!advice?.editable || advice.kernelId === null) return refused('this advice comes with no edit');
     return blockEdit(this.cuda, advice.kernelId, threads);
+  }
+
+  /** What to simulate of the last snapshot. */
+  simulationPlan(request: PlanRequest): SimulationPlan {
+    const last = this.#snapshot;
+    if (last === null) return { inputs: null, assumptions: {}, leftOut: [] };
+    return workspacePlan(this.cuda, last.facts, last.gpu, this.#settings, request);
   }
 
   /** A profile of the analysis as it was read, if it still is the file with this stamp. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import * as vscode from 'vscode';
 import type { SharingMode } from '../kernel/prediction';
 import type { AnalysisSettings } from '../analysis/workspaceState';
@@ -18,6 +19,25 @@ export function readAnalysisSettings(): AnalysisSettings {
     defaultThreadsPerBlock: settings.get<number>('defaults.threadsPerBlock', 256),
     defaultRegistersPerThread: settings.get<number>('defaults.registersPerThread', 32),
   };
+}
+
+/** What is simulated without being asked for. */
+export interface SimulationSettings {
+  readonly enabled: boolean;
+  readonly maxKernels: number;
+}
+
+export function readSimulationSettings(): SimulationSettings {
+  const settings = configuration();
+  return {
+    enabled: settings.get<boolean>('simulation.enabled', true),
+    maxKernels: Math.max(1, Math.min(40, Math.floor(settings.get<number>('simulation.maxKernels', 10)))),
+  };
+}
+
+/** Simulations that run at the same time: half of the cores, as a machine is also used for other things. */
+export function simulationThreads(): number {
+  return Math.max(1, Math.min(4, Math.ceil(availableParallelism() / 2)));
 }
 
 /** Which files are looked at. */

@@ -27,6 +27,8 @@ const launch = v.strictObject({
   block: extent,
   /** Dynamic shared memory of a block, in bytes. */
   sharedBytes: v.optional(wholeNumber(0, 262144)),
+  /** Runs only so many blocks, the first of the grid; expressions still see the whole grid. Default all. */
+  firstBlocks: v.optional(wholeNumber(1, 2147483647)),
 });
 
 const kernelArguments = v.optional(

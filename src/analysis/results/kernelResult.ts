@@ -1,6 +1,7 @@
-import type { Assumption, Sourced } from '../../kernel/origin';
+import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import type { SourceRange } from '../../kernel/source';
 import type { Dim3 } from '../../kernel/symbolic';
+import type { KernelSimulation } from './simulationResult';
 
 export type KernelClass = 'compute-bound' | 'memory-bound';
 
@@ -75,6 +76,7 @@ export interface PartnerResult {
   readonly kernelId: string;
   readonly name: string;
   readonly slowdown: number;
+  readonly origin: Origin;
 }
 
 /** What a profile measured of this kernel. */
@@ -127,6 +129,8 @@ export interface KernelResult {
   readonly measured: readonly MeasuredResult[];
   readonly block: BlockSizeResult | null;
   readonly bottlenecks: readonly Bottleneck[];
+  /** What the simulator says; null while nothing was asked of it. */
+  readonly simulation: KernelSimulation | null;
   readonly bestPartner: PartnerResult | null;
   readonly worstPartner: PartnerResult | null;
   readonly assumptions: readonly Assumption[];

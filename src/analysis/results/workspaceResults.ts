@@ -3,6 +3,7 @@ import type { SharingMode } from '../../kernel/prediction';
 import type { InputWarning, SourceDiagnostic, SourceRange } from '../../kernel/source';
 import type { CoRunMatrix } from './coRunResult';
 import type { KernelResult, LaunchResult } from './kernelResult';
+import type { SimulationProgress } from './simulationResult';
 import type { ApplicationResult } from './timelineResult';
 
 export interface GpuResult {
@@ -77,6 +78,8 @@ export interface WorkspaceResults {
   readonly files: readonly FileResult[];
   readonly applications: readonly ApplicationResult[];
   readonly matrix: CoRunMatrix;
+  /** Null while nothing is simulated. */
+  readonly simulations: SimulationProgress | null;
   readonly profiles: readonly ProfileResult[];
   readonly advice: readonly Advice[];
   readonly assumptions: readonly Assumption[];

@@ -9,9 +9,9 @@ import type {
   KernelResult,
   MeasuredResult,
   OccupancyResult,
-  PartnerResult,
 } from '../results/kernelResult';
 import type { KernelFacts, MeasuredRow } from './kernelFacts';
+import { partnersOf } from './partners';
 import type { KernelModels } from './kernelModels';
 
 /** Everything that is known of one kernel, as the views show it. */
@@ -43,6 +43,7 @@ export function kernelResult(
     measured: facts.measured.map(measuredResult),
     block,
     bottlenecks: bottlenecks(models),
+    simulation: null,
     bestPartner: partners[0] ?? null,
     worstPartner: partners.at(-1) ?? null,
     assumptions: [...facts.assumptions, ...(models.classification?.assumptions ?? [])],
@@ -129,19 +130,6 @@ function bottlenecks({ utilization }: KernelModels): Bottleneck[] {
       share: { value, unit: '', origin: utilization.origin, from },
     }))
     .sort((a, b) => b.share.value - a.share.value);
-}
-
-/** The partners of a kernel by rising slowdown; itself is none. */
-function partnersOf(id: string, matrix: CoRunMatrix): PartnerResult[] {
-  const row = matrix.cells[matrix.kernelIds.indexOf(id)] ?? [];
-  return row
-    .flatMap((cell, index) => {
-      const kernelId = matrix.kernelIds[index]!;
-      return cell && kernelId !== id
-        ? [{ kernelId, name: matrix.names[index]!, slowdown: cell.slowdown }]
-        : [];
-    })
-    .sort((a, b) => a.slowdown - b.slowdown);
 }
 
 function nonZero(counts: Readonly<Record<string, number>>): Record<string, number> {

@@ -30,14 +30,15 @@ export interface SnapshotInputs {
   readonly applications: Applications;
 }
 
+/** Everything that the views show, and what it was computed from. */
+export interface Snapshot {
+  readonly results: WorkspaceResults;
+  readonly gpu: GpuSpec;
+  readonly facts: readonly KernelFacts[];
+}
+
 /** Everything that the views show, computed from what was parsed. */
-export function snapshot({
-  cuda,
-  profiles,
-  settings,
-  revision,
-  applications,
-}: SnapshotInputs): WorkspaceResults {
+export function snapshot({ cuda, profiles, settings, revision, applications }: SnapshotInputs): Snapshot {
   const index = cuda.index();
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles, index.launches);
@@ -72,13 +73,14 @@ export function snapshot({
     .map((program) => sourceApplication(program, factsOf));
   const found = applications.results(profiles, sources, gpu.spec);
   const files = index.files.map((file) => fileResult(file, kernels, factsOf, gpu.spec));
-  return {
+  const results: WorkspaceResults = {
     revision,
     gpu: gpu.result,
     mode: settings.mode,
     files,
     applications: found,
     matrix,
+    simulations: null,
     profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file) ?? [], gpu.spec)),
     advice: collectAdvice({
       kernels: [...kernels.values()],
@@ -87,6 +89,7 @@ export function snapshot({
     }),
     assumptions: distinct([...kernels.values()]),
   };
+  return { results, gpu: gpu.spec, facts: candidates.map(({ facts }) => facts) };
 }
 
 function groupLaunches(launches: readonly Launch[]): Map<string, Launch[]> {

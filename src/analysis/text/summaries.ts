@@ -1,5 +1,5 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
-import type { KernelResult, LaunchResult } from '../results/kernelResult';
+import type { KernelResult, LaunchResult, PartnerResult } from '../results/kernelResult';
 import type { OrderResult } from '../results/timelineResult';
 import { change, factor, percent, sourced } from './format';
 
@@ -31,8 +31,9 @@ export function blockSummary(kernel: KernelResult): string | null {
 export function coRunSummary(kernel: KernelResult): string | null {
   const { bestPartner: best, worstPartner: worst } = kernel;
   if (!best || !worst) return null;
-  if (best.kernelId === worst.kernelId) return `co-run ${factor(worst.slowdown)} ○ (with ${worst.name})`;
-  return `co-run ${factor(best.slowdown)} (${best.name}) … ${factor(worst.slowdown)} (${worst.name}) ○`;
+  const shown = ({ slowdown, origin }: PartnerResult): string => `${factor(slowdown)} ${ORIGIN_MARK[origin]}`;
+  if (best.kernelId === worst.kernelId) return `co-run ${shown(worst)} (with ${worst.name})`;
+  return `co-run ${shown(best)} (${best.name}) … ${shown(worst)} (${worst.name})`;
 }
 
 /** One line on the measured time; null without a profile. */

@@ -2,6 +2,9 @@ import type { Result } from '../../kernel/result';
 import type { SimulationResult } from '../../simulator/run/result';
 import type { ProfilePage } from '../profileProtocol';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
+import type { SimulationPlan } from '../simulation/simulationSet';
+import type { SimulationTask, TaskOutcome } from '../simulation/task';
+import type { PlanRequest } from '../simulation/workspacePlan';
 import type { ProfileInput, WorkspaceChange } from '../workspaceState';
 
 /** How far an analysis is: a phase in words, and its share done (0–1) where that is known. */
@@ -37,4 +40,8 @@ export interface AnalysisWorker {
     folder: string,
     onProgress: ProgressListener,
   ): Promise<Result<SimulationResult>>;
+  /** What to simulate of the last snapshot. */
+  simulationPlan(request: PlanRequest): Promise<Result<SimulationPlan>>;
+  /** Runs one simulation of a plan. Blocks the worker until it ends. */
+  runTask(task: SimulationTask): Promise<Result<TaskOutcome>>;
 }

@@ -2,6 +2,8 @@ import * as Comlink from 'comlink';
 import type { SimulationResult } from '../../simulator/run/result';
 import type { ProfilePage } from '../profileProtocol';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
+import type { SimulationPlan } from '../simulation/simulationSet';
+import type { PlanRequest } from '../simulation/workspacePlan';
 import { joinChanges, WorkspaceState, type ProfileInput, type WorkspaceChange } from '../workspaceState';
 import type { ProgressListener } from './api';
 import { CancelledError, WorkerFailure, WorkerHandle, type WorkerFiles } from './workerHandle';
@@ -43,6 +45,12 @@ export class AnalysisClient {
   async adviceEdit(id: string): Promise<AdviceEdit> {
     if (!this.#worker || this.#untold) await this.analyze({});
     return this.#current().call((api) => api.adviceEdit(id));
+  }
+
+  /** What to simulate of the workspace as last analysed. */
+  async simulationPlan(request: PlanRequest): Promise<SimulationPlan> {
+    if (!this.#worker || this.#untold) await this.analyze({});
+    return this.#current().call((api) => api.simulationPlan(request));
   }
 
   /**

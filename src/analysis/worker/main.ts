@@ -9,7 +9,8 @@ import { toFailure } from '../failure';
 import { profilePage } from '../profilePage';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
 import { nodeProgramMakers } from '../scenarios/nodeMakers';
-import { simulateScenario } from '../simulation';
+import { simulateScenario } from '../simulation/simulateScenario';
+import { runTask } from '../simulation/runTask';
 import type { AnalysisWorker } from './api';
 
 const { assets } = workerData as { assets: string };
@@ -56,6 +57,21 @@ const api: AnalysisWorker = {
     const signal = readings.get(reading);
     if (signal) signal.aborted = true;
     return Promise.resolve({ ok: true, value: undefined });
+  },
+  async simulationPlan(request) {
+    try {
+      if (!session) return toFailure(new Error('nothing was analysed yet'));
+      return { ok: true, value: (await session).simulationPlan(request) };
+    } catch (error) {
+      return toFailure(error);
+    }
+  },
+  runTask(task) {
+    try {
+      return Promise.resolve({ ok: true, value: runTask(task) });
+    } catch (error) {
+      return Promise.resolve(toFailure(error));
+    }
   },
   async simulate(scenario, folder, onProgress) {
     try {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { simulateScenario } from '../../analysis/simulation';
+import { simulateScenario } from '../../analysis/simulation/simulateScenario';
 import { nodeProgramMakers } from '../../analysis/scenarios/nodeMakers';
 import { table } from '../../analysis/text/table';
 import { factor, percent, significant } from '../../analysis/text/format';

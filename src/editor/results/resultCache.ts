@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { WorkspaceChange } from '../../analysis/workspaceState';
+import type { SimulationSettings } from '../settings';
 
 const KEPT = 4;
 
@@ -13,10 +14,10 @@ export class ResultCache {
   ) {}
 
   /** A key over everything that results depend on: sources, profiles, settings, product version. */
-  key(workspace: WorkspaceChange): string {
+  key(workspace: WorkspaceChange, simulation: SimulationSettings): string {
     const hash = createHash('sha256')
       .update(this.version)
-      .update(JSON.stringify(workspace.settings ?? null));
+      .update(JSON.stringify([workspace.settings ?? null, simulation]));
     for (const [path, text] of sorted(workspace.sources)) hash.update(`\0${path}\0${text ?? ''}`);
     for (const [path, profile] of sorted(workspace.profiles))
       hash.update(`\0${path}\0${profile?.stamp ?? ''}`);

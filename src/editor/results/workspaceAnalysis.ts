@@ -9,11 +9,13 @@ import { AnalysisClient } from '../../analysis/worker/client';
 import { CancelledError } from '../../analysis/worker/workerHandle';
 import { joinChanges, WorkspaceState, type WorkspaceChange } from '../../analysis/workspaceState';
 import { Disposables } from '../disposables';
-import { readAnalysisSettings } from '../settings';
+import { readAnalysisSettings, readSimulationSettings, simulationThreads } from '../settings';
 import { findProfiles, findSources, pathOf, profileInput, readSource } from '../workspaceFiles';
 import { workerFiles } from '../workerFiles';
 import type { ImportedProfiles } from './importedProfiles';
+import { OutcomeStore } from './outcomeStore';
 import { ResultCache } from './resultCache';
+import { Simulations } from './simulations';
 
 const EDIT_DELAY_MS = 200;
 const IDLE: ActivityState = { busy: false, message: '', fraction: null, error: null };
@@ -28,12 +30,15 @@ export class WorkspaceAnalysis extends Disposables {
   readonly #state = new WorkspaceState();
   readonly #client: AnalysisClient;
   readonly #cache: ResultCache;
+  readonly #simulations: Simulations;
   #results: WorkspaceResults | null = null;
   #activity: ActivityState = IDLE;
   #waiting: WorkspaceChange | null = null;
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> = Promise.resolve();
   #depth = 0;
+  /** Files that were in sight when the last simulations were planned. */
+  #focus: readonly string[] = [];
 
   readonly onDidChangeResults = this.#changed.event;
   readonly onDidChangeActivity = this.#activityChanged.event;
@@ -45,6 +50,9 @@ export class WorkspaceAnalysis extends Disposables {
   ) {
     super();
     this.#cache = new ResultCache(context.storageUri, String(context.extension.packageJSON.version));
+    const store = new OutcomeStore(context.storageUri);
+    this.#simulations = this.register(new Simulations(workerFiles(context), simulationThreads(), store));
+    this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.#lookElsewhere()));
     this.#client = this.register(
       new AnalysisClient({
         ...workerFiles(context),
@@ -84,6 +92,8 @@ export class WorkspaceAnalysis extends Disposables {
   /** Notes a change; several within a moment are analysed together. */
   note(change: WorkspaceChange): void {
     this.#waiting = this.#waiting ? joinChanges(this.#waiting, change) : change;
+    // What is simulated now may be of no use any more; what is done is kept.
+    this.#simulations.cancel();
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#flush(), EDIT_DELAY_MS);
   }
@@ -114,6 +124,7 @@ export class WorkspaceAnalysis extends Disposables {
 
   cancel(): void {
     this.#client.cancel();
+    this.#simulations.cancel();
   }
 
   #flush(): void {
@@ -147,7 +158,7 @@ export class WorkspaceAnalysis extends Disposables {
   }
 
   async #compute(): Promise<void> {
-    const key = this.#cache.key(this.#state.asChange());
+    const key = this.#cache.key(this.#state.asChange(), readSimulationSettings());
     const cached = await this.#cache.load(key);
     if (cached) {
       this.#publish(cached);
@@ -157,7 +168,37 @@ export class WorkspaceAnalysis extends Disposables {
     const results = await this.#client.analyze({});
     this.log.info(`analysed ${results.files.length} files in ${(performance.now() - started).toFixed(0)} ms`);
     this.#publish(results);
-    await this.#cache.store(key, results);
+    const complete = await this.#simulate(results);
+    if (complete) await this.#cache.store(key, this.#results!);
+  }
+
+  /** Simulates what the snapshot asks for; false when that was ended early. */
+  async #simulate(results: WorkspaceResults): Promise<boolean> {
+    const { enabled, maxKernels } = readSimulationSettings();
+    if (!enabled) return true;
+    this.#focus = visiblePaths();
+    const plan = await this.#client.simulationPlan({ focus: this.#focus, maxKernels });
+    const started = performance.now();
+    const complete = await this.#simulations.run(results, plan, (merged) => {
+      this.#publish(merged);
+      const { done, total } = merged.simulations!;
+      const message = `Simulating: ${done} of ${total}`;
+      if (done < total) this.#setActivity({ busy: true, message, fraction: done / total, error: null });
+    });
+    const took = ((performance.now() - started) / 1000).toFixed(1);
+    this.log.info(`${complete ? 'simulations took' : 'simulations ended early after'} ${took} s`);
+    return complete;
+  }
+
+  /** Kernels in sight come first: another file in front may ask for others. */
+  #lookElsewhere(): void {
+    const chosen = new Set(this.#results?.simulations?.leftOut.map(({ kernelId }) => kernelId));
+    const missing = this.#results?.files.some(
+      ({ path, kernels }) => visiblePaths().includes(path) && kernels.some(({ id }) => chosen.has(id)),
+    );
+    if (!missing || visiblePaths().join('\n') === this.#focus.join('\n')) return;
+    this.#simulations.cancel();
+    void this.#run('Simulating', async () => void (await this.#simulate(this.#results!)));
   }
 
   #publish(results: WorkspaceResults): void {
@@ -192,6 +233,10 @@ export class WorkspaceAnalysis extends Disposables {
     }
     return { sources, profiles, settings: readAnalysisSettings() };
   }
+}
+
+function visiblePaths(): readonly string[] {
+  return vscode.window.visibleTextEditors.map(({ document }) => pathOf(document.uri));
 }
 
 /** Documents that are CUDA by their language, whatever their name. */

@@ -56,7 +56,7 @@ export function compileKernel(
     name: source.program.name,
     firstOp,
     source,
-    blocks: context.constants.get('blocks')!,
+    blocks: source.launch.blocks,
     threadsPerBlock,
     warpsPerBlock: Math.ceil(threadsPerBlock / 32),
     registersPerThread: source.program.registersPerThread,

@@ -5,6 +5,8 @@ export interface ResolvedLaunch {
   readonly grid: Dim3;
   readonly block: Dim3;
   readonly dynamicSharedBytes: number;
+  /** Blocks that run, the first ones of the grid. */
+  readonly blocks: number;
 }
 
 /** What expressions call the launch geometry, see `LAUNCH_NAMES`. */

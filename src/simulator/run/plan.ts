@@ -96,7 +96,12 @@ function resolveLaunch(launch: NonNullable<ScenarioKernel['launch']>, field: str
     throw new InputError(`${field}.launch.grid: ${blocks} blocks are more than ${2 ** 26}`);
   const threads = block[0] * block[1] * block[2];
   if (threads > 1024) throw new InputError(`${field}.launch.block: ${threads} threads are more than 1024`);
-  return { grid, block, dynamicSharedBytes: launch.sharedBytes ?? 0 };
+  return {
+    grid,
+    block,
+    dynamicSharedBytes: launch.sharedBytes ?? 0,
+    blocks: Math.min(blocks, launch.firstBlocks ?? blocks),
+  };
 }
 
 function extent(value: number | number[]): Dim3 {

@@ -8,7 +8,7 @@ import { openFile } from '../../../src/analysis/nodeFiles';
 import { readOrRefuse } from '../../../src/analysis/readOrRefuse';
 import { nodeProgramMakers } from '../../../src/analysis/scenarios/nodeMakers';
 import { resolveScenario } from '../../../src/analysis/scenarios/resolve';
-import { simulateScenario } from '../../../src/analysis/simulation';
+import { simulateScenario } from '../../../src/analysis/simulation/simulateScenario';
 import { InputError } from '../../../src/kernel/result';
 import { parseScenario } from '../../../src/kernel/scenario';
 

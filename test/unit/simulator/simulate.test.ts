@@ -103,4 +103,16 @@ describe('a simulation', () => {
     assert.equal(result.end, 'cancelled');
     assert.equal(result.cycles, 10000);
   });
+
+  it('runs the first blocks of a grid alone, with the sizes of the whole one', () => {
+    const run = (launch: object) => {
+      const app = { name: 'v', program: vecadd, launch, arguments: { n: 262144 } };
+      return simulate(parseScenario({ gpu: 'gtx-950', apps: [app] })).apps[0]!.kernels[0]!;
+    };
+    const sampled = run({ grid: 1024, block: 256, firstBlocks: 128 });
+    const short = run({ grid: 128, block: 256 });
+    assert.equal(sampled.blocks, 128);
+    assert.equal(sampled.instructions, short.instructions);
+    assert.equal(run({ grid: 128, block: 256, firstBlocks: 5000 }).blocks, 128);
+  });
 });

@@ -107,6 +107,7 @@ function sampleKernel(
   return {
     id: `${path}#${qualifiedName}`,
     name: qualifiedName.replace(/^.*::/, ''),
+    simulation: null,
     qualifiedName,
     path,
     line: 12 + index * 9,

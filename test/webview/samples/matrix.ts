@@ -1,3 +1,4 @@
+import { partnersOf } from '../../../src/analysis/stages/partners';
 import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import type { Prediction } from '../../../src/kernel/prediction';
@@ -47,13 +48,7 @@ export function sampleMatrix(kernels: readonly KernelResult[]): CoRunMatrix {
 /** The kernels with their best and worst partner filled in from the matrix. */
 export function withPartners(kernels: readonly KernelResult[], matrix: CoRunMatrix): readonly KernelResult[] {
   return kernels.map((kernel) => {
-    const row = matrix.cells[matrix.kernelIds.indexOf(kernel.id)];
-    const partners = (row ?? []).flatMap((cell, index) =>
-      cell === null
-        ? []
-        : [{ kernelId: matrix.kernelIds[index]!, name: matrix.names[index]!, slowdown: cell.slowdown }],
-    );
-    partners.sort((a, b) => a.slowdown - b.slowdown);
+    const partners = partnersOf(kernel.id, matrix);
     return { ...kernel, bestPartner: partners[0] ?? null, worstPartner: partners.at(-1) ?? null };
   });
 }

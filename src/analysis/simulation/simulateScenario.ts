@@ -1,8 +1,8 @@
-import { parseScenario, type Scenario } from '../kernel/scenario';
-import type { SimulationResult } from '../simulator/run/result';
-import { simulate } from '../simulator/simulate';
-import { resolveScenario, type ProgramMakers } from './scenarios/resolve';
-import type { ProgressListener } from './worker/api';
+import { parseScenario, type Scenario } from '../../kernel/scenario';
+import type { SimulationResult } from '../../simulator/run/result';
+import { simulate } from '../../simulator/simulate';
+import { resolveScenario, type ProgramMakers } from '../scenarios/resolve';
+import type { ProgressListener } from '../worker/api';
 
 const PROGRESS_CYCLES = 50_000;
 

@@ -1,0 +1,28 @@
+import type { Assumption, Sourced } from '../../kernel/origin';
+import type { Bottleneck } from './kernelResult';
+
+/** What the simulator says of one kernel that runs alone. */
+export interface KernelSimulation {
+  /** `waiting` while it is under way or yet to come. */
+  readonly status: 'done' | 'waiting' | 'refused';
+  /** Why there is no answer; null unless refused. */
+  readonly reason: string | null;
+  /** One launch. */
+  readonly time: Sourced | null;
+  /** Warp instructions per cycle of the whole GPU. */
+  readonly ipc: Sourced | null;
+  /** Use of each resource, highest first. */
+  readonly resources: readonly Bottleneck[];
+  /** What warps waited for, as shares of their waiting time, highest first. */
+  readonly stalls: readonly Bottleneck[];
+  /** Made for the program that was simulated. */
+  readonly assumptions: readonly Assumption[];
+}
+
+/** How far the simulations of a snapshot are. */
+export interface SimulationProgress {
+  readonly done: number;
+  readonly total: number;
+  /** Kernels that are not simulated, with the reason. */
+  readonly leftOut: readonly { readonly kernelId: string; readonly reason: string }[];
+}

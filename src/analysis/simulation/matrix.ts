@@ -1,0 +1,119 @@
+import type { Prediction, SharingMode } from '../../kernel/prediction';
+import type { CoRunMatrix } from '../results/coRunResult';
+import { commonShare, WINDOW } from './plan';
+import type { SimulationSet } from './simulationSet';
+import type { TaskOutcome } from './task';
+import { FULL_RUN, PART_ERROR, WINDOW_ERROR } from './windowError';
+
+type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
+
+export const SIMULATION_PREDICTOR = 'simulation';
+
+const RELAUNCHED = 'Simulated: both kernels are relaunched without pause';
+const WINDOW_CONDITION = `${RELAUNCHED}; measured over ${WINDOW.cycles / 1000} thousand cycles after ${WINDOW.warmupCycles / 1000} thousand to warm up.`;
+const LAUNCH_CONDITION = `${RELAUNCHED}, started at the same time; mean of the launches after the first.`;
+
+/** The matrix with simulated slowdowns where both kernels of a pair were simulated together and alone. */
+export function simulatedMatrix(matrix: CoRunMatrix, mode: SharingMode, set: SimulationSet): CoRunMatrix {
+  const cells = matrix.cells.map((row, victim) =>
+    row.map((cell, aggressor) => simulatedCell(matrix, victim, aggressor, mode, set) ?? cell),
+  );
+  const simulated = cells.flat().filter(isSimulated).length;
+  if (simulated === 0) return matrix;
+  const all = simulated === cells.flat().length;
+  const conditions = [
+    ...new Set(cells.flat().flatMap((cell) => (isSimulated(cell) ? cell.validOnly.slice(0, 1) : []))),
+  ];
+  return {
+    ...matrix,
+    cells,
+    predictor: all ? SIMULATION_PREDICTOR : `${SIMULATION_PREDICTOR}, else ${matrix.predictor}`,
+    validOnly: all ? conditions : [...conditions, ...matrix.validOnly],
+  };
+}
+
+function isSimulated(cell: Prediction | null): cell is Prediction {
+  return cell?.predictor === SIMULATION_PREDICTOR;
+}
+
+/** A slowdown with what it was reckoned from. */
+type Slowdown = Pick<Prediction, 'slowdown' | 'parts' | 'inputs' | 'error' | 'validOnly'>;
+
+/** Slowdown of one kernel of a pair; null while one of the runs that it needs is missing. */
+function simulatedCell(
+  { kernelIds, names }: CoRunMatrix,
+  victim: number,
+  aggressor: number,
+  mode: SharingMode,
+  set: SimulationSet,
+): Prediction | null {
+  const [id, other] = [kernelIds[victim]!, kernelIds[aggressor]!];
+  const found = slowdownByPace(id, other, set) ?? slowdownByTime(id, other, set);
+  if (found === null) return null;
+  return {
+    subject: names[victim]!,
+    partners: [names[aggressor]!],
+    ...found,
+    mode,
+    predictor: SIMULATION_PREDICTOR,
+    origin: 'simulated',
+    assumptions: [...set.assumptionsOf(id), ...(id === other ? [] : set.assumptionsOf(other))],
+  };
+}
+
+/** From instructions per cycle over the window, alone and together. */
+function slowdownByPace(id: string, other: string, set: SimulationSet): Slowdown | null {
+  const alone = set.measured({ kind: 'pace', kernelId: id, partition: false })?.paces[0];
+  const together = besideOther(id, other, set, ({ paces }) => paces);
+  if (!alone || !together) return null;
+  const divided = set.measured({ kind: 'pace', kernelId: id, partition: true })?.paces[0];
+  return {
+    slowdown: alone / together,
+    parts: divided ? { scalability: alone / divided, interference: divided / together } : {},
+    inputs: {
+      'warp instructions per cycle, alone': alone,
+      'warp instructions per cycle, together': together,
+      ...(divided ? { 'warp instructions per cycle, alone on half of the SMs': divided } : {}),
+    },
+    error: WINDOW_ERROR,
+    validOnly: [WINDOW_CONDITION],
+  };
+}
+
+/** From the cycles of one launch, alone and together; of its first blocks where launches are long. */
+function slowdownByTime(id: string, other: string, set: SimulationSet): Slowdown | null {
+  const together = besideOther(id, other, set, ({ meanLaunches }) => meanLaunches);
+  const [own, others] = [set.timed(id), set.timed(other)];
+  if (!together || !own || !others) return null;
+  const share = commonShare(own, others);
+  if (share === null) return null;
+  const alone = set.measured({ kind: 'part', kernelId: id, share })?.meanLaunches[0];
+  if (!alone) return null;
+  return {
+    slowdown: together / alone,
+    parts: {},
+    inputs: {
+      'cycles, alone': alone,
+      'cycles, together': together,
+      'share of the blocks that ran': share,
+    },
+    error: share === 1 ? FULL_RUN : PART_ERROR,
+    validOnly: [
+      LAUNCH_CONDITION,
+      ...(share === 1 ? [] : [`Only the first 1/${1 / share} of the blocks of both launches ran.`]),
+    ],
+  };
+}
+
+/** What a pair says of one of its kernels, whichever of them it names first; null while not simulated. */
+function besideOther(
+  id: string,
+  other: string,
+  set: SimulationSet,
+  pick: (outcome: Pick<Measured, 'paces' | 'meanLaunches'>) => readonly (number | null)[],
+): number | null {
+  const first = set.measured({ kind: 'pair', kernelIds: [id, other] });
+  if (first) return pick(first)[0] ?? null;
+  const second = set.measured({ kind: 'pair', kernelIds: [other, id] });
+  return second ? (pick(second)[1] ?? null) : null;
+}

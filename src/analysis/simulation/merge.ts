@@ -1,0 +1,118 @@
+import type { Assumption, Sourced } from '../../kernel/origin';
+import type { BlockSizeResult, Bottleneck, KernelResult } from '../results/kernelResult';
+import type { KernelSimulation } from '../results/simulationResult';
+import type { WorkspaceResults } from '../results/workspaceResults';
+import { partnersOf } from '../stages/partners';
+import { change } from '../text/format';
+import { simulatedMatrix } from './matrix';
+import type { SimulationSet } from './simulationSet';
+import type { TaskOutcome } from './task';
+
+type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
+
+/**
+ * Results with everything that has been simulated so far put in its place. May be applied again to what it
+ * has given, with more outcomes.
+ */
+export function withSimulations(results: WorkspaceResults, set: SimulationSet): WorkspaceResults {
+  const matrix = simulatedMatrix(results.matrix, results.mode, set);
+  const merged = (kernel: KernelResult): KernelResult => {
+    const partners = partnersOf(kernel.id, matrix);
+    const simulation = kernelSimulation(kernel, set);
+    return {
+      ...kernel,
+      simulation,
+      time:
+        kernel.time?.origin === 'simulated'
+          ? (simulation?.time ?? null)
+          : (kernel.time ?? simulation?.time ?? null),
+      block: kernel.block && withSweep(kernel.block, kernel.id, set),
+      bestPartner: partners[0] ?? null,
+      worstPartner: partners.at(-1) ?? null,
+      assumptions: distinct([...kernel.assumptions, ...(simulation?.assumptions ?? [])]),
+    };
+  };
+  return {
+    ...results,
+    files: results.files.map((file) => ({ ...file, kernels: file.kernels.map(merged) })),
+    matrix,
+    simulations: set.progress,
+    assumptions: distinct([...results.assumptions, ...set.assumptions]),
+  };
+}
+
+/** Each key once, the last one counts. */
+function distinct(assumptions: readonly Assumption[]): Assumption[] {
+  return [...new Map(assumptions.map((assumption) => [assumption.key, assumption])).values()];
+}
+
+function kernelSimulation({ id }: KernelResult, set: SimulationSet): KernelSimulation | null {
+  const nothing = { time: null, ipc: null, resources: [], stalls: [] };
+  const assumptions = set.assumptionsOf(id);
+  const left = set.progress.leftOut.find(({ kernelId }) => kernelId === id);
+  if (left) return { ...nothing, status: 'refused', reason: left.reason, assumptions };
+  const outcome = set.outcomeOf({ kind: 'time', kernelId: id });
+  if (outcome === 'unplanned') return null;
+  if (outcome === 'waiting') return { ...nothing, status: 'waiting', reason: null, assumptions };
+  if (outcome.kind === 'failed')
+    return { ...nothing, status: 'refused', reason: outcome.reason, assumptions };
+  return { status: 'done', reason: null, assumptions, ...answersOf(outcome) };
+}
+
+function answersOf(outcome: Measured): Pick<KernelSimulation, 'time' | 'ipc' | 'resources' | 'stalls'> {
+  const from = extent(outcome);
+  return {
+    time: outcome.launchMs === null ? null : simulated(outcome.launchMs * 1e6, 'ns', from),
+    ipc: simulated(outcome.paces[0]!, '', from),
+    resources: ranked(outcome.resources, from),
+    stalls: ranked(outcome.stalls, from),
+  };
+}
+
+/** How much of a launch a number rests on. */
+function extent({ simulatedShare, launchCycles }: Measured): string {
+  if (simulatedShare >= 1) return `one launch, ${Math.round(launchCycles ?? 0)} cycles`;
+  return `${(simulatedShare * 100).toFixed(1)} % of the blocks of a launch, the others reckoned alike`;
+}
+
+function simulated(value: number, unit: string, from: string): Sourced {
+  return { value, unit, origin: 'simulated', from };
+}
+
+function ranked(shares: Readonly<Record<string, number>>, from: string): Bottleneck[] {
+  return Object.entries(shares)
+    .filter(([, value]) => value >= LEAST_SHOWN)
+    .map(([resource, value]) => ({ resource, share: simulated(value, '', from) }))
+    .sort((a, b) => b.share.value - a.share.value);
+}
+
+/** Smaller shares are noise in a list. */
+const LEAST_SHOWN = 0.005;
+
+/** Adds simulated times over block sizes, unless times were measured. */
+function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet): BlockSizeResult {
+  const timings = set.blockTimes(kernelId, block.current).map(({ threadsPerBlock, outcome }) => ({
+    threadsPerBlock,
+    time: simulated(outcome.launchMs! * 1e6, 'ns', extent(outcome)),
+  }));
+  if (timings.length < 2 || block.sweep !== undefined) return block;
+  const best = timings.reduce((a, b) => (b.time.value < a.time.value ? b : a));
+  const timeOf = (threads: number | null): number | null =>
+    timings.find(({ threadsPerBlock }) => threadsPerBlock === threads)?.time.value ?? null;
+  const [current, advised] = [timeOf(block.current), timeOf(block.advised)];
+  const relative = current === null ? null : best.time.value / current - 1;
+  const reason = `fastest of ${timings.map(({ threadsPerBlock }) => threadsPerBlock).join(', ')}${relative === null ? '' : `, ${change(relative)} against ${block.current}`}`;
+  return {
+    ...block,
+    sweep: timings,
+    candidates: [
+      ...block.candidates,
+      { method: 'simulation', threadsPerBlock: best.threadsPerBlock, reason },
+    ],
+    expectedGain:
+      block.expectedGain ??
+      (current === null || advised === null
+        ? null
+        : simulated(advised / current - 1, '', 'a simulated launch at each block size')),
+  };
+}

@@ -1,0 +1,210 @@
+import type { SharingMode } from '../../kernel/prediction';
+import type { Scenario, ScenarioApp } from '../../kernel/scenario';
+import type { SimulatedKernel } from './preparation';
+import { simulationTask, type SimulationTask } from './task';
+
+/** The stretch of a co-run that stands for the whole, in core cycles. */
+export const WINDOW = { warmupCycles: 10_000, cycles: 40_000 } as const;
+/** A launch that is longer is simulated for so many cycles, and its other blocks are reckoned. */
+const TIME_CYCLES = 200_000;
+/** What both launches of a pair may take one after the other; longer ones are cut to their first blocks. */
+const PAIR_CYCLES = 25_000;
+/** So often both launches are run together, one after the other at worst; the first time is not counted. */
+const ROUNDS = 3.5;
+/** Launches are not cut to fewer waves of the GPU than this. */
+const LEAST_WAVES = 2;
+/** Pairs that would take longer are not simulated. */
+const MOST_CYCLES = 800_000;
+const SEED = 1;
+
+export interface PlanInputs {
+  readonly gpuId: string;
+  readonly mode: SharingMode;
+  /** SMs and memory channels of the simulated GPU. */
+  readonly sms: number;
+  readonly memoryChannels: number;
+  readonly kernels: readonly SimulatedKernel[];
+  /** The same kernels at other block sizes. */
+  readonly blocks: readonly { readonly threadsPerBlock: number; readonly kernel: SimulatedKernel }[];
+}
+
+/** What can be simulated at once: every kernel alone, and at other block sizes. */
+export function soloTasks(inputs: PlanInputs): SimulationTask[] {
+  const { gpuId, kernels, blocks } = inputs;
+  const windows = sharingOf(inputs)?.kind === 'window';
+  return [
+    ...kernels.flatMap((kernel) => [
+      simulationTask({ kind: 'time', kernelId: kernel.kernelId }, launchAlone(gpuId, kernel.app)),
+      ...(windows ? paceTasks(inputs, kernel) : []),
+    ]),
+    ...blocks.map(({ threadsPerBlock, kernel }) =>
+      simulationTask(
+        { kind: 'block', kernelId: kernel.kernelId, threadsPerBlock },
+        launchAlone(gpuId, kernel.app),
+      ),
+    ),
+  ];
+}
+
+/**
+ * The pairs whose kernels' times are known, and the same launches alone where pairs are whole launches.
+ *
+ * @param launchCycles of one launch alone; null while not simulated
+ */
+export function pairTasks(
+  inputs: PlanInputs,
+  launchCycles: (kernelId: string) => number | null,
+): SimulationTask[] {
+  const sharing = sharingOf(inputs);
+  if (sharing === null) return [];
+  return pairsOf(inputs.kernels).flatMap(([first, second]) => {
+    const kernelIds: [string, string] = [first.kernelId, second.kernelId];
+    if (sharing.kind === 'window')
+      return [
+        simulationTask(
+          { kind: 'pair', kernelIds },
+          windowOf(inputs.gpuId, [first.app, second.app], sharing.mode),
+        ),
+      ];
+    const [a, b] = [launchCycles(first.kernelId), launchCycles(second.kernelId)];
+    if (a === null || b === null) return [];
+    const share = commonShare({ ...first, launchCycles: a }, { ...second, launchCycles: b });
+    if (share === null) return [];
+    return [
+      relaunchTask(inputs.gpuId, first, share, a),
+      relaunchTask(inputs.gpuId, second, share, b),
+      simulationTask(
+        { kind: 'pair', kernelIds },
+        launchesTogether(inputs.gpuId, [first, second], share, sharing.mode, ROUNDS * share * (a + b)),
+      ),
+    ];
+  });
+}
+
+/** Pairs of a plan, known or not. */
+export function pairCount(inputs: PlanInputs): number {
+  return sharingOf(inputs) === null ? 0 : pairsOf(inputs.kernels).length;
+}
+
+/**
+ * The part of their launches that two kernels run together: a power of two, so small that a pair stays
+ * affordable, and so large that a kernel which fills the GPU still does. Null where no part is both.
+ */
+export function commonShare(a: TimedKernel, b: TimedKernel): number | null {
+  const cycles = a.launchCycles + b.launchCycles;
+  const affordable = cycles <= PAIR_CYCLES ? 1 : 2 ** -Math.ceil(Math.log2(cycles / PAIR_CYCLES));
+  const filling = Math.max(...[a, b].map(({ waves }) => Math.min(1, LEAST_WAVES / waves)));
+  const share = Math.max(affordable, Math.min(1, 2 ** Math.ceil(Math.log2(filling))));
+  return ROUNDS * share * cycles <= MOST_CYCLES ? share : null;
+}
+
+/** What decides how much of a launch is run in a pair. */
+export interface TimedKernel {
+  readonly launchCycles: number;
+  readonly waves: number;
+}
+
+/** Every kernel with itself and those behind it. */
+function pairsOf(kernels: readonly SimulatedKernel[]): [SimulatedKernel, SimulatedKernel][] {
+  return kernels.flatMap((first, index) =>
+    kernels.slice(index).map((second): [SimulatedKernel, SimulatedKernel] => [first, second]),
+  );
+}
+
+/**
+ * How two kernels are run together. Where each has a part of the GPU of its own, a window shows their pace;
+ * where blocks of one launch wait for those of the other, whole launches have to run.
+ */
+type Sharing = { readonly kind: 'window' | 'launches'; readonly mode: Scenario['mode'] };
+
+/** Null for time slices, which are far longer than what is simulated. */
+function sharingOf({ mode, sms, memoryChannels }: PlanInputs): Sharing | null {
+  const half = Math.floor(sms / 2);
+  switch (mode) {
+    case 'streams':
+      return { kind: 'launches', mode: { kind: 'streams' } };
+    case 'mps':
+      return { kind: 'launches', mode: { kind: 'mps', percentages: [100, 100] } };
+    case 'spatial':
+      return { kind: 'window', mode: { kind: 'spatial', sms: [half, half] } };
+    case 'intra-sm':
+      return { kind: 'window', mode: { kind: 'intra-sm', blocksPerSm: [SHARED_BLOCKS, SHARED_BLOCKS] } };
+    case 'mig': {
+      const instance = { sms: half, memoryChannels: Math.floor(memoryChannels / 2) };
+      if (instance.memoryChannels === 0) return null;
+      return { kind: 'window', mode: { kind: 'mig', instances: [instance, instance] } };
+    }
+    case 'time-slice':
+      return null;
+  }
+}
+
+/** Blocks of each kernel on an SM when both share it. */
+const SHARED_BLOCKS = 8;
+
+function launchAlone(gpu: string, app: ScenarioApp): Scenario {
+  return { gpu, apps: [{ ...app, repeat: 1 }], limits: { cycles: TIME_CYCLES }, seed: SEED };
+}
+
+/** A launch, or its first blocks, relaunched alone as it is in a pair. */
+function relaunchTask(
+  gpu: string,
+  { kernelId, app }: SimulatedKernel,
+  share: number,
+  launchCycles: number,
+): SimulationTask {
+  return simulationTask(
+    { kind: 'part', kernelId, share },
+    {
+      gpu,
+      apps: [{ ...firstBlocks(app, share), repeat: 'always' }],
+      limits: { cycles: Math.ceil(ROUNDS * share * launchCycles) },
+      seed: SEED,
+    },
+  );
+}
+
+function launchesTogether(
+  gpu: string,
+  kernels: readonly SimulatedKernel[],
+  share: number,
+  mode: Scenario['mode'],
+  cycles: number,
+): Scenario {
+  return {
+    gpu,
+    mode,
+    apps: kernels.map(({ app }) => ({ ...firstBlocks(app, share), repeat: 'always' })),
+    limits: { cycles: Math.ceil(cycles) },
+    seed: SEED,
+  };
+}
+
+function firstBlocks(app: ScenarioApp, share: number): ScenarioApp {
+  const launch = app.launch!;
+  if (share === 1) return app;
+  const extents = typeof launch.grid === 'number' ? [launch.grid] : launch.grid;
+  const blocks = extents.reduce((product, extent) => product * extent, 1);
+  return { ...app, launch: { ...launch, firstBlocks: Math.max(1, Math.round(blocks * share)) } };
+}
+
+function windowOf(gpu: string, apps: readonly ScenarioApp[], mode: Scenario['mode']): Scenario {
+  return {
+    gpu,
+    mode,
+    apps: apps.map((app) => ({ ...app, repeat: 'always' })),
+    warmupCycles: WINDOW.warmupCycles,
+    limits: { cycles: WINDOW.cycles },
+    seed: SEED,
+  };
+}
+
+/** The pace on the whole GPU, and where SMs are divided that on half of them. */
+function paceTasks({ gpuId, sms, mode }: PlanInputs, { kernelId, app }: SimulatedKernel): SimulationTask[] {
+  const whole = windowOf(gpuId, [app], { kind: 'streams' });
+  const half = windowOf(gpuId, [app], { kind: 'spatial', sms: [Math.floor(sms / 2)] });
+  return [
+    simulationTask({ kind: 'pace', kernelId, partition: false }, whole),
+    ...(mode === 'spatial' ? [simulationTask({ kind: 'pace', kernelId, partition: true }, half)] : []),
+  ];
+}

@@ -1,0 +1,134 @@
+import type { Assumption } from '../../kernel/origin';
+import type { KernelProgram } from '../../kernel/program';
+import type { ScenarioApp } from '../../kernel/scenario';
+import type { SourceRange } from '../../kernel/source';
+import { volume, type Dim3 } from '../../kernel/symbolic';
+import { occupancy } from '../../gpu/occupancy';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { KernelFacts } from '../stages/kernelFacts';
+import type { AnalysisSettings } from '../workspaceState';
+
+/** What the lowering of a kernel gives. */
+export type LoweredKernel =
+  | {
+      readonly kind: 'lowered';
+      readonly program: KernelProgram;
+      readonly launch: { readonly grid: Dim3; readonly block: Dim3; readonly sharedBytes: number };
+      readonly assumptions: readonly {
+        readonly text: string;
+        readonly range: SourceRange;
+        readonly parameter: string | null;
+        readonly value: number | null;
+      }[];
+    }
+  | { readonly kind: 'refused'; readonly reason: string; readonly range: SourceRange };
+
+export interface LowerOptions {
+  readonly arguments: Readonly<Record<string, number>>;
+  readonly grid: Dim3;
+  readonly block: Dim3;
+  readonly sharedBytes: number;
+}
+
+/** Lowers the kernel at hand; null without a parser. */
+export type LowerKernel = (facts: KernelFacts, options: LowerOptions) => LoweredKernel | null;
+
+/** A kernel that can be simulated. */
+export interface SimulatedKernel {
+  readonly kernelId: string;
+  readonly app: ScenarioApp;
+  readonly block: Dim3;
+  /** Blocks of the launch over those that the whole GPU holds at once. */
+  readonly waves: number;
+  readonly assumptions: readonly Assumption[];
+}
+
+export type Preparation =
+  | ({ readonly kind: 'ready' } & SimulatedKernel)
+  | { readonly kind: 'refused'; readonly kernelId: string; readonly reason: string };
+
+/** Waves of blocks of a launch whose grid is not known. */
+const ASSUMED_WAVES = 4;
+
+/** Makes the program of a kernel at its known launch, or at an assumed one that fills the GPU. */
+export function prepareKernel(
+  facts: KernelFacts,
+  gpu: GpuSpec,
+  settings: AnalysisSettings,
+  lower: LowerKernel,
+): Preparation {
+  const { kernel, block } = facts;
+  const prefix = `${kernel.path}:${kernel.name}:`;
+  const refuse = (reason: string): Preparation => ({ kind: 'refused', kernelId: kernel.id, reason });
+  if (kernel.inactive !== undefined) return refuse(`not compiled: ${kernel.inactive}`);
+  const waveBlocks = wave(facts, gpu);
+  if (waveBlocks === 0) return refuse('no block fits an SM');
+  const gridFact = gridOf(facts, waveBlocks, settings, prefix);
+  const lowered = lower(facts, {
+    arguments: argumentsFor(prefix, settings),
+    grid: gridFact.grid,
+    block,
+    sharedBytes: Math.max(0, facts.dynamicSharedBytes),
+  });
+  if (lowered === null) return refuse('its body could not be read');
+  if (lowered.kind === 'refused') return refuse(`${lowered.reason} (line ${lowered.range.startLine})`);
+  const { program, launch } = lowered;
+  const registers = facts.registers.origin === 'assumed' ? program.registersPerThread : facts.registers.value;
+  return {
+    kind: 'ready',
+    kernelId: kernel.id,
+    block: launch.block,
+    waves: volume(launch.grid) / waveBlocks,
+    app: {
+      name: kernel.name,
+      program: { ...program, registersPerThread: Math.min(255, Math.max(1, registers)) },
+      launch: { grid: [...launch.grid], block: [...launch.block], sharedBytes: launch.sharedBytes },
+    },
+    assumptions: [
+      ...gridFact.assumptions,
+      ...lowered.assumptions.map(({ text, range, parameter, value }) => ({
+        key: `${prefix}${parameter ?? `line ${range.startLine}`}`,
+        value: value ?? text,
+        text: `${kernel.name}: ${text}`,
+        location: { path: kernel.path, line: range.startLine },
+      })),
+    ],
+  };
+}
+
+/** Blocks that the whole GPU holds at once. */
+function wave(facts: KernelFacts, gpu: GpuSpec): number {
+  const { blocksPerSm } = occupancy(gpu.limits, {
+    threadsPerBlock: facts.threadsPerBlock.value,
+    registersPerThread: facts.registers.value,
+    staticSharedBytes: facts.staticSharedBytes.value,
+    dynamicSharedBytes: Math.max(0, facts.dynamicSharedBytes),
+  });
+  return blocksPerSm * gpu.sms;
+}
+
+function gridOf(
+  { kernel, grid }: KernelFacts,
+  waveBlocks: number,
+  settings: AnalysisSettings,
+  prefix: string,
+): { readonly grid: Dim3; readonly assumptions: readonly Assumption[] } {
+  if (grid !== null && volume(grid) > 0) return { grid, assumptions: [] };
+  const key = `${prefix}blocks`;
+  const given = settings.assumptions[key];
+  const usable = typeof given === 'number' && Number.isSafeInteger(given) && given > 0 && given < 2 ** 31;
+  const value = usable ? given : ASSUMED_WAVES * waveBlocks;
+  const why = usable ? 'set by you' : `no launch gives the grid: ${ASSUMED_WAVES} waves of the GPU`;
+  const text = `${kernel.name}: ${value} blocks (${why})`;
+  const location = { path: kernel.path, line: kernel.line };
+  return { grid: [value, 1, 1], assumptions: [{ key, value, text, location }] };
+}
+
+/** What the user set for this kernel, by the names that its lowering asks for. */
+function argumentsFor(prefix: string, settings: AnalysisSettings): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(settings.assumptions).flatMap(([key, value]) =>
+      key.startsWith(prefix) && typeof value === 'number' ? [[key.slice(prefix.length), value]] : [],
+    ),
+  );
+}

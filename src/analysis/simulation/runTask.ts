@@ -1,0 +1,93 @@
+import { InputError } from '../../kernel/result';
+import { volume, type Dim3 } from '../../kernel/symbolic';
+import { STALL_COUNTERS, type Counters } from '../../simulator/core/counters';
+import type { AppResult, SimulationResult } from '../../simulator/run/result';
+import { resourceShares } from '../../simulator/run/utilisation';
+import { simulate } from '../../simulator/simulate';
+import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
+import type { SimulationTask, TaskOutcome } from './task';
+
+/** Runs one task; a scenario that the simulator refuses is an outcome, too. */
+export function runTask({ scenario }: SimulationTask): TaskOutcome {
+  try {
+    const spec = loadSpec(scenario.gpu);
+    const result = simulate(scenario, { spec, slowdowns: false });
+    return outcomeOf(result, spec, blocksOf(scenario.apps[0]!.launch!.grid));
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { kind: 'failed', reason: error.message };
+  }
+}
+
+function blocksOf(grid: number | readonly number[]): number {
+  const [x = 1, y = 1, z = 1] = typeof grid === 'number' ? [grid] : grid;
+  return volume([x, y, z] satisfies Dim3);
+}
+
+function outcomeOf(result: SimulationResult, { spec }: LoadedSpec, gridBlocks: number): TaskOutcome {
+  const [first] = result.apps as readonly [AppResult];
+  const kernel = first.kernels[0]!;
+  const launchCycles = kernel.cycles ?? extrapolated(kernel.counters, result.cycles, gridBlocks);
+  return {
+    kind: 'measured',
+    launchCycles,
+    launchMs: launchCycles === null ? null : launchCycles / spec.coreClockMHz / 1000,
+    simulatedShare: Math.min(1, kernel.blocks / gridBlocks),
+    paces: result.apps.map(({ ipc }) => ipc),
+    meanLaunches: result.apps.map(meanLaunch),
+    resources: resourcesOf(kernel.counters, result, spec),
+    stalls: stallShares(kernel.counters),
+  };
+}
+
+/** In the first launch of a co-run, the application that comes first does not wait for the other one. */
+function meanLaunch({ kernels, firstFinishCycle: first }: AppResult): number | null {
+  const { cycles, runs } = kernels[0]!;
+  if (cycles === null || first === null) return first;
+  return runs < 2 ? first : (cycles * runs - first) / (runs - 1);
+}
+
+/** Blocks of one launch do the same work: what is done stands for the rest. Null before the first is done. */
+function extrapolated({ blocksDone }: Counters, cycles: number, gridBlocks: number): number | null {
+  return blocksDone === 0 ? null : (cycles * gridBlocks) / blocksDone;
+}
+
+function resourcesOf(
+  counters: Counters,
+  { cycles }: SimulationResult,
+  spec: LoadedSpec['spec'],
+): Record<string, number> {
+  const { issue, units, shared, network, dram } = resourceShares(counters, cycles, spec);
+  return { 'issue slots': issue, DRAM: dram, network, 'shared memory': shared, ...named(units) };
+}
+
+const UNIT_WORDS: Readonly<Record<string, string>> = {
+  fp32: 'FP32 units',
+  fp64: 'FP64 units',
+  integer: 'integer units',
+  special: 'special units',
+  tensor: 'tensor cores',
+  control: 'branch units',
+  memory: 'load/store units',
+};
+
+function named(units: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(Object.entries(units).map(([unit, share]) => [UNIT_WORDS[unit] ?? unit, share]));
+}
+
+const STALL_WORDS: Readonly<Record<(typeof STALL_COUNTERS)[number], string>> = {
+  stallDependency: 'the result of an arithmetic instruction',
+  stallMemory: 'the result of a load',
+  stallBarrier: 'a barrier',
+  stallFetch: 'its next instructions',
+  stallLaunch: 'the launch of its block',
+  stallPipe: 'a functional unit that is taken',
+  stallThrottle: 'the queue of the load/store unit',
+  stallNotSelected: 'its turn to issue',
+};
+
+function stallShares(counters: Counters): Record<string, number> {
+  const total = STALL_COUNTERS.reduce((sum, name) => sum + counters[name], 0);
+  if (total === 0) return {};
+  return Object.fromEntries(STALL_COUNTERS.map((name) => [STALL_WORDS[name], counters[name] / total]));
+}

@@ -1,0 +1,108 @@
+import type { Assumption } from '../../kernel/origin';
+import type { SimulationProgress } from '../results/simulationResult';
+import { pairCount, pairTasks, soloTasks, type PlanInputs, type TimedKernel } from './plan';
+import { subjectKey, type SimulationTask, type TaskOutcome, type TaskSubject } from './task';
+
+/** What is to be simulated of one snapshot. */
+export interface SimulationPlan {
+  /** Null where nothing can be simulated. */
+  readonly inputs: PlanInputs | null;
+  /** Made for the program of each kernel, by its id. */
+  readonly assumptions: Readonly<Record<string, readonly Assumption[]>>;
+  readonly leftOut: SimulationProgress['leftOut'];
+}
+
+type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
+
+/** A plan with the outcomes there are so far. */
+export class SimulationSet {
+  readonly #tasks = new Map<string, SimulationTask>();
+  readonly #outcomes = new Map<string, TaskOutcome>();
+
+  /** @param outcomeOfKey what is stored under a task's key */
+  constructor(
+    private readonly plan: SimulationPlan,
+    outcomeOfKey: (key: string) => TaskOutcome | undefined,
+  ) {
+    const add = (task: SimulationTask): void => {
+      const outcome = outcomeOfKey(task.key);
+      const subject = subjectKey(task.subject);
+      this.#tasks.set(subject, task);
+      if (outcome !== undefined) this.#outcomes.set(subject, outcome);
+    };
+    if (plan.inputs === null) return;
+    soloTasks(plan.inputs).forEach(add);
+    pairTasks(plan.inputs, (kernelId) => this.launchCycles(kernelId)).forEach(add);
+  }
+
+  /** What can be run now: pairs come when the times of their kernels are known. Equal ones stand once. */
+  get open(): readonly SimulationTask[] {
+    const open = [...this.#tasks].filter(([subject]) => !this.#outcomes.has(subject));
+    return [...new Map(open.map(([, task]) => [task.key, task])).values()];
+  }
+
+  get progress(): SimulationProgress {
+    const { inputs, leftOut } = this.plan;
+    const tasks = [...this.#tasks.values()];
+    const pairs = tasks.filter(({ subject }) => subject.kind === 'pair').length;
+    const unknown = inputs === null || this.isStuck ? 0 : pairCount(inputs) - pairs;
+    return { done: this.#outcomes.size, total: tasks.length + unknown, leftOut };
+  }
+
+  /** Pairs that are still missing when everything has run are those of kernels without a time. */
+  private get isStuck(): boolean {
+    return this.#outcomes.size === this.#tasks.size;
+  }
+
+  /** A kernel whose launch was simulated; null while it was not. */
+  timed(kernelId: string): TimedKernel | null {
+    const kernel = this.plan.inputs?.kernels.find((candidate) => candidate.kernelId === kernelId);
+    const launchCycles = this.launchCycles(kernelId);
+    return kernel && launchCycles !== null ? { waves: kernel.waves, launchCycles } : null;
+  }
+
+  private launchCycles(kernelId: string): number | null {
+    return this.measured({ kind: 'time', kernelId })?.launchCycles ?? null;
+  }
+
+  get assumptions(): readonly Assumption[] {
+    return Object.values(this.plan.assumptions).flat();
+  }
+
+  assumptionsOf(kernelId: string): readonly Assumption[] {
+    return this.plan.assumptions[kernelId] ?? [];
+  }
+
+  /** The outcome of the task with that subject, and whether there is or will be one. */
+  outcomeOf(subject: TaskSubject): TaskOutcome | 'waiting' | 'unplanned' {
+    const key = subjectKey(subject);
+    return this.#outcomes.get(key) ?? (this.#tasks.has(key) ? 'waiting' : 'unplanned');
+  }
+
+  /** As `outcomeOf`, where only a measured one is of use. */
+  measured(subject: TaskSubject): Measured | null {
+    const outcome = this.#outcomes.get(subjectKey(subject));
+    return outcome?.kind === 'measured' ? outcome : null;
+  }
+
+  /**
+   * Simulated launches of a kernel by rising block size.
+   *
+   * @param current the block size that its `time` task has; null while that is not known
+   */
+  blockTimes(
+    kernelId: string,
+    current: number | null,
+  ): { readonly threadsPerBlock: number; readonly outcome: Measured & { readonly launchMs: number } }[] {
+    const found = [...this.#tasks.values()].flatMap(({ subject }) => {
+      const outcome = this.measured(subject);
+      if (!outcome || outcome.launchMs === null) return [];
+      const timed = { ...outcome, launchMs: outcome.launchMs };
+      if (subject.kind === 'block' && subject.kernelId === kernelId)
+        return [{ threadsPerBlock: subject.threadsPerBlock, outcome: timed }];
+      const isCurrent = subject.kind === 'time' && subject.kernelId === kernelId;
+      return isCurrent && current !== null ? [{ threadsPerBlock: current, outcome: timed }] : [];
+    });
+    return found.sort((a, b) => a.threadsPerBlock - b.threadsPerBlock);
+  }
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { Scenario } from '../../kernel/scenario';
+
+/** Grows when the simulator's answers change: results stored under an older one are not used. */
+const SIMULATOR_VERSION = 1;
+
+/** What a simulation is for. */
+export type TaskSubject =
+  /** One launch alone: its time and what it waits for. */
+  | { readonly kind: 'time'; readonly kernelId: string }
+  /** One launch alone with another block size. */
+  | { readonly kind: 'block'; readonly kernelId: string; readonly threadsPerBlock: number }
+  /** A kernel relaunched alone over a window, on all SMs or on the share that it gets in a pair. */
+  | { readonly kind: 'pace'; readonly kernelId: string; readonly partition: boolean }
+  /** The first blocks of a launch relaunched alone, as many as run of it in a pair; `share` is a power of two. */
+  | { readonly kind: 'part'; readonly kernelId: string; readonly share: number }
+  /** Two kernels relaunched together: over the same window, or for a few launches. */
+  | { readonly kind: 'pair'; readonly kernelIds: readonly [string, string] };
+
+/** One simulation to run, and where its result is kept. */
+export interface SimulationTask {
+  /** Equal for equal simulations. */
+  readonly key: string;
+  readonly subject: TaskSubject;
+  readonly scenario: Scenario;
+}
+
+/** What a simulation has given. */
+export type TaskOutcome =
+  | {
+      readonly kind: 'measured';
+      /** Core cycles of one launch, from those simulated when not all blocks were. */
+      readonly launchCycles: number | null;
+      readonly launchMs: number | null;
+      /** Share of the blocks of a launch that were simulated, 0 to 1. */
+      readonly simulatedShare: number;
+      /** Warp instructions per cycle of each application. */
+      readonly paces: readonly number[];
+      /** Mean cycles of a launch of each application, the first one left out where there are more. */
+      readonly meanLaunches: readonly (number | null)[];
+      readonly resources: Readonly<Record<string, number>>;
+      readonly stalls: Readonly<Record<string, number>>;
+    }
+  | { readonly kind: 'failed'; readonly reason: string };
+
+export function simulationTask(subject: TaskSubject, scenario: Scenario): SimulationTask {
+  const text = JSON.stringify([SIMULATOR_VERSION, subject.kind, scenario]);
+  return { key: createHash('sha256').update(text).digest('hex').slice(0, 32), subject, scenario };
+}
+
+/** A text that is equal for equal subjects. */
+export function subjectKey(subject: TaskSubject): string {
+  switch (subject.kind) {
+    case 'time':
+      return `time ${subject.kernelId}`;
+    case 'block':
+      return `block ${subject.threadsPerBlock} ${subject.kernelId}`;
+    case 'pace':
+      return `pace ${subject.partition ? 'divided' : 'whole'} ${subject.kernelId}`;
+    case 'part':
+      return `part ${subject.share} ${subject.kernelId}`;
+    case 'pair':
+      return `pair ${subject.kernelIds.join(' ')}`;
+  }
+}

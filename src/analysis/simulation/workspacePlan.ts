@@ -1,0 +1,72 @@
+import type { CudaWorkspace } from '../../cuda/workspace';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import { InputError } from '../../kernel/result';
+import { loadSpec } from '../../simulator/spec/loadSpec';
+import type { KernelFacts } from '../stages/kernelFacts';
+import type { AnalysisSettings } from '../workspaceState';
+import { blockVariants } from './blockVariants';
+import { prepareKernel, type LowerKernel, type Preparation } from './preparation';
+import type { SimulationPlan } from './simulationSet';
+
+export interface PlanRequest {
+  /** Files whose kernels come first: those that the user looks at. */
+  readonly focus: readonly string[];
+  /** Kernels to simulate at most: pairs grow with the square. */
+  readonly maxKernels: number;
+}
+
+/** What to simulate of a workspace: its kernels alone, in pairs, and at other block sizes. */
+export function workspacePlan(
+  cuda: CudaWorkspace,
+  facts: readonly KernelFacts[],
+  gpu: GpuSpec,
+  settings: AnalysisSettings,
+  { focus, maxKernels }: PlanRequest,
+): SimulationPlan {
+  const lower: LowerKernel = ({ kernel, launches }, options) =>
+    cuda.lower(kernel.id, launches[0] ?? null, options);
+  const chosen = facts.toSorted((a, b) => rank(a, focus) - rank(b, focus)).slice(0, maxKernels);
+  const prepared = chosen.map((fact) => prepareKernel(fact, gpu, settings, lower));
+  const ready = prepared.filter((one) => one.kind === 'ready');
+  const rest = facts.filter((fact) => !chosen.includes(fact)).map(({ kernel }) => kernel.id);
+  const leftOut = [
+    ...prepared.flatMap(refusal),
+    ...rest.map((kernelId) => ({ kernelId, reason: `${maxKernels} kernels are simulated at most` })),
+  ];
+  try {
+    const blocks = chosen
+      .filter((fact) => ready.some(({ kernelId }) => kernelId === fact.kernel.id))
+      .flatMap((fact) => blockVariants(cuda, fact, gpu, settings, lower));
+    const { sms, memory } = loadSpec(gpu.id).spec;
+    return {
+      inputs: {
+        gpuId: gpu.id,
+        mode: settings.mode,
+        sms,
+        memoryChannels: memory.channels,
+        kernels: ready,
+        blocks,
+      },
+      assumptions: Object.fromEntries(ready.map(({ kernelId, assumptions }) => [kernelId, assumptions])),
+      leftOut,
+    };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const reason = error.message;
+    return {
+      inputs: null,
+      assumptions: {},
+      leftOut: [...leftOut, ...ready.map(({ kernelId }) => ({ kernelId, reason }))],
+    };
+  }
+}
+
+function refusal(prepared: Preparation): { kernelId: string; reason: string }[] {
+  return prepared.kind === 'refused' ? [{ kernelId: prepared.kernelId, reason: prepared.reason }] : [];
+}
+
+/** Kernels in sight first, then measured ones, then launched ones. */
+function rank({ kernel, rows, launches }: KernelFacts, focus: readonly string[]): number {
+  const known = rows.length > 0 ? 0 : launches.length > 0 ? 1 : 2;
+  return (kernel.inactive === undefined ? 0 : 100) + (focus.includes(kernel.path) ? 0 : 10) + known;
+}

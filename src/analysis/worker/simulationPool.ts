@@ -1,0 +1,77 @@
+import type { SimulationTask, TaskOutcome } from '../simulation/task';
+import { CancelledError, WorkerHandle, type WorkerFiles } from './workerHandle';
+
+/** Simulations that end because their thread died are tried no second time. */
+const THREAD_DIED = 'the simulation stopped unexpectedly';
+
+/** Runs simulations on threads of their own, so that analyses go on beside them. */
+export class SimulationPool {
+  readonly #workers = new Set<WorkerHandle>();
+  #generation = 0;
+
+  constructor(
+    private readonly files: WorkerFiles,
+    private readonly threads: number,
+  ) {}
+
+  /**
+   * Runs tasks in their order; a later call, or `cancel`, ends an earlier one within a moment.
+   * @param onOutcome is told every outcome as it comes
+   * @returns false when it was ended early
+   */
+  async run(
+    tasks: readonly SimulationTask[],
+    onOutcome: (task: SimulationTask, outcome: TaskOutcome) => void,
+  ): Promise<boolean> {
+    this.cancel();
+    const generation = this.#generation;
+    const waiting = [...tasks];
+    const threads = Array.from({ length: Math.min(this.threads, tasks.length) }, () =>
+      this.#work(waiting, (task, outcome) => {
+        if (generation === this.#generation) onOutcome(task, outcome);
+      }),
+    );
+    await Promise.all(threads);
+    return generation === this.#generation;
+  }
+
+  /** Ends everything that runs. */
+  cancel(): void {
+    this.#generation++;
+    for (const worker of this.#workers) worker.cancel();
+    this.#workers.clear();
+  }
+
+  dispose(): void {
+    this.cancel();
+  }
+
+  /** One thread, until nothing waits or it is cancelled. */
+  async #work(
+    waiting: SimulationTask[],
+    onOutcome: (task: SimulationTask, outcome: TaskOutcome) => void,
+  ): Promise<void> {
+    let worker = this.#start();
+    for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
+      const running = task;
+      try {
+        onOutcome(running, await worker.call<TaskOutcome>((api) => api.runTask(running)));
+      } catch (error) {
+        if (error instanceof CancelledError) {
+          waiting.length = 0;
+          return;
+        }
+        onOutcome(running, { kind: 'failed', reason: THREAD_DIED });
+        worker.cancel();
+        worker = this.#start();
+      }
+    }
+    worker.cancel();
+  }
+
+  #start(): WorkerHandle {
+    const worker = new WorkerHandle(this.files, () => this.#workers.delete(worker));
+    this.#workers.add(worker);
+    return worker;
+  }
+}

@@ -1,0 +1,33 @@
+import { LineIndex } from '../preprocessor/sourceMap';
+import type { CudaWorkspace } from '../workspace';
+import type { SourceEdit } from './outcome';
+
+/** What `look` sees with the edits in place; the workspace is left as it was. Edits must not overlap. */
+export function withEdits<T>(workspace: CudaWorkspace, edits: readonly SourceEdit[], look: () => T): T {
+  const originals = new Map(edits.map(({ path }) => [path, workspace.text(path) ?? '']));
+  for (const [path, text] of originals)
+    workspace.setFile(
+      path,
+      edited(
+        text,
+        edits.filter((edit) => edit.path === path),
+      ),
+    );
+  try {
+    return look();
+  } finally {
+    for (const [path, text] of originals) workspace.setFile(path, text);
+  }
+}
+
+function edited(text: string, edits: readonly SourceEdit[]): string {
+  const lines = new LineIndex(text);
+  const places = edits.map(({ range, newText }) => ({
+    start: lines.offset(range.startLine, range.startColumn),
+    end: lines.offset(range.endLine, range.endColumn),
+    newText,
+  }));
+  return places
+    .toSorted((a, b) => b.start - a.start)
+    .reduce((result, { start, end, newText }) => result.slice(0, start) + newText + result.slice(end), text);
+}

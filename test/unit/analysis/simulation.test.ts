@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
+import { withSimulations } from '../../../src/analysis/simulation/merge';
+import { soloTasks, type PlanInputs } from '../../../src/analysis/simulation/plan';
+import type { SimulatedKernel } from '../../../src/analysis/simulation/preparation';
+import { runTask } from '../../../src/analysis/simulation/runTask';
+import { SimulationSet, type SimulationPlan } from '../../../src/analysis/simulation/simulationSet';
+import type { TaskOutcome, TaskSubject } from '../../../src/analysis/simulation/task';
+import type { SharingMode } from '../../../src/kernel/prediction';
+import { parseKernelProgram } from '../../../src/kernel/program';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
+import { analyzed } from './support';
+
+const GPU = 'gtx-950';
+const SOURCE = `
+__global__ void compute(float *a) { float x = a[threadIdx.x]; for (int i = 0; i < 400; ++i) x = x * x + 1.0f; a[threadIdx.x] = x; }
+__global__ void stream(float *a, const float *b) { int i = blockIdx.x * blockDim.x + threadIdx.x; a[i] = b[i]; }
+void run(float *a, float *b) { compute<<<512, 256>>>(a); stream<<<4096, 256>>>(a, b); }
+`;
+
+const PROGRAMS = {
+  compute: [{ op: 'loop', trips: 400, body: [{ op: 'compute', class: 'fp32', count: 2, distance: 1 }] }],
+  stream: [
+    { op: 'load', array: 'b', index: 'globalThread', into: 'x' },
+    { op: 'store', array: 'a', index: 'globalThread', after: ['x'] },
+  ],
+};
+const BLOCKS = { compute: 512, stream: 4096 };
+
+function simulated(kernelId: string, name: keyof typeof PROGRAMS, block = 256): SimulatedKernel {
+  const elements = 4096 * 256;
+  const program = parseKernelProgram({
+    name,
+    registersPerThread: 16,
+    arrays: { a: { elementBytes: 4, elements }, b: { elementBytes: 4, elements } },
+    body: PROGRAMS[name],
+  });
+  const grid = (BLOCKS[name] * 256) / block;
+  const assumption = { key: `a.cu:${name}:n`, value: 7, text: `${name}: n 7` };
+  return {
+    kernelId,
+    block: [block, 1, 1],
+    waves: grid / 48,
+    app: { name, program, launch: { grid, block } },
+    assumptions: [assumption],
+  };
+}
+
+async function results(mode: SharingMode): Promise<WorkspaceResults> {
+  return analyzed({ sources: { 'a.cu': SOURCE }, settings: { gpu: GPU, mode } });
+}
+
+function planned(base: WorkspaceResults): SimulationPlan {
+  const [compute, stream] = base.files[0]!.kernels.map(({ id }) => id) as [string, string];
+  const kernels = [simulated(compute, 'compute'), simulated(stream, 'stream')];
+  const { sms, memory } = loadSpec(GPU).spec;
+  const inputs: PlanInputs = {
+    gpuId: GPU,
+    mode: base.mode,
+    sms,
+    memoryChannels: memory.channels,
+    kernels,
+    blocks: [{ threadsPerBlock: 64, kernel: simulated(compute, 'compute', 64) }],
+  };
+  const assumptions = Object.fromEntries(kernels.map((kernel) => [kernel.kernelId, kernel.assumptions]));
+  return { inputs, assumptions, leftOut: [] };
+}
+
+/** Outcomes of all tests: equal simulations run once. */
+const known = new Map<string, TaskOutcome>();
+
+/** Runs everything of a plan that `wanted` names. */
+function ran(plan: SimulationPlan, wanted: (subject: TaskSubject) => boolean): SimulationSet {
+  const outcomes = new Map<string, TaskOutcome>();
+  for (;;) {
+    const set = new SimulationSet(plan, (key) => outcomes.get(key));
+    const next = set.open.filter(({ subject }) => wanted(subject));
+    if (next.length === 0) return set;
+    for (const task of next) {
+      const outcome = known.get(task.key) ?? runTask(task);
+      known.set(task.key, outcome);
+      outcomes.set(task.key, outcome);
+    }
+  }
+}
+
+async function merged(
+  mode: SharingMode,
+  wanted: (subject: TaskSubject) => boolean = () => true,
+): Promise<WorkspaceResults> {
+  const base = await results(mode);
+  return withSimulations(base, ran(planned(base), wanted));
+}
+
+describe('simulated results of a workspace', () => {
+  it('take the place of predictions, kernel by kernel and pair by pair', async () => {
+    const { files, matrix, simulations } = await merged('streams');
+    assert.equal(simulations?.done, simulations?.total);
+    const [compute, stream] = files[0]!.kernels;
+    assert.equal(compute!.time?.origin, 'simulated');
+    assert.equal(compute!.simulation?.status, 'done');
+    assert.equal(stream!.simulation!.resources[0]!.resource, 'DRAM');
+    assert.match(compute!.simulation!.stalls[0]!.resource, /functional unit/);
+    for (const row of matrix.cells)
+      for (const cell of row) {
+        assert.equal(cell!.origin, 'simulated');
+        assert.ok(cell!.slowdown > 0.9 && cell!.slowdown < 20, String(cell!.slowdown));
+      }
+    assert.equal(matrix.predictor, 'simulation');
+    // A kernel beside itself waits for itself, but for launch latency and half-empty last waves.
+    const itself = matrix.cells[0]![0]!.slowdown;
+    assert.ok(itself > 1.4 && itself < 2.1, String(itself));
+    assert.equal(compute!.bestPartner?.origin, 'simulated');
+  });
+
+  it('split the slowdown where SMs are divided', async () => {
+    const { matrix } = await merged('spatial');
+    const [compute, stream] = [matrix.cells[0]![1]!, matrix.cells[1]![0]!];
+    const { scalability, interference } = compute.parts as { scalability: number; interference: number };
+    assert.ok(Math.abs(scalability * interference - compute.slowdown) < 1e-9);
+    assert.ok(Math.abs(scalability - 2) < 0.1, `compute scales with SMs: ${scalability}`);
+    assert.ok(interference < 1.1, String(interference));
+    assert.ok(stream.parts['scalability']! < 1.9, 'half of the SMs nearly fill the memory');
+  });
+
+  it('leave time slices to the rules, for a slice is longer than a window', async () => {
+    const { matrix, files } = await merged('time-slice');
+    assert.notEqual(matrix.predictor, 'simulation');
+    assert.equal(files[0]!.kernels[0]!.simulation?.status, 'done');
+  });
+
+  it('show block sizes with their simulated time', async () => {
+    const { files } = await merged('streams');
+    const block = files[0]!.kernels[0]!.block!;
+    assert.deepEqual(
+      block.sweep?.map(({ threadsPerBlock }) => threadsPerBlock),
+      [64, 256],
+    );
+    const found = block.candidates.find(({ method }) => method === 'simulation');
+    assert.ok(found?.threadsPerBlock === 64 || found?.threadsPerBlock === 256);
+  });
+
+  it('come one after the other, what is missing stays as predicted', async () => {
+    const isStream = (subject: TaskSubject) => subject.kind === 'time' && subject.kernelId.includes('stream');
+    const { files, matrix, simulations } = await merged('streams', (subject) => !isStream(subject));
+    assert.ok(simulations!.total > simulations!.done);
+    assert.equal(files[0]!.kernels[1]!.simulation?.status, 'waiting');
+    assert.equal(matrix.cells[0]![0]!.origin, 'simulated');
+    assert.equal(matrix.cells[0]![1]!.predictor, 'moka-contention');
+    const nothing = await merged('streams', () => false);
+    assert.equal(nothing.files[0]!.kernels[0]!.time, null);
+  });
+
+  it('can be merged again with more outcomes', async () => {
+    const base = await results('streams');
+    const plan = planned(base);
+    const first = withSimulations(base, new SimulationSet(plan, () => undefined));
+    const set = ran(plan, ({ kind }) => kind === 'time');
+    assert.deepEqual(withSimulations(first, set), withSimulations(base, set));
+  });
+
+  it('name what the simulator refuses', async () => {
+    const base = await results('streams');
+    const [task] = soloTasks(planned(base).inputs!);
+    const app = { ...task!.scenario.apps[0]!, launch: { grid: 1, block: 4096 } };
+    const outcome = runTask({ ...task!, scenario: { ...task!.scenario, apps: [app] } });
+    assert.equal(outcome.kind, 'failed');
+    assert.match((outcome as { reason: string }).reason, /block|threads/);
+  });
+});
