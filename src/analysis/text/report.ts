@@ -1,3 +1,5 @@
+import { ORIGIN_MARK } from '../../kernel/origin';
+import { groupBy } from '../../stats/grouping';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelResult } from '../results/kernelResult';
 import type { ApplicationResult } from '../results/timelineResult';
@@ -16,6 +18,7 @@ export function report(results: WorkspaceResults): string {
     heading(results),
     kernelTable(kernels),
     matrixTable(results.matrix),
+    simulationText(results),
     results.applications.map(applicationText).join('\n'),
     adviceText(results),
     profileText(results),
@@ -46,20 +49,47 @@ function kernelTable(kernels: readonly KernelResult[]): string {
 
 function matrixTable(matrix: CoRunMatrix): string {
   if (matrix.kernelIds.length < 2) return '';
-  const shown = matrix.names.slice(0, SHOWN_MATRIX);
-  const rows = shown.map((name, row) => [
-    `${row + 1} ${name}`,
-    ...shown.map((_, column) => {
+  const shown = shownKernels(matrix);
+  const rows = shown.map((row, place) => [
+    `${place + 1} ${matrix.names[row]}`,
+    ...shown.map((column) => {
       const cell = matrix.cells[row]?.[column];
-      return cell ? factor(cell.slowdown) : '–';
+      return cell ? `${factor(cell.slowdown)} ${ORIGIN_MARK[cell.origin]}` : '–';
     }),
   ]);
   const more = matrix.names.length - shown.length;
   const notes = [
-    `Co-run slowdown of the row's kernel beside the column's (${matrix.predictor} ○)${more > 0 ? `; ${more} more kernels in the JSON output` : ''}`,
+    `Co-run slowdown of the row's kernel beside the column's (${matrix.predictor})${more > 0 ? `; ${more} more kernels in the JSON output` : ''}`,
     ...matrix.validOnly.map((condition) => `  ${condition}`),
   ];
-  return [...notes, table(['', ...shown.map((_, index) => String(index + 1))], rows)].join('\n');
+  return [...notes, table(['', ...shown.map((_, place) => String(place + 1))], rows)].join('\n');
+}
+
+/** Kernels that the simulator could not run; those beyond the number asked for are not worth a line each. */
+function simulationText({ simulations, files }: WorkspaceResults): string {
+  const refused = files
+    .flatMap(({ kernels }) => kernels)
+    .filter((kernel) => kernel.simulation?.status === 'refused');
+  if (simulations === null || refused.length === 0) return '';
+  const byReason = groupBy(refused, (kernel) => kernel.simulation!.reason!);
+  const lines = [...byReason].map(
+    ([reason, kernels]) =>
+      `  ${kernels
+        .map(({ name }) => name)
+        .slice(0, 5)
+        .join(', ')}${kernels.length > 5 ? ` and ${kernels.length - 5} more` : ''}: ${reason}`,
+  );
+  return ['Not simulated', ...lines].join('\n');
+}
+
+/** Positions of the kernels to show: those with simulated pairs first. */
+function shownKernels(matrix: CoRunMatrix): readonly number[] {
+  const simulated = (row: number): number =>
+    matrix.cells[row]!.filter((cell) => cell?.origin === 'simulated').length;
+  return matrix.names
+    .map((_, row) => row)
+    .sort((a, b) => simulated(b) - simulated(a) || a - b)
+    .slice(0, SHOWN_MATRIX);
 }
 
 function applicationText(application: ApplicationResult): string {

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { ORIGIN_MARK } from '../../kernel/origin';
-import type { KernelResult } from '../../analysis/results/kernelResult';
+import type { Bottleneck, KernelResult } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { percent, sourced } from '../../analysis/text/format';
 import { blockSummary, coRunSummary } from '../../analysis/text/summaries';
@@ -17,7 +17,13 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
     .markup('** on ')
     .text(results.gpu.name);
   if (kernel.refused) return hover.markup('\n\nNot analyzed: ').text(kernel.refused).build();
-  hover.table([...classRows(kernel), ...resourceRows(kernel), ...timeRows(kernel), ...adviceRows(kernel)]);
+  hover.table([
+    ...classRows(kernel),
+    ...resourceRows(kernel),
+    ...timeRows(kernel),
+    ...useRows(kernel),
+    ...adviceRows(kernel),
+  ]);
   addAssumptions(hover, kernel);
   addProfiles(hover, kernel);
   return hover
@@ -67,16 +73,21 @@ function timeRows(kernel: KernelResult): Rows {
   return kernel.time ? [['time', `${sourced(kernel.time)} – ${kernel.time.from}`]] : [];
 }
 
+/** What it uses most, as simulated or else as estimated, and what its warps wait for. */
+function useRows({ bottlenecks, simulation }: KernelResult): Rows {
+  const shares = ({ resource, share }: Bottleneck): string =>
+    `${resource} ${percent(share.value)} ${ORIGIN_MARK[share.origin]}`;
+  const isSimulated = simulation?.status === 'done';
+  const used = (isSimulated ? simulation.resources : bottlenecks).slice(0, SHOWN_BOTTLENECKS);
+  const rows: Rows = used.length > 0 ? [['uses', used.map(shares).join(', ')]] : [];
+  if (isSimulated && simulation.stalls.length > 0)
+    rows.push(['warps wait for', simulation.stalls.slice(0, SHOWN_BOTTLENECKS).map(shares).join(', ')]);
+  if (simulation?.status === 'refused') rows.push(['not simulated', simulation.reason ?? '']);
+  return rows;
+}
+
 function adviceRows(kernel: KernelResult): Rows {
-  const rows: Rows = kernel.bottlenecks
-    .slice(0, SHOWN_BOTTLENECKS)
-    .map(
-      ({ resource, share }) =>
-        [
-          `use of ${resource}`,
-          `${percent(share.value)} ${ORIGIN_MARK[share.origin]} – ${share.from}`,
-        ] as const,
-    );
+  const rows: Rows = [];
   const coRun = coRunSummary(kernel);
   if (coRun) rows.push(['co-run', coRun]);
   const block = blockSummary(kernel);
