@@ -10,7 +10,7 @@ export interface ResolvedLaunch {
 }
 
 /** What expressions call the launch geometry, see `LAUNCH_NAMES`. */
-export function launchNames(launch: ResolvedLaunch): Map<string, number> {
+export function launchNames(launch: Omit<ResolvedLaunch, 'blocks'>): Map<string, number> {
   const { grid, block } = launch;
   return new Map([
     ['blockDimX', block[0]],
