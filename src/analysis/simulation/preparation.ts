@@ -1,27 +1,11 @@
+import type { Lowering } from '../../cuda/lowering/lowerKernel';
 import type { Assumption } from '../../kernel/origin';
-import type { KernelProgram } from '../../kernel/program';
 import type { ScenarioApp } from '../../kernel/scenario';
-import type { SourceRange } from '../../kernel/source';
 import { volume, type Dim3 } from '../../kernel/symbolic';
 import { occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
-
-/** What the lowering of a kernel gives. */
-export type LoweredKernel =
-  | {
-      readonly kind: 'lowered';
-      readonly program: KernelProgram;
-      readonly launch: { readonly grid: Dim3; readonly block: Dim3; readonly sharedBytes: number };
-      readonly assumptions: readonly {
-        readonly text: string;
-        readonly range: SourceRange;
-        readonly parameter: string | null;
-        readonly value: number | null;
-      }[];
-    }
-  | { readonly kind: 'refused'; readonly reason: string; readonly range: SourceRange };
 
 export interface LowerOptions {
   readonly arguments: Readonly<Record<string, number>>;
@@ -31,7 +15,7 @@ export interface LowerOptions {
 }
 
 /** Lowers the kernel at hand; null without a parser. */
-export type LowerKernel = (facts: KernelFacts, options: LowerOptions) => LoweredKernel | null;
+export type LowerKernel = (facts: KernelFacts, options: LowerOptions) => Lowering | null;
 
 /** A kernel that can be simulated. */
 export interface SimulatedKernel {
@@ -71,7 +55,7 @@ export function prepareKernel(
     sharedBytes: Math.max(0, facts.dynamicSharedBytes),
   });
   if (lowered === null) return refuse('its body could not be read');
-  if (lowered.kind === 'refused') return refuse(`${lowered.reason} (line ${lowered.range.startLine})`);
+  if (lowered.kind === 'refused') return refuse(reasonOf(lowered));
   const { program, launch } = lowered;
   const registers = facts.registers.origin === 'assumed' ? program.registersPerThread : facts.registers.value;
   return {
@@ -87,13 +71,17 @@ export function prepareKernel(
     assumptions: [
       ...gridFact.assumptions,
       ...lowered.assumptions.map(({ text, range, parameter, value }) => ({
-        key: `${prefix}${parameter ?? `line ${range.startLine}`}`,
+        key: `${prefix}${parameter ?? `line ${range?.startLine ?? kernel.line}`}`,
         value: value ?? text,
         text: `${kernel.name}: ${text}`,
-        location: { path: kernel.path, line: range.startLine },
+        location: { path: kernel.path, line: range?.startLine ?? kernel.line },
       })),
     ],
   };
+}
+
+function reasonOf({ reason, range }: Extract<Lowering, { kind: 'refused' }>): string {
+  return `${reason} (line ${range.startLine})`;
 }
 
 /** Blocks that the whole GPU holds at once. */
