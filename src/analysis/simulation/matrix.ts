@@ -1,6 +1,6 @@
 import type { Prediction, SharingMode } from '../../kernel/prediction';
 import type { CoRunMatrix } from '../results/coRunResult';
-import { commonShare, WINDOW } from './plan';
+import { WINDOW } from './plan';
 import type { SimulationSet } from './simulationSet';
 import type { TaskOutcome } from './task';
 import { FULL_RUN, PART_ERROR, WINDOW_ERROR } from './windowError';
@@ -83,9 +83,8 @@ function slowdownByPace(id: string, other: string, set: SimulationSet): Slowdown
 /** From the cycles of one launch, alone and together; of its first blocks where launches are long. */
 function slowdownByTime(id: string, other: string, set: SimulationSet): Slowdown | null {
   const together = besideOther(id, other, set, ({ meanLaunches }) => meanLaunches);
-  const [own, others] = [set.timed(id), set.timed(other)];
-  if (!together || !own || !others) return null;
-  const share = commonShare(own, others);
+  if (!together) return null;
+  const share = set.pairShare(id, other);
   if (share === null) return null;
   const alone = set.measured({ kind: 'part', kernelId: id, share })?.meanLaunches[0];
   if (!alone) return null;

@@ -5,16 +5,21 @@ import { simulationTask, type SimulationTask } from './task';
 
 /** The stretch of a co-run that stands for the whole, in core cycles. */
 export const WINDOW = { warmupCycles: 10_000, cycles: 40_000 } as const;
-/** A launch that is longer is simulated for so many cycles, and its other blocks are reckoned. */
-const TIME_CYCLES = 200_000;
-/** What both launches of a pair may take one after the other; longer ones are cut to their first blocks. */
-const PAIR_CYCLES = 25_000;
-/** So often both launches are run together, one after the other at worst; the first time is not counted. */
-const ROUNDS = 3.5;
+/** A launch that takes more SM cycles is simulated so far, and its other blocks are reckoned. */
+const LAUNCH_SM_CYCLES = 6e6;
+const LEAST_LAUNCH_CYCLES = 40_000;
+/**
+ * SM cycles that both launches of a pair may take one after the other; longer ones are cut to their first
+ * blocks, but not to so few cycles that the launch latency decides.
+ */
+const PAIR_SM_CYCLES = 4.8e6;
+const LEAST_PAIR_CYCLES = 40_000;
+/** Both launches are run together so often, one after the other at worst; the first time is not counted. */
+const ROUNDS = 2.5;
 /** Launches are not cut to fewer waves of the GPU than this. */
 const LEAST_WAVES = 2;
-/** Pairs that would take longer are not simulated. */
-const MOST_CYCLES = 800_000;
+/** Pairs that need so many times what a pair may take are not simulated. */
+const TOO_MUCH = 4;
 const SEED = 1;
 
 export interface PlanInputs {
@@ -34,13 +39,13 @@ export function soloTasks(inputs: PlanInputs): SimulationTask[] {
   const windows = sharingOf(inputs)?.kind === 'window';
   return [
     ...kernels.flatMap((kernel) => [
-      simulationTask({ kind: 'time', kernelId: kernel.kernelId }, launchAlone(gpuId, kernel.app)),
+      simulationTask({ kind: 'time', kernelId: kernel.kernelId }, launchAlone(inputs, kernel.app)),
       ...(windows ? paceTasks(inputs, kernel) : []),
     ]),
     ...blocks.map(({ threadsPerBlock, kernel }) =>
       simulationTask(
         { kind: 'block', kernelId: kernel.kernelId, threadsPerBlock },
-        launchAlone(gpuId, kernel.app),
+        launchAlone(inputs, kernel.app),
       ),
     ),
   ];
@@ -68,7 +73,7 @@ export function pairTasks(
       ];
     const [a, b] = [launchCycles(first.kernelId), launchCycles(second.kernelId)];
     if (a === null || b === null) return [];
-    const share = commonShare({ ...first, launchCycles: a }, { ...second, launchCycles: b });
+    const share = commonShare({ ...first, launchCycles: a }, { ...second, launchCycles: b }, inputs.sms);
     if (share === null) return [];
     return [
       relaunchTask(inputs.gpuId, first, share, a),
@@ -90,12 +95,13 @@ export function pairCount(inputs: PlanInputs): number {
  * The part of their launches that two kernels run together: a power of two, so small that a pair stays
  * affordable, and so large that a kernel which fills the GPU still does. Null where no part is both.
  */
-export function commonShare(a: TimedKernel, b: TimedKernel): number | null {
+export function commonShare(a: TimedKernel, b: TimedKernel, sms: number): number | null {
   const cycles = a.launchCycles + b.launchCycles;
-  const affordable = cycles <= PAIR_CYCLES ? 1 : 2 ** -Math.ceil(Math.log2(cycles / PAIR_CYCLES));
+  const limit = Math.max(LEAST_PAIR_CYCLES, PAIR_SM_CYCLES / sms);
+  const affordable = cycles <= limit ? 1 : 2 ** -Math.ceil(Math.log2(cycles / limit));
   const filling = Math.max(...[a, b].map(({ waves }) => Math.min(1, LEAST_WAVES / waves)));
   const share = Math.max(affordable, Math.min(1, 2 ** Math.ceil(Math.log2(filling))));
-  return ROUNDS * share * cycles <= MOST_CYCLES ? share : null;
+  return share * cycles <= TOO_MUCH * limit ? share : null;
 }
 
 /** What decides how much of a launch is run in a pair. */
@@ -142,8 +148,9 @@ function sharingOf({ mode, sms, memoryChannels }: PlanInputs): Sharing | null {
 /** Blocks of each kernel on an SM when both share it. */
 const SHARED_BLOCKS = 8;
 
-function launchAlone(gpu: string, app: ScenarioApp): Scenario {
-  return { gpu, apps: [{ ...app, repeat: 1 }], limits: { cycles: TIME_CYCLES }, seed: SEED };
+function launchAlone({ gpuId, sms }: PlanInputs, app: ScenarioApp): Scenario {
+  const cycles = Math.max(LEAST_LAUNCH_CYCLES, Math.round(LAUNCH_SM_CYCLES / sms));
+  return { gpu: gpuId, apps: [{ ...app, repeat: 1 }], limits: { cycles }, seed: SEED };
 }
 
 /** A launch, or its first blocks, relaunched alone as it is in a pair. */
@@ -180,7 +187,8 @@ function launchesTogether(
   };
 }
 
-function firstBlocks(app: ScenarioApp, share: number): ScenarioApp {
+/** The same application with only the first blocks of its launch; `share` of 1 leaves it as it is. */
+export function firstBlocks(app: ScenarioApp, share: number): ScenarioApp {
   const launch = app.launch!;
   if (share === 1) return app;
   const extents = typeof launch.grid === 'number' ? [launch.grid] : launch.grid;

@@ -96,11 +96,12 @@ function wave(facts: KernelFacts, gpu: GpuSpec): number {
 }
 
 function gridOf(
-  { kernel, grid }: KernelFacts,
+  facts: KernelFacts,
   waveBlocks: number,
   settings: AnalysisSettings,
   prefix: string,
 ): { readonly grid: Dim3; readonly assumptions: readonly Assumption[] } {
+  const { kernel, grid } = facts;
   if (grid !== null && volume(grid) > 0) return { grid, assumptions: [] };
   const key = `${prefix}blocks`;
   const given = settings.assumptions[key];
@@ -109,7 +110,14 @@ function gridOf(
   const why = usable ? 'set by you' : `no launch gives the grid: ${ASSUMED_WAVES} waves of the GPU`;
   const text = `${kernel.name}: ${value} blocks (${why})`;
   const location = { path: kernel.path, line: kernel.line };
-  return { grid: [value, 1, 1], assumptions: [{ key, value, text, location }] };
+  return { grid: shaped(value, facts.block), assumptions: [{ key, value, text, location }] };
+}
+
+/** Grids mostly extend where their blocks do. */
+function shaped(blocks: number, block: Dim3): Dim3 {
+  if (block[1] === 1) return [blocks, 1, 1];
+  const side = Math.ceil(Math.sqrt(blocks));
+  return [side, Math.ceil(blocks / side), 1];
 }
 
 /** What the user set for this kernel, by the names that its lowering asks for. */

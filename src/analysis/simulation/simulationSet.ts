@@ -1,6 +1,6 @@
 import type { Assumption } from '../../kernel/origin';
 import type { SimulationProgress } from '../results/simulationResult';
-import { pairCount, pairTasks, soloTasks, type PlanInputs, type TimedKernel } from './plan';
+import { commonShare, pairCount, pairTasks, soloTasks, type PlanInputs, type TimedKernel } from './plan';
 import { subjectKey, type SimulationTask, type TaskOutcome, type TaskSubject } from './task';
 
 /** What is to be simulated of one snapshot. */
@@ -54,8 +54,13 @@ export class SimulationSet {
     return this.#outcomes.size === this.#tasks.size;
   }
 
-  /** A kernel whose launch was simulated; null while it was not. */
-  timed(kernelId: string): TimedKernel | null {
+  /** The part of their launches that two kernels run together; null while not known, or where none will do. */
+  pairShare(kernelId: string, other: string): number | null {
+    const [a, b] = [this.timed(kernelId), this.timed(other)];
+    return a && b && this.plan.inputs ? commonShare(a, b, this.plan.inputs.sms) : null;
+  }
+
+  private timed(kernelId: string): TimedKernel | null {
     const kernel = this.plan.inputs?.kernels.find((candidate) => candidate.kernelId === kernelId);
     const launchCycles = this.launchCycles(kernelId);
     return kernel && launchCycles !== null ? { waves: kernel.waves, launchCycles } : null;
