@@ -35,7 +35,7 @@ export interface PlanInputs {
 
 /** What can be simulated at once: every kernel alone, and at other block sizes. */
 export function soloTasks(inputs: PlanInputs): SimulationTask[] {
-  const { gpuId, kernels, blocks } = inputs;
+  const { kernels, blocks } = inputs;
   const windows = sharingOf(inputs)?.kind === 'window';
   return [
     ...kernels.flatMap((kernel) => [
