@@ -49,6 +49,24 @@ export const scenarioKernelSchema = v.strictObject({ name: v.optional(label), ..
 
 export type ScenarioKernel = v.InferOutput<typeof scenarioKernelSchema>;
 
+/**
+ * A copy between host and device memory, in order with the kernels of its application. Copies of all
+ * applications share the GPU's host link and copy engines.
+ */
+const copy = v.strictObject({
+  direction: v.picklist(['HtoD', 'DtoH']),
+  bytes: wholeNumber(0, 2 ** 40),
+  /** Page-locked host memory; else a host thread moves the data through staging buffers. Default true. */
+  pinned: v.optional(v.boolean()),
+  /**
+   * Place in the sequence: the copy runs before kernel number `before`, and after the last one with the number of
+   * kernels. Default: before the first to the device, after the last to the host.
+   */
+  before: v.optional(wholeNumber(0, 1000)),
+});
+
+export type ScenarioCopy = v.InferOutput<typeof copy>;
+
 const app = v.strictObject({
   name: label,
   ...kernelFields,
@@ -56,6 +74,8 @@ const app = v.strictObject({
   kernels: v.optional(
     v.pipe(v.array(scenarioKernelSchema), v.minLength(1, 'empty'), v.maxLength(1000, 'more than 1000')),
   ),
+  /** Copies of the sequence; those of one place run in the order given. */
+  copies: v.optional(v.pipe(v.array(copy), v.maxLength(1000, 'more than 1000'))),
   /** How often the whole sequence runs; `always` relaunches until the run's limit. Default 1. */
   repeat: v.optional(v.union([wholeNumber(1, 1000000), v.literal('always')])),
   /** Core cycle at which the application arrives. Default 0. */
@@ -132,6 +152,11 @@ function checkKernels(item: ScenarioApp, field: string): void {
     throw new InputError(`${field}: give program, source and kernel, profile, or kernels`);
   if (!item.kernels) checkKernel(item, field);
   item.kernels?.forEach((kernel, i) => checkKernel(kernel, `${field}.kernels[${i}]`));
+  const kernels = item.kernels?.length ?? 1;
+  item.copies?.forEach(({ before = 0 }, i) => {
+    if (before > kernels)
+      throw new InputError(`${field}.copies[${i}].before: ${before}, but there are ${kernels} kernels`);
+  });
 }
 
 const describesKernel = (item: ScenarioKernel): boolean =>

@@ -1,16 +1,22 @@
 import type { StateArrays } from '../core/stateArrays';
+import type { CopyLink, PlannedCopy } from '../hostlink/copyLink';
 import { NEVER } from '../sm/schedulers';
 
 /** One application of a run: its kernels in order, by kernel number. */
 export interface AppPlan {
   readonly name: string;
   readonly kernels: readonly number[];
+  /** Copies before each kernel, and behind the last one. */
+  readonly copies: readonly (readonly PlannedCopy[])[];
   /** How often the sequence runs; Infinity relaunches for ever. */
   readonly repeat: number;
   readonly startCycle: number;
 }
 
-const Phase = { waiting: 0, running: 1, finished: 2 } as const;
+/** Number of the copy of an application that has come to the copies of its place and begun none of them. */
+const BEFORE_FIRST = -1;
+
+const Phase = { waiting: 0, running: 1, finished: 2, copying: 3 } as const;
 
 /** Where each application is in its sequence of kernels, and what its kernels have done. */
 export class AppQueue {
@@ -18,6 +24,12 @@ export class AppQueue {
   /** Place in the sequence, and completed rounds. */
   private readonly place: Int32Array;
   readonly rounds: Int32Array;
+  /** Number of the copy that runs among those of its place, and since when. */
+  private readonly copy: Int32Array;
+  private readonly copySince: Int32Array;
+  /** Copies that have ended, and cycles from when they were asked for to their end. */
+  readonly copiesDone: Int32Array;
+  readonly copyCycles: Float64Array;
   /** Cycle from which the current kernel may place blocks. */
   private readonly startAt: Int32Array;
   /** Cycle of the end of the first round, -1 before. */
@@ -38,11 +50,16 @@ export class AppQueue {
     readonly plans: readonly AppPlan[],
     private readonly blockCounts: Int32Array,
     private readonly launchCycles: number,
+    private readonly link: CopyLink,
     state: StateArrays,
   ) {
     this.phase = state.uint8(plans.length);
     this.place = state.int32(plans.length);
     this.rounds = state.int32(plans.length);
+    this.copy = state.int32(plans.length);
+    this.copySince = state.int32(plans.length);
+    this.copiesDone = state.int32(plans.length);
+    this.copyCycles = state.float64(plans.length);
     this.startAt = state.int32(plans.length);
     this.firstFinish = state.int32(plans.length).fill(-1);
     this.order = state.int32(plans.length);
@@ -53,7 +70,7 @@ export class AppQueue {
     this.launchedAt = state.int32(blockCounts.length);
     this.runs = state.int32(blockCounts.length);
     this.runCycles = state.float64(blockCounts.length);
-    plans.forEach((plan, app) => this.prepare(app, plan.startCycle));
+    plans.forEach((plan, app) => this.goOn(app, plan.startCycle));
   }
 
   private prepare(app: number, now: number): void {
@@ -88,17 +105,53 @@ export class AppQueue {
     return this.firstFinish.every((cycle) => cycle >= 0);
   }
 
-  /** Starts what may start now; the next cycle at which something starts, or `NEVER`. */
+  /** Starts what may start now; the next cycle at which something starts or moves on the host link, or `NEVER`. */
   start(now: number): number {
+    this.link.advance(now, (app) => this.copyEnded(app, now));
     let next = NEVER;
     for (let app = 0; app < this.plans.length; app++) {
+      const comesToCopies = this.phase[app] === Phase.copying && this.copy[app] === BEFORE_FIRST;
+      if (comesToCopies && this.startAt[app]! <= now) this.nextCopy(app, now);
+      else if (comesToCopies) next = Math.min(next, this.startAt[app]!);
       if (this.phase[app] !== Phase.waiting) continue;
       if (this.startAt[app]! <= now) {
         this.phase[app] = Phase.running;
         this.changeCount[0]!++;
       } else next = Math.min(next, this.startAt[app]!);
     }
-    return next;
+    return Math.min(next, Math.max(now + 1, this.link.nextCycle()));
+  }
+
+  private copyEnded(app: number, now: number): void {
+    this.copiesDone[app]!++;
+    this.copyCycles[app]! += now - this.copySince[app]!;
+    this.nextCopy(app, now);
+  }
+
+  /** Hands the next copy of the place to the link, or goes on behind the copies. */
+  private nextCopy(app: number, now: number): void {
+    const copy = this.plans[app]!.copies[this.place[app]!]![++this.copy[app]!];
+    if (copy === undefined) this.afterCopies(app, now);
+    else {
+      this.copySince[app] = now;
+      this.link.submit(app, copy, now);
+    }
+  }
+
+  /** The application comes to its place at `at`: to the copies there first. */
+  private goOn(app: number, at: number): void {
+    if (this.plans[app]!.copies[this.place[app]!]!.length === 0) {
+      this.afterCopies(app, at);
+      return;
+    }
+    this.phase[app] = Phase.copying;
+    this.copy[app] = BEFORE_FIRST;
+    this.startAt[app] = at;
+  }
+
+  private afterCopies(app: number, at: number): void {
+    if (this.place[app]! < this.plans[app]!.kernels.length) this.prepare(app, at);
+    else this.endRound(app, at);
   }
 
   /** Whether the application has a kernel that has started and not ended. */
@@ -129,16 +182,15 @@ export class AppQueue {
   }
 
   private advance(app: number, now: number): void {
-    const plan = this.plans[app]!;
-    if (++this.place[app]! === plan.kernels.length) {
-      this.place[app] = 0;
-      const rounds = ++this.rounds[app]!;
-      if (rounds === 1) this.firstFinish[app] = now + 1;
-      if (rounds >= plan.repeat) {
-        this.phase[app] = Phase.finished;
-        return;
-      }
-    }
-    this.prepare(app, now + 1);
+    this.place[app]!++;
+    this.goOn(app, now + 1);
+  }
+
+  private endRound(app: number, now: number): void {
+    this.place[app] = 0;
+    const rounds = ++this.rounds[app]!;
+    if (rounds === 1) this.firstFinish[app] = now;
+    if (rounds >= this.plans[app]!.repeat) this.phase[app] = Phase.finished;
+    else this.goOn(app, now);
   }
 }

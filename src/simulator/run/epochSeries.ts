@@ -44,7 +44,7 @@ export class EpochSeries {
 }
 
 /** The rows of some kernels added up. */
-function sumOf(table: Float64Array, kernels: readonly number[]): Counters {
+export function sumOf(table: Float64Array, kernels: readonly number[]): Counters {
   const sum = new Float64Array(COUNTERS.length);
   for (const kernel of kernels)
     for (let column = 0; column < COUNTER_COLUMNS; column++)

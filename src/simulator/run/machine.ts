@@ -10,6 +10,7 @@ import { Partition } from '../dispatch/partition';
 import { SmResources } from '../dispatch/smResources';
 import { DramSystem } from '../dram/dramSystem';
 import { AddressMap } from '../memory/addressMap';
+import { CopyLink, type CopyLinkSpec } from '../hostlink/copyLink';
 import { AuxiliaryTags } from '../memory/auxiliaryTags';
 import { Crossbar } from '../memory/crossbar';
 import { L2Slices } from '../memory/l2Slices';
@@ -29,6 +30,7 @@ export interface MachinePlan {
   readonly image: ProgramImage;
   readonly kernels: KernelTable;
   readonly apps: readonly AppPlan[];
+  readonly copyLink: CopyLinkSpec;
   /** Blocks of a later kernel wait until an earlier kernel has placed all of its own. */
   readonly leftover: boolean;
   /** Cycles for which an application keeps the GPU when they take turns; 0 when they share it. */
@@ -46,6 +48,7 @@ export class Machine {
   readonly state = new StateArrays();
   readonly counters: Float64Array;
   readonly queue: AppQueue;
+  readonly copies: CopyLink;
   readonly partition: Partition;
   readonly dispatcher: Dispatcher;
   readonly requests: Requests;
@@ -112,10 +115,12 @@ export class Machine {
     });
     this.sms = sms;
     this.blocks = blocks;
+    this.copies = new CopyLink(plan.copyLink);
     this.queue = new AppQueue(
       plan.apps,
       Int32Array.from(kernels.kernels, (kernel) => kernel.blocks),
       spec.launch.kernelCycles,
+      this.copies,
       state,
     );
     this.partition = new Partition(plan.apps.length, spec.sms, state);

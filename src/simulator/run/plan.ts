@@ -1,5 +1,7 @@
 import type { Scenario, ScenarioApp, ScenarioKernel } from '../../kernel/scenario';
 import { InputError } from '../../kernel/result';
+import { hostLinkOf } from '../hostlink/hostLinkSpec';
+import type { PlannedCopy } from '../hostlink/copyLink';
 import type { Dim3 } from '../../kernel/symbolic';
 import { hash2, hash3 } from '../core/bits';
 import type { AppPlan } from '../dispatch/appQueue';
@@ -48,6 +50,7 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
     return {
       name: app.name,
       kernels,
+      copies: copiesOf(app, kernels.length),
       repeat: app.repeat === 'always' ? Infinity : (app.repeat ?? 1),
       startCycle: solo === undefined ? (app.startCycle ?? 0) : 0,
     };
@@ -62,12 +65,25 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
     image: builder.build(),
     kernels,
     apps,
+    copyLink: {
+      link: hostLinkOf(gpu),
+      engines: gpu.copyEngines > 1 ? 2 : 1,
+      coreClockMHz: spec.coreClockMHz,
+    },
     sampleEvery,
     firstFreeLine: memory.used / LINE_BYTES,
     leftover: (scenario.mode?.kind ?? 'streams') === 'streams',
     sliceCycles: solo === undefined ? sliceCyclesOf(scenario, spec) : 0,
     ...(sliceLists === undefined ? {} : { sliceLists }),
   };
+}
+
+/** Copies by their place in a sequence of `kernels` kernels. */
+function copiesOf(app: ScenarioApp, kernels: number): readonly (readonly PlannedCopy[])[] {
+  const places: PlannedCopy[][] = Array.from({ length: kernels + 1 }, () => []);
+  for (const { direction, bytes, pinned = true, before } of app.copies ?? [])
+    places[before ?? (direction === 'HtoD' ? 0 : kernels)]!.push({ direction, bytes, pinned });
+  return places;
 }
 
 function kernelsOf(app: ScenarioApp, field: string): { kernel: ScenarioKernel; at: string }[] {

@@ -1,7 +1,8 @@
 import type { SharingMode } from '../../kernel/prediction';
 import type { Origin } from '../../kernel/origin';
 import { C, COUNTER_COLUMNS, namedCounters, warpInstructions, type Counters } from '../core/counters';
-import type { Epoch } from './epochSeries';
+import { bottleneckOf, type Bottleneck } from './bottleneck';
+import { sumOf, type Epoch } from './epochSeries';
 import { nvprofMetrics } from './metrics';
 import { DEFAULT_SEED } from './plan';
 import type { RunEnd, SimulatorRun } from './simulatorRun';
@@ -29,6 +30,12 @@ export interface AppResult {
   readonly firstFinishCycle: number | null;
   readonly instructions: number;
   readonly ipc: number;
+  /** Counters and nvprof metrics over all kernels of the application. */
+  readonly counters: Counters;
+  readonly metrics: Readonly<Record<string, number>>;
+  readonly bottleneck: Bottleneck;
+  /** Copies over the host link that have ended, and core cycles from when they were asked for to their end. */
+  readonly copies: { readonly count: number; readonly cycles: number };
   /** Against a run alone on the whole GPU; null when that was not simulated. */
   readonly slowdown: number | null;
   readonly origin: Origin;
@@ -65,7 +72,8 @@ export function resultOf(
   const table = machine.counters.map((value, i) => value - run.baseline[i]!);
   const apps = machine.queue.plans.map((plan, app): AppResult => {
     const kernels = plan.kernels.map((kernel) => kernelResult(run, kernel, table, cycles));
-    const instructions = kernels.reduce((sum, kernel) => sum + kernel.instructions, 0);
+    const counters = sumOf(table, plan.kernels);
+    const instructions = warpInstructions(counters);
     const first = machine.queue.firstFinish[app]!;
     return {
       name: plan.name,
@@ -74,6 +82,10 @@ export function resultOf(
       firstFinishCycle: first < 0 ? null : first,
       instructions,
       ipc: instructions / Math.max(1, cycles),
+      counters,
+      metrics: nvprofMetrics(counters, cycles, loaded.spec, loaded.gpu.limits),
+      bottleneck: bottleneckOf(counters, cycles, loaded.spec),
+      copies: { count: machine.queue.copiesDone[app]!, cycles: machine.queue.copyCycles[app]! },
       slowdown: slowdowns[app] ?? null,
       origin: 'simulated',
     };
@@ -90,8 +102,20 @@ export function resultOf(
     dram: dramTotals(run, table, cycles),
     network: networkTotals(run, table, cycles),
     seed: scenario.seed ?? DEFAULT_SEED,
-    assumptions: loaded.spec.assumptions.map(({ field, text }) => `${field}: ${text}`),
+    assumptions: assumptionsOf(run),
   };
+}
+
+function assumptionsOf(run: SimulatorRun): readonly string[] {
+  const { spec } = run.loaded;
+  const { plan } = run.machine;
+  const ofSpec = spec.assumptions.map(({ field, text }) => `${field}: ${text}`);
+  if (!plan.apps.some(({ copies }) => copies.some((list) => list.length > 0))) return ofSpec;
+  return [
+    ...ofSpec,
+    ...plan.copyLink.link.assumptions.map((text) => `copies: ${text}`),
+    'copies: kernels lose no device-memory bandwidth to them',
+  ];
 }
 
 function kernelResult(run: SimulatorRun, kernel: number, table: Float64Array, cycles: number): KernelResult {

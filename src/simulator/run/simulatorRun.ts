@@ -35,6 +35,7 @@ export interface RunSnapshot {
   readonly baseline: Float64Array;
   readonly baselineCycle: number;
   readonly savedBlocks: Machine['dispatcher']['savedBlocks'];
+  readonly copies: Machine['copies']['submitted'];
 }
 
 /** How an SM changes hands: its blocks run to their end, or are moved off at once with their context. */
@@ -181,6 +182,7 @@ export class SimulatorRun {
       baseline: this.baseline.slice(),
       baselineCycle: this.baselineCycle,
       savedBlocks: this.machine.dispatcher.savedBlocks,
+      copies: this.machine.copies.submitted,
     };
   }
 
@@ -190,6 +192,7 @@ export class SimulatorRun {
     this.baseline = snapshot.baseline.slice();
     this.baselineCycle = snapshot.baselineCycle;
     this.machine.dispatcher.savedBlocks = snapshot.savedBlocks;
+    this.machine.copies.restore(snapshot.copies, this.machine.now);
   }
 
   /** A second run that goes on from here independently. */
