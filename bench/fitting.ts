@@ -12,7 +12,8 @@ const data = path.resolve(process.argv[2] ?? '../shared/data/moka');
 const loaded = loadSpec('gtx-950');
 const read = (name: string) => mokaProfiles(readFileSync(path.join(data, name), 'utf8'), name);
 const started = performance.now();
-const note = (line: string) => console.error(`${((performance.now() - started) / 1000).toFixed(0)} s ${line}`);
+const note = (line: string) =>
+  console.error(`${((performance.now() - started) / 1000).toFixed(0)} s ${line}`);
 
 const sweep = read('block_sweep_gtx950.tsv');
 const names = new Set(sweep.map(({ name }) => name));

@@ -44,7 +44,9 @@ function metricTable(kernels: readonly FittedKernel[]): string {
       const values = absolutes(kernels, variant, metric);
       return values.length === 0 ? '–' : `${percent(median(values))} / ${percent(quantile(values, 0.9))}`;
     });
-    const scale = kernels.map(({ first }) => residualOf(first, metric)?.scale).find((found) => found !== undefined);
+    const scale = kernels
+      .map(({ first }) => residualOf(first, metric)?.scale)
+      .find((found) => found !== undefined);
     const used = absolutes(kernels, 'first', metric).length;
     return [metric, scale === 'points' ? 'difference' : 'relative', String(used), ...cells];
   });

@@ -17,7 +17,7 @@ import type { AllocationAdvice } from '../analysis/corun/allocateSms';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { ProfilePage } from '../analysis/profileProtocol';
 import type { BlockSizeResult } from '../analysis/results/kernelResult';
-import type { FitResult } from '../analysis/results/fitResult';
+import type { CalibrationResult, FitResult } from '../analysis/results/fitResult';
 import type { ApplicationResult } from '../analysis/results/timelineResult';
 import type { AdviceEdit, GpuResult, WorkspaceResults } from '../analysis/results/workspaceResults';
 import type { SimulationResult } from '../simulator/run/result';
@@ -115,7 +115,10 @@ export interface FitAnswer {
   /** The GPU that the profile was taken on. */
   readonly gpu: string;
   readonly seed: number;
+  /** Synthetic programs, of counters alone. */
   readonly kernels: readonly FitResult[];
+  /** Programs of the sources given with `--source`, calibrated to the counters. */
+  readonly calibrated: readonly CalibrationResult[];
   /** Kernels whose counters no program can be made of. */
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
 }

@@ -109,7 +109,8 @@ class Calibrator {
 
   run(): Calibration {
     const first = this.lowerWith({});
-    const byCounts: Cost = ({ program, launch }) => countDistance(this.targets, programTotals(program, launch));
+    const byCounts: Cost = ({ program, launch }) =>
+      countDistance(this.targets, programTotals(program, launch));
     const before = byCounts(first);
     let state: State = { values: {}, lowered: first, cost: before };
     state = this.search(state, first.open, byCounts, 'counts');
@@ -129,7 +130,12 @@ class Calibrator {
     };
   }
 
-  private search(start: State, open: readonly OpenParameter[], cost: Cost, by: 'counts' | 'simulation'): State {
+  private search(
+    start: State,
+    open: readonly OpenParameter[],
+    cost: Cost,
+    by: 'counts' | 'simulation',
+  ): State {
     let best = start;
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const { cost: before } = best;
@@ -153,7 +159,7 @@ class Calibrator {
   private move(start: State, parameter: OpenParameter, cost: Cost, by: 'counts' | 'simulation'): State {
     let best = start;
     for (const candidates of stepsOf(parameter))
-      for (let improved = true; improved; ) {
+      for (let improved = true; improved;) {
         improved = false;
         for (const next of candidates(best.values[parameter.name] ?? parameter.value)) {
           if (this.isSpent(by)) return best;

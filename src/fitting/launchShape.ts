@@ -7,7 +7,7 @@ import type { CounterReader } from './counterReader';
 export interface FittedLaunch {
   readonly grid: Dim3;
   readonly block: Dim3;
-  /** Static and dynamic shared memory of a block. */
+  /** Shared memory of a block beyond the program's own static arrays. */
   readonly sharedBytes: number;
 }
 

@@ -9,6 +9,7 @@ import { occupancy } from '../gpu/occupancy';
 import { volume } from '../kernel/symbolic';
 import type { FittedLaunch } from './launchShape';
 import { programTotals } from './programTotals';
+import { ThreadValues } from './threadValues';
 
 /** How long a kernel may be simulated, and who may stop it. */
 export interface MeasureOptions {
@@ -90,17 +91,13 @@ function scenarioOf(
   options: MeasureOptions,
 ): Scenario {
   const { grid, block, sharedBytes } = launch;
-  const declared = Object.values(program.arrays ?? {});
-  const dynamic = declared.some(({ space, dynamic: own }) => space === 'shared' && own !== true)
-    ? 0
-    : sharedBytes;
   return {
     gpu: loaded.gpu.id,
     apps: [
       {
         name: program.name.slice(0, 400),
         program,
-        launch: { grid: [...grid], block: [...block], sharedBytes: dynamic },
+        launch: { grid: [...grid], block: [...block], sharedBytes },
         ...(options.arguments && { arguments: { ...options.arguments } }),
       },
     ],
@@ -111,9 +108,14 @@ function scenarioOf(
 
 /** Blocks that are on the GPU at a time. */
 function waveBlocks(program: KernelProgram, launch: FittedLaunch, { gpu, spec }: LoadedSpec): number {
+  const values = new ThreadValues(launch, program.parameters ?? {});
+  const staticBytes = Object.values(program.arrays ?? {})
+    .filter(({ space, dynamic }) => space === 'shared' && dynamic !== true)
+    .reduce((sum, { elements, elementBytes }) => sum + values.of(elements, 0) * elementBytes, 0);
   const { blocksPerSm } = occupancy(gpu.limits, {
     threadsPerBlock: volume(launch.block),
     registersPerThread: program.registersPerThread,
+    staticSharedBytes: staticBytes,
     dynamicSharedBytes: launch.sharedBytes,
   });
   return Math.max(1, blocksPerSm * spec.sms);

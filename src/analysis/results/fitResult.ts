@@ -1,4 +1,5 @@
 import type { FitAssumption, FitInput } from '../../fitting/assumption';
+import type { CalibratedParameter } from '../../fitting/calibrate';
 import type { FittedLaunch } from '../../fitting/launchShape';
 import type { FitParameters } from '../../fitting/parameters';
 import type { RefinementStep } from '../../fitting/refine';
@@ -44,4 +45,22 @@ export interface FitResult {
   readonly check: FitCheck;
   /** Null when no refinement was asked for. */
   readonly refinement: FitRefinement | null;
+}
+
+/** A program from source whose open numbers were chosen by a profile. */
+export interface CalibrationResult {
+  readonly name: string;
+  readonly location: SourceLocation;
+  /** The kernel in the sources. */
+  readonly source: SourceLocation;
+  /** A kernel program, as the schema `program` has it. */
+  readonly program: object;
+  readonly registersPerThread: number;
+  readonly launch: FittedLaunch;
+  readonly parameters: readonly CalibratedParameter[];
+  /** Mean distance of instruction and request counts, as a logarithm of ratios. */
+  readonly distance: { readonly before: number; readonly after: number };
+  readonly notes: readonly string[];
+  readonly measuredDurationNs: number | null;
+  readonly check: FitCheck;
 }

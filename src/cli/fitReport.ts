@@ -1,0 +1,69 @@
+import type { CalibrationResult, FitCheck, FitRefinement, FitResult } from '../analysis/results/fitResult';
+import { change, duration, significant } from '../analysis/text/format';
+import { table } from '../analysis/text/table';
+
+/** A synthetic program and its residuals, for people. */
+export function fitReport(result: FitResult): string {
+  const { check, refinement } = result;
+  return [
+    head(result),
+    durations(check, result.measuredDurationNs),
+    residualTable(check, refinement),
+    `score ${check.score.toFixed(3)}${refinement === null ? '' : `, before refinement ${refinement.before.score.toFixed(3)}`}`,
+    ...(refinement?.steps ?? []).map(({ parameter, from, to }) => `refined: ${parameter} ${from} → ${to}`),
+    ...result.notes.map((line) => `note: ${line}`),
+    ...result.assumptions.map(
+      ({ metric, text, range, consequence }) =>
+        `assumed ◌ ${metric}: ${text}; from ${significant(range[0])} to ${significant(range[1])}: ${consequence}`,
+    ),
+  ].join('\n');
+}
+
+/** A calibrated program, what was chosen in it and its residuals, for people. */
+export function calibrationReport(result: CalibrationResult): string {
+  const { check, distance, source } = result;
+  return [
+    `${head(result)}, from ${source.path}:${source.line}`,
+    durations(check, result.measuredDurationNs),
+    residualTable(check, null),
+    `score ${check.score.toFixed(3)}; counts off by ${distance.before.toFixed(3)} before, ${distance.after.toFixed(3)} after (mean |ln ratio|)`,
+    ...result.parameters.map(
+      ({ name, assumed, value, why }) => `${name}: ${significant(assumed)} → ${significant(value)}: ${why}`,
+    ),
+    ...result.notes.map((line) => `assumed ◌ ${line}`),
+  ].join('\n');
+}
+
+function head({ name, launch, registersPerThread }: FitResult | CalibrationResult): string {
+  return `${name}: grid ${launch.grid.join('×')}, block ${launch.block.join('×')}, ${registersPerThread} registers, ${launch.sharedBytes} B shared`;
+}
+
+function residualTable(check: FitCheck, refinement: FitRefinement | null): string {
+  const before = new Map(refinement?.before.residuals.map(({ metric, residual }) => [metric, residual]));
+  const rows = check.residuals.map(({ metric, measured, simulated, residual }) => [
+    metric,
+    significant(measured),
+    significant(simulated),
+    shown(residual),
+    ...(refinement === null ? [] : [shown(before.get(metric))]),
+  ]);
+  return table(
+    ['metric', 'measured ●', 'simulated ◐', 'residual', ...(refinement === null ? [] : ['before'])],
+    rows,
+  );
+}
+
+const shown = (residual: number | null | undefined): string =>
+  residual === null || residual === undefined ? '–' : change(residual);
+
+const BASIS: Readonly<Record<FitCheck['basis'], string>> = {
+  run: 'the whole kernel',
+  waves: 'extrapolated from whole waves of blocks',
+  instructions: 'extrapolated from the instructions of a part',
+};
+
+function durations(check: FitCheck, measured: number | null): string {
+  const simulated = check.durationNs === null ? 'unknown' : `${duration(check.durationNs)} ◐`;
+  const beside = measured === null ? '' : `, measured ${duration(measured)} ●`;
+  return `duration ${simulated}${beside} (${BASIS[check.basis]}, ${check.simulatedCycles} cycles simulated)`;
+}
