@@ -1,6 +1,6 @@
 // Writes the table of workloads/suite/README.md: the character of every workload by simulation.
-//   npm run study:suite              all of them, and the table
-//   npm run study:suite -- lbm nn    these only, to the console
+//   npm run study:suite              all of them
+//   npm run study:suite -- lbm nn    these again; the others keep what the last run on this machine measured
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { applicationOf, type LowerKernel } from '../src/analysis/workloads/application';
@@ -20,12 +20,13 @@ const SMS = 60;
 const SM_STEP = 10;
 
 /** The first GPU runs the round, as far as this for each of up to four launches. */
-const ROUND = { cycles: 60_000, instructions: 4_000_000, launches: 4 } as const;
+const ROUND = { cycles: 40_000, instructions: 2_500_000, launches: 4 } as const;
 /** A part of many rounds once the caches are warm, for the other GPUs and for the search for saturation. */
-const PART: RunLimits = { warmupCycles: 5_000, cycles: 15_000, instructions: 3_000_000 };
+const PART: RunLimits = { warmupCycles: 4_000, cycles: 8_000, instructions: 2_000_000 };
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const README = path.join(ROOT, 'workloads/suite/README.md');
+const STORE = path.join(ROOT, 'dist/studies/suite-rows.json');
 const BEGIN = '<!-- table: npm run study:suite -->';
 const END = '<!-- end of the table -->';
 
@@ -41,22 +42,20 @@ function rowOf(entry: SuiteWorkload, lower: LowerKernel): Row {
   };
 }
 
-/** The rows of the workloads that can be simulated; the others are told why not. */
-function rowsOf(entries: readonly SuiteWorkload[], lower: LowerKernel): Row[] {
-  return entries.flatMap((entry) => {
-    const start = process.cpuUsage();
-    try {
-      const row = rowOf(entry, lower);
-      const { user, system } = process.cpuUsage(start);
-      console.error(`${entry.workload.name}: ${((user + system) / 1e6).toFixed(1)} s`);
-      return [row];
-    } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      console.error(error.message);
-      process.exitCode = 1;
-      return [];
-    }
-  });
+/** The row of a workload; null, and the reason told, where it cannot be simulated. */
+function tryRow(entry: SuiteWorkload, lower: LowerKernel): Row | null {
+  const start = process.cpuUsage();
+  try {
+    const row = rowOf(entry, lower);
+    const { user, system } = process.cpuUsage(start);
+    console.error(`${entry.workload.name}: ${((user + system) / 1e6).toFixed(1)} s`);
+    return row;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+    return null;
+  }
 }
 
 async function writeTable(rows: readonly Row[]): Promise<void> {
@@ -76,6 +75,21 @@ async function writeTable(rows: readonly Row[]): Promise<void> {
   await writeFile(README, readme.slice(0, from) + text.join('\n') + '\n' + readme.slice(to));
 }
 
+/** What this machine measured last, by workload. */
+async function storedRows(): Promise<Map<string, Row>> {
+  const text = await readFile(STORE, 'utf8').catch(() => '{}');
+  return new Map(Object.entries(JSON.parse(text) as Record<string, Row>));
+}
+
+/** All rows, with descriptions as they are now; workloads that no run has measured are told. */
+function tableRows(entries: readonly SuiteWorkload[], measured: ReadonlyMap<string, Row>): Row[] {
+  return entries.flatMap(({ workload }) => {
+    const row = measured.get(workload.name);
+    if (row === undefined) console.error(`${workload.name}: not measured`);
+    return row === undefined ? [] : [{ ...row, workload }];
+  });
+}
+
 async function main(names: readonly string[]): Promise<void> {
   const texts = await readSuiteTexts(path.join(ROOT, 'workloads'));
   const { workloads, faults } = readSuite(texts);
@@ -83,9 +97,15 @@ async function main(names: readonly string[]): Promise<void> {
   const workspace = new CudaWorkspace({ parser: await studyParser(ROOT) });
   for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
   const wanted = workloads.filter(({ workload }) => names.length === 0 || names.includes(workload.name));
-  const rows = rowsOf(wanted, lowererOf(workspace));
-  if (names.length === 0) await writeTable(rows);
-  else console.log(suiteTable(rows, GPUS));
+  const measured = names.length === 0 ? new Map<string, Row>() : await storedRows();
+  const lower = lowererOf(workspace);
+  for (const entry of wanted) {
+    const row = tryRow(entry, lower);
+    if (row !== null) measured.set(entry.workload.name, row);
+    await writeFile(STORE, JSON.stringify(Object.fromEntries(measured)));
+  }
+  const rows = tableRows(workloads, measured);
+  await writeTable(rows);
   for (const row of rows.filter((item) => differs(item) && item.workload.remark === undefined))
     console.error(`${row.workload.name}: differs from a paper without a remark`);
 }

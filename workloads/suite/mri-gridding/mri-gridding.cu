@@ -42,19 +42,19 @@ __global__ void gridSamples(const Sample *__restrict__ bins, const int *__restri
     const int y = blockIdx.y * CELL_BLOCK + threadIdx.y;
     const int z = blockIdx.z * CELL_BLOCK + threadIdx.z;
     const int binsEdge = edge / BIN;
-    const int lowX = max(x / BIN - 1, 0), highX = min(x / BIN + 1, binsEdge - 1);
-    const int lowY = max(y / BIN - 1, 0), highY = min(y / BIN + 1, binsEdge - 1);
-    const int lowZ = max(z / BIN - 1, 0), highZ = min(z / BIN + 1, binsEdge - 1);
     float real = 0.0f, imaginary = 0.0f, weights = 0.0f;
-    for (int bz = lowZ; bz <= highZ; ++bz)
-        for (int by = lowY; by <= highY; ++by)
-            for (int bx = lowX; bx <= highX; ++bx) {
+    for (int dz = -1; dz <= 1; ++dz)
+        for (int dy = -1; dy <= 1; ++dy)
+            for (int dx = -1; dx <= 1; ++dx) {
+                const int bx = x / BIN + dx, by = y / BIN + dy, bz = z / BIN + dz;
+                if (bx < 0 || by < 0 || bz < 0 || bx >= binsEdge || by >= binsEdge || bz >= binsEdge)
+                    continue;
                 const int bin = (bz * binsEdge + by) * binsEdge + bx;
                 const int count = min(filled[bin], DEPTH);
                 for (int s = 0; s < count; ++s) {
                     const Sample sample = bins[bin * DEPTH + s];
-                    const float dx = sample.x - x, dy = sample.y - y, dz = sample.z - z;
-                    const float r2 = dx * dx + dy * dy + dz * dz;
+                    const float ax = sample.x - x, ay = sample.y - y, az = sample.z - z;
+                    const float r2 = ax * ax + ay * ay + az * az;
                     if (r2 < cutoff2) {
                         const float weight = window[int(r2 / cutoff2 * TABLE)] * sample.density;
                         real += weight * sample.real;
