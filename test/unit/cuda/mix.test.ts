@@ -75,6 +75,20 @@ describe('instruction mix', () => {
     assert.deepEqual([load('double4').globalLoad, load('double4').globalStore], [2, 2]);
   });
 
+  it('needs what a returned struct was made of for each of its members', () => {
+    const source = `
+      __device__ float2 times(float2 a, float2 b) {
+        return make_float2(a.x * b.x - a.y * b.y, a.x * b.y + a.y * b.x);
+      }
+      __global__ void k(float *out, const float2 *in, int n) {
+        const float2 p = times(in[threadIdx.x], in[threadIdx.x + n]);
+        out[threadIdx.x] = p.x;
+      }`;
+    const { globalLoad, fp32 } = counts(mixOf(parser, source));
+    assert.equal(globalLoad, 2);
+    assert.ok(fp32! >= 2, `${fp32} multiplications and additions`);
+  });
+
   it('keeps local arrays in registers until an index is unknown at compile time', () => {
     const body = (index: string) =>
       mixOf(

@@ -51,9 +51,9 @@ __device__ __forceinline__ void unpack(float2 &a, float2 &b, float2 twiddle)
 
 __device__ __forceinline__ float2 twiddleOf(int k, float phase)
 {
-    float2 t;
-    __sincosf(phase * float(k), &t.y, &t.x);
-    return t;
+    float sine, cosine;
+    __sincosf(phase * float(k), &sine, &cosine);
+    return make_float2(cosine, sine);
 }
 
 /** Splits index i into row and column of one half of the spectrum, and finds the mirrored element. */

@@ -6,16 +6,24 @@
 #include "../../samples/common/cuda_check.cuh"
 
 typedef unsigned int uint;
-typedef unsigned char uchar;
 
 #define BINS64_THREADS 64
 #define BINS64_BYTES_A_THREAD 112 // below 256: a byte counter must not run over
 #define WARPS256 8
 #define MERGE_THREADS 256
 
+/** Counts the upper six bits of each byte of a word. */
+__device__ __forceinline__ void countWord(unsigned char *counters, uint word, int column)
+{
+    ++counters[((word >> 2) & 63u) * BINS64_THREADS + column];
+    ++counters[((word >> 10) & 63u) * BINS64_THREADS + column];
+    ++counters[((word >> 18) & 63u) * BINS64_THREADS + column];
+    ++counters[(word >> 26) * BINS64_THREADS + column];
+}
+
 __global__ void __launch_bounds__(BINS64_THREADS) histogram64(uint *__restrict__ partial, const uint4 *__restrict__ data)
 {
-    __shared__ uchar counters[BINS64_THREADS * 64]; // [bin][thread]: lanes of a word share a bank
+    __shared__ unsigned char counters[BINS64_THREADS * 64]; // [bin][thread]: lanes of a word share a bank
     uint *words = reinterpret_cast<uint *>(counters);
     for (int i = threadIdx.x; i < BINS64_THREADS * 64 / 4; i += BINS64_THREADS)
         words[i] = 0;
@@ -26,12 +34,10 @@ __global__ void __launch_bounds__(BINS64_THREADS) histogram64(uint *__restrict__
     const uint4 *mine = data + blockIdx.x * BINS64_THREADS * (BINS64_BYTES_A_THREAD / 16) + threadIdx.x;
     for (int i = 0; i < BINS64_BYTES_A_THREAD / 16; ++i) {
         const uint4 four = mine[i * BINS64_THREADS];
-        const uint word[4] = {four.x, four.y, four.z, four.w};
-#pragma unroll
-        for (int w = 0; w < 4; ++w)
-#pragma unroll
-            for (int b = 0; b < 4; ++b)
-                ++counters[((word[w] >> (8 * b + 2)) & 63u) * BINS64_THREADS + column];
+        countWord(counters, four.x, column);
+        countWord(counters, four.y, column);
+        countWord(counters, four.z, column);
+        countWord(counters, four.w, column);
     }
     __syncthreads();
     const uint *row = words + threadIdx.x * (BINS64_THREADS / 4);
@@ -89,16 +95,16 @@ int main(int argc, char **argv)
 {
     const int blocks64 = argc > 1 ? std::atoi(argv[1]) : 4096, blocks256 = 480;
     const size_t bytes = size_t(blocks64) * BINS64_THREADS * BINS64_BYTES_A_THREAD;
-    std::vector<uchar> data(bytes);
+    std::vector<unsigned char> data(bytes);
     std::vector<uint> result(320), expected(320, 0);
     uint state = 11;
-    for (uchar &value : data) {
+    for (unsigned char &value : data) {
         state = state * 1664525u + 1013904223u;
         value = state >> 24;
         ++expected[value >> 2];
         ++expected[64 + value];
     }
-    uchar *dData;
+    unsigned char *dData;
     uint *dPartial, *dResult;
     CUDA_CHECK(cudaMalloc(&dData, bytes));
     CUDA_CHECK(cudaMalloc(&dPartial, (blocks64 * 64 + blocks256 * 256) * sizeof(uint)));

@@ -161,7 +161,7 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
   if (part !== undefined) return part;
   if (variable.value?.kind === 'symbol' && !path.includes('['))
     return argumentMember(state, variable.name + path, place.type);
-  if (variable.value !== null && variable.value.kind !== 'opaque' && !path.includes('['))
+  if (variable.value !== null && isKnown(variable.value) && !path.includes('['))
     return state.table.extract(variable.value, path, place.type);
   const value = state.table.opaque(
     place.type,
@@ -172,6 +172,11 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
   );
   variable.parts.set(path, value);
   return value;
+}
+
+/** Whether a value is made of something: an aggregate is opaque but has its members, a variable not set has none. */
+function isKnown(value: Value): boolean {
+  return value.kind !== 'opaque' || value.args.length > 0;
 }
 
 /** A member of a struct that is passed by value: an argument of its own; its pointers go to global memory. */
