@@ -13,6 +13,7 @@ import { profile } from './commands/profile';
 import { reproduce } from './commands/reproduce';
 import { schema } from './commands/schema';
 import { simulate } from './commands/simulate';
+import { train } from './commands/train';
 
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [
@@ -28,6 +29,7 @@ export const COMMANDS: readonly Command[] = [
   allocate,
   simulate,
   fit,
+  train,
   reproduce,
   schema,
 ];

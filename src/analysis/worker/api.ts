@@ -1,6 +1,8 @@
 import type { Result } from '../../kernel/result';
 import type { SimulationResult } from '../../simulator/run/result';
+import type { TrainingRow } from '../../predictors/themis/collection/trainingData';
 import type { ProfilePage } from '../profileProtocol';
+import type { CollectionTask } from '../training/collectionTask';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
@@ -12,6 +14,9 @@ export interface Progress {
   readonly phase: string;
   readonly fraction: number | null;
 }
+
+/** Told of every row of training data with its key; of null when a run gives none. */
+export type RowListener = (row: TrainingRow | null, key: string) => void;
 
 export type ProgressListener = (progress: Progress) => void;
 
@@ -44,4 +49,6 @@ export interface AnalysisWorker {
   simulationPlan(request: PlanRequest): Promise<Result<SimulationPlan>>;
   /** Runs one simulation of a plan. Blocks the worker until it ends. */
   runTask(task: SimulationTask): Promise<Result<TaskOutcome>>;
+  /** Simulates one share of a collection of training data. Blocks the worker until it ends. */
+  collectThemis(task: CollectionTask, onRow: RowListener): Promise<Result<void>>;
 }

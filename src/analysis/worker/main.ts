@@ -11,6 +11,7 @@ import { readingProgress, readOrRefuse } from '../readOrRefuse';
 import { nodeProgramMakers } from '../scenarios/nodeMakers';
 import { simulateScenario } from '../simulation/simulateScenario';
 import { runTask } from '../simulation/runTask';
+import { runCollectionTask } from '../training/collectionTask';
 import type { AnalysisWorker } from './api';
 
 const { assets } = workerData as { assets: string };
@@ -76,6 +77,17 @@ const api: AnalysisWorker = {
   async simulate(scenario, folder, onProgress) {
     try {
       return { ok: true, value: await simulateScenario(scenario, nodeProgramMakers(folder), onProgress) };
+    } catch (error) {
+      return toFailure(error);
+    }
+  },
+  async collectThemis(task, onRow) {
+    try {
+      // Rows travel on a channel of their own: without waiting, the result could overtake the last of them.
+      const told: unknown[] = [];
+      runCollectionTask(task, (row, key) => told.push(onRow(row, key)));
+      await Promise.all(told);
+      return { ok: true, value: undefined };
     } catch (error) {
       return toFailure(error);
     }

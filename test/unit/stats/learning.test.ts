@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { Adam } from '../../../src/stats/adam';
 import { DenseNetwork, initialParameters, parameterCount } from '../../../src/stats/denseNetwork';
 import { createRandom } from '../../../src/stats/random';
-import { spearman } from '../../../src/stats/spearman';
 
 const shape = { layers: [3, 4, 2], biases: true, leak: 0.1 };
 
@@ -59,22 +58,5 @@ describe('Adam', () => {
     const adam = new Adam(x, { rate: 0.05 });
     for (let i = 0; i < 2000; i++) adam.step(Float64Array.of(2 * (x[0]! - 1), 200 * (x[1]! - 2)));
     assert.ok(Math.abs(x[0]! - 1) < 1e-3 && Math.abs(x[1]! - 2) < 1e-3, `${x[0]} ${x[1]}`);
-  });
-});
-
-describe('rank correlation', () => {
-  it('is 1 for any rising relation and -1 for a falling one', () => {
-    assert.equal(spearman([1, 2, 3, 4], [1, 8, 27, 1000]), 1);
-    assert.equal(spearman([1, 2, 3], [5, 4, -9]), -1);
-  });
-
-  it('shares ranks among equal values', () => {
-    // Ranks 1, 2.5, 2.5, 4 against 1, 2, 3, 4: 4.5 / √(4.5 · 5).
-    assert.ok(Math.abs(spearman([1, 2, 2, 3], [1, 2, 3, 4])! - 4.5 / Math.sqrt(22.5)) < 1e-12);
-  });
-
-  it('is undefined for a constant', () => {
-    assert.equal(spearman([1, 1, 1], [1, 2, 3]), null);
-    assert.throws(() => spearman([1], [1, 2]), RangeError);
   });
 });

@@ -1,11 +1,12 @@
-import type { ScenarioApp, ScenarioKernel } from '../../../kernel/scenario';
+import type { ScenarioApp } from '../../../kernel/scenario';
 import { EpochSeries } from '../../../simulator/run/epochSeries';
 import { createRun } from '../../../simulator/simulate';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { eventsOf, type ThemisEvents } from '../events';
+import { otherRates, type OtherRates } from './otherEvents';
 import { producerApp, type Producer } from './pressureProducers';
 import { ProgressTrace, type Progress } from './progressTrace';
-import { spatialScenario, type SoloRound } from './soloRound';
+import { spatialScenario, startingAt, type SoloRound } from './soloRound';
 
 /** The stretch of a co-run that is measured, in core cycles from the start. */
 export interface Window {
@@ -26,8 +27,10 @@ export interface CoRunObservation extends PressureSetting {
   /** Launch of the round that the run started with. */
   readonly start: number;
   readonly own: ThemisEvents;
+  /** What the application counted beside table I's events. */
+  readonly others: OtherRates;
   readonly coRunner: ThemisEvents;
-  /** Rounds of each launch that were executed in the window: its instructions over those of one round. */
+  /** Instructions of each launch in the window over those of the launch in the round on the whole GPU. */
   readonly work: readonly number[];
   /** SD_inter = T_colo / T_n of the work done in the window. */
   readonly interference: number;
@@ -60,7 +63,7 @@ export class CoRunner {
     const { loaded, window, sms } = this;
     const others = loaded.spec.sms - sms;
     const producer = producerApp(setting.producer, setting.level, others, loaded.spec);
-    const scenario = spatialScenario([this.startingAt(start), producer], [sms, others], loaded, this.seed);
+    const scenario = spatialScenario([this.relaunched(start), producer], [sms, others], loaded, this.seed);
     const trace = new ProgressTrace(createRun(scenario, loaded), Infinity);
     trace.runTo(window.warmupCycles);
     const from = trace.now;
@@ -71,15 +74,18 @@ export class CoRunner {
     const cycles = epoch.toCycle - epoch.fromCycle;
     const alone = this.timeAlone(start, from, trace);
     if (alone === null || alone <= 0) return null;
-    const places = solo.instructions.length;
+    const places = solo.launches.length;
     const executed = this.instructions(trace).map((count, i) => count - before[i]!);
     return {
       ...setting,
       sms,
       start,
       own: eventsOf(epoch.apps[0]!, cycles, loaded.spec),
+      others: otherRates(epoch.apps[0]!, cycles),
       coRunner: eventsOf(epoch.apps[1]!, cycles, loaded.spec),
-      work: solo.instructions.map((round, i) => executed[(i - start + places) % places]! / round),
+      work: solo.launches.map(
+        ({ instructions }, i) => executed[(i - start + places) % places]! / instructions,
+      ),
       interference: cycles / alone,
     };
   }
@@ -95,7 +101,7 @@ export class CoRunner {
     const known = this.alone.get(start);
     if (known !== undefined) return known;
     const { loaded, window } = this;
-    const scenario = spatialScenario([this.startingAt(start)], [this.sms], loaded, this.seed);
+    const scenario = spatialScenario([this.relaunched(start)], [this.sms], loaded, this.seed);
     const trace = new ProgressTrace(
       createRun(scenario, loaded),
       SLACK * (window.warmupCycles + window.cycles),
@@ -108,11 +114,7 @@ export class CoRunner {
     return trace.run.machine.queue.plans[0]!.kernels.map((kernel) => trace.instructionsOf(kernel));
   }
 
-  /** The application with its round turned so that it begins with launch `start`, relaunched for ever. */
-  private startingAt(start: number): ScenarioApp {
-    const kernels: readonly ScenarioKernel[] | undefined = this.app.kernels;
-    const turned =
-      kernels === undefined ? {} : { kernels: [...kernels.slice(start), ...kernels.slice(0, start)] };
-    return { ...this.app, ...turned, repeat: 'always' };
+  private relaunched(start: number): ScenarioApp {
+    return { ...startingAt(this.app, start), repeat: 'always' };
   }
 }

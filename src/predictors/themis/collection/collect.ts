@@ -2,10 +2,18 @@ import type { ScenarioApp } from '../../../kernel/scenario';
 import type { WorkloadClass } from '../../../kernel/workload';
 import { loadSpec, type LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { CoRunner, type CoRunObservation, type PressureSetting } from './coRun';
-import { producerApp, PRESSURE_LEVELS, PRODUCERS } from './pressureProducers';
+import { METER_LEVEL, producerApp, PRESSURE_LEVELS, PRODUCERS } from './pressureProducers';
 import { producerEvents } from './producerEvents';
-import { soloRound, type SoloRound } from './soloRound';
-import { coRunKey, packEvents, rowKey, type TrainingHeader, type TrainingRow } from './trainingData';
+import { cyclesFor, scalabilityOf, soloRound, type SoloRound } from './soloRound';
+import {
+  coRunKey,
+  packEvents,
+  packNumber,
+  producerKey,
+  rowKey,
+  type TrainingHeader,
+  type TrainingRow,
+} from './trainingData';
 
 /** A training application with its programs. */
 export interface TrainingApp {
@@ -40,8 +48,19 @@ export function plannedKeys(name: string, sms: number, plan: CollectionPlan): st
   return [...rounds, ...coRuns];
 }
 
-export function plannedProducerKeys(plan: CollectionPlan): string[] {
-  return PRODUCERS.flatMap((producer) => plan.levels.map((level) => `producer ${producer} ${level}`));
+/** Keys of the rows that a plan asks for of the producers alone. */
+export function plannedProducerKeys(sms: number, plan: CollectionPlan): string[] {
+  return producerRuns(sms, plan).map(({ producer, level, sms: own }) => producerKey(producer, level, own));
+}
+
+/** Every level on the whole GPU, and the meters on what each allocation leaves them. */
+function producerRuns(total: number, plan: CollectionPlan): (PressureSetting & { readonly sms: number })[] {
+  const whole = settingsOf(plan).map((setting) => ({ ...setting, sms: total }));
+  const meters = settingsOf(plan).filter(({ level }) => level === METER_LEVEL);
+  return [
+    ...whole,
+    ...plan.allocations.flatMap((sms) => meters.map((meter) => ({ ...meter, sms: total - sms }))),
+  ];
 }
 
 /**
@@ -59,7 +78,10 @@ export function collectApp(
 ): void {
   const loaded = loadSpec(header.gpu);
   const name = training.app.name;
-  const rounds = new SoloRounds(training, loaded, header.seed);
+  const rounds = new SoloRounds(training, loaded, header.sms, {
+    seed: header.seed,
+    launchCycles: header.window.launchCycles,
+  });
   const known = new Set(done);
   const missing = (key: string): boolean => !known.has(key);
   const emit = (row: TrainingRow): void => {
@@ -78,7 +100,7 @@ export function collectApp(
     emit(rounds.row(sms));
     const runner = new CoRunner(training.app, sms, loaded, header.window, header.seed);
     for (const setting of settings) {
-      const observed = runner.observe(setting, startOf(setting, whole.cycles.length), whole);
+      const observed = runner.observe(setting, startOf(setting, whole.launches.length), whole);
       const row = observed === null ? null : coRunRow(name, observed, whole, part);
       onRow(row, coRunKey(name, setting.producer, setting.level, sms));
     }
@@ -102,11 +124,12 @@ class SoloRounds {
   constructor(
     private readonly training: TrainingApp,
     private readonly loaded: LoadedSpec,
-    private readonly seed: number,
+    private readonly total: number,
+    private readonly limits: { readonly seed: number; readonly launchCycles: number },
   ) {}
 
   of(sms: number): SoloRound {
-    const known = this.known.get(sms) ?? soloRound(this.training.app, sms, this.loaded, this.seed);
+    const known = this.known.get(sms) ?? soloRound(this.training.app, sms, this.loaded, this.limits);
     this.known.set(sms, known);
     return known;
   }
@@ -120,7 +143,8 @@ class SoloRounds {
       class: training.class,
       programs: training.programs,
       sms,
-      cycles: Math.round(round.cycles.reduce((sum, cycles) => sum + cycles, 0)),
+      cycles: Math.round(round.launches.reduce((sum, { cycles }) => sum + cycles, 0)),
+      scalability: packNumber(scalabilityOf(round, this.of(this.total))),
       events: packEvents(round.events),
     };
   }
@@ -132,8 +156,6 @@ class SoloRounds {
  * blocks start at once, would not stand for it.
  */
 function coRunRow(app: string, observed: CoRunObservation, whole: SoloRound, part: SoloRound): TrainingRow {
-  const time = (round: SoloRound): number =>
-    observed.work.reduce((sum, share, launch) => sum + share * round.cycles[launch]!, 0);
   return {
     kind: 'corun',
     app,
@@ -143,14 +165,13 @@ function coRunRow(app: string, observed: CoRunObservation, whole: SoloRound, par
     start: observed.start,
     own: packEvents(observed.own),
     coRunner: packEvents(observed.coRunner),
-    scalability: digits(time(part) / time(whole)),
-    interference: digits(observed.interference),
+    ...(observed.level === METER_LEVEL ? { others: observed.others.map(packNumber) } : {}),
+    scalability: packNumber(cyclesFor(part, whole, observed.work) / cyclesFor(whole, whole, observed.work)),
+    interference: packNumber(observed.interference),
   };
 }
 
-const digits = (value: number): number => Number(value.toPrecision(6));
-
-/** Collects the events of the producers alone on the whole GPU, where missing. */
+/** Collects the events of the producers alone, where missing. */
 export function collectProducers(
   header: TrainingHeader,
   plan: CollectionPlan,
@@ -158,12 +179,12 @@ export function collectProducers(
   onRow: (row: TrainingRow, key: string) => void,
 ): void {
   const loaded = loadSpec(header.gpu);
-  for (const { producer, level } of settingsOf(plan)) {
-    const key = `producer ${producer} ${level}`;
+  for (const { producer, level, sms } of producerRuns(header.sms, plan)) {
+    const key = producerKey(producer, level, sms);
     if (done.has(key)) continue;
-    const app = producerApp(producer, level, header.sms, loaded.spec);
-    const events = packEvents(producerEvents(app, loaded, header));
-    onRow({ kind: 'producer', producer, level, events }, key);
+    const app = producerApp(producer, level, sms, loaded.spec);
+    const events = packEvents(producerEvents(app, sms, loaded, header));
+    onRow({ kind: 'producer', producer, level, sms, events }, key);
   }
 }
 

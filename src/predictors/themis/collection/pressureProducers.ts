@@ -9,6 +9,9 @@ export type Producer = (typeof PRODUCERS)[number];
 /** Arithmetic instructions between two accesses, from the most to the least pressure: listing 1's C. */
 export const PRESSURE_LEVELS = [0, 16, 32, 48, 64, 80, 96, 128, 192, 256, 384, 768] as const;
 
+/** The level that serves as the pressure meter: the smallest C. */
+export const METER_LEVEL = 0;
+
 /** Arithmetic is a loop over so many instructions, so that its code fits the smallest instruction cache. */
 const UNROLLED = 16;
 

@@ -6,11 +6,12 @@ import { eventsOf, type ThemisEvents } from '../events';
 import { spatialScenario } from './soloRound';
 import type { TrainingHeader } from './trainingData';
 
-/** Events of a producer alone on the whole GPU, in the window of the co-runs. */
+/** Events of a producer alone on `sms` SMs, in the window of the co-runs. */
 export function producerEvents(
   producer: ScenarioApp,
+  sms: number,
   loaded: LoadedSpec,
-  { window, seed, sms }: TrainingHeader,
+  { window, seed }: TrainingHeader,
 ): ThemisEvents {
   const run = createRun(spatialScenario([producer], [sms], loaded, seed), loaded);
   run.machine.run(window.warmupCycles, () => false);

@@ -3,6 +3,7 @@ import { InputError } from '../../../kernel/result';
 import { numberBetween, validate, wholeNumber } from '../../../kernel/validation';
 import { WORKLOAD_CLASSES } from '../../../kernel/workload';
 import { THEMIS_EVENTS, type ThemisEvents } from '../events';
+import { OTHER_EVENTS } from './otherEvents';
 import { PRODUCERS } from './pressureProducers';
 
 /**
@@ -22,8 +23,12 @@ const headerSchema = v.strictObject({
   gpu: label,
   sms: wholeNumber(2, 1024),
   seed: wholeNumber(0, 4294967295),
-  /** The window of each co-run, in core cycles. */
-  window: v.strictObject({ warmupCycles: wholeNumber(0, 1e8), cycles: wholeNumber(1, 1e8) }),
+  /** The window of each co-run, and where launches of rounds alone are cut; core cycles. */
+  window: v.strictObject({
+    warmupCycles: wholeNumber(0, 1e8),
+    cycles: wholeNumber(1, 1e8),
+    launchCycles: wholeNumber(1, 1e8),
+  }),
   /** Arithmetic instructions between two accesses of the producers, level by level. */
   pressure: v.array(wholeNumber(0, 1e6)),
 });
@@ -36,15 +41,19 @@ const soloSchema = v.strictObject({
   /** Hash of the application's programs: rows of another hash are out of date. */
   programs: label,
   sms: wholeNumber(1, 1024),
+  /** Simulated cycles: of whole launches, or of the beginning of long ones. */
   cycles: amount,
+  /** T_n / T_solo of the round. */
+  scalability: factor,
   events,
 });
 
-/** A producer alone on the whole GPU. */
+/** A producer alone on `sms` SMs. */
 const producerSchema = v.strictObject({
   kind: v.literal('producer'),
   producer: v.picklist(PRODUCERS),
   level: wholeNumber(0, 100),
+  sms: wholeNumber(1, 1024),
   events,
 });
 
@@ -58,6 +67,8 @@ const coRunSchema = v.strictObject({
   start: wholeNumber(0, 1000),
   own: events,
   coRunner: events,
+  /** Other counters per cycle, in the order of `OTHER_EVENTS`; only beside the pressure meters (level 0). */
+  others: v.optional(v.pipe(v.array(amount), v.length(OTHER_EVENTS.length, 'unexpected number of events'))),
   scalability: factor,
   interference: factor,
 });
@@ -65,8 +76,6 @@ const coRunSchema = v.strictObject({
 const rowSchema = v.variant('kind', [soloSchema, producerSchema, coRunSchema]);
 
 export type TrainingHeader = v.InferOutput<typeof headerSchema>;
-export type SoloRow = v.InferOutput<typeof soloSchema>;
-export type ProducerRow = v.InferOutput<typeof producerSchema>;
 export type CoRunRow = v.InferOutput<typeof coRunSchema>;
 export type TrainingRow = v.InferOutput<typeof rowSchema>;
 
@@ -81,7 +90,7 @@ export function rowKey(row: TrainingRow): string {
     case 'solo':
       return `solo ${row.app} ${row.sms}`;
     case 'producer':
-      return `producer ${row.producer} ${row.level}`;
+      return producerKey(row.producer, row.level, row.sms);
     case 'corun':
       return coRunKey(row.app, row.producer, row.level, row.sms);
   }
@@ -91,11 +100,20 @@ export function coRunKey(app: string, producer: string, level: number, sms: numb
   return `corun ${app} ${producer} ${level} ${sms}`;
 }
 
+export function producerKey(producer: string, level: number, sms: number): string {
+  return `producer ${producer} ${level} ${sms}`;
+}
+
 const DIGITS = 6;
 
 /** Events as a row keeps them: in table I's order, six digits. */
 export function packEvents(values: ThemisEvents): number[] {
-  return THEMIS_EVENTS.map((name) => Number(values[name].toPrecision(DIGITS)));
+  return THEMIS_EVENTS.map((name) => packNumber(values[name]));
+}
+
+/** A number as rows keep it. */
+export function packNumber(value: number): number {
+  return Number(value.toPrecision(DIGITS));
 }
 
 export function unpackEvents(values: readonly number[]): ThemisEvents {

@@ -9,8 +9,6 @@ export const MODEL_INPUTS = [
   'coRunnerMemoryBandwidth',
 ] as const;
 
-export type ModelInput = (typeof MODEL_INPUTS)[number];
-
 /** Writes the unscaled inputs to `target`. */
 export function writeInputs(
   target: Float64Array,

@@ -6,9 +6,9 @@ import type { EventSource } from '../training/samples';
 import { MODEL_INPUTS, writeInputs } from './inputs';
 import type { ThemisModelFile, ThemisModelVariant } from './modelFile';
 
-/** Outputs of `predictInto`. */
-export const SCALABILITY = 0;
-export const INTERFERENCE = 1;
+/** Places of the outputs. */
+const SCALABILITY = 0;
+const INTERFERENCE = 1;
 
 /** Inputs may leave the training range by this share of it before that is told. */
 const TOLERANCE = 0.01;
@@ -39,7 +39,7 @@ export class KernelSlowdownModel implements SlowdownModel {
   }
 
   /**
-   * As `predict`, without a check and without allocating: writes both factors to `target`. An event beyond its
+   * As `predict`, without a check and without allocating: writes SD_scal and SD_inter to `target`. An event beyond its
    * training range is taken at the edge of it, because a network extrapolates without bound; `warnings` tells
    * of it.
    */

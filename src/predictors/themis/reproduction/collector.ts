@@ -9,9 +9,8 @@ import { mergePhases, type MergedPhase } from './mergedPhases';
 import type { CoLocation } from './protocol';
 import { TOTAL_SMS } from './protocol';
 import type { AsmRow, BubbleRow, CoRunRow, SoloRow } from './rows';
-import { cyclesAlone, soloRun, workOf, type SoloProgress } from './soloProgress';
-import { meanEvents } from '../meanEvents';
-import { phaseCycles, PhaseSeries } from '../phaseSeries';
+import { cyclesAlone, soloRun, workOf, type SoloRun } from './soloProgress';
+import { PhaseSeries } from '../phaseSeries';
 
 /** An application of the protocol with the hash of its programs. */
 export interface ProtocolApp {
@@ -21,9 +20,9 @@ export interface ProtocolApp {
 
 export interface CollectorOptions {
   readonly seed: number;
-  /** No co-run, and no run alone on some of the SMs, goes beyond this. */
+  /** No co-run goes beyond this. */
   readonly limitCycles: number;
-  /** How far runs alone on the whole GPU are recorded: farther than any co-run comes. */
+  /** No run alone goes beyond this. */
   readonly soloLimitCycles: number;
 }
 
@@ -31,7 +30,7 @@ const asNumbers = (events: ThemisEvents): number[] => THEMIS_EVENTS.map((name) =
 
 /** Makes the rows of a result file, one run at a time. */
 export class Collector {
-  private readonly solos = new Map<string, SoloProgress>();
+  private readonly solos = new Map<string, Pick<SoloRun, 'cycles' | 'points'>>();
 
   constructor(
     private readonly apps: ReadonlyMap<string, ProtocolApp>,
@@ -40,13 +39,8 @@ export class Collector {
   ) {}
 
   /** Takes over a run alone on the whole GPU that an earlier session has measured. */
-  know({ app, sms, finished, points }: SoloRow): void {
-    if (sms === TOTAL_SMS && points !== undefined) this.solos.set(app, { finished, points });
-  }
-
-  /** Whether all of some applications are there. */
-  has(names: readonly string[]): boolean {
-    return names.every((name) => this.apps.has(name));
+  know({ app, sms, cycles, points }: SoloRow): void {
+    if (sms === TOTAL_SMS && points !== undefined) this.solos.set(app, { cycles, points });
   }
 
   /** Hash of the programs of some applications. */
@@ -55,24 +49,24 @@ export class Collector {
   }
 
   solo(name: string, sms: number): SoloRow {
-    const { seed, limitCycles, soloLimitCycles } = this.options;
+    const { seed, soloLimitCycles } = this.options;
+    const run = soloRun(this.appOf(name).app, sms, this.loaded, seed, soloLimitCycles);
+    if (run === null)
+      throw new InputError(`${name}: not finished after ${soloLimitCycles} cycles alone on ${sms} SMs`);
     const whole = sms === TOTAL_SMS;
-    const limit = whole ? soloLimitCycles : limitCycles;
-    const run = soloRun(this.appOf(name).app, sms, this.loaded, seed, limit);
     if (whole) this.solos.set(name, run);
-    const [cycles, work] = run.points.at(-1)!;
-    const active = run.phases.filter(({ apps }) => apps[0]!.active);
-    const busy = active.reduce((sum, phase) => sum + phaseCycles(phase), 0);
+    const launches = run.phases.filter(({ apps }) => apps[0]!.active);
     return {
       kind: 'solo',
       programs: this.programs([name]),
       app: name,
       sms,
-      finished: run.finished,
-      cycles,
-      work,
-      ...(whole ? { points: run.points.map(([cycle, done]) => [cycle, done] as [number, number]) } : {}),
-      ...(whole ? { events: asNumbers(meanEvents(active, 0, busy)) } : {}),
+      cycles: run.cycles,
+      ...(whole ? { points: run.points.map(([cycle, work]) => [cycle, work] as [number, number]) } : {}),
+      kernels: launches.map(({ fromCycle, toCycle, apps }) => ({
+        cycles: toCycle - fromCycle,
+        events: whole ? asNumbers(apps[0]!.events) : [],
+      })),
     };
   }
 
@@ -116,7 +110,7 @@ export class Collector {
     return { apps: apps.map((name) => this.appOf(name).app), sms, seed, limitCycles };
   }
 
-  solosOf(names: readonly string[]): SoloProgress[] {
+  solosOf(names: readonly string[]): Pick<SoloRun, 'cycles' | 'points'>[] {
     return names.map((name) => {
       const solo = this.solos.get(name);
       if (solo === undefined) throw new InputError(`${name}: has not been run alone yet`);

@@ -29,7 +29,8 @@ export function samplesOf({ header, rows }: TrainingData, source: EventSource): 
   for (const row of rows) {
     if (row.kind === 'solo') classes.set(row.app, row.class);
     if (row.kind === 'solo' && row.sms === header.sms) alone.set(row.app, unpackEvents(row.events));
-    if (row.kind === 'producer') alone.set(`${row.producer} ${row.level}`, unpackEvents(row.events));
+    if (row.kind === 'producer' && row.sms === header.sms)
+      alone.set(`${row.producer} ${row.level}`, unpackEvents(row.events));
   }
   return rows.flatMap((row) => {
     if (row.kind !== 'corun') return [];
@@ -48,10 +49,7 @@ export function samplesOf({ header, rows }: TrainingData, source: EventSource): 
 }
 
 /** A pressure times a factor. */
-export function scaledPressure(
-  { l2Accesses, l2Misses, memoryBandwidth }: Pressure,
-  factor: number,
-): Pressure {
+function scaledPressure({ l2Accesses, l2Misses, memoryBandwidth }: Pressure, factor: number): Pressure {
   return {
     l2Accesses: l2Accesses * factor,
     l2Misses: l2Misses * factor,

@@ -1,8 +1,8 @@
 import type { ThemisModelFile, ThemisModelVariant } from '../model/modelFile';
-import { MODEL_INPUTS } from '../model/inputs';
-import { crossValidate, errorsOf, foldsOf, type ModelErrors } from './crossValidate';
+import { crossValidate, errorsOf, foldsOf } from './crossValidate';
 import { fitNetwork, type FitOptions } from './fit';
-import { EVENT_SOURCES, matrixOf, type EventSource, type TrainingSample } from './samples';
+import { rangesOf, roundedErrors, roundedParameters } from './modelNumbers';
+import { EVENT_SOURCES, type EventSource, type TrainingSample } from './samples';
 
 export interface TrainingTask {
   readonly gpu: string;
@@ -15,8 +15,6 @@ export interface TrainingTask {
   /** Told before each of the networks is fitted. */
   readonly onVariant?: (name: string) => void;
 }
-
-const DIGITS = 9;
 
 /**
  * Fits all networks of a model: with and without biases, for shared-mode events and for those of runs alone.
@@ -67,37 +65,9 @@ function trainVariant(task: TrainingTask, events: EventSource, biases: boolean):
     leak: fit.shape.leak,
     layers: [...fit.shape.layers],
     scales: [...fit.scales],
-    parameters: Array.from(fit.parameters, digits),
+    parameters: roundedParameters(fit.parameters),
     epochs: fit.epoch,
-    heldOut: rounded(validation.errors),
-    fitted: rounded(errorsOf(fit, samples)),
-  };
-}
-
-function rangesOf(samples: readonly TrainingSample[]): [number, number][] {
-  const { inputs } = matrixOf(samples);
-  return MODEL_INPUTS.map((_, column) => {
-    let low = Infinity;
-    let high = -Infinity;
-    for (let at = column; at < inputs.length; at += MODEL_INPUTS.length) {
-      low = Math.min(low, inputs[at]!);
-      high = Math.max(high, inputs[at]!);
-    }
-    return [low, high];
-  });
-}
-
-const digits = (value: number): number => Number(value.toPrecision(DIGITS));
-
-function rounded(errors: ModelErrors): ModelErrors {
-  const part = ({ mean, median, worst }: ModelErrors['slowdown']): ModelErrors['slowdown'] => ({
-    mean: Number(mean.toPrecision(4)),
-    median: Number(median.toPrecision(4)),
-    worst: Number(worst.toPrecision(4)),
-  });
-  return {
-    slowdown: part(errors.slowdown),
-    scalability: part(errors.scalability),
-    interference: part(errors.interference),
+    heldOut: roundedErrors(validation.errors),
+    fitted: roundedErrors(errorsOf(fit, samples)),
   };
 }

@@ -1,0 +1,26 @@
+import {
+  collectApp,
+  collectProducers,
+  type CollectionPlan,
+  type TrainingApp,
+} from '../../predictors/themis/collection/collect';
+import type { TrainingHeader } from '../../predictors/themis/collection/trainingData';
+import type { RowListener } from '../worker/api';
+
+/** One share of a collection, as plain data for a worker. */
+export interface CollectionTask {
+  readonly header: TrainingHeader;
+  readonly plan: CollectionPlan;
+  /** Null for the producers alone. */
+  readonly training: TrainingApp | null;
+  /** Keys of rows that are there already. */
+  readonly done: readonly string[];
+}
+
+export function runCollectionTask(
+  { header, plan, training, done }: CollectionTask,
+  onRow: RowListener,
+): void {
+  if (training === null) collectProducers(header, plan, new Set(done), onRow);
+  else collectApp(header, training, plan, new Set(done), onRow);
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  parseTrainingData,
+  rowKey,
+  type TrainingData,
+  type TrainingHeader,
+  type TrainingRow,
+} from '../../predictors/themis/collection/trainingData';
+import { InputError } from '../../kernel/result';
+
+/** A file of training data that grows row by row, so that an interrupted collection loses at most one row. */
+export class TrainingFile {
+  private readonly known = new Map<string, TrainingRow>();
+  private readonly handle: number;
+
+  private constructor(
+    readonly path: string,
+    readonly header: TrainingHeader,
+    rows: readonly TrainingRow[],
+  ) {
+    rows.forEach((row) => this.known.set(rowKey(row), row));
+    this.handle = openSync(path, 'a');
+  }
+
+  /**
+   * Opens or begins a file. Rows of applications whose programs have changed since are dropped.
+   *
+   * @param programs hash of the programs of each application
+   * @throws InputError when the file was collected under other conditions
+   */
+  static async open(
+    file: string,
+    header: TrainingHeader,
+    programs: ReadonlyMap<string, string>,
+  ): Promise<TrainingFile> {
+    const kept = await readRows(file, header, programs);
+    await mkdir(path.dirname(file), { recursive: true });
+    const lines = [header, ...kept].map((value) => `${JSON.stringify(value)}\n`);
+    await writeFile(`${file}.part`, lines.join(''));
+    await rename(`${file}.part`, file);
+    return new TrainingFile(file, header, kept);
+  }
+
+  get keys(): string[] {
+    return [...this.known.keys()];
+  }
+
+  get data(): TrainingData {
+    return { header: this.header, rows: [...this.known.values()] };
+  }
+
+  append(row: TrainingRow): void {
+    const key = rowKey(row);
+    if (this.known.has(key)) return;
+    this.known.set(key, row);
+    writeSync(this.handle, `${JSON.stringify(row)}\n`);
+  }
+
+  close(): void {
+    closeSync(this.handle);
+  }
+}
+
+async function readRows(
+  file: string,
+  header: TrainingHeader,
+  programs: ReadonlyMap<string, string>,
+): Promise<readonly TrainingRow[]> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null || text === '') return [];
+  const data = parseTrainingData(file, text);
+  if (JSON.stringify(data.header) !== JSON.stringify(header))
+    throw new InputError(
+      'holds data of another GPU, seed, window or pressure; name another file with --data',
+      'other-data',
+      file,
+      1,
+    );
+  const stale = new Set(
+    data.rows.flatMap((row) =>
+      row.kind === 'solo' && programs.has(row.app) && programs.get(row.app) !== row.programs ? [row.app] : [],
+    ),
+  );
+  return data.rows.filter((row) => row.kind === 'producer' || !stale.has(row.app));
+}
+
+/** SHA-256 of the header and the sorted rows: the same whatever order workers finished in. */
+export function dataHash({ header, rows }: TrainingData): string {
+  const lines = rows.map((row) => JSON.stringify(row)).sort();
+  return createHash('sha256')
+    .update([JSON.stringify(header), ...lines].join('\n'))
+    .digest('hex');
+}

@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { collectInWorkers } from '../../analysis/training/collectInWorkers';
+import type { CollectionTask } from '../../analysis/training/collectionTask';
+import type { TrainingFile } from '../../analysis/training/trainingFile';
+import { CancelledError } from '../../analysis/worker/workerHandle';
+import { InputError } from '../../kernel/result';
+import {
+  plannedKeys,
+  plannedProducerKeys,
+  type CollectionPlan,
+  type TrainingApp,
+} from '../../predictors/themis/collection/collect';
+import { progressLine } from './progressLine';
+
+/**
+ * Collects what a file lacks of a plan; interrupted, it keeps what it has.
+ *
+ * @throws InputError when interrupted, saying how far it came
+ */
+export async function collectInto(
+  file: TrainingFile,
+  apps: readonly TrainingApp[],
+  plan: CollectionPlan,
+  workers: number,
+  note: (line: string) => void,
+): Promise<void> {
+  const { header } = file;
+  const done = new Set(file.keys);
+  const wanted = [
+    ...plannedProducerKeys(header.sms, plan),
+    ...apps.flatMap(({ app }) => plannedKeys(app.name, header.sms, plan)),
+  ].filter((key) => !done.has(key));
+  if (wanted.length === 0) return;
+  const tasks = [null, ...apps].map((training): CollectionTask => ({
+    header,
+    plan,
+    training,
+    done: [...done],
+  }));
+  const progress = progressLine(wanted.length, note);
+  const interrupt = new AbortController();
+  const onInterrupt = (): void => interrupt.abort();
+  process.once('SIGINT', onInterrupt);
+  try {
+    const assets = path.dirname(process.argv[1]!);
+    const files = { workerPath: path.join(assets, 'worker.js'), assets };
+    await collectInWorkers(
+      files,
+      tasks,
+      workers,
+      (row, key) => {
+        if (row === null) note(`${key}: gives no row, the application did no work in the window`);
+        else file.append(row);
+        progress.step(key);
+      },
+      interrupt.signal,
+    );
+  } catch (error) {
+    if (!(error instanceof CancelledError)) throw error;
+    throw new InputError(
+      `interrupted; ${progress.count} of ${wanted.length} runs were added to ${file.path}, the same command goes on from there`,
+      'cancelled',
+    );
+  } finally {
+    process.removeListener('SIGINT', onInterrupt);
+  }
+}

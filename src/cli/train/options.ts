@@ -1,0 +1,76 @@
+import path from 'node:path';
+import { requireGpu } from '../../gpu/findGpu';
+import type { TrainingHeader } from '../../predictors/themis/collection/trainingData';
+import { text, UsageError, whole, type Command, type OptionValues } from '../command';
+
+export const TRAINING_OPTIONS: Command['options'] = {
+  gpu: { type: 'string' },
+  workers: { type: 'string' },
+  levels: { type: 'string' },
+  limit: { type: 'string' },
+  seed: { type: 'string' },
+  warmup: { type: 'string' },
+  window: { type: 'string' },
+  launch: { type: 'string' },
+  suite: { type: 'string' },
+  data: { type: 'string' },
+  model: { type: 'string' },
+  'fit-only': { type: 'boolean' },
+  events: { type: 'boolean' },
+  update: { type: 'string' },
+};
+
+/** What a training run is asked to do. */
+export interface TrainingRequest {
+  readonly gpu: string;
+  readonly workers: number;
+  /** Levels of each producer, at most twelve. */
+  readonly levels: number;
+  /** Most training applications that are collected. */
+  readonly limit: number;
+  readonly seed: number;
+  readonly window: TrainingHeader['window'];
+  /** Folder with the sources and descriptions of the training set. */
+  readonly suite: string;
+  readonly data: string;
+  readonly model: string;
+  readonly job: 'train' | 'fit-only' | 'events' | 'update';
+  /** Folder with the user's own workloads, for an update. */
+  readonly update: string;
+}
+
+const MOST_LEVELS = 12;
+
+export function trainingRequest(options: OptionValues): TrainingRequest {
+  const named = text(options, 'gpu');
+  if (named === undefined) throw new UsageError('--gpu is missing');
+  const gpu = requireGpu(named).id;
+  const jobs = (['fit-only', 'events', 'update'] as const).filter((name) => options[name] !== undefined);
+  if (jobs.length > 1) throw new UsageError(`--${jobs[0]!} and --${jobs[1]!} exclude each other`);
+  const levels = whole(options, 'levels', 1, MOST_LEVELS);
+  if (levels > MOST_LEVELS) throw new UsageError(`--levels takes at most ${MOST_LEVELS}`);
+  const beside = path.join(path.dirname(process.argv[1]!), '..');
+  const models = path.join(beside, 'models/themis');
+  return {
+    gpu,
+    levels,
+    workers: whole(options, 'workers', 1, 1),
+    limit: whole(options, 'limit', 1, Number.MAX_SAFE_INTEGER),
+    seed: whole(options, 'seed', 0, 1),
+    window: {
+      warmupCycles: whole(options, 'warmup', 0, 10000),
+      cycles: whole(options, 'window', 1, 14000),
+      launchCycles: whole(options, 'launch', 4096, 40000),
+    },
+    suite: text(options, 'suite') ?? path.join(beside, 'workloads'),
+    data: text(options, 'data') ?? path.join(models, `${gpu}.data.ndjson`),
+    model: text(options, 'model') ?? path.join(models, `${gpu}.json`),
+    job: jobs[0] ?? 'train',
+    update: text(options, 'update') ?? '',
+  };
+}
+
+/** Evenly spaced levels, the highest pressure among them. */
+export function chosenLevels(count: number): number[] {
+  return Array.from({ length: count }, (_, i) => Math.round((i * MOST_LEVELS) / count));
+}

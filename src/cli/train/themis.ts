@@ -1,0 +1,87 @@
+import path from 'node:path';
+import { dataHash, TrainingFile } from '../../analysis/training/trainingFile';
+import type { TrainingSet } from '../../analysis/training/trainingApps';
+import { InputError } from '../../kernel/result';
+import { paperAllocations, trainingHeader } from '../../predictors/themis/collection/collect';
+import type { TrainingData } from '../../predictors/themis/collection/trainingData';
+import { eventCorrelations } from '../../predictors/themis/eventAnalysis/correlations';
+import { renderCorrelations } from '../../predictors/themis/eventAnalysis/renderCorrelations';
+import { DEFAULT_FIT } from '../../predictors/themis/training/fit';
+import { samplesOf } from '../../predictors/themis/training/samples';
+import { trainModel } from '../../predictors/themis/training/trainModel';
+import type { Answer, Invocation } from '../command';
+import { collectInto } from './collect';
+import { chosenLevels, trainingRequest, type TrainingRequest } from './options';
+import { readTrainingSet } from './readTrainingSet';
+import { renderModel } from './renderModel';
+import { saveModel } from './modelFiles';
+import { updateThemis } from './update';
+
+const FOLDS = 5;
+
+/** `corun train themis`: collects what is missing, then fits; or does one of the other jobs on collected data. */
+export async function trainThemis({ options, note }: Invocation): Promise<Answer> {
+  const request = trainingRequest(options);
+  if (request.job === 'update') return updateThemis(request, note);
+  const header = trainingHeader(request.gpu, request.window, request.seed);
+  const set = request.job === 'train' ? await collectable(request) : { apps: [], left: [] };
+  set.left.forEach((line) => note(`left out: ${line}`));
+  const programs = new Map(set.apps.map(({ app, programs: hash }) => [app.name, hash]));
+  const file = await TrainingFile.open(request.data, header, programs);
+  try {
+    const plan = { allocations: paperAllocations(header.sms), levels: chosenLevels(request.levels) };
+    if (request.job === 'train') await collectInto(file, set.apps, plan, request.workers, note);
+    if (request.job === 'events') return eventsAnswer(file.data);
+    return await fit(request, file.data, set.left, note);
+  } finally {
+    file.close();
+  }
+}
+
+async function collectable({ suite, limit }: TrainingRequest): Promise<TrainingSet> {
+  const { apps, left } = await readTrainingSet(suite, 'train');
+  if (apps.length === 0)
+    throw new InputError('no training workload could be made a program', 'no-training', suite);
+  return { apps: apps.slice(0, limit), left };
+}
+
+function eventsAnswer(data: TrainingData): Answer {
+  const correlations = eventCorrelations(data);
+  return { json: { gpu: data.header.gpu, correlations }, text: renderCorrelations(correlations) };
+}
+
+async function fit(
+  request: TrainingRequest,
+  data: TrainingData,
+  left: readonly string[],
+  note: (line: string) => void,
+): Promise<Answer> {
+  const samples = { shared: samplesOf(data, 'shared'), solo: samplesOf(data, 'solo') };
+  if (samples.shared.length === 0)
+    throw new InputError('holds no co-run to learn from', 'no-samples', request.data, 1);
+  const model = trainModel({
+    gpu: data.header.gpu,
+    sms: data.header.sms,
+    samples,
+    options: { ...DEFAULT_FIT, seed: request.seed },
+    folds: FOLDS,
+    provenance: {
+      command: `corun train themis --gpu ${data.header.gpu} --levels ${levelsIn(data)} --seed ${request.seed}`,
+      data: path.basename(request.data),
+      dataHash: dataHash(data),
+      notes: [windowNote(data), ...left.map((line) => `left out: ${line}`)],
+    },
+    onVariant: (name) => note(`fitting the network ${name}`),
+  });
+  await saveModel(request.model, model);
+  return { json: model, text: renderModel(model) };
+}
+
+function windowNote({ header }: TrainingData): string {
+  const { cycles, warmupCycles, launchCycles } = header.window;
+  return `windows of ${cycles} cycles after ${warmupCycles}; rounds alone with launches cut after ${launchCycles} cycles`;
+}
+
+function levelsIn({ rows }: TrainingData): number {
+  return new Set(rows.flatMap((row) => (row.kind === 'corun' ? [row.level] : []))).size;
+}

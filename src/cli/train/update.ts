@@ -1,0 +1,58 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { TrainingFile } from '../../analysis/training/trainingFile';
+import { InputError } from '../../kernel/result';
+import { paperAllocations } from '../../predictors/themis/collection/collect';
+import { parseTrainingData, type TrainingData } from '../../predictors/themis/collection/trainingData';
+import { samplesOf } from '../../predictors/themis/training/samples';
+import { updateModel } from '../../predictors/themis/training/updateModel';
+import type { Answer } from '../command';
+import { collectInto } from './collect';
+import { readModel, saveModel } from './modelFiles';
+import { chosenLevels, type TrainingRequest } from './options';
+import { readTrainingSet } from './readTrainingSet';
+import { renderModel } from './renderModel';
+
+/** `--update DIR`: collects the user's own kernels and teaches them to a trained model, which keeps what it knows. */
+export async function updateThemis(request: TrainingRequest, note: (line: string) => void): Promise<Answer> {
+  const model = await readModel(request.model);
+  if (model.gpu !== request.gpu)
+    throw new InputError(`is a model for ${model.gpu}, not for ${request.gpu}`, 'other-gpu', request.model);
+  const earlier = await readData(request.data);
+  const { apps, left } = await readTrainingSet(request.update, 'all');
+  left.forEach((line) => note(`left out: ${line}`));
+  if (apps.length === 0)
+    throw new InputError('no workload could be made a program', 'no-training', request.update);
+  const { header } = earlier;
+  const programs = new Map(apps.map(({ app, programs: hash }) => [app.name, hash]));
+  const file = await TrainingFile.open(
+    path.join(request.update, `themis-${header.gpu}.ndjson`),
+    header,
+    programs,
+  );
+  try {
+    const plan = { allocations: paperAllocations(header.sms), levels: chosenLevels(request.levels) };
+    await collectInto(file, apps, plan, request.workers, note);
+    const updated = updateModel(model, bothSources(earlier), bothSources(file.data), request.seed);
+    await saveModel(request.model, updated.model);
+    return { json: updated, text: [...updated.notes, renderModel(updated.model)].join('\n') };
+  } finally {
+    file.close();
+  }
+}
+
+const bothSources = (data: TrainingData) => ({
+  shared: samplesOf(data, 'shared'),
+  solo: samplesOf(data, 'solo'),
+});
+
+async function readData(file: string): Promise<TrainingData> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new InputError(
+      'no such file; an update replays the data of the first training',
+      'no-such-file',
+      file,
+    );
+  });
+  return parseTrainingData(file, text);
+}

@@ -1,0 +1,90 @@
+import { median } from '../../../stats/quantile';
+import { rankCorrelation } from '../../../stats/rankCorrelation';
+import { OTHER_EVENTS } from '../collection/otherEvents';
+import { METER_LEVEL, type Producer } from '../collection/pressureProducers';
+import type { CoRunRow, TrainingData } from '../collection/trainingData';
+import { THEMIS_EVENTS } from '../events';
+
+/** What events are correlated with: both factors of the slowdown, and the pressure on both shared resources. */
+export const CORRELATES = ['scalability', 'interference', 'bandwidth', 'cache'] as const;
+export type Correlate = (typeof CORRELATES)[number];
+
+/** |ρ| of one event with each correlate, the median over the allocations; null where no allocation gives one. */
+export interface EventCorrelation {
+  readonly event: string;
+  /** Whether table I has it. */
+  readonly inTable: boolean;
+  readonly coefficients: Readonly<Record<Correlate, number | null>>;
+}
+
+/**
+ * Table I's method: applications run beside the pressure meters (the producers with the smallest C) in each
+ * allocation. An application's events are correlated with its own factors; its pressure on a resource is how
+ * much it slows the resource's meter down, T_colo / T_n, both on as many SMs.
+ */
+export function eventCorrelations({ header, rows }: TrainingData): EventCorrelation[] {
+  const beside = rows.filter((row): row is CoRunRow => row.kind === 'corun' && row.level === METER_LEVEL);
+  const allocations = [...new Set(beside.map((row) => row.sms))];
+  const meterAlone = new Map<string, number>();
+  for (const row of rows)
+    if (row.kind === 'producer' && row.level === METER_LEVEL)
+      meterAlone.set(`${row.producer} ${row.sms}`, row.events[0]!);
+  const slowdownOfMeter = (row: CoRunRow): number | null => {
+    const alone = meterAlone.get(`${row.producer} ${header.sms - row.sms}`);
+    return alone === undefined || row.coRunner[0]! <= 0 ? null : alone / row.coRunner[0]!;
+  };
+  const pressure = (producer: Producer) => (row: CoRunRow) =>
+    row.producer === producer ? slowdownOfMeter(row) : null;
+  const targets: Record<Correlate, (row: CoRunRow) => number | null> = {
+    scalability: (row) => row.scalability,
+    interference: (row) => row.interference,
+    bandwidth: pressure('bandwidth'),
+    cache: pressure('cache'),
+  };
+  const names = [...THEMIS_EVENTS, ...OTHER_EVENTS];
+  return names.map((event, i) => ({
+    event,
+    inTable: i < THEMIS_EVENTS.length,
+    coefficients: Object.fromEntries(
+      CORRELATES.map((correlate) => [
+        correlate,
+        medianOf(
+          allocations.map((sms) =>
+            coefficient(
+              beside.filter((row) => row.sms === sms),
+              (row) => valueOf(row, i),
+              targets[correlate],
+            ),
+          ),
+        ),
+      ]),
+    ) as Record<Correlate, number | null>,
+  }));
+}
+
+function valueOf(row: CoRunRow, event: number): number | null {
+  return row.own[event] ?? row.others?.[event - THEMIS_EVENTS.length] ?? null;
+}
+
+function coefficient(
+  rows: readonly CoRunRow[],
+  event: (row: CoRunRow) => number | null,
+  target: (row: CoRunRow) => number | null,
+): number | null {
+  const pairs = rows
+    .map((row) => [event(row), target(row)] as const)
+    .filter((pair): pair is readonly [number, number] => pair[0] !== null && pair[1] !== null);
+  const rho =
+    pairs.length < 3
+      ? null
+      : rankCorrelation(
+          pairs.map(([x]) => x),
+          pairs.map(([, y]) => y),
+        );
+  return rho === null ? null : Math.abs(rho);
+}
+
+function medianOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : median(known);
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { dataHash, TrainingFile } from '../../../src/analysis/training/trainingFile';
+import type { TrainingHeader, TrainingRow } from '../../../src/predictors/themis/collection/trainingData';
+
+const header: TrainingHeader = {
+  format: 'corun-themis-data',
+  version: 1,
+  gpu: 'themis-60sm',
+  sms: 60,
+  seed: 1,
+  window: { warmupCycles: 10, cycles: 20, launchCycles: 5000 },
+  pressure: [0, 16],
+};
+const events = [1, 2, 3, 4, 5, 6, 7, 0.5];
+
+const solo = (app: string, programs: string): TrainingRow => ({
+  kind: 'solo',
+  app,
+  class: 'memory',
+  programs,
+  sms: 60,
+  cycles: 1000,
+  scalability: 1,
+  events,
+});
+const coRun = (app: string, level: number): TrainingRow => ({
+  kind: 'corun',
+  app,
+  producer: 'cache',
+  level,
+  sms: 30,
+  start: 0,
+  own: events,
+  coRunner: events,
+  scalability: 1.5,
+  interference: 1.2,
+});
+
+describe('file of training data', () => {
+  let folder = '';
+  let file = '';
+  beforeEach(async () => {
+    folder = await mkdtemp(path.join(tmpdir(), 'corun-training-'));
+    file = path.join(folder, 'deep', 'data.ndjson');
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const fill = async (...rows: TrainingRow[]): Promise<void> => {
+    const opened = await TrainingFile.open(file, header, new Map());
+    rows.forEach((row) => opened.append(row));
+    opened.close();
+  };
+  const keysIn = async (programs: ReadonlyMap<string, string> = new Map()): Promise<string[]> => {
+    const opened = await TrainingFile.open(file, header, programs);
+    opened.close();
+    return opened.keys;
+  };
+
+  it('keeps rows over an interruption in the middle of one', async () => {
+    await fill(solo('a', 'x'), coRun('a', 0));
+    await appendFile(file, '{"kind":"corun","app":"a","pro');
+    assert.deepEqual(await keysIn(), ['solo a 60', 'corun a cache 0 30']);
+    await fill(coRun('a', 1));
+    assert.equal((await keysIn()).length, 3);
+  });
+
+  it('keeps one row of a key', async () => {
+    await fill(coRun('a', 0), coRun('a', 0));
+    assert.equal((await readFile(file, 'utf8')).trim().split('\n').length, 2);
+  });
+
+  it('drops what was collected with other programs', async () => {
+    await fill(solo('a', 'x'), coRun('a', 0), solo('b', 'x'), coRun('b', 0));
+    const kept = await keysIn(
+      new Map([
+        ['a', 'x'],
+        ['b', 'changed'],
+      ]),
+    );
+    assert.deepEqual(kept, ['solo a 60', 'corun a cache 0 30']);
+  });
+
+  it('refuses data of other conditions and broken lines, naming file and line', async () => {
+    await fill(coRun('a', 0));
+    const other = { ...header, seed: 2 };
+    await assert.rejects(
+      TrainingFile.open(file, other, new Map()),
+      /data\.ndjson:1: holds data of another GPU/,
+    );
+    await appendFile(file, '{"kind":"corun"}\n');
+    await assert.rejects(TrainingFile.open(file, header, new Map()), /data\.ndjson:3: .*missing/);
+  });
+
+  it('has a hash that the order of rows does not change', () => {
+    const rows = [coRun('a', 0), coRun('b', 1)];
+    assert.equal(dataHash({ header, rows }), dataHash({ header, rows: [...rows].reverse() }));
+    assert.notEqual(dataHash({ header, rows }), dataHash({ header, rows: [coRun('a', 0), coRun('b', 0)] }));
+  });
+});

@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import {
+  collectApp,
+  paperAllocations,
+  plannedKeys,
+  trainingHeader,
+} from '../../../../src/predictors/themis/collection/collect';
+import { ProgressTrace } from '../../../../src/predictors/themis/collection/progressTrace';
+import {
+  scalabilityOf,
+  soloRound,
+  spatialScenario,
+} from '../../../../src/predictors/themis/collection/soloRound';
+import {
+  parseTrainingData,
+  type TrainingRow,
+} from '../../../../src/predictors/themis/collection/trainingData';
+import { createRun } from '../../../../src/simulator/simulate';
+import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
+import { syntheticApps } from '../../../support/syntheticApps';
+
+const loaded = loadSpec('themis-60sm');
+const header = trainingHeader('themis-60sm', { warmupCycles: 7000, cycles: 3000, launchCycles: 9000 }, 1);
+const appNamed = (name: string) => syntheticApps().find(({ app }) => app.name === name)!;
+const plan = { allocations: [20], levels: [0, 11] };
+
+function collected(name: string, done: ReadonlySet<string> = new Set()): Map<string, TrainingRow | null> {
+  const rows = new Map<string, TrainingRow | null>();
+  collectApp(header, appNamed(name), plan, done, (row, key) => rows.set(key, row));
+  return rows;
+}
+
+describe('collection of training data', () => {
+  const compute = collected('chain');
+  const memory = collected('streams');
+  const coRun = (rows: typeof compute, name: string, producer: string, level: number) => {
+    const row = rows.get(`corun ${name} ${producer} ${level} 20`);
+    assert.ok(row?.kind === 'corun');
+    return row;
+  };
+
+  it('gives every row of the plan', () => {
+    assert.deepEqual([...memory.keys()].sort(), plannedKeys('streams', 60, plan).sort());
+    assert.ok([...memory.values()].every((row) => row !== null));
+  });
+
+  it('finds that memory suffers from pressure on memory, and arithmetic does not', () => {
+    assert.ok(coRun(memory, 'streams', 'bandwidth', 0).interference > 1.5);
+    assert.ok(coRun(memory, 'streams', 'bandwidth', 11).interference < 1.15);
+    assert.ok(Math.abs(coRun(compute, 'chain', 'bandwidth', 0).interference - 1) < 0.02);
+  });
+
+  it('finds that arithmetic scales with the SMs, and memory does not', () => {
+    assert.ok(Math.abs(coRun(compute, 'chain', 'cache', 0).scalability - 3) < 0.2);
+    assert.ok(coRun(memory, 'streams', 'cache', 0).scalability < 1.6);
+  });
+
+  it('counts the events of both sides', () => {
+    const strong = coRun(memory, 'streams', 'bandwidth', 0);
+    const weak = coRun(memory, 'streams', 'bandwidth', 11);
+    assert.ok(strong.coRunner[7]! > 3 * weak.coRunner[7]!);
+    assert.ok(strong.own[0]! < weak.own[0]!);
+    assert.equal(strong.others?.length, 23);
+    assert.equal(weak.others, undefined);
+  });
+
+  it('goes on where it was interrupted and gets the same rows', () => {
+    const kept = [...memory].slice(0, 3);
+    const rest = collected('streams', new Set(kept.map(([key]) => key)));
+    assert.deepEqual(new Map([...kept, ...rest]), memory);
+    assert.equal(rest.size, memory.size - 3);
+  });
+
+  it('survives its file', () => {
+    const lines = [header, ...memory.values()].map((row) => `${JSON.stringify(row)}\n`).join('');
+    assert.deepEqual(parseTrainingData('d', lines).rows, [...memory.values()]);
+    // The last line was being written when the collection was interrupted.
+    assert.equal(parseTrainingData('d', lines.slice(0, -20)).rows.length, memory.size - 1);
+    assert.throws(() => parseTrainingData('d', lines.replace('"sms":20', '"sms":-1')), /d:3: sms: expected/);
+    assert.throws(() => parseTrainingData('d', ''), /d:1: no header/);
+  });
+
+  it('takes its allocations as fractions of any GPU', () => {
+    assert.deepEqual(paperAllocations(60), [10, 20, 30, 40, 50]);
+    assert.deepEqual(paperAllocations(132), [22, 44, 66, 88, 110]);
+  });
+});
+
+describe('equal work', () => {
+  const trace = (name: string, sms: number): ProgressTrace =>
+    new ProgressTrace(
+      createRun(spatialScenario([{ ...appNamed(name).app, repeat: 'always' }], [sms], loaded, 1), loaded),
+      60000,
+    );
+
+  it('maps a run on itself', () => {
+    const run = trace('small', 20);
+    run.runTo(9000);
+    const { now } = run;
+    run.runTo(14000);
+    assert.ok(Math.abs(run.cycleAt(now)! - 9000) <= 64);
+  });
+
+  it('finds the point of a faster run', () => {
+    const slow = trace('chain', 10);
+    slow.runTo(20000);
+    const fast = trace('chain', 40);
+    const cycle = fast.cycleAt(slow.now)!;
+    // 15,000 cycles after the launch latency are a quarter of them on four times as many SMs.
+    assert.ok(Math.abs(cycle - (5000 + 15000 / 4)) < 500, String(cycle));
+  });
+
+  it('is null for what a run does not reach', () => {
+    assert.equal(trace('chain', 10).cycleAt({ instructions: 1e12, idleCycles: 0 }), null);
+  });
+});
+
+describe('a round alone', () => {
+  it('tells the pace of launches that are cut as it does of whole ones', () => {
+    const app = { ...appNamed('cached').app, launch: { grid: 480, block: 256 } };
+    const rounds = (launchCycles: number) =>
+      [20, 60].map((sms) => soloRound(app, sms, loaded, { seed: 1, launchCycles }));
+    const [part, whole] = rounds(1e6);
+    const [cutPart, cutWhole] = rounds(16384);
+    assert.ok(whole!.launches[0]!.ended && !cutWhole!.launches[0]!.ended);
+    const exact = scalabilityOf(part!, whole!);
+    assert.ok(Math.abs(scalabilityOf(cutPart!, cutWhole!) / exact - 1) < 0.1, String(exact));
+  });
+
+  it('covers all launches although one is cut', () => {
+    const round = soloRound(appNamed('two').app, 60, loaded, { seed: 1, launchCycles: 9000 });
+    assert.deepEqual(
+      round.launches.map(({ ended }) => ended),
+      [false, false],
+    );
+    assert.ok(round.launches.every(({ pace }) => pace > 1));
+  });
+});
