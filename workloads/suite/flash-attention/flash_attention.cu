@@ -1,32 +1,34 @@
-// Attention of a transformer layer by tiles, without ever writing the matrix of scores: four threads share a query
-// row, keys and values pass through shared memory, and the softmax is corrected tile by tile. Stresses fused
-// multiply-add and shared-memory bandwidth with many registers; device memory is read once for each block of rows.
+// Attention of a transformer layer by tiles, without ever writing the matrix of scores: queries, keys and values
+// pass through shared memory, four threads share a query row, and the softmax is corrected tile by tile. Stresses
+// fused multiply-add and shared-memory bandwidth; device memory is read once for each block of rows.
 #include "../../samples/common/cuda_check.cuh"
 #include "../common/host_data.cuh"
 
 #define HEAD 64          // words of a query, key or value
 #define SHARE 4          // threads of a row
-#define PART (HEAD / SHARE)
 #define ROWS 32          // query rows of a block
 #define KEYS 16          // keys of a tile
+#define OWN_WORDS (HEAD / SHARE)
 #define THREADS (ROWS * SHARE)
 
 /** All matrices are heads x length x 64. Grid: blocks of query rows x heads. */
 __global__ void __launch_bounds__(THREADS) flashAttention(const float *__restrict__ query, const float *__restrict__ key,
                                                           const float *__restrict__ value, float *out, int length, float scale)
 {
-    __shared__ float keys[KEYS][HEAD];
+    __shared__ float queries[ROWS][HEAD + 1];
+    __shared__ float keys[KEYS][HEAD + 1];
     __shared__ float values[KEYS][HEAD];
+    __shared__ float weights[ROWS][KEYS + 1];
     const int row = threadIdx.x / SHARE;
     const int part = threadIdx.x % SHARE;
     const int head = blockIdx.y * length * HEAD;
-    const int place = head + (blockIdx.x * ROWS + row) * HEAD + part;
-    float q[PART], sum[PART], score[KEYS];
+    const int firstRow = head + blockIdx.x * ROWS * HEAD;
+    for (int i = threadIdx.x; i < ROWS * HEAD; i += THREADS)
+        queries[i / HEAD][i % HEAD] = query[firstRow + i] * scale;
+    float sum[OWN_WORDS];
 #pragma unroll
-    for (int i = 0; i < PART; ++i) {
-        q[i] = query[place + i * SHARE] * scale;
+    for (int i = 0; i < OWN_WORDS; ++i)
         sum[i] = 0.0f;
-    }
     float highest = -1e30f, weight = 0.0f;
     for (int first = 0; first < length; first += KEYS) {
         for (int i = threadIdx.x; i < KEYS * HEAD; i += THREADS) {
@@ -34,37 +36,48 @@ __global__ void __launch_bounds__(THREADS) flashAttention(const float *__restric
             values[i / HEAD][i % HEAD] = value[head + first * HEAD + i];
         }
         __syncthreads();
-        float tileHighest = highest;
-#pragma unroll
-        for (int j = 0; j < KEYS; ++j) {
-            float dot = 0.0f;
-#pragma unroll
-            for (int i = 0; i < PART; ++i)
-                dot += q[i] * keys[j][part + i * SHARE];
-            dot += __shfl_xor_sync(0xffffffffu, dot, 1);
-            dot += __shfl_xor_sync(0xffffffffu, dot, 2);
-            score[j] = dot;
-            tileHighest = fmaxf(tileHighest, dot);
+        // Scores of four keys for each thread, softmax over the four threads of a row.
+        float score0 = 0.0f, score1 = 0.0f, score2 = 0.0f, score3 = 0.0f;
+#pragma unroll 4
+        for (int d = 0; d < HEAD; ++d) {
+            const float q = queries[row][d];
+            score0 += q * keys[part][d];
+            score1 += q * keys[part + SHARE][d];
+            score2 += q * keys[part + 2 * SHARE][d];
+            score3 += q * keys[part + 3 * SHARE][d];
         }
-        const float correction = __expf(highest - tileHighest);
-        highest = tileHighest;
-        weight *= correction;
+        float next = fmaxf(highest, fmaxf(fmaxf(score0, score1), fmaxf(score2, score3)));
+        next = fmaxf(next, __shfl_xor_sync(0xffffffffu, next, 1));
+        next = fmaxf(next, __shfl_xor_sync(0xffffffffu, next, 2));
+        const float correction = __expf(highest - next);
+        score0 = __expf(score0 - next);
+        score1 = __expf(score1 - next);
+        score2 = __expf(score2 - next);
+        score3 = __expf(score3 - next);
+        weights[row][part] = score0;
+        weights[row][part + SHARE] = score1;
+        weights[row][part + 2 * SHARE] = score2;
+        weights[row][part + 3 * SHARE] = score3;
+        weight = weight * correction + score0 + score1 + score2 + score3;
+        highest = next;
+        __syncwarp(); // the threads of a row are in one warp
 #pragma unroll
-        for (int i = 0; i < PART; ++i)
+        for (int i = 0; i < OWN_WORDS; ++i)
             sum[i] *= correction;
-#pragma unroll
+#pragma unroll 1
         for (int j = 0; j < KEYS; ++j) {
-            const float p = __expf(score[j] - highest);
-            weight += p;
+            const float w = weights[row][j];
 #pragma unroll
-            for (int i = 0; i < PART; ++i)
-                sum[i] += p * values[j][part + i * SHARE];
+            for (int i = 0; i < OWN_WORDS; ++i)
+                sum[i] += w * values[j][part + i * SHARE];
         }
         __syncthreads();
     }
+    weight += __shfl_xor_sync(0xffffffffu, weight, 1);
+    weight += __shfl_xor_sync(0xffffffffu, weight, 2);
 #pragma unroll
-    for (int i = 0; i < PART; ++i)
-        out[place + i * SHARE] = sum[i] / weight;
+    for (int i = 0; i < OWN_WORDS; ++i)
+        out[firstRow + row * HEAD + part + i * SHARE] = sum[i] / weight;
 }
 
 /** Word `word` of the attention of one row of the first head. */

@@ -10,15 +10,16 @@
 #define TILE 64
 #define DEPTH 32
 #define BLOCK 128
+#define PAIRS(count) ((count) / 2)
 #define PAD 8
 
-/** c = a x b with a rows x depth, b depth x columns; sizes are multiples of 64 (depth: of 32). */
-__global__ void __launch_bounds__(BLOCK) gemmHalf(const __half *__restrict__ a, const __half *__restrict__ b, float *c,
+/** c = a x b with a rows x depth, b depth x columns, both in pairs; sizes are multiples of 64 (depth: of 32). */
+__global__ void __launch_bounds__(BLOCK) gemmHalf(const __half2 *__restrict__ a, const __half2 *__restrict__ b, float *c,
                                                   int columns, int depth)
 {
     using namespace nvcuda;
-    __shared__ __half left[TILE][DEPTH + PAD];
-    __shared__ __half right[DEPTH][TILE + PAD];
+    __shared__ __half2 left[TILE][PAIRS(DEPTH + PAD)];
+    __shared__ __half2 right[DEPTH][PAIRS(TILE + PAD)];
     const int warp = threadIdx.x / 32;
     const int warpRow = warp / 2 * 32, warpColumn = warp % 2 * 32;
     wmma::fragment<wmma::accumulator, 16, 16, 16, float> sum00, sum01, sum10, sum11;
@@ -27,22 +28,22 @@ __global__ void __launch_bounds__(BLOCK) gemmHalf(const __half *__restrict__ a, 
     wmma::fill_fragment(sum10, 0.0f);
     wmma::fill_fragment(sum11, 0.0f);
     for (int k = 0; k < depth; k += DEPTH) {
-        for (int i = threadIdx.x; i < TILE * DEPTH / 2; i += BLOCK) {
-            const int row = i / (DEPTH / 2), pair = i % (DEPTH / 2) * 2;
-            *(__half2 *)&left[row][pair] = *(const __half2 *)&a[(blockIdx.y * TILE + row) * depth + k + pair];
+        for (int i = threadIdx.x; i < TILE * PAIRS(DEPTH); i += BLOCK) {
+            const int row = i / PAIRS(DEPTH), pair = i % PAIRS(DEPTH);
+            left[row][pair] = a[(blockIdx.y * TILE + row) * PAIRS(depth) + PAIRS(k) + pair];
         }
-        for (int i = threadIdx.x; i < TILE * DEPTH / 2; i += BLOCK) {
-            const int row = i / (TILE / 2), pair = i % (TILE / 2) * 2;
-            *(__half2 *)&right[row][pair] = *(const __half2 *)&b[(k + row) * columns + blockIdx.x * TILE + pair];
+        for (int i = threadIdx.x; i < DEPTH * PAIRS(TILE); i += BLOCK) {
+            const int row = i / PAIRS(TILE), pair = i % PAIRS(TILE);
+            right[row][pair] = b[(k + row) * PAIRS(columns) + blockIdx.x * PAIRS(TILE) + pair];
         }
         __syncthreads();
         for (int step = 0; step < DEPTH; step += 16) {
             wmma::fragment<wmma::matrix_a, 16, 16, 16, __half, wmma::row_major> upper, lower;
             wmma::fragment<wmma::matrix_b, 16, 16, 16, __half, wmma::row_major> first, second;
-            wmma::load_matrix_sync(upper, &left[warpRow][step], DEPTH + PAD);
-            wmma::load_matrix_sync(lower, &left[warpRow + 16][step], DEPTH + PAD);
-            wmma::load_matrix_sync(first, &right[step][warpColumn], TILE + PAD);
-            wmma::load_matrix_sync(second, &right[step][warpColumn + 16], TILE + PAD);
+            wmma::load_matrix_sync(upper, (const __half *)&left[warpRow][PAIRS(step)], DEPTH + PAD);
+            wmma::load_matrix_sync(lower, (const __half *)&left[warpRow + 16][PAIRS(step)], DEPTH + PAD);
+            wmma::load_matrix_sync(first, (const __half *)&right[step][PAIRS(warpColumn)], TILE + PAD);
+            wmma::load_matrix_sync(second, (const __half *)&right[step][PAIRS(warpColumn + 16)], TILE + PAD);
             wmma::mma_sync(sum00, upper, first, sum00);
             wmma::mma_sync(sum01, upper, second, sum01);
             wmma::mma_sync(sum10, lower, first, sum10);
@@ -75,7 +76,7 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaMalloc(&deviceC, sizeof(float) * n * n));
     CUDA_CHECK(cudaMemcpy(deviceA, a.data(), sizeof(__half) * n * n, cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemcpy(deviceB, b.data(), sizeof(__half) * n * n, cudaMemcpyHostToDevice));
-    gemmHalf<<<dim3(n / TILE, n / TILE), BLOCK>>>(deviceA, deviceB, deviceC, n, n);
+    gemmHalf<<<dim3(n / TILE, n / TILE), BLOCK>>>((const __half2 *)deviceA, (const __half2 *)deviceB, deviceC, n, n);
     CUDA_CHECK(cudaGetLastError());
     CUDA_CHECK(cudaMemcpy(c.data(), deviceC, sizeof(float) * n * n, cudaMemcpyDeviceToHost));
 

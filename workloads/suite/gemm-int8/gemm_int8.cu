@@ -26,14 +26,17 @@ __global__ void gemmBytes(const int *__restrict__ a, const int *__restrict__ b, 
             right[tx][ty + i * SIDE] = b[(blockIdx.x * TILE + ty + i * SIDE) * words + k + tx];
         }
         __syncthreads();
-#pragma unroll
+#pragma unroll 4
         for (int d = 0; d < DEPTH; ++d) {
+            const int right0 = right[d][tx], right1 = right[d][tx + SIDE];
+            const int right2 = right[d][tx + 2 * SIDE], right3 = right[d][tx + 3 * SIDE];
 #pragma unroll
             for (int i = 0; i < PART; ++i) {
                 const int value = left[d][ty + i * SIDE];
-#pragma unroll
-                for (int j = 0; j < PART; ++j)
-                    sum[i][j] = __dp4a(value, right[d][tx + j * SIDE], sum[i][j]);
+                sum[i][0] = __dp4a(value, right0, sum[i][0]);
+                sum[i][1] = __dp4a(value, right1, sum[i][1]);
+                sum[i][2] = __dp4a(value, right2, sum[i][2]);
+                sum[i][3] = __dp4a(value, right3, sum[i][3]);
             }
         }
         __syncthreads();

@@ -1,11 +1,12 @@
 // Acoustic scores of speech: the log-likelihood of each senone's Gaussian mixture for each frame of features.
-// Parameters lie senone by senone so that threads read neighbouring words, and all frames of a batch share them in
-// the L2 cache. Stresses FP32 with a few exponentials and logarithms: compute-bound.
+// Parameters lie senone by senone so that threads read neighbouring words, and a thread scores eight frames with what
+// it has read. Stresses FP32 with a few exponentials and logarithms: compute-bound.
 #include "../../samples/common/cuda_check.cuh"
 #include "../common/host_data.cuh"
 
 #define BLOCK 256
 #define MAX_DIMENSIONS 64
+#define FRAMES 8 // of a block
 
 /** log(exp(a) + exp(b)) */
 __host__ __device__ inline float addLogs(float a, float b)
@@ -19,30 +20,47 @@ __global__ void scoreMixtures(const float *__restrict__ feature, const float *__
                               const float *__restrict__ precision, const float *__restrict__ logWeight, float *score,
                               int senones, int components, int dimensions)
 {
-    __shared__ float frame[MAX_DIMENSIONS];
+    __shared__ float frame[MAX_DIMENSIONS][FRAMES];
+    const int firstFrame = blockIdx.y * FRAMES;
     if (threadIdx.x < dimensions)
-        frame[threadIdx.x] = feature[blockIdx.y * dimensions + threadIdx.x];
+        for (int f = 0; f < FRAMES; ++f)
+            frame[threadIdx.x][f] = feature[(firstFrame + f) * dimensions + threadIdx.x];
     __syncthreads();
     const int senone = blockIdx.x * blockDim.x + threadIdx.x;
     if (senone >= senones)
         return;
-    float total = -1e30f;
+    float total[FRAMES], distance[FRAMES];
+#pragma unroll
+    for (int f = 0; f < FRAMES; ++f)
+        total[f] = -1e30f;
     for (int c = 0; c < components; ++c) {
-        float distance = 0.0f;
+#pragma unroll
+        for (int f = 0; f < FRAMES; ++f)
+            distance[f] = 0.0f;
+#pragma unroll 2
         for (int d = 0; d < dimensions; ++d) {
             const int place = (c * dimensions + d) * senones + senone;
-            const float difference = frame[d] - mean[place];
-            distance += difference * difference * precision[place];
+            const float m = mean[place], p = precision[place];
+#pragma unroll
+            for (int f = 0; f < FRAMES; ++f) {
+                const float difference = frame[d][f] - m;
+                distance[f] += difference * difference * p;
+            }
         }
-        total = addLogs(total, logWeight[c * senones + senone] - 0.5f * distance);
+        const float weight = logWeight[c * senones + senone];
+#pragma unroll
+        for (int f = 0; f < FRAMES; ++f)
+            total[f] = addLogs(total[f], weight - 0.5f * distance[f]);
     }
-    score[blockIdx.y * senones + senone] = total;
+#pragma unroll
+    for (int f = 0; f < FRAMES; ++f)
+        score[(firstFrame + f) * senones + senone] = total[f];
 }
 
 int main(int argc, char **argv)
 {
     const int senones = argc > 1 ? atoi(argv[1]) : 5120;
-    const int frames = argc > 2 ? atoi(argv[2]) : 256;
+    const int frames = (argc > 2 ? atoi(argv[2]) : 256) / FRAMES * FRAMES;
     const int components = 8, dimensions = 29;
     const size_t parameters = size_t(components) * dimensions * senones;
     const std::vector<float> feature = uniformFloats(size_t(frames) * dimensions, -1.0f, 1.0f, 16);
@@ -61,7 +79,7 @@ int main(int argc, char **argv)
     CUDA_CHECK(cudaMemcpy(deviceMean, mean.data(), sizeof(float) * parameters, cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemcpy(devicePrecision, precision.data(), sizeof(float) * parameters, cudaMemcpyHostToDevice));
     CUDA_CHECK(cudaMemcpy(deviceWeight, logWeight.data(), sizeof(float) * components * senones, cudaMemcpyHostToDevice));
-    const dim3 grid((senones + BLOCK - 1) / BLOCK, frames);
+    const dim3 grid((senones + BLOCK - 1) / BLOCK, frames / FRAMES);
     scoreMixtures<<<grid, BLOCK>>>(deviceFeature, deviceMean, devicePrecision, deviceWeight, deviceScore, senones, components,
                                    dimensions);
     CUDA_CHECK(cudaGetLastError());
