@@ -5,16 +5,17 @@ import { reproduceBlocksize } from '../../predictors/moka/reproduction/reproduce
 import { renderTimelines } from '../../predictors/moka/reproduction/timelines/renderTimelines';
 import { reproduceTimelines } from '../../predictors/moka/reproduction/timelines/reproduceTimelines';
 import { summaryOf } from '../../predictors/moka/reproduction/timelines/summary';
+import { reproduceThemis } from '../reproduce/themis';
 import { text, UsageError, type Command } from '../command';
 import { blocksizeTexts, timelineInputs } from '../reproduce/mokaInputs';
 
-const PAPERS = ['moka'];
+const PAPERS = ['moka', 'themis'];
 
 export const reproduce: Command = {
   name: 'reproduce',
-  summary: "Repeats a paper's evaluation on measured data and prints it beside the paper's numbers.",
-  usage: 'moka --data DIR [--json]',
-  options: { data: { type: 'string' } },
+  summary: "Repeats a paper's evaluation and prints it beside the paper's numbers.",
+  usage: 'moka --data DIR [--json] | themis [--runs FILE] [--models DIR] [--json]',
+  options: { data: { type: 'string' }, runs: { type: 'string' }, models: { type: 'string' } },
   run: async ({ positionals, options, note }) => {
     const [paper] = positionals;
     if (paper === undefined) throw new UsageError(`name a paper: ${PAPERS.join(', ')}`);
@@ -23,6 +24,7 @@ export const reproduce: Command = {
         `there is no reproduction of '${paper}'; there is ${PAPERS.join(', ')}`,
         'unknown-paper',
       );
+    if (paper === 'themis') return reproduceThemis(text(options, 'runs'), text(options, 'models'));
     const data = text(options, 'data');
     if (data === undefined) throw new UsageError('--data is missing: the folder with the measured sets');
     note('timelines');

@@ -18,13 +18,14 @@ export class EventWheel {
   private readonly bits: Int32Array;
   /** One bit per slot that has any bit set. */
   private readonly occupied: Int32Array;
-  private readonly clock: Float64Array;
+  /** A whole number of 32 bits, like all times, which the engine computes with without conversions. */
+  private readonly clock: Int32Array;
 
   constructor(components: number, state: StateArrays) {
     this.words = Math.ceil(components / 32);
     this.bits = state.int32(WHEEL_SLOTS * this.words);
     this.occupied = state.int32(WHEEL_SLOTS / 32);
-    this.clock = state.float64(1);
+    this.clock = state.int32(1);
   }
 
   get now(): number {
@@ -52,8 +53,9 @@ export class EventWheel {
     const from = this.clock[0]! + 1;
     const next = this.nextOccupied(from);
     if (next < 0) return -1;
-    this.clock[0] = Math.min(next, limit);
-    return this.clock[0];
+    const now = next < limit ? next : limit;
+    this.clock[0] = now;
+    return now;
   }
 
   private nextOccupied(from: number): number {

@@ -36,6 +36,7 @@ export class DramSystem {
   private readonly controller: DramController;
   private readonly banks: number;
   private readonly corePs: number;
+  private readonly tCKps: number;
   private readonly burstSectors: number;
   /** The controllers' requests, see `Q`. */
   private readonly requests: Int32Array;
@@ -50,6 +51,7 @@ export class DramSystem {
     const { channels, timing, burstBytes, scheduler, rowHitCap, readQueue, writeQueue } = spec.memory;
     this.banks = bankCount(timing);
     this.corePs = 1e6 / spec.coreClockMHz;
+    this.tCKps = timing.tCKps;
     this.burstSectors = Math.max(1, burstBytes / SECTOR_BYTES);
     const policy = { scheduler, rowHitCap, readQueue, writeQueue, refresh: true };
     this.controller = new DramController(timing, policy, this, channels, around.applications, state);
@@ -137,11 +139,11 @@ export class DramSystem {
   }
 
   private memoryCycle(): number {
-    return Math.floor((this.around.wheel.now * this.corePs) / this.spec.memory.timing.tCKps);
+    return ((this.around.wheel.now * this.corePs) / this.tCKps) | 0;
   }
 
   private toCore(time: number): number {
-    return Math.ceil((time * this.spec.memory.timing.tCKps) / this.corePs);
+    return Math.ceil((time * this.tCKps) / this.corePs) | 0;
   }
 
   private hasRoom(channel: number, slice: number, kind: number): boolean {

@@ -103,7 +103,7 @@ export class IssueStage {
     let candidates = this.ready[scheduler]!;
     if (this.busyUnits[scheduler] !== 0 || this.queued[sm]! >= this.memoryQueue) {
       candidates = this.eligible(sm, scheduler, now);
-      if (candidates === 0) return this.waitForUnits(sm, scheduler);
+      if (candidates === 0) return this.waitForUnits(scheduler);
     }
     this.stuck[scheduler] = 0;
     do {
@@ -118,10 +118,12 @@ export class IssueStage {
     return this.ready[scheduler] === 0 ? NEVER : now + 1;
   }
 
-  /** No ready warp finds its unit free: until one does, or another warp becomes ready, there is nothing to do. */
-  private waitForUnits(sm: number, scheduler: number): number {
-    const isQueueFull = this.queued[sm]! >= this.memoryQueue;
-    this.stuck[scheduler] = isQueueFull ? 0 : this.ready[scheduler]!;
+  /**
+   * No ready warp finds its unit free: until one does, another warp becomes ready or the load/store queue is no
+   * longer full, there is nothing to do.
+   */
+  private waitForUnits(scheduler: number): number {
+    this.stuck[scheduler] = this.ready[scheduler]!;
     this.stuckUntil[scheduler] = this.unitRetry;
     return this.unitRetry;
   }

@@ -10,13 +10,24 @@ const LANES = 32;
 export class LaneValues {
   /** The lanes' values of the last `evaluate`. */
   readonly out = new Float64Array(LANES);
+  /** Smallest and largest value of the last `bound`. */
+  low = 0;
+  high = 0;
   private readonly stack = new Float64Array(MAX_STACK * LANES);
+  /** Smallest and largest of each 32 thread values. */
+  private readonly lowest: Float64Array;
+  private readonly highest: Float64Array;
 
   constructor(
     private readonly image: ProgramImage,
     private readonly warps: WarpState,
     private readonly blocks: BlockState,
-  ) {}
+  ) {
+    const rows = Math.ceil(image.threads.length / LANES);
+    const row = (i: number) => image.threads.subarray(i * LANES, (i + 1) * LANES);
+    this.lowest = Float64Array.from({ length: rows }, (_, i) => Math.min(...row(i)));
+    this.highest = Float64Array.from({ length: rows }, (_, i) => Math.max(...row(i)));
+  }
 
   /** The part of an affine row that all lanes of the warp share. */
   base(affine: number, warp: number): number {
@@ -33,6 +44,20 @@ export class LaneValues {
         this.image.term.coefficient[term]! *
         this.warps.frames[warp * FRAMES + this.image.term.depth[term]! * FRAME_WORDS + Frame.counter]!;
     return sum;
+  }
+
+  /** Sets `low` and `high` to what a value row is between over all lanes; false where that is not known at once. */
+  bound(value: number, warp: number): boolean {
+    const affine = this.image.value.affine[value]!;
+    if (affine < 0) return false;
+    this.low = this.base(affine, warp);
+    this.high = this.low;
+    const table = this.image.affine.threads[affine]!;
+    if (table < 0) return true;
+    const row = table / LANES + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]!;
+    this.low += this.lowest[row]!;
+    this.high += this.highest[row]!;
+    return true;
   }
 
   /** Fills `out` with the lanes of a value row. */

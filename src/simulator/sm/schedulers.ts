@@ -144,6 +144,12 @@ export class Schedulers {
     this.words[(warp << WARP_SHIFT) + W.status] = WarpStatus.stopped;
   }
 
+  /** The load/store queue of an SM takes instructions again. */
+  queueHasRoom(sm: number): void {
+    const first = sm << SCHEDULER_SHIFT;
+    this.stuck.fill(0, first, first + this.perSm);
+  }
+
   /** The next instruction of a warp needs another unit than the one before. */
   changeUnit(warp: number, from: number, to: number): void {
     const bit = 1 << (warp & 31);

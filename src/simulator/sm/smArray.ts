@@ -35,7 +35,10 @@ export class SmArray {
     next = Math.min(next, issue.step(sm, now));
     const wasFull = loadStore.isFull(sm);
     next = Math.min(next, loadStore.step(sm, now));
-    if (wasFull && !loadStore.isFull(sm)) next = now + 1;
+    if (wasFull && !loadStore.isFull(sm)) {
+      schedulers.queueHasRoom(sm);
+      next = now + 1;
+    }
     next = Math.min(next, contexts.step(sm, now));
     if (next > now + 1) next = Math.min(next, schedulers.nextWake(sm, now));
     if (next !== NEVER) wheel.schedule(component + sm, next);

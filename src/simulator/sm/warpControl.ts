@@ -184,13 +184,20 @@ export class WarpControl {
 
   private compare(warp: number, row: number): number {
     const condition = this.image.condition;
+    const comparison = condition.comparison[row]!;
+    if (comparison < FIRST_EQUALITY && this.values.bound(condition.value[row]!, warp)) {
+      const holdsLow = holds(comparison, this.values.low);
+      if (holdsLow === holds(comparison, this.values.high)) return holdsLow ? -1 : 0;
+    }
     this.values.evaluate(condition.value[row]!, warp);
     let mask = 0;
-    for (let lane = 0; lane < 32; lane++)
-      if (holds(condition.comparison[row]!, this.values.out[lane]!)) mask |= 1 << lane;
+    for (let lane = 0; lane < 32; lane++) if (holds(comparison, this.values.out[lane]!)) mask |= 1 << lane;
     return mask;
   }
 }
+
+/** The comparisons before this one hold for all values between two for which they hold. */
+const FIRST_EQUALITY = 4;
 
 /** Comparison with 0, in the order of `COMPARISONS`. */
 function holds(comparison: number, value: number): boolean {

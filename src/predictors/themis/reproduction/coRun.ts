@@ -4,7 +4,7 @@ import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { createRun } from '../../../simulator/simulate';
 import { PhaseSeries, type Phase } from '../phaseSeries';
 import { PriorityRotation } from '../priorityRotation';
-import { cyclesAlone, workOf, type SoloRun } from './soloProgress';
+import { cyclesAlone, workOf, type SoloProgress } from './soloProgress';
 
 /** A co-run of the protocol: each application on SMs of its own, relaunched until all have finished once. */
 export interface CoRunSetting {
@@ -54,7 +54,7 @@ export function coRunOf(
  */
 export function measureCoRun(
   setting: CoRunSetting,
-  solos: readonly Pick<SoloRun, 'cycles' | 'points'>[],
+  solos: readonly SoloProgress[],
   loaded: LoadedSpec,
   rotationCycles?: number,
 ): CoRunTruth {
@@ -62,13 +62,13 @@ export function measureCoRun(
   const series = new PhaseSeries(run);
   run.run(hooksOf(run, series, setting.seed, rotationCycles));
   series.cut();
-  const endCycles = solos.map((_, app) => {
+  const endCycles = solos.map((solo, app) => {
     const first = run.machine.queue.firstFinish[app]!;
-    return first < 0 ? run.cycles : first;
+    return first < 0 || !solo.finished ? run.cycles : first;
   });
   const slowdowns = solos.map((solo, app) => {
-    const finished = run.machine.queue.firstFinish[app]! >= 0;
-    const alone = finished ? solo.cycles : cyclesAlone(solo, workOf(series.phases, app));
+    const finished = solo.finished && run.machine.queue.firstFinish[app]! >= 0;
+    const alone = finished ? solo.points.at(-1)![0] : cyclesAlone(solo, workOf(series.phases, app));
     return endCycles[app]! / alone;
   });
   return { cycles: run.cycles, slowdowns, endCycles, phases: series.phases };

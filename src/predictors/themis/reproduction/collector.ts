@@ -9,8 +9,9 @@ import { mergePhases, type MergedPhase } from './mergedPhases';
 import type { CoLocation } from './protocol';
 import { TOTAL_SMS } from './protocol';
 import type { AsmRow, BubbleRow, CoRunRow, SoloRow } from './rows';
-import { cyclesAlone, soloRun, workOf, type SoloRun } from './soloProgress';
-import { PhaseSeries } from '../phaseSeries';
+import { cyclesAlone, soloRun, workOf, type SoloProgress } from './soloProgress';
+import { meanEvents } from '../meanEvents';
+import { phaseCycles, PhaseSeries } from '../phaseSeries';
 
 /** An application of the protocol with the hash of its programs. */
 export interface ProtocolApp {
@@ -20,9 +21,9 @@ export interface ProtocolApp {
 
 export interface CollectorOptions {
   readonly seed: number;
-  /** No co-run goes beyond this. */
+  /** No co-run, and no run alone on some of the SMs, goes beyond this. */
   readonly limitCycles: number;
-  /** No run alone goes beyond this. */
+  /** How far runs alone on the whole GPU are recorded: farther than any co-run comes. */
   readonly soloLimitCycles: number;
 }
 
@@ -30,7 +31,7 @@ const asNumbers = (events: ThemisEvents): number[] => THEMIS_EVENTS.map((name) =
 
 /** Makes the rows of a result file, one run at a time. */
 export class Collector {
-  private readonly solos = new Map<string, Pick<SoloRun, 'cycles' | 'points'>>();
+  private readonly solos = new Map<string, SoloProgress>();
 
   constructor(
     private readonly apps: ReadonlyMap<string, ProtocolApp>,
@@ -39,8 +40,13 @@ export class Collector {
   ) {}
 
   /** Takes over a run alone on the whole GPU that an earlier session has measured. */
-  know({ app, sms, cycles, points }: SoloRow): void {
-    if (sms === TOTAL_SMS && points !== undefined) this.solos.set(app, { cycles, points });
+  know({ app, sms, finished, points }: SoloRow): void {
+    if (sms === TOTAL_SMS && points !== undefined) this.solos.set(app, { finished, points });
+  }
+
+  /** Whether all of some applications are there. */
+  has(names: readonly string[]): boolean {
+    return names.every((name) => this.apps.has(name));
   }
 
   /** Hash of the programs of some applications. */
@@ -49,24 +55,24 @@ export class Collector {
   }
 
   solo(name: string, sms: number): SoloRow {
-    const { seed, soloLimitCycles } = this.options;
-    const run = soloRun(this.appOf(name).app, sms, this.loaded, seed, soloLimitCycles);
-    if (run === null)
-      throw new InputError(`${name}: not finished after ${soloLimitCycles} cycles alone on ${sms} SMs`);
+    const { seed, limitCycles, soloLimitCycles } = this.options;
     const whole = sms === TOTAL_SMS;
+    const limit = whole ? soloLimitCycles : limitCycles;
+    const run = soloRun(this.appOf(name).app, sms, this.loaded, seed, limit);
     if (whole) this.solos.set(name, run);
-    const launches = run.phases.filter(({ apps }) => apps[0]!.active);
+    const [cycles, work] = run.points.at(-1)!;
+    const active = run.phases.filter(({ apps }) => apps[0]!.active);
+    const busy = active.reduce((sum, phase) => sum + phaseCycles(phase), 0);
     return {
       kind: 'solo',
       programs: this.programs([name]),
       app: name,
       sms,
-      cycles: run.cycles,
-      ...(whole ? { points: run.points.map(([cycle, work]) => [cycle, work] as [number, number]) } : {}),
-      kernels: launches.map(({ fromCycle, toCycle, apps }) => ({
-        cycles: toCycle - fromCycle,
-        events: whole ? asNumbers(apps[0]!.events) : [],
-      })),
+      finished: run.finished,
+      cycles,
+      work,
+      ...(whole ? { points: run.points.map(([cycle, done]) => [cycle, done] as [number, number]) } : {}),
+      ...(whole ? { events: asNumbers(meanEvents(active, 0, busy)) } : {}),
     };
   }
 
@@ -110,7 +116,7 @@ export class Collector {
     return { apps: apps.map((name) => this.appOf(name).app), sms, seed, limitCycles };
   }
 
-  solosOf(names: readonly string[]): Pick<SoloRun, 'cycles' | 'points'>[] {
+  solosOf(names: readonly string[]): SoloProgress[] {
     return names.map((name) => {
       const solo = this.solos.get(name);
       if (solo === undefined) throw new InputError(`${name}: has not been run alone yet`);

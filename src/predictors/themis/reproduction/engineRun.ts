@@ -1,3 +1,4 @@
+import { InputError } from '../../../kernel/result';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { ASM_ROTATION_CYCLES, AsmEstimator } from '../../baselines/asm/asmEstimator';
 import { BUBBLE_STAGE_CYCLES, BubbleFlux } from '../../baselines/bubbleFlux/bubbleFlux';
@@ -40,7 +41,7 @@ export function engineRun(
   setting: EngineSetting,
   collector: Collector,
   loaded: LoadedSpec,
-  models: EngineModels,
+  models: Partial<EngineModels>,
 ): EngineRow {
   const { at, cycles, method, policyText } = setting;
   const run = coRunOf({ ...collector.setting(at), limitCycles: cycles }, loaded, sampling(method), false);
@@ -70,7 +71,7 @@ function methodHooks(
   run: SimulatorRun,
   setting: EngineSetting,
   loaded: LoadedSpec,
-  models: EngineModels,
+  models: Partial<EngineModels>,
 ): { hooks: RunHooks; allocations: number[][] } {
   const { policy, method, epochCycles, maxDistance } = setting;
   const allocations = [[...setting.at.sms]];
@@ -92,16 +93,18 @@ function methodHooks(
   return { hooks: { ...hooks, onEpoch: (at) => (hooks.onEpoch?.(at), note()) }, allocations };
 }
 
-function estimation(method: EngineMethod, { spec }: LoadedSpec, { themis, gpm }: EngineModels) {
+function estimation(method: EngineMethod, { spec }: LoadedSpec, { themis, gpm }: Partial<EngineModels>) {
   switch (method) {
     case 'ASM':
       return { estimator: new AsmEstimator(spec), rotationCycles: ASM_ROTATION_CYCLES };
     case 'ASM-GPM': {
+      if (gpm === undefined) throw new InputError('GPM has not been trained yet');
       const estimator = new AsmGpmEstimator(gpm, spec);
       const curveOf = estimator.curveOf.bind(estimator);
       return { estimator, rotationCycles: ASM_ROTATION_CYCLES, curveOf };
     }
     default:
+      if (themis === undefined) throw new InputError('Themis has not been trained yet');
       return { estimator: new ThemisEstimator(themis, spec.sms) };
   }
 }

@@ -3,8 +3,10 @@ import { gpmCurve, trainGpm, type GpmModel, type ScalingSample } from '../../bas
 import { ThemisEstimator } from '../estimator';
 import { THEMIS_EVENTS, type ThemisEvents } from '../events';
 import type { EventPhase } from '../phaseSeries';
+import { ProgressCurve } from '../progressCurve';
 import type { SlowdownModel } from '../slowdownModel';
 import { TOTAL_SMS } from './protocol';
+import { cyclesAlone } from './soloProgress';
 import {
   coLocationKey,
   type AsmRow,
@@ -62,6 +64,29 @@ const predictThemis =
     return scalability * interference;
   };
 
+/**
+ * PSP (equations 9 and 10): the slowdown at an uneven split from the events of the same pair at even SMs, as far as
+ * that has been run. The distance of 10 and 20 SMs is beyond what the paper allows one step of its engine.
+ */
+function predictProactively(model: SlowdownModel, rows: readonly ResultRow[]): Predictor {
+  const even = new Map<string, CoRunRow>();
+  for (const row of rows)
+    if (row.kind === 'corun' && row.apps.length === 2 && row.sms[0] === row.sms[1])
+      even.set(row.apps.join(' '), row);
+  return ({ apps, sms }, app) => {
+    if (apps.length !== 2 || sms[0] === sms[1]) return null;
+    const straight = even.get(apps.join(' '));
+    const from = straight ?? even.get([...apps].reverse().join(' '));
+    if (from === undefined) return null;
+    const place = straight === undefined ? 1 - app : app;
+    const own = phasesOf(from, place);
+    const { scalability, interference } = new ThemisEstimator(model, TOTAL_SMS).estimate(own)[place]!;
+    const curve = new ProgressCurve(TOTAL_SMS);
+    curve.add(from.sms[place]!, 1 / scalability);
+    return curve.slowdownAt(sms[app]!, interference);
+  };
+}
+
 /** Time of an application alone on its SMs over that on the whole GPU, by GPM on its shared-mode events. */
 function gpmScalability(gpm: GpmModel, row: CoRunRow, app: number): number {
   let [shared, alone] = [0, 0];
@@ -85,6 +110,7 @@ export function predictorsOf(
   const bubble = rowsByKey<BubbleRow>(rows, 'bubble');
   const found = new Map<string, Predictor>();
   for (const [name, model] of models) found.set(name, predictThemis(model));
+  for (const [name, model] of models) found.set(`${name} PSP`, predictProactively(model, rows));
   const interference: Predictor = ({ apps, sms }, app) =>
     asm.get(coLocationKey('asm', apps, sms))?.predicted[app] ?? null;
   found.set('ASM', interference);
@@ -108,6 +134,12 @@ function rowsByKey<R extends AsmRow | BubbleRow>(
   return new Map(chosen.map((row) => [coLocationKey(kind, row.apps, row.sms), row]));
 }
 
+/** Applications that were run alone but in no co-run: those of the training set. */
+export function trainingApps(rows: readonly ResultRow[]): Set<string> {
+  const test = new Set(rows.flatMap((row) => (row.kind === 'solo' ? [] : row.apps)));
+  return new Set(rows.flatMap((row) => (row.kind === 'solo' && !test.has(row.app) ? [row.app] : [])));
+}
+
 /** GPM trained on the runs alone of some applications; null when there are too few for its clusters. */
 export function gpmFrom(
   rows: readonly ResultRow[],
@@ -129,14 +161,24 @@ export function gpmFrom(
   );
 }
 
-/** One sample for every launch of an application whose scaling was measured at all sizes. */
+/** The sample of an application whose scaling was measured at all sizes. */
 function samplesOf(whole: SoloRow, solos: readonly SoloRow[], sizes: readonly number[]): ScalingSample[] {
-  const smaller = sizes.map((sms) => solos.find((row) => row.app === whole.app && row.sms === sms));
-  if (!smaller.every((row) => row !== undefined && row.kernels.length === whole.kernels.length)) return [];
-  return whole.kernels.map(({ cycles, events }, at) => ({
-    progress: smaller.map((row) => Math.min(1, cycles / row!.kernels[at]!.cycles)),
-    events: eventsFrom(events),
-  }));
+  const progress = sizes.map((sms) => {
+    const slowdown = soloSlowdown(
+      whole,
+      solos.find((row) => row.app === whole.app && row.sms === sms),
+    );
+    return slowdown === null ? null : Math.min(1, 1 / slowdown);
+  });
+  if (whole.events === undefined || !progress.every((value) => value !== null)) return [];
+  return [{ progress, events: eventsFrom(whole.events) }];
+}
+
+/** SD_scal by equal work: the time on fewer SMs over that on the whole GPU; null without both runs. */
+export function soloSlowdown(whole: SoloRow | undefined, smaller: SoloRow | undefined): number | null {
+  if (whole?.points === undefined || smaller === undefined) return null;
+  const { finished, points } = whole;
+  return smaller.cycles / cyclesAlone({ finished, points }, smaller.work);
 }
 
 /** Scores a predictor on co-runs; `weightOf` says how many co-locations of the protocol a run stands for. */

@@ -7,6 +7,9 @@ export interface CoLocation {
   readonly sms: readonly number[];
 }
 
+/** Seed of all draws: random data of kernels, samples of co-locations, starts of clusters. */
+export const REPRODUCTION_SEED = 7;
+
 /** SMs of the whole GPU, and what the first of two applications gets (section VI-A). */
 export const TOTAL_SMS = 60;
 export const PAIR_ALLOCATIONS = [30, 20, 10] as const;

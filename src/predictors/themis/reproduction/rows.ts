@@ -20,11 +20,15 @@ const soloRow = v.strictObject({
   programs,
   app: label,
   sms: wholeNumber(1, 1024),
+  /** Whether a whole round was done in these cycles. */
+  finished: v.boolean(),
   cycles: amount,
+  /** Warp instructions done. */
+  work: amount,
   /** `[cycle, warp instructions]`; only of runs on the whole GPU. */
   points: v.optional(v.array(v.tuple([amount, amount]))),
-  /** Launch by launch cycles and table I's events; only of runs on the whole GPU. */
-  kernels: v.array(v.strictObject({ cycles: amount, events: amounts })),
+  /** Table I's events while a kernel ran; only of runs on the whole GPU. */
+  events: v.optional(amounts),
 });
 
 const coRunRow = v.strictObject({

@@ -1,17 +1,21 @@
-import type { ScenarioApp } from '../../../kernel/scenario';
-import { parseScenario } from '../../../kernel/scenario';
+import { InputError } from '../../../kernel/result';
+import { parseScenario, type ScenarioApp } from '../../../kernel/scenario';
 import { warpInstructions } from '../../../simulator/core/counters';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { createRun } from '../../../simulator/simulate';
 import { PhaseSeries, type Phase } from '../phaseSeries';
 
-/** One round of an application alone on some SMs. */
-export interface SoloRun {
-  /** Core cycles of the round, launch latencies included. */
-  readonly cycles: number;
-  /** Warp instructions done after a cycle, from the start to the end of the round. */
+/** How far an application comes alone on some SMs, launch latencies included. */
+export interface SoloProgress {
+  /** Whether the last point is the end of a round; else the recording was stopped there. */
+  readonly finished: boolean;
+  /** Warp instructions done after a cycle, from the start on. */
   readonly points: readonly (readonly [cycle: number, instructions: number])[];
-  /** Phases of the round, one for each launch and each stretch between two. */
+}
+
+/** A recording with what happened in it. */
+export interface SoloRun extends SoloProgress {
+  /** One phase for each launch and each stretch between two. */
   readonly phases: readonly Phase[];
 }
 
@@ -19,14 +23,14 @@ export interface SoloRun {
 const POINTS = 200;
 const READ_CYCLES = 250;
 
-/** Runs one round of an application alone on `sms` SMs, at most `limitCycles`; null when it takes longer. */
+/** Runs one round of an application alone on `sms` SMs, but no longer than `limitCycles`. */
 export function soloRun(
   app: ScenarioApp,
   sms: number,
   loaded: LoadedSpec,
   seed: number,
   limitCycles: number,
-): SoloRun | null {
+): SoloRun {
   const scenario = parseScenario({
     gpu: loaded.gpu.id,
     mode: { kind: 'spatial', sms: [sms] },
@@ -39,10 +43,9 @@ export function soloRun(
   const points: [number, number][] = [[0, 0]];
   const read = (): void => void points.push([run.cycles, run.warpInstructions]);
   const end = run.run({ onKernelChange: () => void series.cut(), epochCycles: READ_CYCLES, onEpoch: read });
-  if (end !== 'finished') return null;
   series.cut();
   read();
-  return { cycles: run.cycles, points: thinned(points), phases: series.phases };
+  return { finished: end === 'finished', points: thinned(points), phases: series.phases };
 }
 
 function thinned<T>(points: readonly T[]): T[] {
@@ -50,19 +53,23 @@ function thinned<T>(points: readonly T[]): T[] {
   return points.filter((_, at) => at % every === 0 || at === points.length - 1);
 }
 
-/** Core cycles that an application takes alone for so much work; rounds are repeated without end. */
-export function cyclesAlone(solo: Pick<SoloRun, 'points'>, instructions: number): number {
-  const [roundCycles, roundWork] = solo.points.at(-1)!;
-  const rounds = Math.floor(instructions / roundWork);
+/**
+ * Core cycles that an application takes alone for so much work; rounds are repeated without end.
+ *
+ * @throws InputError when the recording was stopped before that.
+ */
+export function cyclesAlone({ points, finished }: SoloProgress, instructions: number): number {
+  const [roundCycles, roundWork] = points.at(-1)!;
+  if (!finished && instructions > roundWork)
+    throw new InputError(`alone only ${roundWork} instructions were recorded, not ${instructions}`);
+  const rounds = finished ? Math.floor(instructions / roundWork) : 0;
   const rest = instructions - rounds * roundWork;
-  const next = Math.max(
-    1,
-    solo.points.findIndex(([, work]) => work >= rest),
-  );
-  const [from, to] = [solo.points[next - 1]!, solo.points[next]!];
-  const share = to[1] > from[1] ? (rest - from[1]) / (to[1] - from[1]) : 0;
   // Nothing done yet may be any moment of the launch latency: the earliest is taken.
-  return rounds * roundCycles + (rest === 0 ? 0 : from[0] + share * (to[0] - from[0]));
+  if (rest === 0) return rounds * roundCycles;
+  const next = points.findIndex(([, work]) => work >= rest);
+  const [from, to] = [points[next - 1]!, points[next]!];
+  const share = (rest - from[1]) / (to[1] - from[1]);
+  return rounds * roundCycles + from[0] + share * (to[0] - from[0]);
 }
 
 /** Warp instructions of an application over some phases. */

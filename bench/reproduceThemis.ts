@@ -1,0 +1,133 @@
+// Repeats Themis' evaluation on the simulator: runs what is missing in the result file, then writes the report.
+//   npm run reproduce:themis                                  the report from the results that are there
+//   npm run reproduce:themis -- --seconds 600 --parts solo,pairs   new runs first, for so long
+import fs from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { fairPolicy, qosPolicy } from '../src/predictors/themis/allocation/policy';
+import { BUBBLE_STAGE_CYCLES } from '../src/predictors/baselines/bubbleFlux/bubbleFlux';
+import { Collector } from '../src/predictors/themis/reproduction/collector';
+import { engineRun, type EngineModels } from '../src/predictors/themis/reproduction/engineRun';
+import { gpmFrom } from '../src/predictors/themis/reproduction/evaluate';
+import { REPRODUCTION_SEED } from '../src/predictors/themis/reproduction/protocol';
+import { compact, parseRows, rowKey, type ResultRow } from '../src/predictors/themis/reproduction/rows';
+import { loadSpec } from '../src/simulator/spec/loadSpec';
+import { InputError } from '../src/kernel/result';
+import { protocolApps } from './themis/applications';
+import { trainedModels } from './themis/models';
+import { goalText, PARTS, tasksOf, type Goal, type Part, type Task } from './themis/tasks';
+import { writeReport } from './themis/report';
+
+const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
+const RESULTS = path.join(ROOT, 'docs/reproduction/themis-runs.ndjson');
+/** No co-run is simulated beyond this; an application that is not done then is measured by its instructions. */
+const LIMIT_CYCLES = 60_000;
+/** Runs alone are recorded so far, which is farther than any application comes in a co-run. */
+const SOLO_LIMIT_CYCLES = 150_000;
+/** A run under the allocation engine, and its epochs. */
+const ENGINE_CYCLES = 120_000;
+const ENGINE_EPOCH_CYCLES = 10_000;
+
+const { values } = parseArgs({
+  options: {
+    seconds: { type: 'string', default: '0' },
+    parts: { type: 'string', default: PARTS.join(',') },
+    runs: { type: 'string' },
+  },
+});
+
+const loaded = loadSpec('themis-60sm');
+const known = new Map<string, ResultRow>();
+if (fs.existsSync(RESULTS))
+  for (const row of parseRows(RESULTS, fs.readFileSync(RESULTS, 'utf8'))) known.set(rowKey(row), row);
+
+const seconds = Number(values.seconds);
+const parts = PARTS.filter((part) => values.parts.split(',').includes(part));
+if (seconds > 0) await collect(parts, seconds, values.runs === undefined ? Infinity : Number(values.runs));
+await writeReport(ROOT, [...known.values()]);
+
+/** Runs what is missing of some parts, part by part, until the time is over. */
+async function collect(wanted: readonly Part[], limitSeconds: number, runs: number): Promise<void> {
+  const { apps, train, test } = await protocolApps(ROOT);
+  console.error(`test: ${test.join(' ')}; training: ${train.join(' ')}`);
+  const options = { seed: REPRODUCTION_SEED, limitCycles: LIMIT_CYCLES, soloLimitCycles: SOLO_LIMIT_CYCLES };
+  const collector = new Collector(apps, loaded, options);
+  dropOutdated(collector);
+  for (const row of known.values()) if (row.kind === 'solo') collector.know(row);
+  const end = Date.now() + limitSeconds * 1000;
+  for (const part of wanted) {
+    const tasks = tasksOf(part, test, train).slice(0, runs);
+    for (const [at, task] of tasks.entries()) {
+      if (known.has(task.key)) continue;
+      if (Date.now() > end) return;
+      const start = Date.now();
+      const row = runTask(task, collector, train);
+      if (row === null) continue;
+      known.set(task.key, row);
+      fs.appendFileSync(RESULTS, `${compact(row)}\n`);
+      console.error(
+        `${part} ${at + 1}/${tasks.length} ${task.key}: ${((Date.now() - start) / 1000).toFixed(1)} s`,
+      );
+    }
+  }
+}
+
+/** Rows of programs that have changed since are run again. */
+function dropOutdated(collector: Collector): void {
+  for (const [key, row] of known) {
+    const names = row.kind === 'solo' ? [row.app] : row.apps;
+    if (collector.has(names) && collector.programs(names) === row.programs) continue;
+    console.error(`out of date: ${key}`);
+    known.delete(key);
+  }
+  fs.writeFileSync(RESULTS, [...known.values()].map((row) => `${compact(row)}\n`).join(''));
+}
+
+function runTask(task: Task, collector: Collector, train: readonly string[]): ResultRow | null {
+  try {
+    switch (task.kind) {
+      case 'solo':
+        return collector.solo(task.app, task.sms);
+      case 'corun':
+        return collector.coRun(task.at);
+      case 'asm':
+        return collector.asm(task.at);
+      case 'bubble':
+        return collector.bubble(task.at, BUBBLE_STAGE_CYCLES);
+      case 'engine':
+        return engineRow(task, collector, train);
+    }
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    console.error(`${task.key}: ${error.message}`);
+    return null;
+  }
+}
+
+function engineRow(
+  task: Extract<Task, { kind: 'engine' }>,
+  collector: Collector,
+  train: readonly string[],
+): ResultRow {
+  const { at, method, goal } = task;
+  const setting = {
+    at,
+    method,
+    policy: policyOf(goal),
+    policyText: goalText(goal),
+    cycles: ENGINE_CYCLES,
+    epochCycles: ENGINE_EPOCH_CYCLES,
+    ...(goal.kind === 'fair' && goal.maxDistance !== undefined ? { maxDistance: goal.maxDistance } : {}),
+  };
+  return engineRun(setting, collector, loaded, engineModels(train));
+}
+
+function policyOf(goal: Goal) {
+  return goal.kind === 'fair' ? fairPolicy(goal.weights, goal.threshold) : qosPolicy([goal.target, null]);
+}
+
+function engineModels(train: readonly string[]): Partial<EngineModels> {
+  const themis = [...trainedModels(ROOT).values()][0];
+  const gpm = gpmFrom([...known.values()], new Set(train), REPRODUCTION_SEED);
+  return { ...(themis === undefined ? {} : { themis }), ...(gpm === null ? {} : { gpm }) };
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import { applicationOf } from '../../src/analysis/workloads/application';
+import { lowererOf } from '../../src/analysis/workloads/lowerWith';
+import { readSuite } from '../../src/analysis/workloads/suite';
+import { readSuiteTexts } from '../../src/analysis/workloads/suiteFiles';
+import { CudaWorkspace } from '../../src/cuda/workspace';
+import { InputError } from '../../src/kernel/result';
+import { parseScenario } from '../../src/kernel/scenario';
+import type { ProtocolApp } from '../../src/predictors/themis/reproduction/collector';
+import { createRun } from '../../src/simulator/simulate';
+import { studyParser } from '../instruction-mix/compare';
+
+/** Table III's workloads of the suite that could be lowered. */
+export interface ProtocolApps {
+  readonly apps: ReadonlyMap<string, ProtocolApp>;
+  readonly train: readonly string[];
+  readonly test: readonly string[];
+}
+
+/** Lowers the workloads of table III; what cannot be lowered is named on standard error. */
+export async function protocolApps(root: string): Promise<ProtocolApps> {
+  const texts = await readSuiteTexts(path.join(root, 'workloads'));
+  const workspace = new CudaWorkspace({ parser: await studyParser(root) });
+  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+  const lower = lowererOf(workspace);
+  const apps = new Map<string, ProtocolApp>();
+  const sets: { train: string[]; test: string[] } = { train: [], test: [] };
+  for (const entry of readSuite(texts).workloads) {
+    const { name, papers } = entry.workload;
+    const set = papers.themis?.set;
+    if (set !== 'train' && set !== 'test') continue;
+    try {
+      const app = applicationOf(entry, lower);
+      createRun(parseScenario({ gpu: 'themis-60sm', apps: [app] }));
+      apps.set(name, { app, programs: hashOf(app) });
+      sets[set].push(name);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      console.error(`left out: ${name}: ${error.message}`);
+    }
+  }
+  return { apps, ...sets };
+}
+
+function hashOf(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
+}

@@ -1,0 +1,12 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import type { KernelSlowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
+import { parseThemisModel } from '../../src/predictors/themis/model/modelFile';
+import { slowdownModels } from '../../src/predictors/themis/model/variants';
+
+/** The trained variants for the 60-SM GPU that read shared-mode events, the default first; none before training. */
+export function trainedModels(root: string): Map<string, KernelSlowdownModel> {
+  const file = path.join(root, 'models/themis/themis-60sm.json');
+  if (!fs.existsSync(file)) return new Map();
+  return slowdownModels([parseThemisModel(JSON.parse(fs.readFileSync(file, 'utf8')))]);
+}

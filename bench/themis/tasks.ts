@@ -1,0 +1,130 @@
+import type { EngineMethod } from '../../src/predictors/themis/reproduction/engineRun';
+import {
+  pairCoLocations,
+  quadCoLocations,
+  REPRODUCTION_SEED,
+  shuffled,
+  TOTAL_SMS,
+  tripleCoLocations,
+  type CoLocation,
+} from '../../src/predictors/themis/reproduction/protocol';
+import { coLocationKey } from '../../src/predictors/themis/reproduction/rows';
+
+/** One run that the reproduction needs. */
+export type Task =
+  | { readonly kind: 'solo'; readonly key: string; readonly app: string; readonly sms: number }
+  | { readonly kind: 'corun' | 'asm' | 'bubble'; readonly key: string; readonly at: CoLocation }
+  | {
+      readonly kind: 'engine';
+      readonly key: string;
+      readonly at: CoLocation;
+      readonly method: EngineMethod;
+      readonly goal: Goal;
+    };
+
+export type Goal =
+  | {
+      readonly kind: 'fair';
+      readonly weights: readonly number[];
+      readonly threshold?: number;
+      readonly maxDistance?: number;
+    }
+  | { readonly kind: 'qos'; readonly target: number };
+
+/** Name of a part, for the command line. */
+export const PARTS = [
+  'solo',
+  'pairs',
+  'asm',
+  'train',
+  'triples',
+  'quads',
+  'fair',
+  'qos',
+  'bubble',
+  'sensitivity',
+] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Seven targets from 0.6 to 0.9 (figure 12). */
+export const QOS_TARGETS = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
+const TEST_SMS = [60, 30, 20, 10, 40, 50, 15, 45];
+const TRAIN_SMS = [60, 10, 20, 30, 45];
+const QUADS = 150;
+const WEIGHTS = [
+  [0.5, 0.5],
+  [0.2, 0.8],
+] as const;
+
+const solo = (app: string, sms: number): Task => ({ kind: 'solo', key: `solo ${app} ${sms}`, app, sms });
+const shared = (kind: 'corun' | 'asm' | 'bubble', at: CoLocation): Task => ({
+  kind,
+  key: coLocationKey(kind, at.apps, at.sms),
+  at,
+});
+
+/** What a policy is called in its rows. */
+export function goalText(goal: Goal): string {
+  if (goal.kind === 'qos') return `qos ${goal.target} batch`;
+  const { weights, threshold, maxDistance } = goal;
+  const extra = [threshold && `thres ${threshold}`, maxDistance && `maxDist ${maxDistance}`].filter(Boolean);
+  return [`fair ${weights.join(' ')}`, ...extra].join(' ');
+}
+
+function engine(apps: readonly string[], sms: readonly number[], method: EngineMethod, goal: Goal): Task {
+  const key = `engine ${method} ${goalText(goal)} ${apps.join(' ')}`;
+  return { kind: 'engine', key, at: { apps, sms }, method, goal };
+}
+
+function pairsOf(names: readonly string[], mirrored: boolean): string[][] {
+  return names.flatMap((a, i) => names.filter((_, j) => mirrored || j >= i).map((b) => [a, b]));
+}
+
+/** The runs of a part in the order in which they are done; a beginning of it is a random sample. */
+export function tasksOf(part: Part, test: readonly string[], train: readonly string[]): Task[] {
+  const pairs = pairCoLocations(test);
+  switch (part) {
+    case 'solo':
+      return TEST_SMS.flatMap((sms) => test.map((app) => solo(app, sms)));
+    case 'train':
+      return train.flatMap((app) => TRAIN_SMS.map((sms) => solo(app, sms)));
+    case 'pairs':
+      return shuffled(pairs, REPRODUCTION_SEED).map((at) => shared('corun', at));
+    case 'asm':
+      return shuffled(pairs, REPRODUCTION_SEED).map((at) => shared('asm', at));
+    case 'bubble':
+      return shuffled(pairs, REPRODUCTION_SEED)
+        .filter(({ sms }) => sms[0] === TOTAL_SMS / 2)
+        .map((at) => shared('bubble', at));
+    case 'triples':
+      return shuffled(tripleCoLocations(test), REPRODUCTION_SEED).map((at) => shared('corun', at));
+    case 'quads':
+      return quadCoLocations(test, QUADS, REPRODUCTION_SEED).map((at) => shared('corun', at));
+    case 'fair':
+      return WEIGHTS.flatMap((weights) =>
+        shuffled(pairsOf(test, weights[0] !== weights[1]), REPRODUCTION_SEED).flatMap((apps) =>
+          (['HP', 'Themis', 'ASM', 'ASM-GPM'] as const).map((method) =>
+            engine(apps, splitOf(weights), method, { kind: 'fair', weights }),
+          ),
+        ),
+      );
+    case 'qos':
+      return shuffled(pairsOf(test, true), REPRODUCTION_SEED).flatMap((apps) =>
+        QOS_TARGETS.map((target) => engine(apps, [30, 30], 'Themis', { kind: 'qos', target })),
+      );
+    case 'sensitivity':
+      return shuffled(pairsOf(test, false), REPRODUCTION_SEED).flatMap((apps) => sensitivity(apps));
+  }
+}
+
+const splitOf = (weights: readonly number[]): number[] => weights.map((weight) => weight * TOTAL_SMS);
+
+/** Figure 11: maxDist and threshold of Themis-Fair. */
+function sensitivity(apps: readonly string[]): Task[] {
+  const weights = [0.5, 0.5];
+  return [1, 10, 20].flatMap((maxDistance) =>
+    [0.1, 0.3].map((threshold) =>
+      engine(apps, [30, 30], 'Themis', { kind: 'fair', weights, maxDistance, threshold }),
+    ),
+  );
+}

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { InputError } from '../../kernel/result';
+import { slowdownModels } from '../../predictors/themis/model/variants';
+import { gpmFrom, trainingApps } from '../../predictors/themis/reproduction/evaluate';
+import { renderThemis } from '../../predictors/themis/reproduction/renderThemis';
+import { parseRows } from '../../predictors/themis/reproduction/rows';
+import { REPRODUCTION_SEED } from '../../predictors/themis/reproduction/protocol';
+import { summaryOf } from '../../predictors/themis/reproduction/summary';
+import type { Answer } from '../command';
+import { readThemisModels } from '../themisModels';
+
+const RUNS = '../docs/reproduction/themis-runs.ndjson';
+
+/** Evaluates the recorded co-runs of the protocol with the trained models that are at hand. */
+export async function reproduceThemis(runs: string | undefined, models: string | undefined): Promise<Answer> {
+  const file = runs ?? path.join(path.dirname(process.argv[1]!), RUNS);
+  const content = await readFile(file, 'utf8').catch(() => {
+    throw new InputError(
+      'no such file; npm run reproduce:themis -- --seconds S makes it',
+      'no-such-file',
+      file,
+    );
+  });
+  const rows = parseRows(file, content);
+  const trained = (await readThemisModels(models)).filter((model) => model.gpu === 'themis-60sm');
+  const gpm = gpmFrom(rows, trainingApps(rows), REPRODUCTION_SEED);
+  const summary = summaryOf(rows, slowdownModels(trained), gpm);
+  return { json: summary, text: renderThemis(summary) };
+}

@@ -1,0 +1,115 @@
+import { median } from '../../../stats/quantile';
+import { unfairness } from '../allocation/policy';
+import { coLocationKey, type BubbleRow, type CoRunRow, type EngineRow, type ResultRow } from './rows';
+
+/** How fair a method shared the GPU over co-locations, and what they achieved together (figures 9 to 11). */
+export interface FairnessSummary {
+  readonly method: string;
+  readonly policy: string;
+  readonly coLocations: number;
+  readonly unfairness: { readonly mean: number; readonly median: number; readonly values: readonly number[] };
+  /** Sum of progress (equation 3), mean over co-locations. */
+  readonly aggregate: number;
+}
+
+/** Themis-QoS at one target (figure 12). */
+export interface QosSummary {
+  readonly target: number;
+  readonly coLocations: number;
+  /** Share of co-locations whose latency-sensitive application missed its target. */
+  readonly violated: number;
+  /** How far the worst of them was below, as a share of the target; 0 when none was. */
+  readonly worstShortfall: number;
+  /** Mean progress of the batch application. */
+  readonly batchProgress: number;
+  /** Mean progress of the latency-sensitive application. */
+  readonly meanProgress: number;
+}
+
+/** Aggregate performance with and without Bubble-Flux on the same co-locations (figure 1). */
+export interface BubbleSummary {
+  readonly coLocations: number;
+  readonly undisturbed: number;
+  readonly profiled: number;
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length;
+const progressSum = (slowdowns: readonly number[]): number =>
+  slowdowns.reduce((sum, slowdown) => sum + 1 / slowdown, 0);
+
+const enginesOf = (rows: readonly ResultRow[], kind: string): EngineRow[] =>
+  rows.filter((row): row is EngineRow => row.kind === 'engine' && row.policy.startsWith(kind));
+
+/**
+ * Fairness by policy and method, only of co-locations that every method of the policy has run, so that methods
+ * are compared on the same ones.
+ */
+export function summariseFairness(rows: readonly ResultRow[]): FairnessSummary[] {
+  const runs = enginesOf(rows, 'fair');
+  return [...new Set(runs.map((row) => row.policy))].flatMap((policy) => {
+    const own = runs.filter((row) => row.policy === policy);
+    const methods = [...new Set(own.map((row) => row.method))];
+    const pairs = [...new Set(own.map((row) => row.apps.join(' ')))];
+    const complete = pairs.filter((pair) =>
+      methods.every((method) => own.some((row) => row.method === method && row.apps.join(' ') === pair)),
+    );
+    return methods.map((method) => {
+      const counted = own.filter((row) => row.method === method && complete.includes(row.apps.join(' ')));
+      return fairnessOf(method, policy, counted);
+    });
+  });
+}
+
+function fairnessOf(method: string, policy: string, rows: readonly EngineRow[]): FairnessSummary {
+  const weights = policy.split(' ').slice(1, 3).map(Number);
+  const values = rows.map((row) => unfairness(row.slowdowns, weights));
+  return {
+    method,
+    policy,
+    coLocations: rows.length,
+    unfairness: {
+      mean: values.length === 0 ? NaN : mean(values),
+      median: values.length === 0 ? NaN : median(values),
+      values,
+    },
+    aggregate: rows.length === 0 ? NaN : mean(rows.map((row) => progressSum(row.slowdowns))),
+  };
+}
+
+export function summariseQos(rows: readonly ResultRow[]): QosSummary[] {
+  const runs = enginesOf(rows, 'qos');
+  const targets = [...new Set(runs.map((row) => Number(row.policy.split(' ')[1])))].sort((a, b) => a - b);
+  return targets.map((target) => {
+    const own = runs.filter((row) => Number(row.policy.split(' ')[1]) === target);
+    const shortfalls = own.map((row) => Math.max(0, 1 - 1 / row.slowdowns[0]! / target));
+    return {
+      target,
+      coLocations: own.length,
+      violated: mean(shortfalls.map((shortfall) => (shortfall > 0 ? 1 : 0))),
+      worstShortfall: Math.max(...shortfalls),
+      batchProgress: mean(own.map((row) => 1 / row.slowdowns[1]!)),
+      meanProgress: mean(own.map((row) => 1 / row.slowdowns[0]!)),
+    };
+  });
+}
+
+/** Null while no co-location has been run both ways. */
+export function summariseBubble(rows: readonly ResultRow[]): BubbleSummary | null {
+  const plain = new Map(
+    rows
+      .filter((row): row is CoRunRow => row.kind === 'corun')
+      .map((row) => [coLocationKey('bubble', row.apps, row.sms), row]),
+  );
+  const both = rows.flatMap((row) => {
+    if (row.kind !== 'bubble') return [];
+    const undisturbed = plain.get(coLocationKey('bubble', row.apps, row.sms));
+    return undisturbed === undefined ? [] : [[undisturbed, row] as [CoRunRow, BubbleRow]];
+  });
+  if (both.length === 0) return null;
+  return {
+    coLocations: both.length,
+    undisturbed: mean(both.map(([row]) => progressSum(row.slowdowns))),
+    profiled: mean(both.map(([, row]) => row.progress.reduce((sum, progress) => sum + progress, 0))),
+  };
+}

@@ -1,0 +1,102 @@
+import type { ThemisSummary } from './summary';
+
+/** What the paper reports, beside which ours is printed; null where it gives no number. */
+const PAPER: Readonly<Record<string, { readonly mean: string; readonly other: string }>> = {
+  'pairs Themis': { mean: '9.5 %', other: '' },
+  'pairs 30:30 ASM': { mean: '45 %', other: 'maximum 105 %' },
+  'triples Themis': { mean: '10 %', other: 'median 7 %' },
+  'quads Themis': { mean: '10 %', other: 'median 8 %' },
+};
+
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+const two = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : '–');
+
+/** The summary as markdown, the paper's numbers beside ours. */
+export function renderThemis(summary: ThemisSummary): string {
+  return [
+    '## Prediction error (errSD)',
+    accuracyTable(summary),
+    '## Scalability and interference slowdowns (figure 2)',
+    scalabilityTable(summary),
+    interferenceTable(summary),
+    '## Bubble-Flux and aggregate performance (figure 1)',
+    bubbleText(summary),
+    '## Fair sharing (figures 9 to 11)',
+    fairnessTable(summary),
+    '## Progress targets (figure 12)',
+    qosTable(summary),
+  ].join('\n\n');
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return 'Not run yet.';
+  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
+
+function accuracyTable({ accuracy }: ThemisSummary): string {
+  return table(
+    ['co-locations', 'runs', 'predictor', 'mean', 'median', '90 %', 'maximum', 'paper'],
+    accuracy.map(({ group, predictor, errors }) => {
+      const paper = PAPER[`${group} ${predictor.split(' ')[0]}`];
+      return [
+        group,
+        String(errors.coLocations),
+        predictor,
+        percent(errors.mean),
+        percent(errors.median),
+        percent(errors.p90),
+        percent(errors.maximum),
+        paper === undefined ? '' : `${paper.mean}${paper.other && `, ${paper.other}`}`,
+      ];
+    }),
+  );
+}
+
+function scalabilityTable({ scalability }: ThemisSummary): string {
+  const sizes = ['10', '15', '20', '30', '40', '45', '50'];
+  return table(
+    ['SD_scal', ...sizes.map((size) => `${size} SMs`)],
+    scalability.map(({ app, slowdowns }) => [app, ...sizes.map((size) => two(slowdowns[size] ?? NaN))]),
+  );
+}
+
+function interferenceTable({ interference }: ThemisSummary): string {
+  return table(
+    ['30:30 beside mri-gridding', 'SD_inter', 'SD_inter of mri-gridding'],
+    interference.map(({ app, own, partner }) => [app, two(own), two(partner)]),
+  );
+}
+
+function bubbleText({ bubble }: ThemisSummary): string {
+  if (bubble === null) return 'Not run yet.';
+  const { coLocations, undisturbed, profiled } = bubble;
+  return `On ${coLocations} co-locations at 30:30 the aggregate performance is ${two(undisturbed)} without and ${two(profiled)} with Bubble-Flux's stages of 300 000 cycles (paper, all 49: 1.22 and 0.95).`;
+}
+
+function fairnessTable({ fairness }: ThemisSummary): string {
+  return table(
+    ['policy', 'method', 'co-locations', 'unfairness, mean', 'median', 'aggregate performance'],
+    fairness.map(({ policy, method, coLocations, unfairness, aggregate }) => [
+      policy,
+      method,
+      String(coLocations),
+      two(unfairness.mean),
+      two(unfairness.median),
+      two(aggregate),
+    ]),
+  );
+}
+
+function qosTable({ qos }: ThemisSummary): string {
+  return table(
+    ['target', 'co-locations', 'missed', 'worst shortfall', 'progress, mean', 'batch progress'],
+    qos.map(({ target, coLocations, violated, worstShortfall, meanProgress, batchProgress }) => [
+      String(target),
+      String(coLocations),
+      percent(violated),
+      percent(worstShortfall),
+      two(meanProgress),
+      two(batchProgress),
+    ]),
+  );
+}
