@@ -20,21 +20,20 @@ function run(app: ScenarioApp) {
   return simulate(scenario);
 }
 
+/** The suite's workloads, and what lowers their kernels. */
+async function suite(): Promise<{ readonly entries: readonly SuiteWorkload[]; readonly lower: LowerKernel }> {
+  const texts = await readSuiteTexts(path.join(process.env['CORUN_ROOT']!, 'workloads'));
+  const workspace = new CudaWorkspace({ parser: await testParser() });
+  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+  return { entries: readSuite(texts).workloads, lower: lowererOf(workspace) };
+}
+
 describe('lowering of the workload suite', function () {
   this.timeout(120_000);
-  let workloads: readonly SuiteWorkload[];
-  let lower: LowerKernel;
 
-  before(async () => {
-    const texts = await readSuiteTexts(path.join(process.env['CORUN_ROOT']!, 'workloads'));
-    ({ workloads } = readSuite(texts));
-    const workspace = new CudaWorkspace({ parser: await testParser() });
-    for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
-    lower = lowererOf(workspace);
-  });
-
-  it('makes every launch a program that the simulator takes, and runs the first of them', () => {
-    const faults = workloads.flatMap((entry) => {
+  it('makes every launch a program that the simulator takes, and runs the first of them', async () => {
+    const { entries, lower } = await suite();
+    const faults = entries.flatMap((entry) => {
       try {
         const app = applicationOf(entry, lower, variantsOf(entry.workload)[0]);
         return run(app).apps[0]!.instructions > 0 ? [] : [`${app.name}: nothing ran`];
@@ -45,4 +44,33 @@ describe('lowering of the workload suite', function () {
     });
     assert.deepEqual(faults, []);
   });
+});
+
+describe('pressure producers', function () {
+  this.timeout(120_000);
+
+  /** Sectors read from the L2 cache, or from DRAM, per cycle at a level from 1 to 12 on half of the GPU. */
+  async function traffic(name: string, level: number): Promise<number> {
+    const { entries, lower } = await suite();
+    const entry = entries.find(({ workload }) => workload.name === name)!;
+    const app = applicationOf(entry, lower, variantsOf(entry.workload)[level - 1]);
+    const scenario = parseScenario({
+      gpu: 'themis-60sm',
+      mode: { kind: 'spatial', sms: [30] },
+      apps: [{ ...app, repeat: 'always' }],
+      warmupCycles: 9_000,
+      limits: { cycles: 9_000 },
+    });
+    const { apps, cycles } = simulate(scenario);
+    return apps[0]!.kernels[0]!.counters.l2ReadSectors / cycles;
+  }
+
+  for (const name of ['pressure-cache', 'pressure-bandwidth'])
+    it(`${name}: level 7 has half of the traffic of level 1, level 12 a twelfth`, async () => {
+      const most = await traffic(name, 1);
+      const share7 = (await traffic(name, 7)) / most;
+      const share12 = (await traffic(name, 12)) / most;
+      assert.ok(share7 > 0.4 && share7 < 0.6, `level 7: ${share7}`);
+      assert.ok(share12 > 0.06 && share12 < 0.12, `level 12: ${share12}`);
+    });
 });
