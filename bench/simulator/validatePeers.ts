@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { parseScenario } from '../../src/kernel/scenario';
 import { simulate } from '../../src/simulator/simulate';
-import { PEER_KERNELS, peerScenario } from './peerKernels';
+import { SECTOR_BYTES } from '../../src/simulator/spec/simulatorSpec';
+import { markdownTable } from '../reportBlocks';
+import { PEER_KERNELS, peerScenario, type PeerKernel } from './peerKernels';
 
 /** Configurations of the peers' table and the GPUs of the catalogue that correspond. */
 const CONFIGURATIONS: Readonly<Record<string, string>> = {
@@ -21,40 +23,49 @@ function readTable(path: string): Row[] {
 }
 
 /**
- * Prints peers' results beside ours, kernel by kernel.
+ * Peers' results beside ours, kernel by kernel, as a table: theirs / ours.
  *
  * @param path the peers' runs as tab-separated values
  */
-export function validatePeers(path: string): void {
-  const head = [
-    'config',
-    'run',
-    'warp instr',
-    'cycles',
-    'L1 sectors',
-    'L2 sectors',
-    'DRAM requests',
-    'row hits',
-  ];
-  console.log(`| ${head.join(' | ')} |\n|${'---|'.repeat(head.length)}`);
-  for (const row of readTable(path)) {
+export function peerTable(path: string): string {
+  const rows = readTable(path).flatMap((row) => {
     const gpu = CONFIGURATIONS[row['config'] ?? ''];
     const kernel = PEER_KERNELS.find((candidate) => candidate.run === row['kernel']);
-    if (gpu === undefined || kernel === undefined) continue;
-    const result = simulate(parseScenario(peerScenario(kernel, gpu)));
-    const { counters: c, instructions } = result.apps[0]!.kernels[0]!;
-    const pair = (peer: string | undefined, own: number, digits = 0) =>
-      `${peer ?? ''} / ${own.toFixed(digits)}`;
-    const cells = [
-      row['config'],
-      kernel.run,
-      pair(row['warp_insn'], instructions),
-      pair(row['cycles'], result.cycles),
-      pair(row['L1D_acc'], c.l1Sectors + c.l1StoreSectors),
-      pair(row['L2_acc'], c.l2ReadSectors + c.l2WriteSectors),
-      pair(row['dram_n_req'], c.dramReads + c.dramWrites),
-      pair(row['row_hit_rate_1-act/req'], result.dram.rowHitRate, 3),
-    ];
-    console.log(`| ${cells.join(' | ')} |`);
-  }
+    return gpu === undefined || kernel === undefined ? [] : [comparedWith(row, gpu, kernel)];
+  });
+  return markdownTable(
+    [
+      'configuration',
+      'run',
+      'warp instructions',
+      'cycles',
+      'cycles, ours to theirs',
+      'L1 sectors',
+      'L2 sectors',
+      'DRAM sectors',
+      'row hits of sectors',
+    ],
+    rows,
+  );
+}
+
+function comparedWith(row: Row, gpu: string, kernel: PeerKernel): string[] {
+  const result = simulate(parseScenario(peerScenario(kernel, gpu)));
+  const { counters: c, instructions } = result.apps[0]!.kernels[0]!;
+  // The peers count a request per sector; ours are for the sectors of a line.
+  const sectors = (c.dramReadBytes + c.dramWriteBytes) / SECTOR_BYTES;
+  const activates = c.dramReads + c.dramWrites - c.dramRowHits;
+  const pair = (peer: string | undefined, own: number, digits = 0) =>
+    `${peer || '–'} / ${own.toFixed(digits)}`;
+  return [
+    row['config']!,
+    kernel.run,
+    pair(row['warp_insn'], instructions),
+    pair(row['cycles'], result.cycles),
+    `${((result.cycles / Number(row['cycles']) - 1) * 100).toFixed(1)} %`,
+    pair(row['L1D_acc'], c.l1Sectors + c.l1StoreSectors),
+    pair(row['L2_acc'], c.l2ReadSectors + c.l2WriteSectors),
+    pair(row['dram_n_req'], sectors),
+    pair(row['row_hit_rate_1-act/req'], 1 - activates / sectors, 3),
+  ];
 }

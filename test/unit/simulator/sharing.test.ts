@@ -106,6 +106,37 @@ describe('sharing a GPU', () => {
     assert.equal(counters[C.contextBytes], out * 2 * 512 * 8 * 4);
   });
 
+  it('isolates the instances of MIG: whoever the neighbour is', () => {
+    const instances = [
+      { sms: 15, memoryChannels: 6 },
+      { sms: 15, memoryChannels: 6 },
+    ];
+    const beside = (neighbour: object) =>
+      simulate(scenarioOf({ kind: 'mig', instances }, [memory, neighbour], { limits: { cycles: 9000 } }), {
+        slowdowns: false,
+      }).apps[0]!.counters;
+    const idle = beside({ ...compute, startCycle: 8999 });
+    const busy = beside({ ...memory, name: 'other', startCycle: 3 });
+    for (const name of ['l2ReadSectorMisses', 'dramReads', 'dramRowHits', 'globalLoad'] as const)
+      assert.ok(
+        Math.abs(busy[name] - idle[name]) <= 0.02 * idle[name],
+        `${name} ${busy[name]} ${idle[name]}`,
+      );
+    assert.ok(Math.abs(busy.stallMemory - idle.stallMemory) < 0.05 * idle.stallMemory);
+  });
+
+  it('keeps an application of MPS within its share of the SMs, and the others to its neighbour', () => {
+    const run = createRun(scenarioOf({ kind: 'mps', percentages: [10, 100] }, [compute, memory]));
+    const most = [0, 0];
+    while (run.machine.queue.allFinishedOnce === false) {
+      run.machine.run(run.cycles + 50, () => false);
+      run.machine.dispatcher['occupied'].forEach((n, app) => (most[app] = Math.max(most[app]!, n)));
+    }
+    assert.equal(most[0], 3);
+    // Blocks of the first fill the threads of its three SMs.
+    assert.equal(most[1], 27);
+  });
+
   it('takes turns under time slicing', () => {
     const alone = simulate(scenarioOf({ kind: 'streams' }, [compute]));
     const result = simulate(

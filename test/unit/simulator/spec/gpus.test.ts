@@ -3,28 +3,8 @@ import { listGpus } from '../../../../src/gpu/catalogue';
 import { bankCount, TIMED_PARAMETERS } from '../../../../src/simulator/dram/dramTiming';
 import { requireDramTiming } from '../../../../src/simulator/dram/timings';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
+import { CONFIGURATIONS } from '../configurations';
 import { LINE_BYTES } from '../../../../src/simulator/spec/simulatorSpec';
-
-/** Configurations that the predictors' papers and the users' cards ask for. */
-const WANTED = [
-  'themis-60sm',
-  'hsm-80sm-hbm',
-  'hsm-40sm-gddr5',
-  'gtx-480',
-  'gtx-950',
-  'gtx-1080-ti',
-  'titan-x-pascal',
-  'k40',
-  'rtx-2060',
-  'rtx-2080-ti',
-  'v100-sxm2',
-  'a100-sxm4-40gb',
-  'l40s',
-  'rtx-4090',
-  'h100-sxm',
-  'h200',
-  'b200',
-];
 
 /** GB/s that the channels move when no cycle is lost. */
 function peak(id: string): number {
@@ -34,7 +14,7 @@ function peak(id: string): number {
 
 describe('simulated GPUs', () => {
   it('include every configuration that is asked for, with its sources', () => {
-    for (const id of WANTED) {
+    for (const id of CONFIGURATIONS) {
       const { spec } = loadSpec(id);
       assert.ok(spec.sources.length >= 2, id);
       assert.ok(spec.assumptions.length > 0, id);

@@ -1,0 +1,20 @@
+/** Configurations that the predictors' papers and the users' cards ask for. */
+export const CONFIGURATIONS = [
+  'themis-60sm',
+  'hsm-80sm-hbm',
+  'hsm-40sm-gddr5',
+  'gtx-480',
+  'gtx-950',
+  'gtx-1080-ti',
+  'titan-x-pascal',
+  'k40',
+  'rtx-2060',
+  'rtx-2080-ti',
+  'v100-sxm2',
+  'a100-sxm4-40gb',
+  'l40s',
+  'rtx-4090',
+  'h100-sxm',
+  'h200',
+  'b200',
+];
