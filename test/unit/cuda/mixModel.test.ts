@@ -5,7 +5,8 @@ import { fold } from '../../../src/cuda/mix/model/folding';
 import { Population, type SamplePoint } from '../../../src/cuda/mix/model/population';
 import { Region } from '../../../src/cuda/mix/model/region';
 import { TripCounter } from '../../../src/cuda/mix/model/tripCount';
-import { F32, I32, scalarOf, U32 } from '../../../src/cuda/mix/model/types';
+import { builtinType } from '../../../src/cuda/mix/model/typeNames';
+import { F32, I32, scalar, scalarOf, U32 } from '../../../src/cuda/mix/model/types';
 import { Source, type BinaryOperator, type Value } from '../../../src/cuda/mix/model/value';
 import { ValueTable } from '../../../src/cuda/mix/model/valueTable';
 
@@ -66,6 +67,17 @@ function build(table: ValueTable, choices: readonly number[]): Value {
 }
 
 const choices = fc.array(fc.nat(1 << 16), { minLength: 1, maxLength: 30 });
+
+describe('names of types', () => {
+  it('are known in every order of their words', () => {
+    const scalars = ['unsigned char', 'char unsigned', 'signed char', 'long double', 'const unsigned long'];
+    assert.deepEqual(
+      scalars.map((name) => builtinType(name)),
+      (['u8', 'u8', 'i8', 'f64', 'u64'] as const).map((name) => scalar(name)),
+    );
+    assert.equal(builtinType('unsigned Particle'), null);
+  });
+});
 
 describe('evaluating values at sample points', () => {
   it('gives what evaluating every argument gives', () => {

@@ -8,7 +8,7 @@
 typedef unsigned int uint;
 
 #define BINS64_THREADS 64
-#define BINS64_BYTES_A_THREAD 112 // below 256: a byte counter must not run over
+#define BINS64_BYTES_A_THREAD 48 // below 256: a byte counter must not run over
 #define WARPS256 8
 #define MERGE_THREADS 256
 
@@ -23,8 +23,8 @@ __device__ __forceinline__ void countWord(unsigned char *counters, uint word, in
 
 __global__ void __launch_bounds__(BINS64_THREADS) histogram64(uint *__restrict__ partial, const uint4 *__restrict__ data)
 {
-    __shared__ unsigned char counters[BINS64_THREADS * 64]; // [bin][thread]: lanes of a word share a bank
-    uint *words = reinterpret_cast<uint *>(counters);
+    __shared__ uint words[BINS64_THREADS * 64 / 4]; // bytes [bin][thread]: lanes of a word share a bank
+    unsigned char *counters = reinterpret_cast<unsigned char *>(words);
     for (int i = threadIdx.x; i < BINS64_THREADS * 64 / 4; i += BINS64_THREADS)
         words[i] = 0;
     __syncthreads();

@@ -1,6 +1,6 @@
 // All roots of a function on an interval by the interval Newton method with rounding that never loses a
-// root. Every thread searches its own function of a family, with a stack of intervals in local memory:
-// divergent loops of dependent arithmetic, many registers, local memory traffic in the caches.
+// root. Every thread searches its own function of a family, with a stack of intervals in shared
+// memory: divergent loops of dependent arithmetic with divisions.
 #include <cmath>
 #include <vector>
 
@@ -9,7 +9,7 @@
 #ifndef BLOCK_SIZE
 #define BLOCK_SIZE 64
 #endif
-#define STACK 32
+#define STACK 20
 #define MAX_ROOTS 8
 
 struct Interval {
@@ -50,18 +50,19 @@ __device__ __forceinline__ Interval slopeOf(Interval x, float a, float b)
 
 // Counted on the host for the family below: 34 intervals a function, of which 18 % hold no root and 12 % are
 // narrow enough; of the others the slope keeps its sign on 61 %, and the Newton step then always halves them.
-// corun: trips_63=34, share_66=0.18, share_68=0.15, share_69=1, share_76=0.61, share_83=0, share_85=1, share_91=1
+// corun: trips_64=34, share_67=0.18, share_69=0.15, share_70=1, share_77=0.61, share_84=0, share_86=1, share_92=1
 __global__ void findRoots(Interval *__restrict__ roots, int *__restrict__ counts, int functions, float width)
 {
     const int f = blockIdx.x * blockDim.x + threadIdx.x;
     if (f >= functions)
         return;
     const float a = 1.0f + float(f % 61) * 0.05f, b = 5.0f + float(f % 37) * 0.1f;
-    Interval stack[STACK];
+    __shared__ Interval stacks[STACK][BLOCK_SIZE];
+    const int t = threadIdx.x;
     int depth = 1, found = 0;
-    stack[0] = {-4.0f, 4.0f};
+    stacks[0][t] = {-4.0f, 4.0f};
     while (depth > 0) {
-        Interval x = stack[--depth];
+        Interval x = stacks[--depth][t];
         const Interval value = valueOf(x, a, b);
         if (value.low > 0.0f || value.high < 0.0f)
             continue;
@@ -83,14 +84,14 @@ __global__ void findRoots(Interval *__restrict__ roots, int *__restrict__ counts
             if (x.low > x.high)
                 continue;
             if (x.high - x.low < 0.5f * before && depth < STACK) {
-                stack[depth++] = x;
+                stacks[depth++][t] = x;
                 continue;
             }
         }
         const float cut = 0.5f * (x.low + x.high);
         if (depth + 1 < STACK) {
-            stack[depth++] = {x.low, cut};
-            stack[depth++] = {cut, x.high};
+            stacks[depth++][t] = {x.low, cut};
+            stacks[depth++][t] = {cut, x.high};
         }
     }
     counts[f] = found;

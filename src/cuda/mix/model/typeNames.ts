@@ -75,7 +75,8 @@ function canonicalWords(text: string): string {
   const unsigned = words.includes('unsigned');
   const longs = words.filter((word) => word === 'long').length;
   const base = words.filter((word) => !['unsigned', 'long', 'int', 'short'].includes(word));
-  if (base.length > 0) return [unsigned ? 'unsigned' : '', longs > 0 ? 'long' : '', ...base].join(' ').trim();
+  const signs = [...(unsigned ? ['unsigned'] : []), ...(longs > 0 ? ['long'] : [])];
+  if (base.length > 0) return [...signs, ...base].join(' ');
   const size = longs > 0 ? Array(longs).fill('long').join(' ') : words.includes('short') ? 'short' : '';
   if (unsigned) return `unsigned ${size}`.trim();
   return size === '' && words.includes('int') ? 'int' : size || 'int';
