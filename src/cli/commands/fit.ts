@@ -42,7 +42,7 @@ export const fit: Command = {
     };
     const workspace = source === undefined ? null : await openSources(source, note);
     const answer = fitAll(fitCandidates(files, text(options, 'kernel')), workspace, settings, note);
-    for (const { name, reason } of answer.refused) note(`${name}: ${reason}`);
+    for (const { reason } of answer.refused) note(reason);
     return {
       json: answer,
       text: [...answer.calibrated.map(calibrationReport), ...answer.kernels.map(fitReport)].join('\n\n'),
