@@ -1,6 +1,7 @@
 // Repeats Themis' evaluation on the simulator: runs what is missing in the result file, then writes the report.
 //   npm run reproduce:themis                                  the report from the results that are there
 //   npm run reproduce:themis -- --seconds 600 --parts solo,pairs   new runs first, for so long
+//   … --lower    lowers the workloads again first; runs of programs that have changed are dropped
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,19 +14,19 @@ import { REPRODUCTION_SEED } from '../src/predictors/themis/reproduction/protoco
 import { compact, parseRows, rowKey, type ResultRow } from '../src/predictors/themis/reproduction/rows';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
 import { InputError } from '../src/kernel/result';
-import { protocolApps } from './themis/applications';
 import { trainedModels } from './themis/models';
+import { protocolApps } from './themis/programs';
 import { goalText, PARTS, tasksOf, type Goal, type Part, type Task } from './themis/tasks';
 import { writeReport } from './themis/report';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const RESULTS = path.join(ROOT, 'docs/reproduction/themis-runs.ndjson');
 /** No co-run is simulated beyond this; an application that is not done then is measured by its instructions. */
-const LIMIT_CYCLES = 60_000;
+const LIMIT_CYCLES = 40_000;
 /** Runs alone are recorded so far, which is farther than any application comes in a co-run. */
-const SOLO_LIMIT_CYCLES = 150_000;
+const SOLO_LIMIT_CYCLES = 100_000;
 /** A run under the allocation engine, and its epochs. */
-const ENGINE_CYCLES = 120_000;
+const ENGINE_CYCLES = 100_000;
 const ENGINE_EPOCH_CYCLES = 10_000;
 
 const { values } = parseArgs({
@@ -33,6 +34,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '0' },
     parts: { type: 'string', default: PARTS.join(',') },
     runs: { type: 'string' },
+    lower: { type: 'boolean', default: false },
   },
 });
 
@@ -48,7 +50,7 @@ await writeReport(ROOT, [...known.values()]);
 
 /** Runs what is missing of some parts, part by part, until the time is over. */
 async function collect(wanted: readonly Part[], limitSeconds: number, runs: number): Promise<void> {
-  const { apps, train, test } = await protocolApps(ROOT);
+  const { apps, train, test } = await protocolApps(ROOT, values.lower);
   console.error(`test: ${test.join(' ')}; training: ${train.join(' ')}`);
   const options = { seed: REPRODUCTION_SEED, limitCycles: LIMIT_CYCLES, soloLimitCycles: SOLO_LIMIT_CYCLES };
   const collector = new Collector(apps, loaded, options);

@@ -10,16 +10,10 @@ import { parseScenario } from '../../src/kernel/scenario';
 import type { ProtocolApp } from '../../src/predictors/themis/reproduction/collector';
 import { createRun } from '../../src/simulator/simulate';
 import { studyParser } from '../instruction-mix/compare';
-
-/** Table III's workloads of the suite that could be lowered. */
-export interface ProtocolApps {
-  readonly apps: ReadonlyMap<string, ProtocolApp>;
-  readonly train: readonly string[];
-  readonly test: readonly string[];
-}
+import type { ProtocolApps } from './programs';
 
 /** Lowers the workloads of table III; what cannot be lowered is named on standard error. */
-export async function protocolApps(root: string): Promise<ProtocolApps> {
+export async function lowerApplications(root: string): Promise<ProtocolApps> {
   const texts = await readSuiteTexts(path.join(root, 'workloads'));
   const workspace = new CudaWorkspace({ parser: await studyParser(root) });
   for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);

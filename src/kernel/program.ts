@@ -156,8 +156,8 @@ const barrier = v.strictObject({ op: v.literal('barrier'), after });
  * How often a loop body runs.
  * - a quantity: the same for every warp
  * - `uniform`: drawn from the whole numbers between the two ends, per `warp` (default) or per `lane`
- * - `start`/`below`/`step`: `for (i = start; i < below; i += step)` with `start` affine in the thread, so
- *   that lanes and warps differ (grid-stride and triangular loops)
+ * - `start`/`below`/`step`: `for (i = start; i < below; i += step)` where `start` depends on the
+ *   thread, so that lanes and warps differ (grid-stride and triangular loops)
  */
 const trips = v.union([
   quantity,

@@ -3,7 +3,8 @@ import { InputError } from '../../kernel/result';
 import { addValue } from './compileValue';
 import { COMPARISONS, Scope, TripKind, type Row } from './image';
 import { laneScope, wholeAtLeastOne, type KernelContext, type StatementScope } from './kernelContext';
-import { addForms, constantOf, laneForm, rangeOf, type LaneForm } from './laneExpression';
+import { boundsOf } from './laneBounds';
+import { addForms, constantOf, laneForm, type LaneForm } from './laneExpression';
 
 /** A trip count in the image. */
 export interface CompiledTrips {
@@ -64,9 +65,7 @@ function rangeTrips(
   const step = constantOf(trips.step, context.constants, `${field}.step`);
   if (step <= 0) throw new InputError(`${field}.step: must be positive, not ${step}`);
   const start = laneForm(trips.start, laneScope(context, scope), `${field}.start`);
-  if (start.kind !== 'affine')
-    throw new InputError(`${field}.start: must be affine in block and loop variables`);
-  const [low] = rangeOf(start.form, context.source.launch.grid, scope.trips);
+  const [low] = boundsOf(start, context.source.launch.grid, scope.trips);
   const most = Math.max(1, Math.ceil((below - low) / step));
   if (most > MAX_TRIPS) throw new InputError(`${field}: up to ${most} iterations are more than ${MAX_TRIPS}`);
   const row = add({ kind: TripKind.range, start: addValue(context.builder, start), below, step });

@@ -1,0 +1,50 @@
+import type { ResolvedLaunch } from './launch';
+import { rangeOf, type LaneForm, type LaneOperation } from './laneExpression';
+
+type Interval = readonly [low: number, high: number];
+
+/**
+ * Numbers between which a lane value stays in all threads, blocks and iterations of the given loop trip counts.
+ * For what is not affine the interval holds all values, but need not be the narrowest; without bound where a
+ * divisor may be 0.
+ */
+export function boundsOf(
+  form: LaneForm,
+  grid: ResolvedLaunch['grid'],
+  trips: ReadonlyMap<number, number>,
+): Interval {
+  if (form.kind === 'affine') return rangeOf(form.form, grid, trips);
+  return combined(
+    form.operation,
+    form.of.map((part) => boundsOf(part, grid, trips)),
+  );
+}
+
+const spanOf = (values: readonly number[]): Interval => [Math.min(...values), Math.max(...values)];
+const UNBOUNDED: Interval = [-Infinity, Infinity];
+
+function combined(operation: LaneOperation, of: readonly Interval[]): Interval {
+  const [a, b = a] = of as [Interval, Interval?];
+  switch (operation) {
+    case '+':
+      return [a[0] + b[0], a[1] + b[1]];
+    case '-':
+      return [a[0] - b[1], a[1] - b[0]];
+    case '*':
+      return spanOf(a.flatMap((x) => b.map((y) => x * y)));
+    case '/':
+      return b[0] <= 0 && b[1] >= 0 ? UNBOUNDED : spanOf(a.flatMap((x) => b.map((y) => x / y)));
+    case '%': {
+      const most = Math.max(Math.abs(b[0]), Math.abs(b[1]));
+      return [Math.max(Math.min(0, a[0]), -most), Math.min(Math.max(0, a[1]), most)];
+    }
+    case 'min':
+      return [Math.min(...of.map(([low]) => low)), Math.min(...of.map(([, high]) => high))];
+    case 'max':
+      return [Math.max(...of.map(([low]) => low)), Math.max(...of.map(([, high]) => high))];
+    case 'floor':
+      return [Math.floor(a[0]), Math.floor(a[1])];
+    case 'ceil':
+      return [Math.ceil(a[0]), Math.ceil(a[1])];
+  }
+}
