@@ -25,8 +25,10 @@ import type { SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
 import { SourceStore } from './files/sourceStore';
 import { SyntaxCheck } from './files/syntaxCheck';
-import { lowerKernel, type Lowering, type LoweringOptions } from './lowering/lowerKernel';
+import { KeptLowerings } from './keptLowerings';
+import type { Lowering, LoweringOptions } from './lowering/lowerKernel';
 import { KernelMixes } from './mix/kernelMixes';
+import type { FileTexts } from './mix/keptReadings';
 import type { MixSources } from './mix/unitNames';
 import { predefinedMacros } from './preprocessor/predefined';
 import { KernelTable } from './structure/join';
@@ -74,8 +76,7 @@ export class CudaWorkspace {
   private readonly analyses: Analyses;
   private readonly syntax: SyntaxCheck | null;
   private readonly mixes: KernelMixes | null;
-  private readonly sources: MixSources;
-  private readonly parser: CudaParser | null;
+  private readonly lowerings: KeptLowerings | null;
   private readonly shown = new Map<string, Shown>();
   /** Kernels with their mixes, by the list they were made from. */
   private readonly mixed = new WeakMap<readonly Kernel[], readonly Kernel[]>();
@@ -92,14 +93,15 @@ export class CudaWorkspace {
   constructor(options: CudaWorkspaceOptions = {}) {
     const predefined = predefinedMacros(options.defines);
     this.analyses = new Analyses(this.store, (name) => predefined.get(name));
-    this.syntax = options.parser === undefined ? null : new SyntaxCheck(options.parser);
-    this.parser = options.parser ?? null;
-    this.sources = {
-      functionsNamed: (name: string, path: string) => this.functionsNamed(name, path),
-      textOf: (path: string) => this.text(path),
-      scopeOfLaunch: (launch: Launch) => scopeOfLaunch(this, launch),
+    const { parser } = options;
+    const sources: MixSources = {
+      functionsNamed: (name, path) => this.functionsNamed(name, path),
+      textOf: (path) => this.text(path),
+      scopeOfLaunch: (launch) => scopeOfLaunch(this, launch),
     };
-    this.mixes = options.parser === undefined ? null : new KernelMixes(options.parser, this.sources);
+    this.syntax = parser === undefined ? null : new SyntaxCheck(parser);
+    this.mixes = parser === undefined ? null : new KernelMixes(parser, sources);
+    this.lowerings = parser === undefined ? null : new KeptLowerings(parser, sources);
   }
 
   /** Adds a file or replaces its text. */
@@ -176,20 +178,24 @@ export class CudaWorkspace {
     const path = kernelId.slice(0, kernelId.indexOf('#'));
     const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
     if (unit === undefined || this.mixes === null) return null;
+    return this.mixes.mixOf(unit, launch, this.textsAround(path));
+  }
+
+  /** The texts of a file and of those it depends on. */
+  private textsAround(path: string): FileTexts {
     const paths = [path, ...(this.analyses.analysis(path)?.dependencies ?? [])];
-    const texts = new Map(paths.map((other) => [other, this.text(other) ?? '']));
-    return this.mixes.mixOf(unit, launch, texts);
+    return new Map(paths.map((other) => [other, this.text(other) ?? '']));
   }
 
   /**
    * A kernel as the simulator runs it, for one of its launches or for an assumed launch. Null without a parser or
-   * for an unknown id. What cannot be lowered is refused with the reason.
+   * for an unknown id. What cannot be lowered is refused with the reason. Kept as `mixOf` keeps mixes.
    */
   lower(kernelId: string, launch: Launch | null, options: LoweringOptions = {}): Lowering | null {
     const path = kernelId.slice(0, kernelId.indexOf('#'));
     const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
-    if (unit === undefined || this.parser === null) return null;
-    return lowerKernel(unit, launch, options, { ...this.sources, parser: this.parser });
+    if (unit === undefined || this.lowerings === null) return null;
+    return this.lowerings.of(unit, launch, options, this.textsAround(path));
   }
 
   /** The launches that may start a kernel. */

@@ -6,7 +6,7 @@ import { MIX_DEFAULTS, type MixDefaults } from './context';
 import { estimateMix } from './estimate';
 import { KeptReadings, type FileTexts } from './keptReadings';
 import { knownLaunch, readingKernel, UNKNOWN_LAUNCH, type KnownLaunch } from './kernelReading';
-import { movedMix } from './movedMix';
+import { movedMix } from './moved';
 import type { MixSources } from './unitNames';
 
 /** Estimates the mixes of kernels and keeps them. */
@@ -32,10 +32,10 @@ export class KernelMixes {
   }
 
   estimate(kernel: FunctionUnit, known: KnownLaunch, asked?: Asked): InstructionMix | null {
-    const { parser, sources, defaults } = this;
-    return readingKernel(
-      { kernel, parser, sources, defaults, ...(asked ? { asked } : {}) },
-      (definition, contextFor) => estimateMix(definition, contextFor(known)),
+    const { parser, defaults } = this;
+    const sources = asked ? { ...this.sources, asked } : this.sources;
+    return readingKernel({ kernel, parser, sources, defaults }, (definition, contextFor) =>
+      estimateMix(definition, contextFor(known)),
     );
   }
 }

@@ -4,7 +4,6 @@ import { resolveDim3 } from '../../kernel/symbolic';
 import { evaluate } from '../constants/evaluate';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { CudaParser } from '../syntax/parser';
-import type { Asked } from './asked';
 import type { MixContext, MixDefaults } from './context';
 import { UnitNames, type MixSources } from './unitNames';
 
@@ -24,16 +23,14 @@ export interface ReadingSources {
   readonly parser: CudaParser;
   readonly sources: MixSources;
   readonly defaults: MixDefaults;
-  /** Takes down what the reading looks at. */
-  readonly asked?: Asked;
 }
 
 /** Hands the kernel's definition and the names around it to `read`; null when its text is no function. */
 export function readingKernel<Result>(
-  { kernel, parser, sources, defaults, asked }: ReadingSources,
+  { kernel, parser, sources, defaults }: ReadingSources,
   read: (definition: Node, contextFor: (known: KnownLaunch) => MixContext) => Result,
 ): Result | null {
-  const names = new UnitNames(kernel, parser, sources, asked);
+  const names = new UnitNames(kernel, parser, sources);
   try {
     const { definition } = names;
     if (definition === null) return null;

@@ -3,6 +3,7 @@ import type { SourceRange } from '../../kernel/source';
 import { evaluate } from '../constants/evaluate';
 import { constant, Scope, type TypeMember, type VariableSymbol } from '../constants/scope';
 import type { FunctionUnit } from '../files/functionUnit';
+import type { Asked } from './asked';
 import type { GlobalVariable } from './context';
 import { arrayOf, typeFromText } from './model/typeText';
 import type { CType } from './model/types';
@@ -14,6 +15,8 @@ export interface MixSources {
   textOf(path: string): string | null;
   /** The symbols at a launch; null when the launch is not found. */
   scopeOfLaunch(launch: Launch): Scope | null;
+  /** Takes down what a reading looks at. */
+  readonly asked?: Asked;
 }
 
 /** A function that a reading of a kernel looks into: the n-th device function of a name, or the kernel. */

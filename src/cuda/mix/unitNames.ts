@@ -12,20 +12,21 @@ export type { MixSources };
 
 /**
  * The names in sight of one kernel, with the parsed bodies of the functions it calls. What is asked of it
- * is noted in `asked`.
+ * is noted in the sources' `asked`.
  */
 export class UnitNames implements NameScope, SourceView {
   private readonly trees: CudaTree[] = [];
   private readonly keyOfTree = new Map<Tree, UnitKey>();
   private readonly definitions = new Map<FunctionUnit, Node | null>();
   private readonly surroundings: Surroundings;
+  private readonly asked: Asked;
 
   constructor(
     private readonly kernel: FunctionUnit,
     private readonly parser: CudaParser,
     sources: MixSources,
-    private readonly asked = new Asked(),
   ) {
+    this.asked = sources.asked ?? new Asked();
     this.surroundings = new Surroundings(kernel, sources);
   }
 

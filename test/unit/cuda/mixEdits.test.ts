@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
+import type { Lowering, LoweringOptions } from '../../../src/cuda/workspace';
 import type { InstructionMix } from '../../../src/kernel/kernel';
 import { testParser } from './support';
 
@@ -56,7 +57,7 @@ ${piece('pragma')}
 int main() { other<<<1, 32>>>(x); k<<<4, ${piece('block')}>>>(x, p, ${piece('argument')}); }`;
 }
 
-describe('mixes across edits', () => {
+describe('readings across edits', () => {
   let parser: CudaParser;
 
   before(async () => {
@@ -140,6 +141,44 @@ describe('mixes across edits', () => {
       }),
       { numRuns: 10, seed: 3 },
     );
+  });
+
+  function loweringIn(workspace: CudaWorkspace, options: LoweringOptions = {}): Lowering {
+    const lowering = workspace.lower('k.cu#k', workspace.launchesOf('k.cu#k')[0] ?? null, options);
+    assert.ok(lowering !== null);
+    return lowering;
+  }
+
+  it('serve lowered programs: kept and moved, or made anew', () => {
+    const workspace = workspaceOf(filesOf({}));
+    const programIn = (lowering: Lowering): unknown => lowering.kind === 'lowered' && lowering.program;
+    for (const name of Object.keys(PIECES) as Piece[]) {
+      workspace.setFile('k.cu', programOf({}));
+      const before = loweringIn(workspace);
+      workspace.setFile('k.cu', programOf({ [name]: 1 }));
+      const after = loweringIn(workspace);
+      assert.deepEqual(after, loweringIn(workspaceOf(filesOf({ [name]: 1 }))), name);
+      const kept = ['include', 'unrelated', 'other', 'comment'].includes(name);
+      assert.equal(programIn(after) === programIn(before), kept, name);
+    }
+  });
+
+  it('are made anew for what the user says of a lowering, in options and comments', () => {
+    const directive = (text: string): [string, string][] => [
+      ['k.cu', programOf({}).replace('__global__ void k(', `// corun: ${text}\n__global__ void k(`)],
+      ['f.cuh', FUNCTIONS[0]!],
+    ];
+    const workspace = workspaceOf(directive('n=64'));
+    const states = [
+      loweringIn(workspace),
+      loweringIn(workspace, { arguments: { n: 128 } }),
+      loweringIn(workspace, { block: [32, 1, 1] }),
+    ];
+    const [share] = states[0]!.kind === 'lowered' ? states[0]!.assumptions.map((one) => one.parameter) : [];
+    for (const [path, text] of directive(`${share}=0.125`)) workspace.setFile(path, text);
+    states.push(loweringIn(workspace));
+    assert.deepEqual(states.at(-1), loweringIn(workspaceOf(directive(`${share}=0.125`))));
+    assert.equal(new Set(states.map((state) => JSON.stringify(state))).size, states.length);
   });
 
   it('are kept for each of the launches they were asked for', () => {

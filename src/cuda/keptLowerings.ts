@@ -1,0 +1,87 @@
+import type { Launch } from '../kernel/kernel';
+import { resolveDim3 } from '../kernel/symbolic';
+import type { FunctionUnit } from './files/functionUnit';
+import type { LoweringAssumption } from './lowering/assumption';
+import { directiveAbove } from './lowering/directives';
+import { lowerKernel, type Lowering, type LoweringOptions } from './lowering/lowerKernel';
+import type { Asked } from './mix/asked';
+import { KeptReadings, type FileTexts } from './mix/keptReadings';
+import { knownLaunch } from './mix/kernelReading';
+import { movedRange, movedText } from './mix/moved';
+import { KERNEL_ITSELF, type MixSources } from './mix/surroundings';
+import type { CudaParser } from './syntax/parser';
+
+/** Names of numbers that hold a line: a kernel that moves means other ones by them. */
+const LINE_NAME = /^(trips|share)_(\d+)/;
+
+/** Lowered kernels, kept like instruction mixes while nothing that was looked at changes. */
+export class KeptLowerings {
+  private readonly kept: KeptReadings<Lowering>;
+
+  constructor(
+    private readonly parser: CudaParser,
+    private readonly sources: MixSources,
+  ) {
+    this.kept = new KeptReadings(sources, movedLowering);
+  }
+
+  /** The lowering of a kernel for a launch of it, or for an assumed launch. */
+  of(kernel: FunctionUnit, launch: Launch | null, options: LoweringOptions, texts: FileTexts): Lowering {
+    return this.kept.of(kernel, this.keyOf(kernel, launch, options), texts, (asked) =>
+      this.lower(kernel, launch, options, asked),
+    );
+  }
+
+  private lower(
+    kernel: FunctionUnit,
+    launch: Launch | null,
+    options: LoweringOptions,
+    asked: Asked,
+  ): Lowering {
+    const { length } = kernel.text;
+    asked.noteRange(KERNEL_ITSELF, 0, length, kernel.rangeOf(0, length));
+    return lowerKernel(kernel, launch, options, { ...this.sources, parser: this.parser, asked });
+  }
+
+  /** Everything that a lowering takes from the launch, the user, and the comments at both places. */
+  private keyOf(kernel: FunctionUnit, launch: Launch | null, options: LoweringOptions): string {
+    const { startLine } = kernel.rangeOf(0, 0);
+    const atKernel = this.directives(kernel.path, startLine);
+    const atLaunch = launch === null ? [] : this.directives(launch.path, launch.line);
+    const names = [...atKernel, ...atLaunch, ...Object.entries(options.arguments ?? {})];
+    const place = names.some(([name]) => LINE_NAME.test(name)) ? startLine : null;
+    return JSON.stringify([launch && this.launchKey(kernel, launch), options, atKernel, atLaunch, place]);
+  }
+
+  private directives(path: string, line: number): readonly (readonly [string, number])[] {
+    return [...directiveAbove(this.sources.textOf(path)?.split('\n') ?? [], line)];
+  }
+
+  private launchKey(kernel: FunctionUnit, launch: Launch): unknown {
+    const { parameters, templateArguments } = knownLaunch(kernel, launch, this.sources);
+    const { grid, block, sharedBytes, configRange } = launch;
+    const extents = [resolveDim3(grid), resolveDim3(block)];
+    // An extent that is not known is named in the assumptions, with its place.
+    const open = extents.includes(null) ? [grid, block, configRange] : [];
+    return [extents, sharedBytes.value, [...parameters], [...templateArguments], open];
+  }
+}
+
+function movedLowering(lowering: Lowering, lines: number): Lowering {
+  if (lowering.kind === 'refused') return { ...lowering, range: movedRange(lowering.range, lines) };
+  return { ...lowering, assumptions: lowering.assumptions.map((one) => movedAssumption(one, lines)) };
+}
+
+function movedAssumption(assumption: LoweringAssumption, lines: number): LoweringAssumption {
+  const { text, range, parameter } = assumption;
+  // Those about the extents stand at the launch.
+  if (range === null || (parameter !== null && /^(grid|block)Dim/.test(parameter))) return assumption;
+  return {
+    ...assumption,
+    text: movedText(text, lines),
+    range: movedRange(range, lines),
+    parameter:
+      parameter?.replace(LINE_NAME, (_, kind: string, line: string) => `${kind}_${Number(line) + lines}`) ??
+      null,
+  };
+}
