@@ -30,7 +30,7 @@ export function paperClasses({ papers }: Workload): { paper: string; class: Work
 }
 
 /** Whether a paper gives a class that is not ours on the first GPU. */
-export function differs({ workload, measured }: Row): boolean {
+function differs({ workload, measured }: Row): boolean {
   const ours = classOf(measured[0]!);
   return paperClasses(workload).some((entry) => entry.class !== null && entry.class !== ours);
 }
@@ -88,10 +88,22 @@ export function suiteTable(rows: readonly Row[], gpus: readonly string[]): strin
   return cells.map((line) => `| ${line.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
 }
 
-/** Why our class differs from a paper's, one line a workload that says so. */
-export function remarks(rows: readonly Row[]): string {
+/** What kept each side busy on the first GPU, and the classes on the others. */
+function evidence({ measured }: Row, gpus: readonly string[]): string {
+  const [first, ...others] = measured;
+  const { compute, memory, dram } = first!;
+  const network = memory > dram ? `network from the L2 cache ${percent(memory)}, ` : '';
+  const elsewhere = others.map((item, i) => `${classOf(item)} on ${gpus[i + 1]}`).join(', ');
+  return `${classOf(first!)} here (${network}DRAM ${percent(dram)}, compute ${percent(compute)}), ${elsewhere}.`;
+}
+
+/** Where our class differs from a paper's: what was measured and, where it is known, why. */
+export function differences(rows: readonly Row[], gpus: readonly string[]): string {
   return rows
     .filter(differs)
-    .map(({ workload }) => `- **${workload.name}**: ${workload.remark ?? 'no reason is known yet.'}`)
+    .map((row) => {
+      const { name, remark } = row.workload;
+      return `- **${name}**: ${evidence(row, gpus)}${remark === undefined ? '' : ` ${remark}`}`;
+    })
     .join('\n');
 }
