@@ -15,7 +15,7 @@ export interface Measurement {
   readonly ipc: number;
   /** Busiest of the issue slots, arithmetic units and shared-memory banks. */
   readonly compute: number;
-  /** Busiest of the DRAM data buses and the reply ports of the network from the L2 cache. */
+  /** Busiest of the DRAM data buses and the ports of the network to and from the L2 cache. */
   readonly memory: number;
   readonly dram: number;
   readonly rowHitRate: number;
@@ -72,7 +72,7 @@ export function measure(app: ScenarioApp, gpu: string, limits: RunLimits): Measu
     whole: result.end === 'finished',
     ipc: result.apps[0]!.ipc,
     compute: Math.max(shares.issue, shares.shared, addressLanes, ...Object.values(arithmetic)),
-    memory: Math.max(shares.dram, shares.network),
+    memory: Math.max(shares.dram, result.network.requestUtilisation, result.network.replyUtilisation),
     dram: result.dram.utilisation,
     rowHitRate: result.dram.rowHitRate,
     mpki: total.dramReadBytes / 128 / (threadInstructions(total) / 1000),

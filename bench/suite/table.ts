@@ -92,7 +92,7 @@ export function suiteTable(rows: readonly Row[], gpus: readonly string[]): strin
 function evidence({ measured }: Row, gpus: readonly string[]): string {
   const [first, ...others] = measured;
   const { compute, memory, dram } = first!;
-  const network = memory > dram ? `network from the L2 cache ${percent(memory)}, ` : '';
+  const network = memory > dram ? `network of the L2 cache ${percent(memory)}, ` : '';
   const elsewhere = others.map((item, i) => `${classOf(item)} on ${gpus[i + 1]}`).join(', ');
   return `${classOf(first!)} here (${network}DRAM ${percent(dram)}, compute ${percent(compute)}), ${elsewhere}.`;
 }
