@@ -13,7 +13,9 @@ import { ProfileEditor } from './editor/profile/profileEditor';
 import { NvccCompiler } from './editor/nvcc/nvccCompiler';
 import { ChangeWatcher } from './editor/results/changeWatcher';
 import { ImportedProfiles } from './editor/results/importedProfiles';
+import { workerFiles } from './editor/workerFiles';
 import { WorkspaceAnalysis } from './editor/results/workspaceAnalysis';
+import { Sharing } from './editor/share/sharing';
 import { StatusItem } from './editor/statusItem';
 import { ProfileDrop } from './editor/tree/dropProfiles';
 import { ResultsTree } from './editor/tree/resultsTree';
@@ -36,7 +38,9 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const imported = new ImportedProfiles(context.workspaceState);
   const analysis = new WorkspaceAnalysis(context, log, imported);
   const tree = new ResultsTree(analysis, context.workspaceState, imported);
-  const dashboard = new Dashboard(context.extensionUri, analysis, dashboardHandler(analysis));
+  const sharing = new Sharing(workerFiles(context), analysis);
+  const handler = dashboardHandler(analysis, sharing);
+  const dashboard = new Dashboard(context.extensionUri, analysis, sharing, handler);
   const lenses = new LensProvider(analysis);
   const nvcc = new NvccCompiler(analysis, log);
   context.subscriptions.push(
@@ -45,6 +49,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     analysis,
     nvcc,
     tree,
+    sharing,
     dashboard,
     lenses,
     new ChangeWatcher(analysis, log, imported),
@@ -52,7 +57,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     new StatusItem(analysis),
     new ProfileEditor(context.extensionUri, analysis).register(),
     trackState(analysis),
-    registerCommands({ context, analysis, dashboard, tree, imported, nvcc, log }),
+    registerCommands({ context, analysis, dashboard, tree, imported, nvcc, sharing, log }),
     vscode.window.createTreeView('corun.results', {
       treeDataProvider: tree,
       showCollapseAll: true,

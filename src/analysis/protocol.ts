@@ -1,8 +1,9 @@
 import type { SharingMode } from '../kernel/prediction';
+import type { ShareAnswer, ShareRequest } from './corun/share';
 import type { ApplicationResult } from './results/timelineResult';
 import type { WorkspaceResults } from './results/workspaceResults';
 
-export const DASHBOARD_VIEWS = ['overview', 'corun', 'timeline', 'block', 'assumptions'] as const;
+export const DASHBOARD_VIEWS = ['overview', 'corun', 'share', 'timeline', 'block', 'assumptions'] as const;
 export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
 
 /** Key of an application, stable over snapshots. */
@@ -33,11 +34,22 @@ export interface ActivityState {
   readonly error: string | null;
 }
 
+/** How far the answer is to who shares the GPU how. */
+export interface ShareState {
+  /** What was asked for last; null before anything was. */
+  readonly request: ShareRequest | null;
+  readonly busy: boolean;
+  readonly answer: ShareAnswer | null;
+  /** Why there is no answer. */
+  readonly error: string | null;
+}
+
 /** Extension host → dashboard. */
 export type HostMessage =
   | { readonly type: 'results'; readonly results: WorkspaceResults }
   | { readonly type: 'choices'; readonly gpus: readonly GpuChoice[]; readonly modes: readonly SharingMode[] }
   | { readonly type: 'activity'; readonly activity: ActivityState }
+  | { readonly type: 'share'; readonly share: ShareState }
   | ({ readonly type: 'focus' } & DashboardFocus);
 
 /** Dashboard → extension host. `ready` asks for a full snapshot. */
@@ -45,6 +57,8 @@ export type DashboardMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'analyze' }
   | { readonly type: 'cancel' }
+  /** Ask how these kernels share the GPU, and for a better split. */
+  | { readonly type: 'share'; readonly request: ShareRequest }
   | { readonly type: 'selectGpu'; readonly id: string }
   | { readonly type: 'selectMode'; readonly mode: SharingMode }
   | { readonly type: 'reveal'; readonly path: string; readonly line: number }

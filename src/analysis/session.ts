@@ -1,12 +1,15 @@
 import { createCudaParser } from '../cuda/syntax/parser';
 import { CudaWorkspace, type CudaFileIndex } from '../cuda/workspace';
 import type { ProfileFile } from '../kernel/profile';
+import { InputError } from '../kernel/result';
+import type { Scenario } from '../kernel/scenario';
 import type { ByteSource } from '../profiles/source';
 import type { ParserFiles } from './nodeFiles';
 import { refused } from '../cuda/edits/outcome';
 import { reorderCalls } from '../cuda/edits/reorder';
 import type { SimulationPlan } from './simulation/simulationSet';
 import { workspacePlan, type PlanRequest } from './simulation/workspacePlan';
+import { workspaceScenario } from './simulation/workspaceScenario';
 import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
 import { blockEdit } from './stages/blockEdit';
 import { Applications } from './applications/applications';
@@ -87,6 +90,16 @@ export class AnalysisSession {
     const last = this.#snapshot;
     if (last === null) return { inputs: null, assumptions: {}, leftOut: [] };
     return workspacePlan(this.cuda, last.facts, last.gpu, this.#settings, request);
+  }
+
+  /**
+   * Kernels of the last snapshot as the applications of one scenario.
+   * @throws InputError that says which kernel cannot be simulated, and why.
+   */
+  scenarioOf(kernelIds: readonly string[]): Scenario {
+    const last = this.#snapshot;
+    if (last === null) throw new InputError('nothing was analysed yet');
+    return workspaceScenario(this.cuda, last.facts, last.gpu, this.#settings, kernelIds);
   }
 
   /** A profile of the analysis as it was read, if it still is the file with this stamp. */

@@ -4,7 +4,7 @@ import { after, afterEach, before, describe, it } from 'mocha';
 import { startHarness } from './harness/dashboard.mjs';
 import { themes } from './harness/themes.mjs';
 
-const VIEWS = ['overview', 'corun', 'timeline', 'block', 'assumptions'];
+const VIEWS = ['overview', 'corun', 'share', 'timeline', 'block', 'assumptions'];
 
 describe('dashboard in a browser', () => {
   let harness;
@@ -91,8 +91,7 @@ describe('dashboard in a browser', () => {
   it('switches views by keyboard and remembers the view', async () => {
     await open({ sample: { kernels: 10 } });
     await page.tab.focus('#tab-overview');
-    await page.tab.keyboard.press('ArrowRight');
-    await page.tab.keyboard.press('ArrowRight');
+    for (let step = 0; step < 3; step++) await page.tab.keyboard.press('ArrowRight');
     assert.equal((await page.savedState()).view, 'timeline');
     assert.equal(await page.tab.evaluate(() => globalThis.document.activeElement.id), 'tab-timeline');
     await page.tab.keyboard.press('End');
@@ -145,6 +144,40 @@ describe('dashboard in a browser', () => {
     assert.match(await page.tab.innerText('.advice li:first-child'), /All six orders were replayed/);
     await page.tab.click('.advice li:first-child button:has-text("Apply")');
     assert.equal((await last('applyAdvice')).id, 'order:vmp');
+  });
+
+  it('asks for a split of the SMs with the chosen kernels, goal and mechanism', async () => {
+    await open({ sample: { kernels: 10 }, state: { view: 'share' } });
+    const button = page.tab.locator('.share-form vscode-button');
+    assert.equal(await button.getAttribute('disabled'), '');
+    const boxes = page.tab.locator('.share-form input[type=checkbox]');
+    await boxes.nth(0).check();
+    await boxes.nth(2).check();
+    await page.tab.locator('.share-form input[type=range]').first().fill('3');
+    await button.click();
+    const { request } = await last('share');
+    assert.equal(request.kernelIds.length, 2);
+    assert.deepEqual(request.goal, { kind: 'fair', weights: [0.75, 0.25] });
+    assert.equal(request.mechanism, null);
+  });
+
+  it('shows a split with its curves, causes, commands and warnings', async () => {
+    await open({ sample: { kernels: 10 }, share: harness.sampleShare(), state: { view: 'share' } });
+    const text = await page.tab.innerText('.share-answer');
+    assert.match(text, /40 : 92/);
+    assert.match(text, /DRAM bandwidth/);
+    assert.match(text, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=31/);
+    assert.match(text, /above the training range/);
+    assert.equal(await page.tab.locator('.progress-chart .series').count(), 2);
+    assert.equal(await page.tab.locator('.share-form input:checked').count(), 2);
+    await page.tab.click('[aria-label="Copy: Start both"]');
+    assert.match((await last('copy')).text, /PERCENTAGE=31/);
+  });
+
+  it('says why there is no split', async () => {
+    const share = { request: null, busy: false, answer: null, error: 'no model was trained for gtx-950' };
+    await open({ sample: { kernels: 4 }, share, state: { view: 'share' } });
+    assert.match(await page.tab.innerText('.share [role=alert]'), /no model was trained/);
   });
 
   it('walks the heatmap by keyboard and pointer and shows what is behind a cell', async () => {

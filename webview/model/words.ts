@@ -1,9 +1,11 @@
 import type { DashboardView } from '../../src/analysis/protocol';
+import type { Mechanism } from '../../src/gpu/partitioning/appliedSplit';
 import type { SharingMode } from '../../src/kernel/prediction';
 
 export const VIEW_TITLES: Readonly<Record<DashboardView, string>> = {
   overview: 'Overview',
   corun: 'Co-run',
+  share: 'Share',
   timeline: 'Timeline',
   block: 'Block size',
   assumptions: 'Assumptions',
@@ -12,6 +14,7 @@ export const VIEW_TITLES: Readonly<Record<DashboardView, string>> = {
 export const VIEW_ICONS: Readonly<Record<DashboardView, string>> = {
   overview: 'dashboard',
   corun: 'table',
+  share: 'split-horizontal',
   timeline: 'pulse',
   block: 'graph',
   assumptions: 'question',
@@ -24,4 +27,10 @@ export const MODE_TITLES: Readonly<Record<SharingMode, string>> = {
   spatial: 'SM partition',
   mig: 'MIG',
   'intra-sm': 'Within SMs',
+};
+
+export const MECHANISM_TITLES: Readonly<Record<Mechanism, string>> = {
+  'green-contexts': 'Green contexts',
+  mps: 'MPS thread percentages',
+  mig: 'MIG instances',
 };

@@ -4,6 +4,7 @@ import type {
   DashboardMessage,
   GpuChoice,
   HostMessage,
+  ShareState,
 } from '../../src/analysis/protocol';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { SharingMode } from '../../src/kernel/prediction';
@@ -16,6 +17,7 @@ export interface AppState {
   readonly gpus: readonly GpuChoice[];
   readonly modes: readonly SharingMode[];
   readonly activity: ActivityState;
+  readonly share: ShareState;
   readonly view: ViewState;
   /** Launch order under the pointer, compared on the timeline; not persisted. */
   readonly hoveredOrder: string | null;
@@ -41,8 +43,18 @@ const WAITING: ActivityState = {
   error: null,
 };
 
+const NOT_ASKED: ShareState = { request: null, busy: false, answer: null, error: null };
+
 export function initialState(view: ViewState): AppState {
-  return { results: null, gpus: [], modes: [], activity: WAITING, view, hoveredOrder: null };
+  return {
+    results: null,
+    gpus: [],
+    modes: [],
+    activity: WAITING,
+    share: NOT_ASKED,
+    view,
+    hoveredOrder: null,
+  };
 }
 
 /** The state after a message of the extension host. */
@@ -56,9 +68,23 @@ export function receive(state: AppState, message: HostMessage): AppState {
       return { ...state, gpus: message.gpus, modes: message.modes };
     case 'activity':
       return { ...state, activity: message.activity };
+    case 'share':
+      return shared(state, message.share);
     case 'focus':
       return { ...state, view: focusOn(state.view, message) };
   }
+}
+
+/** A question that was asked elsewhere becomes the one in the form. */
+function shared(state: AppState, share: ShareState): AppState {
+  const { request } = share;
+  const isNew = request !== null && request.kernelIds.join() !== state.view.share.kernelIds.join();
+  if (!isNew) return { ...state, share };
+  return {
+    ...state,
+    share,
+    view: { ...state.view, share: { ...state.view.share, kernelIds: [...request.kernelIds] } },
+  };
 }
 
 function focusOn(view: ViewState, { view: target, kernelId, application }: DashboardFocus): ViewState {

@@ -33,6 +33,17 @@ const viewStateSchema = v.object({
   showPlan: v.fallback(v.boolean(), false),
   /** Launch order that is shown in place of the predicted timeline. */
   pinnedOrder: nullableText,
+  /** What the share view asks for. */
+  share: v.fallback(
+    v.object({
+      kernelIds: textList,
+      goal: v.fallback(v.picklist(['fair', 'qos']), 'fair'),
+      weights: v.fallback(v.record(v.string(), v.number()), {}),
+      targets: v.fallback(v.record(v.string(), v.number()), {}),
+      mechanism: v.fallback(v.string(), ''),
+    }),
+    { kernelIds: [], goal: 'fair', weights: {}, targets: {}, mechanism: '' },
+  ),
   assumptionFilter: v.fallback(v.string(), ''),
   /** Charts that are shown as tables. */
   tables: textList,

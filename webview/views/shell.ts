@@ -13,6 +13,7 @@ import { assumptionsView } from './assumptions/index';
 import { blockView } from './block/index';
 import { coRun } from './corun/index';
 import { overview } from './overview/index';
+import { shareView } from './share/index';
 import { timelineView } from './timeline/index';
 
 /** The whole page: bar, messages, tabs and the chosen view. */
@@ -49,6 +50,7 @@ function content(context: ResultsContext): TemplateResult {
   return html`${choose(context.state.view.view, [
     ['overview', () => overview(context)],
     ['corun', () => coRun(context)],
+    ['share', () => shareView(context)],
     ['timeline', () => timelineView(context)],
     ['block', () => blockView(context)],
     ['assumptions', () => assumptionsView(context)],
@@ -61,6 +63,7 @@ function badge(view: DashboardView, results: WorkspaceResults | null): string {
   const counts: Readonly<Record<DashboardView, number>> = {
     overview: 0,
     corun: results.matrix.kernelIds.length,
+    share: 0,
     timeline: results.applications.length,
     block: 0,
     assumptions: results.assumptions.length,

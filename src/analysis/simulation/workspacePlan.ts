@@ -23,8 +23,7 @@ export function workspacePlan(
   settings: AnalysisSettings,
   { focus, maxKernels }: PlanRequest,
 ): SimulationPlan {
-  const lower: LowerKernel = ({ kernel, launches }, options) =>
-    cuda.lower(kernel.id, launches[0] ?? null, options);
+  const lower = lowerWith(cuda);
   const chosen = facts.toSorted((a, b) => rank(a, focus) - rank(b, focus)).slice(0, maxKernels);
   const prepared = chosen.map((fact) => prepareKernel(fact, gpu, settings, lower));
   const ready = prepared.filter((one) => one.kind === 'ready');
@@ -59,6 +58,11 @@ export function workspacePlan(
       leftOut: [...leftOut, ...ready.map(({ kernelId }) => ({ kernelId, reason }))],
     };
   }
+}
+
+/** Lowers kernels of a workspace, each for the launch that is known best. */
+export function lowerWith(cuda: CudaWorkspace): LowerKernel {
+  return ({ kernel, launches }, options) => cuda.lower(kernel.id, launches[0] ?? null, options);
 }
 
 function refusal(prepared: Preparation): { kernelId: string; reason: string }[] {

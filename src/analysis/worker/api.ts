@@ -1,6 +1,8 @@
 import type { Result } from '../../kernel/result';
+import type { Scenario } from '../../kernel/scenario';
 import type { SimulationResult } from '../../simulator/run/result';
 import type { TrainingRow } from '../../predictors/themis/collection/trainingData';
+import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
 import type { CollectionTask } from '../training/collectionTask';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
@@ -51,4 +53,8 @@ export interface AnalysisWorker {
   runTask(task: SimulationTask): Promise<Result<TaskOutcome>>;
   /** Simulates one share of a collection of training data. Blocks the worker until it ends. */
   collectThemis(task: CollectionTask, onRow: RowListener): Promise<Result<void>>;
+  /** Kernels of the last snapshot as a scenario. */
+  scenarioOf(kernelIds: readonly string[]): Promise<Result<Scenario>>;
+  /** Predicts how the applications of a scenario share the GPU, and looks for a better split. Blocks the worker. */
+  share(scenario: Scenario, request: ShareRequest): Promise<Result<ShareAnswer>>;
 }

@@ -1,11 +1,13 @@
 import * as Comlink from 'comlink';
+import type { Scenario } from '../../kernel/scenario';
 import type { SimulationResult } from '../../simulator/run/result';
+import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { PlanRequest } from '../simulation/workspacePlan';
 import { joinChanges, WorkspaceState, type ProfileInput, type WorkspaceChange } from '../workspaceState';
-import type { ProgressListener } from './api';
+import type { AnalysisWorker, ProgressListener } from './api';
 import { CancelledError, WorkerFailure, WorkerHandle, type WorkerFiles } from './workerHandle';
 
 export interface AnalysisClientOptions extends WorkerFiles {
@@ -45,6 +47,12 @@ export class AnalysisClient {
   async adviceEdit(id: string): Promise<AdviceEdit> {
     if (!this.#worker || this.#untold) await this.analyze({});
     return this.#current().call((api) => api.adviceEdit(id));
+  }
+
+  /** Kernels of the workspace as last analysed as the applications of a scenario. */
+  async scenarioOf(kernelIds: readonly string[]): Promise<Scenario> {
+    if (!this.#worker || this.#untold) await this.analyze({});
+    return this.#current().call((api) => api.scenarioOf(kernelIds));
   }
 
   /** What to simulate of the workspace as last analysed. */
@@ -110,9 +118,9 @@ export class AnalysisClient {
   }
 }
 
-/** A simulation in a worker of its own, so that analyses go on beside it. */
-export interface SimulationJob {
-  readonly result: Promise<SimulationResult>;
+/** Work in a worker of its own, so that analyses go on beside it. */
+export interface SeparateJob<T> {
+  readonly result: Promise<T>;
   cancel(): void;
 }
 
@@ -122,10 +130,24 @@ export function startSimulation(
   scenario: unknown,
   folder: string,
   onProgress: ProgressListener,
-): SimulationJob {
+): SeparateJob<SimulationResult> {
+  return separately(files, (api) => api.simulate(scenario, folder, Comlink.proxy(onProgress)));
+}
+
+/** Starts a prediction of how the applications of a scenario share the GPU. */
+export function startSharing(
+  files: WorkerFiles,
+  scenario: Scenario,
+  request: ShareRequest,
+): SeparateJob<ShareAnswer> {
+  return separately(files, (api) => api.share(scenario, request));
+}
+
+function separately<T>(
+  files: WorkerFiles,
+  make: (api: Comlink.Remote<AnalysisWorker>) => unknown,
+): SeparateJob<T> {
   const worker = new WorkerHandle(files, () => undefined);
-  const call = worker.call<SimulationResult>((api) =>
-    api.simulate(scenario, folder, Comlink.proxy(onProgress)),
-  );
-  return { result: call.finally(() => worker.cancel()), cancel: () => worker.cancel() };
+  const result = worker.call<T>(make).finally(() => worker.cancel());
+  return { result, cancel: () => worker.cancel() };
 }

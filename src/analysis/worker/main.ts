@@ -5,6 +5,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import type { AnalysisSession } from '../session';
 import { createNodeSession } from '../nodeSession';
 import { openProfile } from '../nodeFiles';
+import { readThemisModels, shippedModels } from '../corun/nodeModels';
+import { shareGpu } from '../corun/share';
 import { toFailure } from '../failure';
 import { profilePage } from '../profilePage';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
@@ -63,6 +65,22 @@ const api: AnalysisWorker = {
     try {
       if (!session) return toFailure(new Error('nothing was analysed yet'));
       return { ok: true, value: (await session).simulationPlan(request) };
+    } catch (error) {
+      return toFailure(error);
+    }
+  },
+  async scenarioOf(kernelIds) {
+    try {
+      if (!session) return toFailure(new Error('nothing was analysed yet'));
+      return { ok: true, value: (await session).scenarioOf(kernelIds) };
+    } catch (error) {
+      return toFailure(error);
+    }
+  },
+  async share(scenario, request) {
+    try {
+      const models = await readThemisModels(shippedModels(assets));
+      return { ok: true, value: shareGpu(scenario, request, models) };
     } catch (error) {
       return toFailure(error);
     }

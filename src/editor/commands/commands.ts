@@ -11,8 +11,9 @@ import type { ResultsTree } from '../tree/resultsTree';
 import { activeProfile, openAsText, openProfile } from '../profile/openProfile';
 import type { ImportedProfiles } from '../results/importedProfiles';
 import { uriOf } from '../workspaceFiles';
+import type { Sharing } from '../share/sharing';
 import { importProfiles, removeProfile } from './importProfile';
-import { pickGpu, pickKernel, pickSharingMode } from './pickers';
+import { pickGpu, pickKernel, pickKernels, pickSharingMode } from './pickers';
 import { openSamples, saveText } from './files';
 import { simulateScenario } from './simulate';
 import { pathOf } from '../workspaceFiles';
@@ -25,6 +26,7 @@ export interface CommandServices {
   readonly tree: ResultsTree;
   readonly nvcc: NvccCompiler;
   readonly imported: ImportedProfiles;
+  readonly sharing: Sharing;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -55,6 +57,7 @@ function commandTable(services: CommandServices): Record<string, Handler> {
     openProfile: (target) => openProfile(profileOf(target)),
     openProfileAsText: (target) => openAsText(profileOf(target)),
     predictCoRun: (target) => showKernel(analysis, dashboard, 'corun', target),
+    allocateSms: (target) => allocateSms(services, targetOf(target)),
     suggestBlockSize: (target) => showKernel(analysis, dashboard, 'block', target),
     suggestStreamOrder: (target) => showApplication(analysis, dashboard, target),
     simulate: (uri) => simulateScenario(workerFiles(context), uri),
@@ -109,12 +112,28 @@ async function withProgress(analysis: WorkspaceAnalysis, title: string): Promise
 
 /** The results, computed first when there are none. */
 async function ready(analysis: WorkspaceAnalysis): Promise<ReturnType<WorkspaceAnalysis['results']>> {
-  if (!analysis.results()) await analysis.analyzeWorkspace();
-  await analysis.whenIdle();
+  if (!analysis.results()) void analysis.analyzeWorkspace();
+  await analysis.whenAnalysed();
   const results = analysis.results();
   if (results?.files.some((file) => file.kernels.length > 0)) return results;
   void vscode.window.showInformationMessage(vscode.l10n.t('No CUDA kernels were found in this workspace.'));
   return null;
+}
+
+/** Asks which kernels are to share the GPU, and shows how they do and how its SMs are best split. */
+async function allocateSms(
+  { analysis, dashboard, sharing }: CommandServices,
+  target: string | undefined,
+): Promise<void> {
+  const results = await ready(analysis);
+  const kernels = results && (await pickKernels(results, target));
+  if (!kernels) return;
+  dashboard.show('share');
+  await sharing.ask({
+    kernelIds: kernels.map(({ id }) => id),
+    goal: { kind: 'fair', weights: kernels.map(() => 1 / kernels.length) },
+    mechanism: null,
+  });
 }
 
 async function showKernel(

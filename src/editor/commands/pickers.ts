@@ -57,6 +57,37 @@ export async function pickKernel(results: WorkspaceResults, hint: unknown): Prom
   return choice?.kernel ?? null;
 }
 
+/** Kernels that can share a GPU are few: each gets SMs of its own. */
+const MOST_SHARING = 8;
+
+/** Two kernels or more; the named one, else the one at the cursor, is chosen beforehand. */
+export async function pickKernels(
+  results: WorkspaceResults,
+  hint: string | undefined,
+): Promise<readonly KernelResult[] | null> {
+  const kernels = results.files.flatMap((file) => file.kernels);
+  const first = kernels.find((kernel) => kernel.id === hint) ?? kernelAtCursor(kernels);
+  const chosen = await vscode.window.showQuickPick(
+    kernels.map((kernel) => ({
+      label: kernel.name,
+      description: `${kernel.path}:${kernel.line}`,
+      picked: kernel === first,
+      kernel,
+    })),
+    {
+      title: vscode.l10n.t('Which kernels share the GPU? Choose two to {0}.', MOST_SHARING),
+      canPickMany: true,
+      matchOnDescription: true,
+    },
+  );
+  if (!chosen) return null;
+  if (chosen.length >= 2 && chosen.length <= MOST_SHARING) return chosen.map(({ kernel }) => kernel);
+  void vscode.window.showInformationMessage(
+    vscode.l10n.t('{0} kernels were chosen; two to {1} can share the GPU.', chosen.length, MOST_SHARING),
+  );
+  return null;
+}
+
 function kernelAtCursor(kernels: readonly KernelResult[]): KernelResult | undefined {
   const editor = vscode.window.activeTextEditor;
   if (!editor) return undefined;

@@ -9,6 +9,7 @@ import { listGpus } from '../../gpu/catalogue';
 import { Disposables } from '../disposables';
 import { SHARING_MODES } from '../../kernel/prediction';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import type { Sharing } from '../share/sharing';
 import { webviewOptions, webviewPage } from './html';
 
 const VIEW_TYPE = 'corun.dashboard';
@@ -25,12 +26,14 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
   constructor(
     private readonly extension: vscode.Uri,
     private readonly analysis: WorkspaceAnalysis,
+    private readonly sharing: Sharing,
     private readonly handle: DashboardHandler,
   ) {
     super();
     this.register(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
     this.register(analysis.onDidChangeResults((results) => this.#post({ type: 'results', results })));
     this.register(analysis.onDidChangeActivity((activity) => this.#post({ type: 'activity', activity })));
+    this.register(sharing.onDidChange((share) => this.#post({ type: 'share', share })));
     this.register({ dispose: () => this.#panel?.dispose() });
   }
 
@@ -92,6 +95,7 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
       modes: SHARING_MODES,
     });
     this.#post({ type: 'activity', activity: this.analysis.activity() });
+    this.#post({ type: 'share', share: this.sharing.state() });
     const results = this.analysis.results();
     if (results) this.#post({ type: 'results', results });
     this.#sendFocus();

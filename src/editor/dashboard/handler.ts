@@ -4,17 +4,22 @@ import { copyText, saveText } from '../commands/files';
 import { openProfile } from '../profile/openProfile';
 import { revealLine } from '../reveal';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import type { Sharing } from '../share/sharing';
 import { writeAssumption, writeSetting } from '../settings';
 import { uriOf } from '../workspaceFiles';
 
 import type { DashboardHandler } from './dashboard';
 
 /** Turns what a user does in the dashboard into editor actions. */
-export function dashboardHandler(analysis: WorkspaceAnalysis): DashboardHandler {
-  return (message) => void handle(analysis, message);
+export function dashboardHandler(analysis: WorkspaceAnalysis, sharing: Sharing): DashboardHandler {
+  return (message) =>
+    void (message.type === 'share' ? sharing.ask(message.request) : handle(analysis, message));
 }
 
-async function handle(analysis: WorkspaceAnalysis, message: DashboardMessage): Promise<void> {
+async function handle(
+  analysis: WorkspaceAnalysis,
+  message: Exclude<DashboardMessage, { type: 'share' }>,
+): Promise<void> {
   switch (message.type) {
     case 'analyze':
       return analysis.analyzeWorkspace();

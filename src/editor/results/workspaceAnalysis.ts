@@ -4,6 +4,7 @@ import { compiledSource } from '../../analysis/compilerOutput';
 import type { ProgressListener } from '../../analysis/worker/api';
 import type { ActivityState } from '../../analysis/protocol';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
+import type { Scenario } from '../../kernel/scenario';
 import { wantedSources } from '../../analysis/sourceKinds';
 import { AnalysisClient } from '../../analysis/worker/client';
 import { CancelledError } from '../../analysis/worker/workerHandle';
@@ -37,6 +38,8 @@ export class WorkspaceAnalysis extends Disposables {
   #timer: NodeJS.Timeout | undefined;
   #work: Promise<void> = Promise.resolve();
   #depth = 0;
+  /** Whether the results are those of the workspace as last told. */
+  #isCurrent = false;
   /** Files that were in sight when the last simulations were planned. */
   #focus: readonly string[] = [];
 
@@ -79,8 +82,21 @@ export class WorkspaceAnalysis extends Disposables {
     }
   }
 
+  /** Resolves when the results are those of the workspace as it is; simulations may still improve them. */
+  async whenAnalysed(): Promise<void> {
+    if (this.#waiting && this.#depth === 0) this.#flush();
+    while (!this.#isCurrent)
+      await new Promise<void>((resolve) => {
+        const listener = this.onDidChangeActivity(() => {
+          listener.dispose();
+          resolve();
+        });
+      });
+  }
+
   /** Reads the whole workspace again and analyses it; cached results are shown at once. */
   analyzeWorkspace(): Promise<void> {
+    this.#isCurrent = false;
     return this.#run('Reading the workspace', async () => {
       const change = await this.#readWorkspace();
       this.#state.apply(change);
@@ -94,6 +110,7 @@ export class WorkspaceAnalysis extends Disposables {
     this.#waiting = this.#waiting ? joinChanges(this.#waiting, change) : change;
     // What is simulated now may be of no use any more; what is done is kept.
     this.#simulations.cancel();
+    this.#isCurrent = false;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => this.#flush(), EDIT_DELAY_MS);
   }
@@ -111,6 +128,11 @@ export class WorkspaceAnalysis extends Disposables {
   /** The source edit of an advice, or the reason why there is none. */
   adviceEdit(id: string): Promise<AdviceEdit> {
     return this.#client.adviceEdit(id);
+  }
+
+  /** Kernels as the applications of a scenario. */
+  scenarioOf(kernelIds: readonly string[]): Promise<Scenario> {
+    return this.#client.scenarioOf(kernelIds);
   }
 
   /** Reads one profile file as a whole. */
@@ -154,6 +176,7 @@ export class WorkspaceAnalysis extends Disposables {
     if (error instanceof CancelledError) this.log.info('analysis cancelled');
     else if (error) this.log.error(error instanceof Error ? error : String(error));
     const failure = error && !(error instanceof CancelledError) ? (error as Error).message : null;
+    this.#isCurrent ||= this.#waiting === null && this.#depth === 0;
     if (this.#depth === 0) this.#setActivity({ ...IDLE, error: failure });
   }
 
@@ -203,7 +226,9 @@ export class WorkspaceAnalysis extends Disposables {
 
   #publish(results: WorkspaceResults): void {
     this.#results = results;
+    this.#isCurrent = this.#waiting === null;
     this.#changed.fire(results);
+    this.#activityChanged.fire(this.#activity);
   }
 
   #setActivity(activity: ActivityState): void {

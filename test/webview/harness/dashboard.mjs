@@ -11,10 +11,11 @@ const IDLE = { busy: false, message: '', fraction: null, error: null };
 /** A browser with the dashboard's files behind it. */
 export async function startHarness() {
   const samples = await loadSamples('results');
+  const { sampleShare } = await loadSamples('share');
   const browser = await startBrowser('main');
 
   /** Opens one page; `sample` are the options of the sample results, null for no results yet. */
-  async function open({ sample, activity = IDLE, ...look }) {
+  async function open({ sample, share, activity = IDLE, ...look }) {
     const page = await browser.open(look);
     await page.send({
       type: 'choices',
@@ -22,9 +23,10 @@ export async function startHarness() {
       modes: ['streams', 'time-slice', 'mps', 'spatial', 'mig'],
     });
     if (sample) await page.send({ type: 'results', results: samples.sampleResults(sample) });
+    if (share) await page.send({ type: 'share', share });
     await page.send({ type: 'activity', activity });
     return page;
   }
 
-  return { open, sampleResults: samples.sampleResults, close: browser.close };
+  return { open, sampleShare, sampleResults: samples.sampleResults, close: browser.close };
 }

@@ -10,7 +10,7 @@ import { themes } from './themes.mjs';
 const shots = path.resolve(import.meta.dirname, '../../../.cache/webview/shots');
 const wanted = process.argv.slice(2);
 
-const VIEWS = ['overview', 'corun', 'timeline', 'block', 'assumptions'];
+const VIEWS = ['overview', 'corun', 'share', 'timeline', 'block', 'assumptions'];
 const ten = { sample: { kernels: 10 } };
 
 /** Name → how to open the page. */
@@ -105,6 +105,14 @@ async function look(harness, named, prefix = '') {
   await harness.close();
 }
 
-await look(await startHarness(), scenes);
+const harness = await startHarness();
+const share = harness.sampleShare();
+const shareScenes = Object.fromEntries(
+  Object.keys(themes).map((theme) => [
+    `share-answer-${theme}`,
+    { ...ten, theme, share, state: { view: 'share' } },
+  ]),
+);
+await look(harness, { ...scenes, ...shareScenes });
 const profileHarness = await startProfileHarness();
 await look(profileHarness, profileScenes(profileHarness.samples), 'profile-');

@@ -1,0 +1,114 @@
+import type { AllocatedApp } from '../../../src/analysis/corun/allocateSms';
+import type { AppSlowdown } from '../../../src/analysis/corun/predictCoRun';
+import type { ShareAnswer } from '../../../src/analysis/corun/share';
+import type { ShareState } from '../../../src/analysis/protocol';
+import type { ErrorBound } from '../../../src/kernel/prediction';
+import { sampleKernels } from './kernels';
+
+const SMS = 132;
+const SPLIT = [40, 92];
+const error: ErrorBound = { metric: 'errSD', mean: 0.09, worst: 0.4, evidence: 'sample data' };
+
+/** Progress that rises with SMs until it is at its most. */
+function curve(saturates: number, interference: number): AllocatedApp['curve'] {
+  return Array.from({ length: SMS }, (_, i) => {
+    const alone = Math.min(1, (i + 1) / saturates);
+    return { sms: i + 1, alone, shared: alone / interference };
+  });
+}
+
+/** An answer for the first two sample kernels with MPS percentages. */
+export function sampleShare(): ShareState {
+  const kernels = sampleKernels(10).slice(0, 2);
+  const request: ShareAnswer['request'] = {
+    kernelIds: kernels.map(({ id }) => id),
+    goal: { kind: 'fair', weights: [0.5, 0.5] },
+    mechanism: 'mps',
+  };
+  const apps = kernels.map(({ name }, index): AllocatedApp => {
+    const [saturates, interference] = [[60, 1.3] as const, [132, 1.1] as const][index]!;
+    const sms = SPLIT[index]!;
+    const points = curve(saturates, interference);
+    const { alone, shared } = points[sms - 1]!;
+    return {
+      name,
+      sms,
+      slowdown: 1 / shared,
+      scalability: 1 / alone,
+      interference,
+      progress: shared,
+      weight: 0.5,
+      target: null,
+      curve: points,
+      tried: [66],
+    };
+  });
+  const even = kernels.map(({ name }, index): AppSlowdown => ({
+    subject: name,
+    partners: [kernels[1 - index]!.name],
+    slowdown: 1.3 + index,
+    parts: { scalability: 1 + index, interference: 1.3 },
+    mode: 'spatial',
+    predictor: 'Themis (with biases)',
+    origin: 'predicted',
+    inputs: {},
+    assumptions: [],
+    error,
+    validOnly: [],
+    sms: 66,
+    progress: 0.5,
+    cause: index === 0 ? 'DRAM bandwidth' : 'fewer SMs',
+    kernels: [],
+    warnings: index === 0 ? ['L2Miss 3.2 is above the training range (at most 2.9)'] : [],
+  }));
+  const slowdowns = apps.map(({ slowdown }) => slowdown * 1.05);
+  const answer: ShareAnswer = {
+    request,
+    even: {
+      gpu: 'h100-sxm',
+      predictor: 'Themis (with biases)',
+      sms: [66, 66],
+      apps: even,
+      epoch: { cycles: 60000, milliseconds: 0.03 },
+      warnings: [],
+      seed: 1,
+    },
+    advice: {
+      gpu: 'h100-sxm',
+      predictor: 'Themis (with biases)',
+      goal: request.goal,
+      start: [66, 66],
+      sms: SPLIT,
+      apps,
+      unfairness: 0.08,
+      targetsMet: null,
+      steps: [],
+      cost: { repartitions: 2, smsMoved: 26, blocksSwitchedOut: 40, contextBytes: 1e6 },
+      simulatedCycles: 120000,
+      applied: {
+        mechanism: 'mps',
+        sms: SPLIT,
+        settings: ['31 %', '70 %'],
+        unusedSms: 0,
+        isCap: true,
+        shared: ['L2 cache', 'DRAM bandwidth', 'PCIe'],
+        apply: [
+          {
+            title: 'Start both',
+            language: 'shell',
+            code: 'CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=31 ./first &\n',
+          },
+        ],
+        notes: ['Percentages are caps, not reservations.'],
+        slowdowns,
+        origin: 'predicted',
+        unfairness: 0.1,
+        targetsMet: null,
+      },
+      notApplied: null,
+      error,
+      warnings: [],
+    },
+  };
+  return { request, busy: false, answer, error: null };
+}

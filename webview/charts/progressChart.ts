@@ -1,0 +1,47 @@
+import { html, svg, type TemplateResult } from 'lit/html.js';
+import type { AllocatedApp } from '../../src/analysis/corun/allocateSms';
+import { formatPercent } from '../model/format';
+import { CURVE_PLOT, curvePath, curveScales, type CurveScales } from '../model/share';
+
+/** Progress over SMs of every application: alone dashed, shared solid, the advised split as a dot. */
+export function progressChart(apps: readonly AllocatedApp[]): TemplateResult {
+  const scales = curveScales(apps);
+  const { left, right, bottom, width, height } = CURVE_PLOT;
+  return html`<svg
+    class="progress-chart"
+    viewBox="0 0 ${width} ${height}"
+    role="img"
+    aria-label=${summary(apps)}
+  >
+    ${[0, 0.25, 0.5, 0.75, 1].map(
+      (share) =>
+        svg`<line class="grid" x1=${left} x2=${right} y1=${scales.y(share)} y2=${scales.y(share)}></line>
+        <text class="tick" x=${left - 6} y=${scales.y(share) + 4} text-anchor="end">${formatPercent(share)}</text>`,
+    )}
+    ${scales.ticks.map(
+      (sms) => svg`<text class="tick" x=${scales.x(sms)} y=${bottom + 16} text-anchor="middle">${sms}</text>`,
+    )}
+    <text class="tick" x=${right} y=${bottom + 34} text-anchor="end">SMs</text>
+    ${apps.map((app, index) => appCurve(app, index, scales))}
+  </svg>`;
+}
+
+function appCurve(app: AllocatedApp, index: number, scales: CurveScales): TemplateResult {
+  const { curve, sms, progress, name } = app;
+  const alone = curve.map((point) => ({ sms: point.sms, value: point.alone }));
+  const shared = curve.map((point) => ({ sms: point.sms, value: point.shared }));
+  const at = { x: scales.x(sms), y: scales.y(progress) };
+  return svg`<g class="series series-${index % 6}">
+    <path class="alone" d=${curvePath(alone, scales)}></path>
+    <path class="shared" d=${curvePath(shared, scales)}></path>
+    <circle cx=${at.x} cy=${at.y} r="5"><title>${name}: ${sms} SMs, progress ${formatPercent(progress)}</title></circle>
+    <text class="mark-text" x=${at.x + 8} y=${at.y - 6}>${name}</text>
+  </g>`;
+}
+
+function summary(apps: readonly AllocatedApp[]): string {
+  return [
+    'Progress over SMs.',
+    ...apps.map(({ name, sms, progress }) => `${name}: ${formatPercent(progress)} with ${sms} SMs.`),
+  ].join(' ');
+}

@@ -1,0 +1,102 @@
+import { scaleLinear } from 'd3-scale';
+import type { AllocatedApp } from '../../src/analysis/corun/allocateSms';
+import type { ShareAnswer } from '../../src/analysis/corun/share';
+import type { ViewState } from '../state/viewState';
+import type { TableModel } from './table';
+import { formatPercent, formatSlowdown } from './format';
+
+/** Kernels that can share the GPU at once. */
+export const MOST_SHARING = 8;
+
+/**
+ * What the user sets up before asking. Weights (1 to 9) and progress targets (percent, 0 for a batch
+ * application) are by kernel id.
+ */
+export type ShareDraft = ViewState['share'];
+
+/** Weights that add up to 1, in the order of the kernels. */
+export function weightsOf({ kernelIds, weights }: ShareDraft): number[] {
+  const given = kernelIds.map((id) => weights[id] ?? 1);
+  const sum = given.reduce((a, b) => a + b, 0);
+  return given.map((weight) => weight / sum);
+}
+
+/** Progress targets 0–1 in the order of the kernels; null for batch applications. */
+export function targetsOf({ kernelIds, targets }: ShareDraft): (number | null)[] {
+  return kernelIds.map((id) => {
+    const percent = targets[id] ?? 0;
+    return percent === 0 ? null : percent / 100;
+  });
+}
+
+/** Place of the plot in the units of the drawing's view box. */
+export const CURVE_PLOT = { left: 46, right: 620, top: 16, bottom: 220, width: 640, height: 262 } as const;
+
+export interface CurveScales {
+  readonly x: (sms: number) => number;
+  readonly y: (progress: number) => number;
+  readonly ticks: readonly number[];
+}
+
+export function curveScales(apps: readonly AllocatedApp[]): CurveScales {
+  const most = apps.reduce((high, { curve }) => Math.max(high, curve.length), 1);
+  const x = scaleLinear([0, most], [CURVE_PLOT.left, CURVE_PLOT.right]);
+  return { x, y: scaleLinear([0, 1.05], [CURVE_PLOT.bottom, CURVE_PLOT.top]), ticks: x.ticks(6) };
+}
+
+/** A curve as an SVG path. */
+export function curvePath(
+  points: readonly { readonly sms: number; readonly value: number }[],
+  { x, y }: CurveScales,
+): string {
+  return points.map(({ sms, value }, i) => `${i === 0 ? 'M' : 'L'}${x(sms)} ${y(value)}`).join('');
+}
+
+/** Progress over SMs of every application. */
+export function curveTable({ advice }: ShareAnswer): TableModel {
+  const longest = advice.apps.reduce((most, { curve }) => Math.max(most, curve.length), 0);
+  return {
+    columns: [
+      { title: 'SMs' },
+      ...advice.apps.flatMap(({ name }) => [
+        { title: `${name} alone`, format: formatPercent },
+        { title: `${name} shared`, format: formatPercent },
+      ]),
+    ],
+    rows: Array.from({ length: longest }, (_, i) => [
+      i + 1,
+      ...advice.apps.flatMap(({ curve }) => [curve[i]?.alone ?? null, curve[i]?.shared ?? null]),
+    ]),
+  };
+}
+
+/** Who gets what: the even split beside the advised one. */
+export function splitTable({ even, advice }: ShareAnswer): TableModel {
+  return {
+    columns: [
+      { title: 'kernel' },
+      { title: 'SMs, even' },
+      { title: 'slowdown, even', format: formatSlowdown },
+      { title: 'caused by' },
+      { title: 'SMs, advised' },
+      { title: 'slowdown, advised', format: formatSlowdown },
+      { title: 'scalability' },
+      { title: 'interference' },
+      { title: 'progress', format: formatPercent },
+    ],
+    rows: advice.apps.map((app, i) => {
+      const before = even.apps[i]!;
+      return [
+        app.name,
+        before.sms,
+        before.slowdown,
+        before.cause,
+        app.sms,
+        app.slowdown,
+        app.scalability,
+        app.interference,
+        app.progress,
+      ];
+    }),
+  };
+}

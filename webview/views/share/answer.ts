@@ -1,0 +1,120 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { AllocationAdvice } from '../../../src/analysis/corun/allocateSms';
+import type { AppSlowdown } from '../../../src/analysis/corun/predictCoRun';
+import type { ShareAnswer } from '../../../src/analysis/corun/share';
+import { progressChart } from '../../charts/progressChart';
+import { errorText } from '../../model/coRunDetail';
+import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';
+import { curveTable, splitTable } from '../../model/share';
+import { shareBar } from '../../parts/bars';
+import { chartFrame } from '../../parts/chartFrame';
+import { icon } from '../../parts/icon';
+import { originMark } from '../../parts/origin';
+import type { ResultsContext } from '../../state/appState';
+import { appliedSplit } from './applied';
+
+/** The even split beside the advised one, the curves it follows from, and how to apply it. */
+export function shareAnswer(answer: ShareAnswer, context: ResultsContext): TemplateResult {
+  const { advice, even } = answer;
+  return html`
+    <section class="answer-box">
+      <p class="headline">${advice.sms.join(' : ')} <small>SMs, instead of ${even.sms.join(' : ')}</small></p>
+      <p class="caption">${verdict(advice)}</p>
+    </section>
+    ${chartFrame(
+      { id: 'split', title: 'Slowdown', table: () => splitTable(answer), chart: slowdowns(answer) },
+      context,
+    )}
+    ${chartFrame(
+      {
+        id: 'curves',
+        title: 'Progress over SMs',
+        caption: 'Solid: in this co-run. Dashed: alone on so many SMs. The dot is the advised split.',
+        table: () => curveTable(answer),
+        chart: progressChart(advice.apps),
+      },
+      context,
+    )}
+    ${advice.applied === null ? nothing : appliedSplit(advice.applied, advice, context)}
+    ${advice.notApplied === null ? nothing : html`<p class="none">Not applicable: ${advice.notApplied}</p>`}
+    ${notes(answer)}
+  `;
+}
+
+function verdict({ unfairness, targetsMet, goal }: AllocationAdvice): string {
+  if (goal.kind === 'fair') return `Unfairness ${formatNumber(unfairness ?? 0)}; 0 is fair by the weights.`;
+  return targetsMet === true ? 'Every target is met.' : 'Not all targets can be met.';
+}
+
+function slowdowns({ advice, even }: ShareAnswer): TemplateResult {
+  const largest = Math.max(
+    ...advice.apps.map((app) => app.slowdown),
+    ...even.apps.map((app) => app.slowdown),
+  );
+  return html`<div class="table-scroll">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Kernel</th>
+          <th scope="col">Even split</th>
+          <th scope="col">Advised split</th>
+          <th scope="col">Made of</th>
+          <th scope="col">Caused by</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${advice.apps.map((app, index) => {
+          const before = even.apps[index]!;
+          return html`<tr>
+            <th scope="row">
+              <span class="swatch series-${index % 6}" aria-hidden="true"></span> ${app.name}
+            </th>
+            <td>${cell(before.slowdown, before.sms, largest)}</td>
+            <td>${cell(app.slowdown, app.sms, largest)} ${goalMark(advice, index)}</td>
+            <td>
+              fewer SMs ${formatSlowdown(app.scalability)} × interference ${formatSlowdown(app.interference)}
+            </td>
+            <td>${before.cause}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+function cell(slowdown: number, sms: number, largest: number): TemplateResult {
+  return html`${shareBar(slowdown / largest, 'corun')} ${formatSlowdown(slowdown)}
+    ${originMark('predicted', 'Themis')} <small>${sms} SMs</small>`;
+}
+
+function goalMark({ apps }: AllocationAdvice, index: number): TemplateResult | typeof nothing {
+  const { target, progress } = apps[index]!;
+  if (target === null) return nothing;
+  const met = progress >= target;
+  const text = `progress ${formatPercent(progress)}, target ${formatPercent(target)}`;
+  return html`<span title=${text}
+    >${icon(met ? 'check' : 'warning', met ? 'good' : '')} ${formatPercent(progress)}</span
+  >`;
+}
+
+function notes({ advice, even }: ShareAnswer): TemplateResult {
+  const warnings = [...new Set([...advice.warnings, ...even.warnings, ...even.apps.flatMap(appWarnings)])];
+  return html`<section>
+    <div class="section-head"><h2>Where the numbers come from</h2></div>
+    <p class="caption">
+      ${advice.predictor}: ${advice.steps.length} epochs, ${advice.simulatedCycles.toLocaleString('en')}
+      simulated cycles; ${errorText(advice.error)}
+    </p>
+    ${
+      warnings.length === 0
+        ? nothing
+        : html`<ul class="plain warnings">
+            ${warnings.map((line) => html`<li>${icon('warning')} ${line}</li>`)}
+          </ul>`
+    }
+  </section>`;
+}
+
+function appWarnings({ subject, warnings }: AppSlowdown): string[] {
+  return warnings.map((line) => `${subject}: ${line}`);
+}

@@ -1,0 +1,49 @@
+import { html, type TemplateResult } from 'lit/html.js';
+import type { AllocationAdvice, AppliedAllocation } from '../../../src/analysis/corun/allocateSms';
+import type { ApplyText } from '../../../src/gpu/partitioning/appliedSplit';
+import { formatSlowdown } from '../../model/format';
+import { MECHANISM_TITLES } from '../../model/words';
+import { iconButton } from '../../parts/icon';
+import { originMark } from '../../parts/origin';
+import type { ResultsContext } from '../../state/appState';
+
+/** The split as the GPU allows it, predicted again, with what to type. */
+export function appliedSplit(
+  applied: AppliedAllocation,
+  { apps }: AllocationAdvice,
+  context: ResultsContext,
+): TemplateResult {
+  const { mechanism, settings, sms, slowdowns, origin, shared, unusedSms, notes, apply } = applied;
+  return html`<section aria-labelledby="applied-title">
+    <div class="section-head"><h2 id="applied-title">With ${MECHANISM_TITLES[mechanism]}</h2></div>
+    <table class="compact">
+      <tbody>
+        ${apps.map(
+          ({ name }, index) =>
+            html`<tr>
+              <th scope="row">${name}</th>
+              <td>${settings[index]}</td>
+              <td class="numeric">${sms[index]} SMs</td>
+              <td class="numeric">${formatSlowdown(slowdowns[index]!)} ${originMark(origin)}</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+    <p class="caption">
+      Still shared: ${shared.join(', ')}.${unusedSms > 0 ? ` ${unusedSms} SMs stay unused.` : ''}
+      ${notes.join(' ')}
+    </p>
+    ${apply.map((text) => code(text, context))}
+  </section>`;
+}
+
+function code({ title, code: text }: ApplyText, { post }: ResultsContext): TemplateResult {
+  return html`<div class="code">
+    <div class="section-head">
+      <h3>${title}</h3>
+      <span class="spacer"></span>
+      ${iconButton('copy', `Copy: ${title}`, () => post({ type: 'copy', text, what: title }))}
+    </div>
+    <pre tabindex="0">${text}</pre>
+  </div>`;
+}

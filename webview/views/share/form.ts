@@ -1,0 +1,103 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { live } from 'lit/directives/live.js';
+import { MECHANISMS, type Mechanism } from '../../../src/gpu/partitioning/appliedSplit';
+import type { KernelResult } from '../../../src/analysis/results/kernelResult';
+import { allKernels, fileName } from '../../model/kernels';
+import { MOST_SHARING, targetsOf, weightsOf, type ShareDraft } from '../../model/share';
+import { MECHANISM_TITLES } from '../../model/words';
+import { dropdown } from '../../parts/dropdown';
+import type { ResultsContext } from '../../state/appState';
+import { toggled } from '../../state/viewState';
+
+/** Which kernels, what goal, and how the split is to be applied. */
+export function shareForm(context: ResultsContext): TemplateResult {
+  const { view, share } = context.state;
+  const kernels = allKernels(context.results);
+  const known = new Set(kernels.map(({ id }) => id));
+  const draft: ShareDraft = { ...view.share, kernelIds: view.share.kernelIds.filter((id) => known.has(id)) };
+  const change = (patch: Partial<ShareDraft>): void => context.update({ share: { ...view.share, ...patch } });
+  const count = draft.kernelIds.length;
+  return html`<div class="share-form" role="group" aria-label="What shares the GPU">
+    <fieldset>
+      <legend>Kernels (${count} of at most ${MOST_SHARING})</legend>
+      <div class="choices">${kernels.map((kernel) => choice(kernel, draft, change))}</div>
+    </fieldset>
+    ${dropdown({
+      label: 'Goal',
+      value: draft.goal,
+      options: [
+        { value: 'fair', label: 'Fair by weights' },
+        { value: 'qos', label: 'Progress targets' },
+      ],
+      onChange: (goal) => change({ goal: goal === 'qos' ? 'qos' : 'fair' }),
+    })}
+    ${kernels.filter(({ id }) => draft.kernelIds.includes(id)).map((kernel) => slider(kernel, draft, change))}
+    ${dropdown({
+      label: 'Applied by',
+      value: draft.mechanism,
+      options: [
+        { value: '', label: 'Numbers only' },
+        ...MECHANISMS.map((mechanism) => ({ value: mechanism, label: MECHANISM_TITLES[mechanism] })),
+      ],
+      onChange: (mechanism) => change({ mechanism }),
+    })}
+    <vscode-button
+      ?disabled=${count < 2 || count > MOST_SHARING || share.busy}
+      @click=${() => ask(draft, context)}
+      >Split the SMs</vscode-button
+    >
+    ${count > MOST_SHARING ? html`<p class="caption">At most ${MOST_SHARING} kernels.</p>` : nothing}
+  </div>`;
+}
+
+function ask(draft: ShareDraft, { post }: ResultsContext): void {
+  const mechanism = MECHANISMS.find((one): one is Mechanism => one === draft.mechanism) ?? null;
+  const goal =
+    draft.goal === 'fair'
+      ? ({ kind: 'fair', weights: weightsOf(draft) } as const)
+      : ({ kind: 'qos', targets: targetsOf(draft) } as const);
+  post({ type: 'share', request: { kernelIds: draft.kernelIds, goal, mechanism } });
+}
+
+function choice(
+  { id, name, path, simulation }: KernelResult,
+  { kernelIds }: ShareDraft,
+  change: (patch: Partial<ShareDraft>) => void,
+): TemplateResult {
+  const refused = simulation?.status === 'refused' && simulation.time === null ? simulation.reason : null;
+  return html`<label title=${refused ?? path}>
+    <input
+      type="checkbox"
+      .checked=${live(kernelIds.includes(id))}
+      @change=${() => change({ kernelIds: toggled(kernelIds, id) })}
+    />
+    <span>${name}</span> <small>${fileName(path)}</small>
+  </label>`;
+}
+
+function slider(
+  { id, name }: KernelResult,
+  draft: ShareDraft,
+  change: (patch: Partial<ShareDraft>) => void,
+): TemplateResult {
+  const fair = draft.goal === 'fair';
+  const value = fair ? (draft.weights[id] ?? 1) : (draft.targets[id] ?? 0);
+  const text = fair ? `weight ${value}` : value === 0 ? 'batch, no target' : `at least ${value} %`;
+  const moved = (event: Event): void => {
+    const next = { [id]: Number((event.target as HTMLInputElement).value) };
+    change(fair ? { weights: { ...draft.weights, ...next } } : { targets: { ...draft.targets, ...next } });
+  };
+  return html`<label class="slider">
+    <span>${name}</span>
+    <input
+      type="range"
+      min=${fair ? 1 : 0}
+      max=${fair ? 9 : 95}
+      step=${fair ? 1 : 5}
+      .value=${live(String(value))}
+      aria-valuetext=${text}
+      @input=${moved}
+    />
+    <output>${text}</output>
+  </label>`;
+}
