@@ -1,5 +1,5 @@
 import { html, svg, type TemplateResult } from 'lit/html.js';
-import type { AllocatedApp } from '../../src/analysis/corun/allocateSms';
+import type { AllocatedApp } from '../../src/analysis/results/shareResult';
 import { formatPercent } from '../model/format';
 import { CURVE_PLOT, curvePath, curveScales, type CurveScales } from '../model/share';
 

@@ -1,6 +1,5 @@
 import { scaleLinear } from 'd3-scale';
-import type { AllocatedApp } from '../../src/analysis/corun/allocateSms';
-import type { ShareAnswer } from '../../src/analysis/corun/share';
+import type { AllocatedApp, ShareAnswer } from '../../src/analysis/results/shareResult';
 import type { ViewState } from '../state/viewState';
 import type { TableModel } from './table';
 import { formatPercent, formatSlowdown } from './format';

@@ -1,5 +1,5 @@
 import type { DashboardView } from '../../src/analysis/protocol';
-import type { Mechanism } from '../../src/gpu/partitioning/appliedSplit';
+import type { Mechanism } from '../../src/analysis/results/shareResult';
 import type { SharingMode } from '../../src/kernel/prediction';
 
 export const VIEW_TITLES: Readonly<Record<DashboardView, string>> = {

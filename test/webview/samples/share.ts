@@ -1,6 +1,4 @@
-import type { AllocatedApp } from '../../../src/analysis/corun/allocateSms';
-import type { AppSlowdown } from '../../../src/analysis/corun/predictCoRun';
-import type { ShareAnswer } from '../../../src/analysis/corun/share';
+import type { AllocatedApp, AppSlowdown, ShareAnswer } from '../../../src/analysis/results/shareResult';
 import type { ShareState } from '../../../src/analysis/protocol';
 import type { ErrorBound } from '../../../src/kernel/prediction';
 import { sampleKernels } from './kernels';

@@ -1,7 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { AllocationAdvice } from '../../../src/analysis/corun/allocateSms';
-import type { AppSlowdown } from '../../../src/analysis/corun/predictCoRun';
-import type { ShareAnswer } from '../../../src/analysis/corun/share';
+import type { AllocationAdvice, AppSlowdown, ShareAnswer } from '../../../src/analysis/results/shareResult';
 import { progressChart } from '../../charts/progressChart';
 import { errorText } from '../../model/coRunDetail';
 import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';

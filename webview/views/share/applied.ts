@@ -1,6 +1,9 @@
 import { html, type TemplateResult } from 'lit/html.js';
-import type { AllocationAdvice, AppliedAllocation } from '../../../src/analysis/corun/allocateSms';
-import type { ApplyText } from '../../../src/gpu/partitioning/appliedSplit';
+import type {
+  AllocationAdvice,
+  AppliedAllocation,
+  ApplyText,
+} from '../../../src/analysis/results/shareResult';
 import { formatSlowdown } from '../../model/format';
 import { MECHANISM_TITLES } from '../../model/words';
 import { iconButton } from '../../parts/icon';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
-import { MECHANISMS, type Mechanism } from '../../../src/gpu/partitioning/appliedSplit';
+import { MECHANISMS, type Mechanism } from '../../../src/analysis/results/shareResult';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import { allKernels, fileName } from '../../model/kernels';
 import { MOST_SHARING, targetsOf, weightsOf, type ShareDraft } from '../../model/share';
