@@ -1,5 +1,5 @@
 // The simulator beside its peers' runs, its limits, HSM's insights, and co-run windows beside full runs.
-//   npm run study:peers -- [--write]    with --write also to docs/simulator-validation.md
+//   npm run study:peers -- [limits|insights|windows|peers…] [--write]    with --write also to docs/simulator-validation.md
 import fs from 'node:fs';
 import path from 'node:path';
 import {
@@ -76,7 +76,9 @@ const parts: [string, () => string][] = [
 if (fs.existsSync(peers)) parts.push(['peers', () => peerTable(peers)]);
 else console.error('no runs of the peers beside this checkout: left out');
 
+const only = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 for (const [name, make] of parts) {
+  if (only.length > 0 && !only.includes(name)) continue;
   const text = make();
   console.log(`\n${name}\n${text}`);
   if (process.argv.includes('--write'))

@@ -1,15 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { parseScenario } from '../../src/kernel/scenario';
 import { simulate } from '../../src/simulator/simulate';
+import { loadSpec, type LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { SECTOR_BYTES } from '../../src/simulator/spec/simulatorSpec';
 import { markdownTable } from '../reportBlocks';
 import { PEER_KERNELS, peerScenario, type PeerKernel } from './peerKernels';
 
-/** Configurations of the peers' table and the GPUs of the catalogue that correspond. */
-const CONFIGURATIONS: Readonly<Record<string, string>> = {
-  SM2_GTX480: 'gtx-480',
-  SM6_TITANX: 'titan-x-pascal',
-  SM75_RTX2060: 'rtx-2060',
+/** Configurations of the peers' table: the GPU of the catalogue that corresponds, and the peer's core clock. */
+const CONFIGURATIONS: Readonly<Record<string, { readonly gpu: string; readonly coreClockMHz: number }>> = {
+  SM2_GTX480: { gpu: 'gtx-480', coreClockMHz: 700 },
+  SM6_TITANX: { gpu: 'titan-x-pascal', coreClockMHz: 1417 },
+  SM75_RTX2060: { gpu: 'rtx-2060', coreClockMHz: 1365 },
 };
 
 interface Row {
@@ -29,9 +30,12 @@ function readTable(path: string): Row[] {
  */
 export function peerTable(path: string): string {
   const rows = readTable(path).flatMap((row) => {
-    const gpu = CONFIGURATIONS[row['config'] ?? ''];
+    const configuration = CONFIGURATIONS[row['config'] ?? ''];
     const kernel = PEER_KERNELS.find((candidate) => candidate.run === row['kernel']);
-    return gpu === undefined || kernel === undefined ? [] : [comparedWith(row, gpu, kernel)];
+    if (configuration === undefined || kernel === undefined) return [];
+    const loaded = loadSpec(configuration.gpu);
+    const spec = { ...loaded.spec, coreClockMHz: configuration.coreClockMHz };
+    return [comparedWith(row, { ...loaded, spec }, kernel)];
   });
   return markdownTable(
     [
@@ -49,8 +53,8 @@ export function peerTable(path: string): string {
   );
 }
 
-function comparedWith(row: Row, gpu: string, kernel: PeerKernel): string[] {
-  const result = simulate(parseScenario(peerScenario(kernel, gpu)));
+function comparedWith(row: Row, spec: LoadedSpec, kernel: PeerKernel): string[] {
+  const result = simulate(parseScenario(peerScenario(kernel, spec.gpu.id)), { spec });
   const { counters: c, instructions } = result.apps[0]!.kernels[0]!;
   // The peers count a request per sector; ours are for the sectors of a line.
   const sectors = (c.dramReadBytes + c.dramWriteBytes) / SECTOR_BYTES;
