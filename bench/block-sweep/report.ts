@@ -1,6 +1,6 @@
 import { geometricMean } from '../../src/stats/means';
 import { markdownTable } from '../reportBlocks';
-import type { SweptKernel, SweptPoint } from './sweeps';
+import type { SamplingCheck, SweptKernel, SweptPoint } from './sweeps';
 
 const ratio = (value: number): string => value.toFixed(3);
 const rank = (value: number | null): string => (value === null ? '–' : value.toFixed(2).replace('-', '−'));
@@ -66,6 +66,22 @@ export function pointTable({ points }: SweptKernel): string {
       ratio(point.simulatedMs / simulated),
       `${point.simulated.simulatedBlocks} of ${point.simulated.blocks}`,
       `${point.registers} (${point.measuredRegisters} measured)`,
+    ]),
+  );
+}
+
+/** Sampled beside full times of launches that were simulated both ways. */
+export function samplingTable(checks: readonly SamplingCheck[]): string {
+  return markdownTable(
+    ['kernel', 'threads', 'blocks', 'of them sampled', 'full ms', 'sampled ms', 'error'],
+    checks.map(({ kernel, threads, full, sampled }) => [
+      `\`${kernel}\``,
+      String(threads),
+      String(full.blocks),
+      String(sampled.simulatedBlocks),
+      full.milliseconds.toFixed(4),
+      sampled.milliseconds.toFixed(4),
+      `${((sampled.milliseconds / full.milliseconds - 1) * 100).toFixed(1).replace('-', '−')} %`,
     ]),
   );
 }

@@ -16,6 +16,8 @@ export interface SweepOptions {
   readonly seed: number;
   /** Names of the measured kernels to look at; all where left out. */
   readonly kernels?: readonly string[];
+  /** Block sizes to look at; all measured ones where left out. */
+  readonly threads?: readonly number[];
   readonly onPoint?: (point: SweptPoint, kernel: string) => void;
 }
 
@@ -42,7 +44,8 @@ export function simulateSweeps(
   return SWEEP_CASES.filter((of) => options.kernels?.includes(of.measured) ?? true).map((of) => {
     const sweep = sweeps.find(({ kernel }) => kernel === of.measured);
     if (sweep === undefined) throw new Error(`the file has no rows of ${of.measured}`);
-    const points = sweep.points.map((row): SweptPoint => {
+    const rows = sweep.points.filter((row) => options.threads?.includes(row.threadsPerBlock) ?? true);
+    const points = rows.map((row): SweptPoint => {
       const launch = of.launch(row.threadsPerBlock);
       const program = programOf(of.source, launch);
       const timed = new TimedLaunch(program, launch, SWEEP_GPU, options.seed);
@@ -59,5 +62,29 @@ export function simulateSweeps(
       return point;
     });
     return { of, points, comparison: compareSweep(points) };
+  });
+}
+
+/** A launch that is short enough to be simulated both ways. */
+export interface SamplingCheck {
+  readonly kernel: string;
+  readonly threads: number;
+  readonly full: SimulatedTime;
+  readonly sampled: SimulatedTime;
+}
+
+const CHECKED_THREADS = 128;
+
+/** What sampling gives for the launches that need none: the measure of its error for those that do. */
+export function checkSampling(programOf: ProgramOf, options: SweepOptions): readonly SamplingCheck[] {
+  return SWEEP_CASES.flatMap((of): SamplingCheck[] => {
+    const launch = of.launch(CHECKED_THREADS);
+    const chosen = options.kernels?.includes(of.measured) ?? true;
+    if (!chosen || launch.grid.length > 1) return [];
+    const timed = new TimedLaunch(programOf(of.source, launch), launch, SWEEP_GPU, options.seed);
+    if (timed.instructions() > options.instructions) return [];
+    const sampled = timed.sampled();
+    if (sampled.simulatedBlocks === sampled.blocks) return [];
+    return [{ kernel: of.measured, threads: CHECKED_THREADS, full: timed.full(), sampled }];
   });
 }

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import path from 'node:path';
 import { compareSweep } from '../../../bench/block-sweep/compare';
 import { SWEEP_CASES } from '../../../bench/block-sweep/cases';
+import { programsBelow } from '../../../bench/block-sweep/programOf';
 import { TimedLaunch } from '../../../bench/block-sweep/simulatedTime';
+import { simulateSweeps, type ProgramOf } from '../../../bench/block-sweep/sweeps';
+import { studyParser } from '../../../bench/instruction-mix/compare';
 import type { KernelProgram } from '../../../src/kernel/program';
 
 const scale: KernelProgram = {
   name: 'scale',
   registersPerThread: 16,
-  arrays: { data: { elementBytes: 16, elements: 'blocks * threadsPerBlock' } },
+  arrays: { data: { elementBytes: 16, elements: 3000 * 128 } },
   body: [
     { op: 'load', array: 'data', index: 'globalX', into: 'x' },
     { op: 'compute', class: 'fp32', count: 20, distance: 1, after: ['x'] },
@@ -17,14 +22,27 @@ const scale: KernelProgram = {
 
 describe('block-size sweep', () => {
   it('extrapolates a long launch from its first waves', () => {
-    const launch = { kernel: 'scale', grid: [6000], block: [128], arguments: {} };
+    const launch = { kernel: 'scale', grid: [3000], block: [128], arguments: {} };
     const timed = new TimedLaunch(scale, launch, 'gtx-950', 1);
     const [full, sampled] = [timed.full(), timed.sampled()];
-    assert.equal(full.simulatedBlocks, 6000);
-    assert.equal(sampled.simulatedBlocks, 1500);
+    assert.equal(full.simulatedBlocks, 3000);
+    assert.equal(sampled.simulatedBlocks, 1536);
     const error = Math.abs(sampled.milliseconds / full.milliseconds - 1);
     assert.ok(error < 0.05, `off by ${(error * 100).toFixed(1)} %`);
     assert.deepEqual(timed.within(1000), sampled);
+  });
+
+  it('times data that fits in the L2 cache as it lies there, without the launch', () => {
+    const arrays = { data: { elementBytes: 4 as const, elements: 128 * 128 } };
+    const small = new TimedLaunch(
+      { ...scale, arrays },
+      { kernel: 'scale', grid: [128], block: [128], arguments: {} },
+      'gtx-950',
+      1,
+    );
+    const { milliseconds } = small.full();
+    // One wave of short blocks: far below the 4 us of a launch, and no faster than one trip to the L2 cache.
+    assert.ok(milliseconds > 0.0002 && milliseconds < 0.003, `${milliseconds} ms`);
   });
 
   it('weighs a chosen block size by the measured times', () => {
@@ -54,4 +72,40 @@ describe('block-size sweep', () => {
         assert.ok(Math.abs(spare) < threads, `${measured}: ${spare} threads more than at 64`);
       }
   });
+});
+
+describe('measured block-size sweeps of the GTX 950', () => {
+  const root = process.env['CORUN_ROOT']!;
+  const file = path.resolve(root, '../shared/data/moka/block_sweep_gtx950.tsv');
+  const options = { instructions: 1e6, seed: 1 };
+  let programOf: ProgramOf;
+
+  before(async function () {
+    if (!fs.existsSync(file)) {
+      console.log(`      no ${file}: the measured sweeps are not part of the project`);
+      this.skip();
+    }
+    programOf = await programsBelow(path.join(root, 'workloads'), await studyParser(root));
+  });
+
+  const sweep = (kernel: string, threads?: readonly number[]) =>
+    simulateSweeps(fs.readFileSync(file, 'utf8'), programOf, {
+      ...options,
+      kernels: [kernel],
+      ...(threads && { threads }),
+    })[0]!;
+
+  it('show by simulation what half-empty warps cost a kernel that DRAM bounds', () => {
+    const { points, comparison } = sweep('blackscholesgpu', [16, 32]);
+    const [half, whole] = points;
+    const ratio = half!.simulatedMs / whole!.simulatedMs;
+    assert.ok(ratio > 1.1 && ratio < 1.5, `${ratio} simulated, 1.2 measured`);
+    assert.ok(Math.abs(comparison.scale - 1) < 0.25, `${comparison.scale} of the measured times`);
+  }).timeout(45_000);
+
+  it('are about as long by simulation for data that lies in the L2 cache', () => {
+    const { comparison, points } = sweep('vectoradd');
+    assert.ok(points.every(({ simulated }) => simulated.simulatedBlocks === simulated.blocks));
+    assert.ok(comparison.scale > 0.4 && comparison.scale < 2, `${comparison.scale} of the measured times`);
+  }).timeout(45_000);
 });
