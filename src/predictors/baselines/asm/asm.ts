@@ -18,13 +18,14 @@ export interface AsmLatencies {
   /** Unloaded core cycles of a hit and of a miss in the shared cache, seen from the SM. */
   readonly hit: number;
   readonly miss: number;
+  readonly memoryChannels: number;
 }
 
 export function asmLatencies(spec: SimulatorSpec): AsmLatencies {
   const hit = 2 * spec.network.latencyCycles + spec.l2.latencyCycles;
   const { timing, latencyCycles } = spec.memory;
   const inDram = ((timing.nRCDRD + timing.nCL + timing.nBL) * timing.tCKps * spec.coreClockMHz) / 1e6;
-  return { hit, miss: hit + latencyCycles + inDram };
+  return { hit, miss: hit + latencyCycles + inDram, memoryChannels: spec.memory.channels };
 }
 
 /** What an application did in some phases, as far as ASM looks at it. */
@@ -81,10 +82,13 @@ function excessCycles(own: Accesses, latencies: AsmLatencies): number {
   return contentionMisses * Math.max(0, missTime - hitTime);
 }
 
-/** Cycles with a miss outstanding while a request of another application was served. */
-function queueingCycles(own: Accesses, latencies: AsmLatencies): number {
+/**
+ * Cycles with a request at a memory controller while one of another application is served there, mean over the
+ * controllers: the time that requests spend before the controllers does not count.
+ */
+function queueingCycles(own: Accesses, { miss, hit, memoryChannels }: AsmLatencies): number {
   const others = own.servedAll > 0 ? 1 - own.served / own.servedAll : 0;
-  return busyCycles(own.misses, own.cycles, latencies.miss) * others;
+  return busyCycles(own.misses / memoryChannels, own.cycles, miss - hit) * others;
 }
 
 /** No more of an epoch than this can have been caused by the others, so that the rate alone stays finite. */
