@@ -24,7 +24,7 @@ export interface ScalingSample {
   readonly events: ThemisEvents;
 }
 
-export const GPM_CLUSTERS = 8;
+const GPM_CLUSTERS = 8;
 
 export function trainGpm(
   fractions: readonly number[],

@@ -17,7 +17,7 @@ export function unfairness(slowdowns: readonly number[], weights: readonly numbe
 }
 
 /** Threshold of unfairness at which Themis-Fair is content (section VII-C). */
-export const DEFAULT_UNFAIRNESS = 0.1;
+const DEFAULT_UNFAIRNESS = 0.1;
 
 /**
  * Themis-Fair (algorithm 2).

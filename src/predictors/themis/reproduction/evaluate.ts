@@ -42,7 +42,7 @@ const eventsFrom = (values: readonly number[]): ThemisEvents =>
   Object.fromEntries(THEMIS_EVENTS.map((name, at) => [name, values[at]!])) as ThemisEvents;
 
 /** The phases of a row that count for one of its applications, as estimators read them. */
-export function phasesOf(row: CoRunRow, app: number): EventPhase[] {
+function phasesOf(row: CoRunRow, app: number): EventPhase[] {
   return row.phases
     .filter(([, shares]) => shares[app]![2] === 1)
     .map(([cycles, shares]) => ({

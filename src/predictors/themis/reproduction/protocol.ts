@@ -12,7 +12,7 @@ export const REPRODUCTION_SEED = 7;
 
 /** SMs of the whole GPU, and what the first of two applications gets (section VI-A). */
 export const TOTAL_SMS = 60;
-export const PAIR_ALLOCATIONS = [30, 20, 10] as const;
+const PAIR_ALLOCATIONS = [30, 20, 10] as const;
 
 /** 7 × 7 ordered pairs at each allocation; mirror images at even SMs are one run. Most even first. */
 export function pairCoLocations(names: readonly string[]): CoLocation[] {

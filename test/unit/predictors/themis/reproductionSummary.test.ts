@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
+import { renderThemis } from '../../../../src/predictors/themis/reproduction/renderThemis';
+import type {
+  CoRunRow,
+  EngineRow,
+  ResultRow,
+  SoloRow,
+} from '../../../../src/predictors/themis/reproduction/rows';
+import { summaryOf } from '../../../../src/predictors/themis/reproduction/summary';
+
+/** Progress in proportion to SMs, and no interference: what the rows below show. */
+const proportional = {
+  predict: (smFraction: number, own: ThemisEvents, beside: Pressure) => ({
+    scalability: 1 / smFraction,
+    interference: own.ipc > 0 && beside.memoryBandwidth > 1 ? 2 : 1,
+  }),
+};
+
+const share = (active: number, counts: number) => [0, active, counts, 5, 0, 0, 0, 0, 1, 1, 0.1];
+
+const coRun = (apps: string[], sms: number[]): CoRunRow => ({
+  kind: 'corun',
+  programs: 'p',
+  apps,
+  sms,
+  cycles: 2000,
+  slowdowns: sms.map((count) => 60 / count),
+  phases: [
+    [1500, apps.map(() => share(1, 1))],
+    [500, apps.map(() => share(1, 0))],
+  ],
+});
+
+const solo = (app: string, sms: number): SoloRow => ({
+  kind: 'solo',
+  programs: 'p',
+  app,
+  sms,
+  finished: true,
+  cycles: 1000,
+  work: (sms / 60) * 1000,
+  ...(sms === 60
+    ? {
+        points: [
+          [0, 0],
+          [1000, 1000],
+        ],
+        events: [5, 0, 0, 0, 0, 1, 1, 0.1],
+      }
+    : {}),
+});
+
+const engine = (method: string, policy: string, apps: string[], slowdowns: number[]): EngineRow => ({
+  kind: 'engine',
+  programs: 'p',
+  apps,
+  policy,
+  method,
+  cycles: 100,
+  slowdowns,
+  allocations: [[30, 30]],
+  repartitions: 0,
+  contextBytes: 0,
+});
+
+const rows: ResultRow[] = [
+  coRun(['a', 'b'], [30, 30]),
+  coRun(['b', 'a'], [10, 50]),
+  coRun(['a', 'mri-gridding'], [30, 30]),
+  ...[60, 30, 15].flatMap((sms) => ['a', 'mri-gridding'].map((app) => solo(app, sms))),
+  { kind: 'asm', programs: 'p', apps: ['a', 'b'], sms: [30, 30], slowdowns: [2, 2], predicted: [1, 1] },
+  {
+    kind: 'bubble',
+    programs: 'p',
+    apps: ['a', 'b'],
+    sms: [30, 30],
+    cycles: 9,
+    predicted: [2.2, -1],
+    progress: [0.4, 0.5],
+  },
+  engine('HP', 'fair 0.5 0.5', ['a', 'b'], [4, 2]),
+  engine('Themis', 'fair 0.5 0.5', ['a', 'b'], [3, 2.7]),
+  engine('HP', 'fair 0.5 0.5', ['a', 'a'], [2, 2]),
+  engine('Themis', 'qos 0.8 batch', ['a', 'b'], [1 / 0.76, 4]),
+  engine('Themis', 'qos 0.8 batch', ['b', 'a'], [1 / 0.9, 5]),
+];
+
+describe("summary of Themis' reproduction", () => {
+  const summary = summaryOf(rows, new Map([['Themis', proportional]]), null);
+  const errorsOf = (group: string, predictor: string) =>
+    summary.accuracy.find((one) => one.group === group && one.predictor === predictor)?.errors;
+
+  it('scores each predictor on the co-runs that it has an answer for', () => {
+    assert.ok(errorsOf('pairs', 'Themis')!.maximum < 1e-9);
+    assert.equal(errorsOf('pairs', 'Themis')!.coLocations, 3);
+    assert.equal(errorsOf('pairs 30:30', 'ASM')!.mean, 0.5);
+    assert.ok(Math.abs(errorsOf('pairs', 'Bubble-Flux')!.maximum - 0.1) < 1e-9);
+    assert.equal(errorsOf('triples', 'Themis'), undefined);
+  });
+
+  it('predicts an uneven split from the even one by PSP', () => {
+    // (0, 0), (30, 0.5), (60, 1): exact for progress in proportion to SMs, mirror images included.
+    const errors = errorsOf('pairs', 'Themis PSP')!;
+    assert.equal(errors.coLocations, 1);
+    assert.ok(errors.maximum < 1e-9);
+  });
+
+  it('finds both parts of the slowdown by equal work', () => {
+    assert.deepEqual(summary.scalability.find(({ app }) => app === 'a')!.slowdowns, { '15': 4, '30': 2 });
+    assert.deepEqual(summary.interference, [{ app: 'a', own: 1, partner: 1 }]);
+  });
+
+  it('compares methods on the same co-locations only', () => {
+    const [hp, themis] = summary.fairness;
+    assert.equal(hp!.coLocations, 1);
+    assert.equal(hp!.unfairness.mean, 0.5);
+    assert.ok(Math.abs(themis!.unfairness.mean - 0.1) < 1e-9);
+  });
+
+  it('counts missed targets and how far they were missed', () => {
+    const [qos] = summary.qos;
+    assert.equal(qos!.violated, 0.5);
+    assert.ok(Math.abs(qos!.worstShortfall - 0.05) < 1e-9);
+    assert.ok(Math.abs(qos!.batchProgress - 0.225) < 1e-9);
+  });
+
+  it('adds up progress with and without profiling', () => {
+    assert.deepEqual(summary.bubble, { coLocations: 1, undisturbed: 1, profiled: 0.9 });
+    assert.match(renderThemis(summary), /\| pairs +\| 3 +\| Themis +\| 0\.0 %/);
+  });
+});
