@@ -9,7 +9,6 @@ export const TRAINING_OPTIONS: Command['options'] = {
   levels: { type: 'string' },
   limit: { type: 'string' },
   seed: { type: 'string' },
-  warmup: { type: 'string' },
   window: { type: 'string' },
   launch: { type: 'string' },
   suite: { type: 'string' },
@@ -58,8 +57,7 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
     limit: whole(options, 'limit', 1, Number.MAX_SAFE_INTEGER),
     seed: whole(options, 'seed', 0, 1),
     window: {
-      warmupCycles: whole(options, 'warmup', 0, 10000),
-      cycles: whole(options, 'window', 1, 14000),
+      mostCycles: whole(options, 'window', 1, 28000),
       launchCycles: whole(options, 'launch', 4096, 40000),
     },
     suite: text(options, 'suite') ?? path.join(beside, 'workloads'),

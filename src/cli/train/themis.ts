@@ -78,8 +78,8 @@ async function fit(
 }
 
 function windowNote({ header }: TrainingData): string {
-  const { cycles, warmupCycles, launchCycles } = header.window;
-  return `windows of ${cycles} cycles after ${warmupCycles}; rounds alone with launches cut after ${launchCycles} cycles`;
+  const { mostCycles, launchCycles } = header.window;
+  return `co-runs of at most ${mostCycles} cycles; rounds alone with launches cut after ${launchCycles} cycles`;
 }
 
 function levelsIn({ rows }: TrainingData): number {

@@ -11,7 +11,7 @@ const header: TrainingHeader = {
   gpu: 'themis-60sm',
   sms: 60,
   seed: 1,
-  window: { warmupCycles: 10, cycles: 20, launchCycles: 5000 },
+  window: { mostCycles: 20, launchCycles: 5000 },
   pressure: [0, 16],
 };
 const events = [1, 2, 3, 4, 5, 6, 7, 0.5];

@@ -1,17 +1,20 @@
 import type { ScenarioApp } from '../../../kernel/scenario';
-import { EpochSeries } from '../../../simulator/run/epochSeries';
+import { warpInstructions } from '../../../simulator/core/counters';
+import { EpochSeries, type Epoch } from '../../../simulator/run/epochSeries';
+import type { SimulatorRun } from '../../../simulator/run/simulatorRun';
 import { createRun } from '../../../simulator/simulate';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { eventsOf, type ThemisEvents } from '../events';
 import { otherRates, type OtherRates } from './otherEvents';
 import { producerApp, type Producer } from './pressureProducers';
-import { ProgressTrace, type Progress } from './progressTrace';
-import { spatialScenario, startingAt, type SoloRound } from './soloRound';
+import { cyclesFor, spatialScenario, startingAt, steadyPace, type SoloRound } from './soloRound';
 
-/** The stretch of a co-run that is measured, in core cycles from the start. */
+/**
+ * How long a co-run is measured, in core cycles from the end of the first launch latency: to the end of the
+ * first launch that ends in the second half of `mostCycles`; where none does, that half alone is measured.
+ */
 export interface Window {
-  readonly warmupCycles: number;
-  readonly cycles: number;
+  readonly mostCycles: number;
 }
 
 /** A producer at one of its levels. */
@@ -30,91 +33,89 @@ export interface CoRunObservation extends PressureSetting {
   /** What the application counted beside table I's events. */
   readonly others: OtherRates;
   readonly coRunner: ThemisEvents;
-  /** Instructions of each launch in the window over those of the launch in the round on the whole GPU. */
+  /** How often each launch was executed; 1 for the only one of which a part was measured. */
   readonly work: readonly number[];
-  /** SD_inter = T_colo / T_n of the work done in the window. */
+  /** SD_inter = T_colo / T_n. */
   readonly interference: number;
 }
 
-/** How much longer than the co-run the solo run may take for the same work: SD_inter is hardly ever below 1. */
-const SLACK = 2;
+/** The application alone: on the whole GPU, and on as many SMs as in the co-run. */
+export interface RoundsAlone {
+  readonly whole: SoloRound;
+  readonly part: SoloRound;
+}
 
-/** One application on `sms` SMs of a GPU, beside any producer. */
-export class CoRunner {
-  /** Runs alone from each start, made when first asked for. */
-  private readonly alone = new Map<number, ProgressTrace>();
+/** Cycles between two looks at how far a run has come. */
+const STEP = 64;
+/** Cycles in which the SMs fill up with blocks after the latency of a launch. */
+const FILLING = 2000;
+const never = (): boolean => false;
 
-  constructor(
-    private readonly app: ScenarioApp,
-    private readonly sms: number,
-    private readonly loaded: LoadedSpec,
-    private readonly window: Window,
-    private readonly seed: number,
-  ) {}
+/**
+ * Runs an application beside a producer. Where whole launches were measured, SD_inter is the ratio of their
+ * times to those of the same launches alone on as many SMs; of a long launch the ratio of its paces, alone and
+ * beside the producer, when all SMs are at work.
+ *
+ * @returns null when the application did nothing in the window
+ */
+export function observe(
+  app: ScenarioApp,
+  setting: PressureSetting & { readonly sms: number; readonly start: number },
+  { whole, part }: RoundsAlone,
+  loaded: LoadedSpec,
+  { window, seed }: { readonly window: Window; readonly seed: number },
+): CoRunObservation | null {
+  const { sms, start } = setting;
+  const others = loaded.spec.sms - sms;
+  const producer = producerApp(setting.producer, setting.level, others, loaded.spec);
+  const turned: ScenarioApp = { ...startingAt(app, start), repeat: 'always' };
+  const run = createRun(spatialScenario([turned, producer], [sms, others], loaded, seed), loaded);
+  const latency = loaded.spec.launch.kernelCycles;
+  const { epoch, launch } = measure(run, latency, window);
+  const cycles = epoch.toCycle - epoch.fromCycle;
+  const launches = whole.launches.length;
+  const placeOf = (index: number): number => (index - start + launches) % launches;
+  const work = whole.launches.map((_, i) =>
+    launch === null ? run.machine.queue.runs[placeOf(i)]! : Number(placeOf(i) === launch),
+  );
+  const pace = warpInstructions(epoch.apps[0]!) / cycles;
+  if (pace === 0) return null;
+  const interference =
+    launch === null
+      ? cycles / (cyclesFor(part, whole, work) - latency)
+      : steadyPace(part.launches[(launch + start) % launches]!, latency) / pace;
+  return {
+    ...setting,
+    work,
+    interference,
+    own: eventsOf(epoch.apps[0]!, cycles, loaded.spec),
+    others: otherRates(epoch.apps[0]!, cycles),
+    coRunner: eventsOf(epoch.apps[1]!, cycles, loaded.spec),
+  };
+}
 
-  /**
-   * Runs the application beside a producer. SD_inter compares equal work: the time between two points of the
-   * application's instruction stream beside the producer and alone, both on as many SMs.
-   *
-   * @param solo the round on the whole GPU, which says how many instructions a launch has
-   * @returns null when the application did nothing in the window, or cannot be compared
-   */
-  observe(setting: PressureSetting, start: number, solo: SoloRound): CoRunObservation | null {
-    const { loaded, window, sms } = this;
-    const others = loaded.spec.sms - sms;
-    const producer = producerApp(setting.producer, setting.level, others, loaded.spec);
-    const scenario = spatialScenario([this.relaunched(start), producer], [sms, others], loaded, this.seed);
-    const trace = new ProgressTrace(createRun(scenario, loaded), Infinity);
-    trace.runTo(window.warmupCycles);
-    const from = trace.now;
-    const series = new EpochSeries(trace.run);
-    const before = this.instructions(trace);
-    trace.runTo(trace.run.cycles + window.cycles);
-    const epoch = series.cut();
-    const cycles = epoch.toCycle - epoch.fromCycle;
-    const alone = this.timeAlone(start, from, trace);
-    if (alone === null || alone <= 0) return null;
-    const places = solo.launches.length;
-    const executed = this.instructions(trace).map((count, i) => count - before[i]!);
-    return {
-      ...setting,
-      sms,
-      start,
-      own: eventsOf(epoch.apps[0]!, cycles, loaded.spec),
-      others: otherRates(epoch.apps[0]!, cycles),
-      coRunner: eventsOf(epoch.apps[1]!, cycles, loaded.spec),
-      work: solo.launches.map(
-        ({ instructions }, i) => executed[(i - start + places) % places]! / instructions,
-      ),
-      interference: cycles / alone,
-    };
+/** What was measured: whole launches from the first one on (`launch` null), or a part of one launch. */
+interface Measured {
+  readonly epoch: Epoch;
+  readonly launch: number | null;
+}
+
+function measure(run: SimulatorRun, latency: number, { mostCycles }: Window): Measured {
+  const { machine } = run;
+  const { queue } = machine;
+  const ended = (): number => queue.plans[0]!.kernels.reduce((sum, kernel) => sum + queue.runs[kernel]!, 0);
+  machine.run(latency, never);
+  const fromStart = new EpochSeries(run);
+  const end = latency + mostCycles;
+  const half = latency + Math.ceil(mostCycles / 2);
+  let fromHalf: EpochSeries | null = null;
+  let launches = 0;
+  while (run.cycles < end) {
+    launches = ended();
+    machine.run(run.cycles + STEP, never);
+    if (ended() > launches && run.cycles >= half) return { epoch: fromStart.cut(), launch: null };
+    const steadyFrom = Math.max(half, queue.launchedAt[queue.kernel(0)]! + latency + FILLING);
+    if (fromHalf === null && run.cycles >= steadyFrom) fromHalf = new EpochSeries(run);
   }
-
-  private timeAlone(start: number, from: Progress, trace: ProgressTrace): number | null {
-    const solo = this.traceAlone(start);
-    const begin = solo.cycleAt(from);
-    const end = solo.cycleAt(trace.now);
-    return begin === null || end === null ? null : end - begin;
-  }
-
-  private traceAlone(start: number): ProgressTrace {
-    const known = this.alone.get(start);
-    if (known !== undefined) return known;
-    const { loaded, window } = this;
-    const scenario = spatialScenario([this.relaunched(start)], [this.sms], loaded, this.seed);
-    const trace = new ProgressTrace(
-      createRun(scenario, loaded),
-      SLACK * (window.warmupCycles + window.cycles),
-    );
-    this.alone.set(start, trace);
-    return trace;
-  }
-
-  private instructions(trace: ProgressTrace): number[] {
-    return trace.run.machine.queue.plans[0]!.kernels.map((kernel) => trace.instructionsOf(kernel));
-  }
-
-  private relaunched(start: number): ScenarioApp {
-    return { ...startingAt(this.app, start), repeat: 'always' };
-  }
+  return { epoch: (fromHalf ?? fromStart).cut(), launch: queue.kernel(0) };
 }

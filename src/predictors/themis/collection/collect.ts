@@ -1,7 +1,7 @@
 import type { ScenarioApp } from '../../../kernel/scenario';
 import type { WorkloadClass } from '../../../kernel/workload';
 import { loadSpec, type LoadedSpec } from '../../../simulator/spec/loadSpec';
-import { CoRunner, type CoRunObservation, type PressureSetting } from './coRun';
+import { observe, type CoRunObservation, type PressureSetting } from './coRun';
 import { METER_LEVEL, producerApp, PRESSURE_LEVELS, PRODUCERS } from './pressureProducers';
 import { producerEvents } from './producerEvents';
 import { cyclesFor, scalabilityOf, soloRound, type SoloRound } from './soloRound';
@@ -98,9 +98,9 @@ export function collectApp(
     const part = rounds.of(sms);
     emit(rounds.row(header.sms));
     emit(rounds.row(sms));
-    const runner = new CoRunner(training.app, sms, loaded, header.window, header.seed);
     for (const setting of settings) {
-      const observed = runner.observe(setting, startOf(setting, whole.launches.length), whole);
+      const start = startOf(setting, whole.launches.length);
+      const observed = observe(training.app, { ...setting, sms, start }, { whole, part }, loaded, header);
       const row = observed === null ? null : coRunRow(name, observed, whole, part);
       onRow(row, coRunKey(name, setting.producer, setting.level, sms));
     }

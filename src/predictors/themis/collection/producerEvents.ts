@@ -6,7 +6,7 @@ import { eventsOf, type ThemisEvents } from '../events';
 import { spatialScenario } from './soloRound';
 import type { TrainingHeader } from './trainingData';
 
-/** Events of a producer alone on `sms` SMs, in the window of the co-runs. */
+/** Events of a producer alone on `sms` SMs, in the longest window of the co-runs. */
 export function producerEvents(
   producer: ScenarioApp,
   sms: number,
@@ -14,9 +14,10 @@ export function producerEvents(
   { window, seed }: TrainingHeader,
 ): ThemisEvents {
   const run = createRun(spatialScenario([producer], [sms], loaded, seed), loaded);
-  run.machine.run(window.warmupCycles, () => false);
+  const latency = loaded.spec.launch.kernelCycles;
+  run.machine.run(latency, () => false);
   const series = new EpochSeries(run);
-  run.machine.run(window.warmupCycles + window.cycles, () => false);
+  run.machine.run(latency + window.mostCycles, () => false);
   const epoch = series.cut();
   return eventsOf(epoch.apps[0]!, epoch.toCycle - epoch.fromCycle, loaded.spec);
 }

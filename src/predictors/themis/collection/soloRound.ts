@@ -142,6 +142,11 @@ export function cyclesFor(round: SoloRound, reference: SoloRound, work: readonly
   }, 0);
 }
 
+/** Warp instructions per cycle of a launch while its SMs are at work. */
+export function steadyPace({ ended, pace, cycles, instructions }: SoloLaunch, latency: number): number {
+  return ended ? instructions / Math.max(1, cycles - latency) : pace;
+}
+
 /** SD_scal of a whole round: T_n / T_solo. */
 export function scalabilityOf(round: SoloRound, whole: SoloRound): number {
   const work = whole.launches.map(() => 1);

@@ -25,8 +25,7 @@ const headerSchema = v.strictObject({
   seed: wholeNumber(0, 4294967295),
   /** The window of each co-run, and where launches of rounds alone are cut; core cycles. */
   window: v.strictObject({
-    warmupCycles: wholeNumber(0, 1e8),
-    cycles: wholeNumber(1, 1e8),
+    mostCycles: wholeNumber(1, 1e8),
     launchCycles: wholeNumber(1, 1e8),
   }),
   /** Arithmetic instructions between two accesses of the producers, level by level. */

@@ -5,22 +5,16 @@ import {
   plannedKeys,
   trainingHeader,
 } from '../../../../src/predictors/themis/collection/collect';
-import { ProgressTrace } from '../../../../src/predictors/themis/collection/progressTrace';
-import {
-  scalabilityOf,
-  soloRound,
-  spatialScenario,
-} from '../../../../src/predictors/themis/collection/soloRound';
+import { scalabilityOf, soloRound } from '../../../../src/predictors/themis/collection/soloRound';
 import {
   parseTrainingData,
   type TrainingRow,
 } from '../../../../src/predictors/themis/collection/trainingData';
-import { createRun } from '../../../../src/simulator/simulate';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { syntheticApps } from '../../../support/syntheticApps';
 
 const loaded = loadSpec('themis-60sm');
-const header = trainingHeader('themis-60sm', { warmupCycles: 7000, cycles: 3000, launchCycles: 9000 }, 1);
+const header = trainingHeader('themis-60sm', { mostCycles: 6000, launchCycles: 16384 }, 1);
 const appNamed = (name: string) => syntheticApps().find(({ app }) => app.name === name)!;
 const plan = { allocations: [20], levels: [0, 11] };
 
@@ -83,35 +77,6 @@ describe('collection of training data', () => {
   it('takes its allocations as fractions of any GPU', () => {
     assert.deepEqual(paperAllocations(60), [10, 20, 30, 40, 50]);
     assert.deepEqual(paperAllocations(132), [22, 44, 66, 88, 110]);
-  });
-});
-
-describe('equal work', () => {
-  const trace = (name: string, sms: number): ProgressTrace =>
-    new ProgressTrace(
-      createRun(spatialScenario([{ ...appNamed(name).app, repeat: 'always' }], [sms], loaded, 1), loaded),
-      60000,
-    );
-
-  it('maps a run on itself', () => {
-    const run = trace('small', 20);
-    run.runTo(9000);
-    const { now } = run;
-    run.runTo(14000);
-    assert.ok(Math.abs(run.cycleAt(now)! - 9000) <= 64);
-  });
-
-  it('finds the point of a faster run', () => {
-    const slow = trace('chain', 10);
-    slow.runTo(20000);
-    const fast = trace('chain', 40);
-    const cycle = fast.cycleAt(slow.now)!;
-    // 15,000 cycles after the launch latency are a quarter of them on four times as many SMs.
-    assert.ok(Math.abs(cycle - (5000 + 15000 / 4)) < 500, String(cycle));
-  });
-
-  it('is null for what a run does not reach', () => {
-    assert.equal(trace('chain', 10).cycleAt({ instructions: 1e12, idleCycles: 0 }), null);
   });
 });
 

@@ -4,7 +4,7 @@ import type { TrainingRow } from '../../../../src/predictors/themis/collection/t
 import { eventCorrelations } from '../../../../src/predictors/themis/eventAnalysis/correlations';
 import { renderCorrelations } from '../../../../src/predictors/themis/eventAnalysis/renderCorrelations';
 
-const header = trainingHeader('themis-60sm', { warmupCycles: 1, cycles: 1, launchCycles: 5000 }, 1);
+const header = trainingHeader('themis-60sm', { mostCycles: 1, launchCycles: 5000 }, 1);
 const meter = (producer: 'cache' | 'bandwidth', sms: number): TrainingRow => ({
   kind: 'producer',
   producer,
