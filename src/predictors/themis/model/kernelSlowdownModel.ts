@@ -1,62 +1,39 @@
 import { InputError } from '../../../kernel/result';
-import { DenseNetwork } from '../../../stats/denseNetwork';
 import type { Pressure, ThemisEvents } from '../events';
 import type { KernelSlowdown, SlowdownModel } from '../slowdownModel';
 import type { EventSource } from '../training/samples';
 import { MODEL_INPUTS, writeInputs } from './inputs';
-import type { ThemisModelFile, ThemisModelVariant } from './modelFile';
-
-/** Places of the outputs. */
-const SCALABILITY = 0;
-const INTERFERENCE = 1;
+import { fittedNetwork, type ThemisModelFile, type ThemisModelVariant } from './modelFile';
+import { INTERFERENCE, SCALABILITY, SlowdownNetwork } from './slowdownNetwork';
 
 /** Inputs may leave the training range by this share of it before that is told. */
 const TOLERANCE = 0.01;
 
 /** Themis's kernel slowdown model for one GPU, from trained parameters. */
 export class KernelSlowdownModel implements SlowdownModel {
-  private readonly network: DenseNetwork;
-  private readonly outputs = new Float64Array(2);
-  private readonly lowest: Float64Array;
-  private readonly highest: Float64Array;
+  private readonly network: SlowdownNetwork;
+  private readonly factors = new Float64Array(2);
 
   constructor(
     readonly file: ThemisModelFile,
     readonly variant: ThemisModelVariant,
   ) {
-    const { layers, biases, leak, parameters } = variant;
-    this.network = new DenseNetwork({ layers, biases, leak }, Float64Array.from(parameters));
-    const ranges = file.ranges[variant.events];
-    this.lowest = Float64Array.from(ranges, ([low]) => low);
-    this.highest = Float64Array.from(ranges, ([, high]) => high);
+    this.network = new SlowdownNetwork(fittedNetwork(file, variant));
   }
 
   predict(smFraction: number, own: ThemisEvents, coRunners: Pressure): KernelSlowdown {
     if (!(smFraction > 0 && smFraction <= 1))
       throw new InputError(`a share of ${smFraction} of the SMs: expected above 0 and at most 1`);
-    this.predictInto(this.outputs, smFraction, own, coRunners);
-    return { scalability: this.outputs[SCALABILITY]!, interference: this.outputs[INTERFERENCE]! };
+    this.predictInto(this.factors, smFraction, own, coRunners);
+    return { scalability: this.factors[SCALABILITY]!, interference: this.factors[INTERFERENCE]! };
   }
 
   /**
-   * As `predict`, without a check and without allocating: writes SD_scal and SD_inter to `target`. An event beyond its
-   * training range is taken at the edge of it, because a network extrapolates without bound; `warnings` tells
-   * of it.
+   * As `predict`, without a check and without allocating: writes both factors to `target`. Events beyond the
+   * training range are taken at its edge; `warnings` tells of them.
    */
   predictInto(target: Float64Array, smFraction: number, own: ThemisEvents, coRunners: Pressure): void {
-    const { network, variant, file } = this;
-    const { inputs } = network;
-    writeInputs(inputs, smFraction, own, coRunners);
-    inputs[0]! /= variant.scales[0]!;
-    for (let i = 1; i < inputs.length; i++) {
-      const value = inputs[i]!;
-      const high = this.highest[i]!;
-      const low = this.lowest[i]!;
-      inputs[i] = (value > high ? high : value < low ? low : value) / variant.scales[i]!;
-    }
-    const outputs = network.evaluate();
-    target[SCALABILITY] = Math.max(file.leastFactors.scalability, outputs[0]!);
-    target[INTERFERENCE] = Math.max(file.leastFactors.interference, outputs[1]!);
+    this.network.predictInto(target, smFraction, own, coRunners);
   }
 
   /** A line for each input that lies outside of what the model was trained on, with the numbers. */

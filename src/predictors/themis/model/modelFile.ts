@@ -3,7 +3,9 @@ import { numberBetween, validate, wholeNumber } from '../../../kernel/validation
 import { parameterCount } from '../../../stats/denseNetwork';
 import { InputError } from '../../../kernel/result';
 import { EVENT_SOURCES } from '../training/samples';
+import { encodedWidth, ENCODINGS } from './encoding';
 import { MODEL_INPUTS } from './inputs';
+import type { FittedNetwork } from './slowdownNetwork';
 
 /** Trained parameters of Themis for one GPU, as `models/themis/<gpu>.json` keeps them. */
 
@@ -20,11 +22,15 @@ const variant = v.strictObject({
   name: label,
   /** Shared-mode events, or those of runs alone. */
   events: v.picklist(EVENT_SOURCES),
+  /** What it reads of the inputs, and whether it writes logarithms of the factors. */
+  encoding: v.picklist(ENCODINGS),
+  logarithms: v.boolean(),
   biases: v.boolean(),
   leak: numberBetween(0, 1),
   layers: v.array(wholeNumber(1, 1000)),
-  /** Inputs are divided by these. */
-  scales: perInput(positive),
+  /** What is read is shifted by the offsets and divided by the scales. */
+  offsets: v.array(finite),
+  scales: v.array(positive),
   parameters: v.array(finite),
   /** Passes over the training samples. */
   epochs: wholeNumber(1, 1e6),
@@ -64,12 +70,30 @@ export type ThemisModelVariant = ThemisModelFile['variants'][number];
 /** `value` as a model file; faults are `InputError`s that name the field. */
 export function parseThemisModel(value: unknown): ThemisModelFile {
   const model = validate(themisModelSchema, value);
-  model.variants.forEach(({ layers, biases, leak, parameters }, i) => {
+  model.variants.forEach(({ layers, biases, leak, parameters, encoding, offsets, scales }, i) => {
     const expected = parameterCount({ layers, biases, leak });
-    if (layers[0] !== MODEL_INPUTS.length || layers.at(-1) !== 2)
-      throw new InputError(`variants[${i}].layers: expected ${MODEL_INPUTS.length} inputs and 2 outputs`);
+    const width = encodedWidth(encoding);
+    if (layers[0] !== width || layers.at(-1) !== 2)
+      throw new InputError(`variants[${i}].layers: expected ${width} inputs and 2 outputs`);
+    if (offsets.length !== width || scales.length !== width)
+      throw new InputError(`variants[${i}].scales: expected ${width} offsets and scales`);
     if (parameters.length !== expected)
       throw new InputError(`variants[${i}].parameters: ${parameters.length} for a network of ${expected}`);
   });
   return model;
+}
+
+/** A variant's network with what it shares with the others. */
+export function fittedNetwork(model: ThemisModelFile, variant: ThemisModelVariant): FittedNetwork {
+  const { encoding, logarithms, layers, biases, leak, parameters, offsets, scales, events } = variant;
+  return {
+    encoding,
+    logarithms,
+    offsets,
+    scales,
+    shape: { layers, biases, leak },
+    parameters: Float64Array.from(parameters),
+    ranges: model.ranges[events],
+    leastFactors: model.leastFactors,
+  };
 }

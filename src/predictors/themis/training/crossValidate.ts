@@ -1,9 +1,8 @@
 import { createRandom } from '../../../stats/random';
 import { groupBy } from '../../../stats/grouping';
 import { median } from '../../../stats/quantile';
-import { DenseNetwork } from '../../../stats/denseNetwork';
-import { writeInputs } from '../model/inputs';
-import { fitNetwork, type Fit, type FitOptions, type FittedNetwork } from './fit';
+import { INTERFERENCE, SCALABILITY, SlowdownNetwork, type FittedNetwork } from '../model/slowdownNetwork';
+import { fitNetwork, type Fit, type FitOptions, type NetworkKind } from './fit';
 import type { TrainingSample } from './samples';
 
 /** How far predictions are off, as |predicted − measured| / measured (equation 2). */
@@ -49,6 +48,7 @@ export interface CrossValidation {
 /** Fits once for each fold, on the other folds' workloads, and measures on the one held out. */
 export function crossValidate(
   samples: readonly TrainingSample[],
+  kind: NetworkKind,
   options: FitOptions,
   folds: readonly (readonly string[])[],
 ): CrossValidation {
@@ -56,7 +56,7 @@ export function crossValidate(
   const fits = folds.map((workloads) => {
     const held = samples.filter((sample) => workloads.includes(sample.workload));
     const kept = samples.filter((sample) => !workloads.includes(sample.workload));
-    const fit = fitNetwork(kept, held, options);
+    const fit = fitNetwork(kept, held, kind, options);
     parts.push(...relativeErrors(fit, held));
     return { workloads, fit };
   });
@@ -73,13 +73,13 @@ export function errorsOf(fitted: FittedNetwork, samples: readonly TrainingSample
 
 /** For each sample the errors of slowdown, scalability and interference. */
 function relativeErrors(fitted: FittedNetwork, samples: readonly TrainingSample[]): number[][] {
-  const network = new DenseNetwork(fitted.shape, fitted.parameters);
-  return samples.map((sample) => {
-    writeInputs(network.inputs, sample.smFraction, sample.own, sample.coRunners);
-    for (let i = 0; i < network.inputs.length; i++) network.inputs[i]! /= fitted.scales[i]!;
-    const [scal, inter] = network.evaluate() as unknown as [number, number];
-    const error = (predicted: number, measured: number): number => Math.abs(predicted / measured - 1);
-    const { scalability, interference } = sample;
+  const network = new SlowdownNetwork(fitted);
+  const factors = new Float64Array(2);
+  const error = (predicted: number, measured: number): number => Math.abs(predicted / measured - 1);
+  return samples.map(({ smFraction, own, coRunners, scalability, interference }) => {
+    network.predictInto(factors, smFraction, own, coRunners);
+    const scal = factors[SCALABILITY]!;
+    const inter = factors[INTERFERENCE]!;
     return [
       error(scal * inter, scalability * interference),
       error(scal, scalability),

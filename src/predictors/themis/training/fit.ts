@@ -1,13 +1,33 @@
 import { Adam } from '../../../stats/adam';
 import { DenseNetwork, initialParameters, type NetworkShape } from '../../../stats/denseNetwork';
 import { createRandom, type RandomStream } from '../../../stats/random';
-import { MODEL_INPUTS } from '../model/inputs';
+import { encodedWidth, type Encoding } from '../model/encoding';
+import type { FittedNetwork } from '../model/slowdownNetwork';
+import { networkInputs, prepare, rangesOf, type Preparation } from './encodedSamples';
 import { matrixOf, type SampleMatrix, type TrainingSample } from './samples';
 import { SlowdownLoss } from './slowdownLoss';
 
-/** 12-12-12-2 with 312 weights, as in table IV; a network with a bias in each node has 338 parameters. */
-export function networkShape(biases: boolean): NetworkShape {
-  const width = MODEL_INPUTS.length;
+/** What is fitted: the paper's network, the same with biases, or our own beside them. */
+export interface NetworkKind {
+  readonly name: string;
+  readonly biases: boolean;
+  readonly encoding: Encoding;
+  /** Outputs are logarithms of the factors. */
+  readonly logarithms: boolean;
+}
+
+export const NETWORK_KINDS = [
+  { name: 'without biases', biases: false, encoding: 'events', logarithms: false },
+  { name: 'with biases', biases: true, encoding: 'events', logarithms: false },
+  { name: 'utilisation', biases: true, encoding: 'utilisation', logarithms: true },
+] as const satisfies readonly NetworkKind[];
+
+/**
+ * As many nodes in each hidden layer as inputs: 12-12-12-2 with 312 weights, as in table IV, or 338 parameters
+ * with a bias in each node.
+ */
+export function networkShape({ biases, encoding }: NetworkKind): NetworkShape {
+  const width = encodedWidth(encoding);
   return { layers: [width, width, width, 2], biases, leak: LEAK };
 }
 
@@ -15,7 +35,6 @@ export function networkShape(biases: boolean): NetworkShape {
 const LEAK = 0.01;
 
 export interface FitOptions {
-  readonly biases: boolean;
   readonly seed: number;
   readonly batch: number;
   readonly rate: number;
@@ -25,14 +44,7 @@ export interface FitOptions {
   readonly stopAfter?: number;
 }
 
-export const DEFAULT_FIT: Omit<FitOptions, 'biases' | 'seed'> = { batch: 64, rate: 0.005, epochs: 600 };
-
-/** A network and what its inputs are divided by. */
-export interface FittedNetwork {
-  readonly shape: NetworkShape;
-  readonly parameters: Float64Array;
-  readonly scales: readonly number[];
-}
+export const DEFAULT_FIT: Omit<FitOptions, 'seed'> = { batch: 64, rate: 0.005, epochs: 400 };
 
 export interface Fit extends FittedNetwork {
   /** Pass after which the parameters were taken, from 1. */
@@ -43,32 +55,39 @@ export interface Fit extends FittedNetwork {
 
 /**
  * Fits a network to samples. With validation samples, the parameters of the pass with the least validation
- * loss are taken (early stopping); scales come from the training samples alone.
+ * loss are taken (early stopping); scales and ranges come from the training samples alone.
  *
  * @throws RangeError without samples
  */
 export function fitNetwork(
   training: readonly TrainingSample[],
   validation: readonly TrainingSample[],
+  kind: NetworkKind,
   options: FitOptions,
 ): Fit {
   const matrix = matrixOf(training);
-  const scales = inputScales(matrix.inputs);
-  const shape = networkShape(options.biases);
+  const shape = networkShape(kind);
   const random = createRandom(options.seed);
   const network = new DenseNetwork(shape, initialParameters(shape, random));
-  const check = validation.length > 0 ? lossOver(network, scales, matrixOf(validation)) : null;
+  const { encoding, logarithms } = kind;
+  const prepared = { logarithms, ...prepare(matrix, encoding, kind.biases) };
+  const check = validation.length > 0 ? lossOver(network, prepared, matrixOf(validation)) : null;
+  const leastFactors = {
+    scalability: leastOf(matrix.scalability),
+    interference: leastOf(matrix.interference),
+  };
   let best: Fit = {
+    ...prepared,
     shape,
-    scales,
+    leastFactors,
     parameters: network.parameters,
     epoch: options.stopAfter ?? options.epochs,
     validationLoss: null,
   };
-  descend(network, lossOver(network, scales, matrix), options, random, (epoch) => {
+  descend(network, lossOver(network, prepared, matrix), options, random, (epoch) => {
     const validationLoss = check?.ofAll() ?? null;
     if (validationLoss !== null && validationLoss < (best.validationLoss ?? Infinity))
-      best = { shape, scales, parameters: network.parameters.slice(), epoch, validationLoss };
+      best = { ...best, parameters: network.parameters.slice(), epoch, validationLoss };
   });
   return best;
 }
@@ -88,7 +107,7 @@ export interface Update extends FittedNetwork {
 /**
  * Teaches a network added samples, going on from its parameters and replaying all earlier samples, so that
  * nothing is forgotten: of the passes after which the loss on the earlier samples has grown by no more than
- * `UPDATE_BOUND`, the one with the least loss on the added samples is taken. Scales stay.
+ * `UPDATE_BOUND`, the one with the least loss on the added samples is taken. Scales stay; ranges grow.
  *
  * @throws RangeError without samples of either kind
  */
@@ -96,16 +115,17 @@ export function updateNetwork(
   fitted: FittedNetwork,
   earlier: readonly TrainingSample[],
   added: readonly TrainingSample[],
-  options: Omit<FitOptions, 'biases'>,
+  options: FitOptions,
 ): Update {
-  const { shape, scales } = fitted;
-  const network = new DenseNetwork(shape, fitted.parameters.slice());
-  const old = lossOver(network, scales, matrixOf(earlier));
-  const fresh = lossOver(network, scales, matrixOf(added));
-  const both = lossOver(network, scales, matrixOf([...earlier, ...added]));
+  const all = matrixOf([...earlier, ...added]);
+  const widened: FittedNetwork = { ...fitted, ranges: rangesOf(all) };
+  const network = new DenseNetwork(fitted.shape, fitted.parameters.slice());
+  const old = lossOver(network, widened, matrixOf(earlier));
+  const fresh = lossOver(network, widened, matrixOf(added));
+  const both = lossOver(network, widened, all);
   const measure = (): { earlier: number; added: number } => ({ earlier: old.ofAll(), added: fresh.ofAll() });
   const before = measure();
-  let best: Update = { shape, scales, parameters: fitted.parameters, epoch: 0, before, after: before };
+  let best: Update = { ...widened, epoch: 0, before, after: before };
   descend(network, both, options, createRandom(options.seed), (epoch) => {
     const after = measure();
     if (after.earlier <= (1 + UPDATE_BOUND) * before.earlier && after.added < best.after.added)
@@ -114,17 +134,20 @@ export function updateNetwork(
   return best;
 }
 
-function lossOver(network: DenseNetwork, scales: readonly number[], samples: SampleMatrix): SlowdownLoss {
+function lossOver(
+  network: DenseNetwork,
+  prepared: Preparation & Pick<FittedNetwork, 'logarithms'>,
+  samples: SampleMatrix,
+): SlowdownLoss {
   if (samples.count === 0) throw new RangeError('there are no samples to learn from');
-  const scaled = samples.inputs.map((value, at) => value / scales[at % scales.length]!);
-  return new SlowdownLoss(network, scaled, samples);
+  return new SlowdownLoss(network, networkInputs(samples, prepared), samples, prepared.logarithms);
 }
 
 /** Passes over shuffled batches with Adam; `afterPass` is called after each with its number. */
 function descend(
   network: DenseNetwork,
   loss: SlowdownLoss,
-  { batch, rate, epochs, stopAfter = epochs }: Omit<FitOptions, 'biases'>,
+  { batch, rate, epochs, stopAfter = epochs }: FitOptions,
   random: RandomStream,
   afterPass: (epoch: number) => void,
 ): void {
@@ -141,17 +164,8 @@ function descend(
   }
 }
 
-/**
- * Root mean square of each input; 1 where an input is always 0. Inputs are scaled and not centred: a network
- * without biases is homogeneous, and a shift would take that from it.
- */
-function inputScales(inputs: Float64Array): number[] {
-  const width = MODEL_INPUTS.length;
-  return MODEL_INPUTS.map((_, column) => {
-    let square = 0;
-    for (let at = column; at < inputs.length; at += width) square += inputs[at]! ** 2;
-    return square > 0 ? Math.sqrt((square * width) / inputs.length) : 1;
-  });
+function leastOf(values: Float64Array): number {
+  return values.reduce((least, value) => Math.min(least, value), Infinity);
 }
 
 function shuffle(order: Uint32Array, random: RandomStream): void {

@@ -18,11 +18,15 @@ export class SlowdownLoss {
   private readonly errors: Float64Array;
   private readonly all: Uint32Array;
 
-  /** @param scaled inputs of all samples, already scaled */
+  /**
+   * @param scaled what the network reads for all samples
+   * @param logarithms whether its outputs are logarithms of the factors
+   */
   constructor(
     private readonly network: DenseNetwork,
     private readonly scaled: Float64Array,
     private readonly samples: SampleMatrix,
+    private readonly logarithms = false,
   ) {
     this.gradient = new Float64Array(network.parameters.length);
     this.mask = network.weightMask();
@@ -57,12 +61,13 @@ export class SlowdownLoss {
     return sums.map((sum) => Math.sqrt(sum / batch.length)) as [number, number, number];
   }
 
-  /** Relative errors of one sample: scalability, interference, slowdown. */
+  /** Notes the relative errors of one sample (scalability, interference, slowdown); the predicted factors. */
   private measure(sample: number): Float64Array {
     const { network, samples, errors } = this;
     const width = network.inputs.length;
     for (let i = 0; i < width; i++) network.inputs[i] = this.scaled[sample * width + i]!;
     const outputs = network.evaluate();
+    if (this.logarithms) for (let i = 0; i < 2; i++) outputs[i] = Math.exp(outputs[i]!);
     const scal = samples.scalability[sample]!;
     const inter = samples.interference[sample]!;
     errors[sample * 3] = outputs[0]! / scal - 1;
@@ -81,6 +86,7 @@ export class SlowdownLoss {
     const colo = (ALPHA * share(2)) / (scal * inter);
     slopes[0] = share(0) / scal + colo * outputs[1]!;
     slopes[1] = share(1) / inter + colo * outputs[0]!;
+    if (this.logarithms) for (let i = 0; i < 2; i++) slopes[i]! *= outputs[i]!;
     this.network.backpropagate(slopes, this.gradient);
   }
 

@@ -1,15 +1,16 @@
 import type { ThemisModelFile, ThemisModelVariant } from '../model/modelFile';
 import { crossValidate, errorsOf, foldsOf } from './crossValidate';
-import { fitNetwork, type FitOptions } from './fit';
-import { rangesOf, roundedErrors, roundedParameters } from './modelNumbers';
-import { EVENT_SOURCES, type EventSource, type TrainingSample } from './samples';
+import { rangesOf } from './encodedSamples';
+import { fitNetwork, NETWORK_KINDS, type FitOptions, type NetworkKind } from './fit';
+import { roundedErrors, roundedParameters } from './modelNumbers';
+import { EVENT_SOURCES, matrixOf, type EventSource, type TrainingSample } from './samples';
 
 export interface TrainingTask {
   readonly gpu: string;
   readonly sms: number;
   readonly samples: Readonly<Record<EventSource, readonly TrainingSample[]>>;
   readonly provenance: Omit<ThemisModelFile['provenance'], 'seed' | 'samples' | 'workloads'>;
-  readonly options: Omit<FitOptions, 'biases'>;
+  readonly options: FitOptions;
   /** Into how many parts the workloads are dealt for validation. */
   readonly folds: number;
   /** Told before each of the networks is fitted. */
@@ -17,7 +18,7 @@ export interface TrainingTask {
 }
 
 /**
- * Fits all networks of a model: with and without biases, for shared-mode events and for those of runs alone.
+ * Fits all networks of a model, for shared-mode events and for those of runs alone.
  * Early stopping on held-out workloads, fold by fold, gives the number of passes and the error on unseen
  * workloads; the parameters are then fitted to all training workloads with that many passes. Of each source
  * of events the network with the smaller held-out error comes first, which makes it the default.
@@ -27,9 +28,9 @@ export interface TrainingTask {
 export function trainModel(task: TrainingTask): ThemisModelFile {
   const { samples, options, provenance } = task;
   const variants = EVENT_SOURCES.flatMap((events) =>
-    [false, true]
-      .map((biases) => trainVariant(task, events, biases))
-      .sort((a, b) => a.heldOut.slowdown.mean - b.heldOut.slowdown.mean),
+    NETWORK_KINDS.map((kind) => trainVariant(task, events, kind)).sort(
+      (a, b) => a.heldOut.slowdown.mean - b.heldOut.slowdown.mean,
+    ),
   );
   return {
     format: 'corun-themis-model',
@@ -42,7 +43,7 @@ export function trainModel(task: TrainingTask): ThemisModelFile {
       samples: samples.shared.length,
       workloads: [...new Set(samples.shared.map((sample) => sample.workload))].sort(),
     },
-    ranges: { shared: rangesOf(samples.shared), solo: rangesOf(samples.solo) },
+    ranges: { shared: rangesOf(matrixOf(samples.shared)), solo: rangesOf(matrixOf(samples.solo)) },
     leastFactors: {
       scalability: Math.min(...samples.shared.map((sample) => sample.scalability)),
       interference: Math.min(...samples.shared.map((sample) => sample.interference)),
@@ -51,19 +52,18 @@ export function trainModel(task: TrainingTask): ThemisModelFile {
   };
 }
 
-function trainVariant(task: TrainingTask, events: EventSource, biases: boolean): ThemisModelVariant {
-  const name = biases ? 'with biases' : 'without biases';
-  task.onVariant?.(`${name}, ${events} events`);
+function trainVariant(task: TrainingTask, events: EventSource, kind: NetworkKind): ThemisModelVariant {
+  task.onVariant?.(`${kind.name}, ${events} events`);
   const samples = task.samples[events];
-  const options = { ...task.options, biases };
-  const validation = crossValidate(samples, options, foldsOf(samples, task.folds, options.seed));
-  const fit = fitNetwork(samples, [], { ...options, stopAfter: validation.epoch });
+  const { options } = task;
+  const validation = crossValidate(samples, kind, options, foldsOf(samples, task.folds, options.seed));
+  const fit = fitNetwork(samples, [], kind, { ...options, stopAfter: validation.epoch });
   return {
-    name,
+    ...kind,
     events,
-    biases,
     leak: fit.shape.leak,
     layers: [...fit.shape.layers],
+    offsets: [...fit.offsets],
     scales: [...fit.scales],
     parameters: roundedParameters(fit.parameters),
     epochs: fit.epoch,

@@ -1,8 +1,10 @@
 import type { ThemisModelFile } from '../model/modelFile';
 import { errorsOf } from './crossValidate';
 import { DEFAULT_FIT, updateNetwork } from './fit';
-import { rangesOf, roundedErrors, roundedParameters } from './modelNumbers';
-import type { EventSource, TrainingSample } from './samples';
+import { rangesOf } from './encodedSamples';
+import { fittedNetwork } from '../model/modelFile';
+import { roundedErrors, roundedParameters } from './modelNumbers';
+import { matrixOf, type EventSource, type TrainingSample } from './samples';
 
 type BothSources = Readonly<Record<EventSource, readonly TrainingSample[]>>;
 
@@ -30,8 +32,8 @@ export function updateModel(
 ): UpdatedModel {
   const notes: string[] = [];
   const variants = model.variants.map((variant) => {
-    const { layers, biases, leak, scales, parameters, events } = variant;
-    const fitted = { shape: { layers, biases, leak }, scales, parameters: Float64Array.from(parameters) };
+    const { events } = variant;
+    const fitted = fittedNetwork(model, variant);
     const options = { ...DEFAULT_FIT, rate: UPDATE_RATE, seed };
     const update = updateNetwork(fitted, earlier[events], added[events], options);
     const { before, after, epoch } = update;
@@ -61,7 +63,7 @@ export function updateModel(
     model: {
       ...model,
       provenance,
-      ranges: { shared: rangesOf(all.shared), solo: rangesOf(all.solo) },
+      ranges: { shared: rangesOf(matrixOf(all.shared)), solo: rangesOf(matrixOf(all.solo)) },
       variants,
     },
     notes,

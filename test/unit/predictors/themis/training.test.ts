@@ -4,28 +4,28 @@ import {
   DEFAULT_FIT,
   fitNetwork,
   networkShape,
+  NETWORK_KINDS,
   UPDATE_BOUND,
   updateNetwork,
 } from '../../../../src/predictors/themis/training/fit';
+import { networkInputs, prepare } from '../../../../src/predictors/themis/training/encodedSamples';
 import { matrixOf } from '../../../../src/predictors/themis/training/samples';
 import { SlowdownLoss } from '../../../../src/predictors/themis/training/slowdownLoss';
 import { DenseNetwork, initialParameters } from '../../../../src/stats/denseNetwork';
 import { createRandom } from '../../../../src/stats/random';
 import { knownSamples } from './syntheticSamples';
 
+const [paper, withBiases] = NETWORK_KINDS;
 const short = { ...DEFAULT_FIT, epochs: 300, seed: 1 };
 
 describe('loss of equation 8', () => {
-  for (const biases of [false, true])
-    it(`has the gradient that finite differences give, ${biases ? 'with' : 'without'} biases`, () => {
+  for (const kind of NETWORK_KINDS)
+    it(`has the gradient that finite differences give, ${kind.name}`, () => {
       const matrix = matrixOf(knownSamples(4, 5, 2));
-      const shape = networkShape(biases);
+      const shape = networkShape(kind);
       const network = new DenseNetwork(shape, initialParameters(shape, createRandom(5)));
-      const loss = new SlowdownLoss(
-        network,
-        matrix.inputs.map((value) => value / 10),
-        matrix,
-      );
+      const inputs = networkInputs(matrix, prepare(matrix, kind.encoding, kind.biases));
+      const loss = new SlowdownLoss(network, inputs, matrix, kind.logarithms);
       const batch = [0, 3, 7, 12, 19];
       loss.withGradient(batch);
       const gradient = loss.gradient.slice();
@@ -43,7 +43,7 @@ describe('loss of equation 8', () => {
   it('is the sum of the norms of relative errors', () => {
     const samples = knownSamples(1, 2, 1).map((sample) => ({ ...sample, scalability: 2, interference: 1.5 }));
     const matrix = matrixOf(samples);
-    const network = new DenseNetwork(networkShape(true), new Float64Array(338));
+    const network = new DenseNetwork(networkShape(withBiases), new Float64Array(338));
     // Only the biases of the outputs: 3 and 1.5 whatever the inputs.
     network.parameters.set([3, 1.5], 336);
     const loss = new SlowdownLoss(network, matrix.inputs, matrix);
@@ -57,13 +57,16 @@ describe('kernel slowdown network', () => {
   const samples = knownSamples(12, 40, 3);
 
   it('has 312 weights, or 338 parameters with biases', () => {
-    assert.equal(fitNetwork(samples, [], { ...short, epochs: 1, biases: false }).parameters.length, 312);
-    assert.equal(fitNetwork(samples, [], { ...short, epochs: 1, biases: true }).parameters.length, 338);
+    assert.equal(fitNetwork(samples, [], paper, { ...short, epochs: 1 }).parameters.length, 312);
+    assert.equal(fitNetwork(samples, [], withBiases, { ...short, epochs: 1 }).parameters.length, 338);
   });
 
   it('is homogeneous without biases, and only then', () => {
     const outputs = [false, true].map((biases) => {
-      const { shape, parameters } = fitNetwork(samples, [], { ...short, epochs: 10, biases });
+      const { shape, parameters } = fitNetwork(samples, [], biases ? withBiases : paper, {
+        ...short,
+        epochs: 10,
+      });
       const network = new DenseNetwork(shape, parameters);
       const at = (factor: number): number[] => {
         network.inputs.forEach((_, i) => (network.inputs[i] = factor * (i + 1)));
@@ -80,16 +83,16 @@ describe('kernel slowdown network', () => {
   it('learns a known function for workloads that it has not seen', () => {
     const samples = knownSamples(9, 30, 3);
     const folds = foldsOf(samples, 3, 1);
-    const { errors } = crossValidate(samples, { ...short, biases: true }, folds);
+    const { errors } = crossValidate(samples, withBiases, short, folds);
     assert.ok(errors.slowdown.mean < 0.06, String(errors.slowdown.mean));
     const flat = samples.map((sample) => ({ ...sample, own: samples[0]!.own }));
-    const blind = crossValidate(flat, { ...short, biases: true }, folds).errors;
+    const blind = crossValidate(flat, withBiases, short, folds).errors;
     assert.ok(blind.slowdown.mean > 2 * errors.slowdown.mean, String(blind.slowdown.mean));
   });
 
   it('gives the same parameters for the same seed, others for another', () => {
     const fit = (seed: number): Float64Array =>
-      fitNetwork(samples.slice(0, 60), samples.slice(60, 90), { ...short, epochs: 10, biases: false, seed })
+      fitNetwork(samples.slice(0, 60), samples.slice(60, 90), paper, { ...short, epochs: 10, seed })
         .parameters;
     assert.deepEqual(fit(1), fit(1));
     assert.notDeepEqual(fit(1), fit(2));
@@ -97,11 +100,8 @@ describe('kernel slowdown network', () => {
 
   it('scales by the training samples alone', () => {
     const held = samples.slice(400).map((sample) => ({ ...sample, own: { ...sample.own, ipc: 1e6 } }));
-    const { scales } = fitNetwork(samples.slice(0, 400), held, { ...short, epochs: 1, biases: false });
-    assert.deepEqual(
-      scales,
-      fitNetwork(samples.slice(0, 400), [], { ...short, epochs: 1, biases: false }).scales,
-    );
+    const { scales } = fitNetwork(samples.slice(0, 400), held, paper, { ...short, epochs: 1 });
+    assert.deepEqual(scales, fitNetwork(samples.slice(0, 400), [], paper, { ...short, epochs: 1 }).scales);
     assert.ok(scales[1]! < 100);
   });
 });
@@ -126,7 +126,7 @@ describe('incremental update', () => {
     own: { ...sample.own, l1ConstantAccesses: 3 },
     interference: sample.interference * 1.5,
   }));
-  const fitted = fitNetwork(earlier, [], { ...short, biases: true });
+  const fitted = fitNetwork(earlier, [], withBiases, short);
 
   it('learns the added kernels and forgets nothing', () => {
     const update = updateNetwork(fitted, earlier, added, { ...short, rate: 0.003, epochs: 400 });
