@@ -109,9 +109,8 @@ function measure(run: SimulatorRun, latency: number, { mostCycles }: Window): Me
   const end = latency + mostCycles;
   const half = latency + Math.ceil(mostCycles / 2);
   let fromHalf: EpochSeries | null = null;
-  let launches = 0;
   while (run.cycles < end) {
-    launches = ended();
+    const launches = ended();
     machine.run(run.cycles + STEP, never);
     if (ended() > launches && run.cycles >= half) return { epoch: fromStart.cut(), launch: null };
     const steadyFrom = Math.max(half, queue.launchedAt[queue.kernel(0)]! + latency + FILLING);
