@@ -1,8 +1,8 @@
 import { InputError } from './result';
 
 /**
- * Arithmetic as it stands in kernel programs: `+ - * / %`, parentheses, `min`, `max`, `ceil`, `floor`
- * and names. `/` is exact; write `floor(a / b)` for C's integer division of non-negative numbers.
+ * Arithmetic as it stands in kernel programs: `+ - * / %`, parentheses, `min`, `max`, `ceil`, `floor`, the
+ * bitwise `and`, `or`, `xor` of whole numbers from 0 to 2^32 - 1, and names. `/` is exact; write `floor(a / b)` for C's integer division of non-negative numbers.
  */
 export type Expression =
   | { readonly kind: 'number'; readonly value: number }
@@ -17,9 +17,9 @@ export type Expression =
   | { readonly kind: 'call'; readonly callee: Callee; readonly of: readonly Expression[] };
 
 export type BinaryOperator = '+' | '-' | '*' | '/' | '%';
-type Callee = 'min' | 'max' | 'ceil' | 'floor';
+export type Callee = 'min' | 'max' | 'ceil' | 'floor' | 'and' | 'or' | 'xor';
 
-const ARITY: Readonly<Record<Callee, number>> = { min: 2, max: 2, ceil: 1, floor: 1 };
+const ARITY: Readonly<Record<Callee, number>> = { min: 2, max: 2, ceil: 1, floor: 1, and: 2, or: 2, xor: 2 };
 const TOKEN = /\s*(?:(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)|([A-Za-z_]\w*)|([-+*/%(),]))/y;
 const MAX_LENGTH = 2000;
 const MAX_DEPTH = 64;
@@ -123,7 +123,7 @@ class Parser {
 
   private call(name: string): Expression {
     if (!Object.hasOwn(ARITY, name))
-      this.fail(`unknown function "${name}" (min, max, ceil, floor are known)`);
+      this.fail(`unknown function "${name}" (${Object.keys(ARITY).join(', ')} are known)`);
     const callee = name as Callee;
     const of = [this.sum()];
     while (this.accept(',') !== null) of.push(this.sum());
@@ -166,6 +166,12 @@ export function applyFunction(callee: Callee, values: readonly number[]): number
       return Math.ceil(a);
     case 'floor':
       return Math.floor(a);
+    case 'and':
+      return (a & b) >>> 0;
+    case 'or':
+      return (a | b) >>> 0;
+    case 'xor':
+      return (a ^ b) >>> 0;
   }
 }
 

@@ -60,9 +60,12 @@ export class KernelContext {
 function usedValues(state: KernelState): ReadonlySet<Value> {
   const used = new Set<Value>();
   const visit = (value: Value): void => {
-    if (used.has(value)) return;
-    used.add(value);
-    value.args.forEach(visit);
+    const open = [value];
+    for (let next = open.pop(); next !== undefined; next = open.pop()) {
+      if (used.has(next)) continue;
+      used.add(next);
+      open.push(...next.args);
+    }
   };
   const regions = [state.root];
   for (let region = regions.pop(); region !== undefined; region = regions.pop()) {

@@ -1,7 +1,7 @@
 import type { Launch } from '../../kernel/kernel';
 import type { KernelProgram } from '../../kernel/program';
 import type { SourceRange } from '../../kernel/source';
-import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
+import { volume, type Dim3 } from '../../kernel/symbolic';
 import type { FunctionUnit } from '../files/functionUnit';
 import { MIX_DEFAULTS, type MixContext } from '../mix/context';
 import { readKernel } from '../mix/estimate';
@@ -12,7 +12,8 @@ import type { CudaParser } from '../syntax/parser';
 import type { LoweringAssumption } from './assumption';
 import { directiveAbove, type GivenNumbers } from './directives';
 import type { LaunchExtents } from './index/formOf';
-import { openArguments } from './openArguments';
+import { coveringGrid, extentAssumptions, launchExtents, type KnownExtents } from './launchExtents';
+import { openArguments, type AssumedArgument } from './openArguments';
 import { writeProgram } from './program';
 import { estimateRegisters } from './registers';
 
@@ -39,8 +40,8 @@ export type Lowering =
     }
   | { readonly kind: 'refused'; readonly reason: string; readonly range: SourceRange };
 
-/** Blocks of a launch whose grid nobody knows: some waves on a large GPU. */
-const ASSUMED_BLOCKS = 512;
+/** What is left of a kernel without code, besides its exit: setting up the stack. */
+const EMPTY_BODY: KernelProgram['body'] = [{ op: 'compute', class: 'integer' }];
 
 /** Everything that lowering needs of the workspace. */
 export interface LoweringSources extends MixSources {
@@ -56,18 +57,21 @@ export function lowerKernel(
 ): Lowering {
   const range = kernel.rangeOf(0, kernel.text.length);
   const given = givenNumbers(kernel, launch, options, sources);
-  const assumptions: LoweringAssumption[] = [];
-  const extents = extentsOf(launch, options, given, assumptions);
-  const result = readingKernel(
-    { kernel, parser: sources.parser, sources, defaults: MIX_DEFAULTS },
-    (definition, contextFor) => {
-      const known = knownOf(kernel, launch, options, sources);
-      const parameters = new Map([...known.parameters, ...given]);
-      const context = contextFor({ ...known, launch: extents, parameters, given });
-      const state = withArguments(definition, context, extents, assumptions, range);
-      return lowered(kernel, launch, options, state, { extents, given, assumptions });
-    },
-  );
+  const extents = launchExtents(launch, options, given, sources);
+  const reading = { kernel, parser: sources.parser, sources, defaults: MIX_DEFAULTS };
+  const result = readingKernel(reading, (definition, contextFor) => {
+    const known = knownOf(kernel, launch, options, sources);
+    const parameters = new Map([...known.parameters, ...given]);
+    const read = readSettled(definition, extents, (launched) =>
+      contextFor({ ...known, launch: launched, parameters, given }),
+    );
+    const taken = [...extentAssumptions(launch, read.extents), ...argumentAssumptions(read.assumed, range)];
+    return lowered(kernel, launch, options, read.state, {
+      extents: read.extents.extents,
+      given,
+      assumptions: taken,
+    });
+  });
   return result ?? { kind: 'refused', reason: 'its text is not read as a function', range };
 }
 
@@ -101,58 +105,44 @@ function givenNumbers(
   ]);
 }
 
-function extentsOf(
-  launch: Launch | null,
-  options: LoweringOptions,
-  given: GivenNumbers,
-  assumptions: LoweringAssumption[],
-): LaunchExtents {
-  const extent = (what: 'grid' | 'block', chosen: Dim3 | undefined, fallback: Dim3): Dim3 => {
-    const known = chosen ?? (launch === null ? null : resolveDim3(launch[what]));
-    const axes = ['X', 'Y', 'Z'].map((axis) => given.get(`${what}Dim${axis}`));
-    if (known !== null && axes.every((axis) => axis === undefined)) return known;
-    const parts = axes.map((axis, place) => {
-      const symbol = launch?.[what][place]?.value ?? null;
-      return axis ?? known?.[place] ?? symbol ?? fallback[place]!;
-    });
-    const isOpen = known === null && axes[0] === undefined;
-    if (isOpen) {
-      const text =
-        launch === null
-          ? 'there is no launch'
-          : `${what} ${launch[what].map((part) => part.text).join(' × ')} has no known value`;
-      assumptions.push({
-        text: `${text}: ${parts.join(' × ')} ${what === 'grid' ? 'blocks' : 'threads a block'} are taken`,
-        range: launch?.configRange ?? null,
-        parameter: `${what}DimX`,
-        value: parts[0]!,
-      });
-    }
-    return [parts[0]!, parts[1]!, parts[2]!];
-  };
-  const block = extent('block', options.block, MIX_DEFAULTS.block);
-  return { block, grid: extent('grid', options.grid, [ASSUMED_BLOCKS, 1, 1]) };
-}
-
 type Definition = Parameters<typeof readKernel>[0];
 
-/** Reads the kernel, again with values for the arguments that turn out to matter and have none. */
-function withArguments(
+/** A kernel that was read with a value for everything that decides what its threads do. */
+interface SettledReading {
+  readonly state: KernelState;
+  readonly extents: KnownExtents;
+  readonly assumed: readonly AssumedArgument[];
+}
+
+/** Reads the kernel, again with a grid that covers its data, and again with values for open arguments. */
+function readSettled(
   definition: Definition,
-  context: MixContext,
-  extents: LaunchExtents,
-  assumptions: LoweringAssumption[],
-  range: SourceRange,
-): KernelState {
-  const first = readKernel(definition, context);
-  const open = openArguments(first, extents);
-  if (open.length === 0) return first;
-  const parameters = new Map(context.parameters);
-  for (const { name, value, why } of open) {
-    parameters.set(name, value);
-    assumptions.push({ text: `${name} is taken as ${value}: ${why}`, range, parameter: name, value });
+  given: KnownExtents,
+  contextFor: (launch: LaunchExtents) => MixContext,
+): SettledReading {
+  let extents = given;
+  let context = contextFor(extents.extents);
+  let state = readKernel(definition, context);
+  const covering = extents.open.grid.length === 0 ? null : coveringGrid(state, extents);
+  if (covering !== null) {
+    extents = { ...extents, extents: { ...extents.extents, grid: covering } };
+    context = contextFor(extents.extents);
+    state = readKernel(definition, context);
   }
-  return readKernel(definition, { ...context, parameters });
+  const assumed = openArguments(state, extents.extents);
+  if (assumed.length === 0) return { state, extents, assumed };
+  const parameters = new Map(context.parameters);
+  for (const { name, value } of assumed) parameters.set(name, value);
+  return { state: readKernel(definition, { ...context, parameters }), extents, assumed };
+}
+
+function argumentAssumptions(assumed: readonly AssumedArgument[], range: SourceRange): LoweringAssumption[] {
+  return assumed.map(({ name, value, why }) => ({
+    text: `${name} is taken as ${value}: ${why}`,
+    range,
+    parameter: name,
+    value,
+  }));
 }
 
 interface Known {
@@ -177,13 +167,14 @@ function lowered(
     threads: volume(extents.grid) * volume(extents.block),
     dynamicSharedBytes: dynamicBytes,
   });
-  if (written.body.length === 0)
-    return { kind: 'refused', reason: 'nothing in its body was understood, or it is empty', range };
+  const [doubt] = state.assumptions.values();
+  if (written.body.length === 0 && doubt !== undefined)
+    return { kind: 'refused', reason: `nothing of its body is left: ${doubt.text}`, range };
   const program: KernelProgram = {
     name: kernel.name,
     registersPerThread: estimateRegisters(state),
     arrays: written.arrays,
-    body: [...written.body],
+    body: written.body.length > 0 ? [...written.body] : EMPTY_BODY,
   };
   const needed = Object.values(written.arrays)
     .filter(({ dynamic }) => dynamic)

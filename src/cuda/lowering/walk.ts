@@ -10,7 +10,7 @@ import type { ChargeEvent } from '../mix/model/trace';
 import type { Budget } from './budget';
 import { bindBehind, bindIteration } from './flow/carried';
 import { copiesOf, sizeOfRegion, type Copies } from './flow/copies';
-import { guardOf } from './flow/guards';
+import { guardOf, type Guard } from './flow/guards';
 import { meanOf, tripsOf, type Trips } from './flow/trips';
 import { add, atomForm, constantForm, scale, textOf, type Form } from './index/form';
 import { constraintOf, type Constraint } from './index/constraint';
@@ -28,12 +28,15 @@ const ARITHMETIC: Readonly<Record<string, ComputeClass>> = {
 };
 
 const BLOCK_BARRIERS = /^(__syncthreads(_count|_and|_or)?|sync|barrier_wait|bar\.sync.*|barrier\.sync.*)$/;
+/** The simulator nests 12 deep; one level is kept for draws and one for loops that not all threads run. */
+const MOST_NESTED = 9;
 /** Parts of an instruction that are worth a statement of their own in a loop. */
 const WORTH_A_DRAW = 0.02;
 
 /** Writes a kernel's trace as the body of a program. */
 export class Walker {
   private loops = 0;
+  private depth = 0;
 
   constructor(
     private readonly context: KernelContext,
@@ -120,12 +123,32 @@ export class Walker {
   private arm(region: Region, at: Instance) {
     const { context } = this;
     const together = sizeOfRegion(region).hasBarrier;
-    const { conditions, constraints } = guardOf(region, at, context.forms, together);
+    const guard = guardOf(region, at, context.forms, together);
+    const { constraints } = guard;
+    const conditions = this.fitting(guard.conditions, region);
     const instance = new Instance(region, at, null, constraints);
     const block = new Block(context.tokens);
-    if (conditions !== 'never') this.run(instance, block);
+    const levels = conditions === 'never' ? 0 : conditions.length;
+    this.within(levels, () => {
+      if (conditions !== 'never') this.run(instance, block);
+    });
     const parts = block.finish();
     return { region, instance, conditions, drafts: block.drafts, parts };
+  }
+
+  private within(levels: number, action: () => void): void {
+    this.depth += levels;
+    action();
+    this.depth -= levels;
+  }
+
+  /** Conditions as far as the nesting allows them; beyond that the likelier side is taken. */
+  private fitting(conditions: Guard['conditions'], region: Region): Guard['conditions'] {
+    if (conditions === 'never' || this.depth + conditions.length <= MOST_NESTED) return conditions;
+    this.context.state.assume(
+      `branches nested deeper than ${MOST_NESTED}: of the inner ones the likelier side is taken`,
+    );
+    return meanOf(region) >= 0.5 ? [] : 'never';
   }
 
   private loop(region: Region, at: Instance, block: Block): void {
@@ -159,7 +182,9 @@ export class Walker {
     const name = this.loopName();
     const counter = add(scale(atomForm(name, 0, groups - 1), perGroup), constantForm(from));
     const body = new Block(this.context.tokens);
+    this.depth++;
     const last = this.copies(region, perGroup, counter, at, body);
+    this.depth--;
     this.close(block, body, groups, (statements) => ({ op: 'loop', name, trips: groups, body: statements }));
     return last;
   }
@@ -194,7 +219,9 @@ export class Walker {
     const most = trips.kind === 'drawn' ? trips.high : this.context.mostTrips(trips.start, trips.step);
     const counter = atomForm(name, 0, Math.max(1, most - 1));
     const body = new Block(this.context.tokens);
+    this.depth += 2;
     const last = this.copies(region, 1, counter, at, body, constraintsOf(trips, counter));
+    this.depth -= 2;
     const count: LoopStatement['trips'] =
       trips.kind === 'range'
         ? { start: textOf(trips.start), below: 0, step: trips.step }

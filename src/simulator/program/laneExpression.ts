@@ -5,6 +5,7 @@ import {
   evaluate,
   parseExpression,
   type BinaryOperator,
+  type Callee,
   type Expression,
 } from '../../kernel/expression';
 import { InputError } from '../../kernel/result';
@@ -29,7 +30,20 @@ export type LaneForm =
   | { readonly kind: 'affine'; readonly form: AffineForm }
   | { readonly kind: 'operation'; readonly operation: LaneOperation; readonly of: readonly LaneForm[] };
 
-export const LANE_OPERATIONS = ['+', '-', '*', '/', '%', 'min', 'max', 'ceil', 'floor'] as const;
+export const LANE_OPERATIONS = [
+  '+',
+  '-',
+  '*',
+  '/',
+  '%',
+  'min',
+  'max',
+  'and',
+  'or',
+  'xor',
+  'ceil',
+  'floor',
+] as const;
 export type LaneOperation = (typeof LANE_OPERATIONS)[number];
 
 /** What an expression may name. */
@@ -184,7 +198,7 @@ function combineForms(operator: BinaryOperator, a: AffineForm, b: AffineForm): A
   return elementwise([a, b], ([x, y]) => applyOperator(operator, x!, y!));
 }
 
-function callForm(callee: 'min' | 'max' | 'ceil' | 'floor', of: readonly LaneForm[]): LaneForm {
+function callForm(callee: Callee, of: readonly LaneForm[]): LaneForm {
   const forms = of.map((part) => (part.kind === 'affine' ? part.form : null));
   if (forms.every((form) => form !== null && isThreadOnly(form)))
     return affine(elementwise(forms as AffineForm[], (values) => applyFunction(callee, values)));

@@ -125,7 +125,13 @@ function twoOperands(operation: number, a: number, b: number): number {
       return a - b * Math.floor(a / b);
     case 5:
       return Math.min(a, b);
-    default:
+    case 6:
       return Math.max(a, b);
+    case 7:
+      return (a & b) >>> 0;
+    case 8:
+      return (a | b) >>> 0;
+    default:
+      return (a ^ b) >>> 0;
   }
 }

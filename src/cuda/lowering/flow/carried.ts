@@ -1,6 +1,7 @@
 import type { Carried } from '../../mix/model/loopCount';
 import { termsOf, variesIn } from '../../mix/model/linear';
 import type { Region } from '../../mix/model/region';
+import { isFloating, scalarOf } from '../../mix/model/types';
 import type { Value } from '../../mix/model/value';
 import { add, constantForm, multiply, scale, type Form } from '../index/form';
 import type { Instance } from '../index/instance';
@@ -9,6 +10,8 @@ import { pointeeBytes } from '../memory/address';
 import { makersOfAll } from '../schedule/makers';
 
 const ZERO = constantForm(0);
+/** Operations up to which an expression is taken apart. */
+const SIZE_LIMIT = 300;
 
 /** Says what the variables that a loop hands on hold in one iteration. */
 export function bindIteration(
@@ -56,6 +59,7 @@ function stepOf(
   region: Region,
   at: Instance,
 ): Form | null {
+  if (end.size > SIZE_LIMIT || isFloating(scalarOf(end.type))) return null;
   const terms = termsOf(end);
   const own = terms.filter(({ factors }) => factors.includes(inside));
   if (own.length !== 1 || own[0]!.coefficient !== 1 || own[0]!.factors.length !== 1) return null;

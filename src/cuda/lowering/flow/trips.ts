@@ -1,7 +1,7 @@
 import type { Region } from '../../mix/model/region';
 import type { Counter } from '../../mix/model/tripCount';
 import type { Value } from '../../mix/model/value';
-import { add, constantForm, isConstant, rangeOf, scale, type Form } from '../index/form';
+import { add, constantForm, isAffine, isConstant, rangeOf, scale, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
 import { Instance } from '../index/instance';
 
@@ -83,7 +83,8 @@ function closedTrips(region: Region, at: Instance, forms: Forms): Trips | null {
   const fixed = found.filter((trips) => trips.kind === 'fixed');
   if (fixed.length === found.length)
     return fixed.reduce((least, trips) => (trips.trips < least.trips ? trips : least));
-  return found.length === 1 && count.tested ? found[0]! : null;
+  const [only] = found;
+  return found.length === 1 && count.tested && only?.kind === 'range' && isAffine(only.start) ? only : null;
 }
 
 function runs(from: Form, step: number, tested: boolean, region: Region): Trips {

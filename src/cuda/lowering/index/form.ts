@@ -234,6 +234,16 @@ function grouped(form: Form): string {
   return /^[\w.]+$/.test(text) ? text : `(${text})`;
 }
 
+const THREAD_ONLY = /^(thread[XYZ]|thread|lane|warp|min|max|floor|ceil|and|or|xor)$/;
+
+/** Whether a form is affine in block and loop variables, as the start of a range of iterations has to be. */
+export function isAffine(form: Form): boolean {
+  return [...form.terms.keys()].every(
+    (text) =>
+      /^\w+$/.test(text) || (text.match(/[A-Za-z_]\w*/g) ?? []).every((name) => THREAD_ONLY.test(name)),
+  );
+}
+
 /** A form as a quantity of a program: a number where it is one. */
 export function quantityOf(form: Form): number | string {
   return isConstant(form) ? form.constant : textOf(form);

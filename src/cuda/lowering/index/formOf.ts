@@ -22,6 +22,9 @@ import {
 } from './form';
 import type { Instance } from './instance';
 
+/** Operations up to which an expression is followed; shared parts count each time. */
+const SIZE_LIMIT = 2000;
+
 /** Extents of the launch: the coordinates' ranges follow from them. */
 export interface LaunchExtents {
   readonly grid: Dim3;
@@ -35,6 +38,7 @@ export class Forms {
   /** The form of a value in an instance; null when it depends on data or on something that has no form. */
   of(value: Value, at: Instance): Form | null {
     if (value.known !== null) return Number.isFinite(value.known) ? constantForm(value.known) : null;
+    if (value.size > SIZE_LIMIT) return null;
     const holder = at.holderOf(value.region);
     const known = holder.forms.get(value.id);
     if (known !== undefined) return known;

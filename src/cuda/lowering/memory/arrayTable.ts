@@ -21,7 +21,8 @@ export interface ArraySources {
 const LINE_BYTES = 128;
 /** Larger arrays wrap around: they are far beyond every cache, and must fit into the memory of small GPUs. */
 const MOST_GLOBAL_BYTES = 2 ** 28;
-const MOST_SHARED_BYTES = 2 ** 17;
+/** A block's dynamic shared memory where the launch does not tell: fits beside static arrays on every GPU. */
+const MOST_SHARED_BYTES = 2 ** 15;
 const MOST_CONSTANT_BYTES = 2 ** 16;
 /** Elements of an array about whose size nothing is known. */
 const OPEN_ELEMENTS = 4096;
@@ -41,7 +42,7 @@ export class ArrayTable {
 
   /** An array that no object of the source stands for. */
   extra(text: string, space: MemorySpace, bytes: number | null): ArrayDraft {
-    return this.named(text, space, () => ({ space, bytes, dynamic: false }));
+    return this.named(text, space, () => ({ space, bytes, isExact: false, dynamic: false }));
   }
 
   private named(text: string, space: MemorySpace, facts: () => ArrayFacts): ArrayDraft {
@@ -70,11 +71,23 @@ export class ArrayTable {
     const declared = this.sources.objects.get(object.text);
     const elementBytes = object.type.kind === 'pointer' ? paddedSize(object.type.to) : 4;
     if (declared === undefined)
-      return { space, bytes: this.sources.allocated(object.text), dynamic: false, elementBytes };
+      return {
+        space,
+        bytes: this.sources.allocated(object.text),
+        isExact: false,
+        dynamic: false,
+        elementBytes,
+      };
     const sized = hasLength(declared);
     const dynamic = space === 'shared' && !sized;
     const bytes = sized ? paddedSize(declared) : dynamic ? this.sources.dynamicSharedBytes : null;
-    return { space, bytes: bytes === 0 ? null : bytes, dynamic, elementBytes };
+    return {
+      space,
+      bytes: bytes === 0 ? null : bytes,
+      isExact: bytes !== null && bytes > 0,
+      dynamic,
+      elementBytes,
+    };
   }
 
   private freeName(text: string): string {

@@ -32,6 +32,8 @@ export interface ArrayFacts {
   readonly space: MemorySpace;
   /** Bytes by declaration or allocation; null when nobody says. */
   readonly bytes: number | null;
+  /** Whether `bytes` is all there is: a declared array, of which correct code touches nothing beyond. */
+  readonly isExact: boolean;
   /** A shared array whose bytes the launch gives. */
   readonly dynamic: boolean;
   /** Bytes of an element as declared. */
@@ -76,6 +78,7 @@ export class ArrayDraft {
 
   /** Bytes in front of the array's start that are touched too (the halo of a stencil), in whole lines. */
   private get front(): number {
+    if (this.facts.isExact) return 0;
     return Math.ceil(-this.low / this.limits.lineBytes) * this.limits.lineBytes;
   }
 
@@ -83,7 +86,8 @@ export class ArrayDraft {
     const { elementBytes } = this;
     const touched = this.high === 0 ? this.limits.openBytes(elementBytes) : this.high;
     const known = this.facts.bytes;
-    const bytes = Math.max(this.high, known ?? touched) + this.front;
+    const bytes =
+      known !== null && this.facts.isExact ? known : Math.max(this.high, known ?? touched) + this.front;
     return Math.max(1, Math.ceil(Math.min(bytes, this.limits.most) / elementBytes));
   }
 
@@ -110,7 +114,7 @@ export class ArrayDraft {
         const bytes = add(target.bytes, constantForm(this.front));
         const element = divide(bytes, constantForm(elementBytes)) ?? bytes;
         const last = target.range.high + this.front + vector * elementBytes;
-        const fits = last <= this.elements * elementBytes;
+        const fits = last <= this.elements * elementBytes && target.range.low + this.front >= 0;
         return quantityOf(fits ? element : this.wrapped(element, vector));
       }
       case 'indirect':

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { estimateKernel } from '../../../bench/instruction-mix/compare';
+import { STUDY_KERNELS, type StudyKernel } from '../../../bench/instruction-mix/kernels';
+import { VALIDATION_KERNELS } from '../../../bench/instruction-mix/validationKernels';
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { programTotals } from '../../../src/fitting/programTotals';
+import { volume } from '../../../src/kernel/symbolic';
+import { testParser } from './support';
+
+/** Exchanges between lanes stand as special instructions in programs. */
+function expected(parser: CudaParser, kernel: StudyKernel): Record<string, number> {
+  const { shuffle, special, ...others } = estimateKernel(parser, kernel).perThread;
+  return { ...others, special: special + shuffle };
+}
+
+function counted(parser: CudaParser, kernel: StudyKernel): Record<string, number> {
+  const workspace = new CudaWorkspace({ parser });
+  workspace.setFile('study.cu', kernel.source);
+  const { id } = workspace.index().kernels.find(({ name }) => name === kernel.name)!;
+  const { grid, block, integers } = kernel;
+  const lowered = workspace.lower(id, null, { grid, block, arguments: integers });
+  if (lowered?.kind !== 'lowered') throw new Error(lowered?.reason ?? 'unknown');
+  const { threads } = programTotals(lowered.program, lowered.launch);
+  const all = volume(grid) * volume(block);
+  return Object.fromEntries(Object.entries(threads).map(([name, count]) => [name, count / all]));
+}
+
+const sum = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, count) => all + count, 0);
+
+describe('instructions of lowered programs', () => {
+  let parser: CudaParser;
+  before(async () => {
+    parser = await testParser();
+  });
+
+  for (const kernel of [...STUDY_KERNELS, ...VALIDATION_KERNELS]) {
+    it(`are those of the instruction mix: ${kernel.name}`, () => {
+      const [mix, program] = [expected(parser, kernel), counted(parser, kernel)];
+      const off = Math.abs(sum(program) / sum(mix) - 1);
+      // Totals of a program are counted over sampled warps, which may miss the one that differs.
+      assert.ok(off < 0.04, `${off.toFixed(3)} ${JSON.stringify({ mix, program })}`);
+    });
+  }
+});
