@@ -19,6 +19,8 @@ export type Trips =
       readonly mean: number;
     };
 
+/** Iterations that the simulator counts at most. */
+const MOST_TRIPS = 2 ** 30;
 /** Iterations up to which a loop whose counter multiplies or shifts is followed step by step. */
 const STEPS = 64;
 
@@ -31,7 +33,7 @@ export function tripsOf(region: Region, at: Instance, forms: Forms): Trips {
 }
 
 function whole(trips: number): number {
-  return Number.isFinite(trips) ? Math.max(0, Math.round(trips)) : 0;
+  return Number.isFinite(trips) ? Math.min(MOST_TRIPS, Math.max(0, Math.round(trips))) : 0;
 }
 
 /** The conditions that all have to hold. */
@@ -90,11 +92,12 @@ function closedTrips(region: Region, at: Instance, forms: Forms): Trips | null {
 function runs(from: Form, step: number, tested: boolean, region: Region): Trips {
   const { low, high } = rangeOf(from);
   if (isConstant(from) || high <= 0) {
-    const trips = Math.max(0, Math.ceil(from.constant / step));
+    const trips = whole(Math.ceil(from.constant / step));
     return { kind: 'fixed', trips: high <= 0 ? (tested ? 0 : 1) : tested ? trips : 1 + trips };
   }
   // Threads that differ by less than a step run equally often.
   const [fewest, most] = [Math.ceil(low / step), Math.ceil(high / step)];
+  if (most > MOST_TRIPS) return { kind: 'fixed', trips: whole(meanOf(region)) };
   if (fewest === most) return { kind: 'fixed', trips: tested ? most : 1 + most };
   return { kind: 'range', start: scale(from, -1), step, mean: meanOf(region) };
 }
