@@ -1,7 +1,8 @@
-import type { Launch } from '../kernel/kernel';
+import type { Launch, LaunchBounds } from '../kernel/kernel';
 import { resolveDim3 } from '../kernel/symbolic';
 import type { FunctionUnit } from './files/functionUnit';
 import type { LoweringAssumption } from './lowering/assumption';
+import { allocatedBytes } from './lowering/allocations';
 import { directiveAbove } from './lowering/directives';
 import { lowerKernel, type Lowering, type LoweringOptions } from './lowering/lowerKernel';
 import type { Asked } from './mix/asked';
@@ -21,6 +22,7 @@ export class KeptLowerings {
   constructor(
     private readonly parser: CudaParser,
     private readonly sources: MixSources,
+    private readonly launchBoundsOf: (kernelId: string) => LaunchBounds | null,
   ) {
     this.kept = new KeptReadings(sources, movedLowering);
   }
@@ -40,7 +42,12 @@ export class KeptLowerings {
   ): Lowering {
     const { length } = kernel.text;
     asked.noteRange(KERNEL_ITSELF, 0, length, kernel.rangeOf(0, length));
-    return lowerKernel(kernel, launch, options, { ...this.sources, parser: this.parser, asked });
+    return lowerKernel(kernel, launch, options, {
+      ...this.sources,
+      parser: this.parser,
+      launchBounds: this.launchBoundsOf(kernel.kernelId ?? ''),
+      asked,
+    });
   }
 
   /** Everything that a lowering takes from the launch, the user, and the comments at both places. */
@@ -50,7 +57,15 @@ export class KeptLowerings {
     const atLaunch = launch === null ? [] : this.directives(launch.path, launch.line);
     const names = [...atKernel, ...atLaunch, ...Object.entries(options.arguments ?? {})];
     const place = names.some(([name]) => LINE_NAME.test(name)) ? startLine : null;
-    return JSON.stringify([launch && this.launchKey(kernel, launch), options, atKernel, atLaunch, place]);
+    const allocated = [...allocatedBytes(kernel, launch, new Map(names), this.sources)];
+    return JSON.stringify([
+      launch && this.launchKey(kernel, launch),
+      options,
+      atKernel,
+      atLaunch,
+      allocated,
+      place,
+    ]);
   }
 
   private directives(path: string, line: number): readonly (readonly [string, number])[] {

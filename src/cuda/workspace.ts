@@ -99,9 +99,13 @@ export class CudaWorkspace {
       textOf: (path) => this.text(path),
       scopeOfLaunch: (launch) => scopeOfLaunch(this, launch),
     };
+    const boundsOf = (kernelId: string) => {
+      const kernels = this.analyses.resolved(kernelId.slice(0, kernelId.indexOf('#')))?.kernels;
+      return kernels?.find(({ id }) => id === kernelId)?.launchBounds ?? null;
+    };
     this.syntax = parser === undefined ? null : new SyntaxCheck(parser);
     this.mixes = parser === undefined ? null : new KernelMixes(parser, sources);
-    this.lowerings = parser === undefined ? null : new KeptLowerings(parser, sources);
+    this.lowerings = parser === undefined ? null : new KeptLowerings(parser, sources, boundsOf);
   }
 
   /** Adds a file or replaces its text. */

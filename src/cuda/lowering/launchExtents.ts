@@ -49,8 +49,10 @@ export function launchExtents(
           ? [0]
           : []
         : known.flatMap((value, place) => (value === null ? [place] : []));
-    const each = Math.max(1, 2 ** Math.floor(Math.log2(amount) / Math.max(1, open.length)));
-    const first = amount / each ** Math.max(0, open.length - 1);
+    const settled = known.reduce<number>((all, value) => all * (value ?? 1), 1);
+    const left = Math.max(1, 2 ** Math.floor(Math.log2(Math.max(1, amount / settled))));
+    const each = Math.max(1, 2 ** Math.floor(Math.log2(left) / Math.max(1, open.length)));
+    const first = left / each ** Math.max(0, open.length - 1);
     const extent = known.map(
       (value, place) => value ?? (!open.includes(place) ? 1 : place === open[0] ? first : each),
     );

@@ -1,4 +1,4 @@
-import type { Launch } from '../../kernel/kernel';
+import type { Launch, LaunchBounds } from '../../kernel/kernel';
 import type { KernelProgram } from '../../kernel/program';
 import type { SourceRange } from '../../kernel/source';
 import { volume, type Dim3 } from '../../kernel/symbolic';
@@ -9,13 +9,14 @@ import { knownLaunch, readingKernel, UNKNOWN_LAUNCH, type KnownLaunch } from '..
 import type { KernelState } from '../mix/reading/state';
 import type { MixSources } from '../mix/unitNames';
 import type { CudaParser } from '../syntax/parser';
+import { allocatedBytes } from './allocations';
 import type { LoweringAssumption } from './assumption';
 import { directiveAbove, type GivenNumbers } from './directives';
 import type { LaunchExtents } from './index/formOf';
 import { coveringGrid, extentAssumptions, launchExtents, type KnownExtents } from './launchExtents';
 import { openArguments, type AssumedArgument } from './openArguments';
 import { writeProgram } from './program';
-import { estimateRegisters } from './registers';
+import { estimateRegisters, registersAllowed } from './registers';
 
 /** What a user may set about a lowering. */
 export interface LoweringOptions {
@@ -25,6 +26,8 @@ export interface LoweringOptions {
   readonly block?: Dim3;
   /** Dynamic shared memory of a block in bytes. */
   readonly sharedBytes?: number;
+  /** Registers of a thread where a profile or the compiler tells; estimated otherwise. */
+  readonly registers?: number;
   /** In place of those of the launch. */
   readonly templateArguments?: readonly string[];
 }
@@ -46,6 +49,8 @@ const EMPTY_BODY: KernelProgram['body'] = [{ op: 'compute', class: 'integer' }];
 /** Everything that lowering needs of the workspace. */
 export interface LoweringSources extends MixSources {
   readonly parser: CudaParser;
+  /** What the kernel's `__launch_bounds__` say. */
+  readonly launchBounds: LaunchBounds | null;
 }
 
 /** Lowers one kernel for one of its launches, or for an assumed launch. */
@@ -67,6 +72,8 @@ export function lowerKernel(
     );
     const taken = [...extentAssumptions(launch, read.extents), ...argumentAssumptions(read.assumed, range)];
     return lowered(kernel, launch, options, read.state, {
+      allocated: allocatedBytes(kernel, launch, given, sources),
+      bounds: sources.launchBounds,
       extents: read.extents.extents,
       given,
       assumptions: taken,
@@ -149,6 +156,8 @@ interface Known {
   readonly extents: LaunchExtents;
   readonly given: GivenNumbers;
   readonly assumptions: readonly LoweringAssumption[];
+  readonly allocated: ReadonlyMap<string, number>;
+  readonly bounds: LaunchBounds | null;
 }
 
 function lowered(
@@ -156,14 +165,14 @@ function lowered(
   launch: Launch | null,
   options: LoweringOptions,
   state: KernelState,
-  { extents, given, assumptions }: Known,
+  { extents, given, assumptions, allocated, bounds }: Known,
 ): Lowering {
   const dynamicBytes = options.sharedBytes ?? launch?.sharedBytes.value ?? null;
   const range = kernel.rangeOf(0, kernel.text.length);
   const written = writeProgram(state, extents, {
     objects: state.objects,
     givenElements: (name) => given.get(`elements_${name}`) ?? null,
-    allocated: () => null,
+    allocated: (parameter) => allocated.get(parameter) ?? null,
     threads: volume(extents.grid) * volume(extents.block),
     dynamicSharedBytes: dynamicBytes,
   });
@@ -172,7 +181,8 @@ function lowered(
     return { kind: 'refused', reason: `nothing of its body is left: ${doubt.text}`, range };
   const program: KernelProgram = {
     name: kernel.name,
-    registersPerThread: estimateRegisters(state),
+    registersPerThread:
+      options.registers ?? Math.min(registersAllowed(bounds), estimateRegisters(state, written.loadedAhead)),
     arrays: written.arrays,
     body: written.body.length > 0 ? [...written.body] : EMPTY_BODY,
   };

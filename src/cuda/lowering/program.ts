@@ -13,6 +13,8 @@ export interface WrittenProgram {
   readonly body: readonly Statement[];
   /** Whether the kernel was too large to be written as a whole. */
   readonly isCut: boolean;
+  /** Registers that loads issued side by side fill, where they are most. */
+  readonly loadedAhead: number;
 }
 
 /** Writes the trace of a kernel that was read as arrays and statements. */
@@ -26,7 +28,8 @@ export function writeProgram(
   const budget = new Budget();
   const drafts = new Walker(context, budget).body();
   const arrays = table.declarations();
-  return { arrays, body: finished(drafts), isCut: budget.exhausted };
+  const { loadedAhead } = context.tokens;
+  return { arrays, body: finished(drafts), isCut: budget.exhausted, loadedAhead };
 }
 
 function finished(drafts: readonly Draft[]): Statement[] {

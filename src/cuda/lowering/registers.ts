@@ -1,3 +1,4 @@
+import type { LaunchBounds } from '../../kernel/kernel';
 import { isWide, scalarOf, sizeOf } from '../mix/model/types';
 import type { Region } from '../mix/model/region';
 import type { Value } from '../mix/model/value';
@@ -10,6 +11,17 @@ const STEP = 2;
 const LEAST = 10;
 const MOST = 255;
 
+/** Registers of an SM, the same on all architectures from Kepler on; handed out to warps in steps of 8 a thread. */
+const SM_REGISTERS = 65_536;
+
+/** Registers of a thread that launch bounds leave; the most that there are without any. */
+export function registersAllowed(bounds: LaunchBounds | null): number {
+  const threads = bounds?.maxThreadsPerBlock.value ?? null;
+  if (threads === null || threads < 1) return MOST;
+  const blocks = Math.max(1, bounds?.minBlocksPerSm?.value ?? 1);
+  return Math.max(LEAST, Math.min(MOST, Math.floor(SM_REGISTERS / threads / blocks / 8) * 8));
+}
+
 /** Stretch of code over which a value is in a register. */
 interface Life {
   from: number;
@@ -18,8 +30,14 @@ interface Life {
   readonly home: Region;
 }
 
-/** Registers of a thread: the most values that are alive at one place of the code. */
-export function estimateRegisters(state: KernelState): number {
+/** Registers up to which an SM of any architecture runs all its threads: loads are issued ahead as far as that allows. */
+const FULL_OCCUPANCY = 32;
+
+/**
+ * Registers of a thread: the most values that are alive at one place of the code, and room for loads that the
+ * compiler issues ahead in unrolled loops.
+ */
+export function estimateRegisters(state: KernelState, loadedAhead: number): number {
   const lives = new Map<Value, Life>();
   const ends = new Map<Region, number>();
   let time = 0;
@@ -44,7 +62,10 @@ export function estimateRegisters(state: KernelState): number {
   };
   visit(state.root);
   for (const use of uses) extend(use, lives, ends, new Set());
-  return rounded(BASE + mostAlive(lives, time));
+  const alive = BASE + mostAlive(lives, time);
+  const others = new Map([...lives].filter(([value]) => value.kind !== 'load'));
+  const withLoads = BASE + mostAlive(others, time) + loadedAhead;
+  return rounded(Math.max(alive, Math.min(FULL_OCCUPANCY, withLoads)));
 }
 
 function extend(

@@ -87,6 +87,7 @@ export class Walker {
       needs: makersOfAll(operands, at),
       space: null,
       access: null,
+      registers: 0,
       hasResult: false,
       token: null,
       level: 0,

@@ -42,6 +42,7 @@ export function memoryItems(context: KernelContext, event: ChargeEvent, at: Inst
       needs,
       space: orderedSpace(array.facts.space, event, kind),
       access: accessDraft(kind, array, use),
+      registers: kind === 'load' ? Math.ceil(laneBytes / 4) : 0,
       hasResult:
         kind === 'load' || (event.makes !== null && kind === 'atomic' && context.used.has(event.makes)),
       token: null,

@@ -72,6 +72,8 @@ export class Block {
       const group = arithmetic.filter((item) => item.name === name);
       if (group.length > 0) this.writeGroup(name, group, distance);
     }
+    const ahead = items.reduce((sum, { registers }) => sum + registers, 0);
+    this.tokens.loadedAhead = Math.max(this.tokens.loadedAhead, ahead);
     for (const item of items) if (item.kind === 'load') this.writeAccess(item);
     for (const item of items) if (item.kind === 'store' || item.kind === 'atomic') this.writeAccess(item);
   }

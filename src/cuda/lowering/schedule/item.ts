@@ -23,6 +23,8 @@ export interface Item {
   /** Where its accesses are ordered; null for arithmetic and for memory that nothing writes. */
   readonly space: OrderedSpace | null;
   readonly access: AccessDraft | null;
+  /** Registers that a load fills. */
+  readonly registers: number;
   /** Whether something waits for a value that comes from memory. */
   readonly hasResult: boolean;
   /** Name of the loaded value while it is under way. */

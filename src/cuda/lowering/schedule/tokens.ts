@@ -13,6 +13,8 @@ interface Holder {
 export class Tokens {
   private readonly holders: (Holder | null)[] = Array.from({ length: NAMES }, () => null);
   private next = 0;
+  /** Registers that loads issued side by side fill, where they are most. */
+  loadedAhead = 0;
 
   /** A name for the result of a load that `block` issues. */
   give(item: Item, block: object): string {

@@ -1,0 +1,62 @@
+import type { Launch } from '../../kernel/kernel';
+import { evaluate } from '../constants/evaluate';
+import { constant, Scope } from '../constants/scope';
+import type { FunctionUnit } from '../files/functionUnit';
+import type { MixSources } from '../mix/unitNames';
+import { splitCommas } from '../syntax/angles';
+import { tokenize } from '../syntax/lexer';
+import type { GivenNumbers } from './directives';
+
+const ALLOCATION = /\bcudaMalloc(?:Managed|Async)?\s*\(/g;
+const LARGEST_CALL = 400;
+
+/**
+ * Bytes behind the pointers that a launch passes, by parameter name: what the launching file allocates for a
+ * variable of that name, as far as the sizes are known.
+ */
+export function allocatedBytes(
+  kernel: FunctionUnit,
+  launch: Launch | null,
+  given: GivenNumbers,
+  sources: MixSources,
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  const text = launch === null ? null : sources.textOf(launch.path);
+  const outer = launch === null ? null : sources.scopeOfLaunch(launch);
+  if (launch === null || text === null || outer === null) return found;
+  const scope = new Scope(outer);
+  for (const [name, value] of given) scope.define(constant(name, String(value)));
+  const sizes = allocations(text, scope);
+  kernel.outline.parameters.forEach(({ name }, place) => {
+    const variable = /^[A-Za-z_]\w*$/.exec(launch.arguments[place]?.text ?? '')?.[0];
+    const bytes = variable === undefined ? undefined : sizes.get(variable);
+    if (bytes !== undefined) found.set(name, bytes);
+  });
+  return found;
+}
+
+/** Sizes of the variables that a text allocates device memory for; of several allocations the largest. */
+function allocations(text: string, scope: Scope): ReadonlyMap<string, number> {
+  const sizes = new Map<string, number>();
+  for (const match of text.matchAll(ALLOCATION)) {
+    const from = match.index + match[0].length;
+    const tokens = tokenize(text.slice(from, from + LARGEST_CALL), false);
+    const [target, size] = splitCommas(tokens, 0, tokens.count);
+    if (!target || !size) continue;
+    const name = /&\s*([A-Za-z_]\w*)\s*$/.exec(tokens.slice(target.from, target.to))?.[1];
+    const bytes = evaluate(balanced(tokens.slice(size.from, size.to)), scope).value;
+    if (name !== undefined && bytes !== null && bytes > 0)
+      sizes.set(name, Math.max(sizes.get(name) ?? 0, bytes));
+  }
+  return sizes;
+}
+
+/** An argument up to the parenthesis that ends the call. */
+function balanced(text: string): string {
+  let depth = 0;
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === '(') depth++;
+    if (text[at] === ')' && --depth < 0) return text.slice(0, at);
+  }
+  return text;
+}
