@@ -45,7 +45,7 @@ export function launchExtents(
     });
     const open =
       launch === null
-        ? known[0] == null
+        ? known[0] === null
           ? [0]
           : []
         : known.flatMap((value, place) => (value === null ? [place] : []));
