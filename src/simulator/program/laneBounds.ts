@@ -21,6 +21,9 @@ export function boundsOf(
 }
 
 const spanOf = (values: readonly number[]): Interval => [Math.min(...values), Math.max(...values)];
+const WORD = 2 ** 32 - 1;
+/** The largest number with as many bits. */
+const allBits = (value: number): number => 2 ** Math.ceil(Math.log2(value + 1)) - 1;
 const UNBOUNDED: Interval = [-Infinity, Infinity];
 
 function combined(operation: LaneOperation, of: readonly Interval[]): Interval {
@@ -42,6 +45,11 @@ function combined(operation: LaneOperation, of: readonly Interval[]): Interval {
       return [Math.min(...of.map(([low]) => low)), Math.min(...of.map(([, high]) => high))];
     case 'max':
       return [Math.max(...of.map(([low]) => low)), Math.max(...of.map(([, high]) => high))];
+    case 'and':
+      return [0, a[0] >= 0 && b[0] >= 0 ? Math.min(a[1], b[1]) : WORD];
+    case 'or':
+    case 'xor':
+      return [0, a[0] >= 0 && b[0] >= 0 ? allBits(Math.max(a[1], b[1])) : WORD];
     case 'floor':
       return [Math.floor(a[0]), Math.floor(a[1])];
     case 'ceil':
