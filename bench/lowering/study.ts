@@ -93,8 +93,8 @@ function subjectOf(text: string): string {
 }
 
 const SUBJECTS: readonly (readonly [RegExp, string])[] = [
-  [/there is no launch/, 'no launch in the source'],
-  [/^(grid|block) .*known value/, 'grid or block not known'],
+  [/no launch tells/, 'no launch in the source'],
+  [/has no known value/, 'grid or block not known'],
   [/is taken as .*(covers|loop|width)/, 'value of an argument'],
   [/the loop runs|how often the loop|number of elements/, 'loop that ends on data or on an unknown'],
   [/the branch on|switch on/, 'branch on data'],
