@@ -6,14 +6,14 @@ import { simulationTask, type SimulationTask } from './task';
 /** The stretch of a co-run that stands for the whole, in core cycles. */
 export const WINDOW = { warmupCycles: 10_000, cycles: 40_000 } as const;
 /** A launch that takes more SM cycles is simulated so far, and its other blocks are reckoned. */
-const LAUNCH_SM_CYCLES = 6e6;
-const LEAST_LAUNCH_CYCLES = 40_000;
+const LAUNCH_SM_CYCLES = 3e6;
+const LEAST_LAUNCH_CYCLES = 30_000;
 /**
  * SM cycles that both launches of a pair may take one after the other; longer ones are cut to their first
  * blocks, but not to so few cycles that the launch latency decides.
  */
-const PAIR_SM_CYCLES = 4.8e6;
-const LEAST_PAIR_CYCLES = 40_000;
+const PAIR_SM_CYCLES = 2.4e6;
+const LEAST_PAIR_CYCLES = 20_000;
 /** Both launches are run together so often, one after the other at worst; the first time is not counted. */
 const ROUNDS = 2.5;
 /** Launches are not cut to fewer waves of the GPU than this. */
@@ -33,22 +33,23 @@ export interface PlanInputs {
   readonly blocks: readonly { readonly threadsPerBlock: number; readonly kernel: SimulatedKernel }[];
 }
 
-/** What can be simulated at once: every kernel alone, and at other block sizes. */
+/** What can be simulated at once: every kernel alone. */
 export function soloTasks(inputs: PlanInputs): SimulationTask[] {
-  const { kernels, blocks } = inputs;
   const windows = sharingOf(inputs)?.kind === 'window';
-  return [
-    ...kernels.flatMap((kernel) => [
-      simulationTask({ kind: 'time', kernelId: kernel.kernelId }, launchAlone(inputs, kernel.app)),
-      ...(windows ? paceTasks(inputs, kernel) : []),
-    ]),
-    ...blocks.map(({ threadsPerBlock, kernel }) =>
-      simulationTask(
-        { kind: 'block', kernelId: kernel.kernelId, threadsPerBlock },
-        launchAlone(inputs, kernel.app),
-      ),
+  return inputs.kernels.flatMap((kernel) => [
+    simulationTask({ kind: 'time', kernelId: kernel.kernelId }, launchAlone(inputs, kernel.app)),
+    ...(windows ? paceTasks(inputs, kernel) : []),
+  ]);
+}
+
+/** Kernels alone at other block sizes; they come last. */
+export function blockTasks(inputs: PlanInputs): SimulationTask[] {
+  return inputs.blocks.map(({ threadsPerBlock, kernel }) =>
+    simulationTask(
+      { kind: 'block', kernelId: kernel.kernelId, threadsPerBlock },
+      launchAlone(inputs, kernel.app),
     ),
-  ];
+  );
 }
 
 /**

@@ -1,7 +1,9 @@
 import { InputError } from '../../kernel/result';
 import { volume, type Dim3 } from '../../kernel/symbolic';
+import type { ScenarioApp } from '../../kernel/scenario';
+import { programTotals } from '../../fitting/programTotals';
 import { STALL_COUNTERS, type Counters } from '../../simulator/core/counters';
-import type { AppResult, SimulationResult } from '../../simulator/run/result';
+import type { AppResult, KernelResult, SimulationResult } from '../../simulator/run/result';
 import { resourceShares } from '../../simulator/run/utilisation';
 import { simulate } from '../../simulator/simulate';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
@@ -12,22 +14,23 @@ export function runTask({ scenario }: SimulationTask): TaskOutcome {
   try {
     const spec = loadSpec(scenario.gpu);
     const result = simulate(scenario, { spec, slowdowns: false });
-    return outcomeOf(result, spec, blocksOf(scenario.apps[0]!.launch!.grid));
+    return outcomeOf(result, spec, scenario.apps[0]!);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { kind: 'failed', reason: error.message };
   }
 }
 
-function blocksOf(grid: number | readonly number[]): number {
-  const [x = 1, y = 1, z = 1] = typeof grid === 'number' ? [grid] : grid;
-  return volume([x, y, z] satisfies Dim3);
+function extents(value: number | readonly number[]): Dim3 {
+  const [x = 1, y = 1, z = 1] = typeof value === 'number' ? [value] : value;
+  return [x, y, z];
 }
 
-function outcomeOf(result: SimulationResult, { spec }: LoadedSpec, gridBlocks: number): TaskOutcome {
+function outcomeOf(result: SimulationResult, { spec }: LoadedSpec, app: ScenarioApp): TaskOutcome {
   const [first] = result.apps as readonly [AppResult];
   const kernel = first.kernels[0]!;
-  const launchCycles = kernel.cycles ?? extrapolated(kernel.counters, result.cycles, gridBlocks);
+  const gridBlocks = volume(extents(app.launch!.grid));
+  const launchCycles = kernel.cycles ?? extrapolated(kernel, result.cycles, app);
   return {
     kind: 'measured',
     launchCycles,
@@ -47,9 +50,20 @@ function meanLaunch({ kernels, firstFinishCycle: first }: AppResult): number | n
   return runs < 2 ? first : (cycles * runs - first) / (runs - 1);
 }
 
-/** Blocks of one launch do the same work: what is done stands for the rest. Null before the first is done. */
-function extrapolated({ blocksDone }: Counters, cycles: number, gridBlocks: number): number | null {
-  return blocksDone === 0 ? null : (cycles * gridBlocks) / blocksDone;
+/**
+ * Cycles of a launch of which only a part ran: blocks that are done stand for the rest; before there are
+ * any, the instructions do, as many as the program has by its text. Null where that cannot be told.
+ */
+function extrapolated(
+  { counters, instructions }: KernelResult,
+  cycles: number,
+  { program, launch }: ScenarioApp,
+): number | null {
+  const [grid, block] = [extents(launch!.grid), extents(launch!.block)];
+  if (counters.blocksDone > 0) return (cycles * volume(grid)) / counters.blocksDone;
+  const shape = { grid, block, sharedBytes: launch!.sharedBytes ?? 0 };
+  const { warpInstructions } = programTotals(program!, shape);
+  return instructions === 0 ? null : (cycles * warpInstructions) / instructions;
 }
 
 function resourcesOf(

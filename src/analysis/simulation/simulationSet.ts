@@ -1,6 +1,14 @@
 import type { Assumption } from '../../kernel/origin';
 import type { SimulationProgress } from '../results/simulationResult';
-import { commonShare, pairCount, pairTasks, soloTasks, type PlanInputs, type TimedKernel } from './plan';
+import {
+  blockTasks,
+  commonShare,
+  pairCount,
+  pairTasks,
+  soloTasks,
+  type PlanInputs,
+  type TimedKernel,
+} from './plan';
 import { subjectKey, type SimulationTask, type TaskOutcome, type TaskSubject } from './task';
 
 /** What is to be simulated of one snapshot. */
@@ -33,6 +41,7 @@ export class SimulationSet {
     if (plan.inputs === null) return;
     soloTasks(plan.inputs).forEach(add);
     pairTasks(plan.inputs, (kernelId) => this.launchCycles(kernelId)).forEach(add);
+    if (this.hasAllTimes) blockTasks(plan.inputs).forEach(add);
   }
 
   /** What can be run now: pairs come when the times of their kernels are known. Equal ones stand once. */
@@ -45,8 +54,15 @@ export class SimulationSet {
     const { inputs, leftOut } = this.plan;
     const tasks = [...this.#tasks.values()];
     const pairs = tasks.filter(({ subject }) => subject.kind === 'pair').length;
-    const unknown = inputs === null || this.isStuck ? 0 : pairCount(inputs) - pairs;
+    const blocks = this.hasAllTimes ? 0 : (inputs?.blocks.length ?? 0);
+    const unknown = inputs === null || this.isStuck ? 0 : pairCount(inputs) - pairs + blocks;
     return { done: this.#outcomes.size, total: tasks.length + unknown, leftOut };
+  }
+
+  /** Whether every kernel has run alone: what is asked for last waits for that. */
+  private get hasAllTimes(): boolean {
+    const kernels = this.plan.inputs?.kernels ?? [];
+    return kernels.every(({ kernelId }) => this.outcomeOf({ kind: 'time', kernelId }) !== 'waiting');
   }
 
   /** Pairs that are still missing when everything has run are those of kernels without a time. */
