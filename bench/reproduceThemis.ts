@@ -2,6 +2,7 @@
 //   npm run reproduce:themis                                  the report from the results that are there
 //   npm run reproduce:themis -- --seconds 600 --parts solo,pairs   new runs first, for so long
 //   … --lower    lowers the workloads again first; runs of programs that have changed are dropped
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -74,11 +75,12 @@ async function collect(wanted: readonly Part[], limitSeconds: number, runs: numb
   }
 }
 
-/** Rows of programs that have changed since are run again. */
+/** Rows of programs, or of a Themis model, that have changed since are run again. */
 function dropOutdated(collector: Collector): void {
   for (const [key, row] of known) {
     const names = row.kind === 'solo' ? [row.app] : row.apps;
-    if (collector.has(names) && collector.programs(names) === row.programs) continue;
+    const isModel = row.kind !== 'engine' || row.method !== 'Themis' || row.model === modelHash();
+    if (isModel && collector.has(names) && collector.programs(names) === row.programs) continue;
     console.error(`out of date: ${key}`);
     known.delete(key);
   }
@@ -121,11 +123,22 @@ function engineRow(
     epochCycles: ENGINE_EPOCH_CYCLES,
     ...(goal.kind === 'fair' && goal.maxDistance !== undefined ? { maxDistance: goal.maxDistance } : {}),
   };
-  return engineRun(setting, collector, loaded, engineModels(train));
+  const model = method === 'Themis' ? modelHash() : null;
+  return {
+    ...engineRun(setting, collector, loaded, engineModels(train)),
+    ...(model === null ? {} : { model }),
+  };
 }
 
 function policyOf(goal: Goal) {
   return goal.kind === 'fair' ? fairPolicy(goal.weights, goal.threshold) : qosPolicy([goal.target, null]);
+}
+
+/** Hash of the trained model that the engine uses; null before training. */
+function modelHash(): string | null {
+  const model = [...trainedModels(ROOT).values()][0];
+  const text = JSON.stringify(model?.variant.parameters ?? null);
+  return model === undefined ? null : createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 function engineModels(train: readonly string[]): Partial<EngineModels> {

@@ -37,7 +37,7 @@ function accuracyTable({ accuracy }: ThemisSummary): string {
   return table(
     ['co-locations', 'runs', 'predictor', 'mean', 'median', '90 %', 'maximum', 'paper'],
     accuracy.map(({ group, predictor, errors }) => {
-      const paper = PAPER[`${group} ${predictor.split(' ')[0]}`];
+      const paper = PAPER[`${group} ${predictor.replace(/ \(.*\)$/, '')}`];
       return [
         group,
         String(errors.coLocations),

@@ -73,6 +73,8 @@ const engineRow = v.strictObject({
   policy: label,
   /** e.g. `Themis`, `ASM`, `HP`. */
   method: label,
+  /** Hash of the trained model that a method used. */
+  model: v.optional(label),
   cycles: amount,
   slowdowns: amounts,
   /** SMs at the end of each epoch. */
