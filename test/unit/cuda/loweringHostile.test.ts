@@ -1,0 +1,43 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { parseKernelProgram } from '../../../src/kernel/program';
+import { testParser } from './support';
+
+const root = process.env['CORUN_ROOT'] ?? process.cwd();
+const PIECES = [
+  '{',
+  '}',
+  '(',
+  ';',
+  '*',
+  '[i]',
+  '0',
+  '-1',
+  '1 << 40',
+  'for(;;)',
+  'return;',
+  '&',
+  '/ 0',
+  '% 0',
+  '"',
+];
+
+describe('lowering of damaged sources', () => {
+  it('gives a program that passes its schema, or a reason, and never fails', async () => {
+    const text = fs.readFileSync(path.join(root, 'workloads/samples/scan/scan.cu'), 'utf8');
+    const parser = await testParser();
+    fc.assert(
+      fc.property(fc.nat(text.length), fc.nat(40), fc.constantFrom(...PIECES), (at, removed, piece) => {
+        const workspace = new CudaWorkspace({ parser });
+        workspace.setFile('k.cu', text.slice(0, at) + piece + text.slice(at + removed));
+        for (const { id } of workspace.index().kernels) {
+          const lowered = workspace.lower(id, workspace.launchesOf(id)[0] ?? null);
+          if (lowered?.kind === 'lowered') parseKernelProgram(JSON.parse(JSON.stringify(lowered.program)));
+        }
+      }),
+      { numRuns: 25, seed: 7 },
+    );
+  }).timeout(60_000);
+});
