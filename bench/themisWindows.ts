@@ -1,0 +1,46 @@
+// Shows how far the short runs of Themis' training data are from longer ones:
+//   npm run study:themis-windows
+import path from 'node:path';
+import { trainingSet } from '../src/analysis/training/trainingApps';
+import { lowererOf } from '../src/analysis/workloads/lowerWith';
+import { readSuiteTexts } from '../src/analysis/workloads/suiteFiles';
+import { CudaWorkspace } from '../src/cuda/workspace';
+import { observe } from '../src/predictors/themis/collection/coRun';
+import { scalabilityOf, soloRound } from '../src/predictors/themis/collection/soloRound';
+import { loadSpec } from '../src/simulator/spec/loadSpec';
+import { studyParser } from './instruction-mix/compare';
+
+/** What is collected with, and the longer runs that it is held against. */
+const SHORT = { mostCycles: 28_000, launchCycles: 40_000 };
+const LONG = { mostCycles: 112_000, launchCycles: 160_000 };
+const CASES = [
+  { name: 'nn', sms: 30, producer: 'bandwidth', level: 4 },
+  { name: 'cfd', sms: 20, producer: 'cache', level: 4 },
+  { name: 'hotspot', sms: 40, producer: 'bandwidth', level: 0 },
+  { name: 'bfs', sms: 30, producer: 'cache', level: 0 },
+] as const;
+const SEED = 1;
+
+const root = process.env['CORUN_ROOT'] ?? process.cwd();
+const texts = await readSuiteTexts(path.join(root, 'workloads'));
+const workspace = new CudaWorkspace({ parser: await studyParser(root) });
+for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+const { apps } = trainingSet(texts, lowererOf(workspace));
+const loaded = loadSpec('themis-60sm');
+
+function factorsOf(item: (typeof CASES)[number], window: typeof SHORT): readonly [number, number] {
+  const { app } = apps.find((one) => one.app.name === item.name)!;
+  const options = { seed: SEED, launchCycles: window.launchCycles };
+  const whole = soloRound(app, loaded.spec.sms, loaded, options);
+  const part = soloRound(app, item.sms, loaded, options);
+  const observed = observe(app, { ...item, start: 0 }, { whole, part }, loaded, { window, seed: SEED });
+  return [scalabilityOf(part, whole), observed?.interference ?? NaN];
+}
+
+console.log('| workload | SMs | producer, level | SD_scal short | long | SD_inter short | long |');
+console.log('| --- | --- | --- | --- | --- | --- | --- |');
+for (const item of CASES) {
+  const [short, long] = [factorsOf(item, SHORT), factorsOf(item, LONG)];
+  const cells = [0, 1].flatMap((i) => [short[i]!.toFixed(3), long[i]!.toFixed(3)]);
+  console.log(`| ${[item.name, item.sms, `${item.producer}, ${item.level}`, ...cells].join(' | ')} |`);
+}
