@@ -44,10 +44,17 @@ const known = new Map<string, ResultRow>();
 if (fs.existsSync(RESULTS))
   for (const row of parseRows(RESULTS, fs.readFileSync(RESULTS, 'utf8'))) known.set(rowKey(row), row);
 
+tidy();
 const seconds = Number(values.seconds);
 const parts = PARTS.filter((part) => values.parts.split(',').includes(part));
 if (seconds > 0) await collect(parts, seconds, values.runs === undefined ? Infinity : Number(values.runs));
 await writeReport(ROOT, [...known.values()]);
+
+/** Writes the rows once each, with their fields in the order of their schema. */
+function tidy(): void {
+  if (known.size > 0)
+    fs.writeFileSync(RESULTS, [...known.values()].map((row) => `${compact(row)}\n`).join(''));
+}
 
 /** Runs what is missing of some parts, part by part, until the time is over. */
 async function collect(wanted: readonly Part[], limitSeconds: number, runs: number): Promise<void> {
@@ -84,7 +91,7 @@ function dropOutdated(collector: Collector): void {
     console.error(`out of date: ${key}`);
     known.delete(key);
   }
-  fs.writeFileSync(RESULTS, [...known.values()].map((row) => `${compact(row)}\n`).join(''));
+  tidy();
 }
 
 function runTask(task: Task, collector: Collector, train: readonly string[]): ResultRow | null {
