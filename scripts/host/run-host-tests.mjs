@@ -82,7 +82,10 @@ async function main() {
   await bundle();
   const electron = await electronAvailable();
   console.log(`host: ${electron.use ? 'desktop VS Code' : 'offline VS Code'} (${electron.reason})`);
-  const session = await createSession([path.join(root, 'workloads/samples')]);
+  const session = await createSession([path.join(root, 'workloads/samples')], {
+    // Answers that come one by one would move lenses while a test reads them; one test turns it on.
+    'corun.simulation.enabled': false,
+  });
   const progress = path.join(session.folder, 'progress.ndjson');
   const env = { CORUN_HOST_PROGRESS: progress, ...(values.grep ? { CORUN_HOST_GREP: values.grep } : {}) };
   const job = { extension: path.resolve(values.extension), tests: path.join(OUT, 'index.js'), session, env };

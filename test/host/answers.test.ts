@@ -96,4 +96,24 @@ describe('answers in the editor', () => {
     await settings.update('gpu', undefined, vscode.ConfigurationTarget.Workspace);
     await analysis.whenIdle();
   });
+
+  it('simulates kernels in the background when that is on', async () => {
+    const { analysis } = await idleApi();
+    await openWorkspaceFile('vector-add/vector_add.cuh');
+    const settings = vscode.workspace.getConfiguration('corun');
+    await settings.update('gpu', 'gtx-950', vscode.ConfigurationTarget.Workspace);
+    await settings.update('simulation.maxKernels', 2, vscode.ConfigurationTarget.Workspace);
+    await settings.update('simulation.enabled', true, vscode.ConfigurationTarget.Workspace);
+    await eventually('the simulations begin', () => analysis.results()!.simulations !== null);
+    await analysis.whenIdle();
+    const { simulations, matrix, files } = analysis.results()!;
+    assert.equal(simulations!.done, simulations!.total);
+    assert.ok(matrix.cells.flat().some((cell) => cell?.origin === 'simulated'));
+    const added = files.flatMap(({ kernels }) => kernels).find(({ name }) => name === 'vectorAdd')!;
+    assert.equal(added.simulation?.status, 'done', added.simulation?.reason ?? '');
+    assert.equal(added.simulation?.resources[0]?.resource, 'DRAM');
+    for (const key of ['simulation.enabled', 'simulation.maxKernels', 'gpu'])
+      await settings.update(key, undefined, vscode.ConfigurationTarget.Workspace);
+    await analysis.whenIdle();
+  });
 });

@@ -59,13 +59,16 @@ describe('the command line', () => {
   });
 
   it('analyses the samples as a whole', () => {
-    const result = answer('analyze', 'workloads/samples') as {
-      matrix: { cells: ({ slowdown: number } | null)[][] };
+    const result = answer('analyze', 'workloads/samples', '--gpu', 'gtx-950', '--simulate', '3') as {
+      matrix: { cells: ({ slowdown: number; origin: string } | null)[][] };
       files: { kernels: unknown[] }[];
+      simulations: { done: number; total: number };
     };
     assertShape('analyze', result);
     assert.ok(result.files.flatMap(({ kernels }) => kernels).length >= 25);
     assert.ok(result.matrix.cells.flat().every((cell) => cell === null || cell.slowdown > 0));
+    assert.ok(result.simulations.total > 3 && result.simulations.done === result.simulations.total);
+    assert.ok(result.matrix.cells.flat().some((cell) => cell?.origin === 'simulated'));
   });
 
   it('suggests block sizes with their source edit', () => {
