@@ -43,6 +43,9 @@ export type Lowering =
     }
   | { readonly kind: 'refused'; readonly reason: string; readonly range: SourceRange };
 
+/** Said of a kernel whose program does not hold all of its body. */
+const CUT_SHORT = 'the body is too long to be lowered whole: what comes behind its first part is left out';
+
 /** What is left of a kernel without code, besides its exit: setting up the stack. */
 const EMPTY_BODY: KernelProgram['body'] = [{ op: 'compute', class: 'integer' }];
 
@@ -193,6 +196,10 @@ function lowered(
     kind: 'lowered',
     program,
     launch: { ...extents, sharedBytes: Math.max(dynamicBytes ?? 0, needed) },
-    assumptions: [...assumptions, ...state.assumptions.values()],
+    assumptions: [
+      ...assumptions,
+      ...state.assumptions.values(),
+      ...(written.isCut ? [{ text: CUT_SHORT, range, parameter: null, value: null }] : []),
+    ],
   };
 }
