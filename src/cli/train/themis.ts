@@ -18,6 +18,7 @@ import { saveModel } from './modelFiles';
 import { updateThemis } from './update';
 
 const FOLDS = 5;
+const REPEATS = 4;
 
 /** `corun train themis`: collects what is missing, then fits; or does one of the other jobs on collected data. */
 export async function trainThemis({ options, note }: Invocation): Promise<Answer> {
@@ -65,6 +66,7 @@ async function fit(
     samples,
     options: { ...DEFAULT_FIT, seed: request.seed },
     folds: FOLDS,
+    repeats: REPEATS,
     provenance: {
       command: `corun train themis --gpu ${data.header.gpu} --levels ${levelsIn(data)} --seed ${request.seed}`,
       data: path.basename(request.data),

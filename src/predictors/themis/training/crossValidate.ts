@@ -40,6 +40,8 @@ export function foldsOf(samples: readonly TrainingSample[], folds: number, seed:
 export interface CrossValidation {
   /** Errors on samples of workloads that the network had not seen. */
   readonly errors: ModelErrors;
+  /** For each held-out sample the errors of slowdown, scalability and interference. */
+  readonly relative: readonly (readonly number[])[];
   /** Median over the folds of the pass at which early stopping took the network. */
   readonly epoch: number;
   readonly folds: readonly { readonly workloads: readonly string[]; readonly fit: Fit }[];
@@ -62,8 +64,26 @@ export function crossValidate(
   });
   return {
     errors: summaries(parts),
+    relative: parts,
     epoch: Math.round(median(fits.map(({ fit }) => fit.epoch))),
     folds: fits,
+  };
+}
+
+/** Cross-validates with several deals of the folds, each with a seed of its own, over all of their errors. */
+export function crossValidateRepeatedly(
+  samples: readonly TrainingSample[],
+  kind: NetworkKind,
+  options: FitOptions,
+  { folds, repeats }: { readonly folds: number; readonly repeats: number },
+): Pick<CrossValidation, 'errors' | 'epoch'> {
+  const deals = Array.from({ length: repeats }, (_, i) => {
+    const seed = options.seed + i;
+    return crossValidate(samples, kind, { ...options, seed }, foldsOf(samples, folds, seed));
+  });
+  return {
+    errors: summaries(deals.flatMap(({ relative }) => relative)),
+    epoch: Math.round(median(deals.flatMap(({ folds: fits }) => fits.map(({ fit }) => fit.epoch)))),
   };
 }
 

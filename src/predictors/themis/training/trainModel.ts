@@ -1,5 +1,5 @@
 import type { ThemisModelFile, ThemisModelVariant } from '../model/modelFile';
-import { crossValidate, errorsOf, foldsOf } from './crossValidate';
+import { crossValidateRepeatedly, errorsOf } from './crossValidate';
 import { rangesOf } from './encodedSamples';
 import { fitNetwork, NETWORK_KINDS, type FitOptions, type NetworkKind } from './fit';
 import { roundedErrors, roundedParameters } from './modelNumbers';
@@ -13,6 +13,8 @@ export interface TrainingTask {
   readonly options: FitOptions;
   /** Into how many parts the workloads are dealt for validation. */
   readonly folds: number;
+  /** How often that is done with other parts and seeds: a single deal decides little between networks. */
+  readonly repeats: number;
   /** Told before each of the networks is fitted. */
   readonly onVariant?: (name: string) => void;
 }
@@ -56,7 +58,7 @@ function trainVariant(task: TrainingTask, events: EventSource, kind: NetworkKind
   task.onVariant?.(`${kind.name}, ${events} events`);
   const samples = task.samples[events];
   const { options } = task;
-  const validation = crossValidate(samples, kind, options, foldsOf(samples, task.folds, options.seed));
+  const validation = crossValidateRepeatedly(samples, kind, options, task);
   const fit = fitNetwork(samples, [], kind, { ...options, stopAfter: validation.epoch });
   return {
     ...kind,

@@ -18,6 +18,7 @@ const file = trainModel({
   provenance: { command: 'made up', data: 'none', dataHash: '0', notes: [] },
   options: { seed: 1, batch: 64, rate: 0.01, epochs: 200 },
   folds: 3,
+  repeats: 1,
 });
 
 describe('trained model', () => {
