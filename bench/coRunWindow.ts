@@ -13,7 +13,6 @@ import type { TaskOutcome } from '../src/analysis/simulation/task';
 import { DEFAULT_SETTINGS } from '../src/analysis/workspaceState';
 import { InputError } from '../src/kernel/result';
 import type { Scenario } from '../src/kernel/scenario';
-import { compareWindow } from '../src/simulator/run/window';
 import { simulate } from '../src/simulator/simulate';
 import { markdownTable } from './reportBlocks';
 
@@ -52,15 +51,22 @@ function launchCycles(inputs: PlanInputs): ReadonlyMap<string, number> {
   return found;
 }
 
-/** Slowdowns of both kernels over the window and until each has ended once, each on half of the SMs. */
-function windowRows(inputs: PlanInputs, [a, b]: readonly [SimulatedKernel, SimulatedKernel]): Row[] {
+/** Slowdowns of both kernels, each on half of the SMs: by their pace over the window, and by whole launches. */
+function windowRows(inputs: PlanInputs, pair: readonly [SimulatedKernel, SimulatedKernel]): Row[] {
   const half = Math.floor(inputs.sms / 2);
-  const scenario: Scenario = { gpu: GPU, mode: { kind: 'spatial', sms: [half, half] }, apps: [a.app, b.app] };
-  const { window, full } = compareWindow(scenario, WINDOW);
+  const apps = pair.map(({ app }) => ({ ...app, repeat: 'always' as const }));
+  const mode: Scenario['mode'] = { kind: 'spatial', sms: [half, half] };
+  const window = { warmupCycles: WINDOW.warmupCycles, limits: { cycles: WINDOW.cycles } };
+  const paces = (scenario: Scenario): number[] =>
+    simulate({ ...scenario, ...window }, { slowdowns: false }).apps.map(({ ipc }) => ipc);
+  const together = paces({ gpu: GPU, mode, apps });
+  const alone = apps.map((app) => paces({ gpu: GPU, apps: [app] })[0]!);
+  const full = simulate({ gpu: GPU, mode, apps, limits: { untilEachFinishedOnce: true } });
   return full.apps.flatMap((app, index): Row[] => {
-    const short = window.apps[index]!.slowdown;
     const name = `${app.name} beside ${full.apps[1 - index]!.name}`;
-    return short === null || app.slowdown === null ? [] : [{ pair: name, short, full: app.slowdown }];
+    return app.slowdown === null
+      ? []
+      : [{ pair: name, short: alone[index]! / together[index]!, full: app.slowdown }];
   });
 }
 
@@ -121,7 +127,7 @@ for (const pair of pairs) {
   try {
     windows.push(...windowRows(inputs, pair));
     const sum = cycles.get(pair[0].kernelId)! + cycles.get(pair[1].kernelId)!;
-    if (pair.every(({ waves }) => waves * PART >= 2)) parts.push(...partRows(pair, sum));
+    if (pair.every(({ waves }) => waves * PART >= 1)) parts.push(...partRows(pair, sum));
   } catch (failure) {
     if (!(failure instanceof InputError)) throw failure;
     console.log(failure.message);

@@ -1,5 +1,5 @@
 /** How kernels share a GPU, as the views show it. */
 export type { AllocatedApp, AllocationAdvice, AppliedAllocation } from '../corun/allocateSms';
 export type { AppSlowdown } from '../corun/predictCoRun';
-export type { ShareAnswer, ShareRequest } from '../corun/share';
+export type { ShareAnswer } from '../corun/share';
 export { MECHANISMS, type ApplyText, type Mechanism } from '../../gpu/partitioning/appliedSplit';

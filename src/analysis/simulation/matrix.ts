@@ -7,7 +7,7 @@ import { FULL_RUN, PART_ERROR, WINDOW_ERROR } from './windowError';
 
 type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
 
-export const SIMULATION_PREDICTOR = 'simulation';
+const SIMULATION_PREDICTOR = 'simulation';
 
 const RELAUNCHED = 'Simulated: both kernels are relaunched without pause';
 const WINDOW_CONDITION = `${RELAUNCHED}; measured over ${WINDOW.cycles / 1000} thousand cycles after ${WINDOW.warmupCycles / 1000} thousand to warm up.`;

@@ -38,7 +38,7 @@ export function readSuite(texts: ReadonlyMap<string, string>): WorkloadSuite {
 }
 
 /** The workload of one `workload.json`; faults are `InputError`s that name the file and the field. */
-export function readDescription(path: string, text: string): SuiteWorkload {
+function readDescription(path: string, text: string): SuiteWorkload {
   const folderName = DESCRIPTION.exec(path)?.[1];
   const folder = path.slice(0, path.lastIndexOf('/'));
   try {

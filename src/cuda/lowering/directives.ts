@@ -5,7 +5,7 @@ const DIRECTIVE = /\bcorun:\s*([^*]*)/;
 const PAIR = /([A-Za-z_][\w.]*)\s*=\s*([-+]?[\d.][\w.+-]*)/g;
 
 /** `name=value` pairs of a text such as `n=1048576, density=0.1`; what is no number is left out. */
-export function readPairs(text: string): GivenNumbers {
+function readPairs(text: string): GivenNumbers {
   const found = new Map<string, number>();
   for (const [, name, value] of text.matchAll(PAIR)) {
     const number = Number(value!.replace(/[uUlL]+$/, ''));

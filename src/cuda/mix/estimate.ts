@@ -31,7 +31,7 @@ export function readKernel(definition: Node, context: MixContext): KernelState {
 }
 
 /** What a kernel that was read executes. */
-export function mixOf(state: KernelState): InstructionMix {
+function mixOf(state: KernelState): InstructionMix {
   // The exit of every thread.
   state.ledger.charge('control', 1, state.root);
   return {

@@ -38,7 +38,7 @@ export type PressureEvent = (typeof PRESSURE_EVENTS)[number];
 /** Starred events, of one kernel or summed over the co-runners of a kernel (equation 7). */
 export type Pressure = Readonly<Record<PressureEvent, number>>;
 
-export const NO_PRESSURE: Pressure = { l2Accesses: 0, l2Misses: 0, memoryBandwidth: 0 };
+const NO_PRESSURE: Pressure = { l2Accesses: 0, l2Misses: 0, memoryBandwidth: 0 };
 
 /**
  * Events of a stretch of `cycles` core cycles in which a kernel counted `counters` (the difference of two
@@ -69,7 +69,7 @@ export function pressureOf(events: ThemisEvents): Pressure {
 }
 
 /** Pressures added up event by event. */
-export function sumPressures(pressures: readonly Pressure[]): Pressure {
+function sumPressures(pressures: readonly Pressure[]): Pressure {
   return pressures.reduce(
     (sum, { l2Accesses, l2Misses, memoryBandwidth }) => ({
       l2Accesses: sum.l2Accesses + l2Accesses,

@@ -8,7 +8,6 @@ const LEVEL_STEP = 2 ** 40;
 
 /** Words of a request; they fill a cache line of the host. The first two are its rank, as one double. */
 export const enum Q {
-  rank,
   bank = 2,
   row,
   /** 0 reads, 1 writes. */

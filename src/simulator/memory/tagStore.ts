@@ -21,7 +21,7 @@ const HALF_SHIFT = 3;
 /** End of a list. */
 const NONE = 0xffff;
 /** Most lines of one cache, so that a link fits into a half. */
-export const MOST_LINES = NONE;
+const MOST_LINES = NONE;
 
 const SECTOR_BITS = 15;
 const MISS_SHIFT = 4;

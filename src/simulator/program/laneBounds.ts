@@ -37,10 +37,8 @@ function combined(operation: LaneOperation, of: readonly Interval[]): Interval {
       return spanOf(a.flatMap((x) => b.map((y) => x * y)));
     case '/':
       return b[0] <= 0 && b[1] >= 0 ? UNBOUNDED : spanOf(a.flatMap((x) => b.map((y) => x / y)));
-    case '%': {
-      const most = Math.max(Math.abs(b[0]), Math.abs(b[1]));
-      return [Math.max(Math.min(0, a[0]), -most), Math.min(Math.max(0, a[1]), most)];
-    }
+    case '%':
+      return moduloBounds(a, b);
     case 'min':
       return [Math.min(...of.map(([low]) => low)), Math.min(...of.map(([, high]) => high))];
     case 'max':
@@ -55,4 +53,11 @@ function combined(operation: LaneOperation, of: readonly Interval[]): Interval {
     case 'ceil':
       return [Math.ceil(a[0]), Math.ceil(a[1])];
   }
+}
+
+/** The modulus has the sign of the divisor, and is the dividend where that is not negative and smaller. */
+function moduloBounds(a: Interval, b: Interval): Interval {
+  const most = Math.max(Math.abs(b[0]), Math.abs(b[1]));
+  const isPlain = a[0] >= 0 && b[0] > 0;
+  return [b[0] < 0 ? -most : 0, b[1] > 0 ? (isPlain ? Math.min(a[1], most) : most) : 0];
 }

@@ -43,7 +43,7 @@ const WARP_WORDS = 1 << WARP_SHIFT;
 export const RING = 8;
 
 /** Loads that a warp can tell apart: the names of its kernel, and the reading of a saved context. */
-export const TOKENS = 32;
+const TOKENS = 32;
 export const CONTEXT_TOKEN = TOKENS - 1;
 /** Words of a load of a warp: its requests that have not returned, and when the value is there. */
 export const enum Token {

@@ -18,7 +18,7 @@ export function lowerText(parser: CudaParser, source: string, options: LoweringO
 }
 
 /** All statements of a body, outer ones before those in them. */
-export function flat(body: readonly Statement[]): Statement[] {
+function flat(body: readonly Statement[]): Statement[] {
   return body.flatMap((statement) => [
     statement,
     ...(statement.op === 'loop' ? flat(statement.body) : []),

@@ -91,10 +91,9 @@ describe('refinement', () => {
     assert.ok(error < 0.1, `${error}`);
   });
 
-  it('lowers the score, recovers the serial arithmetic, and does so again alike', () => {
+  it('lowers the score within its budget, and does so again alike', () => {
     const refined = refineFit(first, profile, loaded, options);
     assert.ok(refined.after.score < refined.before.score, `${refined.before.score} → ${refined.after.score}`);
-    assert.ok(refined.after.fitted.parameters.distance < first.parameters.distance);
     assert.ok(refined.simulatedCycles <= options.budgetCycles + WINDOW);
     assert.deepEqual(refineFit(first, profile, loaded, options), refined);
     assert.ok(refined.after.score < 0.05, `${refined.after.score}`);

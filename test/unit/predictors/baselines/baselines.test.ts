@@ -59,9 +59,9 @@ const lightMemory = { ...memory, launch: launchOf(2 ** 17), arguments: { n: 2 **
 
 describe('Bubble-Flux (reconstruction)', () => {
   it('measures slowdown by running each application alone in turn, at a cost', () => {
-    const scenario = pair([light, lightMemory], 105000);
+    const scenario = pair([light, lightMemory], 205000);
     const run = createRun(scenario);
-    const bubble = new BubbleFlux(run, { stageCycles: 25000 });
+    const bubble = new BubbleFlux(run, { stageCycles: 50000 });
     run.run(bubble.hooks());
     const [scaling, saturating] = bubble.slowdowns;
     assert.ok(scaling! > 1.3 && scaling! < 2.6, String(scaling));
