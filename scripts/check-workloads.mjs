@@ -1,5 +1,6 @@
 // Compiles every workloads/*/*.cu with nvcc, when there is one: the samples must stay valid CUDA.
 import { execFile } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { globSync } from './files.mjs';
@@ -14,7 +15,7 @@ if (!nvcc) {
   console.log(`not compiled: no nvcc on PATH (${files.length} programs)`);
 } else {
   let failed = 0;
-  for (const file of files) {
+  const compile = async (file) => {
     const name = path.relative(root, file);
     const args = [`-arch=${ARCHITECTURE}`, '-Werror', 'all-warnings', '-c', file, '-o', '/dev/null'];
     try {
@@ -24,7 +25,12 @@ if (!nvcc) {
       failed += 1;
       console.log(`✘ ${name}\n${error.stderr || error.message}`);
     }
-  }
+  };
+  const waiting = [...files];
+  const worker = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) await compile(file);
+  };
+  await Promise.all(Array.from({ length: availableParallelism() }, worker));
   console.log(`${files.length - failed} compiled, ${failed} failed`);
   process.exitCode = failed > 0 ? 1 : 0;
 }
