@@ -7,15 +7,17 @@ import { simulationTask, type SimulationTask } from './task';
 export const WINDOW = { warmupCycles: 10_000, cycles: 40_000 } as const;
 /** A launch that takes more SM cycles is simulated so far, and its other blocks are reckoned. */
 const LAUNCH_SM_CYCLES = 3e6;
-const LEAST_LAUNCH_CYCLES = 30_000;
+const LEAST_LAUNCH_CYCLES = 15_000;
 /**
  * SM cycles that both launches of a pair may take one after the other; longer ones are cut to their first
  * blocks, but not to so few cycles that the launch latency decides.
  */
 const PAIR_SM_CYCLES = 2.4e6;
-const LEAST_PAIR_CYCLES = 20_000;
+const LEAST_PAIR_CYCLES = 16_000;
 /** Both launches are run together so often, one after the other at worst; the first time is not counted. */
-const ROUNDS = 2.5;
+const ROUNDS = 2.3;
+/** What a launch takes beside its work, at most: its latency, and caches that are cold at first. */
+const OVERHEAD_CYCLES = 8_000;
 /** Launches are not cut to fewer waves of the GPU than this. */
 const LEAST_WAVES = 2;
 /** Pairs that need so many times what a pair may take are not simulated. */
@@ -81,7 +83,13 @@ export function pairTasks(
       relaunchTask(inputs.gpuId, second, share, b),
       simulationTask(
         { kind: 'pair', kernelIds },
-        launchesTogether(inputs.gpuId, [first, second], share, sharing.mode, ROUNDS * share * (a + b)),
+        launchesTogether(
+          inputs.gpuId,
+          [first, second],
+          share,
+          sharing.mode,
+          relaunchCycles(share * (a + b), 2),
+        ),
       ),
     ];
   });
@@ -154,6 +162,11 @@ function launchAlone({ gpuId, sms }: PlanInputs, app: ScenarioApp): Scenario {
   return { gpu: gpuId, apps: [{ ...app, repeat: 1 }], limits: { cycles }, seed: SEED };
 }
 
+/** Long enough for every launch to end twice. */
+function relaunchCycles(cycles: number, launches: number): number {
+  return Math.ceil(ROUNDS * (cycles + launches * OVERHEAD_CYCLES));
+}
+
 /** A launch, or its first blocks, relaunched alone as it is in a pair. */
 function relaunchTask(
   gpu: string,
@@ -166,7 +179,7 @@ function relaunchTask(
     {
       gpu,
       apps: [{ ...firstBlocks(app, share), repeat: 'always' }],
-      limits: { cycles: Math.ceil(ROUNDS * share * launchCycles) },
+      limits: { cycles: relaunchCycles(share * launchCycles, 1) },
       seed: SEED,
     },
   );
@@ -183,7 +196,7 @@ function launchesTogether(
     gpu,
     mode,
     apps: kernels.map(({ app }) => ({ ...firstBlocks(app, share), repeat: 'always' })),
-    limits: { cycles: Math.ceil(cycles) },
+    limits: { cycles },
     seed: SEED,
   };
 }

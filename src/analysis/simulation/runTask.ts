@@ -43,11 +43,13 @@ function outcomeOf(result: SimulationResult, { spec }: LoadedSpec, app: Scenario
   };
 }
 
-/** In the first launch of a co-run, the application that comes first does not wait for the other one. */
+/**
+ * Launches after the first, for which caches are cold and nobody waits for anybody; null where only one, or
+ * none, has ended.
+ */
 function meanLaunch({ kernels, firstFinishCycle: first }: AppResult): number | null {
   const { cycles, runs } = kernels[0]!;
-  if (cycles === null || first === null) return first;
-  return runs < 2 ? first : (cycles * runs - first) / (runs - 1);
+  return cycles === null || first === null || runs < 2 ? null : (cycles * runs - first) / (runs - 1);
 }
 
 /**

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Scenario } from '../../kernel/scenario';
 
 /** Grows when the simulator's answers change: results stored under an older one are not used. */
-const SIMULATOR_VERSION = 1;
+const SIMULATOR_VERSION = 2;
 
 /** What a simulation is for. */
 export type TaskSubject =
@@ -36,7 +36,7 @@ export type TaskOutcome =
       readonly simulatedShare: number;
       /** Warp instructions per cycle of each application. */
       readonly paces: readonly number[];
-      /** Mean cycles of a launch of each application, the first one left out where there are more. */
+      /** Mean cycles of the launches of each application after the first; null where there are none. */
       readonly meanLaunches: readonly (number | null)[];
       readonly resources: Readonly<Record<string, number>>;
       readonly stalls: Readonly<Record<string, number>>;
