@@ -59,7 +59,9 @@ export class HostReader {
       return;
     }
     this.nesting++;
-    for (let index = from; index < to && this.calls.length < MAX_CALLS;) index = this.step(frame, index);
+    // Broken code may point back: reading goes on all the same.
+    for (let index = from; index < to && this.calls.length < MAX_CALLS;)
+      index = Math.max(index + 1, this.step(frame, index));
     if (this.calls.length >= MAX_CALLS)
       this.assumptions.add(`only the first ${MAX_CALLS} calls were followed`);
   }
@@ -92,7 +94,7 @@ export class HostReader {
     if (word === '{') return Math.max(index, tokens.partner(index)) + 1;
     if (word === 'for' || word === 'while' || word === 'if') {
       const body = tokens.partner(index + 1) + 1;
-      if (body <= 0 || depth > MAX_NESTING) return index + 1;
+      if (body <= index || depth > MAX_NESTING) return index + 1;
       const end = this.statementEnd(frame, body, depth + 1);
       return word === 'if' && tokens.is(end, 'else') ? this.statementEnd(frame, end + 1, depth + 1) : end;
     }
@@ -107,7 +109,7 @@ export class HostReader {
   private forLoop(frame: Frame, index: number): number {
     const { tokens } = frame;
     const close = tokens.partner(index + 1);
-    if (close < 0) return index + 1;
+    if (close <= index) return index + 1;
     const [from, end] = [close + 1, this.statementEnd(frame, close + 1)];
     const scope = frame.scopeAt(from);
     const loop = countedLoop(tokens.slice(index + 2, close), scope);
@@ -132,7 +134,7 @@ export class HostReader {
 
   private whileLoop(frame: Frame, index: number): number {
     const close = frame.tokens.partner(index + 1);
-    if (close < 0) return index + 1;
+    if (close <= index) return index + 1;
     this.walk(frame, index + 2, close);
     // The `while (…);` that ends a do loop has no body; its body has been walked as a block.
     if (frame.tokens.is(close + 1, ';')) return close + 2;
@@ -148,7 +150,7 @@ export class HostReader {
     const { tokens } = frame;
     const open = tokens.is(index + 1, 'constexpr') ? index + 2 : index + 1;
     const close = tokens.partner(open);
-    if (close < 0) return index + 1;
+    if (close <= index) return index + 1;
     this.walk(frame, open + 1, close);
     const condition = evaluate(tokens.slice(open + 1, close), frame.scopeAt(close)).value;
     const thenEnd = this.statementEnd(frame, close + 1);

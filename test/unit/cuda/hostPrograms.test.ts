@@ -114,6 +114,13 @@ describe('host programs', () => {
     assert.doesNotThrow(() => programs(`int main() { float *d; ${deep} k<<<1, 1>>>(d, d); }`));
   });
 
+  it('go on behind brackets that point back', () => {
+    const [program] = programs(
+      'int main() { float *d; g( while ) ; g( for ) ; g( if ) ; k<<<1, 1>>>(d, d); }',
+    );
+    assert.ok(program === undefined || program.calls.length <= 1);
+  });
+
   it('never hang or throw on damaged text', () => {
     const text =
       'int main() { for (int i = 0; i < 4; ++i) { if (i) k<<<i, 32, 0, s[i]>>>(d, d); else cudaMemcpyAsync(d, h, 4 * i, cudaMemcpyHostToDevice, s[i]); } while (x) { cudaMemset(d, 0, 4); } }';
