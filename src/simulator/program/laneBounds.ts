@@ -57,7 +57,7 @@ function combined(operation: LaneOperation, of: readonly Interval[]): Interval {
 
 /** The modulus has the sign of the divisor, and is the dividend where that is not negative and smaller. */
 function moduloBounds(a: Interval, b: Interval): Interval {
-  const most = Math.max(Math.abs(b[0]), Math.abs(b[1]));
-  const isPlain = a[0] >= 0 && b[0] > 0;
-  return [b[0] < 0 ? -most : 0, b[1] > 0 ? (isPlain ? Math.min(a[1], most) : most) : 0];
+  if (b[1] < 0) return [b[0], 0];
+  if (!(b[0] > 0)) return UNBOUNDED;
+  return [0, a[0] >= 0 ? Math.min(a[1], b[1]) : b[1]];
 }
