@@ -77,7 +77,7 @@ function layerRule(layer, allowed) {
 }
 
 export default tseslint.config(
-  { ignores: ['dist/', 'node_modules/', 'coverage/', '.cache/'] },
+  { ignores: ['out/**', 'dist/', 'node_modules/', 'coverage/', '.cache/'] },
   js.configs.recommended,
   ...tseslint.configs.strict,
   {
