@@ -15,6 +15,7 @@ import { InputError } from '../src/kernel/result';
 import type { Scenario } from '../src/kernel/scenario';
 import { simulate } from '../src/simulator/simulate';
 import { markdownTable } from './reportBlocks';
+import { mean } from '../src/stats/means';
 
 const GPU = 'gtx-950';
 const SAMPLES = ['hotspot', 'option-pricing', 'srad', 'transpose', 'vector-add', 'matrix-mul'];
@@ -93,10 +94,6 @@ const PART = 0.25;
 
 function error({ short, full }: Row): number {
   return Math.abs(short - full) / full;
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
 function summary(rows: readonly Row[]): { mean: number; worst: number; slowdowns: number } {

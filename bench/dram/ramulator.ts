@@ -4,6 +4,7 @@ import { requireDramTiming } from '../../src/simulator/dram/timings';
 import { dramStreams, streamText } from '../../test/support/dramStreams';
 import { ORACLE_MEMORIES, ORACLE_VARIANTS, readOracle, type OracleRow } from '../../test/support/ramulator';
 import { markdownTable } from '../reportBlocks';
+import { mean } from '../../src/stats/means';
 
 interface Compared {
   readonly oracle: OracleRow;
@@ -18,8 +19,6 @@ function compare(folder: string, memory: string, variant: string): readonly Comp
     return { oracle, ours: playStream(timing, stream, ORACLE_VARIANTS[variant]) };
   });
 }
-
-const mean = (values: readonly number[]): number => values.reduce((a, b) => a + b, 0) / values.length;
 
 const utilisationError = ({ oracle, ours }: Compared): number =>
   Math.abs(ours.utilisation / oracle.utilisation - 1);

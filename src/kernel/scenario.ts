@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { kernelProgramSchema } from './program';
 import { InputError } from './result';
+import type { Dim3 } from './symbolic';
 import { numberBetween, validate, wholeNumber } from './validation';
 
 /** A GPU, the applications that share it, and how: the input of `corun simulate`. */
@@ -21,6 +22,12 @@ const extent = v.union([
     v.maxLength(3, 'expected 1 to 3 extents'),
   ),
 ]);
+
+/** An extent with its three components. */
+export function extentOf(value: number | readonly number[]): Dim3 {
+  const [x = 1, y = 1, z = 1] = typeof value === 'number' ? [value] : value;
+  return [x, y, z];
+}
 
 const launch = v.strictObject({
   grid: extent,

@@ -1,3 +1,8 @@
+/** Arithmetic mean; NaN without values. */
+export function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
 /**
  * Geometric mean of positive values.
  *

@@ -1,8 +1,7 @@
 import type { CudaWorkspace, Lowering } from '../../cuda/workspace';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import { InputError } from '../../kernel/result';
-import type { ScenarioKernel } from '../../kernel/scenario';
-import type { Dim3 } from '../../kernel/symbolic';
+import { extentOf, type ScenarioKernel } from '../../kernel/scenario';
 
 /** A kernel of a source file, to be made a program. */
 export interface LoweringRequest {
@@ -30,8 +29,8 @@ export function lowerRequested(workspace: CudaWorkspace, request: LoweringReques
   const lowered = workspace.lower(kernel.id, launch, {
     arguments: request.arguments ?? {},
     ...(templateArguments === null ? {} : { templateArguments }),
-    ...(grid === undefined ? {} : { grid: extents(grid) }),
-    ...(block === undefined ? {} : { block: extents(block) }),
+    ...(grid === undefined ? {} : { grid: extentOf(grid) }),
+    ...(block === undefined ? {} : { block: extentOf(block) }),
     ...(sharedBytes === undefined ? {} : { sharedBytes }),
   });
   if (lowered === null) throw new InputError(`kernel ${name} cannot be read`, 'cannot-lower', path);
@@ -101,9 +100,4 @@ export function bestLaunch(launches: readonly Launch[]): Launch | null {
     launches[0] ??
     null
   );
-}
-
-function extents(extent: number | readonly number[]): Dim3 {
-  const [x = 1, y = 1, z = 1] = typeof extent === 'number' ? [extent] : extent;
-  return [x, y, z];
 }

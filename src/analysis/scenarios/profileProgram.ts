@@ -2,8 +2,7 @@ import { programFromProfile } from '../../fitting/fromProfile';
 import type { LaunchHint } from '../../fitting/launchShape';
 import type { ProfileFile } from '../../kernel/profile';
 import { InputError } from '../../kernel/result';
-import type { ScenarioKernel } from '../../kernel/scenario';
-import type { Dim3 } from '../../kernel/symbolic';
+import { extentOf, type ScenarioKernel } from '../../kernel/scenario';
 import { fitCandidates } from '../fitting/candidates';
 import { gpuOf } from '../fitting/fitKernels';
 import { requireGpu } from '../../gpu/findGpu';
@@ -44,10 +43,5 @@ export function programsFromProfiles(read: (path: string) => Promise<ProfileFile
 function hintOf({ launch }: ScenarioKernel): LaunchHint {
   if (launch === undefined) return {};
   const { grid, block, sharedBytes } = launch;
-  return { grid: dim3(grid), block: dim3(block), ...(sharedBytes !== undefined && { sharedBytes }) };
-}
-
-function dim3(extents: number | readonly number[]): Dim3 {
-  const [x = 1, y = 1, z = 1] = typeof extents === 'number' ? [extents] : extents;
-  return [x, y, z];
+  return { grid: extentOf(grid), block: extentOf(block), ...(sharedBytes !== undefined && { sharedBytes }) };
 }

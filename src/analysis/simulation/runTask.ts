@@ -1,10 +1,10 @@
 import { InputError } from '../../kernel/result';
-import { volume, type Dim3 } from '../../kernel/symbolic';
-import type { ScenarioApp } from '../../kernel/scenario';
+import { volume } from '../../kernel/symbolic';
+import { extentOf, type ScenarioApp } from '../../kernel/scenario';
 import { programTotals } from '../../fitting/programTotals';
 import { STALL_COUNTERS, type Counters } from '../../simulator/core/counters';
 import type { AppResult, KernelResult, SimulationResult } from '../../simulator/run/result';
-import { resourceShares } from '../../simulator/run/utilisation';
+import { resourceShares, stallShares } from '../../simulator/run/utilisation';
 import { simulate } from '../../simulator/simulate';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import type { SimulationTask, TaskOutcome } from './task';
@@ -21,15 +21,10 @@ export function runTask({ scenario }: SimulationTask): TaskOutcome {
   }
 }
 
-function extents(value: number | readonly number[]): Dim3 {
-  const [x = 1, y = 1, z = 1] = typeof value === 'number' ? [value] : value;
-  return [x, y, z];
-}
-
 function outcomeOf(result: SimulationResult, { spec }: LoadedSpec, app: ScenarioApp): TaskOutcome {
   const [first] = result.apps as readonly [AppResult];
   const kernel = first.kernels[0]!;
-  const gridBlocks = volume(extents(app.launch!.grid));
+  const gridBlocks = volume(extentOf(app.launch!.grid));
   const launchCycles = kernel.cycles ?? extrapolated(kernel, result.cycles, app);
   return {
     kind: 'measured',
@@ -39,7 +34,7 @@ function outcomeOf(result: SimulationResult, { spec }: LoadedSpec, app: Scenario
     paces: result.apps.map(({ ipc }) => ipc),
     meanLaunches: result.apps.map(meanLaunch),
     resources: resourcesOf(kernel.counters, result, spec),
-    stalls: stallShares(kernel.counters),
+    stalls: stallsOf(kernel.counters),
   };
 }
 
@@ -61,7 +56,7 @@ function extrapolated(
   cycles: number,
   { program, launch }: ScenarioApp,
 ): number | null {
-  const [grid, block] = [extents(launch!.grid), extents(launch!.block)];
+  const [grid, block] = [extentOf(launch!.grid), extentOf(launch!.block)];
   if (counters.blocksDone > 0) return (cycles * volume(grid)) / counters.blocksDone;
   const shape = { grid, block, sharedBytes: launch!.sharedBytes ?? 0 };
   const { warpInstructions } = programTotals(program!, shape);
@@ -102,8 +97,8 @@ const STALL_WORDS: Readonly<Record<(typeof STALL_COUNTERS)[number], string>> = {
   stallNotSelected: 'its turn to issue',
 };
 
-function stallShares(counters: Counters): Record<string, number> {
-  const total = STALL_COUNTERS.reduce((sum, name) => sum + counters[name], 0);
-  if (total === 0) return {};
-  return Object.fromEntries(STALL_COUNTERS.map((name) => [STALL_WORDS[name], counters[name] / total]));
+function stallsOf(counters: Counters): Record<string, number> {
+  if (STALL_COUNTERS.every((name) => counters[name] === 0)) return {};
+  const shares = stallShares(counters);
+  return Object.fromEntries(STALL_COUNTERS.map((name) => [STALL_WORDS[name], shares[name]]));
 }

@@ -1,5 +1,6 @@
 import { warpInstructions, type Counters } from '../../simulator/core/counters';
 import type { SimulatorSpec } from '../../simulator/spec/simulatorSpec';
+import { busCyclesPerCycle } from '../../simulator/run/utilisation';
 
 /**
  * The eight events of Themis, table I, in its order. All are sums over the SMs allocated to a kernel, per
@@ -56,11 +57,6 @@ export function eventsOf(counters: Counters, cycles: number, spec: SimulatorSpec
     l2Misses: rate(counters.l2ReadSectorMisses + counters.l2WriteSectorMisses),
     memoryBandwidth: rate(counters.dramBusCycles) / busCyclesPerCycle(spec),
   };
-}
-
-/** Bus cycles of all channels of the memory in one core cycle. */
-function busCyclesPerCycle({ memory, coreClockMHz }: SimulatorSpec): number {
-  return (memory.channels * 1e6) / (coreClockMHz * memory.timing.tCKps);
 }
 
 export function pressureOf(events: ThemisEvents): Pressure {

@@ -1,5 +1,6 @@
 import { STALL_COUNTERS, warpInstructions, type Counters } from '../core/counters';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
+import { busCyclesPerCycle } from './utilisation';
 
 /** What kept an application from going faster, as shares from 0 to 1. */
 export interface Bottleneck {
@@ -26,7 +27,6 @@ const share = (part: number, whole: number): number => (whole > 0 ? part / whole
 export function bottleneckOf(c: Counters, cycles: number, spec: SimulatorSpec): Bottleneck {
   const issued = warpInstructions(c);
   const waited = STALL_COUNTERS.reduce((sum, name) => sum + c[name], 0);
-  const memoryCycles = (cycles * 1e6) / spec.coreClockMHz / spec.memory.timing.tCKps;
   const l2Sectors = c.l2ReadSectors + c.l2WriteSectors;
   const l2Misses = c.l2ReadSectorMisses + c.l2WriteSectorMisses;
   return {
@@ -38,7 +38,7 @@ export function bottleneckOf(c: Counters, cycles: number, spec: SimulatorSpec): 
       >),
     },
     issueUtilisation: share(issued, c.smCycles * spec.sm.schedulers),
-    dramUtilisation: share(c.dramBusCycles, memoryCycles * spec.memory.channels),
+    dramUtilisation: share(c.dramBusCycles, cycles * busCyclesPerCycle(spec)),
     rowHitRate: share(c.dramRowHits, c.dramReads + c.dramWrites),
     l1HitRate: share(c.l1Sectors - c.l1SectorMisses - c.l1SectorsPending, c.l1Sectors),
     l2HitRate: share(l2Sectors - l2Misses, l2Sectors),

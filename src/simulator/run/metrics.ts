@@ -1,5 +1,6 @@
 import type { SmLimits } from '../../kernel/gpuSpec';
 import { STALL_COUNTERS, threadInstructions, warpInstructions, type Counters } from '../core/counters';
+import { stallShares } from './utilisation';
 import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 
 /** nvprof's stall reason for each of ours. */
@@ -106,6 +107,6 @@ function memoryMetrics(c: Counters, cycles: number, spec: SimulatorSpec): Record
 }
 
 function stallMetrics(c: Counters): Record<string, number> {
-  const total = STALL_COUNTERS.reduce((sum, name) => sum + c[name], 0);
-  return Object.fromEntries(STALL_COUNTERS.map((name) => [STALL_METRICS[name], ratio(c[name], total)]));
+  const shares = stallShares(c);
+  return Object.fromEntries(STALL_COUNTERS.map((name) => [STALL_METRICS[name], shares[name]]));
 }

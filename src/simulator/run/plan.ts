@@ -1,8 +1,7 @@
-import type { Scenario, ScenarioApp, ScenarioKernel } from '../../kernel/scenario';
+import { extentOf, type Scenario, type ScenarioApp, type ScenarioKernel } from '../../kernel/scenario';
 import { InputError } from '../../kernel/result';
 import { hostLinkOf } from '../hostlink/hostLinkSpec';
 import type { PlannedCopy } from '../hostlink/copyLink';
-import type { Dim3 } from '../../kernel/symbolic';
 import { hash2, hash3 } from '../core/bits';
 import type { AppPlan } from '../dispatch/appQueue';
 import { MOST_KERNELS } from '../memory/setTags';
@@ -105,8 +104,8 @@ function sourceOf(kernel: ScenarioKernel, field: string, app: number, seed: numb
 }
 
 function resolveLaunch(launch: NonNullable<ScenarioKernel['launch']>, field: string): ResolvedLaunch {
-  const grid = extent(launch.grid);
-  const block = extent(launch.block);
+  const grid = extentOf(launch.grid);
+  const block = extentOf(launch.block);
   const blocks = grid[0] * grid[1] * grid[2];
   if (blocks > 2 ** 26)
     throw new InputError(`${field}.launch.grid: ${blocks} blocks are more than ${2 ** 26}`);
@@ -118,9 +117,4 @@ function resolveLaunch(launch: NonNullable<ScenarioKernel['launch']>, field: str
     dynamicSharedBytes: launch.sharedBytes ?? 0,
     blocks: Math.min(blocks, launch.firstBlocks ?? blocks),
   };
-}
-
-function extent(value: number | number[]): Dim3 {
-  if (typeof value === 'number') return [value, 1, 1];
-  return [value[0] ?? 1, value[1] ?? 1, value[2] ?? 1];
 }

@@ -5,6 +5,7 @@ import { bottleneckOf, type Bottleneck } from './bottleneck';
 import { sumOf, type Epoch } from './epochSeries';
 import { nvprofMetrics } from './metrics';
 import { DEFAULT_SEED } from './plan';
+import { busCyclesPerCycle } from './utilisation';
 import type { RunEnd, SimulatorRun } from './simulatorRun';
 
 export interface KernelResult {
@@ -145,9 +146,8 @@ function total(table: Float64Array, column: number): number {
 function dramTotals(run: SimulatorRun, table: Float64Array, cycles: number): SimulationResult['dram'] {
   const { spec } = run.loaded;
   const requests = total(table, C.dramReads) + total(table, C.dramWrites);
-  const clocks = (cycles * 1e6) / spec.coreClockMHz / spec.memory.timing.tCKps;
   return {
-    utilisation: total(table, C.dramBusCycles) / Math.max(1, clocks * spec.memory.channels),
+    utilisation: total(table, C.dramBusCycles) / Math.max(1, cycles * busCyclesPerCycle(spec)),
     rowHitRate: requests === 0 ? 0 : total(table, C.dramRowHits) / requests,
   };
 }

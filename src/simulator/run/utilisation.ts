@@ -1,5 +1,5 @@
 import { COMPUTE_CLASSES } from '../../kernel/program';
-import { warpInstructions, type Counters } from '../core/counters';
+import { STALL_COUNTERS, warpInstructions, type Counters } from '../core/counters';
 import { UNITS, type SimulatorSpec, type UnitName } from '../spec/simulatorSpec';
 
 /** Share of its capacity, 0 to 1, that a kernel used of each resource of the GPU. */
@@ -16,22 +16,35 @@ export interface ResourceShares {
   readonly dram: number;
 }
 
+/** Cycles of all DRAM data buses in one core cycle. */
+export function busCyclesPerCycle({ memory, coreClockMHz }: SimulatorSpec): number {
+  return (memory.channels * 1e6) / (coreClockMHz * memory.timing.tCKps);
+}
+
+type StallName = (typeof STALL_COUNTERS)[number];
+
+/** What warps waited for, as shares of their waiting time; all 0 where none waited. */
+export function stallShares(c: Counters): Readonly<Record<StallName, number>> {
+  const total = STALL_COUNTERS.reduce((sum, name) => sum + c[name], 0);
+  const shares = STALL_COUNTERS.map((name) => [name, total === 0 ? 0 : c[name] / total]);
+  return Object.fromEntries(shares) as Record<StallName, number>;
+}
+
 /**
  * How much of the whole GPU a kernel used while it was measured.
  *
  * @param cycles measured core cycles
  */
 export function resourceShares(c: Counters, cycles: number, spec: SimulatorSpec): ResourceShares {
-  const { sms, sm, l2, memory, coreClockMHz } = spec;
+  const { sms, sm, l2 } = spec;
   const smCycles = Math.max(1, cycles * sms);
   const schedulerCycles = smCycles * sm.schedulers;
-  const memoryClocks = (Math.max(1, cycles) * 1e6) / coreClockMHz / memory.timing.tCKps;
   return {
     issue: warpInstructions(c) / schedulerCycles,
     units: unitShares(c, schedulerCycles, sm),
     shared: c.sharedPasses / smCycles,
     network: c.replyFlits / Math.max(1, cycles * Math.min(sms, l2.slices)),
-    dram: c.dramBusCycles / (memoryClocks * memory.channels),
+    dram: c.dramBusCycles / (Math.max(1, cycles) * busCyclesPerCycle(spec)),
   };
 }
 

@@ -7,6 +7,7 @@ import { utilizationFromMix } from '../contention/estimate';
 import type { ContentionMetric } from '../contention/resources';
 import { utilizationFromMetrics } from '../contention/utilization';
 import { cellMetrics, cellNumber, readTable, type TableRow } from './tables';
+import { mean } from '../../../stats/means';
 
 const FILE = 'kernel_stats_gtx950.tsv';
 const LAUNCH = ['gridx', 'gridy', 'gridz', 'blkx', 'blky', 'blkz'];
@@ -126,8 +127,4 @@ function residentWarps(row: TableRow, gpu: GpuSpec): number {
   });
   const launched = Math.ceil((gridX * gridY * gridZ) / gpu.sms);
   return Math.min(blocksPerSm, launched) * Math.ceil(threadsPerBlock / WARP_SIZE);
-}
-
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

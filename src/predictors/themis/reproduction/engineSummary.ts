@@ -1,6 +1,7 @@
 import { median } from '../../../stats/quantile';
 import { unfairness } from '../allocation/policy';
 import { coLocationKey, type BubbleRow, type CoRunRow, type EngineRow, type ResultRow } from './rows';
+import { mean } from '../../../stats/means';
 
 /** How fair a method shared the GPU over co-locations, and what they achieved together (figures 9 to 11). */
 export interface FairnessSummary {
@@ -33,8 +34,6 @@ export interface BubbleSummary {
   readonly profiled: number;
 }
 
-const mean = (values: readonly number[]): number =>
-  values.reduce((sum, value) => sum + value, 0) / values.length;
 const progressSum = (slowdowns: readonly number[]): number =>
   slowdowns.reduce((sum, slowdown) => sum + 1 / slowdown, 0);
 

@@ -15,6 +15,7 @@ import {
   type ResultRow,
   type SoloRow,
 } from './rows';
+import { mean } from '../../../stats/means';
 
 /** A predicted slowdown of one application of one co-location beside the measured one. */
 export interface ScoredSlowdown {
@@ -205,7 +206,7 @@ export function summarise(scores: readonly ScoredSlowdown[]): ErrorSummary | nul
   const runs = new Set(scores.map(({ apps, sms }) => coLocationKey('', apps, sms)));
   return {
     coLocations: runs.size,
-    mean: errors.reduce((sum, error) => sum + error, 0) / errors.length,
+    mean: mean(errors),
     median: median(errors),
     p90: quantile(errors, 0.9),
     maximum: Math.max(...errors),

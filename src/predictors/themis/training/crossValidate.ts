@@ -4,6 +4,7 @@ import { median } from '../../../stats/quantile';
 import { INTERFERENCE, SCALABILITY, SlowdownNetwork, type FittedNetwork } from '../model/slowdownNetwork';
 import { fitNetwork, type Fit, type FitOptions, type NetworkKind } from './fit';
 import type { TrainingSample } from './samples';
+import { mean } from '../../../stats/means';
 
 /** How far predictions are off, as |predicted − measured| / measured (equation 2). */
 export interface ErrorSummary {
@@ -111,8 +112,7 @@ function relativeErrors(fitted: FittedNetwork, samples: readonly TrainingSample[
 function summaries(errors: readonly (readonly number[])[]): ModelErrors {
   const part = (index: number): ErrorSummary => {
     const values = errors.map((error) => error[index]!);
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    return { mean, median: median(values), worst: Math.max(...values) };
+    return { mean: mean(values), median: median(values), worst: Math.max(...values) };
   };
   return { slowdown: part(0), scalability: part(1), interference: part(2) };
 }
