@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readParserFiles } from '../src/analysis/nodeFiles';
 import { readSourceTexts, slashes } from '../src/analysis/lowering/sourceTexts';
-import { bestLaunch } from '../src/analysis/lowering/lowerRequest';
+import { bestLaunch } from '../src/kernel/bestLaunch';
 import { createCudaParser, type CudaParser } from '../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../src/cuda/workspace';
 import { calibrate, type LowerWith } from '../src/fitting/calibrate';

@@ -1,4 +1,4 @@
-import { bestLaunch } from '../../src/analysis/lowering/lowerRequest';
+import { bestLaunch } from '../../src/kernel/bestLaunch';
 import type { CudaParser } from '../../src/cuda/syntax/parser';
 import { CudaWorkspace, type Lowering } from '../../src/cuda/workspace';
 import type { Kernel } from '../../src/kernel/kernel';

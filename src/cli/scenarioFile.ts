@@ -4,6 +4,7 @@ import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
 import { resolveScenario } from '../analysis/scenarios/resolve';
 import { parseScenario, type Scenario } from '../kernel/scenario';
 import { InputError } from '../kernel/result';
+import { distFolder } from './distFolder';
 
 /** A JSON file's content; faults name the file and, where the parser tells it, the line. */
 export async function readJson(file: string): Promise<unknown> {
@@ -29,7 +30,10 @@ export async function readScenario(
 ): Promise<Scenario> {
   const given = parseScenario(await readJson(file));
   const wanted = gpu === undefined ? given : { ...given, gpu };
-  const { scenario, assumptions } = await resolveScenario(wanted, nodeProgramMakers(path.dirname(file)));
+  const { scenario, assumptions } = await resolveScenario(
+    wanted,
+    nodeProgramMakers(path.dirname(file), distFolder()),
+  );
   for (const assumption of assumptions) note(`assumed: ${assumption}`);
   return scenario;
 }

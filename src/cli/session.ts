@@ -1,4 +1,3 @@
-import path from 'node:path';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import { collectFiles } from '../analysis/collectFiles';
 import { createNodeSession } from '../analysis/nodeSession';
@@ -7,6 +6,7 @@ import { DEFAULT_SETTINGS, type AnalysisSettings } from '../analysis/workspaceSt
 import { requireGpu } from '../gpu/findGpu';
 import { SHARING_MODES } from '../kernel/prediction';
 import { text, UsageError, type OptionValues } from './command';
+import { distFolder } from './distFolder';
 
 export interface AnalyzedPaths {
   readonly session: AnalysisSession;
@@ -22,7 +22,7 @@ export async function analyzePaths(
   if (paths.length === 0) throw new UsageError('no file or folder is named');
   const { sources, profiles, left } = await collectFiles(paths);
   left.forEach(note);
-  const session = await createNodeSession(path.dirname(process.argv[1]!));
+  const session = await createNodeSession(distFolder());
   const results = await session.analyze({
     sources,
     profiles,

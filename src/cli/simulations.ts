@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os';
-import path from 'node:path';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import { withSimulations } from '../analysis/simulation/merge';
-import { SimulationSet } from '../analysis/simulation/simulationSet';
+import { runPlan } from '../analysis/simulation/runPlan';
 import type { TaskOutcome } from '../analysis/simulation/task';
 import { SimulationPool } from '../analysis/worker/simulationPool';
+import { workerFiles } from './distFolder';
 import type { AnalyzedPaths } from './session';
 
 const MOST_THREADS = 8;
+/** One line of progress for so many simulations. */
+const NOTED = 10;
 
 /** The results with up to `maxKernels` kernels simulated: alone, in pairs, at other block sizes. */
 export async function withSimulatedKernels(
@@ -17,14 +19,11 @@ export async function withSimulatedKernels(
 ): Promise<WorkspaceResults> {
   const plan = session.simulationPlan({ focus: [], maxKernels });
   const outcomes = new Map<string, TaskOutcome>();
-  const dist = path.dirname(process.argv[1]!);
-  const files = { workerPath: path.join(dist, 'worker.js'), assets: dist };
-  const pool = new SimulationPool(files, Math.min(MOST_THREADS, availableParallelism()));
-  const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
-  for (let set = known(); set.open.length > 0; set = known())
-    await pool.run(set.open, ({ key }, outcome) => {
-      outcomes.set(key, outcome);
-      if (outcomes.size % 10 === 0) note(`simulated ${outcomes.size} of ${known().progress.total}`);
-    });
-  return withSimulations(results, known());
+  const pool = new SimulationPool(workerFiles(), Math.min(MOST_THREADS, availableParallelism()));
+  let merged = results;
+  await runPlan(plan, pool, outcomes, (known, settled) => {
+    if (settled) merged = withSimulations(results, known());
+    else if (outcomes.size % NOTED === 0) note(`simulated ${outcomes.size} of ${known().progress.total}`);
+  });
+  return merged;
 }

@@ -1,10 +1,8 @@
-import path from 'node:path';
 import { readThemisModels as readModels, shippedModels } from '../analysis/corun/nodeModels';
 import type { ThemisModelFile } from '../predictors/themis/model/modelFile';
+import { distFolder } from './distFolder';
 
 /** The trained Themis models that lie beside the command line, or in the folder given. */
-export function readThemisModels(
-  folder = shippedModels(path.dirname(process.argv[1]!)),
-): Promise<ThemisModelFile[]> {
+export function readThemisModels(folder = shippedModels(distFolder())): Promise<ThemisModelFile[]> {
   return readModels(folder);
 }

@@ -16,8 +16,8 @@
  * Work is done on demand and kept: an edit re-reads that file, and of the files that depend on it
  * what the edit can have changed.
  */
+import { bestLaunch } from '../kernel/bestLaunch';
 import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
-import { resolveDim3 } from '../kernel/symbolic';
 import type { SourceDiagnostic } from '../kernel/source';
 import { scopeOfLaunch } from './edits/launchScope';
 import { Analyses, type ResolvedFile } from './files/analyses';
@@ -222,14 +222,7 @@ export class CudaWorkspace {
 
   /** A kernel whose mix is estimated when it is first read, for its launch that is known best. */
   private withMix(kernel: Kernel): Kernel {
-    const mix = (): InstructionMix | null => {
-      const launches = this.launchesOf(kernel.id);
-      const known = launches.find(
-        ({ grid, block }) => resolveDim3(grid) !== null && resolveDim3(block) !== null,
-      );
-      const partly = launches.find(({ block }) => resolveDim3(block) !== null);
-      return this.mixOf(kernel.id, known ?? partly ?? launches[0] ?? null);
-    };
+    const mix = (): InstructionMix | null => this.mixOf(kernel.id, bestLaunch(this.launchesOf(kernel.id)));
     return Object.defineProperty({ ...kernel }, 'mix', { get: mix, enumerable: true });
   }
 

@@ -40,6 +40,12 @@ export function isLaunchable(dim: Dim3): boolean {
   );
 }
 
+/** The extents as numbers, where they are known and could be launched. */
+export function launchable(dim: SymbolicDim3): Dim3 | null {
+  const resolved = resolveDim3(dim);
+  return resolved !== null && isLaunchable(resolved) ? resolved : null;
+}
+
 /** True for what can be a size in bytes. */
 export function isByteCount(bytes: number): boolean {
   return Number.isSafeInteger(bytes) && bytes >= 0;

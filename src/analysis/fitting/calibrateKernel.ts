@@ -7,7 +7,7 @@ import { InputError } from '../../kernel/result';
 import { resolveDim3 } from '../../kernel/symbolic';
 import { joinProfiles } from '../../profiles/join';
 import { loadSpec } from '../../simulator/spec/loadSpec';
-import { bestLaunch } from '../lowering/lowerRequest';
+import { bestLaunch } from '../../kernel/bestLaunch';
 import type { CalibrationResult } from '../results/fitResult';
 import type { FitCandidate } from './candidates';
 import { gpuOf, WINDOW_CYCLES, type FitOptions } from './fitKernels';

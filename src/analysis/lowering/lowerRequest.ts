@@ -1,4 +1,5 @@
 import type { CudaWorkspace, Lowering } from '../../cuda/workspace';
+import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import { InputError } from '../../kernel/result';
 import { extentOf, type ScenarioKernel } from '../../kernel/scenario';
@@ -89,15 +90,4 @@ function launchFor(
   const wanted = templateArguments?.join(',').replace(/\s/g, '');
   const same = launches.find(({ templateArguments: own }) => own.join(',').replace(/\s/g, '') === wanted);
   return same ?? bestLaunch(launches);
-}
-
-/** The launch whose extents are known best. */
-export function bestLaunch(launches: readonly Launch[]): Launch | null {
-  const isKnown = (dim: Launch['grid']): boolean => dim.every(({ value }) => value !== null);
-  return (
-    launches.find(({ grid, block }) => isKnown(grid) && isKnown(block)) ??
-    launches.find(({ block }) => isKnown(block)) ??
-    launches[0] ??
-    null
-  );
 }

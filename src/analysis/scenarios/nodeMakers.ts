@@ -11,7 +11,7 @@ import { programsFromSources } from './sourceProgram';
  * Makers that read the files a scenario names, relative to its own folder.
  * @param assets the folder with the parser's wasm files
  */
-export function nodeProgramMakers(folder: string, assets = path.dirname(process.argv[1]!)): ProgramMakers {
+export function nodeProgramMakers(folder: string, assets: string): ProgramMakers {
   let parser: Promise<CudaParser> | null = null;
   const readTexts = async (source: string) => {
     const file = path.resolve(folder, source);

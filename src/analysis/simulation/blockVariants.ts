@@ -5,7 +5,7 @@ import { isLaunchable, resolveDim3, volume } from '../../kernel/symbolic';
 import { blockEdit } from '../stages/blockEdit';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
-import { prepareKernel, type LowerKernel, type SimulatedKernel } from './preparation';
+import { prepareKernel, type SimulatedKernel } from './preparation';
 
 /** Block sizes that are simulated beside the one of the source. */
 const BLOCK_SIZES = [64, 128, 256, 512, 1024];
@@ -25,12 +25,11 @@ export function blockVariants(
   facts: KernelFacts,
   gpu: GpuSpec,
   settings: AnalysisSettings,
-  lower: LowerKernel,
 ): BlockVariant[] {
   const current = facts.threadsPerBlock.value;
   if (!facts.blockKnown || facts.grid === null) return [];
   return BLOCK_SIZES.filter((threads) => threads !== current && threads <= gpu.limits.maxThreadsPerBlock)
-    .map((threads) => variant(cuda, facts, threads, gpu, settings, lower))
+    .map((threads) => variant(cuda, facts, threads, gpu, settings))
     .filter((found) => found !== null);
 }
 
@@ -40,7 +39,6 @@ function variant(
   threadsPerBlock: number,
   gpu: GpuSpec,
   settings: AnalysisSettings,
-  lower: LowerKernel,
 ): BlockVariant | null {
   const outcome = blockEdit(cuda, facts.kernel.id, threadsPerBlock);
   if (outcome.kind === 'refused') return null;
@@ -58,7 +56,7 @@ function variant(
       threadsPerBlock: { ...facts.threadsPerBlock, value: threadsPerBlock },
       dynamicSharedBytes: launch.sharedBytes.value ?? facts.dynamicSharedBytes,
     };
-    const prepared = prepareKernel(changed, gpu, settings, lower);
+    const prepared = prepareKernel(cuda, changed, gpu, settings);
     return prepared.kind === 'ready' ? { threadsPerBlock, kernel: prepared } : null;
   });
 }

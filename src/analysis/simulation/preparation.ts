@@ -1,4 +1,5 @@
-import type { Lowering } from '../../cuda/lowering/lowerKernel';
+import type { CudaWorkspace, Lowering } from '../../cuda/workspace';
+import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Assumption } from '../../kernel/origin';
 import type { ScenarioApp } from '../../kernel/scenario';
 import { volume, type Dim3 } from '../../kernel/symbolic';
@@ -6,16 +7,6 @@ import { occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
-
-export interface LowerOptions {
-  readonly arguments: Readonly<Record<string, number>>;
-  readonly grid: Dim3;
-  readonly block: Dim3;
-  readonly sharedBytes: number;
-}
-
-/** Lowers the kernel at hand; null without a parser. */
-export type LowerKernel = (facts: KernelFacts, options: LowerOptions) => Lowering | null;
 
 /** A kernel that can be simulated. */
 export interface SimulatedKernel {
@@ -36,10 +27,10 @@ const ASSUMED_WAVES = 4;
 
 /** Makes the program of a kernel at its known launch, or at an assumed one that fills the GPU. */
 export function prepareKernel(
+  cuda: CudaWorkspace,
   facts: KernelFacts,
   gpu: GpuSpec,
   settings: AnalysisSettings,
-  lower: LowerKernel,
 ): Preparation {
   const { kernel, block } = facts;
   const prefix = `${kernel.path}:${kernel.name}:`;
@@ -48,7 +39,7 @@ export function prepareKernel(
   const waveBlocks = wave(facts, gpu);
   if (waveBlocks === 0) return refuse('no block fits an SM');
   const gridFact = gridOf(facts, waveBlocks, settings, prefix);
-  const lowered = lower(facts, {
+  const lowered = cuda.lower(kernel.id, bestLaunch(facts.launches), {
     arguments: argumentsFor(prefix, settings),
     grid: gridFact.grid,
     block,

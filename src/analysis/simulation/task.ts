@@ -44,8 +44,22 @@ export type TaskOutcome =
   | { readonly kind: 'failed'; readonly reason: string };
 
 export function simulationTask(subject: TaskSubject, scenario: Scenario): SimulationTask {
-  const text = JSON.stringify([SIMULATOR_VERSION, subject.kind, scenario]);
-  return { key: createHash('sha256').update(text).digest('hex').slice(0, 32), subject, scenario };
+  const text = JSON.stringify([SIMULATOR_VERSION, subject.kind, scenario], programsAsDigests);
+  return { key: digest(text), subject, scenario };
+}
+
+/** Programs are by far the largest part of a scenario and stand in many: each is read once. */
+const programDigests = new WeakMap<object, string>();
+
+function programsAsDigests(name: string, value: unknown): unknown {
+  if (name !== 'program' || typeof value !== 'object' || value === null) return value;
+  const known = programDigests.get(value) ?? digest(JSON.stringify(value));
+  programDigests.set(value, known);
+  return known;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32);
 }
 
 /** A text that is equal for equal subjects. */

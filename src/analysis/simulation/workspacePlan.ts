@@ -5,7 +5,7 @@ import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
 import { blockVariants } from './blockVariants';
-import { prepareKernel, type LowerKernel, type Preparation } from './preparation';
+import { prepareKernel, type Preparation } from './preparation';
 import type { SimulationPlan } from './simulationSet';
 
 export interface PlanRequest {
@@ -23,9 +23,8 @@ export function workspacePlan(
   settings: AnalysisSettings,
   { focus, maxKernels }: PlanRequest,
 ): SimulationPlan {
-  const lower = lowerWith(cuda);
   const chosen = facts.toSorted((a, b) => rank(a, focus) - rank(b, focus)).slice(0, maxKernels);
-  const prepared = chosen.map((fact) => prepareKernel(fact, gpu, settings, lower));
+  const prepared = chosen.map((fact) => prepareKernel(cuda, fact, gpu, settings));
   const ready = prepared.filter((one) => one.kind === 'ready');
   const rest = facts.filter((fact) => !chosen.includes(fact)).map(({ kernel }) => kernel.id);
   const leftOut = [
@@ -35,7 +34,7 @@ export function workspacePlan(
   try {
     const blocks = chosen
       .filter((fact) => ready.some(({ kernelId }) => kernelId === fact.kernel.id))
-      .flatMap((fact) => blockVariants(cuda, fact, gpu, settings, lower));
+      .flatMap((fact) => blockVariants(cuda, fact, gpu, settings));
     const { sms, memory } = loadSpec(gpu.id).spec;
     return {
       inputs: {
@@ -58,11 +57,6 @@ export function workspacePlan(
       leftOut: [...leftOut, ...ready.map(({ kernelId }) => ({ kernelId, reason }))],
     };
   }
-}
-
-/** Lowers kernels of a workspace, each for the launch that is known best. */
-export function lowerWith(cuda: CudaWorkspace): LowerKernel {
-  return ({ kernel, launches }, options) => cuda.lower(kernel.id, launches[0] ?? null, options);
 }
 
 function refusal(prepared: Preparation): { kernelId: string; reason: string }[] {

@@ -5,7 +5,6 @@ import type { Scenario } from '../../kernel/scenario';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
 import { prepareKernel } from './preparation';
-import { lowerWith } from './workspacePlan';
 
 /**
  * Kernels of a workspace as applications that share a GPU, each relaunched for ever. Names that occur twice
@@ -24,7 +23,7 @@ export function workspaceScenario(
   const apps = kernelIds.map((id) => {
     const fact = facts.find(({ kernel }) => kernel.id === id);
     if (fact === undefined) throw new InputError(`there is no kernel ${id}`);
-    const prepared = prepareKernel(fact, gpu, settings, lowerWith(cuda));
+    const prepared = prepareKernel(cuda, fact, gpu, settings);
     if (prepared.kind === 'refused') throw new InputError(`${fact.kernel.name}: ${prepared.reason}`);
     const count = (names.get(fact.kernel.name) ?? 0) + 1;
     names.set(fact.kernel.name, count);

@@ -1,18 +1,12 @@
 import { findGpu } from '../../gpu/findGpu';
 import { smArchitecture } from '../../gpu/smArchitecture';
 import type { GpuSpec } from '../../kernel/gpuSpec';
+import { bestLaunch, compiledFirst } from '../../kernel/bestLaunch';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import type { CompiledKernel, KernelProfile, ProfileFile } from '../../kernel/profile';
 import { profileGpu, transferable } from '../../profiles/transfer';
-import {
-  isByteCount,
-  isLaunchable,
-  resolveDim3,
-  volume,
-  type Dim3,
-  type SymbolicDim3,
-} from '../../kernel/symbolic';
+import { isByteCount, isLaunchable, launchable, volume, type Dim3 } from '../../kernel/symbolic';
 import type { ProfileRow } from './joinProfiles';
 import type { RowOrigin } from './rowOrigin';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../workspaceState';
@@ -141,9 +135,9 @@ function launchShape(
   { kernel, launches, rows, settings, rowOrigin }: KnownInputs,
   assume: Assume,
 ): Pick<KernelFacts, 'threadsPerBlock' | 'block' | 'blockKnown' | 'grid'> {
-  const launch = launchOfShape(launches);
-  if (launch) {
-    const block = resolveDim3(launch.block)!;
+  const launch = bestLaunch(launches);
+  const block = launch && launchable(launch.block);
+  if (launch && block) {
     const from = `launch in ${launch.path}:${launch.line}`;
     // A resolved launch argument is what the program text says: a fact of the source, not a guess.
     return {
@@ -172,23 +166,6 @@ function launchShape(
           'no launch and no profile gives a block size',
         );
   return { block: [value.value, 1, 1], blockKnown: false, grid: null, threadsPerBlock: value };
-}
-
-/** The launch that gives a kernel its shape: the first that is compiled and could work. */
-function launchOfShape(launches: readonly Launch[]): Launch | undefined {
-  const able = compiledFirst(launches).filter(({ block }) => launchable(block) !== null);
-  return able.find(({ grid }) => launchable(grid) !== null) ?? able[0];
-}
-
-/** Launches that `#if` leaves out come last. */
-function compiledFirst(launches: readonly Launch[]): readonly Launch[] {
-  const isCompiled = ({ inactive }: Launch): boolean => inactive === undefined;
-  return [...launches.filter(isCompiled), ...launches.filter((launch) => !isCompiled(launch))];
-}
-
-function launchable(dim: SymbolicDim3): Dim3 | null {
-  const resolved = resolveDim3(dim);
-  return resolved !== null && isLaunchable(resolved) ? resolved : null;
 }
 
 /** A setting, or its default while what the user wrote is no count. */
@@ -242,9 +219,9 @@ function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: KnownInputs, a
 function dynamicShared(rows: readonly KernelProfile[], launches: readonly Launch[]): number {
   const measured = rows.find((row) => row.dynamicSharedBytes !== null)?.dynamicSharedBytes;
   if (measured !== null && measured !== undefined) return measured;
-  const written = (launch: Launch | undefined): number | null => launch?.sharedBytes.value ?? null;
+  const written = (launch: Launch | null): number | null => launch?.sharedBytes.value ?? null;
   // Shape and shared memory belong together: those of one launch, as far as it tells.
-  const candidates = [launchOfShape(launches), ...compiledFirst(launches)].map(written);
+  const candidates = [bestLaunch(launches), ...compiledFirst(launches)].map(written);
   return candidates.find((bytes) => bytes !== null && isByteCount(bytes)) ?? 0;
 }
 

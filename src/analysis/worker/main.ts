@@ -94,7 +94,10 @@ const api: AnalysisWorker = {
   },
   async simulate(scenario, folder, onProgress) {
     try {
-      return { ok: true, value: await simulateScenario(scenario, nodeProgramMakers(folder), onProgress) };
+      return {
+        ok: true,
+        value: await simulateScenario(scenario, nodeProgramMakers(folder, assets), onProgress),
+      };
     } catch (error) {
       return toFailure(error);
     }

@@ -1,3 +1,4 @@
+import type { TaskRunner } from '../simulation/runPlan';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
 import { CancelledError, WorkerHandle, type WorkerFiles } from './workerHandle';
 
@@ -5,7 +6,7 @@ import { CancelledError, WorkerHandle, type WorkerFiles } from './workerHandle';
 const THREAD_DIED = 'the simulation stopped unexpectedly';
 
 /** Runs simulations on threads of their own, so that analyses go on beside them. */
-export class SimulationPool {
+export class SimulationPool implements TaskRunner {
   readonly #workers = new Set<WorkerHandle>();
   #generation = 0;
 

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { collectFiles } from '../../analysis/collectFiles';
 import { calibrateKernel } from '../../analysis/fitting/calibrateKernel';
 import { fitCandidates, type FitCandidate } from '../../analysis/fitting/candidates';
@@ -12,6 +11,7 @@ import type { ProfileFile } from '../../kernel/profile';
 import { InputError } from '../../kernel/result';
 import type { FitAnswer } from '../answers';
 import { text, UsageError, whole, type Command } from '../command';
+import { distFolder } from '../distFolder';
 import { calibrationReport, fitReport } from '../fitReport';
 
 export const fit: Command = {
@@ -54,7 +54,7 @@ export const fit: Command = {
 async function openSources(source: string, note: (line: string) => void): Promise<CudaWorkspace> {
   const { sources, left } = await collectFiles([source]);
   left.forEach(note);
-  const parser = await createCudaParser(await readParserFiles(path.dirname(process.argv[1]!)));
+  const parser = await createCudaParser(await readParserFiles(distFolder()));
   const workspace = new CudaWorkspace({ parser });
   for (const [file, content] of sources) workspace.setFile(file, content);
   return workspace;

@@ -1,14 +1,14 @@
 import { collectFiles } from '../../analysis/collectFiles';
-import { bestLaunch } from '../../analysis/lowering/lowerRequest';
 import { readParserFiles } from '../../analysis/nodeFiles';
 import { createCudaParser } from '../../cuda/syntax/parser';
 import { CudaWorkspace, type Lowering } from '../../cuda/workspace';
+import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Kernel } from '../../kernel/kernel';
 import type { Statement } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
-import path from 'node:path';
 import type { LowerAnswer, LoweredKernel } from '../answers';
 import { text, UsageError, type Command } from '../command';
+import { distFolder } from '../distFolder';
 
 /** An answer whose program is typed. */
 type Entry = LoweredKernel & { readonly lowering: Lowering };
@@ -22,7 +22,7 @@ export const lower: Command = {
     if (positionals.length === 0) throw new UsageError('no file or folder is named');
     const { sources, left } = await collectFiles(positionals);
     left.forEach(note);
-    const parser = await createCudaParser(await readParserFiles(path.dirname(process.argv[1]!)));
+    const parser = await createCudaParser(await readParserFiles(distFolder()));
     const workspace = new CudaWorkspace({ parser });
     for (const [file, content] of sources) workspace.setFile(file, content);
     const given = argumentsOf(text(options, 'arguments'));

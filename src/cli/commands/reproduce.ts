@@ -7,6 +7,7 @@ import { reproduceTimelines } from '../../predictors/moka/reproduction/timelines
 import { summaryOf } from '../../predictors/moka/reproduction/timelines/summary';
 import { reproduceThemis } from '../reproduce/themis';
 import { text, UsageError, type Command } from '../command';
+import { distFolder } from '../distFolder';
 import { blocksizeTexts, timelineInputs } from '../reproduce/mokaInputs';
 
 const PAPERS = ['moka', 'themis'];
@@ -28,7 +29,7 @@ export const reproduce: Command = {
     const data = text(options, 'data');
     if (data === undefined) throw new UsageError('--data is missing: the folder with the measured sets');
     note('timelines');
-    const samples = path.join(path.dirname(process.argv[1]!), '../workloads/samples/profiles');
+    const samples = path.join(distFolder(), '../workloads/samples/profiles');
     const timelines = reproduceTimelines(await timelineInputs(data, samples));
     note('block sizes');
     const blocksize = reproduceBlocksize(await blocksizeTexts(data));

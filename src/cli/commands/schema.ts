@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../../kernel/result';
 import { UsageError, type Command } from '../command';
+import { distFolder } from '../distFolder';
 
 export const schema: Command = {
   name: 'schema',
@@ -11,7 +12,7 @@ export const schema: Command = {
   run: async ({ positionals }) => {
     const [name, ...more] = positionals;
     if (more.length > 0) throw new UsageError('name one schema');
-    const folder = path.join(path.dirname(process.argv[1]!), 'schemas');
+    const folder = path.join(distFolder(), 'schemas');
     const names = (await readdir(folder)).map((file) => path.basename(file, '.json')).sort();
     if (name === undefined) return { json: { schemas: names }, text: names.join('\n') };
     if (!names.includes(name))

@@ -5,6 +5,7 @@ import { table } from '../../analysis/text/table';
 import { factor, percent, significant } from '../../analysis/text/format';
 import type { SimulateAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
+import { distFolder } from '../distFolder';
 import { readJson } from '../scenarioFile';
 import { asksForDram, DRAM_OPTIONS, simulateDram } from './simulateDram';
 
@@ -20,7 +21,7 @@ export const simulate: Command = {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new UsageError('name one scenario file');
     let lines = 0;
-    const makers = nodeProgramMakers(path.dirname(file));
+    const makers = nodeProgramMakers(path.dirname(file), distFolder());
     const result: SimulateAnswer = await simulateScenario(await readJson(file), makers, ({ phase }) => {
       if (lines++ % 10 === 9) note(phase);
     });

@@ -8,13 +8,14 @@ import { parseRows } from '../../predictors/themis/reproduction/rows';
 import { REPRODUCTION_SEED } from '../../predictors/themis/reproduction/protocol';
 import { summaryOf } from '../../predictors/themis/reproduction/summary';
 import type { Answer } from '../command';
+import { distFolder } from '../distFolder';
 import { readThemisModels } from '../themisModels';
 
 const RUNS = '../docs/reproduction/themis-runs.ndjson';
 
 /** Evaluates the recorded co-runs of the protocol with the trained models that are at hand. */
 export async function reproduceThemis(runs: string | undefined, models: string | undefined): Promise<Answer> {
-  const file = runs ?? path.join(path.dirname(process.argv[1]!), RUNS);
+  const file = runs ?? path.join(distFolder(), RUNS);
   const content = await readFile(file, 'utf8').catch(() => {
     throw new InputError(
       'no such file; npm run reproduce:themis -- --seconds S makes it',

@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { collectInWorkers } from '../../analysis/training/collectInWorkers';
 import type { CollectionTask } from '../../analysis/training/collectionTask';
 import type { TrainingFile } from '../../analysis/training/trainingFile';
@@ -10,6 +9,7 @@ import {
   type CollectionPlan,
   type TrainingApp,
 } from '../../predictors/themis/collection/collect';
+import { workerFiles } from '../distFolder';
 import { progressLine } from './progressLine';
 
 /**
@@ -42,10 +42,8 @@ export async function collectInto(
   const onInterrupt = (): void => interrupt.abort();
   process.once('SIGINT', onInterrupt);
   try {
-    const assets = path.dirname(process.argv[1]!);
-    const files = { workerPath: path.join(assets, 'worker.js'), assets };
     await collectInWorkers(
-      files,
+      workerFiles(),
       tasks,
       workers,
       (row, key) => {

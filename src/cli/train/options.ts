@@ -2,6 +2,7 @@ import path from 'node:path';
 import { requireGpu } from '../../gpu/findGpu';
 import type { TrainingHeader } from '../../predictors/themis/collection/trainingData';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
+import { distFolder } from '../distFolder';
 
 export const TRAINING_OPTIONS: Command['options'] = {
   gpu: { type: 'string' },
@@ -48,7 +49,7 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
   if (jobs.length > 1) throw new UsageError(`--${jobs[0]!} and --${jobs[1]!} exclude each other`);
   const levels = whole(options, 'levels', 1, MOST_LEVELS);
   if (levels > MOST_LEVELS) throw new UsageError(`--levels takes at most ${MOST_LEVELS}`);
-  const beside = path.join(path.dirname(process.argv[1]!), '..');
+  const beside = path.join(distFolder(), '..');
   const models = path.join(beside, 'models/themis');
   return {
     gpu,

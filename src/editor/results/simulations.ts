@@ -1,6 +1,7 @@
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { withSimulations } from '../../analysis/simulation/merge';
-import { SimulationSet, type SimulationPlan } from '../../analysis/simulation/simulationSet';
+import { runPlan } from '../../analysis/simulation/runPlan';
+import type { SimulationPlan } from '../../analysis/simulation/simulationSet';
 import { SimulationPool } from '../../analysis/worker/simulationPool';
 import type { WorkerFiles } from '../../analysis/worker/workerHandle';
 import type { OutcomeStore } from './outcomeStore';
@@ -31,20 +32,12 @@ export class Simulations {
     publish: (results: WorkspaceResults) => void,
   ): Promise<boolean> {
     await this.store.load();
-    const known = (): SimulationSet => new SimulationSet(plan, (key) => this.store.get(key));
-    const show = (set: SimulationSet): void => publish(withSimulations(results, set));
     let last = Date.now();
-    let complete = true;
-    for (let set = known(); complete && set.open.length > 0; set = known()) {
-      show(set);
-      complete = await this.#pool.run(set.open, ({ key }, outcome) => {
-        this.store.set(key, outcome);
-        if (Date.now() - last < PUBLISH_MS) return;
-        last = Date.now();
-        show(known());
-      });
-    }
-    if (complete) show(known());
+    const complete = await runPlan(plan, this.#pool, this.store, (known, settled) => {
+      if (!settled && Date.now() - last < PUBLISH_MS) return;
+      last = Date.now();
+      publish(withSimulations(results, known()));
+    });
     await this.store.save();
     return complete;
   }

@@ -58,7 +58,7 @@ describe('programs for the kernels of a scenario', () => {
   write('two.csv', metricTable(['add(float*)', 'scale(float*)']));
   write('trace.csv', TRACE);
   write('bad.csv', metricTable(['add(float*)'], [...METRICS, ['shared_load_transactions', '1e18']]));
-  const makers = nodeProgramMakers(folder);
+  const makers = nodeProgramMakers(folder, folder);
   const read = (name: string) => readOrRefuse(name, () => openFile(path.join(folder, name)));
   const scenario = (kernel: object) => ({ gpu: 'gtx-950', apps: [{ name: 'a', ...kernel }], seed: 5 });
 

@@ -3,11 +3,18 @@ import type { WorkspaceResults } from '../../../src/analysis/results/workspaceRe
 import { withSimulations } from '../../../src/analysis/simulation/merge';
 import { soloTasks, type PlanInputs } from '../../../src/analysis/simulation/plan';
 import type { SimulatedKernel } from '../../../src/analysis/simulation/preparation';
+import { runPlan, type TaskRunner } from '../../../src/analysis/simulation/runPlan';
 import { runTask } from '../../../src/analysis/simulation/runTask';
 import { SimulationSet, type SimulationPlan } from '../../../src/analysis/simulation/simulationSet';
-import type { TaskOutcome, TaskSubject } from '../../../src/analysis/simulation/task';
+import {
+  simulationTask,
+  type SimulationTask,
+  type TaskOutcome,
+  type TaskSubject,
+} from '../../../src/analysis/simulation/task';
 import type { SharingMode } from '../../../src/kernel/prediction';
-import { parseKernelProgram } from '../../../src/kernel/program';
+import { parseKernelProgram, type KernelProgram } from '../../../src/kernel/program';
+import type { Scenario } from '../../../src/kernel/scenario';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { analyzed } from './support';
 
@@ -69,6 +76,12 @@ function planned(base: WorkspaceResults): SimulationPlan {
 /** Outcomes of all tests: equal simulations run once. */
 const known = new Map<string, TaskOutcome>();
 
+function outcomeOf(task: SimulationTask): TaskOutcome {
+  const outcome = known.get(task.key) ?? runTask(task);
+  known.set(task.key, outcome);
+  return outcome;
+}
+
 /** Runs everything of a plan that `wanted` names. */
 function ran(plan: SimulationPlan, wanted: (subject: TaskSubject) => boolean): SimulationSet {
   const outcomes = new Map<string, TaskOutcome>();
@@ -76,12 +89,21 @@ function ran(plan: SimulationPlan, wanted: (subject: TaskSubject) => boolean): S
     const set = new SimulationSet(plan, (key) => outcomes.get(key));
     const next = set.open.filter(({ subject }) => wanted(subject));
     if (next.length === 0) return set;
-    for (const task of next) {
-      const outcome = known.get(task.key) ?? runTask(task);
-      known.set(task.key, outcome);
-      outcomes.set(task.key, outcome);
-    }
+    for (const task of next) outcomes.set(task.key, outcomeOf(task));
   }
+}
+
+/** A runner on this thread that ends early after so many tasks. */
+function runner(most = Infinity): TaskRunner {
+  let left = most;
+  return {
+    run: (tasks, onOutcome) => {
+      const now = tasks.slice(0, left);
+      left -= now.length;
+      for (const task of now) onOutcome(task, outcomeOf(task));
+      return Promise.resolve(now.length === tasks.length);
+    },
+  };
 }
 
 async function merged(
@@ -159,6 +181,21 @@ describe('simulated results of a workspace', () => {
     assert.deepEqual(withSimulations(first, set), withSimulations(base, set));
   });
 
+  it('run until what outcomes open is done as well, and can be ended and taken up again', async () => {
+    const plan = planned(await results('streams'));
+    const outcomes = new Map<string, TaskOutcome>();
+    const totals: number[] = [];
+    const note = (set: () => SimulationSet, settled: boolean): void => {
+      if (settled) totals.push(set().progress.done);
+    };
+    assert.equal(await runPlan(plan, runner(3), outcomes, note), false);
+    assert.equal(outcomes.size, 3);
+    assert.equal(await runPlan(plan, runner(), outcomes, note), true);
+    const { done, total } = new SimulationSet(plan, (key) => outcomes.get(key)).progress;
+    assert.equal(done, total);
+    assert.ok(totals[0] === 0 && totals.at(-1) === done, String(totals));
+  });
+
   it('name what the simulator refuses', async () => {
     const base = await results('streams');
     const [task] = soloTasks(planned(base).inputs!);
@@ -166,5 +203,40 @@ describe('simulated results of a workspace', () => {
     const outcome = runTask({ ...task!, scenario: { ...task!.scenario, apps: [app] } });
     assert.equal(outcome.kind, 'failed');
     assert.match((outcome as { reason: string }).reason, /block|threads/);
+  });
+});
+
+describe('keys of simulation tasks', () => {
+  const subject: TaskSubject = { kind: 'time', kernelId: 'a.cu#stream' };
+  const { app } = simulated('a.cu#stream', 'stream');
+  const scenarioOf = (program: KernelProgram | undefined, seed = 1): Scenario => ({
+    gpu: GPU,
+    apps: [
+      { ...app, program },
+      { name: 'other', kernels: [{ program, launch: { grid: 4, block: 32 } }] },
+    ],
+    seed,
+  });
+  const keyOf = (scenario: Scenario, of: TaskSubject = subject): string => simulationTask(of, scenario).key;
+
+  it('are equal for equal scenarios, whichever objects they are made of', () => {
+    const first = keyOf(scenarioOf(app.program));
+    assert.equal(keyOf(scenarioOf(structuredClone(app.program))), first);
+    assert.equal(keyOf(structuredClone(scenarioOf(app.program))), first);
+    assert.equal(keyOf(scenarioOf(app.program), { kind: 'time', kernelId: 'b.cu#copy' }), first);
+  });
+
+  it('differ where anything differs that the simulation sees', () => {
+    const { program } = app;
+    const changed = [
+      scenarioOf(program),
+      scenarioOf(program, 2),
+      scenarioOf({ ...program!, registersPerThread: 17 }),
+      scenarioOf({ ...program!, body: [...program!.body, { op: 'barrier' }] }),
+      { ...scenarioOf(program), gpu: 'v100-sxm2' },
+      { ...scenarioOf(program), apps: [app] },
+    ].map((scenario) => keyOf(scenario));
+    changed.push(keyOf(scenarioOf(program), { kind: 'part', kernelId: 'a.cu#stream', share: 1 }));
+    assert.equal(new Set(changed).size, changed.length);
   });
 });

@@ -1,0 +1,42 @@
+import { SimulationSet, type SimulationPlan } from './simulationSet';
+import type { SimulationTask, TaskOutcome } from './task';
+
+/** Runs tasks, in their order as far as it can; false when it was ended early. */
+export interface TaskRunner {
+  run(
+    tasks: readonly SimulationTask[],
+    onOutcome: (task: SimulationTask, outcome: TaskOutcome) => void,
+  ): Promise<boolean>;
+}
+
+/** Where outcomes are kept, by the keys of their tasks. */
+export interface OutcomeMap {
+  get(key: string): TaskOutcome | undefined;
+  set(key: string, outcome: TaskOutcome): void;
+}
+
+/**
+ * Runs what is not known yet of a plan, until nothing is open: outcomes open further tasks.
+ *
+ * @param onProgress is told after every outcome, and (`settled`) whenever nothing runs: before the first task,
+ *   between rounds, at the end; `known` makes the set of what is known by then
+ * @returns false when the runner was ended early
+ */
+export async function runPlan(
+  plan: SimulationPlan,
+  runner: TaskRunner,
+  outcomes: OutcomeMap,
+  onProgress: (known: () => SimulationSet, settled: boolean) => void,
+): Promise<boolean> {
+  const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
+  for (let set = known(); set.open.length > 0; set = known()) {
+    onProgress(known, true);
+    const complete = await runner.run(set.open, ({ key }, outcome) => {
+      outcomes.set(key, outcome);
+      onProgress(known, false);
+    });
+    if (!complete) return false;
+  }
+  onProgress(known, true);
+  return true;
+}
