@@ -5,7 +5,8 @@ import { createCudaParser, type CudaParser } from '../../src/cuda/syntax/parser'
 import { CudaWorkspace } from '../../src/cuda/workspace';
 import { INSTRUCTION_CLASSES, type InstructionMix } from '../../src/kernel/kernel';
 import { volume, type Dim3 } from '../../src/kernel/symbolic';
-import { emptyCounts, emulateThread, type ClassCounts, type ThreadContext } from './emulator';
+import { emptyCounts, emulateThread, type ClassCounts } from './emulator';
+import type { ThreadContext } from './threadState';
 import type { StudyKernel } from './kernels';
 import type { SassInstruction } from './sass';
 import { PARAMETER_BASE } from './toolchain';

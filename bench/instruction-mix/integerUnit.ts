@@ -1,4 +1,4 @@
-import type { ThreadState } from './emulator';
+import type { ThreadState } from './threadState';
 import { readBig } from './operands';
 import { forgetPredicates, predicateLogic, setFloatPredicates, setPredicates } from './predicates';
 import type { SassInstruction } from './sass';

@@ -1,4 +1,4 @@
-import type { ThreadState } from './emulator';
+import type { ThreadState } from './threadState';
 
 type Operand = number | null;
 

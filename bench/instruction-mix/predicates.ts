@@ -1,5 +1,5 @@
 import { readBig } from './operands';
-import type { ThreadState } from './emulator';
+import type { ThreadState } from './threadState';
 
 /** Magnitude of the ordinary operand that floating-point range checks are answered for. */
 const ORDINARY = 1;

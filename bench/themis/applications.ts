@@ -10,7 +10,13 @@ import { parseScenario } from '../../src/kernel/scenario';
 import type { ProtocolApp } from '../../src/predictors/themis/reproduction/collector';
 import { createRun } from '../../src/simulator/simulate';
 import { studyParser } from '../instruction-mix/compare';
-import type { ProtocolApps } from './programs';
+
+/** Table III's workloads of the suite that could be lowered. */
+export interface ProtocolApps {
+  readonly apps: ReadonlyMap<string, ProtocolApp>;
+  readonly train: readonly string[];
+  readonly test: readonly string[];
+}
 
 /** Lowers the workloads of table III; what cannot be lowered is named on standard error. */
 export async function lowerApplications(root: string): Promise<ProtocolApps> {

@@ -2,14 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import type { ProtocolApp } from '../../src/predictors/themis/reproduction/collector';
-import { lowerApplications } from './applications';
-
-/** Table III's workloads of the suite that could be lowered. */
-export interface ProtocolApps {
-  readonly apps: ReadonlyMap<string, ProtocolApp>;
-  readonly train: readonly string[];
-  readonly test: readonly string[];
-}
+import { lowerApplications, type ProtocolApps } from './applications';
 
 /**
  * The programs that the recorded runs are of. They are kept beside the runs, so that a run can be repeated after

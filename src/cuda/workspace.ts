@@ -19,7 +19,7 @@
 import { bestLaunch } from '../kernel/bestLaunch';
 import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
 import type { SourceDiagnostic } from '../kernel/source';
-import { scopeOfLaunch } from './edits/launchScope';
+import { scopeOfLaunch } from './files/scopeOfLaunch';
 import { Analyses, type ResolvedFile } from './files/analyses';
 import type { SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
@@ -97,7 +97,7 @@ export class CudaWorkspace {
     const sources: MixSources = {
       functionsNamed: (name, path) => this.functionsNamed(name, path),
       textOf: (path) => this.text(path),
-      scopeOfLaunch: (launch) => scopeOfLaunch(this, launch),
+      scopeOfLaunch: (launch) => scopeOfLaunch(this.functions(launch.path), launch),
     };
     const boundsOf = (kernelId: string) => {
       const kernels = this.analyses.resolved(kernelId.slice(0, kernelId.indexOf('#')))?.kernels;

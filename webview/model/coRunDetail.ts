@@ -1,4 +1,4 @@
-import type { Bottleneck } from '../../src/analysis/results/kernelResult';
+import type { Bottleneck } from '../../src/analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Sourced } from '../../src/kernel/origin';
 import type { ErrorBound, Prediction } from '../../src/kernel/prediction';

@@ -1,6 +1,7 @@
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import type { SourceRange } from '../../kernel/source';
 import type { Dim3 } from '../../kernel/symbolic';
+import type { Bottleneck } from './bottleneck';
 import type { KernelSimulation } from './simulationResult';
 
 export type KernelClass = 'compute-bound' | 'memory-bound';
@@ -64,12 +65,6 @@ export interface BlockSizeResult {
   /** Expected change in time, e.g. −0.11; null where no evidence gives one. */
   readonly expectedGain: Sourced | null;
   readonly evidence: string;
-}
-
-export interface Bottleneck {
-  readonly resource: string;
-  /** Utilisation 0–1. */
-  readonly share: Sourced;
 }
 
 export interface PartnerResult {

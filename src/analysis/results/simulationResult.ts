@@ -1,5 +1,5 @@
 import type { Assumption, Sourced } from '../../kernel/origin';
-import type { Bottleneck } from './kernelResult';
+import type { Bottleneck } from './bottleneck';
 
 /** What the simulator says of one kernel that runs alone. */
 export interface KernelSimulation {

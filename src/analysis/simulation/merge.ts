@@ -1,5 +1,6 @@
 import type { Assumption, Sourced } from '../../kernel/origin';
-import type { BlockSizeResult, Bottleneck, KernelResult } from '../results/kernelResult';
+import type { BlockSizeResult, KernelResult } from '../results/kernelResult';
+import type { Bottleneck } from '../results/bottleneck';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { partnersOf } from '../stages/partners';

@@ -1,10 +1,10 @@
 import { occupancyCurve } from '../../gpu/occupancyCurve';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Sourced } from '../../kernel/origin';
+import type { Bottleneck } from '../results/bottleneck';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type {
   BlockSizeResult,
-  Bottleneck,
   ClassResult,
   KernelResult,
   MeasuredResult,

@@ -1,5 +1,5 @@
 import * as Comlink from 'comlink';
-import type { RowListener } from '../worker/api';
+import type { RowListener } from './collectionTask';
 import { WorkerHandle, type WorkerFiles } from '../worker/workerHandle';
 import type { CollectionTask } from './collectionTask';
 

@@ -4,8 +4,10 @@ import {
   type CollectionPlan,
   type TrainingApp,
 } from '../../predictors/themis/collection/collect';
-import type { TrainingHeader } from '../../predictors/themis/collection/trainingData';
-import type { RowListener } from '../worker/api';
+import type { TrainingHeader, TrainingRow } from '../../predictors/themis/collection/trainingData';
+
+/** Told of every row of training data with its key; of null when a run gives none. */
+export type RowListener = (row: TrainingRow | null, key: string) => void;
 
 /** One share of a collection, as plain data for a worker. */
 export interface CollectionTask {

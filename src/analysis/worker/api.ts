@@ -1,10 +1,9 @@
 import type { Result } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import type { SimulationResult } from '../../simulator/run/result';
-import type { TrainingRow } from '../../predictors/themis/collection/trainingData';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
-import type { CollectionTask } from '../training/collectionTask';
+import type { CollectionTask, RowListener } from '../training/collectionTask';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
@@ -16,9 +15,6 @@ export interface Progress {
   readonly phase: string;
   readonly fraction: number | null;
 }
-
-/** Told of every row of training data with its key; of null when a run gives none. */
-export type RowListener = (row: TrainingRow | null, key: string) => void;
 
 export type ProgressListener = (progress: Progress) => void;
 

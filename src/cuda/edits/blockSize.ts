@@ -4,7 +4,8 @@ import { LineIndex } from '../preprocessor/sourceMap';
 import type { CudaWorkspace } from '../workspace';
 import { coversSame, trialGrid } from './gridCheck';
 import { reasonAgainst } from './kernelChecks';
-import { configurationTexts, rangeReader, scopeOfLaunch } from './launchScope';
+import { configurationTexts, rangeReader } from './launchScope';
+import { scopeOfLaunch } from '../files/scopeOfLaunch';
 import { literalSites, type LiteralSite } from './literalSites';
 import { refused, type EditOutcome } from './outcome';
 
@@ -20,7 +21,7 @@ export function editBlockSize(workspace: CudaWorkspace, launch: Launch, threads:
   const before = resolveDim3(launch.block);
   if (!before) return refused(`the block of the launch in line ${launch.line} is not a known number`);
   const texts = configurationTexts(workspace, launch);
-  const scope = scopeOfLaunch(workspace, launch);
+  const scope = scopeOfLaunch(workspace.functions(launch.path), launch);
   if (!texts || !scope)
     return refused(`the launch in line ${launch.line} is made by a macro or its configuration is no list`);
   const sites = distinct(literalSites(texts.block, scope, rangeReader(workspace)));

@@ -3,7 +3,8 @@ import { resolveDim3, type Dim3 } from '../../kernel/symbolic';
 import { evaluateDim3 } from '../constants/evaluate';
 import { standIn } from '../constants/standIn';
 import type { CudaWorkspace } from '../workspace';
-import { configurationTexts, scopeOfLaunch } from './launchScope';
+import { configurationTexts } from './launchScope';
+import { scopeOfLaunch } from '../files/scopeOfLaunch';
 
 /** Sizes put in for what is not known: neither multiple of a block nor power of two, and unlike each other. */
 const TRIAL_SIZES = [1_000_003, 700_001, 31_337];
@@ -11,7 +12,7 @@ const TRIAL_SIZES = [1_000_003, 700_001, 31_337];
 /** The extents of a launch's grid, with stand-ins for what is not known; null when that does not help. */
 export function trialGrid(workspace: CudaWorkspace, launch: Launch): Dim3 | null {
   const texts = configurationTexts(workspace, launch);
-  const scope = scopeOfLaunch(workspace, launch);
+  const scope = scopeOfLaunch(workspace.functions(launch.path), launch);
   if (!texts || !scope) return null;
   const unknowns = [...new Set(launch.grid.flatMap((extent) => extent.unknowns))];
   const restore = unknowns.map((name, index) =>

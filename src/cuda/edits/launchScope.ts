@@ -1,23 +1,9 @@
 import type { Launch } from '../../kernel/kernel';
-import type { Scope } from '../constants/scope';
 import { LineIndex } from '../preprocessor/sourceMap';
 import { splitCommas } from '../syntax/angles';
 import { tokenize } from '../syntax/lexer';
 import type { CudaWorkspace } from '../workspace';
 import type { RangeReader, SourceText } from './literalSites';
-
-const LAUNCH = /<<<|cudaLaunch\w*/g;
-
-/** The symbols at a launch; null when its function cannot be found again. */
-export function scopeOfLaunch(workspace: CudaWorkspace, launch: Launch): Scope | null {
-  for (const unit of workspace.functions(launch.path)) {
-    const { startLine, endLine } = unit.rangeOf(0, unit.text.length);
-    if (launch.line < startLine || launch.line > endLine) continue;
-    for (const { index } of unit.text.matchAll(LAUNCH))
-      if (unit.rangeOf(index, index + 1).startLine === launch.line) return unit.scopeAt(index);
-  }
-  return null;
-}
 
 /** Grid and block of a launch as written; null where the configuration is not written as two arguments. */
 export function configurationTexts(

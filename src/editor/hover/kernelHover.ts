@@ -1,6 +1,7 @@
 import type * as vscode from 'vscode';
 import { ORIGIN_MARK } from '../../kernel/origin';
-import type { Bottleneck, KernelResult } from '../../analysis/results/kernelResult';
+import type { KernelResult } from '../../analysis/results/kernelResult';
+import type { Bottleneck } from '../../analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { percent, sourced } from '../../analysis/text/format';
 import { blockSummary, coRunSummary } from '../../analysis/text/summaries';

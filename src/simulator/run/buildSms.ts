@@ -18,7 +18,7 @@ import { SmArray } from '../sm/smArray';
 import { WarpControl } from '../sm/warpControl';
 import { WarpState } from '../sm/warpState';
 import { LINE_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
-import type { MachinePlan } from './machine';
+import type { MachinePlan } from './machinePlan';
 
 /** What the SMs are connected to. */
 export interface SmSurroundings {

@@ -1,47 +1,25 @@
-import type { SmLimits } from '../../kernel/gpuSpec';
 import { MAX_CYCLES } from '../../kernel/scenario';
 import { lowestBit } from '../core/bits';
 import { C, COUNTER_COLUMNS } from '../core/counters';
 import { EventWheel } from '../core/eventWheel';
 import { StateArrays } from '../core/stateArrays';
-import { AppQueue, type AppPlan } from '../dispatch/appQueue';
+import { AppQueue } from '../dispatch/appQueue';
 import { Dispatcher } from '../dispatch/dispatcher';
 import { Partition } from '../dispatch/partition';
 import { SmResources } from '../dispatch/smResources';
 import { DramSystem } from '../dram/dramSystem';
 import { AddressMap } from '../memory/addressMap';
-import { CopyLink, type CopyLinkSpec } from '../hostlink/copyLink';
+import { CopyLink } from '../hostlink/copyLink';
 import { AuxiliaryTags } from '../memory/auxiliaryTags';
 import { Crossbar } from '../memory/crossbar';
 import { L2Slices } from '../memory/l2Slices';
 import { R, Requests } from '../memory/requests';
-import type { ProgramImage } from '../program/image';
-import type { KernelTable } from '../sm/kernelTable';
 import type { BlockManager } from '../sm/blockManager';
 import type { SmArray } from '../sm/smArray';
 import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import { buildSms } from './buildSms';
+import type { MachinePlan } from './machinePlan';
 import { componentMap, type ComponentMap, type ComponentRange } from './components';
-
-/** Everything that fixes a machine; two machines of one plan have state of the same shape. */
-export interface MachinePlan {
-  readonly spec: SimulatorSpec;
-  readonly limits: SmLimits;
-  readonly image: ProgramImage;
-  readonly kernels: KernelTable;
-  readonly apps: readonly AppPlan[];
-  readonly copyLink: CopyLinkSpec;
-  /** Blocks of a later kernel wait until an earlier kernel has placed all of its own. */
-  readonly leftover: boolean;
-  /** Cycles for which an application keeps the GPU when they take turns; 0 when they share it. */
-  readonly sliceCycles: number;
-  /** Of so many L2 sets one is watched by auxiliary tag directories; 0 for none. */
-  readonly sampleEvery: number;
-  /** First line of device memory that no array takes. */
-  readonly firstFreeLine: number;
-  /** L2 slices of each application, where they are partitioned. */
-  readonly sliceLists?: readonly (readonly number[])[];
-}
 
 /** A simulated GPU with the kernels of one scenario. */
 export class Machine {

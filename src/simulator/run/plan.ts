@@ -12,7 +12,7 @@ import type { ResolvedLaunch } from '../program/launch';
 import { kernelTable } from '../sm/kernelTable';
 import { LINE_BYTES } from '../spec/simulatorSpec';
 import type { LoadedSpec } from '../spec/loadSpec';
-import type { MachinePlan } from './machine';
+import type { MachinePlan } from './machinePlan';
 import { sliceCyclesOf, sliceListsOf } from './sharing';
 
 /** Seed of a scenario that gives none. */

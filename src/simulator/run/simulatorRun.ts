@@ -2,7 +2,8 @@ import { InputError } from '../../kernel/result';
 import { MAX_CYCLES, type Scenario } from '../../kernel/scenario';
 import { INSTRUCTION_COUNTERS, COUNTER_COLUMNS } from '../core/counters';
 import type { LoadedSpec } from '../spec/loadSpec';
-import { Machine, type MachinePlan } from './machine';
+import { Machine } from './machine';
+import type { MachinePlan } from './machinePlan';
 import { applyMode } from './sharing';
 
 /** How far a run has come. */

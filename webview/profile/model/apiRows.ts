@@ -1,7 +1,7 @@
 import type { ProfilePage } from '../../../src/analysis/profileProtocol';
 import type { ApiProfile } from '../../../src/kernel/profile';
 import type { Column } from '../../model/columns';
-import { groupBy } from '../../model/groupBy';
+import { groupBy } from '../../../src/stats/grouping';
 import { rangeColumns, startColumn, timeColumns } from './timeColumns';
 import { TimeSum, type Times } from './timeSum';
 

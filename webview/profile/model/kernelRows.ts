@@ -1,6 +1,6 @@
 import type { ProfilePage } from '../../../src/analysis/profileProtocol';
 import type { KernelProfile } from '../../../src/kernel/profile';
-import { groupBy } from '../../model/groupBy';
+import { groupBy } from '../../../src/stats/grouping';
 import { TimeSum } from './timeSum';
 
 /** A kernel as the table lists it: one row of the file, or all launches of one shape. */

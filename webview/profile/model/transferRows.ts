@@ -2,7 +2,7 @@ import type { ProfilePage } from '../../../src/analysis/profileProtocol';
 import type { TransferDirection, TransferProfile } from '../../../src/kernel/profile';
 import type { Column } from '../../model/columns';
 import { formatBytes, formatCount, formatDuration, formatScaled } from '../../model/format';
-import { groupBy } from '../../model/groupBy';
+import { groupBy } from '../../../src/stats/grouping';
 import { deviceName } from './kernelColumns';
 import { startColumn } from './timeColumns';
 

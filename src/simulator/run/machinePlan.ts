@@ -1,0 +1,26 @@
+import type { SmLimits } from '../../kernel/gpuSpec';
+import type { AppPlan } from '../dispatch/appQueue';
+import type { CopyLinkSpec } from '../hostlink/copyLink';
+import type { ProgramImage } from '../program/image';
+import type { KernelTable } from '../sm/kernelTable';
+import type { SimulatorSpec } from '../spec/simulatorSpec';
+
+/** Everything that fixes a machine; two machines of one plan have state of the same shape. */
+export interface MachinePlan {
+  readonly spec: SimulatorSpec;
+  readonly limits: SmLimits;
+  readonly image: ProgramImage;
+  readonly kernels: KernelTable;
+  readonly apps: readonly AppPlan[];
+  readonly copyLink: CopyLinkSpec;
+  /** Blocks of a later kernel wait until an earlier kernel has placed all of its own. */
+  readonly leftover: boolean;
+  /** Cycles for which an application keeps the GPU when they take turns; 0 when they share it. */
+  readonly sliceCycles: number;
+  /** Of so many L2 sets one is watched by auxiliary tag directories; 0 for none. */
+  readonly sampleEvery: number;
+  /** First line of device memory that no array takes. */
+  readonly firstFreeLine: number;
+  /** L2 slices of each application, where they are partitioned. */
+  readonly sliceLists?: readonly (readonly number[])[];
+}
