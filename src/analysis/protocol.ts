@@ -30,6 +30,8 @@ export interface ActivityState {
   readonly message: string;
   /** 0–1, null when it cannot be told. */
   readonly fraction: number | null;
+  /** True while answers are only added (simulations): what is shown holds. */
+  readonly background: boolean;
   /** Set after a failure: one line for the user. */
   readonly error: string | null;
 }

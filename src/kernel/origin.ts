@@ -26,6 +26,7 @@ export interface Sourced {
 export interface Assumption {
   /** Stable key, e.g. `transform.cu:saxpy:n`, under which a user can replace the value. */
   readonly key: string;
+  /** Empty where no single value can be set. */
   readonly value: number | string;
   /** What was assumed and why, in one sentence. */
   readonly text: string;

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, realpathSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as v from 'valibot';
 
@@ -27,10 +27,12 @@ export function currentSession(): Session {
   return v.parse(Session, JSON.parse(text));
 }
 
-/** A fresh copy of the workspace, so that no scenario sees another's edits. */
-export function copyWorkspace(session: Session): string {
+/** A fresh copy of the workspace with settings of its own, so that no scenario sees another's edits. */
+export function copyWorkspace(session: Session, settings: Readonly<Record<string, unknown>>): string {
   const copy = path.join(realpathSync(mkdtempSync(path.join(session.folder, 'scenario-'))), 'cuda-samples');
   cpSync(session.workspace, copy, { recursive: true });
+  mkdirSync(path.join(copy, '.vscode'), { recursive: true });
+  writeFileSync(path.join(copy, '.vscode/settings.json'), JSON.stringify(settings));
   return copy;
 }
 

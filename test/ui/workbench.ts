@@ -55,10 +55,10 @@ export class Workbench {
     });
   }
 
-  /** Opens VS Code in a browser of its own, on a fresh copy of the workspace. */
-  static async open(): Promise<Workbench> {
+  /** Opens VS Code in a browser of its own, on a fresh copy of the workspace with these settings. */
+  static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<Workbench> {
     const session = currentSession();
-    const folder = copyWorkspace(session);
+    const folder = copyWorkspace(session, settings);
     const args = [
       '--no-sandbox',
       '--disable-gpu',

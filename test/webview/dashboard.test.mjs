@@ -309,11 +309,17 @@ describe('dashboard in a browser', () => {
         }),
       );
     const before = await boxes();
-    const activity = { busy: true, message: 'simulating srad2', fraction: 0.4, error: null };
+    const activity = {
+      busy: true,
+      message: 'simulating srad2',
+      fraction: 0.4,
+      background: false,
+      error: null,
+    };
     await page.send({ type: 'activity', activity });
     assert.deepEqual(await boxes(), before);
     assert.equal(await page.tab.getAttribute('main', 'aria-busy'), 'true');
-    assert.match(await page.tab.innerText('header'), /updating: simulating srad2 40/);
+    assert.match(await page.tab.innerText('header'), /updating: simulating srad2 · 40/);
     assert.ok(
       (await page.tab.evaluate(() =>
         Number(globalThis.getComputedStyle(globalThis.document.querySelector('main')).opacity),
@@ -321,6 +327,25 @@ describe('dashboard in a browser', () => {
     );
     await page.tab.click('vscode-button:has-text("Cancel")');
     assert.equal((await last('cancel')).type, 'cancel');
+  });
+
+  it('leaves numbers readable, and says how far it is, while simulations add to them', async () => {
+    await open({ sample: { kernels: 10 }, size: [560, 800] });
+    const activity = {
+      busy: true,
+      message: 'Simulating: 40 of 73',
+      fraction: 0.55,
+      background: true,
+      error: null,
+    };
+    await page.send({ type: 'activity', activity });
+    const [opacity, cut] = await page.tab.evaluate(() => {
+      const shown = globalThis.document.querySelector('.bar-activity');
+      const main = globalThis.document.querySelector('main');
+      return [globalThis.getComputedStyle(main).opacity, shown.scrollWidth > shown.clientWidth];
+    });
+    assert.deepEqual([opacity, cut], ['1', false]);
+    assert.match(await page.tab.innerText('header'), /Simulating: 40 of 73 · 55/);
   });
 
   it('shows a failure with a way on', async () => {

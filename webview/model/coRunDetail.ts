@@ -1,4 +1,5 @@
 import type { Bottleneck } from '../../src/analysis/results/bottleneck';
+import type { KernelResult } from '../../src/analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Sourced } from '../../src/kernel/origin';
 import type { ErrorBound, Prediction } from '../../src/kernel/prediction';
@@ -41,7 +42,7 @@ export function coRunDetail(
     prediction,
     reverse: victim === aggressor ? null : predictionOf(results.matrix, aggressor, victim),
     equation: equation(prediction),
-    resources: resourceUse(victimKernel?.bottlenecks ?? [], aggressorKernel?.bottlenecks ?? []),
+    resources: resourceUse(...usesOf(victimKernel, aggressorKernel)),
   };
 }
 
@@ -57,6 +58,16 @@ export function equation({ parts, slowdown }: Prediction): string | null {
   if (near(sum)) return `${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
   if (near(1 + sum)) return `1 + ${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
   return null;
+}
+
+/** What each kernel uses when alone: as simulated where both were, else as estimated, so that rows compare. */
+function usesOf(
+  victim: KernelResult | undefined,
+  aggressor: KernelResult | undefined,
+): [readonly Bottleneck[], readonly Bottleneck[]] {
+  const simulations = [victim?.simulation, aggressor?.simulation];
+  const [first, second] = simulations.map((one) => (one?.status === 'done' ? one.resources : null));
+  return first && second ? [first, second] : [victim?.bottlenecks ?? [], aggressor?.bottlenecks ?? []];
 }
 
 /** Resources of both kernels, those with the largest summed use first. */

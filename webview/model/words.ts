@@ -34,3 +34,15 @@ export const MECHANISM_TITLES: Readonly<Record<Mechanism, string>> = {
   mps: 'MPS thread percentages',
   mig: 'MIG instances',
 };
+
+const PREDICTOR_TITLES: Readonly<Record<string, string>> = {
+  'moka-contention': 'contention model (Moka)',
+};
+
+/** Predictors by the names that people know them by. */
+export function predictorTitle(predictor: string): string {
+  return predictor
+    .split(', else ')
+    .map((name) => PREDICTOR_TITLES[name] ?? name)
+    .join(', else ');
+}

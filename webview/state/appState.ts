@@ -40,6 +40,7 @@ const WAITING: ActivityState = {
   busy: true,
   message: 'waiting for the analysis',
   fraction: null,
+  background: false,
   error: null,
 };
 
@@ -96,5 +97,5 @@ function focusOn(view: ViewState, { view: target, kernelId, application }: Dashb
 
 /** True while the numbers on screen are about to be replaced. */
 export function isStale(state: AppState): boolean {
-  return state.results !== null && state.activity.busy;
+  return state.results !== null && state.activity.busy && !state.activity.background;
 }

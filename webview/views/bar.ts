@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { SharingMode } from '../../src/kernel/prediction';
-import { MODE_TITLES } from '../model/words';
+import { MODE_TITLES, predictorTitle } from '../model/words';
 import { dropdown } from '../parts/dropdown';
 import { icon } from '../parts/icon';
 import { progressLine } from '../parts/progress';
@@ -14,7 +14,7 @@ export function bar(context: ViewContext): TemplateResult {
       ${gpuField(context)} ${modeField(context)}
       <div class="field">
         <span class="caption">Predictor</span>
-        <span class="fact">${results === null ? '–' : results.matrix.predictor}</span>
+        <span class="fact">${results === null ? '–' : predictorTitle(results.matrix.predictor)}</span>
       </div>
       <div class="bar-activity" role="status">${activityText(context)}</div>
       ${
@@ -59,9 +59,9 @@ function modeField({ state, post }: ViewContext): TemplateResult {
 }
 
 function activityText({ state }: ViewContext): TemplateResult | typeof nothing {
-  const { busy, message, fraction } = state.activity;
+  const { busy, message, fraction, background } = state.activity;
   if (!busy) return nothing;
-  const text = state.results === null ? message : `updating: ${message}`;
-  return html`${icon('sync', 'spin')}
-  ${text}${fraction === null ? '' : ` ${Math.round(fraction * 100)}\u202f%`}`;
+  const text = state.results === null || background ? message : `updating: ${message}`;
+  const done = fraction === null ? '' : ` · ${Math.round(fraction * 100)}\u202f%`;
+  return html`<span title=${text + done}>${icon('sync', 'spin')} ${text}${done}</span>`;
 }

@@ -89,7 +89,7 @@ function messages({ state, post }: ViewContext): TemplateResult {
             >
           </div>`
     }
-    ${note === null ? nothing : html`<div class="message info" role="note">${icon('info')}<span>${note}</span></div>`}
+    ${note === null ? nothing : html`<div class="message info" role="note">${icon('info')}<span>${state.results!.gpu.name}: ${note}</span></div>`}
   `;
 }
 

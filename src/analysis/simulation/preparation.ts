@@ -63,7 +63,7 @@ export function prepareKernel(
       ...gridFact.assumptions,
       ...lowered.assumptions.map(({ text, range, parameter, value }) => ({
         key: `${prefix}${parameter ?? `line ${range?.startLine ?? kernel.line}`}`,
-        value: value ?? text,
+        value: value ?? '',
         text: `${kernel.name}: ${text}`,
         location: { path: kernel.path, line: range?.startLine ?? kernel.line },
       })),

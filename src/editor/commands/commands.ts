@@ -180,7 +180,7 @@ async function withAdvice(
 }
 
 async function setAssumption(analysis: WorkspaceAnalysis, key: unknown): Promise<void> {
-  const all = analysis.results()?.assumptions ?? [];
+  const all = (analysis.results()?.assumptions ?? []).filter(({ value }) => value !== '');
   const assumption =
     all.find((candidate) => candidate.key === key) ??
     (await vscode.window.showQuickPick(

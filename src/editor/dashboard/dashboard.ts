@@ -69,7 +69,8 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     this.#panel?.dispose();
     this.#panel = panel;
     this.#ready = false;
-    panel.iconPath = vscode.Uri.joinPath(this.extension, 'media', 'corun.svg');
+    const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(this.extension, 'media', name);
+    panel.iconPath = { light: icon('corun-light.svg'), dark: icon('corun-dark.svg') };
     panel.webview.options = webviewOptions(this.extension);
     panel.webview.onDidReceiveMessage((message: DashboardMessage) => this.#receive(message));
     panel.onDidChangeViewState(() => {

@@ -3,8 +3,8 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import type { KernelResult } from '../../analysis/results/kernelResult';
 import type { Bottleneck } from '../../analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { percent, sourced } from '../../analysis/text/format';
-import { blockSummary, coRunSummary } from '../../analysis/text/summaries';
+import { bytes, percent, sourced } from '../../analysis/text/format';
+import { blockSummary, coRunRange } from '../../analysis/text/summaries';
 import { SafeMarkdown } from './markdown';
 
 const SHOWN_BOTTLENECKS = 3;
@@ -40,14 +40,13 @@ type Rows = (readonly [string, string])[];
 
 function classRows({ kernelClass }: KernelResult): Rows {
   if (!kernelClass) return [];
-  const { kind, computeClocks, memoryClocks, ratio } = kernelClass;
+  const { kind, computeClocks, memoryClocks } = kernelClass;
   return [
     ['class', kind],
     [
       'clocks per warp',
-      `compute ${sourced(computeClocks)}, memory ${sourced(memoryClocks)} (ratio ${ratio?.toFixed(2) ?? '∞'})`,
+      `${sourced(computeClocks)} to compute, ${sourced(memoryClocks)} for memory; ${computeClocks.from}`,
     ],
-    ['clocks from', computeClocks.from],
   ];
 }
 
@@ -60,7 +59,7 @@ function resourceRows(kernel: KernelResult): Rows {
   if (kernel.staticSharedBytes)
     rows.push([
       'static shared memory',
-      `${sourced(kernel.staticSharedBytes)} – ${kernel.staticSharedBytes.from}`,
+      `${bytes(kernel.staticSharedBytes.value)} ${ORIGIN_MARK[kernel.staticSharedBytes.origin]} – ${kernel.staticSharedBytes.from}`,
     ]);
   if (kernel.occupancy)
     rows.push([
@@ -89,7 +88,7 @@ function useRows({ bottlenecks, simulation }: KernelResult): Rows {
 
 function adviceRows(kernel: KernelResult): Rows {
   const rows: Rows = [];
-  const coRun = coRunSummary(kernel);
+  const coRun = coRunRange(kernel);
   if (coRun) rows.push(['co-run', coRun]);
   const block = blockSummary(kernel);
   if (block) rows.push(['block size', `${block} – ${kernel.block?.evidence ?? ''}`]);
@@ -101,7 +100,8 @@ function addAssumptions(hover: SafeMarkdown, kernel: KernelResult): void {
   hover.markup('\n\nAssumed ◌: ');
   kernel.assumptions.slice(0, SHOWN_ASSUMPTIONS).forEach((assumption, index) => {
     if (index > 0) hover.markup('; ');
-    hover.text(assumption.text).markup(' ').link('set', 'corun.setAssumption', [assumption.key]);
+    hover.text(assumption.text);
+    if (assumption.value !== '') hover.markup(' ').link('set', 'corun.setAssumption', [assumption.key]);
   });
   const more = kernel.assumptions.length - SHOWN_ASSUMPTIONS;
   if (more > 0) hover.markup('; ').link(`${more} more`, 'corun.openDashboard', ['assumptions', kernel.id]);

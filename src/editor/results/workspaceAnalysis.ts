@@ -19,7 +19,7 @@ import { ResultCache } from './resultCache';
 import { Simulations } from './simulations';
 
 const EDIT_DELAY_MS = 200;
-const IDLE: ActivityState = { busy: false, message: '', fraction: null, error: null };
+const IDLE: ActivityState = { busy: false, message: '', fraction: null, background: false, error: null };
 
 /**
  * Owns what is current: tells the worker about every change of the workspace, publishes each
@@ -60,7 +60,7 @@ export class WorkspaceAnalysis extends Disposables {
       new AnalysisClient({
         ...workerFiles(context),
         onProgress: ({ phase, fraction }) =>
-          this.#setActivity({ busy: true, message: phase, fraction, error: null }),
+          this.#setActivity({ ...IDLE, busy: true, message: phase, fraction }),
         log: (line) => log.warn(line),
       }),
     );
@@ -161,9 +161,9 @@ export class WorkspaceAnalysis extends Disposables {
     });
   }
 
-  #run(message: string, task: () => Promise<void>): Promise<void> {
+  #run(message: string, task: () => Promise<void>, background = false): Promise<void> {
     this.#depth++;
-    this.#setActivity({ busy: true, message, fraction: null, error: null });
+    this.#setActivity({ ...IDLE, busy: true, message, background });
     this.#work = this.#work.then(task).then(
       () => this.#finish(null),
       (error: unknown) => this.#finish(error),
@@ -206,7 +206,8 @@ export class WorkspaceAnalysis extends Disposables {
       this.#publish(merged);
       const { done, total } = merged.simulations!;
       const message = `Simulating: ${done} of ${total}`;
-      if (done < total) this.#setActivity({ busy: true, message, fraction: done / total, error: null });
+      if (done < total)
+        this.#setActivity({ ...IDLE, busy: true, message, fraction: done / total, background: true });
     });
     const took = ((performance.now() - started) / 1000).toFixed(1);
     this.log.info(`${complete ? 'simulations took' : 'simulations ended early after'} ${took} s`);
@@ -221,7 +222,7 @@ export class WorkspaceAnalysis extends Disposables {
     );
     if (!missing || visiblePaths().join('\n') === this.#focus.join('\n')) return;
     this.#simulations.cancel();
-    void this.#run('Simulating', async () => void (await this.#simulate(this.#results!)));
+    void this.#run('Simulating', async () => void (await this.#simulate(this.#results!)), true);
   }
 
   #publish(results: WorkspaceResults): void {

@@ -53,10 +53,12 @@ describe('messages of the extension host', () => {
   });
 
   it('mark results as stale while an analysis runs, but not an empty page', () => {
-    const busy = { busy: true, message: 'simulating', fraction: 0.5, error: null };
+    const busy = { busy: true, message: 'simulating', fraction: 0.5, background: false, error: null };
     assert.equal(isStale(receive(start, { type: 'activity', activity: busy })), false);
     const shown = receive(start, { type: 'results', results });
     assert.equal(isStale(receive(shown, { type: 'activity', activity: busy })), true);
+    const adding = { ...busy, background: true };
+    assert.equal(isStale(receive(shown, { type: 'activity', activity: adding })), false);
   });
 
   it('focus a kernel and let go of a cell that is not its own', () => {

@@ -21,7 +21,9 @@ const scenes = {
     ),
   ),
   'state-empty': { sample: { kernels: 0, bars: 0, profiles: false } },
-  'state-waiting': { activity: { busy: true, message: 'reading sources', fraction: 0.4, error: null } },
+  'state-waiting': {
+    activity: { busy: true, message: 'reading sources', fraction: 0.4, background: false, error: null },
+  },
   'state-failed': {
     activity: {
       busy: false,
@@ -32,7 +34,7 @@ const scenes = {
   },
   'state-updating': {
     sample: { kernels: 10, gpuNote: 'GTX 950M is not in the catalogue; GTX 950 stands in.' },
-    activity: { busy: true, message: 'simulating srad2', fraction: 0.62, error: null },
+    activity: { busy: true, message: 'simulating srad2', fraction: 0.62, background: true, error: null },
   },
   'state-no-profile': { sample: { kernels: 10, profiles: false } },
   'one-kernel': { sample: { kernels: 1 } },

@@ -100,6 +100,7 @@ function valueField(
   { key, value, original, text }: Assumption,
   replace: (value: number | string | null) => void,
 ): TemplateResult {
+  if (value === '') return html`${originMark('assumed')} <span class="unknown">as told</span>`;
   const change = (event: Event): void => {
     const field = event.target as HTMLInputElement;
     const typed = parseValue(field.value, value);

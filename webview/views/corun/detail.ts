@@ -10,7 +10,7 @@ import {
 } from '../../model/coRunDetail';
 import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';
 import { selectedCell, type CellIds } from '../../model/matrix';
-import { MODE_TITLES } from '../../model/words';
+import { MODE_TITLES, predictorTitle } from '../../model/words';
 import { assumptionLines } from '../../parts/assumptionLines';
 import { shareBar } from '../../parts/bars';
 import { icon, iconButton } from '../../parts/icon';
@@ -40,7 +40,7 @@ function pairDetail(cell: CellIds, detail: CoRunDetail, context: ResultsContext)
     ${detail.equation === null ? nothing : html`<p class="caption">${detail.equation}</p>`}
     ${detail.resources.length === 0 ? nothing : resourceTable(detail)} ${inputs(prediction)}
     <h3>Predictor</h3>
-    <p>${prediction.predictor}, ${MODE_TITLES[prediction.mode]}</p>
+    <p>${predictorTitle(prediction.predictor)}, ${MODE_TITLES[prediction.mode]}</p>
     <p class="caption">${errorText(prediction.error)}</p>
     ${
       prediction.validOnly.length === 0

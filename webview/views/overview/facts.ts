@@ -66,7 +66,7 @@ function contents({ files, launches, refused, measuredKernels }: WorkspaceSummar
   return [
     count(files, 'file'),
     count(launches, 'launch', 'launches'),
-    `${measuredKernels} measured`,
+    `${measuredKernels} in profiles`,
     refused.length > 0 ? `${refused.length} refused` : '',
   ]
     .filter(Boolean)
