@@ -13,20 +13,12 @@ export interface CountedLoop {
 }
 
 const HEAD =
-  /^\s*(?:[A-Za-z_][\w:\s]*\s)?([A-Za-z_]\w*)\s*=\s*([^;,]+);\s*\1\s*(<=?|>=?|!=)\s*([^;]+);\s*(.+?)\s*$/s;
+  /^\s*(?:[A-Za-z_][\w:\s]*\s)?(?<name>[A-Za-z_]\w*)\s*=\s*(?<from>[^;,]+);\s*\k<name>\s*(?<relation><=?|>=?|!=)\s*(?<to>[^;]+);\s*(?<advance>.+?)\s*$/s;
 
 /** Reads `for (int i = a; i < b; i += c)` as far as `scope` knows the numbers; null for any other loop. */
 export function countedLoop(head: string, scope: Scope): CountedLoop | null {
-  const match = HEAD.exec(head);
-  if (!match) return null;
-  const [, name, from, relation, to, advance] = match as unknown as [
-    string,
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
+  const { name = '', from = '', relation = '', to = '', advance = '' } = HEAD.exec(head)?.groups ?? {};
+  if (name === '') return null;
   const first = evaluate(from, scope).value;
   const limit = evaluate(to, scope).value;
   const next = advancer(name, advance, scope);

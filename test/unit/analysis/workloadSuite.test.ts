@@ -108,6 +108,6 @@ describe('workload suite', () => {
     assert.equal(resolvePath('suite/bfs', 'bfs.cu'), 'suite/bfs/bfs.cu');
     assert.equal(resolvePath('suite/bfs', '../../samples/bfs/./bfs.cu'), 'samples/bfs/bfs.cu');
     assert.equal(resolvePath('suite', '../../x.cu'), '../x.cu');
-    assert.equal(resolvePath('/root/suite', 'x.cu'), '/root/suite/x.cu');
+    assert.equal(resolvePath('/suites/mine', 'x.cu'), '/suites/mine/x.cu');
   });
 });
