@@ -15,6 +15,7 @@ import { ChangeWatcher } from './editor/results/changeWatcher';
 import { ImportedProfiles } from './editor/results/importedProfiles';
 import { workerFiles } from './editor/workerFiles';
 import { WorkspaceAnalysis } from './editor/results/workspaceAnalysis';
+import { ScenarioRuns } from './editor/scenario/scenarioRuns';
 import { Sharing } from './editor/share/sharing';
 import { StatusItem } from './editor/statusItem';
 import { ProfileDrop } from './editor/tree/dropProfiles';
@@ -39,8 +40,9 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const analysis = new WorkspaceAnalysis(context, log, imported);
   const tree = new ResultsTree(analysis, context.workspaceState, imported);
   const sharing = new Sharing(workerFiles(context), analysis);
-  const handler = dashboardHandler(analysis, sharing);
-  const dashboard = new Dashboard(context.extensionUri, analysis, sharing, handler);
+  const scenarios = new ScenarioRuns(workerFiles(context));
+  const handler = dashboardHandler(analysis, sharing, scenarios);
+  const dashboard = new Dashboard(context.extensionUri, analysis, sharing, scenarios, handler);
   const lenses = new LensProvider(analysis);
   const nvcc = new NvccCompiler(analysis, log);
   context.subscriptions.push(
@@ -50,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     nvcc,
     tree,
     sharing,
+    scenarios,
     dashboard,
     lenses,
     new ChangeWatcher(analysis, log, imported),
@@ -57,7 +60,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     new StatusItem(analysis),
     new ProfileEditor(context.extensionUri, analysis).register(),
     trackState(analysis),
-    registerCommands({ context, analysis, dashboard, tree, imported, nvcc, sharing, log }),
+    registerCommands({ context, analysis, dashboard, tree, imported, nvcc, sharing, scenarios, log }),
     vscode.window.createTreeView('corun.results', {
       treeDataProvider: tree,
       showCollapseAll: true,

@@ -10,7 +10,14 @@ import { registerToolkit } from './toolkit';
 import { shell } from './views/shell';
 
 function start(root: HTMLElement): void {
-  const host = connect<HostMessage, DashboardMessage>(['results', 'choices', 'activity', 'share', 'focus']);
+  const host = connect<HostMessage, DashboardMessage>([
+    'results',
+    'choices',
+    'activity',
+    'share',
+    'scenario',
+    'focus',
+  ]);
   let state: AppState = initialState(parseViewState(host.restore()));
 
   // At once, not in the next frame: the next key press must find the state that this one made.

@@ -1,9 +1,18 @@
 import type { SharingMode } from '../kernel/prediction';
 import type { ShareAnswer, ShareRequest } from './corun/share';
+import type { ScenarioReport } from './results/scenarioResult';
 import type { ApplicationResult } from './results/timelineResult';
 import type { WorkspaceResults } from './results/workspaceResults';
 
-export const DASHBOARD_VIEWS = ['overview', 'corun', 'share', 'timeline', 'block', 'assumptions'] as const;
+export const DASHBOARD_VIEWS = [
+  'overview',
+  'corun',
+  'share',
+  'timeline',
+  'block',
+  'assumptions',
+  'scenario',
+] as const;
 export type DashboardView = (typeof DASHBOARD_VIEWS)[number];
 
 /** Key of an application, stable over snapshots. */
@@ -46,12 +55,27 @@ export interface ShareState {
   readonly error: string | null;
 }
 
+/** How far the simulation of a scenario file is. */
+export interface ScenarioState {
+  /** The file as it is shown to people; null before one was simulated. */
+  readonly path: string | null;
+  readonly busy: boolean;
+  /** In words, while it is busy. */
+  readonly phase: string;
+  /** 0–1, null when it cannot be told. */
+  readonly fraction: number | null;
+  readonly report: ScenarioReport | null;
+  /** Why there is no result. */
+  readonly error: string | null;
+}
+
 /** Extension host → dashboard. */
 export type HostMessage =
   | { readonly type: 'results'; readonly results: WorkspaceResults }
   | { readonly type: 'choices'; readonly gpus: readonly GpuChoice[]; readonly modes: readonly SharingMode[] }
   | { readonly type: 'activity'; readonly activity: ActivityState }
   | { readonly type: 'share'; readonly share: ShareState }
+  | { readonly type: 'scenario'; readonly scenario: ScenarioState }
   | ({ readonly type: 'focus' } & DashboardFocus);
 
 /** Dashboard → extension host. `ready` asks for a full snapshot. */
@@ -61,6 +85,11 @@ export type DashboardMessage =
   | { readonly type: 'cancel' }
   /** Ask how these kernels share the GPU, and for a better split. */
   | { readonly type: 'share'; readonly request: ShareRequest }
+  /** Simulate a scenario file: the last one again, or one that the user picks. */
+  | { readonly type: 'simulateScenario'; readonly again: boolean }
+  | { readonly type: 'cancelScenario' }
+  /** Show the whole result of the last scenario as JSON, or the file that it was made from. */
+  | { readonly type: 'openScenario'; readonly what: 'json' | 'file' }
   | { readonly type: 'selectGpu'; readonly id: string }
   | { readonly type: 'selectMode'; readonly mode: SharingMode }
   | { readonly type: 'reveal'; readonly path: string; readonly line: number }

@@ -114,13 +114,12 @@ describe('tasks of a user', () => {
   it('simulates a scenario file and shows the result beside it', async () => {
     await workbench.openFile('two-kernels.scenario.json');
     await workbench.runCommand('Corun: Simulate a Scenario');
-    await workbench.page
-      .locator('.tab.active[data-resource-name^="Untitled"]')
-      .waitFor({ timeout: ANALYSIS_MS });
-    const text = await workbench.editor.visibleText();
-    assert.match(text, /"gpu": "gtx-950"/);
-    assert.match(text, /"end": "finished"/);
+    const page = await workbench.webview('Corun Dashboard');
+    await page.getByRole('heading', { name: 'What ran when' }).waitFor({ timeout: ANALYSIS_MS });
+    assert.match(await page.getByRole('tabpanel').innerText(), /vector add[^]*polynomial/);
     await workbench.screenshot('simulation');
+    await page.getByRole('button', { name: 'Open as JSON' }).click();
+    await workbench.page.locator('.tab.active[data-resource-name^="Untitled"]').waitFor();
   });
 
   it('wrote no error to the console', () => {

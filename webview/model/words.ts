@@ -9,6 +9,7 @@ export const VIEW_TITLES: Readonly<Record<DashboardView, string>> = {
   timeline: 'Timeline',
   block: 'Block size',
   assumptions: 'Assumptions',
+  scenario: 'Scenario',
 };
 
 export const VIEW_ICONS: Readonly<Record<DashboardView, string>> = {
@@ -18,6 +19,7 @@ export const VIEW_ICONS: Readonly<Record<DashboardView, string>> = {
   timeline: 'pulse',
   block: 'graph',
   assumptions: 'question',
+  scenario: 'play',
 };
 
 export const MODE_TITLES: Readonly<Record<SharingMode, string>> = {

@@ -4,6 +4,7 @@ import type {
   DashboardMessage,
   GpuChoice,
   HostMessage,
+  ScenarioState,
   ShareState,
 } from '../../src/analysis/protocol';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
@@ -18,6 +19,7 @@ export interface AppState {
   readonly modes: readonly SharingMode[];
   readonly activity: ActivityState;
   readonly share: ShareState;
+  readonly scenario: ScenarioState;
   readonly view: ViewState;
   /** Launch order under the pointer, compared on the timeline; not persisted. */
   readonly hoveredOrder: string | null;
@@ -46,6 +48,15 @@ const WAITING: ActivityState = {
 
 const NOT_ASKED: ShareState = { request: null, busy: false, answer: null, error: null };
 
+const NO_SCENARIO: ScenarioState = {
+  path: null,
+  busy: false,
+  phase: '',
+  fraction: null,
+  report: null,
+  error: null,
+};
+
 export function initialState(view: ViewState): AppState {
   return {
     results: null,
@@ -53,6 +64,7 @@ export function initialState(view: ViewState): AppState {
     modes: [],
     activity: WAITING,
     share: NOT_ASKED,
+    scenario: NO_SCENARIO,
     view,
     hoveredOrder: null,
   };
@@ -71,6 +83,8 @@ export function receive(state: AppState, message: HostMessage): AppState {
       return { ...state, activity: message.activity };
     case 'share':
       return shared(state, message.share);
+    case 'scenario':
+      return { ...state, scenario: message.scenario };
     case 'focus':
       return { ...state, view: focusOn(state.view, message) };
   }

@@ -13,6 +13,7 @@ import { assumptionsView } from './assumptions/index';
 import { blockView } from './block/index';
 import { coRun } from './corun/index';
 import { overview } from './overview/index';
+import { scenarioView } from './scenario/index';
 import { shareView } from './share/index';
 import { timelineView } from './timeline/index';
 
@@ -24,7 +25,7 @@ export function shell(context: ViewContext): TemplateResult {
     ${bar(context)} ${messages(context)}
     ${tabStrip(
       'Views',
-      DASHBOARD_VIEWS.map((id) => ({
+      shownViews(context.state).map((id) => ({
         id,
         title: VIEW_TITLES[id],
         icon: VIEW_ICONS[id],
@@ -40,10 +41,16 @@ export function shell(context: ViewContext): TemplateResult {
       aria-labelledby="tab-${view.view}"
       aria-busy=${stale ? 'true' : 'false'}
     >
-      ${results === null ? waiting(context) : content({ ...context, results })}
+      ${view.view === 'scenario' ? scenarioView(context) : results === null ? waiting(context) : content({ ...context, results })}
     </main>
     <footer>${originLegend()}</footer>
   `;
+}
+
+/** The view of a scenario has a tab once there is one. */
+function shownViews({ scenario, view }: ViewContext['state']): readonly DashboardView[] {
+  const hasScenario = scenario.path !== null || view.view === 'scenario';
+  return DASHBOARD_VIEWS.filter((id) => id !== 'scenario' || hasScenario);
 }
 
 function content(context: ResultsContext): TemplateResult {
@@ -67,6 +74,7 @@ function badge(view: DashboardView, results: WorkspaceResults | null): string {
     timeline: results.applications.length,
     block: 0,
     assumptions: results.assumptions.length,
+    scenario: 0,
   };
   return counts[view] === 0 ? '' : String(counts[view]);
 }

@@ -2,11 +2,10 @@ import { InputError } from '../../kernel/result';
 import { volume } from '../../kernel/symbolic';
 import { extentOf, type ScenarioApp } from '../../kernel/scenario';
 import { programTotals } from '../../fitting/programTotals';
-import { STALL_COUNTERS, type Counters } from '../../simulator/core/counters';
 import type { AppResult, KernelResult, SimulationResult } from '../../simulator/run/result';
-import { resourceShares, stallShares } from '../../simulator/run/utilisation';
 import { simulate } from '../../simulator/simulate';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
+import { resourceUse, stallReasons } from '../text/simulatorWords';
 import type { SimulationTask, TaskOutcome } from './task';
 
 /** Runs one task; a scenario that the simulator refuses is an outcome, too. */
@@ -33,8 +32,8 @@ function outcomeOf(result: SimulationResult, { spec }: LoadedSpec, app: Scenario
     simulatedShare: Math.min(1, kernel.blocks / gridBlocks),
     paces: result.apps.map(({ ipc }) => ipc),
     meanLaunches: result.apps.map(meanLaunch),
-    resources: resourcesOf(kernel.counters, result, spec),
-    stalls: stallsOf(kernel.counters),
+    resources: resourceUse(kernel.counters, result.cycles, spec),
+    stalls: stallReasons(kernel.counters),
   };
 }
 
@@ -61,44 +60,4 @@ function extrapolated(
   const shape = { grid, block, sharedBytes: launch!.sharedBytes ?? 0 };
   const { warpInstructions } = programTotals(program!, shape);
   return instructions === 0 ? null : (cycles * warpInstructions) / instructions;
-}
-
-function resourcesOf(
-  counters: Counters,
-  { cycles }: SimulationResult,
-  spec: LoadedSpec['spec'],
-): Record<string, number> {
-  const { issue, units, shared, network, dram } = resourceShares(counters, cycles, spec);
-  return { 'issue slots': issue, DRAM: dram, network, 'shared memory': shared, ...named(units) };
-}
-
-const UNIT_WORDS: Readonly<Record<string, string>> = {
-  fp32: 'FP32 units',
-  fp64: 'FP64 units',
-  integer: 'integer units',
-  special: 'special units',
-  tensor: 'tensor cores',
-  control: 'branch units',
-  memory: 'load/store units',
-};
-
-function named(units: Readonly<Record<string, number>>): Record<string, number> {
-  return Object.fromEntries(Object.entries(units).map(([unit, share]) => [UNIT_WORDS[unit] ?? unit, share]));
-}
-
-const STALL_WORDS: Readonly<Record<(typeof STALL_COUNTERS)[number], string>> = {
-  stallDependency: 'the result of an arithmetic instruction',
-  stallMemory: 'the result of a load',
-  stallBarrier: 'a barrier',
-  stallFetch: 'its next instructions',
-  stallLaunch: 'the launch of its block',
-  stallPipe: 'a functional unit that is taken',
-  stallThrottle: 'the queue of the load/store unit',
-  stallNotSelected: 'its turn to issue',
-};
-
-function stallsOf(counters: Counters): Record<string, number> {
-  if (STALL_COUNTERS.every((name) => counters[name] === 0)) return {};
-  const shares = stallShares(counters);
-  return Object.fromEntries(STALL_COUNTERS.map((name) => [STALL_WORDS[name], shares[name]]));
 }

@@ -1,9 +1,9 @@
 import type { Result } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
-import type { SimulationResult } from '../../simulator/run/result';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
 import type { CollectionTask, RowListener } from '../training/collectionTask';
+import type { ScenarioReport } from '../results/scenarioResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
@@ -38,11 +38,7 @@ export interface AnalysisWorker {
    * Simulates a scenario (parsed JSON, checked here); files that it names are relative to `folder`. Blocks the
    * worker until it ends.
    */
-  simulate(
-    scenario: unknown,
-    folder: string,
-    onProgress: ProgressListener,
-  ): Promise<Result<SimulationResult>>;
+  simulate(scenario: unknown, folder: string, onProgress: ProgressListener): Promise<Result<ScenarioReport>>;
   /** What to simulate of the last snapshot. */
   simulationPlan(request: PlanRequest): Promise<Result<SimulationPlan>>;
   /** Runs one simulation of a plan. Blocks the worker until it ends. */

@@ -1,8 +1,8 @@
 import * as Comlink from 'comlink';
 import type { Scenario } from '../../kernel/scenario';
-import type { SimulationResult } from '../../simulator/run/result';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
+import type { ScenarioReport } from '../results/scenarioResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { PlanRequest } from '../simulation/workspacePlan';
@@ -130,7 +130,7 @@ export function startSimulation(
   scenario: unknown,
   folder: string,
   onProgress: ProgressListener,
-): SeparateJob<SimulationResult> {
+): SeparateJob<ScenarioReport> {
   return separately(files, (api) => api.simulate(scenario, folder, Comlink.proxy(onProgress)));
 }
 

@@ -11,7 +11,7 @@ import { toFailure } from '../failure';
 import { profilePage } from '../profilePage';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
 import { nodeProgramMakers } from '../scenarios/nodeMakers';
-import { simulateScenario } from '../simulation/simulateScenario';
+import { scenarioReport } from '../scenarios/scenarioReport';
 import { runTask } from '../simulation/runTask';
 import { runCollectionTask } from '../training/collectionTask';
 import type { AnalysisWorker } from './api';
@@ -96,7 +96,7 @@ const api: AnalysisWorker = {
     try {
       return {
         ok: true,
-        value: await simulateScenario(scenario, nodeProgramMakers(folder, assets), onProgress),
+        value: await scenarioReport(scenario, nodeProgramMakers(folder, assets), onProgress),
       };
     } catch (error) {
       return toFailure(error);

@@ -11,13 +11,13 @@ import type { ResultsTree } from '../tree/resultsTree';
 import { activeProfile, openAsText, openProfile } from '../profile/openProfile';
 import type { ImportedProfiles } from '../results/importedProfiles';
 import { uriOf } from '../workspaceFiles';
+import type { ScenarioRuns } from '../scenario/scenarioRuns';
 import type { Sharing } from '../share/sharing';
 import { importProfiles, removeProfile } from './importProfile';
 import { pickGpu, pickKernel, pickKernels, pickSharingMode } from './pickers';
 import { openSamples, saveText } from './files';
 import { simulateScenario } from './simulate';
 import { pathOf } from '../workspaceFiles';
-import { workerFiles } from '../workerFiles';
 
 export interface CommandServices {
   readonly context: vscode.ExtensionContext;
@@ -27,6 +27,7 @@ export interface CommandServices {
   readonly nvcc: NvccCompiler;
   readonly imported: ImportedProfiles;
   readonly sharing: Sharing;
+  readonly scenarios: ScenarioRuns;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -43,7 +44,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
 }
 
 function commandTable(services: CommandServices): Record<string, Handler> {
-  const { context, analysis, dashboard, tree, nvcc, log } = services;
+  const { context, analysis, dashboard, tree, nvcc, scenarios, log } = services;
   return {
     analyzeWorkspace: async () => {
       await withProgress(analysis, vscode.l10n.t('Corun: analyzing the workspace'));
@@ -60,7 +61,7 @@ function commandTable(services: CommandServices): Record<string, Handler> {
     allocateSms: (target) => allocateSms(services, targetOf(target)),
     suggestBlockSize: (target) => showKernel(analysis, dashboard, 'block', target),
     suggestStreamOrder: (target) => showApplication(analysis, dashboard, target),
-    simulate: (uri) => simulateScenario(workerFiles(context), uri),
+    simulate: (uri) => simulateScenario(dashboard, scenarios, uri),
     showLog: () => log.show(),
     cancel: () => {
       nvcc.cancel();

@@ -9,6 +9,7 @@ import { listGpus } from '../../gpu/catalogue';
 import { Disposables } from '../disposables';
 import { SHARING_MODES } from '../../kernel/prediction';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import type { ScenarioRuns } from '../scenario/scenarioRuns';
 import type { Sharing } from '../share/sharing';
 import { webviewOptions, webviewPage } from './html';
 
@@ -27,6 +28,7 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     private readonly extension: vscode.Uri,
     private readonly analysis: WorkspaceAnalysis,
     private readonly sharing: Sharing,
+    private readonly scenarios: ScenarioRuns,
     private readonly handle: DashboardHandler,
   ) {
     super();
@@ -34,6 +36,7 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     this.register(analysis.onDidChangeResults((results) => this.#post({ type: 'results', results })));
     this.register(analysis.onDidChangeActivity((activity) => this.#post({ type: 'activity', activity })));
     this.register(sharing.onDidChange((share) => this.#post({ type: 'share', share })));
+    this.register(scenarios.onDidChange((scenario) => this.#post({ type: 'scenario', scenario })));
     this.register({ dispose: () => this.#panel?.dispose() });
   }
 
@@ -97,6 +100,7 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     });
     this.#post({ type: 'activity', activity: this.analysis.activity() });
     this.#post({ type: 'share', share: this.sharing.state() });
+    this.#post({ type: 'scenario', scenario: this.scenarios.state() });
     const results = this.analysis.results();
     if (results) this.#post({ type: 'results', results });
     this.#sendFocus();

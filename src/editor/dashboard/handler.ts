@@ -4,6 +4,7 @@ import { copyText, saveText } from '../commands/files';
 import { openProfile } from '../profile/openProfile';
 import { revealLine } from '../reveal';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import type { ScenarioRuns } from '../scenario/scenarioRuns';
 import type { Sharing } from '../share/sharing';
 import { writeAssumption, writeSetting } from '../settings';
 import { uriOf } from '../workspaceFiles';
@@ -11,15 +12,46 @@ import { uriOf } from '../workspaceFiles';
 import type { DashboardHandler } from './dashboard';
 
 /** Turns what a user does in the dashboard into editor actions. */
-export function dashboardHandler(analysis: WorkspaceAnalysis, sharing: Sharing): DashboardHandler {
-  return (message) =>
-    void (message.type === 'share' ? sharing.ask(message.request) : handle(analysis, message));
+export function dashboardHandler(
+  analysis: WorkspaceAnalysis,
+  sharing: Sharing,
+  scenarios: ScenarioRuns,
+): DashboardHandler {
+  return (message) => {
+    switch (message.type) {
+      case 'share':
+        return void sharing.ask(message.request);
+      case 'simulateScenario':
+        return void simulate(scenarios, message.again);
+      case 'cancelScenario':
+        return scenarios.cancel();
+      case 'openScenario':
+        return void openScenario(scenarios, message.what);
+      default:
+        return void handle(analysis, message);
+    }
+  };
 }
 
-async function handle(
-  analysis: WorkspaceAnalysis,
-  message: Exclude<DashboardMessage, { type: 'share' }>,
-): Promise<void> {
+/** Simulates the last file once more, or one that the user picks. */
+async function simulate(scenarios: ScenarioRuns, again: boolean): Promise<void> {
+  const last = scenarios.uri();
+  if (again && last) await scenarios.simulate(last);
+  else await vscode.commands.executeCommand('corun.simulate');
+}
+
+async function openScenario(scenarios: ScenarioRuns, what: 'json' | 'file'): Promise<void> {
+  const uri = scenarios.uri();
+  if (what === 'json') await scenarios.openJson();
+  else if (uri) await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
+}
+
+type AnalysisMessage = Exclude<
+  DashboardMessage,
+  { type: 'share' | 'simulateScenario' | 'cancelScenario' | 'openScenario' }
+>;
+
+async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Promise<void> {
   switch (message.type) {
     case 'analyze':
       return analysis.analyzeWorkspace();

@@ -6,16 +6,17 @@ const GPUS = [
   { id: 'a100-sxm', name: 'A100 SXM' },
   { id: 'h100-sxm', name: 'H100 SXM' },
 ];
-const IDLE = { busy: false, message: '', fraction: null, error: null };
+const IDLE = { busy: false, message: '', fraction: null, background: false, error: null };
 
 /** A browser with the dashboard's files behind it. */
 export async function startHarness() {
   const samples = await loadSamples('results');
   const { sampleShare } = await loadSamples('share');
+  const { sampleScenario } = await loadSamples('scenario');
   const browser = await startBrowser('main');
 
   /** Opens one page; `sample` are the options of the sample results, null for no results yet. */
-  async function open({ sample, share, activity = IDLE, ...look }) {
+  async function open({ sample, share, scenario, activity = IDLE, ...look }) {
     const page = await browser.open(look);
     await page.send({
       type: 'choices',
@@ -24,9 +25,10 @@ export async function startHarness() {
     });
     if (sample) await page.send({ type: 'results', results: samples.sampleResults(sample) });
     if (share) await page.send({ type: 'share', share });
+    if (scenario) await page.send({ type: 'scenario', scenario });
     await page.send({ type: 'activity', activity });
     return page;
   }
 
-  return { open, sampleShare, sampleResults: samples.sampleResults, close: browser.close };
+  return { open, sampleShare, sampleScenario, sampleResults: samples.sampleResults, close: browser.close };
 }

@@ -115,6 +115,13 @@ const shareScenes = Object.fromEntries(
     { ...ten, theme, share, state: { view: 'share' } },
   ]),
 );
-await look(harness, { ...scenes, ...shareScenes });
+const scenario = await harness.sampleScenario();
+const scenarioScenes = Object.fromEntries(
+  Object.keys(themes).map((theme) => [
+    `scenario-${theme}`,
+    { ...ten, theme, scenario, size: [540, 900], state: { view: 'scenario' } },
+  ]),
+);
+await look(harness, { ...scenes, ...shareScenes, ...scenarioScenes });
 const profileHarness = await startProfileHarness();
 await look(profileHarness, profileScenes(profileHarness.samples), 'profile-');

@@ -1,0 +1,182 @@
+import { scaleLinear } from 'd3-scale';
+import type {
+  AppResult,
+  KernelBar,
+  RunTimelineResult,
+  ScenarioReport,
+  SimulationResult,
+} from '../../src/analysis/results/scenarioResult';
+import { formatCount, formatDuration, formatNumber, formatPercent, formatSlowdown } from './format';
+import type { TableModel } from './table';
+
+/** Core cycles as nanoseconds. */
+export function nanoseconds(cycles: number, { coreClockMHz }: Pick<ScenarioReport, 'coreClockMHz'>): number {
+  return (cycles / coreClockMHz) * 1000;
+}
+
+const ENDS: Readonly<Record<SimulationResult['end'], string>> = {
+  finished: 'every application had finished',
+  cycles: 'the limit of cycles',
+  instructions: 'the limit of instructions',
+  cancelled: 'it was cancelled',
+};
+
+/** What was measured, in one sentence: a whole run or a window of one, and what ended it. */
+export function extentText(report: ScenarioReport): string {
+  const { cycles, end, window, seed } = report.result;
+  const length = `${formatCount(cycles)} cycles (${formatDuration(nanoseconds(cycles, report))})`;
+  const part =
+    window === null
+      ? `The whole run of ${length}`
+      : `A window of ${length}, from cycle ${formatCount(window.fromCycle)} to ${formatCount(window.toCycle)}`;
+  return `${part}, until ${ENDS[end]}; seed ${seed}.`;
+}
+
+/** Time of the first round; null where none ended. */
+export function roundNs({ firstFinishCycle }: AppResult, report: ScenarioReport): number | null {
+  return firstFinishCycle === null ? null : nanoseconds(firstFinishCycle, report);
+}
+
+/** One row an application. */
+export function appTable(report: ScenarioReport): TableModel {
+  return {
+    columns: [
+      { title: 'application' },
+      { title: 'first round ended (ns)', format: formatDuration },
+      { title: 'rounds' },
+      { title: 'slowdown against alone', format: formatSlowdown },
+      { title: 'warp instructions per cycle', format: formatNumber },
+      { title: 'DRAM used', format: formatPercent },
+      { title: 'DRAM row hits', format: formatPercent },
+      { title: 'L2 hits', format: formatPercent },
+      { title: 'L1 hits', format: formatPercent },
+      { title: 'used most' },
+      { title: 'warps wait most for' },
+    ],
+    rows: report.result.apps.map((app, index) => {
+      const { dramUtilisation, rowHitRate, l2HitRate, l1HitRate } = app.bottleneck;
+      const words = report.apps[index]!;
+      return [
+        app.name,
+        roundNs(app, report),
+        app.rounds,
+        app.slowdown,
+        app.ipc,
+        dramUtilisation,
+        rowHitRate,
+        l2HitRate,
+        l1HitRate,
+        words.resources[0]?.name ?? null,
+        words.stalls[0]?.name ?? null,
+      ];
+    }),
+  };
+}
+
+/** One row a kernel of an application. */
+export function scenarioKernelTable(report: ScenarioReport): TableModel {
+  return {
+    columns: [
+      { title: 'application' },
+      { title: 'kernel' },
+      { title: 'launches ended' },
+      { title: 'mean cycles', format: (value) => formatNumber(value, 6) },
+      { title: 'mean time (ns)', format: formatDuration },
+      { title: 'warp instructions', format: formatCount },
+      { title: 'per cycle', format: formatNumber },
+      { title: 'blocks ended', format: formatCount },
+    ],
+    rows: report.result.apps.flatMap((app) =>
+      app.kernels.map(({ name, runs, cycles, instructions, ipc, blocks }) => [
+        app.name,
+        name,
+        runs,
+        cycles,
+        cycles === null ? null : nanoseconds(cycles, report),
+        instructions,
+        ipc,
+        blocks,
+      ]),
+    ),
+  };
+}
+
+/** Place of the chart in the units of its view box. */
+export const RUN_PLOT = { left: 110, right: 700, lane: 26, pace: 110, width: 720, gap: 34 } as const;
+
+export interface RunScales {
+  readonly x: (cycle: number) => number;
+  /** Round times in nanoseconds. */
+  readonly ticks: readonly number[];
+  /** Top of an application's lane. */
+  readonly lane: (app: number) => number;
+  readonly paceTop: number;
+  readonly paceBottom: number;
+  /** Height of a pace. */
+  readonly y: (ipc: number) => number;
+  readonly highest: number;
+  readonly height: number;
+}
+
+export function runScales({ timeline, result, coreClockMHz }: ScenarioReport): RunScales {
+  const { cycles, pace } = timeline;
+  const apps = result.apps.length;
+  const { left, right, lane, pace: paceHeight, gap } = RUN_PLOT;
+  const paceTop = apps * lane + gap;
+  const paceBottom = paceTop + paceHeight;
+  const highest = pace.reduce((most, point) => Math.max(most, ...point.ipc), 0);
+  const x = scaleLinear([0, Math.max(1, cycles)], [left, right]);
+  return {
+    x,
+    ticks: ticksNs(nanoseconds(cycles, { coreClockMHz })),
+    lane: (app) => 8 + app * lane,
+    paceTop,
+    paceBottom,
+    y: scaleLinear([0, Math.max(highest, 1e-9)], [paceBottom, paceTop]),
+    highest,
+    height: paceBottom + 36,
+  };
+}
+
+function ticksNs(end: number): readonly number[] {
+  return scaleLinear([0, end], [0, 1]).ticks(5);
+}
+
+/** The pace of one application as an SVG path of steps. */
+export function pacePath({ pace }: RunTimelineResult, app: number, { x, y }: RunScales): string {
+  return pace
+    .map(({ fromCycle, toCycle, ipc }, at) => {
+      const height = y(ipc[app]!);
+      return `${at === 0 ? 'M' : 'L'}${x(fromCycle)} ${height}L${x(toCycle)} ${height}`;
+    })
+    .join('');
+}
+
+/** Launches, and then the pace, as one table. */
+export function timelineRows(report: ScenarioReport): TableModel {
+  const name = (app: number): string => report.result.apps[app]!.name;
+  const bar = ({ app, kernel, fromCycle, toCycle, complete }: KernelBar) => [
+    name(app),
+    complete ? kernel : `${kernel} (not ended)`,
+    fromCycle,
+    toCycle,
+    null,
+    null,
+  ];
+  return {
+    columns: [
+      { title: 'application' },
+      { title: 'kernel' },
+      { title: 'from cycle', format: formatCount },
+      { title: 'to cycle', format: formatCount },
+      { title: 'warp instructions per cycle', format: formatNumber },
+      { title: 'SMs it may use' },
+    ],
+    rows: [
+      ...report.timeline.bars.map(bar),
+      ...report.timeline.pace.flatMap(({ fromCycle, toCycle, ipc, sms }) =>
+        ipc.map((rate, app) => [name(app), null, fromCycle, toCycle, rate, sms[app] ?? null]),
+      ),
+    ],
+  };
+}

@@ -1,0 +1,126 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { AppResult, NamedShare, ScenarioReport } from '../../../src/analysis/results/scenarioResult';
+import { runChart } from '../../charts/runChart';
+import { formatDuration, formatNumber, formatPercent, formatSlowdown } from '../../model/format';
+import { appTable, extentText, roundNs, scenarioKernelTable, timelineRows } from '../../model/scenario';
+import { MODE_TITLES } from '../../model/words';
+import { shareBar } from '../../parts/bars';
+import { chartFrame } from '../../parts/chartFrame';
+import { dataTable } from '../../parts/dataTable';
+import { originMark } from '../../parts/origin';
+import type { ViewContext } from '../../state/appState';
+
+const SHOWN_SHARES = 4;
+
+/** A simulated scenario: who was how fast, what held each back, and what ran when. */
+export function scenarioResult(report: ScenarioReport, context: ViewContext): TemplateResult {
+  const { result, timeline } = report;
+  return html`
+    <section class="answer-box">
+      <p class="headline">
+        ${report.gpuName}
+        <small>${MODE_TITLES[result.mode]}</small> ${originMark('simulated', 'embedded simulator')}
+      </p>
+      <p class="caption">${extentText(report)}</p>
+      <p class="caption">
+        DRAM ${formatPercent(result.dram.utilisation)} busy, ${formatPercent(result.dram.rowHitRate)} of its
+        accesses in an open row; network ${formatPercent(result.network.requestUtilisation)} to and
+        ${formatPercent(result.network.replyUtilisation)} from the L2 cache.
+      </p>
+    </section>
+    ${chartFrame(
+      {
+        id: 'scenario-apps',
+        title: 'Applications',
+        table: () => appTable(report),
+        chart: applications(report),
+      },
+      context,
+    )}
+    ${chartFrame(
+      {
+        id: 'scenario-run',
+        title: 'What ran when',
+        caption: html`Above: launches of kernels. Below: warp instructions per cycle of the whole
+        GPU.${timeline.omittedBars > 0 ? ` ${timeline.omittedBars} further launches are not drawn.` : ''}`,
+        table: () => timelineRows(report),
+        chart: runChart(report),
+      },
+      context,
+    )}
+    <section aria-labelledby="scenario-kernels-title">
+      <div class="section-head"><h2 id="scenario-kernels-title">Kernels</h2></div>
+      ${dataTable(scenarioKernelTable(report), 'Kernels')}
+    </section>
+    ${assumptions(result.assumptions)}
+  `;
+}
+
+function applications(report: ScenarioReport): TemplateResult {
+  const { apps } = report.result;
+  const most = apps.reduce((high, { slowdown }) => Math.max(high, slowdown ?? 0), 1);
+  return html`<ul class="scenario-apps">
+    ${apps.map((app, index) => application(app, index, most, report))}
+  </ul>`;
+}
+
+function application(app: AppResult, index: number, most: number, report: ScenarioReport): TemplateResult {
+  const { resources, stalls } = report.apps[index]!;
+  const { l1HitRate, l2HitRate } = app.bottleneck;
+  return html`<li>
+    <div class="scenario-app-head">
+      <strong><span class="swatch series-${index % 6}" aria-hidden="true"></span> ${app.name}</strong>
+      <span>${firstRound(app, report)}</span>
+      ${slowdown(app, most)}
+      <span class="caption"
+        >${formatNumber(app.ipc)} instructions a cycle, L1 ${formatPercent(l1HitRate)} and L2
+        ${formatPercent(l2HitRate)} hits</span
+      >
+    </div>
+    <div class="scenario-shares">${shares('Uses most', resources)} ${shares('Warps wait for', stalls)}</div>
+  </li>`;
+}
+
+function firstRound(app: AppResult, report: ScenarioReport): TemplateResult {
+  const ended = roundNs(app, report);
+  if (ended === null) return html`<span class="unknown">did not end in the window</span>`;
+  return html`ended after ${formatDuration(ended)} ${originMark('simulated')}`;
+}
+
+function slowdown({ slowdown: value }: AppResult, most: number): TemplateResult | typeof nothing {
+  if (value === null) return nothing;
+  return html`<span class="bar-cell"
+    >${shareBar(value / most, 'corun')}<span class="number">${formatSlowdown(value)}</span>${originMark(
+      'simulated',
+      'against a simulated run alone on the whole GPU',
+    )} <span class="caption">the time it takes alone</span></span
+  >`;
+}
+
+function shares(title: string, list: readonly NamedShare[]): TemplateResult {
+  return html`<div>
+    <h3>${title}</h3>
+    ${list.length === 0 ? html`<span class="unknown">nothing</span>` : shareList(list)}
+  </div>`;
+}
+
+function shareList(list: readonly NamedShare[]): TemplateResult {
+  return html`<ul class="plain shares">
+    ${list
+      .slice(0, SHOWN_SHARES)
+      .map(
+        ({ name, share }) =>
+          html`<li>${shareBar(share)} <span class="number">${formatPercent(share)}</span> ${name}</li>`,
+      )}
+  </ul>`;
+}
+
+function assumptions(lines: readonly string[]): TemplateResult | typeof nothing {
+  if (lines.length === 0) return nothing;
+  return html`<details class="left-out">
+    <summary>${lines.length} assumptions of the simulator</summary>
+    <ul class="plain">
+      ${lines.map((line) => html`<li>${originMark('assumed')} ${line}</li>`)}
+    </ul>
+  </details>`;
+}
