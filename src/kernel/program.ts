@@ -75,8 +75,9 @@ const scope = v.picklist(['grid', 'block', 'warp']);
  *   elements apart (made coprime to the footprint; default near the golden section); each step needs the one
  *   before; `start` is where the walk begins. All lanes step on the `same` element (default), or the warp
  *   walks over groups of 32 elements and lanes take `consecutive` ones (stride and start then count groups)
- * - `indirect`: the value of an index array at element `at`: `uniform` over the array, or `near` its own
- *   position within `window` elements; one index element always gives the same target
+ * - `indirect`: element `scale` * value + `offset` (1 and 0 where they are left out), modulo the array, for the value
+ *   that an index array holds at element `at`: `uniform` over `footprint` values (default those that reach through the
+ *   array), or `near` its own position within `window`; one index element always holds the same value, so that lanes that differ in the offset alone are neighbours
  */
 const index = v.union([
   quantity,
@@ -98,6 +99,9 @@ const index = v.union([
     at: quantity,
     values: v.optional(v.picklist(['uniform', 'near'])),
     window: v.optional(quantity),
+    footprint: v.optional(quantity),
+    scale: v.optional(quantity),
+    offset: v.optional(quantity),
   }),
 ]);
 

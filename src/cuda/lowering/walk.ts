@@ -13,7 +13,7 @@ import { copiesOf, sizeOfRegion, type Copies } from './flow/copies';
 import { guardOf, type Guard } from './flow/guards';
 import { meanOf, tripsOf, type Trips } from './flow/trips';
 import { add, atomForm, constantForm, scale, textOf, type Form } from './index/form';
-import { constraintOf, type Constraint } from './index/constraint';
+import { constraintsOf, type Constraint } from './index/constraint';
 import { Instance } from './index/instance';
 import type { KernelContext } from './kernelContext';
 import { memoryItems } from './memory/items';
@@ -157,8 +157,10 @@ export class Walker {
     const last =
       trips.kind === 'fixed'
         ? this.fixedLoop(region, trips.trips, at, block)
-        : this.openLoop(region, trips, at, block);
-    bindBehind(this.context, region, at, last, trips.kind === 'fixed' ? trips.trips : null);
+        : trips.kind === 'range' && this.context.mostTrips(trips.start, trips.step) === 1
+          ? this.onceAtMost(region, trips, at, block)
+          : this.openLoop(region, trips, at, block);
+    bindBehind({ context: this.context, region, at }, last, trips.kind === 'fixed' ? trips.trips : null);
   }
 
   /** A loop of known length: copies of its body in groups, and what is left over. */
@@ -202,10 +204,28 @@ export class Walker {
     let last: Instance | null = null;
     for (let copy = 0; copy < count; copy++) {
       const body: Instance = new Instance(region, at, add(first, constantForm(copy)), constraints);
-      bindIteration(this.context, region, body, last, at);
+      bindIteration({ context: this.context, region, at }, { body, former: last });
       this.run(body, block);
       last = body;
     }
+    return last;
+  }
+
+  /** A loop that some threads run once and the others not at all. */
+  private onceAtMost(
+    region: Region,
+    trips: Extract<Trips, { kind: 'range' }>,
+    at: Instance,
+    block: Block,
+  ): Instance | null {
+    const first = constantForm(0);
+    const body = new Block(this.context.tokens);
+    let last: Instance | null = null;
+    this.within(1, () => {
+      last = this.copies(region, 1, first, at, body, whileRunning(trips, first));
+    });
+    block.addParts(body.finish(), trips.mean);
+    if (body.drafts.length > 0) block.append(ifElse(`${textOf(trips.start)} < 0`, body.drafts, []));
     return last;
   }
 
@@ -221,7 +241,7 @@ export class Walker {
     const counter = atomForm(name, 0, Math.max(1, most - 1));
     const body = new Block(this.context.tokens);
     this.depth += 2;
-    const last = this.copies(region, 1, counter, at, body, constraintsOf(trips, counter));
+    const last = this.copies(region, 1, counter, at, body, whileRunning(trips, counter));
     this.depth -= 2;
     const count: LoopStatement['trips'] =
       trips.kind === 'range'
@@ -269,10 +289,9 @@ export class Walker {
 }
 
 /** A thread is in the body only while its loop goes on. */
-function constraintsOf(trips: Exclude<Trips, { kind: 'fixed' }>, counter: Form): readonly Constraint[] {
+function whileRunning(trips: Exclude<Trips, { kind: 'fixed' }>, counter: Form): readonly Constraint[] {
   if (trips.kind !== 'range') return [];
-  const constraint = constraintOf('lt', add(trips.start, scale(counter, trips.step)), constantForm(0));
-  return constraint === null ? [] : [constraint];
+  return constraintsOf('lt', add(trips.start, scale(counter, trips.step)), constantForm(0));
 }
 
 function computeDraft(name: ComputeClass): Draft {

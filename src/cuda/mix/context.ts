@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Dim3 } from '../../kernel/symbolic';
 import type { SourceRange } from '../../kernel/source';
-import type { CType, MemorySpace } from './model/types';
+import type { CType, MemorySpace, ScalarName } from './model/types';
 
 /** A variable at namespace scope that device code may name. */
 export interface GlobalVariable {
@@ -9,10 +9,16 @@ export interface GlobalVariable {
   readonly space: MemorySpace;
 }
 
+/** A number with the type that C++ gives it. */
+export interface TypedNumber {
+  readonly value: number;
+  readonly scalar: ScalarName;
+}
+
 /** What the sources around a kernel tell about the names in it. */
 export interface NameScope {
   /** A constant expression of macros, `constexpr`, `const`, enumerators and `bound` names; null while unknown. */
-  constant(node: Node, bound: ReadonlyMap<string, number>): number | null;
+  constant(node: Node, bound: ReadonlyMap<string, number>): TypedNumber | null;
   namedType(name: string): CType | null;
   globalVariable(name: string): GlobalVariable | null;
   /** Definitions of the device functions of this name: `function_definition` nodes. */

@@ -87,7 +87,8 @@ function resolverFor(context: MixContext, state: () => KernelState): TypeResolve
     },
     constant: (node) => {
       const bound = new Map(state().templateScopes.flatMap(({ values }) => [...values]));
-      return bound.get(node.text) ?? context.names.constant(node, bound);
+      const own = bound.get(node.text);
+      return own === undefined ? context.names.constant(node, bound) : { value: own, scalar: 'i32' };
     },
   };
 }

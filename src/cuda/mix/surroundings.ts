@@ -1,12 +1,14 @@
 import type { Launch } from '../../kernel/kernel';
 import type { SourceRange } from '../../kernel/source';
 import { evaluate } from '../constants/evaluate';
+import { evaluateText } from '../constants/expression';
+import type { ScalarType } from '../constants/types';
 import { constant, Scope, type TypeMember, type VariableSymbol } from '../constants/scope';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { Asked } from './asked';
-import type { GlobalVariable } from './context';
+import type { GlobalVariable, TypedNumber } from './context';
 import { arrayOf, typeFromText } from './model/typeText';
-import type { CType } from './model/types';
+import type { CType, ScalarName } from './model/types';
 
 /** What a mix estimate needs of the workspace. */
 export interface MixSources {
@@ -60,12 +62,16 @@ export class Surroundings {
   }
 
   /** The number of an expression at an offset of a function, with names bound to numbers. */
-  constant(key: UnitKey, offset: number, text: string, bound: ReadonlyMap<string, number>): number | null {
-    const outer = this.unit(key).scopeAt(offset);
-    if (bound.size === 0) return evaluate(text, outer).value;
-    const scope = new Scope(outer);
+  constant(
+    key: UnitKey,
+    offset: number,
+    text: string,
+    bound: ReadonlyMap<string, number>,
+  ): TypedNumber | null {
+    const scope = new Scope(this.unit(key).scopeAt(offset));
     for (const [name, value] of bound) scope.define(constant(name, String(value)));
-    return evaluate(text, scope).value;
+    const { number, type } = evaluateText(text, scope);
+    return number === null ? null : { value: number, scalar: scalarNameOf(type) };
   }
 
   namedType(name: string): CType | null {
@@ -143,4 +149,11 @@ export class Surroundings {
       fields: members.map((member) => ({ name: member.name, type: this.declaredType(member) })),
     };
   }
+}
+
+/** The name of a type of constants. */
+function scalarNameOf({ float, bytes, signed }: ScalarType): ScalarName {
+  if (float) return bytes === 8 ? 'f64' : bytes === 4 ? 'f32' : 'f16';
+  if (bytes === 8) return signed ? 'i64' : 'u64';
+  return signed ? 'i32' : 'u32';
 }

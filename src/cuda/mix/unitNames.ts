@@ -4,7 +4,7 @@ import type { FunctionUnit } from '../files/functionUnit';
 import { firstDefinition, isTooDeep } from '../syntax/nodes';
 import type { CudaParser, CudaTree } from '../syntax/parser';
 import { Asked } from './asked';
-import type { GlobalVariable, NameScope, SourceView } from './context';
+import type { GlobalVariable, NameScope, SourceView, TypedNumber } from './context';
 import type { CType } from './model/types';
 import { KERNEL_ITSELF, Surroundings, type MixSources, type UnitKey } from './surroundings';
 
@@ -47,7 +47,7 @@ export class UnitNames implements NameScope, SourceView {
     return value;
   }
 
-  constant(node: Node, bound: ReadonlyMap<string, number>): number | null {
+  constant(node: Node, bound: ReadonlyMap<string, number>): TypedNumber | null {
     const [unit, offset, text] = [this.keyOf(node), node.startIndex, node.text];
     const value = this.surroundings.constant(unit, offset, text, bound);
     this.asked.note({ kind: 'constant', unit, offset, text, bound: [...bound] }, value);

@@ -55,6 +55,8 @@ export function addAccess(context: KernelContext, scope: StatementScope, request
     scope: Scope.grid,
     consecutive: 0,
     stride: 0,
+    scale: 1,
+    offset: -1,
     seed: context.nextSeed(),
     patterns: -1,
     bypass: request.bypass ? 1 : 0,
@@ -88,20 +90,39 @@ function indexRow(
       };
     case 'chase':
       return chaseRow(context, scope, index, array, field);
-    case 'indirect': {
-      const near = index.values === 'near';
-      if (near !== (index.window !== undefined))
-        throw new InputError(`${field}.window: goes with values "near", and only with it`);
-      const window = near ? wholeAtLeastOne(index.window!, context.constants, `${field}.window`) : 0;
-      return {
-        kind: near ? AccessKind.near : AccessKind.scatter,
-        value: addValue(context.builder, laneForm(index.at, laneScope(context, scope), `${field}.at`)),
-        stride: window,
-        // Of the name alone: all kernels of an application find the same values in one index array.
-        seed: hashText(array.name),
-      };
-    }
+    case 'indirect':
+      return indirectRow(context, scope, index, array, field);
   }
+}
+
+function indirectRow(
+  context: KernelContext,
+  scope: StatementScope,
+  { at, values, window, footprint, scale, offset }: Extract<AccessIndex, { kind: 'indirect' }>,
+  array: PlacedArray,
+  field: string,
+): Partial<Row<'access'>> {
+  const near = values === 'near';
+  if (near !== (window !== undefined))
+    throw new InputError(`${field}.window: goes with values "near", and only with it`);
+  const valueOf = (quantity: number | string, name: string): number =>
+    addValue(context.builder, laneForm(quantity, laneScope(context, scope), `${field}.${name}`));
+  const whole = (quantity: number | string, name: string): number =>
+    wholeAtLeastOne(quantity, context.constants, `${field}.${name}`);
+  const step = scale === undefined ? 1 : whole(scale, 'scale');
+  return {
+    kind: near ? AccessKind.near : AccessKind.scatter,
+    value: valueOf(at, 'at'),
+    stride: near ? whole(window!, 'window') : 0,
+    scale: step,
+    footprint:
+      footprint === undefined
+        ? Math.max(1, Math.floor(array.elements / step))
+        : whole(footprint, 'footprint'),
+    offset: offset === undefined ? -1 : valueOf(offset, 'offset'),
+    // Of the name alone: all kernels of an application find the same values in one index array.
+    seed: hashText(array.name),
+  };
 }
 
 function footprintOf(

@@ -144,6 +144,10 @@ const TABLES = {
     scope: Uint8Array,
     consecutive: Uint8Array,
     stride: Float64Array,
+    /** Elements between the targets of neighbouring values of an index array. */
+    scale: Float64Array,
+    /** Value row that is added to an indirect target, -1 for none. */
+    offset: Int32Array,
     seed: Int32Array,
     /** First row of the lane patterns per warp of the block, -1 when there are none. */
     patterns: Int32Array,

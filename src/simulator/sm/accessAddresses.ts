@@ -55,7 +55,8 @@ export class AccessAddresses {
     const base = table.base[access]!;
     const elementBytes = table.elementBytes[access]!;
     const footprint = table.footprint[access]!;
-    const elements = table.bytes[access]! / elementBytes;
+    const lanes = table.laneBytes[access]! / elementBytes;
+    const elements = lanes * Math.floor(table.bytes[access]! / table.laneBytes[access]!);
     const window = this.windowStart(access, warp, footprint, elements);
     const visit = this.control.visit(warp, this.image.ops[(op << OP_SHIFT) + O.depth]!);
     const draw = hash3(table.seed[access]!, this.warps.words[(warp << WARP_SHIFT) + W.seed]!, visit);
@@ -67,7 +68,8 @@ export class AccessAddresses {
     }
     for (let lane = 0; lane < 32; lane++) {
       const element = Math.floor(fraction(hash2(draw, lane)) * footprint);
-      this.out[lane] = base + ((window + element) % elements) * elementBytes;
+      const place = (window + element) % elements;
+      this.out[lane] = base + (place - (place % lanes)) * elementBytes;
     }
   }
 
@@ -103,16 +105,32 @@ export class AccessAddresses {
     const table = this.image.access;
     const base = table.base[access]!;
     const elementBytes = table.elementBytes[access]!;
-    const elements = table.bytes[access]! / elementBytes;
+    const lanes = table.laneBytes[access]! / elementBytes;
+    // Lanes that take several elements start at a multiple of them, as the hardware asks.
+    const elements = lanes * Math.floor(table.bytes[access]! / table.laneBytes[access]!);
     const window = table.stride[access]!;
+    const scale = table.scale[access]!;
+    const values = table.footprint[access]!;
     const near = table.kind[access] === AccessKind.near;
     this.values.evaluate(table.value[access]!, warp);
     for (let lane = 0; lane < 32; lane++) {
       const at = Math.floor(this.values.out[lane]!);
       const u = fraction(hash2(table.seed[access]!, at));
-      const target = near ? at + Math.floor(u * (2 * window + 1)) - window : Math.floor(u * elements);
-      this.out[lane] = base + (target - elements * Math.floor(target / elements)) * elementBytes;
+      this.out[lane] =
+        scale * (near ? at + Math.floor(u * (2 * window + 1)) - window : Math.floor(u * values));
     }
+    if (table.offset[access]! >= 0) this.addOffsets(table.offset[access]!, warp);
+    for (let lane = 0; lane < 32; lane++) {
+      const target = this.out[lane]!;
+      const element = target - elements * Math.floor(target / elements);
+      this.out[lane] = base + (element - (element % lanes)) * elementBytes;
+    }
+  }
+
+  private addOffsets(value: number, warp: number): void {
+    this.values.evaluate(value, warp);
+    for (let lane = 0; lane < 32; lane++)
+      this.out[lane] = this.out[lane]! + Math.floor(this.values.out[lane]!);
   }
 
   private check(access: number, warp: number): void {

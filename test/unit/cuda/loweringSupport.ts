@@ -26,6 +26,15 @@ function flat(body: readonly Statement[]): Statement[] {
   ]);
 }
 
+/** How often the loads of one array run in loops of known length. */
+export function timesLoaded(body: readonly Statement[], array: string): number {
+  return body.reduce((sum, statement) => {
+    if (statement.op === 'loop') return sum + Number(statement.trips) * timesLoaded(statement.body, array);
+    if (statement.op === 'if') return sum + timesLoaded(statement.then, array);
+    return sum + (statement.op === 'load' && statement.array === array ? 1 : 0);
+  }, 0);
+}
+
 /** The statements of one kind. */
 export function those<Op extends Statement['op']>(
   body: readonly Statement[],

@@ -31,7 +31,16 @@ const globalIndex = fc.oneof(
     footprint: fc.integer({ min: 32, max: ELEMENTS }),
     lanes: fc.constantFrom('same', 'consecutive'),
   }),
-  fc.record({ kind: fc.constant('indirect'), at: fc.constant('thread') }),
+  fc.record(
+    {
+      kind: fc.constant('indirect'),
+      at: fc.constant('thread'),
+      footprint: fc.integer({ min: 1, max: ELEMENTS }),
+      scale: fc.integer({ min: 1, max: 64 }),
+      offset: fc.constantFrom<unknown>('lane', 'lane - 100', 7),
+    },
+    { requiredKeys: ['kind', 'at'] },
+  ),
 );
 
 const compute = fc.record({

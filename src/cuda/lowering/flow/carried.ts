@@ -1,9 +1,9 @@
-import type { Carried } from '../../mix/model/loopCount';
 import { termsOf, variesIn } from '../../mix/model/linear';
+import type { Carried } from '../../mix/model/loopCount';
 import type { Region } from '../../mix/model/region';
 import { isFloating, scalarOf } from '../../mix/model/types';
 import type { Value } from '../../mix/model/value';
-import { add, constantForm, multiply, scale, type Form } from '../index/form';
+import { add, constantForm, isConstant, multiply, scale, type Form } from '../index/form';
 import type { Instance } from '../index/instance';
 import type { KernelContext } from '../kernelContext';
 import { pointeeBytes } from '../memory/address';
@@ -13,52 +13,51 @@ const ZERO = constantForm(0);
 /** Operations up to which an expression is taken apart. */
 const SIZE_LIMIT = 300;
 
+/** A loop that is being written. */
+export interface WrittenLoop {
+  readonly context: KernelContext;
+  readonly region: Region;
+  /** Where it stands. */
+  readonly at: Instance;
+}
+
+/** One body of a loop, and the one in front of it in the same straight code. */
+interface Iteration {
+  readonly body: Instance;
+  readonly former: Instance | null;
+}
+
 /** Says what the variables that a loop hands on hold in one iteration. */
-export function bindIteration(
-  context: KernelContext,
-  region: Region,
-  body: Instance,
-  former: Instance | null,
-  at: Instance,
-): void {
-  for (const carried of region.carried) {
+export function bindIteration(loop: WrittenLoop, iteration: Iteration): void {
+  const { body, former } = iteration;
+  for (const carried of loop.region.carried) {
     const { inside, start, end } = carried;
-    context.carried.set(inside.id, carried);
+    loop.context.carried.set(inside.id, carried);
     if (former !== null && end !== null) body.made.set(inside.id, makersOfAll([end], former));
-    else if (start !== null) body.made.set(inside.id, makersOfAll([start], at));
-    if (inside.type.kind === 'pointer') bindPointer(context, carried, region, body, former, at);
-    else body.forms.set(inside.id, scalarForm(context, carried, region, body, former, at));
+    else if (start !== null) body.made.set(inside.id, makersOfAll([start], loop.at));
+    if (inside.type.kind === 'pointer') bindPointer(loop, carried, iteration);
+    else bindScalar(loop, carried, iteration);
   }
 }
 
-function scalarForm(
-  context: KernelContext,
-  { inside, start, end }: Carried,
-  region: Region,
-  body: Instance,
-  former: Instance | null,
-  at: Instance,
-): Form | null {
-  const first = start === null ? null : context.forms.of(start, at);
-  const step = end === null ? null : stepOf(context, end, inside, region, at);
-  if (first !== null && step !== null && body.iteration !== null)
-    return add(first, multiply(step, body.iteration));
-  if (former !== null && end !== null) return context.forms.of(end, former);
-  return body.iteration !== null && isFirst(body.iteration) ? first : null;
+function bindScalar(loop: WrittenLoop, { inside, start, end }: Carried, { body, former }: Iteration): void {
+  const { forms } = loop.context;
+  const first = start === null ? null : forms.of(start, loop.at);
+  const step = end === null ? null : stepOf(loop, end, inside);
+  const by = step === null || body.iteration === null ? null : multiply(step, body.iteration);
+  if (first !== null && by !== null) body.forms.set(inside.id, add(first, by));
+  else if (former !== null && end !== null) body.forms.set(inside.id, forms.of(end, former));
+  else body.forms.set(inside.id, isFirst(body.iteration) ? first : null);
+  if (first === null && start !== null && by !== null)
+    body.moved.set(inside.id, { start, from: loop.at, by, row: null });
 }
 
-function isFirst(iteration: Form): boolean {
-  return iteration.terms.size === 0 && iteration.constant === 0;
+function isFirst(iteration: Form | null): boolean {
+  return iteration !== null && isConstant(iteration) && iteration.constant === 0;
 }
 
 /** What an iteration adds to a variable: the same in each; null when it does something else. */
-function stepOf(
-  context: KernelContext,
-  end: Value,
-  inside: Value,
-  region: Region,
-  at: Instance,
-): Form | null {
+function stepOf(loop: WrittenLoop, end: Value, inside: Value): Form | null {
   if (end.size > SIZE_LIMIT || isFloating(scalarOf(end.type))) return null;
   const terms = termsOf(end);
   const own = terms.filter(({ factors }) => factors.includes(inside));
@@ -68,7 +67,7 @@ function stepOf(
     if (term === own[0]) continue;
     let product: Form | null = constantForm(term.coefficient);
     for (const factor of term.factors) {
-      const form = variesIn(factor, region) ? null : context.forms.of(factor, at);
+      const form = unchanged(loop, factor);
       product = form === null || product === null ? null : multiply(product, form);
     }
     if (product === null) return null;
@@ -77,72 +76,80 @@ function stepOf(
   return sum;
 }
 
-function bindPointer(
-  context: KernelContext,
-  { inside, start, end }: Carried,
-  region: Region,
-  body: Instance,
-  former: Instance | null,
-  at: Instance,
-): void {
+/** The form of a value that is the same in all iterations. */
+function unchanged({ context, region, at }: WrittenLoop, value: Value): Form | null {
+  return variesIn(value, region) ? null : context.forms.of(value, at);
+}
+
+function bindPointer(loop: WrittenLoop, { inside, start, end }: Carried, { body, former }: Iteration): void {
   if (start === null) return;
-  const step = end === null ? null : pointerStep(context, end, inside, region, at);
+  const step = end === null ? null : pointerStep(loop, end, inside);
   if (step !== null && body.iteration !== null)
-    body.pointers.set(inside.id, { start, from: at, bytes: multiply(step, body.iteration) });
+    body.pointers.set(inside.id, { start, from: loop.at, bytes: multiply(step, body.iteration) });
   else if (former !== null && end !== null)
     body.pointers.set(inside.id, { start: end, from: former, bytes: ZERO });
-  else {
-    const bytes = body.iteration !== null && isFirst(body.iteration) ? ZERO : null;
-    body.pointers.set(inside.id, { start, from: at, bytes });
-  }
+  else body.pointers.set(inside.id, { start, from: loop.at, bytes: isFirst(body.iteration) ? ZERO : null });
 }
 
 /** Bytes by which an iteration moves a pointer; null when it does something else. */
-function pointerStep(
-  context: KernelContext,
-  end: Value,
-  inside: Value,
-  region: Region,
-  at: Instance,
-): Form | null {
+function pointerStep(loop: WrittenLoop, end: Value, inside: Value): Form | null {
   if (end === inside) return ZERO;
   const [base, index] = end.args;
-  if (end.kind === 'convert') return pointerStep(context, base!, inside, region, at);
-  if (end.kind !== 'pointer' || base !== inside || index === undefined || variesIn(index, region))
-    return null;
-  const form = context.forms.of(index, at);
+  if (end.kind === 'convert') return pointerStep(loop, base!, inside);
+  if (end.kind !== 'pointer' || base !== inside || index === undefined) return null;
+  const form = unchanged(loop, index);
   return form === null ? null : scale(form, pointeeBytes(base.type));
 }
 
-/** Says what those variables hold behind the loop. */
-export function bindBehind(
-  context: KernelContext,
-  region: Region,
-  at: Instance,
+/**
+ * Says what those variables hold behind the loop.
+ * @param last its last body
+ * @param trips how often it runs; null when that differs
+ */
+export function bindBehind(loop: WrittenLoop, last: Instance | null, trips: number | null): void {
+  for (const carried of loop.region.carried) {
+    const { inside, start, end, behind } = carried;
+    if (behind === null) continue;
+    const holder = loop.at.holderOf(behind.region);
+    if (last !== null && end !== null) holder.made.set(behind.id, makersOfAll([end], last));
+    else if (start !== null) holder.made.set(behind.id, makersOfAll([start], loop.at));
+    if (inside.type.kind === 'pointer') pointerBehind(loop, carried, holder, trips);
+    else scalarBehind(loop, carried, holder, last, trips);
+  }
+}
+
+function pointerBehind(
+  loop: WrittenLoop,
+  { inside, start, end, behind }: Carried,
+  holder: Instance,
+  trips: number | null,
+): void {
+  if (start === null || behind === null) return;
+  const step = end === null ? null : pointerStep(loop, end, inside);
+  const bytes = step === null ? null : moved(step, trips);
+  holder.pointers.set(behind.id, { start, from: loop.at, bytes });
+}
+
+/** What all iterations add; null when it is not known how many there are. */
+function moved(step: Form, trips: number | null): Form | null {
+  if (isConstant(step) && step.constant === 0) return ZERO;
+  return trips === null ? null : scale(step, trips);
+}
+
+function scalarBehind(
+  loop: WrittenLoop,
+  { inside, start, end, behind }: Carried,
+  holder: Instance,
   last: Instance | null,
   trips: number | null,
 ): void {
-  for (const { inside, start, end, behind } of region.carried) {
-    if (behind === null || behind === undefined) continue;
-    const holder = at.holderOf(behind.region);
-    if (last !== null && end !== null) holder.made.set(behind.id, makersOfAll([end], last));
-    else if (start !== null) holder.made.set(behind.id, makersOfAll([start], at));
-    if (inside.type.kind === 'pointer') {
-      const step = end === null || trips === null ? null : pointerStep(context, end, inside, region, at);
-      if (start !== null)
-        holder.pointers.set(behind.id, {
-          start,
-          from: at,
-          bytes: step === null ? null : scale(step, trips!),
-        });
-      continue;
-    }
-    const first = start === null ? null : context.forms.of(start, at);
-    const step = end === null ? null : stepOf(context, end, inside, region, at);
-    if (first !== null && step !== null && trips !== null)
-      holder.forms.set(behind.id, add(first, scale(step, trips)));
-    else if (trips === 0) holder.forms.set(behind.id, first);
-    else if (last?.iteration?.terms.size === 0 && end !== null)
-      holder.forms.set(behind.id, context.forms.of(end, last));
-  }
+  if (behind === null) return;
+  const { forms } = loop.context;
+  const first = start === null ? null : forms.of(start, loop.at);
+  const step = end === null ? null : stepOf(loop, end, inside);
+  const by = step === null ? null : moved(step, trips);
+  if (first !== null && by !== null) holder.forms.set(behind.id, add(first, by));
+  else if (trips === 0) holder.forms.set(behind.id, first);
+  else if (last?.iteration?.terms.size === 0 && end !== null)
+    holder.forms.set(behind.id, forms.of(end, last));
 }

@@ -1,5 +1,6 @@
 import type { Region } from '../../mix/model/region';
 import type { Budget } from '../budget';
+import { followsChain } from '../memory/chase';
 
 /** Bodies of a loop in groups: `groups` iterations of a loop with `perGroup` bodies, from iteration `from` on. */
 export interface Copies {
@@ -57,6 +58,7 @@ function mustUnroll(region: Region): boolean {
 
 /** How the bodies of a loop of `trips` iterations are laid out. */
 export function copiesOf(region: Region, trips: number, budget: Budget): Copies {
+  if (followsChain(region)) return { groups: trips, perGroup: 1, from: 0 };
   const { memory, events } = sizeOfRegion(region);
   const room = budget.copiesFor(memory, events);
   const unrolls = region.unrolled || (mustUnroll(region) && trips <= 64);

@@ -2,7 +2,7 @@ import type { BranchCondition } from '../../../kernel/program';
 import { evaluate } from '../../mix/model/evaluate';
 import type { Region } from '../../mix/model/region';
 import { Source, type Value } from '../../mix/model/value';
-import { constraintOf, rangeUnder, type Constraint } from '../index/constraint';
+import { constraintsOf, rangeUnder, type Constraint } from '../index/constraint';
 import { add, atomForm, compare, constantForm, isConstant, textOf, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
 import type { Instance } from '../index/instance';
@@ -65,8 +65,7 @@ export function guardOf(region: Region, at: Instance, forms: Forms, together: bo
     const holds = decided(comparison, at.constraints);
     if (holds === false) return NEVER;
     const { relation, left, right } = comparison;
-    const constraint = constraintOf(relation, left, right);
-    if (constraint !== null) constraints.push(constraint);
+    constraints.push(...constraintsOf(relation, left, right));
     exact.push(part);
     if (holds === null) conditions.push(`${textOf(left)} ${RELATIONS[relation]!} ${textOf(right)}`);
   }
@@ -128,7 +127,8 @@ export function variesByThread(value: Value): boolean {
     if (part.kind === 'symbol') return (part.sources & Source.thread) !== 0;
     // What a loop hands on or a call returns may differ from thread to thread.
     if (part.kind === 'opaque' && part.args.length === 0) return true;
-    return part.args.some(visit);
+    const counter = part.kind === 'index' ? part.region.count?.counter : null;
+    return counter ? visit(counter.start) || visit(counter.step) : part.args.some(visit);
   };
   return visit(value);
 }

@@ -12,6 +12,15 @@ export interface Term {
   readonly factor: number;
   readonly low: number;
   readonly high: number;
+  /** What the atom is made of; absent for names and for what is not looked into. */
+  readonly of?: Operation;
+}
+
+/** An operation that an atom stands for: of `quotient`, the floor. */
+export interface Operation {
+  readonly name: 'quotient' | 'remainder' | 'min' | 'max';
+  readonly a: Form;
+  readonly b: Form;
 }
 
 /** Longest text of a form that is kept; longer ones count as data. */
@@ -22,9 +31,12 @@ export function constantForm(constant: number): Form {
 }
 
 /** A name (or any text that binds tighter than `*`) with its range; a constant when the range is one number. */
-export function atomForm(text: string, low: number, high: number): Form {
+export function atomForm(text: string, low: number, high: number, of?: Operation): Form {
   if (low === high) return constantForm(low);
-  return { constant: 0, terms: new Map([[text, { factor: 1, low, high }]]) };
+  return {
+    constant: 0,
+    terms: new Map([[text, { factor: 1, low, high, ...(of === undefined ? {} : { of }) }]]),
+  };
 }
 
 export function isConstant(form: Form): boolean {
@@ -89,9 +101,10 @@ export function divide(a: Form, b: Form): Form | null {
     const quotient = scale(multiples, 1 / b.constant);
     if (low >= 0 && high < b.constant) return quotient;
     const floor = atomForm(
-      `floor(${grouped(rest)} / ${b.constant})`,
+      quotientText(rest, b.constant),
       Math.floor(low / b.constant),
       Math.floor(high / b.constant),
+      { name: 'quotient', a: rest, b },
     );
     return add(quotient, floor);
   }
@@ -110,6 +123,10 @@ export function divide(a: Form, b: Form): Form | null {
   );
 }
 
+function quotientText(a: Form, b: number): string {
+  return `floor(${grouped(a)} / ${b})`;
+}
+
 /** The mathematical remainder, which is C's where nothing is negative. */
 export function modulo(a: Form, b: Form): Form | null {
   const { low: smallest, high: largest } = rangeOf(b);
@@ -117,7 +134,23 @@ export function modulo(a: Form, b: Form): Form | null {
   const rest = isConstant(b) ? splitMultiples(a, b.constant).rest : a;
   const { low, high } = rangeOf(rest);
   if (low >= 0 && high < smallest) return rest;
-  return atomForm(`(${grouped(rest)} % ${grouped(b)})`, 0, Math.min(largest - 1, low >= 0 ? high : Infinity));
+  const most = Math.min(largest - 1, low >= 0 ? high : Infinity);
+  return atomForm(`(${grouped(rest)} % ${grouped(b)})`, 0, most, { name: 'remainder', a: rest, b });
+}
+
+/** The form with `a % n + n * floor(a / n)` written as `a`. */
+export function rejoined(form: Form): Form {
+  let sum = form;
+  for (const [text, { factor, of }] of form.terms) {
+    if (of?.name !== 'remainder' || !isConstant(of.b)) continue;
+    const quotient = quotientText(of.a, of.b.constant);
+    if (sum.terms.get(quotient)?.factor !== factor * of.b.constant) continue;
+    const terms = new Map(sum.terms);
+    terms.delete(text);
+    terms.delete(quotient);
+    sum = add({ constant: sum.constant, terms }, of.a, factor);
+  }
+  return sum;
 }
 
 export function least(a: Form, b: Form): Form {
@@ -125,7 +158,11 @@ export function least(a: Form, b: Form): Form {
   if (difference.high <= 0) return a;
   if (difference.low >= 0) return b;
   const [x, y] = [rangeOf(a), rangeOf(b)];
-  return atomForm(`min(${textOf(a)}, ${textOf(b)})`, Math.min(x.low, y.low), Math.min(x.high, y.high));
+  return atomForm(`min(${textOf(a)}, ${textOf(b)})`, Math.min(x.low, y.low), Math.min(x.high, y.high), {
+    name: 'min',
+    a,
+    b,
+  });
 }
 
 export function greatest(a: Form, b: Form): Form {
@@ -133,7 +170,11 @@ export function greatest(a: Form, b: Form): Form {
   if (difference.low >= 0) return a;
   if (difference.high <= 0) return b;
   const [x, y] = [rangeOf(a), rangeOf(b)];
-  return atomForm(`max(${textOf(a)}, ${textOf(b)})`, Math.max(x.low, y.low), Math.max(x.high, y.high));
+  return atomForm(`max(${textOf(a)}, ${textOf(b)})`, Math.max(x.low, y.low), Math.max(x.high, y.high), {
+    name: 'max',
+    a,
+    b,
+  });
 }
 
 /** 1 where a whole number is positive, else 0. */

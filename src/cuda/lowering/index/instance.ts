@@ -11,6 +11,16 @@ export interface MovedPointer {
   readonly bytes: Form | null;
 }
 
+/** A whole number that a loop moves by known steps from a start that data decides. */
+export interface MovedValue {
+  readonly start: Value;
+  /** The instance in which `start` is to be read. */
+  readonly from: Instance;
+  readonly by: Form;
+  /** For the counter of a loop of unknown length: what it moves by in all iterations, on average. */
+  readonly row: number | null;
+}
+
 /**
  * One occurrence of a region in the program: an unrolled loop body occurs once for each copy. Values that change
  * in the region have their own meaning in each occurrence.
@@ -23,6 +33,7 @@ export class Instance {
 
   /** Pointers that a loop moves: where they started, and how far they have come; null when data decides. */
   readonly pointers = new Map<number, MovedPointer>();
+  readonly moved = new Map<number, MovedValue>();
 
   constructor(
     readonly region: Region,

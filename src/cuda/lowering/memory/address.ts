@@ -1,23 +1,36 @@
 import type { Access } from '../../mix/model/trace';
 import type { CType, MemorySpace } from '../../mix/model/types';
 import type { Value } from '../../mix/model/value';
-import { add, constantForm, scale, select, type Form } from '../index/form';
+import { termsOf } from '../../mix/model/linear';
+import { add, constantForm, isConstant, multiply, scale, select, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
-import type { Instance } from '../index/instance';
+import type { Instance, MovedValue } from '../index/instance';
 import { elementType } from '../../mix/reading/places';
 import { fieldOffset, paddedSize } from './layout';
+
+/** What data adds to an address: a value times a number of bytes. */
+export interface DataTerm {
+  readonly value: Value;
+  readonly bytes: number;
+  /** The instance in which the value is to be read. */
+  readonly at: Instance;
+  /** For where a loop of unknown length starts: values up to where the next such loop starts, on average. */
+  readonly row: number | null;
+}
 
 /** Where an access goes: an object and the distance from its start. */
 export interface Address {
   /** The value that stands for the start of the object: a parameter, a declared array, a loaded pointer. */
   readonly object: Value;
-  /** Bytes from there; null when data decides. */
-  readonly bytes: Form | null;
-  /** The part of the index that data decides, in elements of `stride` bytes. */
-  readonly data: { readonly value: Value; readonly stride: number; readonly at: Instance } | null;
+  /** Bytes from there, as far as coordinates, loop counters and arguments decide. */
+  readonly bytes: Form;
+  /** What data adds to them. */
+  readonly data: readonly DataTerm[];
 }
 
 const ZERO = constantForm(0);
+/** Variables that start at data and are followed into one another. */
+const STARTS = 4;
 
 /** Resolves addresses through pointer arithmetic, casts and members. */
 export class Addresses {
@@ -32,7 +45,7 @@ export class Addresses {
 
   private ofPointer(value: Value, at: Instance, depth: number): Address {
     const [first, second, third] = value.args;
-    const whole: Address = { object: value, bytes: ZERO, data: null };
+    const whole: Address = { object: value, bytes: ZERO, data: [] };
     if (depth > 32 || first === undefined) return this.carried(value, at, depth) ?? whole;
     switch (value.kind) {
       case 'pointer':
@@ -65,25 +78,76 @@ export class Addresses {
     const moved = holder.pointers.get(value.id);
     if (moved === undefined) return null;
     const start = this.ofPointer(moved.start, moved.from, depth + 1);
-    return start.bytes === null || moved.bytes === null
-      ? { ...start, bytes: null }
-      : { ...start, bytes: add(start.bytes, moved.bytes) };
+    if (moved.bytes !== null) return { ...start, bytes: add(start.bytes, moved.bytes) };
+    const term = { value, bytes: pointeeBytes(value.type), at, row: null };
+    return { ...start, bytes: ZERO, data: [term] };
   }
 
   private chosen(condition: Value, a: Address, b: Address, at: Instance): Address {
     const form = this.forms.of(condition, at);
-    if (a.object !== b.object || form === null || a.bytes === null || b.bytes === null) return a;
+    if (a.object !== b.object || form === null || a.data.length + b.data.length > 0) return a;
     return { ...a, bytes: select(form, a.bytes, b.bytes) };
   }
 
   private shifted(address: Address, bytes: Form): Address {
-    return address.bytes === null ? address : { ...address, bytes: add(address.bytes, bytes) };
+    return { ...address, bytes: add(address.bytes, bytes) };
   }
 
   private moved(address: Address, index: Value, stride: number, at: Instance): Address {
     const form = this.forms.of(index, at);
     if (form !== null) return this.shifted(address, scale(form, stride));
-    return { ...address, bytes: null, data: address.data ?? { value: index, stride, at } };
+    const { bytes, data } = this.split({ value: index, bytes: stride, at, row: null }, 0);
+    return { ...address, bytes: add(address.bytes, bytes), data: [...address.data, ...data] };
+  }
+
+  /** A value without a form as what has one and what data decides. */
+  private split(whole: DataTerm, depth: number): Pick<Address, 'bytes' | 'data'> {
+    let bytes = ZERO;
+    const data: DataTerm[] = [];
+    for (const { coefficient, factors } of termsOf(whole.value)) {
+      let known = constantForm(coefficient * whole.bytes);
+      const open: Value[] = [];
+      for (const factor of factors) {
+        const form = this.forms.of(factor, whole.at);
+        if (form === null) open.push(factor);
+        else known = multiply(known, form);
+      }
+      const [value] = open;
+      if (value === undefined) bytes = add(bytes, known);
+      // What data scales is in another place for each value.
+      else if (open.length > 1 || !isConstant(known)) data.push({ ...whole, row: null });
+      else {
+        const started = this.started({ ...whole, value, bytes: known.constant }, depth);
+        bytes = add(bytes, started.bytes);
+        data.push(...started.data);
+      }
+    }
+    return { bytes, data };
+  }
+
+  /** A counter or variable that starts at data and then moves by a known step. */
+  private started(term: DataTerm, depth: number): Pick<Address, 'bytes' | 'data'> {
+    const holder = term.at.holderOf(term.value.region);
+    const moved =
+      depth < STARTS ? (holder.moved.get(term.value.id) ?? this.counted(term.value, holder)) : null;
+    if (moved === null) return { bytes: ZERO, data: [term] };
+    const { start, from, by, row } = moved;
+    const inner = this.split({ value: start, bytes: term.bytes, at: from, row: row ?? term.row }, depth + 1);
+    return { bytes: add(inner.bytes, scale(by, term.bytes)), data: inner.data };
+  }
+
+  /** The counter of a loop that starts at data. */
+  private counted(value: Value, holder: Instance): MovedValue | null {
+    const { count } = value.region;
+    const counter = value.kind === 'index' ? (count?.counter ?? null) : null;
+    if (counter === null || count === null || holder.iteration === null || holder.parent === null)
+      return null;
+    const step = this.forms.of(counter.step, holder.parent);
+    if (step === null || (counter.operator !== 'add' && counter.operator !== 'sub')) return null;
+    const by = multiply(holder.iteration, counter.operator === 'add' ? step : scale(step, -1));
+    const pace = isConstant(step) ? Math.abs(step.constant) : 1;
+    const row = count.known ? null : Math.max(1, Math.round(count.mean * pace));
+    return { start: counter.start, from: holder.parent, by, row };
   }
 }
 

@@ -1,7 +1,18 @@
 import type { AccessIndex, ArrayDeclaration, MemorySpace } from '../../../kernel/program';
-import { rangeUnder } from '../index/constraint';
+import { rangeUnder, type Range } from '../index/constraint';
 import type { Instance } from '../index/instance';
-import { add, constantForm, divide, modulo, quantityOf, scale, type Form } from '../index/form';
+import {
+  add,
+  constantForm,
+  divide,
+  isConstant,
+  modulo,
+  quantityOf,
+  rangeOf,
+  rejoined,
+  scale,
+  type Form,
+} from '../index/form';
 
 /** What one instruction touches in an array. */
 export interface ArrayUse {
@@ -15,11 +26,21 @@ export type Target =
       readonly kind: 'form';
       readonly bytes: Form;
       /** Smallest and largest value of `bytes` where the access stands. */
-      readonly range: { readonly low: number; readonly high: number };
+      readonly range: Range;
     }
-  /** Element of `stride` bytes that the value at `at` in an index array names. */
-  | { readonly kind: 'indirect'; readonly at: Form; readonly near: { readonly window: number } | null }
-  | { readonly kind: 'chase' }
+  /** `offset` bytes behind the value at `at` in an index array times `step` bytes. */
+  | {
+      readonly kind: 'indirect';
+      readonly at: Form;
+      /** How far the value lies from its own position; null for anywhere. */
+      readonly window: number | null;
+      readonly step: number;
+      readonly offset: Form;
+      /** Smallest and largest value of `offset` where the access stands. */
+      readonly range: Range;
+    }
+  /** A walk that starts at a byte. */
+  | { readonly kind: 'chase'; readonly start: Form }
   | { readonly kind: 'random' };
 
 /** An address that a form gives, with the range that the conditions around leave it. */
@@ -45,6 +66,8 @@ export class ArrayDraft {
   private readonly uses: ArrayUse[] = [];
   private low = 0;
   private high = 0;
+  /** The last byte that is touched from where data leads, at least. */
+  private behindData = 0;
 
   constructor(
     readonly name: string,
@@ -53,20 +76,25 @@ export class ArrayDraft {
   ) {}
 
   use(use: ArrayUse): void {
+    const { target, laneBytes } = use;
     this.uses.push(use);
-    if (use.target.kind !== 'form') return;
-    const { low, high } = use.target.range;
+    if (target.kind === 'indirect') {
+      const placed = target.window === null ? 0 : rangeOf(target.at).high * target.step;
+      this.behindData = Math.max(this.behindData, placed + target.range.high + laneBytes);
+    }
+    if (target.kind !== 'form') return;
+    const { low, high } = target.range;
     this.low = Math.min(this.low, low);
-    this.high = Math.max(this.high, high + use.laneBytes);
+    this.high = Math.max(this.high, high + laneBytes);
   }
 
   get isUsed(): boolean {
     return this.uses.length > 0;
   }
 
-  /** Whether nothing but data tells how large it is. */
-  get isOpen(): boolean {
-    return this.facts.bytes === null && this.high === 0;
+  /** Whether something else than data tells how large it is. */
+  private get isBounded(): boolean {
+    return this.facts.bytes !== null || this.high > 0;
   }
 
   /** Bytes of an element: the narrowest access, as far as the widest one is at most four of them. */
@@ -84,7 +112,8 @@ export class ArrayDraft {
 
   private get elements(): number {
     const { elementBytes } = this;
-    const touched = this.high === 0 ? this.limits.openBytes(elementBytes) : this.high;
+    const open = Math.max(this.behindData, this.limits.openBytes(elementBytes));
+    const touched = this.high === 0 ? open : this.high;
     const known = this.facts.bytes;
     const bytes =
       known !== null && this.facts.isExact ? known : Math.max(this.high, known ?? touched) + this.front;
@@ -112,19 +141,17 @@ export class ArrayDraft {
     switch (target.kind) {
       case 'form': {
         const bytes = add(target.bytes, constantForm(this.front));
-        const element = divide(bytes, constantForm(elementBytes)) ?? bytes;
+        const element = elementOf(bytes, elementBytes);
         const last = target.range.high + this.front + vector * elementBytes;
         const fits = last <= this.elements * elementBytes && target.range.low + this.front >= 0;
         return quantityOf(fits ? element : this.wrapped(element, vector));
       }
       case 'indirect':
-        return {
-          kind: 'indirect',
-          at: quantityOf(target.at),
-          ...(target.near === null ? {} : { values: 'near' as const, window: target.near.window }),
-        };
-      case 'chase':
-        return { kind: 'chase' };
+        return indirectIndex(target, elementBytes, this.isBounded ? this.elements : null);
+      case 'chase': {
+        const start = elementOf(target.start, elementBytes);
+        return isZero(start) ? { kind: 'chase' } : { kind: 'chase', start: quantityOf(start) };
+      }
       case 'random':
         return { kind: 'random' };
     }
@@ -135,6 +162,38 @@ export class ArrayDraft {
     const places = constantForm(Math.max(1, Math.floor(this.elements / vector)));
     return scale(modulo(divide(element, constantForm(vector)) ?? element, places) ?? constantForm(0), vector);
   }
+}
+
+function elementOf(bytes: Form, elementBytes: number): Form {
+  const whole = rejoined(bytes);
+  return divide(whole, constantForm(elementBytes)) ?? whole;
+}
+
+function isZero(form: Form): boolean {
+  return isConstant(form) && form.constant === 0;
+}
+
+/**
+ * An access that data decides. Where the rest of the address moves through most of an array, correct code leaves
+ * data as much room as there is in front of and behind that part: an offset to a neighbour is no random element.
+ */
+function indirectIndex(
+  { at, window, step, offset, range }: Extract<Target, { kind: 'indirect' }>,
+  elementBytes: number,
+  elements: number | null,
+): AccessIndex {
+  const scaling = Math.max(1, Math.round(step / elementBytes));
+  const room = elements === null ? 0 : Math.floor(elements - (range.high - range.low) / elementBytes);
+  const narrow = window === null && range.high > range.low && room >= scaling;
+  const moved = elementOf(narrow ? add(offset, constantForm(-range.low)) : offset, elementBytes);
+  return {
+    kind: 'indirect',
+    at: quantityOf(at),
+    ...(window === null ? {} : { values: 'near' as const, window }),
+    ...(narrow ? { footprint: Math.floor(room / scaling) } : {}),
+    ...(scaling === 1 ? {} : { scale: scaling }),
+    ...(isZero(moved) ? {} : { offset: quantityOf(moved) }),
+  };
 }
 
 /** Sizes that are taken where the source does not tell. */

@@ -1,99 +1,92 @@
 import type { ChargeEvent } from '../../mix/model/trace';
 import type { Value } from '../../mix/model/value';
-import { add, constantForm, divide, scale, type Form } from '../index/form';
+import { rangeUnder } from '../index/constraint';
+import { isAffine, isPrintable } from '../index/form';
 import type { Instance } from '../index/instance';
 import type { KernelContext } from '../kernelContext';
 import type { Address } from './address';
 import type { Target } from './arrays';
-import { pointeeBytes } from './address';
-
-/** Values looked through for the load that decides an index. */
-const VISITS = 200;
+import { chaseOf } from './chase';
+import { combined, positionOf, type DataPosition } from './dataPosition';
 
 /** What is taken for an address that data decides. */
-export function dataTarget(context: KernelContext, event: ChargeEvent, address: Address): Target {
-  if (isChase(context, event)) return { kind: 'chase' };
-  const { data } = address;
-  if (data === null) return random(context, event);
-  const walk = rowWalk(context, data.value, data.at);
-  if (walk !== null) return walk;
-  const position = loadedPosition(context, data.value, data.at);
-  return position === null ? random(context, event) : { kind: 'indirect', at: position, near: null };
+export function dataTarget(
+  context: KernelContext,
+  event: ChargeEvent,
+  address: Address,
+  at: Instance,
+): Target {
+  return chaseTarget(context, event, at) ?? indirectTarget(context, event, address, at);
 }
 
-function random(context: KernelContext, { access }: ChargeEvent): Target {
-  const text = access === null ? 'memory' : access.base.text;
-  context.state.assume(`which elements of ${text} are touched depends on data: taken as random ones`);
-  return { kind: 'random' };
-}
-
-/** Whether the address comes from the same load one iteration before, as in a walk over a linked list. */
-function isChase(context: KernelContext, { makes, access }: ChargeEvent): boolean {
-  if (makes === null || access === null) return false;
-  return (
-    reaches(access.index, (value) => endsAs(context, value, makes)) ||
-    reaches(access.base, (value) => endsAs(context, value, makes))
+/** A walk over a linked list: where it starts is known, where it leads is not. */
+function chaseTarget(context: KernelContext, event: ChargeEvent, at: Instance): Target | null {
+  const { access } = event;
+  const chased = chaseOf(event, (value) => context.carried.get(value.id));
+  if (chased === null || access === null || chased.start === null) return null;
+  const outside = at.holderOf(chased.inside.region).parent ?? at;
+  const first = chased.inside === access.index ? { ...access, index: chased.start } : null;
+  const start = first === null ? null : context.addresses.of(first, outside);
+  const affine =
+    start !== null && start.data.length === 0 && isAffine(start.bytes) && isPrintable(start.bytes);
+  if (!affine) return null;
+  context.state.assume(
+    `where the chain through ${nameOf(start.object)} leads depends on data: it visits all of it, and each step moves all threads alike`,
   );
+  return { kind: 'chase', start: start.bytes };
 }
 
-function endsAs(context: KernelContext, value: Value, load: Value): boolean {
-  let end = context.carried.get(value.id)?.end ?? null;
-  while (end?.kind === 'convert' || end?.kind === 'pointer') end = end.args[0] ?? null;
-  return end === load;
-}
-
-function reaches(value: Value, found: (value: Value) => boolean): boolean {
-  return find(value, (part) => (found(part) ? true : null)) !== null;
-}
-
-/** The first value below `value`, loads not looked into, for which `look` gives something. */
-function find<T>(value: Value, look: (value: Value) => T | null): T | null {
-  const seen = new Set<Value>();
-  const visit = (part: Value): T | null => {
-    if (seen.has(part) || seen.size > VISITS) return null;
-    seen.add(part);
-    const result = look(part);
-    if (result !== null || part.kind === 'load') return result;
-    for (const arg of part.args) {
-      const inner = visit(arg);
-      if (inner !== null) return inner;
-    }
-    return null;
+function indirectTarget(
+  context: KernelContext,
+  { access }: ChargeEvent,
+  address: Address,
+  instance: Instance,
+): Target {
+  const { data, bytes } = address;
+  const positions = data.map((term) => positionOf(context, term));
+  const at = combined(positions);
+  const name = nameOf(address.object);
+  if (data.length === 0 || !isPrintable(at) || !isPrintable(bytes)) {
+    context.state.assume(
+      `which elements of ${access?.base.text ?? name} are touched depends on data: taken as random ones`,
+    );
+    return { kind: 'random' };
+  }
+  const steps = data.map((term) => Math.abs(term.bytes)).reduce(commonDivisor);
+  const [row] = data.flatMap((term) => term.row ?? []);
+  // Rows lie one behind the other: row r begins near r times the mean length of a row.
+  const common = {
+    kind: 'indirect' as const,
+    at,
+    offset: bytes,
+    range: rangeUnder(bytes, instance.constraints),
   };
-  return visit(value);
+  if (row !== undefined && data.length === 1) return { ...common, window: 1, step: steps * row };
+  return { ...common, window: windowOf(context, positions, name), step: steps };
 }
 
-/** The element of an index array that a value was loaded from. */
-function loadedPosition(context: KernelContext, value: Value, at: Instance): Form | null {
-  return find(value, (part) => {
-    const source = part.kind === 'opaque' ? context.carried.get(part.id)?.start : part;
-    if (source?.kind !== 'load') return null;
-    return elementOf(context, source, at);
-  });
+/** How far the values of an index array lie from their own position; null for anywhere, which is assumed. */
+function windowOf(context: KernelContext, positions: readonly DataPosition[], target: string): number | null {
+  const [only] = positions;
+  if (only === undefined || only.array === null || positions.length > 1) {
+    context.state.assume(`which elements of ${target} are touched depends on data: taken as random ones`);
+    return null;
+  }
+  const index = nameOf(only.array);
+  const parameter = `window_${index.replace(/\W+/g, '_')}`;
+  const given = context.state.context.given.get(parameter) ?? null;
+  if (given !== null) return Math.max(1, Math.round(given));
+  context.state.assume(
+    `which elements of ${target} the values in ${index} name depends on data: taken as random ones, not as near their own place`,
+    { parameter },
+  );
+  return null;
 }
 
-function elementOf(context: KernelContext, load: Value, at: Instance): Form | null {
-  const [base, index] = load.args;
-  if (base === undefined || index === undefined) return null;
-  const address = context.addresses.of({ base, index, field: load.name, type: load.type }, at);
-  return address.bytes === null ? null : divide(address.bytes, constantForm(pointeeBytes(base.type)));
+function nameOf(object: Value): string {
+  return object.text.replace(/^&/, '');
 }
 
-/**
- * A row of a compressed sparse structure: a counter that starts where another array says. Rows lie one behind the
- * other, so row r begins near r times the mean length of a row.
- */
-function rowWalk(context: KernelContext, value: Value, at: Instance): Target | null {
-  const walk = find(value, (part) => {
-    const { count } = part.region;
-    if (part.kind !== 'index' || !count?.counter || count.known) return null;
-    const row = loadedPosition(context, count.counter.start, at);
-    const iteration = at.holderOf(part.region).iteration;
-    return row === null || iteration === null
-      ? null
-      : { row, iteration, length: Math.max(1, Math.round(count.mean)) };
-  });
-  if (walk === null) return null;
-  const position = add(scale(walk.row, walk.length), walk.iteration);
-  return { kind: 'indirect', at: position, near: { window: walk.length } };
+function commonDivisor(a: number, b: number): number {
+  return b === 0 ? a : commonDivisor(b, a % b);
 }

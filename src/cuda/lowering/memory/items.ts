@@ -92,7 +92,7 @@ function resolved(
   const address = context.addresses.of(access, at);
   const array = context.arrays.of(address.object);
   const target: Target =
-    address.bytes !== null ? formTarget(address.bytes, at) : dataTarget(context, event, address);
+    address.data.length === 0 ? formTarget(address.bytes, at) : dataTarget(context, event, address, at);
   return { array, target };
 }
 
@@ -121,13 +121,12 @@ function unfollowed(
 }
 
 function shifted(target: Target, bytes: number): Target {
-  if (target.kind !== 'form') return target;
-  const { low, high } = target.range;
-  return {
-    ...target,
-    bytes: add(target.bytes, constantForm(bytes)),
-    range: { low: low + bytes, high: high + bytes },
-  };
+  if (target.kind !== 'form' && target.kind !== 'indirect') return target;
+  const range = { low: target.range.low + bytes, high: target.range.high + bytes };
+  const by = constantForm(bytes);
+  return target.kind === 'form'
+    ? { ...target, range, bytes: add(target.bytes, by) }
+    : { ...target, range, offset: add(target.offset, by) };
 }
 
 function accessDraft(

@@ -1,4 +1,5 @@
 import type { InstructionClass } from '../../../kernel/kernel';
+import { isFoldable } from '../model/linear';
 import { mathCost } from './mathCosts';
 import {
   isFloating,
@@ -99,12 +100,24 @@ function floatingCost(name: string, domain: ScalarName, a: Value): Cost {
 function integerCost(name: string, domain: ScalarName, b: Value): Cost {
   if (name !== 'div' && name !== 'mod') return { integer: 1 };
   const unsigned = isUnsigned(domain);
-  if (b.constant === null) {
+  if (b.constant === null && !isFoldable(b)) {
     return { integer: unsigned ? 14 : 18, special: 1, conversion: 2 };
   }
-  const powerOfTwo = b.constant > 0 && Number.isInteger(Math.log2(b.constant));
-  if (powerOfTwo) return { integer: unsigned ? 1 : name === 'div' ? 3 : 4 };
+  if (isPowerOfTwo(b)) return { integer: unsigned ? 1 : name === 'div' ? 3 : 4 };
   return { integer: unsigned ? 4 : 3 };
+}
+
+/** Whether a number is a power of two, in an unrolled loop that doubles or halves a counter in every copy. */
+function isPowerOfTwo(value: Value): boolean {
+  if (value.constant !== null) return value.constant > 0 && Number.isInteger(Math.log2(value.constant));
+  const [a, b] = value.args;
+  if (value.kind === 'convert') return isPowerOfTwo(a!);
+  if (value.kind === 'binary' && value.name === 'mul') return isPowerOfTwo(a!) && isPowerOfTwo(b!);
+  if (value.kind === 'binary' && value.name === 'shl') return isPowerOfTwo(a!) && b!.constant !== null;
+  const counter = value.kind === 'index' ? (value.region.count?.counter ?? null) : null;
+  if (counter === null || !isPowerOfTwo(counter.start)) return false;
+  const scales = counter.operator === 'mul' || counter.operator === 'div';
+  return scales ? isPowerOfTwo(counter.step) : counter.operator === 'shl' || counter.operator === 'shr';
 }
 
 function wideCost(name: string, a: Value, b: Value): Cost {

@@ -182,17 +182,22 @@ function combination(value: Value): Combine | null {
       return (a) => fold(a, 0);
     }
     case 'and-also':
-      return (a, b) => Number(a !== 0 && b !== 0);
+      return (a, b) => (a === 0 || b === 0 ? 0 : Number.isNaN(a + b) ? NaN : 1);
     case 'or-else':
-      return (a, b) => Number(a !== 0 || b !== 0);
+      return (a, b) => (isTrue(a) || isTrue(b) ? 1 : Number.isNaN(a + b) ? NaN : 0);
     case 'ternary':
     case 'merge':
-      return (a, b, c) => (a !== 0 ? b : c);
+      return (a, b, c) => (Number.isNaN(a) ? NaN : a !== 0 ? b : c);
     case 'call':
-      return value.name === 'abs' ? Math.abs : null;
+      return value.name === 'abs' ? (a) => Math.abs(a) : null;
     default:
       return null;
   }
+}
+
+/** Whether a number is known and not 0. */
+function isTrue(value: number): boolean {
+  return !Number.isNaN(value) && value !== 0;
 }
 
 function operandScalar(value: Value): ReturnType<typeof scalarOf> {

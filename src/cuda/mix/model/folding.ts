@@ -60,17 +60,17 @@ export function foldOf(operation: Operation, domain: ScalarName): Fold {
 
 function makeFold(operation: Operation, domain: ScalarName): Fold {
   const compared = COMPARED[operation];
-  if (compared !== undefined) return compared;
+  if (compared !== undefined) return (a, b) => (Number.isNaN(a + b) ? NaN : compared(a, b));
   const wrap = wrapper(domain);
   switch (operation) {
     case 'min':
-      return Math.min;
+      return (a, b) => Math.min(a, b);
     case 'max':
-      return Math.max;
+      return (a, b) => Math.max(a, b);
     case 'negate':
       return isFloating(domain) ? (a) => -a : (a) => wrap(-a);
     case 'not':
-      return (a) => (a === 0 ? 1 : 0);
+      return (a) => (Number.isNaN(a) ? NaN : a === 0 ? 1 : 0);
     case 'complement':
       return (a) => wrap(-a - 1);
     case 'convert':

@@ -1,4 +1,5 @@
 import type { Region } from './region';
+import { isFloating, scalarOf } from './types';
 import type { Value } from './value';
 import type { ValueTable } from './valueTable';
 
@@ -28,7 +29,8 @@ function expandedTerms(value: Value): readonly Term[] {
   if (value.constant !== null)
     return value.constant === 0 ? [] : [{ coefficient: value.constant, factors: [] }];
   const [a, b] = value.args;
-  if (value.kind === 'convert' && a !== undefined) return termsOf(a);
+  if (value.kind === 'convert' && a !== undefined)
+    return isFloating(scalarOf(a.type)) ? [atom(value)] : termsOf(a);
   if (value.kind === 'negate' && a !== undefined) return scaledTerms(termsOf(a), -1);
   if (value.kind !== 'binary' || a === undefined || b === undefined) return [atom(value)];
   switch (value.name) {

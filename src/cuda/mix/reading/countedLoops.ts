@@ -7,6 +7,8 @@ import { evaluate } from '../model/evaluate';
 import type { Iteration, Population, SamplePoint } from '../model/population';
 import { conditionValue } from './statements';
 import type { KernelState, Variable } from './state';
+import { variesIn } from '../model/linear';
+import type { Region } from '../model/region';
 import { TripCounter, type Counter } from '../model/tripCount';
 import { I32 } from '../model/types';
 import { Source, type Value } from '../model/value';
@@ -150,9 +152,21 @@ function setUnrolling(state: KernelState, loop: Loop, counter: Counter, test: Va
   region.unrolled = compileTime && (pragma === 0 || pragma === trips.mean || fits);
   if (region.unrolled || !region.stepIsConstant) return;
   const copies = pragma ?? (size <= UNROLLING.shortSize ? UNROLLING.shortCopies : UNROLLING.longCopies);
-  if (pragma === null && (!changes.straight || size > UNROLLING.longSize)) return;
+  if (pragma === null && (!changes.straight || size > UNROLLING.longSize || readsItsEnd(test, region)))
+    return;
   region.unrollFactor = copiesPerTest(trips.mean, Math.max(1, copies), compileTime);
   if (!compileTime) state.ledger.chargeCost(REMAINDER_SETUP, before);
+}
+
+/** Whether a loop goes on as long as what it reads says so: no iteration can start before the one in front ends. */
+function readsItsEnd(test: Value, loop: Region): boolean {
+  const seen = new Set<Value>();
+  const visit = (part: Value): boolean => {
+    if (seen.has(part)) return false;
+    seen.add(part);
+    return part.kind === 'load' ? variesIn(part, loop) : part.args.some(visit);
+  };
+  return visit(test);
 }
 
 /** Iterations for one test, with the remainder done by fours and then one by one. */

@@ -1,14 +1,15 @@
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { builtinType } from '../model/typeNames';
+import type { TypedNumber } from '../context';
 import type { CType, MemorySpace } from '../model/types';
 
 /** What a declaration needs from its surroundings. */
 export interface TypeResolver {
   /** A typedef, alias, struct or template type by name; null when nothing is known. */
   namedType(name: string): CType | null;
-  /** The value of an array bound or template argument; null while unknown. */
-  constant(node: Node): number | null;
+  /** The value of an array bound, a template argument or a named constant; null while unknown. */
+  constant(node: Node): TypedNumber | null;
 }
 
 export interface DeclaredName {
@@ -101,7 +102,7 @@ function applyDeclarator(
     case 'array_declarator':
     case 'abstract_array_declarator': {
       const size = node.childForFieldName('size');
-      const length = size === null ? null : resolver.constant(size);
+      const length = size === null ? null : (resolver.constant(size)?.value ?? null);
       return wrapped(inner, { kind: 'array', element: base, length }, resolver, readOnly);
     }
     case 'parenthesized_declarator':

@@ -63,6 +63,8 @@ const BY_SIGN: Readonly<Record<string, BinaryOperator>> = {
 export interface Changes {
   /** How often each name is assigned. */
   readonly names: ReadonlyMap<string, number>;
+  /** Those that are assigned themselves, and not only an element or member of what they stand for. */
+  readonly whole: ReadonlySet<string>;
   readonly memory: boolean;
   /** No loop, branch, barrier or call inside: a body that the compiler can repeat behind one test. */
   readonly straight: boolean;
@@ -82,6 +84,7 @@ const BRANCHES = new Set([
 /** Looks through code without reading its meaning. `isPure` tells which callees change nothing. */
 export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: string) => boolean): Changes {
   const names = new Map<string, number>();
+  const whole = new Set<string>();
   const found = { memory: false, straight: true };
   const visit = (node: Node): void => {
     if (BRANCHES.has(node.type)) found.straight = false;
@@ -94,12 +97,13 @@ export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: stri
     if (target !== null) {
       const name = rootName(target);
       if (name !== null) names.set(name, (names.get(name) ?? 0) + 1);
+      if (target.type === 'identifier') whole.add(target.text);
       if (target.type !== 'identifier') found.memory = true;
     }
     for (const child of namedChildren(node)) visit(child);
   };
   for (const node of nodes) if (node !== null) visit(node);
-  return { names, ...found };
+  return { names, whole, ...found };
 }
 
 /** What a node assigns: the left side, the counted variable, or what it takes the address of. */

@@ -117,7 +117,7 @@ function templateScope(state: KernelState, definition: Node, site: CallSite): Te
     const explicit = site.templateArguments[place];
     if (!isType) open.add(name);
     if (explicit === undefined) return;
-    const constant = isType ? null : state.resolver.constant(explicit);
+    const constant = isType ? null : (state.resolver.constant(explicit)?.value ?? null);
     if (isType) types.set(name, descriptorType(explicit, state.resolver));
     else if (constant !== null) values.set(name, constant);
   });

@@ -57,6 +57,8 @@ function carryVariables(state: KernelState, loop: Loop): CarriedVariable[] {
     const variable = state.lookup(name);
     if (variable === null || variable.alias !== null || variable.base !== null) continue;
     const start = variable.value;
+    // What a pointer points to is memory, which the loop writes; the pointer stays.
+    if (start?.type.kind === 'pointer' && !loop.changes.whole.has(name)) continue;
     if (start !== null) state.ledger.demand(start, loop.before);
     for (const part of variable.parts.values()) state.ledger.demand(part, loop.before);
     const inside = forget(state, variable, loop.region);

@@ -33,8 +33,7 @@ export function named(state: KernelState, node: Node): Value {
   const bound = templateValue(state, text);
   if (bound !== null) return bound;
   const constant = state.resolver.constant(node);
-  if (constant !== null)
-    return state.table.constant(constant, scalar(Number.isInteger(constant) ? 'i32' : 'f64'), text);
+  if (constant !== null) return state.table.constant(constant.value, scalar(constant.scalar), text);
   const isTemplate = state.templateScopes.some(({ open }) => open.has(text));
   return state.table.symbol(text, I32, isTemplate ? Source.template : Source.unresolved, null, false);
 }

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { lowerText, those, timesLoaded } from './loweringSupport';
+import { testParser } from './support';
+
+const host = (launch: string): string => `void run(float* a, float* b, double* c, int* d) { ${launch} }`;
+
+describe('loops and branches of lowered kernels', () => {
+  let parser: CudaParser;
+  before(async () => {
+    parser = await testParser();
+  });
+
+  it('names what a loaded bound is taken as, and never takes it as none', () => {
+    const { assumptions, program } = lowerText(
+      parser,
+      `__global__ void k(const int* count, const float* x, float* y) {
+        int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+        float sum = 0;
+        for (int j = lane; j < count[warp]; j += 32) sum += x[j];
+        y[threadIdx.x] = sum;
+      }
+      ${host('k<<<8, 128>>>(d, a, b);')}`,
+    );
+    assert.deepEqual(
+      assumptions.map(({ parameter, value }) => [parameter, value]),
+      [['trips_4', 8]],
+    );
+    assert.equal(timesLoaded(program.body, 'x'), 8);
+  });
+
+  it('counts loops between max and min of affine bounds', () => {
+    const { program } = lowerText(
+      parser,
+      `__global__ void k(const float* x, float* y, int n) {
+         float sum = 0;
+         for (int j = max(0, (int)blockIdx.x * 16 - 8); j < min(n, (int)blockIdx.x * 16 + 24); j++) sum += x[j];
+         y[threadIdx.x] = sum;
+       }
+       ${host('k<<<64, 128>>>(a, b, 1024);')}`,
+    );
+    // Only the first and the last of 64 blocks run 24 instead of 32 iterations.
+    assert.equal(timesLoaded(program.body, 'x'), 32);
+  });
+
+  it('writes a loop that runs once at most as a branch with plain addresses', () => {
+    const { program } = lowerText(
+      parser,
+      `__global__ void k(const float* x, float* y) {
+         __shared__ float tile[8][10];
+         for (int i = threadIdx.x; i < 80; i += 128) tile[i / 10][i % 10] = x[i];
+         __syncthreads();
+         y[threadIdx.x] = tile[0][0];
+       }
+       ${host('k<<<64, 128>>>(a, b);')}`,
+    );
+    assert.equal(those(program.body, 'loop').length, 0);
+    assert.deepEqual(
+      those(program.body, 'if').map(({ condition }) => condition),
+      ['threadX - 80 < 0'],
+    );
+    assert.deepEqual(
+      those(program.body, 'store')
+        .filter(({ array }) => array === 'tile')
+        .map(({ index }) => index),
+      ['threadX'],
+    );
+  });
+
+  it('does not overlap the iterations of a loop that goes on as long as it reads small numbers', () => {
+    const { program } = lowerText(
+      parser,
+      `__global__ void k(const double* table, const double* wanted, double* out, int n) {
+         double w = wanted[threadIdx.x];
+         int i = 0;
+         while (i < n && table[i] < w) ++i;
+         out[threadIdx.x] = i;
+       }
+       ${host('k<<<64, 128>>>(c, c, c, 4096);')}`,
+    );
+    const [loop] = those(program.body, 'loop');
+    assert.equal(those(loop?.body ?? [], 'load').length, 1);
+  });
+
+  it('draws a branch on data for each thread where threads read their own', () => {
+    const { program } = lowerText(
+      parser,
+      `__global__ void k(const int* x, int* y, int n) {
+         for (int i = blockIdx.x * 128 + threadIdx.x; i < n; i += 1024)
+           if (x[i] > 0) y[i] = y[i] * 3 + x[i] / 7;
+       }
+       ${host('k<<<8, 128>>>(d, d, 100000);')}`,
+      { arguments: { share_3: 0.25 } },
+    );
+    assert.deepEqual(
+      those(program.body, 'if').map(({ condition }) => condition),
+      [{ probability: 0.25 }],
+    );
+  });
+
+  it('gives macros the type of their literals', () => {
+    const { program } = lowerText(
+      parser,
+      `#define RATE 0.3f
+       #define TWO 2.0f
+       #define PRECISE 0.1
+       __global__ void k(const float* x, float* y, double* z) {
+         y[threadIdx.x] = RATE * x[threadIdx.x] + TWO * x[threadIdx.x + 1];
+         z[threadIdx.x] = PRECISE * x[threadIdx.x + 2];
+       }
+       ${host('k<<<8, 128>>>(a, b, c);')}`,
+    );
+    const counts = (name: string): number =>
+      those(program.body, 'compute').reduce(
+        (sum, { class: own, count }) => sum + (own === name ? Number(count ?? 1) : 0),
+        0,
+      );
+    assert.deepEqual([counts('fp32'), counts('fp64'), counts('conversion')], [2, 1, 1]);
+  });
+
+  it('takes remainders by a counter that doubles as masks once the loop is unrolled', () => {
+    const { program } = lowerText(
+      parser,
+      `__global__ void k(float* x) {
+         __shared__ float s[64];
+         s[threadIdx.x] = x[threadIdx.x];
+         __syncthreads();
+         for (int step = 1; step < 16; step *= 2) {
+           if (threadIdx.x % (2 * step) == 0) s[threadIdx.x] += s[threadIdx.x + step];
+           __syncthreads();
+         }
+         x[threadIdx.x] = s[threadIdx.x];
+       }
+       ${host('k<<<8, 64>>>(a);')}`,
+    );
+    assert.deepEqual(
+      those(program.body, 'compute').filter(({ class: name }) => name === 'special' || name === 'conversion'),
+      [],
+    );
+  });
+});
