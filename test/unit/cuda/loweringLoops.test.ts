@@ -98,6 +98,25 @@ describe('loops and branches of lowered kernels', () => {
     );
   });
 
+  it('reads what stands behind && for the threads that meet what stands before it', () => {
+    const { program } = lowerText(
+      parser,
+      `__global__ void k(const int* x, int* y) {
+         if (threadIdx.x < 40 && x[threadIdx.x] > 0) y[threadIdx.x] = 1;
+       }
+       ${host('k<<<8, 128>>>(d, d);')}`,
+      { arguments: { share_2: 0.75 } },
+    );
+    const [outer] = those(program.body, 'if');
+    assert.equal(outer?.condition, 'threadX < 40');
+    assert.equal(timesLoaded(program.body, 'x'), 1);
+    assert.equal(timesLoaded(outer.then, 'x'), 1);
+    assert.deepEqual(
+      those(outer.then, 'if').map(({ condition }) => condition),
+      [{ probability: 0.75 }],
+    );
+  });
+
   it('gives macros the type of their literals', () => {
     const { program } = lowerText(
       parser,

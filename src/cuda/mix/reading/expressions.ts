@@ -152,7 +152,7 @@ function conditional(state: KernelState, node: Node): Value {
 }
 
 /** Accesses and calls are made by the threads that choose them only. */
-function hasEffects(node: Node): boolean {
+export function hasEffects(node: Node): boolean {
   if (
     /^(subscript_expression|pointer_expression|call_expression|assignment_expression|update_expression)$/.test(
       node.type,

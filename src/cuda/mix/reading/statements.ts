@@ -2,7 +2,7 @@ import type { Node } from 'web-tree-sitter';
 import { runDeclaration } from './declarations';
 import { namedChildren } from '../../syntax/nodes';
 import { condition } from './operators';
-import { lowerExpression } from './expressions';
+import { hasEffects, lowerExpression } from './expressions';
 import {
   innermostFrame,
   join,
@@ -97,15 +97,45 @@ function runIf(state: KernelState, node: Node): void {
     node.childForFieldName(name),
   );
   if (!test || !yes) return;
-  state.scoped(() => {
-    const value = condition(state, conditionValue(state, test));
-    if (value.constant !== null) {
-      const chosen = value.constant !== 0 ? yes : no;
-      if (chosen) state.scoped(() => runStatement(state, chosen));
-      return;
-    }
-    runBranches(state, node, value, yes, no ?? null);
-  });
+  const arms = { yes, no: no ?? null };
+  state.scoped(() => runChoice(state, node, test, arms, () => runStatement(state, yes)));
+}
+
+interface Arms {
+  readonly yes: Node;
+  readonly no: Node | null;
+}
+
+/** Runs `taken` for the threads that meet a condition, and the other arm for the rest. */
+function runChoice(state: KernelState, node: Node, test: Node, arms: Arms, taken: () => void): void {
+  const both = arms.no === null && !leavesLoop(arms.yes) ? guardedAccess(test) : null;
+  const first = both === null ? null : condition(state, lowerExpression(state, both.left));
+  // What the second part reads is read by those only who meet the first, which is decided exactly.
+  if (both !== null && first !== null && (first.constant !== null || first.evaluable))
+    return decide(state, node, first, arms, () => runChoice(state, node, both.right, arms, taken));
+  const value =
+    both === null || first === null
+      ? condition(state, conditionValue(state, test))
+      : state.table.logical('and-also', first, condition(state, lowerExpression(state, both.right)));
+  decide(state, node, value, arms, taken);
+}
+
+function decide(state: KernelState, node: Node, value: Value, arms: Arms, taken: () => void): void {
+  if (value.constant === null) runBranches(state, node, value, arms, taken);
+  else if (value.constant !== 0) state.scoped(taken);
+  else if (arms.no !== null) runArm(state, arms.no);
+}
+
+/** The sides of an `a && b` whose second one accesses memory or calls. */
+function guardedAccess(test: Node): { readonly left: Node; readonly right: Node } | null {
+  const inner = test.type === 'condition_clause' ? (test.childForFieldName('value') ?? test) : test;
+  if (inner.type !== 'binary_expression' || inner.childForFieldName('operator')?.text !== '&&') return null;
+  const [left, right] = [inner.childForFieldName('left'), inner.childForFieldName('right')];
+  return left !== null && right !== null && hasEffects(right) ? { left, right } : null;
+}
+
+function runArm(state: KernelState, node: Node): void {
+  state.scoped(() => runStatement(state, node));
 }
 
 /** The value of a condition, which may declare a variable. */
@@ -121,7 +151,13 @@ export function conditionValue(state: KernelState, test: Node): Value {
   );
 }
 
-function runBranches(state: KernelState, node: Node, value: Value, yes: Node, no: Node | null): void {
+function runBranches(
+  state: KernelState,
+  node: Node,
+  value: Value,
+  { yes, no }: Arms,
+  runTaken: () => void,
+): void {
   const before = state.region;
   if (before === null) return;
   state.demand(value);
@@ -129,12 +165,12 @@ function runBranches(state: KernelState, node: Node, value: Value, yes: Node, no
   const arms = openBranches(state, before, value, split);
   const start = snapshot(state);
   const issuedBefore = state.ledger.issued;
-  const taken = runBranch(state, yes, arms.taken);
+  const taken = within(state, arms.taken, () => state.scoped(runTaken));
   const size = state.ledger.issued - issuedBefore;
   settle(state, start, taken);
   const afterTaken = snapshot(state);
   restore(start);
-  const others = no === null ? arms.others : runBranch(state, no, arms.others);
+  const others = no === null ? arms.others : within(state, arms.others, () => runArm(state, no));
   settle(state, start, others);
   state.region = before;
   chargeControl(state, node, value, size, yes);
@@ -157,9 +193,10 @@ function restoreInto(state: KernelState, values: ReturnType<typeof snapshot>, re
   state.region = region;
 }
 
-function runBranch(state: KernelState, node: Node, arm: Region): Region | null {
-  state.region = arm;
-  state.scoped(() => runStatement(state, node));
+/** Reads code in a region; where its threads are at the end. */
+function within(state: KernelState, region: Region, action: () => void): Region | null {
+  state.region = region;
+  action();
   return state.region;
 }
 
