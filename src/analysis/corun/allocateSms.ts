@@ -23,9 +23,11 @@ import {
 import { weightedSplit } from '../../predictors/themis/allocation/staticSplit';
 import { ThemisEstimator } from '../../predictors/themis/estimator';
 import { coRunnerPressures } from '../../predictors/themis/events';
+import type { EventSource } from '../../predictors/themis/training/samples';
 import { createRun, simulate } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import type { CoRunModel } from './coRunModel';
+import { checkPlausible } from './plausible';
 import { spatialCoRun } from './coRunScenario';
 
 /** Fair by weights (larger weight, smaller slowdown), or progress targets with null for batch applications. */
@@ -55,7 +57,7 @@ export interface AllocatedApp {
   readonly target: number | null;
   /** Progress over SMs as PSP sees it: alone on so many SMs, and in this co-run. */
   readonly curve: readonly { readonly sms: number; readonly alone: number; readonly shared: number }[];
-  /** SMs that were tried, which the curve goes through. */
+  /** SMs that were tried in a co-run, which the curve goes through. */
   readonly tried: readonly number[];
 }
 
@@ -70,6 +72,8 @@ export interface AppliedAllocation extends AppliedSplit {
 export interface AllocationAdvice {
   readonly gpu: string;
   readonly predictor: string;
+  /** Where the counters come from: epochs in which the applications share the GPU, or runs alone. */
+  readonly counters: EventSource;
   readonly goal: AllocationGoal;
   readonly start: readonly number[];
   readonly sms: readonly number[];
@@ -106,8 +110,8 @@ export function allocateSms(
   request: AllocationRequest,
 ): AllocationAdvice {
   const { goal, epochCycles = EPOCH_CYCLES, epochs = EPOCHS } = request;
-  const policy = policyOf(goal, scenario);
-  const start = startOf(scenario, goal, loaded.spec.sms);
+  const policy = goalPolicy(goal, scenario);
+  const start = startSplit(scenario, goal, loaded.spec.sms);
   const split = { ...scenario, mode: { kind: 'spatial' as const, sms: start } };
   const shared = spatialCoRun(split, loaded, epochCycles * epochs);
   const run = createRun(shared.scenario, loaded);
@@ -118,36 +122,71 @@ export function allocateSms(
     progressCycles: epochCycles,
     onProgress: () => !isQuiet(controller.steps),
   });
-  const last = controller.steps.at(-1);
+  const { steps, cost } = controller;
+  const last = steps.at(-1);
   if (last === undefined) throw new InputError('limits: the applications ended before the first epoch');
-  const apps = last.predicted.map(({ interference }, app) => ({
-    curve: controller.curve(app),
-    interference,
-  }));
-  const sms = last.next;
-  const slowdowns = proactiveSlowdowns(apps, sms);
-  const outcome = applied(request, scenario, loaded, sms, apps);
+  const names = scenario.apps.map(({ name }) => name);
+  const warnings = rangeWarnings(controller, model, loaded, names);
+  last.predicted.forEach(({ scalability, interference }, app) =>
+    checkPlausible(
+      names[app]!,
+      scalability * interference,
+      warnings.filter((line) => line.startsWith(`${names[app]!}: `)),
+      model.error,
+    ),
+  );
+  return adviceOf(scenario, loaded, model, request, {
+    counters: 'shared',
+    start,
+    sms: last.next,
+    apps: last.predicted.map(({ interference }, app) => ({ curve: controller.curve(app), interference })),
+    steps,
+    cost,
+    simulatedCycles: run.cycles,
+    warnings,
+    tried: steps.map(({ sms }) => sms),
+  });
+}
+
+/** What a search has found. */
+interface Found extends Pick<
+  AllocationAdvice,
+  'counters' | 'start' | 'sms' | 'steps' | 'cost' | 'simulatedCycles' | 'warnings'
+> {
+  readonly apps: readonly AllocationApp[];
+  /** Splits that were simulated; null where every split is predicted alike. */
+  readonly tried: readonly (readonly number[])[] | null;
+}
+
+/** The advice that follows from what a search has found. */
+export function adviceOf(
+  scenario: Scenario,
+  loaded: LoadedSpec,
+  model: CoRunModel,
+  request: AllocationRequest,
+  { apps, tried, warnings, ...found }: Found,
+): AllocationAdvice {
+  const { goal } = request;
+  const slowdowns = proactiveSlowdowns(apps, found.sms);
+  const outcome = applied(request, scenario, loaded, found.sms, apps);
   return {
     gpu: loaded.gpu.id,
     predictor: model.label,
     goal,
-    start,
-    sms,
-    apps: apps.map((one, app) => allocatedApp(scenario, goal, app, sms[app]!, slowdowns[app]!, one)),
+    ...found,
+    apps: apps.map((one, app) => ({
+      ...allocatedApp(scenario, goal, app, found.sms[app]!, slowdowns[app]!, one),
+      tried: tried === null ? [] : one.curve.points.slice(1, -1).map((point) => point.sms),
+    })),
     ...judged(goal, slowdowns),
-    steps: controller.steps,
-    cost: controller.cost,
-    simulatedCycles: run.cycles,
     ...outcome,
     error: model.error,
-    warnings: [
-      ...rangeWarnings(controller, model, loaded),
-      ...distanceWarning(controller.steps, outcome.applied),
-    ],
+    warnings: [...warnings, ...(tried === null ? [] : distanceWarning(tried, outcome.applied))],
   };
 }
 
-function policyOf(goal: AllocationGoal, { apps }: Scenario): AllocationPolicy {
+/** @throws InputError when the goal does not fit the scenario. */
+export function goalPolicy(goal: AllocationGoal, { apps }: Scenario): AllocationPolicy {
   const given = goal.kind === 'fair' ? goal.weights.length : goal.targets.length;
   if (given !== apps.length) {
     const what = goal.kind === 'fair' ? 'weights' : 'targets';
@@ -157,7 +196,7 @@ function policyOf(goal: AllocationGoal, { apps }: Scenario): AllocationPolicy {
 }
 
 /** Where the search starts: the scenario's own split, else SMs by weight. */
-function startOf({ mode, apps }: Scenario, goal: AllocationGoal, total: number): number[] {
+export function startSplit({ mode, apps }: Scenario, goal: AllocationGoal, total: number): number[] {
   if (mode?.kind === 'spatial' && mode.sms !== undefined) return [...mode.sms];
   if (mode !== undefined && mode.kind !== 'spatial')
     throw new InputError(`mode.kind: SMs are split in spatial sharing, not in '${mode.kind}'`);
@@ -185,7 +224,7 @@ function allocatedApp(
   sms: number,
   slowdown: number,
   { curve, interference }: AllocationApp,
-): AllocatedApp {
+): Omit<AllocatedApp, 'tried'> {
   const counts = Array.from({ length: curve.sms }, (_, i) => i + 1);
   return {
     name: apps[app]!.name,
@@ -201,7 +240,6 @@ function allocatedApp(
       alone: curve.at(count),
       shared: 1 / curve.slowdownAt(count, interference),
     })),
-    tried: curve.points.slice(1, -1).map((point) => point.sms),
   };
 }
 
@@ -250,22 +288,26 @@ function predictApplied(
 }
 
 /** What was outside of the training range in any epoch, each input once. */
-function rangeWarnings({ series }: AllocationController, model: CoRunModel, { spec }: LoadedSpec): string[] {
+function rangeWarnings(
+  { series }: AllocationController,
+  model: CoRunModel,
+  { spec }: LoadedSpec,
+  names: readonly string[],
+): string[] {
   const found = new Map<string, string>();
   for (const { apps } of series.phases) {
     const pressures = coRunnerPressures(apps.map((share) => share.events));
     apps.forEach(({ active, sms, events }, app) => {
       if (!active) return;
       for (const line of model.warnings(sms / spec.sms, events, pressures[app]!))
-        found.set(`${app} ${line.split(' ')[0]}`, `application ${app + 1}: ${line}`);
+        found.set(`${app} ${line.split(' ')[0]}`, `${names[app]!}: ${line}`);
     });
   }
   return [...found.values()];
 }
 
-function distanceWarning(steps: readonly AllocationStep[], split: AppliedAllocation | null): string[] {
+function distanceWarning(tried: readonly (readonly number[])[], split: AppliedAllocation | null): string[] {
   if (split === null || split.origin === 'simulated') return [];
-  const tried = steps.map((step) => step.sms);
   const nearest = Math.min(
     ...tried.map((sms) => Math.max(...sms.map((count, app) => Math.abs(count - split.sms[app]!)))),
   );

@@ -3,6 +3,7 @@ import type { Pressure, ThemisEvents } from '../../predictors/themis/events';
 import { modelFor, slowdownModel } from '../../predictors/themis/model/kernelSlowdownModel';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import type { SlowdownModel } from '../../predictors/themis/slowdownModel';
+import type { EventSource } from '../../predictors/themis/training/samples';
 
 /** A trained slowdown model with what a user has to know of it. */
 export interface CoRunModel extends SlowdownModel {
@@ -14,16 +15,20 @@ export interface CoRunModel extends SlowdownModel {
 }
 
 /**
- * The trained Themis model for a GPU, on shared-mode events.
+ * The trained Themis model for a GPU: on shared-mode events, or on those of runs alone.
  *
  * @throws InputError when none was trained for it.
  */
-export function themisModel(gpu: string, files: readonly ThemisModelFile[]): CoRunModel {
+export function themisModel(
+  gpu: string,
+  files: readonly ThemisModelFile[],
+  counters: EventSource = 'shared',
+): CoRunModel {
   const file = modelFor(gpu, files);
-  const model = slowdownModel(file);
+  const model = slowdownModel(file, counters);
   const { name, heldOut } = model.variant;
   return {
-    label: `Themis (${name})`,
+    label: counters === 'shared' ? `Themis (${name})` : `Themis from runs alone (${name})`,
     error: {
       metric: 'errSD',
       mean: heldOut.slowdown.mean,

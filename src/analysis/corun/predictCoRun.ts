@@ -1,4 +1,9 @@
 import type { Assumption } from '../../kernel/origin';
+import { InputError } from '../../kernel/result';
+import { DEFAULT_MAX_DISTANCE, proactiveSlowdowns } from '../../predictors/themis/allocation/search';
+import { checkAllocation } from '../../predictors/themis/model/kernelSlowdownModel';
+import { ProgressCurve } from '../../predictors/themis/progressCurve';
+import type { EventSource } from '../../predictors/themis/training/samples';
 import type { Prediction } from '../../kernel/prediction';
 import type { Scenario } from '../../kernel/scenario';
 import { ThemisEstimator } from '../../predictors/themis/estimator';
@@ -10,6 +15,7 @@ import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { causeOf, type SlowdownCause } from './cause';
 import type { CoRunModel } from './coRunModel';
+import { checkPlausible } from './plausible';
 import { spatialCoRun } from './coRunScenario';
 
 /** Core cycles of the epoch in which shared-mode events are counted. */
@@ -32,11 +38,22 @@ export interface AppSlowdown extends Prediction {
   readonly warnings: readonly string[];
 }
 
+/** Slowdowns under a split that was not simulated. */
+export interface OtherSplit {
+  readonly sms: readonly number[];
+  readonly slowdowns: readonly number[];
+  readonly warnings: readonly string[];
+}
+
 export interface CoRunPrediction {
   readonly gpu: string;
   readonly predictor: string;
+  /** Where the counters come from: an epoch in which the applications share the GPU, or runs alone. */
+  readonly counters: EventSource;
   readonly sms: readonly number[];
   readonly apps: readonly AppSlowdown[];
+  /** Further splits that were asked for. */
+  readonly others: readonly OtherSplit[];
   /** What was simulated for it. */
   readonly epoch: { readonly cycles: number; readonly milliseconds: number };
   readonly warnings: readonly string[];
@@ -45,8 +62,10 @@ export interface CoRunPrediction {
 
 /**
  * Slowdown of every application of a scenario by Themis, from the events of one short simulated epoch in which
- * they share the GPU (equations 4 to 7).
+ * they share the GPU (equations 4 to 7). Other splits follow from the same epoch by proactive prediction
+ * (equations 9 and 10).
  *
+ * @param at further splits of the SMs to predict
  * @throws InputError naming the field of the scenario that is at fault.
  */
 export function predictCoRun(
@@ -54,6 +73,7 @@ export function predictCoRun(
   loaded: LoadedSpec,
   model: CoRunModel,
   epochCycles = DEFAULT_EPOCH_CYCLES,
+  at: readonly (readonly number[])[] = [],
 ): CoRunPrediction {
   const shared = spatialCoRun(scenario, loaded, epochCycles);
   const run = createRun(shared.scenario, loaded);
@@ -65,11 +85,36 @@ export function predictCoRun(
   return {
     gpu: loaded.gpu.id,
     predictor: model.label,
+    counters: 'shared',
     sms: shared.sms,
     apps,
+    others: at.map((sms) => proactively(apps, sms, loaded.spec.sms)),
     epoch: { cycles: run.cycles, milliseconds: run.progress.simulatedMs },
     warnings: [...unseenKernels(run, series.phases), ...shared.assumptions],
     seed: scenario.seed ?? null,
+  };
+}
+
+/** A split by the progress curve through the one that was simulated. */
+function proactively(apps: readonly AppSlowdown[], sms: readonly number[], total: number): OtherSplit {
+  if (sms.length !== apps.length)
+    throw new InputError(`${sms.length} counts of SMs for ${apps.length} applications`);
+  checkAllocation(sms, total);
+  const seen = apps.map(({ sms: own, parts }) => {
+    const curve = new ProgressCurve(total);
+    curve.add(own, 1 / parts['scalability']!);
+    return { curve, interference: parts['interference']! };
+  });
+  const far = Math.max(...apps.map((app, at) => Math.abs(app.sms - sms[at]!)));
+  return {
+    sms,
+    slowdowns: proactiveSlowdowns(seen, sms),
+    warnings:
+      far <= DEFAULT_MAX_DISTANCE
+        ? []
+        : [
+            `${sms.join(':')} is ${far} SMs away from the simulated split; proactive prediction holds for about ${DEFAULT_MAX_DISTANCE}`,
+          ],
   };
 }
 
@@ -87,6 +132,8 @@ function slowdownOf(
   const sms = phases[0]!.apps[app]!.sms;
   const { own, beside } = meanShare(phases, app);
   const slowdown = scalability * interference;
+  const warnings = model.warnings(sms / total, own, beside);
+  checkPlausible(names[app]!, slowdown, warnings, model.error);
   return {
     subject: names[app]!,
     partners: names.filter((__, other) => other !== app),
@@ -103,7 +150,7 @@ function slowdownOf(
     assumptions,
     error: model.error,
     validOnly: ['each application keeps its SMs for the whole time'],
-    warnings: model.warnings(sms / total, own, beside),
+    warnings,
   };
 }
 

@@ -1,33 +1,33 @@
+import { allocateAlone } from '../../analysis/corun/allocateAlone';
+import { soloCounters } from '../../analysis/corun/soloCounters';
 import { allocateSms, type AllocationGoal } from '../../analysis/corun/allocateSms';
 import { themisModel } from '../../analysis/corun/coRunModel';
-import { factor, percent } from '../../analysis/text/format';
+import { errorLine, factor, percent } from '../../analysis/text/format';
 import { table } from '../../analysis/text/table';
 import { MECHANISMS, type Mechanism } from '../../gpu/partitioning/appliedSplit';
 import type { Scenario } from '../../kernel/scenario';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { AllocateAnswer } from '../answers';
+import { CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
-import { readScenario } from '../scenarioFile';
 import { readThemisModels } from '../themisModels';
 
 export const allocate: Command = {
   name: 'allocate',
   summary: 'Splits the SMs of a GPU between applications: fairly by weights, or for a progress target.',
-  usage:
-    'SCENARIO.json [--gpu ID] [--weights W,W… | --qos NAME=PROGRESS…] [--mechanism green-contexts|mps|mig] [--epoch CYCLES] [--epochs N] [--models DIR] [--json]',
+  usage: `${CO_RUN_USAGE} [--gpu ID] [--weights W,W… | --qos NAME=PROGRESS…] [--counters shared|solo] [--mechanism green-contexts|mps|mig] [--epoch CYCLES] [--epochs N] [--models DIR] [--json]`,
   options: {
-    gpu: { type: 'string' },
+    ...CO_RUN_OPTIONS,
     weights: { type: 'string' },
     qos: { type: 'string', multiple: true },
     mechanism: { type: 'string' },
     epoch: { type: 'string' },
     epochs: { type: 'string' },
-    models: { type: 'string' },
   },
-  run: async ({ positionals, options, note }) => {
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new UsageError('name one scenario file');
-    const scenario = await readScenario(file, note, text(options, 'gpu'));
+  run: async (invocation) => {
+    const { options, note } = invocation;
+    const counters = countersOf(options);
+    const scenario = await coRunScenarioOf(invocation);
     const loaded = loadSpec(scenario.gpu);
     const request = {
       goal: goalOf(options, scenario),
@@ -35,9 +35,16 @@ export const allocate: Command = {
       epochCycles: whole(options, 'epoch', 1000, 10_000),
       epochs: whole(options, 'epochs', 1, 20),
     };
-    const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models')));
-    note(`stepping through at most ${request.epochs} epochs of ${request.epochCycles} cycles`);
-    const answer: AllocateAnswer = allocateSms(scenario, loaded, model, request);
+    const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models')), counters);
+    note(
+      counters === 'shared'
+        ? `stepping through at most ${request.epochs} epochs of ${request.epochCycles} cycles`
+        : 'running every application alone',
+    );
+    const answer: AllocateAnswer =
+      counters === 'shared'
+        ? allocateSms(scenario, loaded, model, request)
+        : allocateAlone(scenario, loaded, model, soloCounters(scenario, loaded), request);
     return { json: answer, text: report(answer) };
   },
 };
@@ -85,7 +92,7 @@ function targetsOf(pairs: readonly string[], names: readonly string[]): (number 
 }
 
 function report(answer: AllocateAnswer): string {
-  const { gpu, predictor, apps, steps, simulatedCycles, applied, notApplied, warnings } = answer;
+  const { gpu, predictor, apps, steps, simulatedCycles, applied, notApplied, warnings, error } = answer;
   const rows = apps.map(({ name, sms, slowdown, scalability, interference, progress }) => [
     name,
     String(sms),
@@ -95,11 +102,12 @@ function report(answer: AllocateAnswer): string {
     percent(progress),
   ]);
   return [
-    `${gpu}, ${predictor}: ${steps.length} epochs, ${simulatedCycles} simulated cycles`,
+    `${gpu}, ${predictor}: ${steps.length} ${answer.counters === 'shared' ? 'epochs' : 'steps of the search'}, ${simulatedCycles} simulated cycles`,
     table(['application', 'SMs', 'slowdown ○', 'scalability', 'interference', 'progress'], rows),
     verdict(answer),
     ...(applied === null ? [] : appliedText(applied)),
     ...(notApplied === null ? [] : [`not applicable: ${notApplied}`]),
+    errorLine(error),
     ...warnings.map((line) => `warning: ${line}`),
   ].join('\n');
 }

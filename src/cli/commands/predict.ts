@@ -1,12 +1,14 @@
 import { themisModel } from '../../analysis/corun/coRunModel';
+import { predictAlone } from '../../analysis/corun/predictAlone';
+import { soloCounters } from '../../analysis/corun/soloCounters';
 import { DEFAULT_EPOCH_CYCLES, predictCoRun, type AppSlowdown } from '../../analysis/corun/predictCoRun';
-import { factor, percent } from '../../analysis/text/format';
+import { errorLine, factor } from '../../analysis/text/format';
 import { table } from '../../analysis/text/table';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { PredictAnswer } from '../answers';
-import { text, UsageError, whole, type Command } from '../command';
-import { readScenario } from '../scenarioFile';
+import { CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
+import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { readThemisModels } from '../themisModels';
 
 const PREDICTORS = ['themis'];
@@ -14,25 +16,47 @@ const PREDICTORS = ['themis'];
 export const predict: Command = {
   name: 'predict',
   summary: 'Predicts how much the applications of a scenario slow each other down.',
-  usage: 'SCENARIO.json [--predictor themis] [--epoch CYCLES] [--models DIR] [--json]',
-  options: { predictor: { type: 'string' }, epoch: { type: 'string' }, models: { type: 'string' } },
-  run: async ({ positionals, options, note }) => {
-    const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new UsageError('name one scenario file');
+  usage: `${CO_RUN_USAGE} [--gpu ID] [--predictor themis] [--counters shared|solo] [--at SMS,SMS…]… [--epoch CYCLES] [--models DIR] [--json]`,
+  options: {
+    ...CO_RUN_OPTIONS,
+    predictor: { type: 'string' },
+    epoch: { type: 'string' },
+    at: { type: 'string', multiple: true },
+  },
+  run: async (invocation) => {
+    const { options, note } = invocation;
     const predictor = text(options, 'predictor') ?? 'themis';
     if (!PREDICTORS.includes(predictor))
       throw new UsageError(`--predictor is one of ${PREDICTORS.join(', ')}`);
     const epoch = whole(options, 'epoch', 1000, DEFAULT_EPOCH_CYCLES);
-    const scenario = await readScenario(file, note);
+    const counters = countersOf(options);
+    const at = splitsOf(options);
+    const scenario = await coRunScenarioOf(invocation);
     const loaded = loadSpec(scenario.gpu);
-    const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models')));
-    note(`simulating an epoch of ${epoch} cycles`);
-    const answer: PredictAnswer = predictCoRun(scenario, loaded, model, epoch);
+    const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models')), counters);
+    note(
+      counters === 'shared' ? `simulating an epoch of ${epoch} cycles` : 'running every application alone',
+    );
+    const answer: PredictAnswer =
+      counters === 'shared'
+        ? predictCoRun(scenario, loaded, model, epoch, at)
+        : predictAlone(scenario, loaded, model, soloCounters(scenario, loaded), at);
     return { json: answer, text: report(answer) };
   },
 };
 
-function report({ gpu, predictor, apps, epoch, warnings }: PredictAnswer): string {
+/** Further splits, e.g. `10,50`, each given once. */
+function splitsOf(options: OptionValues): number[][] {
+  const given = [options['at'] ?? []].flat().filter((value) => typeof value === 'string');
+  return given.map((value) => {
+    const sms = value.split(',').map(Number);
+    if (sms.some((count) => !Number.isSafeInteger(count) || count < 1))
+      throw new UsageError(`--at takes SMs of each application, e.g. 20,40, not '${value}'`);
+    return sms;
+  });
+}
+
+function report({ gpu, predictor, apps, others, epoch, warnings, counters }: PredictAnswer): string {
   const rows = apps.map(({ subject, sms, slowdown, parts, cause }) => [
     subject,
     String(sms),
@@ -43,14 +67,18 @@ function report({ gpu, predictor, apps, epoch, warnings }: PredictAnswer): strin
   ]);
   const { error } = apps[0]!;
   return [
-    `${gpu}, ${predictor}, from ${epoch.cycles} simulated cycles`,
+    `${gpu}, ${predictor}, from ${epoch.cycles} simulated cycles${counters === 'solo' ? ' of runs alone' : ' together'}`,
     table(['application', 'SMs', 'slowdown', 'scalability', 'interference', 'cause'], rows),
-    error.metric === null
-      ? error.evidence
-      : `error (${error.metric}): mean ${percent(error.mean)}, worst ${percent(error.worst)}: ${error.evidence}`,
+    ...otherSplits(others),
+    errorLine(error),
     ...warnings.map((line) => `warning: ${line}`),
     ...apps.flatMap(appWarnings),
+    ...others.flatMap((other) => other.warnings.map((line) => `warning: ${line}`)),
   ].join('\n');
+}
+
+function otherSplits(others: PredictAnswer['others']): string[] {
+  return others.map(({ sms, slowdowns }) => `${sms.join(':')} SMs → ${slowdowns.map(factor).join(', ')} ○`);
 }
 
 function appWarnings({ subject, warnings }: AppSlowdown): string[] {

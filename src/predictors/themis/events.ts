@@ -64,6 +64,18 @@ export function pressureOf(events: ThemisEvents): Pressure {
   return { l2Accesses, l2Misses, memoryBandwidth };
 }
 
+/** A pressure times a factor. */
+export function scaledPressure(
+  { l2Accesses, l2Misses, memoryBandwidth }: Pressure,
+  factor: number,
+): Pressure {
+  return {
+    l2Accesses: l2Accesses * factor,
+    l2Misses: l2Misses * factor,
+    memoryBandwidth: memoryBandwidth * factor,
+  };
+}
+
 /** Pressures added up event by event. */
 function sumPressures(pressures: readonly Pressure[]): Pressure {
   return pressures.reduce(

@@ -65,6 +65,8 @@ export function sampleShare(): ShareState {
     even: {
       gpu: 'h100-sxm',
       predictor: 'Themis (with biases)',
+      counters: 'shared',
+      others: [],
       sms: [66, 66],
       apps: even,
       epoch: { cycles: 60000, milliseconds: 0.03 },
@@ -74,6 +76,7 @@ export function sampleShare(): ShareState {
     advice: {
       gpu: 'h100-sxm',
       predictor: 'Themis (with biases)',
+      counters: 'shared',
       goal: request.goal,
       start: [66, 66],
       sms: SPLIT,

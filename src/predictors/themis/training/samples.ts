@@ -1,4 +1,4 @@
-import { pressureOf, type Pressure, type ThemisEvents } from '../events';
+import { pressureOf, scaledPressure, type Pressure, type ThemisEvents } from '../events';
 import { MODEL_INPUTS, writeInputs } from '../model/inputs';
 import { unpackEvents, type TrainingData } from '../collection/trainingData';
 
@@ -46,15 +46,6 @@ export function samplesOf({ header, rows }: TrainingData, source: EventSource): 
       { workload: app, class: classes.get(app) ?? '', smFraction, own, coRunners, scalability, interference },
     ];
   });
-}
-
-/** A pressure times a factor. */
-function scaledPressure({ l2Accesses, l2Misses, memoryBandwidth }: Pressure, factor: number): Pressure {
-  return {
-    l2Accesses: l2Accesses * factor,
-    l2Misses: l2Misses * factor,
-    memoryBandwidth: memoryBandwidth * factor,
-  };
 }
 
 /** Samples as the numbers that fitting works on. */

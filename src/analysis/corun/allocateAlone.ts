@@ -1,0 +1,113 @@
+import type { Scenario } from '../../kernel/scenario';
+import type { AllocationStep } from '../../predictors/themis/allocation/controller';
+import { betterAllocation, type AllocationApp } from '../../predictors/themis/allocation/search';
+import type { ThemisEvents } from '../../predictors/themis/events';
+import { ProgressCurve } from '../../predictors/themis/progressCurve';
+import type { LoadedSpec } from '../../simulator/spec/loadSpec';
+import {
+  adviceOf,
+  goalPolicy,
+  startSplit,
+  type AllocationAdvice,
+  type AllocationRequest,
+} from './allocateSms';
+import type { CoRunModel } from './coRunModel';
+import { spatialCoRun } from './coRunScenario';
+import { checkPlausible } from './plausible';
+import { predictSplit } from './predictAlone';
+import type { SoloCounters } from './soloCounters';
+
+const MOST_ROUNDS = 60;
+
+/**
+ * Recommends a split of the SMs from counters of runs alone: algorithm 1 on slowdowns that the model predicts for
+ * every split. Nothing is simulated here.
+ *
+ * @param model one that was trained on such counters
+ * @throws InputError naming what is at fault in the scenario or the goal.
+ */
+export function allocateAlone(
+  scenario: Scenario,
+  loaded: LoadedSpec,
+  model: CoRunModel,
+  counters: SoloCounters,
+  request: AllocationRequest,
+): AllocationAdvice {
+  const total = loaded.spec.sms;
+  const start = startSplit(scenario, request.goal, total);
+  spatialCoRun({ ...scenario, mode: { kind: 'spatial', sms: start } }, loaded, 1);
+  const search = new SplitSearch(model, counters.events, total);
+  const steps = search.run(start, goalPolicy(request.goal, scenario));
+  const sms = steps.at(-1)!.next;
+  return adviceOf(scenario, loaded, model, request, {
+    counters: 'solo',
+    start,
+    sms,
+    apps: search.at(sms),
+    steps,
+    cost: { repartitions: 0, smsMoved: 0, blocksSwitchedOut: 0, contextBytes: 0 },
+    simulatedCycles: counters.cycles,
+    warnings: [...counters.warnings, ...search.warnings(scenario, sms)],
+    // Every split is predicted by itself: none is far from where something was tried.
+    tried: null,
+  });
+}
+
+class SplitSearch {
+  private readonly curves: readonly ProgressCurve[];
+
+  constructor(
+    private readonly model: CoRunModel,
+    private readonly events: readonly ThemisEvents[],
+    private readonly total: number,
+  ) {
+    this.curves = events.map((_, app) => this.curveOf(app));
+  }
+
+  /** Follows better splits until there is none, or one comes again. */
+  run(start: readonly number[], policy: ReturnType<typeof goalPolicy>): AllocationStep[] {
+    const steps: AllocationStep[] = [];
+    const seen = new Set<string>();
+    let sms = start;
+    while (steps.length < MOST_ROUNDS && !seen.has(String(sms))) {
+      seen.add(String(sms));
+      const predicted = predictSplit(this.model, this.events, sms, this.total).map(({ parts }) => ({
+        scalability: parts['scalability']!,
+        interference: parts['interference']!,
+      }));
+      const next = betterAllocation(sms, this.at(sms), policy);
+      steps.push({ cycle: 0, sms, predicted, next });
+      sms = next;
+    }
+    return steps;
+  }
+
+  /** The applications under a split: how each scales, and what interference costs it there. */
+  at(sms: readonly number[]): AllocationApp[] {
+    return predictSplit(this.model, this.events, sms, this.total).map(({ parts }, app) => ({
+      curve: this.curves[app]!,
+      interference: parts['interference']!,
+    }));
+  }
+
+  /** @throws InputError when a prediction at this split cannot stand. */
+  warnings({ apps }: Scenario, sms: readonly number[]): string[] {
+    return predictSplit(this.model, this.events, sms, this.total).flatMap(({ slowdown, warnings }, app) => {
+      checkPlausible(apps[app]!.name, slowdown, warnings, this.model.error);
+      return warnings.map((line) => `${apps[app]!.name}: ${line}`);
+    });
+  }
+
+  /** Scaling as the model has it beside the others on all other SMs, every count of SMs a point. */
+  private curveOf(app: number): ProgressCurve {
+    const curve = new ProgressCurve(this.total);
+    const others = this.events.length - 1;
+    for (let own = 1; own <= this.total - others; own++) {
+      const rest = (this.total - own) / others;
+      const sms = this.events.map((_, at) => (at === app ? own : rest));
+      const { parts } = predictSplit(this.model, this.events, sms, this.total)[app]!;
+      curve.add(own, 1 / parts['scalability']!);
+    }
+    return curve;
+  }
+}

@@ -1,0 +1,124 @@
+import { InputError } from '../../kernel/result';
+import type { Scenario } from '../../kernel/scenario';
+import {
+  coRunnerPressures,
+  pressureOf,
+  scaledPressure,
+  type ThemisEvents,
+} from '../../predictors/themis/events';
+import { checkAllocation } from '../../predictors/themis/model/kernelSlowdownModel';
+import type { LoadedSpec } from '../../simulator/spec/loadSpec';
+import { causeOf } from './cause';
+import type { CoRunModel } from './coRunModel';
+import { spatialCoRun } from './coRunScenario';
+import { checkPlausible } from './plausible';
+import type { AppSlowdown, CoRunPrediction, OtherSplit } from './predictCoRun';
+import type { SoloCounters } from './soloCounters';
+
+/**
+ * Slowdown of every application of a scenario from counters of runs alone on the whole GPU: what a profile of
+ * each by itself can tell. Nothing is simulated here.
+ *
+ * @param model one that was trained on such counters
+ * @param at further splits of the SMs to predict
+ * @throws InputError naming the field of the scenario that is at fault.
+ */
+export function predictAlone(
+  scenario: Scenario,
+  loaded: LoadedSpec,
+  model: CoRunModel,
+  counters: SoloCounters,
+  at: readonly (readonly number[])[] = [],
+): CoRunPrediction {
+  const { sms, assumptions } = spatialCoRun(scenario, loaded, 1);
+  const total = loaded.spec.sms;
+  const predicted = predictSplit(model, counters.events, sms, total);
+  const names = scenario.apps.map(({ name }) => name);
+  predicted.forEach(({ slowdown, warnings }, app) =>
+    checkPlausible(names[app]!, slowdown, warnings, model.error),
+  );
+  return {
+    gpu: loaded.gpu.id,
+    predictor: model.label,
+    counters: 'solo',
+    sms,
+    apps: predicted.map((one, app): AppSlowdown => ({
+      subject: names[app]!,
+      partners: names.filter((_, other) => other !== app),
+      ...one,
+      progress: 1 / one.slowdown,
+      sms: sms[app]!,
+      kernels: [],
+      mode: 'spatial',
+      predictor: model.label,
+      origin: 'predicted',
+      inputs: { smFraction: sms[app]! / total, ...counters.events[app]! },
+      assumptions: assumptions.map((text, key) => ({ key: `scenario:${key}`, value: '', text })),
+      error: model.error,
+      validOnly: ['each application keeps its SMs for the whole time'],
+    })),
+    others: at.map((split) => otherSplit(model, counters.events, split, total)),
+    epoch: {
+      cycles: counters.cycles,
+      milliseconds: counters.cycles / loaded.spec.coreClockMHz / 1000,
+    },
+    warnings: [...counters.warnings, ...assumptions],
+    seed: scenario.seed ?? null,
+  };
+}
+
+function otherSplit(
+  model: CoRunModel,
+  events: readonly ThemisEvents[],
+  sms: readonly number[],
+  total: number,
+): OtherSplit {
+  if (sms.length !== events.length)
+    throw new InputError(`${sms.length} counts of SMs for ${events.length} applications`);
+  checkAllocation(sms, total);
+  const apps = predictSplit(model, events, sms, total);
+  return {
+    sms,
+    slowdowns: apps.map(({ slowdown }) => slowdown),
+    warnings: farWarnings(apps),
+  };
+}
+
+/** What is outside of the training range by the split; the counters are the same for all of them. */
+function farWarnings(apps: readonly SplitSlowdown[]): string[] {
+  const lines = apps.flatMap(({ warnings }) => warnings.filter((line) => line.startsWith('smFraction')));
+  return [...new Set(lines)];
+}
+
+/** Slowdown of each application on its SMs, with what it comes from. */
+export type SplitSlowdown = Pick<AppSlowdown, 'slowdown' | 'parts' | 'cause' | 'warnings'>;
+
+/**
+ * Slowdowns under one split. The pressure of a co-runner is that of its run on the whole GPU times its share of
+ * the SMs, as in training.
+ *
+ * @param total SMs of the GPU
+ */
+export function predictSplit(
+  model: CoRunModel,
+  events: readonly ThemisEvents[],
+  sms: readonly number[],
+  total: number,
+): SplitSlowdown[] {
+  const shares = events.map((one, app) => ({
+    ...one,
+    ...scaledPressure(pressureOf(one), sms[app]! / total),
+  }));
+  const pressures = coRunnerPressures(shares);
+  return events.map((own, app) => {
+    const beside = pressures[app]!;
+    const smFraction = sms[app]! / total;
+    const { scalability, interference } = model.predict(smFraction, own, beside);
+    return {
+      slowdown: scalability * interference,
+      parts: { scalability, interference },
+      cause: causeOf(model, smFraction, own, beside),
+      warnings: model.warnings(smFraction, own, beside),
+    };
+  });
+}

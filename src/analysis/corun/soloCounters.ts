@@ -1,0 +1,58 @@
+import type { Scenario, ScenarioApp } from '../../kernel/scenario';
+import { soloRound } from '../../predictors/themis/collection/soloRound';
+import type { ThemisEvents } from '../../predictors/themis/events';
+import type { LoadedSpec } from '../../simulator/spec/loadSpec';
+import { DEFAULT_SEED } from '../../simulator/run/plan';
+
+/** Core cycles after which a launch that runs alone is cut: as in the training data. */
+export const SOLO_LAUNCH_CYCLES = 40_000;
+/** Launches of an application that are run; more are left out, and that is said. */
+const MOST_LAUNCHES = 8;
+
+/** What each application counts when it runs alone on the whole GPU. */
+export interface SoloCounters {
+  readonly events: readonly ThemisEvents[];
+  /** Simulated for it, over all applications. */
+  readonly cycles: number;
+  /** A line for each application of which a part stands for the whole. */
+  readonly warnings: readonly string[];
+}
+
+/** Runs every application of a scenario alone on the whole GPU; equal applications run once. */
+export function soloCounters(
+  { apps, seed = DEFAULT_SEED }: Scenario,
+  loaded: LoadedSpec,
+  launchCycles = SOLO_LAUNCH_CYCLES,
+): SoloCounters {
+  const known = new Map<string, { events: ThemisEvents; cycles: number }>();
+  const events = apps.map((app) => {
+    const key = JSON.stringify({ ...app, name: '' });
+    const found = known.get(key) ?? runAlone(app, loaded, launchCycles, seed);
+    known.set(key, found);
+    return found.events;
+  });
+  return {
+    events,
+    cycles: [...known.values()].reduce((sum, { cycles }) => sum + cycles, 0),
+    warnings: apps.flatMap(shortened),
+  };
+}
+
+function runAlone(
+  app: ScenarioApp,
+  loaded: LoadedSpec,
+  launchCycles: number,
+  seed: number,
+): { events: ThemisEvents; cycles: number } {
+  const kernels = app.kernels?.slice(0, MOST_LAUNCHES);
+  const first = { ...app, ...(kernels ? { kernels } : {}), copies: [], startCycle: 0 };
+  const { events, launches } = soloRound(first, loaded.spec.sms, loaded, { seed, launchCycles });
+  return { events, cycles: launches.reduce((sum, { cycles }) => sum + cycles, 0) };
+}
+
+function shortened({ name, kernels = [] }: ScenarioApp): string[] {
+  if (kernels.length <= MOST_LAUNCHES) return [];
+  return [
+    `${name}: its first ${MOST_LAUNCHES} of ${kernels.length} launches were run alone and stand for all`,
+  ];
+}

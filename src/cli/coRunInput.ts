@@ -1,0 +1,48 @@
+import type { Scenario } from '../kernel/scenario';
+import { EVENT_SOURCES, type EventSource } from '../predictors/themis/training/samples';
+import { text, UsageError, type Invocation, type OptionValues } from './command';
+import { readProgramFiles } from './programFiles';
+import { readScenario } from './scenarioFile';
+
+/** Options of the commands that look at applications which share a GPU. */
+export const CO_RUN_OPTIONS = {
+  gpu: { type: 'string' },
+  programs: { type: 'boolean' },
+  launch: { type: 'string' },
+  counters: { type: 'string' },
+  models: { type: 'string' },
+} as const;
+
+export const CO_RUN_USAGE = 'SCENARIO.json | --programs FILE… [--launch BLOCKS,THREADS]';
+
+/** The scenario that is asked about: a file of its own, or made of the programs of several. */
+export async function coRunScenarioOf({ positionals, options, note }: Invocation): Promise<Scenario> {
+  const gpu = text(options, 'gpu');
+  if (options['programs'] === true) {
+    if (positionals.length === 0) throw new UsageError('--programs: name the files of the applications');
+    return readProgramFiles(positionals, { gpu, launch: launchOf(options), note });
+  }
+  if (text(options, 'launch') !== undefined) throw new UsageError('--launch is for --programs');
+  const [file, ...more] = positionals;
+  if (file === undefined || more.length > 0)
+    throw new UsageError('name one scenario file, or several with --programs');
+  return readScenario(file, note, gpu);
+}
+
+function launchOf(options: OptionValues): { grid: number; block: number } | null {
+  const given = text(options, 'launch');
+  if (given === undefined) return null;
+  const [grid, block, ...more] = given.split(',').map(Number);
+  const isCount = (value: number | undefined): value is number => Number.isSafeInteger(value) && value! > 0;
+  if (!isCount(grid) || !isCount(block) || more.length > 0)
+    throw new UsageError(`--launch takes BLOCKS,THREADS, not '${given}'`);
+  return { grid, block };
+}
+
+/** Where counters are to come from: an epoch that the applications share, or runs alone. */
+export function countersOf(options: OptionValues): EventSource {
+  const given = text(options, 'counters') ?? 'shared';
+  const found = EVENT_SOURCES.find((source) => source === given);
+  if (found === undefined) throw new UsageError(`--counters is one of ${EVENT_SOURCES.join(', ')}`);
+  return found;
+}

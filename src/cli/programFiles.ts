@@ -1,0 +1,101 @@
+import path from 'node:path';
+import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
+import { resolveScenario } from '../analysis/scenarios/resolve';
+import { InputError } from '../kernel/result';
+import { parseScenario, type Scenario, type ScenarioApp } from '../kernel/scenario';
+import { distFolder } from './distFolder';
+import { readJson } from './scenarioFile';
+
+export interface ProgramFileOptions {
+  /** The GPU; where none is given, that of the first scenario among the files. */
+  readonly gpu: string | undefined;
+  /** For files that hold a kernel program and nothing else. */
+  readonly launch: { readonly grid: number; readonly block: number } | null;
+  readonly note: (line: string) => void;
+}
+
+/**
+ * The applications of some JSON files as one scenario, one after the other: of a scenario, of an application, of a
+ * list of them, of what `corun lower --json` prints, or of a kernel program.
+ *
+ * @throws InputError naming the file and the field that is at fault
+ */
+export async function readProgramFiles(
+  files: readonly string[],
+  options: ProgramFileOptions,
+): Promise<Scenario> {
+  const contents = await Promise.all(files.map((file) => readJson(file)));
+  const gpu = options.gpu ?? contents.map(gpuOf).find((found) => found !== null);
+  if (gpu === undefined || gpu === null)
+    throw new InputError('no GPU: give --gpu, or a scenario that names one', 'no-gpu');
+  const apps: ScenarioApp[] = [];
+  for (const [at, file] of files.entries()) apps.push(...(await appsOf(file, contents[at], gpu, options)));
+  return parseScenario({ gpu, apps: withOwnNames(apps), seed: 1 });
+}
+
+async function appsOf(
+  file: string,
+  content: unknown,
+  gpu: string,
+  options: ProgramFileOptions,
+): Promise<readonly ScenarioApp[]> {
+  try {
+    const apps = applicationsIn(content, path.basename(file).replace(/\..*$/, ''), options);
+    // The limit is only for what is checked here: applications may be relaunched for ever.
+    const checked = parseScenario({ gpu, apps, limits: { cycles: 1 } });
+    const makers = nodeProgramMakers(path.dirname(file), distFolder());
+    const { scenario, assumptions } = await resolveScenario(checked, makers);
+    for (const assumption of assumptions) options.note(`${file}: assumed: ${assumption}`);
+    return scenario.apps;
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new InputError(error.message, error.code, file);
+  }
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function gpuOf(content: unknown): string | null {
+  return isObject(content) && typeof content['gpu'] === 'string' ? content['gpu'] : null;
+}
+
+/** Applications as they stand in a file, yet to be checked. */
+function applicationsIn(content: unknown, name: string, options: ProgramFileOptions): unknown[] {
+  if (Array.isArray(content)) return content;
+  if (!isObject(content)) throw new InputError('expected an object or a list of applications');
+  if (Array.isArray(content['apps'])) return content['apps'];
+  const { kernels } = content;
+  if (Array.isArray(kernels) && kernels.every((one) => isObject(one) && isObject(one['lowering'])))
+    return kernels.flatMap((kernel: Fields) => lowered(kernel, options.note));
+  if (content['body'] !== undefined) return [bareProgram(content, name, options)];
+  return [{ name, ...content }];
+}
+
+/** A kernel as `corun lower` prints it; one that was refused is told and left out. */
+function lowered({ name, lowering }: Fields, note: (line: string) => void): unknown[] {
+  const { kind, program, launch, reason } = lowering as Fields;
+  if (kind === 'lowered') return [{ name, program, launch }];
+  note(`left out: ${String(name)}: ${String(reason)}`);
+  return [];
+}
+
+function bareProgram(program: Fields, name: string, { launch }: ProgramFileOptions): unknown {
+  if (launch === null)
+    throw new InputError(
+      'a kernel program alone does not say how it is launched: give --launch BLOCKS,THREADS, or {"name", "program", "launch"}',
+    );
+  return { name: typeof program['name'] === 'string' ? program['name'] : name, program, launch };
+}
+
+/** Applications of one name are told apart by a number. */
+function withOwnNames(apps: readonly ScenarioApp[]): ScenarioApp[] {
+  const counts = new Map<string, number>();
+  return apps.map((app) => {
+    const count = (counts.get(app.name) ?? 0) + 1;
+    counts.set(app.name, count);
+    return count === 1 ? app : { ...app, name: `${app.name} ${count}` };
+  });
+}

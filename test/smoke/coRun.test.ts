@@ -1,0 +1,154 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { answer, assertShape, corun } from './support';
+
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'corun-smoke-'));
+
+function file(name: string, content: unknown): string {
+  const target = path.join(scratch, name);
+  writeFileSync(target, JSON.stringify(content));
+  return target;
+}
+
+const GPU = 'themis-60sm';
+const N = 2 ** 19;
+const stream = {
+  name: 'stream',
+  registersPerThread: 16,
+  arrays: { a: { elementBytes: 4, elements: N }, b: { elementBytes: 4, elements: N } },
+  body: [
+    { op: 'load', array: 'b', index: 'globalThread', into: 'x' },
+    { op: 'compute', class: 'fp32', count: 4, after: ['x'] },
+    { op: 'store', array: 'a', index: 'globalThread' },
+  ],
+};
+const compute = {
+  name: 'compute',
+  registersPerThread: 24,
+  arrays: { a: { elementBytes: 4, elements: N } },
+  body: [
+    { op: 'load', array: 'a', index: 'globalThread', into: 'x' },
+    { op: 'loop', trips: 40, body: [{ op: 'compute', class: 'fp32', count: 8, distance: 2 }] },
+    { op: 'store', array: 'a', index: 'globalThread' },
+  ],
+};
+const launch = { grid: N / 256, block: 256 };
+
+interface Allocation {
+  readonly counters: string;
+  readonly sms: readonly number[];
+  readonly apps: readonly { readonly name: string; readonly slowdown: number }[];
+  readonly simulatedCycles: number;
+}
+
+describe('applications that share a GPU, given as files', () => {
+  const program = file('stream.json', stream);
+  const application = file('compute.json', { name: 'compute', program: compute, launch });
+  const launched = ['--launch', `${N / 256},256`];
+
+  for (const counters of ['shared', 'solo'])
+    it(`splits the SMs between a program and an application, from ${counters} counters`, () => {
+      const result = answer(
+        ...['allocate', '--programs', program, application, ...launched],
+        ...['--gpu', GPU, '--counters', counters, '--epochs', '3', '--mechanism', 'green-contexts'],
+      ) as Allocation;
+      assertShape('allocate', result);
+      assert.equal(result.counters, counters);
+      assert.deepEqual(
+        result.apps.map(({ name }) => name),
+        ['stream', 'compute'],
+      );
+      assert.equal(result.sms[0]! + result.sms[1]!, 60);
+    });
+
+  it('predicts an even split and others of the applications of scenarios', () => {
+    const scenario = file('two.json', {
+      gpu: GPU,
+      mode: { kind: 'streams' },
+      apps: [
+        { name: 'stream', program: stream, launch },
+        { name: 'compute', program: compute, launch },
+      ],
+    });
+    const result = answer('predict', '--programs', scenario, '--at', '20,40', '--epoch', '20000') as {
+      sms: number[];
+      others: { sms: number[]; slowdowns: number[] }[];
+    };
+    assertShape('predict', result);
+    assert.deepEqual(
+      [result.sms, result.others[0]!.sms],
+      [
+        [30, 30],
+        [20, 40],
+      ],
+    );
+    const refused = corun('predict', scenario);
+    assert.equal(refused.code, 1);
+    assert.match(refused.stderr, /predicts spatial sharing, not 'streams'/);
+  });
+
+  it('takes what `corun lower` prints, and tells equal names apart', () => {
+    const { stdout } = corun('lower', 'workloads/samples/vector-add', '--json');
+    const lowered = file('lowered.json', JSON.parse(stdout));
+    const result = answer(
+      'allocate',
+      '--programs',
+      lowered,
+      lowered,
+      '--gpu',
+      GPU,
+      '--epochs',
+      '2',
+    ) as Allocation;
+    assert.deepEqual(
+      result.apps.map(({ name }) => name),
+      ['vectorAdd', 'vectorAdd 2'],
+    );
+  });
+
+  const refusals: [string, string[], number, RegExp][] = [
+    [
+      'a program without a launch',
+      ['--programs', program, application, '--gpu', GPU],
+      1,
+      /stream\.json: .*--launch/,
+    ],
+    ['no GPU', ['--programs', application, application], 1, /give --gpu/],
+    ['no file', ['--programs', '--gpu', GPU], 2, /name the files/],
+    ['a launch that is none', ['--programs', program, '--launch', '12'], 2, /BLOCKS,THREADS/],
+    [
+      'a GPU without a model',
+      ['--programs', application, application, '--gpu', 'gtx-950'],
+      1,
+      /no model for gtx-950/,
+    ],
+    [
+      'a file that is no application',
+      [
+        '--programs',
+        application,
+        file('other.json', { name: 'x', program: { body: 3 }, launch }),
+        '--gpu',
+        GPU,
+      ],
+      1,
+      /other\.json: apps\[0\]\.program/,
+    ],
+    ['other counters', ['--programs', application, '--counters', 'guessed'], 2, /one of shared, solo/],
+    [
+      'more applications than SMs',
+      ['--programs', ...Array.from({ length: 61 }, () => application), '--gpu', GPU, '--counters', 'solo'],
+      1,
+      /61 applications/,
+    ],
+  ];
+  for (const [what, args, code, message] of refusals)
+    it(`refuses ${what}`, () => {
+      const outcome = corun('allocate', ...args);
+      assert.equal(outcome.code, code, outcome.stderr);
+      assert.match(outcome.stderr, message);
+      assert.doesNotMatch(outcome.stderr, /\n\s+at /);
+    });
+});

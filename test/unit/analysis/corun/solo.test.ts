@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { allocateAlone } from '../../../../src/analysis/corun/allocateAlone';
+import type { CoRunModel } from '../../../../src/analysis/corun/coRunModel';
+import { predictAlone, predictSplit } from '../../../../src/analysis/corun/predictAlone';
+import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
+import { soloCounters } from '../../../../src/analysis/corun/soloCounters';
+import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
+import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
+import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
+import { alu, launchOf, vecadd } from '../../simulator/programs';
+
+/** A model that knows how the two kernels below scale, and adds interference with the bandwidth used beside them. */
+const lawful: CoRunModel = {
+  label: 'lawful',
+  error: { metric: 'errSD', mean: 0.1, worst: 0.3, evidence: 'made up' },
+  predict: (smFraction: number, own: ThemisEvents, beside: Pressure) => ({
+    scalability: own.l2Misses > 0.5 ? 1 / Math.min(1, smFraction * 2) : 1 / smFraction,
+    interference: 1 + beside.memoryBandwidth,
+  }),
+  warnings: (smFraction) =>
+    smFraction < 0.05 ? [`smFraction is ${smFraction.toPrecision(3)}, below the training range`] : [],
+};
+/** Knows nothing of what it is asked, and says something impossible. */
+const lost: CoRunModel = {
+  ...lawful,
+  predict: () => ({ scalability: 0.6, interference: 0.6 }),
+  warnings: () => ['ipc is 0.4, below the training range 2.8 to 104', 'l2Accesses is 0.1, below 0.2'],
+};
+
+const loaded = loadSpec('themis-60sm');
+const apps = [
+  { name: 'scales', program: alu, launch: { grid: 240, block: 128 }, arguments: { iterations: 100 } },
+  { name: 'saturates', program: vecadd, launch: launchOf(2 ** 18), arguments: { n: 2 ** 18 } },
+];
+const scenario = (more: Partial<Record<keyof Scenario, unknown>> = {}): Scenario =>
+  parseScenario({ gpu: 'themis-60sm', apps, ...more });
+const counters = soloCounters(scenario(), loaded);
+
+describe('counters of runs alone', () => {
+  it('are those of each application on the whole GPU, equal applications run once', () => {
+    const [scales, saturates] = counters.events;
+    assert.ok(scales!.memoryBandwidth < 0.05 && saturates!.memoryBandwidth > 0.2, JSON.stringify(counters));
+    const twice = soloCounters(scenario({ apps: [apps[0], { ...apps[0], name: 'again' }] }), loaded);
+    assert.deepEqual(twice.events[0], twice.events[1]);
+    assert.deepEqual(twice.events[0], scales);
+    assert.ok(twice.cycles < counters.cycles);
+  });
+
+  it('say which launches stand for the others', () => {
+    const kernels = Array.from({ length: 10 }, () => ({ program: alu, launch: { grid: 60, block: 64 } }));
+    const { warnings } = soloCounters(scenario({ apps: [{ name: 'many', kernels }, apps[1]] }), loaded);
+    assert.match(warnings.join(), /many: its first 8 of 10 launches/);
+  });
+});
+
+describe('prediction from runs alone', () => {
+  it('scales the pressure of a co-runner with its share of the SMs', () => {
+    const { events } = counters;
+    const [narrow] = predictSplit(lawful, events, [45, 15], 60);
+    const [wide] = predictSplit(lawful, events, [15, 45], 60);
+    const whole = events[1]!.memoryBandwidth;
+    assert.ok(Math.abs(narrow!.parts['interference']! - 1 - whole / 4) < 1e-12);
+    assert.ok(Math.abs(wide!.parts['interference']! - 1 - (3 * whole) / 4) < 1e-12);
+  });
+
+  it('answers as the prediction from a shared epoch does, and says where it comes from', () => {
+    const alone = predictAlone(scenario(), loaded, lawful, counters, [[10, 50]]);
+    const shared = predictCoRun(scenario(), loaded, lawful, 20_000, [[10, 50]]);
+    assert.deepEqual([alone.counters, shared.counters], ['solo', 'shared']);
+    assert.deepEqual(alone.sms, shared.sms);
+    alone.apps.forEach((app, at) => {
+      assert.ok(Math.abs(app.slowdown / shared.apps[at]!.slowdown - 1) < 0.3, app.subject);
+      assert.equal(app.cause, shared.apps[at]!.cause);
+    });
+    assert.ok(
+      Math.abs(alone.others[0]!.slowdowns[0]! - 6 * (1 + (counters.events[1]!.memoryBandwidth * 5) / 6)) <
+        1e-9,
+    );
+    assert.match(shared.others[0]!.warnings.join(), /10:50 is 20 SMs away/);
+    assert.deepEqual(alone.others[0]!.warnings, []);
+  });
+
+  it('predicts another split from one epoch by the progress curve', () => {
+    const { apps: seen, others } = predictCoRun(scenario(), loaded, lawful, 20_000, [
+      [30, 30],
+      [20, 40],
+    ]);
+    others[0]!.slowdowns.forEach((slowdown, at) => assert.ok(Math.abs(slowdown - seen[at]!.slowdown) < 1e-9));
+    const { scalability, interference } = seen[0]!.parts as { scalability: number; interference: number };
+    const expected = interference / (((1 / scalability) * 20) / 30);
+    assert.ok(Math.abs(others[1]!.slowdowns[0]! - expected) < 1e-9);
+  });
+
+  it('warns of one SM with the number, and refuses splits and applications that do not fit', () => {
+    const edge = predictAlone(
+      scenario({ mode: { kind: 'spatial', sms: [1, 59] } }),
+      loaded,
+      lawful,
+      counters,
+    );
+    assert.match(edge.apps[0]!.warnings.join(), /smFraction is 0\.0167/);
+    assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[0, 60]]), /0 SMs/);
+    assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[40, 40]]), /80 SMs in all/);
+    assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[60]]), /1 counts of SMs for 2/);
+    const many = Array.from({ length: 61 }, (_, at) => ({ ...apps[0], name: `app ${at}` }));
+    assert.throws(
+      () => predictAlone(scenario({ apps: many }), loaded, lawful, counters),
+      /61 applications are more than the 60 SMs/,
+    );
+  });
+
+  it('refuses what cannot be, with the numbers that led there', () => {
+    const refusal =
+      /scales: no prediction: ipc is 0\.4, below .* \(and 1 more\); what comes out, ×0\.[34]\d, cannot be/;
+    assert.throws(() => predictAlone(scenario(), loaded, lost, counters), refusal);
+    assert.throws(() => predictCoRun(scenario(), loaded, lost, 12_000), refusal);
+    const goal = { kind: 'fair', weights: [1, 1] } as const;
+    assert.throws(
+      () => allocateAlone(scenario(), loaded, lost, counters, { goal, mechanism: null }),
+      refusal,
+    );
+  });
+});
+
+describe('allocation from runs alone', () => {
+  const goal = { kind: 'fair', weights: [0.5, 0.5] } as const;
+
+  it('finds a fair split without simulating a co-run', () => {
+    const advice = allocateAlone(scenario(), loaded, lawful, counters, { goal, mechanism: 'green-contexts' });
+    const [scales, saturates] = advice.apps;
+    assert.equal(advice.counters, 'solo');
+    assert.equal(scales!.sms + saturates!.sms, 60);
+    assert.ok(scales!.sms > 34, String(scales!.sms));
+    assert.ok(advice.unfairness! < 0.15, String(advice.unfairness));
+    assert.equal(advice.simulatedCycles, counters.cycles);
+    assert.deepEqual(scales!.tried, []);
+    const [predicted] = predictSplit(lawful, counters.events, advice.sms, 60);
+    assert.ok(Math.abs(scales!.slowdown - predicted!.slowdown) < 0.02 * predicted!.slowdown);
+  });
+
+  it('keeps a progress target when it can', () => {
+    const qos = { kind: 'qos', targets: [0.6, null] } as const;
+    const advice = allocateAlone(scenario(), loaded, lawful, counters, { goal: qos, mechanism: null });
+    assert.equal(advice.targetsMet, true, JSON.stringify(advice.sms));
+    assert.ok(advice.apps[0]!.sms > 30);
+  });
+});
