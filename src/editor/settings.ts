@@ -68,7 +68,7 @@ export function readCompilerSettings(): CompilerSettings {
   };
 }
 
-export const LENS_KINDS = ['kernelClass', 'blockSize', 'coRun', 'measured', 'launch'] as const;
+export const LENS_KINDS = ['kernelClass', 'blockSize', 'coRun', 'ownSms', 'measured', 'launch'] as const;
 export type LensKind = (typeof LENS_KINDS)[number];
 
 /** The lens kinds that are switched on. */

@@ -1,5 +1,6 @@
 import type { Bottleneck } from '../../src/analysis/results/bottleneck';
 import type { KernelResult } from '../../src/analysis/results/kernelResult';
+import type { OwnSmsSlowdown } from '../../src/analysis/results/ownSmsResult';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Sourced } from '../../src/kernel/origin';
 import type { ErrorBound, Prediction } from '../../src/kernel/prediction';
@@ -23,6 +24,8 @@ export interface CoRunDetail {
   /** How the parts make the slowdown, or null when they are not simply multiplied or added. */
   readonly equation: string | null;
   readonly resources: readonly ResourceUse[];
+  /** The same pair on half of the SMs each, by Themis; null without a number. */
+  readonly ownSms: OwnSmsSlowdown | null;
 }
 
 /** Relative rounding error within which parts count as composing the slowdown. */
@@ -42,6 +45,7 @@ export function coRunDetail(
     prediction,
     reverse: victim === aggressor ? null : predictionOf(results.matrix, aggressor, victim),
     equation: equation(prediction),
+    ownSms: ownSmsOf(results, victim, aggressor),
     resources: resourceUse(...usesOf(victimKernel, aggressorKernel)),
   };
 }
@@ -58,6 +62,12 @@ export function equation({ parts, slowdown }: Prediction): string | null {
   if (near(sum)) return `${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
   if (near(1 + sum)) return `1 + ${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
   return null;
+}
+
+function ownSmsOf({ ownSms }: WorkspaceResults, victim: string, aggressor: string): OwnSmsSlowdown | null {
+  if (ownSms === null) return null;
+  const [row, column] = [victim, aggressor].map((id) => ownSms.kernelIds.indexOf(id)) as [number, number];
+  return ownSms.cells[row]?.[column] ?? null;
 }
 
 /** What each kernel uses when alone: as simulated where both were, else as estimated, so that rows compare. */

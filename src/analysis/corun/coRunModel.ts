@@ -39,3 +39,8 @@ export function themisModel(
     warnings: (smFraction, own, coRunners) => model.warnings(smFraction, own, coRunners),
   };
 }
+
+/** The model that answers from counters of runs alone; null where none was trained for the GPU. */
+export function soloModelFor(gpu: string, files: readonly ThemisModelFile[]): CoRunModel | null {
+  return files.some((file) => file.gpu === gpu) ? themisModel(gpu, files, 'solo') : null;
+}

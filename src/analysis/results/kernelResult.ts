@@ -2,6 +2,7 @@ import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import type { SourceRange } from '../../kernel/source';
 import type { Dim3 } from '../../kernel/symbolic';
 import type { Bottleneck } from './bottleneck';
+import type { OwnSmsRange } from './ownSmsResult';
 import type { KernelSimulation } from './simulationResult';
 
 export type KernelClass = 'compute-bound' | 'memory-bound';
@@ -128,6 +129,8 @@ export interface KernelResult {
   readonly simulation: KernelSimulation | null;
   readonly bestPartner: PartnerResult | null;
   readonly worstPartner: PartnerResult | null;
+  /** On half of the SMs beside another kernel on the other half; null where Themis has no number. */
+  readonly ownSms: OwnSmsRange | null;
   readonly assumptions: readonly Assumption[];
   /** Instructions per thread by class, non-zero classes only. */
   readonly mix: Readonly<Record<string, number>>;

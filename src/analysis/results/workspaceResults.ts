@@ -3,6 +3,7 @@ import type { SharingMode } from '../../kernel/prediction';
 import type { InputWarning, SourceDiagnostic, SourceRange } from '../../kernel/source';
 import type { CoRunMatrix } from './coRunResult';
 import type { KernelResult, LaunchResult } from './kernelResult';
+import type { OwnSmsPairs } from './ownSmsResult';
 import type { SimulationProgress } from './simulationResult';
 import type { ApplicationResult } from './timelineResult';
 
@@ -78,6 +79,8 @@ export interface WorkspaceResults {
   readonly files: readonly FileResult[];
   readonly applications: readonly ApplicationResult[];
   readonly matrix: CoRunMatrix;
+  /** Kernels in pairs on half of the SMs each; null where no Themis model was trained for the GPU. */
+  readonly ownSms: OwnSmsPairs | null;
   /** Null while nothing is simulated. */
   readonly simulations: SimulationProgress | null;
   readonly profiles: readonly ProfileResult[];

@@ -3,6 +3,9 @@ import type { BlockSizeResult, KernelResult } from '../results/kernelResult';
 import type { Bottleneck } from '../results/bottleneck';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
+import { loadSpec } from '../../simulator/spec/loadSpec';
+import type { CoRunModel } from '../corun/coRunModel';
+import { ownSmsMatrix, ownSmsPairs, ownSmsRange, type CountedKernel } from '../corun/ownSmsPairs';
 import { partnersOf } from '../stages/partners';
 import { change } from '../text/format';
 import { simulatedMatrix } from './matrix';
@@ -14,9 +17,20 @@ type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
 /**
  * Results with everything that has been simulated so far put in its place. May be applied again to what it
  * has given, with more outcomes.
+ *
+ * @param model trained on counters of runs alone, for the results' GPU; null where there is none
  */
-export function withSimulations(results: WorkspaceResults, set: SimulationSet): WorkspaceResults {
-  const matrix = simulatedMatrix(results.matrix, results.mode, set);
+export function withSimulations(
+  results: WorkspaceResults,
+  set: SimulationSet,
+  model: CoRunModel | null,
+): WorkspaceResults {
+  const ownSms = model && ownSmsPairs(countedKernels(results, set), model, loadSpec(results.gpu.id).spec.sms);
+  const predicted =
+    ownSms && results.mode === 'spatial'
+      ? ownSmsMatrix(results.matrix, ownSms, (id) => set.assumptionsOf(id))
+      : results.matrix;
+  const matrix = simulatedMatrix(predicted, results.mode, set);
   const merged = (kernel: KernelResult): KernelResult => {
     const partners = partnersOf(kernel.id, matrix);
     const simulation = kernelSimulation(kernel, set);
@@ -30,6 +44,7 @@ export function withSimulations(results: WorkspaceResults, set: SimulationSet): 
       block: kernel.block && withSweep(kernel.block, kernel.id, set),
       bestPartner: partners[0] ?? null,
       worstPartner: partners.at(-1) ?? null,
+      ownSms: ownSms && ownSmsRange(kernel.id, ownSms),
       assumptions: distinct([...kernel.assumptions, ...(simulation?.assumptions ?? [])]),
     };
   };
@@ -37,9 +52,20 @@ export function withSimulations(results: WorkspaceResults, set: SimulationSet): 
     ...results,
     files: results.files.map((file) => ({ ...file, kernels: file.kernels.map(merged) })),
     matrix,
+    ownSms,
     simulations: set.progress,
     assumptions: distinct([...results.assumptions, ...set.assumptions]),
   };
+}
+
+/** The kernels that have run alone, in the order of the results. */
+function countedKernels({ files }: WorkspaceResults, set: SimulationSet): CountedKernel[] {
+  return files.flatMap(({ kernels }) =>
+    kernels.flatMap(({ id, name }) => {
+      const events = set.measured({ kind: 'time', kernelId: id })?.events;
+      return events ? [{ id, name, events }] : [];
+    }),
+  );
 }
 
 /** Each key once, the last one counts. */

@@ -2,6 +2,7 @@ import { InputError } from '../../kernel/result';
 import { volume } from '../../kernel/symbolic';
 import { extentOf, type ScenarioApp } from '../../kernel/scenario';
 import { programTotals } from '../../fitting/programTotals';
+import { eventsOf } from '../../predictors/themis/events';
 import type { AppResult, KernelResult, SimulationResult } from '../../simulator/run/result';
 import { simulate } from '../../simulator/simulate';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
@@ -33,6 +34,7 @@ function outcomeOf(result: SimulationResult, { spec }: LoadedSpec, app: Scenario
     paces: result.apps.map(({ ipc }) => ipc),
     meanLaunches: result.apps.map(meanLaunch),
     resources: resourceUse(kernel.counters, result.cycles, spec),
+    events: eventsOf(first.counters, result.cycles, spec),
     stalls: stallReasons(kernel.counters),
   };
 }

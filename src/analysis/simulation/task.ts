@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Scenario } from '../../kernel/scenario';
+import type { ThemisEvents } from '../../predictors/themis/events';
 
 /** Grows when the simulator's answers change: results stored under an older one are not used. */
-const SIMULATOR_VERSION = 2;
+const SIMULATOR_VERSION = 3;
 
 /** What a simulation is for. */
 export type TaskSubject =
@@ -39,6 +40,8 @@ export type TaskOutcome =
       /** Mean cycles of the launches of each application after the first; null where there are none. */
       readonly meanLaunches: readonly (number | null)[];
       readonly resources: Readonly<Record<string, number>>;
+      /** Table I of Themis, of the first application. */
+      readonly events: ThemisEvents;
       readonly stalls: Readonly<Record<string, number>>;
     }
   | { readonly kind: 'failed'; readonly reason: string };

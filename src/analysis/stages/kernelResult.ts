@@ -33,7 +33,7 @@ export function kernelResult(
     range: kernel.range,
     nameRange: kernel.nameRange,
     parameters: kernel.parameters.map(({ type, name }) => `${type} ${name}`.trim()).join(', '),
-    refused: null,
+    refused: refusal(facts),
     kernelClass: classResult(models),
     threadsPerBlock: facts.threadsPerBlock,
     registers: facts.registers,
@@ -46,9 +46,17 @@ export function kernelResult(
     simulation: null,
     bestPartner: partners[0] ?? null,
     worstPartner: partners.at(-1) ?? null,
+    ownSms: null,
     assumptions: [...facts.assumptions, ...(models.classification?.assumptions ?? [])],
     mix: nonZero(kernel.mix?.perThread ?? {}),
   };
+}
+
+/** Why nothing can be said of a kernel: it is not compiled, or neither its body nor a profile tells of it. */
+function refusal({ kernel, rows }: KernelFacts): string | null {
+  if (kernel.inactive !== undefined) return `not compiled: ${kernel.inactive} (line ${kernel.line})`;
+  if (kernel.mix || rows.length > 0) return null;
+  return `its body could not be read (line ${kernel.line})`;
 }
 
 function classResult({ classification }: KernelModels): ClassResult | null {

@@ -80,6 +80,7 @@ export function snapshot({ cuda, profiles, settings, revision, applications }: S
     files,
     applications: found,
     matrix,
+    ownSms: null,
     simulations: null,
     profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file) ?? [], gpu.spec)),
     advice: collectAdvice({

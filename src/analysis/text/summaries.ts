@@ -1,5 +1,6 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
 import type { KernelResult, LaunchResult, PartnerResult } from '../results/kernelResult';
+import type { OwnSmsRange } from '../results/ownSmsResult';
 import type { OrderResult } from '../results/timelineResult';
 import { change, factor, percent, sourced } from './format';
 
@@ -40,6 +41,24 @@ export function coRunRange(kernel: KernelResult): string | null {
   const shown = ({ slowdown, origin }: PartnerResult): string => `${factor(slowdown)} ${ORIGIN_MARK[origin]}`;
   if (best.kernelId === worst.kernelId) return `${shown(worst)} (with ${worst.name})`;
   return `${shown(best)} (${best.name}) … ${shown(worst)} (${worst.name})`;
+}
+
+/** One line on the slowdown when every kernel has SMs of its own, as Themis predicts it; null without a number. */
+export function ownSmsSummary({ ownSms }: KernelResult): string | null {
+  if (ownSms === null) return null;
+  const { best, worst } = ownSms;
+  const range =
+    best.kernelId === worst.kernelId
+      ? `${factor(worst.slowdown)} ○ (with ${worst.name})`
+      : `${factor(best.slowdown)} … ${factor(worst.slowdown)} ○ (${worst.name})`;
+  return `half the SMs ${range}${worst.warnings.length > 0 ? ', unsure' : ''}`;
+}
+
+/** What the slowdown beside the worst partner is made of. */
+export function ownSmsParts({ worst }: OwnSmsRange): string {
+  const { name, slowdown, scalability, interference, cause } = worst;
+  const parts = `${factor(slowdown)} = fewer SMs ${factor(scalability)} × interference ${factor(interference)}`;
+  return `beside ${name} ${parts}${cause === 'nothing' ? '' : `, most from ${cause}`}`;
 }
 
 /** One line on the measured time; null without a profile. */

@@ -3,8 +3,8 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import type { KernelResult } from '../../analysis/results/kernelResult';
 import type { Bottleneck } from '../../analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { bytes, percent, sourced } from '../../analysis/text/format';
-import { blockSummary, coRunRange } from '../../analysis/text/summaries';
+import { bytes, errorLine, factor, percent, sourced } from '../../analysis/text/format';
+import { blockSummary, coRunRange, ownSmsParts } from '../../analysis/text/summaries';
 import { SafeMarkdown } from './markdown';
 
 const SHOWN_BOTTLENECKS = 3;
@@ -24,6 +24,7 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
     ...timeRows(kernel),
     ...useRows(kernel),
     ...adviceRows(kernel),
+    ...ownSmsRows(kernel, results),
   ]);
   addAssumptions(hover, kernel);
   addProfiles(hover, kernel);
@@ -93,6 +94,22 @@ function adviceRows(kernel: KernelResult): Rows {
   const block = blockSummary(kernel);
   if (block) rows.push(['block size', `${block} – ${kernel.block?.evidence ?? ''}`]);
   return rows;
+}
+
+/** What Themis predicts for SMs of one's own, what it is made of, and how far it can be trusted. */
+function ownSmsRows({ id, ownSms }: KernelResult, { ownSms: pairs, mode }: WorkspaceResults): Rows {
+  if (pairs === null) return [];
+  const refused = pairs.refusals.find(({ kernelId }) => kernelId === id);
+  if (ownSms === null) return refused ? [['on half of the SMs', refused.reason]] : [];
+  const { best, worst } = ownSms;
+  const range = `${factor(best.slowdown)} (${best.name}) … ${factor(worst.slowdown)} (${worst.name}) ○`;
+  const other = mode === 'spatial' ? '' : '; the co-run row above is for the sharing mode that is chosen';
+  return [
+    ['on half of the SMs', range],
+    ['made of', ownSmsParts(ownSms)],
+    ['predicted by', `${pairs.predictor}, ${errorLine(pairs.error)}${other}`],
+    ...worst.warnings.slice(0, 1).map((line): readonly [string, string] => ['unsure', line]),
+  ];
 }
 
 function addAssumptions(hover: SafeMarkdown, kernel: KernelResult): void {

@@ -9,7 +9,10 @@ import {
   launchSummary,
   measuredSummary,
   orderSummary,
+  ownSmsParts,
+  ownSmsSummary,
 } from '../../analysis/text/summaries';
+import { errorLine } from '../../analysis/text/format';
 import { Disposables } from '../disposables';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { enabledLenses, type LensKind } from '../settings';
@@ -45,7 +48,7 @@ export class LensProvider extends Disposables implements vscode.CodeLensProvider
     if (!results || !file || kinds.size === 0) return [];
     return [
       ...file.kernels.flatMap((kernel) =>
-        place(document, kernel.range.startLine, kernelLenses(kernel, kinds)),
+        place(document, kernel.range.startLine, kernelLenses(kernel, results, kinds)),
       ),
       ...file.launches.flatMap((launch) =>
         place(document, launch.line, launchLenses(launch, results, kinds)),
@@ -63,7 +66,11 @@ function place(document: vscode.TextDocument, line: number, texts: readonly Lens
   );
 }
 
-function kernelLenses(kernel: KernelResult, kinds: ReadonlySet<LensKind>): LensText[] {
+function kernelLenses(
+  kernel: KernelResult,
+  results: WorkspaceResults,
+  kinds: ReadonlySet<LensKind>,
+): LensText[] {
   const lenses: LensText[] = [];
   const add = (kind: LensKind, title: string | null, tooltip: string, view: string): void => {
     if (kinds.has(kind) && title)
@@ -78,7 +85,20 @@ function kernelLenses(kernel: KernelResult, kinds: ReadonlySet<LensKind>): LensT
   );
   add('blockSize', blockSummary(kernel), kernel.block?.evidence ?? '', 'block');
   add('coRun', coRunSummary(kernel), 'Slowdown beside each other kernel: open the co-run view', 'corun');
-  return lenses;
+  const own = kinds.has('ownSms') ? ownSmsLens(kernel, results) : null;
+  return own ? [...lenses, own] : lenses;
+}
+
+/** What Themis says of SMs of one's own; leads to how they are best split. */
+function ownSmsLens(kernel: KernelResult, { ownSms: pairs }: WorkspaceResults): LensText | null {
+  const title = ownSmsSummary(kernel);
+  if (title === null || kernel.ownSms === null || pairs === null) return null;
+  return {
+    title,
+    tooltip: `${ownSmsParts(kernel.ownSms)}\n${pairs.predictor}; ${errorLine(pairs.error)}`,
+    command: 'corun.allocateSms',
+    arguments: [kernel.id],
+  };
 }
 
 function launchLenses(

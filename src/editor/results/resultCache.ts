@@ -5,6 +5,8 @@ import type { WorkspaceChange } from '../../analysis/workspaceState';
 import type { SimulationSettings } from '../settings';
 
 const KEPT = 4;
+/** Grows when results have other fields: those stored before are computed anew. */
+const FORMAT = 2;
 
 /** Results by content hash in the workspace storage: a second start shows them without computing. */
 export class ResultCache {
@@ -16,7 +18,7 @@ export class ResultCache {
   /** A key over everything that results depend on: sources, profiles, settings, product version. */
   key(workspace: WorkspaceChange, simulation: SimulationSettings): string {
     const hash = createHash('sha256')
-      .update(this.version)
+      .update(`${FORMAT} ${this.version}`)
       .update(JSON.stringify([workspace.settings ?? null, simulation]));
     for (const [path, text] of sorted(workspace.sources)) hash.update(`\0${path}\0${text ?? ''}`);
     for (const [path, profile] of sorted(workspace.profiles))

@@ -1,9 +1,13 @@
+import type * as vscode from 'vscode';
+import { soloModelFor } from '../../analysis/corun/coRunModel';
+import { readThemisModels, shippedModels } from '../../analysis/corun/nodeModels';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { withSimulations } from '../../analysis/simulation/merge';
 import { runPlan } from '../../analysis/simulation/runPlan';
 import type { SimulationPlan } from '../../analysis/simulation/simulationSet';
 import { SimulationPool } from '../../analysis/worker/simulationPool';
 import type { WorkerFiles } from '../../analysis/worker/workerHandle';
+import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import type { OutcomeStore } from './outcomeStore';
 
 /** Views are told of new outcomes this often at most. */
@@ -13,10 +17,13 @@ const PUBLISH_MS = 400;
 export class Simulations {
   readonly #pool: SimulationPool;
 
+  #models: Promise<readonly ThemisModelFile[]> | null = null;
+
   constructor(
-    files: WorkerFiles,
+    private readonly files: WorkerFiles,
     threads: number,
     private readonly store: OutcomeStore,
+    private readonly log: vscode.LogOutputChannel,
   ) {
     this.#pool = new SimulationPool(files, threads);
   }
@@ -32,14 +39,24 @@ export class Simulations {
     publish: (results: WorkspaceResults) => void,
   ): Promise<boolean> {
     await this.store.load();
+    const model = soloModelFor(results.gpu.id, await this.#trainedModels());
     let last = Date.now();
     const complete = await runPlan(plan, this.#pool, this.store, (known, settled) => {
       if (!settled && Date.now() - last < PUBLISH_MS) return;
       last = Date.now();
-      publish(withSimulations(results, known()));
+      publish(withSimulations(results, known(), model));
     });
     await this.store.save();
     return complete;
+  }
+
+  /** Read once; without them there are only simulations. */
+  #trainedModels(): Promise<readonly ThemisModelFile[]> {
+    this.#models ??= readThemisModels(shippedModels(this.files.assets)).catch((error: unknown) => {
+      this.log.error(error instanceof Error ? error : String(error));
+      return [];
+    });
+    return this.#models;
   }
 
   cancel(): void {

@@ -54,7 +54,7 @@ export class WorkspaceAnalysis extends Disposables {
     super();
     this.#cache = new ResultCache(context.storageUri, String(context.extension.packageJSON.version));
     const store = new OutcomeStore(context.storageUri);
-    this.#simulations = this.register(new Simulations(workerFiles(context), simulationThreads(), store));
+    this.#simulations = this.register(new Simulations(workerFiles(context), simulationThreads(), store, log));
     this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.#lookElsewhere()));
     this.#client = this.register(
       new AnalysisClient({

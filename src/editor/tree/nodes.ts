@@ -8,6 +8,7 @@ import {
   launchSummary,
   measuredSummary,
   orderSummary,
+  ownSmsSummary,
 } from '../../analysis/text/summaries';
 import { duration, percent } from '../../analysis/text/format';
 import { leaf, type TreeNode } from './treeNode';
@@ -74,9 +75,12 @@ function fileNode(file: FileResult, launchesOf: (kernel: KernelResult) => readon
 }
 
 function kernelNode(kernel: KernelResult, launches: readonly LaunchResult[]): TreeNode {
-  const details = [measuredSummary(kernel), blockSummary(kernel), coRunSummary(kernel)].filter(
-    (text) => text !== null,
-  );
+  const details = [
+    measuredSummary(kernel),
+    blockSummary(kernel),
+    coRunSummary(kernel),
+    ownSmsSummary(kernel),
+  ].filter((text) => text !== null);
   return {
     id: `kernel:${kernel.id}`,
     label: kernel.name,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { CoRunModel } from '../../../src/analysis/corun/coRunModel';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import { withSimulations } from '../../../src/analysis/simulation/merge';
 import { soloTasks, type PlanInputs } from '../../../src/analysis/simulation/plan';
@@ -109,9 +110,10 @@ function runner(most = Infinity): TaskRunner {
 async function merged(
   mode: SharingMode,
   wanted: (subject: TaskSubject) => boolean = () => true,
+  model: CoRunModel | null = null,
 ): Promise<WorkspaceResults> {
   const base = await results(mode);
-  return withSimulations(base, ran(planned(base), wanted));
+  return withSimulations(base, ran(planned(base), wanted), model);
 }
 
 describe('simulated results of a workspace', () => {
@@ -145,6 +147,54 @@ describe('simulated results of a workspace', () => {
     assert.ok(stream.parts['scalability']! < 1.9, 'half of the SMs nearly fill the memory');
   });
 
+  /** Knows that fewer SMs cost compute twice the time, and that bandwidth used beside a kernel costs it some. */
+  const themis: CoRunModel = {
+    label: 'Themis from runs alone (made up)',
+    error: { metric: 'errSD', mean: 0.2, worst: 0.9, evidence: 'made up' },
+    predict: (smFraction, own, beside) => ({
+      scalability: own.memoryBandwidth > 0.3 ? 1.1 : 1 / smFraction,
+      interference: 1 + beside.memoryBandwidth,
+    }),
+    warnings: () => [],
+  };
+
+  it('stand beside what Themis makes of the runs alone, before a pair is simulated', async () => {
+    const { files, matrix, ownSms } = await merged('streams', ({ kind }) => kind === 'time', themis);
+    const [compute, stream] = files[0]!.kernels;
+    const { worst, best } = compute!.ownSms!;
+    assert.deepEqual([worst.kernelId, best.kernelId], [stream!.id, stream!.id]);
+    assert.ok(Math.abs(worst.slowdown - worst.scalability * worst.interference) < 1e-12);
+    assert.ok(Math.abs(worst.scalability - 2) < 0.01 && worst.interference > 1.1, JSON.stringify(worst));
+    assert.equal(worst.cause, 'fewer SMs');
+    assert.equal(stream!.ownSms!.worst.cause, 'fewer SMs');
+    assert.equal(ownSms!.cells.flat().length, 4);
+    // In streams, kernels have no SMs of their own: the matrix is not touched.
+    assert.ok(matrix.cells.flat().every((cell) => cell?.predictor === 'moka-contention'));
+  });
+
+  it('are predicted by Themis where SMs are divided, until they are simulated', async () => {
+    const first = await merged('spatial', ({ kind }) => kind === 'time', themis);
+    assert.ok(first.matrix.cells.flat().every((cell) => cell?.predictor === themis.label));
+    assert.equal(first.matrix.predictor, themis.label);
+    assert.equal(first.files[0]!.kernels[0]!.worstPartner!.origin, 'predicted');
+    const last = await merged('spatial', () => true, themis);
+    assert.ok(last.matrix.cells.flat().every((cell) => cell?.origin === 'simulated'));
+    assert.ok(last.files[0]!.kernels[0]!.ownSms, 'the prediction stays beside the simulation');
+  });
+
+  it('have no number of Themis where none can be, and the reason instead', async () => {
+    const lost: CoRunModel = {
+      ...themis,
+      predict: () => ({ scalability: 0.5, interference: 0.5 }),
+      warnings: () => ['ipc is 0.4, below the training range 2.8 to 104'],
+    };
+    const { files, ownSms, matrix } = await merged('spatial', ({ kind }) => kind === 'time', lost);
+    assert.equal(files[0]!.kernels[0]!.ownSms, null);
+    assert.equal(ownSms!.refusals.length, 2);
+    assert.match(ownSms!.refusals[0]!.reason, /ipc is 0\.4, below .*×0\.25, cannot be/);
+    assert.ok(matrix.cells.flat().every((cell) => cell?.predictor === 'moka-contention'));
+  });
+
   it('leave time slices to the rules, for a slice is longer than a window', async () => {
     const { matrix, files } = await merged('time-slice');
     assert.notEqual(matrix.predictor, 'simulation');
@@ -176,9 +226,9 @@ describe('simulated results of a workspace', () => {
   it('can be merged again with more outcomes', async () => {
     const base = await results('streams');
     const plan = planned(base);
-    const first = withSimulations(base, new SimulationSet(plan, () => undefined));
+    const first = withSimulations(base, new SimulationSet(plan, () => undefined), null);
     const set = ran(plan, ({ kind }) => kind === 'time');
-    assert.deepEqual(withSimulations(first, set), withSimulations(base, set));
+    assert.deepEqual(withSimulations(first, set, null), withSimulations(base, set, null));
   });
 
   it('run until what outcomes open is done as well, and can be ended and taken up again', async () => {

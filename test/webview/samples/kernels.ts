@@ -108,6 +108,7 @@ function sampleKernel(
     id: `${path}#${qualifiedName}`,
     name: qualifiedName.replace(/^.*::/, ''),
     simulation: null,
+    ownSms: null,
     qualifiedName,
     path,
     line: 12 + index * 9,

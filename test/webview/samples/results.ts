@@ -44,6 +44,7 @@ export function sampleResults({
     })),
     applications,
     matrix,
+    ownSms: null,
     simulations: null,
     profiles: profiles ? sampleProfiles(kernels) : [],
     advice: sampleAdvice(kernels),

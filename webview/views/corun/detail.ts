@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Sourced } from '../../../src/kernel/origin';
 import type { Prediction } from '../../../src/kernel/prediction';
+import type { OwnSmsSlowdown } from '../../../src/analysis/results/ownSmsResult';
 import {
   coRunDetail,
   errorText,
@@ -39,6 +40,7 @@ function pairDetail(cell: CellIds, detail: CoRunDetail, context: ResultsContext)
     ${partBars(prediction)}
     ${detail.equation === null ? nothing : html`<p class="caption">${detail.equation}</p>`}
     ${detail.resources.length === 0 ? nothing : resourceTable(detail)} ${inputs(prediction)}
+    ${detail.ownSms === null ? nothing : ownSms(detail.ownSms, cell, context)}
     <h3>Predictor</h3>
     <p>${predictorTitle(prediction.predictor)}, ${MODE_TITLES[prediction.mode]}</p>
     <p class="caption">${errorText(prediction.error)}</p>
@@ -57,6 +59,36 @@ function pairDetail(cell: CellIds, detail: CoRunDetail, context: ResultsContext)
             ${assumptionLines(prediction.assumptions, context)}`
     }
   `;
+}
+
+/** Themis' number for SMs of one's own, beside whatever the cell holds, and the way to a split. */
+function ownSms(
+  { slowdown, scalability, interference, cause, warnings }: OwnSmsSlowdown,
+  { victim, aggressor }: CellIds,
+  { results, state, update }: ResultsContext,
+): TemplateResult {
+  const pairs = results.ownSms!;
+  const split = (): void =>
+    update({ view: 'share', share: { ...state.view.share, kernelIds: [...new Set([victim, aggressor])] } });
+  return html`<h3>On half of the SMs each</h3>
+    <p>${formatSlowdown(slowdown)} ${originMark('predicted', pairs.predictor)} on ${pairs.sms} SMs</p>
+    <p class="caption">
+      fewer SMs ${formatSlowdown(scalability)} × interference
+      ${formatSlowdown(interference)}${cause === 'nothing' ? '' : `, most from ${cause}`}
+    </p>
+    <p class="caption">${pairs.predictor}: ${errorText(pairs.error)}</p>
+    ${
+      warnings.length === 0
+        ? nothing
+        : html`<ul class="plain warnings">
+            ${warnings.map((line) => html`<li>${icon('warning')} ${line}</li>`)}
+          </ul>`
+    }
+    ${
+      victim === aggressor
+        ? nothing
+        : html`<button type="button" class="link" @click=${split}>Split the SMs between them</button>`
+    }`;
 }
 
 function headline(
