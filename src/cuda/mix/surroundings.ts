@@ -46,11 +46,14 @@ export class Surroundings {
     this.scope = kernel.scopeAt(kernel.text.indexOf('{') + 1);
   }
 
-  /** Device functions of a name that the kernel may mean. */
+  /** Device functions of a name that the kernel may mean; `Type::operator()` for what calls an object of a type. */
   functions(name: string): readonly FunctionUnit[] {
     let units = this.found.get(name);
     if (units === undefined) {
-      units = this.sources.functionsNamed(name, this.kernel.path).filter((unit) => unit.kind !== 'kernel');
+      const call = /(\w+)::operator\(\)$/.exec(name);
+      units = this.sources
+        .functionsNamed(call === null ? name : 'operator', this.kernel.path)
+        .filter((unit) => unit.kind !== 'kernel' && (call === null || isCallOf(call[1]!, unit)));
       this.found.set(name, units);
     }
     return units;
@@ -149,6 +152,12 @@ export class Surroundings {
       fields: members.map((member) => ({ name: member.name, type: this.declaredType(member) })),
     };
   }
+}
+
+/** Whether a function is the call operator of a type. */
+function isCallOf(type: string, { outline }: FunctionUnit): boolean {
+  const owner = /(\w+)(?:<.*>)?::operator\s*\(\s*\)$/.exec(outline.qualifiedName);
+  return owner?.[1] === type;
 }
 
 /** The name of a type of constants. */

@@ -221,6 +221,7 @@ export function select(condition: Form, a: Form, b: Form): Form {
 /** `and`, `or`, `xor` of two numbers that are not negative; null where the language has no way to say it. */
 export function bitwise(name: 'and' | 'or' | 'xor', a: Form, b: Form): Form | null {
   const [x, y] = [rangeOf(a), rangeOf(b)];
+  if (isConstant(b) && b.constant === 0) return name === 'and' ? b : a;
   if (x.low < 0 || y.low < 0) return name === 'and' && isConstant(b) ? maskedOff(a, b.constant) : null;
   if (name === 'and' && isConstant(b) && Number.isInteger(Math.log2(b.constant + 1)))
     return modulo(a, constantForm(b.constant + 1));

@@ -118,6 +118,7 @@ const DOUBLE: Readonly<Record<string, Cost>> = {
   __dsub_rn: { fp64: 1 },
   __dmul_rn: { fp64: 1 },
   __ddiv_rn: { fp32: 3, fp64: 8, special: 1, control: 3 },
+  __drcp_rn: { fp32: 1, fp64: 5, integer: 1, special: 1, control: 3 },
   __dsqrt_rn: { fp64: 8, integer: 3, special: 1, control: 3 },
   fabs: {},
 };
@@ -176,16 +177,24 @@ const TABLES: readonly (readonly [ScalarName, Readonly<Record<string, Cost>>])[]
   ['i32', INTEGER],
 ];
 
+/** Rounding is a mode of the same instructions: `__fadd_rz` costs what `__fadd_rn` does, `__hmul_sat` what `__hmul`. */
+function inAnyMode(name: string): string {
+  if (/^__h\w+_(rn|sat|relu)$/.test(name)) return name.replace(/_[a-z]+$/, '');
+  return name.replace(/^(__f\w+|__d\w+)_r[duz]$/, '$1_rn').replace('_ieee_', '_');
+}
+
 /** Instructions of a math function or expanded operator; null when the table does not know it. */
-export function mathCost(name: string): Cost | null {
-  if (Object.hasOwn(OPERATORS, name)) return OPERATORS[name]!;
-  if (name === 'abs') return { integer: 1 };
+export function mathCost(written: string): Cost | null {
+  if (Object.hasOwn(OPERATORS, written)) return OPERATORS[written]!;
+  if (written === 'abs') return { integer: 1 };
+  const name = inAnyMode(written);
   for (const [, table] of TABLES) if (Object.hasOwn(table, name)) return table[name]!;
   return null;
 }
 
 /** The type that a math function computes in and returns; null for a name that is none. */
-export function mathType(name: string): ScalarName | null {
+export function mathType(written: string): ScalarName | null {
+  const name = inAnyMode(written);
   return TABLES.find(([, table]) => Object.hasOwn(table, name))?.[0] ?? null;
 }
 

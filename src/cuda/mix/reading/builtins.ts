@@ -3,6 +3,7 @@ import type { CallSite } from './calls';
 import { aggregateOf } from './calls';
 import { convertTo, operate } from './operators';
 import { lowerExpression } from './expressions';
+import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import type { Cost } from '../cost/instructionCosts';
 import { mathCost, mathType, singleVariant } from '../cost/mathCosts';
@@ -166,11 +167,10 @@ function sineAndCosine(state: KernelState, site: CallSite): Value {
   const x = convertTo(state, lowerExpression(state, angle), type);
   results.forEach((node, place) => {
     const value = state.table.call(names[place] ?? names[0]!, [x], type);
-    const pointer = lowerExpression(state, node);
     const target = node.type === 'pointer_expression' ? node.childForFieldName('argument') : null;
-    const variable = target === null ? null : state.lookup(target.text);
-    if (variable !== null && variable.base === null) variable.value = value;
-    else writePlace(state, dereference(state, pointer, state.table.constant(0, I32)), value);
+    const named = target === null ? null : lowerPlace(state, target);
+    const zero = state.table.constant(0, I32);
+    writePlace(state, named ?? dereference(state, lowerExpression(state, node), zero), value);
   });
   return state.table.constant(0, I32);
 }

@@ -30,6 +30,8 @@ const CASTS = new Set(['static_cast', 'reinterpret_cast', 'const_cast', 'dynamic
 export function lowerCall(state: KernelState, node: Node): Value {
   const site = callSite(node);
   if (site === null) return unknownValue(state, node);
+  const functor = functorSite(state, node, site);
+  if (functor !== null) return inlineFunction(state, functor) ?? unknownCall(state, site);
   const conversion = castType(state, node, site);
   if (conversion !== null) return construct(state, site, conversion);
   const variable = site.object === null ? state.lookup(site.name) : null;
@@ -38,6 +40,16 @@ export function lowerCall(state: KernelState, node: Node): Value {
   const builtin = lowerBuiltin(state, site);
   if (builtin !== null) return builtin;
   return inlineFunction(state, site) ?? unknownCall(state, site);
+}
+
+/** A call of an object, `op(a, b)` or `Op()(a, b)`, as one of its call operator; null for other calls. */
+function functorSite(state: KernelState, node: Node, site: CallSite): CallSite | null {
+  if (site.object !== null) return null;
+  const callee = node.childForFieldName('function');
+  const made = callee?.type === 'call_expression' ? callee.childForFieldName('function') : null;
+  const type = made === null ? state.lookup(site.name)?.type : state.resolver.namedType(made.text);
+  if (type?.kind !== 'struct') return null;
+  return { ...site, name: `${type.name}::operator()`, object: made === null ? callee : null };
 }
 
 function callSite(node: Node): CallSite | null {

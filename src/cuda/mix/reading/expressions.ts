@@ -32,6 +32,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['char_literal', literal],
   ['true', literal],
   ['false', literal],
+  ['null', literal],
   ['parenthesized_expression', inner],
   ['condition_clause', inner],
   ['binary_expression', binary],

@@ -41,7 +41,7 @@ export function splitBy(
     return splitLogical(state, condition.kind === 'and-also', a, b, population, given);
   }
   const guard = guardShare(condition);
-  const share = given ?? guard ?? state.context.defaults.branchShare;
+  const share = given ?? guard ?? pointerShare(condition) ?? state.context.defaults.branchShare;
   return { taken: population.scaled(share), others: population.scaled(1 - share), certain: guard !== null };
 }
 
@@ -76,6 +76,13 @@ function guardShare(condition: Value): number | null {
   const outside = left ? ['gt', 'ge', 'eq'] : ['lt', 'le', 'eq'];
   if (inside.includes(condition.name)) return 1;
   return outside.includes(condition.name) ? 0 : null;
+}
+
+/** The share of a test of a pointer against null: what is passed is there. Null for other conditions. */
+function pointerShare({ kind, name, args: [a, b] }: Value): number | null {
+  const isTest = kind === 'binary' && (name === 'eq' || name === 'ne');
+  if (!isTest || a?.type.kind !== 'pointer' || b?.constant !== 0) return null;
+  return name === 'ne' ? 1 : 0;
 }
 
 function isPosition(value: Value): boolean {

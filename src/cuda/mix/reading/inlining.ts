@@ -5,6 +5,7 @@ import { declaredNames, descriptorType, type DeclaredName } from './declarators'
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
+import { memberPlace } from './places';
 import { runFunctionBody } from './statements';
 import { INLINE_DEPTH, registerVariable, type KernelState, type TemplateScope, type Variable } from './state';
 import { F32, scalarOf, type CType } from '../model/types';
@@ -25,13 +26,28 @@ export function inlineFunction(state: KernelState, site: CallSite): Value | null
   const parameters = parametersOf(definition, state);
   const variables = bindParameters(state, parameters, site);
   const outer = state.scopes;
-  state.scopes = [new Map(variables.map((variable) => [variable.name, variable]))];
+  state.scopes = [
+    membersOf(state, site),
+    new Map(variables.map((variable) => [variable.name, variable])),
+  ];
   state.callStack.push({ name: site.name, site: site.node });
   const result = runFunctionBody(state, body);
   state.callStack.pop();
   state.scopes = outer;
   state.templateScopes.pop();
   return result ?? state.table.constant(0, { kind: 'scalar', scalar: 'i32' });
+}
+
+/** The members of the object that a function is called on, under their own names. */
+function membersOf(state: KernelState, { object }: CallSite): Map<string, Variable> {
+  const place = object === null ? null : lowerPlace(state, object);
+  if (place?.type.kind !== 'struct') return new Map();
+  return new Map(
+    (place.type.fields ?? []).map(({ name, type }) => [
+      name,
+      { ...registerVariable(name, type, null), alias: memberPlace(state, place, name) },
+    ]),
+  );
 }
 
 /** Reads a lambda's body where it is called, with the variables around it in sight. */

@@ -9,11 +9,12 @@ export function unknownValue(state: KernelState, node: Node, type: CType = F32):
   return state.table.opaque(type, state.varying, Source.data, [], node.text.slice(0, 40));
 }
 
-/** A number, character or truth value as written. */
+/** A number, character, truth value or null pointer as written. */
 export function literal(state: KernelState, node: Node): Value {
   const text = node.text.replaceAll("'", '');
   if (node.type === 'true' || node.type === 'false')
     return state.table.constant(node.type === 'true' ? 1 : 0, scalar('bool'));
+  if (node.type === 'null') return state.table.constant(0, I32, text);
   if (node.type === 'char_literal') return state.table.constant(text.charCodeAt(0) || 0, scalar('i8'));
   const type = literalType(text);
   const hexadecimal = /^0x/i.test(text);

@@ -48,6 +48,8 @@ export function resolvePointer(state: KernelState, pointer: Value): { base: Valu
 /** What `*pointer` or `pointer[index]` stands for. */
 export function dereference(state: KernelState, pointer: Value, index: Value): Place {
   const { base, index: offset } = resolvePointer(state, pointer);
+  const pointed = offset.constant === 0 && index.constant === 0 ? state.addressed.get(base) : undefined;
+  if (pointed !== undefined) return pointed;
   const target: CType = pointer.type.kind === 'pointer' ? pointer.type.to : pointeeOf(pointer.type, state);
   return elementPlace(state, base, offset, index, target);
 }
@@ -67,7 +69,10 @@ export function addressOf(state: KernelState, place: Place): Value {
     return state.table.pointer(place.base, place.index, pointer);
   }
   const type: CType = { kind: 'pointer', to: place.type, space: 'local', readOnly: false };
-  return state.table.symbol(`&${place.variable.name}${place.path}`, type, 0, null, false);
+  const address = state.table.symbol(`&${place.variable.name}${place.path}`, type, 0, null, false);
+  // A function that is read in place of its call writes the variable itself, not memory.
+  if (place.type.kind !== 'array' && isRegisterPath(place)) state.addressed.set(address, place);
+  return address;
 }
 
 function pointerTo(type: CType, base: Value): CType {
@@ -167,11 +172,18 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
     place.type,
     variable.value?.region ?? state.root,
     Source.data,
-    [],
+    elementsAround(variable, path),
     `${variable.name}${path}`,
   );
   variable.parts.set(path, value);
   return value;
+}
+
+/** What an element that an unrolled loop chooses may hold: any element of its array. */
+function elementsAround({ parts }: Variable, path: string): readonly Value[] {
+  const array = path.slice(0, Math.max(0, path.lastIndexOf('[')));
+  if (!path.includes('#')) return [];
+  return [...parts].flatMap(([other, value]) => (other.startsWith(`${array}[`) ? [value] : []));
 }
 
 /** Whether a value is made of something: an aggregate is opaque but has its members, a variable not set has none. */

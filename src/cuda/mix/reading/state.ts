@@ -83,6 +83,8 @@ export class KernelState {
   readonly loops: LoopEstimate[] = [];
   /** Types of the arrays and variables that live in memory, by the name of their address. */
   readonly objects = new Map<string, CType>();
+  /** Variables in registers by their address. */
+  readonly addressed = new Map<Value, Place>();
   readonly assumptions = new Map<string, ReadAssumption>();
   /** Local arrays with an index that is unknown at compile time: they live in local memory. */
   readonly indexedArrays: Set<string>;

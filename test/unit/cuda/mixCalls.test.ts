@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { mixOf } from './mixSupport';
+import { testParser } from './support';
+
+/** Instructions of a class per thread in the kernel `k`. */
+describe('calls in kernels', () => {
+  let parser: CudaParser;
+  before(async () => {
+    parser = await testParser();
+  });
+
+  const count = (body: string, name: 'fp32' | 'fp64' | 'localStore' | 'localLoad', above = ''): number =>
+    mixOf(parser, `${above}\n__global__ void k(const float* x, float* y) { int i = threadIdx.x; ${body} }`)
+      .perThread[name];
+
+  it('count every rounding mode like the nearest', () => {
+    for (const mode of ['rn', 'rz', 'ru', 'rd']) {
+      assert.equal(count(`y[i] = __fadd_${mode}(__fmul_${mode}(x[i], 3.0f), 1.0f);`, 'fp32'), 2, mode);
+      assert.equal(count(`y[i] = (float)__dadd_${mode}((double)x[i], 3.0);`, 'fp64'), 1, mode);
+    }
+  });
+
+  it('follow the call operator of an object with the members of the object', () => {
+    const above = `struct Scale { float by; __device__ float operator()(float a) const { return a * by; } };
+      struct Square { __device__ float operator()(float a) const { return a * a; } };
+      template <typename T> struct Twice { __device__ T operator()(T a) { return a + a; } };`;
+    assert.equal(count('Scale s; s.by = x[0]; y[i] = s(x[i]);', 'fp32', above), 1);
+    assert.equal(count('y[i] = Square()(Twice<float>()(x[i]));', 'fp32', above), 2);
+  });
+
+  it('write what they are given the address of in registers', () => {
+    const above = '__device__ void halves(float v, float* a, float* b) { *a = v * 0.5f; *b = v - *a; }';
+    const body = 'float p, q; halves(x[i], &p, &q); y[i] = p * q;';
+    assert.equal(count(body, 'fp32', above), 3);
+    assert.equal(count(body, 'localStore', above) + count(body, 'localLoad', above), 0);
+    const pair = 'struct Pair { float s, c; };';
+    const sine = 'Pair p; __sincosf(x[i], &p.s, &p.c); y[i] = p.s + p.c;';
+    assert.equal(count(sine, 'localStore', pair), 0);
+  });
+
+  it('take a pointer that is tested against null as one that is there, and say so', () => {
+    const mix = mixOf(
+      parser,
+      '__global__ void k(const float* x, float* y) { if (x != nullptr) y[threadIdx.x] = x[threadIdx.x]; }',
+    );
+    assert.equal(mix.perThread.globalStore, 1);
+    assert.match(mix.assumptions.join('\n'), /x != nullptr.*100 %/);
+  });
+});
