@@ -11,7 +11,7 @@
 
 // In the widest level of a random graph of degree 6 about a third of the nodes is on the frontier (the others return),
 // and about half of their neighbours are new.
-// corun: share_19=0.67, trips_21=6, share_23=0.5
+// corun: share_node=0.67, trips_edge=6, share_level=0.5
 __global__ void visitLevel(const int *__restrict__ firstEdge, const int *__restrict__ target, int *level, int *more, int nodes,
                            int depth)
 {

@@ -14,7 +14,7 @@ struct Node {
 
 // A random graph of mean degree 6. A level in the middle of the search: a third of the nodes are on the frontier,
 // and half of the edges lead to nodes that were not visited yet.
-// corun: share_22=0.33, trips_25=6, share_27=0.5
+// corun: share_frontier=0.33, trips_edge=6, share_visited=0.5
 __global__ void expand(const Node *__restrict__ graph, const int *__restrict__ targets, unsigned char *frontier,
                        unsigned char *reached, const unsigned char *visited, int *cost, int nodes)
 {
@@ -32,7 +32,7 @@ __global__ void expand(const Node *__restrict__ graph, const int *__restrict__ t
     }
 }
 
-// corun: share_39=0.4
+// corun: share_reached=0.4
 __global__ void advance(unsigned char *frontier, unsigned char *reached, unsigned char *visited, int *again, int nodes)
 {
     const int node = blockIdx.x * THREADS + threadIdx.x;

@@ -23,7 +23,7 @@ __device__ __forceinline__ void compareExchange(uint &keyA, uint &valueA, uint &
 }
 
 // Of random keys, half of the compared pairs stand the wrong way round.
-// corun: share_42=0.5
+// corun: share_keyA=0.5
 __global__ void __launch_bounds__(SECTION / 2)
 bitonicSortShared(uint *__restrict__ keys, uint *__restrict__ values)
 {
@@ -50,7 +50,7 @@ bitonicSortShared(uint *__restrict__ keys, uint *__restrict__ values)
 }
 
 // As above.
-// corun: share_59=0.5
+// corun: share_keyA=0.5
 __global__ void bitonicMergeGlobal(uint *keys, uint *values, uint size, uint stride)
 {
     const uint i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -64,7 +64,7 @@ __global__ void bitonicMergeGlobal(uint *keys, uint *values, uint size, uint str
 }
 
 // As above.
-// corun: share_81=0.5
+// corun: share_keyA=0.5
 __global__ void __launch_bounds__(SECTION / 2)
 bitonicMergeShared(uint *__restrict__ keys, uint *__restrict__ values, uint size)
 {

@@ -35,7 +35,7 @@ __global__ void stepFactors(const float *__restrict__ variables, const float *__
 }
 
 // About one face in a hundred lies on the body and one in a hundred on the outer boundary.
-// corun: share_55=0.98, share_70=0.5
+// corun: share_other=0.98, share_other_2=0.5
 __global__ void fluxes(const int *__restrict__ neighbours, const float *__restrict__ normals,
                        const float *__restrict__ variables, float *flux, int cells)
 {

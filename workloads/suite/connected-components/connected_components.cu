@@ -16,7 +16,7 @@ __global__ void initialLabels(int *label, int nodes)
 }
 
 // In the first round nearly all edges join two trees.
-// corun: share_27=0.95
+// corun: share_a=0.95
 __global__ void hookEdges(const int *__restrict__ source, const int *__restrict__ target, int *label, int *changed, int edges)
 {
     const int edge = blockIdx.x * blockDim.x + threadIdx.x;
@@ -31,7 +31,7 @@ __global__ void hookEdges(const int *__restrict__ source, const int *__restrict_
 }
 
 // After one round of hooking, a node is a few steps below its root.
-// corun: trips_41=3
+// corun: trips_root=3
 __global__ void jumpToRoots(int *label, int nodes)
 {
     const int node = blockIdx.x * blockDim.x + threadIdx.x;

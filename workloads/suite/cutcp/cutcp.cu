@@ -18,7 +18,7 @@ __constant__ int3 neighbours[MAX_NEIGHBOURS];
 
 // Bins beyond the border of 10 x 10 x 10: 1 - (28/30)^3 of 27. Points within the cutoff: a sphere with a radius of
 // one bin's edge among 27 bins.
-// corun: share_38=0.187, share_53=0.155
+// corun: share_bx=0.187, share_r2=0.155
 __global__ void cutoffPotential(const float4 *__restrict__ bins, int binsX, int binsY, int binsZ, int neighbourCount,
                                 float spacing, float cutoff2, float *lattice)
 {

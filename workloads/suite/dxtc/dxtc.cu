@@ -62,7 +62,7 @@ __device__ float fitCut(uchar4 cut, const float3 *prefix, float3 *first, float3 
 }
 
 // A thread tries 15 cuts; the k-th of them is the best so far with probability 1/k: 22 % on average.
-// corun: share_106=0.22
+// corun: share_error=0.22
 __global__ void __launch_bounds__(kThreads)
 compressBlocks(const uchar4 *__restrict__ image, const uchar4 *__restrict__ cuts, uint2 *__restrict__ out)
 {

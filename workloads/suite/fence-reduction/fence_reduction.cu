@@ -41,7 +41,7 @@ __global__ void __launch_bounds__(BLOCK_SIZE) sumPerBlock(const float *__restric
 }
 
 // One block of 960 draws the last ticket.
-// corun: share_57=0.001
+// corun: share_isLast=0.001
 __global__ void __launch_bounds__(BLOCK_SIZE)
 sumInOneLaunch(const float *__restrict__ values, volatile float *partial, float *result, int count)
 {

@@ -17,7 +17,7 @@ struct Position {
 };
 
 // The first score of a thread is its best, and hardly any thread has a second one.
-// corun: share_56=1
+// corun: share_score=1
 __global__ void trackPoints(const float *__restrict__ frame, int columns, const float *__restrict__ templates,
                             Position *positions, float *scores)
 {

@@ -40,7 +40,7 @@ __global__ void range(const unsigned int *__restrict__ image, int count, unsigne
 
 // A value lies among the central bins in 7 of 10 cases; outside of them hardly any bin is full. With 1500 central
 // values for each block, a third of its 4096 counters are not 0 in the end.
-// corun: share_53=0.7, share_55=0.99, share_60=0.31
+// corun: share_bin=0.7, share_histogram=0.99, share_central=0.31
 __global__ void count(const unsigned int *__restrict__ image, int count, unsigned int firstCentral, unsigned int *histogram)
 {
     __shared__ unsigned int central[CENTRAL_BINS];

@@ -50,7 +50,7 @@ __device__ __forceinline__ Interval slopeOf(Interval x, float a, float b)
 
 // Counted on the host for the family below: 34 intervals a function, of which 18 % hold no root and 12 % are
 // narrow enough; of the others the slope keeps its sign on 61 %, and the Newton step then always halves them.
-// corun: trips_64=34, share_67=0.18, share_69=0.15, share_70=1, share_77=0.61, share_84=0, share_86=1, share_92=1
+// corun: trips_depth=34, share_value=0.18, share_x=0.15, share_found=1, share_slope=0.61, share_x_2=0, share_x_3=1, share_depth=1
 __global__ void findRoots(Interval *__restrict__ roots, int *__restrict__ counts, int functions, float width)
 {
     const int f = blockIdx.x * blockDim.x + threadIdx.x;

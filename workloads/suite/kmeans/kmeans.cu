@@ -22,7 +22,7 @@ __global__ void transposeFeatures(const float *__restrict__ byPoint, float *byFe
 }
 
 // The n-th of 5 centres is the nearest so far in 1 of n cases.
-// corun: share_39=0.46
+// corun: share_distance=0.46
 __global__ void assignPoints(const float *__restrict__ byFeature, int *membership, int points, int features, int clusters)
 {
     const int point = blockIdx.x * THREADS + threadIdx.x;

@@ -17,7 +17,7 @@ struct Box {
 };
 
 // Of the 27 boxes around one inside, those at the border of the space lack a part: 20.8 on average in 8 x 8 x 8.
-// corun: trips_33=21
+// corun: trips_n=21
 __global__ void boxForces(const Box *__restrict__ boxes, const float4 *__restrict__ positions,
                           const float *__restrict__ charges, float4 *forces, float alpha)
 {

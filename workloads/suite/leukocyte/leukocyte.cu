@@ -49,7 +49,7 @@ __global__ void gicov(const float *__restrict__ gradientX, const float *__restri
 }
 
 // The structuring element is a disc in its square.
-// corun: share_66=0.71
+// corun: share_element=0.71
 __global__ void dilate(const float *__restrict__ image, float *dilated, int rows, int columns)
 {
     const int pixel = blockIdx.x * DILATE_THREADS + threadIdx.x;

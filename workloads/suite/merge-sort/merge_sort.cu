@@ -25,7 +25,7 @@ template <bool Inclusive> __device__ __forceinline__ uint rankOf(uint key, const
 
 /** Sorts sections of twice the block size; the block size is a power of two. */
 // Every step of a binary search among random keys goes either way with the same probability.
-// corun: share_46=0.5, share_47=0.5
+// corun: share_run=0.5
 template <uint Section>
 __global__ void sortSections(uint *__restrict__ keysOut, uint *__restrict__ valuesOut, const uint *__restrict__ keysIn,
                              const uint *__restrict__ valuesIn)
@@ -60,7 +60,7 @@ __global__ void sortSections(uint *__restrict__ keysOut, uint *__restrict__ valu
 
 /** For every 128th key of both runs of a pair: its rank in each run. */
 // As above.
-// corun: share_74=0.5, share_75=0.5
+// corun: share_run=0.5
 __global__ void rankSamples(uint *ranksA, uint *ranksB, const uint *__restrict__ keys, uint run, uint samples)
 {
     const uint sample = blockIdx.x * blockDim.x + threadIdx.x;
@@ -78,7 +78,7 @@ __global__ void rankSamples(uint *ranksA, uint *ranksB, const uint *__restrict__
 
 /** Orders the limits of a pair's pieces: the samples of A and those of B merged by rank. */
 // As above.
-// corun: share_90=0.5, share_91=0.5
+// corun: share_run=0.5
 __global__ void orderLimits(uint *limits, const uint *__restrict__ ranks, uint perRun, uint samples)
 {
     const uint sample = blockIdx.x * blockDim.x + threadIdx.x;
@@ -93,7 +93,7 @@ __global__ void orderLimits(uint *limits, const uint *__restrict__ ranks, uint p
 
 /** Merges one piece of at most 128 elements of each run; a thread holds one element of each. */
 // The limits cut every 128 elements, so that a piece has 64 of either run on average; searches as above.
-// corun: share_110=0.5, share_114=0.5, share_120=0.5, share_121=0.5, share_125=0.5, share_126=0.5
+// corun: share_t=0.5, share_t_2=0.5, share_t_3=0.5, share_run=0.5, share_t_4=0.5
 __global__ void __launch_bounds__(kSample)
 mergePieces(uint *__restrict__ keysOut, uint *__restrict__ valuesOut, const uint *__restrict__ keysIn,
             const uint *__restrict__ valuesIn, const uint *__restrict__ limitsA, const uint *__restrict__ limitsB,

@@ -7,7 +7,7 @@
 #define BLOCK 256
 
 // Of the 26 lattice points around an atom, the 6 and the 12 nearest lie within the cut-off.
-// corun: share_26=0.69
+// corun: share_r2=0.69
 __global__ void ljForces(const float4 *__restrict__ position, const int *__restrict__ neighbours, float4 *force, int atoms,
                          int neighbourCount, float cutoffSquared)
 {

@@ -19,7 +19,7 @@ struct Sample {
 __constant__ float window[TABLE];
 
 // A bin gets three samples on average, hardly ever more than it keeps.
-// corun: share_32=0.99
+// corun: share_slot=0.99
 __global__ void sortSamples(const Sample *__restrict__ samples, Sample *bins, int *filled, int count, int edge)
 {
     const int i = blockIdx.x * THREADS + threadIdx.x;
@@ -34,7 +34,7 @@ __global__ void sortSamples(const Sample *__restrict__ samples, Sample *bins, in
 }
 
 // Three samples a bin; the cutoff sphere has a radius of one bin's edge and 27 bins are looked at.
-// corun: trips_54=3, share_58=0.155
+// corun: trips_s=3, share_r2=0.155
 __global__ void gridSamples(const Sample *__restrict__ bins, const int *__restrict__ filled, float2 *grid, float *density,
                             int edge, float cutoff2)
 {

@@ -21,7 +21,7 @@ struct Slot {
 
 // Counted on the host for the log below: an address has 34.5 characters, and linear probing in the half full
 // table looks at 1.4 slots.
-// corun: trips_32=34.5, trips_37=1.4, share_39=0.71, elements_table=262144
+// corun: trips_k=34.5, trips_loop=1.4, share_owner=0.71, elements_table=262144
 __global__ void countPageViews(const char *__restrict__ log, unsigned int lines, Slot *table, unsigned int mask)
 {
     const unsigned int line = blockIdx.x * blockDim.x + threadIdx.x;

@@ -94,7 +94,7 @@ __global__ void normalizeWeights(float *weights, const float *total, int particl
 /** For the i-th of evenly spaced positions, the first particle whose cumulative weight reaches it. */
 // The positions of a block lie close together: its searches share most of their path, which ends in about as many
 // neighbouring elements as it has threads.
-// corun: trips_106=17, share_108=0.5, elements_cumulative=160, elements_x=160, elements_y=160
+// corun: trips_length=17, share_cumulative=0.5, elements_cumulative=160, elements_x=160, elements_y=160
 __global__ void resample(const float *__restrict__ x, const float *__restrict__ y, const float *__restrict__ cumulative,
                          float *newX, float *newY, float start, int particles)
 {

@@ -11,7 +11,7 @@
 #define THREADS 64
 
 // Evenly spread positions: particle i stops near step i. Half of the particles on average.
-// corun: trips_23=4096
+// corun: trips_index=4096
 __global__ void resample(const double *__restrict__ x, const double *__restrict__ y, const double *__restrict__ cumulative,
                          const double *__restrict__ positions, double *newX, double *newY, int particles)
 {

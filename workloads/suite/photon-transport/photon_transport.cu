@@ -55,7 +55,7 @@ __device__ __forceinline__ float3 scattered(float3 d, float g, Random &random)
 
 // Counted by running the same loop on the host for the layers below: 55 voxel steps a packet; 53 % of the steps
 // end in a scattering, 44 % begin in a new voxel, 0.65 % leave the cube; 3.4 % of the directions are the axis.
-// corun: trips_70=55, share_72=0.0065, share_79=0.44, share_98=0.53, share_99=0.034, elements_voxels=13824, elements_leaving=576
+// corun: trips_weight=55, share_x=0.0065, share_voxel=0.44, share_scatters=0.53, share_across=0.034, elements_voxels=13824, elements_leaving=576
 __global__ void transportPhotons(const unsigned char *__restrict__ voxels, float *__restrict__ leaving,
                                  float *__restrict__ absorbed, int packets, unsigned int seed)
 {

@@ -5,7 +5,7 @@
 #define TAGS 64 // 45 of them are used
 
 // The largest of the first t of 64 random scores is new with probability 1/t: 4.7 times altogether.
-// corun: share_18=0.06
+// corun: share_score=0.06
 __global__ void bestTag(const float *__restrict__ scores, int *tag, int words)
 {
     const int word = blockIdx.x * blockDim.x + threadIdx.x;

@@ -49,7 +49,7 @@ __device__ __forceinline__ float inverseNormal(float p)
 
 // 95.15 % of uniform numbers lie in the middle part. 32 neighbours of van der Corput's sequence have one number
 // in each 32nd of the interval, so that every warp has a number in one of the tails and runs both branches.
-// corun: share_56=0, share_56_2=0.95
+// corun: share_p=0, share_tail=0.95
 __global__ void toNormal(float *__restrict__ out, const float *__restrict__ uniform, unsigned int count)
 {
     for (unsigned int i = blockIdx.x * blockDim.x + threadIdx.x; i < count; i += blockDim.x * gridDim.x)

@@ -52,7 +52,7 @@ __global__ void scanCounts(int *counts, int count)
 }
 
 // 32 random keys hold 14 of the 16 digits on average: so many lanes are the first of theirs.
-// corun: share_74=0.44
+// corun: share_i=0.44
 __global__ void scatterKeys(const unsigned *__restrict__ keys, unsigned *sorted, const int *__restrict__ starts, int count,
                             int shift)
 {

@@ -61,8 +61,8 @@ __host__ __device__ inline int stem(char *word)
 
 // English words have about 7 letters, 4 in 10 of them vowels. A twentieth is too short to stem; a third ends in s,
 // of these three in ten in ies or sses and nearly all others in a single s; 15 % end in ed, 10 % in ing, 9 % in y.
-// corun: trips_73=7, share_73=0.05, share_73_2=0.33, share_73_3=0.3, share_73_4=0.95, share_73_5=0.15, trips_73_2=5,
-// corun: share_73_6=0.4, share_73_7=0.3, share_73_8=0.9, share_73_9=0.1, share_73_10=0.9, share_73_11=0.09
+// corun: trips_length=7, share_length=0.05, share_word=0.33, share_word_2=0.3, share_word_3=0.95, share_word_4=0.15, trips_i_2=5,
+// corun: share_c=0.4, share_before=0.3, share_word_5=0.9, share_length_2=0.1, share_word_6=0.9, share_word_7=0.09
 __global__ void stemWords(int *words, int *lengths)
 {
     __shared__ int staged[BLOCK][QUADS + 1];

@@ -12,7 +12,7 @@
 #define STEPS 3 // tiles of rows a block works on at once
 
 // Of four candidates the k-th is the best so far with probability 1/k: 52 % on average.
-// corun: share_54=0.52
+// corun: share_sum=0.52
 __global__ void __launch_bounds__(BLOCK_X *BLOCK_Y)
 bestDisparity(const unsigned int *__restrict__ left, const unsigned int *__restrict__ right, unsigned int *__restrict__ out,
               int width, int height, int minDisparity, int maxDisparity)

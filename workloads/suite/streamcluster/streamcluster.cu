@@ -30,7 +30,7 @@ __device__ __forceinline__ float distanceTo(const float *__restrict__ coordinate
 }
 
 // With the costs below, one point in ten is nearer to the candidate than its centre costs (counted on the host).
-// corun: share_42=0.10, elements_centreLoss=1024
+// corun: share_change=0.10, elements_centreLoss=1024
 __global__ void candidateGain(const float *__restrict__ coordinates, const Point *__restrict__ all, int points,
                               float *saved, float *centreLoss, unsigned char *moves)
 {
@@ -49,7 +49,7 @@ __global__ void candidateGain(const float *__restrict__ coordinates, const Point
 }
 
 // The same tenth moves, and all points of centres that close: one centre in twenty.
-// corun: share_60=0.15, elements_closes=1024
+// corun: share_moves=0.15, elements_closes=1024
 __global__ void reassign(const float *__restrict__ coordinates, Point *all, const unsigned char *__restrict__ moves,
                          const unsigned char *__restrict__ closes, int points, int newCentre)
 {

@@ -15,7 +15,7 @@
 __constant__ float borders[BINS + 1];
 
 // Bisection of 20 bins.
-// corun: trips_39=4, share_41=0.5
+// corun: trips_high=4, share_cosine=0.5
 __global__ void correlate(const float *__restrict__ x, const float *__restrict__ y, const float *__restrict__ z,
                           int points, int tiles, unsigned int *histogram)
 {

@@ -74,7 +74,7 @@ function windowOf(context: KernelContext, positions: readonly DataPosition[], ta
   }
   const index = nameOf(only.array);
   const parameter = `window_${index.replace(/\W+/g, '_')}`;
-  const given = context.state.context.given.get(parameter) ?? null;
+  const given = context.state.givenNumber(parameter);
   if (given !== null) return Math.max(1, Math.round(given));
   context.state.assume(
     `which elements of ${target} the values in ${index} name depends on data: taken as random ones, not as near their own place`,

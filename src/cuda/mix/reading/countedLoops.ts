@@ -43,8 +43,8 @@ export function openCountedLoop(
   const counter: Counter = { loop: loop.number, start, operator: update.operator, step, index };
   const all = (test.kind === 'index' ? 0 : test.sources) | sources;
   const known = evaluable && test.evaluable;
-  const name = state.nameOf('trips', loop.node);
-  const given = state.context.given.get(name) ?? null;
+  const name = state.nameOf('trips', loop.node, variable.name);
+  const given = state.givenNumber(name);
   const trips = tripsOf(state, loop, counter, test, all, given);
   setUnrolling(state, loop, counter, test, trips);
   loop.region.population = loop.before.population.iterated({
@@ -68,7 +68,7 @@ export function openCountedLoop(
   // Conditions on a counter whose end was assumed must not be taken for facts.
   if (!known) variable.value = state.table.index(loop.number, variable.name, type, all, false, loop.region);
   state.loops.push(
-    estimateOf(state, loop, all, known, trips.mean, tripText(test, index, start, update.operator, step), [
+    estimateOf(state, loop, name, all, known, trips.mean, tripText(test, index, start, update.operator, step), [
       test,
       start,
       step,
@@ -185,6 +185,7 @@ function isShared(state: KernelState, name: string): boolean {
 function estimateOf(
   state: KernelState,
   loop: Loop,
+  name: string,
   sources: number,
   known: boolean,
   mean: number,
@@ -198,7 +199,7 @@ function estimateOf(
     const names = unknowns.length > 0 ? ` (${unknowns.slice(0, 4).join(', ')} unknown)` : '';
     state.assume(
       `line ${state.lineOf(loop.node)}: the loop runs ${text} times${names}: counted as ${rounded(mean)}`,
-      { range: state.rangeOf(loop.node), parameter: state.nameOf('trips', loop.node), value: mean },
+      { range: state.rangeOf(loop.node), parameter: name, value: mean },
     );
   }
   const range = state.rangeOf(loop.node);

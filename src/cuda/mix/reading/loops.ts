@@ -11,6 +11,7 @@ import type { Carried, LoopCount } from '../model/loopCount';
 import { Population } from '../model/population';
 import { Region } from '../model/region';
 import { runStatement } from './statements';
+import { subjectOf } from './subjects';
 import { registerVariable, type ExitFrame, type KernelState, type Variable } from './state';
 import { Source, type Value } from '../model/value';
 
@@ -83,8 +84,8 @@ function forget(state: KernelState, variable: Variable, region: Region): Value {
 
 /** A loop without a counter: it ends on data, or on something that is not understood. */
 function openUncountedLoop(state: KernelState, loop: Loop): void {
-  const name = state.nameOf('trips', loop.node);
-  const trips = state.context.given.get(name) ?? state.context.defaults.dataTrips;
+  const name = state.nameOf('trips', loop.node, subjectOf(state, loop.parts.condition, 'loop'));
+  const trips = state.givenNumber(name) ?? state.context.defaults.dataTrips;
   loop.region.population = loop.before.population.scaled(trips);
   state.region = loop.region;
   const test = testValue(state, loop);
@@ -182,8 +183,8 @@ function runRangeLoop(state: KernelState, node: Node): void {
   if (before === null || range === null) return;
   const place = lowerPlace(state, range);
   const length = place?.type.kind === 'array' ? place.type.length : null;
-  const name = state.nameOf('trips', node);
-  const trips = length ?? state.context.given.get(name) ?? state.context.defaults.dataTrips;
+  const name = state.nameOf('trips', node, subjectOf(state, range, 'loop'));
+  const trips = length ?? state.givenNumber(name) ?? state.context.defaults.dataTrips;
   const region = new Region(before, 'loop', before.population.scaled(trips));
   const parts = { initializer: null, condition: null, update: null, body, tested: true };
   const loop = {

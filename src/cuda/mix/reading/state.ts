@@ -93,7 +93,10 @@ export class KernelState {
   /** Nodes of the functions being read, outermost first. */
   readonly callStack: { name: string; site: Node }[] = [];
   loopDepth = 0;
+  /** Statements by the names under which their number can be set. */
   private readonly namedNodes = new Map<string, number>();
+  /** Names whose number was asked for: those that a user may set. */
+  readonly settable = new Set<string>();
   loopCount = 0;
   private epoch = 0;
   private lastStore: { place: Place; value: Value } | null = null;
@@ -151,15 +154,25 @@ export class KernelState {
       this.assumptions.set(text, { text, range: null, parameter: null, value: null, ...about });
   }
 
-  /** The name under which users set an open number of a statement: `trips_12`, a second one on the line `trips_12_2`. */
-  nameOf(kind: 'trips' | 'share', node: Node): string {
-    const stem = `${kind}_${this.lineOf(node)}`;
+  /**
+   * The name under which users set an open number of a statement: `trips_i` for a loop over i, `trips_i_2` for the
+   * second one in the kernel, `share_mask` for a branch on `mask[i]`.
+   * @param subject what the statement counts or decides on
+   */
+  nameOf(kind: 'trips' | 'share', node: Node, subject: string): string {
+    const stem = `${kind}_${subject}`;
     for (let copy = 1; ; copy++) {
       const name = copy === 1 ? stem : `${stem}_${copy}`;
       const holder = this.namedNodes.get(name) ?? node.id;
       this.namedNodes.set(name, holder);
       if (holder === node.id) return name;
     }
+  }
+
+  /** What the user set a number to that the source leaves open; null where nobody did. */
+  givenNumber(name: string): number | null {
+    this.settable.add(name);
+    return this.context.given.get(name) ?? null;
   }
 
   lookup(name: string): Variable | null {

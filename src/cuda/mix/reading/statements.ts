@@ -18,7 +18,8 @@ import {
 import { runInlineAssembly } from './inlineAssembly';
 import { runLoop } from './loops';
 import type { Region } from '../model/region';
-import type { KernelState } from './state';
+import type { ExitFrame, KernelState } from './state';
+import { subjectOf } from './subjects';
 import { runSwitch } from './switches';
 import { Source, type Value } from '../model/value';
 
@@ -112,16 +113,22 @@ function runChoice(state: KernelState, node: Node, test: Node, arms: Arms, taken
   const first = both === null ? null : condition(state, lowerExpression(state, both.left));
   // What the second part reads is read by those only who meet the first, which is decided exactly.
   if (both !== null && first !== null && (first.constant !== null || first.evaluable))
-    return decide(state, node, first, arms, () => runChoice(state, node, both.right, arms, taken));
+    return decide(state, { node, test: both.left }, first, arms, () => runChoice(state, node, both.right, arms, taken));
   const value =
     both === null || first === null
       ? condition(state, conditionValue(state, test))
       : state.table.logical('and-also', first, condition(state, lowerExpression(state, both.right)));
-  decide(state, node, value, arms, taken);
+  decide(state, { node, test }, value, arms, taken);
 }
 
-function decide(state: KernelState, node: Node, value: Value, arms: Arms, taken: () => void): void {
-  if (value.constant === null) runBranches(state, node, value, arms, taken);
+/** An `if` and the part of its condition that is decided. */
+interface Choice {
+  readonly node: Node;
+  readonly test: Node;
+}
+
+function decide(state: KernelState, choice: Choice, value: Value, arms: Arms, taken: () => void): void {
+  if (value.constant === null) runBranches(state, choice, value, arms, taken);
   else if (value.constant !== 0) state.scoped(taken);
   else if (arms.no !== null) runArm(state, arms.no);
 }
@@ -153,7 +160,7 @@ export function conditionValue(state: KernelState, test: Node): Value {
 
 function runBranches(
   state: KernelState,
-  node: Node,
+  choice: Choice,
   value: Value,
   { yes, no }: Arms,
   runTaken: () => void,
@@ -161,7 +168,7 @@ function runBranches(
   const before = state.region;
   if (before === null) return;
   state.demand(value);
-  const split = branchSplit(state, node, value, yes, before);
+  const split = branchSplit(state, choice, value, yes, before);
   const arms = openBranches(state, before, value, split);
   const start = snapshot(state);
   const issuedBefore = state.ledger.issued;
@@ -173,7 +180,7 @@ function runBranches(
   const others = no === null ? arms.others : within(state, arms.others, () => runArm(state, no));
   settle(state, start, others);
   state.region = before;
-  chargeControl(state, node, value, size, yes);
+  chargeControl(state, choice.node, value, size, yes);
   const end = rejoin(state, before, [
     { begin: arms.taken, end: taken },
     { begin: arms.others, end: others },
@@ -201,9 +208,15 @@ function within(state: KernelState, region: Region, action: () => void): Region 
 }
 
 /** The threads of both arms; what data decides is a share that the user may set. */
-function branchSplit(state: KernelState, node: Node, value: Value, yes: Node, before: Region): Split {
-  const name = state.nameOf('share', node);
-  const given = state.context.given.get(name) ?? null;
+function branchSplit(
+  state: KernelState,
+  { node, test }: Choice,
+  value: Value,
+  yes: Node,
+  before: Region,
+): Split {
+  const name = state.nameOf('share', node, subjectOf(state, test, 'branch'));
+  const given = value.evaluable ? null : state.givenNumber(name);
   const open = splitBy(state, value, before.population, given);
   const split = given === null ? exitSplit(state, yes, open, before) : open;
   if (!split.certain) {
@@ -223,13 +236,19 @@ function branchSplit(state: KernelState, node: Node, value: Value, yes: Node, be
 function exitSplit(state: KernelState, yes: Node, split: Split, before: Region): Split {
   const loop = innermostFrame(state, ['loop']);
   const entry = loop?.region.parent;
-  if (split.certain || !entry || !leavesLoop(yes)) return split;
+  if (split.certain || !entry || !leavesLoop(yes) || isInFunctionOf(state, loop)) return split;
   const share = Math.min(1, entry.weight / Math.max(loop!.region.weight, 1e-12));
   return {
     taken: before.population.scaled(share),
     others: before.population.scaled(1 - share),
     certain: false,
   };
+}
+
+/** Whether a function that is read in place of its call stands between the code and the loop: returns end there. */
+function isInFunctionOf(state: KernelState, loop: ExitFrame): boolean {
+  const callee = innermostFrame(state, ['function']);
+  return callee !== undefined && state.frames.indexOf(callee) > state.frames.indexOf(loop);
 }
 
 function leavesLoop(node: Node): boolean {
