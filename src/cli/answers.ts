@@ -95,8 +95,17 @@ export interface LoweredKernel {
           readonly sharedBytes: number;
         };
         readonly assumptions: readonly LoweringAssumption[];
+        /** Names of the numbers that a user may set. */
+        readonly settable: readonly string[];
       }
     | { readonly kind: 'refused'; readonly reason: string; readonly range: SourceRange };
+  /** Numbers that are set for the kernel and that it has no use for; the line is null for those of `--arguments`. */
+  readonly unused: readonly {
+    readonly name: string;
+    readonly text: string;
+    readonly path: string;
+    readonly line: number | null;
+  }[];
 }
 
 export interface LowerAnswer {

@@ -1,9 +1,10 @@
 import type { Launch, LaunchBounds } from '../kernel/kernel';
 import { resolveDim3 } from '../kernel/symbolic';
 import type { FunctionUnit } from './files/functionUnit';
+import { unusedNumbers, type GivenNumber, type UnusedNumber } from './lowering/unusedNumbers';
 import type { LoweringAssumption } from './lowering/assumption';
 import { allocatedBytes } from './lowering/allocations';
-import { directiveAbove } from './lowering/directives';
+import { directiveAbove, directivesAbove } from './lowering/directives';
 import { lowerKernel, type Lowering, type LoweringOptions } from './lowering/lowerKernel';
 import type { Asked } from './mix/asked';
 import { KeptReadings, type FileTexts } from './mix/keptReadings';
@@ -11,9 +12,6 @@ import { knownLaunch } from './mix/kernelReading';
 import { movedRange, movedText } from './mix/moved';
 import { KERNEL_ITSELF, type MixSources } from './mix/surroundings';
 import type { CudaParser } from './syntax/parser';
-
-/** Names of numbers that hold a line: a kernel that moves means other ones by them. */
-const LINE_NAME = /^(trips|share)_(\d+)/;
 
 /** Lowered kernels, kept like instruction mixes while nothing that was looked at changes. */
 export class KeptLowerings {
@@ -56,16 +54,37 @@ export class KeptLowerings {
     const atKernel = this.directives(kernel.path, startLine);
     const atLaunch = launch === null ? [] : this.directives(launch.path, launch.line);
     const names = [...atKernel, ...atLaunch, ...Object.entries(options.arguments ?? {})];
-    const place = names.some(([name]) => LINE_NAME.test(name)) ? startLine : null;
     const allocated = [...allocatedBytes(kernel, launch, new Map(names), this.sources)];
-    return JSON.stringify([
-      launch && this.launchKey(kernel, launch),
-      options,
-      atKernel,
-      atLaunch,
-      allocated,
-      place,
-    ]);
+    return JSON.stringify([launch && this.launchKey(kernel, launch), options, atKernel, atLaunch, allocated]);
+  }
+
+  /** Numbers that are set for a kernel and that it has no use for. */
+  unused(
+    kernel: FunctionUnit,
+    launch: Launch | null,
+    options: LoweringOptions,
+    texts: FileTexts,
+  ): readonly UnusedNumber[] {
+    const given: GivenNumber[] = [
+      ...this.placed(kernel.path, kernel.rangeOf(0, 0).startLine),
+      ...(launch === null ? [] : this.placed(launch.path, launch.line)),
+      ...Object.keys(options.arguments ?? {}).map((name) => ({ name, path: kernel.path, range: null })),
+    ];
+    const lowering = given.length === 0 ? null : this.of(kernel, launch, options, texts);
+    if (lowering?.kind !== 'lowered') return [];
+    const scope = launch === null ? null : this.sources.scopeOfLaunch(launch);
+    const isKnown = (name: string): boolean => (scope?.lookup(name) ?? null) !== null;
+    return unusedNumbers(kernel.name, given, lowering.settable, isKnown);
+  }
+
+  /** The numbers that comments at a line set, with their places. */
+  private placed(path: string, line: number): GivenNumber[] {
+    const lines = this.sources.textOf(path)?.split('\n') ?? [];
+    return directivesAbove(lines, line).map(({ name, line: at, column }) => ({
+      name,
+      path,
+      range: { startLine: at, startColumn: column, endLine: at, endColumn: column + name.length },
+    }));
   }
 
   private directives(path: string, line: number): readonly (readonly [string, number])[] {
@@ -95,8 +114,5 @@ function movedAssumption(assumption: LoweringAssumption, lines: number): Lowerin
     ...assumption,
     text: movedText(text, lines),
     range: movedRange(range, lines),
-    parameter:
-      parameter?.replace(LINE_NAME, (_, kind: string, line: string) => `${kind}_${Number(line) + lines}`) ??
-      null,
   };
 }

@@ -27,6 +27,7 @@ import { SourceStore } from './files/sourceStore';
 import { SyntaxCheck } from './files/syntaxCheck';
 import { KeptLowerings } from './keptLowerings';
 import type { Lowering, LoweringOptions } from './lowering/lowerKernel';
+import type { UnusedNumber } from './lowering/unusedNumbers';
 import { KernelMixes } from './mix/kernelMixes';
 import type { FileTexts } from './mix/keptReadings';
 import type { MixSources } from './mix/unitNames';
@@ -200,6 +201,18 @@ export class CudaWorkspace {
     const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
     if (unit === undefined || this.lowerings === null) return null;
     return this.lowerings.of(unit, launch, options, this.textsAround(path));
+  }
+
+  /** Numbers that comments, or the options, set for a kernel and that it has no use for. */
+  unusedNumbers(
+    kernelId: string,
+    launch: Launch | null,
+    options: LoweringOptions = {},
+  ): readonly UnusedNumber[] {
+    const path = kernelId.slice(0, kernelId.indexOf('#'));
+    const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
+    if (unit === undefined || this.lowerings === null) return [];
+    return this.lowerings.unused(unit, launch, options, this.textsAround(path));
   }
 
   /** The launches that may start a kernel. */

@@ -15,7 +15,10 @@ export interface LoweringRequest {
   readonly arguments?: Readonly<Record<string, number>> | undefined;
 }
 
-export type LoweredKernel = Extract<Lowering, { kind: 'lowered' }>;
+export type LoweredKernel = Extract<Lowering, { kind: 'lowered' }> & {
+  /** What is set for the kernel and has no meaning in it: whole sentences with file and line. */
+  readonly unused: readonly string[];
+};
 
 /**
  * Lowers a kernel that a scenario or a workload names.
@@ -27,15 +30,22 @@ export function lowerRequested(workspace: CudaWorkspace, request: LoweringReques
   const kernel = kernelNamed(workspace, path, name);
   const launch = launchFor(workspace, kernel, templateArguments);
   const { grid, block, sharedBytes } = request.launch ?? {};
-  const lowered = workspace.lower(kernel.id, launch, {
+  const options = {
     arguments: request.arguments ?? {},
     ...(templateArguments === null ? {} : { templateArguments }),
     ...(grid === undefined ? {} : { grid: extentOf(grid) }),
     ...(block === undefined ? {} : { block: extentOf(block) }),
     ...(sharedBytes === undefined ? {} : { sharedBytes }),
-  });
+  };
+  const lowered = workspace.lower(kernel.id, launch, options);
   if (lowered === null) throw new InputError(`kernel ${name} cannot be read`, 'cannot-lower', path);
-  if (lowered.kind === 'lowered') return lowered;
+  if (lowered.kind === 'lowered')
+    return {
+      ...lowered,
+      unused: workspace
+        .unusedNumbers(kernel.id, launch, options)
+        .map(({ text, path: at, range }) => (range === null ? text : `${at}:${range.startLine}: ${text}`)),
+    };
   throw new InputError(
     `${name} cannot be lowered: ${lowered.reason}`,
     'cannot-lower',

@@ -36,7 +36,9 @@ export function programsFromSources(
       launch: { grid: [...grid], block: [...block], sharedBytes },
       // The program holds the numbers of the arguments already.
       arguments: {},
-      assumptions: lowered.assumptions.map(({ text }) => `${kernel}: ${text}`),
+      assumptions: [...lowered.assumptions.map(({ text }) => text), ...lowered.unused].map(
+        (text) => `${kernel}: ${text}`,
+      ),
     };
   };
 }

@@ -2,6 +2,7 @@ import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Launch } from '../../kernel/kernel';
 import type { ProfileFile } from '../../kernel/profile';
+import type { SourceDiagnostic } from '../../kernel/source';
 import { joinProfiles } from './joinProfiles';
 import type { Applications } from '../applications/applications';
 import { sourceApplication } from '../applications/sourceApplications';
@@ -21,6 +22,7 @@ import { launchResult } from './launchResult';
 import { measuredReferences } from './measuredReferences';
 import { rowOrigins } from './rowOrigin';
 import { profileResult } from './profileResult';
+import { unusedNumberDiagnostics } from './unusedNumberDiagnostics';
 
 export interface SnapshotInputs {
   readonly cuda: CudaWorkspace;
@@ -72,7 +74,8 @@ export function snapshot({ cuda, profiles, settings, revision, applications }: S
     .flatMap(({ path }) => hostPrograms(cuda, path))
     .map((program) => sourceApplication(program, factsOf));
   const found = applications.results(profiles, sources, gpu.spec);
-  const files = index.files.map((file) => fileResult(file, kernels, factsOf, gpu.spec));
+  const unused = unusedNumberDiagnostics(cuda, index, settings);
+  const files = index.files.map((file) => fileResult(file, kernels, factsOf, gpu.spec, unused));
   const results: WorkspaceResults = {
     revision,
     gpu: gpu.result,
@@ -105,6 +108,7 @@ function fileResult(
   kernels: ReadonlyMap<string, KernelResult>,
   factsOf: ReadonlyMap<string, KernelFacts>,
   gpu: GpuSpec,
+  unused: ReadonlyMap<string, readonly SourceDiagnostic[]>,
 ): FileResult {
   const factsFor = (launch: Launch): KernelFacts | undefined =>
     launch.kernelIds.length === 1 ? factsOf.get(launch.kernelIds[0]!) : undefined;
@@ -115,6 +119,7 @@ function fileResult(
     diagnostics: [
       ...file.diagnostics,
       ...file.launches.flatMap((launch) => launchDiagnostics(launch, factsFor(launch), gpu)),
+      ...(unused.get(file.path) ?? []),
     ],
     skipped: file.skipped,
   };

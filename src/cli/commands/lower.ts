@@ -68,10 +68,18 @@ function answerFor(
     name,
     launchedAt: launch && { path: launch.path, line: launch.line },
     lowering,
+    unused: workspace
+      .unusedNumbers(kernel.id, launch, { arguments: given })
+      .map(({ name: set, text: said, path: at, range }) => ({
+        name: set,
+        text: said,
+        path: at,
+        line: range?.startLine ?? null,
+      })),
   };
 }
 
-function report({ path: file, line, name, lowering }: Entry): string {
+function report({ path: file, line, name, lowering, unused }: Entry): string {
   const head = `${file}:${line} ${name}`;
   if (lowering.kind === 'refused') return `${head}: cannot be lowered: ${lowering.reason}`;
   const { program, launch, assumptions } = lowering;
@@ -88,6 +96,9 @@ function report({ path: file, line, name, lowering }: Entry): string {
     ...arrays,
     ...program.body.flatMap((statement) => lines(statement, '  ')),
     ...taken,
+    ...unused.map(
+      ({ text: said, path: at, line: set }) => `  warning: ${set === null ? '' : `${at}:${set}: `}${said}`,
+    ),
   ].join('\n');
 }
 

@@ -6,7 +6,7 @@ export interface LoweringAssumption {
   readonly text: string;
   /** Where the question arises; null for the launch. */
   readonly range: SourceRange | null;
-  /** Name under which the user may set the number: an argument, `trips_12`, `share_34`; null when no number does. */
+  /** Name under which the user may set the number: an argument, `trips_i`, `share_mask`; null when no number does. */
   readonly parameter: string | null;
   readonly value: number | null;
 }

@@ -1,35 +1,49 @@
 /** Numbers that a comment sets. */
 export type GivenNumbers = ReadonlyMap<string, number>;
 
+/** A number that a comment sets. */
+export interface Directive {
+  readonly name: string;
+  readonly value: number;
+  /** Line of the comment, 1-based, and where the name stands in it. */
+  readonly line: number;
+  readonly column: number;
+}
+
 const DIRECTIVE = /\bcorun:\s*([^*]*)/;
 const PAIR = /([A-Za-z_][\w.]*)\s*=\s*([-+]?[\d.][\w.+-]*)/g;
 
-/** `name=value` pairs of a text such as `n=1048576, density=0.1`; what is no number is left out. */
-function readPairs(text: string): GivenNumbers {
-  const found = new Map<string, number>();
-  for (const [, name, value] of text.matchAll(PAIR)) {
-    const number = Number(value!.replace(/[uUlL]+$/, ''));
-    if (Number.isFinite(number)) found.set(name!, number);
-  }
-  return found;
+/** `name=value` pairs of a line such as `// corun: n=1048576, density=0.1`; what is no number is left out. */
+function directivesOn(text: string, line: number): Directive[] {
+  const comment = DIRECTIVE.exec(text);
+  if (comment === null) return [];
+  const start = comment.index + comment[0].length - comment[1]!.length;
+  return [...comment[1]!.matchAll(PAIR)].flatMap(({ 1: name, 2: number, index }) => {
+    const value = Number(number!.replace(/[uUlL]+$/, ''));
+    return Number.isFinite(value) ? [{ name: name!, value, line, column: start + index }] : [];
+  });
 }
 
 /**
- * The numbers of `// corun: n=1048576, density=0.1` in the comments directly above a line, or on it.
+ * The numbers of `// corun: n=1048576, density=0.1` on a line and in the comments directly above it; what is nearer
+ * goes before what is farther.
  * @param line 1-based
  */
-export function directiveAbove(lines: readonly string[], line: number): GivenNumbers {
-  const found = new Map<string, number>();
-  const read = (text: string): void => {
-    const pairs = DIRECTIVE.exec(text)?.[1];
-    if (pairs === undefined) return;
-    for (const [name, value] of readPairs(pairs)) if (!found.has(name)) found.set(name, value);
+export function directivesAbove(lines: readonly string[], line: number): readonly Directive[] {
+  const found = new Map<string, Directive>();
+  const read = (at: number): void => {
+    for (const one of directivesOn(lines[at - 1] ?? '', at))
+      if (!found.has(one.name)) found.set(one.name, one);
   };
-  read(lines[line - 1] ?? '');
-  for (let above = line - 2; above >= 0; above--) {
-    const text = (lines[above] ?? '').trim();
-    if (!/^(\/\/|\/\*|\*|$)/.test(text)) break;
-    read(text);
+  read(line);
+  for (let above = line - 1; above >= 1; above--) {
+    if (!/^(\/\/|\/\*|\*|$)/.test((lines[above - 1] ?? '').trim())) break;
+    read(above);
   }
-  return found;
+  return [...found.values()];
+}
+
+/** Their values by name. */
+export function directiveAbove(lines: readonly string[], line: number): GivenNumbers {
+  return new Map(directivesAbove(lines, line).map(({ name, value }) => [name, value]));
 }

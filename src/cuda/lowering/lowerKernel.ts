@@ -20,7 +20,7 @@ import { estimateRegisters, registersAllowed } from './registers';
 
 /** What a user may set about a lowering. */
 export interface LoweringOptions {
-  /** Values by name: arguments, `trips_LINE`, `share_LINE`, `elements_ARRAY`, extents such as `gridDimX`. */
+  /** Values by name: arguments, `trips_i`, `share_mask`, `window_INDEX`, `elements_ARRAY`, extents such as `gridDimX`. */
   readonly arguments?: Readonly<Record<string, number>>;
   readonly grid?: Dim3;
   readonly block?: Dim3;
@@ -40,6 +40,8 @@ export type Lowering =
       readonly launch: { readonly grid: Dim3; readonly block: Dim3; readonly sharedBytes: number };
       /** What was taken for granted; empty when everything follows from the source. */
       readonly assumptions: readonly LoweringAssumption[];
+      /** Names of the numbers that a user may set. */
+      readonly settable: readonly string[];
     }
   | { readonly kind: 'refused'; readonly reason: string; readonly range: SourceRange };
 
@@ -196,6 +198,11 @@ function lowered(
     kind: 'lowered',
     program,
     launch: { ...extents, sharedBytes: Math.max(dynamicBytes ?? 0, needed) },
+    settable: [
+      ...kernel.outline.parameters.map(({ name }) => name),
+      ...state.settable,
+      ...Object.keys(written.arrays).map((name) => `elements_${name}`),
+    ],
     assumptions: [
       ...assumptions,
       ...state.assumptions.values(),

@@ -66,7 +66,7 @@ export interface MixContext {
   readonly parameters: ReadonlyMap<string, number>;
   /** Template arguments of the launch: numbers as text, types by name. */
   readonly templateArguments: ReadonlyMap<string, string>;
-  /** Trip counts and branch shares that the user set, by name (`trips_12`, `share_34`). */
+  /** Trip counts and branch shares that the user set, by name (`trips_i`, `share_mask`). */
   readonly given: ReadonlyMap<string, number>;
   readonly defaults: MixDefaults;
 }

@@ -123,7 +123,7 @@ describe('addresses that data decides', () => {
          y[i] = sum;
        }
        ${host('k<<<8, 128>>>(d, a, b, 1024);')}`,
-      { arguments: { trips_5: 6 } },
+      { arguments: { trips_j: 6 } },
     );
     const row = { kind: 'indirect', at: '128 * blockX + threadX', values: 'near', window: 1, scale: 6 };
     assert.deepEqual(loadsOf(program, 'value'), [
@@ -133,7 +133,7 @@ describe('addresses that data decides', () => {
     assert.equal(timesLoaded(program.body, 'value'), 6);
     assert.deepEqual(
       assumptions.map(({ parameter, value }) => [parameter, value]),
-      [['trips_5', 6]],
+      [['trips_j', 6]],
     );
   });
 

@@ -24,7 +24,7 @@ describe('loops and branches of lowered kernels', () => {
     );
     assert.deepEqual(
       assumptions.map(({ parameter, value }) => [parameter, value]),
-      [['trips_4', 8]],
+      [['trips_j', 8]],
     );
     assert.equal(timesLoaded(program.body, 'x'), 8);
   });
@@ -90,7 +90,7 @@ describe('loops and branches of lowered kernels', () => {
            if (x[i] > 0) y[i] = y[i] * 3 + x[i] / 7;
        }
        ${host('k<<<8, 128>>>(d, d, 100000);')}`,
-      { arguments: { share_3: 0.25 } },
+      { arguments: { share_x: 0.25 } },
     );
     assert.deepEqual(
       those(program.body, 'if').map(({ condition }) => condition),
@@ -105,7 +105,7 @@ describe('loops and branches of lowered kernels', () => {
          if (threadIdx.x < 40 && x[threadIdx.x] > 0) y[threadIdx.x] = 1;
        }
        ${host('k<<<8, 128>>>(d, d);')}`,
-      { arguments: { share_2: 0.75 } },
+      { arguments: { share_x: 0.75 } },
     );
     const [outer] = those(program.body, 'if');
     assert.equal(outer?.condition, 'threadX < 40');

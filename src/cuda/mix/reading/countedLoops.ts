@@ -68,11 +68,16 @@ export function openCountedLoop(
   // Conditions on a counter whose end was assumed must not be taken for facts.
   if (!known) variable.value = state.table.index(loop.number, variable.name, type, all, false, loop.region);
   state.loops.push(
-    estimateOf(state, loop, name, all, known, trips.mean, tripText(test, index, start, update.operator, step), [
-      test,
-      start,
-      step,
-    ]),
+    estimateOf(
+      state,
+      loop,
+      name,
+      all,
+      known,
+      trips.mean,
+      tripText(test, index, start, update.operator, step),
+      [test, start, step],
+    ),
   );
   chargeCounter(state, loop, counter, test);
 }

@@ -26,10 +26,7 @@ export function inlineFunction(state: KernelState, site: CallSite): Value | null
   const parameters = parametersOf(definition, state);
   const variables = bindParameters(state, parameters, site);
   const outer = state.scopes;
-  state.scopes = [
-    membersOf(state, site),
-    new Map(variables.map((variable) => [variable.name, variable])),
-  ];
+  state.scopes = [membersOf(state, site), new Map(variables.map((variable) => [variable.name, variable]))];
   state.callStack.push({ name: site.name, site: site.node });
   const result = runFunctionBody(state, body);
   state.callStack.pop();

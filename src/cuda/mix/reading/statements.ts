@@ -113,7 +113,9 @@ function runChoice(state: KernelState, node: Node, test: Node, arms: Arms, taken
   const first = both === null ? null : condition(state, lowerExpression(state, both.left));
   // What the second part reads is read by those only who meet the first, which is decided exactly.
   if (both !== null && first !== null && (first.constant !== null || first.evaluable))
-    return decide(state, { node, test: both.left }, first, arms, () => runChoice(state, node, both.right, arms, taken));
+    return decide(state, { node, test: both.left }, first, arms, () =>
+      runChoice(state, node, both.right, arms, taken),
+    );
   const value =
     both === null || first === null
       ? condition(state, conditionValue(state, test))

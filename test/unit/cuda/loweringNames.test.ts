@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { lowerText, those } from './loweringSupport';
+import { testParser } from './support';
+
+const KERNEL = `__global__ void k(const int* first, const int* mask, const int* list, float* x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i >= n) return;
+  if (mask[i] > 0 && x[i] < 3.0f) x[i] = 0;
+  for (int j = first[i]; j < first[i + 1]; j++)
+    if (mask[j]) x[list[j]] += 1;
+  float v = x[i];
+  while (v > 1.0f) v *= 0.5f;
+  x[i] = v;
+}
+void run(int* a, int* b, int* c, float* d) { k<<<8, 128>>>(a, b, c, d, 1000); }`;
+
+describe('names of what a kernel leaves open', () => {
+  let parser: CudaParser;
+  before(async () => {
+    parser = await testParser();
+  });
+
+  const namesOf = (source: string): string[] =>
+    lowerText(parser, source).assumptions.flatMap(({ parameter }) => parameter ?? []);
+
+  it('say what a loop counts and what a branch looks at', () => {
+    assert.deepEqual(namesOf(KERNEL), ['share_mask', 'trips_j', 'share_mask_2', 'trips_v', 'window_list']);
+  });
+
+  it('stay when code moves', () => {
+    const moved = KERNEL.replace('int i =', '\n\n  // The thread.\n  int i =').replace(
+      'float v',
+      '\n  float v',
+    );
+    assert.deepEqual(namesOf(`// A file.\n\n${moved}`), namesOf(KERNEL));
+  });
+
+  it('take the numbers of a comment wherever the kernel stands', () => {
+    for (const lines of ['', '\n\n\n']) {
+      const { program, assumptions } = lowerText(
+        parser,
+        `${lines}// corun: trips_v=5, share_mask_2=0.125\n${KERNEL}`,
+      );
+      const conditions = those(program.body, 'if').map(({ condition }) => condition);
+      assert.ok(conditions.some((one) => typeof one === 'object' && one.probability === 0.125));
+      assert.equal(assumptions.find(({ parameter }) => parameter === 'trips_v')?.value, 5);
+    }
+  });
+
+  const unused = (
+    source: string,
+    numbers: Record<string, number> = {},
+  ): [string, number | null, string][] => {
+    const workspace = new CudaWorkspace({ parser });
+    workspace.setFile('k.cu', source);
+    const { id } = workspace.index().kernels[0]!;
+    return workspace
+      .unusedNumbers(id, workspace.launchesOf(id)[0] ?? null, { arguments: numbers })
+      .map(({ name, range, text }) => [name, range?.startLine ?? null, text]);
+  };
+
+  it('that nothing has are pointed out with their place', () => {
+    const [found, ...others] = unused(
+      `// Sparse rows.\n// corun: share_mask=0.5, share_57=0.1, n=1000\n${KERNEL}`,
+    );
+    assert.deepEqual(others, []);
+    assert.deepEqual(found?.slice(0, 2), ['share_57', 2]);
+    assert.match(found[2], /kernel k has nothing of that name: it has share_mask, trips_j/);
+  });
+
+  it('are also those of index arrays, extents, arguments and host variables', () => {
+    const source = KERNEL.replace('k<<<8, 128>>>', 'int count = atoi("8"); k<<<count, 128>>>');
+    const given = { window_list: 4, elements_x: 4096, gridDimX: 8, n: 900, count: 8 };
+    assert.deepEqual(unused(source, given), []);
+    assert.deepEqual(
+      unused(source, { ...given, elements_y: 5 }).map(([name, line]) => [name, line]),
+      [['elements_y', null]],
+    );
+  });
+});
