@@ -45,7 +45,7 @@ describe('answers in the editor', () => {
       document.uri,
       new vscode.Position(nameRange.startLine - 1, nameRange.startColumn + 1),
     );
-    assert.match(text, /clocks per warp/);
+    assert.match(text, /to compute/);
     assert.match(text, /occupancy/);
     assert.match(text, /command:corun\.openDashboard/);
   });

@@ -22,7 +22,7 @@ describe('answers as a user sees them', () => {
 
   it('says in the hover where each number comes from', async () => {
     const text = await workbench.editor.hover('matrixMulTiled');
-    assert.match(text, /clocks per warp/);
+    assert.match(text, /to compute/);
     assert.match(text, /measured/);
     await workbench.screenshot('hover');
   });

@@ -166,6 +166,8 @@ describe('dashboard in a browser', () => {
     const text = await page.tab.innerText('.share-answer');
     assert.match(text, /40 : 92/);
     assert.match(text, /DRAM bandwidth/);
+    assert.match(text, /×1\.43 ○ from runs alone/);
+    assert.match(text, /Themis from runs alone \(without biases\): 60,000 simulated cycles/);
     assert.match(text, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=31/);
     assert.match(text, /above the training range/);
     assert.equal(await page.tab.locator('.progress-chart .series').count(), 2);
@@ -189,11 +191,27 @@ describe('dashboard in a browser', () => {
     assert.match(cell.victim, /vectorAdd/);
     assert.match(cell.aggressor, /matrixMul/);
     assert.match(await page.tab.innerText('aside'), /vectorAdd beside matrixMul/);
-    assert.match(await page.tab.innerText('aside'), /scalability .* × interference .* = ×/s);
+    assert.match(await page.tab.innerText('aside'), /fewer SMs .* × interference .* = ×/s);
     assert.match(await page.tab.innerText('corun-heatmap [role=status]'), /vectorAdd beside matrixMul: ×\d/);
     const { width, height } = await page.tab.locator('corun-heatmap canvas').boundingBox();
     await page.tab.click('corun-heatmap canvas', { position: { x: width * 0.6, y: height * 0.7 } });
     assert.notDeepEqual((await page.savedState()).cell, cell);
+  });
+
+  it('tells what Themis makes of a pair on SMs of their own, and leads to their split', async () => {
+    await open({ sample: { kernels: 10, ownSms: true }, state: { view: 'corun' } });
+    await page.tab.focus('corun-heatmap canvas');
+    await page.tab.keyboard.press('Control+Home');
+    await page.tab.keyboard.press('ArrowRight');
+    const text = await page.tab.innerText('aside');
+    assert.match(text, /On half of the SMs each\s+×1\.\d\d ○ on 66 SMs/);
+    assert.match(text, /fewer SMs ×1\.\d\d × interference ×1\.\d\d, most from DRAM bandwidth/);
+    assert.match(text, /ipc is 0\.4, below the training range/);
+    await page.tab.click('button:has-text("Split the SMs between them")');
+    const { view, share } = await page.savedState();
+    assert.equal(view, 'share');
+    assert.equal(share.kernelIds.length, 2);
+    assert.equal(await page.tab.locator('.share-form input:checked').count(), 2);
   });
 
   it('turns each chart into a table and copies it', async () => {

@@ -7,6 +7,7 @@ import type { ErrorBound, Prediction } from '../../src/kernel/prediction';
 import { formatNumber, formatSlowdown } from './format';
 import { kernelById } from './kernels';
 import { predictionOf } from './matrix';
+import { partTitle } from './words';
 
 /** Use of one resource by both kernels, each running alone. */
 export interface ResourceUse {
@@ -57,7 +58,7 @@ export function equation({ parts, slowdown }: Prediction): string | null {
   const near = (value: number): boolean => Math.abs(value - slowdown) <= COMPOSES * Math.abs(slowdown);
   const product = entries.reduce((result, [, value]) => result * value, 1);
   const sum = entries.reduce((result, [, value]) => result + value, 0);
-  const terms = entries.map(([name, value]) => `${name} ${formatNumber(value)}`);
+  const terms = entries.map(([name, value]) => `${partTitle(name)} ${formatNumber(value)}`);
   if (near(product)) return `${terms.join(' × ')} = ${formatSlowdown(slowdown)}`;
   if (near(sum)) return `${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
   if (near(1 + sum)) return `1 + ${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;

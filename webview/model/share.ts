@@ -70,7 +70,7 @@ export function curveTable({ advice }: ShareAnswer): TableModel {
 }
 
 /** Who gets what: the even split beside the advised one. */
-export function splitTable({ even, advice }: ShareAnswer): TableModel {
+export function splitTable({ even, advice, alone }: ShareAnswer): TableModel {
   return {
     columns: [
       { title: 'kernel' },
@@ -82,6 +82,7 @@ export function splitTable({ even, advice }: ShareAnswer): TableModel {
       { title: 'scalability' },
       { title: 'interference' },
       { title: 'progress', format: formatPercent },
+      { title: 'slowdown, even, from runs alone', format: formatSlowdown },
     ],
     rows: advice.apps.map((app, i) => {
       const before = even.apps[i]!;
@@ -95,6 +96,7 @@ export function splitTable({ even, advice }: ShareAnswer): TableModel {
         app.scalability,
         app.interference,
         app.progress,
+        alone?.apps[i]?.slowdown ?? null,
       ];
     }),
   };

@@ -48,3 +48,10 @@ export function predictorTitle(predictor: string): string {
     .map((name) => PREDICTOR_TITLES[name] ?? name)
     .join(', else ');
 }
+
+const PART_TITLES: Readonly<Record<string, string>> = { scalability: 'fewer SMs' };
+
+/** The parts of a slowdown in words. */
+export function partTitle(part: string): string {
+  return PART_TITLES[part] ?? part;
+}

@@ -1,9 +1,12 @@
 import type { Mechanism } from '../../gpu/partitioning/appliedSplit';
 import type { Scenario } from '../../kernel/scenario';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
-import { loadSpec } from '../../simulator/spec/loadSpec';
+import { InputError } from '../../kernel/result';
+import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import { allocateSms, type AllocationAdvice, type AllocationGoal } from './allocateSms';
 import { themisModel } from './coRunModel';
+import { predictAlone } from './predictAlone';
+import { soloCounters } from './soloCounters';
 import { predictCoRun, type CoRunPrediction } from './predictCoRun';
 
 /** Which kernels are to share a GPU, and what the split of its SMs is for. */
@@ -17,6 +20,9 @@ export interface ShareRequest {
 export interface ShareAnswer {
   readonly request: ShareRequest;
   readonly even: CoRunPrediction;
+  /** The same from runs alone; null with the reason where these give no number. */
+  readonly alone: CoRunPrediction | null;
+  readonly aloneRefused: string | null;
   readonly advice: AllocationAdvice;
 }
 
@@ -34,6 +40,24 @@ export function shareGpu(
   const loaded = loadSpec(scenario.gpu);
   const model = themisModel(loaded.gpu.id, models);
   const { goal, mechanism } = request;
-  const even = predictCoRun({ ...scenario, mode: { kind: 'spatial' } }, loaded, model);
-  return { request, even, advice: allocateSms(scenario, loaded, model, { goal, mechanism }) };
+  const split: Scenario = { ...scenario, mode: { kind: 'spatial' } };
+  const even = predictCoRun(split, loaded, model);
+  const advice = allocateSms(scenario, loaded, model, { goal, mechanism });
+  return { request, even, advice, ...fromRunsAlone(split, loaded, models) };
+}
+
+/** The even split from runs alone; a number that cannot be is no reason to show nothing at all. */
+function fromRunsAlone(
+  scenario: Scenario,
+  loaded: LoadedSpec,
+  models: readonly ThemisModelFile[],
+): Pick<ShareAnswer, 'alone' | 'aloneRefused'> {
+  try {
+    const model = themisModel(loaded.gpu.id, models, 'solo');
+    const counters = soloCounters(scenario, loaded);
+    return { alone: predictAlone(scenario, loaded, model, counters), aloneRefused: null };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { alone: null, aloneRefused: error.message };
+  }
 }

@@ -98,6 +98,7 @@ function answersOf(outcome: Measured): Pick<KernelSimulation, 'time' | 'ipc' | '
 
 /** How much of a launch a number rests on. */
 function extent({ simulatedShare, launchCycles }: Measured): string {
+  if (simulatedShare < 0.0005) return 'the beginning of a launch, the rest reckoned by its instructions';
   if (simulatedShare >= 1) return `one launch, ${Math.round(launchCycles ?? 0)} cycles`;
   return `${(simulatedShare * 100).toFixed(1)} % of the blocks of a launch, the others reckoned alike`;
 }

@@ -19,12 +19,12 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
     .text(results.gpu.name);
   if (kernel.refused) return hover.markup('\n\nNot analyzed: ').text(kernel.refused).build();
   hover.table([
-    ...classRows(kernel),
-    ...resourceRows(kernel),
     ...timeRows(kernel),
+    ...classRows(kernel),
     ...useRows(kernel),
     ...adviceRows(kernel),
     ...ownSmsRows(kernel, results),
+    ...resourceRows(kernel),
   ]);
   addAssumptions(hover, kernel);
   addProfiles(hover, kernel);
@@ -43,29 +43,27 @@ function classRows({ kernelClass }: KernelResult): Rows {
   if (!kernelClass) return [];
   const { kind, computeClocks, memoryClocks } = kernelClass;
   return [
-    ['class', kind],
     [
-      'clocks per warp',
-      `${sourced(computeClocks)} to compute, ${sourced(memoryClocks)} for memory; ${computeClocks.from}`,
+      'class',
+      `${kind}: ${sourced(computeClocks)} to compute, ${sourced(memoryClocks)} for memory per warp – ${computeClocks.from}`,
     ],
   ];
 }
 
-function resourceRows(kernel: KernelResult): Rows {
+/** What limits the warps on an SM, with the block's resources that make it so. */
+function resourceRows({ threadsPerBlock, registers, staticSharedBytes, occupancy }: KernelResult): Rows {
   const rows: Rows = [];
-  if (kernel.threadsPerBlock)
-    rows.push(['threads per block', `${sourced(kernel.threadsPerBlock)} – ${kernel.threadsPerBlock.from}`]);
-  if (kernel.registers)
-    rows.push(['registers per thread', `${sourced(kernel.registers)} – ${kernel.registers.from}`]);
-  if (kernel.staticSharedBytes)
-    rows.push([
-      'static shared memory',
-      `${bytes(kernel.staticSharedBytes.value)} ${ORIGIN_MARK[kernel.staticSharedBytes.origin]} – ${kernel.staticSharedBytes.from}`,
-    ]);
-  if (kernel.occupancy)
+  if (occupancy)
     rows.push([
       'occupancy',
-      `${percent(kernel.occupancy.occupancy)} ${ORIGIN_MARK[kernel.occupancy.source.origin]}, ${kernel.occupancy.blocksPerSm} blocks per SM, limited by ${kernel.occupancy.limiter}`,
+      `${percent(occupancy.occupancy)} ${ORIGIN_MARK[occupancy.source.origin]}, ${occupancy.blocksPerSm} blocks per SM, limited by ${occupancy.limiter}`,
+    ]);
+  if (threadsPerBlock) rows.push(['block', `${sourced(threadsPerBlock)} threads – ${threadsPerBlock.from}`]);
+  if (registers) rows.push(['registers', `${sourced(registers)} per thread – ${registers.from}`]);
+  if (staticSharedBytes)
+    rows.push([
+      'shared memory',
+      `${bytes(staticSharedBytes.value)} ${ORIGIN_MARK[staticSharedBytes.origin]} static – ${staticSharedBytes.from}`,
     ]);
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Advice, ProfileResult, WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
+import type { OwnSmsPairs, OwnSmsSlowdown } from '../../../src/analysis/results/ownSmsResult';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import { sampleKernels, sampleLaunch } from './kernels';
 import { sampleMatrix, withPartners } from './matrix';
@@ -10,6 +11,8 @@ export interface SampleOptions {
   readonly bars?: number;
   readonly profiles?: boolean;
   readonly gpuNote?: string | null;
+  /** Whether Themis has numbers for pairs on SMs of their own. */
+  readonly ownSms?: boolean;
 }
 
 /** A whole snapshot for tests and for the page on which the dashboard is looked at. */
@@ -18,6 +21,7 @@ export function sampleResults({
   bars = 60,
   profiles = true,
   gpuNote = null,
+  ownSms = false,
 }: SampleOptions): WorkspaceResults {
   const bare = sampleKernels(n);
   const matrix = sampleMatrix(bare);
@@ -44,7 +48,7 @@ export function sampleResults({
     })),
     applications,
     matrix,
-    ownSms: null,
+    ownSms: ownSms ? samplePairs(kernels) : null,
     simulations: null,
     profiles: profiles ? sampleProfiles(kernels) : [],
     advice: sampleAdvice(kernels),
@@ -57,6 +61,25 @@ export function sampleResults({
       ),
       ...applications.flatMap((application) => application.assumptions),
     ],
+  };
+}
+
+function samplePairs(kernels: readonly KernelResult[]): OwnSmsPairs {
+  const cell = (scalability: number, interference: number): OwnSmsSlowdown => ({
+    slowdown: scalability * interference,
+    scalability,
+    interference,
+    cause: scalability > interference ? 'fewer SMs' : 'DRAM bandwidth',
+    warnings: scalability > 1.5 ? [] : ['ipc is 0.4, below the training range 2.8 to 104'],
+  });
+  return {
+    kernelIds: kernels.map(({ id }) => id),
+    names: kernels.map(({ name }) => name),
+    cells: kernels.map((_, i) => kernels.map((__, j) => cell(1 + ((i * 3) % 10) / 10, 1 + (j % 5) / 10))),
+    refusals: [],
+    sms: 66,
+    predictor: 'Themis from runs alone (without biases)',
+    error: { metric: 'errSD', mean: 0.3, worst: 1.2, evidence: 'sample data' },
   };
 }
 

@@ -60,19 +60,24 @@ export function sampleShare(): ShareState {
     warnings: index === 0 ? ['L2Miss 3.2 is above the training range (at most 2.9)'] : [],
   }));
   const slowdowns = apps.map(({ slowdown }) => slowdown * 1.05);
+  const common = {
+    gpu: 'h100-sxm',
+    sms: [66, 66],
+    others: [],
+    epoch: { cycles: 60000, milliseconds: 0.03 },
+    warnings: [],
+    seed: 1,
+  };
   const answer: ShareAnswer = {
     request,
-    even: {
-      gpu: 'h100-sxm',
-      predictor: 'Themis (with biases)',
-      counters: 'shared',
-      others: [],
-      sms: [66, 66],
-      apps: even,
-      epoch: { cycles: 60000, milliseconds: 0.03 },
-      warnings: [],
-      seed: 1,
+    even: { ...common, predictor: 'Themis (with biases)', counters: 'shared', apps: even },
+    alone: {
+      ...common,
+      predictor: 'Themis from runs alone (without biases)',
+      counters: 'solo',
+      apps: even.map((app) => ({ ...app, slowdown: app.slowdown * 1.1, warnings: [] })),
     },
+    aloneRefused: null,
     advice: {
       gpu: 'h100-sxm',
       predictor: 'Themis (with biases)',

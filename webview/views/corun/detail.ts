@@ -11,7 +11,7 @@ import {
 } from '../../model/coRunDetail';
 import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';
 import { selectedCell, type CellIds } from '../../model/matrix';
-import { MODE_TITLES, predictorTitle } from '../../model/words';
+import { MODE_TITLES, partTitle, predictorTitle } from '../../model/words';
 import { assumptionLines } from '../../parts/assumptionLines';
 import { shareBar } from '../../parts/bars';
 import { icon, iconButton } from '../../parts/icon';
@@ -125,7 +125,7 @@ function partBars({ parts, slowdown }: Prediction): TemplateResult {
       ${entries.map(
         ([name, value]) =>
           html`<tr>
-            <th scope="row">${name}</th>
+            <th scope="row">${partTitle(name)}</th>
             <td>${shareBar(value / largest, 'corun')}</td>
             <td class="numeric">${formatNumber(value)}</td>
           </tr>`,

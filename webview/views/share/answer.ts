@@ -40,11 +40,12 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
 }
 
 function verdict({ unfairness, targetsMet, goal }: AllocationAdvice): string {
-  if (goal.kind === 'fair') return `Unfairness ${formatNumber(unfairness ?? 0)}; 0 is fair by the weights.`;
+  if (goal.kind === 'fair')
+    return `Weighted slowdowns lie ${formatPercent(unfairness ?? 0)} apart (unfairness ${formatNumber(unfairness ?? 0)}; 0 is fair).`;
   return targetsMet === true ? 'Every target is met.' : 'Not all targets can be met.';
 }
 
-function slowdowns({ advice, even }: ShareAnswer): TemplateResult {
+function slowdowns({ advice, even, alone }: ShareAnswer): TemplateResult {
   const largest = Math.max(
     ...advice.apps.map((app) => app.slowdown),
     ...even.apps.map((app) => app.slowdown),
@@ -57,7 +58,7 @@ function slowdowns({ advice, even }: ShareAnswer): TemplateResult {
           <th scope="col">Even split</th>
           <th scope="col">Advised split</th>
           <th scope="col">Made of</th>
-          <th scope="col">Caused by</th>
+          <th scope="col">Most caused by</th>
         </tr>
       </thead>
       <tbody>
@@ -67,7 +68,7 @@ function slowdowns({ advice, even }: ShareAnswer): TemplateResult {
             <th scope="row">
               <span class="swatch series-${index % 6}" aria-hidden="true"></span> ${app.name}
             </th>
-            <td>${cell(before.slowdown, before.sms, largest)}</td>
+            <td>${cell(before.slowdown, before.sms, largest)} ${besideIt(alone?.apps[index])}</td>
             <td>${cell(app.slowdown, app.sms, largest)} ${goalMark(advice, index)}</td>
             <td>
               fewer SMs ${formatSlowdown(app.scalability)} × interference ${formatSlowdown(app.interference)}
@@ -85,6 +86,14 @@ function cell(slowdown: number, sms: number, largest: number): TemplateResult {
     ${originMark('predicted', 'Themis')} <small>${sms} SMs</small>`;
 }
 
+/** What runs alone say of the same split. */
+function besideIt(alone: AppSlowdown | undefined): TemplateResult | typeof nothing {
+  if (alone === undefined) return nothing;
+  return html`<span class="place"
+    >${formatSlowdown(alone.slowdown)} ${originMark('predicted', alone.predictor)} from runs alone</span
+  >`;
+}
+
 function goalMark({ apps }: AllocationAdvice, index: number): TemplateResult | typeof nothing {
   const { target, progress } = apps[index]!;
   if (target === null) return nothing;
@@ -95,14 +104,29 @@ function goalMark({ apps }: AllocationAdvice, index: number): TemplateResult | t
   >`;
 }
 
-function notes({ advice, even }: ShareAnswer): TemplateResult {
-  const warnings = [...new Set([...advice.warnings, ...even.warnings, ...even.apps.flatMap(appWarnings)])];
+function notes({ advice, even, alone, aloneRefused }: ShareAnswer): TemplateResult {
+  const warnings = [
+    ...new Set([
+      ...advice.warnings,
+      ...even.warnings,
+      ...even.apps.flatMap(appWarnings),
+      ...(aloneRefused === null ? [] : [`From runs alone: ${aloneRefused}`]),
+    ]),
+  ];
   return html`<section>
     <div class="section-head"><h2>Where the numbers come from</h2></div>
     <p class="caption">
       ${advice.predictor}: ${advice.steps.length} epochs, ${advice.simulatedCycles.toLocaleString('en')}
       simulated cycles; ${errorText(advice.error)}
     </p>
+    ${
+      alone === null
+        ? nothing
+        : html`<p class="caption">
+            ${alone.predictor}: ${alone.epoch.cycles.toLocaleString('en')} simulated cycles;
+            ${errorText(alone.apps[0]!.error)}
+          </p>`
+    }
     ${
       warnings.length === 0
         ? nothing

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { ALL_THEMES, Workbench } from './workbench';
+
+/** Two kernels alone and as a pair on a loaded machine. */
+const SIMULATION_MS = 120_000;
+
+/** What background simulation adds: numbers that come one by one, and Themis on what kernels count alone. */
+describe('simulation in the background as a user sees it', () => {
+  let workbench: Workbench;
+
+  before(async function () {
+    this.timeout(SIMULATION_MS + 60_000);
+    workbench = await Workbench.open({
+      'corun.gpu': 'v100-sxm2',
+      'corun.simulation.enabled': true,
+      'corun.simulation.maxKernels': 2,
+    });
+    await workbench.openFile('matrix_mul.cuh');
+    await workbench.editor.waitForCodeLens(/half the SMs/, SIMULATION_MS);
+  });
+  after(() => workbench.close());
+
+  it('says over a kernel what SMs of its own would cost, and what is simulated', async () => {
+    const row = await workbench.editor.waitForCodeLens(/half the SMs ×\d.*○/);
+    assert.match(row, /[mµ]s ◐/);
+    await workbench.screenshot('lenses-simulated');
+  });
+
+  it('says in the hover what the slowdown is made of and how far it is off', async () => {
+    const text = await workbench.editor.hover('matrixMulTiled');
+    assert.match(text, /fewer SMs ×\d.*interference ×\d/);
+    assert.match(text, /Themis from runs alone .*mean \d+ %/);
+    assert.match(text, /warps wait for/);
+    await workbench.screenshot('hover-simulated');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  it('keeps the dashboard readable while it goes on', async () => {
+    await workbench.editor.clickCodeLens(/co-run ×/);
+    const page = await workbench.webview('Corun Dashboard');
+    await page.getByRole('tab', { name: 'Co-run', selected: true }).waitFor();
+    const opacity = await page.getByRole('tabpanel').evaluate((panel) => getComputedStyle(panel).opacity);
+    assert.equal(opacity, '1');
+    await workbench.screenshot('dashboard-simulating');
+  });
+
+  it('splits the SMs between two kernels', async function () {
+    this.timeout(SIMULATION_MS + 60_000);
+    const page = await workbench.webview('Corun Dashboard');
+    await page.getByRole('tab', { name: 'Share' }).click();
+    for (const name of ['matrixMulNaive', 'matrixMulTiled'])
+      await page.locator('.share-form label', { hasText: name }).first().locator('input').check();
+    await page.getByRole('button', { name: 'Split the SMs', exact: true }).click();
+    const answer = page.locator('.share-answer');
+    await answer
+      .getByText('Where the numbers come from')
+      .or(answer.getByRole('alert'))
+      .waitFor({ timeout: SIMULATION_MS });
+    assert.match(await answer.innerText(), /from runs alone|no prediction: /);
+  });
+
+  for (const theme of ALL_THEMES)
+    it(`is drawn in the theme ${theme}`, async () => {
+      await workbench.setTheme(theme);
+      const page = await workbench.webview('Corun Dashboard');
+      for (const view of ['Overview', 'Co-run', 'Share', 'Block size']) {
+        await page.getByRole('tab', { name: view }).click();
+        await workbench.page.waitForTimeout(400);
+        await workbench.screenshot(`simulated-${view.toLowerCase().replace(' ', '-')}`);
+      }
+    });
+
+  it('wrote no error to the console', () => {
+    assert.deepEqual(workbench.consoleErrors, []);
+  });
+});
