@@ -52,13 +52,14 @@ describe('dashboard in a browser', () => {
     });
 
   it('never needs to be scrolled sideways as a whole', async () => {
+    const scenario = await harness.sampleScenario();
     for (const size of [
       [480, 800],
       [900, 700],
       [1600, 900],
     ]) {
-      await open({ sample: { kernels: 30 }, size });
-      for (const view of VIEWS) {
+      await open({ sample: { kernels: 30 }, share: harness.sampleShare(), scenario, size });
+      for (const view of [...VIEWS, 'scenario']) {
         await page.tab.click(`#tab-${view}`);
         const [content, width] = await page.tab.evaluate(() => [
           globalThis.document.documentElement.scrollWidth,

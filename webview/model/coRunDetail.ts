@@ -81,7 +81,10 @@ function usesOf(
   return first && second ? [first, second] : [victim?.bottlenecks ?? [], aggressor?.bottlenecks ?? []];
 }
 
-/** Resources of both kernels, those with the largest summed use first. */
+/** Less than this is shown as zero. */
+const LEAST_SHOWN = 0.005;
+
+/** Resources of both kernels that either uses, those with the largest summed use first. */
 export function resourceUse(
   victim: readonly Bottleneck[],
   aggressor: readonly Bottleneck[],
@@ -91,6 +94,7 @@ export function resourceUse(
     list.find((bottleneck) => bottleneck.resource === name)?.share ?? null;
   return names
     .map((resource) => ({ resource, victim: share(victim, resource), aggressor: share(aggressor, resource) }))
+    .filter((use) => together(use) >= LEAST_SHOWN)
     .sort((a, b) => together(b) - together(a));
 }
 

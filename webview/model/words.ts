@@ -49,7 +49,12 @@ export function predictorTitle(predictor: string): string {
     .join(', else ');
 }
 
-const PART_TITLES: Readonly<Record<string, string>> = { scalability: 'fewer SMs' };
+const PART_TITLES: Readonly<Record<string, string>> = {
+  scalability: 'fewer SMs',
+  functionUnit: 'functional units',
+  occupancy: 'warp slots',
+  compute: 'arithmetic',
+};
 
 /** The parts of a slowdown in words. */
 export function partTitle(part: string): string {

@@ -3,6 +3,7 @@ import type { BlockSizeResult, KernelResult } from '../results/kernelResult';
 import type { Bottleneck } from '../results/bottleneck';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
+import { NO_TIME_KNOWN } from '../../predictors/moka/blocksize/advice';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { CoRunModel } from '../corun/coRunModel';
 import { ownSmsMatrix, ownSmsPairs, ownSmsRange, type CountedKernel } from '../corun/ownSmsPairs';
@@ -132,6 +133,7 @@ function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet)
   const reason = `fastest of ${timings.map(({ threadsPerBlock }) => threadsPerBlock).join(', ')}${relative === null ? '' : `, ${change(relative)} against ${block.current}`}`;
   return {
     ...block,
+    evidence: block.evidence.replace(NO_TIME_KNOWN, `Simulated: ${reason}`),
     sweep: timings,
     candidates: [
       ...block.candidates,

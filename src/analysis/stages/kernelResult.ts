@@ -1,6 +1,7 @@
 import { occupancyCurve } from '../../gpu/occupancyCurve';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Sourced } from '../../kernel/origin';
+import type { ContentionMetric } from '../../predictors/moka/contention/resources';
 import type { Bottleneck } from '../results/bottleneck';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type {
@@ -129,12 +130,30 @@ function measuredResult({ row, statement }: MeasuredRow): MeasuredResult {
   };
 }
 
+/** The names under which simulations list the same resources. */
+const RESOURCE_WORDS: Readonly<Record<ContentionMetric, string>> = {
+  eligible_warps_per_cycle: 'warps ready to issue',
+  cf_fu_utilization: 'branch units',
+  tex_fu_utilization: 'texture units',
+  ldst_fu_utilization: 'load/store units',
+  single_precision_fu_utilization: 'FP32 units',
+  double_precision_fu_utilization: 'FP64 units',
+  special_fu_utilization: 'special units',
+  dram_utilization: 'DRAM',
+  tex_utilization: 'texture cache',
+  shared_utilization: 'shared memory',
+  l2_utilization: 'L2 cache',
+  sysmem_utilization: 'system memory',
+  flop_sp_efficiency: 'FP32 peak',
+  flop_dp_efficiency: 'FP64 peak',
+};
+
 function bottlenecks({ utilization }: KernelModels): Bottleneck[] {
   if (!utilization) return [];
   const from = utilization.origin === 'measured' ? 'profile metrics' : 'estimated from the source';
   return Object.entries(utilization.values)
     .map(([resource, value]) => ({
-      resource: resource.replaceAll('_', ' '),
+      resource: RESOURCE_WORDS[resource as ContentionMetric] ?? resource.replaceAll('_', ' '),
       share: { value, unit: '', origin: utilization.origin, from },
     }))
     .sort((a, b) => b.share.value - a.share.value);

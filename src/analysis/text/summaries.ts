@@ -30,17 +30,13 @@ export function blockSummary(kernel: KernelResult): string | null {
 
 /** One line on the range of co-run slowdown; null when no partner is known. */
 export function coRunSummary(kernel: KernelResult): string | null {
-  const range = coRunRange(kernel);
-  return range === null ? null : `co-run ${range}`;
-}
-
-/** Slowdown beside the best and the worst partner; null when none is known. */
-export function coRunRange(kernel: KernelResult): string | null {
   const { bestPartner: best, worstPartner: worst } = kernel;
   if (!best || !worst) return null;
   const shown = ({ slowdown, origin }: PartnerResult): string => `${factor(slowdown)} ${ORIGIN_MARK[origin]}`;
-  if (best.kernelId === worst.kernelId) return `${shown(worst)} (with ${worst.name})`;
-  return `${shown(best)} (${best.name}) … ${shown(worst)} (${worst.name})`;
+  if (best.kernelId === worst.kernelId) return `co-run ${shown(worst)} (with ${worst.name})`;
+  if (best.origin === worst.origin)
+    return `co-run ${factor(best.slowdown)} … ${shown(worst)} (${worst.name})`;
+  return `co-run ${shown(best)} … ${shown(worst)} (${worst.name})`;
 }
 
 /** One line on the slowdown when every kernel has SMs of its own, as Themis predicts it; null without a number. */

@@ -1,10 +1,10 @@
 import type * as vscode from 'vscode';
 import { ORIGIN_MARK } from '../../kernel/origin';
-import type { KernelResult } from '../../analysis/results/kernelResult';
+import type { KernelResult, PartnerResult } from '../../analysis/results/kernelResult';
 import type { Bottleneck } from '../../analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { bytes, errorLine, factor, percent, sourced } from '../../analysis/text/format';
-import { blockSummary, coRunRange, ownSmsParts } from '../../analysis/text/summaries';
+import { blockSummary, ownSmsParts } from '../../analysis/text/summaries';
 import { SafeMarkdown } from './markdown';
 
 const SHOWN_BOTTLENECKS = 3;
@@ -22,8 +22,9 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
     ...timeRows(kernel),
     ...classRows(kernel),
     ...useRows(kernel),
-    ...adviceRows(kernel),
+    ...coRunRows(kernel),
     ...ownSmsRows(kernel, results),
+    ...blockRows(kernel),
     ...resourceRows(kernel),
   ]);
   addAssumptions(hover, kernel);
@@ -85,13 +86,16 @@ function useRows({ bottlenecks, simulation }: KernelResult): Rows {
   return rows;
 }
 
-function adviceRows(kernel: KernelResult): Rows {
-  const rows: Rows = [];
-  const coRun = coRunRange(kernel);
-  if (coRun) rows.push(['co-run', coRun]);
+function coRunRows({ bestPartner: best, worstPartner: worst }: KernelResult): Rows {
+  if (!best || !worst) return [];
+  const shown = ({ slowdown, origin, name }: PartnerResult): string =>
+    `${factor(slowdown)} ${ORIGIN_MARK[origin]} beside ${name}`;
+  return [['co-run', best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`]];
+}
+
+function blockRows(kernel: KernelResult): Rows {
   const block = blockSummary(kernel);
-  if (block) rows.push(['block size', `${block} – ${kernel.block?.evidence ?? ''}`]);
-  return rows;
+  return block ? [['block size', `${block} – ${kernel.block?.evidence ?? ''}`]] : [];
 }
 
 /** What Themis predicts for SMs of one's own, what it is made of, and how far it can be trusted. */

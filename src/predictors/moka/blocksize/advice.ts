@@ -82,6 +82,9 @@ function adviceFromTimings({ timings, current }: BlockSizeFacts): Decision | nul
   };
 }
 
+/** Ends the evidence of an advice that rests on no times. */
+export const NO_TIME_KNOWN = 'No time of this kernel at another block is known, so no gain is promised';
+
 function adviceFromMethods(facts: BlockSizeFacts, candidates: readonly BlockCandidate[]): Decision {
   if (facts.blockDependentWork !== undefined)
     return {
@@ -97,7 +100,7 @@ function adviceFromMethods(facts: BlockSizeFacts, candidates: readonly BlockCand
       advised: candidate.threadsPerBlock,
       basis: method,
       expectedGain: null,
-      evidence: `${candidate.reason}; ${validationOf(method)}. No time of this kernel at another block is known, so no gain is promised`,
+      evidence: `${candidate.reason}; ${validationOf(method)}. ${NO_TIME_KNOWN}`,
     };
   }
   const reasons = candidates.map((candidate) => candidate.reason);
