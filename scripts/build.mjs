@@ -4,6 +4,7 @@ import { cp, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { constantBindings } from './constantBindings.mjs';
 import { makeSchemas } from './schemas.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -25,7 +26,16 @@ const common = {
   logLevel: 'warning',
 };
 
-const node = { ...common, platform: 'node', target: 'node20', format: 'cjs', ...importMetaUrl };
+const node = {
+  ...common,
+  // The plugin minifies after it has seen the declarations.
+  minify: false,
+  plugins: [constantBindings({ minify: production })],
+  platform: 'node',
+  target: 'node20',
+  format: 'cjs',
+  ...importMetaUrl,
+};
 
 export const targets = [
   { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },

@@ -3,6 +3,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
+import { constantBindings } from './constantBindings.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const [study, ...rest] = process.argv.slice(2);
@@ -22,6 +23,7 @@ await esbuild.build({
   packages: 'external',
   sourcemap: 'linked',
   logLevel: 'warning',
+  plugins: [constantBindings()],
 });
 const run = spawnSync(process.execPath, ['--enable-source-maps', outfile, ...rest], {
   stdio: 'inherit',

@@ -15,9 +15,14 @@ export function lowMask(n: number): number {
   return n >= 32 ? -1 : (1 << n) - 1;
 }
 
-/** The smallest power of two that is at least `n`. */
+/** The smallest power of two that is at least `n`, up to 2^30; a whole number of 32 bits for the engine, too. */
 export function powerOfTwoAtLeast(n: number): number {
-  return n <= 1 ? 1 : 2 ** Math.ceil(Math.log2(n));
+  return n <= 1 ? 1 : 1 << (32 - Math.clz32(n - 1));
+}
+
+/** The exponent of a power of two up to 2^30. */
+export function exponentOf(powerOfTwo: number): number {
+  return 31 - Math.clz32(powerOfTwo);
 }
 
 /**

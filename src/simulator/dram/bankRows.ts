@@ -16,6 +16,8 @@ export class BankRows {
   readonly passed: Int32Array;
   readonly openBanks: Int32Array;
   readonly openerBanks: Int32Array;
+  /** Those of the banks with an opener whose opener writes. */
+  readonly writingBanks: Int32Array;
 
   constructor(
     channels: number,
@@ -29,9 +31,18 @@ export class BankRows {
     this.passed = state.int32(channels * banks);
     this.openBanks = state.int32(channels);
     this.openerBanks = state.int32(channels);
+    this.writingBanks = state.int32(channels);
   }
 
-  openFor(channel: number, bank: number, row: number, place: number, rank: number, now: number): void {
+  openFor(
+    channel: number,
+    bank: number,
+    row: number,
+    place: number,
+    kind: number,
+    rank: number,
+    now: number,
+  ): void {
     const at = channel * this.banks + bank;
     this.open[at] = row;
     this.opener[at] = place;
@@ -40,6 +51,8 @@ export class BankRows {
     this.passed[at] = 0;
     this.openBanks[channel]! |= 1 << bank;
     this.openerBanks[channel]! |= 1 << bank;
+    if (kind === 0) this.writingBanks[channel]! &= ~(1 << bank);
+    else this.writingBanks[channel]! |= 1 << bank;
   }
 
   openerServed(channel: number, bank: number): void {

@@ -13,7 +13,7 @@ const LONG_AGO = -(2 ** 30);
 export class BankTimers {
   /** By channel and command. */
   readonly wide: Int32Array;
-  /** By bank (counted over all channels) and command. */
+  /** By channel, command and bank, so that what is compared lies together. */
   readonly own: Int32Array;
   private readonly table: ConstraintTable;
   /** Cycles of the last four activates of each channel, as rings. */
@@ -39,32 +39,40 @@ export class BankTimers {
   /** First cycle at which `command` may go to `bank`. */
   readyAt(channel: number, bank: number, command: number): number {
     const wide = this.wide[channel * COMMANDS + command]!;
-    const own = this.own[(channel * this.banks + bank) * COMMANDS + command]!;
+    const own = this.own[(channel * COMMANDS + command) * this.banks + bank]!;
     return wide > own ? wide : own;
   }
 
   /** Notes that `command` goes to all banks at `now`. */
   recordAll(channel: number, command: number, now: number): void {
-    this.delay(this.table.lists.channel, command, this.wide, channel * COMMANDS, now);
+    this.delay(this.table.lists.channel, command, this.wide, channel * COMMANDS, 1, now);
   }
 
   /** Notes that `command` goes to `bank` at `now`. */
   record(channel: number, bank: number, command: number, now: number): void {
     this.recordAll(channel, command, now);
     const { bankGroup, bank: single } = this.table.lists;
-    const first = channel * this.banks * COMMANDS;
-    this.delay(single, command, this.own, first + bank * COMMANDS, now);
+    const { banks } = this;
+    const first = channel * COMMANDS * banks;
+    this.delay(single, command, this.own, first + bank, banks, now);
     if (bankGroup.start[command] !== bankGroup.start[command + 1])
-      for (let peer = bank % this.groups; peer < this.banks; peer += this.groups)
-        this.delay(bankGroup, command, this.own, first + peer * COMMANDS, now);
+      for (let peer = bank % this.groups; peer < banks; peer += this.groups)
+        this.delay(bankGroup, command, this.own, first + peer, banks, now);
     if (command === Command.activate) this.noteActivate(channel, now);
   }
 
-  private delay(lists: FollowerLists, command: number, timers: Int32Array, base: number, now: number): void {
+  private delay(
+    lists: FollowerLists,
+    command: number,
+    timers: Int32Array,
+    base: number,
+    stride: number,
+    now: number,
+  ): void {
     const { start, follower, delay } = lists;
     const end = start[command + 1]!;
     for (let i = start[command]!; i < end; i++) {
-      const at = base + follower[i]!;
+      const at = base + follower[i]! * stride;
       const time = now + delay[i]!;
       if (time > timers[at]!) timers[at] = time;
     }

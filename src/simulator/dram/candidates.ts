@@ -49,7 +49,12 @@ export class Candidates {
 
   /** Earliest cycle at which an opener may issue. */
   openerTime(channel: number): number {
-    return this.openerNext[channel]!;
+    const { wide } = this.timers;
+    const next = this.openerNext[channel]!;
+    const reads = wide[channel * COMMANDS + Command.read]!;
+    const writes = wide[channel * COMMANDS + Command.write]!;
+    const soonest = reads < writes ? reads : writes;
+    return next > soonest ? next : soonest;
   }
 
   /** Earliest cycle at which a queued request in direction `kind` may issue something. */
@@ -63,15 +68,15 @@ export class Candidates {
 
   /** The first opener that may issue now, or -1. */
   opener(channel: number, now: number): number {
-    if (this.openerNext[channel]! > now) return -1;
-    const { rows, timers, queues } = this;
+    if (this.openerTime(channel) > now) return -1;
+    const { rows, timers } = this;
     const first = channel * rows.banks;
+    const writing = rows.writingBanks[channel]!;
     let best = -1;
     let next = NEVER;
     for (let banks = rows.openerBanks[channel]!; banks !== 0; banks &= banks - 1) {
       const bank = lowestBit(banks);
-      const place = rows.opener[first + bank]!;
-      const time = timers.readyAt(channel, bank, Command.read + queues.words[place + Q.kind]!);
+      const time = timers.readyAt(channel, bank, Command.read + ((writing >> bank) & 1));
       if (time > now) next = time < next ? time : next;
       else {
         if (best >= 0) next = now + 1;
@@ -129,7 +134,7 @@ export class Candidates {
     const bit = 1 << bank;
     const opener = rows.opener[channel * rows.banks + bank]!;
     if (opener >= 0) {
-      const time = timers.readyAt(channel, bank, Command.read + queues.words[opener + Q.kind]!);
+      const time = timers.readyAt(channel, bank, Command.read + ((rows.writingBanks[channel]! >> bank) & 1));
       if (time < this.openerNext[channel]!) this.openerNext[channel] = time;
     }
     if ((queues.hitBanks[channel * 2 + kind]! & bit) !== 0) this.lower(channel, bank, Command.read + kind);
@@ -166,12 +171,12 @@ export class Candidates {
     const { own } = this.timers;
     const places = command < Command.read ? miss : hit;
     const list = (channel * 2 + kind) * this.rows.banks;
-    const timer = channel * this.rows.banks * COMMANDS + command;
+    const timer = (channel * COMMANDS + command) * this.rows.banks;
     let next = NEVER;
     let chosen = -1;
     for (let rest = banks; rest !== 0; rest &= rest - 1) {
       const bank = lowestBit(rest);
-      const time = own[timer + bank * COMMANDS]!;
+      const time = own[timer + bank]!;
       if (time > now) {
         if (time < next) next = time;
         continue;

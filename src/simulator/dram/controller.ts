@@ -5,7 +5,19 @@ import { BankTimers } from './bankTimers';
 import { Candidates, NEVER, type SchedulingPolicy } from './candidates';
 import { Command, COMMANDS } from './commands';
 import { bankCount, type DramTiming } from './dramTiming';
-import { Q, RequestQueues, RowOutcome } from './requestQueues';
+import {
+  applicationOf,
+  bankOf,
+  burstsOf,
+  kindOf,
+  ONE_BURST,
+  outcomeOf,
+  Q,
+  requestFacts,
+  RequestQueues,
+  RowOutcome,
+  withOutcome,
+} from './requestQueues';
 
 /** How a controller works, beside the timing of its memory. */
 export interface ControllerPolicy extends SchedulingPolicy {
@@ -40,6 +52,8 @@ export class DramController {
   private readonly timers: BankTimers;
   private readonly candidates: Candidates;
   private readonly draining: Uint8Array;
+  /** 1 where the channel is to go from reads to writes or back. */
+  private readonly turns: Uint8Array;
   private readonly refreshAt: Int32Array;
   private readonly refreshDue: Int32Array;
   private readonly lastTick: Int32Array;
@@ -61,6 +75,7 @@ export class DramController {
     this.timers = new BankTimers(timing, channels, state);
     this.candidates = new Candidates(this.queues, this.rows, this.timers, policy, state);
     this.draining = state.uint8(channels);
+    this.turns = state.uint8(channels).fill(1);
     this.refreshAt = state.int32(channels).fill(policy.refresh ? timing.nREFI : NEVER);
     this.refreshDue = state.int32(channels);
     this.lastTick = state.int32(channels);
@@ -73,14 +88,16 @@ export class DramController {
     return this.queues.count[channel * 2 + kind]! < limit;
   }
 
-  /** Requests in the queues of the channel. */
-  queued(channel: number): number {
-    return this.queues.count[channel * 2]! + this.queues.count[channel * 2 + 1]!;
+  /** Whether all requests of the channel are served. */
+  isIdle(channel: number): boolean {
+    const { count } = this.queues;
+    return (count[channel * 2]! | count[channel * 2 + 1]! | this.rows.openerBanks[channel]!) === 0;
   }
 
   /** Requests of the channel that are not served yet. */
   pending(channel: number): number {
-    return this.queued(channel) + countBits(this.rows.openerBanks[channel]!);
+    const { count } = this.queues;
+    return count[channel * 2]! + count[channel * 2 + 1]! + countBits(this.rows.openerBanks[channel]!);
   }
 
   /** Next cycle at which the channel may do something. */
@@ -104,18 +121,16 @@ export class DramController {
     if (this.lastTick[channel]! < now) this.idleTick(channel, now);
     const { queues, rows } = this;
     const place = queues.take(channel);
-    queues.words[place + Q.kind] = kind;
-    queues.words[place + Q.bank] = bank;
     queues.words[place + Q.row] = row;
-    queues.words[place + Q.bursts] = bursts;
     queues.words[place + Q.arrival] = now;
-    queues.words[place + Q.application] = application;
-    queues.add(channel, place, this.level[application]!, rows.open[channel * rows.banks + bank]!);
-    const list = queues.list(channel, kind, bank);
-    if (queues.hit[list] === place || queues.miss[list] === place) {
+    queues.words[place + Q.facts] = requestFacts(kind, bank, bursts, application);
+    const open = rows.open[channel * rows.banks + bank]!;
+    const isFirst = queues.add(channel, place, this.level[application]!, open);
+    this.countChanged(channel);
+    if (isFirst) {
       this.candidates.changed(channel, this.draining[channel]!, bank);
       this.plan(channel, now + 1);
-    } else if (this.turns(channel)) this.plan(channel, now + 1);
+    } else if (this.turns[channel] === 1) this.plan(channel, now + 1);
     return place;
   }
 
@@ -163,7 +178,7 @@ export class DramController {
     const { candidates } = this;
     let next = Math.min(this.refreshAt[channel]!, candidates.openerTime(channel));
     if (this.refreshDue[channel]! > 0) next = Math.min(next, this.refreshTime(channel));
-    else if (this.turns(channel)) next = earliest;
+    else if (this.turns[channel] === 1) next = earliest;
     else next = Math.min(next, candidates.queuedTime(channel, this.draining[channel]!));
     this.nextTick[channel] = Math.max(next, earliest);
   }
@@ -199,30 +214,37 @@ export class DramController {
   }
 
   private chooseDirection(channel: number): void {
-    if (!this.turns(channel)) return;
+    if (this.turns[channel] === 0) return;
     this.draining[channel]! ^= 1;
+    this.countChanged(channel);
     this.candidates.allChanged(channel);
   }
 
-  /** Whether the channel goes from reads to writes or back. */
-  private turns(channel: number): boolean {
+  /** Notes whether the channel is to turn, after its direction or the number of its requests has changed. */
+  private countChanged(channel: number): void {
     const reads = this.queues.count[channel * 2]!;
     const writes = this.queues.count[channel * 2 + 1]!;
     const { writeQueue } = this.policy;
-    return this.draining[channel] === 0
-      ? writes > DRAIN_ABOVE * writeQueue || reads === 0
-      : writes < DRAIN_BELOW * writeQueue && reads !== 0;
+    const turns =
+      this.draining[channel] === 0
+        ? writes > DRAIN_ABOVE * writeQueue || reads === 0
+        : writes < DRAIN_BELOW * writeQueue && reads !== 0;
+    this.turns[channel] = turns ? 1 : 0;
   }
 
   /** Issues the next command of a request, and notes when its bank may do something next. */
   private advance(channel: number, place: number, now: number): void {
     const { queues, rows } = this;
-    const bank = queues.words[place + Q.bank]!;
+    const facts = queues.words[place + Q.facts]!;
+    const bank = bankOf(facts);
     const open = rows.open[channel * rows.banks + bank]!;
     if (open === queues.words[place + Q.row]) this.moveBurst(channel, place, now);
     else {
-      if (queues.words[place + Q.outcome] === RowOutcome.unknown)
-        queues.words[place + Q.outcome] = open < 0 ? RowOutcome.closed : RowOutcome.conflict;
+      if (outcomeOf(facts) === RowOutcome.unknown)
+        queues.words[place + Q.facts] = withOutcome(
+          facts,
+          open < 0 ? RowOutcome.closed : RowOutcome.conflict,
+        );
       if (open < 0) this.activate(channel, place, now);
       else this.precharge(channel, bank, now);
     }
@@ -232,34 +254,38 @@ export class DramController {
   private precharge(channel: number, bank: number, now: number): void {
     this.timers.record(channel, bank, Command.precharge, now);
     this.rows.close(channel, bank);
-    this.queues.rowChanged(channel, bank, -1);
+    this.queues.rowClosed(channel, bank);
   }
 
   private activate(channel: number, place: number, now: number): void {
     const { queues, rows } = this;
-    const bank = queues.words[place + Q.bank]!;
+    const facts = queues.words[place + Q.facts]!;
+    const bank = bankOf(facts);
     const row = queues.words[place + Q.row]!;
-    const level = this.level[queues.words[place + Q.application]!]!;
+    const level = this.level[applicationOf(facts)]!;
     this.timers.record(channel, bank, Command.activate, now);
-    queues.remove(channel, place, -1);
-    rows.openFor(channel, bank, row, place, queues.words[place + Q.arrival]! - level * LEVEL_STEP, now);
-    queues.rowChanged(channel, bank, row);
+    const rank = queues.words[place + Q.arrival]! - level * LEVEL_STEP;
+    rows.openFor(channel, bank, row, place, kindOf(facts), rank, now);
+    queues.removeOpener(channel, place, row);
+    this.countChanged(channel);
   }
 
   private moveBurst(channel: number, place: number, now: number): void {
     const { queues, rows } = this;
-    const bank = queues.words[place + Q.bank]!;
-    const kind = queues.words[place + Q.kind]!;
+    let facts = queues.words[place + Q.facts]! - ONE_BURST;
+    const bank = bankOf(facts);
+    const kind = kindOf(facts);
     const at = channel * rows.banks + bank;
-    if (queues.words[place + Q.outcome] === RowOutcome.unknown)
-      queues.words[place + Q.outcome] = RowOutcome.hit;
+    if (outcomeOf(facts) === RowOutcome.unknown) facts = withOutcome(facts, RowOutcome.hit);
+    queues.words[place + Q.facts] = facts;
     this.timers.record(channel, bank, Command.read + kind, now);
-    if (--queues.words[place + Q.bursts]! > 0) return;
+    if (burstsOf(facts) > 0) return;
     if (rows.opener[at] === place) rows.openerServed(channel, bank);
     else {
       const miss = queues.miss[queues.list(channel, kind, bank)]!;
       if (miss >= 0 && queues.rank(miss) < queues.rank(place)) rows.passed[at]!++;
       queues.remove(channel, place, rows.open[at]!);
+      this.countChanged(channel);
     }
     this.client.served(channel, place, now);
     queues.release(channel, place);
@@ -284,7 +310,7 @@ export class DramController {
   private closeAll(channel: number): void {
     for (let bank = 0; bank < this.rows.banks; bank++) {
       this.rows.close(channel, bank);
-      this.queues.rowChanged(channel, bank, -1);
+      this.queues.rowClosed(channel, bank);
     }
     this.candidates.allChanged(channel);
   }

@@ -2,7 +2,7 @@ import { InputError } from '../../kernel/result';
 import { StateArrays } from '../core/stateArrays';
 import { DramController, type ControllerPolicy } from './controller';
 import { bankCount, type DramTiming } from './dramTiming';
-import { Q } from './requestQueues';
+import { kindOf, MOST_BURSTS, outcomeOf, Q } from './requestQueues';
 import { requireDramTiming } from './timings';
 
 /** Requests to one DRAM channel in the order in which they are made. */
@@ -138,6 +138,7 @@ export function playStream(
   const controller = new DramController(timing, policy, tally, 1, 1, new StateArrays());
   tally.words = controller.queues.words;
   const bursts = options.burstsPerRequest ?? 1;
+  if (bursts < 1 || bursts > MOST_BURSTS) throw new RangeError(`${bursts} bursts per request`);
   feed(controller, stream, bursts, options.outstanding ?? Infinity);
   const [, rowHits, rowMisses, rowConflicts] = tally.outcomes;
   return {
@@ -183,7 +184,8 @@ class StreamTally {
   }
 
   served(_channel: number, place: number, now: number): void {
-    this.outcomes[this.words[place + Q.outcome]!]!++;
-    this.end = Math.max(this.end, this.words[place + Q.kind] === 0 ? now + this.readLatency : now);
+    const facts = this.words[place + Q.facts]!;
+    this.outcomes[outcomeOf(facts)]!++;
+    this.end = Math.max(this.end, kindOf(facts) === 0 ? now + this.readLatency : now);
   }
 }

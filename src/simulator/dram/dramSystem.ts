@@ -6,7 +6,13 @@ import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import { DramController } from './controller';
 import { bankCount } from './dramTiming';
 import { LeastServed } from './leastServed';
-import { Q, RowOutcome } from './requestQueues';
+import { applicationOf, outcomeOf, Q, RowOutcome } from './requestQueues';
+
+/** A request's origin: the slice + 1 that waits for it, 0 for none, its column bursts, and its kernel. */
+const SLICE_BITS = 0xffff;
+const BURSTS_SHIFT = 16;
+const BURSTS_BITS = 7;
+const KERNEL_SHIFT = 19;
 
 /** Who hears from the DRAM: the L2 slices. */
 export interface DramClient {
@@ -113,25 +119,26 @@ export class DramSystem {
   /** Called by the controller: the last data of a request moves `now` plus its latency. */
   served(_channel: number, place: number, now: number): void {
     const { nCL, nBL } = this.spec.memory.timing;
-    const row = this.requests[place + Q.kernel]! * COUNTER_COLUMNS;
+    const facts = this.requests[place + Q.facts]!;
+    const origin = this.requests[place + Q.origin]!;
+    const bursts = (origin >> BURSTS_SHIFT) & BURSTS_BITS;
+    const row = (origin >> KERNEL_SHIFT) * COUNTER_COLUMNS;
     const { counters } = this.around;
-    counters[row + C.dramBusCycles]! += this.requests[place + Q.moved]! * nBL;
-    this.leastServed?.add(this.requests[place + Q.application]!, this.requests[place + Q.moved]!);
-    if (this.requests[place + Q.outcome] === RowOutcome.hit) counters[row + C.dramRowHits]!++;
-    if (this.requests[place + Q.slice]! < 0) return;
+    counters[row + C.dramBusCycles]! += bursts * nBL;
+    this.leastServed?.add(applicationOf(facts), bursts);
+    if (outcomeOf(facts) === RowOutcome.hit) counters[row + C.dramRowHits]!++;
+    const slice = (origin & SLICE_BITS) - 1;
+    if (slice < 0) return;
     const due = this.toCore(now + nCL + nBL) + this.spec.memory.latencyCycles;
-    this.client.fill(
-      this.requests[place + Q.slice]!,
-      this.requests[place + Q.token]!,
-      Math.max(this.around.wheel.now + 1, due),
-    );
+    this.client.fill(slice, this.requests[place + Q.token]!, Math.max(this.around.wheel.now + 1, due));
   }
 
   /** Runs a channel; whether it has room for more requests than before. */
   private runTo(channel: number, now: number): boolean {
-    const before = this.controller.queued(channel);
+    const { queues } = this.controller;
+    queues.hasLeft = false;
     this.controller.run(channel, now);
-    return this.controller.queued(channel) < before;
+    return queues.hasLeft;
   }
 
   private catchUp(channel: number, now: number): void {
@@ -173,16 +180,14 @@ export class DramSystem {
     const application = this.around.appOf[kernel]!;
     const place = this.controller.enqueue(channel, kind, bank, row, bursts, application, now);
     this.requests[place + Q.token] = token;
-    this.requests[place + Q.slice] = slice;
-    this.requests[place + Q.kernel] = kernel;
-    this.requests[place + Q.moved] = bursts;
+    this.requests[place + Q.origin] = (slice + 1) | (bursts << BURSTS_SHIFT) | (kernel << KERNEL_SHIFT);
     this.schedule(channel);
     return bursts;
   }
 
   /** Idle channels are not woken: the refreshes that they miss are made up for when a request comes. */
   private schedule(channel: number): void {
-    if (this.controller.pending(channel) === 0) return;
+    if (this.controller.isIdle(channel)) return;
     const { wheel, component } = this.around;
     const due = this.toCore(this.controller.nextCycle(channel));
     wheel.schedule(component + channel, Math.max(wheel.now + 1, due));

@@ -6,58 +6,81 @@ export const RowOutcome = { unknown: 0, hit: 1, closed: 2, conflict: 3 } as cons
 /** Levels of priority are kept apart by more than any number of requests. */
 const LEVEL_STEP = 2 ** 40;
 
-/** Words of a request; they fill a cache line of the host. The first two are its rank, as one double. */
+/** Words of a request; two requests share a cache line of the host. The first two are its rank, as one double. */
 export const enum Q {
-  bank = 2,
-  row,
-  /** 0 reads, 1 writes. */
-  kind,
-  /** Column bursts that are still to be moved. */
-  bursts,
+  row = 2,
+  /** Neighbours in the list, see `LINK_BITS`; of a free place, the next one. */
+  links,
   /** Cycle of arrival. */
   arrival,
-  application,
-  outcome,
-  /** Neighbours in the list, or the next free place. */
-  next,
-  previous,
-  /** What the owner of the controller keeps with a request. */
+  /** Direction, bank, outcome, bursts to move and application, as bits: see below. */
+  facts,
+  /** Two words that the owner of the controller keeps with a request. */
   token,
-  slice,
-  kernel,
-  moved,
+  origin,
 }
 
-const REQUEST_WORDS = 16;
+const REQUEST_SHIFT = 3;
+
+/** Places are linked by their number in the channel + 1; the next one in the low half, 0 for none. */
+const LINK_BITS = 16;
+const LINK_MASK = (1 << LINK_BITS) - 1;
+
+/** Bits of a request's `facts`. */
+const BANK_SHIFT = 1;
+const BANK_BITS = 31;
+const OUTCOME_SHIFT = 6;
+const OUTCOME_BITS = 3;
+const BURSTS_SHIFT = 8;
+const BURSTS_BITS = 255;
+const APPLICATION_SHIFT = 16;
+/** Most bursts of a request. */
+export const MOST_BURSTS = BURSTS_BITS;
+/** What a request's facts lose with each burst that is moved. */
+export const ONE_BURST = 1 << BURSTS_SHIFT;
+
+/** 0 reads, 1 writes. */
+export const kindOf = (facts: number): number => facts & 1;
+export const bankOf = (facts: number): number => (facts >> BANK_SHIFT) & BANK_BITS;
+export const outcomeOf = (facts: number): number => (facts >> OUTCOME_SHIFT) & OUTCOME_BITS;
+/** Column bursts that are still to be moved. */
+export const burstsOf = (facts: number): number => (facts >> BURSTS_SHIFT) & BURSTS_BITS;
+export const applicationOf = (facts: number): number => facts >>> APPLICATION_SHIFT;
+/** The facts of a request whose outcome is known now. */
+export const withOutcome = (facts: number, outcome: number): number => facts | (outcome << OUTCOME_SHIFT);
+
+export function requestFacts(kind: number, bank: number, bursts: number, application: number): number {
+  return kind | (bank << BANK_SHIFT) | (bursts << BURSTS_SHIFT) | (application << APPLICATION_SHIFT);
+}
 
 /**
  * Requests that wait in the queues of DRAM channels, listed per direction and bank in the order in which they
  * are to be served: by priority, then by age. The first request of each list that hits the bank's open row and
  * the first that does not are always known, for nothing else can be chosen.
  *
- * A request is known by its place, where its words begin: `(channel * perChannel + i) * 16` for some i.
+ * A request is known by its place, where its words begin: `(channel * perChannel + i) * 8` for some i. A queue is a channel and direction,
+ * `channel * 2 + kind`, and a list is a queue and bank, `queue * banks + bank`.
  */
 export class RequestQueues {
   /** All that is known of the requests, see `Q`. */
   readonly words: Int32Array;
   /** The same memory as doubles: the rank of a request stands at half its place, smaller is served first. */
   readonly ranks: Float64Array;
-  /** First request that hits, and first that misses the open row; -1 for none. Indexed by `list`. */
+  /** First request that hits, and first that misses the open row, by list; -1 for none. */
   readonly hit: Int32Array;
   readonly miss: Int32Array;
-  /** Banks that have one, as bits; indexed by channel and direction. */
+  /** Banks that have one, as bits, by queue. */
   readonly hitBanks: Int32Array;
   readonly missBanks: Int32Array;
-  /** Requests per channel and direction. */
+  /** Requests by queue. */
   readonly count: Int32Array;
   readonly perChannel: number;
+  /** Whether a request has left its list since this was last set to false. */
+  hasLeft = false;
   private readonly head: Int32Array;
   private readonly tail: Int32Array;
   private readonly free: Int32Array;
   private readonly age: Float64Array;
-  /** Of each list: channel and direction, and the bank as a bit. */
-  private readonly queueOf: Int32Array;
-  private readonly bitOf: Int32Array;
 
   /** @param perChannel requests that a channel may hold, those with an open row included */
   constructor(
@@ -69,8 +92,8 @@ export class RequestQueues {
     const places = channels * perChannel;
     const lists = channels * 2 * banks;
     this.perChannel = perChannel;
-    this.ranks = state.float64((places * REQUEST_WORDS) / 2);
-    this.words = new Int32Array(this.ranks.buffer, this.ranks.byteOffset, places * REQUEST_WORDS);
+    this.ranks = state.float64(places << (REQUEST_SHIFT - 1));
+    this.words = new Int32Array(this.ranks.buffer, this.ranks.byteOffset, places << REQUEST_SHIFT);
     this.hit = state.int32(lists).fill(-1);
     this.miss = state.int32(lists).fill(-1);
     this.hitBanks = state.int32(channels * 2);
@@ -80,8 +103,6 @@ export class RequestQueues {
     this.tail = state.int32(lists).fill(-1);
     this.free = state.int32(channels);
     this.age = state.float64(channels);
-    this.queueOf = Int32Array.from({ length: lists }, (_, list) => Math.floor(list / banks));
-    this.bitOf = Int32Array.from({ length: lists }, (_, list) => 1 << (list % banks));
     for (let channel = 0; channel < channels; channel++) this.linkFree(channel);
   }
 
@@ -94,50 +115,67 @@ export class RequestQueues {
     return this.ranks[place >> 1]!;
   }
 
-  /** A free place of the channel; the caller fills `bank`, `row`, `bursts` and the like, then calls `add`. */
+  /** A free place of the channel; the caller fills `row`, `arrival` and `facts`, then calls `add`. */
   take(channel: number): number {
     const place = this.free[channel]!;
     if (place < 0) throw new RangeError('more requests than a DRAM channel holds');
-    this.free[channel] = this.words[place + Q.next]!;
-    this.words[place + Q.outcome] = RowOutcome.unknown;
+    this.free[channel] = this.words[place + Q.links]!;
     return place;
   }
 
   release(channel: number, place: number): void {
-    this.words[place + Q.next] = this.free[channel]!;
+    this.words[place + Q.links] = this.free[channel]!;
     this.free[channel] = place;
   }
 
-  /** Queues a place by its priority level (higher is served first) and age. */
-  add(channel: number, place: number, level: number, openRow: number): void {
-    const list = this.list(channel, this.words[place + Q.kind]!, this.words[place + Q.bank]!);
+  /** Queues a place by its priority level (higher is served first) and age; whether it may be the next served. */
+  add(channel: number, place: number, level: number, openRow: number): boolean {
+    const facts = this.words[place + Q.facts]!;
+    const queue = channel * 2 + kindOf(facts);
     this.ranks[place >> 1] = this.age[channel]!++ - level * LEVEL_STEP;
-    this.count[channel * 2 + this.words[place + Q.kind]!]!++;
-    this.insert(list, place);
-    this.offer(list, place, openRow);
+    this.count[queue]!++;
+    this.insert(channel, queue * this.banks + bankOf(facts), place, level);
+    return this.offer(queue, bankOf(facts), place, level, openRow);
   }
 
   /** Takes a request out of its list; its place stays in use. */
   remove(channel: number, place: number, openRow: number): void {
-    const list = this.list(channel, this.words[place + Q.kind]!, this.words[place + Q.bank]!);
-    const after = this.words[place + Q.next]!;
-    const before = this.words[place + Q.previous]!;
-    if (before < 0) this.head[list] = after;
-    else this.words[before + Q.next] = after;
-    if (after < 0) this.tail[list] = before;
-    else this.words[after + Q.previous] = before;
-    this.count[channel * 2 + this.words[place + Q.kind]!]!--;
-    if (this.hit[list] === place) this.setHit(list, this.firstFrom(after, openRow, true));
-    else if (this.miss[list] === place) this.setMiss(list, this.firstFrom(after, openRow, false));
+    const facts = this.words[place + Q.facts]!;
+    const queue = channel * 2 + kindOf(facts);
+    const bank = bankOf(facts);
+    const list = queue * this.banks + bank;
+    const after = this.unlink(channel, list, place);
+    this.count[queue]!--;
+    this.hasLeft = true;
+    if (this.hit[list] === place) this.setHit(queue, bank, this.firstFrom(channel, after, openRow, true));
+    else if (this.miss[list] === place)
+      this.setMiss(queue, bank, this.firstFrom(channel, after, openRow, false));
   }
 
-  /** Looks again for hits and misses of a bank whose open row has changed (-1: closed). */
-  rowChanged(channel: number, bank: number, openRow: number): void {
-    for (let kind = 0; kind < 2; kind++) {
-      const list = this.list(channel, kind, bank);
-      const head = this.head[list]!;
-      this.setHit(list, openRow < 0 ? -1 : this.firstFrom(head, openRow, true));
-      this.setMiss(list, openRow < 0 ? head : this.firstFrom(head, openRow, false));
+  /** Takes a request out of its list because the row of its bank, which was closed, has been opened for it. */
+  removeOpener(channel: number, place: number, openRow: number): void {
+    const facts = this.words[place + Q.facts]!;
+    const queue = channel * 2 + kindOf(facts);
+    this.unlink(channel, queue * this.banks + bankOf(facts), place);
+    this.count[queue]!--;
+    this.hasLeft = true;
+    this.rowOpened(channel, bankOf(facts), openRow);
+  }
+
+  /** Looks again for hits and misses of a bank with another open row. */
+  private rowOpened(channel: number, bank: number, openRow: number): void {
+    for (let queue = channel * 2; queue < channel * 2 + 2; queue++) {
+      const head = this.head[queue * this.banks + bank]!;
+      this.setHit(queue, bank, this.firstFrom(channel, head, openRow, true));
+      this.setMiss(queue, bank, this.firstFrom(channel, head, openRow, false));
+    }
+  }
+
+  /** Nothing hits a bank that is closed. */
+  rowClosed(channel: number, bank: number): void {
+    for (let queue = channel * 2; queue < channel * 2 + 2; queue++) {
+      this.setHit(queue, bank, -1);
+      this.setMiss(queue, bank, this.head[queue * this.banks + bank]!);
     }
   }
 
@@ -147,70 +185,107 @@ export class RequestQueues {
       for (let kind = 0; kind < 2; kind++) {
         const list = this.list(channel, kind, bank);
         const places: number[] = [];
-        for (let place = this.head[list]!; place >= 0; place = this.words[place + Q.next]!)
+        for (let place = this.head[list]!; place >= 0; place = this.nextOf(channel, place))
           places.push(place);
         this.head[list] = -1;
         this.tail[list] = -1;
         for (const place of places) {
           const age = ((this.ranks[place >> 1]! % LEVEL_STEP) + LEVEL_STEP) % LEVEL_STEP;
-          this.ranks[place >> 1] = age - levelOf(this.words[place + Q.application]!) * LEVEL_STEP;
-          this.insert(list, place);
+          const level = levelOf(applicationOf(this.words[place + Q.facts]!));
+          this.ranks[place >> 1] = age - level * LEVEL_STEP;
+          this.insert(channel, list, place, 1);
         }
       }
-      this.rowChanged(channel, bank, openRow[channel * this.banks + bank]!);
+      const row = openRow[channel * this.banks + bank]!;
+      if (row < 0) this.rowClosed(channel, bank);
+      else this.rowOpened(channel, bank, row);
     }
   }
 
   private linkFree(channel: number): void {
-    const first = channel * this.perChannel * REQUEST_WORDS;
-    const last = first + (this.perChannel - 1) * REQUEST_WORDS;
-    for (let place = first; place <= last; place += REQUEST_WORDS)
-      this.words[place + Q.next] = place < last ? place + REQUEST_WORDS : -1;
+    const first = (channel * this.perChannel) << REQUEST_SHIFT;
+    const last = first + ((this.perChannel - 1) << REQUEST_SHIFT);
+    for (let place = first; place <= last; place += 1 << REQUEST_SHIFT)
+      this.words[place + Q.links] = place < last ? place + (1 << REQUEST_SHIFT) : -1;
     this.free[channel] = first;
   }
 
-  private insert(list: number, place: number): void {
-    let before = this.tail[list]!;
-    while (before >= 0 && this.ranks[before >> 1]! > this.ranks[place >> 1]!)
-      before = this.words[before + Q.previous]!;
-    const after = before < 0 ? this.head[list]! : this.words[before + Q.next]!;
-    this.words[place + Q.previous] = before;
-    this.words[place + Q.next] = after;
-    if (before < 0) this.head[list] = place;
-    else this.words[before + Q.next] = place;
-    if (after < 0) this.tail[list] = place;
-    else this.words[after + Q.previous] = place;
+  private nextOf(channel: number, place: number): number {
+    return this.placeOf(channel, this.words[place + Q.links]! & LINK_MASK);
   }
 
-  private offer(list: number, place: number, openRow: number): void {
+  private placeOf(channel: number, link: number): number {
+    return link === 0 ? -1 : (channel * this.perChannel + link - 1) << REQUEST_SHIFT;
+  }
+
+  private linkOf(channel: number, place: number): number {
+    return place < 0 ? 0 : (place >> REQUEST_SHIFT) - channel * this.perChannel + 1;
+  }
+
+  private setNext(place: number, link: number): void {
+    const at = place + Q.links;
+    this.words[at] = (this.words[at]! & ~LINK_MASK) | link;
+  }
+
+  private setPrevious(place: number, link: number): void {
+    const at = place + Q.links;
+    this.words[at] = (this.words[at]! & LINK_MASK) | (link << LINK_BITS);
+  }
+
+  /** Puts a place into its list; on level 0 a new request is the last one. */
+  private insert(channel: number, list: number, place: number, level: number): void {
+    let before = this.tail[list]!;
+    let after = -1;
+    while (level > 0 && before >= 0 && this.ranks[before >> 1]! > this.ranks[place >> 1]!) {
+      after = before;
+      before = this.placeOf(channel, this.words[before + Q.links]! >>> LINK_BITS);
+    }
+    const own = this.linkOf(channel, place);
+    this.words[place + Q.links] = this.linkOf(channel, after) | (this.linkOf(channel, before) << LINK_BITS);
+    if (before < 0) this.head[list] = place;
+    else this.setNext(before, own);
+    if (after < 0) this.tail[list] = place;
+    else this.setPrevious(after, own);
+  }
+
+  /** Takes a place out of a list; the one after it, -1 for none. */
+  private unlink(channel: number, list: number, place: number): number {
+    const links = this.words[place + Q.links]!;
+    const after = this.placeOf(channel, links & LINK_MASK);
+    const before = this.placeOf(channel, links >>> LINK_BITS);
+    if (before < 0) this.head[list] = after;
+    else this.setNext(before, links & LINK_MASK);
+    if (after < 0) this.tail[list] = before;
+    else this.setPrevious(after, links >>> LINK_BITS);
+    return after;
+  }
+
+  private offer(queue: number, bank: number, place: number, level: number, openRow: number): boolean {
+    const list = queue * this.banks + bank;
     const hits = this.words[place + Q.row] === openRow;
     const first = hits ? this.hit[list]! : this.miss[list]!;
-    if (first >= 0 && this.ranks[place >> 1]! > this.ranks[first >> 1]!) return;
-    if (hits) this.setHit(list, place);
-    else this.setMiss(list, place);
+    if (first >= 0 && (level === 0 || this.ranks[place >> 1]! > this.ranks[first >> 1]!)) return false;
+    if (hits) this.setHit(queue, bank, place);
+    else this.setMiss(queue, bank, place);
+    return true;
   }
 
-  private setHit(list: number, place: number): void {
-    this.hit[list] = place;
-    this.mark(this.hitBanks, list, place >= 0);
+  private setHit(queue: number, bank: number, place: number): void {
+    this.hit[queue * this.banks + bank] = place;
+    if (place >= 0) this.hitBanks[queue]! |= 1 << bank;
+    else this.hitBanks[queue]! &= ~(1 << bank);
   }
 
-  private setMiss(list: number, place: number): void {
-    this.miss[list] = place;
-    this.mark(this.missBanks, list, place >= 0);
+  private setMiss(queue: number, bank: number, place: number): void {
+    this.miss[queue * this.banks + bank] = place;
+    if (place >= 0) this.missBanks[queue]! |= 1 << bank;
+    else this.missBanks[queue]! &= ~(1 << bank);
   }
 
-  private mark(masks: Int32Array, list: number, present: boolean): void {
-    const queue = this.queueOf[list]!;
-    const bit = this.bitOf[list]!;
-    if (present) masks[queue]! |= bit;
-    else masks[queue]! &= ~bit;
-  }
-
-  private firstFrom(start: number, openRow: number, hits: boolean): number {
+  private firstFrom(channel: number, start: number, openRow: number, hits: boolean): number {
     let place = start;
     while (place >= 0 && (this.words[place + Q.row] === openRow) !== hits)
-      place = this.words[place + Q.next]!;
+      place = this.nextOf(channel, place);
     return place;
   }
 }

@@ -1,3 +1,4 @@
+import { exponentOf } from '../core/bits';
 import { LINE_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 
 /**
@@ -14,9 +15,9 @@ export class AddressMap {
   private readonly slicesPerChannel: number;
   private readonly rowLines: number;
   private readonly banks: number;
-  /** Slices that each application may use, and the place of each slice in that list. */
+  /** Slices that each application may use, and how many. */
   private readonly lists: Int32Array[];
-  private readonly places: Int32Array[];
+  private readonly listLengths: Int32Array;
 
   /** @param sliceLists the slices of each application; all slices where it is left out */
   constructor(
@@ -25,7 +26,7 @@ export class AddressMap {
     sliceLists?: readonly (readonly number[])[],
   ) {
     const lines = spec.addressMap.interleaveBytes / LINE_BYTES;
-    this.chunkShift = Math.log2(lines);
+    this.chunkShift = exponentOf(lines);
     this.chunkMask = lines - 1;
     this.randomised = spec.addressMap.kind === 'randomised';
     this.slicesPerChannel = spec.l2.slices / spec.memory.channels;
@@ -33,25 +34,20 @@ export class AddressMap {
     this.banks = spec.memory.timing.bankGroups * spec.memory.timing.banksPerGroup;
     const all = Array.from({ length: spec.l2.slices }, (_, slice) => slice);
     this.lists = Array.from({ length: apps }, (_, app) => Int32Array.from(sliceLists?.[app] ?? all));
-    this.places = this.lists.map((list) => {
-      const place = new Int32Array(spec.l2.slices).fill(-1);
-      list.forEach((slice, i) => (place[slice] = i));
-      return place;
-    });
+    this.listLengths = Int32Array.from(this.lists, (list) => list.length);
   }
 
   slice(line: number, app: number): number {
-    const list = this.lists[app]!;
-    const n = list.length;
+    const n = this.listLengths[app]!;
     const chunk = line >> this.chunkShift;
     const round = (chunk / n) | 0;
     const place = chunk - round * n;
-    return list[this.randomised ? (place + (spread(round) % n)) % n : place]!;
+    return this.lists[app]![this.randomised ? (place + remainder(spread(round), n)) % n : place]!;
   }
 
   /** Number of the line among those of its slice; consecutive lines of a chunk stay consecutive. */
   local(line: number, app: number): number {
-    const n = this.lists[app]!.length;
+    const n = this.listLengths[app]!;
     const chunk = line >> this.chunkShift;
     return (((chunk / n) | 0) << this.chunkShift) | (line & this.chunkMask);
   }
@@ -73,8 +69,13 @@ export class AddressMap {
     if (!this.randomised) return index;
     const row = (index / this.banks) | 0;
     const bank = index - row * this.banks;
-    return row * this.banks + ((bank + (spread(row + 1) % this.banks)) % this.banks);
+    return row * this.banks + ((bank + remainder(spread(row + 1), this.banks)) % this.banks);
   }
+}
+
+/** The remainder of numbers that are both taken as unsigned words, which the engine divides as integers. */
+function remainder(word: number, divisor: number): number {
+  return (word >>> 0) % (divisor >>> 0);
 }
 
 /** A hash of a row or round number, as a non-negative number. */

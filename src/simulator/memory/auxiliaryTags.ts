@@ -33,6 +33,6 @@ export class AuxiliaryTags {
     if (slot >= 0) this.counters[row + C.auxiliaryHits]!++;
     const place = slot >= 0 ? slot : this.tags.victim(cache, sampled);
     if (slot < 0) this.tags.replace(place, line, kernel);
-    this.tags.use(cache, place);
+    this.tags.use(place);
   }
 }

@@ -149,7 +149,8 @@ export class Crossbar {
     const due = free - 1 + this.ports.latency;
     this.requests[at + R.due] = due;
     this.output.push(output, request);
-    this.wheel.schedule(this.ports.receivers + output, due);
+    // A receiver looks for the next request when it takes one, and when the next one is not due yet.
+    if (this.output.count[output] === 1) this.wheel.schedule(this.ports.receivers + output, due);
     if (this.input.count[input]! > 0) this.present(input);
     if (this.senderWaits[input] === 1) {
       this.senderWaits[input] = 0;

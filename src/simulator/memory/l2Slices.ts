@@ -1,8 +1,8 @@
 import { C, COUNTER_COLUMNS } from '../core/counters';
 import { countBits } from '../core/bits';
 import type { EventWheel } from '../core/eventWheel';
-import { RingSet } from '../core/ringSet';
 import type { StateArrays } from '../core/stateArrays';
+import { TimedRings } from '../core/timedRings';
 import type { DramSystem } from '../dram/dramSystem';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { AddressMap } from './addressMap';
@@ -33,6 +33,14 @@ const enum M {
 }
 const MISS_SHIFT = 2;
 const COUNT_SHIFT = 4;
+
+/** What is known of a slice's oldest request that wants to read from DRAM, where the channel's queue was full. */
+const Waits = {
+  no: 0,
+  dram: 1,
+  /** Its line is not in the cache: nobody but this request can bring it in. */
+  absent: 2,
+} as const;
 
 /** What the L2 cache is connected to. */
 export interface L2Surroundings {
@@ -65,11 +73,10 @@ export class L2Slices {
   private readonly misses: Int32Array;
   private readonly missFree: Int32Array;
   /** Data on the way from DRAM: miss entry and sectors as `entry * 16 + sectors`, and when it is there. */
-  private readonly fills: RingSet;
-  private readonly fillDue: RingSet;
+  private readonly fills: TimedRings;
   private readonly nextAccess: Int32Array;
-  /** 1 while the oldest request wants to read from DRAM and the channel's queue was full. */
-  private readonly waitsForDram: Uint8Array;
+  /** What the oldest request knows when it tries again, see `Waits`. */
+  private readonly waits: Uint8Array;
 
   constructor(
     private readonly spec: SimulatorSpec,
@@ -84,17 +91,16 @@ export class L2Slices {
     for (let i = 0; i < slices * mshrs; i++)
       this.misses[(i << MISS_SHIFT) + M.slot] = (i + 1) % mshrs === 0 ? -1 : (i + 1) % mshrs;
     this.missFree = state.int32(slices);
-    this.fills = new RingSet(slices, mshrs * 4, state);
-    this.fillDue = new RingSet(slices, mshrs * 4, state);
+    this.fills = new TimedRings(slices, mshrs * 4, state);
     this.nextAccess = state.int32(slices);
-    this.waitsForDram = state.uint8(slices);
+    this.waits = state.uint8(slices);
   }
 
   /** DRAM: sectors of a miss entry arrive at cycle `due`. */
   fill(slice: number, token: number, due: number): void {
-    this.fills.push(slice, token);
-    this.fillDue.push(slice, due);
-    this.around.wheel.schedule(this.around.component + slice, due);
+    this.fills.push(slice, token, due);
+    // Those behind the first one have their turn when it is done.
+    if (this.fills.count[slice] === 1) this.wake(slice, due);
   }
 
   /** DRAM: a queue place has become free for a slice that asked. */
@@ -114,15 +120,14 @@ export class L2Slices {
       this.wake(slice, ready);
       return;
     }
-    if (this.waitsForDram[slice] === 1) {
-      if (!this.around.dram.canRead(this.channel(slice), slice)) return;
-      this.waitsForDram[slice] = 0;
-    }
+    const waits = this.waits[slice]!;
+    if (waits !== Waits.no && !this.around.dram.canRead(this.channel(slice), slice)) return;
     if (!this.around.toSms.hasRoom(slice)) return;
     this.nextAccess[slice] = now + 1;
     const line = this.requests[at + R.line]!;
     const kernel = this.requests[at + R.kernel]!;
-    if (!this.access(slice, request)) return;
+    this.waits[slice] = Waits.no;
+    if (!this.access(slice, request, waits === Waits.absent)) return;
     if (this.around.auxiliary !== null) this.observe(slice, line, kernel, this.around.auxiliary);
     this.around.fromSms.receive(slice);
     if (queue.count[slice] === 0) return;
@@ -137,14 +142,13 @@ export class L2Slices {
 
   private takeFills(slice: number, now: number): void {
     while (this.fills.count[slice]! > 0) {
-      const due = this.fillDue.peek(slice);
+      const due = this.fills.due(slice);
       if (due > now) {
         this.wake(slice, due);
         return;
       }
-      if (!this.finishFill(slice, this.fills.peek(slice))) return;
-      this.fills.pop(slice);
-      this.fillDue.pop(slice);
+      if (!this.finishFill(slice, this.fills.value(slice))) return;
+      this.fills.drop(slice);
     }
   }
 
@@ -183,19 +187,18 @@ export class L2Slices {
   private freeEntry(slice: number, entry: number): void {
     const at = entry << MISS_SHIFT;
     const slot = this.misses[at + M.slot]!;
-    this.tags.setMiss(slot, -1);
-    this.tags.use(slice, slot);
+    this.tags.use(slot);
     this.misses[at + M.slot] = this.missFree[slice]!;
     this.missFree[slice] = entry - slice * this.entries;
   }
 
-  /** False when the request has to wait. */
-  private access(slice: number, request: number): boolean {
+  /** False when the request has to wait; one that waited for a line that was absent finds it so again. */
+  private access(slice: number, request: number, isAbsent: boolean): boolean {
     const at = request << REQUEST_SHIFT;
     const { map, appOf } = this.around;
     const line = this.requests[at + R.line]!;
     const set = this.tags.setOf(map.local(line, appOf[this.requests[at + R.kernel]!]!));
-    const slot = this.tags.find(slice, set, line);
+    const slot = isAbsent ? -1 : this.tags.find(slice, set, line);
     const kind = kindOf(this.requests[at + R.facts]!);
     if (kind === RequestKind.write || kind === RequestKind.contextWrite)
       return this.write(slice, set, request, slot);
@@ -208,7 +211,7 @@ export class L2Slices {
     const sectors = sectorsOf(requests[at + R.facts]!);
     const slot = found < 0 ? this.claim(slice, set, request) : found;
     if (slot < 0) return false;
-    if (tags.miss(slot) < 0) tags.use(slice, slot);
+    if (tags.miss(slot) < 0) tags.use(slot);
     const missed = sectors & ~tags.valid(slot);
     tags.add(slot, sectors | (sectors << DIRTY_SHIFT));
     const row = requests[at + R.kernel]! * COUNTER_COLUMNS;
@@ -237,7 +240,7 @@ export class L2Slices {
     const open = slot < 0 ? -1 : tags.miss(slot);
     const missing = need & ~valid;
     if (missing === 0) {
-      if (open < 0) tags.use(slice, slot);
+      if (open < 0) tags.use(slot);
       this.countRead(request, need, 0);
       this.complete(slice, slot, request);
       return true;
@@ -247,7 +250,7 @@ export class L2Slices {
     const wanted = this.spec.l2.sectored ? missing : ALL_SECTORS & ~valid;
     const fetch = open < 0 ? wanted : wanted & ~misses[(entry << MISS_SHIFT) + M.facts]!;
     if (fetch !== 0 && !this.around.dram.canRead(this.channel(slice), slice)) {
-      this.waitsForDram[slice] = 1;
+      this.waits[slice] = slot < 0 ? Waits.absent : Waits.dram;
       return false;
     }
     if (slot < 0) {
@@ -328,7 +331,7 @@ export class L2Slices {
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn)
       counters[row + C.l2AtomicRequests]! += 1;
     counters[row + C.l2ReadSectors]! += countBits(need);
-    counters[row + C.l2ReadSectorMisses]! += countBits(missed);
+    if (missed !== 0) counters[row + C.l2ReadSectorMisses]! += countBits(missed);
   }
 
   private writeBack(slice: number, slot: number, dirty: number): boolean {

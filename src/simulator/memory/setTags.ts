@@ -1,33 +1,34 @@
 import type { StateArrays } from '../core/stateArrays';
 
-/** Bits of a place's `facts`. */
+/** Bits of a place's facts: valid sectors, dirty sectors, order, kernel. */
 export const DIRTY_SHIFT = 4;
-const MISS_SHIFT = 8;
+const ORDER_SHIFT = 8;
 const KERNEL_SHIFT = 20;
 const SECTOR_BITS = 15;
-const MISS_BITS = 4095;
+const ORDER_BITS = 4095;
+const ORDER_MASK = ORDER_BITS << ORDER_SHIFT;
 /** Kernels that the bits can tell apart. */
 export const MOST_KERNELS = 4095;
 
-/** Stamp of a line that may not be replaced now. */
-const HELD = 0x7fffffff;
+/** The order of a place that may not be replaced now is this, or more by its miss entry + 1. */
+const HELD = 512;
+/** Miss entries that the bits can tell apart. */
+export const MOST_MISSES = ORDER_BITS - HELD;
 
 /**
  * Tags of several equal set-associative caches with few ways: lines in four sectors, least recently used
  * replacement.
  *
- * The tags of a set lie side by side and are searched in order, and so do their stamps of last use and all
- * else that is known of a place. A miss then touches three cache lines of the host, where hash chains and a
- * list of use take a dozen; these misses are what a simulation of random accesses spends its time on.
+ * All of a set lies together: its lines first, then a word of facts for each, with its place in the order of use
+ * or its miss entry. A miss then touches two or three neighbouring cache lines of the host, where hash chains
+ * and a list of use take a dozen; these misses are what a simulation of random accesses spends its time on.
  */
 export class SetTags {
-  /** Line in each place, -1 for none. */
-  private readonly line: Int32Array;
-  private readonly stamp: Int32Array;
-  /** Valid sectors, dirty sectors, miss entry + 1 and kernel of each place. */
-  private readonly facts: Int32Array;
-  /** Accesses so far, per cache. */
-  private readonly clock: Int32Array;
+  /** Per set the line in each place, -1 for none, then the facts of each place. */
+  private readonly words: Int32Array;
+  private readonly setWords: number;
+  /** The highest order in each set. */
+  private readonly newest: Uint16Array;
 
   constructor(
     caches: number,
@@ -36,87 +37,114 @@ export class SetTags {
     private readonly hashed: boolean,
     state: StateArrays,
   ) {
-    const places = caches * sets * ways;
-    this.line = state.int32(places).fill(-1);
-    this.stamp = state.int32(places);
-    this.facts = state.int32(places);
-    this.clock = state.int32(caches);
+    this.setWords = 2 * ways;
+    this.words = state.int32(caches * sets * this.setWords);
+    this.newest = state.uint16(caches * sets);
+    for (let set = 0; set < this.words.length; set += this.setWords) this.words.fill(-1, set, set + ways);
   }
 
   /** Set of a line with set index `local`. */
   setOf(local: number): number {
     if (this.sets === 1) return 0;
-    const index = this.hashed ? (local ^ (local >>> 5) ^ (local >>> 11) ^ (local >>> 17)) >>> 0 : local;
+    const index = this.hashed ? local ^ (local >> 5) ^ (local >> 11) ^ (local >> 17) : local;
     return index % this.sets;
   }
 
   /** The place of a line in a set, -1 when it is not there. */
   find(cache: number, set: number, line: number): number {
-    const first = (cache * this.sets + set) * this.ways;
-    for (let place = first; place < first + this.ways; place++) if (this.line[place] === line) return place;
+    const first = (cache * this.sets + set) * this.setWords;
+    for (let place = first; place < first + this.ways; place++) if (this.words[place] === line) return place;
     return -1;
   }
 
   /** The place that a new line of a set would take, -1 when all are held. */
   victim(cache: number, set: number): number {
-    const first = (cache * this.sets + set) * this.ways;
+    const first = (cache * this.sets + set) * this.setWords + this.ways;
     let best = -1;
     let oldest = HELD;
-    for (let place = first; place < first + this.ways; place++) {
-      const stamp = this.stamp[place]!;
-      if (stamp < oldest) {
-        oldest = stamp;
-        best = place;
+    for (let at = first; at < first + this.ways; at++) {
+      const order = (this.words[at]! >> ORDER_SHIFT) & ORDER_BITS;
+      if (order < oldest) {
+        oldest = order;
+        best = at;
       }
     }
-    return best;
+    return best < 0 ? -1 : best - this.ways;
   }
 
   /** Puts a line into a place, empty and held. */
   replace(place: number, line: number, kernel: number): void {
-    this.line[place] = line;
-    this.facts[place] = kernel << KERNEL_SHIFT;
-    this.stamp[place] = HELD;
+    this.words[place] = line;
+    this.words[place + this.ways] = (kernel << KERNEL_SHIFT) | (HELD << ORDER_SHIFT);
   }
 
   /** Keeps a line from being replaced until `use`. */
   hold(place: number): void {
-    this.stamp[place] = HELD;
+    this.setOrder(place + this.ways, HELD);
   }
 
-  /** Makes a line the most recently used of its set, and ends a hold on it. */
-  use(cache: number, place: number): void {
-    this.stamp[place] = ++this.clock[cache]!;
+  /** Makes a line the most recently used of its set, and ends a hold on it and its miss entry. */
+  use(place: number): void {
+    const set = (place / this.setWords) | 0;
+    let newest = this.newest[set]! + 1;
+    if (newest === HELD) newest = this.renumber(set * this.setWords + this.ways) + 1;
+    this.newest[set] = newest;
+    this.setOrder(place + this.ways, newest);
   }
 
   lineAt(place: number): number {
-    return this.line[place]!;
+    return this.words[place]!;
   }
 
   valid(place: number): number {
-    return this.facts[place]! & SECTOR_BITS;
+    return this.words[place + this.ways]! & SECTOR_BITS;
   }
 
   dirty(place: number): number {
-    return (this.facts[place]! >> DIRTY_SHIFT) & SECTOR_BITS;
+    return (this.words[place + this.ways]! >> DIRTY_SHIFT) & SECTOR_BITS;
   }
 
   /** Miss entry that fetches the line, -1 for none. */
   miss(place: number): number {
-    return ((this.facts[place]! >> MISS_SHIFT) & MISS_BITS) - 1;
+    const order = (this.words[place + this.ways]! >> ORDER_SHIFT) & ORDER_BITS;
+    return order > HELD ? order - HELD - 1 : -1;
   }
 
+  /** Notes the miss entry that fetches a held line. */
   setMiss(place: number, entry: number): void {
-    this.facts[place] = (this.facts[place]! & ~(MISS_BITS << MISS_SHIFT)) | ((entry + 1) << MISS_SHIFT);
+    this.setOrder(place + this.ways, HELD + 1 + entry);
   }
 
   /** Kernel that brought the line in. */
   kernel(place: number): number {
-    return this.facts[place]! >>> KERNEL_SHIFT;
+    return this.words[place + this.ways]! >>> KERNEL_SHIFT;
   }
 
   /** Sectors that are there now: `sectors`, or those and as dirty ones with `sectors << DIRTY_SHIFT`. */
   add(place: number, bits: number): void {
-    this.facts[place]! |= bits;
+    this.words[place + this.ways]! |= bits;
+  }
+
+  private setOrder(at: number, order: number): void {
+    this.words[at] = (this.words[at]! & ~ORDER_MASK) | (order << ORDER_SHIFT);
+  }
+
+  /** Gives the used places of a set small numbers in the same order; the highest of them. */
+  private renumber(first: number): number {
+    let given = 0;
+    for (let above = 0; ; given++) {
+      let next = -1;
+      let lowest = HELD;
+      for (let at = first; at < first + this.ways; at++) {
+        const order = (this.words[at]! >> ORDER_SHIFT) & ORDER_BITS;
+        if (order > above && order < lowest) {
+          lowest = order;
+          next = at;
+        }
+      }
+      if (next < 0) return given;
+      this.setOrder(next, given + 1);
+      above = lowest;
+    }
   }
 }

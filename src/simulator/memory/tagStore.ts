@@ -138,7 +138,7 @@ export class TagStore {
   /** Set of a line with set index `local`. */
   setOf(local: number): number {
     if (this.sets === 1) return 0;
-    const index = this.hashed ? (local ^ (local >>> 5) ^ (local >>> 11) ^ (local >>> 17)) >>> 0 : local;
+    const index = this.hashed ? local ^ (local >> 5) ^ (local >> 11) ^ (local >> 17) : local;
     return index % this.sets;
   }
 

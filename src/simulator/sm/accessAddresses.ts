@@ -6,6 +6,11 @@ import type { LaneValues } from './laneValues';
 import type { WarpControl } from './warpControl';
 import { W, WARP_SHIFT, type WarpState } from './warpState';
 
+/** The remainder of a number that is not negative, without a division where it is the number itself. */
+function wrap(value: number, modulus: number): number {
+  return value < modulus ? value : value % modulus;
+}
+
 /** Byte addresses that the lanes of a warp touch. */
 export class AccessAddresses {
   /** Addresses of the last `fill`: in device memory, or in the block's shared memory. */
@@ -63,13 +68,13 @@ export class AccessAddresses {
     if (table.consecutive[access] === 1) {
       const start = Math.floor(fraction(draw) * Math.max(1, Math.floor(footprint / 32))) * 32;
       for (let lane = 0; lane < 32; lane++)
-        this.out[lane] = base + ((window + ((start + lane) % footprint)) % elements) * elementBytes;
+        this.out[lane] = base + wrap(window + wrap(start + lane, footprint), elements) * elementBytes;
       return;
     }
     for (let lane = 0; lane < 32; lane++) {
       const element = Math.floor(fraction(hash2(draw, lane)) * footprint);
-      const place = (window + element) % elements;
-      this.out[lane] = base + (place - (place % lanes)) * elementBytes;
+      const place = wrap(window + element, elements);
+      this.out[lane] = base + (lanes === 1 ? place : place - (place % lanes)) * elementBytes;
     }
   }
 
@@ -135,8 +140,13 @@ export class AccessAddresses {
 
   private check(access: number, warp: number): void {
     const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
-    for (let lane = 0; lane < 32; lane++)
-      if ((active & (1 << lane)) !== 0) this.checkSpan(access, warp, this.out[lane]!, this.out[lane]!);
+    const low = this.image.access.base[access]!;
+    const high = low + this.image.access.bytes[access]! - this.image.access.laneBytes[access]!;
+    for (let lane = 0; lane < 32; lane++) {
+      const address = this.out[lane]!;
+      if ((active & (1 << lane)) !== 0 && !(address >= low && address <= high))
+        this.checkSpan(access, warp, address, address);
+    }
   }
 
   /** Throws when bytes from `low` to the lane that starts at `high` do not lie in the array. */

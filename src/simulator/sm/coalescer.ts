@@ -1,4 +1,5 @@
 import { AccessKind, type ProgramImage } from '../program/image';
+import { exponentOf } from '../core/bits';
 import { LINE_BYTES, SECTOR_BYTES } from '../spec/simulatorSpec';
 import type { AccessAddresses } from './accessAddresses';
 import type { LaneValues } from './laneValues';
@@ -6,6 +7,7 @@ import { W, WARP_SHIFT, type WarpState } from './warpState';
 
 /** Most lines that one warp instruction touches: 32 lanes, each astride two lines. */
 export const MAX_LINES = 64;
+const SECTOR_SHIFT = exponentOf(SECTOR_BYTES);
 const HASH_SLOTS = 128;
 const WIDTHS = 7;
 const ALIGNMENTS = LINE_BYTES / 4;
@@ -141,9 +143,12 @@ export class Coalescer {
       if ((active & (1 << lane)) === 0) continue;
       const address = addresses[lane]!;
       const line = Math.floor(address / LINE_BYTES);
-      const from = address - line * LINE_BYTES;
+      const from = (address - line * LINE_BYTES) | 0;
       const to = from + laneBytes - 1;
-      count = this.addSectors(line, sectorMask(from, Math.min(to, LINE_BYTES - 1)), count);
+      const sectors = sectorMask(from, to < LINE_BYTES ? to : LINE_BYTES - 1);
+      // Neighbours mostly share a line, which is the newest request then.
+      if (count > 0 && this.line[count - 1] === line) this.sectors[count - 1]! |= sectors;
+      else count = this.addSectors(line, sectors, count);
       if (to >= LINE_BYTES) count = this.addSectors(line + 1, sectorMask(0, to - LINE_BYTES), count);
     }
     return count;
@@ -169,7 +174,7 @@ export class Coalescer {
 
 /** Mask of the sectors that bytes `from` to `to` of a line touch. */
 function sectorMask(from: number, to: number): number {
-  const first = Math.floor(from / SECTOR_BYTES);
-  const last = Math.floor(to / SECTOR_BYTES);
+  const first = from >> SECTOR_SHIFT;
+  const last = to >> SECTOR_SHIFT;
   return (2 << last) - (1 << first);
 }

@@ -1,3 +1,4 @@
+import { exponentOf } from '../core/bits';
 import { C, STALL_COUNTERS } from '../core/counters';
 import type { StateArrays } from '../core/stateArrays';
 import { O, OP_SHIFT, type ProgramImage } from '../program/image';
@@ -8,7 +9,7 @@ import { Stall, type Schedulers } from './schedulers';
 import { W, WARP_SHIFT, WarpStatus, type WarpState } from './warpState';
 
 const STALL_BASE = C[STALL_COUNTERS[0]];
-const LINE_SHIFT = Math.log2(LINE_BYTES);
+const LINE_SHIFT = exponentOf(LINE_BYTES);
 const ALL_SECTORS = 15;
 /** Cycles after which a fetch that found no miss entry tries again. */
 const RETRY_CYCLES = 8;

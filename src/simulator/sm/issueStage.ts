@@ -1,4 +1,4 @@
-import { lowestBit } from '../core/bits';
+import { exponentOf, lowestBit } from '../core/bits';
 import { C, STALL_COUNTERS, THREADS_OFFSET } from '../core/counters';
 import { UNIT_TICKS } from '../program/compile';
 import { FIRST_MARKER, O, Op, OP_SHIFT, type ProgramImage } from '../program/image';
@@ -12,7 +12,7 @@ import { RING, SCHEDULER_SHIFT, W, WARP_SHIFT, type WarpState } from './warpStat
 
 const MEMORY_UNIT = UNITS.indexOf('memory');
 const STALL_BASE = C[STALL_COUNTERS[0]];
-const LINE_SHIFT = Math.log2(LINE_BYTES);
+const LINE_SHIFT = exponentOf(LINE_BYTES);
 
 /** What the issue stage works with. */
 export interface IssueParts {

@@ -11,6 +11,11 @@ import { Lookup, type CacheSurroundings, type ReadCache } from './readCache';
 import { NEVER, type Schedulers } from './schedulers';
 import { Token, tokenAt, W, WARP_SHIFT, type WarpState } from './warpState';
 
+/** Words of a line of an instruction, and the bits of the second. */
+const LINE_SHIFT = 1;
+const SECTOR_BITS = 15;
+const CONFLICTS_SHIFT = 4;
+
 /** What holds the oldest instruction up. */
 const Blocked = { no: 0, untilReply: 1, untilSend: 2 } as const;
 
@@ -46,9 +51,8 @@ export class LoadStoreUnit {
   private readonly left: Uint8Array;
   private readonly lineHead: Int32Array;
   private readonly lineCount: Int32Array;
-  private readonly line: Int32Array;
-  private readonly sectors: Uint8Array;
-  private readonly conflicts: Uint8Array;
+  /** Per line of an instruction its number, then its sectors and conflicts as bits. */
+  private readonly lines: Int32Array;
   private readonly busyUntil: Int32Array;
   private readonly blocked: Uint8Array;
 
@@ -68,9 +72,7 @@ export class LoadStoreUnit {
     this.left = state.uint8(spec.sms * this.size);
     this.lineHead = state.int32(spec.sms);
     this.lineCount = state.int32(spec.sms);
-    this.line = state.int32(spec.sms * this.lineSize);
-    this.sectors = state.uint8(spec.sms * this.lineSize);
-    this.conflicts = state.uint8(spec.sms * this.lineSize);
+    this.lines = state.int32((spec.sms * this.lineSize) << LINE_SHIFT);
     this.busyUntil = state.int32(spec.sms);
     this.blocked = state.uint8(spec.sms);
   }
@@ -153,10 +155,10 @@ export class LoadStoreUnit {
     if (isAtomic) coalescer.countConflicts(access, op, warp, count);
     let at = this.lineHead[sm]! + this.lineCount[sm]!;
     for (let i = 0; i < count; i++, at++) {
-      const place = sm * this.lineSize + (at & (this.lineSize - 1));
-      this.line[place] = coalescer.line[i]!;
-      this.sectors[place] = coalescer.sectors[i]!;
-      this.conflicts[place] = isAtomic ? coalescer.conflicts[i]! : 1;
+      const place = (sm * this.lineSize + (at & (this.lineSize - 1))) << LINE_SHIFT;
+      this.lines[place] = coalescer.line[i]!;
+      this.lines[place + 1] =
+        coalescer.sectors[i]! | ((isAtomic ? coalescer.conflicts[i]! : 1) << CONFLICTS_SHIFT);
     }
     this.lineCount[sm]! += count;
     return count;
@@ -203,13 +205,14 @@ export class LoadStoreUnit {
   }
 
   private serveLine(sm: number, at: number, kind: number, now: number): void {
-    const place = sm * this.lineSize + this.lineHead[sm]!;
+    const place = (sm * this.lineSize + this.lineHead[sm]!) << LINE_SHIFT;
     const outcome = this.serve(sm, at, kind, place, now);
     if (outcome === Lookup.retryAfterReply) this.blocked[sm] = Blocked.untilReply;
     else if (outcome === Lookup.retryAfterSend) this.blocked[sm] = Blocked.untilSend;
     else {
-      this.lineHead[sm] = (this.lineHead[sm]! + 1) & (this.lineSize - 1);
-      this.lineCount[sm]!--;
+      const left = --this.lineCount[sm]!;
+      // An empty queue starts over, so that a short one stays in few cache lines.
+      this.lineHead[sm] = left === 0 ? 0 : (this.lineHead[sm]! + 1) & (this.lineSize - 1);
       if (--this.left[at]! === 0) this.pop(sm);
       return;
     }
@@ -239,7 +242,7 @@ export class LoadStoreUnit {
     const warp = this.warp[at]!;
     const op = this.op[at]!;
     const token = image.ops[(op << OP_SHIFT) + O.token]!;
-    const sectors = this.sectors[place]!;
+    const sectors = this.lines[place + 1]! & SECTOR_BITS;
     const kernel = this.kernel[at]!;
     const row = kernel * COUNTER_COLUMNS;
     const isLocal =
@@ -249,8 +252,8 @@ export class LoadStoreUnit {
       image.access.bypass[image.ops[(op << OP_SHIFT) + O.row]!] === 1 ||
       !(this.spec.sm.l1.cachesGlobalLoads || isLocal)
     )
-      return l1.bypass(sm, this.line[place]!, sectors, warp, token, kernel, RequestKind.read, 1);
-    const outcome = l1.lookup(sm, this.line[place]!, sectors, warp, token, kernel);
+      return l1.bypass(sm, this.lines[place]!, sectors, warp, token, kernel, RequestKind.read, 1);
+    const outcome = l1.lookup(sm, this.lines[place]!, sectors, warp, token, kernel);
     if (outcome > Lookup.miss) return outcome;
     const touched = countBits(sectors);
     counters[row + C.l1Requests]!++;
@@ -259,7 +262,7 @@ export class LoadStoreUnit {
     else {
       const fetched = countBits(l1.lastFetched);
       counters[row + C.l1SectorMisses]! += fetched;
-      counters[row + C.l1SectorsPending]! += touched - fetched;
+      if (touched !== fetched) counters[row + C.l1SectorsPending]! += touched - fetched;
     }
     return outcome;
   }
@@ -269,7 +272,14 @@ export class LoadStoreUnit {
     const warp = this.warp[at]!;
     const kernel = this.kernel[at]!;
     const token = image.ops[(this.op[at]! << OP_SHIFT) + O.token]!;
-    const outcome = constants.lookup(sm, this.line[place]!, this.sectors[place]!, warp, token, kernel);
+    const outcome = constants.lookup(
+      sm,
+      this.lines[place]!,
+      this.lines[place + 1]! & SECTOR_BITS,
+      warp,
+      token,
+      kernel,
+    );
     if (outcome > Lookup.miss) return outcome;
     const row = kernel * COUNTER_COLUMNS;
     counters[row + C.constantAccesses]!++;
@@ -280,8 +290,8 @@ export class LoadStoreUnit {
 
   private store(sm: number, at: number, place: number): number {
     const { l1, counters } = this.parts;
-    const line = this.line[place]!;
-    const sectors = this.sectors[place]!;
+    const line = this.lines[place]!;
+    const sectors = this.lines[place + 1]! & SECTOR_BITS;
     const kernel = this.kernel[at]!;
     if (!this.parts.memory.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
     if (this.spec.sm.l1.onWriteHit === 'invalidate') l1.invalidate(sm, line, sectors);
@@ -292,12 +302,12 @@ export class LoadStoreUnit {
 
   private atomic(sm: number, at: number, place: number): number {
     const { image, l1, memory } = this.parts;
-    const line = this.line[place]!;
-    const sectors = this.sectors[place]!;
+    const line = this.lines[place]!;
+    const sectors = this.lines[place + 1]! & SECTOR_BITS;
     const warp = this.warp[at]!;
     const kernel = this.kernel[at]!;
     const token = image.ops[(this.op[at]! << OP_SHIFT) + O.token]!;
-    const conflicts = this.conflicts[place]!;
+    const conflicts = this.lines[place + 1]! >> CONFLICTS_SHIFT;
     l1.invalidate(sm, line, sectors);
     if (token >= 0)
       return l1.bypass(sm, line, sectors, warp, token, kernel, RequestKind.atomicReturn, conflicts);

@@ -1,4 +1,4 @@
-import { lowestBit, powerOfTwoAtLeast } from '../core/bits';
+import { exponentOf, lowestBit, powerOfTwoAtLeast } from '../core/bits';
 import { C, STALL_COUNTERS } from '../core/counters';
 import type { StateArrays } from '../core/stateArrays';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
@@ -76,7 +76,7 @@ export class Schedulers {
     this.stuckUntil = state.int32(schedulers);
     this.elders = state.int32(schedulers * 32);
     const slots = Math.max(32, powerOfTwoAtLeast(longestWait(spec) + 2));
-    this.wheelBits = Math.log2(slots);
+    this.wheelBits = exponentOf(slots);
     this.wheelMask = slots - 1;
     this.wheel = state.int32((spec.sms * slots) << SCHEDULER_SHIFT);
     this.wheelWords = slots / 32;

@@ -3,6 +3,7 @@ import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/program';
 import { numberBetween, validate, wholeNumber } from '../../kernel/validation';
 import { DRAM_SCHEDULERS } from '../dram/candidates';
 import { dramTimingSchema } from '../dram/dramTiming';
+import { MOST_MISSES } from '../memory/setTags';
 
 /**
  * Everything that the simulator needs to know of a GPU beyond the catalogue's `GpuSpec`. Latencies are core
@@ -98,7 +99,7 @@ const l2 = v.strictObject({
   ...cacheFields,
   /** Searched in order. */
   ways: wholeNumber(1, 64),
-  mshrs: wholeNumber(1, 4094),
+  mshrs: wholeNumber(1, MOST_MISSES),
   slices: wholeNumber(1, 512),
   /** From the arrival of a request at the slice to its tag look-up. */
   latencyCycles: wholeNumber(1, 2000),

@@ -5,7 +5,7 @@ import { C, COUNTER_COLUMNS } from '../../../src/simulator/core/counters';
 import { EventWheel } from '../../../src/simulator/core/eventWheel';
 import { StateArrays } from '../../../src/simulator/core/stateArrays';
 import { AddressMap } from '../../../src/simulator/memory/addressMap';
-import { DIRTY_SHIFT, SetTags } from '../../../src/simulator/memory/setTags';
+import { DIRTY_SHIFT, MOST_MISSES, SetTags } from '../../../src/simulator/memory/setTags';
 import { TagStore } from '../../../src/simulator/memory/tagStore';
 import { bankPasses } from '../../../src/simulator/program/sharedBanks';
 import { createRun } from '../../../src/simulator/simulate';
@@ -73,7 +73,8 @@ describe('a set-associative cache', () => {
       fc.property(access, fc.constantFrom(1, 2, 3), fc.constantFrom(1, 2, 5), (lines, sets, ways) => {
         const tags = new SetTags(2, sets, ways, false, new StateArrays());
         const model: number[][] = Array.from({ length: sets }, () => []);
-        for (const line of lines) {
+        // Over and over, so that the numbers of the order of use are used up.
+        for (const line of Array.from({ length: 8 }, () => lines).flat()) {
           const set = tags.setOf(line);
           const list = model[set]!;
           const found = tags.find(1, set, line);
@@ -83,7 +84,7 @@ describe('a set-associative cache', () => {
             assert.equal(tags.lineAt(place), list.length === ways ? list[ways - 1] : -1);
             tags.replace(place, line, 7);
           }
-          tags.use(1, place);
+          tags.use(place);
           model[set] = [line, ...list.filter((other) => other !== line)].slice(0, ways);
         }
         assert.equal(tags.find(0, 0, lines[0] ?? 0), -1);
@@ -95,13 +96,13 @@ describe('a set-associative cache', () => {
     const tags = new SetTags(1, 1, 2, false, new StateArrays());
     const place = tags.victim(0, 0);
     tags.replace(place, 5, 4095);
-    tags.setMiss(place, 4093);
+    tags.setMiss(place, MOST_MISSES - 1);
     tags.add(place, 0b0110 | (0b0100 << DIRTY_SHIFT));
     assert.deepEqual(
       [tags.valid(place), tags.dirty(place), tags.miss(place), tags.kernel(place)],
-      [0b0110, 0b0100, 4093, 4095],
+      [0b0110, 0b0100, MOST_MISSES - 1, 4095],
     );
-    tags.setMiss(place, -1);
+    tags.use(place);
     assert.deepEqual([tags.miss(place), tags.kernel(place), tags.valid(place)], [-1, 4095, 0b0110]);
   });
 
