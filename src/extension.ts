@@ -18,6 +18,7 @@ import { WorkspaceAnalysis } from './editor/results/workspaceAnalysis';
 import { ScenarioRuns } from './editor/scenario/scenarioRuns';
 import { Sharing } from './editor/share/sharing';
 import { StatusItem } from './editor/statusItem';
+import { registerLanguageModelTools } from './editor/tools/languageModelTools';
 import { ProfileDrop } from './editor/tree/dropProfiles';
 import { ResultsTree } from './editor/tree/resultsTree';
 
@@ -61,6 +62,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     new ProfileEditor(context.extensionUri, analysis).register(),
     trackState(analysis),
     registerCommands({ context, analysis, dashboard, tree, imported, nvcc, sharing, scenarios, log }),
+    registerLanguageModelTools(analysis),
     vscode.window.createTreeView('corun.results', {
       treeDataProvider: tree,
       showCollapseAll: true,
