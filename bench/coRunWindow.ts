@@ -1,27 +1,42 @@
-// How far the shortened co-runs of the editor are from full ones: windows where each kernel has a part of the
-// GPU of its own, first blocks where launches follow each other.
+// How far the shortened co-runs of the editor are from whole ones: the slowdowns that it shows for pairs of the
+// samples' kernels against those of whole launches on the whole GPU, relaunched twice.
 //   npm run study:window -- [--write]    with --write also to src/analysis/simulation/windowError.json
+//   and docs/workspace-simulation.md
+// Every simulation is kept in dist/studies/window.ndjson: the same command goes on from there.
 import fs from 'node:fs';
 import os from 'node:os';
+import path from 'node:path';
 import { collectFiles } from '../src/analysis/collectFiles';
 import { createNodeSession } from '../src/analysis/nodeSession';
-import { firstBlocks, WINDOW, type PlanInputs } from '../src/analysis/simulation/plan';
 import type { SimulatedKernel } from '../src/analysis/simulation/preparation';
+import { relaunched, WINDOW } from '../src/analysis/simulation/shortRuns';
+import type { PlanInputs } from '../src/analysis/simulation/plan';
+import { slowdownOf } from '../src/analysis/simulation/matrix';
+import { sharingOf } from '../src/analysis/simulation/sharing';
 import { SimulationSet } from '../src/analysis/simulation/simulationSet';
 import { runTask } from '../src/analysis/simulation/runTask';
-import type { TaskOutcome } from '../src/analysis/simulation/task';
+import {
+  simulationTask,
+  type SimulationTask,
+  type TaskOutcome,
+  type TaskSubject,
+} from '../src/analysis/simulation/task';
 import { DEFAULT_SETTINGS } from '../src/analysis/workspaceState';
-import { InputError } from '../src/kernel/result';
 import type { Scenario } from '../src/kernel/scenario';
-import { simulate } from '../src/simulator/simulate';
-import { markdownTable } from './reportBlocks';
 import { mean } from '../src/stats/means';
+import { markdownTable, writeBlock } from './reportBlocks';
 
-const GPU = 'gtx-950';
-const SAMPLES = ['hotspot', 'option-pricing', 'srad', 'transpose', 'vector-add', 'matrix-mul'];
-const KERNELS = 8;
-/** Full launches beyond this many cycles are not compared. */
-const LONGEST = 1_500_000;
+/** One GPU that is small and one that is large. */
+const CASES = [
+  { name: 'small', gpu: 'gtx-950' },
+  { name: 'large', gpu: 'h100-sxm' },
+] as const;
+const SAMPLES = ['hotspot', 'option-pricing', 'srad', 'vector-add'];
+const KERNELS = 5;
+/** Pairs whose launches take longer in all, in cycles times SMs, are not compared: whole ones take too long. */
+const LONGEST = { spatial: 5e6, streams: 8e6 };
+const STORE = 'dist/studies/window.ndjson';
+const REPORT = 'docs/workspace-simulation.md';
 const OUT = 'src/analysis/simulation/windowError.json';
 
 interface Row {
@@ -30,73 +45,98 @@ interface Row {
   readonly full: number;
 }
 
-async function plannedKernels(): Promise<PlanInputs> {
-  const { sources, profiles } = await collectFiles(
-    ['common', 'profiles', ...SAMPLES].map((name) => `workloads/samples/${name}`),
-  );
-  const session = await createNodeSession('dist');
-  await session.analyze({ sources, profiles, settings: { ...DEFAULT_SETTINGS, gpu: GPU, mode: 'spatial' } });
-  return session.simulationPlan({ focus: [], maxKernels: KERNELS }).inputs!;
+interface Stored {
+  readonly key: string;
+  readonly outcome: TaskOutcome;
 }
 
-function launchCycles(inputs: PlanInputs): ReadonlyMap<string, number> {
-  const outcomes = new Map<string, TaskOutcome>();
-  const alone = { ...inputs, kernels: inputs.kernels, blocks: [] };
-  const set = new SimulationSet({ inputs: alone, assumptions: {}, leftOut: [] }, (key) => outcomes.get(key));
-  const found = new Map<string, number>();
-  for (const task of set.open.filter(({ subject }) => subject.kind === 'time')) {
-    const outcome = runTask(task);
-    if (outcome.kind === 'measured' && outcome.launchCycles !== null && task.subject.kind === 'time')
-      found.set(task.subject.kernelId, outcome.launchCycles);
+const outcomes = new Map<string, TaskOutcome>();
+if (fs.existsSync(STORE))
+  for (const line of fs.readFileSync(STORE, 'utf8').split('\n').filter(Boolean)) {
+    const { key, outcome } = JSON.parse(line) as Stored;
+    outcomes.set(key, outcome);
   }
-  return found;
+
+function outcomeOf(task: SimulationTask): TaskOutcome {
+  const known = outcomes.get(task.key);
+  if (known !== undefined) return known;
+  const outcome = runTask(task);
+  outcomes.set(task.key, outcome);
+  fs.appendFileSync(STORE, `${JSON.stringify({ key: task.key, outcome } satisfies Stored)}\n`);
+  return outcome;
 }
 
-/** Slowdowns of both kernels, each on half of the SMs: by their pace over the window, and by whole launches. */
-function windowRows(inputs: PlanInputs, pair: readonly [SimulatedKernel, SimulatedKernel]): Row[] {
-  const half = Math.floor(inputs.sms / 2);
-  const apps = pair.map(({ app }) => ({ ...app, repeat: 'always' as const }));
-  const mode: Scenario['mode'] = { kind: 'spatial', sms: [half, half] };
-  const window = { warmupCycles: WINDOW.warmupCycles, limits: { cycles: WINDOW.cycles } };
-  const paces = (scenario: Scenario): number[] =>
-    simulate({ ...scenario, ...window }, { slowdowns: false }).apps.map(({ ipc }) => ipc);
-  const together = paces({ gpu: GPU, mode, apps });
-  const alone = apps.map((app) => paces({ gpu: GPU, apps: [app] })[0]!);
-  const full = simulate({ gpu: GPU, mode, apps, limits: { untilEachFinishedOnce: true } });
-  return full.apps.flatMap((app, index): Row[] => {
-    const name = `${app.name} beside ${full.apps[1 - index]!.name}`;
-    return app.slowdown === null
-      ? []
-      : [{ pair: name, short: alone[index]! / together[index]!, full: app.slowdown }];
-  });
+async function plannedKernels(gpu: string, mode: 'streams' | 'spatial'): Promise<PlanInputs> {
+  const folders = ['common', 'profiles', ...SAMPLES].map((name) => `workloads/samples/${name}`);
+  const { sources, profiles } = await collectFiles(folders);
+  const session = await createNodeSession('dist');
+  await session.analyze({ sources, profiles, settings: { ...DEFAULT_SETTINGS, gpu, mode } });
+  return { ...session.simulationPlan({ focus: [], maxKernels: KERNELS }).inputs!, blocks: [] };
 }
 
-/** Slowdowns of relaunched launches, whole and cut to a quarter of their blocks. */
-function partRows([a, b]: readonly [SimulatedKernel, SimulatedKernel], cycles: number): Row[] {
-  const together = (share: number): (number | null)[] => {
-    const apps = [a, b].map(({ app }) => ({ ...firstBlocks(app, share), repeat: 'always' as const }));
-    const limits = { cycles: Math.ceil(2.5 * share * cycles) };
-    const pair = simulate({ gpu: GPU, apps, limits }, { slowdowns: false });
-    const alone = apps.map((app) => simulate({ gpu: GPU, apps: [app], limits }, { slowdowns: false }));
-    return pair.apps.map((app, index) => {
-      const [colo, solo] = [app.kernels[0]!.cycles, alone[index]!.apps[0]!.kernels[0]!.cycles];
-      return colo === null || solo === null ? null : colo / solo;
-    });
-  };
-  const [short, full] = [together(PART), together(1)];
-  return [a, b].flatMap(({ app }, index): Row[] => {
-    const [s, f] = [short[index]!, full[index]!];
-    const other = [a, b][1 - index]!.app.name;
-    return s === null || f === null ? [] : [{ pair: `${app.name} beside ${other}`, short: s, full: f }];
-  });
+/** Everything that the editor simulates of these kernels. */
+function simulatedSet(inputs: PlanInputs): SimulationSet {
+  const known = (): SimulationSet =>
+    new SimulationSet({ inputs, assumptions: {}, leftOut: [] }, (key) => outcomes.get(key));
+  for (let set = known(); set.open.length > 0; set = known()) set.open.forEach(outcomeOf);
+  return known();
 }
-const PART = 0.25;
+
+/** Mean launch of each kernel after the first, whole launches on the whole GPU. */
+function wholeLaunches(
+  inputs: PlanInputs,
+  kernels: readonly SimulatedKernel[],
+  cycles: number,
+  mode?: Scenario['mode'],
+): readonly (number | null)[] {
+  const run = { slice: inputs.whole, share: 1 };
+  const apps = kernels.map(({ app }) => app);
+  const [first, second] = kernels as readonly [SimulatedKernel, SimulatedKernel?];
+  const subject: TaskSubject = second
+    ? { kind: 'pair', kernelIds: [first.kernelId, second.kernelId] }
+    : { kind: 'part', kernelId: first.kernelId, run };
+  const { scenario, shortcut } = relaunched(inputs, apps, run, cycles, mode);
+  const outcome = outcomeOf(simulationTask(subject, scenario, shortcut));
+  return outcome.kind === 'measured' ? outcome.meanLaunches : kernels.map(() => null);
+}
+
+/** The slowdowns of all pairs that are short enough, as the editor shows them and of whole launches. */
+function rowsOf(inputs: PlanInputs): Row[] {
+  const set = simulatedSet(inputs);
+  const sharing = sharingOf(inputs.mode, inputs.whole);
+  if (sharing.kind === 'none') throw new Error(sharing.reason);
+  const cyclesOf = ({ kernelId }: SimulatedKernel): number =>
+    set.measured({ kind: 'time', kernelId })?.launchCycles ?? Infinity;
+  return inputs.kernels.flatMap((first, index) =>
+    inputs.kernels.slice(index).flatMap((second): Row[] => {
+      const pair = [first, second];
+      const cycles = cyclesOf(first) + cyclesOf(second);
+      if (cycles * inputs.whole.sms > LONGEST[inputs.mode === 'spatial' ? 'spatial' : 'streams']) return [];
+      const together = wholeLaunches(inputs, pair, cycles, sharing.mode);
+      return pair.flatMap((kernel, i): Row[] => {
+        const other = pair[1 - i]!;
+        const [alone] = wholeLaunches(inputs, [kernel], cyclesOf(kernel));
+        const short = slowdownOf(kernel.kernelId, other.kernelId, set);
+        const isWhole = short?.error.metric === null;
+        if (!alone || !together[i] || short === null || isWhole) return [];
+        const name = `${kernel.app.name} beside ${other.app.name}`;
+        return [{ pair: name, short: short.slowdown, full: together[i]! / alone }];
+      });
+    }),
+  );
+}
 
 function error({ short, full }: Row): number {
   return Math.abs(short - full) / full;
 }
 
-function summary(rows: readonly Row[]): { mean: number; worst: number; slowdowns: number } {
+interface Summary {
+  readonly mean: number;
+  readonly worst: number;
+  readonly slowdowns: number;
+}
+
+function summary(rows: readonly Row[]): Summary {
   const errors = rows.map(error);
   return { mean: mean(errors), worst: Math.max(...errors), slowdowns: rows.length };
 }
@@ -108,37 +148,38 @@ function table(rows: readonly Row[]): string {
     row.full.toFixed(3),
     `${(100 * error(row)).toFixed(1)} %`,
   ]);
-  return markdownTable(['kernel', 'shortened', 'full', 'error'], cells);
+  return markdownTable(['kernel', 'shortened', 'whole', 'error'], cells);
 }
 
-const inputs = await plannedKernels();
-const cycles = launchCycles(inputs);
-const timed = inputs.kernels.filter(({ kernelId }) => (cycles.get(kernelId) ?? Infinity) < LONGEST);
-console.log(timed.map(({ app, kernelId }) => `${app.name} ${cycles.get(kernelId)}`).join(', '));
-const pairs = timed.flatMap((a, index) =>
-  timed.slice(index + 1).map((b): [SimulatedKernel, SimulatedKernel] => [a, b]),
-);
-const windows: Row[] = [];
-const parts: Row[] = [];
-for (const pair of pairs) {
-  try {
-    windows.push(...windowRows(inputs, pair));
-    const sum = cycles.get(pair[0].kernelId)! + cycles.get(pair[1].kernelId)!;
-    if (pair.every(({ waves }) => waves * PART >= 1)) parts.push(...partRows(pair, sum));
-  } catch (failure) {
-    if (!(failure instanceof InputError)) throw failure;
-    console.log(failure.message);
-  }
-}
-console.log(table(windows), '\n');
-console.log(table(parts));
-const result = {
+const result: Record<string, unknown> = {
   command: 'npm run study:window -- --write',
-  gpu: GPU,
   node: process.version,
   machine: os.arch(),
-  window: { ...WINDOW, ...summary(windows) },
-  part: { share: PART, ...summary(parts) },
+  warmupCycles: WINDOW.warmupCycles,
+  cycles: WINDOW.cycles,
 };
-console.log(JSON.stringify(result, null, 2));
-if (process.argv.includes('--write')) fs.writeFileSync(OUT, `${JSON.stringify(result, null, 2)}\n`);
+const lines: string[][] = [];
+for (const { name, gpu } of CASES) {
+  const windows = rowsOf(await plannedKernels(gpu, 'spatial'));
+  console.log(`${gpu}, windows\n${table(windows)}\n`);
+  const launches = rowsOf(onSlices(await plannedKernels(gpu, 'streams')));
+  console.log(`${gpu}, shortened launches\n${table(launches)}\n`);
+  const found = { window: summary(windows), launches: summary(launches) };
+  result[name] = { gpu, ...found };
+  lines.push([gpu, 'windows', ...errorCells(found.window)], [gpu, 'launches', ...errorCells(found.launches)]);
+}
+const errors = markdownTable(['GPU', 'shortened', 'slowdowns', 'mean error', 'worst'], lines);
+console.log(errors);
+if (process.argv.includes('--write')) {
+  fs.writeFileSync(OUT, `${JSON.stringify(result, null, 2)}\n`);
+  await writeBlock(path.resolve(REPORT), 'errors', errors);
+}
+
+/** As planned where a slice stands for the GPU anyway; a small GPU by its smallest slice, where long launches run. */
+function onSlices(inputs: PlanInputs): PlanInputs {
+  return inputs.slices[0] === inputs.whole ? { ...inputs, slices: [inputs.slices.at(-1)!] } : inputs;
+}
+
+function errorCells({ mean: average, worst, slowdowns }: Summary): string[] {
+  return [String(slowdowns), `${(100 * average).toFixed(1)} %`, `${(100 * worst).toFixed(0)} %`];
+}

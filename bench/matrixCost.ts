@@ -1,6 +1,7 @@
-// What the simulations of a workspace cost: tasks, SM cycles and processor time by kind.
-//   npm run bench:matrix -- [--gpu ID] [--mode MODE] [--kernels N] [PATH…]
+// What the simulations of a workspace cost: tasks and processor time by what they are for.
+//   npm run bench:matrix -- [--gpu ID --mode MODE] [--write]    with --write also to docs/workspace-simulation.md
 // Runs on one thread; the editor and the command line run the same tasks on all free cores.
+import path from 'node:path';
 import { collectFiles } from '../src/analysis/collectFiles';
 import { createNodeSession } from '../src/analysis/nodeSession';
 import { runTask } from '../src/analysis/simulation/runTask';
@@ -8,79 +9,100 @@ import { SimulationSet } from '../src/analysis/simulation/simulationSet';
 import type { SimulationTask, TaskOutcome } from '../src/analysis/simulation/task';
 import { DEFAULT_SETTINGS } from '../src/analysis/workspaceState';
 import type { SharingMode } from '../src/kernel/prediction';
-import { markdownTable } from './reportBlocks';
+import { markdownTable, writeBlock } from './reportBlocks';
 
-interface Cost {
-  tasks: number;
-  cycles: number;
-  seconds: number;
+const KERNELS = 10;
+const SAMPLES = 'workloads/samples';
+const REPORT = 'docs/workspace-simulation.md';
+const CASES: readonly (readonly [gpu: string, mode: SharingMode])[] = [
+  ['h100-sxm', 'streams'],
+  ['h100-sxm', 'spatial'],
+  ['gtx-950', 'streams'],
+  ['gtx-950', 'spatial'],
+];
+
+/** Tasks and CPU seconds by what the tasks are for. */
+type Costs = Readonly<Record<'alone' | 'pairs' | 'blocks', { tasks: number; seconds: number }>>;
+
+interface Slow {
+  readonly name: string;
+  readonly seconds: number;
 }
 
-const args = process.argv.slice(2);
-const [gpu, mode, most] = [option('gpu', 'h100-sxm'), option('mode', 'streams'), option('kernels', '10')];
-const paths = args.length > 0 ? args : ['workloads/samples'];
-
-const { sources, profiles } = await collectFiles(paths);
-const session = await createNodeSession('dist');
-await session.analyze({
-  sources,
-  profiles,
-  settings: { ...DEFAULT_SETTINGS, gpu, mode: mode as SharingMode },
-});
-const plan = session.simulationPlan({ focus: [], maxKernels: Number(most) });
-const outcomes = new Map<string, TaskOutcome>();
-const costs = new Map<string, Cost>();
-const single: { readonly name: string; readonly seconds: number }[] = [];
-let hashing = 0;
-for (let set = known(); set.open.length > 0; set = known()) for (const task of set.open) run(task);
-report();
-
-function option(name: string, otherwise: string): string {
-  const at = args.indexOf(`--${name}`);
-  return at < 0 ? otherwise : args.splice(at, 2)[1]!;
+interface Measured {
+  readonly costs: Costs;
+  readonly pairs: number;
+  readonly slow: readonly Slow[];
 }
 
-function known(): SimulationSet {
-  const started = process.cpuUsage();
-  const set = new SimulationSet(plan, (key) => outcomes.get(key));
-  hashing = seconds(started);
-  return set;
+async function measure(gpu: string, mode: SharingMode): Promise<Measured> {
+  const { sources, profiles } = await collectFiles([SAMPLES]);
+  const session = await createNodeSession('dist');
+  await session.analyze({ sources, profiles, settings: { ...DEFAULT_SETTINGS, gpu, mode } });
+  const plan = session.simulationPlan({ focus: [], maxKernels: KERNELS });
+  const outcomes = new Map<string, TaskOutcome>();
+  const slow: Slow[] = [];
+  const costs: Costs = {
+    alone: { tasks: 0, seconds: 0 },
+    pairs: { tasks: 0, seconds: 0 },
+    blocks: { tasks: 0, seconds: 0 },
+  };
+  const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
+  for (let set = known(); set.open.length > 0; set = known())
+    for (const task of set.open) {
+      const started = process.cpuUsage();
+      outcomes.set(task.key, runTask(task));
+      const { user, system } = process.cpuUsage(started);
+      const seconds = (user + system) / 1e6;
+      const cost = costs[purposeOf(task)];
+      cost.tasks++;
+      cost.seconds += seconds;
+      slow.push({ name: nameOf(task), seconds });
+    }
+  const kernels = plan.inputs?.kernels.length ?? 0;
+  slow.sort((a, b) => b.seconds - a.seconds);
+  return { costs, pairs: (kernels * (kernels + 1)) / 2, slow: slow.slice(0, 5) };
 }
 
-function seconds(since: NodeJS.CpuUsage): number {
-  const { user, system } = process.cpuUsage(since);
-  return (user + system) / 1e6;
+function purposeOf({ subject: { kind } }: SimulationTask): keyof Costs {
+  return kind === 'pair' ? 'pairs' : kind === 'block' ? 'blocks' : 'alone';
 }
 
-function run(task: SimulationTask): void {
-  const started = process.cpuUsage();
-  const outcome = runTask(task);
-  const spent = seconds(started);
-  outcomes.set(task.key, outcome);
-  const { kind } = task.subject;
-  const cost = costs.get(kind) ?? { tasks: 0, cycles: 0, seconds: 0 };
-  const { limits, warmupCycles = 0, apps } = task.scenario;
-  costs.set(kind, {
-    tasks: cost.tasks + 1,
-    cycles: cost.cycles + (limits?.cycles ?? 0) + warmupCycles,
-    seconds: cost.seconds + spent,
-  });
-  single.push({ name: `${kind} ${apps.map(({ name }) => name).join(' + ')}`, seconds: spent });
-  if (outcome.kind === 'failed') console.error(`${kind}: ${outcome.reason}`);
+function nameOf({ subject: { kind }, scenario }: SimulationTask): string {
+  return `${kind} ${scenario.apps.map(({ name }) => name).join(' + ')}`;
 }
 
-function report(): void {
-  const kernels = plan.inputs?.kernels.map(({ app }) => app.name) ?? [];
-  console.log(`${gpu}, ${mode}: ${kernels.length} kernels (${kernels.join(', ')})\n`);
-  const rows = [...costs].map(([kind, { tasks, cycles, seconds: spent }]) => [
-    kind,
-    String(tasks),
-    (cycles / 1e6).toFixed(2),
-    spent.toFixed(1),
+function option(name: string): string | null {
+  const at = process.argv.indexOf(`--${name}`);
+  return at < 0 ? null : (process.argv[at + 1] ?? null);
+}
+
+const rows: string[][] = [];
+for (const [gpu, mode] of CASES) {
+  if (gpu !== (option('gpu') ?? gpu) || mode !== (option('mode') ?? mode)) continue;
+  const { costs, pairs, slow } = await measure(gpu, mode);
+  const { alone, pairs: together, blocks } = costs;
+  const matrix = alone.seconds + together.seconds;
+  rows.push([
+    gpu,
+    mode,
+    `${together.tasks} of ${pairs}`,
+    alone.seconds.toFixed(1),
+    together.seconds.toFixed(1),
+    matrix.toFixed(1),
+    `${blocks.seconds.toFixed(1)} (${blocks.tasks})`,
   ]);
-  const sum = [...costs.values()].reduce((total, cost) => total + cost.seconds, 0);
-  console.log(markdownTable(['task', 'tasks', 'million cycles', 'CPU s'], rows));
-  console.log(`\n${sum.toFixed(1)} CPU s in all; the set of known outcomes takes ${hashing.toFixed(3)} s`);
-  const slowest = single.toSorted((a, b) => b.seconds - a.seconds).slice(0, 8);
-  for (const { name, seconds: spent } of slowest) console.log(`${spent.toFixed(2)} s  ${name}`);
+  for (const { name, seconds } of slow) console.error(`${gpu} ${mode}: ${seconds.toFixed(2)} s  ${name}`);
 }
+const head = [
+  'GPU',
+  'mode',
+  'pairs',
+  'alone, CPU s',
+  'pairs, CPU s',
+  'matrix, CPU s',
+  'other block sizes, CPU s',
+];
+const table = markdownTable(head, rows);
+console.log(table);
+if (process.argv.includes('--write')) await writeBlock(path.resolve(REPORT), 'cost', table);

@@ -1,7 +1,7 @@
 import type { KernelProgram } from '../../src/kernel/program';
 import { simulate } from '../../src/simulator/simulate';
 import { LINE_BYTES } from '../../src/simulator/spec/simulatorSpec';
-import { loadSpec, type LoadedSpec } from '../../src/simulator/spec/loadSpec';
+import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import type { SweepLaunch } from './cases';
 
 export interface SimulatedTime {
@@ -27,22 +27,22 @@ interface Timed {
   readonly instructions: number;
 }
 
-/** A launch of a program on an idle GPU. */
+/** A launch of a program on an idle GPU, or `gpuShare` of it on as large a slice. */
 export class TimedLaunch {
-  private readonly loaded: LoadedSpec;
   private readonly l2Bytes: number;
   readonly blocks: number;
 
   constructor(
     private readonly program: KernelProgram,
-    private readonly launch: SweepLaunch,
-    private readonly gpu: string,
+    private readonly launch: Pick<SweepLaunch, 'grid' | 'block'>,
+    private readonly loaded: LoadedSpec,
     private readonly seed: number,
+    private readonly gpuShare = 1,
   ) {
-    this.loaded = loadSpec(gpu);
     const { l2 } = this.loaded.spec;
     this.l2Bytes = l2.slices * l2.sets * l2.ways * LINE_BYTES;
-    this.blocks = launch.grid.reduce((product, extent) => product * extent, 1);
+    const blocks = launch.grid.reduce((product, extent) => product * extent, 1);
+    this.blocks = Math.max(1, Math.round(blocks * gpuShare));
   }
 
   /**
@@ -51,21 +51,21 @@ export class TimedLaunch {
    */
   full(): SimulatedTime {
     const warm = this.dataBytes() <= this.l2Bytes;
-    const { milliseconds } = this.run(this.launch.grid, warm);
+    const { milliseconds } = this.run(this.blocks, warm);
     return { milliseconds, blocks: this.blocks, simulatedBlocks: this.blocks };
   }
 
   /**
    * From two samples of the first blocks, on the straight line through them: the time of a launch grows by the
-   * same amount a wave once all SMs are full. Grids of one dimension whose kernels do not read `gridDim`.
+   * same amount a wave once all SMs are full.
    */
   sampled(): SimulatedTime {
     const perBlockBytes = this.dataBytes() / this.blocks;
     const [few, many] = SAMPLES.map(({ waves, l2Sizes }) =>
       Math.max(Math.ceil((l2Sizes * this.l2Bytes) / perBlockBytes), waves * this.blocksAtOnce()),
     ) as [number, number];
-    if (many >= this.blocks || this.launch.grid.length > 1) return this.full();
-    const [start, end] = [this.run([few]), this.run([many])];
+    if (many >= this.blocks) return this.full();
+    const [start, end] = [this.run(few), this.run(many)];
     const perBlock = (end.milliseconds - start.milliseconds) / (many - few);
     return {
       milliseconds: end.milliseconds + (this.blocks - many) * perBlock,
@@ -81,36 +81,35 @@ export class TimedLaunch {
 
   /** Warp instructions of all blocks, judged by those of the first. */
   instructions(): number {
-    const [x = 1, ...others] = this.launch.grid;
-    const rows = this.blocks / x;
-    const few = Math.min(Math.ceil((PROBE_WAVES * this.blocksAtOnce()) / rows), x);
-    return (this.run([few, ...others]).instructions / few) * x;
+    const few = Math.min(PROBE_WAVES * this.blocksAtOnce(), this.blocks);
+    return (this.run(few).instructions / few) * this.blocks;
   }
 
   /** An upper bound of the blocks that run at once: by threads and by block slots, not by registers or shared memory. */
   private blocksAtOnce(): number {
-    const { limits, sms } = this.loaded.gpu;
+    const { limits } = this.loaded.gpu;
+    const { sms } = this.loaded.spec;
     const threads = this.launch.block.reduce((product, extent) => product * extent, 1);
     return sms * Math.min(limits.maxBlocks, Math.floor(limits.maxThreads / threads));
   }
 
-  /** Bytes of device memory that the whole launch uses. */
+  /** Bytes of device memory that the launch uses. */
   private dataBytes(): number {
     const arrays = Object.values(this.program.arrays ?? {}).filter(
       ({ space = 'global' }) => space !== 'shared' && space !== 'local',
     );
     return arrays.reduce((sum, { elementBytes, elements }) => {
       if (typeof elements !== 'number') throw new Error(`${this.program.name}: an array of unknown size`);
-      return sum + elementBytes * elements;
+      return sum + elementBytes * elements * this.gpuShare;
     }, 0);
   }
 
   /** Without the launch latency, which profilers do not count. `warm` times a second run after a first one. */
-  private run(grid: readonly number[], warm = false): Timed {
-    const launch = { grid: [...grid], block: [...this.launch.block] };
+  private run(firstBlocks: number, warm = false): Timed {
+    const launch = { grid: [...this.launch.grid], block: [...this.launch.block], firstBlocks };
     const kernel = { name: this.program.name, program: this.program, launch };
     const app = { name: this.program.name, kernels: warm ? [kernel, kernel] : [kernel] };
-    const result = simulate({ gpu: this.gpu, apps: [app], seed: this.seed }, { spec: this.loaded });
+    const result = simulate({ gpu: this.loaded.gpu.id, apps: [app], seed: this.seed }, { spec: this.loaded });
     const { kernels, instructions } = result.apps[0]!;
     const cycles = kernels.at(-1)!.cycles! - this.loaded.spec.launch.kernelCycles;
     return { milliseconds: cycles / (this.loaded.spec.coreClockMHz * 1e3), instructions };

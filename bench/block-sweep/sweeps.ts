@@ -1,6 +1,7 @@
 import type { KernelProgram } from '../../src/kernel/program';
 import { requireGpu } from '../../src/gpu/findGpu';
 import { readGtx950Sweeps } from '../../src/predictors/moka/reproduction/sweeps';
+import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { SWEEP_CASES, type SweepCase, type SweepLaunch } from './cases';
 import { compareSweep, type SweepComparison, type SweptTime } from './compare';
 import { TimedLaunch, type SimulatedTime } from './simulatedTime';
@@ -48,7 +49,7 @@ export function simulateSweeps(
     const points = rows.map((row): SweptPoint => {
       const launch = of.launch(row.threadsPerBlock);
       const program = programOf(of.source, launch);
-      const timed = new TimedLaunch(program, launch, SWEEP_GPU, options.seed);
+      const timed = new TimedLaunch(program, launch, loadSpec(SWEEP_GPU), options.seed);
       const simulated = timed.within(options.instructions);
       const point = {
         threads: row.threadsPerBlock,
@@ -81,7 +82,7 @@ export function checkSampling(programOf: ProgramOf, options: SweepOptions): read
     const launch = of.launch(CHECKED_THREADS);
     const chosen = options.kernels?.includes(of.measured) ?? true;
     if (!chosen || launch.grid.length > 1) return [];
-    const timed = new TimedLaunch(programOf(of.source, launch), launch, SWEEP_GPU, options.seed);
+    const timed = new TimedLaunch(programOf(of.source, launch), launch, loadSpec(SWEEP_GPU), options.seed);
     if (timed.instructions() > options.instructions) return [];
     const sampled = timed.sampled();
     if (sampled.simulatedBlocks === sampled.blocks) return [];

@@ -1,9 +1,10 @@
 import type { Prediction, SharingMode } from '../../kernel/prediction';
 import type { CoRunMatrix } from '../results/coRunResult';
-import { WINDOW } from './plan';
+import { WINDOW } from './shortRuns';
 import type { SimulationSet } from './simulationSet';
 import type { TaskOutcome } from './task';
-import { FULL_RUN, PART_ERROR, WINDOW_ERROR } from './windowError';
+import type { GpuSlice } from './gpuSlice';
+import { FULL_RUN, launchError, windowError } from './windowError';
 
 type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
 
@@ -15,6 +16,9 @@ const LAUNCH_CONDITION = `${RELAUNCHED}, started at the same time; mean of the l
 
 /** The matrix with simulated slowdowns where both kernels of a pair were simulated together and alone. */
 export function simulatedMatrix(matrix: CoRunMatrix, mode: SharingMode, set: SimulationSet): CoRunMatrix {
+  const { noPairsReason } = set;
+  if (noPairsReason !== null)
+    return { ...matrix, validOnly: [...new Set([noPairsReason, ...matrix.validOnly])] };
   const cells = matrix.cells.map((row, victim) =>
     row.map((cell, aggressor) => simulatedCell(matrix, victim, aggressor, mode, set) ?? cell),
   );
@@ -48,7 +52,7 @@ function simulatedCell(
   set: SimulationSet,
 ): Prediction | null {
   const [id, other] = [kernelIds[victim]!, kernelIds[aggressor]!];
-  const found = slowdownByPace(id, other, set) ?? slowdownByTime(id, other, set);
+  const found = slowdownOf(id, other, set);
   if (found === null) return null;
   return {
     subject: names[victim]!,
@@ -59,6 +63,11 @@ function simulatedCell(
     origin: 'simulated',
     assumptions: [...set.assumptionsOf(id), ...(id === other ? [] : set.assumptionsOf(other))],
   };
+}
+
+/** Slowdown of a kernel beside another one; null while one of the runs that it needs is missing. */
+export function slowdownOf(id: string, other: string, set: SimulationSet): Slowdown | null {
+  return slowdownByPace(id, other, set) ?? slowdownByTime(id, other, set);
 }
 
 /** From instructions per cycle over the window, alone and together. */
@@ -75,18 +84,19 @@ function slowdownByPace(id: string, other: string, set: SimulationSet): Slowdown
       'warp instructions per cycle, together': together,
       ...(divided ? { 'warp instructions per cycle, alone on half of the SMs': divided } : {}),
     },
-    error: WINDOW_ERROR,
-    validOnly: [WINDOW_CONDITION],
+    error: windowError(set.isLargeGpu),
+    validOnly: [WINDOW_CONDITION, ...sliceCondition(set.windowSlice, set)],
   };
 }
 
 /** From the cycles of one launch, alone and together; of its first blocks where launches are long. */
 function slowdownByTime(id: string, other: string, set: SimulationSet): Slowdown | null {
+  const run = set.pairRun(id, other);
+  if (run === null) return null;
+  const { slice, share } = run;
   const together = besideOther(id, other, set, ({ meanLaunches }) => meanLaunches);
   if (!together) return null;
-  const share = set.pairShare(id, other);
-  if (share === null) return null;
-  const alone = set.measured({ kind: 'part', kernelId: id, share })?.meanLaunches[0];
+  const alone = set.measured({ kind: 'part', kernelId: id, run })?.meanLaunches[0];
   if (!alone) return null;
   return {
     slowdown: together / alone,
@@ -96,12 +106,19 @@ function slowdownByTime(id: string, other: string, set: SimulationSet): Slowdown
       'cycles, together': together,
       'share of the blocks that ran': share,
     },
-    error: share === 1 ? FULL_RUN : PART_ERROR,
+    error: share === 1 && slice.sms === set.wholeSms ? FULL_RUN : launchError(set.isLargeGpu),
     validOnly: [
       LAUNCH_CONDITION,
+      ...sliceCondition(slice, set),
       ...(share === 1 ? [] : [`Only the first 1/${1 / share} of the blocks of both launches ran.`]),
     ],
   };
+}
+
+function sliceCondition({ sms, memoryChannels }: GpuSlice, { wholeSms }: SimulationSet): string[] {
+  if (sms === wholeSms) return [];
+  const share = `${sms} of the ${wholeSms} SMs with ${memoryChannels} memory channels`;
+  return [`A slice of the GPU stands for it: ${share}, and of every launch as large a part.`];
 }
 
 /** What a pair says of one of its kernels, whichever of them it names first; null while not simulated. */

@@ -98,10 +98,12 @@ function answersOf(outcome: Measured): Pick<KernelSimulation, 'time' | 'ipc' | '
 }
 
 /** How much of a launch a number rests on. */
-function extent({ simulatedShare, launchCycles }: Measured): string {
-  if (simulatedShare < 0.0005) return 'the beginning of a launch, the rest reckoned by its instructions';
-  if (simulatedShare >= 1) return `one launch, ${Math.round(launchCycles ?? 0)} cycles`;
-  return `${(simulatedShare * 100).toFixed(1)} % of the blocks of a launch, the others reckoned alike`;
+function extent({ simulatedShare, launchCycles, gpuShare }: Measured): string {
+  const on =
+    gpuShare === 1 ? '' : `, on a slice that stands for the GPU, ${(gpuShare * 100).toFixed(0)} % of it`;
+  if (simulatedShare < 0.0005) return `the beginning of a launch, the rest reckoned by its instructions${on}`;
+  if (simulatedShare >= 1) return `one launch, ${Math.round(launchCycles ?? 0)} cycles${on}`;
+  return `${(simulatedShare * 100).toFixed(1)} % of the blocks of a launch, the others reckoned alike${on}`;
 }
 
 function simulated(value: number, unit: string, from: string): Sourced {

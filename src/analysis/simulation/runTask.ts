@@ -2,41 +2,69 @@ import { InputError } from '../../kernel/result';
 import { volume } from '../../kernel/symbolic';
 import { extentOf, type ScenarioApp } from '../../kernel/scenario';
 import { programTotals } from '../../fitting/programTotals';
-import { eventsOf } from '../../predictors/themis/events';
+import { eventsOf, type ThemisEvents } from '../../predictors/themis/events';
 import type { AppResult, KernelResult, SimulationResult } from '../../simulator/run/result';
+import type { RunHooks } from '../../simulator/run/simulatorRun';
 import { simulate } from '../../simulator/simulate';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import { resourceUse, stallReasons } from '../text/simulatorWords';
+import { slicedSpec } from './gpuSlice';
 import type { SimulationTask, TaskOutcome } from './task';
 
 /** Runs one task; a scenario that the simulator refuses is an outcome, too. */
-export function runTask({ scenario }: SimulationTask): TaskOutcome {
+export function runTask({ scenario, shortcut }: SimulationTask): TaskOutcome {
   try {
-    const spec = loadSpec(scenario.gpu);
-    const result = simulate(scenario, { spec, slowdowns: false });
-    return outcomeOf(result, spec, scenario.apps[0]!);
+    const whole = loadSpec(scenario.gpu);
+    const spec = shortcut === null ? whole : slicedSpec(whole, shortcut.slice, shortcut.launchShare);
+    const result = simulate(scenario, { spec, slowdowns: false, ...untilRelaunched(shortcut?.launches) });
+    return outcomeOf(result, spec, scenario.apps[0]!, spec.spec.sms / whole.spec.sms);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { kind: 'failed', reason: error.message };
   }
 }
 
-function outcomeOf(result: SimulationResult, { spec }: LoadedSpec, app: ScenarioApp): TaskOutcome {
+const CHECK_CYCLES = 512;
+
+/** Ends a run when each application has completed so many launches. */
+function untilRelaunched(launches: number | null | undefined): RunHooks {
+  if (launches === null || launches === undefined) return {};
+  let isEnough = false;
+  return {
+    onKernelChange: ({ machine }) => (isEnough = machine.queue.rounds.every((count) => count >= launches)),
+    onProgress: () => !isEnough,
+    progressCycles: CHECK_CYCLES,
+  };
+}
+
+function outcomeOf(
+  result: SimulationResult,
+  { spec }: LoadedSpec,
+  app: ScenarioApp,
+  gpuShare: number,
+): TaskOutcome {
   const [first] = result.apps as readonly [AppResult];
   const kernel = first.kernels[0]!;
-  const gridBlocks = volume(extentOf(app.launch!.grid));
-  const launchCycles = kernel.cycles ?? extrapolated(kernel, result.cycles, app);
+  const launchCycles = kernel.cycles ?? extrapolated(kernel, result.cycles, app, spec.launch.kernelCycles);
   return {
     kind: 'measured',
     launchCycles,
     launchMs: launchCycles === null ? null : launchCycles / spec.coreClockMHz / 1000,
-    simulatedShare: Math.min(1, kernel.blocks / gridBlocks),
-    paces: result.apps.map(({ ipc }) => ipc),
+    simulatedShare: Math.min(1, kernel.blocks / blocksOf(app)),
+    gpuShare,
+    paces: result.apps.map(({ ipc }) => ipc / gpuShare),
     meanLaunches: result.apps.map(meanLaunch),
     resources: resourceUse(kernel.counters, result.cycles, spec),
-    events: eventsOf(first.counters, result.cycles, spec),
+    events: ofWholeGpu(eventsOf(first.counters, result.cycles, spec), gpuShare),
     stalls: stallReasons(kernel.counters),
   };
+}
+
+/** What a slice counts is a part of what the GPU would; a share of the bandwidth is the same. */
+function ofWholeGpu(events: ThemisEvents, gpuShare: number): ThemisEvents {
+  const counts = Object.entries(events).map(([name, rate]) => [name, rate / gpuShare]);
+  const { memoryBandwidth } = events;
+  return { ...(Object.fromEntries(counts) as ThemisEvents), memoryBandwidth };
 }
 
 /**
@@ -48,18 +76,28 @@ function meanLaunch({ kernels, firstFinishCycle: first }: AppResult): number | n
   return cycles === null || first === null || runs < 2 ? null : (cycles * runs - first) / (runs - 1);
 }
 
+/** Blocks of the launch that are to run. */
+function blocksOf({ launch }: ScenarioApp): number {
+  return launch!.firstBlocks ?? volume(extentOf(launch!.grid));
+}
+
 /**
- * Cycles of a launch of which only a part ran: blocks that are done stand for the rest; before there are
- * any, the instructions do, as many as the program has by its text. Null where that cannot be told.
+ * Cycles of a launch of which only a part ran: blocks that are done stand for the rest, and those under way count
+ * half; before any is done, the instructions do, as many as the program has by its text. Null where that
+ * cannot be told.
  */
 function extrapolated(
   { counters, instructions }: KernelResult,
   cycles: number,
-  { program, launch }: ScenarioApp,
+  app: ScenarioApp,
+  latency: number,
 ): number | null {
-  const [grid, block] = [extentOf(launch!.grid), extentOf(launch!.block)];
-  if (counters.blocksDone > 0) return (cycles * volume(grid)) / counters.blocksDone;
-  const shape = { grid, block, sharedBytes: launch!.sharedBytes ?? 0 };
-  const { warpInstructions } = programTotals(program!, shape);
-  return instructions === 0 ? null : (cycles * warpInstructions) / instructions;
+  const working = cycles - latency;
+  const { blocksDone, blocksLaunched } = counters;
+  if (blocksDone > 0) return latency + (working * blocksOf(app)) / ((blocksDone + blocksLaunched) / 2);
+  const { grid, block, sharedBytes = 0 } = app.launch!;
+  const shape = { grid: extentOf(grid), block: extentOf(block), sharedBytes };
+  const { warpInstructions } = programTotals(app.program!, shape);
+  const wanted = (warpInstructions * blocksOf(app)) / volume(shape.grid);
+  return instructions === 0 ? null : latency + (working * wanted) / instructions;
 }

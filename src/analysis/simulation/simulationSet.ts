@@ -1,14 +1,9 @@
 import type { Assumption } from '../../kernel/origin';
 import type { SimulationProgress } from '../results/simulationResult';
-import {
-  blockTasks,
-  commonShare,
-  pairCount,
-  pairTasks,
-  soloTasks,
-  type PlanInputs,
-  type TimedKernel,
-} from './plan';
+import { blockTasks, pairCount, pairTasks, soloTasks, type PlanInputs } from './plan';
+import type { GpuSlice } from './gpuSlice';
+import { pairRun, type PairRun, type TimedKernel } from './pairRun';
+import { sharingOf } from './sharing';
 import { subjectKey, type SimulationTask, type TaskOutcome, type TaskSubject } from './task';
 
 /** What is to be simulated of one snapshot. */
@@ -70,10 +65,30 @@ export class SimulationSet {
     return this.#outcomes.size === this.#tasks.size;
   }
 
-  /** The part of their launches that two kernels run together; null while not known, or where none will do. */
-  pairShare(kernelId: string, other: string): number | null {
+  /** Why no pairs are simulated in this sharing mode; null where they are. */
+  get noPairsReason(): string | null {
+    const { inputs } = this.plan;
+    const sharing = inputs && sharingOf(inputs.mode, inputs.slices[0]);
+    return sharing?.kind === 'none' ? sharing.reason : null;
+  }
+
+  get wholeSms(): number {
+    return this.plan.inputs?.whole.sms ?? 0;
+  }
+
+  /** On which windows are looked at: the whole GPU, or a slice of a large one. */
+  get windowSlice(): GpuSlice {
+    return this.plan.inputs?.slices[0] ?? { sms: 0, memoryChannels: 0 };
+  }
+
+  get isLargeGpu(): boolean {
+    return this.windowSlice.sms < this.wholeSms;
+  }
+
+  /** How two kernels are relaunched together; null while not known, or where that takes too long. */
+  pairRun(kernelId: string, other: string): PairRun | null {
     const [a, b] = [this.timed(kernelId), this.timed(other)];
-    return a && b && this.plan.inputs ? commonShare(a, b, this.plan.inputs.sms) : null;
+    return a && b && this.plan.inputs ? pairRun(a, b, this.plan.inputs.slices) : null;
   }
 
   private timed(kernelId: string): TimedKernel | null {

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Scenario } from '../../kernel/scenario';
 import type { ThemisEvents } from '../../predictors/themis/events';
+import type { GpuSlice } from './gpuSlice';
+import type { PairRun } from './pairRun';
 
 /** Grows when the simulator's answers change: results stored under an older one are not used. */
-const SIMULATOR_VERSION = 3;
+const SIMULATOR_VERSION = 4;
 
 /** What a simulation is for. */
 export type TaskSubject =
@@ -13,8 +15,8 @@ export type TaskSubject =
   | { readonly kind: 'block'; readonly kernelId: string; readonly threadsPerBlock: number }
   /** A kernel relaunched alone over a window, on all SMs or on the share that it gets in a pair. */
   | { readonly kind: 'pace'; readonly kernelId: string; readonly partition: boolean }
-  /** The first blocks of a launch relaunched alone, as many as run of it in a pair; `share` is a power of two. */
-  | { readonly kind: 'part'; readonly kernelId: string; readonly share: number }
+  /** A launch relaunched alone, as it is in a pair. */
+  | { readonly kind: 'part'; readonly kernelId: string; readonly run: PairRun }
   /** Two kernels relaunched together: over the same window, or for a few launches. */
   | { readonly kind: 'pair'; readonly kernelIds: readonly [string, string] };
 
@@ -24,6 +26,17 @@ export interface SimulationTask {
   readonly key: string;
   readonly subject: TaskSubject;
   readonly scenario: Scenario;
+  readonly shortcut: Shortcut | null;
+}
+
+/** How a simulation is made cheaper than its scenario says. */
+export interface Shortcut {
+  /** The part of the GPU that is simulated. */
+  readonly slice: GpuSlice;
+  /** The launch latency is cut to this share, as the launches are. */
+  readonly launchShare: number;
+  /** The run ends when each application has completed so many launches; null for the limits of the scenario alone. */
+  readonly launches: number | null;
 }
 
 /** What a simulation has given. */
@@ -33,9 +46,11 @@ export type TaskOutcome =
       /** Core cycles of one launch, from those simulated when not all blocks were. */
       readonly launchCycles: number | null;
       readonly launchMs: number | null;
-      /** Share of the blocks of a launch that were simulated, 0 to 1. */
+      /** Share of the blocks of a launch that were simulated, 0 to 1, of those that belong to the slice. */
       readonly simulatedShare: number;
-      /** Warp instructions per cycle of each application. */
+      /** SMs of the slice that ran over those of the GPU. */
+      readonly gpuShare: number;
+      /** Warp instructions per cycle of each application; of the whole GPU, reckoned from the slice. */
       readonly paces: readonly number[];
       /** Mean cycles of the launches of each application after the first; null where there are none. */
       readonly meanLaunches: readonly (number | null)[];
@@ -46,9 +61,13 @@ export type TaskOutcome =
     }
   | { readonly kind: 'failed'; readonly reason: string };
 
-export function simulationTask(subject: TaskSubject, scenario: Scenario): SimulationTask {
-  const text = JSON.stringify([SIMULATOR_VERSION, subject.kind, scenario], programsAsDigests);
-  return { key: digest(text), subject, scenario };
+export function simulationTask(
+  subject: TaskSubject,
+  scenario: Scenario,
+  shortcut: Shortcut | null = null,
+): SimulationTask {
+  const text = JSON.stringify([SIMULATOR_VERSION, subject.kind, scenario, shortcut], programsAsDigests);
+  return { key: digest(text), subject, scenario, shortcut };
 }
 
 /** Programs are by far the largest part of a scenario and stand in many: each is read once. */
@@ -75,7 +94,7 @@ export function subjectKey(subject: TaskSubject): string {
     case 'pace':
       return `pace ${subject.partition ? 'divided' : 'whole'} ${subject.kernelId}`;
     case 'part':
-      return `part ${subject.share} ${subject.kernelId}`;
+      return `part ${subject.run.share} on ${subject.run.slice.sms} ${subject.kernelId}`;
     case 'pair':
       return `pair ${subject.kernelIds.join(' ')}`;
   }

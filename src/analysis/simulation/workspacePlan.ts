@@ -5,6 +5,7 @@ import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
 import { blockVariants } from './blockVariants';
+import { slicesOf, wholeGpu } from './gpuSlice';
 import { prepareKernel, type Preparation } from './preparation';
 import type { SimulationPlan } from './simulationSet';
 
@@ -35,13 +36,13 @@ export function workspacePlan(
     const blocks = chosen
       .filter((fact) => ready.some(({ kernelId }) => kernelId === fact.kernel.id))
       .flatMap((fact) => blockVariants(cuda, fact, gpu, settings));
-    const { sms, memory } = loadSpec(gpu.id).spec;
+    const whole = wholeGpu(loadSpec(gpu.id).spec);
     return {
       inputs: {
         gpuId: gpu.id,
         mode: settings.mode,
-        sms,
-        memoryChannels: memory.channels,
+        whole,
+        slices: slicesOf(whole),
         kernels: ready,
         blocks,
       },

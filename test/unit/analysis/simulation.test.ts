@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { CoRunModel } from '../../../src/analysis/corun/coRunModel';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import { withSimulations } from '../../../src/analysis/simulation/merge';
+import { slicesOf, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';
 import { soloTasks, type PlanInputs } from '../../../src/analysis/simulation/plan';
 import type { SimulatedKernel } from '../../../src/analysis/simulation/preparation';
 import { runPlan, type TaskRunner } from '../../../src/analysis/simulation/runPlan';
@@ -61,12 +62,12 @@ async function results(mode: SharingMode): Promise<WorkspaceResults> {
 function planned(base: WorkspaceResults): SimulationPlan {
   const [compute, stream] = base.files[0]!.kernels.map(({ id }) => id) as [string, string];
   const kernels = [simulated(compute, 'compute'), simulated(stream, 'stream')];
-  const { sms, memory } = loadSpec(GPU).spec;
+  const whole = wholeGpu(loadSpec(GPU).spec);
   const inputs: PlanInputs = {
     gpuId: GPU,
     mode: base.mode,
-    sms,
-    memoryChannels: memory.channels,
+    whole,
+    slices: slicesOf(whole),
     kernels,
     blocks: [{ threadsPerBlock: 64, kernel: simulated(compute, 'compute', 64) }],
   };
@@ -198,6 +199,7 @@ describe('simulated results of a workspace', () => {
   it('leave time slices to the rules, for a slice is longer than a window', async () => {
     const { matrix, files } = await merged('time-slice');
     assert.notEqual(matrix.predictor, 'simulation');
+    assert.match(matrix.validOnly[0]!, /a slice lasts about 2 ms/);
     assert.equal(files[0]!.kernels[0]!.simulation?.status, 'done');
   });
 
@@ -286,7 +288,7 @@ describe('keys of simulation tasks', () => {
       { ...scenarioOf(program), gpu: 'v100-sxm2' },
       { ...scenarioOf(program), apps: [app] },
     ].map((scenario) => keyOf(scenario));
-    changed.push(keyOf(scenarioOf(program), { kind: 'part', kernelId: 'a.cu#stream', share: 1 }));
+    changed.push(keyOf(scenarioOf(program), { kind: 'pair', kernelIds: ['a.cu#stream', 'a.cu#stream'] }));
     assert.equal(new Set(changed).size, changed.length);
   });
 });

@@ -7,6 +7,7 @@ import { programsBelow } from '../../../bench/block-sweep/programOf';
 import { TimedLaunch } from '../../../bench/block-sweep/simulatedTime';
 import { simulateSweeps, type ProgramOf } from '../../../bench/block-sweep/sweeps';
 import { studyParser } from '../../../bench/instruction-mix/compare';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import type { KernelProgram } from '../../../src/kernel/program';
 
 const scale: KernelProgram = {
@@ -22,8 +23,8 @@ const scale: KernelProgram = {
 
 describe('block-size sweep', () => {
   it('extrapolates a long launch from its first waves', () => {
-    const launch = { kernel: 'scale', grid: [3000], block: [128], arguments: {} };
-    const timed = new TimedLaunch(scale, launch, 'gtx-950', 1);
+    const launch = { grid: [3000], block: [128] };
+    const timed = new TimedLaunch(scale, launch, loadSpec('gtx-950'), 1);
     const [full, sampled] = [timed.full(), timed.sampled()];
     assert.equal(full.simulatedBlocks, 3000);
     assert.equal(sampled.simulatedBlocks, 1536);
@@ -36,8 +37,8 @@ describe('block-size sweep', () => {
     const arrays = { data: { elementBytes: 4 as const, elements: 128 * 128 } };
     const small = new TimedLaunch(
       { ...scale, arrays },
-      { kernel: 'scale', grid: [128], block: [128], arguments: {} },
-      'gtx-950',
+      { grid: [128], block: [128] },
+      loadSpec('gtx-950'),
       1,
     );
     const { milliseconds } = small.full();

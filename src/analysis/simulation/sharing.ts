@@ -1,0 +1,46 @@
+import type { SharingMode } from '../../kernel/prediction';
+import type { Scenario } from '../../kernel/scenario';
+import type { GpuSlice } from './gpuSlice';
+
+/**
+ * How two kernels are run together. Where each has a part of the GPU of its own, a window shows their pace;
+ * where blocks of one launch wait for those of the other, whole launches have to run.
+ */
+export type Sharing =
+  | { readonly kind: 'window' | 'launches'; readonly mode: Scenario['mode'] }
+  | { readonly kind: 'none'; readonly reason: string };
+
+const WHOLE_SLICES: Sharing = {
+  kind: 'none',
+  reason:
+    'Pairs are not simulated under time slicing: a slice lasts about 2 ms, millions of cycles, where a simulated window has tens of thousands. Kernels of different processes never run at the same time there: beside one other that is always busy, each takes about twice as long.',
+};
+
+/** How a mode divides a GPU between two kernels, or why pairs are not simulated in it. */
+export function sharingOf(mode: SharingMode, { sms, memoryChannels }: GpuSlice): Sharing {
+  const half = Math.floor(sms / 2);
+  switch (mode) {
+    case 'streams':
+      return { kind: 'launches', mode: { kind: 'streams' } };
+    case 'mps':
+      return { kind: 'launches', mode: { kind: 'mps', percentages: [100, 100] } };
+    case 'spatial':
+      return { kind: 'window', mode: { kind: 'spatial', sms: [half, half] } };
+    case 'intra-sm':
+      return { kind: 'window', mode: { kind: 'intra-sm', blocksPerSm: [SHARED_BLOCKS, SHARED_BLOCKS] } };
+    case 'mig': {
+      const instance = { sms: half, memoryChannels: Math.floor(memoryChannels / 2) };
+      if (instance.memoryChannels === 0)
+        return {
+          kind: 'none',
+          reason: 'Pairs are not simulated: this GPU has one memory channel, and none to divide.',
+        };
+      return { kind: 'window', mode: { kind: 'mig', instances: [instance, instance] } };
+    }
+    case 'time-slice':
+      return WHOLE_SLICES;
+  }
+}
+
+/** Blocks of each kernel on an SM when both share it. */
+const SHARED_BLOCKS = 8;

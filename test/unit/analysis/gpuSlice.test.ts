@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { slicesOf, slicedSpec, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';
+import { pairRun, type PairRun } from '../../../src/analysis/simulation/pairRun';
+import { runTask } from '../../../src/analysis/simulation/runTask';
+import { relaunched, windowOf, type ShortRun } from '../../../src/analysis/simulation/shortRuns';
+import { simulationTask, type TaskOutcome, type TaskSubject } from '../../../src/analysis/simulation/task';
+import { listGpus } from '../../../src/gpu/catalogue';
+import { InputError } from '../../../src/kernel/result';
+import { parseKernelProgram } from '../../../src/kernel/program';
+import type { ScenarioApp } from '../../../src/kernel/scenario';
+import { loadSpec, type LoadedSpec } from '../../../src/simulator/spec/loadSpec';
+import { validateSpec } from '../../../src/simulator/spec/simulatorSpec';
+
+const GPU = 'rtx-2070';
+const whole = wholeGpu(loadSpec(GPU).spec);
+const slices = slicesOf(whole);
+const sliced = { gpuId: GPU, whole, slices };
+const unsliced = { gpuId: GPU, whole, slices: [whole] as const };
+const [slice] = slices;
+
+/** Blocks of 256 threads that stream through memory, with some arithmetic on what they load. */
+function streaming(flops: number, blocks: number): ScenarioApp {
+  const program = parseKernelProgram({
+    name: `flops${flops}`,
+    registersPerThread: 32,
+    arrays: { a: { elementBytes: 4, elements: 2 ** 24 } },
+    body: [
+      { op: 'load', array: 'a', index: 'globalThread', into: 'x' },
+      { op: 'compute', class: 'fp32', count: flops, distance: 2, after: ['x'] },
+      { op: 'store', array: 'a', index: 'globalThread' },
+    ],
+  });
+  return { name: program.name, program, launch: { grid: blocks, block: 256 } };
+}
+
+function outcomeOf(run: ShortRun): Extract<TaskOutcome, { kind: 'measured' }> {
+  const subject: TaskSubject = { kind: 'pace', kernelId: 'k', partition: false };
+  const task = simulationTask(subject, run.scenario, run.shortcut);
+  const outcome = runTask(task);
+  assert.equal(outcome.kind, 'measured');
+  return outcome as Extract<TaskOutcome, { kind: 'measured' }>;
+}
+
+function described(id: string): LoadedSpec | null {
+  try {
+    return loadSpec(id);
+  } catch (error) {
+    if (error instanceof InputError) return null;
+    throw error;
+  }
+}
+
+describe('slices of GPUs', () => {
+  it('keep the proportion of SMs to memory channels, for every GPU that can be simulated', () => {
+    for (const loaded of listGpus().flatMap(({ id }) => described(id) ?? [])) {
+      const all = wholeGpu(loaded.spec);
+      const ladder = slicesOf(all);
+      assert.ok(ladder[0].sms <= 32, loaded.gpu.id);
+      ladder.reduce((before, after) => {
+        assert.ok(after.sms < before.sms, `${loaded.gpu.id}: largest first`);
+        return after;
+      });
+      for (const one of ladder) {
+        const proportion = one.memoryChannels / one.sms / (all.memoryChannels / all.sms);
+        assert.ok(Math.abs(proportion - 1) < 0.065, `${loaded.gpu.id}: ${proportion}`);
+        const { spec } = slicedSpec(loaded, one, 0.5);
+        validateSpec(spec);
+        assert.equal(
+          spec.l2.slices / spec.memory.channels,
+          loaded.spec.l2.slices / loaded.spec.memory.channels,
+        );
+        assert.equal(spec.launch.kernelCycles, loaded.spec.launch.kernelCycles / 2);
+      }
+    }
+  });
+
+  it('are the whole first where the GPU is small', () => {
+    const small = { sms: 6, memoryChannels: 4 };
+    assert.deepEqual(slicesOf(small), [small, { sms: 3, memoryChannels: 2 }]);
+    const odd = { sms: 2, memoryChannels: 1 };
+    assert.deepEqual(slicesOf(odd), [odd]);
+  });
+
+  it('run a kernel at its pace on the whole GPU, as reckoned from the slice', () => {
+    for (const flops of [1, 200]) {
+      const app = streaming(flops, 4000);
+      const [part, all] = [sliced, unsliced].map((gpu) =>
+        outcomeOf(windowOf(gpu, [app], { kind: 'streams' })),
+      );
+      const ratio = part!.paces[0]! / all!.paces[0]!;
+      assert.ok(Math.abs(ratio - 1) < 0.06, `${flops} operations: ${ratio}`);
+    }
+  });
+
+  it('relaunch until each launch ended twice, in the time of whole ones', () => {
+    const apps = [streaming(200, 900), streaming(1, 2000)];
+    const [part, all] = [slice, whole].map((on) =>
+      outcomeOf(relaunched(sliced, apps, { slice: on, share: 1 }, 60_000, { kind: 'streams' })),
+    );
+    for (const app of [0, 1]) {
+      const ratio = part!.meanLaunches[app]! / all!.meanLaunches[app]!;
+      assert.ok(Math.abs(ratio - 1) < 0.1, `${apps[app]!.name}: ${ratio}`);
+    }
+    const alone = (share: number): number =>
+      outcomeOf(relaunched(sliced, apps.slice(0, 1), { slice, share }, 60_000)).meanLaunches[0]!;
+    const cut = alone(0.25) / alone(1);
+    assert.ok(cut > 0.2 && cut < 0.35, `latency and work are cut alike: ${cut}`);
+  });
+});
+
+describe('how a pair runs', () => {
+  const ladder = [
+    { sms: 16, memoryChannels: 20 },
+    { sms: 8, memoryChannels: 10 },
+    { sms: 4, memoryChannels: 5 },
+  ];
+  const runOf = (launchCycles: number, waves: number): PairRun | null =>
+    pairRun({ launchCycles, waves }, { launchCycles: 1000, waves: 8 }, ladder);
+
+  it('is on ever smaller slices the longer its launches are, and cut only then', () => {
+    assert.deepEqual(runOf(20_000, 8), { slice: ladder[0], share: 1 });
+    assert.deepEqual(runOf(50_000, 8), { slice: ladder[1], share: 1 });
+    assert.deepEqual(runOf(100_000, 8), { slice: ladder[2], share: 1 });
+    assert.deepEqual(runOf(900_000, 8), { slice: ladder[2], share: 1 });
+    assert.deepEqual(runOf(1_500_000, 8), { slice: ladder[2], share: 0.5 });
+    assert.deepEqual(runOf(3_500_000, 8), { slice: ladder[2], share: 0.25 });
+  });
+
+  it('is none where a cut would leave less than two waves of a kernel that fills the GPU', () => {
+    assert.equal(runOf(3_500_000, 4), null);
+    assert.equal(runOf(3_500_000, 2), null);
+    assert.equal(runOf(1e9, 8), null);
+  });
+});
