@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { parseScenario } from '../../src/kernel/scenario';
 import { simulate } from '../../src/simulator/simulate';
-import { loadSpec, type LoadedSpec } from '../../src/simulator/spec/loadSpec';
+import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { SECTOR_BYTES } from '../../src/simulator/spec/simulatorSpec';
 import { markdownTable } from '../reportBlocks';
-import { PEER_KERNELS, peerScenario, type PeerKernel } from './peerKernels';
+import { PEER_KERNELS, peerScenario } from './peerKernels';
 
 /** Configurations of the peers' table: the GPU of the catalogue that corresponds, and the peer's core clock. */
 const CONFIGURATIONS: Readonly<Record<string, { readonly gpu: string; readonly coreClockMHz: number }>> = {
@@ -23,6 +23,38 @@ function readTable(path: string): Row[] {
   return lines.map((line) => Object.fromEntries(line.split('\t').map((cell, i) => [columns[i], cell])));
 }
 
+/** What the simulator counts on a peer's kernel, where the peers count the same. */
+export interface PeerCounts {
+  readonly warpInstructions: number;
+  readonly cycles: number;
+  readonly l1Sectors: number;
+  readonly l2Sectors: number;
+  readonly dramSectors: number;
+  /** Of the sectors at the DRAM, those that found their row open. */
+  readonly rowHitRate: number;
+}
+
+/** Our run of a peer's kernel in a peer's configuration; undefined where one of both is not known. */
+export function ownCounts(configuration: string, run: string): PeerCounts | undefined {
+  const known = CONFIGURATIONS[configuration];
+  const kernel = PEER_KERNELS.find((candidate) => candidate.run === run);
+  if (known === undefined || kernel === undefined) return undefined;
+  const loaded = loadSpec(known.gpu);
+  const spec = { ...loaded, spec: { ...loaded.spec, coreClockMHz: known.coreClockMHz } };
+  const result = simulate(parseScenario(peerScenario(kernel, spec.gpu.id)), { spec });
+  const { counters: c, instructions } = result.apps[0]!.kernels[0]!;
+  // The peers count a request per sector; ours are for the sectors of a line.
+  const dramSectors = (c.dramReadBytes + c.dramWriteBytes) / SECTOR_BYTES;
+  return {
+    warpInstructions: instructions,
+    cycles: result.cycles,
+    l1Sectors: c.l1Sectors + c.l1StoreSectors,
+    l2Sectors: c.l2ReadSectors + c.l2WriteSectors,
+    dramSectors,
+    rowHitRate: 1 - (c.dramReads + c.dramWrites - c.dramRowHits) / dramSectors,
+  };
+}
+
 /**
  * Peers' results beside ours, kernel by kernel, as a table: theirs / ours.
  *
@@ -30,12 +62,8 @@ function readTable(path: string): Row[] {
  */
 export function peerTable(path: string): string {
   const rows = readTable(path).flatMap((row) => {
-    const configuration = CONFIGURATIONS[row['config'] ?? ''];
-    const kernel = PEER_KERNELS.find((candidate) => candidate.run === row['kernel']);
-    if (configuration === undefined || kernel === undefined) return [];
-    const loaded = loadSpec(configuration.gpu);
-    const spec = { ...loaded.spec, coreClockMHz: configuration.coreClockMHz };
-    return [comparedWith(row, { ...loaded, spec }, kernel)];
+    const own = ownCounts(row['config'] ?? '', row['kernel'] ?? '');
+    return own === undefined ? [] : [comparedWith(row, own)];
   });
   return markdownTable(
     [
@@ -53,23 +81,18 @@ export function peerTable(path: string): string {
   );
 }
 
-function comparedWith(row: Row, spec: LoadedSpec, kernel: PeerKernel): string[] {
-  const result = simulate(parseScenario(peerScenario(kernel, spec.gpu.id)), { spec });
-  const { counters: c, instructions } = result.apps[0]!.kernels[0]!;
-  // The peers count a request per sector; ours are for the sectors of a line.
-  const sectors = (c.dramReadBytes + c.dramWriteBytes) / SECTOR_BYTES;
-  const activates = c.dramReads + c.dramWrites - c.dramRowHits;
-  const pair = (peer: string | undefined, own: number, digits = 0) =>
-    `${peer || '–'} / ${own.toFixed(digits)}`;
+function comparedWith(row: Row, own: PeerCounts): string[] {
+  const pair = (peer: string | undefined, value: number, digits = 0) =>
+    `${peer || '–'} / ${value.toFixed(digits)}`;
   return [
     row['config']!,
-    kernel.run,
-    pair(row['warp_insn'], instructions),
-    pair(row['cycles'], result.cycles),
-    `${((result.cycles / Number(row['cycles']) - 1) * 100).toFixed(1)} %`,
-    pair(row['L1D_acc'], c.l1Sectors + c.l1StoreSectors),
-    pair(row['L2_acc'], c.l2ReadSectors + c.l2WriteSectors),
-    pair(row['dram_n_req'], sectors),
-    pair(row['row_hit_rate_1-act/req'], 1 - activates / sectors, 3),
+    row['kernel']!,
+    pair(row['warp_insn'], own.warpInstructions),
+    pair(row['cycles'], own.cycles),
+    `${((own.cycles / Number(row['cycles']) - 1) * 100).toFixed(1)} %`,
+    pair(row['L1D_acc'], own.l1Sectors),
+    pair(row['L2_acc'], own.l2Sectors),
+    pair(row['dram_n_req'], own.dramSectors),
+    pair(row['row_hit_rate_1-act/req'], own.rowHitRate, 3),
   ];
 }
