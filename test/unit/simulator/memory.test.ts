@@ -199,6 +199,11 @@ describe('shared-memory banks', () => {
     const consecutive = (bytes: number) => Float64Array.from({ length: 32 }, (_, lane) => lane * bytes);
     assert.equal(bankPasses(consecutive(8), -1, 8, 32), 2);
     assert.equal(bankPasses(consecutive(16), -1, 16, 32), 4);
+    assert.equal(bankPasses(new Float64Array(32), -1, 8, 32), 1);
+    assert.equal(bankPasses(new Float64Array(32), -1, 16, 32), 2);
+    // The rows of a tile of 4 × 4: eight rows in the warp, four lanes each.
+    const rows = Float64Array.from({ length: 32 }, (_, lane) => Math.floor(lane / 4) * 16);
+    assert.equal(bankPasses(rows, -1, 16, 32), 2);
   });
 });
 
