@@ -4,6 +4,7 @@
  *   npm run study:lowering -- [--every N] [--cycles N] [--failures] PATH…
  *
  * `--every 5` takes every fifth kernel. Every program is checked, compiled and simulated for some cycles.
+ * `--failures` lists the kernels that were refused or failed, and the ten that took longest.
  * Prints Markdown on standard output.
  */
 import { parseArgs } from 'node:util';
@@ -58,7 +59,7 @@ const all = studies.flatMap(({ outcomes }) => outcomes);
 const total = { name: 'all', kernels: studies.reduce((sum, { kernels }) => sum + kernels, 0), outcomes: all };
 console.log(
   [
-    '| corpus | kernels | lowered | without an assumption | with assumptions | refused | failed | ms: median / 95 % / most |',
+    '| corpus | kernels | lowered | without an assumption | with assumptions | refused | failed | CPU ms: median / 95 % / most |',
     '| --- | --- | --- | --- | --- | --- | --- | --- |',
     ...[...studies, total].map(row),
     '',
@@ -73,6 +74,9 @@ console.log(
     ),
   ].join('\n'),
 );
-if (values.failures)
+if (values.failures) {
   for (const { id, reason, kind } of all)
     if (kind === 'failed' || kind === 'refused') console.log(`${kind} ${id}: ${reason}`);
+  const slowest = [...all].sort((a, b) => b.milliseconds - a.milliseconds).slice(0, 10);
+  for (const { id, milliseconds } of slowest) console.log(`${milliseconds.toFixed(0)} ms ${id}`);
+}

@@ -62,10 +62,21 @@ export function estimateRegisters(state: KernelState, loadedAhead: number): numb
   };
   visit(state.root);
   for (const use of uses) extend(use, lives, ends, new Set());
-  const alive = BASE + mostAlive(lives, time);
+  const base = BASE + elementRegisters(state);
+  const alive = base + mostAlive(lives, time);
   const others = new Map([...lives].filter(([value]) => value.kind !== 'load'));
-  const withLoads = BASE + mostAlive(others, time) + loadedAhead;
+  const withLoads = base + mostAlive(others, time) + loadedAhead;
   return rounded(Math.max(alive, Math.min(FULL_OCCUPANCY, withLoads)));
+}
+
+/**
+ * Registers of local arrays whose elements unrolled loops choose, beyond the one that stands for each array among the
+ * values: accumulators of a tile and the like are all alive while the loops around them run.
+ */
+function elementRegisters({ chosenElements }: KernelState): number {
+  let words = 0;
+  for (const bytes of chosenElements.values()) words += Math.max(0, Math.ceil(bytes / 4) - 1);
+  return words;
 }
 
 function extend(

@@ -154,13 +154,26 @@ export class Walker {
 
   private loop(region: Region, at: Instance, block: Block): void {
     const trips = tripsOf(region, at, this.context.forms);
-    const last =
-      trips.kind === 'fixed'
-        ? this.fixedLoop(region, trips.trips, at, block)
-        : trips.kind === 'range' && this.context.mostTrips(trips.start, trips.step) === 1
-          ? this.onceAtMost(region, trips, at, block)
-          : this.openLoop(region, trips, at, block);
+    const last = this.written(region, trips, at, block);
     bindBehind({ context: this.context, region, at }, last, trips.kind === 'fixed' ? trips.trips : null);
+  }
+
+  private written(region: Region, trips: Trips, at: Instance, block: Block): Instance | null {
+    if (trips.kind === 'fixed') return this.fixedLoop(region, trips.trips, at, block);
+    if (trips.kind === 'drawn') return this.openLoop(region, trips, at, block, 0);
+    if (this.context.mostTrips(trips.start, trips.step) === 1)
+      return this.onceAtMost(region, trips, at, block);
+    const together = this.common(region, trips.fewest, at, block);
+    return this.openLoop(region, trips, at, block, together);
+  }
+
+  /** The groups of bodies that every thread runs of a loop that the compiler repeats; how many bodies those are. */
+  private common(region: Region, fewest: number, at: Instance, block: Block): number {
+    const copies =
+      fewest > 1 && !sizeOfRegion(region).hasBarrier ? copiesOf(region, fewest, this.budget) : null;
+    if (copies === null || copies.perGroup === 1) return 0;
+    this.groups(region, copies, at, block);
+    return copies.groups * copies.perGroup;
   }
 
   /** A loop of known length: copies of its body in groups, and what is left over. */
@@ -229,29 +242,33 @@ export class Walker {
     return last;
   }
 
-  /** A loop whose length differs from thread to thread. */
+  /**
+   * A loop whose length differs from thread to thread.
+   * @param from iterations that are written already
+   */
   private openLoop(
     region: Region,
     trips: Exclude<Trips, { kind: 'fixed' }>,
     at: Instance,
     block: Block,
+    from: number,
   ): Instance | null {
     const name = this.loopName();
     const most = trips.kind === 'drawn' ? trips.high : this.context.mostTrips(trips.start, trips.step);
-    const counter = atomForm(name, 0, Math.max(1, most - 1));
+    const counter = add(atomForm(name, 0, Math.max(1, most - 1 - from)), constantForm(from));
     const body = new Block(this.context.tokens);
     this.depth += 2;
     const last = this.copies(region, 1, counter, at, body, whileRunning(trips, counter));
     this.depth -= 2;
     const count: LoopStatement['trips'] =
       trips.kind === 'range'
-        ? { start: textOf(trips.start), below: 0, step: trips.step }
+        ? { start: textOf(add(trips.start, constantForm(from * trips.step))), below: 0, step: trips.step }
         : {
             uniform: [trips.low, trips.high],
             ...(sizeOfRegion(region).hasBarrier ? {} : { scope: 'lane' as const }),
           };
     const inner = new Block(this.context.tokens);
-    this.close(inner, body, trips.mean, (statements) => ({
+    this.close(inner, body, Math.max(0, trips.mean - from), (statements) => ({
       op: 'loop',
       name,
       trips: count,

@@ -9,7 +9,14 @@ import { Instance } from '../index/instance';
 export type Trips =
   | { readonly kind: 'fixed'; readonly trips: number }
   /** `for (x = start; x < 0; x += step)` */
-  | { readonly kind: 'range'; readonly start: Form; readonly step: number; readonly mean: number }
+  | {
+      readonly kind: 'range';
+      readonly start: Form;
+      readonly step: number;
+      readonly mean: number;
+      /** Iterations that every thread makes. */
+      readonly fewest: number;
+    }
   /** Drawn between two numbers for each lane; `share` of the threads run the loop at all. */
   | {
       readonly kind: 'drawn';
@@ -99,7 +106,13 @@ function runs(from: Form, step: number, tested: boolean, region: Region): Trips 
   const [fewest, most] = [Math.ceil(low / step), Math.ceil(high / step)];
   if (most > MOST_TRIPS) return { kind: 'fixed', trips: whole(meanOf(region)) };
   if (fewest === most) return { kind: 'fixed', trips: tested ? most : 1 + most };
-  return { kind: 'range', start: scale(from, -1), step, mean: meanOf(region) };
+  return {
+    kind: 'range',
+    start: scale(from, -1),
+    step,
+    mean: meanOf(region),
+    fewest: Math.max(0, fewest),
+  };
 }
 
 /** Iterations per execution of the loop. */

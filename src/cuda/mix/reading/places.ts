@@ -106,7 +106,11 @@ export function indexedPlace(state: KernelState, place: Place, index: Value): Pl
   const element: CType = place.type.kind === 'array' ? place.type.element : scalar('f32');
   if (place.kind === 'memory') return elementPlace(state, place.base, place.index, index, element);
   const path = `${place.path}[${index.constant ?? `#${index.id}`}]`;
-  if (isFoldable(index)) return { ...place, path, type: element };
+  if (isFoldable(index)) {
+    if (index.constant === null)
+      state.chosenElements.set(place.variable, sizeOf(place.variable.type) ?? sizeOf(element) ?? 4);
+    return { ...place, path, type: element };
+  }
   state.indexedArrays.add(place.variable.name);
   return elementPlace(state, localBase(state, place.variable), state.table.constant(0, I32), index, element);
 }

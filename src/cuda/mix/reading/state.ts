@@ -83,6 +83,8 @@ export class KernelState {
   readonly loops: LoopEstimate[] = [];
   /** Types of the arrays and variables that live in memory, by the name of their address. */
   readonly objects = new Map<string, CType>();
+  /** Elements of local arrays that unrolled loops choose, by the variable: all of them stay in registers. */
+  readonly chosenElements = new Map<Variable, number>();
   /** Variables in registers by their address. */
   readonly addressed = new Map<Value, Place>();
   readonly assumptions = new Map<string, ReadAssumption>();
