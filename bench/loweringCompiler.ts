@@ -1,8 +1,12 @@
 /**
  * Compares lowered programs with what nvcc makes of the same kernels: registers, and memory instructions of kernels
- * without loops. The kernels are those of the workload suite, which no rule of the lowering was found with.
+ * without loops.
  *
- *   npm run study:lowering:nvcc -- [--every N]
+ *   npm run study:lowering:nvcc -- [--set study|even|odd]
+ *
+ * `study` are the kernels of the mix study, with which the rules of the instruction mix and the first rule for
+ * registers were found; `even` and `odd` are the workloads of the suite by their place. The rule for address registers
+ * was found on `even`.
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,40 +15,86 @@ import { readSuite, resolvePath } from '../src/analysis/workloads/suite';
 import { readSuiteTexts } from '../src/analysis/workloads/suiteFiles';
 import { CudaWorkspace } from '../src/cuda/workspace';
 import type { KernelProgram, Statement } from '../src/kernel/program';
-import { ARCHITECTURE, compileKernels, type CompiledKernel } from './lowering/compiled';
 import { studyParser } from './instruction-mix/compare';
+import { STUDY_KERNELS } from './instruction-mix/kernels';
+import { VALIDATION_KERNELS } from './instruction-mix/validationKernels';
+import { ARCHITECTURE, compileKernels, compileText, type CompiledKernel } from './lowering/compiled';
 
 /** The aim: registers within this many of the compiler's. */
 const CLOSE = 8;
 
-const { values } = parseArgs({ options: { every: { type: 'string' } } });
-const root = path.join(process.cwd(), 'workloads');
-const texts = await readSuiteTexts(root);
-const { workloads } = readSuite(texts);
-const workspace = new CudaWorkspace({ parser: await studyParser(process.cwd()) });
-for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+interface Pair {
+  readonly name: string;
+  readonly program: KernelProgram;
+  readonly compiled: CompiledKernel;
+}
 
-const compiled = new Map<string, readonly CompiledKernel[]>();
-const errors: number[] = [];
-const memory: { readonly name: string; readonly ours: string; readonly theirs: string }[] = [];
-const rows = new Map<string, string>();
-for (const { workload, folder } of workloads.filter((_, place) => place % Number(values.every ?? 1) === 0))
-  for (const { source, kernel, launch, arguments: given } of workload.kernels) {
-    if (source === undefined || kernel === undefined) continue;
-    const file = resolvePath(folder, source);
-    const name = `${workload.name} ${kernel.replace(/\s/g, '')}`;
-    if (rows.has(name)) continue;
-    if (!compiled.has(file)) compiled.set(file, compileKernels(path.join(root, file)));
-    const theirs = compiled.get(file)!.find((one) => one.name === kernel.replace(/\s/g, ''));
-    if (theirs === undefined) continue;
-    const { program } = lowerRequested(workspace, { path: file, kernel, launch, arguments: given ?? {} });
-    errors.push(program.registersPerThread - theirs.registers);
-    rows.set(name, `| ${name} | ${program.registersPerThread} | ${theirs.registers} |`);
+const { values } = parseArgs({ options: { set: { type: 'string', default: 'study' } } });
+const parser = await studyParser(process.cwd());
+report(values.set === 'study' ? studyPairs() : await suitePairs(values.set === 'odd' ? 1 : 0));
+
+function studyPairs(): Pair[] {
+  return [...STUDY_KERNELS, ...VALIDATION_KERNELS].flatMap(({ name, source, grid, block, integers }) => {
+    const workspace = new CudaWorkspace({ parser });
+    workspace.setFile('study.cu', source);
+    const { id } = workspace.index().kernels.find((kernel) => kernel.name === name)!;
+    const lowered = workspace.lower(id, null, { grid, block, arguments: integers });
+    const compiled = compileText(source).find((one) => one.name === name);
+    if (lowered?.kind !== 'lowered' || compiled === undefined) return [];
+    return [{ name, program: lowered.program, compiled }];
+  });
+}
+
+async function suitePairs(first: number): Promise<Pair[]> {
+  const root = path.join(process.cwd(), 'workloads');
+  const texts = await readSuiteTexts(root);
+  const workspace = new CudaWorkspace({ parser });
+  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+  const files = new Map<string, readonly CompiledKernel[]>();
+  const pairs = new Map<string, Pair>();
+  const { workloads } = readSuite(texts);
+  for (const { workload, folder } of workloads.filter((_, place) => place % 2 === first))
+    for (const { source, kernel, launch, arguments: given } of workload.kernels) {
+      if (source === undefined || kernel === undefined) continue;
+      const written = kernel.replace(/\s/g, '');
+      const name = `${workload.name} ${written}`;
+      const file = resolvePath(folder, source);
+      if (!files.has(file)) files.set(file, compileKernels(path.join(root, file)));
+      const compiled = files.get(file)!.find((one) => one.name === written);
+      if (compiled === undefined || pairs.has(name)) continue;
+      const { program } = lowerRequested(workspace, { path: file, kernel, launch, arguments: given ?? {} });
+      pairs.set(name, { name, program, compiled });
+    }
+  return [...pairs.values()];
+}
+
+function report(pairs: readonly Pair[]): void {
+  const rows = pairs.map(
+    ({ name, program, compiled }) => `| ${name} | ${program.registersPerThread} | ${compiled.registers} |`,
+  );
+  console.log(`| kernel | registers | nvcc for ${ARCHITECTURE} |\n| --- | --- | --- |\n${rows.join('\n')}\n`);
+  const errors = pairs.map(({ program, compiled }) => program.registersPerThread - compiled.registers);
+  const sizes = errors.map(Math.abs).sort((a, b) => a - b);
+  const count = (holds: (error: number) => boolean): number => errors.filter(holds).length;
+  console.log(
+    `within ${CLOSE} registers: ${count((error) => Math.abs(error) <= CLOSE)} of ${errors.length}, ` +
+      `median distance ${sizes[sizes.length >> 1]}; too low by more: ${count((error) => error < -CLOSE)}, ` +
+      `too high: ${count((error) => error > CLOSE)}`,
+  );
+  const memory = pairs.flatMap(({ name, program, compiled }) => {
     const own = memoryOf(program);
-    if (own !== null && theirs.memory !== null)
-      memory.push({ name, ours: text(own), theirs: text(theirs.memory) });
-  }
+    return own === null || compiled.memory === null
+      ? []
+      : [{ name, ours: text(own), theirs: text(compiled.memory) }];
+  });
+  const other = memory.filter(({ ours, theirs }) => ours !== theirs);
+  console.log(
+    `memory instructions of kernels without loops: the same in ${memory.length - other.length} of ${memory.length}`,
+  );
+  for (const { name, ours, theirs } of other) console.log(`  ${name}: ${ours}; nvcc ${theirs}`);
+}
 
+/** Memory instructions of a program without loops; null for one that has some. */
 function memoryOf(program: KernelProgram): Record<string, number> | null {
   const counts: Record<string, number> = {};
   const count = (body: readonly Statement[]): boolean =>
@@ -66,17 +116,3 @@ function text(counts: Readonly<Record<string, number>>): string {
     .map(([key, count]) => `${key} ${count}`)
     .join(', ');
 }
-
-const close = errors.filter((error) => Math.abs(error) <= CLOSE).length;
-const sizes = errors.map(Math.abs).sort((a, b) => a - b);
-const equal = memory.filter(({ ours, theirs }) => ours === theirs).length;
-console.log(
-  `| kernel | registers | nvcc for ${ARCHITECTURE} |\n| --- | --- | --- |\n${[...rows.values()].join('\n')}\n`,
-);
-console.log(
-  `within ${CLOSE} registers: ${close} of ${errors.length}; median distance ${sizes[sizes.length >> 1]}, ` +
-    `too low by more: ${errors.filter((error) => error < -CLOSE).length}, too high: ${errors.filter((error) => error > CLOSE).length}`,
-);
-console.log(`memory instructions of kernels without loops: the same in ${equal} of ${memory.length}`);
-for (const { name, ours, theirs } of memory)
-  if (ours !== theirs) console.log(`  ${name}: ${ours}; nvcc ${theirs}`);

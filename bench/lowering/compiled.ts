@@ -14,6 +14,18 @@ export interface CompiledKernel {
   readonly memory: Readonly<Record<string, number>> | null;
 }
 
+/** Compiles CUDA text as `compileKernels` does a file. */
+export function compileText(text: string): readonly CompiledKernel[] {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-registers-'));
+  try {
+    const source = path.join(folder, 'kernels.cu');
+    fs.writeFileSync(source, text);
+    return compileKernels(source);
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Compiles a source with nvcc and ptxas. */
 export function compileKernels(source: string): readonly CompiledKernel[] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-registers-'));
@@ -49,6 +61,7 @@ function kernelsOf(ptx: string, log: string): CompiledKernel[] {
 
 /** `_Z13multiplyTilesILi16EEvPf` as `multiplyTiles<16>`; null for template arguments that are no numbers. */
 function writtenName(entry: string): string | null {
+  if (!entry.startsWith('_Z')) return entry;
   const length = /^_Z(\d+)/.exec(entry);
   if (length === null) return null;
   const from = length[0].length;

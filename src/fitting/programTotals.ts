@@ -22,6 +22,7 @@ export interface ProgramTotals {
 
 /** Warps that stand for all: every one of a small grid, else spread over it evenly. */
 const SAMPLED_WARPS = 256;
+const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** Values of a loop counter that stand for all, where what is inside depends on it. */
 const SAMPLED_TRIPS = 24;
 
@@ -40,11 +41,14 @@ export function programTotals(
   const counter = new Counter(program, launch, values);
   const perBlock = Math.ceil(volume(launch.block) / 32);
   const warps = volume(launch.grid) * perBlock;
-  const sampled = Math.min(warps, SAMPLED_WARPS);
-  for (let i = 0; i < sampled; i++) {
-    const warp = Math.floor(((i + 0.5) * warps) / sampled);
-    counter.countWarp(Math.floor(warp / perBlock), warp % perBlock, warps / sampled);
-  }
+  const blocks = volume(launch.grid);
+  const sampled = perBlock * Math.max(1, Math.floor(SAMPLED_WARPS / perBlock));
+  // Multiples of the golden section: steps that divide the grid or the block would meet one side of a condition only.
+  const blockOf = (i: number): number => Math.floor((((i + 0.5) * GOLDEN) % 1) * blocks);
+  if (warps <= sampled)
+    for (let warp = 0; warp < warps; warp++)
+      counter.countWarp(Math.floor(warp / perBlock), warp % perBlock, 1);
+  else for (let i = 0; i < sampled; i++) counter.countWarp(blockOf(i), i % perBlock, warps / sampled);
   return counter.totals;
 }
 

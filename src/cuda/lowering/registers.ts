@@ -41,7 +41,8 @@ export function estimateRegisters(state: KernelState, loadedAhead: number): numb
   const lives = new Map<Value, Life>();
   const ends = new Map<Region, number>();
   let time = 0;
-  const uses: { value: Value; at: number; in: Region }[] = [];
+  const uses: Use[] = [];
+  const accesses: Use[] = [];
   const visit = (region: Region): void => {
     for (const event of region.events) {
       time++;
@@ -56,17 +57,43 @@ export function estimateRegisters(state: KernelState, loadedAhead: number): numb
         ...(access === null ? [] : [access.base, access.index]),
       ];
       for (const value of operands) uses.push({ value, at: time, in: region });
+      if (access !== null && isGlobal(access.base))
+        accesses.push({ value: access.base, at: time, in: region });
       if (makes !== null && !lives.has(makes)) lives.set(makes, { from: time, to: time, home: region });
     }
     ends.set(region, ++time);
   };
   visit(state.root);
   for (const use of uses) extend(use, lives, ends, new Set());
+  for (const access of accesses) holdAddress(access, lives, ends);
   const base = BASE + elementRegisters(state);
   const alive = base + mostAlive(lives, time);
   const others = new Map([...lives].filter(([value]) => value.kind !== 'load'));
   const withLoads = base + mostAlive(others, time) + loadedAhead;
   return rounded(Math.max(alive, Math.min(FULL_OCCUPANCY, withLoads)));
+}
+
+interface Use {
+  readonly value: Value;
+  readonly at: number;
+  readonly in: Region;
+}
+
+function isGlobal({ type }: Value): boolean {
+  return type.kind === 'pointer' && (type.space === 'global' || type.space === 'generic');
+}
+
+/** An address is in a pair of registers from the first access to the object until the last; in a loop, until that ends. */
+function holdAddress(
+  { value, at, in: region }: Use,
+  lives: Map<Value, Life>,
+  ends: ReadonlyMap<Region, number>,
+): void {
+  const loop = region.varying;
+  const to = loop.kind === 'loop' ? (ends.get(loop) ?? at) : at;
+  const life = lives.get(value);
+  if (life === undefined) lives.set(value, { from: at, to, home: region });
+  else life.to = Math.max(life.to, to);
 }
 
 /**

@@ -39,8 +39,11 @@ describe('instructions of lowered programs', () => {
     it(`are those of the instruction mix: ${kernel.name}`, () => {
       const [mix, program] = [expected(parser, kernel), counted(parser, kernel)];
       const off = Math.abs(sum(program) / sum(mix) - 1);
-      // Totals of a program are counted over sampled warps, which may miss the one that differs.
-      assert.ok(off < 0.04, `${off.toFixed(3)} ${JSON.stringify({ mix, program })}`);
+      // Both sides count samples of the threads: where a grid ends in three directions these differ by 2.1 %.
+      assert.ok(
+        off < (kernel.name === 'stencil7' ? 0.025 : 0.01),
+        `${off.toFixed(3)} ${JSON.stringify({ mix, program })}`,
+      );
     });
   }
 });
