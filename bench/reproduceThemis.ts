@@ -11,21 +11,17 @@ import { BUBBLE_STAGE_CYCLES } from '../src/predictors/baselines/bubbleFlux/bubb
 import { Collector } from '../src/predictors/themis/reproduction/collector';
 import { engineRun, type EngineModels } from '../src/predictors/themis/reproduction/engineRun';
 import { gpmFrom } from '../src/predictors/themis/reproduction/evaluate';
-import { REPRODUCTION_SEED } from '../src/predictors/themis/reproduction/protocol';
+import { REPRODUCTION_OPTIONS, REPRODUCTION_SEED } from '../src/predictors/themis/reproduction/protocol';
 import { compact, parseRows, rowKey, type ResultRow } from '../src/predictors/themis/reproduction/rows';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
 import { InputError } from '../src/kernel/result';
-import { trainedModels } from './themis/models';
+import { trainedModels, trainingData } from './themis/models';
 import { protocolApps } from './themis/programs';
 import { goalText, PARTS, tasksOf, type Goal, type Part, type Task } from './themis/tasks';
 import { writeReport } from './themis/report';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const RESULTS = path.join(ROOT, 'docs/reproduction/themis-runs.ndjson');
-/** No co-run is simulated beyond this; an application that is not done then is measured by its instructions. */
-const LIMIT_CYCLES = 40_000;
-/** Runs alone are recorded so far, which is farther than any application comes in a co-run. */
-const SOLO_LIMIT_CYCLES = 100_000;
 /** A run under the allocation engine, and its epochs. */
 const ENGINE_CYCLES = 100_000;
 const ENGINE_EPOCH_CYCLES = 10_000;
@@ -60,18 +56,17 @@ function tidy(): void {
 async function collect(wanted: readonly Part[], limitSeconds: number, runs: number): Promise<void> {
   const { apps, train, test } = await protocolApps(ROOT, values.lower);
   console.error(`test: ${test.join(' ')}; training: ${train.join(' ')}`);
-  const options = { seed: REPRODUCTION_SEED, limitCycles: LIMIT_CYCLES, soloLimitCycles: SOLO_LIMIT_CYCLES };
-  const collector = new Collector(apps, loaded, options);
+  const collector = new Collector(apps, loaded, REPRODUCTION_OPTIONS);
   dropOutdated(collector);
   for (const row of known.values()) if (row.kind === 'solo') collector.know(row);
   const end = Date.now() + limitSeconds * 1000;
   for (const part of wanted) {
-    const tasks = tasksOf(part, test, train).slice(0, runs);
+    const tasks = tasksOf(part, test).slice(0, runs);
     for (const [at, task] of tasks.entries()) {
       if (known.has(task.key)) continue;
       if (Date.now() > end) return;
       const start = Date.now();
-      const row = runTask(task, collector, train);
+      const row = runTask(task, collector);
       if (row === null) continue;
       known.set(task.key, row);
       fs.appendFileSync(RESULTS, `${compact(row)}\n`);
@@ -94,7 +89,7 @@ function dropOutdated(collector: Collector): void {
   tidy();
 }
 
-function runTask(task: Task, collector: Collector, train: readonly string[]): ResultRow | null {
+function runTask(task: Task, collector: Collector): ResultRow | null {
   try {
     switch (task.kind) {
       case 'solo':
@@ -106,7 +101,7 @@ function runTask(task: Task, collector: Collector, train: readonly string[]): Re
       case 'bubble':
         return collector.bubble(task.at, BUBBLE_STAGE_CYCLES);
       case 'engine':
-        return engineRow(task, collector, train);
+        return engineRow(task, collector);
     }
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -118,7 +113,6 @@ function runTask(task: Task, collector: Collector, train: readonly string[]): Re
 function engineRow(
   task: Extract<Task, { kind: 'engine' }>,
   collector: Collector,
-  train: readonly string[],
 ): ResultRow {
   const { at, method, goal } = task;
   const setting = {
@@ -132,7 +126,7 @@ function engineRow(
   };
   const model = method === 'Themis' ? modelHash() : null;
   return {
-    ...engineRun(setting, collector, loaded, engineModels(train)),
+    ...engineRun(setting, collector, loaded, engineModels()),
     ...(model === null ? {} : { model }),
   };
 }
@@ -148,8 +142,8 @@ function modelHash(): string | null {
   return model === undefined ? null : createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
-function engineModels(train: readonly string[]): Partial<EngineModels> {
+function engineModels(): Partial<EngineModels> {
   const themis = [...trainedModels(ROOT).values()][0];
-  const gpm = gpmFrom([...known.values()], new Set(train), REPRODUCTION_SEED);
+  const gpm = gpmFrom(trainingData(ROOT), REPRODUCTION_SEED);
   return { ...(themis === undefined ? {} : { themis }), ...(gpm === null ? {} : { gpm }) };
 }

@@ -1,7 +1,7 @@
 // Time of one prediction of Themis' kernel slowdown model: npm run bench:themis
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { unpackEvents } from '../src/predictors/themis/collection/trainingData';
+import { unpackEvents } from '../src/predictors/themis/collection/packedRounds';
 import { pressureOf } from '../src/predictors/themis/events';
 import { KernelSlowdownModel } from '../src/predictors/themis/model/kernelSlowdownModel';
 import { parseThemisModel } from '../src/predictors/themis/model/modelFile';

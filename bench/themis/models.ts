@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { parseTrainingData, type TrainingData } from '../../src/predictors/themis/collection/trainingData';
 import type { KernelSlowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
 import { parseThemisModel } from '../../src/predictors/themis/model/modelFile';
 import { slowdownModels } from '../../src/predictors/themis/model/variants';
@@ -9,4 +10,10 @@ export function trainedModels(root: string): Map<string, KernelSlowdownModel> {
   const file = path.join(root, 'models/themis/themis-60sm.json');
   if (!fs.existsSync(file)) return new Map();
   return slowdownModels([parseThemisModel(JSON.parse(fs.readFileSync(file, 'utf8')))]);
+}
+
+/** The training data of the 60-SM GPU. */
+export function trainingData(root: string): TrainingData {
+  const file = path.join(root, 'models/themis/themis-60sm.data.ndjson');
+  return parseTrainingData(file, fs.readFileSync(file, 'utf8'));
 }

@@ -1,20 +1,20 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import * as prettier from 'prettier';
-import { gpmFrom, trainingApps } from '../../src/predictors/themis/reproduction/evaluate';
+import { gpmFrom } from '../../src/predictors/themis/reproduction/evaluate';
 import { REPRODUCTION_SEED } from '../../src/predictors/themis/reproduction/protocol';
 import { renderThemis } from '../../src/predictors/themis/reproduction/renderThemis';
 import type { ResultRow } from '../../src/predictors/themis/reproduction/rows';
 import { summaryOf, type ThemisSummary } from '../../src/predictors/themis/reproduction/summary';
 import { lineChart } from '../plots/lineChart';
-import { trainedModels } from './models';
+import { trainedModels, trainingData } from './models';
 
 const COMMAND = 'npm run reproduce:themis';
 
 /** Writes the report, its plots and the summary from the rows that are at hand. */
 export async function writeReport(root: string, rows: readonly ResultRow[]): Promise<void> {
   const out = path.join(root, 'docs/reproduction');
-  const gpm = gpmFrom(rows, trainingApps(rows), REPRODUCTION_SEED);
+  const gpm = gpmFrom(trainingData(root), REPRODUCTION_SEED);
   const summary = summaryOf(rows, trainedModels(root), gpm);
   const plots = plotsOf(summary);
   for (const [name, svg] of Object.entries(plots)) fs.writeFileSync(path.join(out, `${name}.svg`), svg);

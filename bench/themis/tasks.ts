@@ -36,7 +36,6 @@ export const PARTS = [
   'solo',
   'pairs',
   'asm',
-  'train',
   'triples',
   'quads',
   'fair',
@@ -50,7 +49,6 @@ export type Part = (typeof PARTS)[number];
 export const QOS_TARGETS = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
 /** The whole GPU, and the sizes of figure 2. */
 const TEST_SMS = [60, 30, 15, 45];
-const TRAIN_SMS = [60, 10, 20, 30, 45];
 const QUADS = 150;
 const WEIGHTS = [
   [0.5, 0.5],
@@ -82,13 +80,11 @@ function pairsOf(names: readonly string[], mirrored: boolean): string[][] {
 }
 
 /** The runs of a part in the order in which they are done; a beginning of it is a random sample. */
-export function tasksOf(part: Part, test: readonly string[], train: readonly string[]): Task[] {
+export function tasksOf(part: Part, test: readonly string[]): Task[] {
   const pairs = pairCoLocations(test);
   switch (part) {
     case 'solo':
       return TEST_SMS.flatMap((sms) => test.map((app) => solo(app, sms)));
-    case 'train':
-      return train.flatMap((app) => TRAIN_SMS.map((sms) => solo(app, sms)));
     case 'pairs':
       return evenFirst(pairs).map((at) => shared('corun', at));
     case 'asm':

@@ -7,7 +7,12 @@ import type { EventSource } from '../../predictors/themis/training/samples';
 import type { Prediction } from '../../kernel/prediction';
 import type { Scenario } from '../../kernel/scenario';
 import { ThemisEstimator } from '../../predictors/themis/estimator';
-import { coRunnerPressures, type Pressure, type ThemisEvents } from '../../predictors/themis/events';
+import {
+  coRunnerPressures,
+  eventsBy,
+  type Pressure,
+  type ThemisEvents,
+} from '../../predictors/themis/events';
 import { phaseCycles, PhaseSeries, type Phase } from '../../predictors/themis/phaseSeries';
 import { meanEvents } from '../../predictors/themis/meanEvents';
 import type { SimulatorRun } from '../../simulator/run/simulatorRun';
@@ -146,7 +151,7 @@ function slowdownOf(
     mode: 'spatial',
     predictor: model.label,
     origin: 'predicted',
-    inputs: { smFraction: sms / total, ...own },
+    inputs: { smFraction: sms / total, ...eventsBy((name) => own[name]) },
     assumptions,
     error: model.error,
     validOnly: ['each application keeps its SMs for the whole time'],

@@ -4,10 +4,10 @@ import {
   type CollectionPlan,
   type TrainingApp,
 } from '../../predictors/themis/collection/collect';
-import type { TrainingHeader, TrainingRow } from '../../predictors/themis/collection/trainingData';
+import type { SoloRow, TrainingHeader, TrainingRow } from '../../predictors/themis/collection/trainingData';
 
 /** Told of every row of training data with its key; of null when a run gives none. */
-export type RowListener = (row: TrainingRow | null, key: string) => void;
+export type RowListener = (row: TrainingRow, key: string) => void;
 
 /** One share of a collection, as plain data for a worker. */
 export interface CollectionTask {
@@ -17,12 +17,14 @@ export interface CollectionTask {
   readonly training: TrainingApp | null;
   /** Keys of rows that are there already. */
   readonly done: readonly string[];
+  /** The application's rounds alone that are there already. */
+  readonly rounds: readonly SoloRow[];
 }
 
 export function runCollectionTask(
-  { header, plan, training, done }: CollectionTask,
+  { header, plan, training, done, rounds }: CollectionTask,
   onRow: RowListener,
 ): void {
   if (training === null) collectProducers(header, plan, new Set(done), onRow);
-  else collectApp(header, training, plan, new Set(done), onRow);
+  else collectApp(header, training, plan, { keys: new Set(done), rounds }, onRow);
 }

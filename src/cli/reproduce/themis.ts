@@ -1,14 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../../kernel/result';
+import type { GpmModel } from '../../predictors/baselines/gpm/gpm';
 import { slowdownModels } from '../../predictors/themis/model/variants';
-import { gpmFrom, trainingApps } from '../../predictors/themis/reproduction/evaluate';
+import { parseTrainingData } from '../../predictors/themis/collection/trainingData';
+import { gpmFrom } from '../../predictors/themis/reproduction/evaluate';
 import { renderThemis } from '../../predictors/themis/reproduction/renderThemis';
 import { parseRows } from '../../predictors/themis/reproduction/rows';
 import { REPRODUCTION_SEED } from '../../predictors/themis/reproduction/protocol';
 import { summaryOf } from '../../predictors/themis/reproduction/summary';
 import type { Answer } from '../command';
 import { distFolder } from '../distFolder';
+import { shippedModels } from '../../analysis/corun/nodeModels';
 import { readThemisModels } from '../themisModels';
 
 const RUNS = '../docs/reproduction/themis-runs.ndjson';
@@ -25,7 +28,14 @@ export async function reproduceThemis(runs: string | undefined, models: string |
   });
   const rows = parseRows(file, content);
   const trained = (await readThemisModels(models)).filter((model) => model.gpu === 'themis-60sm');
-  const gpm = gpmFrom(rows, trainingApps(rows), REPRODUCTION_SEED);
+  const gpm = await trainedGpm(models ?? shippedModels(distFolder()));
   const summary = summaryOf(rows, slowdownModels(trained), gpm);
   return { json: summary, text: renderThemis(summary) };
+}
+
+/** GPM trained on the same data as Themis; null where the models come without it. */
+async function trainedGpm(folder: string): Promise<GpmModel | null> {
+  const file = path.join(folder, 'themis-60sm.data.ndjson');
+  const content = await readFile(file, 'utf8').catch(() => null);
+  return content === null ? null : gpmFrom(parseTrainingData(file, content), REPRODUCTION_SEED);
 }

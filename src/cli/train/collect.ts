@@ -10,6 +10,7 @@ import {
   type TrainingApp,
 } from '../../predictors/themis/collection/collect';
 import { workerFiles } from '../distFolder';
+import type { SoloRow } from '../../predictors/themis/collection/trainingData';
 import { progressLine } from './progressLine';
 
 /**
@@ -36,6 +37,9 @@ export async function collectInto(
     plan,
     training,
     done: [...done],
+    rounds: file.data.rows.filter(
+      (row): row is SoloRow => row.kind === 'solo' && row.app === training?.app.name,
+    ),
   }));
   const progress = progressLine(wanted.length, note);
   const interrupt = new AbortController();
@@ -47,8 +51,7 @@ export async function collectInto(
       tasks,
       workers,
       (row, key) => {
-        if (row === null) note(`${key}: gives no row, the application did no work in the window`);
-        else file.append(row);
+        file.append(row);
         progress.step(key);
       },
       interrupt.signal,

@@ -58,8 +58,8 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
     limit: whole(options, 'limit', 1, Number.MAX_SAFE_INTEGER),
     seed: whole(options, 'seed', 0, 1),
     window: {
-      mostCycles: whole(options, 'window', 1, 28000),
-      launchCycles: whole(options, 'launch', 4096, 40000),
+      mostCycles: whole(options, 'window', 1, 80000),
+      launchCycles: whole(options, 'launch', 4096, 80000),
     },
     suite: text(options, 'suite') ?? path.join(beside, 'workloads'),
     data: text(options, 'data') ?? path.join(models, `${gpu}.data.ndjson`),

@@ -1,6 +1,7 @@
 import { warpInstructions, type Counters } from '../../simulator/core/counters';
 import type { SimulatorSpec } from '../../simulator/spec/simulatorSpec';
 import { busCyclesPerCycle } from '../../simulator/run/utilisation';
+import { otherRates, type OtherRates } from './otherEvents';
 
 /**
  * The eight events of Themis, table I, in its order. All are sums over the SMs allocated to a kernel, per
@@ -28,8 +29,11 @@ export const THEMIS_EVENTS = [
 
 export type ThemisEvent = (typeof THEMIS_EVENTS)[number];
 
-/** Table I's events of one kernel (or application) over one epoch. */
-export type ThemisEvents = Readonly<Record<ThemisEvent, number>>;
+/**
+ * Table I's events of one kernel (or application) over one epoch. Where they come from the simulator's counters,
+ * what it counts beside them comes with them, for networks that read more than the paper's.
+ */
+export type ThemisEvents = Readonly<Record<ThemisEvent, number>> & { readonly others?: OtherRates };
 
 /** The starred events of table I: what a kernel asks of the resources that all SMs share. */
 export const PRESSURE_EVENTS = ['l2Accesses', 'l2Misses', 'memoryBandwidth'] as const;
@@ -38,6 +42,14 @@ export type PressureEvent = (typeof PRESSURE_EVENTS)[number];
 
 /** Starred events, of one kernel or summed over the co-runners of a kernel (equation 7). */
 export type Pressure = Readonly<Record<PressureEvent, number>>;
+
+/** Table I's events from a function of their names. */
+export function eventsBy(valueOf: (name: ThemisEvent, place: number) => number): Record<ThemisEvent, number> {
+  return Object.fromEntries(THEMIS_EVENTS.map((name, place) => [name, valueOf(name, place)])) as Record<
+    ThemisEvent,
+    number
+  >;
+}
 
 const NO_PRESSURE: Pressure = { l2Accesses: 0, l2Misses: 0, memoryBandwidth: 0 };
 
@@ -56,6 +68,7 @@ export function eventsOf(counters: Counters, cycles: number, spec: SimulatorSpec
     l2Accesses: rate(counters.l2ReadSectors + counters.l2WriteSectors),
     l2Misses: rate(counters.l2ReadSectorMisses + counters.l2WriteSectorMisses),
     memoryBandwidth: rate(counters.dramBusCycles) / busCyclesPerCycle(spec),
+    others: otherRates(counters, cycles),
   };
 }
 

@@ -7,7 +7,7 @@ import type { TrainingHeader, TrainingRow } from '../../../src/predictors/themis
 
 const header: TrainingHeader = {
   format: 'corun-themis-data',
-  version: 1,
+  version: 2,
   gpu: 'themis-60sm',
   sms: 60,
   seed: 1,
@@ -25,6 +25,7 @@ const solo = (app: string, programs: string): TrainingRow => ({
   cycles: 1000,
   scalability: 1,
   events,
+  launches: [{ events, finished: true, points: [[0, 0], [1000, 100]] }],
 });
 const coRun = (app: string, level: number): TrainingRow => ({
   kind: 'corun',
@@ -33,10 +34,9 @@ const coRun = (app: string, level: number): TrainingRow => ({
   level,
   sms: 30,
   start: 0,
-  own: events,
-  coRunner: events,
-  scalability: 1.5,
-  interference: 1.2,
+  launches: [
+    { launch: 0, cycles: 1000, own: events, coRunner: events, scalability: 1.5, interference: 1.2 },
+  ],
 });
 
 describe('file of training data', () => {

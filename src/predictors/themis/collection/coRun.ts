@@ -1,17 +1,20 @@
 import type { ScenarioApp } from '../../../kernel/scenario';
 import { warpInstructions } from '../../../simulator/core/counters';
-import { EpochSeries, type Epoch } from '../../../simulator/run/epochSeries';
 import type { SimulatorRun } from '../../../simulator/run/simulatorRun';
 import { createRun } from '../../../simulator/simulate';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
-import { eventsOf, type ThemisEvents } from '../events';
-import { otherRates, type OtherRates } from './otherEvents';
+import { groupBy } from '../../../stats/grouping';
+import type { ThemisEvents } from '../events';
+import { meanEvents } from '../meanEvents';
+import { phaseCycles, PhaseSeries, type Phase } from '../phaseSeries';
+import { cyclesUntil } from '../workCurve';
+import { SAMPLED_SETS } from '../otherEvents';
 import { producerApp, type Producer } from './pressureProducers';
-import { cyclesFor, spatialScenario, startingAt, steadyPace, type SoloRound } from './soloRound';
+import { launchesOf, launchScalability, spatialScenario, startingAt, type SoloRound } from './soloRound';
 
 /**
  * How long a co-run is measured, in core cycles from the end of the first launch latency: to the end of the
- * first launch that ends in the second half of `mostCycles`; where none does, that half alone is measured.
+ * first launch that ends in the second half of `mostCycles`, or to the end of it.
  */
 export interface Window {
   readonly mostCycles: number;
@@ -23,19 +26,15 @@ export interface PressureSetting {
   readonly level: number;
 }
 
-/** What a co-run beside a producer showed. */
-export interface CoRunObservation extends PressureSetting {
-  /** SMs of the application; the producer has the others. */
-  readonly sms: number;
-  /** Launch of the round that the run started with. */
-  readonly start: number;
+/** What one launch of an application did beside a producer, while it ran; of a long one its beginning. */
+export interface LaunchObservation {
+  /** Its place in the round. */
+  readonly launch: number;
+  readonly cycles: number;
   readonly own: ThemisEvents;
-  /** What the application counted beside table I's events. */
-  readonly others: OtherRates;
   readonly coRunner: ThemisEvents;
-  /** How often each launch was executed; 1 for the only one of which a part was measured. */
-  readonly work: readonly number[];
-  /** SD_inter = T_colo / T_n. */
+  /** SD_scal = T_n / T_solo of the launch, and SD_inter = T_colo / T_n of what was done of it in these cycles. */
+  readonly scalability: number;
   readonly interference: number;
 }
 
@@ -45,18 +44,17 @@ export interface RoundsAlone {
   readonly part: SoloRound;
 }
 
-/** Cycles between two looks at how far a run has come. */
-const STEP = 64;
-/** Cycles in which the SMs fill up with blocks after the latency of a launch. */
-const FILLING = 2000;
-const never = (): boolean => false;
+/** So much of a launch must have been seen to tell of it where its end was not. */
+const LEAST_CYCLES = 12_000;
+/** Of a launch whose end was not seen, the beginning is left out: the SMs and the L2 cache fill up in it. */
+const FILLING_CYCLES = 8192;
+const PERIOD_CYCLES = 2048;
 
 /**
- * Runs an application beside a producer. Where whole launches were measured, SD_inter is the ratio of their
- * times to those of the same launches alone on as many SMs; of a long launch the ratio of its paces, alone and
- * beside the producer, when all SMs are at work.
- *
- * @returns null when the application did nothing in the window
+ * Runs an application beside a producer, starting with launch `start` of its round. SD_inter compares the time
+ * that launches took with the time alone on as many SMs for the same instructions (those of a long launch, from
+ * the same place in it on). Launch latencies are no part of any time. Launches of which too little was seen are
+ * left out.
  */
 export function observe(
   app: ScenarioApp,
@@ -64,57 +62,97 @@ export function observe(
   { whole, part }: RoundsAlone,
   loaded: LoadedSpec,
   { window, seed }: { readonly window: Window; readonly seed: number },
-): CoRunObservation | null {
+): LaunchObservation[] {
   const { sms, start } = setting;
   const others = loaded.spec.sms - sms;
   const producer = producerApp(setting.producer, setting.level, others, loaded.spec);
   const turned: ScenarioApp = { ...startingAt(app, start), repeat: 'always' };
-  const run = createRun(spatialScenario([turned, producer], [sms, others], loaded, seed), loaded);
-  const latency = loaded.spec.launch.kernelCycles;
-  const { epoch, launch } = measure(run, latency, window);
-  const cycles = epoch.toCycle - epoch.fromCycle;
-  const launches = whole.launches.length;
-  const placeOf = (index: number): number => (index - start + launches) % launches;
-  const work = whole.launches.map((_, i) =>
-    launch === null ? run.machine.queue.runs[placeOf(i)]! : Number(placeOf(i) === launch),
-  );
-  const pace = warpInstructions(epoch.apps[0]!) / cycles;
-  if (pace === 0) return null;
-  const interference =
-    launch === null
-      ? cycles / (cyclesFor(part, whole, work) - latency)
-      : steadyPace(part.launches[(launch + start) % launches]!, latency) / pace;
-  return {
-    ...setting,
-    work,
-    interference,
-    own: eventsOf(epoch.apps[0]!, cycles, loaded.spec),
-    others: otherRates(epoch.apps[0]!, cycles),
-    coRunner: eventsOf(epoch.apps[1]!, cycles, loaded.spec),
-  };
+  const run = createRun(spatialScenario([turned, producer], [sms, others], loaded, seed), loaded, {
+    sampleEvery: SAMPLED_SETS,
+  });
+  const count = launchesOf(app);
+  return executionsOf(phasesWithin(run, window)).map(({ kernel, skipped, phases, runs }) => {
+    const launch = (kernel + start) % count;
+    const alone = part.launches[launch]!;
+    const cycles = cyclesIn(phases);
+    const before = workIn(skipped);
+    const after = before + workIn(phases) / runs;
+    return {
+      launch,
+      cycles,
+      own: meanEvents(phases, 0, cycles),
+      coRunner: meanEvents(phases, 1, cycles),
+      scalability: launchScalability(alone, whole.launches[launch]!),
+      interference: cycles / runs / (cyclesUntil(alone, after) - cyclesUntil(alone, before)),
+    };
+  });
 }
 
-/** What was measured: whole launches from the first one on (`launch` null), or a part of one launch. */
-interface Measured {
-  readonly epoch: Epoch;
-  readonly launch: number | null;
-}
+const cyclesIn = (phases: readonly Phase[]): number =>
+  phases.reduce((sum, phase) => sum + phaseCycles(phase), 0);
+const workIn = (phases: readonly Phase[]): number =>
+  phases.reduce((sum, phase) => sum + warpInstructions(phase.apps[0]!.counters), 0);
 
-function measure(run: SimulatorRun, latency: number, { mostCycles }: Window): Measured {
-  const { machine } = run;
-  const { queue } = machine;
+/** The phases of the window. */
+function phasesWithin(run: SimulatorRun, { mostCycles }: Window): readonly Phase[] {
+  const { queue } = run.machine;
+  const latency = run.loaded.spec.launch.kernelCycles;
   const ended = (): number => queue.plans[0]!.kernels.reduce((sum, kernel) => sum + queue.runs[kernel]!, 0);
-  machine.run(latency, never);
-  const fromStart = new EpochSeries(run);
-  const end = latency + mostCycles;
-  const half = latency + Math.ceil(mostCycles / 2);
-  let fromHalf: EpochSeries | null = null;
-  while (run.cycles < end) {
-    const launches = ended();
-    machine.run(run.cycles + STEP, never);
-    if (ended() > launches && run.cycles >= half) return { epoch: fromStart.cut(), launch: null };
-    const steadyFrom = Math.max(half, queue.launchedAt[queue.kernel(0)]! + latency + FILLING);
-    if (fromHalf === null && run.cycles >= steadyFrom) fromHalf = new EpochSeries(run);
-  }
-  return { epoch: (fromHalf ?? fromStart).cut(), launch: queue.kernel(0) };
+  const series = new PhaseSeries(run);
+  let launches = 0;
+  run.run({
+    ...series.hooks(PERIOD_CYCLES),
+    progressCycles: PERIOD_CYCLES,
+    onProgress: ({ cycles }) => {
+      const isOver = cycles >= latency + mostCycles / 2 && ended() > launches;
+      launches = ended();
+      return !isOver && cycles < latency + mostCycles;
+    },
+  });
+  series.cut();
+  return series.phases;
+}
+
+/** Executions of one kernel: all that ended, or where none did the beginning of one without its first cycles. */
+interface Executions {
+  readonly kernel: number;
+  readonly skipped: readonly Phase[];
+  readonly phases: readonly Phase[];
+  readonly runs: number;
+}
+
+function executionsOf(phases: readonly Phase[]): Executions[] {
+  const stretches: Phase[][] = [];
+  phases.forEach((phase, at) => {
+    const { active, kernel } = phase.apps[0]!;
+    const before = phases[at - 1]?.apps[0];
+    if (!active) return;
+    if (before?.active === true && before.kernel === kernel) stretches.at(-1)!.push(phase);
+    else stretches.push([phase]);
+  });
+  const cut = phases.at(-1)!.apps[0]!.active ? stretches.pop() : undefined;
+  const ended = groupBy(stretches, ([first]) => first!.apps[0]!.kernel);
+  const whole = [...ended].map(([kernel, list]) => ({
+    kernel,
+    skipped: [],
+    phases: list.flat(),
+    runs: list.length,
+  }));
+  return [...whole, ...cutExecution(cut ?? [], ended)];
+}
+
+function cutExecution(phases: readonly Phase[], ended: ReadonlyMap<number, unknown>): Executions[] {
+  if (phases.length === 0 || cyclesIn(phases) < LEAST_CYCLES) return [];
+  const { fromCycle, apps } = phases[0]!;
+  const { kernel } = apps[0]!;
+  if (ended.has(kernel)) return [];
+  const isFilling = (phase: Phase): boolean => phase.toCycle - fromCycle <= FILLING_CYCLES;
+  return [
+    {
+      kernel,
+      skipped: phases.filter(isFilling),
+      phases: phases.filter((phase) => !isFilling(phase)),
+      runs: 1,
+    },
+  ];
 }

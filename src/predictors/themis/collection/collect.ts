@@ -1,16 +1,18 @@
 import type { ScenarioApp } from '../../../kernel/scenario';
 import type { WorkloadClass } from '../../../kernel/workload';
 import { loadSpec, type LoadedSpec } from '../../../simulator/spec/loadSpec';
-import { observe, type CoRunObservation, type PressureSetting } from './coRun';
+import { observe, type LaunchObservation, type PressureSetting } from './coRun';
 import { METER_LEVEL, producerApp, PRESSURE_LEVELS, PRODUCERS } from './pressureProducers';
+import { packEvents, packLaunches, packNumber, unpackLaunches } from './packedRounds';
 import { producerEvents } from './producerEvents';
-import { cyclesFor, scalabilityOf, soloRound, type SoloRound } from './soloRound';
+import { endOf } from '../workCurve';
+import { launchesOf, roundEvents, scalabilityOf, soloRound, type SoloRound } from './soloRound';
 import {
   coRunKey,
-  packEvents,
-  packNumber,
   producerKey,
   rowKey,
+  type LaunchRow,
+  type SoloRow,
   type TrainingHeader,
   type TrainingRow,
 } from './trainingData';
@@ -63,18 +65,19 @@ function producerRuns(total: number, plan: CollectionPlan): (PressureSetting & {
   ];
 }
 
-/**
- * Collects the rows of one application that are missing. What was collected before is not run again, except
- * the rounds alone that a missing co-run needs.
- *
- * @param onRow told of every row; of null with the key of a co-run that gives none
- */
+/** What is there already: keys of rows, and the application's rounds alone. */
+export interface Collected {
+  readonly keys: ReadonlySet<string>;
+  readonly rounds: readonly SoloRow[];
+}
+
+/** Collects the rows of one application that are missing; `onRow` is told of each. */
 export function collectApp(
   header: TrainingHeader,
   training: TrainingApp,
   plan: CollectionPlan,
-  done: ReadonlySet<string>,
-  onRow: (row: TrainingRow | null, key: string) => void,
+  done: Collected,
+  onRow: (row: TrainingRow, key: string) => void,
 ): void {
   const loaded = loadSpec(header.gpu);
   const name = training.app.name;
@@ -82,27 +85,21 @@ export function collectApp(
     seed: header.seed,
     launchCycles: header.window.launchCycles,
   });
-  const known = new Set(done);
-  const missing = (key: string): boolean => !known.has(key);
-  const emit = (row: TrainingRow): void => {
+  done.rounds.forEach((row) => rounds.know(row));
+  const missing = (key: string): boolean => !done.keys.has(key);
+  for (const sms of [header.sms, ...plan.allocations]) {
+    const row = rounds.row(sms);
     if (missing(rowKey(row))) onRow(row, rowKey(row));
-    known.add(rowKey(row));
-  };
+  }
   for (const sms of plan.allocations) {
     const settings = settingsOf(plan).filter(({ producer, level }) =>
       missing(coRunKey(name, producer, level, sms)),
     );
-    if (settings.length === 0 && !missing(`solo ${name} ${sms}`) && !missing(`solo ${name} ${header.sms}`))
-      continue;
-    const whole = rounds.of(header.sms);
-    const part = rounds.of(sms);
-    emit(rounds.row(header.sms));
-    emit(rounds.row(sms));
+    const alone = { whole: rounds.of(header.sms), part: rounds.of(sms) };
     for (const setting of settings) {
-      const start = startOf(setting, whole.launches.length);
-      const observed = observe(training.app, { ...setting, sms, start }, { whole, part }, loaded, header);
-      const row = observed === null ? null : coRunRow(name, observed, whole, part);
-      onRow(row, coRunKey(name, setting.producer, setting.level, sms));
+      const at = { ...setting, sms, start: startOf(setting, launchesOf(training.app)) };
+      const launches = observe(training.app, at, alone, loaded, header).map(launchRow);
+      onRow({ kind: 'corun', app: name, ...at, launches }, coRunKey(name, at.producer, at.level, sms));
     }
   }
 }
@@ -128,13 +125,18 @@ class SoloRounds {
     private readonly limits: { readonly seed: number; readonly launchCycles: number },
   ) {}
 
+  /** Takes over a round that was run before. */
+  know({ sms, launches }: SoloRow): void {
+    this.known.set(sms, { sms, launches: unpackLaunches(launches) });
+  }
+
   of(sms: number): SoloRound {
     const known = this.known.get(sms) ?? soloRound(this.training.app, sms, this.loaded, this.limits);
     this.known.set(sms, known);
     return known;
   }
 
-  row(sms: number): TrainingRow {
+  row(sms: number): SoloRow {
     const { training } = this;
     const round = this.of(sms);
     return {
@@ -143,31 +145,23 @@ class SoloRounds {
       class: training.class,
       programs: training.programs,
       sms,
-      cycles: Math.round(round.launches.reduce((sum, { cycles }) => sum + cycles, 0)),
+      cycles: round.launches.reduce((sum, launch) => sum + endOf(launch)[0], 0),
       scalability: packNumber(scalabilityOf(round, this.of(this.total))),
-      events: packEvents(round.events),
+      events: packEvents(roundEvents(round)),
+      launches: packLaunches(round),
     };
   }
 }
 
-/**
- * A co-run's row. SD_scal = T_n / T_solo of the window's work is taken from whole runs of its launches, each
- * weighted by how much of it the window executed: the beginning of a launch on the whole GPU, where all
- * blocks start at once, would not stand for it.
- */
-function coRunRow(app: string, observed: CoRunObservation, whole: SoloRound, part: SoloRound): TrainingRow {
+function launchRow({ own, coRunner, ...rest }: LaunchObservation): LaunchRow {
   return {
-    kind: 'corun',
-    app,
-    producer: observed.producer,
-    level: observed.level,
-    sms: observed.sms,
-    start: observed.start,
-    own: packEvents(observed.own),
-    coRunner: packEvents(observed.coRunner),
-    ...(observed.level === METER_LEVEL ? { others: observed.others.map(packNumber) } : {}),
-    scalability: packNumber(cyclesFor(part, whole, observed.work) / cyclesFor(whole, whole, observed.work)),
-    interference: packNumber(observed.interference),
+    launch: rest.launch,
+    cycles: rest.cycles,
+    own: packEvents(own),
+    coRunner: packEvents(coRunner),
+    ...(own.others === undefined ? {} : { others: own.others.map(packNumber) }),
+    scalability: packNumber(rest.scalability),
+    interference: packNumber(rest.interference),
   };
 }
 
@@ -193,7 +187,7 @@ export function trainingHeader(gpu: string, window: TrainingHeader['window'], se
   const { spec } = loadSpec(gpu);
   return {
     format: 'corun-themis-data',
-    version: 1,
+    version: 2,
     gpu: spec.id,
     sms: spec.sms,
     seed,

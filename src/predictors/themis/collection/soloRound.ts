@@ -1,32 +1,26 @@
 import type { Scenario, ScenarioApp } from '../../../kernel/scenario';
-import { COUNTERS, COUNTER_COLUMNS, namedCounters, warpInstructions } from '../../../simulator/core/counters';
+import { namedCounters, warpInstructions, type Counters } from '../../../simulator/core/counters';
 import type { SimulatorRun } from '../../../simulator/run/simulatorRun';
 import { createRun } from '../../../simulator/simulate';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
-import { eventsOf, type ThemisEvents } from '../events';
+import { eventsBy, eventsOf, type ThemisEvent, type ThemisEvents } from '../events';
+import { cyclesUntil, endOf, steadyPace, thinned, type WorkCurve } from '../workCurve';
 
 /** One round of an application that runs alone on `sms` SMs. */
 export interface SoloRound {
   readonly sms: number;
   readonly launches: readonly SoloLaunch[];
-  /** Events over all that was simulated of the round. */
+}
+
+/** One launch of a round, or its beginning where it is long; the latency of the launch is left out. */
+export interface SoloLaunch extends WorkCurve {
   readonly events: ThemisEvents;
 }
 
-/** One launch of a round, or its beginning where it is long. */
-export interface SoloLaunch {
-  /** Core cycles, launch latency included. */
-  readonly cycles: number;
-  /** Warp instructions in this time. */
-  readonly instructions: number;
-  /** Whether this is the whole launch. */
-  readonly ended: boolean;
-  /** Warp instructions per cycle: of a cut launch in the second half of its time, when all SMs are at work. */
-  readonly pace: number;
-}
 
-/** Core cycles between two looks at how far a run has come. */
-const STEP = 1024;
+/** Core cycles between two points of a launch's curve, and how many of them are kept. */
+const STEP = 256;
+const POINTS = 128;
 
 /** Applications that own `sms[i]` SMs each, until each has finished once. */
 export function spatialScenario(
@@ -52,9 +46,11 @@ export function startingAt(app: ScenarioApp, start: number): ScenarioApp {
     : { ...app, kernels: [...kernels.slice(start), ...kernels.slice(0, start)] };
 }
 
+export const launchesOf = (app: ScenarioApp): number => app.kernels?.length ?? 1;
+
 /**
- * Simulates one round of an application alone on `sms` SMs. A launch that has not ended after `launchCycles`
- * is cut there, for its pace is known by then, and the run begins anew with the launch after it.
+ * Simulates one round of an application alone on `sms` SMs. A launch that has not ended `launchCycles` after it
+ * began to run is cut there, and the run begins anew with the launch after it.
  */
 export function soloRound(
   app: ScenarioApp,
@@ -63,92 +59,68 @@ export function soloRound(
   { seed, launchCycles }: { readonly seed: number; readonly launchCycles: number },
 ): SoloRound {
   const launches: SoloLaunch[] = [];
-  const total = new Float64Array(COUNTERS.length);
-  const count = app.kernels?.length ?? 1;
-  let cycles = 0;
+  const count = launchesOf(app);
   while (launches.length < count) {
     const turned = { ...startingAt(app, launches.length), repeat: 1 };
     const run = createRun(spatialScenario([turned], [sms], loaded, seed), loaded);
-    launches.push(...runLaunches(run, launchCycles, count - launches.length));
-    addCounters(run, total);
-    cycles += run.cycles;
+    launches.push(...runLaunches(run, launchCycles));
   }
-  return { sms, launches, events: eventsOf(namedCounters(total, 0), cycles, loaded.spec) };
+  return { sms, launches: launches.slice(0, count) };
 }
 
-/** Runs until a launch is cut, or until `wanted` launches have ended; those that ended or were cut. */
-function runLaunches(run: SimulatorRun, launchCycles: number, wanted: number): SoloLaunch[] {
+/** Runs until a launch is cut, or until all have ended; those that ended or were cut. */
+function runLaunches(run: SimulatorRun, launchCycles: number): SoloLaunch[] {
   const { machine } = run;
   const { queue } = machine;
-  const { kernels } = queue.plans[0]!;
-  const last = kernels[wanted - 1]!;
-  const isOver = (): boolean => queue.isFinished(0) || queue.runs[last]! > 0;
-  const halfway = new Map<number, Reading>();
-  for (;;) {
-    machine.run(run.cycles + STEP, isOver);
-    if (isOver()) break;
-    const current = queue.kernel(0);
-    const reading = { cycles: run.cycles - queue.launchedAt[current]!, instructions: executed(run, current) };
-    if (reading.cycles >= launchCycles / 2 && !halfway.has(current)) halfway.set(current, reading);
-    if (reading.cycles < launchCycles) continue;
-    return [...endedLaunches(run, wanted), cutLaunch(reading, halfway.get(current)!)];
-  }
-  return endedLaunches(run, wanted);
+  const latency = run.loaded.spec.launch.kernelCycles;
+  return queue.plans[0]!.kernels.reduce<SoloLaunch[]>((launches, kernel) => {
+    if (launches.at(-1)?.finished === false) return launches;
+    const points: [number, number][] = [[0, 0]];
+    const from = queue.launchedAt[kernel]! + latency;
+    const isOver = (): boolean => queue.runs[kernel]! > 0;
+    machine.run(from, isOver);
+    while (!isOver() && run.cycles < from + launchCycles) {
+      machine.run(Math.min(run.cycles + STEP, from + launchCycles), isOver);
+      const cycle = isOver() ? queue.runCycles[kernel]! - latency : run.cycles - from;
+      const work = warpInstructions(countersOf(run, kernel));
+      if (work > points.at(-1)![1]) points.push([cycle, work]);
+    }
+    return [...launches, launchOf(run, kernel, points, isOver())];
+  }, []);
 }
 
-interface Reading {
-  readonly cycles: number;
-  readonly instructions: number;
+function launchOf(run: SimulatorRun, kernel: number, points: [number, number][], finished: boolean): SoloLaunch {
+  run.machine.settleCounters();
+  const events = eventsOf(countersOf(run, kernel), endOf({ points, finished })[0], run.loaded.spec);
+  return { points: thinned(points, POINTS), finished, events };
 }
 
-function executed({ machine }: SimulatorRun, kernel: number): number {
-  return warpInstructions(namedCounters(machine.counters, kernel));
-}
-
-function endedLaunches(run: SimulatorRun, wanted: number): SoloLaunch[] {
-  const { queue } = run.machine;
-  return queue.plans[0]!.kernels.slice(0, wanted).flatMap((kernel) => {
-    if (queue.runs[kernel] === 0) return [];
-    const cycles = queue.runCycles[kernel]!;
-    const instructions = executed(run, kernel);
-    return [{ cycles, instructions, ended: true, pace: instructions / cycles }];
-  });
-}
-
-function cutLaunch(end: Reading, halfway: Reading): SoloLaunch {
-  const pace = (end.instructions - halfway.instructions) / (end.cycles - halfway.cycles);
-  return { ...end, ended: false, pace: Math.max(pace, end.instructions / end.cycles / 10) };
-}
-
-function addCounters({ machine }: SimulatorRun, total: Float64Array): void {
-  machine.settleCounters();
-  const { counters } = machine;
-  for (let at = 0; at < counters.length; at++) total[at % COUNTER_COLUMNS]! += counters[at]!;
-}
+const countersOf = ({ machine }: SimulatorRun, kernel: number): Counters =>
+  namedCounters(machine.counters, kernel);
 
 /**
- * Cycles that a round takes for some work. A launch that was cut goes on at its pace to where it ends on the
- * whole GPU; one that was cut even there is taken at its pace alone, as if it had neither beginning nor end.
- *
- * @param work for each launch how much of it, as a share of what `reference` executed of it
+ * SD_scal of a launch, T_n / T_solo: of all of it where it was run to its end on the whole GPU, else the ratio of
+ * the paces when all SMs are at work.
  */
-export function cyclesFor(round: SoloRound, reference: SoloRound, work: readonly number[]): number {
-  return work.reduce((sum, share, i) => {
-    const launch = round.launches[i]!;
-    const whole = reference.launches[i]!;
-    if (!whole.ended) return sum + (share * whole.instructions) / launch.pace;
-    const rest = launch.ended ? 0 : (whole.instructions - launch.instructions) / launch.pace;
-    return sum + share * (launch.cycles + rest);
-  }, 0);
+export function launchScalability(part: SoloLaunch, whole: SoloLaunch): number {
+  if (!whole.finished) return steadyPace(whole) / steadyPace(part);
+  const [cycles, work] = endOf(whole);
+  return cyclesUntil(part, work) / cycles;
 }
 
-/** Warp instructions per cycle of a launch while its SMs are at work. */
-export function steadyPace({ ended, pace, cycles, instructions }: SoloLaunch, latency: number): number {
-  return ended ? instructions / Math.max(1, cycles - latency) : pace;
+/** SD_scal of a whole round, its launches weighted with their time on the whole GPU. */
+export function scalabilityOf(part: SoloRound, whole: SoloRound): number {
+  const cycles = whole.launches.map((launch) => endOf(launch)[0]);
+  const scaled = whole.launches.map((launch, i) => cycles[i]! * launchScalability(part.launches[i]!, launch));
+  return sumOf(scaled) / sumOf(cycles);
 }
 
-/** SD_scal of a whole round: T_n / T_solo. */
-export function scalabilityOf(round: SoloRound, whole: SoloRound): number {
-  const work = whole.launches.map(() => 1);
-  return cyclesFor(round, whole, work) / cyclesFor(whole, whole, work);
+const sumOf = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
+
+/** Mean events of a round over its launches. */
+export function roundEvents({ launches }: SoloRound): ThemisEvents {
+  const cycles = sumOf(launches.map((launch) => endOf(launch)[0]));
+  const mean = (name: ThemisEvent): number =>
+    sumOf(launches.map((launch) => launch.events[name] * endOf(launch)[0])) / cycles;
+  return eventsBy(mean);
 }

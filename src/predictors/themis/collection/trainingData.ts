@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { InputError } from '../../../kernel/result';
 import { numberBetween, validate, wholeNumber } from '../../../kernel/validation';
 import { WORKLOAD_CLASSES } from '../../../kernel/workload';
-import { THEMIS_EVENTS, type ThemisEvents } from '../events';
-import { OTHER_EVENTS } from './otherEvents';
+import { OTHER_EVENTS } from '../otherEvents';
+import { eventsSchema, launchesSchema } from './packedRounds';
 import { PRODUCERS } from './pressureProducers';
 
 /**
@@ -14,12 +14,10 @@ import { PRODUCERS } from './pressureProducers';
 const label = v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(200, 'longer than 200 characters'));
 const amount = numberBetween(0, Number.MAX_SAFE_INTEGER);
 const factor = numberBetween(1e-3, 1e6);
-/** Table I's events in its order. */
-const events = v.pipe(v.array(amount), v.length(THEMIS_EVENTS.length, 'expected eight events'));
 
 const headerSchema = v.strictObject({
   format: v.literal('corun-themis-data'),
-  version: v.literal(1),
+  version: v.literal(2),
   gpu: label,
   sms: wholeNumber(2, 1024),
   seed: wholeNumber(0, 4294967295),
@@ -32,7 +30,7 @@ const headerSchema = v.strictObject({
   pressure: v.array(wholeNumber(0, 1e6)),
 });
 
-/** One round of an application alone on `sms` SMs. */
+/** One round of an application alone on `sms` SMs; launch latencies are no part of it. */
 const soloSchema = v.strictObject({
   kind: v.literal('solo'),
   app: label,
@@ -44,7 +42,9 @@ const soloSchema = v.strictObject({
   cycles: amount,
   /** T_n / T_solo of the round. */
   scalability: factor,
-  events,
+  /** Means over the launches. */
+  events: eventsSchema,
+  launches: launchesSchema,
 });
 
 /** A producer alone on `sms` SMs. */
@@ -53,7 +53,19 @@ const producerSchema = v.strictObject({
   producer: v.picklist(PRODUCERS),
   level: wholeNumber(0, 100),
   sms: wholeNumber(1, 1024),
-  events,
+  events: eventsSchema,
+});
+
+/** One launch of a co-run: as `LaunchObservation`, packed. */
+const launchSchema = v.strictObject({
+  launch: wholeNumber(0, 1000),
+  cycles: amount,
+  own: eventsSchema,
+  coRunner: eventsSchema,
+  /** Other counters per cycle, in the order of `OTHER_EVENTS`. */
+  others: v.optional(v.pipe(v.array(amount), v.length(OTHER_EVENTS.length, 'unexpected number of events'))),
+  scalability: factor,
+  interference: factor,
 });
 
 const coRunSchema = v.strictObject({
@@ -64,18 +76,15 @@ const coRunSchema = v.strictObject({
   sms: wholeNumber(1, 1024),
   /** Launch of the round that the run began with. */
   start: wholeNumber(0, 1000),
-  own: events,
-  coRunner: events,
-  /** Other counters per cycle, in the order of `OTHER_EVENTS`; only beside the pressure meters (level 0). */
-  others: v.optional(v.pipe(v.array(amount), v.length(OTHER_EVENTS.length, 'unexpected number of events'))),
-  scalability: factor,
-  interference: factor,
+  launches: v.array(launchSchema),
 });
 
 const rowSchema = v.variant('kind', [soloSchema, producerSchema, coRunSchema]);
 
 export type TrainingHeader = v.InferOutput<typeof headerSchema>;
+export type SoloRow = v.InferOutput<typeof soloSchema>;
 export type CoRunRow = v.InferOutput<typeof coRunSchema>;
+export type LaunchRow = v.InferOutput<typeof launchSchema>;
 export type TrainingRow = v.InferOutput<typeof rowSchema>;
 
 export interface TrainingData {
@@ -101,22 +110,6 @@ export function coRunKey(app: string, producer: string, level: number, sms: numb
 
 export function producerKey(producer: string, level: number, sms: number): string {
   return `producer ${producer} ${level} ${sms}`;
-}
-
-const DIGITS = 6;
-
-/** Events as a row keeps them: in table I's order, six digits. */
-export function packEvents(values: ThemisEvents): number[] {
-  return THEMIS_EVENTS.map((name) => packNumber(values[name]));
-}
-
-/** A number as rows keep it. */
-export function packNumber(value: number): number {
-  return Number(value.toPrecision(DIGITS));
-}
-
-export function unpackEvents(values: readonly number[]): ThemisEvents {
-  return Object.fromEntries(THEMIS_EVENTS.map((name, i) => [name, values[i]!])) as ThemisEvents;
 }
 
 /**

@@ -1,8 +1,8 @@
 import { median } from '../../../stats/quantile';
 import { rankCorrelation } from '../../../stats/rankCorrelation';
-import { OTHER_EVENTS } from '../collection/otherEvents';
+import { OTHER_EVENTS } from '../otherEvents';
 import { METER_LEVEL, type Producer } from '../collection/pressureProducers';
-import type { CoRunRow, TrainingData } from '../collection/trainingData';
+import type { CoRunRow, LaunchRow, TrainingData } from '../collection/trainingData';
 import { THEMIS_EVENTS } from '../events';
 
 /** What events are correlated with: both factors of the slowdown, and the pressure on both shared resources. */
@@ -17,25 +17,30 @@ export interface EventCorrelation {
   readonly coefficients: Readonly<Record<Correlate, number | null>>;
 }
 
+/** A launch beside a meter. */
+type Observed = LaunchRow & Pick<CoRunRow, 'producer' | 'sms'>;
+
 /**
  * Table I's method: applications run beside the pressure meters (the producers with the smallest C) in each
  * allocation. An application's events are correlated with its own factors; its pressure on a resource is how
  * much it slows the resource's meter down, T_colo / T_n, both on as many SMs.
  */
 export function eventCorrelations({ header, rows }: TrainingData): EventCorrelation[] {
-  const beside = rows.filter((row): row is CoRunRow => row.kind === 'corun' && row.level === METER_LEVEL);
+  const beside = rows
+    .filter((row): row is CoRunRow => row.kind === 'corun' && row.level === METER_LEVEL)
+    .flatMap(({ producer, sms, launches }) => launches.map((launch) => ({ producer, sms, ...launch })));
   const allocations = [...new Set(beside.map((row) => row.sms))];
   const meterAlone = new Map<string, number>();
   for (const row of rows)
     if (row.kind === 'producer' && row.level === METER_LEVEL)
       meterAlone.set(`${row.producer} ${row.sms}`, row.events[0]!);
-  const slowdownOfMeter = (row: CoRunRow): number | null => {
+  const slowdownOfMeter = (row: Observed): number | null => {
     const alone = meterAlone.get(`${row.producer} ${header.sms - row.sms}`);
     return alone === undefined || row.coRunner[0]! <= 0 ? null : alone / row.coRunner[0]!;
   };
-  const pressure = (producer: Producer) => (row: CoRunRow) =>
+  const pressure = (producer: Producer) => (row: Observed) =>
     row.producer === producer ? slowdownOfMeter(row) : null;
-  const targets: Record<Correlate, (row: CoRunRow) => number | null> = {
+  const targets: Record<Correlate, (row: Observed) => number | null> = {
     scalability: (row) => row.scalability,
     interference: (row) => row.interference,
     bandwidth: pressure('bandwidth'),
@@ -62,14 +67,14 @@ export function eventCorrelations({ header, rows }: TrainingData): EventCorrelat
   }));
 }
 
-function valueOf(row: CoRunRow, event: number): number | null {
+function valueOf(row: Observed, event: number): number | null {
   return row.own[event] ?? row.others?.[event - THEMIS_EVENTS.length] ?? null;
 }
 
 function coefficient(
-  rows: readonly CoRunRow[],
-  event: (row: CoRunRow) => number | null,
-  target: (row: CoRunRow) => number | null,
+  rows: readonly Observed[],
+  event: (row: Observed) => number | null,
+  target: (row: Observed) => number | null,
 ): number | null {
   const pairs = rows
     .map((row) => [event(row), target(row)] as const)

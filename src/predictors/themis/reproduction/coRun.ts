@@ -1,10 +1,13 @@
 import { parseScenario, type ScenarioApp } from '../../../kernel/scenario';
+import { namedCounters, warpInstructions } from '../../../simulator/core/counters';
 import type { RunHooks, SimulatorRun } from '../../../simulator/run/simulatorRun';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { createRun } from '../../../simulator/simulate';
+import type { SoloRound } from '../collection/soloRound';
+import { SAMPLED_SETS } from '../otherEvents';
 import { PhaseSeries, type Phase } from '../phaseSeries';
 import { PriorityRotation } from '../priorityRotation';
-import { cyclesAlone, workOf, type SoloProgress } from './soloProgress';
+import { cyclesOfShare, endOf } from '../workCurve';
 
 /** A co-run of the protocol: each application on SMs of its own, relaunched until all have finished once. */
 export interface CoRunSetting {
@@ -47,31 +50,51 @@ export function coRunOf(
 }
 
 /**
- * Runs a setting and measures it. An application that finished its first round is held against the round alone;
- * one that did not, against the time alone for the instructions it has executed.
+ * Runs a setting and measures it: each application's first round, or as much of it as was done until the limit,
+ * against the time that this takes alone on the whole GPU.
  *
  * @param rotationCycles priority in the memory controllers goes round so often (for ASM), or not at all
  */
 export function measureCoRun(
   setting: CoRunSetting,
-  solos: readonly SoloProgress[],
+  solos: readonly SoloRound[],
   loaded: LoadedSpec,
   rotationCycles?: number,
 ): CoRunTruth {
-  const run = coRunOf(setting, loaded, rotationCycles === undefined ? 0 : 1);
+  const run = coRunOf(setting, loaded, rotationCycles === undefined ? SAMPLED_SETS : 1);
   const series = new PhaseSeries(run);
   run.run(hooksOf(run, series, setting.seed, rotationCycles));
   series.cut();
-  const endCycles = solos.map((solo, app) => {
-    const first = run.machine.queue.firstFinish[app]!;
-    return first < 0 || !solo.finished ? run.cycles : first;
+  const { queue } = run.machine;
+  const measured = solos.map((solo, app) => {
+    const first = queue.firstFinish[app]!;
+    if (first < 0) return [run.cycles, cyclesAlone(run, app, solo)] as const;
+    return [first, roundCycles(solo, loaded)] as const;
   });
-  const slowdowns = solos.map((solo, app) => {
-    const finished = solo.finished && run.machine.queue.firstFinish[app]! >= 0;
-    const alone = finished ? solo.points.at(-1)![0] : cyclesAlone(solo, workOf(series.phases, app));
-    return endCycles[app]! / alone;
-  });
-  return { cycles: run.cycles, slowdowns, endCycles, phases: series.phases };
+  return {
+    cycles: run.cycles,
+    slowdowns: measured.map(([shared, alone]) => shared / alone),
+    endCycles: measured.map(([shared]) => shared),
+    phases: series.phases,
+  };
+}
+
+/** Cycles of a whole round alone with its launch latencies; of launches that were cut, so far as was run. */
+function roundCycles(solo: SoloRound, { spec }: LoadedSpec): number {
+  return solo.launches.reduce((sum, launch) => sum + spec.launch.kernelCycles + endOf(launch)[0], 0);
+}
+
+/** Cycles that all that an application has done until now takes alone, with the latencies of its launches. */
+export function cyclesAlone({ machine, loaded }: SimulatorRun, app: number, solo: SoloRound): number {
+  const { queue, counters } = machine;
+  const latency = loaded.spec.launch.kernelCycles;
+  machine.settleCounters();
+  const current = queue.kernel(app);
+  const waited = Math.min(latency, machine.now - queue.launchedAt[current]!);
+  return queue.plans[app]!.kernels.reduce((sum, kernel, i) => {
+    const work = warpInstructions(namedCounters(counters, kernel));
+    return sum + queue.runs[kernel]! * latency + cyclesOfShare(solo.launches[i]!, work);
+  }, waited);
 }
 
 function hooksOf(run: SimulatorRun, series: PhaseSeries, seed: number, rotationCycles?: number): RunHooks {

@@ -3,15 +3,16 @@ import type { ScenarioApp } from '../../../kernel/scenario';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { ASM_ROTATION_CYCLES, AsmEstimator } from '../../baselines/asm/asmEstimator';
 import { BubbleFlux } from '../../baselines/bubbleFlux/bubbleFlux';
+import { packLaunches, unpackLaunches } from '../collection/packedRounds';
+import { soloRound, type SoloRound } from '../collection/soloRound';
 import { THEMIS_EVENTS, type ThemisEvents } from '../events';
-import { coRunOf, measureCoRun, type CoRunSetting } from './coRun';
+import { NO_RATES } from '../otherEvents';
+import { coRunOf, cyclesAlone, measureCoRun, type CoRunSetting } from './coRun';
 import { mergePhases, type MergedPhase } from './mergedPhases';
 import type { CoLocation } from './protocol';
 import { TOTAL_SMS } from './protocol';
 import type { AsmRow, BubbleRow, CoRunRow, SoloRow } from './rows';
-import { cyclesAlone, soloRun, workOf, type SoloProgress } from './soloProgress';
-import { meanEvents } from '../meanEvents';
-import { phaseCycles, PhaseSeries } from '../phaseSeries';
+
 
 /** An application of the protocol with the hash of its programs. */
 export interface ProtocolApp {
@@ -21,17 +22,20 @@ export interface ProtocolApp {
 
 export interface CollectorOptions {
   readonly seed: number;
-  /** No co-run, and no run alone on some of the SMs, goes beyond this. */
+  /** No co-run goes beyond this. */
   readonly limitCycles: number;
-  /** How far runs alone on the whole GPU are recorded: farther than any co-run comes. */
-  readonly soloLimitCycles: number;
+  /** Launches alone are cut here. */
+  readonly launchCycles: number;
 }
 
-const asNumbers = (events: ThemisEvents): number[] => THEMIS_EVENTS.map((name) => events[name]);
+const asNumbers = (events: ThemisEvents): number[] => [
+  ...THEMIS_EVENTS.map((name) => events[name]),
+  ...(events.others ?? NO_RATES),
+];
 
 /** Makes the rows of a result file, one run at a time. */
 export class Collector {
-  private readonly solos = new Map<string, SoloProgress>();
+  private readonly solos = new Map<string, SoloRound>();
 
   constructor(
     private readonly apps: ReadonlyMap<string, ProtocolApp>,
@@ -40,8 +44,8 @@ export class Collector {
   ) {}
 
   /** Takes over a run alone on the whole GPU that an earlier session has measured. */
-  know({ app, sms, finished, points }: SoloRow): void {
-    if (sms === TOTAL_SMS && points !== undefined) this.solos.set(app, { finished, points });
+  know({ app, sms, launches }: SoloRow): void {
+    if (sms === TOTAL_SMS) this.solos.set(app, { sms, launches: unpackLaunches(launches) });
   }
 
   /** Whether all of some applications are there. */
@@ -55,25 +59,9 @@ export class Collector {
   }
 
   solo(name: string, sms: number): SoloRow {
-    const { seed, limitCycles, soloLimitCycles } = this.options;
-    const whole = sms === TOTAL_SMS;
-    const limit = whole ? soloLimitCycles : limitCycles;
-    const run = soloRun(this.appOf(name).app, sms, this.loaded, seed, limit);
-    if (whole) this.solos.set(name, run);
-    const [cycles, work] = run.points.at(-1)!;
-    const active = run.phases.filter(({ apps }) => apps[0]!.active);
-    const busy = active.reduce((sum, phase) => sum + phaseCycles(phase), 0);
-    return {
-      kind: 'solo',
-      programs: this.programs([name]),
-      app: name,
-      sms,
-      finished: run.finished,
-      cycles,
-      work,
-      ...(whole ? { points: run.points.map(([cycle, done]) => [cycle, done] as [number, number]) } : {}),
-      ...(whole ? { events: asNumbers(meanEvents(active, 0, busy)) } : {}),
-    };
+    const round = soloRound(this.appOf(name).app, sms, this.loaded, this.options);
+    if (sms === TOTAL_SMS) this.solos.set(name, round);
+    return { kind: 'solo', programs: this.programs([name]), app: name, sms, launches: packLaunches(round) };
   }
 
   coRun(at: CoLocation): CoRunRow {
@@ -100,13 +88,9 @@ export class Collector {
   bubble(at: CoLocation, stageCycles: number): BubbleRow {
     const setting = { ...this.setting(at), limitCycles: 2 * at.apps.length * stageCycles };
     const run = coRunOf(setting, this.loaded, 0, false);
-    const work = new PhaseSeries(run);
     const bubble = new BubbleFlux(run, { stageCycles });
     run.run(bubble.hooks());
-    work.cut();
-    const progress = this.solosOf(at.apps).map(
-      (solo, app) => cyclesAlone(solo, workOf(work.phases, app)) / run.cycles,
-    );
+    const progress = this.solosOf(at.apps).map((solo, app) => cyclesAlone(run, app, solo) / run.cycles);
     const predicted = bubble.slowdowns.map((slowdown) => slowdown ?? -1);
     return { ...this.head('bubble', at), cycles: run.cycles, predicted, progress };
   }
@@ -116,7 +100,7 @@ export class Collector {
     return { apps: apps.map((name) => this.appOf(name).app), sms, seed, limitCycles };
   }
 
-  solosOf(names: readonly string[]): SoloProgress[] {
+  solosOf(names: readonly string[]): SoloRound[] {
     return names.map((name) => {
       const solo = this.solos.get(name);
       if (solo === undefined) throw new InputError(`${name}: has not been run alone yet`);

@@ -8,13 +8,11 @@ import type { RunHooks, SimulatorRun } from '../../../simulator/run/simulatorRun
 import { AllocationController, contextCost } from '../allocation/controller';
 import type { AllocationPolicy } from '../allocation/policy';
 import { ThemisEstimator } from '../estimator';
-import { PhaseSeries } from '../phaseSeries';
 import type { SlowdownModel } from '../slowdownModel';
-import { coRunOf } from './coRun';
+import { coRunOf, cyclesAlone } from './coRun';
 import type { Collector } from './collector';
 import type { CoLocation } from './protocol';
 import type { EngineRow } from './rows';
-import { cyclesAlone, workOf } from './soloProgress';
 
 /** Who allocates: a static split, or a predictor in the engine. */
 export const ENGINE_METHODS = ['HP', 'Themis', 'ASM', 'ASM-GPM', 'Bubble'] as const;
@@ -45,10 +43,8 @@ export function engineRun(
 ): EngineRow {
   const { at, cycles, method, policyText } = setting;
   const run = coRunOf({ ...collector.setting(at), limitCycles: cycles }, loaded, sampling(method), false);
-  const work = new PhaseSeries(run);
   const { hooks, allocations } = methodHooks(run, setting, loaded, models);
   run.run(hooks);
-  work.cut();
   const solos = collector.solosOf(at.apps);
   return {
     kind: 'engine',
@@ -57,7 +53,7 @@ export function engineRun(
     policy: policyText,
     method,
     cycles: run.cycles,
-    slowdowns: solos.map((solo, app) => run.cycles / cyclesAlone(solo, workOf(work.phases, app))),
+    slowdowns: solos.map((solo, app) => run.cycles / cyclesAlone(run, app, solo)),
     allocations,
     repartitions: allocations.filter((sms, i) => i > 0 && String(sms) !== String(allocations[i - 1])).length,
     contextBytes: contextCost(run).contextBytes,

@@ -1,12 +1,14 @@
 import { median, quantile } from '../../../stats/quantile';
 import { gpmCurve, trainGpm, type GpmModel, type ScalingSample } from '../../baselines/gpm/gpm';
 import { ThemisEstimator } from '../estimator';
-import { THEMIS_EVENTS, type ThemisEvents } from '../events';
+import { unpackEvents, unpackLaunches } from '../collection/packedRounds';
+import { scalabilityOf } from '../collection/soloRound';
+import type { TrainingData } from '../collection/trainingData';
+import { THEMIS_EVENTS } from '../events';
 import type { EventPhase } from '../phaseSeries';
 import { ProgressCurve } from '../progressCurve';
 import type { SlowdownModel } from '../slowdownModel';
 import { TOTAL_SMS } from './protocol';
-import { cyclesAlone } from './soloProgress';
 import {
   coLocationKey,
   type AsmRow,
@@ -39,9 +41,6 @@ export interface ErrorSummary {
   readonly maximum: number;
 }
 
-const eventsFrom = (values: readonly number[]): ThemisEvents =>
-  Object.fromEntries(THEMIS_EVENTS.map((name, at) => [name, values[at]!])) as ThemisEvents;
-
 /** The phases of a row that count for one of its applications, as estimators read them. */
 function phasesOf(row: CoRunRow, app: number): EventPhase[] {
   return row.phases
@@ -52,7 +51,7 @@ function phasesOf(row: CoRunRow, app: number): EventPhase[] {
       apps: shares.map(([, active, , ...events], at) => ({
         sms: row.sms[at]!,
         active: active === 1,
-        events: eventsFrom(events),
+        events: unpackEvents(events, events.slice(THEMIS_EVENTS.length)),
       })),
     }));
 }
@@ -135,51 +134,37 @@ function rowsByKey<R extends AsmRow | BubbleRow>(
   return new Map(chosen.map((row) => [coLocationKey(kind, row.apps, row.sms), row]));
 }
 
-/** Applications that were run alone but in no co-run: those of the training set. */
-export function trainingApps(rows: readonly ResultRow[]): Set<string> {
-  const test = new Set(rows.flatMap((row) => (row.kind === 'solo' ? [] : row.apps)));
-  return new Set(rows.flatMap((row) => (row.kind === 'solo' && !test.has(row.app) ? [row.app] : [])));
-}
-
-/** GPM trained on the runs alone of some applications; null when there are too few for its clusters. */
-export function gpmFrom(
-  rows: readonly ResultRow[],
-  training: ReadonlySet<string>,
-  seed: number,
-): GpmModel | null {
-  const solos = rows.filter((row): row is SoloRow => row.kind === 'solo' && training.has(row.app));
+/** GPM trained on the rounds alone of Themis' training data; null when there are too few for its clusters. */
+export function gpmFrom({ header, rows }: TrainingData, seed: number): GpmModel | null {
+  const solos = rows.filter((row) => row.kind === 'solo');
   const sizes = [...new Set(solos.map((row) => row.sms))]
-    .filter((sms) => sms < TOTAL_SMS)
+    .filter((sms) => sms < header.sms)
     .sort((a, b) => a - b);
   const samples = solos
-    .filter((row) => row.sms === TOTAL_SMS)
-    .flatMap((whole) => samplesOf(whole, solos, sizes));
+    .filter((row) => row.sms === header.sms)
+    .flatMap((whole): ScalingSample[] => {
+      const progress = sizes.flatMap((sms) =>
+        solos.flatMap((row) =>
+          row.app === whole.app && row.sms === sms ? [Math.min(1, 1 / row.scalability)] : [],
+        ),
+      );
+      return progress.length === sizes.length ? [{ progress, events: unpackEvents(whole.events) }] : [];
+    });
   if (samples.length < 2) return null;
   return trainGpm(
-    sizes.map((sms) => sms / TOTAL_SMS),
+    sizes.map((sms) => sms / header.sms),
     samples,
     seed,
   );
 }
 
-/** The sample of an application whose scaling was measured at all sizes. */
-function samplesOf(whole: SoloRow, solos: readonly SoloRow[], sizes: readonly number[]): ScalingSample[] {
-  const progress = sizes.map((sms) => {
-    const slowdown = soloSlowdown(
-      whole,
-      solos.find((row) => row.app === whole.app && row.sms === sms),
-    );
-    return slowdown === null ? null : Math.min(1, 1 / slowdown);
-  });
-  if (whole.events === undefined || !progress.every((value) => value !== null)) return [];
-  return [{ progress, events: eventsFrom(whole.events) }];
-}
-
-/** SD_scal by equal work: the time on fewer SMs over that on the whole GPU; null without both runs. */
+/** SD_scal of a round; null without both runs. */
 export function soloSlowdown(whole: SoloRow | undefined, smaller: SoloRow | undefined): number | null {
-  if (whole?.points === undefined || smaller === undefined) return null;
-  const { finished, points } = whole;
-  return smaller.cycles / cyclesAlone({ finished, points }, smaller.work);
+  if (whole === undefined || smaller === undefined) return null;
+  return scalabilityOf(
+    { sms: smaller.sms, launches: unpackLaunches(smaller.launches) },
+    { sms: whole.sms, launches: unpackLaunches(whole.launches) },
+  );
 }
 
 /** Scores a predictor on co-runs; `weightOf` says how many co-locations of the protocol a run stands for. */

@@ -10,6 +10,9 @@ export interface CoLocation {
 /** Seed of all draws: random data of kernels, samples of co-locations, starts of clusters. */
 export const REPRODUCTION_SEED = 7;
 
+/** How long co-runs and the launches of rounds alone are run, core cycles. */
+export const REPRODUCTION_OPTIONS = { seed: REPRODUCTION_SEED, limitCycles: 80_000, launchCycles: 160_000 };
+
 /** SMs of the whole GPU, and what the first of two applications gets (section VI-A). */
 export const TOTAL_SMS = 60;
 const PAIR_ALLOCATIONS = [30, 20, 10] as const;

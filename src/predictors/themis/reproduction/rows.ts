@@ -1,6 +1,9 @@
 import * as v from 'valibot';
 import { InputError } from '../../../kernel/result';
 import { numberBetween, validate, wholeNumber } from '../../../kernel/validation';
+import { launchesSchema } from '../collection/packedRounds';
+import { THEMIS_EVENTS } from '../events';
+import { OTHER_EVENTS } from '../otherEvents';
 
 /** What the reproduction measured, as lines of JSON: one for each run, in the order in which they were done. */
 
@@ -12,23 +15,17 @@ const amounts = v.array(amount);
 /** Hash of the programs of the applications: rows of other programs are out of date. */
 const programs = label;
 
-/** Kernel number, active, counts, then table I's events. */
-const share = v.pipe(v.array(amount), v.length(11, 'expected 11 numbers'));
+/** Kernel number, active, counts, then table I's events and the others. */
+const SHARE_LENGTH = 3 + THEMIS_EVENTS.length + OTHER_EVENTS.length;
+const share = v.pipe(v.array(amount), v.length(SHARE_LENGTH, `expected ${SHARE_LENGTH} numbers`));
 
+/** One round alone, launch by launch; launch latencies are no part of it. */
 const soloRow = v.strictObject({
   kind: v.literal('solo'),
   programs,
   app: label,
   sms: wholeNumber(1, 1024),
-  /** Whether a whole round was done in these cycles. */
-  finished: v.boolean(),
-  cycles: amount,
-  /** Warp instructions done. */
-  work: amount,
-  /** `[cycle, warp instructions]`; only of runs on the whole GPU. */
-  points: v.optional(v.array(v.tuple([amount, amount]))),
-  /** Table I's events while a kernel ran; only of runs on the whole GPU. */
-  events: v.optional(amounts),
+  launches: launchesSchema,
 });
 
 const coRunRow = v.strictObject({

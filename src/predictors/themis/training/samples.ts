@@ -1,6 +1,7 @@
 import { pressureOf, scaledPressure, type Pressure, type ThemisEvents } from '../events';
 import { MODEL_INPUTS, writeInputs } from '../model/inputs';
-import { unpackEvents, type TrainingData } from '../collection/trainingData';
+import { unpackEvents } from '../collection/packedRounds';
+import type { TrainingData } from '../collection/trainingData';
 
 /** One pair of inputs and labels of the kernel slowdown model. */
 export interface TrainingSample {
@@ -19,32 +20,36 @@ export const EVENT_SOURCES = ['shared', 'solo'] as const;
 export type EventSource = (typeof EVENT_SOURCES)[number];
 
 /**
- * The samples of collected data. With `solo` events the kernel's are those of its round alone on the whole
- * GPU, and its co-runner's pressure is that of the producer alone on the whole GPU times the producer's share
- * of the SMs: what a profile of each application by itself can tell.
+ * The samples of collected data: one for each launch that a co-run shows. With `solo` events the kernel's are
+ * those of its launch alone on the whole GPU, and its co-runner's pressure is that of the producer alone on the
+ * whole GPU times the producer's share of the SMs: what a profile of each application by itself can tell.
  */
 export function samplesOf({ header, rows }: TrainingData, source: EventSource): TrainingSample[] {
   const classes = new Map<string, string>();
-  const alone = new Map<string, ThemisEvents>();
+  const alone = new Map<string, readonly number[]>();
   for (const row of rows) {
     if (row.kind === 'solo') classes.set(row.app, row.class);
-    if (row.kind === 'solo' && row.sms === header.sms) alone.set(row.app, unpackEvents(row.events));
+    if (row.kind === 'solo' && row.sms === header.sms)
+      row.launches.forEach(({ events }, launch) => alone.set(`${row.app} ${launch}`, events));
     if (row.kind === 'producer' && row.sms === header.sms)
-      alone.set(`${row.producer} ${row.level}`, unpackEvents(row.events));
+      alone.set(`${row.producer} ${row.level}`, row.events);
   }
   return rows.flatMap((row) => {
     if (row.kind !== 'corun') return [];
     const smFraction = row.sms / header.sms;
-    const own = source === 'shared' ? unpackEvents(row.own) : alone.get(row.app);
-    const producer =
-      source === 'shared' ? unpackEvents(row.coRunner) : alone.get(`${row.producer} ${row.level}`);
-    if (own === undefined || producer === undefined) return [];
-    const share = source === 'shared' ? 1 : 1 - smFraction;
-    const { app, scalability, interference } = row;
-    const coRunners = scaledPressure(pressureOf(producer), share);
-    return [
-      { workload: app, class: classes.get(app) ?? '', smFraction, own, coRunners, scalability, interference },
-    ];
+    const common = { workload: row.app, class: classes.get(row.app) ?? '', smFraction };
+    const producer = alone.get(`${row.producer} ${row.level}`);
+    return row.launches.flatMap(({ launch, own, others, coRunner, scalability, interference }) => {
+      const factors = { scalability, interference };
+      if (source === 'shared') {
+        const pressure = pressureOf(unpackEvents(coRunner));
+        return [{ ...common, own: unpackEvents(own, others), coRunners: pressure, ...factors }];
+      }
+      const solo = alone.get(`${row.app} ${launch}`);
+      if (solo === undefined || producer === undefined) return [];
+      const coRunners = scaledPressure(pressureOf(unpackEvents(producer)), 1 - smFraction);
+      return [{ ...common, own: unpackEvents(solo), coRunners, ...factors }];
+    });
   });
 }
 

@@ -5,21 +5,28 @@ import {
   plannedKeys,
   trainingHeader,
 } from '../../../../src/predictors/themis/collection/collect';
+import { endOf } from '../../../../src/predictors/themis/workCurve';
 import { scalabilityOf, soloRound } from '../../../../src/predictors/themis/collection/soloRound';
+import { OTHER_EVENTS } from '../../../../src/predictors/themis/otherEvents';
 import {
   parseTrainingData,
+  rowKey,
   type TrainingRow,
 } from '../../../../src/predictors/themis/collection/trainingData';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { syntheticApps } from '../../../support/syntheticApps';
 
 const loaded = loadSpec('themis-60sm');
-const header = trainingHeader('themis-60sm', { mostCycles: 6000, launchCycles: 16384 }, 1);
+const header = trainingHeader('themis-60sm', { mostCycles: 20_000, launchCycles: 20_000 }, 1);
 const appNamed = (name: string) => syntheticApps().find(({ app }) => app.name === name)!;
 const plan = { allocations: [20], levels: [0, 11] };
 
-function collected(name: string, done: ReadonlySet<string> = new Set()): Map<string, TrainingRow | null> {
-  const rows = new Map<string, TrainingRow | null>();
+function collected(name: string, known: readonly TrainingRow[] = []): Map<string, TrainingRow> {
+  const rows = new Map<string, TrainingRow>();
+  const done = {
+    keys: new Set(known.map(rowKey)),
+    rounds: known.filter((row) => row.kind === 'solo'),
+  };
   collectApp(header, appNamed(name), plan, done, (row, key) => rows.set(key, row));
   return rows;
 }
@@ -29,13 +36,12 @@ describe('collection of training data', () => {
   const memory = collected('streams');
   const coRun = (rows: typeof compute, name: string, producer: string, level: number) => {
     const row = rows.get(`corun ${name} ${producer} ${level} 20`);
-    assert.ok(row?.kind === 'corun');
-    return row;
+    assert.ok(row?.kind === 'corun' && row.launches.length === 1);
+    return row.launches[0]!;
   };
 
   it('gives every row of the plan', () => {
     assert.deepEqual([...memory.keys()].sort(), plannedKeys('streams', 60, plan).sort());
-    assert.ok([...memory.values()].every((row) => row !== null));
   });
 
   it('finds that memory suffers from pressure on memory, and arithmetic does not', () => {
@@ -54,13 +60,13 @@ describe('collection of training data', () => {
     const weak = coRun(memory, 'streams', 'bandwidth', 11);
     assert.ok(strong.coRunner[7]! > 3 * weak.coRunner[7]!);
     assert.ok(strong.own[0]! < weak.own[0]!);
-    assert.equal(strong.others?.length, 23);
-    assert.equal(weak.others, undefined);
+    const sectors = OTHER_EVENTS.indexOf('l2ReadSectors');
+    assert.ok(strong.others![sectors]! < weak.others![sectors]!);
   });
 
   it('goes on where it was interrupted and gets the same rows', () => {
     const kept = [...memory].slice(0, 3);
-    const rest = collected('streams', new Set(kept.map(([key]) => key)));
+    const rest = collected('streams', kept.map(([, row]) => row));
     assert.deepEqual(new Map([...kept, ...rest]), memory);
     assert.equal(rest.size, memory.size - 3);
   });
@@ -81,23 +87,34 @@ describe('collection of training data', () => {
 });
 
 describe('a round alone', () => {
-  it('tells the pace of launches that are cut as it does of whole ones', () => {
-    const app = { ...appNamed('cached').app, launch: { grid: 480, block: 256 } };
+  it('tells the scaling of launches that are cut as it does of whole ones', () => {
+    const app = { ...appNamed('cached').app, launch: { grid: 240, block: 256 } };
     const rounds = (launchCycles: number) =>
       [20, 60].map((sms) => soloRound(app, sms, loaded, { seed: 1, launchCycles }));
     const [part, whole] = rounds(1e6);
-    const [cutPart, cutWhole] = rounds(16384);
-    assert.ok(whole!.launches[0]!.ended && !cutWhole!.launches[0]!.ended);
+    const [cutPart, cutWhole] = rounds(32_768);
+    assert.ok(whole!.launches[0]!.finished && !cutWhole!.launches[0]!.finished);
     const exact = scalabilityOf(part!, whole!);
     assert.ok(Math.abs(scalabilityOf(cutPart!, cutWhole!) / exact - 1) < 0.1, String(exact));
   });
 
   it('covers all launches although one is cut', () => {
-    const round = soloRound(appNamed('two').app, 60, loaded, { seed: 1, launchCycles: 9000 });
+    const round = soloRound(appNamed('two').app, 60, loaded, { seed: 1, launchCycles: 4000 });
     assert.deepEqual(
-      round.launches.map(({ ended }) => ended),
-      [false, false],
+      round.launches.map((launch) => [launch.finished, endOf(launch)[0]]),
+      [
+        [false, 4000],
+        [false, 4000],
+      ],
     );
-    assert.ok(round.launches.every(({ pace }) => pace > 1));
+  });
+
+  it('leaves the latency of launches out', () => {
+    const round = soloRound(appNamed('two').app, 60, loaded, { seed: 1, launchCycles: 1e6 });
+    assert.ok(round.launches.every(({ finished }) => finished));
+    const again = soloRound(appNamed('two').app, 60, { ...loaded, spec: { ...loaded.spec, launch: { ...loaded.spec.launch, kernelCycles: 100 } } }, { seed: 1, launchCycles: 1e6 });
+    round.launches.forEach((launch, i) => {
+      assert.ok(Math.abs(endOf(again.launches[i]!)[0] / endOf(launch)[0] - 1) < 0.05);
+    });
   });
 });

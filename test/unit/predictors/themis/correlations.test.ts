@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { trainingHeader } from '../../../../src/predictors/themis/collection/collect';
+import { OTHER_EVENTS } from '../../../../src/predictors/themis/otherEvents';
 import type { TrainingRow } from '../../../../src/predictors/themis/collection/trainingData';
 import { eventCorrelations } from '../../../../src/predictors/themis/eventAnalysis/correlations';
 import { renderCorrelations } from '../../../../src/predictors/themis/eventAnalysis/renderCorrelations';
@@ -22,11 +23,17 @@ function beside(producer: 'cache' | 'bandwidth', sms: number, ipc: number, level
     level,
     sms,
     start: 0,
-    own: [ipc, 10 - ipc, 1, 0, 0, 0, 0, 0],
-    coRunner: [producer === 'cache' ? 2 / ipc : 1, 0, 0, 0, 0, 0, 0, 0],
-    others: new Array<number>(23).fill(ipc * ipc),
-    scalability: 1 / ipc,
-    interference: sms === 20 ? ipc : 1 + ((ipc * 7) % 5),
+    launches: [
+      {
+        launch: 0,
+        cycles: 1000,
+        own: [ipc, 10 - ipc, 1, 0, 0, 0, 0, 0],
+        coRunner: [producer === 'cache' ? 2 / ipc : 1, 0, 0, 0, 0, 0, 0, 0],
+        others: OTHER_EVENTS.map(() => ipc * ipc),
+        scalability: 1 / ipc,
+        interference: sms === 20 ? ipc : 1 + ((ipc * 7) % 5),
+      },
+    ],
   };
 }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { THEMIS_EVENTS } from '../../../../src/predictors/themis/events';
+import { eventsBy } from '../../../../src/predictors/themis/events';
 import { MODEL_INPUTS } from '../../../../src/predictors/themis/model/inputs';
 import {
   checkAllocation,
@@ -64,7 +64,7 @@ describe('trained model', () => {
       model.predict(smFraction, { ...own, ipc: 1e9 }, coRunners),
       model.predict(smFraction, { ...own, ipc: highest }, coRunners),
     );
-    const none = Object.fromEntries(THEMIS_EVENTS.map((name) => [name, 0])) as typeof own;
+    const none = eventsBy(() => 0);
     const least = model.predict(smFraction, none, coRunners);
     assert.ok(least.scalability >= file.leastFactors.scalability && least.interference > 0);
   });

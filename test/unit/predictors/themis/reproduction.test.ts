@@ -9,12 +9,12 @@ import { mergePhases } from '../../../../src/predictors/themis/reproduction/merg
 import {
   pairCoLocations,
   quadCoLocations,
-  REPRODUCTION_SEED,
+  REPRODUCTION_OPTIONS,
   shuffled,
   tripleCoLocations,
 } from '../../../../src/predictors/themis/reproduction/protocol';
 import { compact, parseRows, type CoRunRow } from '../../../../src/predictors/themis/reproduction/rows';
-import { cyclesAlone } from '../../../../src/predictors/themis/reproduction/soloProgress';
+import { cyclesOfShare, cyclesUntil, steadyPace } from '../../../../src/predictors/themis/workCurve';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 
 const ROOT = process.env['CORUN_ROOT']!;
@@ -43,7 +43,7 @@ describe("Themis' protocol", () => {
   });
 });
 
-describe('time alone for equal work', () => {
+describe('work of a launch over time', () => {
   const points = [
     [0, 0],
     [100, 0],
@@ -51,25 +51,31 @@ describe('time alone for equal work', () => {
     [300, 200],
   ] as const;
 
-  it('is found between points and repeated by rounds', () => {
-    assert.equal(cyclesAlone({ finished: true, points }, 25), 150);
-    assert.equal(cyclesAlone({ finished: true, points }, 125), 250);
-    assert.equal(cyclesAlone({ finished: true, points }, 225), 450);
-    assert.equal(cyclesAlone({ finished: true, points }, 0), 0);
+  it('is found between points', () => {
+    assert.equal(cyclesUntil({ finished: true, points }, 25), 150);
+    assert.equal(cyclesUntil({ finished: true, points }, 125), 250);
+    assert.equal(cyclesUntil({ finished: true, points }, 0), 0);
+  });
+
+  it('goes on at its steady pace beyond a recording', () => {
+    // From (100, 0) to (300, 200): one instruction a cycle.
+    assert.equal(cyclesUntil({ finished: false, points }, 230), 330);
+    assert.equal(steadyPace({ finished: false, points }), 1);
+  });
+
+  it('is a share of the whole launch, or goes at the steady pace of a long one', () => {
+    assert.equal(cyclesOfShare({ finished: true, points }, 100), 150);
+    assert.equal(cyclesOfShare({ finished: false, points }, 100), 100);
   });
 
   it('never falls with more work', () => {
     fc.assert(
       fc.property(fc.nat(1000), fc.nat(1000), (a, b) => {
         const [less, more] = [Math.min(a, b), Math.max(a, b)];
-        const time = (work: number) => cyclesAlone({ finished: true, points }, work);
+        const time = (work: number) => cyclesUntil({ finished: true, points }, work);
         assert.ok(time(less) <= time(more));
       }),
     );
-  });
-
-  it('refuses to go beyond what was recorded', () => {
-    assert.throws(() => cyclesAlone({ finished: false, points }, 201), /only 200 instructions/);
   });
 });
 
@@ -103,8 +109,7 @@ describe('committed runs of the reproduction', () => {
     const rows = parseRows(RUNS, text);
     assert.equal(rows.map((row) => `${compact(row)}\n`).join(''), text);
     const { apps } = readPrograms(ROOT);
-    const options = { seed: REPRODUCTION_SEED, limitCycles: 40000, soloLimitCycles: 100000 };
-    const collector = new Collector(apps, loadSpec('themis-60sm'), options);
+    const collector = new Collector(apps, loadSpec('themis-60sm'), REPRODUCTION_OPTIONS);
     for (const row of rows) if (row.kind === 'solo') collector.know(row);
     const coRuns = rows.filter((row): row is CoRunRow => row.kind === 'corun' && row.apps.length === 2);
     const sample = shuffled(coRuns, 2).slice(0, 2);

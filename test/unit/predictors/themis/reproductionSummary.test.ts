@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
+import { NO_RATES } from '../../../../src/predictors/themis/otherEvents';
 import { renderThemis } from '../../../../src/predictors/themis/reproduction/renderThemis';
 import type {
   CoRunRow,
@@ -17,7 +18,10 @@ const proportional = {
   }),
 };
 
-const share = (active: number, counts: number) => [0, active, counts, 5, 0, 0, 0, 0, 1, 1, 0.1];
+const share = (active: number, counts: number) => [
+  ...[0, active, counts, 5, 0, 0, 0, 0, 1, 1, 0.1],
+  ...NO_RATES,
+];
 
 const coRun = (apps: string[], sms: number[]): CoRunRow => ({
   kind: 'corun',
@@ -37,18 +41,16 @@ const solo = (app: string, sms: number): SoloRow => ({
   programs: 'p',
   app,
   sms,
-  finished: true,
-  cycles: 1000,
-  work: (sms / 60) * 1000,
-  ...(sms === 60
-    ? {
-        points: [
-          [0, 0],
-          [1000, 1000],
-        ],
-        events: [5, 0, 0, 0, 0, 1, 1, 0.1],
-      }
-    : {}),
+  launches: [
+    {
+      events: [5, 0, 0, 0, 0, 1, 1, 0.1],
+      finished: true,
+      points: [
+        [0, 0],
+        [(60 / sms) * 1000, 1000],
+      ],
+    },
+  ],
 });
 
 const engine = (method: string, policy: string, apps: string[], slowdowns: number[]): EngineRow => ({
