@@ -24,7 +24,9 @@ const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const RESULTS = path.join(ROOT, 'docs/reproduction/themis-runs.ndjson');
 /** A run under the allocation engine, and its epochs. */
 const ENGINE_CYCLES = 100_000;
-const ENGINE_EPOCH_CYCLES = 10_000;
+const ENGINE_EPOCH_CYCLES = 5_000;
+/** Figure 7b: lengths of a period. */
+const PERIODS = [5_000, 10_000, 20_000, 40_000];
 
 const { values } = parseArgs({
   options: {
@@ -100,6 +102,8 @@ function runTask(task: Task, collector: Collector): ResultRow | null {
         return collector.asm(task.at);
       case 'bubble':
         return collector.bubble(task.at, BUBBLE_STAGE_CYCLES);
+      case 'periods':
+        return collector.periods(task.at, PERIODS);
       case 'engine':
         return engineRow(task, collector);
     }
@@ -110,10 +114,7 @@ function runTask(task: Task, collector: Collector): ResultRow | null {
   }
 }
 
-function engineRow(
-  task: Extract<Task, { kind: 'engine' }>,
-  collector: Collector,
-): ResultRow {
+function engineRow(task: Extract<Task, { kind: 'engine' }>, collector: Collector): ResultRow {
   const { at, method, goal } = task;
   const setting = {
     at,

@@ -6,6 +6,7 @@ import { REPRODUCTION_SEED } from '../../src/predictors/themis/reproduction/prot
 import { renderThemis } from '../../src/predictors/themis/reproduction/renderThemis';
 import type { ResultRow } from '../../src/predictors/themis/reproduction/rows';
 import { summaryOf, type ThemisSummary } from '../../src/predictors/themis/reproduction/summary';
+import { figure7Text } from './figure7';
 import { lineChart } from '../plots/lineChart';
 import { trainedModels, trainingData } from './models';
 
@@ -25,6 +26,7 @@ export async function writeReport(root: string, rows: readonly ResultRow[]): Pro
     `Written by \`${COMMAND}\` from the runs in [themis-runs.ndjson](themis-runs.ndjson), which \`${COMMAND} -- --seconds S\` adds to.`,
     notes,
     renderThemis(summary),
+    figure7Text(root),
     '## Plots',
     ...Object.keys(plots).map((name) => `![${name}](${name}.svg)`),
   ].join('\n\n');
@@ -81,11 +83,11 @@ function plotsOf({ accuracy, scalability, fairness, qos }: ThemisSummary): Recor
       [
         {
           name: 'progress over target',
-          points: qos.map(({ target, meanProgress }) => ({ x: target, y: meanProgress / target })),
+          points: qos.map(({ target, settled }) => ({ x: target, y: settled.meanProgress / target })),
         },
         {
           name: 'batch progress',
-          points: qos.map(({ target, batchProgress }) => ({ x: target, y: batchProgress })),
+          points: qos.map(({ target, settled }) => ({ x: target, y: settled.batchProgress })),
         },
       ],
       { title: 'Progress targets', xLabel: 'target', yLabel: 'progress' },

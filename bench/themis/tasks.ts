@@ -13,7 +13,7 @@ import { coLocationKey } from '../../src/predictors/themis/reproduction/rows';
 /** One run that the reproduction needs. */
 export type Task =
   | { readonly kind: 'solo'; readonly key: string; readonly app: string; readonly sms: number }
-  | { readonly kind: 'corun' | 'asm' | 'bubble'; readonly key: string; readonly at: CoLocation }
+  | { readonly kind: 'corun' | 'asm' | 'bubble' | 'periods'; readonly key: string; readonly at: CoLocation }
   | {
       readonly kind: 'engine';
       readonly key: string;
@@ -42,6 +42,7 @@ export const PARTS = [
   'qos',
   'bubble',
   'sensitivity',
+  'periods',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -50,13 +51,15 @@ export const QOS_TARGETS = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
 /** The whole GPU, and the sizes of figure 2. */
 const TEST_SMS = [60, 30, 15, 45];
 const QUADS = 150;
+/** Pairs at even SMs that figure 7b is drawn from. */
+const PERIOD_PAIRS = 10;
 const WEIGHTS = [
   [0.5, 0.5],
   [0.2, 0.8],
 ] as const;
 
 const solo = (app: string, sms: number): Task => ({ kind: 'solo', key: `solo ${app} ${sms}`, app, sms });
-const shared = (kind: 'corun' | 'asm' | 'bubble', at: CoLocation): Task => ({
+const shared = (kind: 'corun' | 'asm' | 'bubble' | 'periods', at: CoLocation): Task => ({
   kind,
   key: coLocationKey(kind, at.apps, at.sms),
   at,
@@ -93,6 +96,11 @@ export function tasksOf(part: Part, test: readonly string[]): Task[] {
       return shuffled(pairs, REPRODUCTION_SEED)
         .filter(({ sms }) => sms[0] === TOTAL_SMS / 2)
         .map((at) => shared('bubble', at));
+    case 'periods':
+      return shuffled(pairs, REPRODUCTION_SEED)
+        .filter(({ sms }) => sms[0] === TOTAL_SMS / 2)
+        .slice(0, PERIOD_PAIRS)
+        .map((at) => shared('periods', at));
     case 'triples':
       return shuffled(tripleCoLocations(test), REPRODUCTION_SEED).map((at) => shared('corun', at));
     case 'quads':

@@ -59,7 +59,7 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
     seed: whole(options, 'seed', 0, 1),
     window: {
       mostCycles: whole(options, 'window', 1, 80000),
-      launchCycles: whole(options, 'launch', 4096, 80000),
+      launchCycles: whole(options, 'launch', 4096, 160000),
     },
     suite: text(options, 'suite') ?? path.join(beside, 'workloads'),
     data: text(options, 'data') ?? path.join(models, `${gpu}.data.ndjson`),

@@ -7,7 +7,7 @@ import { groupBy } from '../../../stats/grouping';
 import type { ThemisEvents } from '../events';
 import { meanEvents } from '../meanEvents';
 import { phaseCycles, PhaseSeries, type Phase } from '../phaseSeries';
-import { cyclesUntil } from '../workCurve';
+import { cyclesOfShare } from '../workCurve';
 import { SAMPLED_SETS } from '../otherEvents';
 import { producerApp, type Producer } from './pressureProducers';
 import { launchesOf, launchScalability, spatialScenario, startingAt, type SoloRound } from './soloRound';
@@ -52,8 +52,9 @@ const PERIOD_CYCLES = 2048;
 
 /**
  * Runs an application beside a producer, starting with launch `start` of its round. SD_inter compares the time
- * that launches took with the time alone on as many SMs for the same instructions (those of a long launch, from
- * the same place in it on). Launch latencies are no part of any time. Launches of which too little was seen are
+ * that launches took with the time alone on as many SMs for as many instructions: of a launch that did not end,
+ * the paces when all SMs are at work. (The same instructions from the same place on would not do: their order
+ * over the blocks differs.) Launch latencies are no part of any time. Launches of which too little was seen are
  * left out.
  */
 export function observe(
@@ -71,19 +72,17 @@ export function observe(
     sampleEvery: SAMPLED_SETS,
   });
   const count = launchesOf(app);
-  return executionsOf(phasesWithin(run, window)).map(({ kernel, skipped, phases, runs }) => {
+  return executionsOf(phasesWithin(run, window)).map(({ kernel, phases }) => {
     const launch = (kernel + start) % count;
     const alone = part.launches[launch]!;
     const cycles = cyclesIn(phases);
-    const before = workIn(skipped);
-    const after = before + workIn(phases) / runs;
     return {
       launch,
       cycles,
       own: meanEvents(phases, 0, cycles),
       coRunner: meanEvents(phases, 1, cycles),
       scalability: launchScalability(alone, whole.launches[launch]!),
-      interference: cycles / runs / (cyclesUntil(alone, after) - cyclesUntil(alone, before)),
+      interference: cycles / cyclesOfShare(alone, workIn(phases)),
     };
   });
 }
@@ -116,9 +115,7 @@ function phasesWithin(run: SimulatorRun, { mostCycles }: Window): readonly Phase
 /** Executions of one kernel: all that ended, or where none did the beginning of one without its first cycles. */
 interface Executions {
   readonly kernel: number;
-  readonly skipped: readonly Phase[];
   readonly phases: readonly Phase[];
-  readonly runs: number;
 }
 
 function executionsOf(phases: readonly Phase[]): Executions[] {
@@ -134,9 +131,7 @@ function executionsOf(phases: readonly Phase[]): Executions[] {
   const ended = groupBy(stretches, ([first]) => first!.apps[0]!.kernel);
   const whole = [...ended].map(([kernel, list]) => ({
     kernel,
-    skipped: [],
     phases: list.flat(),
-    runs: list.length,
   }));
   return [...whole, ...cutExecution(cut ?? [], ended)];
 }
@@ -147,12 +142,5 @@ function cutExecution(phases: readonly Phase[], ended: ReadonlyMap<number, unkno
   const { kernel } = apps[0]!;
   if (ended.has(kernel)) return [];
   const isFilling = (phase: Phase): boolean => phase.toCycle - fromCycle <= FILLING_CYCLES;
-  return [
-    {
-      kernel,
-      skipped: phases.filter(isFilling),
-      phases: phases.filter((phase) => !isFilling(phase)),
-      runs: 1,
-    },
-  ];
+  return [{ kernel, phases: phases.filter((phase) => !isFilling(phase)) }];
 }

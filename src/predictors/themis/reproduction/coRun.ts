@@ -49,21 +49,31 @@ export function coRunOf(
   return createRun(scenario, loaded, { sampleEvery });
 }
 
+/** What happens in a co-run at set times. */
+export interface CoRunTimes {
+  /** Priority in the memory controllers goes round so often (for ASM), or not at all. */
+  readonly rotationCycles?: number;
+  /** Phases are cut so often too. */
+  readonly periodCycles?: number;
+}
+
 /**
  * Runs a setting and measures it: each application's first round, or as much of it as was done until the limit,
  * against the time that this takes alone on the whole GPU.
- *
- * @param rotationCycles priority in the memory controllers goes round so often (for ASM), or not at all
  */
 export function measureCoRun(
   setting: CoRunSetting,
   solos: readonly SoloRound[],
   loaded: LoadedSpec,
-  rotationCycles?: number,
+  { rotationCycles, periodCycles }: CoRunTimes = {},
 ): CoRunTruth {
   const run = coRunOf(setting, loaded, rotationCycles === undefined ? SAMPLED_SETS : 1);
   const series = new PhaseSeries(run);
-  run.run(hooksOf(run, series, setting.seed, rotationCycles));
+  run.run(
+    rotationCycles === undefined
+      ? series.hooks(periodCycles)
+      : rotatingHooks(run, series, setting.seed, rotationCycles),
+  );
   series.cut();
   const { queue } = run.machine;
   const measured = solos.map((solo, app) => {
@@ -97,8 +107,12 @@ export function cyclesAlone({ machine, loaded }: SimulatorRun, app: number, solo
   }, waited);
 }
 
-function hooksOf(run: SimulatorRun, series: PhaseSeries, seed: number, rotationCycles?: number): RunHooks {
-  if (rotationCycles === undefined) return series.hooks();
+function rotatingHooks(
+  run: SimulatorRun,
+  series: PhaseSeries,
+  seed: number,
+  rotationCycles: number,
+): RunHooks {
   const rotation = new PriorityRotation(run, series, seed);
   rotation.next();
   const cut = (): void => void series.cut();

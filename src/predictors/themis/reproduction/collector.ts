@@ -11,8 +11,7 @@ import { coRunOf, cyclesAlone, measureCoRun, type CoRunSetting } from './coRun';
 import { mergePhases, type MergedPhase } from './mergedPhases';
 import type { CoLocation } from './protocol';
 import { TOTAL_SMS } from './protocol';
-import type { AsmRow, BubbleRow, CoRunRow, SoloRow } from './rows';
-
+import type { AsmRow, BubbleRow, CoRunRow, PeriodsRow, SoloRow } from './rows';
 
 /** An application of the protocol with the hash of its programs. */
 export interface ProtocolApp {
@@ -74,8 +73,23 @@ export class Collector {
     };
   }
 
+  /** A co-run cut at the ends of periods too. */
+  periods(at: CoLocation, periods: readonly number[]): PeriodsRow {
+    const truth = measureCoRun(this.setting(at), this.solosOf(at.apps), this.loaded, {
+      periodCycles: Math.min(...periods),
+    });
+    const phasesBy = (cycles: number) => mergePhases(truth.phases, truth.endCycles, cycles).map(packPhase);
+    return {
+      ...this.head('periods', at),
+      slowdowns: [...truth.slowdowns],
+      periods: periods.map((cycles) => [cycles, phasesBy(cycles)]),
+    };
+  }
+
   asm(at: CoLocation): AsmRow {
-    const truth = measureCoRun(this.setting(at), this.solosOf(at.apps), this.loaded, ASM_ROTATION_CYCLES);
+    const truth = measureCoRun(this.setting(at), this.solosOf(at.apps), this.loaded, {
+      rotationCycles: ASM_ROTATION_CYCLES,
+    });
     const estimator = new AsmEstimator(this.loaded.spec);
     const predicted = at.apps.map((_, app) => {
       const own = truth.phases.filter((phase) => phase.toCycle <= truth.endCycles[app]!);

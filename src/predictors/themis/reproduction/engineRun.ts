@@ -43,9 +43,19 @@ export function engineRun(
 ): EngineRow {
   const { at, cycles, method, policyText } = setting;
   const run = coRunOf({ ...collector.setting(at), limitCycles: cycles }, loaded, sampling(method), false);
-  const { hooks, allocations } = methodHooks(run, setting, loaded, models);
-  run.run(hooks);
   const solos = collector.solosOf(at.apps);
+  const alone = (): number[] => solos.map((solo, app) => cyclesAlone(run, app, solo));
+  const { hooks, allocations } = methodHooks(run, setting, loaded, models);
+  const marks: { readonly cycles: number; readonly alone: readonly number[] }[] = [];
+  run.run({
+    ...hooks,
+    onEpoch: (current) => {
+      hooks.onEpoch?.(current);
+      if (run.cycles >= cycles / 2) marks.push({ cycles: run.cycles, alone: alone() });
+    },
+  });
+  const total = alone();
+  const half = marks[0]!;
   return {
     kind: 'engine',
     programs: collector.programs(at.apps),
@@ -53,7 +63,8 @@ export function engineRun(
     policy: policyText,
     method,
     cycles: run.cycles,
-    slowdowns: solos.map((solo, app) => run.cycles / cyclesAlone(run, app, solo)),
+    slowdowns: total.map((own) => run.cycles / own),
+    settled: total.map((own, app) => (run.cycles - half.cycles) / (own - half.alone[app]!)),
     allocations,
     repartitions: allocations.filter((sms, i) => i > 0 && String(sms) !== String(allocations[i - 1])).length,
     contextBytes: contextCost(run).contextBytes,
@@ -75,7 +86,7 @@ function methodHooks(
     const { partition } = run.machine;
     allocations.push(setting.at.sms.map((_, app) => partition.smCount(app)));
   };
-  if (method === 'HP') return { hooks: {}, allocations };
+  if (method === 'HP') return { hooks: { epochCycles }, allocations };
   const distance = maxDistance === undefined ? {} : { maxDistance };
   const hooks =
     method === 'Bubble'

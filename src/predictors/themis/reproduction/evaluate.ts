@@ -7,6 +7,7 @@ import type { TrainingData } from '../collection/trainingData';
 import { THEMIS_EVENTS } from '../events';
 import type { EventPhase } from '../phaseSeries';
 import { ProgressCurve } from '../progressCurve';
+import { INTERFERENCE, SCALABILITY, SlowdownNetwork, type FittedNetwork } from '../model/slowdownNetwork';
 import type { SlowdownModel } from '../slowdownModel';
 import { TOTAL_SMS } from './protocol';
 import {
@@ -14,6 +15,7 @@ import {
   type AsmRow,
   type BubbleRow,
   type CoRunRow,
+  type PeriodsRow,
   type ResultRow,
   type SoloRow,
 } from './rows';
@@ -42,7 +44,7 @@ export interface ErrorSummary {
 }
 
 /** The phases of a row that count for one of its applications, as estimators read them. */
-function phasesOf(row: CoRunRow, app: number): EventPhase[] {
+function phasesOf(row: Pick<CoRunRow, 'phases' | 'sms'>, app: number): EventPhase[] {
   return row.phases
     .filter(([, shares]) => shares[app]![2] === 1)
     .map(([cycles, shares]) => ({
@@ -58,7 +60,7 @@ function phasesOf(row: CoRunRow, app: number): EventPhase[] {
 
 const predictThemis =
   (model: SlowdownModel) =>
-  (row: CoRunRow, app: number): number => {
+  (row: Pick<CoRunRow, 'phases' | 'sms'>, app: number): number => {
     const own = phasesOf(row, app);
     const { scalability, interference } = new ThemisEstimator(model, TOTAL_SMS).estimate(own)[app]!;
     return scalability * interference;
@@ -196,4 +198,35 @@ export function summarise(scores: readonly ScoredSlowdown[]): ErrorSummary | nul
     p90: quantile(errors, 0.9),
     maximum: Math.max(...errors),
   };
+}
+
+/** Mean error on the pairs among some rows of a network that is given no file. */
+export function pairError(rows: readonly ResultRow[], fitted: FittedNetwork): number {
+  const network = new SlowdownNetwork(fitted);
+  const factors = new Float64Array(2);
+  const model: SlowdownModel = {
+    predict: (smFraction, own, coRunners) => {
+      network.predictInto(factors, smFraction, own, coRunners);
+      return { scalability: factors[SCALABILITY]!, interference: factors[INTERFERENCE]! };
+    },
+  };
+  const pairs = rows.filter((row): row is CoRunRow => row.kind === 'corun' && row.apps.length === 2);
+  return mean(score(pairs, predictThemis(model), () => 1).map(({ error }) => error));
+}
+
+/** Mean error by the period after which events are read, on the rows that were cut so (figure 7b). */
+export function errorByPeriod(
+  rows: readonly ResultRow[],
+  model: SlowdownModel,
+): { readonly cycles: number; readonly coLocations: number; readonly error: number }[] {
+  const cut = rows.filter((row): row is PeriodsRow => row.kind === 'periods');
+  const predict = predictThemis(model);
+  const lengths = [...new Set(cut.flatMap(({ periods }) => periods.map(([cycles]) => cycles)))];
+  return lengths.map((cycles) => {
+    const errors = cut.flatMap(({ periods, slowdowns, sms }) => {
+      const [, phases] = periods.find(([length]) => length === cycles)!;
+      return slowdowns.map((measured, app) => Math.abs(predict({ phases, sms }, app) / measured - 1));
+    });
+    return { cycles, coLocations: cut.length, error: mean(errors) };
+  });
 }

@@ -17,13 +17,22 @@ export interface MergedShare {
   readonly events: ThemisEvents;
 }
 
-/** Phases grouped by who ran and whose first round was under way, so that a result file stays small. */
-export function mergePhases(phases: readonly Phase[], endCycles: readonly number[]): MergedPhase[] {
+/**
+ * Phases grouped by who ran and whose first round was under way, so that a result file stays small.
+ *
+ * @param periodCycles phases that begin in different periods of this length are kept apart
+ */
+export function mergePhases(
+  phases: readonly Phase[],
+  endCycles: readonly number[],
+  periodCycles = Infinity,
+): MergedPhase[] {
   const groups = new Map<string, Phase[]>();
   for (const phase of phases) {
-    const key = phase.apps
-      .map(({ kernel, active }, app) => `${kernel},${active},${phase.toCycle <= endCycles[app]!}`)
-      .join(' ');
+    const who = phase.apps.map(
+      ({ kernel, active }, app) => `${kernel},${active},${phase.toCycle <= endCycles[app]!}`,
+    );
+    const key = [...who, Math.floor(phase.fromCycle / periodCycles)].join(' ');
     groups.set(key, [...(groups.get(key) ?? []), phase]);
   }
   return [...groups.values()].map((group) => {

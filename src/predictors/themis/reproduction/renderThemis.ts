@@ -89,14 +89,29 @@ function fairnessTable({ fairness }: ThemisSummary): string {
 
 function qosTable({ qos }: ThemisSummary): string {
   return table(
-    ['target', 'co-locations', 'missed', 'worst shortfall', 'progress, mean', 'batch progress'],
-    qos.map(({ target, coLocations, violated, worstShortfall, meanProgress, batchProgress }) => [
+    [
+      'target',
+      'co-locations',
+      'attainable',
+      'missed',
+      'missed by more than 5 %',
+      'second half: missed',
+      'worst shortfall',
+      'of the attainable: missed',
+      'progress, mean',
+      'batch progress',
+    ],
+    qos.map(({ target, coLocations, attainable, whole, settled, settledAttainable }) => [
       String(target),
       String(coLocations),
-      percent(violated),
-      percent(worstShortfall),
-      two(meanProgress),
-      two(batchProgress),
+      percent(attainable),
+      percent(whole.violated),
+      percent(whole.clearlyViolated),
+      percent(settled.violated),
+      percent(settled.worstShortfall),
+      settledAttainable === null ? '–' : percent(settledAttainable.violated),
+      two(settled.meanProgress),
+      two(settled.batchProgress),
     ]),
   );
 }

@@ -74,19 +74,33 @@ const engineRow = v.strictObject({
   model: v.optional(label),
   cycles: amount,
   slowdowns: amounts,
+  /** Slowdowns over the second half of the run, when the way to the final split is behind. */
+  settled: amounts,
   /** SMs at the end of each epoch. */
   allocations: v.array(counts),
   repartitions: wholeNumber(0, 1e6),
   contextBytes: amount,
 });
 
-const rowSchema = v.variant('kind', [soloRow, coRunRow, asmRow, bubbleRow, engineRow]);
+/** A co-run by periods of several lengths, its phases cut at their ends too (figure 7b). */
+const periodsRow = v.strictObject({
+  kind: v.literal('periods'),
+  programs,
+  apps: names,
+  sms: counts,
+  slowdowns: amounts,
+  /** `[cycles of a period, its phases as in a co-run's row]`. */
+  periods: v.array(v.tuple([amount, v.array(v.tuple([amount, v.array(share)]))])),
+});
+
+const rowSchema = v.variant('kind', [soloRow, coRunRow, asmRow, bubbleRow, engineRow, periodsRow]);
 
 export type SoloRow = v.InferOutput<typeof soloRow>;
 export type CoRunRow = v.InferOutput<typeof coRunRow>;
 export type AsmRow = v.InferOutput<typeof asmRow>;
 export type BubbleRow = v.InferOutput<typeof bubbleRow>;
 export type EngineRow = v.InferOutput<typeof engineRow>;
+export type PeriodsRow = v.InferOutput<typeof periodsRow>;
 export type ResultRow = v.InferOutput<typeof rowSchema>;
 
 /** Two rows of one key tell of the same run. */

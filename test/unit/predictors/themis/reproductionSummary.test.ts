@@ -61,6 +61,7 @@ const engine = (method: string, policy: string, apps: string[], slowdowns: numbe
   method,
   cycles: 100,
   slowdowns,
+  settled: slowdowns,
   allocations: [[30, 30]],
   repartitions: 0,
   contextBytes: 0,
@@ -84,7 +85,7 @@ const rows: ResultRow[] = [
   engine('HP', 'fair 0.5 0.5', ['a', 'b'], [4, 2]),
   engine('Themis', 'fair 0.5 0.5', ['a', 'b'], [3, 2.7]),
   engine('HP', 'fair 0.5 0.5', ['a', 'a'], [2, 2]),
-  engine('Themis', 'qos 0.8 batch', ['a', 'b'], [1 / 0.76, 4]),
+  engine('Themis', 'qos 0.8 batch', ['a', 'b'], [1 / 0.77, 4]),
   engine('Themis', 'qos 0.8 batch', ['b', 'a'], [1 / 0.9, 5]),
 ];
 
@@ -122,9 +123,17 @@ describe("summary of Themis' reproduction", () => {
 
   it('counts missed targets and how far they were missed', () => {
     const [qos] = summary.qos;
-    assert.equal(qos!.violated, 0.5);
-    assert.ok(Math.abs(qos!.worstShortfall - 0.05) < 1e-9);
-    assert.ok(Math.abs(qos!.batchProgress - 0.225) < 1e-9);
+    assert.equal(qos!.whole.violated, 0.5);
+    assert.equal(qos!.settled.clearlyViolated, 0);
+    assert.ok(Math.abs(qos!.whole.worstShortfall - 0.0375) < 1e-9);
+    assert.ok(Math.abs(qos!.settled.batchProgress - 0.225) < 1e-9);
+  });
+
+  it('tells targets that some measured split keeps from those that none does', () => {
+    // At 30:30 both make half of their progress alone; a on 50 SMs beside b makes 5/6 of it.
+    const [qos] = summary.qos;
+    assert.equal(qos!.attainable, 0.5);
+    assert.equal(qos!.settledAttainable!.violated, 1);
   });
 
   it('adds up progress with and without profiling', () => {
