@@ -16,7 +16,12 @@ import {
   summarise,
   type ErrorSummary,
 } from '../src/predictors/themis/reproduction/evaluate';
-import { REPRODUCTION_SEED, shuffled, TOTAL_SMS } from '../src/predictors/themis/reproduction/protocol';
+import {
+  REPRODUCTION_OPTIONS,
+  REPRODUCTION_SEED,
+  shuffled,
+  TOTAL_SMS,
+} from '../src/predictors/themis/reproduction/protocol';
 import { parseRows, rowKey, type CoRunRow, type ResultRow } from '../src/predictors/themis/reproduction/rows';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
 import { markdownTable, writeBlock } from './reportBlocks';
@@ -26,9 +31,6 @@ const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const RESULTS = 'docs/reproduction/themis-runs.ndjson';
 const REPORT = 'docs/themis-time-saved.md';
 const GPU = 'themis-60sm';
-/** As in the reproduction, whose slowdowns are the truth here. */
-const LIMIT_CYCLES = 40_000;
-const SOLO_LIMIT_CYCLES = 100_000;
 const SPLITS = [10, 20, 30, 40, 50];
 
 const { values } = parseArgs({
@@ -107,8 +109,7 @@ function percent(share: number): string {
 
 /** CPU time for five splits of some pairs, drawn with a seed. */
 function timeTable(count: number): string {
-  const options = { seed: REPRODUCTION_SEED, limitCycles: LIMIT_CYCLES, soloLimitCycles: SOLO_LIMIT_CYCLES };
-  const collector = new Collector(apps, loaded, options);
+  const collector = new Collector(apps, loaded, REPRODUCTION_OPTIONS);
   const known = new Map(rows.map((row) => [rowKey(row), row]));
   for (const row of known.values()) if (row.kind === 'solo') collector.know(row);
   const all = test.flatMap((a, i) => test.slice(i).map((b) => [a, b] as const));

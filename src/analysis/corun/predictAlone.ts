@@ -52,7 +52,10 @@ export function predictAlone(
       mode: 'spatial',
       predictor: model.label,
       origin: 'predicted',
-      inputs: { smFraction: sms[app]! / total, ...counters.events[app]! },
+      inputs: {
+        smFraction: sms[app]! / total,
+        ...eventsBy((name) => counters.events[app]![name]),
+      },
       assumptions: assumptions.map((text, key) => ({ key: `scenario:${key}`, value: '', text })),
       error: model.error,
       validOnly: ['each application keeps its SMs for the whole time'],

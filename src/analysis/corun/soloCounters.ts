@@ -1,6 +1,7 @@
 import type { Scenario, ScenarioApp } from '../../kernel/scenario';
-import { soloRound } from '../../predictors/themis/collection/soloRound';
+import { roundEvents, soloRound } from '../../predictors/themis/collection/soloRound';
 import type { ThemisEvents } from '../../predictors/themis/events';
+import { endOf } from '../../predictors/themis/workCurve';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { DEFAULT_SEED } from '../../simulator/run/plan';
 
@@ -46,8 +47,9 @@ function runAlone(
 ): { events: ThemisEvents; cycles: number } {
   const kernels = app.kernels?.slice(0, MOST_LAUNCHES);
   const first = { ...app, ...(kernels ? { kernels } : {}), copies: [], startCycle: 0 };
-  const { events, launches } = soloRound(first, loaded.spec.sms, loaded, { seed, launchCycles });
-  return { events, cycles: launches.reduce((sum, { cycles }) => sum + cycles, 0) };
+  const round = soloRound(first, loaded.spec.sms, loaded, { seed, launchCycles });
+  const cycles = round.launches.reduce((sum, launch) => sum + endOf(launch)[0], 0);
+  return { events: roundEvents(round), cycles };
 }
 
 function shortened({ name, kernels = [] }: ScenarioApp): string[] {

@@ -58,6 +58,8 @@ export const OTHER_EVENTS = [
   'instructionMisses',
 ] as const satisfies readonly CounterName[];
 
+export type OtherEvent = (typeof OTHER_EVENTS)[number];
+
 /** Per core cycle, in the order of `OTHER_EVENTS`. */
 export type OtherRates = readonly number[];
 

@@ -7,7 +7,7 @@ import { groupBy } from '../../../stats/grouping';
 import type { ThemisEvents } from '../events';
 import { meanEvents } from '../meanEvents';
 import { phaseCycles, PhaseSeries, type Phase } from '../phaseSeries';
-import { cyclesOfShare } from '../workCurve';
+import { cyclesOfShare, FILLING_CYCLES } from '../workCurve';
 import { SAMPLED_SETS } from '../otherEvents';
 import { producerApp, type Producer } from './pressureProducers';
 import { launchesOf, launchScalability, spatialScenario, startingAt, type SoloRound } from './soloRound';
@@ -46,14 +46,12 @@ export interface RoundsAlone {
 
 /** So much of a launch must have been seen to tell of it where its end was not. */
 const LEAST_CYCLES = 12_000;
-/** Of a launch whose end was not seen, the beginning is left out: the SMs and the L2 cache fill up in it. */
-const FILLING_CYCLES = 8192;
 const PERIOD_CYCLES = 2048;
 
 /**
  * Runs an application beside a producer, starting with launch `start` of its round. SD_inter compares the time
  * that launches took with the time alone on as many SMs for as many instructions: of a launch that did not end,
- * the paces when all SMs are at work. (The same instructions from the same place on would not do: their order
+ * the paces in the same cycles behind its first. (The same instructions from the same place on would not do: their order
  * over the blocks differs.) Launch latencies are no part of any time. Launches of which too little was seen are
  * left out.
  */
@@ -72,7 +70,7 @@ export function observe(
     sampleEvery: SAMPLED_SETS,
   });
   const count = launchesOf(app);
-  return executionsOf(phasesWithin(run, window)).map(({ kernel, phases }) => {
+  return executionsOf(phasesWithin(run, window)).map(({ kernel, phases, ended }) => {
     const launch = (kernel + start) % count;
     const alone = part.launches[launch]!;
     const cycles = cyclesIn(phases);
@@ -82,7 +80,7 @@ export function observe(
       own: meanEvents(phases, 0, cycles),
       coRunner: meanEvents(phases, 1, cycles),
       scalability: launchScalability(alone, whole.launches[launch]!),
-      interference: cycles / cyclesOfShare(alone, workIn(phases)),
+      interference: cycles / cyclesOfShare(alone, workIn(phases), ended ? Infinity : FILLING_CYCLES + cycles),
     };
   });
 }
@@ -116,6 +114,7 @@ function phasesWithin(run: SimulatorRun, { mostCycles }: Window): readonly Phase
 interface Executions {
   readonly kernel: number;
   readonly phases: readonly Phase[];
+  readonly ended: boolean;
 }
 
 function executionsOf(phases: readonly Phase[]): Executions[] {
@@ -132,6 +131,7 @@ function executionsOf(phases: readonly Phase[]): Executions[] {
   const whole = [...ended].map(([kernel, list]) => ({
     kernel,
     phases: list.flat(),
+    ended: true,
   }));
   return [...whole, ...cutExecution(cut ?? [], ended)];
 }
@@ -142,5 +142,5 @@ function cutExecution(phases: readonly Phase[], ended: ReadonlyMap<number, unkno
   const { kernel } = apps[0]!;
   if (ended.has(kernel)) return [];
   const isFilling = (phase: Phase): boolean => phase.toCycle - fromCycle <= FILLING_CYCLES;
-  return [{ kernel, phases: phases.filter((phase) => !isFilling(phase)) }];
+  return [{ kernel, phases: phases.filter((phase) => !isFilling(phase)), ended: false }];
 }

@@ -1,28 +1,33 @@
-import { MODEL_INPUTS } from './inputs';
+import { INPUT_COLUMNS, MODEL_INPUTS } from './inputs';
 
 /**
  * What a network reads of the twelve inputs.
  * - `events`: the inputs as they are, as in the paper
  * - `utilisation`: quantities that do not grow with the SMs or that compare both sides, so that what was
  *   learned from one kernel holds for another; ours, beside the paper's
+ * - `warp-states`: how far the SMs' issue slots are used, how many warps there are and how many of them wait for
+ *   a slot, and the traffic at the L2 cache of both sides; ours, with counters that the paper has not
  */
-export const ENCODINGS = ['events', 'utilisation'] as const;
+export const ENCODINGS = ['events', 'utilisation', 'warp-states'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
-const PLACE = Object.fromEntries(MODEL_INPUTS.map((name, i) => [name, i])) as Readonly<
-  Record<(typeof MODEL_INPUTS)[number], number>
+const PLACE = Object.fromEntries(INPUT_COLUMNS.map((name, i) => [name, i])) as Readonly<
+  Record<(typeof INPUT_COLUMNS)[number], number>
 >;
 
-const UTILISATION_WIDTH = 16;
+const WIDTHS: Readonly<Record<Encoding, number>> = {
+  events: MODEL_INPUTS.length,
+  utilisation: 16,
+  'warp-states': 6,
+};
 
-export function encodedWidth(encoding: Encoding): number {
-  return encoding === 'events' ? MODEL_INPUTS.length : UTILISATION_WIDTH;
-}
+export const encodedWidth = (encoding: Encoding): number => WIDTHS[encoding];
 
 /** Writes what the network reads for the inputs `from`, which are left as they are. */
 export function encode(encoding: Encoding, from: Float64Array, to: Float64Array): void {
-  if (encoding === 'events') to.set(from);
-  else encodeUtilisation(from, to);
+  if (encoding === 'utilisation') encodeUtilisation(from, to);
+  else if (encoding === 'warp-states') encodeWarpStates(from, to);
+  else for (let i = 0; i < MODEL_INPUTS.length; i++) to[i] = from[i]!;
 }
 
 function encodeUtilisation(from: Float64Array, to: Float64Array): void {
@@ -50,6 +55,25 @@ function encodeUtilisation(from: Float64Array, to: Float64Array): void {
   to[13] = portion(misses, l2);
   to[14] = l2 / share;
   to[15] = bandwidth / share;
+}
+
+/** Below so many instructions per cycle of a whole GPU, how few they are makes no difference. */
+const LEAST_IPC = 0.24;
+
+/**
+ * An SM that issues in every slot loses nothing to the others and everything with its SMs; one that issues
+ * seldom although warps are there waits for memory. Where the L2 cache is busy, it waits for the others' traffic.
+ */
+function encodeWarpStates(from: Float64Array, to: Float64Array): void {
+  const share = from[PLACE.smFraction]!;
+  const warps = from[PLACE.warpCycles]!;
+  const otherL2 = from[PLACE.coRunnerL2Accesses]!;
+  to[0] = -Math.log(share);
+  to[1] = -Math.log(Math.max(LEAST_IPC, from[PLACE.ipc]! / share));
+  to[2] = otherL2;
+  to[3] = from[PLACE.l2Accesses]! + otherL2;
+  to[4] = portion(warps, from[PLACE.smCycles]!);
+  to[5] = portion(from[PLACE.stallNotSelected]! + from[PLACE.stallThrottle]!, warps);
 }
 
 function portion(part: number, whole: number): number {

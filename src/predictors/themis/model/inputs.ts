@@ -1,4 +1,5 @@
 import { PRESSURE_EVENTS, THEMIS_EVENTS, type Pressure, type ThemisEvents } from '../events';
+import { OTHER_EVENTS } from '../otherEvents';
 
 /** The inputs of equation 7 in the order of the network: N_sm as a share of the GPU, se of the kernel, pe of its co-runners. */
 export const MODEL_INPUTS = [
@@ -9,7 +10,17 @@ export const MODEL_INPUTS = [
   'coRunnerMemoryBandwidth',
 ] as const;
 
-/** Writes the unscaled inputs to `target`. */
+/**
+ * Warp cycles of a kernel beside table I's events: all, those of warps that wait for another warp's issue slot or
+ * for a place in the queue of the load/store unit, and the cycles of SMs that hold a block of it.
+ */
+export const WARP_STATES = ['warpCycles', 'stallNotSelected', 'stallThrottle', 'smCycles'] as const;
+const WARP_STATE_PLACES = WARP_STATES.map((name) => OTHER_EVENTS.indexOf(name));
+
+/** Everything that an encoding may read: the inputs of equation 7, then the warp states. */
+export const INPUT_COLUMNS = [...MODEL_INPUTS, ...WARP_STATES] as const;
+
+/** Writes the unscaled inputs to `target`, `INPUT_COLUMNS.length` long; warp states that are not known are 0. */
 export function writeInputs(
   target: Float64Array,
   smFraction: number,
@@ -20,4 +31,6 @@ export function writeInputs(
   for (let i = 0; i < THEMIS_EVENTS.length; i++) target[1 + i] = own[THEMIS_EVENTS[i]!];
   for (let i = 0; i < PRESSURE_EVENTS.length; i++)
     target[1 + THEMIS_EVENTS.length + i] = coRunners[PRESSURE_EVENTS[i]!];
+  for (let i = 0; i < WARP_STATE_PLACES.length; i++)
+    target[MODEL_INPUTS.length + i] = own.others?.[WARP_STATE_PLACES[i]!] ?? 0;
 }

@@ -30,8 +30,11 @@ const variant = v.strictObject({
   layers: v.array(wholeNumber(1, 1000)),
   /** What is read is shifted by the offsets and divided by the scales. */
   offsets: v.array(finite),
+  /** Least and largest value of what is read; null where it is kept in range by `ranges`. */
+  bounds: v.nullable(v.array(v.tuple([finite, finite]))),
   scales: v.array(positive),
-  parameters: v.array(finite),
+  /** Of one network, or of several in a row, of whose outputs the mean is taken. */
+  parameters: v.pipe(v.array(finite), v.minLength(1, 'empty')),
   /** Passes over the training samples. */
   epochs: wholeNumber(1, 1e6),
   /** Errors on training workloads that were held out, fold by fold; and on all samples after the last fit. */
@@ -61,6 +64,8 @@ export const themisModelSchema = v.strictObject({
   }),
   /** Least value of both factors in training: no prediction goes below. */
   leastFactors: v.strictObject({ scalability: positive, interference: positive }),
+  /** Largest SD_scal times the share of the SMs, and largest SD_inter: no prediction goes above. */
+  mostFactors: v.strictObject({ scalability: positive, interference: positive }),
   variants: v.pipe(v.array(variant), v.minLength(1, 'empty')),
 });
 
@@ -70,14 +75,14 @@ export type ThemisModelVariant = ThemisModelFile['variants'][number];
 /** `value` as a model file; faults are `InputError`s that name the field. */
 export function parseThemisModel(value: unknown): ThemisModelFile {
   const model = validate(themisModelSchema, value);
-  model.variants.forEach(({ layers, biases, leak, parameters, encoding, offsets, scales }, i) => {
+  model.variants.forEach(({ layers, biases, leak, parameters, encoding, offsets, scales, bounds }, i) => {
     const expected = parameterCount({ layers, biases, leak });
     const width = encodedWidth(encoding);
     if (layers[0] !== width || layers.at(-1) !== 2)
       throw new InputError(`variants[${i}].layers: expected ${width} inputs and 2 outputs`);
-    if (offsets.length !== width || scales.length !== width)
+    if ([offsets, scales, bounds ?? scales].some(({ length }) => length !== width))
       throw new InputError(`variants[${i}].scales: expected ${width} offsets and scales`);
-    if (parameters.length !== expected)
+    if (parameters.length % expected !== 0)
       throw new InputError(`variants[${i}].parameters: ${parameters.length} for a network of ${expected}`);
   });
   return model;
@@ -85,15 +90,17 @@ export function parseThemisModel(value: unknown): ThemisModelFile {
 
 /** A variant's network with what it shares with the others. */
 export function fittedNetwork(model: ThemisModelFile, variant: ThemisModelVariant): FittedNetwork {
-  const { encoding, logarithms, layers, biases, leak, parameters, offsets, scales, events } = variant;
+  const { encoding, logarithms, layers, biases, leak, parameters, offsets, scales, bounds, events } = variant;
   return {
     encoding,
     logarithms,
     offsets,
     scales,
+    bounds,
     shape: { layers, biases, leak },
     parameters: Float64Array.from(parameters),
     ranges: model.ranges[events],
     leastFactors: model.leastFactors,
+    mostFactors: model.mostFactors,
   };
 }

@@ -1,7 +1,8 @@
-import { DenseNetwork, type NetworkShape } from '../../../stats/denseNetwork';
+import { DenseNetwork, parameterCount, type NetworkShape } from '../../../stats/denseNetwork';
 import type { Pressure, ThemisEvents } from '../events';
 import { encode, type Encoding } from './encoding';
-import { MODEL_INPUTS, writeInputs } from './inputs';
+import { InputError } from '../../../kernel/result';
+import { INPUT_COLUMNS, MODEL_INPUTS, writeInputs } from './inputs';
 
 /** Everything that a trained network needs for a prediction. */
 export interface FittedNetwork {
@@ -9,14 +10,24 @@ export interface FittedNetwork {
   /** Whether its outputs are logarithms of the factors. */
   readonly logarithms: boolean;
   readonly shape: NetworkShape;
+  /** Of one network, or of several of one shape in a row, of whose outputs the mean is taken. */
   readonly parameters: Float64Array;
   /** What is read is shifted by these and then divided by `scales`; zeros where the network is homogeneous. */
   readonly offsets: readonly number[];
   readonly scales: readonly number[];
   /** Least and largest value of each of the twelve inputs in training. */
   readonly ranges: readonly (readonly [number, number])[];
+  /** Least and largest value of what is read, in training; null where the inputs themselves are kept in range. */
+  readonly bounds: readonly (readonly [number, number])[] | null;
   /** Least factors in training: no prediction goes below. */
-  readonly leastFactors: { readonly scalability: number; readonly interference: number };
+  readonly leastFactors: Factors;
+  /** Largest SD_scal times the share of the SMs, and largest SD_inter, in training: no prediction goes above. */
+  readonly mostFactors: Factors;
+}
+
+interface Factors {
+  readonly scalability: number;
+  readonly interference: number;
 }
 
 /** Places of the factors in what `predictInto` writes. */
@@ -25,17 +36,15 @@ export const INTERFERENCE = 1;
 
 /** A trained network at work; it allocates nothing. */
 export class SlowdownNetwork {
-  private readonly network: DenseNetwork;
-  private readonly inputs = new Float64Array(MODEL_INPUTS.length);
-  private readonly offsets: Float64Array;
-  private readonly scales: Float64Array;
+  private readonly networks: readonly DenseNetwork[];
+  private readonly inputs = new Float64Array(INPUT_COLUMNS.length);
+  private readonly encoded: Float64Array;
   private readonly lowest: Float64Array;
   private readonly highest: Float64Array;
 
   constructor(private readonly fitted: FittedNetwork) {
-    this.network = new DenseNetwork(fitted.shape, fitted.parameters);
-    this.offsets = Float64Array.from(fitted.offsets);
-    this.scales = Float64Array.from(fitted.scales);
+    this.networks = networksOf(fitted);
+    this.encoded = new Float64Array(fitted.scales.length);
     this.lowest = Float64Array.from(fitted.ranges, ([low]) => low);
     this.highest = Float64Array.from(fitted.ranges, ([, high]) => high);
   }
@@ -43,28 +52,58 @@ export class SlowdownNetwork {
   /**
    * Writes SD_scal and SD_inter to `target`. An event beyond its training range is taken at the edge of it,
    * because a network extrapolates without bound.
+   *
+   * @throws InputError when the network reads warp states and the events come without them
    */
   predictInto(target: Float64Array, smFraction: number, own: ThemisEvents, coRunners: Pressure): void {
-    const { inputs, network, fitted } = this;
+    const { inputs, encoded, fitted } = this;
+    const { encoding, offsets, scales, bounds } = fitted;
+    if (encoding === 'warp-states' && own.others === undefined)
+      throw new InputError('this network reads warp states, which only simulated events come with');
     writeInputs(inputs, smFraction, own, coRunners);
     clampEvents(inputs, this.lowest, this.highest);
-    encode(fitted.encoding, inputs, network.inputs);
-    for (let i = 0; i < this.scales.length; i++)
-      network.inputs[i] = (network.inputs[i]! - this.offsets[i]!) / this.scales[i]!;
-    const outputs = network.evaluate();
-    const { scalability, interference } = fitted.leastFactors;
-    target[SCALABILITY] = Math.max(scalability, fitted.logarithms ? Math.exp(outputs[0]!) : outputs[0]!);
-    target[INTERFERENCE] = Math.max(interference, fitted.logarithms ? Math.exp(outputs[1]!) : outputs[1]!);
+    encode(encoding, inputs, encoded);
+    for (let i = 0; i < encoded.length; i++)
+      encoded[i] = (clamp(encoded[i]!, bounds?.[i]) - offsets[i]!) / scales[i]!;
+    this.evaluate(target);
+    const { leastFactors: least, mostFactors: most } = fitted;
+    target[SCALABILITY] = between(target[SCALABILITY]!, least.scalability, most.scalability / smFraction);
+    target[INTERFERENCE] = between(target[INTERFERENCE]!, least.interference, most.interference);
+  }
+
+  /** Both factors for what is in `encoded`. */
+  private evaluate(target: Float64Array): void {
+    target.fill(0);
+    for (const network of this.networks) {
+      for (let i = 0; i < this.encoded.length; i++) network.inputs[i] = this.encoded[i]!;
+      const outputs = network.evaluate();
+      for (let i = 0; i < 2; i++) target[i]! += outputs[i]! / this.networks.length;
+    }
+    if (this.fitted.logarithms) for (let i = 0; i < 2; i++) target[i] = Math.exp(target[i]!);
   }
 }
 
-/** Takes all inputs but the share of the SMs, which is not measured, at the edge of their range. */
+/** The networks whose parameters stand in a row. */
+function networksOf({ shape, parameters }: FittedNetwork): DenseNetwork[] {
+  const length = parameterCount(shape);
+  return Array.from(
+    { length: parameters.length / length },
+    (_, i) => new DenseNetwork(shape, parameters.subarray(i * length, (i + 1) * length)),
+  );
+}
+
+const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));
+
+const clamp = (value: number, bounds: readonly [number, number] | undefined): number =>
+  bounds === undefined ? value : between(value, bounds[0], bounds[1]);
+
+/** Takes the inputs of equation 7 but the share of the SMs, which is not measured, at the edge of their range. */
 export function clampEvents(
   inputs: Float64Array,
   lowest: ArrayLike<number>,
   highest: ArrayLike<number>,
 ): void {
-  for (let i = 1; i < inputs.length; i++) {
+  for (let i = 1; i < MODEL_INPUTS.length; i++) {
     const value = inputs[i]!;
     inputs[i] = value > highest[i]! ? highest[i]! : value < lowest[i]! ? lowest[i]! : value;
   }

@@ -1,12 +1,12 @@
 import { encode, encodedWidth, type Encoding } from '../model/encoding';
-import { MODEL_INPUTS } from '../model/inputs';
+import { INPUT_COLUMNS, MODEL_INPUTS } from '../model/inputs';
 import { clampEvents, type FittedNetwork } from '../model/slowdownNetwork';
 import type { SampleMatrix } from './samples';
 
 /** How the inputs of a network are brought to one scale, from the training samples alone. */
-export type Preparation = Pick<FittedNetwork, 'encoding' | 'offsets' | 'scales' | 'ranges'>;
+export type Preparation = Pick<FittedNetwork, 'encoding' | 'offsets' | 'scales' | 'ranges' | 'bounds'>;
 
-const WIDTH = MODEL_INPUTS.length;
+const WIDTH = INPUT_COLUMNS.length;
 
 /**
  * What a network that reads `encoding` needs to know of its training samples. Without `centred`, inputs are
@@ -24,7 +24,13 @@ export function prepare(samples: SampleMatrix, encoding: Encoding, centred: bool
   };
   const offsets = Array.from({ length: width }, (_, i) => (centred ? mean((value) => value, i) : 0));
   const scales = offsets.map((offset, i) => Math.sqrt(mean((value) => (value - offset) ** 2, i)) || 1);
-  return { encoding, offsets, scales, ranges };
+  return {
+    encoding,
+    offsets,
+    scales,
+    ranges,
+    bounds: encoding === 'warp-states' ? columnRanges(values, width, width) : null,
+  };
 }
 
 /** What the network reads for each sample, row by row. */
@@ -53,12 +59,17 @@ function encodeAll(samples: SampleMatrix, encoding: Encoding, ranges: Preparatio
 
 /** Least and largest value of each input. */
 export function rangesOf({ inputs }: SampleMatrix): [number, number][] {
-  return MODEL_INPUTS.map((_, column) => {
+  return columnRanges(inputs, WIDTH, MODEL_INPUTS.length);
+}
+
+/** Least and largest value in each of the first columns of a table with `width` of them. */
+function columnRanges(table: Float64Array, width: number, columns: number): [number, number][] {
+  return Array.from({ length: columns }, (_, column) => {
     let low = Infinity;
     let high = -Infinity;
-    for (let at = column; at < inputs.length; at += WIDTH) {
-      low = Math.min(low, inputs[at]!);
-      high = Math.max(high, inputs[at]!);
+    for (let at = column; at < table.length; at += width) {
+      low = Math.min(low, table[at]!);
+      high = Math.max(high, table[at]!);
     }
     return [low, high];
   });

@@ -1,7 +1,15 @@
 import { Adam } from '../../../stats/adam';
-import { DenseNetwork, initialParameters, type NetworkShape } from '../../../stats/denseNetwork';
+import {
+  DenseNetwork,
+  initialParameters,
+  parameterCount,
+  type NetworkShape,
+} from '../../../stats/denseNetwork';
+import { mean } from '../../../stats/means';
+import { median } from '../../../stats/quantile';
 import { createRandom, type RandomStream } from '../../../stats/random';
 import { encodedWidth, type Encoding } from '../model/encoding';
+import { MODEL_INPUTS } from '../model/inputs';
 import type { FittedNetwork } from '../model/slowdownNetwork';
 import { networkInputs, prepare, rangesOf, type Preparation } from './encodedSamples';
 import { matrixOf, type SampleMatrix, type TrainingSample } from './samples';
@@ -14,21 +22,31 @@ export interface NetworkKind {
   readonly encoding: Encoding;
   /** Outputs are logarithms of the factors. */
   readonly logarithms: boolean;
+  /** So many networks are fitted from different starts, and the mean of their outputs is taken. */
+  readonly members: number;
 }
 
 export const NETWORK_KINDS = [
-  { name: 'without biases', biases: false, encoding: 'events', logarithms: false },
-  { name: 'with biases', biases: true, encoding: 'events', logarithms: false },
-  { name: 'utilisation', biases: true, encoding: 'utilisation', logarithms: true },
+  { name: 'without biases', biases: false, encoding: 'events', logarithms: false, members: 1 },
+  { name: 'with biases', biases: true, encoding: 'events', logarithms: false, members: 1 },
+  { name: 'utilisation', biases: true, encoding: 'utilisation', logarithms: true, members: 1 },
+  { name: 'warp states', biases: true, encoding: 'warp-states', logarithms: true, members: 8 },
 ] as const satisfies readonly NetworkKind[];
+
+/** Whether a kind can learn from some samples: warp states are counted in shared mode, and not in old data. */
+export function canLearn({ encoding }: NetworkKind, samples: readonly TrainingSample[]): boolean {
+  return encoding !== 'warp-states' || samples.every(({ own }) => own.others !== undefined);
+}
 
 /**
  * As many nodes in each hidden layer as inputs: 12-12-12-2 with 312 weights, as in table IV, or 338 parameters
- * with a bias in each node.
+ * with a bias in each node. An encoding that is narrower than the paper's inputs has hidden layers as wide as the
+ * paper's.
  */
 export function networkShape({ biases, encoding }: NetworkKind): NetworkShape {
   const width = encodedWidth(encoding);
-  return { layers: [width, width, width, 2], biases, leak: LEAK };
+  const hidden = Math.max(width, MODEL_INPUTS.length);
+  return { layers: [width, hidden, hidden, 2], biases, leak: LEAK };
 }
 
 /** The paper names the activation but not its slope; this is the usual one. */
@@ -44,18 +62,16 @@ export interface FitOptions {
   readonly stopAfter?: number;
 }
 
-export const DEFAULT_FIT: Omit<FitOptions, 'seed'> = { batch: 64, rate: 0.005, epochs: 400 };
+export const DEFAULT_FIT: Omit<FitOptions, 'seed'> = { batch: 64, rate: 0.005, epochs: 100 };
 
 export interface Fit extends FittedNetwork {
-  /** Pass after which the parameters were taken, from 1. */
+  /** Pass after which the parameters were taken, from 1; the median over the networks. */
   readonly epoch: number;
-  /** Loss of equation 8 without its last term over all validation samples at that pass; null without any. */
-  readonly validationLoss: number | null;
 }
 
 /**
- * Fits a network to samples. With validation samples, the parameters of the pass with the least validation
- * loss are taken (early stopping); scales and ranges come from the training samples alone.
+ * Fits a network, or several, to samples. With validation samples, the parameters of the pass with the least
+ * validation loss are taken (early stopping); scales and ranges come from the training samples alone.
  *
  * @throws RangeError without samples
  */
@@ -66,30 +82,64 @@ export function fitNetwork(
   options: FitOptions,
 ): Fit {
   const matrix = matrixOf(training);
-  const shape = networkShape(kind);
-  const random = createRandom(options.seed);
-  const network = new DenseNetwork(shape, initialParameters(shape, random));
   const { encoding, logarithms } = kind;
-  const prepared = { logarithms, ...prepare(matrix, encoding, kind.biases) };
-  const check = validation.length > 0 ? lossOver(network, prepared, matrixOf(validation)) : null;
-  const leastFactors = {
-    scalability: leastOf(matrix.scalability),
-    interference: leastOf(matrix.interference),
-  };
-  let best: Fit = {
+  const shape = networkShape(kind);
+  const prepared = { logarithms, shape, ...prepare(matrix, encoding, kind.biases) };
+  const check = validation.length > 0 ? matrixOf(validation) : null;
+  const members = Array.from({ length: kind.members }, (_, i) =>
+    fitMember(prepared, matrix, check, { ...options, seed: options.seed + MEMBER_SEEDS * i }),
+  );
+  return {
     ...prepared,
-    shape,
-    leastFactors,
-    parameters: network.parameters,
-    epoch: options.stopAfter ?? options.epochs,
-    validationLoss: null,
+    ...factorBounds(training),
+    parameters: joined(members.map(({ parameters }) => parameters)),
+    epoch: Math.round(median(members.map(({ epoch }) => epoch))),
   };
-  descend(network, lossOver(network, prepared, matrix), options, random, (epoch) => {
-    const validationLoss = check?.ofAll() ?? null;
-    if (validationLoss !== null && validationLoss < (best.validationLoss ?? Infinity))
-      best = { ...best, parameters: network.parameters.slice(), epoch, validationLoss };
+}
+
+/** Distance of the seeds of networks that are fitted together. */
+const MEMBER_SEEDS = 1000;
+
+/** What a network needs to read samples. */
+type Reading = Preparation & Pick<FittedNetwork, 'logarithms' | 'shape'>;
+
+function fitMember(
+  reading: Reading,
+  matrix: SampleMatrix,
+  check: SampleMatrix | null,
+  options: FitOptions,
+): { readonly parameters: Float64Array; readonly epoch: number } {
+  const random = createRandom(options.seed);
+  const network = new DenseNetwork(reading.shape, initialParameters(reading.shape, random));
+  const validation = check === null ? null : lossOver(network, reading, check);
+  let best = { parameters: network.parameters, epoch: options.stopAfter ?? options.epochs, loss: Infinity };
+  descend(network, lossOver(network, reading, matrix), options, random, (epoch) => {
+    const loss = validation?.ofAll() ?? Infinity;
+    if (loss < best.loss) best = { parameters: network.parameters.slice(), epoch, loss };
   });
   return best;
+}
+
+function joined(parts: readonly Float64Array[]): Float64Array {
+  const length = parts[0]!.length;
+  const all = new Float64Array(length * parts.length);
+  parts.forEach((part, i) => all.set(part, i * length));
+  return all;
+}
+
+/** Least and largest factors of some samples, as predictions are kept between them. */
+export function factorBounds(
+  samples: readonly TrainingSample[],
+): Pick<FittedNetwork, 'leastFactors' | 'mostFactors'> {
+  const scalability = samples.map((sample) => sample.scalability);
+  const interference = samples.map((sample) => sample.interference);
+  return {
+    leastFactors: { scalability: Math.min(...scalability), interference: Math.min(...interference) },
+    mostFactors: {
+      scalability: Math.max(...samples.map((sample) => sample.scalability * sample.smFraction)),
+      interference: Math.max(...interference),
+    },
+  };
 }
 
 /** How much the loss on the samples learned from before may grow in an update. */
@@ -97,11 +147,16 @@ export const UPDATE_BOUND = 0.1;
 
 /** A network that has learned further samples beside those it knows. */
 export interface Update extends FittedNetwork {
-  /** Pass that was taken; 0 when none was within the bound, which leaves the network as it was. */
+  /** Last pass that was taken; 0 when none was within the bound, which leaves the network as it was. */
   readonly epoch: number;
-  /** Loss of equation 8 without its last term, on the earlier samples and on the added ones. */
-  readonly before: { readonly earlier: number; readonly added: number };
-  readonly after: { readonly earlier: number; readonly added: number };
+  readonly before: Losses;
+  readonly after: Losses;
+}
+
+/** Loss of equation 8 without its last term, on the earlier samples and on the added ones; of several networks the mean. */
+interface Losses {
+  readonly earlier: number;
+  readonly added: number;
 }
 
 /**
@@ -119,14 +174,45 @@ export function updateNetwork(
 ): Update {
   const all = matrixOf([...earlier, ...added]);
   const widened: FittedNetwork = { ...fitted, ranges: rangesOf(all) };
-  const network = new DenseNetwork(fitted.shape, fitted.parameters.slice());
-  const old = lossOver(network, widened, matrixOf(earlier));
-  const fresh = lossOver(network, widened, matrixOf(added));
-  const both = lossOver(network, widened, all);
-  const measure = (): { earlier: number; added: number } => ({ earlier: old.ofAll(), added: fresh.ofAll() });
+  const sets = { earlier: matrixOf(earlier), added: matrixOf(added), all };
+  const length = parameterCount(fitted.shape);
+  const members = Array.from({ length: fitted.parameters.length / length }, (_, i) =>
+    updateMember(widened, fitted.parameters.slice(i * length, (i + 1) * length), sets, {
+      ...options,
+      seed: options.seed + MEMBER_SEEDS * i,
+    }),
+  );
+  const meanLoss = (part: 'before' | 'after'): Losses => ({
+    earlier: mean(members.map((member) => member[part].earlier)),
+    added: mean(members.map((member) => member[part].added)),
+  });
+  return {
+    ...widened,
+    parameters: joined(members.map(({ parameters }) => parameters)),
+    epoch: Math.max(...members.map(({ epoch }) => epoch)),
+    before: meanLoss('before'),
+    after: meanLoss('after'),
+  };
+}
+
+function updateMember(
+  reading: Reading,
+  parameters: Float64Array,
+  sets: { readonly earlier: SampleMatrix; readonly added: SampleMatrix; readonly all: SampleMatrix },
+  options: FitOptions,
+): {
+  readonly parameters: Float64Array;
+  readonly epoch: number;
+  readonly before: Losses;
+  readonly after: Losses;
+} {
+  const network = new DenseNetwork(reading.shape, parameters);
+  const old = lossOver(network, reading, sets.earlier);
+  const fresh = lossOver(network, reading, sets.added);
+  const measure = (): Losses => ({ earlier: old.ofAll(), added: fresh.ofAll() });
   const before = measure();
-  let best: Update = { ...widened, epoch: 0, before, after: before };
-  descend(network, both, options, createRandom(options.seed), (epoch) => {
+  let best = { parameters: parameters.slice(), epoch: 0, before, after: before };
+  descend(network, lossOver(network, reading, sets.all), options, createRandom(options.seed), (epoch) => {
     const after = measure();
     if (after.earlier <= (1 + UPDATE_BOUND) * before.earlier && after.added < best.after.added)
       best = { ...best, parameters: network.parameters.slice(), epoch, after };
@@ -134,13 +220,9 @@ export function updateNetwork(
   return best;
 }
 
-function lossOver(
-  network: DenseNetwork,
-  prepared: Preparation & Pick<FittedNetwork, 'logarithms'>,
-  samples: SampleMatrix,
-): SlowdownLoss {
+function lossOver(network: DenseNetwork, reading: Reading, samples: SampleMatrix): SlowdownLoss {
   if (samples.count === 0) throw new RangeError('there are no samples to learn from');
-  return new SlowdownLoss(network, networkInputs(samples, prepared), samples, prepared.logarithms);
+  return new SlowdownLoss(network, networkInputs(samples, reading), samples, reading.logarithms);
 }
 
 /** Passes over shuffled batches with Adam; `afterPass` is called after each with its number. */
@@ -162,10 +244,6 @@ function descend(
     }
     afterPass(epoch);
   }
-}
-
-function leastOf(values: Float64Array): number {
-  return values.reduce((least, value) => Math.min(least, value), Infinity);
 }
 
 function shuffle(order: Uint32Array, random: RandomStream): void {

@@ -1,5 +1,5 @@
 import { pressureOf, scaledPressure, type Pressure, type ThemisEvents } from '../events';
-import { MODEL_INPUTS, writeInputs } from '../model/inputs';
+import { INPUT_COLUMNS, writeInputs } from '../model/inputs';
 import { unpackEvents } from '../collection/packedRounds';
 import type { TrainingData } from '../collection/trainingData';
 
@@ -56,14 +56,14 @@ export function samplesOf({ header, rows }: TrainingData, source: EventSource): 
 /** Samples as the numbers that fitting works on. */
 export interface SampleMatrix {
   readonly count: number;
-  /** Unscaled inputs, `MODEL_INPUTS.length` for each sample. */
+  /** Unscaled inputs, `INPUT_COLUMNS.length` for each sample. */
   readonly inputs: Float64Array;
   readonly scalability: Float64Array;
   readonly interference: Float64Array;
 }
 
 export function matrixOf(samples: readonly TrainingSample[]): SampleMatrix {
-  const width = MODEL_INPUTS.length;
+  const width = INPUT_COLUMNS.length;
   const inputs = new Float64Array(samples.length * width);
   samples.forEach((sample, i) =>
     writeInputs(inputs.subarray(i * width, (i + 1) * width), sample.smFraction, sample.own, sample.coRunners),

@@ -1,7 +1,7 @@
 import type { ThemisModelFile, ThemisModelVariant } from '../model/modelFile';
 import { crossValidateRepeatedly, errorsOf } from './crossValidate';
 import { rangesOf } from './encodedSamples';
-import { fitNetwork, NETWORK_KINDS, type FitOptions, type NetworkKind } from './fit';
+import { canLearn, factorBounds, fitNetwork, NETWORK_KINDS, type FitOptions, type NetworkKind } from './fit';
 import { roundedErrors, roundedParameters } from './modelNumbers';
 import { EVENT_SOURCES, matrixOf, type EventSource, type TrainingSample } from './samples';
 
@@ -30,9 +30,9 @@ export interface TrainingTask {
 export function trainModel(task: TrainingTask): ThemisModelFile {
   const { samples, options, provenance } = task;
   const variants = EVENT_SOURCES.flatMap((events) =>
-    NETWORK_KINDS.map((kind) => trainVariant(task, events, kind)).sort(
-      (a, b) => a.heldOut.slowdown.mean - b.heldOut.slowdown.mean,
-    ),
+    NETWORK_KINDS.filter((kind) => canLearn(kind, samples[events]))
+      .map((kind) => trainVariant(task, events, kind))
+      .sort((a, b) => a.heldOut.slowdown.mean - b.heldOut.slowdown.mean),
   );
   return {
     format: 'corun-themis-model',
@@ -46,10 +46,7 @@ export function trainModel(task: TrainingTask): ThemisModelFile {
       workloads: [...new Set(samples.shared.map((sample) => sample.workload))].sort(),
     },
     ranges: { shared: rangesOf(matrixOf(samples.shared)), solo: rangesOf(matrixOf(samples.solo)) },
-    leastFactors: {
-      scalability: Math.min(...samples.shared.map((sample) => sample.scalability)),
-      interference: Math.min(...samples.shared.map((sample) => sample.interference)),
-    },
+    ...factorBounds(samples.shared),
     variants,
   };
 }
@@ -60,13 +57,18 @@ function trainVariant(task: TrainingTask, events: EventSource, kind: NetworkKind
   const { options } = task;
   const validation = crossValidateRepeatedly(samples, kind, options, task);
   const fit = fitNetwork(samples, [], kind, { ...options, stopAfter: validation.epoch });
+  const { name, biases, encoding, logarithms } = kind;
   return {
-    ...kind,
+    name,
+    biases,
+    encoding,
+    logarithms,
     events,
     leak: fit.shape.leak,
     layers: [...fit.shape.layers],
     offsets: [...fit.offsets],
     scales: [...fit.scales],
+    bounds: fit.bounds === null ? null : fit.bounds.map(([low, high]): [number, number] => [low, high]),
     parameters: roundedParameters(fit.parameters),
     epochs: fit.epoch,
     heldOut: roundedErrors(validation.errors),

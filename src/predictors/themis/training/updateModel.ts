@@ -1,6 +1,6 @@
 import type { ThemisModelFile } from '../model/modelFile';
 import { errorsOf } from './crossValidate';
-import { DEFAULT_FIT, updateNetwork } from './fit';
+import { DEFAULT_FIT, factorBounds, updateNetwork } from './fit';
 import { rangesOf } from './encodedSamples';
 import { fittedNetwork } from '../model/modelFile';
 import { roundedErrors, roundedParameters } from './modelNumbers';
@@ -63,6 +63,7 @@ export function updateModel(
     model: {
       ...model,
       provenance,
+      ...factorBounds(all.shared),
       ranges: { shared: rangesOf(matrixOf(all.shared)), solo: rangesOf(matrixOf(all.solo)) },
       variants,
     },

@@ -1,3 +1,4 @@
+import { OTHER_EVENTS, type OtherEvent } from '../../../../src/predictors/themis/otherEvents';
 import { createRandom } from '../../../../src/stats/random';
 import type { TrainingSample } from '../../../../src/predictors/themis/training/samples';
 
@@ -19,6 +20,12 @@ function sampleOf(workload: string, traffic: number, random: { next: () => numbe
   const scalability = 1 + 0.8 * (1 / smFraction - 1) * (1 - traffic);
   const interference = 1 + traffic * pressure;
   const ipc = 60 * smFraction * (1 - 0.7 * traffic);
+  const warpCycles = 60 * smFraction * 48;
+  const warpStates: Partial<Record<OtherEvent, number>> = {
+    warpCycles,
+    smCycles: 60 * smFraction,
+    stallNotSelected: warpCycles * (1 - traffic),
+  };
   return {
     workload,
     class: traffic < 0.33 ? 'compute' : traffic < 0.67 ? 'balanced' : 'memory',
@@ -32,6 +39,7 @@ function sampleOf(workload: string, traffic: number, random: { next: () => numbe
       l2Accesses: 6 * traffic,
       l2Misses: 4 * traffic,
       memoryBandwidth: 0.5 * traffic,
+      others: OTHER_EVENTS.map((name) => warpStates[name] ?? 0),
     },
     coRunners: { l2Accesses: 6 * pressure, l2Misses: 4 * pressure, memoryBandwidth: 0.6 * pressure },
     scalability,

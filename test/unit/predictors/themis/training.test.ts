@@ -8,6 +8,7 @@ import {
   UPDATE_BOUND,
   updateNetwork,
 } from '../../../../src/predictors/themis/training/fit';
+import { SlowdownNetwork, type FittedNetwork } from '../../../../src/predictors/themis/model/slowdownNetwork';
 import { networkInputs, prepare } from '../../../../src/predictors/themis/training/encodedSamples';
 import { matrixOf } from '../../../../src/predictors/themis/training/samples';
 import { SlowdownLoss } from '../../../../src/predictors/themis/training/slowdownLoss';
@@ -15,7 +16,7 @@ import { DenseNetwork, initialParameters } from '../../../../src/stats/denseNetw
 import { createRandom } from '../../../../src/stats/random';
 import { knownSamples } from './syntheticSamples';
 
-const [paper, withBiases] = NETWORK_KINDS;
+const [paper, withBiases, , warpStates] = NETWORK_KINDS;
 const short = { ...DEFAULT_FIT, epochs: 300, seed: 1 };
 
 describe('loss of equation 8', () => {
@@ -90,6 +91,46 @@ describe('kernel slowdown network', () => {
     assert.ok(blind.slowdown.mean > 2 * errors.slowdown.mean, String(blind.slowdown.mean));
   });
 
+  it('takes the mean of several networks and keeps it within what training had', () => {
+    const fit = fitNetwork(samples, [], warpStates, { ...short, epochs: 10 });
+    const each = networkShape(warpStates);
+    const length = fit.parameters.length / warpStates.members;
+    assert.equal(length, new DenseNetwork(each, fit.parameters.slice(0, length)).parameters.length);
+    const free = {
+      leastFactors: { scalability: 1e-9, interference: 1e-9 },
+      mostFactors: { scalability: 1e9, interference: 1e9 },
+    };
+    const predict = (parameters: Float64Array, bounds: Partial<FittedNetwork> = free): number[] => {
+      const target = new Float64Array(2);
+      const { smFraction, own, coRunners } = samples[7]!;
+      new SlowdownNetwork({ ...fit, parameters, ...bounds }).predictInto(target, smFraction, own, coRunners);
+      return [...target];
+    };
+    const single = Array.from({ length: warpStates.members }, (_, i) =>
+      predict(fit.parameters.slice(i * length, (i + 1) * length)),
+    );
+    predict(fit.parameters).forEach((value, part) => {
+      const logarithms = single.map((factors) => Math.log(factors[part]!));
+      const mean = logarithms.reduce((a, b) => a + b, 0) / logarithms.length;
+      assert.ok(Math.abs(Math.log(value) - mean) < 1e-9);
+    });
+    const wild = predict(
+      fit.parameters.map((value) => 50 * value),
+      {},
+    );
+    const { leastFactors, mostFactors } = fit;
+    assert.ok(wild[0]! <= mostFactors.scalability / samples[7]!.smFraction);
+    assert.ok(wild[1]! <= mostFactors.interference && wild[1]! >= leastFactors.interference);
+  });
+
+  it('refuses events without warp states where it reads them', () => {
+    const network = new SlowdownNetwork(fitNetwork(samples, [], warpStates, { ...short, epochs: 1 }));
+    const { own, coRunners } = samples[0]!;
+    const { others, ...table } = own;
+    assert.ok(others !== undefined);
+    assert.throws(() => network.predictInto(new Float64Array(2), 0.5, table, coRunners), /warp states/);
+  });
+
   it('gives the same parameters for the same seed, others for another', () => {
     const fit = (seed: number): Float64Array =>
       fitNetwork(samples.slice(0, 60), samples.slice(60, 90), paper, { ...short, epochs: 10, seed })
@@ -144,6 +185,6 @@ describe('incremental update', () => {
       .map((sample) => ({ ...sample, interference: sample.interference * 3 }));
     const update = updateNetwork(fitted, earlier, contrary, { ...short, epochs: 1, rate: 1 });
     assert.equal(update.epoch, 0);
-    assert.equal(update.parameters, fitted.parameters);
+    assert.deepEqual(update.parameters, fitted.parameters);
   });
 });
