@@ -2,6 +2,7 @@ import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import {
   coRunnerPressures,
+  eventsBy,
   pressureOf,
   scaledPressure,
   type ThemisEvents,

@@ -3,7 +3,7 @@ import type { WorkloadClass } from '../../../kernel/workload';
 import { loadSpec, type LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { observe, type LaunchObservation, type PressureSetting } from './coRun';
 import { METER_LEVEL, producerApp, PRESSURE_LEVELS, PRODUCERS } from './pressureProducers';
-import { packEvents, packLaunches, packNumber, unpackLaunches } from './packedRounds';
+import { packEvents, packLaunches, packNumber, unpackLaunches, type PackedLaunches } from './packedRounds';
 import { producerEvents } from './producerEvents';
 import { endOf } from '../workCurve';
 import { launchesOf, roundEvents, scalabilityOf, soloRound, type SoloRound } from './soloRound';
@@ -85,7 +85,7 @@ export function collectApp(
     seed: header.seed,
     launchCycles: header.window.launchCycles,
   });
-  done.rounds.forEach((row) => rounds.know(row));
+  done.rounds.forEach((row) => row.launches && rounds.know(row.sms, row.launches));
   const missing = (key: string): boolean => !done.keys.has(key);
   for (const sms of [header.sms, ...plan.allocations]) {
     const row = rounds.row(sms);
@@ -126,7 +126,7 @@ class SoloRounds {
   ) {}
 
   /** Takes over a round that was run before. */
-  know({ sms, launches }: SoloRow): void {
+  know(sms: number, launches: PackedLaunches): void {
     this.known.set(sms, { sms, launches: unpackLaunches(launches) });
   }
 

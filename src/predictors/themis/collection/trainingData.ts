@@ -44,7 +44,8 @@ const soloSchema = v.strictObject({
   scalability: factor,
   /** Means over the launches. */
   events: eventsSchema,
-  launches: launchesSchema,
+  /** Each with its curve; without it (older data) further co-runs need the round to be run again. */
+  launches: v.optional(launchesSchema),
 });
 
 /** A producer alone on `sms` SMs. */

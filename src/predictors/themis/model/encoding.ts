@@ -6,7 +6,8 @@ import { INPUT_COLUMNS, MODEL_INPUTS } from './inputs';
  * - `utilisation`: quantities that do not grow with the SMs or that compare both sides, so that what was
  *   learned from one kernel holds for another; ours, beside the paper's
  * - `warp-states`: how far the SMs' issue slots are used, how many warps there are and how many of them wait for
- *   a slot, and the traffic at the L2 cache of both sides; ours, with counters that the paper has not
+ *   a slot, the traffic of both sides at the L2 cache, and the others' at DRAM; ours, with counters that the
+ *   paper has not
  */
 export const ENCODINGS = ['events', 'utilisation', 'warp-states'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
@@ -18,7 +19,7 @@ const PLACE = Object.fromEntries(INPUT_COLUMNS.map((name, i) => [name, i])) as R
 const WIDTHS: Readonly<Record<Encoding, number>> = {
   events: MODEL_INPUTS.length,
   utilisation: 16,
-  'warp-states': 6,
+  'warp-states': 7,
 };
 
 export const encodedWidth = (encoding: Encoding): number => WIDTHS[encoding];
@@ -74,6 +75,7 @@ function encodeWarpStates(from: Float64Array, to: Float64Array): void {
   to[3] = from[PLACE.l2Accesses]! + otherL2;
   to[4] = portion(warps, from[PLACE.smCycles]!);
   to[5] = portion(from[PLACE.stallNotSelected]! + from[PLACE.stallThrottle]!, warps);
+  to[6] = from[PLACE.coRunnerMemoryBandwidth]!;
 }
 
 function portion(part: number, whole: number): number {

@@ -44,7 +44,7 @@ const variant = v.strictObject({
 
 export const themisModelSchema = v.strictObject({
   format: v.literal('corun-themis-model'),
-  version: v.literal(1),
+  version: v.literal(2),
   gpu: label,
   sms: wholeNumber(1, 1024),
   provenance: v.strictObject({

@@ -62,7 +62,7 @@ export interface FitOptions {
   readonly stopAfter?: number;
 }
 
-export const DEFAULT_FIT: Omit<FitOptions, 'seed'> = { batch: 64, rate: 0.005, epochs: 100 };
+export const DEFAULT_FIT: Omit<FitOptions, 'seed'> = { batch: 64, rate: 0.005, epochs: 150 };
 
 export interface Fit extends FittedNetwork {
   /** Pass after which the parameters were taken, from 1; the median over the networks. */

@@ -29,8 +29,10 @@ export function samplesOf({ header, rows }: TrainingData, source: EventSource): 
   const alone = new Map<string, readonly number[]>();
   for (const row of rows) {
     if (row.kind === 'solo') classes.set(row.app, row.class);
-    if (row.kind === 'solo' && row.sms === header.sms)
-      row.launches.forEach(({ events }, launch) => alone.set(`${row.app} ${launch}`, events));
+    if (row.kind === 'solo' && row.sms === header.sms) {
+      alone.set(row.app, row.events);
+      row.launches?.forEach(({ events }, launch) => alone.set(`${row.app} ${launch}`, events));
+    }
     if (row.kind === 'producer' && row.sms === header.sms)
       alone.set(`${row.producer} ${row.level}`, row.events);
   }
@@ -45,7 +47,7 @@ export function samplesOf({ header, rows }: TrainingData, source: EventSource): 
         const pressure = pressureOf(unpackEvents(coRunner));
         return [{ ...common, own: unpackEvents(own, others), coRunners: pressure, ...factors }];
       }
-      const solo = alone.get(`${row.app} ${launch}`);
+      const solo = alone.get(`${row.app} ${launch}`) ?? alone.get(row.app);
       if (solo === undefined || producer === undefined) return [];
       const coRunners = scaledPressure(pressureOf(unpackEvents(producer)), 1 - smFraction);
       return [{ ...common, own: unpackEvents(solo), coRunners, ...factors }];

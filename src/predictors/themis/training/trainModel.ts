@@ -36,7 +36,7 @@ export function trainModel(task: TrainingTask): ThemisModelFile {
   );
   return {
     format: 'corun-themis-model',
-    version: 1,
+    version: 2,
     gpu: task.gpu,
     sms: task.sms,
     provenance: {

@@ -29,8 +29,8 @@ const lost: CoRunModel = {
 
 const loaded = loadSpec('themis-60sm');
 const apps = [
-  { name: 'scales', program: alu, launch: { grid: 240, block: 128 }, arguments: { iterations: 100 } },
-  { name: 'saturates', program: vecadd, launch: launchOf(2 ** 18), arguments: { n: 2 ** 18 } },
+  { name: 'scales', program: alu, launch: { grid: 240, block: 128 }, arguments: { iterations: 1500 } },
+  { name: 'saturates', program: vecadd, launch: launchOf(2 ** 20), arguments: { n: 2 ** 20 } },
 ];
 const scenario = (more: Partial<Record<keyof Scenario, unknown>> = {}): Scenario =>
   parseScenario({ gpu: 'themis-60sm', apps, ...more });
@@ -65,7 +65,7 @@ describe('prediction from runs alone', () => {
 
   it('answers as the prediction from a shared epoch does, and says where it comes from', () => {
     const alone = predictAlone(scenario(), loaded, lawful, counters, [[10, 50]]);
-    const shared = predictCoRun(scenario(), loaded, lawful, 20_000, [[10, 50]]);
+    const shared = predictCoRun(scenario(), loaded, lawful, 60_000, [[10, 50]]);
     assert.deepEqual([alone.counters, shared.counters], ['solo', 'shared']);
     assert.deepEqual(alone.sms, shared.sms);
     alone.apps.forEach((app, at) => {

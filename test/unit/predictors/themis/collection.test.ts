@@ -66,7 +66,10 @@ describe('collection of training data', () => {
 
   it('goes on where it was interrupted and gets the same rows', () => {
     const kept = [...memory].slice(0, 3);
-    const rest = collected('streams', kept.map(([, row]) => row));
+    const rest = collected(
+      'streams',
+      kept.map(([, row]) => row),
+    );
     assert.deepEqual(new Map([...kept, ...rest]), memory);
     assert.equal(rest.size, memory.size - 3);
   });
@@ -92,7 +95,7 @@ describe('a round alone', () => {
     const rounds = (launchCycles: number) =>
       [20, 60].map((sms) => soloRound(app, sms, loaded, { seed: 1, launchCycles }));
     const [part, whole] = rounds(1e6);
-    const [cutPart, cutWhole] = rounds(32_768);
+    const [cutPart, cutWhole] = rounds(57_344);
     assert.ok(whole!.launches[0]!.finished && !cutWhole!.launches[0]!.finished);
     const exact = scalabilityOf(part!, whole!);
     assert.ok(Math.abs(scalabilityOf(cutPart!, cutWhole!) / exact - 1) < 0.1, String(exact));
@@ -112,7 +115,12 @@ describe('a round alone', () => {
   it('leaves the latency of launches out', () => {
     const round = soloRound(appNamed('two').app, 60, loaded, { seed: 1, launchCycles: 1e6 });
     assert.ok(round.launches.every(({ finished }) => finished));
-    const again = soloRound(appNamed('two').app, 60, { ...loaded, spec: { ...loaded.spec, launch: { ...loaded.spec.launch, kernelCycles: 100 } } }, { seed: 1, launchCycles: 1e6 });
+    const again = soloRound(
+      appNamed('two').app,
+      60,
+      { ...loaded, spec: { ...loaded.spec, launch: { ...loaded.spec.launch, kernelCycles: 100 } } },
+      { seed: 1, launchCycles: 1e6 },
+    );
     round.launches.forEach((launch, i) => {
       assert.ok(Math.abs(endOf(again.launches[i]!)[0] / endOf(launch)[0] - 1) < 0.05);
     });

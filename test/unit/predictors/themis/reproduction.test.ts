@@ -58,14 +58,17 @@ describe('work of a launch over time', () => {
   });
 
   it('goes on at its steady pace beyond a recording', () => {
-    // From (100, 0) to (300, 200): one instruction a cycle.
-    assert.equal(cyclesUntil({ finished: false, points }, 230), 330);
-    assert.equal(steadyPace({ finished: false, points }), 1);
+    // From (150, 25) to (300, 200), behind the first half.
+    assert.equal(steadyPace({ finished: false, points }), 175 / 150);
+    assert.equal(cyclesUntil({ finished: false, points }, 200 + 175), 450);
+    // From (100, 0) to (200, 50).
+    assert.equal(steadyPace({ finished: false, points }, 200), 0.5);
   });
 
   it('is a share of the whole launch, or goes at the steady pace of a long one', () => {
     assert.equal(cyclesOfShare({ finished: true, points }, 100), 150);
-    assert.equal(cyclesOfShare({ finished: false, points }, 100), 100);
+    assert.equal(cyclesOfShare({ finished: false, points }, 175), 150);
+    assert.equal(cyclesOfShare({ finished: true, points }, 100, 200), 200);
   });
 
   it('never falls with more work', () => {
