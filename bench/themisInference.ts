@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unpackEvents } from '../src/predictors/themis/collection/packedRounds';
+import { OTHER_EVENTS } from '../src/predictors/themis/otherEvents';
 import { pressureOf } from '../src/predictors/themis/events';
 import { KernelSlowdownModel } from '../src/predictors/themis/model/kernelSlowdownModel';
 import { parseThemisModel } from '../src/predictors/themis/model/modelFile';
@@ -11,7 +12,10 @@ const root = process.env['CORUN_ROOT'] ?? process.cwd();
 const file = parseThemisModel(
   JSON.parse(await readFile(path.join(root, 'models/themis/themis-60sm.json'), 'utf8')),
 );
-const own = unpackEvents([40, 3, 2, 0.5, 0.01, 2.5, 1.5, 0.2]);
+const own = unpackEvents(
+  [40, 3, 2, 0.5, 0.01, 2.5, 1.5, 0.2],
+  OTHER_EVENTS.map((_, i) => 100 / (i + 1)),
+);
 const coRunners = pressureOf(own);
 const target = new Float64Array(2);
 for (const variant of file.variants.filter(({ events }) => events === 'shared')) {

@@ -2,6 +2,7 @@ import type { EngineMethod } from '../../src/predictors/themis/reproduction/engi
 import {
   pairCoLocations,
   quadCoLocations,
+  QUADS,
   REPRODUCTION_SEED,
   shuffled,
   TOTAL_SMS,
@@ -50,7 +51,6 @@ export type Part = (typeof PARTS)[number];
 export const QOS_TARGETS = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
 /** The whole GPU, and the sizes of figure 2. */
 const TEST_SMS = [60, 30, 15, 45];
-const QUADS = 150;
 /** Pairs at even SMs that figure 7b is drawn from. */
 const PERIOD_PAIRS = 10;
 const WEIGHTS = [

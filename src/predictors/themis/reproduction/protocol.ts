@@ -41,6 +41,9 @@ export function tripleCoLocations(names: readonly string[]): (CoLocation & { rea
   );
 }
 
+/** How many co-locations of four applications are drawn; some come up more than once. */
+export const QUADS = 150;
+
 /** Co-locations of four applications drawn with a seed, at even SMs. */
 export function quadCoLocations(names: readonly string[], count: number, seed: number): CoLocation[] {
   const random = createRandom(seed);

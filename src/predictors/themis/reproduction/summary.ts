@@ -9,8 +9,10 @@ import {
   type FairnessSummary,
   type QosSummary,
 } from './engineSummary';
+import { unpackLaunches } from '../collection/packedRounds';
+import { cyclesOfShare } from '../workCurve';
 import { predictorsOf, score, soloSlowdown, summarise, type ErrorSummary } from './evaluate';
-import { TOTAL_SMS, tripleCoLocations } from './protocol';
+import { quadCoLocations, QUADS, REPRODUCTION_SEED, TOTAL_SMS, tripleCoLocations } from './protocol';
 import type { CoRunRow, ResultRow, SoloRow } from './rows';
 
 /** Everything the reproduction shows, from the rows that are at hand. */
@@ -74,6 +76,9 @@ function groupsOf(coRuns: readonly CoRunRow[], names: readonly string[]): Group[
   const pairs = coRuns.filter((row) => row.apps.length === 2);
   const mirrored = ({ apps, sms }: CoRunRow): number => (apps[0] !== apps[1] && sms[0] === sms[1] ? 2 : 1);
   const triples = new Map(tripleCoLocations(names).map(({ apps, weight }) => [apps.join(' '), weight]));
+  const quads = new Map<string, number>();
+  for (const { apps } of quadCoLocations(names, QUADS, REPRODUCTION_SEED))
+    quads.set(apps.join(' '), (quads.get(apps.join(' ')) ?? 0) + 1);
   const splits = [...new Set(pairs.map((row) => row.sms.join(':')))].sort();
   return [
     { group: 'pairs', members: pairs, weightOf: mirrored },
@@ -87,7 +92,11 @@ function groupsOf(coRuns: readonly CoRunRow[], names: readonly string[]): Group[
       members: coRuns.filter((row) => row.apps.length === 3),
       weightOf: (row) => triples.get(row.apps.join(' ')) ?? 1,
     },
-    { group: 'quads', members: coRuns.filter((row) => row.apps.length === 4), weightOf: () => 1 },
+    {
+      group: 'quads',
+      members: coRuns.filter((row) => row.apps.length === 4),
+      weightOf: ({ apps }) => quads.get(apps.join(' ')) ?? 1,
+    },
   ];
 }
 
@@ -116,15 +125,33 @@ function interferenceOf(
   rows: readonly ResultRow[],
   coRuns: readonly CoRunRow[],
 ): ThemisSummary['interference'] {
-  const scalability = (app: string): number | null => scalabilityAt(rows, app, TOTAL_SMS / 2);
-  const partnerScalability = scalability(PARTNER);
-  return coRuns.flatMap(({ apps, sms, slowdowns }) => {
+  const half = TOTAL_SMS / 2;
+  const alone = (app: string): SoloRow | undefined =>
+    rows.find((row): row is SoloRow => row.kind === 'solo' && row.app === app && row.sms === half);
+  return coRuns.flatMap((row) => {
+    const { apps, sms } = row;
     const at = apps.indexOf(PARTNER);
-    if (apps.length !== 2 || at < 0 || sms[0] !== sms[1] || partnerScalability === null) return [];
-    const own = scalability(apps[1 - at]!);
-    if (own === null) return [];
-    return [
-      { app: apps[1 - at]!, own: slowdowns[1 - at]! / own, partner: slowdowns[at]! / partnerScalability },
-    ];
+    if (apps.length !== 2 || at < 0 || sms[0] !== half) return [];
+    const [own, partner] = [1 - at, at].map((app) => interferenceIn(row, app, apps.map(alone)));
+    return own === null || partner === null ? [] : [{ app: apps[1 - at]!, own: own!, partner: partner! }];
   });
+}
+
+/**
+ * T_colo / T_n of what an application did in a co-run, from its rounds alone on as many SMs; null without them.
+ * Stretches in which it had nothing on the GPU are launch latencies, which are the same alone.
+ */
+function interferenceIn(row: CoRunRow, app: number, alone: readonly (SoloRow | undefined)[]): number | null {
+  const round = alone[app];
+  if (round === undefined || alone.includes(undefined)) return null;
+  const first = alone.slice(0, app).reduce((sum, solo) => sum + solo!.launches.length, 0);
+  const launches = unpackLaunches(round.launches);
+  let [shared, single] = [0, 0];
+  for (const [cycles, shares] of row.phases) {
+    const [kernel, active, counts, ipc] = shares[app]!;
+    if (counts !== 1) continue;
+    shared += cycles;
+    single += active === 1 ? cyclesOfShare(launches[kernel! - first]!, ipc! * cycles) : cycles;
+  }
+  return shared / single;
 }

@@ -18,8 +18,9 @@ const proportional = {
   }),
 };
 
-const share = (active: number, counts: number) => [
-  ...[0, active, counts, 5, 0, 0, 0, 0, 1, 1, 0.1],
+/** Half an instruction a cycle, which is what 30 SMs do alone: no interference. */
+const share = (kernel: number, active: number, counts: number) => [
+  ...[kernel, active, counts, 0.5, 0, 0, 0, 0, 1, 1, 0.1],
   ...NO_RATES,
 ];
 
@@ -31,8 +32,8 @@ const coRun = (apps: string[], sms: number[]): CoRunRow => ({
   cycles: 2000,
   slowdowns: sms.map((count) => 60 / count),
   phases: [
-    [1500, apps.map(() => share(1, 1))],
-    [500, apps.map(() => share(1, 0))],
+    [1500, apps.map((_, app) => share(app, 1, 1))],
+    [500, apps.map((_, app) => share(app, 1, 0))],
   ],
 });
 
