@@ -2,7 +2,7 @@ import { InputError } from '../../kernel/result';
 import { volume } from '../../kernel/symbolic';
 import { extentOf, type ScenarioApp } from '../../kernel/scenario';
 import { programTotals } from '../../fitting/programTotals';
-import { eventsOf, type ThemisEvents } from '../../predictors/themis/events';
+import { eventsBy, eventsOf, type ThemisEvents } from '../../predictors/themis/events';
 import type { AppResult, KernelResult, SimulationResult } from '../../simulator/run/result';
 import type { RunHooks } from '../../simulator/run/simulatorRun';
 import { simulate } from '../../simulator/simulate';
@@ -62,9 +62,8 @@ function outcomeOf(
 
 /** What a slice counts is a part of what the GPU would; a share of the bandwidth is the same. */
 function ofWholeGpu(events: ThemisEvents, gpuShare: number): ThemisEvents {
-  const counts = Object.entries(events).map(([name, rate]) => [name, rate / gpuShare]);
   const { memoryBandwidth } = events;
-  return { ...(Object.fromEntries(counts) as ThemisEvents), memoryBandwidth };
+  return { ...eventsBy((name) => events[name] / gpuShare), memoryBandwidth };
 }
 
 /**

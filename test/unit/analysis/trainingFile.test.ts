@@ -25,7 +25,16 @@ const solo = (app: string, programs: string): TrainingRow => ({
   cycles: 1000,
   scalability: 1,
   events,
-  launches: [{ events, finished: true, points: [[0, 0], [1000, 100]] }],
+  launches: [
+    {
+      events,
+      finished: true,
+      points: [
+        [0, 0],
+        [1000, 100],
+      ],
+    },
+  ],
 });
 const coRun = (app: string, level: number): TrainingRow => ({
   kind: 'corun',
@@ -34,9 +43,7 @@ const coRun = (app: string, level: number): TrainingRow => ({
   level,
   sms: 30,
   start: 0,
-  launches: [
-    { launch: 0, cycles: 1000, own: events, coRunner: events, scalability: 1.5, interference: 1.2 },
-  ],
+  launches: [{ launch: 0, cycles: 1000, own: events, coRunner: events, scalability: 1.5, interference: 1.2 }],
 });
 
 describe('file of training data', () => {

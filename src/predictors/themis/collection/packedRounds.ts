@@ -8,10 +8,7 @@ import type { SoloLaunch, SoloRound } from './soloRound';
 const amount = numberBetween(0, Number.MAX_SAFE_INTEGER);
 
 /** Table I's events in its order. */
-export const eventsSchema = v.pipe(
-  v.array(amount),
-  v.length(THEMIS_EVENTS.length, 'expected eight events'),
-);
+export const eventsSchema = v.pipe(v.array(amount), v.length(THEMIS_EVENTS.length, 'expected eight events'));
 
 /** The launches of a round, each with its curve (`WorkCurve`), so that further co-runs can be held against it. */
 export const launchesSchema = v.pipe(

@@ -17,7 +17,6 @@ export interface SoloLaunch extends WorkCurve {
   readonly events: ThemisEvents;
 }
 
-
 /** Core cycles between two points of a launch's curve, and how many of them are kept. */
 const STEP = 256;
 const POINTS = 128;
@@ -89,7 +88,12 @@ function runLaunches(run: SimulatorRun, launchCycles: number): SoloLaunch[] {
   }, []);
 }
 
-function launchOf(run: SimulatorRun, kernel: number, points: [number, number][], finished: boolean): SoloLaunch {
+function launchOf(
+  run: SimulatorRun,
+  kernel: number,
+  points: [number, number][],
+  finished: boolean,
+): SoloLaunch {
   run.machine.settleCounters();
   const events = eventsOf(countersOf(run, kernel), endOf({ points, finished })[0], run.loaded.spec);
   return { points: thinned(points, POINTS), finished, events };
