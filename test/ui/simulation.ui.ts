@@ -56,6 +56,8 @@ describe('simulation in the background as a user sees it', () => {
       .getByText('Where the numbers come from')
       .or(answer.getByRole('alert'))
       .waitFor({ timeout: SIMULATION_MS });
+    await workbench.screenshot('share-first');
+    await page.locator('.share-answer[aria-busy=false]').waitFor({ timeout: SIMULATION_MS });
     assert.match(await answer.innerText(), /from runs alone|no prediction: /);
   });
 

@@ -177,6 +177,15 @@ describe('dashboard in a browser', () => {
     assert.match((await last('copy')).text, /PERCENTAGE=31/);
   });
 
+  it('shows the quick answer while the simulated one is under way', async () => {
+    const share = { ...harness.sampleShare(), busy: true };
+    await open({ sample: { kernels: 10 }, share, state: { view: 'share' } });
+    const text = await page.tab.innerText('.share-answer');
+    assert.match(text, /from runs of each kernel alone; a short simulated co-run is under way/);
+    assert.match(text, /40 : 92/);
+    assert.equal(await page.tab.getAttribute('.share-answer', 'aria-busy'), 'true');
+  });
+
   it('says why there is no split', async () => {
     const share = { request: null, busy: false, answer: null, error: 'no model was trained for gtx-950' };
     await open({ sample: { kernels: 4 }, share, state: { view: 'share' } });

@@ -2,8 +2,10 @@ import type { Mechanism } from '../../gpu/partitioning/appliedSplit';
 import type { Scenario } from '../../kernel/scenario';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import { InputError } from '../../kernel/result';
+import type { EventSource } from '../../predictors/themis/training/samples';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import { allocateSms, type AllocationAdvice, type AllocationGoal } from './allocateSms';
+import { allocateAlone } from './allocateAlone';
 import { themisModel } from './coRunModel';
 import { predictAlone } from './predictAlone';
 import { soloCounters } from './soloCounters';
@@ -20,14 +22,15 @@ export interface ShareRequest {
 export interface ShareAnswer {
   readonly request: ShareRequest;
   readonly even: CoRunPrediction;
-  /** The same from runs alone; null with the reason where these give no number. */
+  /** The even split from runs alone, where `even` is not; null with the reason where these give no number. */
   readonly alone: CoRunPrediction | null;
   readonly aloneRefused: string | null;
   readonly advice: AllocationAdvice;
 }
 
 /**
- * Predicts an even split by Themis, and looks for a better one.
+ * Predicts an even split by Themis, and looks for a better one: from runs alone, which is quick, or stepping
+ * through a simulated co-run.
  *
  * @param models those that were trained, for any GPU
  * @throws InputError when no model fits the GPU, or naming what is at fault in the scenario or goal.
@@ -36,11 +39,18 @@ export function shareGpu(
   scenario: Scenario,
   request: ShareRequest,
   models: readonly ThemisModelFile[],
+  counters: EventSource,
 ): ShareAnswer {
   const loaded = loadSpec(scenario.gpu);
-  const model = themisModel(loaded.gpu.id, models);
+  const model = themisModel(loaded.gpu.id, models, counters);
   const { goal, mechanism } = request;
   const split: Scenario = { ...scenario, mode: { kind: 'spatial' } };
+  if (counters === 'solo') {
+    const alone = soloCounters(scenario, loaded);
+    const even = predictAlone(split, loaded, model, alone);
+    const advice = allocateAlone(scenario, loaded, model, alone, { goal, mechanism });
+    return { request, even, advice, alone: null, aloneRefused: null };
+  }
   const even = predictCoRun(split, loaded, model);
   const advice = allocateSms(scenario, loaded, model, { goal, mechanism });
   return { request, even, advice, ...fromRunsAlone(split, loaded, models) };

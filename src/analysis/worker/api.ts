@@ -1,5 +1,6 @@
 import type { Result } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
+import type { EventSource } from '../../predictors/themis/training/samples';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
 import type { CollectionTask, RowListener } from '../training/collectionTask';
@@ -48,5 +49,5 @@ export interface AnalysisWorker {
   /** Kernels of the last snapshot as a scenario. */
   scenarioOf(kernelIds: readonly string[]): Promise<Result<Scenario>>;
   /** Predicts how the applications of a scenario share the GPU, and looks for a better split. Blocks the worker. */
-  share(scenario: Scenario, request: ShareRequest): Promise<Result<ShareAnswer>>;
+  share(scenario: Scenario, request: ShareRequest, counters: EventSource): Promise<Result<ShareAnswer>>;
 }

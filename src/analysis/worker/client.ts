@@ -1,5 +1,6 @@
 import * as Comlink from 'comlink';
 import type { Scenario } from '../../kernel/scenario';
+import type { EventSource } from '../../predictors/themis/training/samples';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
 import type { ScenarioReport } from '../results/scenarioResult';
@@ -139,8 +140,9 @@ export function startSharing(
   files: WorkerFiles,
   scenario: Scenario,
   request: ShareRequest,
+  counters: EventSource,
 ): SeparateJob<ShareAnswer> {
-  return separately(files, (api) => api.share(scenario, request));
+  return separately(files, (api) => api.share(scenario, request, counters));
 }
 
 function separately<T>(

@@ -77,10 +77,10 @@ const api: AnalysisWorker = {
       return toFailure(error);
     }
   },
-  async share(scenario, request) {
+  async share(scenario, request, counters) {
     try {
       const models = await readThemisModels(shippedModels(assets));
-      return { ok: true, value: shareGpu(scenario, request, models) };
+      return { ok: true, value: shareGpu(scenario, request, models, counters) };
     } catch (error) {
       return toFailure(error);
     }

@@ -4,6 +4,8 @@ import type { ShareState } from '../../analysis/protocol';
 import { startSharing, type SeparateJob } from '../../analysis/worker/client';
 import { CancelledError, type WorkerFiles } from '../../analysis/worker/workerHandle';
 import type { ShareAnswer } from '../../analysis/corun/share';
+import type { Scenario } from '../../kernel/scenario';
+import type { EventSource } from '../../predictors/themis/training/samples';
 import { Disposables } from '../disposables';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 
@@ -29,21 +31,35 @@ export class Sharing extends Disposables {
     return this.#state;
   }
 
-  /** Works out the answer; failures become part of the state. */
+  /**
+   * Works out the answer: first from runs alone, which is quick, then from a simulated co-run. Failures become
+   * part of the state.
+   */
   async ask(request: ShareRequest): Promise<void> {
     this.cancel();
     this.#set({ request, busy: true, answer: null, error: null });
     try {
       const scenario = await this.analysis.scenarioOf(request.kernelIds);
       if (this.#state.request !== request) return;
-      this.#job = startSharing(this.files, scenario, request);
-      const answer = await this.#job.result;
-      this.#set({ request, busy: false, answer, error: null });
+      const first = await this.#run(scenario, request, 'solo').catch((error: unknown) => {
+        if (error instanceof CancelledError) throw error;
+        // What runs alone cannot tell, a shared epoch may.
+        return null;
+      });
+      if (this.#state.request !== request) return;
+      this.#set({ request, busy: true, answer: first, error: null });
+      const answer = await this.#run(scenario, request, 'shared');
+      if (this.#state.request === request) this.#set({ request, busy: false, answer, error: null });
     } catch (error) {
       if (this.#state.request !== request) return;
       const reason = error instanceof CancelledError ? null : (error as Error).message;
       this.#set({ request, busy: false, answer: null, error: reason });
     }
+  }
+
+  #run(scenario: Scenario, request: ShareRequest, counters: EventSource): Promise<ShareAnswer> {
+    this.#job = startSharing(this.files, scenario, request, counters);
+    return this.#job.result;
   }
 
   cancel(): void {

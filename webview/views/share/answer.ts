@@ -116,7 +116,8 @@ function notes({ advice, even, alone, aloneRefused }: ShareAnswer): TemplateResu
   return html`<section>
     <div class="section-head"><h2>Where the numbers come from</h2></div>
     <p class="caption">
-      ${advice.predictor}: ${advice.steps.length} epochs, ${advice.simulatedCycles.toLocaleString('en')}
+      ${advice.predictor}:
+      ${advice.counters === 'shared' ? `${advice.steps.length} epochs, ` : ''}${advice.simulatedCycles.toLocaleString('en')}
       simulated cycles; ${errorText(advice.error)}
     </p>
     ${

@@ -13,7 +13,8 @@ export function shareView(context: ResultsContext): TemplateResult {
     ${shareForm(context)}
     <div class="share-answer" aria-live="polite" aria-busy=${share.busy ? 'true' : 'false'}>
       ${share.error === null ? nothing : failure(share.error)}
-      ${share.busy ? working() : share.answer === null ? nothing : shareAnswer(share.answer, context)}
+      ${share.busy ? working(share.answer !== null) : nothing}
+      ${share.answer === null ? nothing : shareAnswer(share.answer, context)}
       ${!share.busy && share.answer === null && share.error === null ? invitation() : nothing}
     </div>
   </div>`;
@@ -23,8 +24,11 @@ function failure(error: string): TemplateResult {
   return html`<div class="message error" role="alert">${icon('error')}<span>${error}</span></div>`;
 }
 
-function working(): TemplateResult {
-  const message = 'Stepping through a short simulated co-run';
+/** @param hasFirst whether the quick answer is there that stands until the simulated one comes */
+function working(hasFirst: boolean): TemplateResult {
+  const message = hasFirst
+    ? 'This is from runs of each kernel alone; a short simulated co-run is under way'
+    : 'Running each kernel alone';
   return html`${progressLine({ message, fraction: null })}
     <p class="caption" role="status">${message}…</p>`;
 }

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { allocateAlone } from '../../../../src/analysis/corun/allocateAlone';
 import type { CoRunModel } from '../../../../src/analysis/corun/coRunModel';
 import { predictAlone, predictSplit } from '../../../../src/analysis/corun/predictAlone';
 import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
+import { readThemisModels } from '../../../../src/analysis/corun/nodeModels';
+import { shareGpu } from '../../../../src/analysis/corun/share';
 import { soloCounters } from '../../../../src/analysis/corun/soloCounters';
+import { InputError } from '../../../../src/kernel/result';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
+import type { ThemisModelFile } from '../../../../src/predictors/themis/model/modelFile';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
 
@@ -143,5 +148,53 @@ describe('allocation from runs alone', () => {
     const advice = allocateAlone(scenario(), loaded, lawful, counters, { goal: qos, mechanism: null });
     assert.equal(advice.targetsMet, true, JSON.stringify(advice.sms));
     assert.ok(advice.apps[0]!.sms > 30);
+  });
+});
+
+/** What some work gives, or why it is refused. */
+function attempt<T>(work: () => T): T | string {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof InputError) return error.message;
+    throw error;
+  }
+}
+
+describe('how kernels share a GPU, for the share view', () => {
+  const request = {
+    kernelIds: ['a', 'b'],
+    goal: { kind: 'fair', weights: [0.5, 0.5] },
+    mechanism: null,
+  } as const;
+  let models: ThemisModelFile[];
+  before(async () => {
+    models = await readThemisModels(path.join(process.env['CORUN_ROOT']!, 'models/themis'));
+  });
+
+  it('is answered from runs alone, or from a co-run with runs alone beside it', () => {
+    // Whether the models of today can answer is theirs; what runs alone say has to be the same in both ways.
+    const quick = attempt(() => shareGpu(scenario(), request, models, 'solo'));
+    const whole = shareGpu(scenario(), request, models, 'shared');
+    assert.deepEqual([whole.even.counters, whole.advice.counters], ['shared', 'shared']);
+    if (typeof quick === 'string') {
+      assert.equal(whole.aloneRefused, quick);
+      return;
+    }
+    assert.deepEqual([quick.even.counters, quick.advice.counters, quick.alone], ['solo', 'solo', null]);
+    assert.deepEqual(
+      whole.alone?.apps.map(({ slowdown }) => slowdown),
+      quick.even.apps.map(({ slowdown }) => slowdown),
+    );
+    assert.ok(quick.advice.simulatedCycles < whole.advice.simulatedCycles + whole.even.epoch.cycles);
+  });
+
+  it('is refused for a GPU without a model, with what there is', () => {
+    const other = parseScenario({ gpu: 'gtx-950', apps });
+    for (const counters of ['solo', 'shared'] as const)
+      assert.throws(
+        () => shareGpu(other, request, models, counters),
+        /no model for gtx-950 \(trained: .*themis-60sm/,
+      );
   });
 });
