@@ -137,6 +137,20 @@ describe('addresses that data decides', () => {
     );
   });
 
+  it('stores where an atomic function is called on an array of the thread itself', () => {
+    const { program } = lower(
+      `__global__ void k(const int* x, int* y) {
+         int counts[8];
+         for (int i = 0; i < 8; i++) counts[i] = 0;
+         atomicAdd(&counts[x[threadIdx.x] & 7], 1);
+         y[threadIdx.x] = counts[x[threadIdx.x] & 3];
+       }
+       ${host('k<<<8, 128>>>(d, e);')}`,
+    );
+    assert.equal(those(program.body, 'atomic').length, 0);
+    assert.ok(those(program.body, 'store').some(({ array }) => array === 'counts'));
+  });
+
   it('takes an address behind a loop that only writes through a pointer as known', () => {
     const { program } = lower(
       `__global__ void k(float* y, int n) {

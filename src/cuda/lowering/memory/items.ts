@@ -25,8 +25,8 @@ export interface MemoryItems {
 export function memoryItems(context: KernelContext, event: ChargeEvent, at: Instance): MemoryItems {
   const shared = sharedLoad(context, event);
   if (shared !== null) return { fresh: [], makers: [shared] };
-  const kind = kindOf(event.name);
   const { array, target } = resolved(context, event, at);
+  const kind = kindOf(event.name, array.facts.space);
   const count = Math.max(1, Math.round(event.count));
   const bytes = event.access === null ? 4 : paddedSize(event.access.type);
   const wide = event.count < 1 ? Math.round(1 / event.count) : 1;
@@ -64,8 +64,9 @@ function sharedLoad(context: KernelContext, { makes, count }: ChargeEvent): Item
   return shared.item;
 }
 
-function kindOf(name: InstructionClass): 'load' | 'store' | 'atomic' {
-  if (name === 'atomic') return 'atomic';
+/** What a thread changes in its own memory needs no atomic instruction. */
+function kindOf(name: InstructionClass, space: MemorySpace): 'load' | 'store' | 'atomic' {
+  if (name === 'atomic') return space === 'local' ? 'store' : 'atomic';
   return name.endsWith('Store') ? 'store' : 'load';
 }
 
