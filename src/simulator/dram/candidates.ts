@@ -59,10 +59,16 @@ export class Candidates {
 
   /** Earliest cycle at which a queued request in direction `kind` may issue something. */
   queuedTime(channel: number, kind: number): number {
+    const { next } = this;
+    const { wide } = this.timers;
+    const first = channel * COMMANDS;
+    const data = first + Command.read + kind;
+    const open = first + Command.activate;
+    const close = first + Command.precharge;
     return Math.min(
-      this.due(channel, Command.read + kind),
-      this.due(channel, Command.activate),
-      this.due(channel, Command.precharge),
+      Math.max(next[data]!, wide[data]!),
+      Math.max(next[open]!, wide[open]!),
+      Math.max(next[close]!, wide[close]!),
     );
   }
 
@@ -112,13 +118,15 @@ export class Candidates {
 
   /** The first queued request whose bank may be opened or closed for it now, or -1. */
   row(channel: number, kind: number, now: number): number {
+    const mayOpen = this.due(channel, Command.activate) <= now;
+    const mayClose = this.due(channel, Command.precharge) <= now;
+    if (!mayOpen && !mayClose) return -1;
     const misses = this.queues.missBanks[channel * 2 + kind]!;
     const open = this.rows.openBanks[channel]!;
     let opened = -1;
     let closed = -1;
-    if (this.due(channel, Command.activate) <= now)
-      opened = this.first(channel, kind, misses & ~open, Command.activate, now);
-    if (this.due(channel, Command.precharge) <= now) {
+    if (mayOpen) opened = this.first(channel, kind, misses & ~open, Command.activate, now);
+    if (mayClose) {
       const closable = this.closableBanks(channel, kind, misses & open & ~this.rows.openerBanks[channel]!);
       closed = this.first(channel, kind, closable, Command.precharge, now);
     }

@@ -173,6 +173,7 @@ export class DramSystem {
     token: number,
   ): number {
     const now = this.memoryCycle();
+    const planned = this.controller.isIdle(channel) ? -1 : this.controller.nextCycle(channel);
     this.catchUp(channel, now);
     const bursts = this.burstsOf(sectors);
     const row = Math.floor(where / this.banks);
@@ -181,7 +182,7 @@ export class DramSystem {
     const place = this.controller.enqueue(channel, kind, bank, row, bursts, application, now);
     this.requests[place + Q.token] = token;
     this.requests[place + Q.origin] = (slice + 1) | (bursts << BURSTS_SHIFT) | (kernel << KERNEL_SHIFT);
-    this.schedule(channel);
+    if (this.controller.nextCycle(channel) !== planned) this.schedule(channel);
     return bursts;
   }
 

@@ -283,9 +283,13 @@ export class RequestQueues {
   }
 
   private firstFrom(channel: number, start: number, openRow: number, hits: boolean): number {
+    const { words } = this;
+    const before = channel * this.perChannel - 1;
     let place = start;
-    while (place >= 0 && (this.words[place + Q.row] === openRow) !== hits)
-      place = this.nextOf(channel, place);
+    while (place >= 0 && (words[place + Q.row] === openRow) !== hits) {
+      const link = words[place + Q.links]! & LINK_MASK;
+      place = link === 0 ? -1 : (before + link) << REQUEST_SHIFT;
+    }
     return place;
   }
 }

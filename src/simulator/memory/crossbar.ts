@@ -116,21 +116,22 @@ export class Crossbar {
 
   /** The next input after the last one that is free; -1 wakes the output when the first becomes free. */
   private choose(output: number, now: number): number {
-    const { words } = this;
+    const { words, waiting, inputFree } = this;
+    const first = output * words;
     const after = this.lastInput[output]! + 1;
     let soonest = 0x7fffffff;
     let word = after >> 5 < words ? after >> 5 : 0;
-    let bits = this.waiting[output * words + word]! & (after >> 5 < words ? -1 << (after & 31) : -1);
+    let bits = waiting[first + word]! & (after >> 5 < words ? -1 << (after & 31) : -1);
     for (let k = 0; k <= words; k++) {
       while (bits !== 0) {
         const input = (word << 5) + lowestBit(bits);
-        const free = this.inputFree[input]!;
+        const free = inputFree[input]!;
         if (free <= now) return input;
         if (free < soonest) soonest = free;
         bits &= bits - 1;
       }
       word = word + 1 < words ? word + 1 : 0;
-      bits = this.waiting[output * words + word]!;
+      bits = waiting[first + word]!;
     }
     if (soonest < 0x7fffffff) this.wheel.schedule(this.ports.arbiters + output, soonest);
     return -1;
@@ -160,8 +161,9 @@ export class Crossbar {
   }
 
   private hasWaiting(output: number): boolean {
-    for (let word = output * this.words; word < (output + 1) * this.words; word++)
-      if (this.waiting[word] !== 0) return true;
+    const { waiting, words } = this;
+    const first = output * words;
+    for (let word = 0; word < words; word++) if (waiting[first + word] !== 0) return true;
     return false;
   }
 }

@@ -52,18 +52,22 @@ export class SetTags {
 
   /** The place of a line in a set, -1 when it is not there. */
   find(cache: number, set: number, line: number): number {
+    const { words } = this;
     const first = (cache * this.sets + set) * this.setWords;
-    for (let place = first; place < first + this.ways; place++) if (this.words[place] === line) return place;
+    const end = first + this.ways;
+    for (let place = first; place < end; place++) if (words[place] === line) return place;
     return -1;
   }
 
   /** The place that a new line of a set would take, -1 when all are held. */
   victim(cache: number, set: number): number {
+    const { words } = this;
     const first = (cache * this.sets + set) * this.setWords + this.ways;
+    const end = first + this.ways;
     let best = -1;
     let oldest = HELD;
-    for (let at = first; at < first + this.ways; at++) {
-      const order = (this.words[at]! >> ORDER_SHIFT) & ORDER_BITS;
+    for (let at = first; at < end; at++) {
+      const order = (words[at]! >> ORDER_SHIFT) & ORDER_BITS;
       if (order < oldest) {
         oldest = order;
         best = at;

@@ -56,6 +56,7 @@ export class AccessAddresses {
   }
 
   private random(access: number, op: number, warp: number): void {
+    const { out } = this;
     const table = this.image.access;
     const base = table.base[access]!;
     const elementBytes = table.elementBytes[access]!;
@@ -68,13 +69,13 @@ export class AccessAddresses {
     if (table.consecutive[access] === 1) {
       const start = Math.floor(fraction(draw) * Math.max(1, Math.floor(footprint / 32))) * 32;
       for (let lane = 0; lane < 32; lane++)
-        this.out[lane] = base + wrap(window + wrap(start + lane, footprint), elements) * elementBytes;
+        out[lane] = base + wrap(window + wrap(start + lane, footprint), elements) * elementBytes;
       return;
     }
     for (let lane = 0; lane < 32; lane++) {
       const element = Math.floor(fraction(hash2(draw, lane)) * footprint);
       const place = wrap(window + element, elements);
-      this.out[lane] = base + (lanes === 1 ? place : place - (place % lanes)) * elementBytes;
+      out[lane] = base + (lanes === 1 ? place : place - (place % lanes)) * elementBytes;
     }
   }
 
@@ -139,11 +140,12 @@ export class AccessAddresses {
   }
 
   private check(access: number, warp: number): void {
+    const { out } = this;
     const active = this.warps.words[(warp << WARP_SHIFT) + W.active]!;
     const low = this.image.access.base[access]!;
     const high = low + this.image.access.bytes[access]! - this.image.access.laneBytes[access]!;
     for (let lane = 0; lane < 32; lane++) {
-      const address = this.out[lane]!;
+      const address = out[lane]!;
       if ((active & (1 << lane)) !== 0 && !(address >= low && address <= high))
         this.checkSpan(access, warp, address, address);
     }

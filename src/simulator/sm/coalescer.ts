@@ -137,6 +137,7 @@ export class Coalescer {
   }
 
   private merge(addresses: Float64Array, active: number, laneBytes: number): number {
+    const { line: lines, sectors: masks } = this;
     this.epoch++;
     let count = 0;
     for (let lane = 0; lane < 32; lane++) {
@@ -147,7 +148,7 @@ export class Coalescer {
       const to = from + laneBytes - 1;
       const sectors = sectorMask(from, to < LINE_BYTES ? to : LINE_BYTES - 1);
       // Neighbours mostly share a line, which is the newest request then.
-      if (count > 0 && this.line[count - 1] === line) this.sectors[count - 1]! |= sectors;
+      if (count > 0 && lines[count - 1] === line) masks[count - 1]! |= sectors;
       else count = this.addSectors(line, sectors, count);
       if (to >= LINE_BYTES) count = this.addSectors(line + 1, sectorMask(0, to - LINE_BYTES), count);
     }
@@ -155,16 +156,17 @@ export class Coalescer {
   }
 
   private addSectors(line: number, sectors: number, count: number): number {
+    const { slotEpoch, slotLine, epoch } = this;
     let slot = line & (HASH_SLOTS - 1);
-    while (this.slotEpoch[slot] === this.epoch) {
-      if (this.slotLine[slot] === line) {
+    while (slotEpoch[slot] === epoch) {
+      if (slotLine[slot] === line) {
         this.sectors[this.slotRequest[slot]!]! |= sectors;
         return count;
       }
       slot = (slot + 1) & (HASH_SLOTS - 1);
     }
-    this.slotEpoch[slot] = this.epoch;
-    this.slotLine[slot] = line;
+    slotEpoch[slot] = epoch;
+    slotLine[slot] = line;
     this.slotRequest[slot] = count;
     this.line[count] = line;
     this.sectors[count] = sectors;

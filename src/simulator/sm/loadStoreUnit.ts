@@ -153,12 +153,13 @@ export class LoadStoreUnit {
     const count = coalescer.coalesce(access, op, warp);
     const isAtomic = kind === Op.atomic;
     if (isAtomic) coalescer.countConflicts(access, op, warp, count);
+    const { lines, lineSize } = this;
+    const { line, sectors, conflicts } = coalescer;
     let at = this.lineHead[sm]! + this.lineCount[sm]!;
     for (let i = 0; i < count; i++, at++) {
-      const place = (sm * this.lineSize + (at & (this.lineSize - 1))) << LINE_SHIFT;
-      this.lines[place] = coalescer.line[i]!;
-      this.lines[place + 1] =
-        coalescer.sectors[i]! | ((isAtomic ? coalescer.conflicts[i]! : 1) << CONFLICTS_SHIFT);
+      const place = (sm * lineSize + (at & (lineSize - 1))) << LINE_SHIFT;
+      lines[place] = line[i]!;
+      lines[place + 1] = sectors[i]! | ((isAtomic ? conflicts[i]! : 1) << CONFLICTS_SHIFT);
     }
     this.lineCount[sm]! += count;
     return count;
