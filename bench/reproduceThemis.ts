@@ -24,7 +24,9 @@ const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const RESULTS = path.join(ROOT, 'docs/reproduction/themis-runs.ndjson');
 /** A run under the allocation engine, and its epochs. */
 const ENGINE_CYCLES = 100_000;
-const ENGINE_EPOCH_CYCLES = 5_000;
+const ENGINE_EPOCH_CYCLES = 10_000;
+/** Progress above a target at which the engine rests, as a share of it: like Themis-Fair's threshold. */
+const QOS_SLACK = 0.1;
 /** Figure 7b: lengths of a period. */
 const PERIODS = [5_000, 10_000, 20_000, 40_000];
 
@@ -133,7 +135,9 @@ function engineRow(task: Extract<Task, { kind: 'engine' }>, collector: Collector
 }
 
 function policyOf(goal: Goal) {
-  return goal.kind === 'fair' ? fairPolicy(goal.weights, goal.threshold) : qosPolicy([goal.target, null]);
+  return goal.kind === 'fair'
+    ? fairPolicy(goal.weights, goal.threshold)
+    : qosPolicy([goal.target, null], 0, QOS_SLACK);
 }
 
 /** Hash of the trained model that the engine uses; null before training. */

@@ -43,8 +43,10 @@ export function fairPolicy(weights: readonly number[], threshold = DEFAULT_UNFAI
  *
  * @param targets progress 0–1 per application, null for batch
  * @param margin how much more than the target is aimed at, as a share of it: 0 is the paper's
+ * @param slack the criterion holds when every target is kept by no more than this share of it, so that an engine
+ *   that decides again and again rests there; 0 gives batch all that is left
  */
-export function qosPolicy(targets: readonly (number | null)[], margin = 0): AllocationPolicy {
+export function qosPolicy(targets: readonly (number | null)[], margin = 0, slack = 0): AllocationPolicy {
   targets.forEach((target, app) => {
     if (target !== null && !(target > 0 && target <= 1))
       throw new InputError(`targets[${app}]: expected a progress above 0 and at most 1, got ${target}`);
@@ -58,7 +60,15 @@ export function qosPolicy(targets: readonly (number | null)[], margin = 0): Allo
     return slowdowns.reduce((sum, slowdown, app) => sum + (targets[app] === null ? 1 / slowdown : 0), 0);
   };
   const hasBatch = targets.includes(null);
-  return { name: 'qos', score, isSatisfied: (slowdowns) => !hasBatch && score(slowdowns) >= 0 };
+  const isTight = (slowdowns: readonly number[]): boolean =>
+    slowdowns.every(
+      (slowdown, app) => shortfall(slowdown, targets[app]!, margin) < slack || targets[app] === null,
+    );
+  return {
+    name: 'qos',
+    score,
+    isSatisfied: (slowdowns) => score(slowdowns) >= 0 && (!hasBatch || (slack > 0 && isTight(slowdowns))),
+  };
 }
 
 /** Relative distance of a progress to its target; negative when it is missed. */

@@ -24,6 +24,10 @@ const WIDTHS: Readonly<Record<Encoding, number>> = {
 
 export const encodedWidth = (encoding: Encoding): number => WIDTHS[encoding];
 
+/** What stands for the share of the SMs, which every encoding has first. */
+export const encodedShare = (encoding: Encoding, share: number): number =>
+  encoding === 'events' ? share : -Math.log(share);
+
 /** Writes what the network reads for the inputs `from`, which are left as they are. */
 export function encode(encoding: Encoding, from: Float64Array, to: Float64Array): void {
   if (encoding === 'utilisation') encodeUtilisation(from, to);
@@ -40,7 +44,7 @@ function encodeUtilisation(from: Float64Array, to: Float64Array): void {
   const otherL2 = from[PLACE.coRunnerL2Accesses]!;
   const otherMisses = from[PLACE.coRunnerL2Misses]!;
   const otherBandwidth = from[PLACE.coRunnerMemoryBandwidth]!;
-  to[0] = -Math.log(share);
+  to[0] = encodedShare('utilisation', share);
   to[1] = from[PLACE.ipc]! / share;
   to[2] = l1Accesses / share;
   to[3] = portion(from[PLACE.l1DataMisses]!, l1Accesses);
@@ -69,7 +73,7 @@ function encodeWarpStates(from: Float64Array, to: Float64Array): void {
   const share = from[PLACE.smFraction]!;
   const warps = from[PLACE.warpCycles]!;
   const otherL2 = from[PLACE.coRunnerL2Accesses]!;
-  to[0] = -Math.log(share);
+  to[0] = encodedShare('warp-states', share);
   to[1] = -Math.log(Math.max(LEAST_IPC, from[PLACE.ipc]! / share));
   to[2] = otherL2;
   to[3] = from[PLACE.l2Accesses]! + otherL2;

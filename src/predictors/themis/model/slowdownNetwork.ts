@@ -1,6 +1,6 @@
 import { DenseNetwork, parameterCount, type NetworkShape } from '../../../stats/denseNetwork';
 import type { Pressure, ThemisEvents } from '../events';
-import { encode, type Encoding } from './encoding';
+import { encode, encodedShare, type Encoding } from './encoding';
 import { InputError } from '../../../kernel/result';
 import { INPUT_COLUMNS, MODEL_INPUTS, writeInputs } from './inputs';
 
@@ -51,7 +51,8 @@ export class SlowdownNetwork {
 
   /**
    * Writes SD_scal and SD_inter to `target`. An event beyond its training range is taken at the edge of it,
-   * because a network extrapolates without bound.
+   * because a network extrapolates without bound. So is the share of the SMs, and from there SD_scal goes on along
+   * the segments of equation 10.
    *
    * @throws InputError when the network reads warp states and the events come without them
    */
@@ -63,11 +64,14 @@ export class SlowdownNetwork {
     writeInputs(inputs, smFraction, own, coRunners);
     clampEvents(inputs, this.lowest, this.highest);
     encode(encoding, inputs, encoded);
+    const trained = between(smFraction, this.lowest[0]!, this.highest[0]!);
+    encoded[0] = encodedShare(encoding, trained);
     for (let i = 0; i < encoded.length; i++)
       encoded[i] = (clamp(encoded[i]!, bounds?.[i]) - offsets[i]!) / scales[i]!;
     this.evaluate(target);
     const { leastFactors: least, mostFactors: most } = fitted;
-    target[SCALABILITY] = between(target[SCALABILITY]!, least.scalability, most.scalability / smFraction);
+    const scalability = between(target[SCALABILITY]!, least.scalability, most.scalability / trained);
+    target[SCALABILITY] = trained === smFraction ? scalability : beyond(smFraction, trained, scalability);
     target[INTERFERENCE] = between(target[INTERFERENCE]!, least.interference, most.interference);
   }
 
@@ -90,6 +94,16 @@ function networksOf({ shape, parameters }: FittedNetwork): DenseNetwork[] {
     { length: parameters.length / length },
     (_, i) => new DenseNetwork(shape, parameters.subarray(i * length, (i + 1) * length)),
   );
+}
+
+/**
+ * SD_scal at a share outside of training, from that at the edge of it: progress falls in proportion towards none,
+ * and grows in proportion towards all of the GPU (the segments of equation 10).
+ */
+function beyond(smFraction: number, edge: number, scalability: number): number {
+  if (smFraction < edge) return (scalability * edge) / smFraction;
+  const progress = 1 / scalability;
+  return 1 / (progress + ((1 - progress) * (smFraction - edge)) / (1 - edge));
 }
 
 const between = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value));

@@ -103,6 +103,14 @@ describe('allocation search (algorithm 1)', () => {
     const tooMuch = betterAllocation([55, 5], [scaling, saturated], policy, 59);
     assert.equal(tooMuch[0], 48);
   });
+
+  it('rests where a target is kept by no more than the slack', () => {
+    const policy = qosPolicy([0.8, null], 0, 0.1);
+    // Progress is sms / 60: 0.8 at 48, a tenth more than that at 52.8.
+    assert.deepEqual(betterAllocation([50, 10], [scaling, saturated], policy, 59), [50, 10]);
+    assert.equal(betterAllocation([58, 2], [scaling, saturated], policy, 59)[0], 52);
+    assert.equal(betterAllocation([30, 30], [scaling, saturated], policy, 59)[0], 48);
+  });
 });
 
 describe('unfairness (equation 11) and the weighted split', () => {

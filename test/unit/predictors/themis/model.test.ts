@@ -76,6 +76,21 @@ describe('trained model', () => {
     assert.ok(least.scalability >= file.leastFactors.scalability && least.interference > 0);
   });
 
+  it('lets progress go on along straight lines where training had no shares of the SMs', () => {
+    const { own, coRunners } = sample;
+    const [low, high] = file.ranges.shared[0]!;
+    const progress = (share: number): number => {
+      // The same rates per SM, so that nothing but the share changes.
+      const others = own.others!.map((rate) => (rate * share) / low);
+      const rates = { ...eventsBy((name) => (own[name] * share) / low), others };
+      return 1 / model.predict(share, rates, coRunners).scalability;
+    };
+    assert.ok(Math.abs(progress(low / 4) / (progress(low) / 4) - 1) < 0.25);
+    const wide = model.predict(1, own, coRunners).scalability;
+    assert.ok(Math.abs(wide - 1) < 1e-9);
+    assert.ok(model.predict((1 + high) / 2, own, coRunners).scalability !== 1);
+  });
+
   it('refuses shares of SMs that do not exist', () => {
     for (const share of [0, -0.5, 1.01, NaN])
       assert.throws(() => model.predict(share, sample.own, sample.coRunners), /of the SMs/);
@@ -103,7 +118,7 @@ describe('refusals', () => {
       (change: object): (() => unknown) =>
       () =>
         parseThemisModel({ ...file, ...change });
-    assert.throws(broken({ version: 2 }), /version/);
+    assert.throws(broken({ version: 1 }), /version/);
     assert.throws(broken({ variants: [] }), /variants/);
     const [variant] = file.variants;
     assert.throws(
