@@ -11,6 +11,8 @@ export interface FairnessSummary {
   readonly unfairness: { readonly mean: number; readonly median: number; readonly values: readonly number[] };
   /** Sum of progress (equation 3), mean over co-locations. */
   readonly aggregate: number;
+  /** Contexts written out and read back by preemption, mean over co-locations. */
+  readonly contextBytes: number;
 }
 
 /** Themis-QoS at one target (figure 12). */
@@ -85,6 +87,7 @@ function fairnessOf(method: string, policy: string, rows: readonly EngineRow[]):
       values,
     },
     aggregate: rows.length === 0 ? NaN : mean(rows.map((row) => progressSum(row.slowdowns))),
+    contextBytes: rows.length === 0 ? NaN : mean(rows.map((row) => row.contextBytes)),
   };
 }
 

@@ -75,14 +75,23 @@ function bubbleText({ bubble }: ThemisSummary): string {
 
 function fairnessTable({ fairness }: ThemisSummary): string {
   return table(
-    ['policy', 'method', 'co-locations', 'unfairness, mean', 'median', 'aggregate performance'],
-    fairness.map(({ policy, method, coLocations, unfairness, aggregate }) => [
+    [
+      'policy',
+      'method',
+      'co-locations',
+      'unfairness, mean',
+      'median',
+      'aggregate performance',
+      'contexts moved, MB',
+    ],
+    fairness.map(({ policy, method, coLocations, unfairness, aggregate, contextBytes }) => [
       policy,
       method,
       String(coLocations),
       two(unfairness.mean),
       two(unfairness.median),
       two(aggregate),
+      (contextBytes / 1e6).toFixed(1),
     ]),
   );
 }
