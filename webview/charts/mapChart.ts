@@ -22,6 +22,6 @@ export function mapChart(map: KernelMap, name: string): TemplateResult {
 function referenceDot({ x, y, reference, label }: PlacedReference): TemplateResult {
   const kind = reference.neighbour ? 'neighbour' : 'other';
   return svg`<circle class="reference ${kind}" cx=${x} cy=${y} r="5"
-      ><title>${reference.name}: best with ${reference.bestBlock} threads, distance ${formatNumber(reference.distance)}</title></circle>
+      ><title>${reference.name}: best with ${reference.bestBlock} threads (${reference.origin}), distance ${formatNumber(reference.distance)}</title></circle>
     ${label === null ? '' : svg`<text class="reference-label ${kind}" x=${label.x} y=${label.y} text-anchor=${label.anchor}>${label.text}</text>`}`;
 }

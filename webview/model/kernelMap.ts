@@ -120,6 +120,7 @@ export function referenceTable({ references }: BlockSizeResult): TableModel {
     columns: [
       { title: 'reference kernel' },
       { title: 'best block' },
+      { title: 'origin' },
       { title: 'distance', format: (value) => formatNumber(value) },
       { title: 'voted' },
       { title: 'x', format: (value) => formatNumber(value) },
@@ -127,6 +128,14 @@ export function referenceTable({ references }: BlockSizeResult): TableModel {
     ],
     rows: [...references]
       .sort((a, b) => a.distance - b.distance)
-      .map((one) => [one.name, one.bestBlock, one.distance, one.neighbour ? 'yes' : 'no', one.x, one.y]),
+      .map((one) => [
+        one.name,
+        one.bestBlock,
+        one.origin,
+        one.distance,
+        one.neighbour ? 'yes' : 'no',
+        one.x,
+        one.y,
+      ]),
   };
 }

@@ -41,6 +41,8 @@ export interface BlockCandidate {
 export interface SimilarKernel {
   readonly name: string;
   readonly bestBlock: number;
+  /** Whether the best block was measured or simulated. */
+  readonly origin: Origin;
   readonly x: number;
   readonly y: number;
   readonly distance: number;

@@ -43,9 +43,10 @@ export function blockResult(
     advised: advice.advised,
     candidates: advice.candidates,
     position: answer && { x: answer.position[0], y: answer.position[1] },
-    references: (answer?.references ?? []).map(({ name, bestBlock, x, y, distance, neighbour }) => ({
+    references: (answer?.references ?? []).map(({ name, bestBlock, origin, x, y, distance, neighbour }) => ({
       name,
       bestBlock,
+      origin,
       x,
       y,
       distance,

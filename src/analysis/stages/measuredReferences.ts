@@ -2,10 +2,12 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import {
   referenceFromMeasurement,
   referenceSetFor,
+  simulatedReferences,
   withMeasuredKernels,
   type ReferenceKernel,
   type ReferenceSet,
 } from '../../predictors/moka/simk/references';
+import { hasVoters } from '../../predictors/moka/simk/simk';
 import { dimensionsOf, timingsOf } from './blockResult';
 import type { KernelFacts } from './kernelFacts';
 import type { KernelModels } from './kernelModels';
@@ -22,6 +24,8 @@ interface MeasuredCandidate {
  * Reference kernels for block sizes: the published set, and the kernels of the workspace that were profiled
  * on this GPU at three block sizes or more. A kernel is no reference for itself.
  *
+ * Where too few were measured for a vote, those simulated for the GPU stand in for the published ones.
+ *
  * @returns the set to use for the kernel of that id
  */
 export function measuredReferences(
@@ -37,8 +41,19 @@ export function measuredReferences(
   );
   return (kernelId) => {
     const others = [...measured].filter(([id]) => id !== kernelId).map(([, reference]) => reference);
-    return others.length === 0 ? set : withMeasuredKernels(set, others);
+    const candidate = candidates.find(({ facts }) => facts.kernel.id === kernelId);
+    const known = withMeasuredKernels(set, others);
+    const simulated = simulatedReferences(gpu);
+    return !candidate || !simulated || canVote(known, candidate)
+      ? known
+      : withMeasuredKernels(simulated, others);
   };
+}
+
+/** False where a set has too few kernels of the candidate's class; true where the class is not known. */
+function canVote(set: ReferenceSet, { facts, models: { classification } }: MeasuredCandidate): boolean {
+  if (classification === null) return true;
+  return hasVoters({ class: classification.class, dimensions: dimensionsOf(facts.block) }, set);
 }
 
 function referenceOf(

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
+import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import { analyzed } from './support';
 
 const folder = path.join(process.env['CORUN_ROOT']!, 'workloads/samples/profiles');
@@ -49,7 +50,10 @@ function sweepTrace(kernels: readonly string[]): string {
   return [...HEAD, ...rows, ''].join('\n');
 }
 
-async function referencesOf(swept: readonly string[], kernel: string): Promise<readonly string[]> {
+async function referencesOf(
+  swept: readonly string[],
+  kernel: string,
+): Promise<NonNullable<KernelResult['block']>['references']> {
   const names = [...SWEPT, TARGET];
   const source = names.map(
     (name) =>
@@ -64,18 +68,31 @@ async function referencesOf(swept: readonly string[], kernel: string): Promise<r
     settings: { gpu: 'gtx-950' },
   });
   const found = results.files[0]!.kernels.find(({ name }) => name === kernel)!;
-  return found.block!.references.map(({ name }) => name);
+  return found.block!.references;
+}
+
+async function namesOf(swept: readonly string[], kernel: string): Promise<readonly string[]> {
+  return (await referencesOf(swept, kernel)).map(({ name }) => name);
 }
 
 describe('kernels profiled at several block sizes', () => {
   it('are reference kernels for the others, not for themselves', async () => {
-    const forTarget = await referencesOf(SWEPT, TARGET);
+    const forTarget = await namesOf(SWEPT, TARGET);
     for (const name of SWEPT) assert.ok(forTarget.includes(name), `${name} in ${forTarget.join()}`);
     assert.ok(!forTarget.includes(TARGET));
   });
 
+  it('vote beside simulated ones only where too few were measured, and are told apart', async () => {
+    const origins = (found: Awaited<ReturnType<typeof referencesOf>>) =>
+      new Set(found.map(({ origin }) => origin));
+    assert.deepEqual(origins(await referencesOf(SWEPT, TARGET)), new Set(['measured']));
+    const mixed = await referencesOf(SWEPT.slice(0, 1), TARGET);
+    assert.deepEqual(origins(mixed), new Set(['measured', 'simulated']));
+    for (const { name, origin } of mixed) assert.equal(origin === 'measured', name === SWEPT[0], name);
+  });
+
   it('are none with too few sizes', async () => {
-    const forSwept = await referencesOf([], SWEPT[0]!);
+    const forSwept = await namesOf([], SWEPT[0]!);
     assert.ok(!forSwept.includes(SWEPT[1]!), forSwept.join());
   });
 });

@@ -99,6 +99,7 @@ describe('map of similar kernels', () => {
         const references = points.map(([x, y], i) => ({
           name: `kernel${i}`,
           bestBlock: 128,
+          origin: 'measured' as const,
           x,
           y,
           distance: i,
@@ -122,6 +123,7 @@ describe('map of similar kernels', () => {
     const references = Array.from({ length: 80 }, (_, i) => ({
       name: `kernel${i}`,
       bestBlock: 128,
+      origin: 'measured' as const,
       x: (i % 9) * 1.1,
       y: Math.floor(i / 9),
       distance: i,

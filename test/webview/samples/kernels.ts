@@ -62,6 +62,7 @@ function blockSize(current: number, random: () => number, index: number): BlockS
       (name, i) => ({
         name,
         bestBlock: [32, 64, 128, 256][i % 4]!,
+        origin: 'measured' as const,
         x: random() * 80 - 40,
         y: random() * 80 - 40,
         distance: 1 + i * 0.7,

@@ -112,13 +112,16 @@ function assumptionsOf(
   references: ReferenceSet,
   simk: SimkResult | null,
 ): readonly Assumption[] {
-  return simk?.status === 'answered' && references.gpuId !== gpu.id
-    ? [
-        {
-          key: 'moka:references',
-          value: references.gpuId,
-          text: `Similar kernels and their best blocks were ${references.origin} on ${references.gpuId}, not on the ${gpu.name}.`,
-        },
-      ]
-    : [];
+  if (simk?.status !== 'answered') return [];
+  const assume = (text: string): readonly Assumption[] => [
+    { key: 'moka:references', value: references.gpuId, text },
+  ];
+  if (references.gpuId !== gpu.id)
+    return assume(
+      `Similar kernels and their best blocks were ${references.origin} on ${references.gpuId}, not on the ${gpu.name}.`,
+    );
+  if (references.origin === 'measured') return [];
+  return assume(
+    `Similar kernels are workloads of Corun, their best blocks were simulated for the ${gpu.name}, not measured.`,
+  );
 }

@@ -84,7 +84,9 @@ function simkCandidate(result: SimkResult | null): BlockCandidate {
   if (result.status === 'no-answer') return { method, threadsPerBlock: null, reason: result.reason };
   const votes = result.references
     .filter((point) => point.neighbour)
-    .map((point) => `${point.name} ${point.bestBlock}`)
+    .map(
+      ({ name, bestBlock, origin }) => `${name} ${bestBlock}${origin === 'simulated' ? ' (simulated)' : ''}`,
+    )
     .join(', ');
   const reason =
     result.decidedBy === 'majority'

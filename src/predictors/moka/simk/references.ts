@@ -4,6 +4,8 @@ import type { Origin } from '../../../kernel/origin';
 import type { Classification } from '../classification/classify';
 import { featuresOf, type BandwidthDivisors, type Features } from './features';
 import gtx950Data from './data/gtx950References.json';
+import gtx950Simulated from './data/simulated-gtx-950.json';
+import v100Simulated from './data/simulated-v100-sxm2.json';
 
 /** A kernel whose best block size is known. */
 export interface ReferenceKernel {
@@ -15,6 +17,10 @@ export interface ReferenceKernel {
   /** Threads per block of the fastest launch. */
   readonly bestBlock: number;
   readonly features: Features;
+  /** Where the best block comes from, when that is not where those of the set come from. */
+  readonly origin?: Origin;
+  /** Time of the whole work over block sizes, where it is kept. */
+  readonly times?: readonly { readonly threadsPerBlock: number; readonly milliseconds: number }[];
 }
 
 /** Reference kernels of one GPU. */
@@ -25,18 +31,32 @@ export interface ReferenceSet extends BandwidthDivisors {
   readonly kernels: readonly ReferenceKernel[];
 }
 
-const SETS: readonly ReferenceSet[] = [gtx950Data as ReferenceSet];
+const PUBLISHED = gtx950Data as ReferenceSet;
+const MEASURED: readonly ReferenceSet[] = [PUBLISHED];
+const SIMULATED: readonly ReferenceSet[] = [gtx950Simulated, v100Simulated] as readonly ReferenceSet[];
 
-/**
- * The reference set measured on that GPU, else the one of the GTX 950, the only GPU with a published set.
- */
-export function referenceSetFor(gpu: GpuSpec): ReferenceSet {
-  return SETS.find((set) => set.gpuId === gpu.id) ?? SETS[0]!;
+/** The set that Moka's author measured, on the GTX 950: the only one that was published. */
+export function publishedReferences(): ReferenceSet {
+  return PUBLISHED;
 }
 
-/** A set with kernels that the user measured added to it. */
+/**
+ * The reference set to use on a GPU: what was measured on it, else what was simulated for it, else what was
+ * measured on another one.
+ */
+export function referenceSetFor(gpu: GpuSpec): ReferenceSet {
+  return MEASURED.find((set) => set.gpuId === gpu.id) ?? simulatedReferences(gpu) ?? PUBLISHED;
+}
+
+/** The reference set that was simulated for a GPU; null where there is none. */
+export function simulatedReferences(gpu: GpuSpec): ReferenceSet | null {
+  return SIMULATED.find((set) => set.gpuId === gpu.id) ?? null;
+}
+
+/** A set with kernels that the user measured added to it, each marked as measured. */
 export function withMeasuredKernels(set: ReferenceSet, kernels: readonly ReferenceKernel[]): ReferenceSet {
-  return { ...set, kernels: [...set.kernels, ...kernels] };
+  const measured = kernels.map((kernel): ReferenceKernel => ({ ...kernel, origin: 'measured' }));
+  return { ...set, kernels: [...set.kernels, ...measured] };
 }
 
 /** A set without the kernels of that name, in any case. */

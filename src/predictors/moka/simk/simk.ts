@@ -1,5 +1,6 @@
 import { nearestNeighbours, standardized } from '../../../stats/distances';
 import { largestPerplexity, tsne, type Point2, type TsneOptions } from '../../../stats/tsne';
+import type { Origin } from '../../../kernel/origin';
 import type { Classification } from '../classification/classify';
 import { featureNames, type FeatureName, type Features } from './features';
 import type { ReferenceKernel, ReferenceSet } from './references';
@@ -22,6 +23,8 @@ export interface MapPoint {
   readonly name: string;
   readonly application: string;
   readonly bestBlock: number;
+  /** Whether the best block was measured or simulated. */
+  readonly origin: Origin;
   readonly x: number;
   readonly y: number;
   /** Distance to the queried kernel on the map. */
@@ -66,9 +69,10 @@ export interface SimkOptions {
  * (n − 1) / 3); the three nearest vote.
  */
 export function simk(query: SimkQuery, set: ReferenceSet, options: SimkOptions = {}): SimkResult {
-  const references = set.kernels.filter(
-    (kernel) => kernel.class === query.class && kernel.dimensions === query.dimensions,
-  );
+  const references = alike(query, set).map((kernel): OriginKernel => ({
+    ...kernel,
+    origin: kernel.origin ?? set.origin,
+  }));
   if (references.length < NEIGHBOURS)
     return noAnswer(
       `the reference set of ${set.gpuId} has ${references.length || 'no'} ${query.class} ${query.dimensions}-D kernels, and three must vote`,
@@ -95,6 +99,21 @@ export function simk(query: SimkQuery, set: ReferenceSet, options: SimkOptions =
   };
 }
 
+/** Whether a set has as many kernels of the class and dimensionality of the queried one as must vote. */
+export function hasVoters(query: Pick<SimkQuery, 'class' | 'dimensions'>, set: ReferenceSet): boolean {
+  return alike(query, set).length >= NEIGHBOURS;
+}
+
+function alike(
+  query: Pick<SimkQuery, 'class' | 'dimensions'>,
+  { kernels }: ReferenceSet,
+): readonly ReferenceKernel[] {
+  return kernels.filter((kernel) => kernel.class === query.class && kernel.dimensions === query.dimensions);
+}
+
+/** A reference that says where its best block comes from. */
+type OriginKernel = ReferenceKernel & { readonly origin: Origin };
+
 function noAnswer(reason: string): SimkResult {
   return { status: 'no-answer', reason };
 }
@@ -108,12 +127,12 @@ function usableFeatures(query: SimkQuery, references: readonly ReferenceKernel[]
 }
 
 /** References by distance to the last point of the map. */
-function rankOnMap(map: readonly Point2[], references: readonly ReferenceKernel[]): readonly MapPoint[] {
+function rankOnMap(map: readonly Point2[], references: readonly OriginKernel[]): readonly MapPoint[] {
   return nearestNeighbours(map.slice(0, -1), map.at(-1)!, references.length).map(
     ({ index, distance }, rank) => {
-      const { name, application, bestBlock } = references[index]!;
+      const { name, application, bestBlock, origin } = references[index]!;
       const [x, y] = map[index]!;
-      return { name, application, bestBlock, x, y, distance, neighbour: rank < NEIGHBOURS };
+      return { name, application, bestBlock, origin, x, y, distance, neighbour: rank < NEIGHBOURS };
     },
   );
 }
@@ -127,7 +146,7 @@ function voteOf(neighbours: readonly { readonly bestBlock: number }[], query: Si
 
 function stabilityOf(
   points: readonly (readonly number[])[],
-  references: readonly ReferenceKernel[],
+  references: readonly OriginKernel[],
   query: SimkQuery,
   perplexity: number,
   answer: Vote,
