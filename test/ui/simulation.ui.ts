@@ -46,6 +46,7 @@ describe('simulation in the background as a user sees it', () => {
 
   it('splits the SMs between two kernels', async function () {
     this.timeout(SIMULATION_MS + 60_000);
+    await workbench.runCommand('Corun: Open Dashboard');
     const page = await workbench.webview('Corun Dashboard');
     await page.getByRole('tab', { name: 'Share' }).click();
     for (const name of ['matrixMulNaive', 'matrixMulTiled'])
