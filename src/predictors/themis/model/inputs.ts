@@ -14,7 +14,7 @@ export const MODEL_INPUTS = [
  * Warp cycles of a kernel beside table I's events: all, those of warps that wait for another warp's issue slot or
  * for a place in the queue of the load/store unit, and the cycles of SMs that hold a block of it.
  */
-export const WARP_STATES = ['warpCycles', 'stallNotSelected', 'stallThrottle', 'smCycles'] as const;
+const WARP_STATES = ['warpCycles', 'stallNotSelected', 'stallThrottle', 'smCycles'] as const;
 const WARP_STATE_PLACES = WARP_STATES.map((name) => OTHER_EVENTS.indexOf(name));
 
 /** Everything that an encoding may read: the inputs of equation 7, then the warp states. */
