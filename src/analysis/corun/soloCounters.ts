@@ -9,7 +9,7 @@ import { DEFAULT_SEED } from '../../simulator/run/plan';
  * Core cycles after which a launch that runs alone is cut. Training data cut theirs at as many, or at four times as
  * many (the 60-SM GPU).
  */
-export const SOLO_LAUNCH_CYCLES = 40_000;
+const SOLO_LAUNCH_CYCLES = 40_000;
 /** Launches of an application that are run; more are left out, and that is said. */
 const MOST_LAUNCHES = 8;
 
