@@ -3,6 +3,9 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { bundleTests } from './bundle-tests.mjs';
 
+/** Ends a run that a test keeps alive: all unit tests take some four minutes on two cores. */
+const MOST_MS = 30 * 60_000;
+
 const root = path.resolve(import.meta.dirname, '..');
 
 /** Mocha arguments that also write the numbers of passed, failed and skipped tests to a file. */
@@ -18,7 +21,13 @@ export async function runMocha({ files, base, out, args = [], env = {} }) {
   const run = spawnSync(
     process.execPath,
     ['--enable-source-maps', mocha, '--timeout', '60000', `${out}/**/*.test.js`, ...args],
-    { stdio: 'inherit', cwd: root, env: { ...process.env, ...env } },
+    {
+      stdio: 'inherit',
+      cwd: root,
+      env: { ...process.env, ...env },
+      timeout: MOST_MS,
+      killSignal: 'SIGKILL',
+    },
   );
   return run.status ?? 1;
 }
