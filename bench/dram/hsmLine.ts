@@ -1,3 +1,4 @@
+import { mean } from '../../src/stats/means';
 import { playStream, parseDramStream } from '../../src/simulator/dram/dramStream';
 import { requireDramTiming } from '../../src/simulator/dram/timings';
 import { fitLine, lineAt } from '../../src/stats/line';
@@ -27,9 +28,9 @@ export function hsmLine(outstanding: number, writeFraction: number): HsmLine {
   const x = points.map(({ rowHitRate }) => rowHitRate);
   const y = points.map(({ utilisation }) => utilisation);
   const line = fitLine(x, y);
-  const mean = y.reduce((a, b) => a + b, 0) / y.length;
+  const middle = mean(y);
   const rest = y.reduce((sum, value, i) => sum + (value - lineAt(line, x[i]!)) ** 2, 0);
-  const total = y.reduce((sum, value) => sum + (value - mean) ** 2, 0);
+  const total = y.reduce((sum, value) => sum + (value - middle) ** 2, 0);
   return { c1: line.slope, c2: line.intercept, rSquared: 1 - rest / total, points };
 }
 

@@ -75,9 +75,9 @@ export function freeSizes(workspace: CudaWorkspace, launch: KernelLaunch): Sized
 function sized(workspace: CudaWorkspace, launch: KernelLaunch, threads: number): SizedLaunch | null {
   const { path, kernel, arguments: values } = launch;
   const block = threads === volume(launch.block) ? launch.block : shaped(launch.block, threads);
-  const grid = launch.grid.map((extent, axis) =>
-    Math.ceil((extent * launch.block[axis]!) / block[axis]!),
-  ) as unknown as Dim3;
+  const grid = extentOf(
+    launch.grid.map((extent, axis) => Math.ceil((extent * launch.block[axis]!) / block[axis]!)),
+  );
   try {
     const program = lowererOf(workspace)({
       path,

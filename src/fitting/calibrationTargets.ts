@@ -1,3 +1,4 @@
+import { mean } from '../stats/means';
 import type { CounterReader } from './counterReader';
 import type { InstructionKind, ProgramTotals } from './programTotals';
 
@@ -72,5 +73,5 @@ export function countDistance(targets: readonly CountTarget[], totals: ProgramTo
     if (measured === 0 && own === 0) return 0;
     return Math.min(MOST, Math.abs(Math.log(Math.max(own, 1e-9) / Math.max(measured, 1e-9))));
   });
-  return distances.reduce((sum, distance) => sum + distance, 0) / targets.length;
+  return mean(distances);
 }
