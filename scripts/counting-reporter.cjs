@@ -1,11 +1,18 @@
 // Mocha's spec reporter, which also writes how many tests passed, failed and were skipped to the file of
-// its option `counts`: scripts/test.mjs adds them up.
+// its option `counts`: scripts/test.mjs adds them up. An attempt that is repeated is told as well: the last
+// error alone may only be a consequence of the first.
+const console = require('node:console');
 const { writeFileSync } = require('node:fs');
 const { reporters, Runner } = require('mocha');
 
 module.exports = class CountingReporter extends reporters.Spec {
   constructor(runner, options) {
     super(runner, options);
+    runner.on(Runner.constants.EVENT_TEST_RETRY, (test, error) => {
+      console.log(
+        `    once more: ${test.title}\n      ${String(error?.message).replaceAll('\n', '\n      ')}`,
+      );
+    });
     const file = options.reporterOptions?.counts;
     if (!file) return;
     runner.once(Runner.constants.EVENT_RUN_END, () => {

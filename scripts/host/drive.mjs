@@ -17,7 +17,7 @@ import { HostError } from './tools.mjs';
 const root = path.resolve(import.meta.dirname, '../..');
 const OUT = path.join(root, 'dist/test/ui');
 const SCREENSHOTS = path.join(root, 'out/screenshots');
-const TOTAL_MS = 600_000;
+const TOTAL_MS = 900_000;
 
 async function bundle(names) {
   const base = path.join(root, 'test/ui');

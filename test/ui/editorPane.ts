@@ -22,13 +22,21 @@ export class EditorPane {
     await this.pane.locator('.monaco-editor.focused').waitFor();
   }
 
-  /** Puts the cursor on a line (and column) and scrolls it to the middle. */
+  /** Puts the cursor on a line (and column) and scrolls it to the middle; keys go to the text again. */
   async goTo(line: number, column = 1): Promise<void> {
     await this.page.keyboard.press('Control+G');
     const box = this.page.locator('.quick-input-widget:visible input[type=text]');
     await box.fill(`:${line},${column}`);
     await this.page.keyboard.press('Enter');
     await box.waitFor({ state: 'hidden' });
+    await this.pane.locator('.monaco-editor.focused').waitFor();
+    const there = `Ln ${line}, Col ${column}`;
+    await this.page.locator('.statusbar-item').filter({ hasText: there }).waitFor();
+  }
+
+  /** Deletes the line of the cursor by its key. */
+  async deleteLine(): Promise<void> {
+    await this.page.keyboard.press('Control+Shift+K');
   }
 
   /** Types text at the cursor, key by key, as a user would. */
@@ -54,6 +62,14 @@ export class EditorPane {
   async codeLenses(): Promise<string[]> {
     const rows = await this.pane.locator('.codelens-decoration').allInnerTexts();
     return rows.map((row) => row.replace(/\s+/g, ' ').trim());
+  }
+
+  /** Waits until the drawn lines hold no such text. */
+  async waitForNoText(text: string): Promise<void> {
+    await until(`no "${text}" in the editor`, WAIT_MS, async () => {
+      const drawn = await this.visibleText();
+      return { found: drawn.includes(text) ? undefined : drawn, instead: drawn };
+    });
   }
 
   /** Waits until a drawn code lens matches; returns the whole row of lenses. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { ALL_THEMES, Workbench } from './workbench';
 
 /** Two kernels alone and as a pair on a loaded machine. */
-const SIMULATION_MS = 120_000;
+const SIMULATION_MS = 240_000;
 
 /** What background simulation adds: numbers that come one by one, and Themis on what kernels count alone. */
 describe('simulation in the background as a user sees it', () => {

@@ -21,6 +21,8 @@ const START_MS = 60_000;
 const QUICK_OPEN_ATTEMPTS = 3;
 const KEY_ATTEMPTS = 5;
 const KEY_MS = 2_000;
+/** Rows of a filtered quick pick that are tried. */
+const PICK_STEPS = 20;
 const QUICK_OPEN_MS = 5_000;
 const REST_MS = 250;
 const WAIT_MS = 20_000;
@@ -122,13 +124,20 @@ export class Workbench {
   }
 
   /**
-   * Types into the open quick-input box and accepts the first row that contains `label`. Returns when
-   * the box is closed or asks for something else.
+   * Types into the open quick-input box and accepts the first row that contains `label`, by the keyboard:
+   * the list may still grow, and a click would hit what just came in between. Returns when the box is
+   * closed or asks for something else.
    */
   async pick(label: string, text = label): Promise<void> {
     const box = this.page.locator('.quick-input-widget:visible');
     await box.locator('input[type=text]').fill(text);
-    await box.locator('.quick-input-list .monaco-list-row').filter({ hasText: label }).first().click();
+    const rows = box.locator('.quick-input-list .monaco-list-row');
+    await rows.filter({ hasText: label }).first().waitFor();
+    const wanted = box.locator('.quick-input-list .monaco-list-row.focused').filter({ hasText: label });
+    for (let step = 0; step < PICK_STEPS && !(await wanted.isVisible()); step++)
+      await this.page.keyboard.press('ArrowDown');
+    await wanted.waitFor();
+    await this.page.keyboard.press('Enter');
     const answered = (typed: string) => {
       const input = document.querySelector<HTMLInputElement>('.quick-input-widget input[type=text]');
       return !input || input.offsetParent === null || input.value !== typed;
