@@ -2,7 +2,7 @@ import type { SharingMode } from '../kernel/prediction';
 import type { ShareAnswer, ShareRequest } from './corun/share';
 import type { ScenarioReport } from './results/scenarioResult';
 import type { ApplicationResult } from './results/timelineResult';
-import type { WorkspaceResults } from './results/workspaceResults';
+import type { PackedResults } from './results/packedResults';
 
 export const DASHBOARD_VIEWS = [
   'overview',
@@ -71,7 +71,7 @@ export interface ScenarioState {
 
 /** Extension host → dashboard. */
 export type HostMessage =
-  | { readonly type: 'results'; readonly results: WorkspaceResults }
+  | { readonly type: 'results'; readonly results: PackedResults }
   | { readonly type: 'choices'; readonly gpus: readonly GpuChoice[]; readonly modes: readonly SharingMode[] }
   | { readonly type: 'activity'; readonly activity: ActivityState }
   | { readonly type: 'share'; readonly share: ShareState }

@@ -305,7 +305,7 @@ describe('dashboard in a browser', () => {
     const assumptions = results.assumptions.map((one) =>
       one.key === key ? { ...one, value: 4194304, original: 1048576 } : one,
     );
-    await page.send({ type: 'results', results: { ...results, revision: 2, assumptions } });
+    await page.send(harness.resultsMessage({ ...results, revision: 2, assumptions }));
     await page.tab.click('[aria-label="Back to the assumed value 1048576"]');
     assert.deepEqual(await last('setAssumption'), { type: 'setAssumption', key, value: null });
   });
@@ -317,7 +317,7 @@ describe('dashboard in a browser', () => {
     assert.equal((await last('selectGpu')).id, 'a100-sxm');
     const results = harness.sampleResults({ kernels: 3 });
     const gpu = { ...results.gpu, id: 'gtx-950', name: 'GeForce GTX 950' };
-    await page.send({ type: 'results', results: { ...results, revision: 2, gpu, mode: 'mig' } });
+    await page.send(harness.resultsMessage({ ...results, revision: 2, gpu, mode: 'mig' }));
     const shown = await page.tab.evaluate(() =>
       ['GPU', 'Sharing'].map(
         (label) => globalThis.document.querySelector(`vscode-dropdown[aria-label=${label}]`).value,
@@ -451,7 +451,7 @@ describe('dashboard in a browser', () => {
     const evil = '<img src=x onerror="globalThis.pwned=1">';
     const text = JSON.stringify(results).replaceAll('vectorAdd', evil.replaceAll('"', '\\"'));
     await open({});
-    await page.send({ type: 'results', results: JSON.parse(text) });
+    await page.send(harness.resultsMessage(JSON.parse(text)));
     for (const view of VIEWS) await page.tab.click(`#tab-${view}`);
     await page.tab.click('#tab-overview');
     assert.equal(await page.tab.locator('main img').count(), 0);

@@ -7,6 +7,7 @@ import type {
   ScenarioState,
   ShareState,
 } from '../../src/analysis/protocol';
+import { unpackResults } from '../../src/analysis/results/packedResults';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { SharingMode } from '../../src/kernel/prediction';
 import type { ViewState } from './viewState';
@@ -74,9 +75,7 @@ export function initialState(view: ViewState): AppState {
 export function receive(state: AppState, message: HostMessage): AppState {
   switch (message.type) {
     case 'results':
-      // Snapshots may overtake each other while a panel is restored; an older one never wins.
-      if (state.results !== null && message.results.revision < state.results.revision) return state;
-      return { ...state, results: message.results };
+      return newest(state, unpackResults(message.results));
     case 'choices':
       return { ...state, gpus: message.gpus, modes: message.modes };
     case 'activity':
@@ -88,6 +87,12 @@ export function receive(state: AppState, message: HostMessage): AppState {
     case 'focus':
       return { ...state, view: focusOn(state.view, message) };
   }
+}
+
+/** Snapshots may overtake each other while a panel is restored; an older one never wins. */
+function newest(state: AppState, results: WorkspaceResults): AppState {
+  const isOlder = state.results !== null && results.revision < state.results.revision;
+  return isOlder ? state : { ...state, results };
 }
 
 /** A question that was asked elsewhere becomes the one in the form. */

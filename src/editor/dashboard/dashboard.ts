@@ -5,6 +5,8 @@ import {
   type DashboardMessage,
   type HostMessage,
 } from '../../analysis/protocol';
+import { packResults } from '../../analysis/results/packedResults';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { listGpus } from '../../gpu/catalogue';
 import { Disposables } from '../disposables';
 import { SHARING_MODES } from '../../kernel/prediction';
@@ -33,7 +35,7 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
   ) {
     super();
     this.register(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
-    this.register(analysis.onDidChangeResults((results) => this.#post({ type: 'results', results })));
+    this.register(analysis.onDidChangeResults((results) => this.#sendResults(results)));
     this.register(analysis.onDidChangeActivity((activity) => this.#post({ type: 'activity', activity })));
     this.register(sharing.onDidChange((share) => this.#post({ type: 'share', share })));
     this.register(scenarios.onDidChange((scenario) => this.#post({ type: 'scenario', scenario })));
@@ -102,8 +104,12 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     this.#post({ type: 'share', share: this.sharing.state() });
     this.#post({ type: 'scenario', scenario: this.scenarios.state() });
     const results = this.analysis.results();
-    if (results) this.#post({ type: 'results', results });
+    if (results) this.#sendResults(results);
     this.#sendFocus();
+  }
+
+  #sendResults(results: WorkspaceResults): void {
+    if (this.#ready) this.#post({ type: 'results', results: packResults(results) });
   }
 
   #sendFocus(): void {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as vscode from 'vscode';
+import { packResults, unpackResults, type PackedResults } from '../../analysis/results/packedResults';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { WorkspaceChange } from '../../analysis/workspaceState';
 import type { SimulationSettings } from '../settings';
 
 const KEPT = 4;
 /** Grows when results have other fields: those stored before are computed anew. */
-const FORMAT = 2;
+const FORMAT = 3;
 
 /** Results by content hash in the workspace storage: a second start shows them without computing. */
 export class ResultCache {
@@ -32,7 +33,7 @@ export class ResultCache {
       const bytes = await vscode.workspace.fs.readFile(
         vscode.Uri.joinPath(this.folder, `results-${key}.json`),
       );
-      return JSON.parse(new TextDecoder().decode(bytes)) as WorkspaceResults;
+      return unpackResults(JSON.parse(new TextDecoder().decode(bytes)) as PackedResults);
     } catch {
       return null;
     }
@@ -42,7 +43,7 @@ export class ResultCache {
     if (!this.folder) return;
     await vscode.workspace.fs.createDirectory(this.folder);
     const file = vscode.Uri.joinPath(this.folder, `results-${key}.json`);
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(results)));
+    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(packResults(results))));
     await this.#prune();
   }
 

@@ -12,6 +12,8 @@ import type { OutcomeStore } from './outcomeStore';
 
 /** Views are told of new outcomes this often at most. */
 const PUBLISH_MS = 400;
+/** And no more often than so many times what telling them takes: large workspaces have large results. */
+const REST = 10;
 
 /** Simulates what a snapshot asks for, and puts the outcomes into its results as they come. */
 export class Simulations {
@@ -40,11 +42,13 @@ export class Simulations {
   ): Promise<boolean> {
     await this.store.load();
     const model = soloModelFor(results.gpu.id, await this.#trainedModels());
-    let last = Date.now();
+    let next = Date.now() + PUBLISH_MS;
     const complete = await runPlan(plan, this.#pool, this.store, (known, settled) => {
-      if (!settled && Date.now() - last < PUBLISH_MS) return;
-      last = Date.now();
+      const begun = Date.now();
+      if (!settled && begun < next) return;
       publish(withSimulations(results, known(), model));
+      const ended = Date.now();
+      next = ended + Math.max(PUBLISH_MS, REST * (ended - begun));
     });
     await this.store.save();
     return complete;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { initialState, isStale, receive } from '../../../webview/state/appState';
 import { parseViewState, toggled } from '../../../webview/state/viewState';
-import { sampleResults } from '../../webview/samples/results';
+import { resultsMessage, sampleResults } from '../../webview/samples/results';
 
 describe('persisted view state', () => {
   it('has defaults for a first start and for any rubbish', () => {
@@ -41,21 +41,15 @@ describe('messages of the extension host', () => {
   const start = initialState(parseViewState(undefined));
 
   it('never replace a snapshot by an older one', () => {
-    const newer = receive(start, { type: 'results', results: { ...results, revision: 5 } });
-    assert.equal(
-      receive(newer, { type: 'results', results: { ...results, revision: 4 } }).results?.revision,
-      5,
-    );
-    assert.equal(
-      receive(newer, { type: 'results', results: { ...results, revision: 6 } }).results?.revision,
-      6,
-    );
+    const newer = receive(start, resultsMessage({ ...results, revision: 5 }));
+    assert.equal(receive(newer, resultsMessage({ ...results, revision: 4 })).results?.revision, 5);
+    assert.equal(receive(newer, resultsMessage({ ...results, revision: 6 })).results?.revision, 6);
   });
 
   it('mark results as stale while an analysis runs, but not an empty page', () => {
     const busy = { busy: true, message: 'simulating', fraction: 0.5, background: false, error: null };
     assert.equal(isStale(receive(start, { type: 'activity', activity: busy })), false);
-    const shown = receive(start, { type: 'results', results });
+    const shown = receive(start, resultsMessage(results));
     assert.equal(isStale(receive(shown, { type: 'activity', activity: busy })), true);
     const adding = { ...busy, background: true };
     assert.equal(isStale(receive(shown, { type: 'activity', activity: adding })), false);

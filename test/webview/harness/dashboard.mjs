@@ -23,12 +23,13 @@ export async function startHarness() {
       gpus: GPUS,
       modes: ['streams', 'time-slice', 'mps', 'spatial', 'mig'],
     });
-    if (sample) await page.send({ type: 'results', results: samples.sampleResults(sample) });
+    if (sample) await page.send(samples.resultsMessage(samples.sampleResults(sample)));
     if (share) await page.send({ type: 'share', share });
     if (scenario) await page.send({ type: 'scenario', scenario });
     await page.send({ type: 'activity', activity });
     return page;
   }
 
-  return { open, sampleShare, sampleScenario, sampleResults: samples.sampleResults, close: browser.close };
+  const { sampleResults, resultsMessage } = samples;
+  return { open, sampleShare, sampleScenario, sampleResults, resultsMessage, close: browser.close };
 }

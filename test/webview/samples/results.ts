@@ -1,3 +1,5 @@
+import { packResults } from '../../../src/analysis/results/packedResults';
+import type { HostMessage } from '../../../src/analysis/protocol';
 import type { Advice, ProfileResult, WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import type { OwnSmsPairs, OwnSmsSlowdown } from '../../../src/analysis/results/ownSmsResult';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
@@ -13,6 +15,11 @@ export interface SampleOptions {
   readonly gpuNote?: string | null;
   /** Whether Themis has numbers for pairs on SMs of their own. */
   readonly ownSms?: boolean;
+}
+
+/** A snapshot as the extension host sends it. */
+export function resultsMessage(results: WorkspaceResults): HostMessage {
+  return { type: 'results', results: packResults(results) };
 }
 
 /** A whole snapshot for tests and for the page on which the dashboard is looked at. */
