@@ -1,4 +1,5 @@
 import type { LaunchBounds } from '../../kernel/kernel';
+import { fragmentWords } from '../mix/model/fragment';
 import { isWide, scalarOf, sizeOf } from '../mix/model/types';
 import type { Region } from '../mix/model/region';
 import type { Value } from '../mix/model/value';
@@ -44,6 +45,7 @@ export function estimateRegisters(state: KernelState, loadedAhead: number): numb
   const uses: Use[] = [];
   const accesses: Use[] = [];
   const visit = (region: Region): void => {
+    const start = time;
     for (const event of region.events) {
       time++;
       if (event.kind === 'nested') {
@@ -62,6 +64,7 @@ export function estimateRegisters(state: KernelState, loadedAhead: number): numb
       if (makes !== null && !lives.has(makes)) lives.set(makes, { from: time, to: time, home: region });
     }
     ends.set(region, ++time);
+    holdCarried(region, { from: start, to: time }, lives, uses);
   };
   visit(state.root);
   for (const use of uses) extend(use, lives, ends, new Set());
@@ -81,6 +84,26 @@ interface Use {
 
 function isGlobal({ type }: Value): boolean {
   return type.kind === 'pointer' && (type.space === 'global' || type.space === 'generic');
+}
+
+/**
+ * What iterations hand on: it is there at the start of the loop, at the end of each iteration, and behind the loop.
+ * The elements of arrays count by themselves.
+ */
+function holdCarried(
+  loop: Region,
+  { from, to }: Pick<Life, 'from' | 'to'>,
+  lives: Map<Value, Life>,
+  uses: Use[],
+): void {
+  const around = loop.parent ?? loop;
+  for (const { inside, start, end, behind } of loop.carried) {
+    if (inside.type.kind === 'array') continue;
+    lives.set(inside, { from: from + 1, to: from, home: loop });
+    if (behind !== null) lives.set(behind, { from: to + 1, to, home: around });
+    if (start !== null) uses.push({ value: start, at: from, in: around });
+    if (end !== null) uses.push({ value: end, at: to, in: loop });
+  }
 }
 
 /** An address is in a pair of registers from the first access to the object until the last; in a loop, until that ends. */
@@ -144,6 +167,8 @@ function mostAlive(lives: ReadonlyMap<Value, Life>, time: number): number {
 function registersOf(value: Value): number {
   const { type } = value;
   if (type.kind === 'scalar' && type.scalar === 'bool') return 0;
+  const fragment = fragmentWords(type);
+  if (fragment !== null) return fragment;
   if (type.kind === 'pointer' || isWide(scalarOf(type))) return 2;
   return Math.min(8, Math.max(1, Math.ceil((sizeOf(type) ?? 4) / 4)));
 }

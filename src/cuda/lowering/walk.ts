@@ -98,8 +98,15 @@ export class Walker {
   }
 
   private branches(regions: readonly Region[], at: Instance, block: Block): void {
-    const arms = regions.map((region) => this.arm(region, at));
-    for (const arm of arms) for (const [value, items] of arm.instance.made) at.made.set(value, items);
+    const guarded = regions.map((region) => ({
+      region,
+      guard: guardOf(region, at, this.context.forms, hasBarrier(region)),
+    }));
+    const always = guarded.find(({ guard }) => guard.conditions !== 'never' && guard.conditions.length === 0);
+    // What all threads run is no code of its own: its instructions mix with those around.
+    if (always !== undefined) return this.inline(always.region, always.guard, at, block);
+    const arms = guarded.map(({ region, guard }) => this.arm(region, guard, at));
+    for (const { instance } of arms) handOn(instance, at);
     const [first, second] = arms;
     const complementary =
       first !== undefined &&
@@ -121,14 +128,16 @@ export class Walker {
     arms.forEach(({ parts, region }) => block.addParts(parts, meanOf(region)));
   }
 
-  private arm(region: Region, at: Instance) {
-    const { context } = this;
-    const together = sizeOfRegion(region).hasBarrier;
-    const guard = guardOf(region, at, context.forms, together);
-    const { constraints } = guard;
-    const conditions = this.fitting(guard.conditions, region);
+  private inline(region: Region, { constraints }: Guard, at: Instance, block: Block): void {
     const instance = new Instance(region, at, null, constraints);
-    const block = new Block(context.tokens);
+    this.run(instance, block);
+    handOn(instance, at);
+  }
+
+  private arm(region: Region, guard: Guard, at: Instance) {
+    const conditions = this.fitting(guard.conditions, region);
+    const instance = new Instance(region, at, null, guard.constraints);
+    const block = new Block(this.context.tokens);
     const levels = conditions === 'never' ? 0 : conditions.length;
     this.within(levels, () => {
       if (conditions !== 'never') this.run(instance, block);
@@ -309,6 +318,16 @@ export class Walker {
 function whileRunning(trips: Exclude<Trips, { kind: 'fixed' }>, counter: Form): readonly Constraint[] {
   if (trips.kind !== 'range') return [];
   return constraintsOf('lt', add(trips.start, scale(counter, trips.step)), constantForm(0));
+}
+
+/** What a branch made is there behind it. */
+function handOn(from: Instance, to: Instance): void {
+  for (const [value, items] of from.made) to.made.set(value, items);
+}
+
+/** Whether the threads of a block have to decide alike on a region. */
+function hasBarrier(region: Region): boolean {
+  return sizeOfRegion(region).hasBarrier;
 }
 
 function computeDraft(name: ComputeClass): Draft {

@@ -93,6 +93,14 @@ function splitMultiples(form: Form, divisor: number): { multiples: Form; rest: F
   return { multiples, rest };
 }
 
+/** What a form divides by a number, where it is nothing else. */
+function alone(form: Form, name: 'quotient' | 'remainder'): Operation | null {
+  const [only, ...others] = form.terms.values();
+  if (form.constant !== 0 || others.length > 0 || only?.factor !== 1) return null;
+  const { of } = only;
+  return of?.name === name && isConstant(of.b) ? of : null;
+}
+
 /** `floor(a / b)`, which is C's division where nothing is negative. */
 export function divide(a: Form, b: Form): Form | null {
   if (isConstant(b) && b.constant > 0) {
@@ -100,6 +108,8 @@ export function divide(a: Form, b: Form): Form | null {
     const { low, high } = rangeOf(rest);
     const quotient = scale(multiples, 1 / b.constant);
     if (low >= 0 && high < b.constant) return quotient;
+    const inner = alone(a, 'quotient');
+    if (inner !== null) return divide(inner.a, scale(inner.b, b.constant));
     const floor = atomForm(
       quotientText(rest, b.constant),
       Math.floor(low / b.constant),
@@ -134,6 +144,8 @@ export function modulo(a: Form, b: Form): Form | null {
   const rest = isConstant(b) ? splitMultiples(a, b.constant).rest : a;
   const { low, high } = rangeOf(rest);
   if (low >= 0 && high < smallest) return rest;
+  const inner = alone(rest, 'remainder');
+  if (inner !== null && isConstant(b) && inner.b.constant % b.constant === 0) return modulo(inner.a, b);
   const most = Math.min(largest - 1, low >= 0 ? high : Infinity);
   return atomForm(`(${grouped(rest)} % ${grouped(b)})`, 0, most, { name: 'remainder', a: rest, b });
 }

@@ -68,10 +68,7 @@ export class Block {
     const total = arithmetic.reduce((sum, { count }) => sum + count, 0);
     const depth = arithmetic.reduce((most, { chain }) => Math.max(most, chain), 1);
     const distance = Math.max(1, Math.min(MOST_DISTANCE, Math.round(total / depth)));
-    for (const name of COMPUTE_CLASSES) {
-      const group = arithmetic.filter((item) => item.name === name);
-      if (group.length > 0) this.writeGroup(name, group, distance);
-    }
+    for (const { name, group } of inOrder(arithmetic)) this.writeGroup(name, group, distance);
     const ahead = items.reduce((sum, { registers }) => sum + registers, 0);
     this.tokens.loadedAhead = Math.max(this.tokens.loadedAhead, ahead);
     for (const item of items) if (item.kind === 'load') this.writeAccess(item);
@@ -83,8 +80,7 @@ export class Block {
     const whole = Math.floor(sum + 1e-6);
     this.open.set(name, sum - whole);
     if (whole < 1) return;
-    const loads = new Set(group.flatMap(({ needs }) => needs));
-    this.compute(name, whole, distance, this.tokens.wait(loads, this));
+    this.compute(name, whole, distance, this.tokens.wait(waitedFor(group), this));
   }
 
   private compute(name: ComputeClass, count: number, distance: number, after: readonly string[]): void {
@@ -110,6 +106,28 @@ export class Block {
     const distance = item.needs.some(({ kind, level }) => kind === 'compute' && level === item.level) ? 1 : 0;
     this.drafts.push({ kind: 'access', make: () => access({ after, into, distance }) });
   }
+}
+
+/** What has to be there before arithmetic of one level starts, also through other arithmetic of the level. */
+function waitedFor(group: readonly Item[]): ReadonlySet<Item> {
+  const found = new Set(group);
+  for (const item of found)
+    if (item.kind === 'compute' && item.level === group[0]!.level)
+      item.needs.forEach((need) => found.add(need));
+  return found;
+}
+
+/** The arithmetic of a level by class: first what starts nearest to the loads, on average. */
+function inOrder(
+  arithmetic: readonly Item[],
+): readonly { readonly name: ComputeClass; readonly group: readonly Item[] }[] {
+  const startOf = (group: readonly Item[]): number =>
+    group.reduce((sum, { chain, count }) => sum + (chain - count) * count, 0) /
+    group.reduce((sum, { count }) => sum + count, 0);
+  return COMPUTE_CLASSES.flatMap((name) => {
+    const group = arithmetic.filter((item) => item.name === name);
+    return group.length === 0 ? [] : [{ name, group, start: startOf(group) }];
+  }).sort((a, b) => a.start - b.start);
 }
 
 /** How many loads lie behind each other before an item can start, and how long its chain of arithmetic is. */

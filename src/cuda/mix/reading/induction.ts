@@ -106,8 +106,13 @@ export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: stri
   return { names, whole, ...found };
 }
 
+/** Functions that write their first argument. */
+const WRITES_FIRST = /\b(b?mma_sync|load_matrix_sync|fill_fragment)$/;
+
 /** What a node assigns: the left side, the counted variable, or what it takes the address of. */
 function targetOf(node: Node): Node | null {
+  if (node.type === 'call_expression' && WRITES_FIRST.test(node.childForFieldName('function')?.text ?? ''))
+    return node.childForFieldName('arguments')?.firstNamedChild ?? null;
   if (node.type === 'assignment_expression') return node.childForFieldName('left');
   if (node.type === 'update_expression') return node.childForFieldName('argument');
   const takesAddress = node.type === 'pointer_expression' && node.childForFieldName('operator')?.text === '&';

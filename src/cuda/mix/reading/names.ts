@@ -48,7 +48,7 @@ function templateValue(state: KernelState, name: string): Value | null {
 }
 
 /** `threadIdx` and `blockIdx` differ by sample point, `blockDim` and `gridDim` are known for a launch. */
-function coordinate(state: KernelState, name: string): Value {
+export function coordinate(state: KernelState, name: string): Value {
   const axis = 'xyz'.indexOf(name.at(-1)!);
   const ofGrid = name.startsWith('gridDim') || name.startsWith('blockIdx');
   const assumed = assumedExtent(state, ofGrid) ? Source.assumed : 0;
