@@ -85,6 +85,8 @@ export type DashboardMessage =
   | { readonly type: 'cancel' }
   /** Ask how these kernels share the GPU, and for a better split. */
   | { readonly type: 'share'; readonly request: ShareRequest }
+  /** Stop working out the split; what is known of it stays. */
+  | { readonly type: 'cancelShare' }
   /** Simulate a scenario file: the last one again, or one that the user picks. */
   | { readonly type: 'simulateScenario'; readonly again: boolean }
   | { readonly type: 'cancelScenario' }

@@ -2,7 +2,7 @@ import * as vscode from 'vscode';
 import { Disposables } from './disposables';
 import type { WorkspaceAnalysis } from './results/workspaceAnalysis';
 
-/** The one status item: GPU and sharing mode, or what is being done. */
+/** The one status item: GPU and sharing mode, or what is being done; its tooltip leads to what can be changed. */
 export class StatusItem extends Disposables {
   readonly #item = this.register(
     vscode.window.createStatusBarItem('corun.status', vscode.StatusBarAlignment.Right, 90),
@@ -23,13 +23,24 @@ export class StatusItem extends Disposables {
     const { busy, message, error } = this.analysis.activity();
     const icon = error ? '$(warning)' : busy ? '$(sync~spin)' : '$(circuit-board)';
     this.#item.text = results ? `${icon} ${results.gpu.name} · ${results.mode}` : `${icon} Corun`;
-    this.#item.tooltip =
-      error ??
-      (busy
-        ? message
-        : (results?.gpu.note ?? vscode.l10n.t('The GPU that answers are for; click to change')));
+    const lines = [error ?? [], busy ? message : [], results?.gpu.note ?? []].flat();
+    this.#item.tooltip = tooltip(lines, busy);
     this.#item.accessibilityInformation = {
       label: `Corun: ${results?.gpu.name ?? 'no results yet'}${busy ? `, ${message}` : ''}`,
     };
   }
+}
+
+/** What is going on, in plain text, and what can be done about it. */
+function tooltip(lines: readonly string[], busy: boolean): vscode.MarkdownString {
+  const links: readonly (readonly [string, string])[] = [
+    ...(busy ? [[vscode.l10n.t('Cancel'), 'corun.cancel'] as const] : []),
+    [vscode.l10n.t('Select GPU'), 'corun.selectGpu'],
+    [vscode.l10n.t('Select sharing mode'), 'corun.selectSharingMode'],
+    [vscode.l10n.t('Open dashboard'), 'corun.openDashboard'],
+  ];
+  const text = new vscode.MarkdownString();
+  text.isTrusted = { enabledCommands: links.map(([, command]) => command) };
+  for (const line of lines) text.appendText(line).appendMarkdown('\n\n');
+  return text.appendMarkdown(links.map(([label, command]) => `[${label}](command:${command})`).join(' · '));
 }

@@ -31,7 +31,10 @@ export interface Assumption {
   /** What was assumed and why, in one sentence. */
   readonly text: string;
   readonly location?: SourceLocation;
-  /** What stood here before the user gave `value`; absent while nothing was replaced. */
+  /**
+   * What stood here before the user gave `value`, empty where that is not known any more; absent while nothing was
+   * replaced.
+   */
   readonly original?: number | string;
 }
 

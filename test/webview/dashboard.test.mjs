@@ -147,51 +147,6 @@ describe('dashboard in a browser', () => {
     assert.equal((await last('applyAdvice')).id, 'order:vmp');
   });
 
-  it('asks for a split of the SMs with the chosen kernels, goal and mechanism', async () => {
-    await open({ sample: { kernels: 10 }, state: { view: 'share' } });
-    const button = page.tab.locator('.share-form vscode-button');
-    assert.equal(await button.getAttribute('disabled'), '');
-    const boxes = page.tab.locator('.share-form input[type=checkbox]');
-    await boxes.nth(0).check();
-    await boxes.nth(2).check();
-    await page.tab.locator('.share-form input[type=range]').first().fill('3');
-    await button.click();
-    const { request } = await last('share');
-    assert.equal(request.kernelIds.length, 2);
-    assert.deepEqual(request.goal, { kind: 'fair', weights: [0.75, 0.25] });
-    assert.equal(request.mechanism, null);
-  });
-
-  it('shows a split with its curves, causes, commands and warnings', async () => {
-    await open({ sample: { kernels: 10 }, share: harness.sampleShare(), state: { view: 'share' } });
-    const text = await page.tab.innerText('.share-answer');
-    assert.match(text, /40 : 92/);
-    assert.match(text, /DRAM bandwidth/);
-    assert.match(text, /×1\.43 ○ from runs alone/);
-    assert.match(text, /Themis from runs alone \(without biases\): 60,000 simulated cycles/);
-    assert.match(text, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=31/);
-    assert.match(text, /above the training range/);
-    assert.equal(await page.tab.locator('.progress-chart .series').count(), 2);
-    assert.equal(await page.tab.locator('.share-form input:checked').count(), 2);
-    await page.tab.click('[aria-label="Copy: Start both"]');
-    assert.match((await last('copy')).text, /PERCENTAGE=31/);
-  });
-
-  it('shows the quick answer while the simulated one is under way', async () => {
-    const share = { ...harness.sampleShare(), busy: true };
-    await open({ sample: { kernels: 10 }, share, state: { view: 'share' } });
-    const text = await page.tab.innerText('.share-answer');
-    assert.match(text, /from runs of each kernel alone; a short simulated co-run is under way/);
-    assert.match(text, /40 : 92/);
-    assert.equal(await page.tab.getAttribute('.share-answer', 'aria-busy'), 'true');
-  });
-
-  it('says why there is no split', async () => {
-    const share = { request: null, busy: false, answer: null, error: 'no model was trained for gtx-950' };
-    await open({ sample: { kernels: 4 }, share, state: { view: 'share' } });
-    assert.match(await page.tab.innerText('.share [role=alert]'), /no model was trained/);
-  });
-
   it('walks the heatmap by keyboard and pointer and shows what is behind a cell', async () => {
     await open({ sample: { kernels: 10 }, state: { view: 'corun' } });
     await page.tab.focus('corun-heatmap canvas');
@@ -308,6 +263,24 @@ describe('dashboard in a browser', () => {
     await page.send(harness.resultsMessage({ ...results, revision: 2, assumptions }));
     await page.tab.click('[aria-label="Back to the assumed value 1048576"]');
     assert.deepEqual(await last('setAssumption'), { type: 'setAssumption', key, value: null });
+  });
+
+  it('offers no field for what no value replaces', async () => {
+    const results = harness.sampleResults({ kernels: 3 });
+    const words = { key: 'moka:coalescing', value: '', text: 'Every access counts as coalesced.' };
+    const given = { key: 'a.cu:k:n', value: 7, text: 'n is 7', original: '' };
+    await open({ state: { view: 'assumptions' } });
+    const send = (assumptions) => page.send(harness.resultsMessage({ ...results, assumptions }));
+    await send([words, given]);
+    assert.equal(await page.tab.locator('table.assumptions vscode-text-field').count(), 1);
+    assert.match(await page.tab.innerText('details summary'), /1 statement that no single value replaces/);
+    assert.equal(await page.tab.getByText(words.text).isVisible(), false);
+    await page.tab.click('details summary');
+    assert.equal(await page.tab.getByText(words.text).isVisible(), true);
+    await page.tab.click('[aria-label="Back to the assumed value"]');
+    assert.deepEqual(await last('setAssumption'), { type: 'setAssumption', key: given.key, value: null });
+    await send([words]);
+    assert.equal(await page.tab.getByText(words.text).isVisible(), true);
   });
 
   it('chooses GPU and sharing mode, and follows what the host says is chosen', async () => {

@@ -16,8 +16,7 @@ import { formatDuration, formatPercent } from '../model/format';
 
 type Scale = (value: number) => number;
 
-/** Vertical places in units of the drawing. */
-/** One line of text for each mark. */
+/** Vertical places in units of the drawing. One line of text for each mark. */
 const MARK_LINE = 14;
 const MARKS = 2 * MARK_LINE;
 const PANEL = 120;

@@ -1,11 +1,22 @@
 import { html, svg, type TemplateResult } from 'lit/html.js';
 import type { AllocatedApp } from '../../src/analysis/results/shareResult';
 import { formatPercent } from '../model/format';
-import { CURVE_PLOT, curvePath, curveScales, type CurveScales } from '../model/share';
+import {
+  CURVE_PLOT,
+  curveLabels,
+  curvePath,
+  curveScales,
+  type CurveLabel,
+  type CurveScales,
+} from '../model/share';
+
+/** Characters. */
+const LONGEST_NAME = 32;
 
 /** Progress over SMs of every application: alone dashed, shared solid, the advised split as a dot. */
 export function progressChart(apps: readonly AllocatedApp[]): TemplateResult {
   const scales = curveScales(apps);
+  const labels = curveLabels(apps, scales);
   const { left, right, bottom, width, height } = CURVE_PLOT;
   return html`<svg
     class="progress-chart"
@@ -22,11 +33,11 @@ export function progressChart(apps: readonly AllocatedApp[]): TemplateResult {
       (sms) => svg`<text class="tick" x=${scales.x(sms)} y=${bottom + 16} text-anchor="middle">${sms}</text>`,
     )}
     <text class="tick" x=${right} y=${bottom + 34} text-anchor="end">SMs</text>
-    ${apps.map((app, index) => appCurve(app, index, scales))}
+    ${apps.map((app, index) => appCurve(app, index, scales, labels[index]!))}
   </svg>`;
 }
 
-function appCurve(app: AllocatedApp, index: number, scales: CurveScales): TemplateResult {
+function appCurve(app: AllocatedApp, index: number, scales: CurveScales, label: CurveLabel): TemplateResult {
   const { curve, sms, progress, name } = app;
   const alone = curve.map((point) => ({ sms: point.sms, value: point.alone }));
   const shared = curve.map((point) => ({ sms: point.sms, value: point.shared }));
@@ -35,8 +46,14 @@ function appCurve(app: AllocatedApp, index: number, scales: CurveScales): Templa
     <path class="alone" d=${curvePath(alone, scales)}></path>
     <path class="shared" d=${curvePath(shared, scales)}></path>
     <circle cx=${at.x} cy=${at.y} r="5"><title>${name}: ${sms} SMs, progress ${formatPercent(progress)}</title></circle>
-    <text class="mark-text" x=${at.x + 8} y=${at.y - 6}>${name}</text>
+    <line class="leader" x1=${at.x} y1=${at.y} x2=${label.x} y2=${label.y - 4}></line>
+    <text class="mark-text" x=${label.x} y=${label.y} text-anchor=${label.anchor}>${shortened(name)}</text>
   </g>`;
+}
+
+/** A name that fits beside its dot; the whole name stands in the table. */
+function shortened(name: string): string {
+  return name.length <= LONGEST_NAME ? name : `${name.slice(0, LONGEST_NAME - 1)}…`;
 }
 
 function summary(apps: readonly AllocatedApp[]): string {

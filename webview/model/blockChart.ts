@@ -45,18 +45,17 @@ export interface BlockMark {
   readonly kind: 'current' | 'advised' | 'both';
 }
 
-/** "You are here" and the advice; one mark when they agree. */
+/** "You are here" and the advice, from left to right; one mark when they agree. */
 export function blockMarks(kernel: KernelResult): readonly BlockMark[] {
   const current = currentBlock(kernel);
   const advised = kernel.block?.advised ?? null;
+  const here = kernel.block?.current === null ? 'assumed' : 'you are here';
   if (current !== null && current === advised)
-    return [{ threadsPerBlock: current, text: 'you are here, as advised', kind: 'both' }];
+    return [{ threadsPerBlock: current, text: `${here}, as advised`, kind: 'both' }];
   return [
-    ...(current === null
-      ? []
-      : [{ threadsPerBlock: current, text: 'you are here', kind: 'current' as const }]),
+    ...(current === null ? [] : [{ threadsPerBlock: current, text: here, kind: 'current' as const }]),
     ...(advised === null ? [] : [{ threadsPerBlock: advised, text: 'advised', kind: 'advised' as const }]),
-  ];
+  ].toSorted((a, b) => a.threadsPerBlock - b.threadsPerBlock);
 }
 
 export function currentBlock({ block, threadsPerBlock }: KernelResult): number | null {

@@ -51,6 +51,33 @@ export function curvePath(
   return points.map(({ sms, value }, i) => `${i === 0 ? 'M' : 'L'}${x(sms)} ${y(value)}`).join('');
 }
 
+/** Where the name of an application stands beside its dot. */
+export interface CurveLabel {
+  readonly x: number;
+  readonly y: number;
+  readonly anchor: 'start' | 'end';
+}
+
+/** Least distance of two names above each other. */
+const LABEL_LINE = 13;
+
+/** Names beside the dots, moved apart where dots lie close together; in the order of the applications. */
+export function curveLabels(
+  apps: readonly Pick<AllocatedApp, 'sms' | 'progress'>[],
+  { x, y }: CurveScales,
+): readonly CurveLabel[] {
+  const { left, right, top } = CURVE_PLOT;
+  const wanted = apps.map(({ sms, progress }, app) => ({ app, x: x(sms), y: y(progress) - 6 }));
+  const labels: CurveLabel[] = [];
+  let lowest = -Infinity;
+  for (const { app, x: at, y: height } of wanted.toSorted((a, b) => a.y - b.y || a.app - b.app)) {
+    lowest = Math.max(height, lowest + LABEL_LINE, top + LABEL_LINE);
+    const isLeft = at > (left + right) / 2;
+    labels[app] = { x: isLeft ? at - 14 : at + 14, y: lowest, anchor: isLeft ? 'end' : 'start' };
+  }
+  return labels;
+}
+
 /** Progress over SMs of every application. */
 export function curveTable({ advice }: ShareAnswer): TableModel {
   const longest = advice.apps.reduce((most, { curve }) => Math.max(most, curve.length), 0);

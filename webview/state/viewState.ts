@@ -44,6 +44,8 @@ const viewStateSchema = v.object({
     }),
     { kernelIds: [], goal: 'fair', weights: {}, targets: {}, mechanism: '' },
   ),
+  /** Which kernels the share view lists. */
+  shareFilter: v.fallback(v.string(), ''),
   assumptionFilter: v.fallback(v.string(), ''),
   /** Charts that are shown as tables. */
   tables: textList,

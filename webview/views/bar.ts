@@ -16,16 +16,18 @@ export function bar(context: ViewContext): TemplateResult {
         <span class="caption">Predictor</span>
         <span class="fact">${results === null ? '–' : predictorTitle(results.matrix.predictor)}</span>
       </div>
-      <div class="bar-activity" role="status">${activityText(context)}</div>
-      ${
-        activity.busy
-          ? html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'cancel' })}
-              >Cancel</vscode-button
-            >`
-          : html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'analyze' })}
-              >Analyze</vscode-button
-            >`
-      }
+      <div class="bar-end">
+        <div class="bar-activity" role="status">${activityText(context)}</div>
+        ${
+          activity.busy
+            ? html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'cancel' })}
+                >Cancel</vscode-button
+              >`
+            : html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'analyze' })}
+                >Analyze</vscode-button
+              >`
+        }
+      </div>
     </div>
     ${progressLine(activity.busy ? activity : null)}
   </header>`;

@@ -26,7 +26,7 @@ export function sourceApplication(
     application: { name: nameOf(program), operations, footprintBytes: null },
     unknowns: [...builder.unknowns],
     assumptions: [
-      ...program.assumptions.map((text) => ({ key: `host:${text}`, value: 'assumed', text })),
+      ...program.assumptions.map((text) => ({ key: `host:${text}`, value: '', text })),
       ...builder.assumptions.values(),
     ],
   };
@@ -85,7 +85,7 @@ class Builder {
       const key = `${location.path}:${location.line}:pinned`;
       this.assumptions.set(key, {
         key,
-        value: 'pageable',
+        value: '',
         text: `The host buffer of the copy in ${location.path}:${location.line} counts as pageable: its allocation was not found.`,
         location,
       });

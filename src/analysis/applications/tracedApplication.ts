@@ -23,7 +23,7 @@ export function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplica
       ? [
           {
             key: `${file.path}:gpu`,
-            value: gpu.id,
+            value: '',
             text: `The times of ${file.path} were measured on ${file.device} and are taken for the ${gpu.name} as they are.`,
           },
         ]

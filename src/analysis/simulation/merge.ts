@@ -7,6 +7,7 @@ import { NO_TIME_KNOWN } from '../../predictors/moka/blocksize/advice';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { CoRunModel } from '../corun/coRunModel';
 import { ownSmsMatrix, ownSmsPairs, ownSmsRange, type CountedKernel } from '../corun/ownSmsPairs';
+import { withBlockAdvice } from '../stages/advice';
 import { partnersOf } from '../stages/partners';
 import { change } from '../text/format';
 import { simulatedMatrix } from './matrix';
@@ -49,9 +50,14 @@ export function withSimulations(
       assumptions: distinct([...kernel.assumptions, ...(simulation?.assumptions ?? [])]),
     };
   };
+  const files = results.files.map((file) => ({ ...file, kernels: file.kernels.map(merged) }));
   return {
     ...results,
-    files: results.files.map((file) => ({ ...file, kernels: file.kernels.map(merged) })),
+    files,
+    advice: withBlockAdvice(
+      results.advice,
+      files.flatMap(({ kernels }) => kernels),
+    ),
     matrix,
     ownSms,
     simulations: set.progress,

@@ -59,16 +59,31 @@ export function prepareKernel(
       program: { ...program, registersPerThread: Math.min(255, Math.max(1, registers)) },
       launch: { grid: [...launch.grid], block: [...launch.block], sharedBytes: launch.sharedBytes },
     },
-    assumptions: [
+    assumptions: withGiven(facts, settings, prefix, [
       ...gridFact.assumptions,
       ...lowered.assumptions.map(({ text, range, parameter, value }) => ({
-        key: `${prefix}${parameter ?? `line ${range?.startLine ?? kernel.line}`}`,
+        key: `${prefix}${parameter ?? text}`,
         value: value ?? '',
         text: `${kernel.name}: ${text}`,
         location: { path: kernel.path, line: range?.startLine ?? kernel.line },
       })),
-    ],
+    ]),
   };
+}
+
+/** What the user set stays in the list, though nothing is assumed in its place: there it can be taken back. */
+function withGiven(
+  { kernel, assumptions }: KernelFacts,
+  settings: AnalysisSettings,
+  prefix: string,
+  own: readonly Assumption[],
+): readonly Assumption[] {
+  const listed = new Set([...assumptions, ...own].map(({ key }) => key));
+  const given = Object.entries(argumentsFor(prefix, settings))
+    .map(([name, value]) => ({ key: `${prefix}${name}`, value, text: `${kernel.name}: ${name} is ${value}` }))
+    .filter(({ key }) => !listed.has(key))
+    .map((one) => ({ ...one, original: '', location: { path: kernel.path, line: kernel.line } }));
+  return [...own, ...given];
 }
 
 function reasonOf({ reason, range }: Extract<Lowering, { kind: 'refused' }>): string {
@@ -101,7 +116,8 @@ function gridOf(
   const why = usable ? 'set by you' : `no launch gives the grid: ${ASSUMED_WAVES} waves of the GPU`;
   const text = `${kernel.name}: ${value} blocks (${why})`;
   const location = { path: kernel.path, line: kernel.line };
-  return { grid: shaped(value, facts.block), assumptions: [{ key, value, text, location }] };
+  const original = usable ? { original: ASSUMED_WAVES * waveBlocks } : {};
+  return { grid: shaped(value, facts.block), assumptions: [{ key, value, text, location, ...original }] };
 }
 
 /** Grids mostly extend where their blocks do. */

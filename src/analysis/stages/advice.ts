@@ -22,7 +22,18 @@ export function collectAdvice(inputs: AdviceInputs): Advice[] {
     ...inputs.applications.flatMap(orderAdvice),
     ...inputs.applications.flatMap(planAdvice),
   ];
-  return all.sort((a, b) => (b.gain ?? -1) - (a.gain ?? -1) || compare(a.path, b.path) || a.line - b.line);
+  return ranked(all);
+}
+
+/** Advice with that on block sizes made anew, from kernels of which more is known by now. */
+export function withBlockAdvice(advice: readonly Advice[], kernels: readonly KernelResult[]): Advice[] {
+  return ranked([...advice.filter(({ kind }) => kind !== 'block-size'), ...kernels.flatMap(blockAdvice)]);
+}
+
+function ranked(advice: readonly Advice[]): Advice[] {
+  return advice.toSorted(
+    (a, b) => (b.gain ?? -1) - (a.gain ?? -1) || compare(a.path, b.path) || a.line - b.line,
+  );
 }
 
 function compare(a: string, b: string): number {
@@ -33,7 +44,8 @@ function blockAdvice(kernel: KernelResult): Advice[] {
   const block = kernel.block;
   if (!block || block.advised === null || block.current === null || block.advised === block.current)
     return [];
-  const gain = block.expectedGain === null ? null : Math.max(0, -block.expectedGain.value);
+  if (block.expectedGain !== null && block.expectedGain.value >= 0) return [];
+  const gain = block.expectedGain && -block.expectedGain.value;
   const effect = block.expectedGain ? ` (${change(block.expectedGain.value)})` : '';
   return [
     {

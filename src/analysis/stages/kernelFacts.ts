@@ -114,6 +114,7 @@ function assumer(kernel: Kernel, settings: AnalysisSettings, assumptions: Assump
       value,
       text: `${kernel.name}: ${what} ${value} (${from})`,
       location: { path: kernel.path, line: kernel.line },
+      ...(usable ? { original: fallback } : {}),
     });
     return { value, unit, origin: 'assumed', from };
   };

@@ -1,5 +1,7 @@
 import { occupancy, type Occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { Kernel } from '../../kernel/kernel';
+import type { Assumption } from '../../kernel/origin';
 import {
   classifyFromMetrics,
   classifyFromMix,
@@ -7,6 +9,7 @@ import {
 } from '../../predictors/moka/classification/classify';
 import { utilizationFromMix } from '../../predictors/moka/contention/estimate';
 import { utilizationFromMetrics, type Utilization } from '../../predictors/moka/contention/utilization';
+import { MIX_KEY } from '../../predictors/moka/mixAssumptions';
 import type { KernelFacts } from './kernelFacts';
 
 /** What the models say of one kernel when it runs alone. */
@@ -42,7 +45,22 @@ function classification(facts: KernelFacts, gpu: GpuSpec, gaps: string[]): Class
     if (measured.ok) return measured.value;
     gaps.push(measured.error.message);
   }
-  return kernel.mix ? classifyFromMix(kernel.mix, gpu) : null;
+  if (!kernel.mix) return null;
+  const estimated = classifyFromMix(kernel.mix, gpu);
+  return { ...estimated, assumptions: placed(estimated.assumptions, kernel) };
+}
+
+/** The line with which what was assumed of one statement begins. */
+const LINE = /^line (\d+):/;
+
+/** What was assumed in a kernel's own code, with the kernel and the line that it is about. */
+function placed(assumptions: readonly Assumption[], { name, path, line }: Kernel): readonly Assumption[] {
+  return assumptions.map((assumption) => {
+    const { key, value, text } = assumption;
+    if (!key.startsWith(MIX_KEY)) return assumption;
+    const at = Number(LINE.exec(text)?.[1] ?? line);
+    return { key: `${path}:${name}:${text}`, value, text: `${name}: ${text}`, location: { path, line: at } };
+  });
 }
 
 /** Utilisations are rates of one GPU: a profile of another one does not tell them. */
@@ -58,5 +76,6 @@ function utilization(
     gaps.push(measured.error.message);
   }
   if (!facts.kernel.mix || resident.warpsPerSm === 0) return null;
-  return utilizationFromMix(facts.kernel.mix, resident.warpsPerSm, gpu);
+  const estimated = utilizationFromMix(facts.kernel.mix, resident.warpsPerSm, gpu);
+  return { ...estimated, assumptions: placed(estimated.assumptions, facts.kernel) };
 }

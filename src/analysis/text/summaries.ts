@@ -25,6 +25,8 @@ export function blockSummary(kernel: KernelResult): string | null {
   const gain = block.expectedGain;
   const effect = gain ? `: ${change(gain.value)} ${ORIGIN_MARK[gain.origin]}` : ' ○';
   if (block.current === null) return `block ${block.advised} advised ○`;
+  if (gain && gain.value >= 0)
+    return `block ${block.current}: ${block.advised} is no faster ${ORIGIN_MARK[gain.origin]}`;
   return `block ${block.current} → ${block.advised}${effect}`;
 }
 

@@ -160,7 +160,7 @@ async function showApplication(
   const active = vscode.window.activeTextEditor?.document.uri;
   const gaining = advice.find(({ kind }) => kind === 'stream-order' || kind === 'streams');
   const application =
-    applications.find(({ name }) => name === targetOf(target)) ??
+    applications.find((candidate) => applicationKey(candidate) === targetOf(target)) ??
     applications.find(({ path }) => active && path === pathOf(active)) ??
     applications.find(({ path, line }) => path === gaining?.path && line === gaining.line);
   dashboard.open({
@@ -208,12 +208,16 @@ async function exportTimeline(analysis: WorkspaceAnalysis, target: unknown): Pro
   const applications = analysis.results()?.applications.filter((application) => application.predicted) ?? [];
   const id = targetOf(target);
   const application =
-    applications.find((candidate) => `${candidate.path}:${candidate.name}` === id) ??
+    applications.find((candidate) => applicationKey(candidate) === id) ??
     (applications.length <= 1
       ? applications[0]
       : (
           await vscode.window.showQuickPick(
-            applications.map((candidate) => ({ label: candidate.name, candidate })),
+            applications.map((candidate) => ({
+              label: candidate.name,
+              description: `${candidate.path}:${candidate.line}`,
+              candidate,
+            })),
           )
         )?.candidate);
   if (!application) {

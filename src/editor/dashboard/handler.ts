@@ -21,6 +21,8 @@ export function dashboardHandler(
     switch (message.type) {
       case 'share':
         return void sharing.ask(message.request);
+      case 'cancelShare':
+        return sharing.cancel();
       case 'simulateScenario':
         return void simulate(scenarios, message.again);
       case 'cancelScenario':
@@ -48,7 +50,7 @@ async function openScenario(scenarios: ScenarioRuns, what: 'json' | 'file'): Pro
 
 type AnalysisMessage = Exclude<
   DashboardMessage,
-  { type: 'share' | 'simulateScenario' | 'cancelScenario' | 'openScenario' }
+  { type: 'share' | 'cancelShare' | 'simulateScenario' | 'cancelScenario' | 'openScenario' }
 >;
 
 async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Promise<void> {

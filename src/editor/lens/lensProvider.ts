@@ -1,26 +1,21 @@
 import * as vscode from 'vscode';
+import { applicationKey, type DashboardView } from '../../analysis/protocol';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import {
-  blockSummary,
-  classSummary,
-  coRunSummary,
-  launchSummary,
-  measuredSummary,
-  orderSummary,
-  ownSmsParts,
-  ownSmsSummary,
-} from '../../analysis/text/summaries';
-import { errorLine } from '../../analysis/text/format';
+  kernelLensTexts,
+  launchLensText,
+  orderLensText,
+  type KernelLensTexts,
+  type LensText,
+} from '../../analysis/text/lensTexts';
 import { Disposables } from '../disposables';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { enabledLenses, type LensKind } from '../settings';
 import { pathOf } from '../workspaceFiles';
 
-interface LensText {
-  readonly title: string;
-  readonly tooltip: string;
+interface Lens extends LensText {
   readonly command: string;
   readonly arguments: readonly unknown[];
 }
@@ -57,7 +52,7 @@ export class LensProvider extends Disposables implements vscode.CodeLensProvider
   }
 }
 
-function place(document: vscode.TextDocument, line: number, texts: readonly LensText[]): vscode.CodeLens[] {
+function place(document: vscode.TextDocument, line: number, texts: readonly Lens[]): vscode.CodeLens[] {
   const row = Math.min(line - 1, document.lineCount - 1);
   const range = new vscode.Range(row, 0, row, 0);
   return texts.map(
@@ -66,64 +61,38 @@ function place(document: vscode.TextDocument, line: number, texts: readonly Lens
   );
 }
 
-function kernelLenses(
-  kernel: KernelResult,
-  results: WorkspaceResults,
-  kinds: ReadonlySet<LensKind>,
-): LensText[] {
-  const lenses: LensText[] = [];
-  const add = (kind: LensKind, title: string | null, tooltip: string, view: string): void => {
-    if (kinds.has(kind) && title)
-      lenses.push({ title, tooltip, command: 'corun.openDashboard', arguments: [view, kernel.id] });
-  };
-  add('measured', measuredSummary(kernel), 'Measured by a profile', 'overview');
-  add(
-    'kernelClass',
-    classSummary(kernel),
-    kernel.refused ?? 'Class and occupancy: show in the dashboard',
-    'overview',
-  );
-  add('blockSize', blockSummary(kernel), kernel.block?.evidence ?? '', 'block');
-  add('coRun', coRunSummary(kernel), 'Slowdown beside each other kernel: open the co-run view', 'corun');
-  const own = kinds.has('ownSms') ? ownSmsLens(kernel, results) : null;
-  return own ? [...lenses, own] : lenses;
+/** The lenses of a kernel from left to right, and which view of the dashboard each leads to. */
+const VIEWS: Readonly<Record<keyof KernelLensTexts, DashboardView>> = {
+  measured: 'overview',
+  kernelClass: 'overview',
+  blockSize: 'block',
+  coRun: 'corun',
+  ownSms: 'share',
+};
+
+function kernelLenses(kernel: KernelResult, results: WorkspaceResults, kinds: ReadonlySet<LensKind>): Lens[] {
+  const texts = kernelLensTexts(kernel, results);
+  const kernelKinds = Object.keys(VIEWS) as (keyof KernelLensTexts)[];
+  return kernelKinds.flatMap((kind): Lens[] => {
+    const text = kinds.has(kind) ? texts[kind] : null;
+    if (text === null) return [];
+    const split = { command: 'corun.allocateSms', arguments: [kernel.id] };
+    const show = { command: 'corun.openDashboard', arguments: [VIEWS[kind], kernel.id] };
+    return [{ ...text, ...(kind === 'ownSms' ? split : show) }];
+  });
 }
 
-/** What Themis says of SMs of one's own; leads to how they are best split. */
-function ownSmsLens(kernel: KernelResult, { ownSms: pairs }: WorkspaceResults): LensText | null {
-  const title = ownSmsSummary(kernel);
-  if (title === null || kernel.ownSms === null || pairs === null) return null;
-  return {
-    title,
-    tooltip: `${ownSmsParts(kernel.ownSms)}\n${pairs.predictor}; ${errorLine(pairs.error)}`,
-    command: 'corun.allocateSms',
-    arguments: [kernel.id],
-  };
-}
-
-function launchLenses(
-  launch: LaunchResult,
-  results: WorkspaceResults,
-  kinds: ReadonlySet<LensKind>,
-): LensText[] {
+function launchLenses(launch: LaunchResult, results: WorkspaceResults, kinds: ReadonlySet<LensKind>): Lens[] {
   if (!kinds.has('launch')) return [];
-  const lens: LensText = {
-    title: launch.waves ? `${launchSummary(launch)} on ${results.gpu.name}` : launchSummary(launch),
-    tooltip: 'Blocks of the grid over the blocks that the GPU holds at once',
+  const lens: Lens = {
+    ...launchLensText(launch, results),
     command: 'corun.openDashboard',
     arguments: ['overview', launch.kernelIds[0] ?? null],
   };
   const application = results.applications.find((candidate) => isFirstLaunch(candidate, launch));
-  if (!application?.order) return [lens];
-  return [
-    lens,
-    {
-      title: orderSummary(application.order),
-      tooltip: `Launch order of ${application.name}`,
-      command: 'corun.suggestStreamOrder',
-      arguments: [application.name],
-    },
-  ];
+  const order = application && orderLensText(application);
+  if (!order) return [lens];
+  return [lens, { ...order, command: 'corun.suggestStreamOrder', arguments: [applicationKey(application)] }];
 }
 
 /** The order lens stands once, over the first launch of the sequence. */

@@ -33,15 +33,16 @@ export class Sharing extends Disposables {
 
   /**
    * Works out the answer: first from runs alone, which is quick, then from a simulated co-run. Failures become
-   * part of the state.
+   * part of the state; the first answer outlives a failed or cancelled second.
    */
   async ask(request: ShareRequest): Promise<void> {
     this.cancel();
     this.#set({ request, busy: true, answer: null, error: null });
+    let first: ShareAnswer | null = null;
     try {
       const scenario = await this.analysis.scenarioOf(request.kernelIds);
       if (this.#state.request !== request) return;
-      const first = await this.#run(scenario, request, 'solo').catch((error: unknown) => {
+      first = await this.#run(scenario, request, 'solo').catch((error: unknown) => {
         if (error instanceof CancelledError) throw error;
         // What runs alone cannot tell, a shared epoch may.
         return null;
@@ -53,7 +54,7 @@ export class Sharing extends Disposables {
     } catch (error) {
       if (this.#state.request !== request) return;
       const reason = error instanceof CancelledError ? null : (error as Error).message;
-      this.#set({ request, busy: false, answer: null, error: reason });
+      this.#set({ request, busy: false, answer: first, error: reason });
     }
   }
 

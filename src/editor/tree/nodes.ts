@@ -1,3 +1,4 @@
+import { applicationKey } from '../../analysis/protocol';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
 import type { Advice, FileResult, WorkspaceResults } from '../../analysis/results/workspaceResults';
@@ -54,7 +55,7 @@ function adviceNode(advice: Advice): TreeNode {
     id: `advice:${advice.id}`,
     label: advice.title,
     description: advice.gain === null ? `${advice.path}:${advice.line}` : `up to −${percent(advice.gain)}`,
-    tooltip: advice.explanation,
+    tooltip: `${advice.title}\n${advice.path}:${advice.line}\n\n${advice.explanation}`,
     icon: 'lightbulb',
     context: advice.editable ? 'advice-edit' : 'advice',
     place: { path: advice.path, line: advice.line },
@@ -136,7 +137,7 @@ function applicationNode(application: ApplicationResult): TreeNode {
     icon: 'layers',
     context: 'application',
     place: { path: application.path, line: application.line },
-    target: `${application.path}:${application.name}`,
+    target: applicationKey(application),
     children: [...order, ...unknown],
   };
 }

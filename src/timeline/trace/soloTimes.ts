@@ -39,8 +39,8 @@ function launchKey({ kernel }: TraceRecord): string {
 function assumptionOf(name: string, record: TraceRecord): Assumption {
   return {
     key: `${record.location.path}:${name}:solo`,
-    value: (record.endNs - record.startNs) / 1000,
-    text: `${name} never runs alone in the trace: its time beside other kernels is taken for its solo time (µs).`,
+    value: '',
+    text: `${name} never runs alone in the trace: its time beside other kernels, ${(record.endNs - record.startNs) / 1000} µs, is taken for its solo time.`,
     location: record.location,
   };
 }

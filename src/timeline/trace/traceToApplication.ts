@@ -133,7 +133,7 @@ function pinnedAssumptions(records: readonly TraceRecord[], name: string): reado
   return [
     {
       key: `${name}:pinned`,
-      value: 'by stream',
+      value: '',
       text: `The trace does not tell the host memory of ${untold.length} copies: pageable in the default stream, pinned in others.`,
       location: untold[0]!.location,
     },
@@ -146,7 +146,7 @@ function registerAssumptions(records: readonly TraceRecord[], name: string): rea
   return [
     {
       key: `${name}:registers`,
-      value: ASSUMED_REGISTERS,
+      value: '',
       text: `The trace does not tell the registers of all kernels: ${ASSUMED_REGISTERS} a thread are taken.`,
       location: untold.location,
     },

@@ -214,6 +214,19 @@ describe('simulated results of a workspace', () => {
     assert.ok(found?.threadsPerBlock === 64 || found?.threadsPerBlock === 256);
   });
 
+  it('make the advice on block sizes anew: with its gain, and none where another size is no faster', async () => {
+    const { files, advice } = await merged('streams');
+    const kernels = files.flatMap((file) => file.kernels);
+    for (const { id, block } of kernels) {
+      const found = advice.find(({ kind, kernelId }) => kind === 'block-size' && kernelId === id);
+      const gain = block?.expectedGain?.value ?? null;
+      const expected = gain !== null && gain < 0 && block?.advised !== block?.current;
+      if (gain !== null) assert.equal(found !== undefined, expected, `${id}: ${gain}`);
+      if (found && gain !== null) assert.equal(found.gain, -gain);
+    }
+    assert.ok(kernels.some(({ block }) => block?.expectedGain?.origin === 'simulated'));
+  });
+
   it('come one after the other, what is missing stays as predicted', async () => {
     const isStream = (subject: TaskSubject) => subject.kind === 'time' && subject.kernelId.includes('stream');
     const { files, matrix, simulations } = await merged('streams', (subject) => !isStream(subject));

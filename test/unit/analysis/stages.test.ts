@@ -204,6 +204,40 @@ describe('the results tree', () => {
   });
 });
 
+describe('assumptions', () => {
+  const LOOP = 'for (int i = 0; i < n; ++i) a[i] += 1; }\n';
+  const sources = {
+    'a.cu': `__global__ void first(float *a, int n) { ${LOOP}`,
+    'b.cu': `__global__ void second(float *a, int n) { ${LOOP}`,
+  };
+
+  it('of different kernels stand apart, each with its place, and have no value where none can be set', async () => {
+    const { assumptions } = await analyzed({ sources });
+    const loops = assumptions.filter(({ text }) => /line 1: the loop/.test(text));
+    assert.deepEqual(
+      loops.map(({ text, value, location }) => [text.split(':')[0], value, location?.path, location?.line]),
+      [
+        ['first', '', 'a.cu', 1],
+        ['second', '', 'b.cu', 1],
+      ],
+    );
+    const settable = assumptions.filter(({ value }) => value !== '').map(({ key }) => key);
+    assert.deepEqual(
+      settable.filter((key) => !/:(threadsPerBlock|registers)$/.test(key)),
+      [],
+    );
+  });
+
+  it('that the user replaces say what stood there before', async () => {
+    const key = 'a.cu:first:threadsPerBlock';
+    const before = (await analyzed({ sources })).assumptions.find((one) => one.key === key)!;
+    assert.equal(before.original, undefined);
+    const settings = { assumptions: { [key]: 64 } };
+    const after = (await analyzed({ sources, settings })).assumptions.find((one) => one.key === key)!;
+    assert.deepEqual([after.value, after.original], [64, before.value]);
+  });
+});
+
 describe('results as text', () => {
   it('name waves, tails and what is not known', async () => {
     const source = `${KERNEL}void f(float *a, int n) { k<<<1100, 256>>>(a); k<<<66, 256>>>(a); k<<<n, 256>>>(a); }`;

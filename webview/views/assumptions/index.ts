@@ -27,6 +27,8 @@ export function assumptionsView(context: ResultsContext): TemplateResult {
       text: 'Every number follows from sources, profiles and the GPU catalogue.',
     });
   const shown = filterAssumptions(results.assumptions, state.view.assumptionFilter);
+  const settable = shown.filter(isSettable);
+  const inWords = shown.filter((assumption) => !isSettable(assumption));
   return html`<section aria-labelledby="assumptions-title">
     <div class="section-head">
       <h2 id="assumptions-title">Assumed values</h2>
@@ -48,36 +50,57 @@ export function assumptionsView(context: ResultsContext): TemplateResult {
         post({ type: 'copy', text: toCsv(assumptionTable(results, shown)), what: 'assumed values' }),
       )}
     </div>
-    <p class="caption">Replace what you know better; everything that rests on it is computed anew.</p>
-    <div class="table-scroll">
-      <table class="assumptions" aria-labelledby="assumptions-title">
-        <thead>
-          <tr>
-            <th scope="col">Value</th>
-            <th scope="col">What was taken for granted</th>
-            <th scope="col">Source</th>
-            <th scope="col">Changes</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${repeat(
-            shown,
-            (assumption) => assumption.key,
-            (assumption) => row(assumption, context),
-          )}
-        </tbody>
-      </table>
-    </div>
+    ${settable.length === 0 ? nothing : html`<p class="caption">Replace what you know better; everything that rests on it is computed anew.</p>`}
+    ${settable.length === 0 ? nothing : table(settable, 'Values that can be replaced', context)}
+    ${
+      inWords.length === 0
+        ? nothing
+        : html`<details ?open=${settable.length === 0}>
+            <summary>${count(inWords.length, 'statement')} that no single value replaces</summary>
+            ${table(inWords, 'Statements that no single value replaces', context)}
+          </details>`
+    }
     ${shown.length === 0 ? html`<p class="none">Nothing matches “${state.view.assumptionFilter}”.</p>` : nothing}
   </section>`;
+}
+
+/** Some of what was assumed are words about the code or the method, which only a profile replaces. */
+function isSettable({ value }: Assumption): boolean {
+  return value !== '';
+}
+
+function table(assumptions: readonly Assumption[], label: string, context: ResultsContext): TemplateResult {
+  return html`<div class="table-scroll">
+    <table class="assumptions" aria-label=${label}>
+      <thead>
+        <tr>
+          ${assumptions.some(isSettable) ? html`<th scope="col">Value</th>` : nothing}
+          <th scope="col">What was taken for granted</th>
+          <th scope="col">Source</th>
+          <th scope="col">Changes</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${repeat(
+          assumptions,
+          (assumption) => assumption.key,
+          (assumption) => row(assumption, context),
+        )}
+      </tbody>
+    </table>
+  </div>`;
 }
 
 function row(assumption: Assumption, { results, post }: ResultsContext): TemplateResult {
   const { key, text, location } = assumption;
   const effect = effectOf(results, key);
   return html`<tr>
-    <td>${valueField(assumption, (value) => post({ type: 'setAssumption', key, value }))}</td>
-    <td class="wrap">${text}</td>
+    ${
+      isSettable(assumption)
+        ? html`<td>${valueField(assumption, (value) => post({ type: 'setAssumption', key, value }))}</td>`
+        : nothing
+    }
+    <td class="wrap">${isSettable(assumption) ? nothing : originMark('assumed')} ${text}</td>
     <td>
       ${
         location === undefined
@@ -100,7 +123,9 @@ function valueField(
   { key, value, original, text }: Assumption,
   replace: (value: number | string | null) => void,
 ): TemplateResult {
-  if (value === '') return html`${originMark('assumed')} <span class="unknown">as told</span>`;
+  if (value === '')
+    return html`${originMark('assumed')}
+      <span class="unknown" title="No single value can be set; a profile replaces it">in words</span>`;
   const change = (event: Event): void => {
     const field = event.target as HTMLInputElement;
     const typed = parseValue(field.value, value);
@@ -119,10 +144,12 @@ function valueField(
     ${
       original === undefined
         ? originMark('assumed')
-        : html`<span class="given" title="given by you; ${original} was assumed"
+        : html`<span
+              class="given"
+              title=${original === '' ? 'given by you' : `given by you; ${original} was assumed`}
               >${icon('account')} yours</span
             >
-            ${iconButton('discard', `Back to the assumed value ${original}`, () => replace(null))}`
+            ${iconButton('discard', `Back to the assumed value ${original}`.trimEnd(), () => replace(null))}`
     }
     <span class="problem" role="alert"></span>
   </span>`;

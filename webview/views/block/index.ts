@@ -83,10 +83,9 @@ function heading(
 function advice(kernel: KernelResult, { results, post }: ResultsContext): TemplateResult | typeof nothing {
   const { block } = kernel;
   if (block === null) return nothing;
-  const current = currentBlock(kernel);
   const fix = results.advice.find((one) => one.kernelId === kernel.id && one.kind === 'block-size');
   return html`<section class="answer-box">
-    <p class="headline">${verdict(block, current)}</p>
+    <p class="headline">${verdict(kernel, block)}</p>
     <p class="caption">${block.evidence}</p>
     ${
       fix?.editable
@@ -100,15 +99,20 @@ function advice(kernel: KernelResult, { results, post }: ResultsContext): Templa
   </section>`;
 }
 
-function verdict({ advised, expectedGain }: BlockSizeResult, current: number | null): TemplateResult {
-  const now = current === null ? 'unknown' : String(current);
+function verdict(kernel: KernelResult, { advised, expectedGain, evidence }: BlockSizeResult): TemplateResult {
+  const { threadsPerBlock } = kernel;
+  const current = currentBlock(kernel);
+  const now =
+    current === null
+      ? 'unknown'
+      : html`${current} ${threadsPerBlock && originMark(threadsPerBlock.origin, threadsPerBlock.from)}`;
   if (advised === null) return html`${now} <small>threads a block; no evidence for another size</small>`;
   if (advised === current)
     return html`${now} ${icon('check', 'good')} <small>threads a block, as advised</small>`;
   return html`${now} → ${advised}
     ${
       expectedGain === null
-        ? nothing
+        ? originMark('predicted', evidence)
         : html`<span class="gain">${formatChange(expectedGain.value)}</span> ${originMark(
               expectedGain.origin,
               expectedGain.from,

@@ -33,9 +33,16 @@ export function detailPanel(context: ResultsContext): TemplateResult {
 }
 
 function pairDetail(cell: CellIds, detail: CoRunDetail, context: ResultsContext): TemplateResult {
+  return html`
+    <div class="detail-head">${headline(cell, detail, context)}</div>
+    <div class="detail-rest">${explanation(cell, detail, context)}</div>
+  `;
+}
+
+/** Why the slowdown is what it is. */
+function explanation(cell: CellIds, detail: CoRunDetail, context: ResultsContext): TemplateResult {
   const { prediction } = detail;
   return html`
-    ${headline(cell, detail, context)}
     <h3>Made of</h3>
     ${partBars(prediction)}
     ${detail.equation === null ? nothing : html`<p class="caption">${detail.equation}</p>`}
@@ -140,8 +147,8 @@ function resourceTable({ resources, victim, aggressor }: CoRunDetail): TemplateR
       <thead>
         <tr>
           <th scope="col">Resource</th>
-          <th scope="col">${victim}</th>
-          <th scope="col">${aggressor}</th>
+          <th scope="col" title=${victim}>${victim}</th>
+          <th scope="col" title=${aggressor}>${aggressor}</th>
           <th scope="col" class="numeric">Both</th>
         </tr>
       </thead>

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { count, formatNumber, formatSlowdown } from '../../model/format';
 import { summarize, type WorkspaceSummary } from '../../model/summary';
-import { sourced } from '../../parts/origin';
+import { originMark, sourced } from '../../parts/origin';
 import { style } from '../../parts/style';
 import type { ResultsContext } from '../../state/appState';
 
@@ -40,18 +40,19 @@ export function facts({ results, update }: ResultsContext): TemplateResult {
         ${
           mostSensitive?.worstPartner
             ? html`<button
-                type="button"
-                class="link big"
-                title="Show in the co-run view"
-                @click=${() =>
-                  update({
-                    view: 'corun',
-                    kernelId: mostSensitive.id,
-                    cell: { victim: mostSensitive.id, aggressor: mostSensitive.worstPartner!.kernelId },
-                  })}
-              >
-                ${formatSlowdown(mostSensitive.worstPartner.slowdown)}
-              </button>`
+                  type="button"
+                  class="link big"
+                  title="Show in the co-run view"
+                  @click=${() =>
+                    update({
+                      view: 'corun',
+                      kernelId: mostSensitive.id,
+                      cell: { victim: mostSensitive.id, aggressor: mostSensitive.worstPartner!.kernelId },
+                    })}
+                >
+                  ${formatSlowdown(mostSensitive.worstPartner.slowdown)}
+                </button>
+                ${originMark(mostSensitive.worstPartner.origin, `${mostSensitive.name} beside ${mostSensitive.worstPartner.name}`)}`
             : '–'
         }
       </dd>

@@ -104,12 +104,10 @@ function occupancyCell({ occupancy }: KernelResult): TemplateResult {
   if (occupancy === null) return UNKNOWN;
   const title = `${occupancy.blocksPerSm} blocks of ${occupancy.threadsPerBlock} threads on an SM`;
   return html`<span class="bar-cell" title=${title}
-    >${shareBar(occupancy.occupancy, 'occupancy')}<span class="number"
-      >${formatPercent(occupancy.occupancy)}</span
-    >${originMark(occupancy.source.origin, occupancy.source.from)}<span class="limiter"
-      >${occupancy.limiter}</span
-    ></span
-  >`;
+      >${shareBar(occupancy.occupancy, 'occupancy')}<span class="number"
+        >${formatPercent(occupancy.occupancy)}</span
+      >${originMark(occupancy.source.origin, occupancy.source.from)}</span
+    ><span class="limiter">${occupancy.limiter}</span>`;
 }
 
 function timeCell({ time }: KernelResult, longestNs: number): TemplateResult {
@@ -125,17 +123,20 @@ function timeCell({ time }: KernelResult, longestNs: number): TemplateResult {
 function blockCell({ block, threadsPerBlock }: KernelResult): TemplateResult {
   const current = block?.current ?? threadsPerBlock?.value ?? null;
   const shown = current === null ? '?' : formatNumber(current, 4);
+  const assumedMark =
+    threadsPerBlock?.origin === 'assumed' ? originMark('assumed', threadsPerBlock.from) : nothing;
   if (block === null || block.advised === null || block.advised === current)
     return current === null
       ? UNKNOWN
       : html`<span title=${block?.evidence ?? 'no advice'}
-          >${shown}${block?.advised === current ? html` ${icon('check', 'good')}` : nothing}</span
+          >${shown}
+          ${assumedMark}${block?.advised === current ? html` ${icon('check', 'good')}` : nothing}</span
         >`;
   const gain = block.expectedGain;
   return html`<span class="advised" title=${block.evidence}
-    >${shown} → <strong>${formatNumber(block.advised, 4)}</strong>${
+    >${shown} ${assumedMark} → <strong>${formatNumber(block.advised, 4)}</strong>${
       gain === null
-        ? nothing
+        ? html` ${originMark('predicted', block.evidence)}`
         : html` <span class="gain">${formatChange(gain.value)}</span> ${originMark(gain.origin, gain.from)}`
     }</span
   >`;
@@ -148,11 +149,10 @@ function coRunCell(kernel: KernelResult, matrix: CoRunMatrix, highest: number): 
   const prediction = predictionOf(matrix, kernel.id, worstPartner.kernelId);
   const title = `best beside ${bestPartner.name}, worst beside ${worstPartner.name}`;
   return html`<span class="bar-cell" title=${title}
-    >${rangeBar(at(bestPartner.slowdown), at(worstPartner.slowdown), 'corun')}<span class="number"
-      >${formatSlowdown(bestPartner.slowdown)} … ${formatSlowdown(worstPartner.slowdown)}</span
-    >${prediction === null ? nothing : originMark(prediction.origin, prediction.predictor)}<span
-      class="limiter"
-      >${worstPartner.name}</span
-    ></span
-  >`;
+      >${rangeBar(at(bestPartner.slowdown), at(worstPartner.slowdown), 'corun')}<span class="number"
+        >${formatSlowdown(bestPartner.slowdown)}
+        ${bestPartner.origin === worstPartner.origin ? nothing : originMark(bestPartner.origin, bestPartner.name)}
+        … ${formatSlowdown(worstPartner.slowdown)}</span
+      >${prediction === null ? nothing : originMark(prediction.origin, prediction.predictor)}</span
+    ><span class="limiter" title=${title}>${worstPartner.name}</span>`;
 }

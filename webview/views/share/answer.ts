@@ -1,5 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { AllocationAdvice, AppSlowdown, ShareAnswer } from '../../../src/analysis/results/shareResult';
+import type {
+  AllocatedApp,
+  AllocationAdvice,
+  AppSlowdown,
+  ShareAnswer,
+} from '../../../src/analysis/results/shareResult';
 import { progressChart } from '../../charts/progressChart';
 import { errorText } from '../../model/coRunDetail';
 import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';
@@ -16,7 +21,10 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
   const { advice, even } = answer;
   return html`
     <section class="answer-box">
-      <p class="headline">${advice.sms.join(' : ')} <small>SMs, instead of ${even.sms.join(' : ')}</small></p>
+      <p class="headline">
+        ${advice.sms.map((sms, index) => html`${index === 0 ? nothing : ' : '}${swatch(index)}${sms}`)}
+        <small>SMs, instead of ${even.sms.join(' : ')}</small>
+      </p>
       <p class="caption">${verdict(advice)}</p>
     </section>
     ${chartFrame(
@@ -57,23 +65,21 @@ function slowdowns({ advice, even, alone }: ShareAnswer): TemplateResult {
           <th scope="col">Kernel</th>
           <th scope="col">Even split</th>
           <th scope="col">Advised split</th>
-          <th scope="col">Made of</th>
-          <th scope="col">Most caused by</th>
         </tr>
       </thead>
       <tbody>
         ${advice.apps.map((app, index) => {
           const before = even.apps[index]!;
           return html`<tr>
-            <th scope="row">
-              <span class="swatch series-${index % 6}" aria-hidden="true"></span> ${app.name}
-            </th>
-            <td>${cell(before.slowdown, before.sms, largest)} ${besideIt(alone?.apps[index])}</td>
-            <td>${cell(app.slowdown, app.sms, largest)} ${goalMark(advice, index)}</td>
+            <th scope="row">${swatch(index)} ${app.name}</th>
             <td>
-              fewer SMs ${formatSlowdown(app.scalability)} × interference ${formatSlowdown(app.interference)}
+              ${cell(before.slowdown, before.sms, largest, even.predictor)}
+              ${madeOf(before.parts, before.cause)} ${besideIt(alone?.apps[index])}
             </td>
-            <td>${before.cause}</td>
+            <td>
+              ${cell(app.slowdown, app.sms, largest, advice.predictor)} ${goalMark(advice, index)}
+              ${madeOf(app, 'nothing')}
+            </td>
           </tr>`;
         })}
       </tbody>
@@ -81,9 +87,26 @@ function slowdowns({ advice, even, alone }: ShareAnswer): TemplateResult {
   </div>`;
 }
 
-function cell(slowdown: number, sms: number, largest: number): TemplateResult {
+/** The colour in which the chart draws an application. */
+function swatch(index: number): TemplateResult {
+  return html`<span class="swatch series-${index % 6}" aria-hidden="true"></span>`;
+}
+
+function cell(slowdown: number, sms: number, largest: number, predictor: string): TemplateResult {
   return html`${shareBar(slowdown / largest, 'corun')} ${formatSlowdown(slowdown)}
-    ${originMark('predicted', 'Themis')} <small>${sms} SMs</small>`;
+    ${originMark('predicted', predictor)} <small>${sms} SMs</small>`;
+}
+
+/** The two factors of a slowdown under its number. */
+function madeOf(
+  { scalability, interference }: Readonly<Record<string, number>> | AllocatedApp,
+  cause: AppSlowdown['cause'],
+): TemplateResult | typeof nothing {
+  if (scalability === undefined || interference === undefined) return nothing;
+  const most = cause === 'nothing' ? '' : `, most from ${cause}`;
+  return html`<span class="place"
+    >fewer SMs ${formatSlowdown(scalability)} × interference ${formatSlowdown(interference)}${most}</span
+  >`;
 }
 
 /** What runs alone say of the same split. */

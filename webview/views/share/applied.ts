@@ -1,4 +1,4 @@
-import { html, type TemplateResult } from 'lit/html.js';
+import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type {
   AllocationAdvice,
   AppliedAllocation,
@@ -25,7 +25,7 @@ export function appliedSplit(
           ({ name }, index) =>
             html`<tr>
               <th scope="row">${name}</th>
-              <td>${settings[index]}</td>
+              ${settings[index] === `${sms[index]} SMs` ? nothing : html`<td>${settings[index]}</td>`}
               <td class="numeric">${sms[index]} SMs</td>
               <td class="numeric">${formatSlowdown(slowdowns[index]!)} ${originMark(origin)}</td>
             </tr>`,

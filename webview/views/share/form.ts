@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
+import { repeat } from 'lit/directives/repeat.js';
 import { MECHANISMS, type Mechanism } from '../../../src/analysis/results/shareResult';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
+import { filterRows } from '../../model/columns';
 import { allKernels, fileName } from '../../model/kernels';
 import { MOST_SHARING, targetsOf, weightsOf, type ShareDraft } from '../../model/share';
 import { MECHANISM_TITLES } from '../../model/words';
@@ -14,13 +16,20 @@ export function shareForm(context: ResultsContext): TemplateResult {
   const { view, share } = context.state;
   const kernels = allKernels(context.results);
   const known = new Set(kernels.map(({ id }) => id));
-  const draft: ShareDraft = { ...view.share, kernelIds: view.share.kernelIds.filter((id) => known.has(id)) };
+  const draft = draftOf(view.share, known);
   const change = (patch: Partial<ShareDraft>): void => context.update({ share: { ...view.share, ...patch } });
   const count = draft.kernelIds.length;
   return html`<div class="share-form" role="group" aria-label="What shares the GPU">
     <fieldset>
       <legend>Kernels (${count} of at most ${MOST_SHARING})</legend>
-      <div class="choices">${kernels.map((kernel) => choice(kernel, draft, change))}</div>
+      ${kernels.length > UNFILTERED ? filterField(view.shareFilter, context) : nothing}
+      <div class="choices">
+        ${repeat(
+          listed(kernels, draft, view.shareFilter),
+          ({ id }) => id,
+          (kernel) => choice(kernel, draft, change),
+        )}
+      </div>
     </fieldset>
     ${dropdown({
       label: 'Goal',
@@ -41,16 +50,67 @@ export function shareForm(context: ResultsContext): TemplateResult {
       ],
       onChange: (mechanism) => change({ mechanism }),
     })}
-    <vscode-button
-      ?disabled=${count < 2 || count > MOST_SHARING || share.busy}
-      @click=${() => ask(draft, context)}
-      >Split the SMs</vscode-button
-    >
-    ${count > MOST_SHARING ? html`<p class="caption">At most ${MOST_SHARING} kernels.</p>` : nothing}
+    ${
+      share.busy
+        ? html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'cancelShare' })}
+            >Cancel</vscode-button
+          >`
+        : html`<vscode-button
+            ?disabled=${count < 2 || count > MOST_SHARING}
+            @click=${() => {
+              ask(draft, context);
+              showAnswer();
+            }}
+            >Split the SMs</vscode-button
+          >`
+    }
+    ${countHint(count)}
   </div>`;
 }
 
-function ask(draft: ShareDraft, { post }: ResultsContext): void {
+function countHint(count: number): TemplateResult | typeof nothing {
+  if (count > MOST_SHARING) return html`<p class="caption">At most ${MOST_SHARING} kernels.</p>`;
+  return count < 2 ? html`<p class="caption">Choose two kernels or more.</p>` : nothing;
+}
+
+/** What the form holds, of the kernels that there are. */
+export function draftOf(draft: ShareDraft, known: ReadonlySet<string>): ShareDraft {
+  return { ...draft, kernelIds: draft.kernelIds.filter((id) => known.has(id)) };
+}
+
+/** Where form and answer stand above each other, the answer would begin below what is seen. */
+function showAnswer(): void {
+  const answer = document.querySelector('.share-answer');
+  if (answer && answer.getBoundingClientRect().top > window.innerHeight / 2)
+    answer.scrollIntoView({ block: 'start' });
+}
+
+/** A list of more kernels than these has a filter. */
+const UNFILTERED = 10;
+
+function filterField(filter: string, { update }: ResultsContext): TemplateResult {
+  return html`<vscode-text-field
+    class="filter"
+    placeholder="Filter by name or file"
+    aria-label="Filter the kernels to choose from"
+    .value=${filter}
+    @input=${(event: Event) => update({ shareFilter: (event.target as HTMLInputElement).value })}
+  ></vscode-text-field>`;
+}
+
+/** The chosen kernels first, then the others that the filter lets through. */
+function listed(
+  kernels: readonly KernelResult[],
+  { kernelIds }: ShareDraft,
+  filter: string,
+): readonly KernelResult[] {
+  const chosen = kernels.filter(({ id }) => kernelIds.includes(id));
+  if (kernels.length <= UNFILTERED) return kernels;
+  const others = kernels.filter(({ id }) => !kernelIds.includes(id));
+  return [...chosen, ...filterRows(others, filter, ({ qualifiedName, path }) => `${qualifiedName}\n${path}`)];
+}
+
+export function ask(draft: ShareDraft, { post }: ResultsContext): void {
   const mechanism = MECHANISMS.find((one): one is Mechanism => one === draft.mechanism) ?? null;
   const goal =
     draft.goal === 'fair'
@@ -65,7 +125,7 @@ function choice(
   change: (patch: Partial<ShareDraft>) => void,
 ): TemplateResult {
   const refused = simulation?.status === 'refused' && simulation.time === null ? simulation.reason : null;
-  return html`<label title=${refused ?? path}>
+  return html`<label title=${refused ?? `${name}, ${path}`}>
     <input
       type="checkbox"
       .checked=${live(kernelIds.includes(id))}

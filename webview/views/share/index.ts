@@ -4,7 +4,8 @@ import { icon } from '../../parts/icon';
 import { progressLine } from '../../parts/progress';
 import type { ResultsContext } from '../../state/appState';
 import { shareAnswer } from './answer';
-import { shareForm } from './form';
+import { allKernels } from '../../model/kernels';
+import { ask, draftOf, shareForm } from './form';
 
 /** How kernels share the GPU when each has SMs of its own, and the split that suits a goal. */
 export function shareView(context: ResultsContext): TemplateResult {
@@ -14,9 +15,29 @@ export function shareView(context: ResultsContext): TemplateResult {
     <div class="share-answer" aria-live="polite" aria-busy=${share.busy ? 'true' : 'false'}>
       ${share.error === null ? nothing : failure(share.error)}
       ${share.busy ? working(share.answer !== null) : nothing}
+      ${share.answer === null ? nothing : otherGpu(share.answer.advice.gpu, context)}
       ${share.answer === null ? nothing : shareAnswer(share.answer, context)}
       ${!share.busy && share.answer === null && share.error === null ? invitation() : nothing}
     </div>
+  </div>`;
+}
+
+/** An answer stays when another GPU is chosen; it says which one it is for. */
+function otherGpu(id: string, context: ResultsContext): TemplateResult | typeof nothing {
+  const { results, state } = context;
+  if (id === results.gpu.id) return nothing;
+  const name = state.gpus.find((gpu) => gpu.id === id)?.name ?? id;
+  const known = new Set(allKernels(results).map((kernel) => kernel.id));
+  const draft = draftOf(state.view.share, known);
+  return html`<div class="message info" role="note">
+    ${icon('info')}<span>This split is for the ${name}, not for the ${results.gpu.name}.</span>
+    ${
+      state.share.busy || draft.kernelIds.length < 2
+        ? nothing
+        : html`<vscode-button appearance="secondary" @click=${() => ask(draft, context)}
+            >Split again</vscode-button
+          >`
+    }
   </div>`;
 }
 

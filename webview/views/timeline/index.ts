@@ -70,13 +70,20 @@ function heading({ results, update, post }: ResultsContext, application: Applica
   </div>`;
 }
 
-function unknown({ unknowns }: ApplicationResult, { update }: ResultsContext): TemplateResult {
-  return emptyState({
-    icon: 'pulse',
-    title: 'The timeline cannot be predicted yet',
-    text: html`These are not known: ${unknowns.join(', ') || 'the times of its kernels'}.`,
-    actions: [{ label: 'Set assumed values', run: () => update({ view: 'assumptions' }) }],
-  });
+function unknown({ unknowns }: ApplicationResult, { post }: ResultsContext): TemplateResult {
+  const missing = unknowns.length > 0 ? unknowns : ['the times of its kernels'];
+  return html`${emptyState({
+      icon: 'pulse',
+      title: 'The timeline cannot be predicted yet',
+      text: 'The source does not tell what is listed below; the trace of a run does.',
+      actions: [{ label: 'Import a profile', run: () => post({ type: 'importProfile' }) }],
+    })}
+    <section aria-labelledby="unknown-title">
+      <div class="section-head"><h2 id="unknown-title">Not known</h2></div>
+      <ul class="plain unknowns">
+        ${missing.map((text) => html`<li>${text}</li>`)}
+      </ul>
+    </section>`;
 }
 
 function assumed(

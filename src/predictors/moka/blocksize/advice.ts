@@ -113,9 +113,7 @@ function assumptionsOf(
   simk: SimkResult | null,
 ): readonly Assumption[] {
   if (simk?.status !== 'answered') return [];
-  const assume = (text: string): readonly Assumption[] => [
-    { key: 'moka:references', value: references.gpuId, text },
-  ];
+  const assume = (text: string): readonly Assumption[] => [{ key: 'moka:references', value: '', text }];
   if (references.gpuId !== gpu.id)
     return assume(
       `Similar kernels and their best blocks were ${references.origin} on ${references.gpuId}, not on the ${gpu.name}.`,

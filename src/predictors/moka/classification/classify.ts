@@ -2,6 +2,7 @@ import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { InstructionMix } from '../../../kernel/kernel';
 import type { Assumption, Origin } from '../../../kernel/origin';
 import type { Result } from '../../../kernel/result';
+import { mixAssumptions } from '../mixAssumptions';
 import { CLOCKS_GPU_ID, PUBLISHED_CLOCKS, type ClassClocks } from './clocks';
 import { clocksFromHistogram, type SassHistogram } from './sass';
 import { warpCountsFromMetrics, warpCountsFromMix, type WarpCounts } from './warpCounts';
@@ -77,11 +78,10 @@ export function classifyFromMix(
 ): Classification {
   const coalesced: Assumption = {
     key: 'moka:coalescing',
-    value: 'coalesced',
+    value: '',
     text: 'Every global access counts as a coalesced access of 4 bytes a thread; a profile replaces this.',
   };
-  const guessed = mix.assumptions.map((text, index) => ({ key: `moka:mix:${index}`, value: text, text }));
-  const assumptions = [...clockAssumptions(gpu, options), coalesced, ...guessed];
+  const assumptions = [...clockAssumptions(gpu, options), coalesced, ...mixAssumptions(mix)];
   const origin = mix.assumptions.length > 0 ? 'assumed' : 'predicted';
   return complete(warpCountsFromMix(mix), 'source', origin, assumptions, options);
 }
@@ -100,12 +100,12 @@ function complete(
 function clockAssumptions(gpu: GpuSpec, options: ClassificationOptions): readonly Assumption[] {
   const foreign: Assumption = {
     key: 'moka:clocks',
-    value: CLOCKS_GPU_ID,
+    value: '',
     text: `Instruction clocks were measured on a GTX 950 and are taken for the ${gpu.name} too.`,
   };
   const uniform: Assumption = {
     key: 'moka:integer-clocks',
-    value: PUBLISHED_CLOCKS.integer,
+    value: '',
     text: 'Integer multiplications count like additions, since no SASS histogram tells them apart.',
   };
   return [...(gpu.id === CLOCKS_GPU_ID ? [] : [foreign]), ...(options.histogram ? [] : [uniform])];

@@ -3,6 +3,7 @@ import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { InstructionMix } from '../../../kernel/kernel';
 import { INSTRUCTION_CLASSES } from '../../../kernel/kernel';
 import { PUBLISHED_CLOCKS } from '../classification/clocks';
+import { mixAssumptions } from '../mixAssumptions';
 import { CONTENTION_METRICS, type ContentionMetric } from './resources';
 import { clamp, missingAssumption, type Utilization } from './utilization';
 
@@ -32,10 +33,10 @@ export function utilizationFromMix(mix: InstructionMix, warpsPerSm: number, gpu:
     assumptions: [
       {
         key: 'moka:utilization',
-        value: 'source',
+        value: '',
         text: 'Utilization is estimated from source: coalesced 4-byte accesses that all reach DRAM, no overlap of instructions within a warp.',
       },
-      ...mix.assumptions.map((text, index) => ({ key: `moka:mix:${index}`, value: text, text })),
+      ...mixAssumptions(mix),
       ...missingAssumption(missing),
     ],
   };

@@ -61,7 +61,7 @@ export function missingAssumption(missing: readonly ContentionMetric[]): readonl
     : [
         {
           key: 'moka:uncontended',
-          value: missing.join(' '),
+          value: '',
           text: `Resources without a measurement count as idle: ${missing.join(', ')}.`,
         },
       ];

@@ -70,7 +70,7 @@ function ruleOf(application: Application): Rule {
     const text = 'Operations of different streams are taken to depend on each other by events alone.';
     return {
       edges: (part) => streamEdges(application, part),
-      assumptions: [{ key, value: 'by stream', text }],
+      assumptions: [{ key, value: '', text }],
     };
   }
   const text =

@@ -152,13 +152,13 @@ function planAssumptions(
   if (wasPageable)
     assumptions.push({
       key: `${name}:pinned`,
-      value: 'pinned',
+      value: '',
       text: 'The plan allocates the host buffers in pinned memory (cudaMallocHost).',
     });
   if (best.pieces.some((pieces) => pieces > 1) && options.splittable === undefined)
     assumptions.push({
       key: `${name}:splittable`,
-      value: 'by grid',
+      value: '',
       text: 'Each part of a grid is taken to need and to make only its own part of the data.',
     });
   return assumptions;

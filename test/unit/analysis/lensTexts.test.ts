@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { kernelLensTexts, launchLensText, orderLensText } from '../../../src/analysis/text/lensTexts';
+import { sampleResults } from '../../webview/samples/results';
+
+const results = sampleResults({ kernels: 4, ownSms: true });
+const kernel = results.files[0]!.kernels[0]!;
+const LONG = 'a_very_long_kernel_name_that_somebody_generated_from_a_template_of_templates';
+
+describe('texts of lenses', () => {
+  it('are short whatever names are in the sources, and name the partners on hover', () => {
+    const beside = (slowdown: number) => ({
+      kernelId: LONG,
+      name: LONG,
+      slowdown,
+      origin: 'simulated' as const,
+    });
+    const texts = kernelLensTexts(
+      { ...kernel, bestPartner: { ...beside(1.1), kernelId: 'other' }, worstPartner: beside(43.49) },
+      results,
+    );
+    assert.equal(texts.coRun?.title, 'co-run ×1.10 … ×43.49 ◐');
+    assert.match(texts.coRun.tooltip, new RegExp(`×43\\.49 ◐ beside ${LONG}`));
+    const row = Object.values(texts).map((text) => text?.title ?? '');
+    assert.ok(row.join(' | ').length < 140, row.join(' | '));
+    assert.ok(row.every((title) => !title.includes(LONG)));
+  });
+
+  it('mark both ends of a range where their origins differ', () => {
+    const best = { kernelId: 'a', name: 'a', slowdown: 1, origin: 'assumed' as const };
+    const worst = { kernelId: 'b', name: 'b', slowdown: 2, origin: 'simulated' as const };
+    const { coRun } = kernelLensTexts({ ...kernel, bestPartner: best, worstPartner: worst }, results);
+    assert.equal(coRun?.title, 'co-run ×1.00 ◌ … ×2.00 ◐');
+  });
+
+  it('tell on hover where a time comes from', () => {
+    const time = { value: 2000, unit: 'ns', origin: 'simulated' as const, from: 'one launch, 3000 cycles' };
+    const { measured } = kernelLensTexts({ ...kernel, time, measured: [] }, results);
+    assert.deepEqual(measured, { title: '2 µs ◐', tooltip: 'simulated: one launch, 3000 cycles' });
+  });
+
+  it('cut reasons, and tell them whole on hover', () => {
+    const refused = `inline PTX ${'that goes on and on '.repeat(10)}`;
+    const { kernelClass } = kernelLensTexts({ ...kernel, refused }, results);
+    assert.ok(kernelClass!.title.length <= 60 && kernelClass!.title.endsWith('…'), kernelClass!.title);
+    assert.equal(kernelClass!.tooltip, refused);
+    const launch = { ...results.files[0]!.launches[0]!, waves: null, unknowns: [LONG, LONG] };
+    assert.ok(launchLensText(launch, results).title.length <= 60);
+    assert.ok(launchLensText(launch, results).tooltip.includes(`${LONG}, ${LONG}`));
+  });
+
+  it('say nothing of an order where there is none to choose', () => {
+    const application = results.applications[0]!;
+    assert.equal(orderLensText({ ...application, order: null }), null);
+    assert.ok(orderLensText(application)!.title.length <= 60);
+  });
+});

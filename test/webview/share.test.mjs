@@ -1,0 +1,111 @@
+// The share view of the built dashboard in headless Chromium.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, it } from 'mocha';
+import { startHarness } from './harness/dashboard.mjs';
+
+describe('share view in a browser', () => {
+  let harness;
+  let page;
+
+  before(async () => {
+    harness = await startHarness();
+  });
+  after(() => harness?.close());
+  afterEach(async () => {
+    if (page === undefined) return;
+    const problems = [...page.errors, ...(await page.violations())];
+    await page.close();
+    page = undefined;
+    assert.deepEqual(problems, []);
+  });
+
+  const open = async (options) => (page = await harness.open(options));
+  const last = async (type) => (await page.posted()).filter((message) => message.type === type).at(-1);
+
+  it('asks for a split of the SMs with the chosen kernels, goal and mechanism', async () => {
+    await open({ sample: { kernels: 10 }, state: { view: 'share' } });
+    const button = page.tab.locator('.share-form vscode-button');
+    assert.equal(await button.getAttribute('disabled'), '');
+    const boxes = page.tab.locator('.share-form input[type=checkbox]');
+    await boxes.nth(0).check();
+    await boxes.nth(2).check();
+    await page.tab.locator('.share-form input[type=range]').first().fill('3');
+    await button.click();
+    const { request } = await last('share');
+    assert.equal(request.kernelIds.length, 2);
+    assert.deepEqual(request.goal, { kind: 'fair', weights: [0.75, 0.25] });
+    assert.equal(request.mechanism, null);
+  });
+
+  it('finds kernels among many by a filter that keeps the chosen ones', async () => {
+    await open({ sample: { kernels: 40 }, state: { view: 'share' } });
+    const names = page.tab.locator('.share-form .choices label');
+    assert.equal(await names.count(), 40);
+    await names.filter({ hasText: 'matrixMul' }).first().locator('input').check();
+    await page.tab.fill('.share-form vscode-text-field >> input', 'srad');
+    const shown = await names.allInnerTexts();
+    assert.match(shown[0], /matrixMul/);
+    assert.ok(shown.length > 1 && shown.length < 40);
+    assert.ok(shown.slice(1).every((text) => /srad/.test(text)));
+  });
+
+  it('keeps form and answer apart, however long names are', async () => {
+    const name = 'softmax_autoregressive_backward_inplace_kernel_of_a_generated_name';
+    const results = harness.sampleResults({ kernels: 10 });
+    await open({ share: harness.sampleShare(), state: { view: 'share' }, size: [1000, 800] });
+    const text = JSON.stringify(results).replaceAll('"vectorAdd"', `"${name}"`);
+    await page.send(harness.resultsMessage(JSON.parse(text)));
+    const right = await page.tab
+      .locator('.share-form, .share-form fieldset, .share-form input[type=range]')
+      .evaluateAll((parts) => Math.max(...parts.map((part) => part.getBoundingClientRect().right)));
+    const answer = await page.tab.locator('.share-answer').boundingBox();
+    assert.ok(right <= answer.x, `${right} against ${answer.x}`);
+  });
+
+  it('cancels a split that is worked out, and says which GPU an answer is for', async () => {
+    const share = harness.sampleShare();
+    await open({ sample: { kernels: 10 }, share: { ...share, busy: true }, state: { view: 'share' } });
+    await page.tab.click('.share-form vscode-button:has-text("Cancel")');
+    assert.deepEqual(await last('cancelShare'), { type: 'cancelShare' });
+    await page.send({ type: 'share', share });
+    assert.equal(await page.tab.locator('.share-answer [role=note]').count(), 0);
+    const results = harness.sampleResults({ kernels: 10 });
+    const gpu = { ...results.gpu, id: 'a100-sxm', name: 'A100 SXM' };
+    await page.send(harness.resultsMessage({ ...results, revision: 2, gpu }));
+    const note = page.tab.locator('.share-answer [role=note]');
+    assert.match(await note.innerText(), /This split is for the H100 SXM, not for the A100 SXM/);
+    await note.locator('vscode-button').click();
+    assert.equal((await last('share')).request.kernelIds.length, 2);
+  });
+
+  it('shows a split with its curves, causes, commands and warnings', async () => {
+    await open({ sample: { kernels: 10 }, share: harness.sampleShare(), state: { view: 'share' } });
+    const text = await page.tab.innerText('.share-answer');
+    assert.match(text, /40 : 92/);
+    assert.match(text, /DRAM bandwidth/);
+    assert.match(text, /×1\.43 ○ from runs alone/);
+    assert.match(text, /fewer SMs ×1\.00 × interference ×1\.30, most from DRAM bandwidth/);
+    assert.match(text, /Themis from runs alone \(without biases\): 60,000 simulated cycles/);
+    assert.match(text, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=31/);
+    assert.match(text, /above the training range/);
+    assert.equal(await page.tab.locator('.progress-chart .series').count(), 2);
+    assert.equal(await page.tab.locator('.share-form input:checked').count(), 2);
+    await page.tab.click('[aria-label="Copy: Start both"]');
+    assert.match((await last('copy')).text, /PERCENTAGE=31/);
+  });
+
+  it('shows the quick answer while the simulated one is under way', async () => {
+    const share = { ...harness.sampleShare(), busy: true };
+    await open({ sample: { kernels: 10 }, share, state: { view: 'share' } });
+    const text = await page.tab.innerText('.share-answer');
+    assert.match(text, /from runs of each kernel alone; a short simulated co-run is under way/);
+    assert.match(text, /40 : 92/);
+    assert.equal(await page.tab.getAttribute('.share-answer', 'aria-busy'), 'true');
+  });
+
+  it('says why there is no split', async () => {
+    const share = { request: null, busy: false, answer: null, error: 'no model was trained for gtx-950' };
+    await open({ sample: { kernels: 4 }, share, state: { view: 'share' } });
+    assert.match(await page.tab.innerText('.share [role=alert]'), /no model was trained/);
+  });
+});
