@@ -21,6 +21,7 @@ import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
 import type { SourceDiagnostic } from '../kernel/source';
 import { scopeOfLaunch } from './files/scopeOfLaunch';
 import { Analyses, type ResolvedFile } from './files/analyses';
+import { pathOfKernel } from './files/codeRegion';
 import type { SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
 import { SourceStore } from './files/sourceStore';
@@ -101,7 +102,7 @@ export class CudaWorkspace {
       scopeOfLaunch: (launch) => scopeOfLaunch(this.functions(launch.path), launch),
     };
     const boundsOf = (kernelId: string) => {
-      const kernels = this.analyses.resolved(kernelId.slice(0, kernelId.indexOf('#')))?.kernels;
+      const kernels = this.analyses.resolved(pathOfKernel(kernelId))?.kernels;
       return kernels?.find(({ id }) => id === kernelId)?.launchBounds ?? null;
     };
     this.syntax = parser === undefined ? null : new SyntaxCheck(parser);
@@ -180,7 +181,7 @@ export class CudaWorkspace {
    * nothing that its reading looked at changes. Null without a parser or for an unknown id.
    */
   mixOf(kernelId: string, launch: Launch | null): InstructionMix | null {
-    const path = kernelId.slice(0, kernelId.indexOf('#'));
+    const path = pathOfKernel(kernelId);
     const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
     if (unit === undefined || this.mixes === null) return null;
     return this.mixes.mixOf(unit, launch, this.textsAround(path));
@@ -197,7 +198,7 @@ export class CudaWorkspace {
    * for an unknown id. What cannot be lowered is refused with the reason. Kept as `mixOf` keeps mixes.
    */
   lower(kernelId: string, launch: Launch | null, options: LoweringOptions = {}): Lowering | null {
-    const path = kernelId.slice(0, kernelId.indexOf('#'));
+    const path = pathOfKernel(kernelId);
     const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
     if (unit === undefined || this.lowerings === null) return null;
     return this.lowerings.of(unit, launch, options, this.textsAround(path));
@@ -209,7 +210,7 @@ export class CudaWorkspace {
     launch: Launch | null,
     options: LoweringOptions = {},
   ): readonly UnusedNumber[] {
-    const path = kernelId.slice(0, kernelId.indexOf('#'));
+    const path = pathOfKernel(kernelId);
     const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
     if (unit === undefined || this.lowerings === null) return [];
     return this.lowerings.unused(unit, launch, options, this.textsAround(path));

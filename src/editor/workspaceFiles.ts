@@ -48,7 +48,9 @@ export async function readSource(uri: vscode.Uri, log: (line: string) => void): 
       return null;
     }
     const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-    return { path, text };
+    if (!text.includes('\0')) return { path, text };
+    log(`${path}: left out, it is binary or not in UTF-8`);
+    return null;
   } catch (error) {
     log(`${path}: not readable (${(error as Error).message})`);
     return null;

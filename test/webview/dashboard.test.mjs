@@ -163,6 +163,20 @@ describe('dashboard in a browser', () => {
     assert.notDeepEqual((await page.savedState()).cell, cell);
   });
 
+  it('sets predictors side by side and saves every pair by each of them', async () => {
+    await open({ sample: { kernels: 4, ownSms: true }, state: { view: 'corun' } });
+    const rows = await page.tab.locator('table.predictors tbody tr').allInnerTexts();
+    assert.equal(rows.length, 2);
+    assert.match(rows[1], /Themis[^]*SM partition[^]*×\d\.\d\d ○[^]*% on average/);
+    await page.tab.click('[aria-label="Save every pair by every predictor as CSV"]');
+    const { suggestedName, text } = await last('save');
+    assert.equal(suggestedName, 'pairs.csv');
+    assert.match(text, /^victim,aggressor,predictor,sharing,slowdown,origin,/);
+    const { matrix, ownSms } = harness.sampleResults({ kernels: 4, ownSms: true });
+    const answers = [...matrix.cells, ...ownSms.cells].flat().filter((cell) => cell !== null);
+    assert.equal(text.trimEnd().split('\r\n').length, 1 + answers.length);
+  });
+
   it('tells what Themis makes of a pair on SMs of their own, and leads to their split', async () => {
     await open({ sample: { kernels: 10, ownSms: true }, state: { view: 'corun' } });
     await page.tab.focus('corun-heatmap canvas');

@@ -6,7 +6,7 @@ import type { Sourced } from '../../src/kernel/origin';
 import type { ErrorBound, Prediction } from '../../src/kernel/prediction';
 import { formatNumber, formatSlowdown } from './format';
 import { kernelById } from './kernels';
-import { predictionOf } from './matrix';
+import { ownSmsOf, predictionOf } from './matrix';
 import { partTitle } from './words';
 
 /** Use of one resource by both kernels, each running alone. */
@@ -63,12 +63,6 @@ export function equation({ parts, slowdown }: Prediction): string | null {
   if (near(sum)) return `${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
   if (near(1 + sum)) return `1 + ${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
   return null;
-}
-
-function ownSmsOf({ ownSms }: WorkspaceResults, victim: string, aggressor: string): OwnSmsSlowdown | null {
-  if (ownSms === null) return null;
-  const [row, column] = [victim, aggressor].map((id) => ownSms.kernelIds.indexOf(id)) as [number, number];
-  return ownSms.cells[row]?.[column] ?? null;
 }
 
 /** What each kernel uses when alone: as simulated where both were, else as estimated, so that rows compare. */

@@ -1,4 +1,6 @@
-import type { CoRunMatrix } from '../../src/analysis/results/coRunResult';
+import type { CoRunMatrix, PairPrediction } from '../../src/analysis/results/coRunResult';
+import type { OwnSmsSlowdown } from '../../src/analysis/results/ownSmsResult';
+import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Prediction } from '../../src/kernel/prediction';
 import type { MatrixOrder, ViewState } from '../state/viewState';
 import { formatSlowdown } from './format';
@@ -11,10 +13,21 @@ const positions = memoizeByObject(
 );
 
 /** The prediction for `victim` beside `aggressor`, by kernel ids; null where there is none. */
-export function predictionOf(matrix: CoRunMatrix, victim: string, aggressor: string): Prediction | null {
+export function predictionOf(matrix: CoRunMatrix, victim: string, aggressor: string): PairPrediction | null {
   const row = positions(matrix).get(victim);
   const column = positions(matrix).get(aggressor);
   return row === undefined || column === undefined ? null : (matrix.cells[row]?.[column] ?? null);
+}
+
+/** What Themis says of the pair on half of the SMs each; null without a number. */
+export function ownSmsOf(
+  { ownSms }: WorkspaceResults,
+  victim: string,
+  aggressor: string,
+): OwnSmsSlowdown | null {
+  if (ownSms === null) return null;
+  const [row, column] = [victim, aggressor].map((id) => ownSms.kernelIds.indexOf(id)) as [number, number];
+  return ownSms.cells[row]?.[column] ?? null;
 }
 
 /** Mean of the known values, or 1 (no effect) when nothing is known. */

@@ -1,4 +1,4 @@
-/** A command that records a profile which Corun reads. */
+/** A command that records a profile which Corun reads, under a name by which it is found. */
 export interface MeasureCommand {
   readonly tool: string;
   readonly command: string;
@@ -18,25 +18,20 @@ export function measureCommands(computeCapability: string): readonly MeasureComm
     commands.push(
       {
         tool: 'nvprof',
-        command: 'nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
+        command: 'nvprof --csv --print-gpu-trace --log-file trace.nvprof.csv ./app',
         gives: 'times, launches and copies',
       },
       {
         tool: 'nvprof',
-        command: 'nvprof --csv --metrics all --log-file metrics.csv ./app',
+        command: 'nvprof --csv --metrics all --log-file metrics.nvprof.csv ./app',
         gives: 'counters of every kernel',
       },
     );
   if (capability >= 70)
     commands.push({
       tool: 'Nsight Compute',
-      command: 'ncu --set full --page raw --csv --log-file profile.csv ./app',
-      gives: 'counters of every kernel',
+      command: 'ncu --set full --page raw --csv --log-file app.ncu.csv ./app',
+      gives: 'times and counters of every kernel',
     });
-  commands.push({
-    tool: 'Nsight Systems',
-    command: 'nsys profile -o app ./app && nsys export --type sqlite app.nsys-rep',
-    gives: 'times, launches and copies',
-  });
   return commands;
 }

@@ -1,7 +1,6 @@
 import type { Assumption } from '../../kernel/origin';
-import type { Prediction } from '../../kernel/prediction';
 import type { ThemisEvents } from '../../predictors/themis/events';
-import type { CoRunMatrix } from '../results/coRunResult';
+import { inPlaceOf, type CoRunMatrix, type PairPrediction } from '../results/coRunResult';
 import type { OwnSmsPairs, OwnSmsRange, OwnSmsSlowdown } from '../results/ownSmsResult';
 import type { CoRunModel } from './coRunModel';
 import { refusalOf } from './plausible';
@@ -72,11 +71,11 @@ export function ownSmsMatrix(
   const cellOf = (victim: string, aggressor: string): OwnSmsSlowdown | null =>
     pairs.cells[at.get(victim) ?? -1]?.[at.get(aggressor) ?? -1] ?? null;
   const cells = matrix.cells.map((row, i) =>
-    row.map((cell, j): Prediction | null => {
+    row.map((cell, j): PairPrediction | null => {
       const [victim, aggressor] = [matrix.kernelIds[i]!, matrix.kernelIds[j]!];
       const found = cellOf(victim, aggressor);
       if (found === null) return cell;
-      return {
+      return inPlaceOf(cell, {
         subject: matrix.names[i]!,
         partners: [matrix.names[j]!],
         slowdown: found.slowdown,
@@ -88,7 +87,7 @@ export function ownSmsMatrix(
         assumptions: [...new Set([...assumptionsOf(victim), ...assumptionsOf(aggressor)])],
         error: pairs.error,
         validOnly: [CONDITION, ...found.warnings],
-      };
+      });
     }),
   );
   const replaced = cells.flat().filter((cell) => cell?.predictor === pairs.predictor).length;

@@ -1,5 +1,5 @@
 import type { Prediction, SharingMode } from '../../kernel/prediction';
-import type { CoRunMatrix } from '../results/coRunResult';
+import { inPlaceOf, type CoRunMatrix } from '../results/coRunResult';
 import { WINDOW } from './shortRuns';
 import type { SimulationSet } from './simulationSet';
 import type { TaskOutcome } from './task';
@@ -20,7 +20,10 @@ export function simulatedMatrix(matrix: CoRunMatrix, mode: SharingMode, set: Sim
   if (noPairsReason !== null)
     return { ...matrix, validOnly: [...new Set([noPairsReason, ...matrix.validOnly])] };
   const cells = matrix.cells.map((row, victim) =>
-    row.map((cell, aggressor) => simulatedCell(matrix, victim, aggressor, mode, set) ?? cell),
+    row.map((cell, aggressor) => {
+      const simulated = simulatedCell(matrix, victim, aggressor, mode, set);
+      return simulated === null ? cell : inPlaceOf(cell, simulated);
+    }),
   );
   const simulated = cells.flat().filter(isSimulated).length;
   if (simulated === 0) return matrix;

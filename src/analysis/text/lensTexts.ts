@@ -66,7 +66,7 @@ function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText 
 function coRunLens({ bestPartner: best, worstPartner: worst }: KernelResult): LensText | null {
   if (!best || !worst) return null;
   const shown = ({ slowdown, origin }: PartnerResult): string => `${factor(slowdown)} ${ORIGIN_MARK[origin]}`;
-  if (best.kernelId === worst.kernelId)
+  if (shown(best) === shown(worst))
     return withTooltip(`co-run ${shown(worst)}`, `${shown(worst)} beside ${worst.name}`);
   const least = best.origin === worst.origin ? factor(best.slowdown) : shown(best);
   return withTooltip(

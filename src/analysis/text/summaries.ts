@@ -75,7 +75,8 @@ export function launchSummary(launch: LaunchResult): string {
     const waves = count < 1 ? `${percent(count)} of one wave` : `${count.toFixed(1)} waves`;
     return tail < 1 && count >= 1 ? `${waves}, last one ${percent(tail)} full` : waves;
   }
-  return launch.unknowns.length > 0 ? `waves unknown without ${launch.unknowns.join(', ')}` : 'waves unknown';
+  const unknowns = launch.unknowns.filter((name) => name.trim() !== '');
+  return unknowns.length > 0 ? `waves unknown without ${unknowns.join(', ')}` : 'waves unknown';
 }
 
 /** One line on the best launch order, or that the written one is as good. */

@@ -23,6 +23,11 @@ export class KernelIds {
   }
 }
 
+/** The file of a kernel by its id; the file's own name may have the sign that parts the two. */
+export function pathOfKernel(id: string): string {
+  return id.slice(0, id.lastIndexOf('#'));
+}
+
 /** A stretch of code that is read as one: the active text of a file, or one inactive branch. */
 export class CodeRegion {
   readonly functions: readonly FunctionUnit[];

@@ -181,6 +181,8 @@ describe('simulated results of a workspace', () => {
     const last = await merged('spatial', () => true, themis);
     assert.ok(last.matrix.cells.flat().every((cell) => cell?.origin === 'simulated'));
     assert.ok(last.files[0]!.kernels[0]!.ownSms, 'the prediction stays beside the simulation');
+    const others = last.matrix.cells[0]![1]!.others!.map(({ predictor }) => predictor);
+    assert.deepEqual(others, [themis.label, 'moka-contention']);
   });
 
   it('have no number of Themis where none can be, and the reason instead', async () => {

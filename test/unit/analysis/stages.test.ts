@@ -204,6 +204,17 @@ describe('the results tree', () => {
   });
 });
 
+describe('a path with any sign in it', () => {
+  it('does not keep its kernels from being read', async () => {
+    const path = '[x] #1/C# %20 **b**/<img src=x>.cu';
+    const { files } = await analyzed({ sources: { [path]: KERNEL } });
+    const [kernel] = files[0]!.kernels;
+    assert.equal(kernel!.path, path);
+    assert.equal(kernel!.refused, null);
+    assert.ok(kernel!.kernelClass);
+  });
+});
+
 describe('assumptions', () => {
   const LOOP = 'for (int i = 0; i < n; ++i) a[i] += 1; }\n';
   const sources = {

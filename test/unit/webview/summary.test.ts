@@ -37,9 +37,9 @@ describe('workspace summary', () => {
 
   it('names only profilers that work on the GPU', () => {
     const tools = (capability: string) => new Set(measureCommands(capability).map((command) => command.tool));
-    assert.deepEqual(tools('5.2'), new Set(['nvprof', 'Nsight Systems']));
-    assert.deepEqual(tools('7.0'), new Set(['nvprof', 'Nsight Compute', 'Nsight Systems']));
-    assert.deepEqual(tools('9.0'), new Set(['Nsight Compute', 'Nsight Systems']));
-    assert.deepEqual(tools('12.0'), new Set(['Nsight Compute', 'Nsight Systems']));
+    assert.deepEqual(tools('5.2'), new Set(['nvprof']));
+    assert.deepEqual(tools('7.0'), new Set(['nvprof', 'Nsight Compute']));
+    assert.deepEqual(tools('9.0'), new Set(['Nsight Compute']));
+    assert.deepEqual(tools('12.0'), new Set(['Nsight Compute']));
   });
 });

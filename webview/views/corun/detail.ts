@@ -11,6 +11,7 @@ import {
 } from '../../model/coRunDetail';
 import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';
 import { selectedCell, type CellIds } from '../../model/matrix';
+import { errorWords, pairAnswers } from '../../model/predictors';
 import { MODE_TITLES, partTitle, predictorTitle } from '../../model/words';
 import { assumptionLines } from '../../parts/assumptionLines';
 import { shareBar } from '../../parts/bars';
@@ -47,7 +48,7 @@ function explanation(cell: CellIds, detail: CoRunDetail, context: ResultsContext
     ${partBars(prediction)}
     ${detail.equation === null ? nothing : html`<p class="caption">${detail.equation}</p>`}
     ${detail.resources.length === 0 ? nothing : resourceTable(detail)} ${inputs(prediction)}
-    ${detail.ownSms === null ? nothing : ownSms(detail.ownSms, cell, context)}
+    ${sideBySide(cell, context)} ${detail.ownSms === null ? nothing : ownSms(detail.ownSms, cell, context)}
     <h3>Predictor</h3>
     <p>${predictorTitle(prediction.predictor)}, ${MODE_TITLES[prediction.mode]}</p>
     <p class="caption">${errorText(prediction.error)}</p>
@@ -66,6 +67,36 @@ function explanation(cell: CellIds, detail: CoRunDetail, context: ResultsContext
             ${assumptionLines(prediction.assumptions, context)}`
     }
   `;
+}
+
+/** All predictors' answers for the pair, where there are several. */
+function sideBySide(
+  { victim, aggressor }: CellIds,
+  { results }: ResultsContext,
+): TemplateResult | typeof nothing {
+  const answers = pairAnswers(results, victim, aggressor);
+  if (answers.length < 2) return nothing;
+  return html`<h3>Predictors side by side</h3>
+    <table class="compact predictors">
+      <thead>
+        <tr>
+          <th scope="col">Predictor</th>
+          <th scope="col" class="numeric">Slowdown</th>
+          <th scope="col">Its error</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${answers.map((answer) => {
+          const { predictor, mode, slowdown, origin } = answer;
+          const error = errorWords(answer);
+          return html`<tr>
+            <th scope="row">${predictorTitle(predictor)} <span class="place">${MODE_TITLES[mode]}</span></th>
+            <td class="numeric">${formatSlowdown(slowdown)} ${originMark(origin, predictor)}</td>
+            <td title=${error.long}>${error.short}</td>
+          </tr>`;
+        })}
+      </tbody>
+    </table>`;
 }
 
 /** Themis' number for SMs of one's own, beside whatever the cell holds, and the way to a split. */

@@ -4,10 +4,12 @@ import { scaleEnd } from '../../model/colour';
 import { formatSlowdown } from '../../model/format';
 import { highestSlowdown, matrixTable, orderMatrix, selectedCell } from '../../model/matrix';
 import { kernelById } from '../../model/kernels';
+import { pairTable } from '../../model/predictors';
+import { toCsv } from '../../model/table';
 import { chartFrame } from '../../parts/chartFrame';
 import { dropdown } from '../../parts/dropdown';
 import { emptyState } from '../../parts/emptyState';
-import { icon } from '../../parts/icon';
+import { icon, iconButton } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
 import { MATRIX_ORDERS, type MatrixOrder } from '../../state/viewState';
 import { detailPanel } from './detail';
@@ -56,7 +58,9 @@ function heatmap(context: ResultsContext, order: readonly number[]): TemplateRes
   );
 }
 
-function controls({ state, update }: ResultsContext): TemplateResult {
+function controls({ results, state, update, post }: ResultsContext): TemplateResult {
+  const save = (): void =>
+    post({ type: 'save', suggestedName: 'pairs.csv', text: toCsv(pairTable(results)) });
   const { matrixOrder, matrixFit } = state.view;
   return html`${dropdown({
       label: 'Order',
@@ -73,7 +77,8 @@ function controls({ state, update }: ResultsContext): TemplateResult {
       @click=${() => update({ matrixFit: !matrixFit })}
     >
       ${icon('screen-full')}
-    </button>`;
+    </button>
+    ${iconButton('save', 'Save every pair by every predictor as CSV', save)}`;
 }
 
 function legend(highest: number): TemplateResult {

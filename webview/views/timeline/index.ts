@@ -75,7 +75,7 @@ function unknown({ unknowns }: ApplicationResult, { post }: ResultsContext): Tem
   return html`${emptyState({
       icon: 'pulse',
       title: 'The timeline cannot be predicted yet',
-      text: 'The source does not tell what is listed below; the trace of a run does.',
+      text: 'The source does not tell what is listed below. A profile gives the times of kernels, one with a trace the sizes of copies too.',
       actions: [{ label: 'Import a profile', run: () => post({ type: 'importProfile' }) }],
     })}
     <section aria-labelledby="unknown-title">
