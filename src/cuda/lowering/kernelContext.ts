@@ -1,12 +1,14 @@
 import type { MemorySpace } from '../../kernel/program';
 import type { Carried } from '../mix/model/loopCount';
+import type { Region } from '../mix/model/region';
 import type { KernelState } from '../mix/reading/state';
 import type { Value } from '../mix/model/value';
 import { add, atomForm, constantForm, rangeOf, type Form } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { Addresses } from './memory/address';
+import { AddressKeys } from './memory/addressKey';
 import type { ArrayTable } from './memory/arrayTable';
-import type { Item } from './schedule/item';
+import type { Item, OrderedSpace } from './schedule/item';
 import { Tokens } from './schedule/tokens';
 
 /** A load that serves several bodies of an unrolled loop. */
@@ -16,14 +18,28 @@ export interface SharedLoad {
   left: number;
 }
 
+/** A loop that has run. */
+export interface EndedLoop {
+  readonly region: Region;
+  /** What it handed on. */
+  readonly inside: Value;
+  /** Number of its last iteration; 0 when that differs. */
+  readonly last: number;
+}
+
 /** What is known while the trace of one kernel is written as a program. */
 export class KernelContext {
   readonly forms: Forms;
   readonly addresses: Addresses;
+  readonly addressKeys = new AddressKeys();
   readonly tokens = new Tokens();
   /** Variables that loops hand on, by what they hold at the start of an iteration. */
   readonly carried = new Map<number, Carried>();
+  /** The same variables behind their loops. */
+  readonly behind = new Map<number, EndedLoop>();
   readonly sharedLoads = new Map<number, SharedLoad>();
+  /** How often each kind of memory may have changed so far. */
+  private readonly epochs: Record<OrderedSpace, number> = { global: 0, shared: 0, local: 0 };
   /** Values that something else is made of. */
   readonly used: ReadonlySet<Value>;
 
@@ -35,6 +51,15 @@ export class KernelContext {
     this.forms = new Forms(launch);
     this.addresses = new Addresses(this.forms);
     this.used = usedValues(state);
+  }
+
+  /** Equal while what was loaded from memory is still there; null is memory that nothing writes. */
+  epochOf(space: OrderedSpace | null): number {
+    return space === null ? -1 : this.epochs[space];
+  }
+
+  changed(spaces: Iterable<OrderedSpace>): void {
+    for (const space of spaces) this.epochs[space]++;
   }
 
   /** Bytes of one word for each thread: of the launch, or of the block for shared and local memory. */

@@ -9,12 +9,12 @@ import type { Region } from '../mix/model/region';
 import type { ChargeEvent } from '../mix/model/trace';
 import type { Budget } from './budget';
 import { bindBehind, bindIteration } from './flow/carried';
-import { copiesOf, sizeOfRegion, type Copies } from './flow/copies';
+import { copiesOf, sizeOfRegion, writtenIn, WRITERS, type Copies } from './flow/copies';
 import { guardOf, type Guard } from './flow/guards';
 import { meanOf, tripsOf, type Trips } from './flow/trips';
 import { add, atomForm, constantForm, scale, textOf, type Form } from './index/form';
 import { constraintsOf, type Constraint } from './index/constraint';
-import { Instance } from './index/instance';
+import { Instance, SeenLoads } from './index/instance';
 import type { KernelContext } from './kernelContext';
 import { memoryItems } from './memory/items';
 import { Block } from './schedule/block';
@@ -64,6 +64,7 @@ export class Walker {
     const name = ARITHMETIC[event.name] ?? (this.isFence(event) ? 'control' : null);
     if (name !== null) return this.compute(name, event, at, block);
     if (event.name === 'barrier') {
+      this.context.changed(WRITERS.barrier ?? []);
       block.append({ kind: 'done', statement: { op: 'barrier' } });
       return;
     }
@@ -136,7 +137,7 @@ export class Walker {
 
   private arm(region: Region, guard: Guard, at: Instance) {
     const conditions = this.fitting(guard.conditions, region);
-    const instance = new Instance(region, at, null, guard.constraints);
+    const instance = new Instance(region, at, null, guard.constraints, new SeenLoads(at.seen));
     const block = new Block(this.context.tokens);
     const levels = conditions === 'never' ? 0 : conditions.length;
     this.within(levels, () => {
@@ -164,11 +165,15 @@ export class Walker {
   private loop(region: Region, at: Instance, block: Block): void {
     const trips = tripsOf(region, at, this.context.forms);
     const last = this.written(region, trips, at, block);
-    bindBehind({ context: this.context, region, at }, last, trips.kind === 'fixed' ? trips.trips : null);
+    const same = trips.kind === 'fixed' && trips.more === undefined ? trips.trips : null;
+    bindBehind({ context: this.context, region, at }, last, same);
   }
 
   private written(region: Region, trips: Trips, at: Instance, block: Block): Instance | null {
-    if (trips.kind === 'fixed') return this.fixedLoop(region, trips.trips, at, block);
+    if (trips.kind === 'fixed') {
+      const last = this.fixedLoop(region, trips.trips, at, block);
+      return trips.more === undefined ? last : this.oneMore(region, trips.trips, trips.more, at, block);
+    }
     if (trips.kind === 'drawn') return this.openLoop(region, trips, at, block, 0);
     if (this.context.mostTrips(trips.start, trips.step) === 1)
       return this.onceAtMost(region, trips, at, block);
@@ -203,15 +208,29 @@ export class Walker {
     at: Instance,
     block: Block,
   ): Instance | null {
-    if (groups === 1) return this.copies(region, perGroup, constantForm(from), at, block);
+    if (groups === 1 && region.unrolled) return this.copies(region, perGroup, constantForm(from), at, block);
+    if (groups === 1) return this.repeated(region, perGroup, constantForm(from), at, block);
     const name = this.loopName();
     const counter = add(scale(atomForm(name, 0, groups - 1), perGroup), constantForm(from));
     const body = new Block(this.context.tokens);
     this.depth++;
-    const last = this.copies(region, perGroup, counter, at, body);
+    const last = this.repeated(region, perGroup, counter, at, body);
     this.depth--;
     this.close(block, body, groups, (statements) => ({ op: 'loop', name, trips: groups, body: statements }));
     return last;
+  }
+
+  /** Bodies of a loop that stays one: what they write is there when the next iteration loads. */
+  private repeated(
+    region: Region,
+    count: number,
+    first: Form,
+    at: Instance,
+    block: Block,
+    constraints: readonly Constraint[] = [],
+  ): Instance | null {
+    this.context.changed(writtenIn(region));
+    return this.copies(region, count, first, at, block, constraints, new SeenLoads(at.seen));
   }
 
   /** Bodies one after the other, which the compiler can mix. */
@@ -222,14 +241,34 @@ export class Walker {
     at: Instance,
     block: Block,
     constraints: readonly Constraint[] = [],
+    seen: SeenLoads = at.seen,
   ): Instance | null {
     let last: Instance | null = null;
     for (let copy = 0; copy < count; copy++) {
-      const body: Instance = new Instance(region, at, add(first, constantForm(copy)), constraints);
+      const body: Instance = new Instance(region, at, add(first, constantForm(copy)), constraints, seen);
       bindIteration({ context: this.context, region, at }, { body, former: last });
       this.run(body, block);
       last = body;
     }
+    return last;
+  }
+
+  /** An iteration that a share of the threads makes behind those that all make. */
+  private oneMore(
+    region: Region,
+    number: number,
+    share: number,
+    at: Instance,
+    block: Block,
+  ): Instance | null {
+    const body = new Block(this.context.tokens);
+    let last: Instance | null = null;
+    this.within(1, () => {
+      last = this.repeated(region, 1, constantForm(number), at, body);
+    });
+    block.addParts(body.finish(), share);
+    const scope = hasBarrier(region) ? { scope: 'block' as const } : {};
+    if (body.drafts.length > 0) block.append(ifElse({ probability: share, ...scope }, body.drafts, []));
     return last;
   }
 
@@ -244,7 +283,7 @@ export class Walker {
     const body = new Block(this.context.tokens);
     let last: Instance | null = null;
     this.within(1, () => {
-      last = this.copies(region, 1, first, at, body, whileRunning(trips, first));
+      last = this.repeated(region, 1, first, at, body, whileRunning(trips, first));
     });
     block.addParts(body.finish(), trips.mean);
     if (body.drafts.length > 0) block.append(ifElse(`${textOf(trips.start)} < 0`, body.drafts, []));
@@ -267,7 +306,7 @@ export class Walker {
     const counter = add(atomForm(name, 0, Math.max(1, most - 1 - from)), constantForm(from));
     const body = new Block(this.context.tokens);
     this.depth += 2;
-    const last = this.copies(region, 1, counter, at, body, whileRunning(trips, counter));
+    const last = this.repeated(region, 1, counter, at, body, whileRunning(trips, counter));
     this.depth -= 2;
     const count: LoopStatement['trips'] =
       trips.kind === 'range'

@@ -110,6 +110,8 @@ export function bindBehind(loop: WrittenLoop, last: Instance | null, trips: numb
   for (const carried of loop.region.carried) {
     const { inside, start, end, behind } = carried;
     if (behind === null) continue;
+    const number = trips === null ? 0 : Math.max(0, trips - 1);
+    loop.context.behind.set(behind.id, { region: loop.region, inside, last: number });
     const holder = loop.at.holderOf(behind.region);
     if (last !== null && end !== null) holder.made.set(behind.id, makersOfAll([end], last));
     else if (start !== null) holder.made.set(behind.id, makersOfAll([start], loop.at));

@@ -1,5 +1,7 @@
+import type { InstructionClass } from '../../../kernel/kernel';
 import type { Region } from '../../mix/model/region';
 import type { Budget } from '../budget';
+import type { OrderedSpace } from '../schedule/item';
 import { followsChain } from '../memory/chase';
 
 /** Bodies of a loop in groups: `groups` iterations of a loop with `perGroup` bodies, from iteration `from` on. */
@@ -44,6 +46,29 @@ export function sizeOfRegion(region: Region): RegionSize {
   SIZES.set(region, size);
   return size;
 }
+
+const WRITTEN = new WeakMap<Region, ReadonlySet<OrderedSpace>>();
+
+/** Memory that may have changed when a region has run. */
+export function writtenIn(region: Region): ReadonlySet<OrderedSpace> {
+  const known = WRITTEN.get(region);
+  if (known !== undefined) return known;
+  const spaces = new Set<OrderedSpace>();
+  for (const event of region.events)
+    if (event.kind === 'charge') for (const space of WRITERS[event.name] ?? []) spaces.add(space);
+    else for (const inner of event.regions) for (const space of writtenIn(inner)) spaces.add(space);
+  WRITTEN.set(region, spaces);
+  return spaces;
+}
+
+/** What instructions write; other threads write before a barrier ends. */
+export const WRITERS: Readonly<Partial<Record<InstructionClass, readonly OrderedSpace[]>>> = {
+  globalStore: ['global'],
+  sharedStore: ['shared'],
+  localStore: ['local'],
+  atomic: ['global', 'shared'],
+  barrier: ['global', 'shared'],
+};
 
 function wantedCopies(region: Region): number {
   const trips = Math.max(1, Math.round(region.count?.mean ?? 1));

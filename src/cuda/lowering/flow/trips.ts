@@ -7,7 +7,12 @@ import { Instance } from '../index/instance';
 
 /** How often a loop runs in the program. */
 export type Trips =
-  | { readonly kind: 'fixed'; readonly trips: number }
+  | {
+      readonly kind: 'fixed';
+      readonly trips: number;
+      /** Share of the threads that make one more iteration; absent for none. */
+      readonly more?: number;
+    }
   /** `for (x = start; x < 0; x += step)` */
   | {
       readonly kind: 'range';
@@ -28,6 +33,8 @@ export type Trips =
 
 /** Iterations that the simulator counts at most. */
 const MOST_TRIPS = 2 ** 30;
+/** Rounding a mean by more than this part of it is not taken. */
+const WORTH_A_SHARE = 0.05;
 /** Iterations up to which a loop whose counter multiplies or shifts is followed step by step. */
 const STEPS = 64;
 
@@ -35,8 +42,16 @@ const STEPS = 64;
 export function tripsOf(region: Region, at: Instance, forms: Forms): Trips {
   const { count } = region;
   if (count === null) return { kind: 'fixed', trips: 1 };
-  if (!count.known && count.uniform !== null) return { kind: 'fixed', trips: whole(count.uniform) };
+  if (!count.known && count.uniform !== null) return meanTrips(count.uniform);
   return closedTrips(region, at, forms) ?? steppedTrips(region, at, forms) ?? sampledTrips(region);
+}
+
+/** A mean with a fraction: where it matters, so many of the threads make one more iteration. */
+function meanTrips(mean: number): Trips {
+  const fewest = Math.floor(mean);
+  const more = mean - fewest;
+  const matters = Number.isFinite(mean) && Math.min(more, 1 - more) > WORTH_A_SHARE * mean;
+  return matters ? { kind: 'fixed', trips: fewest, more } : { kind: 'fixed', trips: whole(mean) };
 }
 
 function whole(trips: number): number {

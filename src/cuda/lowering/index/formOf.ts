@@ -112,7 +112,7 @@ export class Forms {
 }
 
 /** `a - a / b * b`, which is how the reader writes `a % b`. */
-function remainderOf(value: Value): { readonly of: Value; readonly by: Value } | null {
+export function remainderOf(value: Value): { readonly of: Value; readonly by: Value } | null {
   const [a, product] = value.args;
   if (value.kind !== 'binary' || value.name !== 'sub' || a === undefined || product?.name !== 'mul')
     return null;

@@ -21,6 +21,22 @@ export interface MovedValue {
   readonly row: number | null;
 }
 
+/** Loads of straight code, by what they read: the compiler does not load the same again while nothing is written. */
+export class SeenLoads {
+  private readonly items = new Map<string, readonly Item[]>();
+
+  /** @param around those of the code around, which has run */
+  constructor(private readonly around: SeenLoads | null) {}
+
+  find(key: string): readonly Item[] | null {
+    return this.items.get(key) ?? this.around?.find(key) ?? null;
+  }
+
+  note(key: string, items: readonly Item[]): void {
+    this.items.set(key, items);
+  }
+}
+
 /**
  * One occurrence of a region in the program: an unrolled loop body occurs once for each copy. Values that change
  * in the region have their own meaning in each occurrence.
@@ -42,6 +58,8 @@ export class Instance {
     readonly iteration: Form | null = null,
     /** What holds here beside what holds around. */
     private readonly own: readonly Constraint[] = [],
+    /** Loads that have run whenever this runs. */
+    readonly seen: SeenLoads = parent?.seen ?? new SeenLoads(null),
   ) {}
 
   /** What conditions and loop ends say about the atoms of forms here. */

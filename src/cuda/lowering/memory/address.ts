@@ -1,12 +1,11 @@
 import type { Access } from '../../mix/model/trace';
 import type { CType, MemorySpace } from '../../mix/model/types';
 import type { Value } from '../../mix/model/value';
-import { termsOf } from '../../mix/model/linear';
+import { indexTerms } from './indexTerms';
 import { add, constantForm, isConstant, multiply, scale, select, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
 import type { Instance, MovedValue } from '../index/instance';
-import { elementType } from '../../mix/reading/places';
-import { fieldOffset, paddedSize } from './layout';
+import { fieldOffset, paddedSize, pointeeOf } from './layout';
 
 /** What data adds to an address: a value times a number of bytes. */
 export interface DataTerm {
@@ -38,7 +37,7 @@ export class Addresses {
 
   of(access: Access, at: Instance): Address {
     const origin = this.ofPointer(access.base, at, 0);
-    const target = pointee(access.base.type);
+    const target = pointeeOf(access.base.type);
     const inside = constantForm(fieldOffset(target, access.field));
     return this.moved(this.shifted(origin, inside), access.index, paddedSize(target), at);
   }
@@ -49,14 +48,19 @@ export class Addresses {
     if (depth > 32 || first === undefined) return this.carried(value, at, depth) ?? whole;
     switch (value.kind) {
       case 'pointer':
-        return this.moved(this.ofPointer(first, at, depth + 1), second!, paddedSize(pointee(first.type)), at);
+        return this.moved(
+          this.ofPointer(first, at, depth + 1),
+          second!,
+          paddedSize(pointeeOf(first.type)),
+          at,
+        );
       case 'convert':
         return this.ofPointer(first, at, depth + 1);
       case 'extract':
         if (first.type.kind !== 'pointer') return whole;
         return this.shifted(
           this.ofPointer(first, at, depth + 1),
-          constantForm(fieldOffset(pointee(first.type), value.name)),
+          constantForm(fieldOffset(pointeeOf(first.type), value.name)),
         );
       case 'ternary':
       case 'merge':
@@ -104,7 +108,7 @@ export class Addresses {
   private split(whole: DataTerm, depth: number): Pick<Address, 'bytes' | 'data'> {
     let bytes = ZERO;
     const data: DataTerm[] = [];
-    for (const { coefficient, factors } of termsOf(whole.value)) {
+    for (const { coefficient, factors } of indexTerms(whole.value)) {
       let known = constantForm(coefficient * whole.bytes);
       const open: Value[] = [];
       for (const factor of factors) {
@@ -153,11 +157,7 @@ export class Addresses {
 
 /** Bytes of what a pointer points to. */
 export function pointeeBytes(type: CType): number {
-  return paddedSize(pointee(type));
-}
-
-function pointee(type: CType): CType {
-  return type.kind === 'pointer' ? elementType(type.to) : type;
+  return paddedSize(pointeeOf(type));
 }
 
 export function spaceOf(base: Value): MemorySpace {

@@ -34,6 +34,8 @@ export type Target =
       readonly at: Form;
       /** How far the value lies from its own position; null for anywhere. */
       readonly window: number | null;
+      /** How many numbers the value can be, from 0 on; null when nothing tells. */
+      readonly values: number | null;
       readonly step: number;
       readonly offset: Form;
       /** Smallest and largest value of `offset` where the access stands. */
@@ -82,8 +84,9 @@ export class ArrayDraft {
       const placed = target.window === null ? 0 : rangeOf(target.at).high * target.step;
       this.behindData = Math.max(this.behindData, placed + target.range.high + laneBytes);
     }
-    if (target.kind !== 'form') return;
-    const { low, high } = target.range;
+    if (target.kind !== 'form' && (target.kind !== 'indirect' || target.values === null)) return;
+    const { low } = target.range;
+    const high = target.range.high + (target.kind === 'indirect' ? (target.values! - 1) * target.step : 0);
     this.low = Math.min(this.low, low);
     this.high = Math.max(this.high, high + laneBytes);
   }
@@ -178,19 +181,21 @@ function isZero(form: Form): boolean {
  * data as much room as there is in front of and behind that part: an offset to a neighbour is no random element.
  */
 function indirectIndex(
-  { at, window, step, offset, range }: Extract<Target, { kind: 'indirect' }>,
+  { at, window, values, step, offset, range }: Extract<Target, { kind: 'indirect' }>,
   elementBytes: number,
   elements: number | null,
 ): AccessIndex {
   const scaling = Math.max(1, Math.round(step / elementBytes));
   const room = elements === null ? 0 : Math.floor(elements - (range.high - range.low) / elementBytes);
-  const narrow = window === null && range.high > range.low && room >= scaling;
+  const places = Math.max(1, Math.ceil(room / scaling));
+  const narrow = window === null && values === null && range.high > range.low && room >= scaling;
   const moved = elementOf(narrow ? add(offset, constantForm(-range.low)) : offset, elementBytes);
+  const footprint = values !== null ? Math.min(values, places) : narrow ? places : null;
   return {
     kind: 'indirect',
     at: quantityOf(at),
     ...(window === null ? {} : { values: 'near' as const, window }),
-    ...(narrow ? { footprint: Math.floor(room / scaling) } : {}),
+    ...(footprint === null ? {} : { footprint }),
     ...(scaling === 1 ? {} : { scale: scaling }),
     ...(isZero(moved) ? {} : { offset: quantityOf(moved) }),
   };

@@ -1,13 +1,17 @@
 import type { ChargeEvent } from '../../mix/model/trace';
 import type { Value } from '../../mix/model/value';
-import { rangeUnder } from '../index/constraint';
-import { isAffine, isPrintable } from '../index/form';
+import { rangeUnder, type Range } from '../index/constraint';
+import { add, constantForm, isAffine, isPrintable } from '../index/form';
 import type { Instance } from '../index/instance';
 import type { KernelContext } from '../kernelContext';
-import type { Address } from './address';
+import type { Address, DataTerm } from './address';
 import type { Target } from './arrays';
 import { chaseOf } from './chase';
 import { combined, positionOf, type DataPosition } from './dataPosition';
+import { dataRange } from './dataRange';
+
+/** Bytes beyond which the range of a number says nothing about the data that it leads to. */
+const FARTHEST = 2 ** 24;
 
 /** What is taken for an address that data decides. */
 export function dataTarget(
@@ -52,17 +56,42 @@ function indirectTarget(
     );
     return { kind: 'random' };
   }
-  const steps = data.map((term) => Math.abs(term.bytes)).reduce(commonDivisor);
+  const step = data.map((term) => Math.abs(term.bytes)).reduce(commonDivisor);
   const [row] = data.flatMap((term) => term.row ?? []);
   // Rows lie one behind the other: row r begins near r times the mean length of a row.
-  const common = {
-    kind: 'indirect' as const,
-    at,
-    offset: bytes,
-    range: rangeUnder(bytes, instance.constraints),
+  if (row !== undefined && data.length === 1) {
+    const range = rangeUnder(bytes, instance.constraints);
+    return { kind: 'indirect', at, offset: bytes, range, values: null, window: 1, step: step * row };
+  }
+  const window = windowOf(context, positions, name);
+  if (window !== null) {
+    const range = rangeUnder(bytes, instance.constraints);
+    return { kind: 'indirect', at, offset: bytes, range, values: null, window, step };
+  }
+  const reach = reachOf(context, data);
+  const offset = reach === null ? bytes : add(bytes, constantForm(reach.low));
+  return {
+    kind: 'indirect',
+    at: combined(positions, (position) => add(position.at, constantForm(position.salt))),
+    offset,
+    range: rangeUnder(offset, instance.constraints),
+    values: reach === null ? null : (reach.high - reach.low) / step + 1,
+    window,
+    step,
   };
-  if (row !== undefined && data.length === 1) return { ...common, window: 1, step: steps * row };
-  return { ...common, window: windowOf(context, positions, name), step: steps };
+}
+
+/** Bytes between which everything that data adds to an address lies; null when nothing bounds it. */
+function reachOf(context: KernelContext, data: readonly DataTerm[]): Range | null {
+  let [low, high] = [0, 0];
+  for (const { value, at, bytes } of data) {
+    const range = dataRange(context.forms, value, at);
+    if (range === null) return null;
+    const ends = [range.low * bytes, range.high * bytes];
+    low += Math.min(...ends);
+    high += Math.max(...ends);
+  }
+  return high - low <= FARTHEST ? { low, high } : null;
 }
 
 /** How far the values of an index array lie from their own position; null for anywhere, which is assumed. */

@@ -27,12 +27,63 @@ export function memoryItems(context: KernelContext, event: ChargeEvent, at: Inst
   if (shared !== null) return { fresh: [], makers: [shared] };
   const { array, target } = resolved(context, event, at);
   const kind = kindOf(event.name, array.facts.space);
+  const space = orderedSpace(array.facts.space, event, kind);
+  const key = kind === 'load' ? keyOf(context, event, at, space) : null;
+  const known = key === null ? null : at.seen.find(key);
+  if (known !== null) return { fresh: [], makers: shareable(context, event, known) };
+  const items = itemsOf(context, event, at, { array, target, kind, space });
+  if (key !== null) at.seen.note(key, items);
+  if (kind !== 'load' && space !== null) context.changed([space]);
+  return { fresh: items, makers: shareable(context, event, items) };
+}
+
+/** What a load reads, how wide and when; null for what has no address. */
+function keyOf(
+  context: KernelContext,
+  { access, count }: ChargeEvent,
+  at: Instance,
+  space: OrderedSpace | null,
+): string | null {
+  if (access === null) return null;
+  return `${count} ${context.epochOf(space)} ${context.addressKeys.of(access, at)}`;
+}
+
+function sizeOfAccess(access: ChargeEvent['access']): number {
+  return access === null ? 4 : paddedSize(access.type);
+}
+
+/** A wide load serves the bodies behind it, too. */
+function shareable(
+  context: KernelContext,
+  { count, makes }: ChargeEvent,
+  items: readonly Item[],
+): readonly Item[] {
+  if (count < 1 && makes !== null) context.sharedLoads.set(makes.id, { item: items[0]!, left: 1 - count });
+  return items;
+}
+
+interface Resolved {
+  readonly array: ArrayDraft;
+  readonly target: Target;
+}
+
+function itemsOf(
+  context: KernelContext,
+  event: ChargeEvent,
+  at: Instance,
+  {
+    array,
+    target,
+    kind,
+    space,
+  }: Resolved & { readonly kind: Item['kind']; readonly space: OrderedSpace | null },
+): readonly Item[] {
   const count = Math.max(1, Math.round(event.count));
-  const bytes = event.access === null ? 4 : paddedSize(event.access.type);
+  const bytes = sizeOfAccess(event.access);
   const wide = event.count < 1 ? Math.round(1 / event.count) : 1;
   const laneBytes = Math.min(WIDEST, Math.max(1, Math.ceil(bytes / count))) * wide;
   const needs = makersOfAll(neededBy(event), at);
-  const items = Array.from({ length: count }, (_, part): Item => {
+  return Array.from({ length: count }, (_, part): Item => {
     const use = { target: part === 0 ? target : shifted(target, part * laneBytes), laneBytes };
     array.use(use);
     return {
@@ -40,7 +91,7 @@ export function memoryItems(context: KernelContext, event: ChargeEvent, at: Inst
       name: null,
       count: 1,
       needs,
-      space: orderedSpace(array.facts.space, event, kind),
+      space,
       access: accessDraft(kind, array, use),
       registers: kind === 'load' ? Math.ceil(laneBytes / 4) : 0,
       hasResult:
@@ -50,9 +101,6 @@ export function memoryItems(context: KernelContext, event: ChargeEvent, at: Inst
       chain: 0,
     };
   });
-  if (event.count < 1 && event.makes !== null)
-    context.sharedLoads.set(event.makes.id, { item: items[0]!, left: 1 - event.count });
-  return { fresh: items, makers: items };
 }
 
 /** The wide load of an earlier body, as long as it covers this one. */
@@ -82,11 +130,7 @@ function orderedSpace(space: MemorySpace, event: ChargeEvent, kind: Item['kind']
   return space === 'shared' || space === 'local' ? space : 'global';
 }
 
-function resolved(
-  context: KernelContext,
-  event: ChargeEvent,
-  at: Instance,
-): { readonly array: ArrayDraft; readonly target: Target } {
+function resolved(context: KernelContext, event: ChargeEvent, at: Instance): Resolved {
   const { access } = event;
   if (event.name === 'textureLoad') return textureTarget(context, event, at);
   if (access === null) return unfollowed(context, event, at);
@@ -106,11 +150,7 @@ const SPACES: Partial<Readonly<Record<InstructionClass, MemorySpace>>> = {
 };
 
 /** Accesses whose address stands nowhere in the source: tables of mathematical functions, inline PTX. */
-function unfollowed(
-  context: KernelContext,
-  event: ChargeEvent,
-  at: Instance,
-): { readonly array: ArrayDraft; readonly target: Target } {
+function unfollowed(context: KernelContext, event: ChargeEvent, at: Instance): Resolved {
   const space = SPACES[event.name] ?? 'global';
   if (event.callee === '')
     return { array: context.arrays.extra('math_table', space, 1024), target: { kind: 'random' } };

@@ -1,4 +1,10 @@
+import { elementType } from '../../mix/reading/places';
 import { sizeOf, type CType, type StructType } from '../../mix/model/types';
+
+/** What a pointer points to, of arrays an element; other types as they are. */
+export function pointeeOf(type: CType): CType {
+  return type.kind === 'pointer' ? elementType(type.to) : type;
+}
 
 /** Bytes of an object with the padding that C++ gives it; 4 for what has no known definition. */
 export function paddedSize(type: CType): number {

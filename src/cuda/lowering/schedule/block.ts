@@ -16,6 +16,8 @@ export class Block {
   /** Parts of instructions that did not add up to a whole one yet. */
   private readonly open = new Map<ComputeClass, number>();
   private items: Item[] = [];
+  /** The items that are being written. */
+  private together: ReadonlySet<Item> = new Set();
 
   constructor(private readonly tokens: Tokens) {}
 
@@ -57,7 +59,8 @@ export class Block {
     if (this.items.length === 0) return;
     const items = this.items;
     this.items = [];
-    assignLevels(items);
+    this.together = new Set(items);
+    assignLevels(items, this.together);
     const levels: Item[][] = [];
     for (const item of items) (levels[item.level] ??= []).push(item);
     for (const level of levels) this.writeLevel(level);
@@ -96,6 +99,11 @@ export class Block {
     });
   }
 
+  /** Whether one is arithmetic of the level of the other. */
+  private isBeside(need: Item, item: Item): boolean {
+    return need.kind === 'compute' && need.level === item.level && this.together.has(need);
+  }
+
   private writeAccess(item: Item): void {
     const { access } = item;
     if (access === null) return;
@@ -103,7 +111,7 @@ export class Block {
     const into = item.hasResult ? this.tokens.give(item, this) : undefined;
     const after = names.length === 0 ? undefined : names.slice(0, MOST_NAMES);
     // The address comes from arithmetic right before, or from none.
-    const distance = item.needs.some(({ kind, level }) => kind === 'compute' && level === item.level) ? 1 : 0;
+    const distance = item.needs.some((need) => this.isBeside(need, item)) ? 1 : 0;
     this.drafts.push({ kind: 'access', make: () => access({ after, into, distance }) });
   }
 }
@@ -131,8 +139,7 @@ function inOrder(
 }
 
 /** How many loads lie behind each other before an item can start, and how long its chain of arithmetic is. */
-function assignLevels(items: readonly Item[]): void {
-  const inBlock = new Set(items);
+function assignLevels(items: readonly Item[], inBlock: ReadonlySet<Item>): void {
   const fences = new Map<OrderedSpace, number>();
   for (const item of items) {
     let level = 0;

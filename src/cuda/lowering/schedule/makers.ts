@@ -13,9 +13,15 @@ export function makersOfAll(values: readonly Value[], at: Instance): readonly It
     if (seen.has(value) || seen.size > VISITS) return;
     seen.add(value);
     const makers = at.makersOf(value.id);
-    if (makers === null) value.args.forEach(visit);
+    if (makers === null) partsOf(value).forEach(visit);
     else for (const item of makers) found.add(item);
   };
   values.forEach(visit);
   return [...found];
+}
+
+/** What a value is made of; a counter of where it starts. */
+function partsOf({ kind, args, region }: Value): readonly Value[] {
+  const start = kind === 'index' ? region.count?.counter?.start : undefined;
+  return start === undefined ? args : [start];
 }

@@ -1,0 +1,97 @@
+import { termsOf, type Term } from '../../mix/model/linear';
+import type { Access } from '../../mix/model/trace';
+import type { Value } from '../../mix/model/value';
+import { isConstant, textOf } from '../index/form';
+import type { Instance } from '../index/instance';
+import { pointeeBytes } from './address';
+import { fieldOffset, paddedSize, pointeeOf } from './layout';
+
+/** Loops whose counters start from one another. */
+const DEPTH = 4;
+
+/**
+ * Texts that are equal where the compiler sees that two accesses go to one place: arguments stand for themselves here,
+ * whatever numbers they have, and a counter that is multiplied with one of them is another value in each copy of an
+ * unrolled body.
+ */
+export class AddressKeys {
+  private readonly copies = new WeakMap<Instance, number>();
+  private count = 0;
+
+  of(access: Access, at: Instance): string {
+    const sum = new Sum();
+    const root = this.pointer(access.base, at, sum);
+    const target = pointeeOf(access.base.type);
+    this.index(access.index, paddedSize(target), at, sum, 0);
+    sum.add('', fieldOffset(target, access.field));
+    return `${root} ${paddedSize(access.type)} ${sum.text()}`;
+  }
+
+  /** Adds the distance of a pointer from its object, and names the object. */
+  private pointer(value: Value, at: Instance, sum: Sum): string {
+    const [first, second] = value.args;
+    if (value.kind === 'convert' && first?.type.kind === 'pointer') return this.pointer(first, at, sum);
+    if (value.kind !== 'pointer' || first === undefined || second === undefined) return this.atom(value, at);
+    this.index(second, pointeeBytes(first.type), at, sum, 0);
+    return this.pointer(first, at, sum);
+  }
+
+  private index(value: Value, bytes: number, at: Instance, sum: Sum, depth: number): void {
+    for (const term of termsOf(value)) {
+      const [only] = term.factors;
+      const counter = term.factors.length === 1 && only?.kind === 'index' ? only : null;
+      if (
+        counter === null ||
+        depth >= DEPTH ||
+        !this.counter(counter, term.coefficient * bytes, at, sum, depth)
+      )
+        sum.add(this.product(term, at), term.coefficient * bytes);
+    }
+  }
+
+  /** A counter as where it starts and how far it has come by constant steps; false for other counters. */
+  private counter(value: Value, bytes: number, at: Instance, sum: Sum, depth: number): boolean {
+    const holder = at.holderOf(value.region);
+    const counter = value.region.count?.counter ?? null;
+    const { iteration, parent } = holder;
+    if (counter === null || iteration === null || parent === null || counter.step.constant === null)
+      return false;
+    if (counter.operator !== 'add' && counter.operator !== 'sub') return false;
+    const step = (counter.operator === 'add' ? 1 : -1) * counter.step.constant * bytes;
+    this.index(counter.start, bytes, parent, sum, depth + 1);
+    sum.add('', step * iteration.constant);
+    if (!isConstant(iteration)) sum.add(`[${textOf({ ...iteration, constant: 0 })}]`, step);
+    return true;
+  }
+
+  private product({ factors }: Term, at: Instance): string {
+    return factors
+      .map((factor) => this.atom(factor, at))
+      .sort()
+      .join('*');
+  }
+
+  private atom(value: Value, at: Instance): string {
+    const holder = at.holderOf(value.region.varying);
+    if (holder.parent === null) return String(value.id);
+    let copy = this.copies.get(holder);
+    if (copy === undefined) this.copies.set(holder, (copy = ++this.count));
+    return `${value.id}@${copy}`;
+  }
+}
+
+/** A sum of atoms with numbers of bytes. */
+class Sum {
+  private readonly bytes = new Map<string, number>();
+
+  add(atom: string, bytes: number): void {
+    this.bytes.set(atom, (this.bytes.get(atom) ?? 0) + bytes);
+  }
+
+  text(): string {
+    return [...this.bytes]
+      .flatMap(([atom, bytes]) => (bytes === 0 ? [] : [`${bytes}*${atom}`]))
+      .sort()
+      .join('+');
+  }
+}
