@@ -175,13 +175,14 @@ export class Candidates {
 
   /** Of the first requests of `banks`, the first for which `command` may issue now. */
   private first(channel: number, kind: number, banks: number, command: number, now: number): number {
-    const { ranks, hit, miss } = this.queues;
+    const isRow = command < Command.read;
+    const ranks = isRow ? this.queues.missRank : this.queues.hitRank;
     const { own } = this.timers;
-    const places = command < Command.read ? miss : hit;
     const list = (channel * 2 + kind) * this.rows.banks;
     const timer = (channel * COMMANDS + command) * this.rows.banks;
     let next = NEVER;
     let chosen = -1;
+    let lowest = Infinity;
     for (let rest = banks; rest !== 0; rest &= rest - 1) {
       const bank = lowestBit(rest);
       const time = own[timer + bank]!;
@@ -189,12 +190,15 @@ export class Candidates {
         if (time < next) next = time;
         continue;
       }
-      const place = places[list + bank]!;
       if (chosen >= 0) next = now + 1;
-      if (chosen < 0 || ranks[place >> 1]! < ranks[chosen >> 1]!) chosen = place;
+      const rank = ranks[list + bank]!;
+      if (rank >= lowest) continue;
+      lowest = rank;
+      chosen = bank;
     }
     this.next[channel * COMMANDS + command] = next;
-    return chosen;
+    if (chosen < 0) return -1;
+    return (isRow ? this.queues.miss : this.queues.hit)[list + chosen]!;
   }
 
   /** Those of `banks`, open banks with a miss, that may be closed although requests may hit their rows. */
@@ -212,11 +216,9 @@ export class Candidates {
   private missIsOlder(channel: number, kind: number, bank: number): boolean {
     const { queues } = this;
     const list = queues.list(channel, kind, bank);
-    const miss = queues.miss[list]!;
-    const hit = queues.hit[list]!;
-    return (
-      queues.rank(miss) < queues.rank(hit) && queues.words[miss + Q.arrival] !== queues.words[hit + Q.arrival]
-    );
+    if (queues.missRank[list]! >= queues.hitRank[list]!) return false;
+    const { words } = queues;
+    return words[queues.miss[list]! + Q.arrival] !== words[queues.hit[list]! + Q.arrival];
   }
 
   /** Banks in which enough hits have passed the first miss, which is older than the next hit. */
@@ -228,7 +230,7 @@ export class Candidates {
       const bank = lowestBit(rest);
       if (rows.passed[channel * rows.banks + bank]! < policy.rowHitCap) continue;
       const list = queues.list(channel, kind, bank);
-      if (queues.rank(queues.miss[list]!) < queues.rank(queues.hit[list]!)) capped |= 1 << bank;
+      if (queues.missRank[list]! < queues.hitRank[list]!) capped |= 1 << bank;
     }
     return capped;
   }

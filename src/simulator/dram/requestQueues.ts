@@ -69,6 +69,9 @@ export class RequestQueues {
   /** First request that hits, and first that misses the open row, by list; -1 for none. */
   readonly hit: Int32Array;
   readonly miss: Int32Array;
+  /** Their ranks, so that a comparison over all banks stays in few cache lines of the host. */
+  readonly hitRank: Float64Array;
+  readonly missRank: Float64Array;
   /** Banks that have one, as bits, by queue. */
   readonly hitBanks: Int32Array;
   readonly missBanks: Int32Array;
@@ -96,6 +99,8 @@ export class RequestQueues {
     this.words = new Int32Array(this.ranks.buffer, this.ranks.byteOffset, places << REQUEST_SHIFT);
     this.hit = state.int32(lists).fill(-1);
     this.miss = state.int32(lists).fill(-1);
+    this.hitRank = state.float64(lists);
+    this.missRank = state.float64(lists);
     this.hitBanks = state.int32(channels * 2);
     this.missBanks = state.int32(channels * 2);
     this.count = state.int32(channels * 2);
@@ -159,21 +164,24 @@ export class RequestQueues {
     this.unlink(channel, queue * this.banks + bankOf(facts), place);
     this.count[queue]!--;
     this.hasLeft = true;
-    this.rowOpened(channel, bankOf(facts), openRow);
+    this.lookAgain(channel, bankOf(facts), openRow);
   }
 
-  /** Looks again for hits and misses of a bank with another open row. */
-  private rowOpened(channel: number, bank: number, openRow: number): void {
+  /** Looks again for hits and misses of a bank with another open row, -1 for none. */
+  private lookAgain(channel: number, bank: number, openRow: number): void {
     for (let queue = channel * 2; queue < channel * 2 + 2; queue++) {
+      if (((this.hitBanks[queue]! | this.missBanks[queue]!) & (1 << bank)) === 0) continue;
       const head = this.head[queue * this.banks + bank]!;
-      this.setHit(queue, bank, this.firstFrom(channel, head, openRow, true));
-      this.setMiss(queue, bank, this.firstFrom(channel, head, openRow, false));
+      this.setHit(queue, bank, openRow < 0 ? -1 : this.firstFrom(channel, head, openRow, true));
+      this.setMiss(queue, bank, openRow < 0 ? head : this.firstFrom(channel, head, openRow, false));
     }
   }
 
   /** Nothing hits a bank that is closed. */
   rowClosed(channel: number, bank: number): void {
     for (let queue = channel * 2; queue < channel * 2 + 2; queue++) {
+      // Without hits the first request of the list is the first miss already.
+      if ((this.hitBanks[queue]! & (1 << bank)) === 0) continue;
       this.setHit(queue, bank, -1);
       this.setMiss(queue, bank, this.head[queue * this.banks + bank]!);
     }
@@ -196,9 +204,7 @@ export class RequestQueues {
           this.insert(channel, list, place, 1);
         }
       }
-      const row = openRow[channel * this.banks + bank]!;
-      if (row < 0) this.rowClosed(channel, bank);
-      else this.rowOpened(channel, bank, row);
+      this.lookAgain(channel, bank, openRow[channel * this.banks + bank]!);
     }
   }
 
@@ -271,15 +277,21 @@ export class RequestQueues {
   }
 
   private setHit(queue: number, bank: number, place: number): void {
-    this.hit[queue * this.banks + bank] = place;
-    if (place >= 0) this.hitBanks[queue]! |= 1 << bank;
-    else this.hitBanks[queue]! &= ~(1 << bank);
+    const list = queue * this.banks + bank;
+    this.hit[list] = place;
+    if (place >= 0) {
+      this.hitRank[list] = this.ranks[place >> 1]!;
+      this.hitBanks[queue]! |= 1 << bank;
+    } else this.hitBanks[queue]! &= ~(1 << bank);
   }
 
   private setMiss(queue: number, bank: number, place: number): void {
-    this.miss[queue * this.banks + bank] = place;
-    if (place >= 0) this.missBanks[queue]! |= 1 << bank;
-    else this.missBanks[queue]! &= ~(1 << bank);
+    const list = queue * this.banks + bank;
+    this.miss[list] = place;
+    if (place >= 0) {
+      this.missRank[list] = this.ranks[place >> 1]!;
+      this.missBanks[queue]! |= 1 << bank;
+    } else this.missBanks[queue]! &= ~(1 << bank);
   }
 
   private firstFrom(channel: number, start: number, openRow: number, hits: boolean): number {
