@@ -3,7 +3,7 @@ import { COUNTER_COLUMNS } from '../core/counters';
 import type { EventWheel } from '../core/eventWheel';
 import { RingSet } from '../core/ringSet';
 import type { StateArrays } from '../core/stateArrays';
-import { flitsOf, R, REQUEST_SHIFT, withFlits, type Requests } from './requests';
+import { flitsOf, kernelOf, R, REQUEST_SHIFT, withFlits, type Requests } from './requests';
 
 /** One direction of the interconnect: which components sit at its ports, and how fast it is. */
 export interface CrossbarPorts {
@@ -20,8 +20,9 @@ export interface CrossbarPorts {
   readonly receivers: number;
   /** Whether the arbiters step after the receivers in a cycle; the senders always step after the arbiters. */
   readonly arbitersFollowReceivers: boolean;
-  /** Word of a request that says to which output it goes. */
-  readonly destination: R.slice | R.sm;
+  /** Word of a request that says to which output it goes, and the bits of it that do. */
+  readonly destination: R.station | R.home;
+  readonly destinationBits: number;
   /** Counter of the flits that pass. */
   readonly flitCounter: number;
 }
@@ -36,6 +37,7 @@ export class Crossbar {
   readonly output: RingSet;
   private readonly requests: Int32Array;
   private readonly destination: number;
+  private readonly destinationBits: number;
   private readonly inputFree: Int32Array;
   private readonly outputFree: Int32Array;
   private readonly lastInput: Int32Array;
@@ -58,6 +60,7 @@ export class Crossbar {
     this.output = new RingSet(outputs, ports.outputQueue, state);
     this.requests = requests.words;
     this.destination = ports.destination;
+    this.destinationBits = ports.destinationBits;
     this.inputFree = state.int32(inputs);
     this.outputFree = state.int32(outputs);
     this.lastInput = state.int32(outputs);
@@ -109,7 +112,8 @@ export class Crossbar {
   }
 
   private present(input: number): void {
-    const output = this.requests[(this.input.peek(input) << REQUEST_SHIFT) + this.destination]!;
+    const at = this.input.peek(input) << REQUEST_SHIFT;
+    const output = this.requests[at + this.destination]! & this.destinationBits;
     this.waiting[output * this.words + (input >> 5)]! |= 1 << (input & 31);
     this.wheel.schedule(this.ports.arbiters + output, Math.max(this.wheel.now + 1, this.inputFree[input]!));
   }
@@ -140,15 +144,16 @@ export class Crossbar {
   private transfer(input: number, output: number, now: number): void {
     const request = this.input.pop(input);
     const at = request << REQUEST_SHIFT;
-    const flits = flitsOf(this.requests[at + R.facts]!);
+    const facts = this.requests[at + R.facts]!;
+    const flits = flitsOf(facts);
     const free = now + flits;
-    this.counters[this.requests[at + R.kernel]! * COUNTER_COLUMNS + this.ports.flitCounter]! += flits;
+    this.counters[kernelOf(facts) * COUNTER_COLUMNS + this.ports.flitCounter]! += flits;
     this.inputFree[input] = free;
     this.outputFree[output] = free;
     this.lastInput[output] = input;
     this.waiting[output * this.words + (input >> 5)]! &= ~(1 << (input & 31));
     const due = free - 1 + this.ports.latency;
-    this.requests[at + R.due] = due;
+    this.requests[at + R.station] = due;
     this.output.push(output, request);
     // A receiver looks for the next request when it takes one, and when the next one is not due yet.
     if (this.output.count[output] === 1) this.wheel.schedule(this.ports.receivers + output, due);

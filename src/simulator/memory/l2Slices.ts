@@ -11,6 +11,7 @@ import type { Crossbar } from './crossbar';
 import {
   conflictsOf,
   FIRST_WITHOUT_REPLY,
+  kernelOf,
   kindOf,
   R,
   REQUEST_SHIFT,
@@ -115,7 +116,7 @@ export class L2Slices {
     if (queue.count[slice] === 0) return;
     const request = queue.peek(slice);
     const at = request << REQUEST_SHIFT;
-    const ready = Math.max(this.requests[at + R.due]!, this.nextAccess[slice]!);
+    const ready = Math.max(this.requests[at + R.station]!, this.nextAccess[slice]!);
     if (ready > now) {
       this.wake(slice, ready);
       return;
@@ -125,13 +126,13 @@ export class L2Slices {
     if (!this.around.toSms.hasRoom(slice)) return;
     this.nextAccess[slice] = now + 1;
     const line = this.requests[at + R.line]!;
-    const kernel = this.requests[at + R.kernel]!;
+    const kernel = kernelOf(this.requests[at + R.facts]!);
     this.waits[slice] = Waits.no;
     if (!this.access(slice, request, waits === Waits.absent)) return;
     if (this.around.auxiliary !== null) this.observe(slice, line, kernel, this.around.auxiliary);
     this.around.fromSms.receive(slice);
     if (queue.count[slice] === 0) return;
-    const due = this.requests[(queue.peek(slice) << REQUEST_SHIFT) + R.due]!;
+    const due = this.requests[(queue.peek(slice) << REQUEST_SHIFT) + R.station]!;
     this.wake(slice, Math.max(due, this.nextAccess[slice]!));
   }
 
@@ -164,7 +165,7 @@ export class L2Slices {
     let before = -1;
     let request = misses[at + M.first]!;
     while (request >= 0) {
-      const following = requests[(request << REQUEST_SHIFT) + R.next]!;
+      const following = requests[(request << REQUEST_SHIFT) + R.station]!;
       if ((sectorsOf(requests[(request << REQUEST_SHIFT) + R.facts]!) & ~valid) !== 0) before = request;
       else {
         if (!this.around.toSms.hasRoom(slice)) return false;
@@ -179,7 +180,7 @@ export class L2Slices {
 
   private dropWaiter(at: number, before: number, following: number): void {
     if (before < 0) this.misses[at + M.first] = following;
-    else this.requests[(before << REQUEST_SHIFT) + R.next] = following;
+    else this.requests[(before << REQUEST_SHIFT) + R.station] = following;
     if (following < 0) this.misses[at + M.last] = before;
     this.misses[at + M.facts]! -= 1 << COUNT_SHIFT;
   }
@@ -197,7 +198,7 @@ export class L2Slices {
     const at = request << REQUEST_SHIFT;
     const { map, appOf } = this.around;
     const line = this.requests[at + R.line]!;
-    const set = this.tags.setOf(map.local(line, appOf[this.requests[at + R.kernel]!]!));
+    const set = this.tags.setOf(map.local(line, appOf[kernelOf(this.requests[at + R.facts]!)]!));
     const slot = isAbsent ? -1 : this.tags.find(slice, set, line);
     const kind = kindOf(this.requests[at + R.facts]!);
     if (kind === RequestKind.write || kind === RequestKind.contextWrite)
@@ -214,7 +215,7 @@ export class L2Slices {
     if (tags.miss(slot) < 0) tags.use(slot);
     const missed = sectors & ~tags.valid(slot);
     tags.add(slot, sectors | (sectors << DIRTY_SHIFT));
-    const row = requests[at + R.kernel]! * COUNTER_COLUMNS;
+    const row = kernelOf(requests[at + R.facts]!) * COUNTER_COLUMNS;
     this.around.counters[row + C.l2WriteSectors]! += countBits(sectors);
     this.around.counters[row + C.l2WriteSectorMisses]! += countBits(missed);
     this.around.requests.release(request);
@@ -228,7 +229,7 @@ export class L2Slices {
     const dirty = this.tags.dirty(slot);
     if (dirty !== 0 && !this.writeBack(slice, slot, dirty)) return -1;
     const at = request << REQUEST_SHIFT;
-    this.tags.replace(slot, this.requests[at + R.line]!, this.requests[at + R.kernel]!);
+    this.tags.replace(slot, this.requests[at + R.line]!, kernelOf(this.requests[at + R.facts]!));
     return slot;
   }
 
@@ -287,7 +288,7 @@ export class L2Slices {
     this.misses[(entry << MISS_SHIFT) + M.facts]! |= sectors;
     const token = ((entry - slice * this.entries) << 4) | sectors;
     const at = request << REQUEST_SHIFT;
-    const kernel = this.requests[at + R.kernel]!;
+    const kernel = kernelOf(this.requests[at + R.facts]!);
     const place = this.place(slice, this.requests[at + R.line]!, kernel);
     this.around.dram.read(this.channel(slice), place, sectors, kernel, slice, token);
   }
@@ -295,10 +296,10 @@ export class L2Slices {
   private addWaiter(entry: number, request: number): void {
     const { misses, requests } = this;
     const at = entry << MISS_SHIFT;
-    requests[(request << REQUEST_SHIFT) + R.next] = -1;
+    requests[(request << REQUEST_SHIFT) + R.station] = -1;
     const last = misses[at + M.last]!;
     if (last < 0) misses[at + M.first] = request;
-    else requests[(last << REQUEST_SHIFT) + R.next] = request;
+    else requests[(last << REQUEST_SHIFT) + R.station] = request;
     misses[at + M.last] = request;
     misses[at + M.facts]! += 1 << COUNT_SHIFT;
   }
@@ -325,7 +326,7 @@ export class L2Slices {
   private countRead(request: number, need: number, missed: number): void {
     const { counters } = this.around;
     const at = request << REQUEST_SHIFT;
-    const row = this.requests[at + R.kernel]! * COUNTER_COLUMNS;
+    const row = kernelOf(this.requests[at + R.facts]!) * COUNTER_COLUMNS;
     const kind = kindOf(this.requests[at + R.facts]!);
     counters[row + C.l2ReadRequests]! += 1;
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn)

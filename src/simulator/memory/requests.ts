@@ -17,40 +17,46 @@ export const enum RequestKind {
 
 export const FIRST_WITHOUT_REPLY = RequestKind.write;
 
-/** Words of a request; two requests share a cache line of the host. */
+/** Words of a request; four requests share a cache line of the host. */
 export const enum R {
   line,
-  /** Sectors, kind, number of atomic operations on one address, and flits, as bits: see below. */
+  /** Sectors, kind, number of atomic operations on one address, flits and kernel, as bits: see below. */
   facts,
-  sm,
-  slice,
-  /** Miss entry of the SM that waits for the reply. */
-  owner,
-  kernel,
-  /** Cycle at which it reaches its next station. */
-  due,
-  /** Next in a list of requests that wait for the same line; next free one in the pool. */
-  next,
+  /** The SM, and its cache place that waits for the reply, as bits. */
+  home,
+  /**
+   * Of a request on its way to the L2 cache, its slice; of one that a crossbar has passed on, the cycle at which
+   * it arrives; of one that waits at a line, the next one that does; of a free one, the next free one.
+   */
+  station,
 }
 
 /** A request's words start at its number shifted by this. */
-export const REQUEST_SHIFT = 3;
+export const REQUEST_SHIFT = 2;
 
-/** Bits of a request's `facts`. */
+/** Bits of a request's `facts`; a packet has at most 48 flits, an access at most 32 conflicts. */
 const KIND_SHIFT = 4;
 const CONFLICTS_SHIFT = 8;
-const FLITS_SHIFT = 16;
+const FLITS_SHIFT = 14;
+const KERNEL_SHIFT = 20;
 const SECTOR_BITS = 15;
 const KIND_BITS = 15;
-const CONFLICT_BITS = 255;
+const CONFLICT_BITS = 63;
+const FLIT_BITS = 63;
 
 export const sectorsOf = (facts: number): number => facts & SECTOR_BITS;
 export const kindOf = (facts: number): number => (facts >> KIND_SHIFT) & KIND_BITS;
 export const conflictsOf = (facts: number): number => (facts >> CONFLICTS_SHIFT) & CONFLICT_BITS;
-export const flitsOf = (facts: number): number => facts >> FLITS_SHIFT;
+export const flitsOf = (facts: number): number => (facts >> FLITS_SHIFT) & FLIT_BITS;
+export const kernelOf = (facts: number): number => facts >>> KERNEL_SHIFT;
 /** The facts of a request that becomes a packet of so many flits. */
 export const withFlits = (facts: number, flits: number): number =>
-  (facts & ((1 << FLITS_SHIFT) - 1)) | (flits << FLITS_SHIFT);
+  (facts & ~(FLIT_BITS << FLITS_SHIFT)) | (flits << FLITS_SHIFT);
+
+/** Bits of a request's `home`. */
+export const SM_BITS = 1023;
+const OWNER_SHIFT = 10;
+export const ownerOf = (home: number): number => home >> OWNER_SHIFT;
 
 /** All requests under way between SMs and L2 slices, in a pool. */
 export class Requests {
@@ -86,11 +92,10 @@ export class Requests {
     const id = this.take();
     const at = id << REQUEST_SHIFT;
     words[at + R.line] = line;
-    words[at + R.facts] = sectors | (kind << KIND_SHIFT) | (conflicts << CONFLICTS_SHIFT);
-    words[at + R.sm] = sm;
-    words[at + R.slice] = slice;
-    words[at + R.owner] = owner;
-    words[at + R.kernel] = kernel;
+    words[at + R.facts] =
+      sectors | (kind << KIND_SHIFT) | (conflicts << CONFLICTS_SHIFT) | (kernel << KERNEL_SHIFT);
+    words[at + R.home] = sm | (owner << OWNER_SHIFT);
+    words[at + R.station] = slice;
     return id;
   }
 
@@ -103,12 +108,12 @@ export class Requests {
       if (pool[2]! >= this.capacity) throw new RangeError('request pool exhausted');
       return pool[2]!++;
     }
-    pool[0] = this.words[(id << REQUEST_SHIFT) + R.next]!;
+    pool[0] = this.words[(id << REQUEST_SHIFT) + R.station]!;
     return id;
   }
 
   release(id: number): void {
-    this.words[(id << REQUEST_SHIFT) + R.next] = this.pool[0]!;
+    this.words[(id << REQUEST_SHIFT) + R.station] = this.pool[0]!;
     this.pool[0] = id;
     this.pool[1]!--;
   }

@@ -13,7 +13,7 @@ import { CopyLink } from '../hostlink/copyLink';
 import { AuxiliaryTags } from '../memory/auxiliaryTags';
 import { Crossbar } from '../memory/crossbar';
 import { L2Slices } from '../memory/l2Slices';
-import { R, Requests } from '../memory/requests';
+import { R, Requests, SM_BITS } from '../memory/requests';
 import type { BlockManager } from '../sm/blockManager';
 import type { SmArray } from '../sm/smArray';
 import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
@@ -220,7 +220,8 @@ export class Machine {
         arbiters: this.components.requestArbiters.first,
         receivers: this.components.l2.first,
         arbitersFollowReceivers: true,
-        destination: R.slice,
+        destination: R.station,
+        destinationBits: -1,
         flitCounter: C.requestFlits,
       },
       this.requests,
@@ -243,7 +244,8 @@ export class Machine {
         arbiters: this.components.replyArbiters.first,
         receivers: this.components.sms.first,
         arbitersFollowReceivers: false,
-        destination: R.sm,
+        destination: R.home,
+        destinationBits: SM_BITS,
         flitCounter: C.replyFlits,
       },
       this.requests,

@@ -2,26 +2,25 @@ import type { StateArrays } from '../core/stateArrays';
 import type { AddressMap } from '../memory/addressMap';
 import type { Crossbar } from '../memory/crossbar';
 import type { Requests } from '../memory/requests';
-import { TagStore } from '../memory/tagStore';
+import { PLACE_SHIFT, T, TagStore } from '../memory/tagStore';
 
 const ALL_SECTORS = 15;
 
-/** Words of a miss entry; eight share a cache line of the host. */
-const enum M {
-  /** Place of the line, -1 for an access that goes past the cache; of a free entry, the next free one. */
-  slot,
-  /** Sectors that are on their way, number of those that wait for them, and the first of these + 1, as bits. */
-  facts,
-}
-const MISS_SHIFT = 1;
-const COUNT_SHIFT = 4;
+/**
+ * Bits of a place's facts, beside the sectors that are there: sectors that are on their way, number of requests
+ * that wait for them, and the newest of these + 1 but for the one that stands in the place itself.
+ */
+const PENDING_SHIFT = 4;
+const PENDING_BITS = ALL_SECTORS << PENDING_SHIFT;
+const COUNT_SHIFT = 8;
 const COUNT_BITS = 2047;
-const FIRST_SHIFT = 15;
+const ONE_WAITER = 1 << COUNT_SHIFT;
+const LIST_SHIFT = 19;
+const LIST_MASK = -1 << LIST_SHIFT;
+/** Most waiters of a cache, so that their numbers fit. */
+const MOST_WAITERS = 2048;
 
-const withFirst = (facts: number, waiter: number): number =>
-  (facts & ((1 << FIRST_SHIFT) - 1)) | ((waiter + 1) << FIRST_SHIFT);
-
-/** Words of a warp that waits for sectors of a line. */
+/** Words of a warp that waits for sectors of a line together with others. */
 const enum Waiter {
   /** Sectors that it still needs, the name of its load, and the warp, as bits. */
   facts,
@@ -67,15 +66,22 @@ export interface CacheSurroundings {
 }
 
 /**
- * One read cache per SM with its miss entries: a line is fetched once however many warps wait for it. Entries
- * without a line serve accesses that go past the cache but want an answer.
+ * One read cache per SM: a line is fetched once however many warps wait for it. What is known of a line that is
+ * on its way stands in its place, the first warp that waits for it included; an access that goes past the cache
+ * but wants an answer has a place beyond those of the lines. So a reply finds all it needs in one cache line of
+ * the host.
  */
 export class ReadCache {
-  readonly tags: TagStore;
   /** Sectors of the last miss that had to be requested. */
   lastFetched = 0;
-  private readonly misses: Int32Array;
-  private readonly missFree: Int32Array;
+  private readonly tags: TagStore;
+  /** The places of the tags; `T.own` holds the first waiter, 0 for none. */
+  private readonly words: Int32Array;
+  /** Free places beyond the lines, as a list linked by `T.line`. */
+  private readonly spareFree: Int32Array;
+  /** Lines and accesses under way, and warps that wait for them. */
+  private readonly open: Int32Array;
+  private readonly waiterCount: Int32Array;
   private readonly waiting: Int32Array;
   private readonly waiterFree: Int32Array;
   private readonly waiters: number;
@@ -87,10 +93,13 @@ export class ReadCache {
     state: StateArrays,
   ) {
     const { sms, mshrs } = spec;
-    this.tags = new TagStore(sms, spec.sets, spec.ways, spec.hashedSets, state);
-    this.misses = freeList(state.int32((sms * mshrs) << MISS_SHIFT), mshrs, MISS_SHIFT, M.slot);
-    this.missFree = state.int32(sms);
-    this.waiters = Math.min(mshrs * spec.mergesPerMshr, Math.max(mshrs, 2048));
+    this.tags = new TagStore(sms, spec.sets, spec.ways, spec.hashedSets, state, mshrs);
+    this.words = this.tags.words;
+    this.spareFree = state.int32(sms);
+    for (let sm = 0; sm < sms; sm++) this.linkSpares(sm);
+    this.open = state.int32(sms);
+    this.waiterCount = state.int32(sms);
+    this.waiters = Math.min(mshrs * spec.mergesPerMshr, Math.max(mshrs, MOST_WAITERS));
     this.waiting = freeList(
       state.int32((sms * this.waiters) << WAITER_SHIFT),
       this.waiters,
@@ -102,43 +111,42 @@ export class ReadCache {
 
   /** Looks sectors of a line up; on a miss the warp's token is served when they arrive. */
   lookup(sm: number, line: number, sectors: number, warp: number, token: number, kernel: number): number {
-    const { misses, tags } = this;
+    const { tags, words } = this;
     let slot = tags.find(sm, line);
-    const valid = slot < 0 ? 0 : tags.valid(slot);
+    const facts = slot < 0 ? 0 : words[(slot << PLACE_SHIFT) + T.facts]!;
+    const valid = facts & ALL_SECTORS;
     const missing = sectors & ~valid;
-    const open = slot < 0 ? -1 : tags.miss(slot);
+    const pending = (facts & PENDING_BITS) >> PENDING_SHIFT;
     if (missing === 0) {
-      if (open < 0) tags.touch(slot, sm);
+      if (pending === 0) tags.touch(slot, sm);
       return Lookup.hit;
     }
-    const first = sm * this.spec.mshrs;
-    const entry = first + (open < 0 ? this.missFree[sm]! : open);
-    if (this.waiterFree[sm]! < 0 || entry < first) return Lookup.retryAfterReply;
-    const facts = open < 0 ? 0 : misses[(entry << MISS_SHIFT) + M.facts]!;
+    if (this.waiterCount[sm]! >= this.waiters) return Lookup.retryAfterReply;
+    if (pending === 0 && this.open[sm]! >= this.spec.mshrs) return Lookup.retryAfterReply;
     if (((facts >> COUNT_SHIFT) & COUNT_BITS) >= this.spec.mergesPerMshr) return Lookup.retryAfterReply;
-    const fetch = (this.spec.sectored ? missing : ALL_SECTORS & ~valid) & ~facts;
+    const fetch = (this.spec.sectored ? missing : ALL_SECTORS & ~valid) & ~pending;
     if (fetch !== 0 && !this.around.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
     if (slot < 0) {
       slot = tags.victim(sm, line);
       if (slot < 0) return Lookup.retryAfterReply;
       tags.replace(slot, sm, line);
-    } else if (open < 0) tags.hold(slot, sm);
-    if (open < 0) this.openEntry(sm, entry, slot);
+    } else if (pending === 0) tags.hold(slot);
+    if (pending === 0) this.open[sm]!++;
     this.lastFetched = fetch & sectors;
-    if (fetch !== 0) this.request(sm, entry, line, fetch, this.spec.kind, kernel, 1);
-    this.addWaiter(sm, entry, warp, token, missing);
+    if (fetch !== 0) this.request(sm, slot, line, fetch, this.spec.kind, kernel, 1);
+    this.addWaiter(sm, slot, warp, token, missing);
     return Lookup.miss;
   }
 
   /** Asks for a line that nobody waits for yet, if that costs nobody a place. */
   prefetch(sm: number, line: number, kernel: number): void {
-    if (this.missFree[sm]! < 0 || this.tags.find(sm, line) >= 0 || this.around.toL2.input.isFull(sm)) return;
+    if (this.open[sm]! >= this.spec.mshrs || this.tags.find(sm, line) >= 0) return;
+    if (this.around.toL2.input.isFull(sm)) return;
     const slot = this.tags.victim(sm, line);
     if (slot < 0) return;
     this.tags.replace(slot, sm, line);
-    const entry = sm * this.spec.mshrs + this.missFree[sm]!;
-    this.openEntry(sm, entry, slot);
-    this.request(sm, entry, line, ALL_SECTORS, this.spec.kind, kernel, 1);
+    this.open[sm]!++;
+    this.request(sm, slot, line, ALL_SECTORS, this.spec.kind, kernel, 1);
   }
 
   /** Sends a request past the cache whose answer serves the warp's token. */
@@ -152,35 +160,59 @@ export class ReadCache {
     kind: number,
     conflicts: number,
   ): number {
-    if (this.missFree[sm]! < 0 || this.waiterFree[sm]! < 0) return Lookup.retryAfterReply;
+    if (this.open[sm]! >= this.spec.mshrs || this.waiterCount[sm]! >= this.waiters)
+      return Lookup.retryAfterReply;
     if (!this.around.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
-    const entry = sm * this.spec.mshrs + this.missFree[sm]!;
-    this.openEntry(sm, entry, -1);
-    this.request(sm, entry, line, sectors, kind, kernel, conflicts);
-    this.addWaiter(sm, entry, warp, token, sectors);
+    const place = this.spareFree[sm]!;
+    this.spareFree[sm] = this.words[(place << PLACE_SHIFT) + T.line]!;
+    this.words[(place << PLACE_SHIFT) + T.facts] = 0;
+    this.open[sm]!++;
+    this.request(sm, place, line, sectors, kind, kernel, conflicts);
+    this.addWaiter(sm, place, warp, token, sectors);
     return Lookup.miss;
   }
 
-  /** Sectors arrive: the warps that have all theirs now are served at `time`. */
+  /** Sectors arrive for the place `owner` of the SM: the warps that have all theirs now are served at `time`. */
   reply(sm: number, owner: number, sectors: number, time: number): void {
-    const { misses, waiting } = this;
-    const entry = sm * this.spec.mshrs + owner;
-    const at = entry << MISS_SHIFT;
-    const slot = misses[at + M.slot]!;
-    if (slot >= 0) this.tags.add(slot, sectors);
-    let facts = misses[at + M.facts]! & ~sectors;
+    const { words } = this;
+    const place = sm * this.tags.places + owner;
+    const at = place << PLACE_SHIFT;
+    words[at + T.facts] = (words[at + T.facts]! | sectors) & ~(sectors << PENDING_SHIFT);
+    if ((words[at + T.facts]! & LIST_MASK) !== 0) this.serveList(sm, at, sectors, time);
+    const waits = words[at + T.own]! & ~sectors;
+    if ((waits & ALL_SECTORS) !== 0 || words[at + T.own] === 0) words[at + T.own] = waits;
+    else {
+      words[at + T.own] = 0;
+      words[at + T.facts]! -= ONE_WAITER;
+      this.waiterCount[sm]!--;
+      this.listener.loadServed(waits >> WARP_SHIFT, (waits >> TOKEN_SHIFT) & TOKEN_BITS, time);
+    }
+    if ((words[at + T.facts]! & PENDING_BITS) === 0) this.close(sm, place, owner);
+  }
+
+  /** A store has gone by: the line it hits stays right, or is dropped. */
+  invalidate(sm: number, line: number, sectors: number): void {
+    const slot = this.tags.find(sm, line);
+    if (slot >= 0 && (this.words[(slot << PLACE_SHIFT) + T.facts]! & PENDING_BITS) === 0)
+      this.tags.drop(slot, sectors);
+  }
+
+  /** Serves those that wait besides the first, the newest of them first. */
+  private serveList(sm: number, at: number, sectors: number, time: number): void {
+    const { words, waiting } = this;
     let before = -1;
-    let waiter = (facts >> FIRST_SHIFT) - 1;
+    let waiter = (words[at + T.facts]! >>> LIST_SHIFT) - 1;
     while (waiter >= 0) {
       const w = (sm * this.waiters + waiter) << WAITER_SHIFT;
       const next = waiting[w + Waiter.next]!;
       const waits = waiting[w + Waiter.facts]! & ~sectors;
       if ((waits & ALL_SECTORS) === 0) {
-        if (before < 0) facts = withFirst(facts, next);
+        if (before < 0) this.setList(at, next);
         else waiting[before + Waiter.next] = next;
-        facts -= 1 << COUNT_SHIFT;
+        words[at + T.facts]! -= ONE_WAITER;
         waiting[w + Waiter.next] = this.waiterFree[sm]!;
         this.waiterFree[sm] = waiter;
+        this.waiterCount[sm]!--;
         this.listener.loadServed(waits >> WARP_SHIFT, (waits >> TOKEN_SHIFT) & TOKEN_BITS, time);
       } else {
         waiting[w + Waiter.facts] = waits;
@@ -188,48 +220,44 @@ export class ReadCache {
       }
       waiter = next;
     }
-    misses[at + M.facts] = facts;
-    if ((facts & ALL_SECTORS) === 0) this.closeEntry(sm, entry, slot);
   }
 
-  /** A store has gone by: the line it hits stays right, or is dropped. */
-  invalidate(sm: number, line: number, sectors: number): void {
-    const slot = this.tags.find(sm, line);
-    if (slot >= 0 && this.tags.miss(slot) < 0) this.tags.drop(slot, sectors);
+  private setList(at: number, waiter: number): void {
+    this.words[at + T.facts] = (this.words[at + T.facts]! & ~LIST_MASK) | ((waiter + 1) << LIST_SHIFT);
   }
 
-  private openEntry(sm: number, entry: number, slot: number): void {
-    const at = entry << MISS_SHIFT;
-    this.missFree[sm] = this.misses[at + M.slot]!;
-    this.misses[at + M.slot] = slot;
-    this.misses[at + M.facts] = 0;
-    if (slot >= 0) this.tags.setMiss(slot, entry - sm * this.spec.mshrs);
-  }
-
-  private closeEntry(sm: number, entry: number, slot: number): void {
-    if (slot >= 0) {
-      this.tags.setMiss(slot, -1);
-      this.tags.release(slot, sm);
+  /** Nothing is on its way to a place any longer. */
+  private close(sm: number, place: number, owner: number): void {
+    this.open[sm]!--;
+    if (owner < this.tags.lines) this.tags.release(place, sm);
+    else {
+      this.words[(place << PLACE_SHIFT) + T.line] = this.spareFree[sm]!;
+      this.spareFree[sm] = place;
     }
-    this.misses[(entry << MISS_SHIFT) + M.slot] = this.missFree[sm]!;
-    this.missFree[sm] = entry - sm * this.spec.mshrs;
   }
 
-  private addWaiter(sm: number, entry: number, warp: number, token: number, need: number): void {
-    const { waiting, misses } = this;
+  private addWaiter(sm: number, place: number, warp: number, token: number, need: number): void {
+    const { words, waiting } = this;
+    const at = place << PLACE_SHIFT;
+    const facts = words[at + T.facts]! + ONE_WAITER;
+    words[at + T.facts] = facts;
+    this.waiterCount[sm]!++;
+    const waits = need | (token << TOKEN_SHIFT) | (warp << WARP_SHIFT);
+    if ((facts & LIST_MASK) === 0 && words[at + T.own] === 0) {
+      words[at + T.own] = waits;
+      return;
+    }
     const waiter = this.waiterFree[sm]!;
     const w = (sm * this.waiters + waiter) << WAITER_SHIFT;
-    const at = entry << MISS_SHIFT;
     this.waiterFree[sm] = waiting[w + Waiter.next]!;
-    const facts = misses[at + M.facts]!;
-    waiting[w + Waiter.facts] = need | (token << TOKEN_SHIFT) | (warp << WARP_SHIFT);
-    waiting[w + Waiter.next] = (facts >> FIRST_SHIFT) - 1;
-    misses[at + M.facts] = withFirst(facts, waiter) + (1 << COUNT_SHIFT);
+    waiting[w + Waiter.facts] = waits;
+    waiting[w + Waiter.next] = (facts >>> LIST_SHIFT) - 1;
+    this.setList(at, waiter);
   }
 
   private request(
     sm: number,
-    entry: number,
+    place: number,
     line: number,
     sectors: number,
     kind: number,
@@ -237,11 +265,19 @@ export class ReadCache {
     conflicts: number,
   ): void {
     const { requests, map, appOf, toL2 } = this.around;
-    this.misses[(entry << MISS_SHIFT) + M.facts]! |= sectors;
+    this.words[(place << PLACE_SHIFT) + T.facts]! |= sectors << PENDING_SHIFT;
     const slice = map.slice(line, appOf[kernel]!);
-    const owner = entry - sm * this.spec.mshrs;
+    const owner = place - sm * this.tags.places;
     const id = requests.create(kind, line, sectors, sm, owner, kernel, slice, conflicts);
     toL2.send(sm, id, 1);
+  }
+
+  private linkSpares(sm: number): void {
+    const { lines, places } = this.tags;
+    const first = sm * places + lines;
+    this.spareFree[sm] = first;
+    for (let place = first; place < first + places - lines; place++)
+      this.words[(place << PLACE_SHIFT) + T.line] = place + 1;
   }
 }
 

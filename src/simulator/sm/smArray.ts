@@ -1,6 +1,6 @@
 import type { EventWheel } from '../core/eventWheel';
 import type { Crossbar } from '../memory/crossbar';
-import { kindOf, R, REQUEST_SHIFT, RequestKind, sectorsOf, type Requests } from '../memory/requests';
+import { kindOf, ownerOf, R, REQUEST_SHIFT, RequestKind, sectorsOf, type Requests } from '../memory/requests';
 import type { ContextSwitch } from './contextSwitch';
 import type { IssueStage } from './issueStage';
 import type { LoadStoreUnit } from './loadStoreUnit';
@@ -51,11 +51,11 @@ export class SmArray {
     const { output } = fromL2;
     while (output.count[sm]! > 0) {
       const at = output.peek(sm) << REQUEST_SHIFT;
-      const due = words[at + R.due]!;
+      const due = words[at + R.station]!;
       if (due > now) return due;
       const request = fromL2.receive(sm);
       const facts = words[at + R.facts]!;
-      this.cacheOf(kindOf(facts)).reply(sm, words[at + R.owner]!, sectorsOf(facts), now + 1);
+      this.cacheOf(kindOf(facts)).reply(sm, ownerOf(words[at + R.home]!), sectorsOf(facts), now + 1);
       requests.release(request);
       loadStore.replyArrived(sm);
     }

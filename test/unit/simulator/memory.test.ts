@@ -106,6 +106,40 @@ describe('a set-associative cache', () => {
     assert.deepEqual([tags.miss(place), tags.kernel(place), tags.valid(place)], [-1, 4095, 0b0110]);
   });
 
+  it('replaces what was released or touched longest ago, however often that happens', () => {
+    // Each step releases a line that is held, touches one that is not, or brings in the next line and holds it.
+    const steps = fc.array(fc.tuple(fc.constantFrom('release', 'touch', 'fetch'), fc.nat(7)), {
+      maxLength: 300,
+    });
+    fc.assert(
+      fc.property(steps, fc.constantFrom(1, 2, 3, 8), (actions, ways) => {
+        const tags = new TagStore(2, 1, ways, false, new StateArrays(), 3);
+        const places = Array.from({ length: ways }, (_, way) => tags.places + way);
+        let used = [...places].reverse();
+        const held: number[] = [];
+        let line = 0;
+        for (const [action, pick] of actions) {
+          assert.equal(tags.victim(1, line), used[0] ?? -1);
+          const from = action === 'release' ? held : used;
+          const slot = action === 'fetch' ? used[0] : from[pick % from.length];
+          if (slot === undefined) continue;
+          if (action === 'fetch') {
+            tags.replace(slot, 1, line++);
+            held.push(slot);
+            used = used.slice(1);
+            continue;
+          }
+          if (action === 'touch') tags.touch(slot, 1);
+          else {
+            tags.release(slot, 1);
+            held.splice(held.indexOf(slot), 1);
+          }
+          used = [...used.filter((other) => other !== slot), slot];
+        }
+      }),
+    );
+  });
+
   it('never replaces a line that is held', () => {
     const tags = new TagStore(1, 1, 2, false, new StateArrays());
     const first = tags.victim(0, 7);

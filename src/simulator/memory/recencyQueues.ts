@@ -1,0 +1,87 @@
+import { powerOfTwoAtLeast } from '../core/bits';
+import type { StateArrays } from '../core/stateArrays';
+
+/** Halves of a place, and the one that says at which entry of its set's queue the place stands. */
+const HALF_SHIFT = 3;
+const POSITION_HALF = 5;
+/** Position of a place that is in no queue. Queues have at most 8192 entries. */
+const NOWHERE = 0xffff;
+
+/**
+ * The order in which the places of each cache set were last used, as a queue per set. A place that is used
+ * again is appended again, and its older entry is void: an entry counts only while its place says that it
+ * stands there. So use and removal touch nothing but the place itself and the ends of the queue, where the
+ * links of a list would touch both neighbours. A full queue is rid of its void entries.
+ */
+export class RecencyQueues {
+  private readonly mask: number;
+  private readonly shift: number;
+  /** Numbers of places in their cache. */
+  private readonly entries: Uint16Array;
+  /** Per set the oldest entry and the end, counted without wrapping around. */
+  private readonly ends: Int32Array;
+
+  /** @param halves of every place: its position stands in one of them */
+  constructor(
+    sets: number,
+    ways: number,
+    private readonly halves: Uint16Array,
+    state: StateArrays,
+  ) {
+    const size = powerOfTwoAtLeast(2 * ways);
+    this.mask = size - 1;
+    this.shift = 31 - Math.clz32(size);
+    this.entries = state.uint16(sets << this.shift);
+    this.ends = state.int32(2 * sets);
+  }
+
+  /** The least recently used place of a set, -1 when none is in its queue; the cache's places begin at `first`. */
+  oldest(set: number, first: number): number {
+    const { ends, entries, halves, mask } = this;
+    const base = set << this.shift;
+    const end = ends[2 * set + 1]!;
+    for (let at = ends[2 * set]!; at !== end; at = (at + 1) | 0) {
+      const place = entries[base + (at & mask)]!;
+      if (halves[((first + place) << HALF_SHIFT) + POSITION_HALF] !== (at & mask)) continue;
+      ends[2 * set] = at;
+      return place;
+    }
+    ends[2 * set] = end;
+    return -1;
+  }
+
+  /** Makes a place the most recently used of its set. */
+  append(set: number, first: number, place: number): void {
+    const { ends, mask } = this;
+    if (((ends[2 * set + 1]! - ends[2 * set]!) | 0) > mask) this.compact(set, first);
+    const end = ends[2 * set + 1]!;
+    this.entries[(set << this.shift) + (end & mask)] = place;
+    this.halves[((first + place) << HALF_SHIFT) + POSITION_HALF] = end & mask;
+    ends[2 * set + 1] = (end + 1) | 0;
+  }
+
+  isNewest(set: number, slot: number): boolean {
+    return this.halves[(slot << HALF_SHIFT) + POSITION_HALF] === ((this.ends[2 * set + 1]! - 1) & this.mask);
+  }
+
+  /** Takes a place out of the order of use. */
+  remove(slot: number): void {
+    this.halves[(slot << HALF_SHIFT) + POSITION_HALF] = NOWHERE;
+  }
+
+  private compact(set: number, first: number): void {
+    const { ends, entries, halves, mask } = this;
+    const base = set << this.shift;
+    const end = ends[2 * set + 1]!;
+    let kept = ends[2 * set]!;
+    for (let at = kept; at !== end; at = (at + 1) | 0) {
+      const place = entries[base + (at & mask)]!;
+      const position = ((first + place) << HALF_SHIFT) + POSITION_HALF;
+      if (halves[position] !== (at & mask)) continue;
+      entries[base + (kept & mask)] = place;
+      halves[position] = kept & mask;
+      kept = (kept + 1) | 0;
+    }
+    ends[2 * set + 1] = kept;
+  }
+}
