@@ -15,7 +15,7 @@ import { REPRODUCTION_OPTIONS, REPRODUCTION_SEED } from '../src/predictors/themi
 import { compact, parseRows, rowKey, type ResultRow } from '../src/predictors/themis/reproduction/rows';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
 import { InputError } from '../src/kernel/result';
-import { trainedModels, trainingData } from './themis/models';
+import { elsewhereModel, trainedModels, trainingData } from './themis/models';
 import { protocolApps } from './themis/programs';
 import { goalText, PARTS, tasksOf, type Goal, type Part, type Task } from './themis/tasks';
 import { writeReport } from './themis/report';
@@ -23,8 +23,7 @@ import { writeReport } from './themis/report';
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const RESULTS = path.join(ROOT, 'docs/reproduction/themis-runs.ndjson');
 /** A run under the allocation engine, and its epochs. */
-const ENGINE_CYCLES = 100_000;
-const ENGINE_EPOCH_CYCLES = 10_000;
+const ENGINE_RUN = { cycles: 100_000, epochCycles: 10_000 };
 /** Progress above a target at which the engine rests, as a share of it: like Themis-Fair's threshold. */
 const QOS_SLACK = 0.1;
 /** Figure 7b: lengths of a period. */
@@ -85,7 +84,7 @@ async function collect(wanted: readonly Part[], limitSeconds: number, runs: numb
 function dropOutdated(collector: Collector): void {
   for (const [key, row] of known) {
     const names = row.kind === 'solo' ? [row.app] : row.apps;
-    const isModel = row.kind !== 'engine' || row.method !== 'Themis' || row.model === modelHash();
+    const isModel = row.kind !== 'engine' || (row.model ?? null) === modelHash(row.method);
     if (isModel && collector.has(names) && collector.programs(names) === row.programs) continue;
     console.error(`out of date: ${key}`);
     known.delete(key);
@@ -123,11 +122,10 @@ function engineRow(task: Extract<Task, { kind: 'engine' }>, collector: Collector
     method,
     policy: policyOf(goal),
     policyText: goalText(goal),
-    cycles: ENGINE_CYCLES,
-    epochCycles: ENGINE_EPOCH_CYCLES,
+    ...(goal.length ?? ENGINE_RUN),
     ...(goal.kind === 'fair' && goal.maxDistance !== undefined ? { maxDistance: goal.maxDistance } : {}),
   };
-  const model = method === 'Themis' ? modelHash() : null;
+  const model = modelHash(method);
   return {
     ...engineRun(setting, collector, loaded, engineModels()),
     ...(model === null ? {} : { model }),
@@ -135,20 +133,32 @@ function engineRow(task: Extract<Task, { kind: 'engine' }>, collector: Collector
 }
 
 function policyOf(goal: Goal) {
+  if (goal.kind === 'split') return fairPolicy(goal.sms);
   return goal.kind === 'fair'
     ? fairPolicy(goal.weights, goal.threshold)
     : qosPolicy([goal.target, null], 0, QOS_SLACK);
 }
 
-/** Hash of the trained model that the engine uses; null before training. */
-function modelHash(): string | null {
-  const model = [...trainedModels(ROOT).values()][0];
-  const text = JSON.stringify(model?.variant.parameters ?? null);
-  return model === undefined ? null : createHash('sha256').update(text).digest('hex').slice(0, 8);
+/** Hash of the trained model by which a method tells of other splits; null where it has none. */
+function modelHash(method: string): string | null {
+  const model = method === 'Themis' ? [...trainedModels(ROOT).values()][0] : elsewhereModel(ROOT);
+  if (!method.startsWith('Themis') || !model) return null;
+  const text = JSON.stringify(model.variant.parameters);
+  return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 function engineModels(): Partial<EngineModels> {
   const themis = [...trainedModels(ROOT).values()][0];
+  const elsewhere = elsewhereModel(ROOT);
   const gpm = gpmFrom(trainingData(ROOT), REPRODUCTION_SEED);
-  return { ...(themis === undefined ? {} : { themis }), ...(gpm === null ? {} : { gpm }) };
+  return {
+    ...(themis === undefined ? {} : { themis }),
+    ...(elsewhere === null ? {} : { elsewhere }),
+    ...(gpm === null ? {} : { gpm }),
+    measured: [...known.values()].flatMap((row) =>
+      row.kind === 'engine' && row.method === 'Static'
+        ? [{ apps: row.apps, sms: row.allocations[0]!, slowdowns: row.slowdowns }]
+        : [],
+    ),
+  };
 }

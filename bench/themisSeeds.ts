@@ -3,16 +3,17 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseTrainingData } from '../src/predictors/themis/collection/trainingData';
 import { crossValidate, foldsOf } from '../src/predictors/themis/training/crossValidate';
-import { DEFAULT_FIT, NETWORK_KINDS } from '../src/predictors/themis/training/fit';
-import { EVENT_SOURCES, samplesOf } from '../src/predictors/themis/training/samples';
+import { DEFAULT_FIT, kindsFor } from '../src/predictors/themis/training/fit';
+import { SAMPLE_SETS, sampleSets } from '../src/predictors/themis/training/samples';
 
 const SEEDS = [1, 2, 3, 4];
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
 const file = 'models/themis/themis-60sm.data.ndjson';
 const data = parseTrainingData(file, await readFile(path.join(root, file), 'utf8'));
-for (const events of EVENT_SOURCES) {
-  const samples = samplesOf(data, events);
-  for (const kind of NETWORK_KINDS) {
+const sets = sampleSets(data);
+for (const events of SAMPLE_SETS) {
+  const samples = sets[events];
+  for (const kind of kindsFor(events, samples)) {
     const means = SEEDS.map((seed) => {
       const { errors } = crossValidate(samples, kind, { ...DEFAULT_FIT, seed }, foldsOf(samples, 5, seed));
       return `${(100 * errors.slowdown.mean).toFixed(1)} %`;

@@ -29,8 +29,24 @@ export type Goal =
       readonly weights: readonly number[];
       readonly threshold?: number;
       readonly maxDistance?: number;
+      readonly length?: RunLength;
     }
-  | { readonly kind: 'qos'; readonly target: number };
+  | { readonly kind: 'qos'; readonly target: number; readonly length?: RunLength }
+  /** SMs stay as they are. */
+  | { readonly kind: 'split'; readonly sms: readonly number[]; readonly length: RunLength };
+
+/** How long a run under the engine is, and how often it decides; core cycles. */
+export interface RunLength {
+  readonly cycles: number;
+  readonly epochCycles: number;
+}
+
+/** So that launches end within a run, and the way to a split weighs little. */
+const LONG_RUN: RunLength = { cycles: 400_000, epochCycles: 20_000 };
+/** Co-locations of long runs. */
+const LONG_PAIRS = 6;
+/** First application's SMs in long runs without an engine. */
+const LONG_SPLITS = [15, 30, 45] as const;
 
 /** Name of a part, for the command line. */
 export const PARTS = [
@@ -41,22 +57,26 @@ export const PARTS = [
   'quads',
   'fair',
   'qos',
+  'qos-long',
   'bubble',
   'sensitivity',
+  'bubble-psp',
   'periods',
 ] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Seven targets from 0.6 to 0.9 (figure 12). */
 export const QOS_TARGETS = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
+/** Those of long runs, in which the engine is also given measured progress instead of predicted. */
+const LONG_TARGETS = [0.6, 0.75, 0.9] as const;
 /** The whole GPU, and the sizes of figure 2. */
 const TEST_SMS = [60, 30, 15, 45];
 /** Pairs at even SMs that figure 7b is drawn from. */
 const PERIOD_PAIRS = 10;
-const WEIGHTS = [
-  [0.5, 0.5],
-  [0.2, 0.8],
-] as const;
+const UNEVEN = [0.2, 0.8] as const;
+const WEIGHTS = [[0.5, 0.5], UNEVEN] as const;
+/** A profile of two applications by Bubble-Flux takes 1.2 million cycles; it allocates after that. */
+const BUBBLE_RUN: RunLength = { cycles: 1_800_000, epochCycles: 20_000 };
 
 const solo = (app: string, sms: number): Task => ({ kind: 'solo', key: `solo ${app} ${sms}`, app, sms });
 const shared = (kind: 'corun' | 'asm' | 'bubble' | 'periods', at: CoLocation): Task => ({
@@ -67,15 +87,48 @@ const shared = (kind: 'corun' | 'asm' | 'bubble' | 'periods', at: CoLocation): T
 
 /** What a policy is called in its rows. */
 export function goalText(goal: Goal): string {
-  if (goal.kind === 'qos') return `qos ${goal.target} batch`;
+  const long = goal.length === undefined ? '' : ` cycles ${goal.length.cycles}`;
+  if (goal.kind === 'split') return `split ${goal.sms.join(':')}${long}`;
+  if (goal.kind === 'qos') return `qos ${goal.target} batch${long}`;
   const { weights, threshold, maxDistance } = goal;
   const extra = [threshold && `thres ${threshold}`, maxDistance && `maxDist ${maxDistance}`].filter(Boolean);
-  return [`fair ${weights.join(' ')}`, ...extra].join(' ');
+  return [`fair ${weights.join(' ')}`, ...extra].join(' ') + long;
 }
 
 function engine(apps: readonly string[], sms: readonly number[], method: EngineMethod, goal: Goal): Task {
   const key = `engine ${method} ${goalText(goal)} ${apps.join(' ')}`;
   return { kind: 'engine', key, at: { apps, sms }, method, goal };
+}
+
+/** Runs for progress targets, pair by pair. */
+function progressTargets(
+  test: readonly string[],
+  methods: readonly EngineMethod[],
+  targets: readonly number[],
+): Task[] {
+  return longPairs(test, Infinity).flatMap((apps) =>
+    targets.flatMap((target) =>
+      methods.map((method) => engine(apps, [30, 30], method, { kind: 'qos', target })),
+    ),
+  );
+}
+
+function longPairs(test: readonly string[], count = LONG_PAIRS): string[][] {
+  return shuffled(pairsOf(test, true), REPRODUCTION_SEED).slice(0, count);
+}
+
+/** A pair at set splits, then with progress targets. */
+function longRuns(apps: readonly string[]): Task[] {
+  const splits = LONG_SPLITS.map((first) => {
+    const sms = [first, TOTAL_SMS - first];
+    return engine(apps, sms, 'Static', { kind: 'split', sms, length: LONG_RUN });
+  });
+  const targets = LONG_TARGETS.flatMap((target) =>
+    (['Oracle', 'Themis learned', 'Themis'] as const).map((method) =>
+      engine(apps, [30, 30], method, { kind: 'qos', target, length: LONG_RUN }),
+    ),
+  );
+  return [...splits, ...targets];
 }
 
 function pairsOf(names: readonly string[], mirrored: boolean): string[][] {
@@ -108,14 +161,20 @@ export function tasksOf(part: Part, test: readonly string[]): Task[] {
     case 'fair':
       return WEIGHTS.flatMap((weights) =>
         shuffled(pairsOf(test, weights[0] !== weights[1]), REPRODUCTION_SEED).flatMap((apps) =>
-          (['HP', 'Themis', 'ASM', 'ASM-GPM'] as const).map((method) =>
+          (['HP', 'Themis', 'Themis learned', 'ASM', 'ASM-GPM'] as const).map((method) =>
             engine(apps, splitOf(weights), method, { kind: 'fair', weights }),
           ),
         ),
       );
     case 'qos':
+      return progressTargets(test, ['Themis', 'Themis learned'], QOS_TARGETS);
+    case 'qos-long':
+      return longPairs(test).flatMap((apps) => longRuns(apps));
+    case 'bubble-psp':
       return shuffled(pairsOf(test, true), REPRODUCTION_SEED).flatMap((apps) =>
-        QOS_TARGETS.map((target) => engine(apps, [30, 30], 'Themis', { kind: 'qos', target })),
+        (['Bubble', 'HP', 'Themis'] as const).map((method) =>
+          engine(apps, splitOf(UNEVEN), method, { kind: 'fair', weights: UNEVEN, length: BUBBLE_RUN }),
+        ),
       );
     case 'sensitivity':
       return shuffled(pairsOf(test, false), REPRODUCTION_SEED).flatMap((apps) => sensitivity(apps));

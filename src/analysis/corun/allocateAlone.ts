@@ -1,8 +1,9 @@
 import type { Scenario } from '../../kernel/scenario';
 import type { AllocationStep } from '../../predictors/themis/allocation/controller';
-import { betterAllocation, type AllocationApp } from '../../predictors/themis/allocation/search';
+import type { Outlook } from '../../predictors/themis/allocation/outlook';
+import { betterAllocation } from '../../predictors/themis/allocation/search';
 import type { ThemisEvents } from '../../predictors/themis/events';
-import { ProgressCurve } from '../../predictors/themis/progressCurve';
+import type { KernelSlowdown } from '../../predictors/themis/slowdownModel';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import {
   adviceOf,
@@ -43,7 +44,7 @@ export function allocateAlone(
     counters: 'solo',
     start,
     sms,
-    apps: search.at(sms),
+    apps: search.outlooks,
     steps,
     cost: { repartitions: 0, smsMoved: 0, blocksSwitchedOut: 0, contextBytes: 0 },
     simulatedCycles: counters.cycles,
@@ -53,15 +54,17 @@ export function allocateAlone(
   });
 }
 
+/** A search over splits, each of which the model predicts by itself. */
 class SplitSearch {
-  private readonly curves: readonly ProgressCurve[];
+  readonly outlooks: readonly Outlook[];
+  private readonly known = new Map<string, readonly KernelSlowdown[]>();
 
   constructor(
     private readonly model: CoRunModel,
     private readonly events: readonly ThemisEvents[],
     private readonly total: number,
   ) {
-    this.curves = events.map((_, app) => this.curveOf(app));
+    this.outlooks = events.map((_, app) => ({ at: (sms) => this.predict(sms)[app]! }));
   }
 
   /** Follows better splits until there is none, or one comes again. */
@@ -71,23 +74,12 @@ class SplitSearch {
     let sms = start;
     while (steps.length < MOST_ROUNDS && !seen.has(String(sms))) {
       seen.add(String(sms));
-      const predicted = predictSplit(this.model, this.events, sms, this.total).map(({ parts }) => ({
-        scalability: parts['scalability']!,
-        interference: parts['interference']!,
-      }));
-      const next = betterAllocation(sms, this.at(sms), policy);
+      const predicted = this.predict(sms);
+      const next = betterAllocation(sms, this.outlooks, policy);
       steps.push({ cycle: 0, sms, predicted, next });
       sms = next;
     }
     return steps;
-  }
-
-  /** The applications under a split: how each scales, and what interference costs it there. */
-  at(sms: readonly number[]): AllocationApp[] {
-    return predictSplit(this.model, this.events, sms, this.total).map(({ parts }, app) => ({
-      curve: this.curves[app]!,
-      interference: parts['interference']!,
-    }));
   }
 
   /** @throws InputError when a prediction at this split cannot stand. */
@@ -98,16 +90,16 @@ class SplitSearch {
     });
   }
 
-  /** Scaling as the model has it beside the others on all other SMs, every count of SMs a point. */
-  private curveOf(app: number): ProgressCurve {
-    const curve = new ProgressCurve(this.total);
-    const others = this.events.length - 1;
-    for (let own = 1; own <= this.total - others; own++) {
-      const rest = (this.total - own) / others;
-      const sms = this.events.map((_, at) => (at === app ? own : rest));
-      const { parts } = predictSplit(this.model, this.events, sms, this.total)[app]!;
-      curve.add(own, 1 / parts['scalability']!);
-    }
-    return curve;
+  /** Every split by itself, kept for all applications once it has been predicted. */
+  private predict(sms: readonly number[]): readonly KernelSlowdown[] {
+    const key = String(sms);
+    const found =
+      this.known.get(key) ??
+      predictSplit(this.model, this.events, sms, this.total).map(({ parts }) => ({
+        scalability: parts['scalability']!,
+        interference: parts['interference']!,
+      }));
+    this.known.set(key, found);
+    return found;
   }
 }

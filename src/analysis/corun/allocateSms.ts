@@ -15,18 +15,14 @@ import {
   unfairness,
   type AllocationPolicy,
 } from '../../predictors/themis/allocation/policy';
-import {
-  DEFAULT_MAX_DISTANCE,
-  proactiveSlowdowns,
-  type AllocationApp,
-} from '../../predictors/themis/allocation/search';
+import { expectedSlowdowns, slowdownOf, type Outlook } from '../../predictors/themis/allocation/outlook';
+import { DEFAULT_MAX_DISTANCE } from '../../predictors/themis/allocation/search';
 import { weightedSplit } from '../../predictors/themis/allocation/staticSplit';
-import { ThemisEstimator } from '../../predictors/themis/estimator';
 import { coRunnerPressures } from '../../predictors/themis/events';
 import type { EventSource } from '../../predictors/themis/training/samples';
 import { createRun, simulate } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
-import type { CoRunModel } from './coRunModel';
+import { proactivePredictor, type CoRunModel } from './coRunModel';
 import { checkPlausible } from './plausible';
 import { spatialCoRun } from './coRunScenario';
 
@@ -115,8 +111,11 @@ export function allocateSms(
   const split = { ...scenario, mode: { kind: 'spatial' as const, sms: start } };
   const shared = spatialCoRun(split, loaded, epochCycles * epochs);
   const run = createRun(shared.scenario, loaded);
-  const estimator = new ThemisEstimator(model, loaded.spec.sms);
-  const controller = new AllocationController(run, { estimator, policy, epochCycles });
+  const controller = new AllocationController(run, {
+    predictor: proactivePredictor(model, loaded.spec.sms),
+    policy,
+    epochCycles,
+  });
   run.run({
     ...controller.hooks(),
     progressCycles: epochCycles,
@@ -139,7 +138,7 @@ export function allocateSms(
     counters: 'shared',
     start,
     sms: last.next,
-    apps: last.predicted.map(({ interference }, app) => ({ curve: controller.curve(app), interference })),
+    apps: controller.outlooks,
     steps,
     cost,
     simulatedCycles: run.cycles,
@@ -153,7 +152,7 @@ interface Found extends Pick<
   AllocationAdvice,
   'counters' | 'start' | 'sms' | 'steps' | 'cost' | 'simulatedCycles' | 'warnings'
 > {
-  readonly apps: readonly AllocationApp[];
+  readonly apps: readonly Outlook[];
   /** Splits that were simulated; null where every split is predicted alike. */
   readonly tried: readonly (readonly number[])[] | null;
 }
@@ -167,21 +166,24 @@ export function adviceOf(
   { apps, tried, warnings, ...found }: Found,
 ): AllocationAdvice {
   const { goal } = request;
-  const slowdowns = proactiveSlowdowns(apps, found.sms);
+  const slowdowns = expectedSlowdowns(apps, found.sms);
   const outcome = applied(request, scenario, loaded, found.sms, apps);
   return {
     gpu: loaded.gpu.id,
-    predictor: model.label,
+    predictor: found.counters === 'shared' && model.elsewhere ? model.elsewhere.label : model.label,
     goal,
     ...found,
     apps: apps.map((one, app) => ({
-      ...allocatedApp(scenario, goal, app, found.sms[app]!, slowdowns[app]!, one),
-      tried: tried === null ? [] : one.curve.points.slice(1, -1).map((point) => point.sms),
+      ...allocatedApp(scenario, goal, app, found.sms, one, loaded.spec.sms),
+      tried: [...new Set((tried ?? []).map((sms) => sms[app]!))].sort((a, b) => a - b),
     })),
     ...judged(goal, slowdowns),
     ...outcome,
-    error: model.error,
-    warnings: [...warnings, ...(tried === null ? [] : distanceWarning(tried, outcome.applied))],
+    error: (found.counters === 'shared' && model.elsewhere?.error) || model.error,
+    warnings: [
+      ...warnings,
+      ...(tried === null || model.elsewhere ? [] : distanceWarning(tried, outcome.applied)),
+    ],
   };
 }
 
@@ -221,25 +223,26 @@ function allocatedApp(
   { apps }: Scenario,
   goal: AllocationGoal,
   app: number,
-  sms: number,
-  slowdown: number,
-  { curve, interference }: AllocationApp,
+  allocation: readonly number[],
+  outlook: Outlook,
+  total: number,
 ): Omit<AllocatedApp, 'tried'> {
-  const counts = Array.from({ length: curve.sms }, (_, i) => i + 1);
+  const counts = Array.from({ length: total }, (_, i) => i + 1);
+  const here = outlook.at(allocation);
+  const slowdown = slowdownOf(here);
   return {
     name: apps[app]!.name,
-    sms,
+    sms: allocation[app]!,
     slowdown,
-    scalability: slowdown / interference,
-    interference,
+    ...here,
     progress: 1 / slowdown,
     weight: goal.kind === 'fair' ? goal.weights[app]! : null,
     target: goal.kind === 'qos' ? goal.targets[app]! : null,
-    curve: counts.map((count) => ({
-      sms: count,
-      alone: curve.at(count),
-      shared: 1 / curve.slowdownAt(count, interference),
-    })),
+    curve: counts.map((count) => {
+      const rest = Math.max(1, (total - count) / (apps.length - 1));
+      const there = outlook.at(apps.map((_, other) => (other === app ? count : rest)));
+      return { sms: count, alone: 1 / there.scalability, shared: 1 / slowdownOf(there) };
+    }),
   };
 }
 
@@ -248,7 +251,7 @@ function applied(
   scenario: Scenario,
   loaded: LoadedSpec,
   sms: readonly number[],
-  apps: readonly AllocationApp[],
+  apps: readonly Outlook[],
 ): { applied: AppliedAllocation | null; notApplied: string | null } {
   if (mechanism === null) return { applied: null, notApplied: null };
   const parts = scenario.apps.map(({ name }, app) => ({ name, sms: sms[app]! }));
@@ -270,10 +273,10 @@ function predictApplied(
   split: AppliedSplit,
   scenario: Scenario,
   loaded: LoadedSpec,
-  apps: readonly AllocationApp[],
+  apps: readonly Outlook[],
 ): { slowdowns: readonly number[]; origin: Origin } {
   if (split.memorySlices === undefined)
-    return { slowdowns: proactiveSlowdowns(apps, split.sms), origin: 'predicted' };
+    return { slowdowns: expectedSlowdowns(apps, split.sms), origin: 'predicted' };
   const { channels } = loaded.spec.memory;
   const instances = split.memorySlices.map((slices, app) => ({
     sms: split.sms[app]!,

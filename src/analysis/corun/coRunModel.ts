@@ -1,6 +1,14 @@
 import type { ErrorBound } from '../../kernel/prediction';
+import type { ProactivePredictor } from '../../predictors/themis/allocation/outlook';
+import { LearnedOutlooks, type ElsewhereModel } from '../../predictors/themis/allocation/learnedOutlooks';
+import { ProgressCurves } from '../../predictors/themis/allocation/progressCurves';
+import { ThemisEstimator } from '../../predictors/themis/estimator';
 import type { Pressure, ThemisEvents } from '../../predictors/themis/events';
-import { modelFor, slowdownModel } from '../../predictors/themis/model/kernelSlowdownModel';
+import {
+  modelFor,
+  slowdownModel,
+  type KernelSlowdownModel,
+} from '../../predictors/themis/model/kernelSlowdownModel';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import type { SlowdownModel } from '../../predictors/themis/slowdownModel';
 import type { EventSource } from '../../predictors/themis/training/samples';
@@ -12,6 +20,14 @@ export interface CoRunModel extends SlowdownModel {
   readonly error: ErrorBound;
   /** A line for each input outside of what the model was trained on, with the numbers. */
   warnings(smFraction: number, own: ThemisEvents, coRunners: Pressure): string[];
+  /** Tells of other splits from an epoch at one; where it is not there, equations 9 and 10 do. */
+  readonly elsewhere?: NamedElsewhereModel;
+}
+
+/** A network for other splits with what a user has to know of it. */
+export interface NamedElsewhereModel extends ElsewhereModel {
+  readonly label: string;
+  readonly error: ErrorBound;
 }
 
 /**
@@ -26,18 +42,44 @@ export function themisModel(
 ): CoRunModel {
   const file = modelFor(gpu, files);
   const model = slowdownModel(file, counters);
-  const { name, heldOut } = model.variant;
+  const { name } = model.variant;
   return {
     label: counters === 'shared' ? `Themis (${name})` : `Themis from runs alone (${name})`,
-    error: {
-      metric: 'errSD',
-      mean: heldOut.slowdown.mean,
-      worst: heldOut.slowdown.worst,
-      evidence: `training workloads held out fold by fold, ${file.provenance.samples} samples on ${gpu}`,
-    },
+    error: heldOutError(model),
+    ...(counters === 'shared' ? elsewhereOf(file) : {}),
     predict: (smFraction, own, coRunners) => model.predict(smFraction, own, coRunners),
     warnings: (smFraction, own, coRunners) => model.warnings(smFraction, own, coRunners),
   };
+}
+
+function elsewhereOf(file: ThemisModelFile): { readonly elsewhere?: NamedElsewhereModel } {
+  if (!file.variants.some(({ events }) => events === 'elsewhere')) return {};
+  const model = slowdownModel(file, 'elsewhere');
+  return {
+    elsewhere: {
+      label: 'Themis learned PSP',
+      error: heldOutError(model),
+      predict: (smFraction, own, coRunners, counted) => model.predict(smFraction, own, coRunners, counted),
+    },
+  };
+}
+
+function heldOutError({ file, variant }: KernelSlowdownModel): ErrorBound {
+  const { mean, worst } = variant.heldOut.slowdown;
+  const splits = variant.events === 'elsewhere' ? ', between every two splits' : '';
+  return {
+    metric: 'errSD',
+    mean,
+    worst,
+    evidence: `training workloads held out fold by fold, ${file.provenance.samples} samples on ${file.gpu}${splits}`,
+  };
+}
+
+/** What the allocation engine goes by: the network for other splits, else the paper's proactive prediction. */
+export function proactivePredictor(model: CoRunModel, sms: number): ProactivePredictor {
+  return model.elsewhere === undefined
+    ? new ProgressCurves(new ThemisEstimator(model, sms), sms)
+    : new LearnedOutlooks(model, model.elsewhere, sms);
 }
 
 /** The model that answers from counters of runs alone; null where none was trained for the GPU. */

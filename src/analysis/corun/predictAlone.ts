@@ -84,6 +84,8 @@ function otherSplit(
   return {
     sms,
     slowdowns: apps.map(({ slowdown }) => slowdown),
+    predictor: model.label,
+    error: model.error,
     warnings: farWarnings(apps),
   };
 }

@@ -1,10 +1,13 @@
 import type { Assumption } from '../../kernel/origin';
 import { InputError } from '../../kernel/result';
-import { DEFAULT_MAX_DISTANCE, proactiveSlowdowns } from '../../predictors/themis/allocation/search';
+import { learnedOutlook } from '../../predictors/themis/allocation/learnedOutlooks';
+import { constantInterference, expectedSlowdowns } from '../../predictors/themis/allocation/outlook';
+import { DEFAULT_MAX_DISTANCE } from '../../predictors/themis/allocation/search';
+import { ApplicationSlowdown } from '../../predictors/themis/applicationSlowdown';
 import { checkAllocation } from '../../predictors/themis/model/kernelSlowdownModel';
 import { ProgressCurve } from '../../predictors/themis/progressCurve';
 import type { EventSource } from '../../predictors/themis/training/samples';
-import type { Prediction } from '../../kernel/prediction';
+import type { ErrorBound, Prediction } from '../../kernel/prediction';
 import type { Scenario } from '../../kernel/scenario';
 import { ThemisEstimator } from '../../predictors/themis/estimator';
 import {
@@ -47,6 +50,9 @@ export interface AppSlowdown extends Prediction {
 export interface OtherSplit {
   readonly sms: readonly number[];
   readonly slowdowns: readonly number[];
+  /** What tells of it, and how far off that is. */
+  readonly predictor: string;
+  readonly error: ErrorBound;
   readonly warnings: readonly string[];
 }
 
@@ -67,8 +73,8 @@ export interface CoRunPrediction {
 
 /**
  * Slowdown of every application of a scenario by Themis, from the events of one short simulated epoch in which
- * they share the GPU (equations 4 to 7). Other splits follow from the same epoch by proactive prediction
- * (equations 9 and 10).
+ * they share the GPU (equations 4 to 7). Other splits follow from the same epoch by proactive prediction: by the
+ * network that was trained for it, else by equations 9 and 10.
  *
  * @param at further splits of the SMs to predict
  * @throws InputError naming the field of the scenario that is at fault.
@@ -93,27 +99,67 @@ export function predictCoRun(
     counters: 'shared',
     sms: shared.sms,
     apps,
-    others: at.map((sms) => proactively(apps, sms, loaded.spec.sms)),
+    others: at.map((sms) => otherSplit(series.phases, apps, sms, model, loaded.spec.sms)),
     epoch: { cycles: run.cycles, milliseconds: run.progress.simulatedMs },
     warnings: [...unseenKernels(run, series.phases), ...shared.assumptions],
     seed: scenario.seed ?? null,
   };
 }
 
-/** A split by the progress curve through the one that was simulated. */
-function proactively(apps: readonly AppSlowdown[], sms: readonly number[], total: number): OtherSplit {
+/** A split that was not simulated, from the phases at the one that was. */
+function otherSplit(
+  phases: readonly Phase[],
+  apps: readonly AppSlowdown[],
+  sms: readonly number[],
+  model: CoRunModel,
+  total: number,
+): OtherSplit {
   if (sms.length !== apps.length)
     throw new InputError(`${sms.length} counts of SMs for ${apps.length} applications`);
   checkAllocation(sms, total);
-  const seen = apps.map(({ sms: own, parts }) => {
+  const { elsewhere } = model;
+  if (elsewhere === undefined) return byCurve(apps, sms, total);
+  return {
+    sms,
+    slowdowns: apps.map((_, app) => {
+      const shared = new ApplicationSlowdown();
+      for (const phase of phases)
+        shared.add(phaseCycles(phase), learnedOutlook(elsewhere, [phase], app, total).at(sms));
+      return shared.slowdown;
+    }),
+    predictor: elsewhere.label,
+    error: elsewhere.error,
+    warnings: untrainedShares(phases, sms, model, total),
+  };
+}
+
+/** Shares of the SMs that no split in training had; the counters are those of the split that was simulated. */
+function untrainedShares(
+  phases: readonly Phase[],
+  sms: readonly number[],
+  model: CoRunModel,
+  total: number,
+): string[] {
+  const lines = sms.flatMap((count, app) => {
+    const { own, beside } = meanShare(phases, app);
+    return model.warnings(count / total, own, beside).filter((line) => line.startsWith('smFraction'));
+  });
+  return [...new Set(lines)];
+}
+
+/** By the progress curve through the split that was simulated (equations 9 and 10). */
+function byCurve(apps: readonly AppSlowdown[], sms: readonly number[], total: number): OtherSplit {
+  const seen = apps.map(({ sms: own, parts }, app) => {
     const curve = new ProgressCurve(total);
     curve.add(own, 1 / parts['scalability']!);
-    return { curve, interference: parts['interference']! };
+    return constantInterference(app, curve, parts['interference']!);
   });
   const far = Math.max(...apps.map((app, at) => Math.abs(app.sms - sms[at]!)));
   return {
     sms,
-    slowdowns: proactiveSlowdowns(seen, sms),
+    slowdowns: expectedSlowdowns(seen, sms),
+    predictor: 'Themis PSP',
+    error: { metric: null, evidence: 'no error is known of it at this distance' },
     warnings:
       far <= DEFAULT_MAX_DISTANCE
         ? []

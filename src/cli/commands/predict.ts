@@ -78,7 +78,10 @@ function report({ gpu, predictor, apps, others, epoch, warnings, counters }: Pre
 }
 
 function otherSplits(others: PredictAnswer['others']): string[] {
-  return others.map(({ sms, slowdowns }) => `${sms.join(':')} SMs → ${slowdowns.map(factor).join(', ')} ○`);
+  return others.map(
+    ({ sms, slowdowns, predictor, error }) =>
+      `${sms.join(':')} SMs → ${slowdowns.map(factor).join(', ')} ○ by ${predictor}; ${errorLine(error)}`,
+  );
 }
 
 function appWarnings({ subject, warnings }: AppSlowdown): string[] {

@@ -7,7 +7,7 @@ import type { TrainingData } from '../../predictors/themis/collection/trainingDa
 import { eventCorrelations } from '../../predictors/themis/eventAnalysis/correlations';
 import { renderCorrelations } from '../../predictors/themis/eventAnalysis/renderCorrelations';
 import { DEFAULT_FIT } from '../../predictors/themis/training/fit';
-import { samplesOf } from '../../predictors/themis/training/samples';
+import { sampleSets } from '../../predictors/themis/training/samples';
 import { trainModel } from '../../predictors/themis/training/trainModel';
 import type { Answer, Invocation } from '../command';
 import { collectInto } from './collect';
@@ -57,7 +57,7 @@ async function fit(
   left: readonly string[],
   note: (line: string) => void,
 ): Promise<Answer> {
-  const samples = { shared: samplesOf(data, 'shared'), solo: samplesOf(data, 'solo') };
+  const samples = sampleSets(data);
   if (samples.shared.length === 0)
     throw new InputError('holds no co-run to learn from', 'no-samples', request.data, 1);
   const model = trainModel({

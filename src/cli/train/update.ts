@@ -4,7 +4,7 @@ import { TrainingFile } from '../../analysis/training/trainingFile';
 import { InputError } from '../../kernel/result';
 import { paperAllocations } from '../../predictors/themis/collection/collect';
 import { parseTrainingData, type TrainingData } from '../../predictors/themis/collection/trainingData';
-import { samplesOf } from '../../predictors/themis/training/samples';
+import { sampleSets } from '../../predictors/themis/training/samples';
 import { updateModel } from '../../predictors/themis/training/updateModel';
 import type { Answer } from '../command';
 import { collectInto } from './collect';
@@ -33,18 +33,13 @@ export async function updateThemis(request: TrainingRequest, note: (line: string
   try {
     const plan = { allocations: paperAllocations(header.sms), levels: chosenLevels(request.levels) };
     await collectInto(file, apps, plan, request.workers, note);
-    const updated = updateModel(model, bothSources(earlier), bothSources(file.data), request.seed);
+    const updated = updateModel(model, sampleSets(earlier), sampleSets(file.data), request.seed);
     await saveModel(request.model, updated.model);
     return { json: updated, text: [...updated.notes, renderModel(updated.model)].join('\n') };
   } finally {
     file.close();
   }
 }
-
-const bothSources = (data: TrainingData) => ({
-  shared: samplesOf(data, 'shared'),
-  solo: samplesOf(data, 'solo'),
-});
 
 async function readData(file: string): Promise<TrainingData> {
   const text = await readFile(file, 'utf8').catch(() => {

@@ -37,9 +37,4 @@ export class ProgressCurve {
     const [low, high] = [points[next - 1]!, points[next]!];
     return low.progress + ((high.progress - low.progress) * (allocated - low.sms)) / (high.sms - low.sms);
   }
-
-  /** SD with `allocated` SMs under an interference that stays as it is (equation 9). */
-  slowdownAt(allocated: number, interference: number): number {
-    return interference / this.at(allocated);
-  }
 }

@@ -1,5 +1,6 @@
 import { warpInstructions } from '../../../simulator/core/counters';
 import type { RunHooks, SimulatorRun } from '../../../simulator/run/simulatorRun';
+import { constantInterference } from '../../themis/allocation/outlook';
 import { betterAllocation, DEFAULT_MAX_DISTANCE } from '../../themis/allocation/search';
 import type { AllocationPolicy } from '../../themis/allocation/policy';
 import { phaseCycles, PhaseSeries, type Phase } from '../../themis/phaseSeries';
@@ -87,8 +88,8 @@ export class BubbleFlux {
     const slowdowns = this.measured;
     if (policy === undefined || !slowdowns.every((slowdown) => slowdown !== null)) return;
     slowdowns.forEach((slowdown, app) => this.curves[app]!.add(this.allocation[app]!, 1 / slowdown));
-    const apps = this.curves.map((curve) => ({ curve, interference: 1 }));
-    this.allocation = betterAllocation(this.allocation, apps, policy, maxDistance);
+    const outlooks = this.curves.map((curve, app) => constantInterference(app, curve, 1));
+    this.allocation = betterAllocation(this.allocation, outlooks, policy, maxDistance);
   }
 }
 

@@ -1,16 +1,15 @@
 import { InputError } from '../../../kernel/result';
 import { C, COUNTER_COLUMNS } from '../../../simulator/core/counters';
 import type { RepartitionPolicy, RunHooks, SimulatorRun } from '../../../simulator/run/simulatorRun';
-import type { SlowdownEstimator } from '../estimator';
 import { PhaseSeries, type Phase } from '../phaseSeries';
 import { PriorityRotation } from '../priorityRotation';
-import { ProgressCurve } from '../progressCurve';
 import type { KernelSlowdown } from '../slowdownModel';
+import type { Outlook, ProactivePredictor } from './outlook';
 import type { AllocationPolicy } from './policy';
 import { betterAllocation, DEFAULT_MAX_DISTANCE } from './search';
 
 export interface ControllerOptions {
-  readonly estimator: SlowdownEstimator;
+  readonly predictor: ProactivePredictor;
   readonly policy: AllocationPolicy;
   /** Core cycles between two decisions. */
   readonly epochCycles: number;
@@ -19,8 +18,6 @@ export interface ControllerOptions {
   readonly maxDistance?: number;
   /** How SMs change hands; default `switch`, preemption as in Tanasic et al. */
   readonly repartition?: RepartitionPolicy;
-  /** A whole curve of an application in a phase, where the predictor knows one (GPM). */
-  readonly curveOf?: (phase: Phase, app: number) => ProgressCurve;
 }
 
 /** One decision of the engine. */
@@ -46,12 +43,13 @@ const ROTATION_SEED = 1;
 
 /**
  * The SM allocation engine inside a running simulation (section VII): at the end of every epoch it predicts
- * slowdowns, adds what it has seen to the progress curves of the kernels, and moves SMs (algorithm 1).
+ * slowdowns, there and elsewhere, and moves SMs (algorithm 1).
  */
 export class AllocationController {
   readonly steps: AllocationStep[] = [];
   readonly series: PhaseSeries;
-  private readonly curves = new Map<number, ProgressCurve>();
+  /** What the last epoch lets expect of each application; none before its end. */
+  outlooks: readonly Outlook[] = [];
   private epoch: Phase[] = [];
   private repartitions = 0;
   private smsMoved = 0;
@@ -91,11 +89,6 @@ export class AllocationController {
     };
   }
 
-  /** Progress curve of what an application runs now. */
-  curve(app: number): ProgressCurve {
-    return this.curveOfKernel(this.epoch.at(-1)?.apps[app]!.kernel ?? this.run.machine.queue.kernel(app));
-  }
-
   get cost(): RepartitionCost {
     return { repartitions: this.repartitions, smsMoved: this.smsMoved, ...contextCost(this.run) };
   }
@@ -104,14 +97,12 @@ export class AllocationController {
     const { run, epoch } = this;
     const last = epoch.at(-1);
     if (last === undefined) return;
-    const predicted = this.predictEpoch();
+    const { predictor, policy, maxDistance = DEFAULT_MAX_DISTANCE, repartition = 'switch' } = this.options;
+    const expected = predictor.observe(epoch);
+    this.outlooks = expected.map(({ outlook }) => outlook);
+    const predicted = expected.map(({ lost }) => lost);
     const sms = last.apps.map((share) => share.sms);
-    const apps = predicted.map(({ interference }, app) => ({
-      curve: this.curveFor(last, app),
-      interference,
-    }));
-    const { policy, maxDistance = DEFAULT_MAX_DISTANCE, repartition = 'switch' } = this.options;
-    const next = betterAllocation(sms, apps, policy, maxDistance);
+    const next = betterAllocation(sms, this.outlooks, policy, maxDistance);
     this.steps.push({ cycle: run.cycles, sms, predicted, next });
     this.epoch = [];
     const moved = next.reduce((sum, count, app) => sum + Math.max(0, count - sms[app]!), 0);
@@ -119,32 +110,6 @@ export class AllocationController {
     this.repartitions++;
     this.smsMoved += moved;
     run.repartition(next, repartition);
-  }
-
-  /**
-   * What the current kernel of every application lost in this epoch, with its points on the curves. A kernel that
-   * has only just been launched has no events yet: what its application lost in the epoch stands in.
-   */
-  private predictEpoch(): KernelSlowdown[] {
-    const { epoch, options } = this;
-    const overall = options.estimator.estimate(epoch);
-    return epoch.at(-1)!.apps.map(({ kernel, sms }, app) => {
-      const own = epoch.filter(({ apps }) => apps[app]!.active && apps[app]!.kernel === kernel);
-      if (own.length === 0) return overall[app]!;
-      const slowdown = options.estimator.estimate(own)[app]!;
-      this.curveOfKernel(kernel).add(sms, 1 / slowdown.scalability);
-      return slowdown;
-    });
-  }
-
-  private curveFor(phase: Phase, app: number): ProgressCurve {
-    return this.options.curveOf?.(phase, app) ?? this.curveOfKernel(phase.apps[app]!.kernel);
-  }
-
-  private curveOfKernel(kernel: number): ProgressCurve {
-    const found = this.curves.get(kernel) ?? new ProgressCurve(this.run.loaded.spec.sms);
-    this.curves.set(kernel, found);
-    return found;
   }
 }
 

@@ -1,19 +1,8 @@
-import type { ProgressCurve } from '../progressCurve';
+import { expectedSlowdowns, type Outlook } from './outlook';
 import type { AllocationPolicy } from './policy';
-
-/** An application as the search sees it: how it scales, and what interference costs it now. */
-export interface AllocationApp {
-  readonly curve: ProgressCurve;
-  readonly interference: number;
-}
 
 /** Farthest that one search may go from where it starts (Δ of equation 9, section VII-C). */
 export const DEFAULT_MAX_DISTANCE = 5;
-
-/** Slowdowns under an allocation that need not have been tried (PSP, equation 9). */
-export function proactiveSlowdowns(apps: readonly AllocationApp[], allocation: readonly number[]): number[] {
-  return apps.map(({ curve, interference }, app) => curve.slowdownAt(allocation[app]!, interference));
-}
 
 /**
  * A better allocation by moving single SMs between applications while that raises the policy's score
@@ -23,20 +12,20 @@ export function proactiveSlowdowns(apps: readonly AllocationApp[], allocation: r
  */
 export function betterAllocation(
   start: readonly number[],
-  apps: readonly AllocationApp[],
+  outlooks: readonly Outlook[],
   policy: AllocationPolicy,
   maxDistance = DEFAULT_MAX_DISTANCE,
 ): number[] {
   let best = [...start];
-  let slowdowns = proactiveSlowdowns(apps, best);
+  let slowdowns = expectedSlowdowns(outlooks, best);
   for (;;) {
     if (policy.isSatisfied(slowdowns)) return best;
     let improved = false;
-    for (let from = 0; from < apps.length; from++)
-      for (let to = 0; to < apps.length; to++) {
+    for (let from = 0; from < outlooks.length; from++)
+      for (let to = 0; to < outlooks.length; to++) {
         const candidate = move(best, from, to);
         if (candidate === null || distance(candidate, start) > maxDistance) continue;
-        const predicted = proactiveSlowdowns(apps, candidate);
+        const predicted = expectedSlowdowns(outlooks, candidate);
         if (policy.score(predicted) <= policy.score(slowdowns)) continue;
         best = candidate;
         slowdowns = predicted;

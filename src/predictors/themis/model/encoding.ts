@@ -8,8 +8,9 @@ import { INPUT_COLUMNS, MODEL_INPUTS } from './inputs';
  * - `warp-states`: how far the SMs' issue slots are used, how many warps there are and how many of them wait for
  *   a slot, the traffic of both sides at the L2 cache, and the others' at DRAM; ours, with counters that the
  *   paper has not
+ * - `elsewhere`: as `warp-states`, counted under one share of the SMs to tell of another; ours
  */
-export const ENCODINGS = ['events', 'utilisation', 'warp-states'] as const;
+export const ENCODINGS = ['events', 'utilisation', 'warp-states', 'elsewhere'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const PLACE = Object.fromEntries(INPUT_COLUMNS.map((name, i) => [name, i])) as Readonly<
@@ -20,9 +21,14 @@ const WIDTHS: Readonly<Record<Encoding, number>> = {
   events: MODEL_INPUTS.length,
   utilisation: 16,
   'warp-states': 7,
+  elsewhere: 8,
 };
 
 export const encodedWidth = (encoding: Encoding): number => WIDTHS[encoding];
+
+/** Whether an encoding needs counters that only simulated events come with. */
+export const readsWarpStates = (encoding: Encoding): boolean =>
+  encoding === 'warp-states' || encoding === 'elsewhere';
 
 /** What stands for the share of the SMs, which every encoding has first. */
 export const encodedShare = (encoding: Encoding, share: number): number =>
@@ -31,7 +37,8 @@ export const encodedShare = (encoding: Encoding, share: number): number =>
 /** Writes what the network reads for the inputs `from`, which are left as they are. */
 export function encode(encoding: Encoding, from: Float64Array, to: Float64Array): void {
   if (encoding === 'utilisation') encodeUtilisation(from, to);
-  else if (encoding === 'warp-states') encodeWarpStates(from, to);
+  else if (encoding === 'warp-states') encodeWarpStates(from, to, from[PLACE.smFraction]!);
+  else if (encoding === 'elsewhere') encodeElsewhere(from, to);
   else for (let i = 0; i < MODEL_INPUTS.length; i++) to[i] = from[i]!;
 }
 
@@ -69,8 +76,7 @@ const LEAST_IPC = 0.24;
  * An SM that issues in every slot loses nothing to the others and everything with its SMs; one that issues
  * seldom although warps are there waits for memory. Where the L2 cache is busy, it waits for the others' traffic.
  */
-function encodeWarpStates(from: Float64Array, to: Float64Array): void {
-  const share = from[PLACE.smFraction]!;
+function encodeWarpStates(from: Float64Array, to: Float64Array, share: number): void {
   const warps = from[PLACE.warpCycles]!;
   const otherL2 = from[PLACE.coRunnerL2Accesses]!;
   to[0] = encodedShare('warp-states', share);
@@ -80,6 +86,14 @@ function encodeWarpStates(from: Float64Array, to: Float64Array): void {
   to[4] = portion(warps, from[PLACE.smCycles]!);
   to[5] = portion(from[PLACE.stallNotSelected]! + from[PLACE.stallThrottle]!, warps);
   to[6] = from[PLACE.coRunnerMemoryBandwidth]!;
+}
+
+/** The warp states of where they were counted, then that share; first the share that is asked about. */
+function encodeElsewhere(from: Float64Array, to: Float64Array): void {
+  const counted = from[PLACE.countedFraction]!;
+  encodeWarpStates(from, to, counted);
+  to[WIDTHS.elsewhere - 1] = to[0]!;
+  to[0] = encodedShare('elsewhere', from[PLACE.smFraction]!);
 }
 
 function portion(part: number, whole: number): number {

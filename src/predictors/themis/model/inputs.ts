@@ -17,8 +17,11 @@ export const MODEL_INPUTS = [
 const WARP_STATES = ['warpCycles', 'stallNotSelected', 'stallThrottle', 'smCycles'] as const;
 const WARP_STATE_PLACES = WARP_STATES.map((name) => OTHER_EVENTS.indexOf(name));
 
-/** Everything that an encoding may read: the inputs of equation 7, then the warp states. */
-export const INPUT_COLUMNS = [...MODEL_INPUTS, ...WARP_STATES] as const;
+/**
+ * Everything that an encoding may read: the inputs of equation 7, the warp states, and the share of the SMs under
+ * which both were counted where that is another than `smFraction`, the share that is asked about.
+ */
+export const INPUT_COLUMNS = [...MODEL_INPUTS, ...WARP_STATES, 'countedFraction'] as const;
 
 /** Writes the unscaled inputs to `target`, `INPUT_COLUMNS.length` long; warp states that are not known are 0. */
 export function writeInputs(
@@ -26,6 +29,7 @@ export function writeInputs(
   smFraction: number,
   own: ThemisEvents,
   coRunners: Pressure,
+  countedFraction = smFraction,
 ): void {
   target[0] = smFraction;
   for (let i = 0; i < THEMIS_EVENTS.length; i++) target[1 + i] = own[THEMIS_EVENTS[i]!];
@@ -33,4 +37,5 @@ export function writeInputs(
     target[1 + THEMIS_EVENTS.length + i] = coRunners[PRESSURE_EVENTS[i]!];
   for (let i = 0; i < WARP_STATE_PLACES.length; i++)
     target[MODEL_INPUTS.length + i] = own.others?.[WARP_STATE_PLACES[i]!] ?? 0;
+  target[INPUT_COLUMNS.length - 1] = countedFraction;
 }

@@ -1,9 +1,9 @@
 import { InputError } from '../../../kernel/result';
 import type { Pressure, ThemisEvents } from '../events';
 import type { KernelSlowdown, SlowdownModel } from '../slowdownModel';
-import type { EventSource } from '../training/samples';
+import type { SampleSet } from '../training/samples';
 import { MODEL_INPUTS, writeInputs } from './inputs';
-import { fittedNetwork, type ThemisModelFile, type ThemisModelVariant } from './modelFile';
+import { fittedNetwork, inputRanges, type ThemisModelFile, type ThemisModelVariant } from './modelFile';
 import { INTERFERENCE, SCALABILITY, SlowdownNetwork } from './slowdownNetwork';
 
 /** Inputs may leave the training range by this share of it before that is told. */
@@ -21,10 +21,15 @@ export class KernelSlowdownModel implements SlowdownModel {
     this.network = new SlowdownNetwork(fittedNetwork(file, variant));
   }
 
-  predict(smFraction: number, own: ThemisEvents, coRunners: Pressure): KernelSlowdown {
+  predict(
+    smFraction: number,
+    own: ThemisEvents,
+    coRunners: Pressure,
+    countedFraction = smFraction,
+  ): KernelSlowdown {
     if (!(smFraction > 0 && smFraction <= 1))
       throw new InputError(`a share of ${smFraction} of the SMs: expected above 0 and at most 1`);
-    this.predictInto(this.factors, smFraction, own, coRunners);
+    this.predictInto(this.factors, smFraction, own, coRunners, countedFraction);
     return { scalability: this.factors[SCALABILITY]!, interference: this.factors[INTERFERENCE]! };
   }
 
@@ -32,15 +37,21 @@ export class KernelSlowdownModel implements SlowdownModel {
    * As `predict`, without a check and without allocating: writes both factors to `target`. Events beyond the
    * training range are taken at its edge; `warnings` tells of them.
    */
-  predictInto(target: Float64Array, smFraction: number, own: ThemisEvents, coRunners: Pressure): void {
-    this.network.predictInto(target, smFraction, own, coRunners);
+  predictInto(
+    target: Float64Array,
+    smFraction: number,
+    own: ThemisEvents,
+    coRunners: Pressure,
+    countedFraction = smFraction,
+  ): void {
+    this.network.predictInto(target, smFraction, own, coRunners, countedFraction);
   }
 
   /** A line for each input that lies outside of what the model was trained on, with the numbers. */
   warnings(smFraction: number, own: ThemisEvents, coRunners: Pressure): string[] {
     const values = new Float64Array(MODEL_INPUTS.length);
     writeInputs(values, smFraction, own, coRunners);
-    return this.file.ranges[this.variant.events].flatMap(([low, high], i) => {
+    return inputRanges(this.file, this.variant).flatMap(([low, high], i) => {
       const value = values[i]!;
       const margin = TOLERANCE * (high - low);
       if (value >= low - margin && value <= high + margin) return [];
@@ -60,7 +71,7 @@ export class KernelSlowdownModel implements SlowdownModel {
  */
 export function slowdownModel(
   file: ThemisModelFile,
-  events: EventSource = 'shared',
+  events: SampleSet = 'shared',
   name?: string,
 ): KernelSlowdownModel {
   const variant = file.variants.find(

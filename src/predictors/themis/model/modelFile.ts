@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { numberBetween, validate, wholeNumber } from '../../../kernel/validation';
 import { parameterCount } from '../../../stats/denseNetwork';
 import { InputError } from '../../../kernel/result';
-import { EVENT_SOURCES } from '../training/samples';
+import { SAMPLE_SETS } from '../training/samples';
 import { encodedWidth, ENCODINGS } from './encoding';
 import { MODEL_INPUTS } from './inputs';
 import type { FittedNetwork } from './slowdownNetwork';
@@ -20,8 +20,8 @@ const errors = v.strictObject({ slowdown: summary, scalability: summary, interfe
 
 const variant = v.strictObject({
   name: label,
-  /** Shared-mode events, or those of runs alone. */
-  events: v.picklist(EVENT_SOURCES),
+  /** Shared-mode events, those of runs alone, or shared-mode events of another split. */
+  events: v.picklist(SAMPLE_SETS),
   /** What it reads of the inputs, and whether it writes logarithms of the factors. */
   encoding: v.picklist(ENCODINGS),
   logarithms: v.boolean(),
@@ -88,9 +88,17 @@ export function parseThemisModel(value: unknown): ThemisModelFile {
   return model;
 }
 
+/** Least and largest value of each input of a variant in training; `elsewhere` reads shared-mode events. */
+export function inputRanges(
+  { ranges }: ThemisModelFile,
+  { events }: ThemisModelVariant,
+): ThemisModelFile['ranges']['shared'] {
+  return ranges[events === 'solo' ? 'solo' : 'shared'];
+}
+
 /** A variant's network with what it shares with the others. */
 export function fittedNetwork(model: ThemisModelFile, variant: ThemisModelVariant): FittedNetwork {
-  const { encoding, logarithms, layers, biases, leak, parameters, offsets, scales, bounds, events } = variant;
+  const { encoding, logarithms, layers, biases, leak, parameters, offsets, scales, bounds } = variant;
   return {
     encoding,
     logarithms,
@@ -99,7 +107,7 @@ export function fittedNetwork(model: ThemisModelFile, variant: ThemisModelVarian
     bounds,
     shape: { layers, biases, leak },
     parameters: Float64Array.from(parameters),
-    ranges: model.ranges[events],
+    ranges: inputRanges(model, variant),
     leastFactors: model.leastFactors,
     mostFactors: model.mostFactors,
   };

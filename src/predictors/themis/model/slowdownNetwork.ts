@@ -1,6 +1,6 @@
 import { DenseNetwork, parameterCount, type NetworkShape } from '../../../stats/denseNetwork';
 import type { Pressure, ThemisEvents } from '../events';
-import { encode, encodedShare, type Encoding } from './encoding';
+import { encode, encodedShare, readsWarpStates, type Encoding } from './encoding';
 import { InputError } from '../../../kernel/result';
 import { INPUT_COLUMNS, MODEL_INPUTS, writeInputs } from './inputs';
 
@@ -54,14 +54,21 @@ export class SlowdownNetwork {
    * because a network extrapolates without bound. So is the share of the SMs, and from there SD_scal goes on along
    * the segments of equation 10.
    *
+   * @param countedFraction share of the SMs under which the events were counted
    * @throws InputError when the network reads warp states and the events come without them
    */
-  predictInto(target: Float64Array, smFraction: number, own: ThemisEvents, coRunners: Pressure): void {
+  predictInto(
+    target: Float64Array,
+    smFraction: number,
+    own: ThemisEvents,
+    coRunners: Pressure,
+    countedFraction = smFraction,
+  ): void {
     const { inputs, encoded, fitted } = this;
     const { encoding, offsets, scales, bounds } = fitted;
-    if (encoding === 'warp-states' && own.others === undefined)
+    if (readsWarpStates(encoding) && own.others === undefined)
       throw new InputError('this network reads warp states, which only simulated events come with');
-    writeInputs(inputs, smFraction, own, coRunners);
+    writeInputs(inputs, smFraction, own, coRunners, countedFraction);
     clampEvents(inputs, this.lowest, this.highest);
     encode(encoding, inputs, encoded);
     const trained = between(smFraction, this.lowest[0]!, this.highest[0]!);

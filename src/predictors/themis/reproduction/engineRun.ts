@@ -6,21 +6,37 @@ import { AsmGpmEstimator } from '../../baselines/gpm/asmGpmEstimator';
 import type { GpmModel } from '../../baselines/gpm/gpm';
 import type { RunHooks, SimulatorRun } from '../../../simulator/run/simulatorRun';
 import { AllocationController, contextCost } from '../allocation/controller';
+import { LearnedOutlooks, type ElsewhereModel } from '../allocation/learnedOutlooks';
+import { ProgressCurves } from '../allocation/progressCurves';
 import type { AllocationPolicy } from '../allocation/policy';
 import { ThemisEstimator } from '../estimator';
 import type { SlowdownModel } from '../slowdownModel';
 import { coRunOf, cyclesAlone } from './coRun';
 import type { Collector } from './collector';
 import type { CoLocation } from './protocol';
+import { MeasuredOutlooks, type MeasuredSplit } from './measuredOutlooks';
 import type { EngineRow } from './rows';
 
 /** Who allocates: a static split, or a predictor in the engine. */
-export const ENGINE_METHODS = ['HP', 'Themis', 'ASM', 'ASM-GPM', 'Bubble'] as const;
+export const ENGINE_METHODS = [
+  'HP',
+  'Static',
+  'Themis',
+  'Themis learned',
+  'Oracle',
+  'ASM',
+  'ASM-GPM',
+  'Bubble',
+] as const;
 export type EngineMethod = (typeof ENGINE_METHODS)[number];
 
 export interface EngineModels {
   readonly themis: SlowdownModel;
+  /** Tells of other splits than that in which events were counted. */
+  readonly elsewhere: ElsewhereModel;
   readonly gpm: GpmModel;
+  /** Co-runs that were measured at set splits. */
+  readonly measured: readonly MeasuredSplit[];
 }
 
 export interface EngineSetting {
@@ -86,13 +102,13 @@ function methodHooks(
     const { partition } = run.machine;
     allocations.push(setting.at.sms.map((_, app) => partition.smCount(app)));
   };
-  if (method === 'HP') return { hooks: { epochCycles }, allocations };
+  if (method === 'HP' || method === 'Static') return { hooks: { epochCycles }, allocations };
   const distance = maxDistance === undefined ? {} : { maxDistance };
   const hooks =
     method === 'Bubble'
       ? new BubbleFlux(run, { stageCycles: BUBBLE_STAGE_CYCLES, policy, ...distance }).hooks()
       : new AllocationController(run, {
-          ...estimation(method, loaded, models),
+          ...estimation(setting, loaded, models),
           policy,
           epochCycles,
           ...distance,
@@ -100,18 +116,34 @@ function methodHooks(
   return { hooks: { ...hooks, onEpoch: (at) => (hooks.onEpoch?.(at), note()) }, allocations };
 }
 
-function estimation(method: EngineMethod, { spec }: LoadedSpec, { themis, gpm }: Partial<EngineModels>) {
+function estimation(
+  { method, at }: EngineSetting,
+  { spec }: LoadedSpec,
+  { themis, elsewhere, gpm, measured = [] }: Partial<EngineModels>,
+) {
   switch (method) {
+    case 'Oracle':
+      return { predictor: new MeasuredOutlooks(at.apps, measured, spec.sms) };
+    case 'Themis learned':
+      if (themis === undefined || elsewhere === undefined)
+        throw new InputError('Themis has not been trained yet');
+      return { predictor: new LearnedOutlooks(themis, elsewhere, spec.sms) };
     case 'ASM':
-      return { estimator: new AsmEstimator(spec), rotationCycles: ASM_ROTATION_CYCLES };
+      return {
+        predictor: new ProgressCurves(new AsmEstimator(spec), spec.sms),
+        rotationCycles: ASM_ROTATION_CYCLES,
+      };
     case 'ASM-GPM': {
       if (gpm === undefined) throw new InputError('GPM has not been trained yet');
       const estimator = new AsmGpmEstimator(gpm, spec);
       const curveOf = estimator.curveOf.bind(estimator);
-      return { estimator, rotationCycles: ASM_ROTATION_CYCLES, curveOf };
+      return {
+        predictor: new ProgressCurves(estimator, spec.sms, curveOf),
+        rotationCycles: ASM_ROTATION_CYCLES,
+      };
     }
     default:
       if (themis === undefined) throw new InputError('Themis has not been trained yet');
-      return { estimator: new ThemisEstimator(themis, spec.sms) };
+      return { predictor: new ProgressCurves(new ThemisEstimator(themis, spec.sms), spec.sms) };
   }
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../../../stats/grouping';
 import { median } from '../../../stats/quantile';
 import { unfairness } from '../allocation/policy';
 import { coLocationKey, type BubbleRow, type CoRunRow, type EngineRow, type ResultRow } from './rows';
@@ -15,8 +16,11 @@ export interface FairnessSummary {
   readonly contextBytes: number;
 }
 
-/** Themis-QoS at one target (figure 12). */
+/** A method with Themis-QoS at one target (figure 12). */
 export interface QosSummary {
+  readonly method: string;
+  /** Length of the runs. */
+  readonly cycles: number;
   readonly target: number;
   readonly coLocations: number;
   /** Share of co-locations that could keep it: the best of the splits that were measured does. */
@@ -91,22 +95,51 @@ function fairnessOf(method: string, policy: string, rows: readonly EngineRow[]):
   };
 }
 
+/**
+ * Progress targets by length of the runs, target and method; of predictors only co-locations that all of them have
+ * run, so that they are compared on the same ones.
+ */
 export function summariseQos(rows: readonly ResultRow[]): QosSummary[] {
-  const runs = enginesOf(rows, 'qos');
-  const best = bestProgress(rows);
-  const targets = [...new Set(runs.map((row) => Number(row.policy.split(' ')[1])))].sort((a, b) => a - b);
-  return targets.map((target) => {
-    const own = runs.filter((row) => Number(row.policy.split(' ')[1]) === target);
-    const able = own.filter((row) => (best.get(row.apps.join(' ')) ?? 0) >= target);
-    return {
-      target,
-      coLocations: own.length,
-      attainable: able.length / own.length,
-      whole: outcome(own, target, 'slowdowns'),
-      settled: outcome(own, target, 'settled'),
-      settledAttainable: able.length === 0 ? null : outcome(able, target, 'settled'),
-    };
-  });
+  const best = { short: bestProgress(rows), long: bestStaticProgress(rows) };
+  const settings = groupBy(enginesOf(rows, 'qos'), (row) => row.policy);
+  return [...settings.entries()]
+    .map(([policy, runs]) => ({ runs, ...targetOf(policy) }))
+    .sort((a, b) => b.cycles - a.cycles || a.target - b.target)
+    .flatMap(({ runs, target, cycles }) =>
+      [...groupBy(comparable(runs), (row) => row.method)].map(([method, own]): QosSummary => {
+        const known = cycles > SHORT_CYCLES ? best.long : best.short;
+        const able = own.filter((row) => (known.get(row.apps.join(' ')) ?? 0) >= target);
+        return {
+          method,
+          cycles,
+          target,
+          coLocations: own.length,
+          attainable: able.length / own.length,
+          whole: outcome(own, target, 'slowdowns'),
+          settled: outcome(own, target, 'settled'),
+          settledAttainable: able.length === 0 ? null : outcome(able, target, 'settled'),
+        };
+      }),
+    );
+}
+
+/** Runs under the engine that say nothing else are as long. */
+const SHORT_CYCLES = 100_000;
+
+/** Target and length of the run as a row's policy names them. */
+function targetOf(policy: string): { readonly target: number; readonly cycles: number } {
+  const [, target, , , cycles = SHORT_CYCLES] = policy.split(' ');
+  return { target: Number(target), cycles: Number(cycles) };
+}
+
+/** Without the co-locations that not every predictor has run; one that has run few is no predictor to compare with. */
+function comparable(runs: readonly EngineRow[]): EngineRow[] {
+  const predictors = [...new Set(runs.map((row) => row.method))].filter((method) => method !== 'Oracle');
+  const isCommon = ({ apps }: EngineRow): boolean =>
+    predictors.every((method) =>
+      runs.some((row) => row.method === method && row.apps.join(' ') === apps.join(' ')),
+    );
+  return runs.filter(isCommon);
 }
 
 function outcome(rows: readonly EngineRow[], target: number, part: 'slowdowns' | 'settled'): QosOutcome {
@@ -122,15 +155,23 @@ function outcome(rows: readonly EngineRow[], target: number, part: 'slowdowns' |
 
 /** For each ordered pair the best progress of its first application over the splits that were measured. */
 function bestProgress(rows: readonly ResultRow[]): ReadonlyMap<string, number> {
+  return bestOf(rows.filter((row): row is CoRunRow => row.kind === 'corun' && row.apps.length === 2));
+}
+
+/** As `bestProgress`, of the runs at set splits that are as long as those with an engine. */
+function bestStaticProgress(rows: readonly ResultRow[]): ReadonlyMap<string, number> {
+  return bestOf(enginesOf(rows, 'split'));
+}
+
+function bestOf(runs: readonly (CoRunRow | EngineRow)[]): ReadonlyMap<string, number> {
   const best = new Map<string, number>();
-  for (const row of rows) {
-    if (row.kind !== 'corun' || row.apps.length !== 2) continue;
-    const note = (apps: readonly string[], slowdown: number): void => {
-      const pair = apps.join(' ');
+  for (const { apps, slowdowns } of runs) {
+    const note = (order: readonly string[], slowdown: number): void => {
+      const pair = order.join(' ');
       best.set(pair, Math.max(best.get(pair) ?? 0, 1 / slowdown));
     };
-    note(row.apps, row.slowdowns[0]!);
-    note([...row.apps].reverse(), row.slowdowns[1]!);
+    note(apps, slowdowns[0]!);
+    note([...apps].reverse(), slowdowns[1]!);
   }
   return best;
 }

@@ -1,11 +1,14 @@
 import { median, quantile } from '../../../stats/quantile';
 import { gpmCurve, trainGpm, type GpmModel, type ScalingSample } from '../../baselines/gpm/gpm';
+import { constantInterference, slowdownOf } from '../allocation/outlook';
+import { learnedOutlook, type ElsewhereModel } from '../allocation/learnedOutlooks';
+import { ApplicationSlowdown } from '../applicationSlowdown';
 import { ThemisEstimator } from '../estimator';
 import { unpackEvents, unpackLaunches } from '../collection/packedRounds';
 import { scalabilityOf } from '../collection/soloRound';
 import type { TrainingData } from '../collection/trainingData';
 import { THEMIS_EVENTS } from '../events';
-import type { EventPhase } from '../phaseSeries';
+import { phaseCycles, type EventPhase } from '../phaseSeries';
 import { ProgressCurve } from '../progressCurve';
 import { INTERFERENCE, SCALABILITY, SlowdownNetwork, type FittedNetwork } from '../model/slowdownNetwork';
 import type { SlowdownModel } from '../slowdownModel';
@@ -66,11 +69,14 @@ const predictThemis =
     return scalability * interference;
   };
 
+/** Slowdown under another allocation, from some phases that count for the application at `app`. */
+type Elsewhere = (phases: readonly EventPhase[], app: number, allocation: readonly number[]) => number;
+
 /**
- * PSP (equations 9 and 10): the slowdown at an uneven split from the events of the same pair at even SMs, as far as
- * that has been run. The distance of 10 and 20 SMs is beyond what the paper allows one step of its engine.
+ * The slowdown at an uneven split from the events of the same pair at even SMs, as far as that has been run. The
+ * distance of 10 and 20 SMs is beyond what the paper allows one step of its engine.
  */
-function predictProactively(model: SlowdownModel, rows: readonly ResultRow[]): Predictor {
+function fromEvenSplit(rows: readonly ResultRow[], slowdownAt: Elsewhere): Predictor {
   const even = new Map<string, CoRunRow>();
   for (const row of rows)
     if (row.kind === 'corun' && row.apps.length === 2 && row.sms[0] === row.sms[1])
@@ -81,13 +87,30 @@ function predictProactively(model: SlowdownModel, rows: readonly ResultRow[]): P
     const from = straight ?? even.get([...apps].reverse().join(' '));
     if (from === undefined) return null;
     const place = straight === undefined ? 1 - app : app;
-    const own = phasesOf(from, place);
-    const { scalability, interference } = new ThemisEstimator(model, TOTAL_SMS).estimate(own)[place]!;
-    const curve = new ProgressCurve(TOTAL_SMS);
-    curve.add(from.sms[place]!, 1 / scalability);
-    return curve.slowdownAt(sms[app]!, interference);
+    const allocation = straight === undefined ? [...sms].reverse() : sms;
+    return slowdownAt(phasesOf(from, place), place, allocation);
   };
 }
+
+/** The paper's proactive prediction (equations 9 and 10). */
+const byCurve =
+  (model: SlowdownModel): Elsewhere =>
+  (phases, app, allocation) => {
+    const { scalability, interference } = new ThemisEstimator(model, TOTAL_SMS).estimate(phases)[app]!;
+    const curve = new ProgressCurve(TOTAL_SMS);
+    curve.add(phases[0]!.apps[app]!.sms, 1 / scalability);
+    return slowdownOf(constantInterference(app, curve, interference).at(allocation));
+  };
+
+/** Ours: a network that tells of other splits, phase by phase (equation 5). */
+const byNetwork =
+  (model: ElsewhereModel): Elsewhere =>
+  (phases, app, allocation) => {
+    const total = new ApplicationSlowdown();
+    for (const phase of phases)
+      total.add(phaseCycles(phase), learnedOutlook(model, [phase], app, TOTAL_SMS).at(allocation));
+    return total.slowdown;
+  };
 
 /** Time of an application alone on its SMs over that on the whole GPU, by GPM on its shared-mode events. */
 function gpmScalability(gpm: GpmModel, row: CoRunRow, app: number): number {
@@ -107,12 +130,14 @@ export function predictorsOf(
   rows: readonly ResultRow[],
   models: ReadonlyMap<string, SlowdownModel>,
   gpm: GpmModel | null,
+  elsewhere: ElsewhereModel | null = null,
 ): Map<string, Predictor> {
   const asm = rowsByKey<AsmRow>(rows, 'asm');
   const bubble = rowsByKey<BubbleRow>(rows, 'bubble');
   const found = new Map<string, Predictor>();
   for (const [name, model] of models) found.set(name, predictThemis(model));
-  for (const [name, model] of models) found.set(`${name} PSP`, predictProactively(model, rows));
+  for (const [name, model] of models) found.set(`${name} PSP`, fromEvenSplit(rows, byCurve(model)));
+  if (elsewhere !== null) found.set('Themis learned PSP', fromEvenSplit(rows, byNetwork(elsewhere)));
   const interference: Predictor = ({ apps, sms }, app) =>
     asm.get(coLocationKey('asm', apps, sms))?.predicted[app] ?? null;
   found.set('ASM', interference);

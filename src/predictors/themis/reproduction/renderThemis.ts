@@ -99,28 +99,32 @@ function fairnessTable({ fairness }: ThemisSummary): string {
 function qosTable({ qos }: ThemisSummary): string {
   return table(
     [
+      'cycles',
       'target',
+      'method',
       'co-locations',
       'attainable',
       'missed',
-      'missed by more than 5 %',
-      'second half: missed',
+      'by more than 5 %',
       'worst shortfall',
-      'of the attainable: missed',
+      'second half: missed',
+      'by more than 5 %',
       'progress, mean',
       'batch progress',
     ],
-    qos.map(({ target, coLocations, attainable, whole, settled, settledAttainable }) => [
+    qos.map(({ cycles, target, method, coLocations, attainable, whole, settled }) => [
+      String(cycles),
       String(target),
+      method,
       String(coLocations),
       percent(attainable),
       percent(whole.violated),
       percent(whole.clearlyViolated),
+      percent(whole.worstShortfall),
       percent(settled.violated),
-      percent(settled.worstShortfall),
-      settledAttainable === null ? '–' : percent(settledAttainable.violated),
-      two(settled.meanProgress),
-      two(settled.batchProgress),
+      percent(settled.clearlyViolated),
+      two(whole.meanProgress),
+      two(whole.batchProgress),
     ]),
   );
 }

@@ -1,5 +1,6 @@
 import { quantile } from '../../../stats/quantile';
 import type { GpmModel } from '../../baselines/gpm/gpm';
+import type { ElsewhereModel } from '../allocation/learnedOutlooks';
 import type { SlowdownModel } from '../slowdownModel';
 import {
   summariseBubble,
@@ -43,9 +44,10 @@ export function summaryOf(
   rows: readonly ResultRow[],
   models: ReadonlyMap<string, SlowdownModel>,
   gpm: GpmModel | null,
+  elsewhere: ElsewhereModel | null = null,
 ): ThemisSummary {
   const coRuns = rows.filter((row): row is CoRunRow => row.kind === 'corun');
-  const predictors = predictorsOf(rows, models, gpm);
+  const predictors = predictorsOf(rows, models, gpm, elsewhere);
   const names = [...new Set(coRuns.flatMap((row) => row.apps))].sort();
   const accuracy = groupsOf(coRuns, names).flatMap(({ group, members, weightOf }) =>
     [...predictors].flatMap(([predictor, predict]) => {

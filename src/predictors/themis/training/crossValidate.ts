@@ -97,8 +97,8 @@ function relativeErrors(fitted: FittedNetwork, samples: readonly TrainingSample[
   const network = new SlowdownNetwork(fitted);
   const factors = new Float64Array(2);
   const error = (predicted: number, measured: number): number => Math.abs(predicted / measured - 1);
-  return samples.map(({ smFraction, own, coRunners, scalability, interference }) => {
-    network.predictInto(factors, smFraction, own, coRunners);
+  return samples.map(({ smFraction, own, coRunners, countedFraction, scalability, interference }) => {
+    network.predictInto(factors, smFraction, own, coRunners, countedFraction);
     const scal = factors[SCALABILITY]!;
     const inter = factors[INTERFERENCE]!;
     return [

@@ -1,4 +1,4 @@
-import { encode, encodedWidth, type Encoding } from '../model/encoding';
+import { encode, encodedWidth, readsWarpStates, type Encoding } from '../model/encoding';
 import { INPUT_COLUMNS, MODEL_INPUTS } from '../model/inputs';
 import { clampEvents, type FittedNetwork } from '../model/slowdownNetwork';
 import type { SampleMatrix } from './samples';
@@ -29,7 +29,7 @@ export function prepare(samples: SampleMatrix, encoding: Encoding, centred: bool
     offsets,
     scales,
     ranges,
-    bounds: encoding === 'warp-states' ? columnRanges(values, width, width) : null,
+    bounds: readsWarpStates(encoding) ? columnRanges(values, width, width) : null,
   };
 }
 

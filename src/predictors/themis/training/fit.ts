@@ -8,11 +8,11 @@ import {
 import { mean } from '../../../stats/means';
 import { median } from '../../../stats/quantile';
 import { createRandom, type RandomStream } from '../../../stats/random';
-import { encodedWidth, type Encoding } from '../model/encoding';
+import { encodedWidth, readsWarpStates, type Encoding } from '../model/encoding';
 import { MODEL_INPUTS } from '../model/inputs';
 import type { FittedNetwork } from '../model/slowdownNetwork';
 import { networkInputs, prepare, rangesOf, type Preparation } from './encodedSamples';
-import { matrixOf, type SampleMatrix, type TrainingSample } from './samples';
+import { matrixOf, type SampleMatrix, type SampleSet, type TrainingSample } from './samples';
 import { SlowdownLoss } from './slowdownLoss';
 
 /** What is fitted: the paper's network, the same with biases, or our own beside them. */
@@ -24,6 +24,8 @@ export interface NetworkKind {
   readonly logarithms: boolean;
   /** So many networks are fitted from different starts, and the mean of their outputs is taken. */
   readonly members: number;
+  /** Passes over the samples where others than the options': fewer where there are many more samples. */
+  readonly passes?: number;
 }
 
 export const NETWORK_KINDS = [
@@ -33,9 +35,16 @@ export const NETWORK_KINDS = [
   { name: 'warp states', biases: true, encoding: 'warp-states', logarithms: true, members: 8 },
 ] as const satisfies readonly NetworkKind[];
 
-/** Whether a kind can learn from some samples: warp states are counted in shared mode, and not in old data. */
-export function canLearn({ encoding }: NetworkKind, samples: readonly TrainingSample[]): boolean {
-  return encoding !== 'warp-states' || samples.every(({ own }) => own.others !== undefined);
+/** What is fitted to tell of other splits than that in which events were counted; ours. */
+const ELSEWHERE_KINDS = [
+  { name: 'elsewhere', biases: true, encoding: 'elsewhere', logarithms: true, members: 8, passes: 30 },
+] as const satisfies readonly NetworkKind[];
+
+/** The kinds that can learn from a set of samples: warp states are counted in shared mode, and not in old data. */
+export function kindsFor(set: SampleSet, samples: readonly TrainingSample[]): readonly NetworkKind[] {
+  const kinds: readonly NetworkKind[] = set === 'elsewhere' ? ELSEWHERE_KINDS : NETWORK_KINDS;
+  const hasWarpStates = samples.length > 0 && samples.every(({ own }) => own.others !== undefined);
+  return kinds.filter(({ encoding }) => hasWarpStates || !readsWarpStates(encoding));
 }
 
 /**
@@ -87,7 +96,11 @@ export function fitNetwork(
   const prepared = { logarithms, shape, ...prepare(matrix, encoding, kind.biases) };
   const check = validation.length > 0 ? matrixOf(validation) : null;
   const members = Array.from({ length: kind.members }, (_, i) =>
-    fitMember(prepared, matrix, check, { ...options, seed: options.seed + MEMBER_SEEDS * i }),
+    fitMember(prepared, matrix, check, {
+      ...options,
+      epochs: kind.passes ?? options.epochs,
+      seed: options.seed + MEMBER_SEEDS * i,
+    }),
   );
   return {
     ...prepared,

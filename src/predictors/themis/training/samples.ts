@@ -2,6 +2,7 @@ import { pressureOf, scaledPressure, type Pressure, type ThemisEvents } from '..
 import { INPUT_COLUMNS, writeInputs } from '../model/inputs';
 import { unpackEvents } from '../collection/packedRounds';
 import type { TrainingData } from '../collection/trainingData';
+import { groupBy } from '../../../stats/grouping';
 
 /** One pair of inputs and labels of the kernel slowdown model. */
 export interface TrainingSample {
@@ -9,6 +10,8 @@ export interface TrainingSample {
   readonly workload: string;
   readonly class: string;
   readonly smFraction: number;
+  /** Share of the SMs under which the events were counted, where it is another. */
+  readonly countedFraction?: number;
   readonly own: ThemisEvents;
   readonly coRunners: Pressure;
   readonly scalability: number;
@@ -20,15 +23,78 @@ export const EVENT_SOURCES = ['shared', 'solo'] as const;
 export type EventSource = (typeof EVENT_SOURCES)[number];
 
 /**
+ * What a network learns from: events of either source that tell of the split they belong to, or shared-mode events
+ * that tell of another split (`elsewhere`).
+ */
+export const SAMPLE_SETS = [...EVENT_SOURCES, 'elsewhere'] as const;
+export type SampleSet = (typeof SAMPLE_SETS)[number];
+
+/** Samples of each set. */
+export function sampleSets(data: TrainingData): Record<SampleSet, readonly TrainingSample[]> {
+  return {
+    shared: samplesOf(data, 'shared'),
+    solo: samplesOf(data, 'solo'),
+    elsewhere: samplesElsewhere(data),
+  };
+}
+
+/**
+ * Samples whose events were counted at one split and whose labels are those of another, between the same launch
+ * and the same producer at the same level; each split with itself is among them.
+ */
+export function samplesElsewhere(data: TrainingData): TrainingSample[] {
+  const launches = groupBy(sharedSamples(data), ({ key }) => key);
+  return [...launches.values()].flatMap((group) =>
+    group.flatMap(({ sample: counted }) =>
+      group.map(({ sample }) => ({
+        ...sample,
+        own: counted.own,
+        coRunners: counted.coRunners,
+        countedFraction: counted.smFraction,
+      })),
+    ),
+  );
+}
+
+/** Samples with shared-mode events, each with what it is of apart from the split. */
+function sharedSamples({
+  header,
+  rows,
+}: TrainingData): { readonly key: string; readonly sample: TrainingSample }[] {
+  const classes = classesOf(rows);
+  return rows.flatMap((row) =>
+    row.kind !== 'corun'
+      ? []
+      : row.launches.map(({ launch, own, others, coRunner, scalability, interference }) => ({
+          key: `${row.app} ${launch} ${row.producer} ${row.level}`,
+          sample: {
+            workload: row.app,
+            class: classes.get(row.app) ?? '',
+            smFraction: row.sms / header.sms,
+            own: unpackEvents(own, others),
+            coRunners: pressureOf(unpackEvents(coRunner)),
+            scalability,
+            interference,
+          },
+        })),
+  );
+}
+
+function classesOf(rows: TrainingData['rows']): ReadonlyMap<string, string> {
+  return new Map(rows.flatMap((row) => (row.kind === 'solo' ? [[row.app, row.class] as const] : [])));
+}
+
+/**
  * The samples of collected data: one for each launch that a co-run shows. With `solo` events the kernel's are
  * those of its launch alone on the whole GPU, and its co-runner's pressure is that of the producer alone on the
  * whole GPU times the producer's share of the SMs: what a profile of each application by itself can tell.
  */
-export function samplesOf({ header, rows }: TrainingData, source: EventSource): TrainingSample[] {
-  const classes = new Map<string, string>();
+export function samplesOf(data: TrainingData, source: EventSource): TrainingSample[] {
+  if (source === 'shared') return sharedSamples(data).map(({ sample }) => sample);
+  const { header, rows } = data;
+  const classes = classesOf(rows);
   const alone = new Map<string, readonly number[]>();
   for (const row of rows) {
-    if (row.kind === 'solo') classes.set(row.app, row.class);
     if (row.kind === 'solo' && row.sms === header.sms) {
       alone.set(row.app, row.events);
       row.launches?.forEach(({ events }, launch) => alone.set(`${row.app} ${launch}`, events));
@@ -41,16 +107,11 @@ export function samplesOf({ header, rows }: TrainingData, source: EventSource): 
     const smFraction = row.sms / header.sms;
     const common = { workload: row.app, class: classes.get(row.app) ?? '', smFraction };
     const producer = alone.get(`${row.producer} ${row.level}`);
-    return row.launches.flatMap(({ launch, own, others, coRunner, scalability, interference }) => {
-      const factors = { scalability, interference };
-      if (source === 'shared') {
-        const pressure = pressureOf(unpackEvents(coRunner));
-        return [{ ...common, own: unpackEvents(own, others), coRunners: pressure, ...factors }];
-      }
+    return row.launches.flatMap(({ launch, scalability, interference }) => {
       const solo = alone.get(`${row.app} ${launch}`) ?? alone.get(row.app);
       if (solo === undefined || producer === undefined) return [];
       const coRunners = scaledPressure(pressureOf(unpackEvents(producer)), 1 - smFraction);
-      return [{ ...common, own: unpackEvents(solo), coRunners, ...factors }];
+      return [{ ...common, own: unpackEvents(solo), coRunners, scalability, interference }];
     });
   });
 }
@@ -67,8 +128,8 @@ export interface SampleMatrix {
 export function matrixOf(samples: readonly TrainingSample[]): SampleMatrix {
   const width = INPUT_COLUMNS.length;
   const inputs = new Float64Array(samples.length * width);
-  samples.forEach((sample, i) =>
-    writeInputs(inputs.subarray(i * width, (i + 1) * width), sample.smFraction, sample.own, sample.coRunners),
+  samples.forEach(({ smFraction, own, coRunners, countedFraction }, i) =>
+    writeInputs(inputs.subarray(i * width, (i + 1) * width), smFraction, own, coRunners, countedFraction),
   );
   return {
     count: samples.length,

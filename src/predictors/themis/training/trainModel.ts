@@ -1,14 +1,14 @@
 import type { ThemisModelFile, ThemisModelVariant } from '../model/modelFile';
 import { crossValidateRepeatedly, errorsOf } from './crossValidate';
 import { rangesOf } from './encodedSamples';
-import { canLearn, factorBounds, fitNetwork, NETWORK_KINDS, type FitOptions, type NetworkKind } from './fit';
+import { factorBounds, fitNetwork, kindsFor, type FitOptions, type NetworkKind } from './fit';
 import { roundedErrors, roundedParameters } from './modelNumbers';
-import { EVENT_SOURCES, matrixOf, type EventSource, type TrainingSample } from './samples';
+import { matrixOf, SAMPLE_SETS, type SampleSet, type TrainingSample } from './samples';
 
 export interface TrainingTask {
   readonly gpu: string;
   readonly sms: number;
-  readonly samples: Readonly<Record<EventSource, readonly TrainingSample[]>>;
+  readonly samples: Readonly<Record<SampleSet, readonly TrainingSample[]>>;
   readonly provenance: Omit<ThemisModelFile['provenance'], 'seed' | 'samples' | 'workloads'>;
   readonly options: FitOptions;
   /** Into how many parts the workloads are dealt for validation. */
@@ -20,17 +20,17 @@ export interface TrainingTask {
 }
 
 /**
- * Fits all networks of a model, for shared-mode events and for those of runs alone.
+ * Fits all networks of a model, for each set of samples.
  * Early stopping on held-out workloads, fold by fold, gives the number of passes and the error on unseen
- * workloads; the parameters are then fitted to all training workloads with that many passes. Of each source
- * of events the network with the smaller held-out error comes first, which makes it the default.
+ * workloads; the parameters are then fitted to all training workloads with that many passes. Of each set
+ * the network with the smaller held-out error comes first, which makes it the default.
  *
  * @throws RangeError without samples
  */
 export function trainModel(task: TrainingTask): ThemisModelFile {
   const { samples, options, provenance } = task;
-  const variants = EVENT_SOURCES.flatMap((events) =>
-    NETWORK_KINDS.filter((kind) => canLearn(kind, samples[events]))
+  const variants = SAMPLE_SETS.flatMap((events) =>
+    kindsFor(events, samples[events])
       .map((kind) => trainVariant(task, events, kind))
       .sort((a, b) => a.heldOut.slowdown.mean - b.heldOut.slowdown.mean),
   );
@@ -51,7 +51,7 @@ export function trainModel(task: TrainingTask): ThemisModelFile {
   };
 }
 
-function trainVariant(task: TrainingTask, events: EventSource, kind: NetworkKind): ThemisModelVariant {
+function trainVariant(task: TrainingTask, events: SampleSet, kind: NetworkKind): ThemisModelVariant {
   task.onVariant?.(`${kind.name}, ${events} events`);
   const samples = task.samples[events];
   const { options } = task;

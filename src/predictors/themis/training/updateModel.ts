@@ -4,9 +4,9 @@ import { DEFAULT_FIT, factorBounds, updateNetwork } from './fit';
 import { rangesOf } from './encodedSamples';
 import { fittedNetwork } from '../model/modelFile';
 import { roundedErrors, roundedParameters } from './modelNumbers';
-import { matrixOf, type EventSource, type TrainingSample } from './samples';
+import { matrixOf, type SampleSet, type TrainingSample } from './samples';
 
-type BothSources = Readonly<Record<EventSource, readonly TrainingSample[]>>;
+type SampleSets = Readonly<Record<SampleSet, readonly TrainingSample[]>>;
 
 export interface UpdatedModel {
   readonly model: ThemisModelFile;
@@ -26,8 +26,8 @@ const UPDATE_RATE = 0.002;
  */
 export function updateModel(
   model: ThemisModelFile,
-  earlier: BothSources,
-  added: BothSources,
+  earlier: SampleSets,
+  added: SampleSets,
   seed: number,
 ): UpdatedModel {
   const notes: string[] = [];

@@ -50,6 +50,24 @@ describe('co-run prediction of a scenario', () => {
     assert.match(prediction.warnings.join(), /even split of the SMs is assumed/);
   });
 
+  it('tells other splits by the network for them, or by the curve with a warning where it is far', () => {
+    const error = { metric: 'errSD', mean: 0.2, worst: 1, evidence: 'made up' } as const;
+    const predict = (smFraction: number) => ({ scalability: 1 / smFraction, interference: 1.5 });
+    const elsewhere = { label: 'elsewhere', error, predict };
+    const at = [[20, 40]];
+    const [learned] = predictCoRun(scenario(), loaded, { ...lawful, elsewhere }, 20000, at).others;
+    assert.equal(learned!.predictor, 'elsewhere');
+    assert.equal(learned!.error, error);
+    // 3 × 1.5 while the kernel runs, nothing in the latency of its launch.
+    assert.ok(learned!.slowdowns[0]! > 2 && learned!.slowdowns[0]! < 4.5, String(learned!.slowdowns));
+    assert.deepEqual(learned!.warnings, []);
+    const [curve] = predictCoRun(scenario(), loaded, lawful, 20000, at).others;
+    assert.equal(curve!.predictor, 'Themis PSP');
+    assert.match(curve!.warnings.join(), /10 SMs away/);
+    const edge = predictCoRun(scenario(), loaded, { ...lawful, elsewhere }, 20000, [[2, 58]]);
+    assert.match(edge.others[0]!.warnings.join(), /smFraction is 0\.0333/);
+  });
+
   it('tells inputs outside of the training range with the number', () => {
     const edge = predictCoRun(scenario({ mode: { kind: 'spatial', sms: [2, 58] } }), loaded, lawful, 12000);
     assert.match(edge.apps[0]!.warnings.join(), /smFraction is 0\.0333/);
@@ -111,6 +129,21 @@ describe('allocation advice', () => {
     assert.equal(scales!.curve.length, 60);
     assert.ok(Math.abs(scales!.curve[scales!.sms - 1]!.shared - scales!.progress) < 1e-9);
     assert.ok(advice.steps.length >= 2 && advice.simulatedCycles <= 80000);
+  });
+
+  it('goes by the network for other splits where there is one, and says so', () => {
+    const error = { metric: 'errSD', mean: 0.2, worst: 1, evidence: 'made up' } as const;
+    // More SMs cost the first kernel nothing and save it all of its interference.
+    const predict = (smFraction: number, own: ThemisEvents) => ({
+      scalability: 1,
+      interference: own.l2Misses > 0.5 ? 1 : 1 / smFraction,
+    });
+    const model = { ...lawful, elsewhere: { label: 'elsewhere', error, predict } };
+    const advice = allocateSms(scenario(), loaded, model, fair);
+    assert.equal(advice.predictor, 'elsewhere');
+    assert.equal(advice.error, error);
+    assert.ok(advice.sms[0]! > 40, String(advice.sms));
+    assert.equal(advice.apps[0]!.scalability, 1);
   });
 
   it('rounds to the mechanism and predicts again, or says why not', () => {

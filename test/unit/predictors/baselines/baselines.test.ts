@@ -5,6 +5,7 @@ import { BubbleFlux } from '../../../../src/predictors/baselines/bubbleFlux/bubb
 import { classify, fitClassifier } from '../../../../src/predictors/baselines/gpm/classifier';
 import { kMeans } from '../../../../src/predictors/baselines/gpm/clusters';
 import { gpmCurve, trainGpm } from '../../../../src/predictors/baselines/gpm/gpm';
+import { ProgressCurves } from '../../../../src/predictors/themis/allocation/progressCurves';
 import { AllocationController } from '../../../../src/predictors/themis/allocation/controller';
 import { fairPolicy } from '../../../../src/predictors/themis/allocation/policy';
 import { createRun, createSoloRun } from '../../../../src/simulator/simulate';
@@ -33,7 +34,7 @@ function asmOf(apps: unknown[], cycles: number): readonly number[] {
   const run = createRun(pair(apps, cycles), undefined, { sampleEvery: 1 });
   const estimator = new AsmEstimator(run.loaded.spec);
   const controller = new AllocationController(run, {
-    estimator,
+    predictor: new ProgressCurves(estimator, 60),
     policy: { name: 'none', isSatisfied: () => true, score: () => 0 },
     epochCycles: cycles,
     rotationCycles: ASM_ROTATION_CYCLES,

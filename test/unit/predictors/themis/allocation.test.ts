@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fairPolicy, qosPolicy, unfairness } from '../../../../src/predictors/themis/allocation/policy';
-import { betterAllocation, proactiveSlowdowns } from '../../../../src/predictors/themis/allocation/search';
+import {
+  constantInterference,
+  expectedSlowdowns,
+} from '../../../../src/predictors/themis/allocation/outlook';
+import { betterAllocation } from '../../../../src/predictors/themis/allocation/search';
 import { weightedSplit } from '../../../../src/predictors/themis/allocation/staticSplit';
 import { ProgressCurve } from '../../../../src/predictors/themis/progressCurve';
 
@@ -26,7 +30,9 @@ describe('progress curve (equation 10)', () => {
     const two = curve(60, { 30: 0.8, 10: 0.5 });
     assert.ok(Math.abs(two.at(5) - 0.25) < 1e-12);
     assert.ok(Math.abs(two.at(20) - 0.65) < 1e-12);
-    assert.ok(Math.abs(two.slowdownAt(20, 1.3) - 1.3 / 0.65) < 1e-12);
+    const { scalability, interference } = constantInterference(0, two, 1.3).at([20, 40]);
+    assert.ok(Math.abs(scalability - 1 / 0.65) < 1e-12);
+    assert.equal(interference, 1.3);
   });
 
   it('goes through every point that was added', () => {
@@ -46,20 +52,24 @@ describe('progress curve (equation 10)', () => {
 });
 
 describe('allocation search (algorithm 1)', () => {
-  const scaling = { curve: curve(60, { 30: 0.5 }), interference: 1 };
-  const saturated = { curve: curve(60, { 30: 1, 10: 0.95 }), interference: 1 };
+  const scalingAt = (app: number) => constantInterference(app, curve(60, { 30: 0.5 }), 1);
+  const saturatedAt = (app: number) => constantInterference(app, curve(60, { 30: 1, 10: 0.95 }), 1);
+  const both = [scalingAt(0), saturatedAt(1)];
 
   it('gives SMs to the application that scales, no farther than the distance', () => {
-    const better = betterAllocation([30, 30], [scaling, saturated], fairPolicy([0.5, 0.5]));
+    const better = betterAllocation([30, 30], both, fairPolicy([0.5, 0.5]));
     assert.deepEqual(better, [35, 25]);
   });
 
   it('leaves a fair allocation alone', () => {
-    assert.deepEqual(betterAllocation([30, 30], [scaling, scaling], fairPolicy([0.5, 0.5])), [30, 30]);
+    assert.deepEqual(
+      betterAllocation([30, 30], [scalingAt(0), scalingAt(1)], fairPolicy([0.5, 0.5])),
+      [30, 30],
+    );
   });
 
   it('stops at the last SM of an application', () => {
-    const better = betterAllocation([58, 2], [scaling, saturated], qosPolicy([null, null]), 20);
+    const better = betterAllocation([58, 2], both, qosPolicy([null, null]), 20);
     assert.ok(
       better.every((count) => count >= 1),
       String(better),
@@ -77,10 +87,9 @@ describe('allocation search (algorithm 1)', () => {
         fc.array(app, { minLength: 2, maxLength: 5 }),
         fc.integer({ min: 1, max: 20 }),
         (list, far) => {
-          const apps = list.map(({ at, progress, interference }) => ({
-            curve: curve(60, { [at]: progress }),
-            interference,
-          }));
+          const apps = list.map(({ at, progress, interference }, i) =>
+            constantInterference(i, curve(60, { [at]: progress }), interference),
+          );
           const start = weightedSplit(
             60,
             list.map(() => 1),
@@ -89,7 +98,7 @@ describe('allocation search (algorithm 1)', () => {
           const better = betterAllocation(start, apps, policy, far);
           assert.equal(sum(better), 60);
           assert.ok(better.every((count, i) => count >= 1 && Math.abs(count - start[i]!) <= far));
-          const score = (split: readonly number[]) => policy.score(proactiveSlowdowns(apps, split));
+          const score = (split: readonly number[]) => policy.score(expectedSlowdowns(apps, split));
           assert.ok(score(better) >= score(start));
         },
       ),
@@ -98,18 +107,18 @@ describe('allocation search (algorithm 1)', () => {
 
   it('meets a target first and then serves the batch application', () => {
     const policy = qosPolicy([0.8, null]);
-    const better = betterAllocation([30, 30], [scaling, saturated], policy, 59);
+    const better = betterAllocation([30, 30], both, policy, 59);
     assert.equal(better[0], 48);
-    const tooMuch = betterAllocation([55, 5], [scaling, saturated], policy, 59);
+    const tooMuch = betterAllocation([55, 5], both, policy, 59);
     assert.equal(tooMuch[0], 48);
   });
 
   it('rests where a target is kept by no more than the slack', () => {
     const policy = qosPolicy([0.8, null], 0, 0.1);
     // Progress is sms / 60: 0.8 at 48, a tenth more than that at 52.8.
-    assert.deepEqual(betterAllocation([50, 10], [scaling, saturated], policy, 59), [50, 10]);
-    assert.equal(betterAllocation([58, 2], [scaling, saturated], policy, 59)[0], 52);
-    assert.equal(betterAllocation([30, 30], [scaling, saturated], policy, 59)[0], 48);
+    assert.deepEqual(betterAllocation([50, 10], both, policy, 59), [50, 10]);
+    assert.equal(betterAllocation([58, 2], both, policy, 59)[0], 52);
+    assert.equal(betterAllocation([30, 30], both, policy, 59)[0], 48);
   });
 });
 

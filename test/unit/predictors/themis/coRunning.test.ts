@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
+import { ProgressCurves } from '../../../../src/predictors/themis/allocation/progressCurves';
 import { AllocationController } from '../../../../src/predictors/themis/allocation/controller';
 import { fairPolicy } from '../../../../src/predictors/themis/allocation/policy';
 import { ApplicationSlowdown } from '../../../../src/predictors/themis/applicationSlowdown';
@@ -99,7 +100,7 @@ describe('allocation engine in a running simulation', () => {
     ]);
     const run = createRun(scenario);
     const controller = new AllocationController(run, {
-      estimator: new ThemisEstimator(lawful, 60),
+      predictor: new ProgressCurves(new ThemisEstimator(lawful, 60), 60),
       policy: fairPolicy([0.5, 0.5]),
       epochCycles: 10000,
     });

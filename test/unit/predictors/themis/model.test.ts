@@ -21,7 +21,11 @@ const withoutWarpStates = (one: TrainingSample): TrainingSample => ({
 const file = trainModel({
   gpu: 'themis-60sm',
   sms: 60,
-  samples: { shared: samples, solo: samples.map(withoutWarpStates) },
+  samples: {
+    shared: samples,
+    solo: samples.map(withoutWarpStates),
+    elsewhere: samples.map((one) => ({ ...one, countedFraction: one.smFraction })),
+  },
   provenance: { command: 'made up', data: 'none', dataHash: '0', notes: [] },
   options: { seed: 1, batch: 64, rate: 0.01, epochs: 200 },
   folds: 3,
@@ -47,7 +51,16 @@ describe('trained model', () => {
   it('has each network for each source of events, the better one first', () => {
     assert.deepEqual(
       file.variants.map((variant) => `${variant.events} ${variant.parameters.length}`).sort(),
-      ['shared 2224', 'shared 312', 'shared 338', 'shared 578', 'solo 312', 'solo 338', 'solo 578'],
+      [
+        'elsewhere 2320',
+        'shared 2224',
+        'shared 312',
+        'shared 338',
+        'shared 578',
+        'solo 312',
+        'solo 338',
+        'solo 578',
+      ],
     );
     const shared = file.variants.filter((variant) => variant.events === 'shared');
     const [first, ...others] = shared;

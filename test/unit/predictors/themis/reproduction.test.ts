@@ -15,6 +15,7 @@ import {
 } from '../../../../src/predictors/themis/reproduction/protocol';
 import { compact, parseRows, type CoRunRow } from '../../../../src/predictors/themis/reproduction/rows';
 import { cyclesOfShare, cyclesUntil, steadyPace } from '../../../../src/predictors/themis/workCurve';
+import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 
 const ROOT = process.env['CORUN_ROOT']!;
@@ -135,7 +136,7 @@ describe('committed runs of the reproduction', () => {
       fromCycle,
       toCycle,
       favoured: null,
-      apps: [{ kernel, sms: 30, active: true, events: eventsOf(kernel + 1), counters: {} as never }],
+      apps: [{ kernel, sms: 30, active: true, events: eventsOf(kernel + 1), counters }],
     });
     const merged = mergePhases([phase(0, 10, 0), phase(10, 40, 1), phase(40, 70, 0)], [50]);
     assert.equal(
@@ -150,6 +151,8 @@ describe('committed runs of the reproduction', () => {
     assert.equal(counted[0]!.apps[0]!.events.ipc, 1);
   });
 });
+
+const counters = namedCounters(new Float64Array(COUNTER_COLUMNS), 0);
 
 const eventsOf = (ipc: number) => ({
   ipc,

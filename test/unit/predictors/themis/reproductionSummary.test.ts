@@ -88,12 +88,19 @@ const rows: ResultRow[] = [
   engine('HP', 'fair 0.5 0.5', ['a', 'a'], [2, 2]),
   engine('Themis', 'qos 0.8 batch', ['a', 'b'], [1 / 0.77, 4]),
   engine('Themis', 'qos 0.8 batch', ['b', 'a'], [1 / 0.9, 5]),
+  engine('Static', 'split 30:30 cycles 400000', ['a', 'b'], [1 / 0.7, 2]),
+  engine('Themis', 'qos 0.6 batch cycles 400000', ['a', 'b'], [2, 2]),
+  engine('Themis', 'qos 0.6 batch cycles 400000', ['b', 'a'], [1, 2]),
+  engine('Themis learned', 'qos 0.6 batch cycles 400000', ['a', 'b'], [1 / 0.65, 4]),
+  engine('Oracle', 'qos 0.6 batch cycles 400000', ['a', 'b'], [1 / 0.6, 4]),
 ];
 
 describe("summary of Themis' reproduction", () => {
   const summary = summaryOf(rows, new Map([['Themis', proportional]]), null);
   const errorsOf = (group: string, predictor: string) =>
     summary.accuracy.find((one) => one.group === group && one.predictor === predictor)?.errors;
+
+  const shortRuns = () => summary.qos.find(({ cycles }) => cycles === 100_000);
 
   it('scores each predictor on the co-runs that it has an answer for', () => {
     assert.ok(errorsOf('pairs', 'Themis')!.maximum < 1e-9);
@@ -123,7 +130,7 @@ describe("summary of Themis' reproduction", () => {
   });
 
   it('counts missed targets and how far they were missed', () => {
-    const [qos] = summary.qos;
+    const qos = shortRuns();
     assert.equal(qos!.whole.violated, 0.5);
     assert.equal(qos!.settled.clearlyViolated, 0);
     assert.ok(Math.abs(qos!.whole.worstShortfall - 0.0375) < 1e-9);
@@ -132,9 +139,26 @@ describe("summary of Themis' reproduction", () => {
 
   it('tells targets that some measured split keeps from those that none does', () => {
     // At 30:30 both make half of their progress alone; a on 50 SMs beside b makes 5/6 of it.
-    const [qos] = summary.qos;
+    const qos = shortRuns();
     assert.equal(qos!.attainable, 0.5);
     assert.equal(qos!.settledAttainable!.violated, 1);
+  });
+
+  it('holds long runs against long runs, of the co-locations that all predictors have', () => {
+    const long = summary.qos.filter(({ cycles }) => cycles === 400_000);
+    assert.deepEqual(
+      long.map(({ method, coLocations, attainable, whole }) => [
+        method,
+        coLocations,
+        attainable,
+        whole.violated,
+      ]),
+      [
+        ['Themis', 1, 1, 1],
+        ['Themis learned', 1, 1, 0],
+        ['Oracle', 1, 1, 0],
+      ],
+    );
   });
 
   it('adds up progress with and without profiling', () => {
