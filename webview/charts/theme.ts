@@ -32,7 +32,7 @@ export function readTheme(): Theme {
     line: read('charts-lines', foreground),
     focus: read('focusBorder', foreground),
     blue: read('charts-blue', foreground),
-    orange: read('charts-orange', foreground),
+    orange: read(isLightContrast() ? 'charts-red' : 'charts-orange', foreground),
     green: read('charts-green', foreground),
     purple: read('charts-purple', foreground),
     yellow: read('charts-yellow', foreground),
@@ -40,6 +40,11 @@ export function readTheme(): Theme {
     border: border === '' ? null : border,
     font: `${FONT_SIZE}px ${read('font-family', 'sans-serif')}`,
   };
+}
+
+/** Its orange is a blue: as in base.css, red stands in for it. */
+function isLightContrast(): boolean {
+  return document.body.classList.contains('vscode-high-contrast-light');
 }
 
 /** Calls back when the user switches the theme; returns what ends the watch. */

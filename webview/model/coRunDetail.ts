@@ -51,14 +51,20 @@ export function coRunDetail(
   };
 }
 
-/** The composition of the parts in words of arithmetic, when product or sum gives the slowdown. */
-export function equation({ parts, slowdown }: Prediction): string | null {
+/** Of this predictor's parts the largest counts, which a product may equal by chance. */
+const LARGEST_COUNTS = 'moka-contention';
+
+/** The composition of the parts in words of arithmetic, when product, sum or the largest gives the slowdown. */
+export function equation({ parts, slowdown, predictor }: Prediction): string | null {
   const entries = Object.entries(parts);
   if (entries.length < 2) return null;
   const near = (value: number): boolean => Math.abs(value - slowdown) <= COMPOSES * Math.abs(slowdown);
   const product = entries.reduce((result, [, value]) => result * value, 1);
   const sum = entries.reduce((result, [, value]) => result + value, 0);
   const terms = entries.map(([name, value]) => `${partTitle(name)} ${formatNumber(value)}`);
+  const largest = Math.max(...entries.map(([, value]) => value));
+  if (predictor === LARGEST_COUNTS)
+    return near(largest) ? `${formatSlowdown(slowdown)} is the largest of them` : null;
   if (near(product)) return `${terms.join(' × ')} = ${formatSlowdown(slowdown)}`;
   if (near(sum)) return `${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
   if (near(1 + sum)) return `1 + ${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;

@@ -14,7 +14,7 @@ const THEMES = {
   dark: ['#1f1f1f', '#cccccc', '#d18616', '#3794ff'],
   light: ['#ffffff', '#3b3b3b', '#d18616', '#1a85ff'],
   'high contrast': ['#000000', '#ffffff', '#ab5a00', '#3794ff'],
-  'high contrast light': ['#ffffff', '#292929', '#0f4a85', '#1a85ff'],
+  'high contrast light': ['#ffffff', '#292929', '#b5200d', '#1a85ff'],
 } as const;
 
 describe('colours of slowdowns', () => {
@@ -131,6 +131,10 @@ describe('what is behind a cell', () => {
     assert.match(made({ queueing: 0.1, bandwidth: 0.4 }, 1.5)!, /^1 \+ queueing/);
     assert.equal(made({ a: 1.2, b: 1.5 }, 2.4), null);
     assert.equal(made({ a: 1.8 }, 1.8), null);
+    // The largest part counts; that the product equals it is chance.
+    const contention = { ...prediction, predictor: 'moka-contention', parts: { a: 1, b: 2 } };
+    assert.equal(equation({ ...contention, slowdown: 2 }), '×2.00 is the largest of them');
+    assert.equal(equation({ ...contention, slowdown: 3 }), null);
   });
 
   it('joins the resources of both kernels, the most wanted first', () => {

@@ -98,16 +98,17 @@ function filterField(filter: string, { update }: ResultsContext): TemplateResult
   ></vscode-text-field>`;
 }
 
-/** The chosen kernels first, then the others that the filter lets through. */
+/** The chosen kernels and those that the filter lets through; none moves when it is chosen. */
 function listed(
   kernels: readonly KernelResult[],
   { kernelIds }: ShareDraft,
   filter: string,
 ): readonly KernelResult[] {
-  const chosen = kernels.filter(({ id }) => kernelIds.includes(id));
   if (kernels.length <= UNFILTERED) return kernels;
-  const others = kernels.filter(({ id }) => !kernelIds.includes(id));
-  return [...chosen, ...filterRows(others, filter, ({ qualifiedName, path }) => `${qualifiedName}\n${path}`)];
+  const found = new Set(
+    filterRows(kernels, filter, ({ qualifiedName, path }) => `${qualifiedName}\n${path}`),
+  );
+  return kernels.filter((kernel) => found.has(kernel) || kernelIds.includes(kernel.id));
 }
 
 export function ask(draft: ShareDraft, { post }: ResultsContext): void {
