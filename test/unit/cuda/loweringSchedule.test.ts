@@ -59,6 +59,26 @@ describe('the order of instructions in lowered kernels', () => {
     const next = statements.slice(load + 1).find(({ op }) => op === 'compute');
     assert.ok(next?.op === 'compute' && next.after?.length === 1, JSON.stringify(statements));
   });
+
+  it('leaves loads in front of the barrier or store that they stand in front of, wherever they are used', () => {
+    const statements = body(
+      `__global__ void k(const float* in, float* out, int n) {
+         __shared__ float tile[64];
+         int t = threadIdx.x;
+         tile[t] = in[t];
+         __syncthreads();
+         float other = tile[63 - t], unused = tile[t / 2];
+         __syncthreads();
+         tile[t] = 0.0f;
+         if (t < n) out[t] = other;
+       }`,
+      'k<<<1, 64>>>(a, b, 40);',
+    );
+    const order = statements.flatMap((one) =>
+      one.op === 'barrier' || ('array' in one && one.array === 'tile') ? [one.op] : [],
+    );
+    assert.deepEqual(order, ['store', 'barrier', 'load', 'barrier', 'store']);
+  });
 });
 
 describe('matrix fragments', () => {

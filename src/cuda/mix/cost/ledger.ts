@@ -22,6 +22,8 @@ export class Ledger {
   private readonly counts = new Float64Array(INSTRUCTION_CLASSES.length);
   private readonly chargedIn = new Map<number, Region[]>();
   private readonly chargedKeys = new Map<string, Region[]>();
+  /** Where loads stand that are needed only after memory may have changed. */
+  private readonly places = new Map<number, Region>();
   /** Instructions charged, each counted once: the size of the code so far. */
   issued = 0;
   chargeAccess: AccessCharger = () => undefined;
@@ -58,7 +60,7 @@ export class Ledger {
   /** Makes `value` available in `at`, charging what is not available yet. */
   demand(value: Value, at: Region): void {
     if (isFoldable(value) || value.kind === 'symbol' || value.kind === 'index') return;
-    const home = hoisted(at, value.region);
+    const home = hoisted(this.places.get(value.id) ?? at, value.region);
     if (this.isCharged(value, home)) return;
     this.mark(value, home);
     // What a branch assigned was charged in the branch.
@@ -66,6 +68,11 @@ export class Ledger {
     if (value.kind === 'load' || value.kind === 'pointer') return this.chargeAccess(value, home);
     for (const operand of this.operandsAfterFusion(value, home)) this.demand(operand, home);
     this.chargeCost(costOf(value), home, { makes: value });
+  }
+
+  /** Lets a load that is needed later happen here, as the last thing in `region` so far. */
+  keepPlace(load: Value, region: Region): void {
+    if (!this.places.has(load.id)) this.places.set(load.id, region.place(this.cursor()));
   }
 
   /** Whether `value` was charged in a region that covers `at`. */
@@ -76,7 +83,7 @@ export class Ledger {
   /** Counts something under a key of its own (an address), once for each region not covered yet. */
   once(key: string, at: Region): boolean {
     if (this.isOnce(key, at)) return false;
-    this.chargedKeys.set(key, [...(this.chargedKeys.get(key) ?? []), at]);
+    this.chargedKeys.set(key, [...(this.chargedKeys.get(key) ?? []), coveredBy(at)]);
     return true;
   }
 
@@ -86,7 +93,7 @@ export class Ledger {
   }
 
   private mark(value: Value, home: Region): void {
-    this.chargedIn.set(value.id, [...(this.chargedIn.get(value.id) ?? []), home]);
+    this.chargedIn.set(value.id, [...(this.chargedIn.get(value.id) ?? []), coveredBy(home)]);
   }
 
   /** Operands that need instructions of their own: one fused multiplication, addition or logic step does not. */
@@ -110,6 +117,11 @@ export class Ledger {
     }
     return isLogic(value.name) && isLogic(inner.name) && !isHalf(domain);
   }
+}
+
+/** The region in which a value is there once it was made in `home`. */
+function coveredBy(home: Region): Region {
+  return home.keepsPlace && home.parent !== null ? home.parent : home;
 }
 
 /** A multiplication under a change of sign still fuses. */

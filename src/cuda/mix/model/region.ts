@@ -28,12 +28,21 @@ export class Region {
     public unrollFactor = 1,
     /** For a loop: whether its index moves by a compile-time constant. */
     public stepIsConstant = false,
+    /** Whether it only keeps a place in its parent, of which its code is a part. */
+    readonly keepsPlace = false,
   ) {
     this.depth = parent === null ? 0 : parent.depth + 1;
   }
 
   get weight(): number {
     return this.population.weight;
+  }
+
+  /** A place among what has happened here so far, for code that is known to be needed only later. */
+  place(cursor: Region | null): Region {
+    const place = new Region(this, 'body', this.population, false, 1, false, true);
+    this.record({ kind: 'nested', regions: [place] }, cursor);
+    return place;
   }
 
   /** The innermost loop around, or this region's root: values change no deeper than there. */

@@ -7,7 +7,7 @@ import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import type { Cost } from '../cost/instructionCosts';
 import { mathCost, mathType, singleVariant } from '../cost/mathCosts';
-import { dereference, readPlace, resolvePointer, writePlace } from './places';
+import { aliasesOf, dereference, readPlace, resolvePointer, writePlace } from './places';
 import type { KernelState } from './state';
 import { lowerTensor } from './tensorCore';
 import type { Access } from '../model/trace';
@@ -23,6 +23,7 @@ import {
   scalarOf,
   U32,
   type CType,
+  type MemorySpace,
   type ScalarName,
 } from '../model/types';
 import type { Value } from '../model/value';
@@ -71,6 +72,9 @@ const EFFECTS: readonly Effect[] = [
   },
 ];
 
+/** What other threads may have written behind a barrier. */
+const SHARED_BY_THREADS: readonly MemorySpace[] = ['global', 'generic', 'shared'];
+
 /** Results that reinterpret their argument's bits or pack registers. */
 const FREE =
   /^(__(int|uint|float|double|longlong)_as_\w+|__(low|high)s?2\w+|__halves2half2|__half2half2|__float2half2_rn|__cvta_\w+|__builtin_expect|make_\w+[1-4])$/;
@@ -113,6 +117,7 @@ function applyEffect(state: KernelState, effect: Effect, values: readonly Value[
   const type = pointed ?? converted ?? exchanged?.type ?? explicit ?? effect.type ?? F32;
   const makes = unknownValue(state, site.node, type);
   const access = isAtomic && values[0] !== undefined ? atomicAccess(state, values[0], type) : null;
+  if (effect.ordersMemory) state.settleLoads(access === null ? SHARED_BY_THREADS : aliasesOf(access.base));
   state.ledger.chargeCost(effect.cost, state.here, { makes, needs: values, access, callee: site.name });
   if (effect.ordersMemory) state.invalidateMemory();
   return makes;
@@ -179,6 +184,7 @@ function sineAndCosine(state: KernelState, site: CallSite): Value {
 function groupMember(state: KernelState, site: CallSite): Value | null {
   if (/^(sync|barrier_wait|arrive)$/.test(site.name) && site.argumentNodes.length === 0) {
     state.assume('a group synchronisation counts as a block barrier');
+    state.settleLoads(SHARED_BY_THREADS);
     state.ledger.charge('barrier', 1, state.here, { callee: site.name });
     state.invalidateMemory();
     return state.table.constant(0, I32);

@@ -150,12 +150,16 @@ export function readPlace(state: KernelState, place: Place): Value {
   }
   const region = readOnly ? state.root : state.memoryRegion;
   const text = `${place.base.text}[${place.index.text}]${place.field}`;
+  const load = (type: CType, field: string): Value => {
+    const value = table.load([place.base, place.index], field, type, epoch, region, text);
+    if (!readOnly) state.noteLoad(value);
+    return value;
+  };
   const lane = LANES.indexOf(place.field);
   if (lane >= 0 && pointer.kind === 'pointer' && pointer.to.kind === 'vector') {
-    const whole = table.load([place.base, place.index], '', pointer.to, epoch, region, text);
-    return table.extract(whole, place.field, place.type);
+    return table.extract(load(pointer.to, ''), place.field, place.type);
   }
-  return table.load([place.base, place.index], place.field, place.type, epoch, region, text);
+  return load(place.type, place.field);
 }
 
 /** An array used as a value: the address of its first element. */
@@ -225,9 +229,16 @@ export function writePlace(state: KernelState, place: Place, value: Value): void
   }
   const stored = place.type.kind === 'scalar' ? state.table.convert(value, place.type) : value;
   state.demand(stored);
+  state.settleLoads(aliasesOf(place.base));
   state.memory.store(place, stored, state.here);
   state.invalidateMemory();
   state.rememberStore(place, stored);
+}
+
+/** Memory that a store through a pointer may change. */
+export function aliasesOf({ type }: Value): readonly MemorySpace[] {
+  const space = type.kind === 'pointer' ? type.space : 'generic';
+  return space === 'global' || space === 'generic' ? ['global', 'generic'] : [space];
 }
 
 /** An element chosen by an unrolled index stands for many: its values cannot be followed one by one. */

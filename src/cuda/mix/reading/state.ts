@@ -103,6 +103,8 @@ export class KernelState {
   private epoch = 0;
   private lastStore: { place: Place; value: Value } | null = null;
   private visited = 0;
+  /** Loads since memory changed last, by where they stand. */
+  private readonly unread = new Map<Value, Region>();
 
   constructor(
     readonly context: MixContext,
@@ -200,6 +202,24 @@ export class KernelState {
   invalidateMemory(): void {
     this.epoch++;
     this.lastStore = null;
+    this.unread.clear();
+  }
+
+  /** A load that nothing has needed yet. */
+  noteLoad(load: Value): void {
+    this.unread.set(load, this.here);
+  }
+
+  /**
+   * Loads that variables hold happen before memory changes, wherever their values are used, if they are.
+   * @param spaces memory that changes
+   */
+  settleLoads(spaces: readonly MemorySpace[]): void {
+    for (const [load, region] of this.unread)
+      if (!spaces.includes(spaceOf(load)) || this.ledger.isCharged(load, region)) this.unread.delete(load);
+    if (this.unread.size === 0) return;
+    for (const load of heldLoads(this.scopes, this.unread))
+      this.ledger.keepPlace(load, this.unread.get(load)!);
   }
 
   /** A load of what was stored last needs no instruction. */
@@ -231,6 +251,30 @@ export class KernelState {
   rangeOf(node: Node): SourceRange {
     return this.context.source.rangeOf(this.callStack[0]?.site ?? node);
   }
+}
+
+function spaceOf({ args: [base] }: Value): MemorySpace {
+  return base?.type.kind === 'pointer' ? base.type.space : 'generic';
+}
+
+/** Values looked through for each variable. */
+const VISITS = 100;
+
+/** The loads among `open` that the values of variables are made of. */
+function heldLoads(
+  scopes: readonly ReadonlyMap<string, Variable>[],
+  open: ReadonlyMap<Value, Region>,
+): readonly Value[] {
+  const found = new Set<Value>();
+  for (const scope of scopes)
+    for (const { value, parts } of scope.values()) {
+      const seen = new Set([...(value === null ? [] : [value]), ...parts.values()]);
+      for (const part of seen) {
+        if (open.has(part)) found.add(part);
+        if (seen.size < VISITS) part.args.forEach((arg) => seen.add(arg));
+      }
+    }
+  return [...found];
 }
 
 export function registerVariable(name: string, type: CType, value: Value | null): Variable {
