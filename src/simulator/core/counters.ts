@@ -67,6 +67,8 @@ const EVENT_COUNTERS = [
   /** Attempts that found no free line, miss entry or queue place. */
   'l1Retries',
   'l1StoreSectors',
+  /** Sectors of loads that go past the L1 cache, which the counters of the L1 cache do not see. */
+  'bypassedLoadSectors',
   'constantAccesses',
   'constantMisses',
   'instructionAccesses',

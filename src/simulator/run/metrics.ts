@@ -84,10 +84,11 @@ function memoryMetrics(c: Counters, cycles: number, spec: SimulatorSpec): Record
   const perSecond = (bytes: number) => ratio(bytes, seconds);
   const l1Hits = c.l1Sectors - c.l1SectorMisses - c.l1SectorsPending;
   const l2Reads = c.l2ReadSectors;
+  const loadSectors = c.l1Sectors + c.bypassedLoadSectors;
   return {
-    gld_transactions: c.l1Sectors,
+    gld_transactions: loadSectors,
     gst_transactions: c.l1StoreSectors,
-    gld_transactions_per_request: ratio(c.l1Sectors, c.globalLoad + c.localLoad + c.textureLoad),
+    gld_transactions_per_request: ratio(loadSectors, c.globalLoad + c.localLoad + c.textureLoad),
     gst_transactions_per_request: ratio(c.l1StoreSectors, c.globalStore + c.localStore),
     global_hit_rate: ratio(l1Hits, c.l1Sectors),
     shared_efficiency: ratio(c.sharedAccesses, c.sharedPasses),

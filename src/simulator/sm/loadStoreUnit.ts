@@ -253,7 +253,7 @@ export class LoadStoreUnit {
       image.access.bypass[image.ops[(op << OP_SHIFT) + O.row]!] === 1 ||
       !(this.spec.sm.l1.cachesGlobalLoads || isLocal)
     )
-      return l1.bypass(sm, this.lines[place]!, sectors, warp, token, kernel, RequestKind.read, 1);
+      return this.loadPast(sm, this.lines[place]!, sectors, warp, token, kernel);
     const outcome = l1.lookup(sm, this.lines[place]!, sectors, warp, token, kernel);
     if (outcome > Lookup.miss) return outcome;
     const touched = countBits(sectors);
@@ -265,6 +265,22 @@ export class LoadStoreUnit {
       counters[row + C.l1SectorMisses]! += fetched;
       if (touched !== fetched) counters[row + C.l1SectorsPending]! += touched - fetched;
     }
+    return outcome;
+  }
+
+  /** A load that goes past the L1 cache. */
+  private loadPast(
+    sm: number,
+    line: number,
+    sectors: number,
+    warp: number,
+    token: number,
+    kernel: number,
+  ): number {
+    const { l1, counters } = this.parts;
+    const outcome = l1.bypass(sm, line, sectors, warp, token, kernel, RequestKind.read, 1);
+    if (outcome === Lookup.miss)
+      counters[kernel * COUNTER_COLUMNS + C.bypassedLoadSectors]! += countBits(sectors);
     return outcome;
   }
 

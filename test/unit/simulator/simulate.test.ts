@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { parseScenario } from '../../../src/kernel/scenario';
+import { EventWheel } from '../../../src/simulator/core/eventWheel';
 import { createRun, simulate } from '../../../src/simulator/simulate';
 import { resultOf } from '../../../src/simulator/run/result';
 import { compareWindow } from '../../../src/simulator/run/window';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from './programs';
 
 const vecaddApp = (n: number) => ({ name: 'vecadd', program: vecadd, arguments: { n }, launch: launchOf(n) });
@@ -22,6 +24,40 @@ describe('a simulation', () => {
     assert.equal(kernel.counters.l1Sectors, 2 * 4 * warps);
     assert.equal(kernel.counters.dramReadBytes >= 2 * 65536 * 4, true);
     assert.equal(kernel.metrics['gld_transactions_per_request'], 4);
+  });
+
+  it('counts the sectors of loads that go past the L1 cache as load transactions, too', () => {
+    const { counters, metrics } = simulate(parseScenario({ gpu: 'gtx-950', apps: [vecaddApp(65536)] }))
+      .apps[0]!.kernels[0]!;
+    assert.equal(counters.l1Sectors, 0);
+    assert.equal(counters.bypassedLoadSectors, (2 * 4 * 65536) / 32);
+    assert.equal(metrics['gld_transactions'], counters.bypassedLoadSectors);
+    assert.equal(metrics['gld_transactions_per_request'], 4);
+  });
+
+  it('looks at no more cycles for idle SMs, and at one in a thousand in which nothing happens', () => {
+    const cyclesSeen = (sms: number, kernelCycles: number): number => {
+      const loaded = loadSpec('v100-sxm2');
+      const { launch } = loaded.spec;
+      const spec = { ...loaded.spec, sms, launch: { ...launch, kernelCycles } };
+      const app = { ...vecaddApp(1024), launch: { grid: 1, block: 1024 } };
+      const run = createRun(parseScenario({ gpu: 'v100-sxm2', apps: [app] }), { ...loaded, spec });
+      let seen = 0;
+      const { advance } = EventWheel.prototype;
+      EventWheel.prototype.advance = function (limit) {
+        seen++;
+        return advance.call(this, limit);
+      };
+      try {
+        run.run();
+      } finally {
+        EventWheel.prototype.advance = advance;
+      }
+      return seen;
+    };
+    const few = cyclesSeen(8, 5000);
+    assert.equal(cyclesSeen(132, 5000), few);
+    assert.ok(cyclesSeen(8, 1_005_000) - few <= 1000);
   });
 
   it('is the same for the same seed, and its state can be saved, forked and gone back to', () => {
