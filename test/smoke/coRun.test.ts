@@ -120,9 +120,9 @@ describe('applications that share a GPU, given as files', () => {
     ['a launch that is none', ['--programs', program, '--launch', '12'], 2, /BLOCKS,THREADS/],
     [
       'a GPU without a model',
-      ['--programs', application, application, '--gpu', 'gtx-950'],
+      ['--programs', application, application, '--gpu', 'k40'],
       1,
-      /no model for gtx-950/,
+      /no model for k40/,
     ],
     [
       'a file that is no application',

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readPrograms } from '../../../bench/themis/programs';
+import { readThemisModels } from '../../../src/analysis/corun/nodeModels';
 import { dataHash } from '../../../src/analysis/training/trainingFile';
-import { trainingSet } from '../../../src/analysis/training/trainingApps';
-import { lowererOf } from '../../../src/analysis/workloads/lowerWith';
-import { readSuiteTexts } from '../../../src/analysis/workloads/suiteFiles';
-import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { collectApp, type TrainingApp } from '../../../src/predictors/themis/collection/collect';
 import { PRODUCERS } from '../../../src/predictors/themis/collection/pressureProducers';
 import {
@@ -15,35 +13,28 @@ import {
   type TrainingRow,
 } from '../../../src/predictors/themis/collection/trainingData';
 import { samplesOf } from '../../../src/predictors/themis/training/samples';
-import { parseThemisModel } from '../../../src/predictors/themis/model/modelFile';
 import { createRandom } from '../../../src/stats/random';
-import { testParser } from '../cuda/support';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const FILE = 'models/themis/themis-60sm.data.ndjson';
 /** Shortest whole rounds first: what a seeded sample is drawn from. */
 const CHEAP = 5;
 
-async function trainingApps(): Promise<readonly TrainingApp[]> {
-  const texts = await readSuiteTexts(path.join(ROOT, 'workloads'));
-  const workspace = new CudaWorkspace({ parser: await testParser() });
-  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
-  return trainingSet(texts, lowererOf(workspace)).apps;
-}
-
-/** Applications that are what they were when the data was collected, shortest round first. */
-function unchanged({ rows, header }: TrainingData, apps: readonly TrainingApp[]): TrainingApp[] {
-  const cycles = (app: TrainingApp): number => {
-    const row = rows.find(
-      (one) =>
-        one.kind === 'solo' &&
-        one.app === app.app.name &&
-        one.sms === header.sms &&
-        one.programs === app.programs,
-    );
-    return row?.kind === 'solo' ? row.cycles : NaN;
-  };
-  return apps.filter((app) => !Number.isNaN(cycles(app))).sort((a, b) => cycles(a) - cycles(b));
+/**
+ * Applications of the data with their programs as they were kept beside the reproduction's runs, since the lowering of
+ * the sources changes; shortest round first.
+ */
+function keptApps({ rows, header }: TrainingData): TrainingApp[] {
+  const { apps } = readPrograms(ROOT);
+  const rounds = rows.filter((row) => row.kind === 'solo').filter((row) => row.sms === header.sms);
+  return rounds
+    .sort((a, b) => a.cycles - b.cycles)
+    .flatMap(({ app: name, programs, class: kind }) => {
+      const kept = apps.get(name);
+      return kept !== undefined && programs.startsWith(kept.programs)
+        ? [{ app: kept.app, class: kind, programs }]
+        : [];
+    });
 }
 
 function close(actual: number, expected: number): boolean {
@@ -56,17 +47,32 @@ describe('committed training data of Themis', () => {
     data = parseTrainingData(FILE, await readFile(path.join(ROOT, FILE), 'utf8'));
   });
 
-  it('is what the committed model was trained on', async () => {
-    const text = await readFile(path.join(ROOT, 'models/themis/themis-60sm.json'), 'utf8');
-    const { provenance } = parseThemisModel(JSON.parse(text));
-    assert.equal(provenance.dataHash, dataHash(data));
-    assert.equal(provenance.samples, samplesOf(data, 'shared').length);
+  it('is what each of the committed models was trained on, shared-mode networks and all', async () => {
+    const files = await readThemisModels(path.join(ROOT, 'models/themis'));
+    assert.deepEqual(
+      files.map(({ gpu }) => gpu),
+      ['gtx-950', 'h100-sxm', 'themis-60sm', 'v100-sxm2'],
+    );
+    for (const { gpu, sms, provenance, variants } of files) {
+      const file = path.join(ROOT, 'models/themis', provenance.data);
+      const own = parseTrainingData(file, await readFile(file, 'utf8'));
+      assert.equal(own.header.gpu, gpu);
+      assert.equal(own.header.sms, sms);
+      assert.equal(provenance.dataHash, dataHash(own), gpu);
+      assert.equal(provenance.samples, samplesOf(own, 'shared').length, gpu);
+      assert.ok(variants.some(({ events }) => events === 'elsewhere') || gpu.includes('100'), gpu);
+      for (const { heldOut } of variants.slice(0, 1)) assert.ok(heldOut.slowdown.mean < 0.3, gpu);
+    }
   });
 
-  it('comes out of the simulator again', async function () {
+  it('comes out of the simulator again', function () {
     this.timeout(120_000);
-    const candidates = unchanged(data, await trainingApps()).slice(0, CHEAP);
-    assert.ok(candidates.length > 0, 'all training programs have changed: run corun train themis again');
+    const kept = keptApps(data);
+    assert.equal(
+      kept.length,
+      new Set(data.rows.map((row) => (row.kind === 'solo' ? row.app : 'x'))).size - 1,
+    );
+    const candidates = kept.slice(0, CHEAP);
     const random = createRandom(20261120);
     const training = candidates[random.below(candidates.length)]!;
     const producer = PRODUCERS[random.below(PRODUCERS.length)]!;
@@ -77,17 +83,17 @@ describe('committed training data of Themis', () => {
     collectApp(data.header, training, plan, { keys, rounds: [] }, (row) => rows.push(row));
     assert.equal(rows.length, 3);
     for (const row of rows) {
-      const kept = data.rows.find((one) => rowKey(one) === rowKey(row));
-      assert.ok(kept !== undefined && kept.kind === row.kind && kept.kind !== 'producer', rowKey(row));
-      if (row.kind === 'solo' && kept.kind === 'solo')
-        assert.ok(close(row.scalability, kept.scalability), rowKey(row));
-      if (row.kind !== 'corun' || kept.kind !== 'corun') continue;
-      assert.equal(row.launches.length, kept.launches.length);
+      const known = data.rows.find((one) => rowKey(one) === rowKey(row));
+      assert.ok(known !== undefined && known.kind === row.kind && known.kind !== 'producer', rowKey(row));
+      if (row.kind === 'solo' && known.kind === 'solo')
+        assert.ok(close(row.scalability, known.scalability), rowKey(row));
+      if (row.kind !== 'corun' || known.kind !== 'corun') continue;
+      assert.equal(row.launches.length, known.launches.length);
       row.launches.forEach((launch, i) => {
-        const known = kept.launches[i]!;
-        assert.ok(close(launch.scalability, known.scalability), rowKey(row));
-        assert.ok(close(launch.interference, known.interference), rowKey(row));
-        launch.own.forEach((value, at) => assert.ok(close(value, known.own[at]!), `${at}: ${value}`));
+        const before = known.launches[i]!;
+        assert.ok(close(launch.scalability, before.scalability), rowKey(row));
+        assert.ok(close(launch.interference, before.interference), rowKey(row));
+        launch.own.forEach((value, at) => assert.ok(close(value, before.own[at]!), `${at}: ${value}`));
       });
     }
   });
