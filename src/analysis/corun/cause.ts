@@ -1,15 +1,20 @@
-import type { Pressure, ThemisEvents } from '../../predictors/themis/events';
+import { NO_PRESSURE, type Pressure, type ThemisEvents } from '../../predictors/themis/events';
 import type { SlowdownModel } from '../../predictors/themis/slowdownModel';
 
-/** What an application loses most to. */
+/**
+ * What an application loses most to. The L2 cache is its room and its ports: kernels that stream and use nothing
+ * twice wait for the ports too (on the 60-SM GPU they lose as much beside a co-runner that never leaves the cache as
+ * beside one that streams).
+ */
 export type SlowdownCause = 'fewer SMs' | 'L2 cache' | 'DRAM bandwidth' | 'nothing';
 
 /** A slowdown below this is not worth a cause. */
 const NOTABLE = 1.03;
 
 /**
- * The resource that causes most of a slowdown. Between cache and bandwidth the model itself is asked: the one
- * without whose pressure it predicts the smaller interference.
+ * The resource that causes most of a slowdown. Between cache and bandwidth the model itself is asked: what the
+ * co-runners' traffic in DRAM adds to their accesses of the L2 cache, against what these cost by themselves. (The
+ * other way round would leave traffic in DRAM without the accesses that it comes from.)
  */
 export function causeOf(
   model: SlowdownModel,
@@ -20,9 +25,8 @@ export function causeOf(
   const { scalability, interference } = model.predict(smFraction, own, coRunners);
   if (scalability < NOTABLE && interference < NOTABLE) return 'nothing';
   if (scalability >= interference) return 'fewer SMs';
-  const without = (part: Partial<Pressure>): number =>
-    model.predict(smFraction, own, { ...coRunners, ...part }).interference;
-  const withoutCache = without({ l2Accesses: 0 });
-  const withoutBandwidth = without({ l2Misses: 0, memoryBandwidth: 0 });
-  return withoutCache < withoutBandwidth ? 'L2 cache' : 'DRAM bandwidth';
+  const beside = (pressure: Pressure): number => model.predict(smFraction, own, pressure).interference;
+  const inCache = beside({ ...coRunners, l2Misses: 0, memoryBandwidth: 0 });
+  const undisturbed = beside(NO_PRESSURE);
+  return interference - inCache > inCache - undisturbed ? 'DRAM bandwidth' : 'L2 cache';
 }

@@ -51,7 +51,7 @@ export function eventsBy(valueOf: (name: ThemisEvent, place: number) => number):
   >;
 }
 
-const NO_PRESSURE: Pressure = { l2Accesses: 0, l2Misses: 0, memoryBandwidth: 0 };
+export const NO_PRESSURE: Pressure = { l2Accesses: 0, l2Misses: 0, memoryBandwidth: 0 };
 
 /**
  * Events of a stretch of `cycles` core cycles in which a kernel counted `counters` (the difference of two

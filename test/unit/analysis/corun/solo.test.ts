@@ -190,11 +190,11 @@ describe('how kernels share a GPU, for the share view', () => {
   });
 
   it('is refused for a GPU without a model, with what there is', () => {
-    const other = parseScenario({ gpu: 'gtx-950', apps });
+    const other = parseScenario({ gpu: 'k40', apps });
     for (const counters of ['solo', 'shared'] as const)
       assert.throws(
         () => shareGpu(other, request, models, counters),
-        /no model for gtx-950 \(trained: .*themis-60sm/,
+        /no model for k40 \(trained: .*themis-60sm/,
       );
   });
 });
