@@ -20,7 +20,7 @@ export async function runMocha({ files, base, out, args = [], env = {} }) {
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
   const run = spawnSync(
     process.execPath,
-    ['--enable-source-maps', mocha, '--timeout', '60000', `${out}/**/*.test.js`, ...args],
+    ['--enable-source-maps', mocha, '--timeout', '180000', `${out}/**/*.test.js`, ...args],
     {
       stdio: 'inherit',
       cwd: root,

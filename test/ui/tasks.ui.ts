@@ -82,9 +82,9 @@ describe('tasks of a user', () => {
     await workbench.runCommand('Corun: Suggest Block Size');
     const page = await workbench.webview('Corun Dashboard');
     await page.getByRole('tab', { name: 'Block size', selected: true }).waitFor();
-    await page.getByText('512 → 128').waitFor();
+    await page.getByText(/512\W+→\W+128/).waitFor({ timeout: ANALYSIS_MS });
     await page.getByRole('button', { name: 'Apply' }).click();
-    await page.getByText('512 → 128').waitFor({ state: 'detached', timeout: ANALYSIS_MS });
+    await page.getByText(/512\W+→\W+128/).waitFor({ state: 'detached', timeout: ANALYSIS_MS });
     await workbench.screenshot('dashboard-applied');
     await workbench.openFile('bfs.cu');
     await workbench.editor.waitForCodeLens(/block 128: as advised/, ANALYSIS_MS);
