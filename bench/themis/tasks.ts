@@ -193,7 +193,7 @@ const splitOf = (weights: readonly number[]): number[] => weights.map((weight) =
 /** Figure 11: maxDist and threshold of Themis-Fair. */
 function sensitivity(apps: readonly string[]): Task[] {
   const weights = [0.5, 0.5];
-  return [1, 10, 20].flatMap((maxDistance) =>
+  return [1, 5, 10, 20].flatMap((maxDistance) =>
     [0.1, 0.3].map((threshold) =>
       engine(apps, [30, 30], 'Themis', { kind: 'fair', weights, maxDistance, threshold }),
     ),

@@ -9,6 +9,7 @@ import {
   slowdownModel,
   type KernelSlowdownModel,
 } from '../../predictors/themis/model/kernelSlowdownModel';
+import { elsewhereModelOf } from '../../predictors/themis/model/variants';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import type { SlowdownModel } from '../../predictors/themis/slowdownModel';
 import type { EventSource } from '../../predictors/themis/training/samples';
@@ -53,8 +54,8 @@ export function themisModel(
 }
 
 function elsewhereOf(file: ThemisModelFile): { readonly elsewhere?: NamedElsewhereModel } {
-  if (!file.variants.some(({ events }) => events === 'elsewhere')) return {};
-  const model = slowdownModel(file, 'elsewhere');
+  const model = elsewhereModelOf([file]);
+  if (model === null) return {};
   return {
     elsewhere: {
       label: 'Themis learned PSP',

@@ -60,7 +60,7 @@ describe('committed training data of Themis', () => {
       assert.equal(own.header.sms, sms);
       assert.equal(provenance.dataHash, dataHash(own), gpu);
       assert.equal(provenance.samples, samplesOf(own, 'shared').length, gpu);
-      assert.ok(variants.some(({ events }) => events === 'elsewhere') || gpu.includes('100'), gpu);
+      assert.ok(variants.some(({ events }) => events === 'elsewhere'), gpu);
       for (const { heldOut } of variants.slice(0, 1)) assert.ok(heldOut.slowdown.mean < 0.3, gpu);
     }
   });
