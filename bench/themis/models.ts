@@ -1,10 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseTrainingData, type TrainingData } from '../../src/predictors/themis/collection/trainingData';
-import {
-  slowdownModel,
-  type KernelSlowdownModel,
-} from '../../src/predictors/themis/model/kernelSlowdownModel';
+import type { KernelSlowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
 import { parseThemisModel, type ThemisModelFile } from '../../src/predictors/themis/model/modelFile';
 import { elsewhereModelOf, slowdownModels } from '../../src/predictors/themis/model/variants';
 

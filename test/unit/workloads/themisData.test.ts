@@ -60,7 +60,10 @@ describe('committed training data of Themis', () => {
       assert.equal(own.header.sms, sms);
       assert.equal(provenance.dataHash, dataHash(own), gpu);
       assert.equal(provenance.samples, samplesOf(own, 'shared').length, gpu);
-      assert.ok(variants.some(({ events }) => events === 'elsewhere'), gpu);
+      assert.ok(
+        variants.some(({ events }) => events === 'elsewhere'),
+        gpu,
+      );
       for (const { heldOut } of variants.slice(0, 1)) assert.ok(heldOut.slowdown.mean < 0.3, gpu);
     }
   });
