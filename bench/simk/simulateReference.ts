@@ -33,7 +33,7 @@ function sweptGpu(gpu: GpuSpec): SweptGpu {
   const loaded = loadSpec(gpu.id);
   const whole = wholeGpu(loaded.spec);
   const [slice] = slicesOf(whole);
-  return { gpu, loaded: slicedSpec(loaded, slice, 1), share: slice.sms / whole.sms };
+  return { gpu, loaded: slicedSpec(loaded, slice), share: slice.sms / whole.sms };
 }
 
 /**

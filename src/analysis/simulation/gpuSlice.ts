@@ -54,8 +54,8 @@ function nearestSlice(
   return best?.slice ?? null;
 }
 
-/** The description of a slice of a GPU whose launches take `launchShare` of their latency. */
-export function slicedSpec(loaded: LoadedSpec, slice: GpuSlice, launchShare: number): LoadedSpec {
+/** The description of a slice of a GPU. */
+export function slicedSpec(loaded: LoadedSpec, slice: GpuSlice): LoadedSpec {
   const { gpu, spec } = loaded;
   const slicesPerChannel = spec.l2.slices / spec.memory.channels;
   return {
@@ -65,7 +65,6 @@ export function slicedSpec(loaded: LoadedSpec, slice: GpuSlice, launchShare: num
       sms: slice.sms,
       memory: { ...spec.memory, channels: slice.memoryChannels },
       l2: { ...spec.l2, slices: slice.memoryChannels * slicesPerChannel },
-      launch: { ...spec.launch, kernelCycles: Math.round(spec.launch.kernelCycles * launchShare) },
     },
   };
 }

@@ -1,18 +1,18 @@
-import type { Prediction, SharingMode } from '../../kernel/prediction';
+import type { ErrorBound, Prediction, SharingMode } from '../../kernel/prediction';
 import { inPlaceOf, type CoRunMatrix } from '../results/coRunResult';
-import { WINDOW } from './shortRuns';
+import { REPLAY_WINDOW, WINDOW } from './shortRuns';
 import type { SimulationSet } from './simulationSet';
-import type { TaskOutcome } from './task';
 import type { GpuSlice } from './gpuSlice';
-import { FULL_RUN, launchError, windowError } from './windowError';
-
-type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
+import type { PairRun } from './pairRun';
+import type { TaskSubject } from './task';
+import { DIVIDED_ERROR, FULL_RUN, launchError, replayError, windowError } from './windowError';
 
 const SIMULATION_PREDICTOR = 'simulation';
 
 const RELAUNCHED = 'Simulated: both kernels are relaunched without pause';
 const WINDOW_CONDITION = `${RELAUNCHED}; measured over ${WINDOW.cycles / 1000} thousand cycles after ${WINDOW.warmupCycles / 1000} thousand to warm up.`;
 const LAUNCH_CONDITION = `${RELAUNCHED}, started at the same time; mean of the launches after the first.`;
+const REPLAY_CONDITION = `${RELAUNCHED}, started at the same time; the launches were replayed block by block with the speeds of blocks side by side in windows of ${REPLAY_WINDOW.cycles / 1000} thousand cycles.`;
 
 /** The matrix with simulated slowdowns where both kernels of a pair were simulated together and alone. */
 export function simulatedMatrix(matrix: CoRunMatrix, mode: SharingMode, set: SimulationSet): CoRunMatrix {
@@ -70,13 +70,13 @@ function simulatedCell(
 
 /** Slowdown of a kernel beside another one; null while one of the runs that it needs is missing. */
 export function slowdownOf(id: string, other: string, set: SimulationSet): Slowdown | null {
-  return slowdownByPace(id, other, set) ?? slowdownByTime(id, other, set);
+  return slowdownByTime(id, other, set) ?? slowdownByPace(id, other, set);
 }
 
 /** From instructions per cycle over the window, alone and together. */
 function slowdownByPace(id: string, other: string, set: SimulationSet): Slowdown | null {
   const alone = set.measured({ kind: 'pace', kernelId: id, partition: false })?.paces[0];
-  const together = besideOther(id, other, set, ({ paces }) => paces);
+  const together = besideOther(id, other, (pair) => set.measured(pair)?.paces ?? null);
   if (!alone || !together) return null;
   const divided = set.measured({ kind: 'pace', kernelId: id, partition: true })?.paces[0];
   return {
@@ -92,30 +92,35 @@ function slowdownByPace(id: string, other: string, set: SimulationSet): Slowdown
   };
 }
 
-/** From the cycles of one launch, alone and together; of its first blocks where launches are long. */
+/** From the cycles of one launch, alone and together. */
 function slowdownByTime(id: string, other: string, set: SimulationSet): Slowdown | null {
   const run = set.pairRun(id, other);
   if (run === null) return null;
-  const { slice, share } = run;
-  const together = besideOther(id, other, set, ({ meanLaunches }) => meanLaunches);
-  if (!together) return null;
-  const alone = set.measured({ kind: 'part', kernelId: id, run })?.meanLaunches[0];
-  if (!alone) return null;
+  const { slice, replayed } = run;
+  const together = besideOther(id, other, (pair) => set.meanLaunches(pair));
+  const aloneOn = (partition: boolean): number | null =>
+    set.meanLaunches({ kind: 'part', kernelId: id, run, partition })?.[0] ?? null;
+  const alone = aloneOn(false);
+  if (!together || !alone) return null;
+  const divided = aloneOn(true);
+  const slowdown = together / alone;
   return {
-    slowdown: together / alone,
-    parts: {},
+    slowdown,
+    parts: divided ? { scalability: divided / alone, interference: together / divided } : {},
     inputs: {
       'cycles, alone': alone,
       'cycles, together': together,
-      'share of the blocks that ran': share,
+      ...(divided ? { 'cycles, alone on half of the SMs': divided } : {}),
     },
-    error: share === 1 && slice.sms === set.wholeSms ? FULL_RUN : launchError(set.isLargeGpu),
-    validOnly: [
-      LAUNCH_CONDITION,
-      ...sliceCondition(slice, set),
-      ...(share === 1 ? [] : [`Only the first 1/${1 / share} of the blocks of both launches ran.`]),
-    ],
+    error: errorOf(run, slowdown, set),
+    validOnly: [replayed ? REPLAY_CONDITION : LAUNCH_CONDITION, ...sliceCondition(slice, set)],
   };
+}
+
+function errorOf({ slice, replayed }: PairRun, slowdown: number, set: SimulationSet): ErrorBound {
+  if (replayed) return replayError(set.isLargeGpu, slowdown);
+  if (slice.sms === set.wholeSms) return FULL_RUN;
+  return set.isDivided ? DIVIDED_ERROR : launchError(set.isLargeGpu);
 }
 
 function sliceCondition({ sms, memoryChannels }: GpuSlice, { wholeSms }: SimulationSet): string[] {
@@ -128,11 +133,9 @@ function sliceCondition({ sms, memoryChannels }: GpuSlice, { wholeSms }: Simulat
 function besideOther(
   id: string,
   other: string,
-  set: SimulationSet,
-  pick: (outcome: Pick<Measured, 'paces' | 'meanLaunches'>) => readonly (number | null)[],
+  valuesOf: (pair: TaskSubject) => readonly (number | null)[] | null,
 ): number | null {
-  const first = set.measured({ kind: 'pair', kernelIds: [id, other] });
-  if (first) return pick(first)[0] ?? null;
-  const second = set.measured({ kind: 'pair', kernelIds: [other, id] });
-  return second ? (pick(second)[1] ?? null) : null;
+  const first = valuesOf({ kind: 'pair', kernelIds: [id, other] });
+  if (first) return first[0] ?? null;
+  return valuesOf({ kind: 'pair', kernelIds: [other, id] })?.[1] ?? null;
 }

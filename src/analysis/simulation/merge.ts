@@ -90,7 +90,8 @@ function kernelSimulation({ id }: KernelResult, set: SimulationSet): KernelSimul
   if (outcome === 'waiting') return { ...nothing, status: 'waiting', reason: null, assumptions };
   if (outcome.kind === 'failed')
     return { ...nothing, status: 'refused', reason: outcome.reason, assumptions };
-  return { status: 'done', reason: null, assumptions, ...answersOf(outcome) };
+  const measured = set.measured({ kind: 'time', kernelId: id });
+  return measured && { status: 'done', reason: null, assumptions, ...answersOf(measured) };
 }
 
 function answersOf(outcome: Measured): Pick<KernelSimulation, 'time' | 'ipc' | 'resources' | 'stalls'> {

@@ -3,41 +3,49 @@ import type { GpuSlice } from './gpuSlice';
 /** SM cycles that both launches of a pair may take one after the other. */
 const PAIR_SM_CYCLES = 5e5;
 /** Where no slice is that cheap, the smallest may take so many times as much. */
-const TOO_MUCH = 8;
-/** Launches are not cut to fewer waves of the GPU than this. */
-const LEAST_WAVES = 2;
+const TOO_MUCH = 2;
 
-/** What decides how a kernel runs in a pair. */
-export interface TimedKernel {
-  /** Of one launch alone on the whole GPU. */
-  readonly launchCycles: number;
-  /** Blocks of the launch over those that the whole GPU holds at once. */
-  readonly waves: number;
-}
-
-/** How much of a pair's launches runs, and on how much of the GPU. */
+/** On how much of the GPU a pair's launches run, and how. */
 export interface PairRun {
   readonly slice: GpuSlice;
-  /** A power of two: the launches, and their latency, are cut to it. */
-  readonly share: number;
+  /** Whether launches are replayed block by block, with the speeds of blocks in windows; else they are simulated. */
+  readonly replayed: boolean;
 }
 
 /**
- * How two kernels are relaunched together: whole launches on the largest slice that is affordable. On the smallest
- * one, launches that are still too long are cut to their first blocks, as long as a kernel that fills the GPU
- * still does. A slice in place of the whole costs less accuracy than a cut (bench/coRunWindow.ts).
+ * How two kernels are relaunched together: whole launches on the largest slice that is affordable; launches that
+ * are too long for the smallest slice are replayed.
  *
+ * @param launchCycles of one launch of each alone on the whole GPU
  * @param slices largest first
- * @returns null where that is still too much
  */
-export function pairRun(a: TimedKernel, b: TimedKernel, slices: readonly GpuSlice[]): PairRun | null {
-  const cycles = a.launchCycles + b.launchCycles;
-  const affordable = slices.find(({ sms }) => cycles * sms <= PAIR_SM_CYCLES);
-  if (affordable) return { slice: affordable, share: 1 };
-  const slice = slices.at(-1)!;
-  const limit = TOO_MUCH * PAIR_SM_CYCLES;
-  const cost = cycles * slice.sms;
-  const share = cost <= limit ? 1 : 2 ** -Math.ceil(Math.log2(cost / limit));
-  const filling = Math.max(...[a, b].map(({ waves }) => Math.min(1, LEAST_WAVES / waves)));
-  return share >= filling ? { slice, share } : null;
+export function pairRun(
+  launchCycles: readonly [number, number],
+  slices: readonly [GpuSlice, ...GpuSlice[]],
+): PairRun {
+  return affordableRun(launchCycles, slices) ?? { slice: slices.at(-1)!, replayed: true };
+}
+
+/**
+ * How two kernels are relaunched together that have SMs of their own, half of them each: whole launches on a slice
+ * that can be halved.
+ *
+ * @returns null where that takes too long: a window is looked at
+ */
+export function dividedRun(
+  launchCycles: readonly [number, number],
+  slices: readonly GpuSlice[],
+): PairRun | null {
+  return affordableRun(
+    launchCycles,
+    slices.filter(({ sms, memoryChannels }) => sms % 2 === 0 && memoryChannels % 2 === 0),
+  );
+}
+
+function affordableRun([a, b]: readonly [number, number], slices: readonly GpuSlice[]): PairRun | null {
+  const affordable = slices.find(({ sms }) => (a + b) * sms <= PAIR_SM_CYCLES);
+  const smallest = slices.at(-1);
+  const isBearable = smallest && (a + b) * smallest.sms <= TOO_MUCH * PAIR_SM_CYCLES;
+  const slice = affordable ?? (isBearable ? smallest : undefined);
+  return slice ? { slice, replayed: false } : null;
 }

@@ -1,6 +1,7 @@
 import type { SharingMode } from '../../kernel/prediction';
 import type { Scenario } from '../../kernel/scenario';
-import { pairRun } from './pairRun';
+import type { GpuSlice } from './gpuSlice';
+import { dividedRun, pairRun, type PairRun } from './pairRun';
 import type { SimulatedKernel } from './preparation';
 import { sharingOf } from './sharing';
 import { launchAlone, relaunched, windowOf, type ShortRun, type SlicedGpu } from './shortRuns';
@@ -15,11 +16,9 @@ export interface PlanInputs extends SlicedGpu {
 
 /** What can be simulated at once: every kernel alone. */
 export function soloTasks(inputs: PlanInputs): SimulationTask[] {
-  const windows = sharingOf(inputs.mode, inputs.slices[0]).kind === 'window';
-  return inputs.kernels.flatMap((kernel) => [
+  return inputs.kernels.map((kernel) =>
     shortTask({ kind: 'time', kernelId: kernel.kernelId }, launchAlone(inputs, kernel.app)),
-    ...(windows ? paceTasks(inputs, kernel) : []),
-  ]);
+  );
 }
 
 /** Kernels alone at other block sizes; they come last. */
@@ -30,7 +29,8 @@ export function blockTasks(inputs: PlanInputs): SimulationTask[] {
 }
 
 /**
- * The pairs whose kernels' times are known, and the same launches alone where pairs are whole launches.
+ * The pairs whose kernels' times are known, shortest first, and what their kernels do alone under the same
+ * conditions.
  *
  * @param launchCycles of one launch alone; null while not simulated
  */
@@ -38,30 +38,42 @@ export function pairTasks(
   inputs: PlanInputs,
   launchCycles: (kernelId: string) => number | null,
 ): SimulationTask[] {
-  const sharing = sharingOf(inputs.mode, inputs.slices[0]);
-  if (sharing.kind === 'none') return [];
-  return pairsOf(inputs.kernels).flatMap(([first, second]) => {
-    const pair: TaskSubject = { kind: 'pair', kernelIds: [first.kernelId, second.kernelId] };
-    const apps = [first.app, second.app];
-    if (sharing.kind === 'window') return [shortTask(pair, windowOf(inputs, apps, sharing.mode))];
+  const pairs = pairsOf(inputs.kernels).flatMap(([first, second]) => {
     const [a, b] = [launchCycles(first.kernelId), launchCycles(second.kernelId)];
-    if (a === null || b === null) return [];
-    const timed = [
-      { ...first, launchCycles: a },
-      { ...second, launchCycles: b },
-    ] as const;
-    const run = pairRun(...timed, inputs.slices);
-    if (run === null) return [];
-    return [
-      ...timed.map((kernel) =>
-        shortTask(
-          { kind: 'part', kernelId: kernel.kernelId, run },
-          relaunched(inputs, [kernel.app], run, kernel.launchCycles),
-        ),
-      ),
-      shortTask(pair, relaunched(inputs, apps, run, a + b, sharing.mode)),
-    ];
+    return a === null || b === null ? [] : [{ kernels: [first, second] as const, cycles: [a, b] as const }];
   });
+  return pairs
+    .toSorted((a, b) => a.cycles[0] + a.cycles[1] - (b.cycles[0] + b.cycles[1]))
+    .flatMap(({ kernels, cycles }) => tasksOfPair(inputs, kernels, cycles));
+}
+
+type Two<T> = readonly [T, T];
+
+/** How two kernels are relaunched together; null where they are looked at for a window. */
+export function runOfPair(inputs: PlanInputs, cycles: Two<number>): PairRun | null {
+  const isDivided = sharingOf(inputs.mode, inputs.slices[0]).kind === 'divided';
+  return isDivided ? dividedRun(cycles, inputs.slices) : pairRun(cycles, inputs.slices);
+}
+
+function tasksOfPair(
+  inputs: PlanInputs,
+  kernels: Two<SimulatedKernel>,
+  cycles: Two<number>,
+): SimulationTask[] {
+  const run = runOfPair(inputs, cycles);
+  const sharing = sharingOf(inputs.mode, run?.slice ?? inputs.slices[0]);
+  if (sharing.kind === 'none') return [];
+  const pair: TaskSubject = { kind: 'pair', kernelIds: [kernels[0].kernelId, kernels[1].kernelId] };
+  const apps = kernels.map(({ app }) => app);
+  if (run === null)
+    return [
+      ...kernels.flatMap((kernel) => paceTasks(inputs, kernel)),
+      shortTask(pair, windowOf(inputs, apps, sharing.mode)),
+    ];
+  return [
+    ...kernels.flatMap((kernel, i) => partTasks(inputs, kernel, run, cycles[i]!)),
+    shortTask(pair, relaunched(inputs, apps, run, cycles[0] + cycles[1], sharing.mode)),
+  ];
 }
 
 function shortTask(subject: TaskSubject, { scenario, shortcut }: ShortRun): SimulationTask {
@@ -82,11 +94,27 @@ function pairsOf(kernels: readonly SimulatedKernel[]): [SimulatedKernel, Simulat
 
 /** The pace on all SMs, and where SMs are divided that on half of them. */
 function paceTasks(inputs: PlanInputs, { kernelId, app }: SimulatedKernel): SimulationTask[] {
-  const half = Math.floor(inputs.slices[0].sms / 2);
-  const pace = (partition: boolean, mode: Scenario['mode']): SimulationTask =>
-    shortTask({ kind: 'pace', kernelId, partition }, windowOf(inputs, [app], mode));
-  return [
-    pace(false, { kind: 'streams' }),
-    ...(inputs.mode === 'spatial' ? [pace(true, { kind: 'spatial', sms: [half] })] : []),
-  ];
+  return aloneModes(inputs, inputs.slices[0]).map((mode, i) =>
+    shortTask({ kind: 'pace', kernelId, partition: i > 0 }, windowOf(inputs, [app], mode)),
+  );
+}
+
+/** The launches on all SMs, and where SMs are divided those on half of them. */
+function partTasks(
+  inputs: PlanInputs,
+  { kernelId, app }: SimulatedKernel,
+  run: PairRun,
+  cycles: number,
+): SimulationTask[] {
+  return aloneModes(inputs, run.slice).map((mode, i) =>
+    shortTask(
+      { kind: 'part', kernelId, run, partition: i > 0 },
+      relaunched(inputs, [app], run, cycles, mode),
+    ),
+  );
+}
+
+function aloneModes({ mode }: PlanInputs, { sms }: GpuSlice): NonNullable<Scenario['mode']>[] {
+  const half = Math.floor(sms / 2);
+  return [{ kind: 'streams' }, ...(mode === 'spatial' ? [{ kind: 'spatial' as const, sms: [half] }] : [])];
 }

@@ -13,8 +13,6 @@ export interface SimulatedKernel {
   readonly kernelId: string;
   readonly app: ScenarioApp;
   readonly block: Dim3;
-  /** Blocks of the launch over those that the whole GPU holds at once. */
-  readonly waves: number;
   readonly assumptions: readonly Assumption[];
 }
 
@@ -53,7 +51,6 @@ export function prepareKernel(
     kind: 'ready',
     kernelId: kernel.id,
     block: launch.block,
-    waves: volume(launch.grid) / waveBlocks,
     app: {
       name: kernel.name,
       program: { ...program, registersPerThread: Math.min(255, Math.max(1, registers)) },

@@ -1,7 +1,5 @@
 import { InputError } from '../../kernel/result';
-import { volume } from '../../kernel/symbolic';
-import { extentOf, type ScenarioApp } from '../../kernel/scenario';
-import { programTotals } from '../../fitting/programTotals';
+import type { ScenarioApp } from '../../kernel/scenario';
 import { eventsBy, eventsOf, type ThemisEvents } from '../../predictors/themis/events';
 import type { AppResult, KernelResult, SimulationResult } from '../../simulator/run/result';
 import type { RunHooks } from '../../simulator/run/simulatorRun';
@@ -9,13 +7,16 @@ import { simulate } from '../../simulator/simulate';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import { resourceUse, stallReasons } from '../text/simulatorWords';
 import { slicedSpec } from './gpuSlice';
+import { blocksOf, instructionsPerBlock } from './launchWork';
+import { replayScenario } from './replay/replayScenario';
 import type { SimulationTask, TaskOutcome } from './task';
 
 /** Runs one task; a scenario that the simulator refuses is an outcome, too. */
 export function runTask({ scenario, shortcut }: SimulationTask): TaskOutcome {
   try {
     const whole = loadSpec(scenario.gpu);
-    const spec = shortcut === null ? whole : slicedSpec(whole, shortcut.slice, shortcut.launchShare);
+    const spec = shortcut === null ? whole : slicedSpec(whole, shortcut.slice);
+    if (shortcut?.replay) return { kind: 'replayed', meanLaunches: replayScenario(scenario, spec) };
     const result = simulate(scenario, { spec, slowdowns: false, ...untilRelaunched(shortcut?.launches) });
     return outcomeOf(result, spec, scenario.apps[0]!, spec.spec.sms / whole.spec.sms);
   } catch (error) {
@@ -75,28 +76,16 @@ function meanLaunch({ kernels, firstFinishCycle: first }: AppResult): number | n
   return cycles === null || first === null || runs < 2 ? null : (cycles * runs - first) / (runs - 1);
 }
 
-/** Blocks of the launch that are to run. */
-function blocksOf({ launch }: ScenarioApp): number {
-  return launch!.firstBlocks ?? volume(extentOf(launch!.grid));
-}
-
 /**
- * Cycles of a launch of which only a part ran: blocks that are done stand for the rest, and those under way count
- * half; before any is done, the instructions do, as many as the program has by its text. Null where that
- * cannot be told.
+ * Cycles of a launch of which only a part ran, by its instructions: as many as the program has by its text. Null
+ * where none ran.
  */
 function extrapolated(
-  { counters, instructions }: KernelResult,
+  { instructions }: KernelResult,
   cycles: number,
   app: ScenarioApp,
   latency: number,
 ): number | null {
-  const working = cycles - latency;
-  const { blocksDone, blocksLaunched } = counters;
-  if (blocksDone > 0) return latency + (working * blocksOf(app)) / ((blocksDone + blocksLaunched) / 2);
-  const { grid, block, sharedBytes = 0 } = app.launch!;
-  const shape = { grid: extentOf(grid), block: extentOf(block), sharedBytes };
-  const { warpInstructions } = programTotals(app.program!, shape);
-  const wanted = (warpInstructions * blocksOf(app)) / volume(shape.grid);
-  return instructions === 0 ? null : latency + (working * wanted) / instructions;
+  const wanted = instructionsPerBlock(app) * blocksOf(app);
+  return instructions === 0 ? null : latency + ((cycles - latency) * wanted) / instructions;
 }

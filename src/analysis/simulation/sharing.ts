@@ -3,11 +3,11 @@ import type { Scenario } from '../../kernel/scenario';
 import type { GpuSlice } from './gpuSlice';
 
 /**
- * How two kernels are run together. Where each has a part of the GPU of its own, a window shows their pace;
- * where blocks of one launch wait for those of the other, whole launches have to run.
+ * How two kernels are run together. Where each has a part of the GPU of its own, a window shows their pace when
+ * launches are long; where blocks of one launch `wait` for those of the other, it does not.
  */
 export type Sharing =
-  | { readonly kind: 'window' | 'launches'; readonly mode: Scenario['mode'] }
+  | { readonly kind: 'divided' | 'waiting'; readonly mode: Scenario['mode'] }
   | { readonly kind: 'none'; readonly reason: string };
 
 const WHOLE_SLICES: Sharing = {
@@ -21,13 +21,13 @@ export function sharingOf(mode: SharingMode, { sms, memoryChannels }: GpuSlice):
   const half = Math.floor(sms / 2);
   switch (mode) {
     case 'streams':
-      return { kind: 'launches', mode: { kind: 'streams' } };
+      return { kind: 'waiting', mode: { kind: 'streams' } };
     case 'mps':
-      return { kind: 'launches', mode: { kind: 'mps', percentages: [100, 100] } };
+      return { kind: 'waiting', mode: { kind: 'mps', percentages: [100, 100] } };
     case 'spatial':
-      return { kind: 'window', mode: { kind: 'spatial', sms: [half, half] } };
+      return { kind: 'divided', mode: { kind: 'spatial', sms: [half, half] } };
     case 'intra-sm':
-      return { kind: 'window', mode: { kind: 'intra-sm', blocksPerSm: [SHARED_BLOCKS, SHARED_BLOCKS] } };
+      return { kind: 'divided', mode: { kind: 'intra-sm', blocksPerSm: [SHARED_BLOCKS, SHARED_BLOCKS] } };
     case 'mig': {
       const instance = { sms: half, memoryChannels: Math.floor(memoryChannels / 2) };
       if (instance.memoryChannels === 0)
@@ -35,7 +35,7 @@ export function sharingOf(mode: SharingMode, { sms, memoryChannels }: GpuSlice):
           kind: 'none',
           reason: 'Pairs are not simulated: this GPU has one memory channel, and none to divide.',
         };
-      return { kind: 'window', mode: { kind: 'mig', instances: [instance, instance] } };
+      return { kind: 'divided', mode: { kind: 'mig', instances: [instance, instance] } };
     }
     case 'time-slice':
       return WHOLE_SLICES;

@@ -6,6 +6,8 @@ import type { Shortcut } from './task';
 
 /** The stretch of a co-run that stands for the whole, in core cycles. */
 export const WINDOW = { warmupCycles: 10_000, cycles: 40_000 } as const;
+/** As much, for a mix of blocks of which a replay needs the speeds. */
+export const REPLAY_WINDOW = { warmupCycles: 5_000, cycles: 25_000 } as const;
 /** A launch that takes more SM cycles is simulated so far, and its other blocks are reckoned. */
 const LAUNCH_SM_CYCLES = 3e6;
 /** Launches run again until each was completed so often; the first time is not counted. */
@@ -37,33 +39,34 @@ export function launchAlone(gpu: SlicedGpu, app: ScenarioApp): ShortRun {
   const apps: ScenarioApp[] = [{ ...firstBlocks(app, sliceShare(gpu, slice)), repeat: 1 }];
   return {
     scenario: { gpu: gpu.gpuId, apps, limits: { cycles }, seed: SEED },
-    shortcut: { slice, launchShare: 1, launches: null },
+    shortcut: { slice, launches: null, replay: false },
   };
 }
 
 /**
- * Launches, or their first blocks, relaunched together or alone on a slice.
+ * Launches relaunched together or alone on a slice.
  *
- * @param cycles that all the whole launches take one after the other
+ * @param cycles that all the launches take one after the other
  */
 export function relaunched(
   gpu: SlicedGpu,
   apps: readonly ScenarioApp[],
-  { slice, share }: PairRun,
+  { slice, replayed }: PairRun,
   cycles: number,
   mode: Scenario['mode'] = { kind: 'streams' },
 ): ShortRun {
-  const expected = share * cycles + apps.length * OVERHEAD_CYCLES;
+  const expected = cycles + apps.length * OVERHEAD_CYCLES;
+  // A round number: the same run keeps its key when times are reckoned a little differently.
+  const whole = { limits: { cycles: 2 ** Math.ceil(Math.log2(PATIENCE * expected)) } };
   return {
     scenario: {
       gpu: gpu.gpuId,
       mode,
-      apps: apps.map((app) => ({ ...firstBlocks(app, share * sliceShare(gpu, slice)), repeat: 'always' })),
-      // A round number: the same run keeps its key when times are reckoned a little differently.
-      limits: { cycles: 2 ** Math.ceil(Math.log2(PATIENCE * expected)) },
+      apps: apps.map((app) => ({ ...firstBlocks(app, sliceShare(gpu, slice)), repeat: 'always' })),
+      ...(replayed ? limitsOf(REPLAY_WINDOW) : whole),
       seed: SEED,
     },
-    shortcut: { slice, launchShare: share, launches: LAUNCHES },
+    shortcut: { slice, launches: replayed ? null : LAUNCHES, replay: replayed },
   };
 }
 
@@ -75,12 +78,15 @@ export function windowOf(gpu: SlicedGpu, apps: readonly ScenarioApp[], mode: Sce
       gpu: gpu.gpuId,
       mode,
       apps: apps.map((app) => ({ ...firstBlocks(app, sliceShare(gpu, slice)), repeat: 'always' })),
-      warmupCycles: WINDOW.warmupCycles,
-      limits: { cycles: WINDOW.cycles },
+      ...limitsOf(WINDOW),
       seed: SEED,
     },
-    shortcut: { slice, launchShare: 1, launches: null },
+    shortcut: { slice, launches: null, replay: false },
   };
+}
+
+function limitsOf(window: typeof WINDOW | typeof REPLAY_WINDOW): Pick<Scenario, 'warmupCycles' | 'limits'> {
+  return { warmupCycles: window.warmupCycles, limits: { cycles: window.cycles } };
 }
 
 function sliceShare({ whole }: SlicedGpu, slice: GpuSlice): number {

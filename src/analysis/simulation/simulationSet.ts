@@ -1,8 +1,8 @@
 import type { Assumption } from '../../kernel/origin';
 import type { SimulationProgress } from '../results/simulationResult';
-import { blockTasks, pairCount, pairTasks, soloTasks, type PlanInputs } from './plan';
+import { blockTasks, pairCount, pairTasks, runOfPair, soloTasks, type PlanInputs } from './plan';
 import type { GpuSlice } from './gpuSlice';
-import { pairRun, type PairRun, type TimedKernel } from './pairRun';
+import type { PairRun } from './pairRun';
 import { sharingOf } from './sharing';
 import { subjectKey, type SimulationTask, type TaskOutcome, type TaskSubject } from './task';
 
@@ -85,16 +85,17 @@ export class SimulationSet {
     return this.windowSlice.sms < this.wholeSms;
   }
 
-  /** How two kernels are relaunched together; null while not known, or where that takes too long. */
+  /** How two kernels are relaunched together; null while not known, and where a window is looked at. */
   pairRun(kernelId: string, other: string): PairRun | null {
-    const [a, b] = [this.timed(kernelId), this.timed(other)];
-    return a && b && this.plan.inputs ? pairRun(a, b, this.plan.inputs.slices) : null;
+    const [a, b] = [this.launchCycles(kernelId), this.launchCycles(other)];
+    const { inputs } = this.plan;
+    return a === null || b === null || inputs === null ? null : runOfPair(inputs, [a, b]);
   }
 
-  private timed(kernelId: string): TimedKernel | null {
-    const kernel = this.plan.inputs?.kernels.find((candidate) => candidate.kernelId === kernelId);
-    const launchCycles = this.launchCycles(kernelId);
-    return kernel && launchCycles !== null ? { waves: kernel.waves, launchCycles } : null;
+  /** Whether kernels have SMs of their own in a pair. */
+  get isDivided(): boolean {
+    const { inputs } = this.plan;
+    return inputs !== null && sharingOf(inputs.mode, inputs.slices[0]).kind === 'divided';
   }
 
   private launchCycles(kernelId: string): number | null {
@@ -119,6 +120,12 @@ export class SimulationSet {
   measured(subject: TaskSubject): Measured | null {
     const outcome = this.#outcomes.get(subjectKey(subject));
     return outcome?.kind === 'measured' ? outcome : null;
+  }
+
+  /** Mean launches of each application of the task with that subject; null while not known. */
+  meanLaunches(subject: TaskSubject): readonly (number | null)[] | null {
+    const outcome = this.#outcomes.get(subjectKey(subject));
+    return outcome === undefined || outcome.kind === 'failed' ? null : outcome.meanLaunches;
   }
 
   /**

@@ -5,7 +5,7 @@ import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
 
 /** Grows when the simulator's answers change: results stored under an older one are not used. */
-const SIMULATOR_VERSION = 4;
+const SIMULATOR_VERSION = 5;
 
 /** What a simulation is for. */
 export type TaskSubject =
@@ -15,8 +15,13 @@ export type TaskSubject =
   | { readonly kind: 'block'; readonly kernelId: string; readonly threadsPerBlock: number }
   /** A kernel relaunched alone over a window, on all SMs or on the share that it gets in a pair. */
   | { readonly kind: 'pace'; readonly kernelId: string; readonly partition: boolean }
-  /** A launch relaunched alone, as it is in a pair. */
-  | { readonly kind: 'part'; readonly kernelId: string; readonly run: PairRun }
+  /** A launch relaunched alone, as it is in a pair; on all SMs or on the share that it gets there. */
+  | {
+      readonly kind: 'part';
+      readonly kernelId: string;
+      readonly run: PairRun;
+      readonly partition: boolean;
+    }
   /** Two kernels relaunched together: over the same window, or for a few launches. */
   | { readonly kind: 'pair'; readonly kernelIds: readonly [string, string] };
 
@@ -33,10 +38,10 @@ export interface SimulationTask {
 export interface Shortcut {
   /** The part of the GPU that is simulated. */
   readonly slice: GpuSlice;
-  /** The launch latency is cut to this share, as the launches are. */
-  readonly launchShare: number;
   /** The run ends when each application has completed so many launches; null for the limits of the scenario alone. */
   readonly launches: number | null;
+  /** The launches are replayed block by block; the limits of the scenario are those of a window. */
+  readonly replay: boolean;
 }
 
 /** What a simulation has given. */
@@ -58,6 +63,11 @@ export type TaskOutcome =
       /** Table I of Themis, of the first application. */
       readonly events: ThemisEvents;
       readonly stalls: Readonly<Record<string, number>>;
+    }
+  | {
+      readonly kind: 'replayed';
+      /** Mean cycles of the launches of each application after the first. */
+      readonly meanLaunches: readonly number[];
     }
   | { readonly kind: 'failed'; readonly reason: string };
 
@@ -94,7 +104,7 @@ export function subjectKey(subject: TaskSubject): string {
     case 'pace':
       return `pace ${subject.partition ? 'divided' : 'whole'} ${subject.kernelId}`;
     case 'part':
-      return `part ${subject.run.share} on ${subject.run.slice.sms} ${subject.kernelId}`;
+      return `part ${subject.run.replayed ? 'replayed' : 'whole'} on ${subject.run.slice.sms} ${subject.partition ? 'divided' : ''} ${subject.kernelId}`;
     case 'pair':
       return `pair ${subject.kernelIds.join(' ')}`;
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { slicesOf, slicedSpec, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';
-import { pairRun, type PairRun } from '../../../src/analysis/simulation/pairRun';
+import { pairRun } from '../../../src/analysis/simulation/pairRun';
 import { runTask } from '../../../src/analysis/simulation/runTask';
 import { relaunched, windowOf, type ShortRun } from '../../../src/analysis/simulation/shortRuns';
 import { simulationTask, type TaskOutcome, type TaskSubject } from '../../../src/analysis/simulation/task';
@@ -63,13 +63,12 @@ describe('slices of GPUs', () => {
       for (const one of ladder) {
         const proportion = one.memoryChannels / one.sms / (all.memoryChannels / all.sms);
         assert.ok(Math.abs(proportion - 1) < 0.065, `${loaded.gpu.id}: ${proportion}`);
-        const { spec } = slicedSpec(loaded, one, 0.5);
+        const { spec } = slicedSpec(loaded, one);
         validateSpec(spec);
         assert.equal(
           spec.l2.slices / spec.memory.channels,
           loaded.spec.l2.slices / loaded.spec.memory.channels,
         );
-        assert.equal(spec.launch.kernelCycles, loaded.spec.launch.kernelCycles / 2);
       }
     }
   });
@@ -95,16 +94,12 @@ describe('slices of GPUs', () => {
   it('relaunch until each launch ended twice, in the time of whole ones', () => {
     const apps = [streaming(200, 900), streaming(1, 2000)];
     const [part, all] = [slice, whole].map((on) =>
-      outcomeOf(relaunched(sliced, apps, { slice: on, share: 1 }, 60_000, { kind: 'streams' })),
+      outcomeOf(relaunched(sliced, apps, { slice: on, replayed: false }, 60_000, { kind: 'streams' })),
     );
     for (const app of [0, 1]) {
       const ratio = part!.meanLaunches[app]! / all!.meanLaunches[app]!;
       assert.ok(Math.abs(ratio - 1) < 0.1, `${apps[app]!.name}: ${ratio}`);
     }
-    const alone = (share: number): number =>
-      outcomeOf(relaunched(sliced, apps.slice(0, 1), { slice, share }, 60_000)).meanLaunches[0]!;
-    const cut = alone(0.25) / alone(1);
-    assert.ok(cut > 0.2 && cut < 0.35, `latency and work are cut alike: ${cut}`);
   });
 });
 
@@ -113,22 +108,19 @@ describe('how a pair runs', () => {
     { sms: 16, memoryChannels: 20 },
     { sms: 8, memoryChannels: 10 },
     { sms: 4, memoryChannels: 5 },
-  ];
-  const runOf = (launchCycles: number, waves: number): PairRun | null =>
-    pairRun({ launchCycles, waves }, { launchCycles: 1000, waves: 8 }, ladder);
+  ] as const;
 
-  it('is on ever smaller slices the longer its launches are, and cut only then', () => {
-    assert.deepEqual(runOf(20_000, 8), { slice: ladder[0], share: 1 });
-    assert.deepEqual(runOf(50_000, 8), { slice: ladder[1], share: 1 });
-    assert.deepEqual(runOf(100_000, 8), { slice: ladder[2], share: 1 });
-    assert.deepEqual(runOf(900_000, 8), { slice: ladder[2], share: 1 });
-    assert.deepEqual(runOf(1_500_000, 8), { slice: ladder[2], share: 0.5 });
-    assert.deepEqual(runOf(3_500_000, 8), { slice: ladder[2], share: 0.25 });
+  it('is on ever smaller slices the longer its launches are, and replayed in the end', () => {
+    const runOf = (launchCycles: number) => pairRun([launchCycles, 1000], ladder);
+    assert.deepEqual(runOf(20_000), { slice: ladder[0], replayed: false });
+    assert.deepEqual(runOf(50_000), { slice: ladder[1], replayed: false });
+    assert.deepEqual(runOf(100_000), { slice: ladder[2], replayed: false });
+    assert.deepEqual(runOf(240_000), { slice: ladder[2], replayed: false });
+    assert.deepEqual(runOf(260_000), { slice: ladder[2], replayed: true });
+    assert.deepEqual(runOf(1e9), { slice: ladder[2], replayed: true });
   });
 
-  it('is none where a cut would leave less than two waves of a kernel that fills the GPU', () => {
-    assert.equal(runOf(3_500_000, 4), null);
-    assert.equal(runOf(3_500_000, 2), null);
-    assert.equal(runOf(1e9, 8), null);
+  it('depends on both launches, whichever comes first', () => {
+    assert.deepEqual(pairRun([1000, 1e9], ladder), pairRun([1e9, 1000], ladder));
   });
 });

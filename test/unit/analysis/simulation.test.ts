@@ -49,7 +49,6 @@ function simulated(kernelId: string, name: keyof typeof PROGRAMS, block = 256): 
   return {
     kernelId,
     block: [block, 1, 1],
-    waves: grid / 48,
     app: { name, program, launch: { grid, block } },
     assumptions: [assumption],
   };

@@ -1,0 +1,63 @@
+import type { SmLimits } from '../../../kernel/gpuSpec';
+import type { Scenario } from '../../../kernel/scenario';
+import { StateArrays } from '../../../simulator/core/stateArrays';
+import { SmResources } from '../../../simulator/dispatch/smResources';
+import type { KernelTable } from '../../../simulator/sm/kernelTable';
+import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
+
+/** How kernels are run side by side for a window: the mode, and the blocks of each on an SM that it may use. */
+export interface BlockMix {
+  readonly mode: NonNullable<Scenario['mode']>;
+  readonly blocksPerSm: readonly number[];
+}
+
+/**
+ * Kernels on every SM, as near to their shares as fits; where no block of one fits beside one of the other, each
+ * on SMs of its own.
+ *
+ * @param shares by kernel number, of the blocks that an SM holds of that kernel alone
+ */
+export function mixOf(
+  kernels: readonly number[],
+  shares: readonly number[],
+  table: KernelTable,
+  { gpu, spec }: LoadedSpec,
+): BlockMix {
+  const most = kernels.map((kernel) => table.blocksPerSm[kernel]!);
+  const wanted = kernels.map((kernel, i) => shares[kernel]! * most[i]!);
+  const blocks = wanted.map((count) => Math.max(1, Math.round(count)));
+  while (!fitTogether(kernels, blocks, table, gpu.limits)) {
+    const excess = blocks.map((count, i) => (count > 1 ? count - wanted[i]! : -Infinity));
+    const largest = Math.max(...excess);
+    if (largest === -Infinity) return apart(kernels, shares, most, spec.sms);
+    blocks[excess.indexOf(largest)]!--;
+  }
+  return { mode: { kind: 'intra-sm', blocksPerSm: blocks }, blocksPerSm: blocks };
+}
+
+function apart(
+  kernels: readonly number[],
+  shares: readonly number[],
+  most: readonly number[],
+  sms: number,
+): BlockMix {
+  const [a, b] = kernels.map((kernel) => shares[kernel]!) as [number, number];
+  const first = Math.min(sms - 1, Math.max(1, Math.round((sms * a) / (a + b))));
+  return { mode: { kind: 'spatial', sms: [first, sms - first] }, blocksPerSm: most };
+}
+
+function fitTogether(
+  kernels: readonly number[],
+  blocks: readonly number[],
+  table: KernelTable,
+  limits: SmLimits,
+): boolean {
+  const sm = new SmResources(1, limits, table, new StateArrays());
+  return kernels.every((kernel, i) => {
+    for (let resident = 0; resident < blocks[i]!; resident++) {
+      if (!sm.fits(0, kernel, resident)) return false;
+      sm.take(0, kernel);
+    }
+    return true;
+  });
+}

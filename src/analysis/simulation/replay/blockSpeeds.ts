@@ -1,0 +1,77 @@
+import type { Scenario } from '../../../kernel/scenario';
+import { simulate } from '../../../simulator/simulate';
+import type { KernelTable } from '../../../simulator/sm/kernelTable';
+import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
+import { blocksOf, instructionsPerBlock } from '../launchWork';
+import { mixOf } from './blockMix';
+
+/** How full of blocks the SMs are is rounded to halves, and which part of them is whose to quarters. */
+const FILLINGS = 2;
+const PARTS = 4;
+
+/** How fast blocks of one kernel or two run beside each other, from a window for each mix that is asked for. */
+export class BlockSpeeds {
+  readonly #known: (readonly number[] | undefined)[] = [];
+  readonly #instructions: readonly number[];
+
+  /** @param scenario the kernels, and the length of a window as its limits */
+  constructor(
+    private readonly scenario: Scenario,
+    private readonly loaded: LoadedSpec,
+    private readonly table: KernelTable,
+  ) {
+    this.#instructions = scenario.apps.map(instructionsPerBlock);
+  }
+
+  /**
+   * Blocks per cycle at which one block of each kernel runs, where all SMs together hold so many of each.
+   *
+   * @param oldest the kernel whose blocks were there first: warp schedulers prefer them
+   */
+  at(resident: readonly number[], oldest: number): readonly number[] {
+    const [a, b = 0] = resident.map(
+      (count, i) => count / (this.loaded.spec.sms * this.table.blocksPerSm[i]!),
+    );
+    const full = a! + b;
+    if (full === 0) return resident.map(() => 0);
+    const filling = Math.min(FILLINGS, Math.max(1, Math.round(full * FILLINGS)));
+    const ofFirst = a! / full;
+    return this.#speeds(filling, ofFirst, Math.round(ofFirst * PARTS), oldest);
+  }
+
+  /** @param part of the first kernel, in `PARTS` */
+  #speeds(filling: number, ofFirst: number, part: number, oldest: number): readonly number[] {
+    if (ofFirst === 0 || ofFirst === 1) return this.#mix(filling, part, 0);
+    if (part > 0 && part < PARTS) return this.#mix(filling, part, oldest);
+    // Few of one kernel: they take nothing from the other one, and run as in the nearest mix.
+    const most = this.#mix(filling, part, 0);
+    const mixed = this.#mix(filling, part === 0 ? 1 : PARTS - 1, oldest);
+    return part === 0 ? [mixed[0]!, most[1]!] : [most[0]!, mixed[1]!];
+  }
+
+  #mix(filling: number, part: number, oldest: number): readonly number[] {
+    const index = (filling * (PARTS + 1) + part) * 2 + oldest;
+    return (this.#known[index] ??= this.#window(filling / FILLINGS, part / PARTS, oldest));
+  }
+
+  /** Launches in a window follow each other at once: it is about blocks side by side. */
+  #window(filling: number, part: number, oldest: number): readonly number[] {
+    const { scenario, loaded, table } = this;
+    const shares = scenario.apps.map((_, kernel) => filling * (kernel === 0 ? part : 1 - part));
+    const kernels = shares
+      .flatMap((share, kernel) => (share > 0 ? [kernel] : []))
+      .sort((a, b) => Number(b === oldest) - Number(a === oldest));
+    const { mode, blocksPerSm } = mixOf(kernels, shares, table, loaded);
+    const apps = kernels.map((kernel) => scenario.apps[kernel]!);
+    const launch = { ...loaded.spec.launch, kernelCycles: 0 };
+    const spec = { ...loaded, spec: { ...loaded.spec, launch } };
+    const result = simulate({ ...scenario, mode, apps }, { spec, slowdowns: false });
+    const speeds = shares.map(() => 0);
+    result.apps.forEach(({ instructions, counters }, i) => {
+      const done = instructions / this.#instructions[kernels[i]!]!;
+      const resident = Math.min(counters.smCycles * blocksPerSm[i]!, result.cycles * blocksOf(apps[i]!));
+      speeds[kernels[i]!] = done / Math.max(1, resident);
+    });
+    return speeds;
+  }
+}

@@ -1,0 +1,205 @@
+import { SmResources } from '../../../simulator/dispatch/smResources';
+import { StateArrays } from '../../../simulator/core/stateArrays';
+import type { KernelTable } from '../../../simulator/sm/kernelTable';
+import { InputError } from '../../../kernel/result';
+import type { SmLimits } from '../../../kernel/gpuSpec';
+import { EventHeap } from '../../../stats/eventHeap';
+import { mean } from '../../../stats/means';
+import { createRandom } from '../../../stats/random';
+
+/** What is replayed: applications of one kernel each, numbered as in the table. */
+export interface ReplayedLaunches {
+  readonly table: KernelTable;
+  readonly limits: SmLimits;
+  readonly sms: number;
+  /** Blocks of one launch of each kernel. */
+  readonly blocks: readonly number[];
+  /** Cycles from the end of a launch to the start of the next. */
+  readonly launchCycles: number;
+  /** Blocks of a launch wait until older launches have placed all of theirs. */
+  readonly leftover: boolean;
+  /**
+   * Blocks per cycle at which one block of each kernel runs, where so many of each are on all SMs, those of kernel
+   * `oldest` for the longest time.
+   */
+  readonly speeds: (resident: readonly number[], oldest: number) => readonly number[];
+  readonly seed: number;
+}
+
+/** Launches of each kernel that are replayed at least; the first is not counted. */
+const LAUNCHES = 6;
+/** After so many ends of blocks, two launches of each are enough, and after the second number nothing is. */
+const MANY_ENDS = 5e5;
+const TOO_MANY_ENDS = 4e6;
+/** Launches of more waves are replayed with blocks that stand for several in a row. */
+const MOST_WAVES = 256;
+/**
+ * Standard deviation of how long blocks take that run out of step with each other, over their mean: that of the
+ * samples' kernels on average (docs/workspace-simulation.md). Blocks that start together end together.
+ */
+const SPREAD = 0.24;
+
+/**
+ * Replays two kernels that are relaunched for ever, block by block: blocks are placed as by the GPU's dispatcher,
+ * and how fast they run depends on how many of each kernel are there.
+ *
+ * @returns mean cycles of the launches of each kernel after the first, launch latency included
+ * @throws InputError where that would take too long, or nothing makes progress.
+ */
+export function replayLaunches(what: ReplayedLaunches): number[] {
+  return new LaunchReplay(what).run();
+}
+
+/** One application: where its launch is. */
+interface Launched {
+  startAt: number;
+  launchedAt: number;
+  age: number;
+  placed: number;
+  done: number;
+  readonly blocks: number;
+  /** Blocks of the launch that one block of the replay stands for. */
+  readonly work: number;
+  readonly cycles: number[];
+  /** Ends of resident blocks by the kernel's clock, which advances by one in the time of a block. */
+  readonly ends: EventHeap<PlacedBlock>;
+  clock: number;
+  resident: number;
+  /** Sum of the times at which the resident blocks were placed. */
+  placedAt: number;
+}
+
+interface PlacedBlock {
+  readonly sm: number;
+  readonly at: number;
+}
+
+class LaunchReplay {
+  private now = 0;
+  private ages = 0;
+  private readonly random;
+  private readonly resources: SmResources;
+  private readonly apps: readonly Launched[];
+  private readonly residentOn: readonly Int32Array[];
+
+  constructor(private readonly what: ReplayedLaunches) {
+    const { table, limits, sms, launchCycles, blocks } = what;
+    this.random = createRandom(what.seed);
+    this.resources = new SmResources(sms, limits, table, new StateArrays());
+    this.residentOn = blocks.map(() => new Int32Array(sms));
+    this.apps = blocks.map((count, kernel): Launched => {
+      const work = Math.ceil(count / (MOST_WAVES * sms * table.blocksPerSm[kernel]!));
+      return {
+        startAt: launchCycles,
+        launchedAt: 0,
+        age: this.ages++,
+        placed: 0,
+        done: 0,
+        blocks: Math.ceil(count / work),
+        work,
+        cycles: [],
+        ends: new EventHeap(),
+        clock: 0,
+        resident: 0,
+        placedAt: 0,
+      };
+    });
+  }
+
+  run(): number[] {
+    for (let ends = 0; !this.isEnough(ends); ends++) {
+      if (ends > TOO_MANY_ENDS) throw new InputError('the launches take too long to be replayed');
+      this.step();
+    }
+    return this.apps.map(({ cycles }) => mean(cycles.slice(1)));
+  }
+
+  private isEnough(ends: number): boolean {
+    const least = ends > MANY_ENDS ? 2 : LAUNCHES;
+    return this.apps.every(({ cycles }) => cycles.length >= least);
+  }
+
+  /** Goes on to the next end of a block or start of a launch. */
+  private step(): void {
+    const speeds = this.what.speeds(
+      this.apps.map(({ resident }) => resident),
+      this.oldest(),
+    );
+    let elapsed = Infinity;
+    let ending = -1;
+    this.apps.forEach((app, kernel) => {
+      const left = (app.ends.nextNs - app.clock) / speeds[kernel]!;
+      const toStart = app.startAt > this.now ? app.startAt - this.now : Infinity;
+      if (left < elapsed) [elapsed, ending] = [left, kernel];
+      if (toStart < elapsed) [elapsed, ending] = [toStart, -1];
+    });
+    if (!(elapsed < Infinity)) throw new InputError('no block makes progress within a window');
+    this.now += elapsed;
+    this.apps.forEach((app, kernel) => {
+      if (app.resident > 0) app.clock += speeds[kernel]! * elapsed;
+    });
+    if (ending < 0) this.placeEverywhere();
+    else this.blockEnds(ending);
+  }
+
+  /** The kernel whose resident blocks have been there longest on average. */
+  private oldest(): number {
+    const times = this.apps.map(({ resident, placedAt }) => (resident > 0 ? placedAt / resident : Infinity));
+    return times.indexOf(Math.min(...times));
+  }
+
+  private blockEnds(kernel: number): void {
+    const app = this.apps[kernel]!;
+    const { sm, at } = app.ends.pop();
+    this.resources.give(sm, kernel);
+    app.resident--;
+    app.placedAt -= at;
+    this.residentOn[kernel]![sm]!--;
+    if (++app.done < app.blocks) {
+      while (this.placeOne(sm));
+      return;
+    }
+    app.cycles.push(this.now - app.launchedAt);
+    app.launchedAt = this.now;
+    app.startAt = this.now + this.what.launchCycles;
+    app.age = this.ages++;
+    app.placed = 0;
+    app.done = 0;
+    this.placeEverywhere();
+  }
+
+  /** One block on each SM in turn, as long as there is room. */
+  private placeEverywhere(): void {
+    let open = Array.from({ length: this.what.sms }, (_, sm) => sm);
+    while (open.length > 0) open = open.filter((sm) => this.placeOne(sm));
+  }
+
+  /** Places a block of the oldest launch that may; false where none fits. */
+  private placeOne(sm: number): boolean {
+    const waiting = this.apps
+      .map((_, kernel) => kernel)
+      .filter((kernel) => this.isPlaceable(this.apps[kernel]!))
+      .sort((a, b) => this.apps[a]!.age - this.apps[b]!.age);
+    const candidates = this.what.leftover ? waiting.slice(0, 1) : waiting;
+    const kernel = candidates.find((one) => this.resources.fits(sm, one, this.residentOn[one]![sm]!));
+    if (kernel === undefined) return false;
+    const app = this.apps[kernel]!;
+    this.resources.take(sm, kernel);
+    app.resident++;
+    app.placedAt += this.now;
+    this.residentOn[kernel]![sm]!++;
+    app.placed++;
+    app.ends.push(app.clock + this.workOf(app), { sm, at: this.now });
+    return true;
+  }
+
+  private isPlaceable({ startAt, placed, blocks }: Launched): boolean {
+    return startAt <= this.now && placed < blocks;
+  }
+
+  /** Uniform about the mean; blocks in a row even out. */
+  private workOf({ work, startAt }: Launched): number {
+    if (startAt === this.now) return work;
+    return work + (2 * this.random.next() - 1) * SPREAD * Math.sqrt(3 * work);
+  }
+}

@@ -1,0 +1,190 @@
+import assert from 'node:assert/strict';
+import { slicedSpec, slicesOf, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';
+import { BlockSpeeds } from '../../../src/analysis/simulation/replay/blockSpeeds';
+import { replayLaunches, type ReplayedLaunches } from '../../../src/analysis/simulation/replay/launchReplay';
+import { replayScenario } from '../../../src/analysis/simulation/replay/replayScenario';
+import { relaunched } from '../../../src/analysis/simulation/shortRuns';
+import { runTask } from '../../../src/analysis/simulation/runTask';
+import { simulationTask } from '../../../src/analysis/simulation/task';
+import { parseKernelProgram, type KernelProgram } from '../../../src/kernel/program';
+import { InputError } from '../../../src/kernel/result';
+import type { ScenarioApp } from '../../../src/kernel/scenario';
+import { planMachine } from '../../../src/simulator/run/plan';
+import { loadSpec } from '../../../src/simulator/spec/loadSpec';
+
+const loaded = loadSpec('gtx-950');
+const { limits } = loaded.gpu;
+/** Blocks of `threads` threads that an SM holds, by threads alone. */
+const heldBy = (threads: number): number => Math.floor(limits.maxThreads / threads);
+
+function program(body: KernelProgram['body'], registersPerThread = 16): KernelProgram {
+  const arrays = { a: { elementBytes: 4, elements: 2 ** 23 } };
+  return parseKernelProgram({ name: 'k', registersPerThread, arrays, body });
+}
+
+function compute(trips: number, threads: number, blocks: number, registers = 16): ScenarioApp {
+  const body: KernelProgram['body'] = [
+    { op: 'loop', trips, body: [{ op: 'compute', class: 'fp32', count: 4, distance: 2 }] },
+  ];
+  return { name: 'compute', program: program(body, registers), launch: { grid: blocks, block: threads } };
+}
+
+function stream(trips: number, threads: number, blocks: number): ScenarioApp {
+  const body: KernelProgram['body'] = [
+    {
+      op: 'loop',
+      trips,
+      name: 'i',
+      body: [{ op: 'load', array: 'a', index: 'globalThread + i * 98304', into: 'x' }],
+    },
+  ];
+  return { name: 'stream', program: program(body), launch: { grid: blocks, block: threads } };
+}
+
+/** Replays launches of 256-thread blocks, with speeds that the test sets, on two SMs. */
+function replayed(
+  blocks: readonly number[],
+  speeds: ReplayedLaunches['speeds'],
+  { leftover = true, threads = blocks.map(() => 256) } = {},
+): number[] {
+  const apps = blocks.map((count, i) => compute(1, threads[i]!, count));
+  const { kernels: table } = planMachine({ gpu: 'gtx-950', apps, seed: 1 }, loaded);
+  return replayLaunches({ table, limits, sms: 2, blocks, launchCycles: 100, leftover, speeds, seed: 1 });
+}
+
+/** Blocks of all kernels share the SMs' throughput evenly. */
+const shared: ReplayedLaunches['speeds'] = (resident) => {
+  const all = resident.reduce((a, b) => a + b, 0);
+  return resident.map(() => 1 / (1000 * Math.max(1, all)));
+};
+
+describe('launches that are replayed block by block', () => {
+  const wave = 2 * heldBy(256);
+
+  it('take latency and one block where all blocks run at once', () => {
+    const [alone] = replayed([wave], () => [1 / 5000]);
+    assert.ok(Math.abs(alone! - 5100) < 1e-6, String(alone));
+  });
+
+  it('take a little more than their waves where blocks get out of step', () => {
+    const [alone] = replayed([10 * wave], () => [1 / 5000]);
+    assert.ok(alone! > 50_000 && alone! < 57_000, String(alone));
+  });
+
+  it('leave a kernel as it is alone beside one that leaves room and takes no throughput', () => {
+    const constant = (): number[] => [1 / 5000, 1 / 5000];
+    const [few, other] = replayed([2, wave / 2], constant);
+    assert.ok(Math.abs(few! - 5100) < 1e-6 && Math.abs(other! - 5100) < 1e-6, `${few} ${other}`);
+  });
+
+  it('take twice as long beside themselves where they fill the GPU', () => {
+    const [alone] = replayed([8 * wave], shared);
+    for (const together of replayed([8 * wave, 8 * wave], shared)) {
+      const slowdown = together / alone!;
+      assert.ok(slowdown > 1.85 && slowdown < 2.1, String(slowdown));
+    }
+  });
+
+  it('wait for a much longer launch to place its blocks, which hardly notices', () => {
+    const [short] = replayed([wave], shared);
+    const [long] = replayed([40 * wave], shared);
+    const [a, b] = replayed([wave, 40 * wave], shared) as [number, number];
+    assert.ok(a / short! > 15 && a / short! < 42, String(a / short!));
+    assert.ok(b / long! < 1.2, String(b / long!));
+  });
+
+  it('go past a waiting older launch only where the mode lets them', () => {
+    // Two large blocks leave 512 threads of an SM that only a small one can use.
+    const threads = [768, 512];
+    const speeds = (): number[] => [1 / 20_000, 1 / 1000];
+    const [, waits] = replayed([20, 24], speeds, { threads });
+    const [, passes] = replayed([20, 24], speeds, { threads, leftover: false });
+    assert.ok(passes! < waits!, `${passes} ${waits}`);
+  });
+
+  it('are the same for the same seed', () => {
+    assert.deepEqual(replayed([3 * wave, 5 * wave], shared), replayed([3 * wave, 5 * wave], shared));
+  });
+
+  it('stand for blocks in a row where there are very many', () => {
+    const [alone] = replayed([3000 * wave], () => [1 / 100]);
+    assert.ok(Math.abs(alone! / 300_000 - 1) < 0.02, String(alone));
+  });
+
+  it('are refused where nothing makes progress', () => {
+    assert.throws(() => replayed([wave], () => [0]), InputError);
+  });
+});
+
+describe('speeds of blocks side by side', () => {
+  const slice = slicesOf(wholeGpu(loaded.spec)).at(-1)!;
+  const small = slicedSpec(loaded, slice);
+
+  function speedsOf(
+    apps: readonly ScenarioApp[],
+    resident: readonly number[],
+    oldest = 0,
+  ): readonly number[] {
+    const scenario = {
+      gpu: 'gtx-950',
+      apps: apps.map((app) => ({ ...app, repeat: 'always' as const })),
+      warmupCycles: 2000,
+      limits: { cycles: 8000 },
+      seed: 1,
+    };
+    const { kernels } = planMachine(scenario, small);
+    return new BlockSpeeds(scenario, small, kernels).at(resident, oldest);
+  }
+
+  it('are lower the more blocks there are, as the work of the SMs stays the same', () => {
+    const app = compute(4000, 256, 4000);
+    const full = slice.sms * heldBy(256);
+    const [all] = speedsOf([app], [full]);
+    const [half] = speedsOf([app], [full / 2]);
+    assert.ok(half! / all! > 1.7 && half! / all! < 2.1, String(half! / all!));
+    assert.deepEqual(speedsOf([app, app], [full, 0]), [all, 0]);
+  });
+
+  it('are those of blocks that were there first where warps of the oldest fill the pipelines', () => {
+    const app = compute(4000, 256, 4000);
+    const half = (slice.sms * heldBy(256)) / 2;
+    const [older, younger] = speedsOf([app, app], [half, half], 0);
+    assert.ok(younger! < 0.2 * older!, `${younger} ${older}`);
+    assert.deepEqual(speedsOf([app, app], [half, half], 1), [younger, older]);
+  });
+
+  it('are known for kernels that never share an SM', () => {
+    const large = compute(4000, 1024, 4000, 64);
+    const [a, b] = speedsOf([large, large], [2, 1]);
+    const [alone] = speedsOf([large], [2]);
+    for (const speed of [a, b]) assert.ok(Math.abs(speed! / alone! - 1) < 0.05, `${speed} ${alone}`);
+  });
+
+  it('replay long launches about as they are simulated', () => {
+    const apps = [compute(300, 256, 200), stream(8, 256, 600)];
+    const sliced = { gpuId: 'gtx-950', whole: wholeGpu(loaded.spec), slices: [slice] as const };
+    const slowdowns = [true, false].map((isReplayed) => {
+      const meanOf = (of: readonly ScenarioApp[]): readonly (number | null)[] => {
+        const run = { slice, replayed: isReplayed };
+        const { scenario, shortcut } = relaunched(sliced, of, run, 400_000);
+        const outcome = runTask(simulationTask({ kind: 'pair', kernelIds: ['a', 'b'] }, scenario, shortcut));
+        assert.notEqual(outcome.kind, 'failed', JSON.stringify(outcome));
+        return outcome.kind === 'failed' ? [] : outcome.meanLaunches;
+      };
+      const together = meanOf(apps);
+      return apps.map((app, i) => together[i]! / meanOf([app])[0]!);
+    });
+    slowdowns[0]!.forEach((slowdown, i) => {
+      const ratio = slowdown / slowdowns[1]![i]!;
+      assert.ok(ratio > 0.75 && ratio < 1.35, `${i}: replayed ${slowdown}, simulated ${slowdowns[1]![i]}`);
+    });
+  });
+
+  it('say why a program cannot be replayed', () => {
+    const app: ScenarioApp = { ...compute(1, 256, 4), launch: { grid: 4, block: 4096 } };
+    assert.throws(
+      () => replayScenario({ gpu: 'gtx-950', apps: [app], limits: { cycles: 10 } }, small),
+      InputError,
+    );
+  });
+});
