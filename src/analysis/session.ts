@@ -51,10 +51,15 @@ export class AnalysisSession {
     return new AnalysisSession(new CudaWorkspace({ parser }), resources);
   }
 
-  /** Applies a change and gives the snapshot that contains it. */
+  /**
+   * Applies a change and gives the snapshot that contains it.
+   *
+   * @param only of these files, as a first answer before all are read; null for all
+   */
   async analyze(
     change: WorkspaceChange,
     onProgress: ProgressListener = () => undefined,
+    only: readonly string[] | null = null,
   ): Promise<WorkspaceResults> {
     if (change.settings) this.#settings = change.settings;
     for (const [path, text] of change.sources ?? []) {
@@ -72,6 +77,7 @@ export class AnalysisSession {
       settings: this.#settings,
       revision: ++this.#revision,
       applications: this.#applications,
+      only,
     });
     return this.#snapshot.results;
   }

@@ -152,9 +152,16 @@ export class CudaWorkspace {
     return { path: file.path, kernels: this.withMixes(resolved.kernels), launches, diagnostics, skipped };
   }
 
-  /** The index of all files that may hold CUDA. */
-  index(): CudaIndex {
-    const files = this.store.cudaPaths().map((path) => this.file(path)!);
+  /**
+   * The index of all files that may hold CUDA.
+   *
+   * @param only reads no other files than these and those that they include
+   */
+  index(only: readonly string[] | null = null): CudaIndex {
+    const files = this.store
+      .cudaPaths()
+      .filter((path) => only?.includes(path) ?? true)
+      .map((path) => this.file(path)!);
     return {
       files,
       kernels: files.flatMap((file) => file.kernels),

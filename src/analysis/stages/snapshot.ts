@@ -30,6 +30,8 @@ export interface SnapshotInputs {
   readonly settings: AnalysisSettings;
   readonly revision: number;
   readonly applications: Applications;
+  /** Kernels of these files alone, without what the others say about them; null for all. */
+  readonly only: readonly string[] | null;
 }
 
 /** Everything that the views show, and what it was computed from. */
@@ -40,8 +42,9 @@ export interface Snapshot {
 }
 
 /** Everything that the views show, computed from what was parsed. */
-export function snapshot({ cuda, profiles, settings, revision, applications }: SnapshotInputs): Snapshot {
-  const index = cuda.index();
+export function snapshot(inputs: SnapshotInputs): Snapshot {
+  const { cuda, profiles, settings, revision, applications, only } = inputs;
+  const index = cuda.index(only);
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles, index.launches);
   const rowOrigin = rowOrigins(profiles);
@@ -74,7 +77,8 @@ export function snapshot({ cuda, profiles, settings, revision, applications }: S
     .flatMap(({ path }) => hostPrograms(cuda, path))
     .map((program) => sourceApplication(program, factsOf));
   const found = applications.results(profiles, sources, gpu.spec);
-  const unused = unusedNumberDiagnostics(cuda, index, settings);
+  // Launches in other files decide what a kernel has a use for.
+  const unused = unusedNumberDiagnostics(cuda, only === null ? index : { kernels: [] }, settings);
   const files = index.files.map((file) => fileResult(file, kernels, factsOf, gpu.spec, unused));
   const results: WorkspaceResults = {
     revision,

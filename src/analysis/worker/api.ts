@@ -21,8 +21,12 @@ export type ProgressListener = (progress: Progress) => void;
 
 /** What the worker offers; plain data in and out, failures as values. */
 export interface AnalysisWorker {
-  /** Applies the change and returns the new snapshot. Calls must not overlap. */
-  analyze(change: WorkspaceChange, onProgress: ProgressListener): Promise<Result<WorkspaceResults>>;
+  /** Applies the change and returns the new snapshot, of the files in `only` or of all. Calls must not overlap. */
+  analyze(
+    change: WorkspaceChange,
+    onProgress: ProgressListener,
+    only: readonly string[] | null,
+  ): Promise<Result<WorkspaceResults>>;
   /** The source edit of an advice of the last snapshot. */
   adviceEdit(id: string): Promise<Result<AdviceEdit>>;
   /** Reads one profile as a whole, for its editor; may run beside an analysis. */

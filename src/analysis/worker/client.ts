@@ -37,10 +37,19 @@ export class AnalysisClient {
   }
 
   /** Applies the change; resolves with the first snapshot that contains it. */
-  async analyze(change: WorkspaceChange): Promise<WorkspaceResults> {
+  analyze(change: WorkspaceChange): Promise<WorkspaceResults> {
+    return this.#analyze(change, null);
+  }
+
+  /** Kernels of some files of the workspace as primed, before all are analysed. */
+  analyzeOnly(paths: readonly string[]): Promise<WorkspaceResults> {
+    return this.#analyze({}, paths);
+  }
+
+  async #analyze(change: WorkspaceChange, only: readonly string[] | null): Promise<WorkspaceResults> {
     this.prime(change);
     while (this.#inFlight) await this.#inFlight.catch(() => undefined);
-    this.#inFlight = this.#attempt(true).finally(() => (this.#inFlight = null));
+    this.#inFlight = this.#attempt(only, true).finally(() => (this.#inFlight = null));
     return this.#inFlight;
   }
 
@@ -94,16 +103,16 @@ export class AnalysisClient {
     this.cancel();
   }
 
-  async #attempt(mayRetry: boolean): Promise<WorkspaceResults> {
+  async #attempt(only: readonly string[] | null, mayRetry: boolean): Promise<WorkspaceResults> {
     const worker = this.#current();
     const change = this.#untold ?? {};
     this.#untold = null;
     try {
-      return await worker.call((api) => api.analyze(change, Comlink.proxy(this.options.onProgress)));
+      return await worker.call((api) => api.analyze(change, Comlink.proxy(this.options.onProgress), only));
     } catch (error) {
       if (error instanceof CancelledError || error instanceof WorkerFailure || !mayRetry) throw error;
       this.options.log(`the analysis worker stopped (${(error as Error).message}); trying once more`);
-      return this.#attempt(false);
+      return this.#attempt(only, false);
     }
   }
 

@@ -22,11 +22,11 @@ let session: Promise<AnalysisSession> | undefined;
 const readings = new Map<number, { aborted: boolean }>();
 
 const api: AnalysisWorker = {
-  async analyze(change, onProgress) {
+  async analyze(change, onProgress, only) {
     try {
       session ??= createNodeSession(assets);
       const running = await session;
-      return { ok: true, value: await running.analyze(change, onProgress) };
+      return { ok: true, value: await running.analyze(change, onProgress, only) };
     } catch (error) {
       return toFailure(error);
     }

@@ -188,11 +188,22 @@ export class WorkspaceAnalysis extends Disposables {
       return;
     }
     const started = performance.now();
+    await this.#showFirst();
     const results = await this.#client.analyze({});
     this.log.info(`analysed ${results.files.length} files in ${(performance.now() - started).toFixed(0)} ms`);
     this.#publish(results);
     const complete = await this.#simulate(results);
     if (complete) await this.#cache.store(key, this.#results!);
+  }
+
+  /** Where nothing is shown yet, files in sight do not wait until all are read. */
+  async #showFirst(): Promise<void> {
+    const inSight = visiblePaths().filter((path) => this.knows(path));
+    if (this.#results !== null || inSight.length === 0 || inSight.length === this.#state.sources.size) return;
+    const started = performance.now();
+    const first = await this.#client.analyzeOnly(inSight);
+    this.log.info(`first answers in ${(performance.now() - started).toFixed(0)} ms`);
+    this.#show(first);
   }
 
   /** Simulates what the snapshot asks for; false when that was ended early. */
@@ -226,8 +237,12 @@ export class WorkspaceAnalysis extends Disposables {
   }
 
   #publish(results: WorkspaceResults): void {
-    this.#results = results;
     this.#isCurrent = this.#waiting === null;
+    this.#show(results);
+  }
+
+  #show(results: WorkspaceResults): void {
+    this.#results = results;
     this.#changed.fire(results);
     this.#activityChanged.fire(this.#activity);
   }

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { DEFAULT_SETTINGS, type WorkspaceChange } from '../../../src/analysis/workspaceState';
+import { testSession } from './support';
+
+const SOURCES = {
+  'math.cuh': '__device__ float twice(float x) { return x + x; }',
+  'a.cu': `#include "math.cuh"
+__global__ void scale(float *a, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) a[i] = twice(a[i]);
+}
+void run(float *a) { scale<<<64, 256>>>(a, 16384); }
+`,
+  'b.cu':
+    '__global__ void clear(float *a) { a[threadIdx.x] = 0; }\nvoid go(float *a) { clear<<<8, 64>>>(a); }\n',
+};
+
+const change = (): WorkspaceChange => ({
+  sources: new Map(Object.entries(SOURCES)),
+  settings: { ...DEFAULT_SETTINGS, gpu: 'h100-sxm' },
+});
+
+describe('first answers about files in sight', () => {
+  it('are those of the whole workspace but for what other kernels say about them', async () => {
+    const session = await testSession();
+    const first = await session.analyze(change(), undefined, ['a.cu']);
+    const whole = await session.analyze({});
+    assert.deepEqual(
+      first.files.map(({ path }) => path),
+      ['a.cu'],
+    );
+    assert.equal(whole.files.flatMap(({ kernels }) => kernels).length, 2);
+    const [early, late] = [first, whole].map(({ files }) => files.find(({ path }) => path === 'a.cu')!);
+    assert.deepEqual(early!.launches, late!.launches);
+    assert.deepEqual(early!.diagnostics, late!.diagnostics);
+    const { bestPartner, worstPartner, ...own } = early!.kernels[0]!;
+    assert.deepEqual(
+      { ...late!.kernels[0]!, bestPartner, worstPartner },
+      { ...own, bestPartner, worstPartner },
+    );
+    assert.equal(whole.revision, first.revision + 1);
+  });
+
+  it('leave what was read for the rest', async () => {
+    const session = await testSession();
+    await session.analyze(change(), undefined, ['a.cu']);
+    const late = await session.analyze({});
+    const fresh = await (await testSession()).analyze(change());
+    assert.deepEqual({ ...late, revision: 1 }, fresh);
+  });
+
+  it('are none where no kernel is in sight', async () => {
+    const session = await testSession();
+    const { files, matrix } = await session.analyze(change(), undefined, []);
+    assert.deepEqual([files, matrix.cells], [[], []]);
+  });
+});
