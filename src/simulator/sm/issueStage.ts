@@ -203,7 +203,7 @@ export class IssueStage {
       this.blocks.arrive(warp, now);
       return false;
     }
-    this.loadStore.accept(sm, warp, op);
+    this.loadStore.accept(sm, warp, op, now);
     this.moveTo(warp, op, op + 1);
     return true;
   }

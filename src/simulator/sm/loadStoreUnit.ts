@@ -36,7 +36,8 @@ export interface LoadStoreParts {
 
 /**
  * The load/store unit of every SM: memory instructions wait in a short queue and are served in order, one
- * cache line or one pass through the shared-memory banks at a time.
+ * cache line or one pass through the shared-memory banks at a time. Where shared memory is apart from the L1 cache, its
+ * instructions do not wait for lines.
  */
 export class LoadStoreUnit {
   private readonly capacity: number;
@@ -55,6 +56,8 @@ export class LoadStoreUnit {
   private readonly lines: Int32Array;
   private readonly busyUntil: Int32Array;
   private readonly blocked: Uint8Array;
+  /** Cycle in which a shared memory beside the L1 cache has finished what it was given. */
+  private readonly sharedFree: Int32Array;
 
   constructor(
     private readonly spec: SimulatorSpec,
@@ -75,6 +78,7 @@ export class LoadStoreUnit {
     this.lines = state.int32((spec.sms * this.lineSize) << LINE_SHIFT);
     this.busyUntil = state.int32(spec.sms);
     this.blocked = state.uint8(spec.sms);
+    this.sharedFree = state.int32(spec.sms);
   }
 
   isFull(sm: number): boolean {
@@ -82,21 +86,27 @@ export class LoadStoreUnit {
   }
 
   /** Takes a memory instruction of a warp; the queue must have room. */
-  accept(sm: number, warp: number, op: number): void {
+  accept(sm: number, warp: number, op: number, now: number): void {
     const { image } = this.parts;
     const at = sm * this.size + ((this.head[sm]! + this.count[sm]!) & (this.size - 1));
     const access = image.ops[(op << OP_SHIFT) + O.row]!;
     const kind = image.ops[(op << OP_SHIFT) + O.kind]!;
+    const isShared = kind === Op.sharedLoad || kind === Op.sharedStore || kind === Op.sharedAtomic;
+    const token = image.ops[(op << OP_SHIFT) + O.token]!;
+    if (isShared && this.spec.sm.sharedMemoryApart && this.sharedFree[sm]! - now < this.capacity) {
+      const passes = this.countPasses(access, op, warp, kind);
+      if (token >= 0) this.openToken(warp, token, 1);
+      this.startPasses(sm, warp, token, passes, now);
+      return;
+    }
     this.count[sm]!++;
     this.warp[at] = warp;
     this.op[at] = op;
     this.kernel[at] = this.parts.warps.words[(warp << WARP_SHIFT) + W.kernel]!;
-    const isShared = kind === Op.sharedLoad || kind === Op.sharedStore || kind === Op.sharedAtomic;
     const pieces = isShared
       ? this.countPasses(access, op, warp, kind)
       : this.queueLines(sm, access, op, warp, kind);
     this.left[at] = pieces;
-    const token = image.ops[(op << OP_SHIFT) + O.token]!;
     if (token >= 0) this.openToken(warp, token, isShared ? 1 : pieces);
   }
 
@@ -192,17 +202,27 @@ export class LoadStoreUnit {
   }
 
   private servePasses(sm: number, at: number, now: number): number {
+    const { sharedMemoryApart, sharedLatencyCycles } = this.spec.sm;
     const passes = this.left[at]!;
     const token = this.parts.image.ops[(this.op[at]! << OP_SHIFT) + O.token]!;
-    if (token >= 0)
-      this.parts.schedulers.loadServed(
-        this.warp[at]!,
-        token,
-        now + this.spec.sm.sharedLatencyCycles + passes - 1,
-      );
-    this.busyUntil[sm] = now + passes;
+    if (sharedMemoryApart) {
+      const room = this.sharedFree[sm]! - this.capacity + 1;
+      if (room > now) return (this.busyUntil[sm] = room);
+      this.startPasses(sm, this.warp[at]!, token, passes, now);
+    } else if (token >= 0)
+      this.parts.schedulers.loadServed(this.warp[at]!, token, now + sharedLatencyCycles + passes - 1);
+    const next = now + (sharedMemoryApart ? 1 : passes);
+    this.busyUntil[sm] = next;
     this.pop(sm);
-    return this.count[sm]! > 0 ? now + passes : NEVER;
+    return this.count[sm]! > 0 ? next : NEVER;
+  }
+
+  /** Gives an instruction to a shared memory that works beside the L1 cache. */
+  private startPasses(sm: number, warp: number, token: number, passes: number, now: number): void {
+    const start = Math.max(now, this.sharedFree[sm]!);
+    this.sharedFree[sm] = start + passes;
+    if (token >= 0)
+      this.parts.schedulers.loadServed(warp, token, start + this.spec.sm.sharedLatencyCycles + passes - 1);
   }
 
   private serveLine(sm: number, at: number, kind: number, now: number): void {

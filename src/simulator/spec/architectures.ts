@@ -15,6 +15,8 @@ export interface ArchitectureSm {
   /** Tensor instructions: a warp-wide m16n8k16 step and the like, per scheduler every 32 / lanes cycles. */
   readonly tensorLanes: number;
   readonly l1: Omit<L1Spec, 'latencyCycles'>;
+  /** Shared memory of its own, and an L1 cache that is one with the texture cache (Maxwell and Pascal tuning guides). */
+  readonly sharedMemoryApart?: true;
   readonly instructionBytes: number;
   /** L2 hit and DRAM latency seen by a load, where the catalogue has none. */
   readonly l2Latency: number;
@@ -87,6 +89,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       cachesGlobalLoads: false,
       missQueue: 16,
     },
+    sharedMemoryApart: true,
     instructionBytes: 8,
     l2Latency: 207,
     dramLatency: 370,
@@ -107,6 +110,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       cachesGlobalLoads: false,
       missQueue: 16,
     },
+    sharedMemoryApart: true,
     instructionBytes: 8,
     l2Latency: 216,
     dramLatency: 430,

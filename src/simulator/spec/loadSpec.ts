@@ -77,6 +77,7 @@ function assemble(
       barrierCycles: 12,
       sharedBanks: 32,
       sharedLatencyCycles: sm.latency.shared,
+      sharedMemoryApart: sm.sharedMemoryApart ?? false,
       l1: { ...sm.l1, latencyCycles: l1Latency },
       constantCache: { bytes: 2048, ways: 4, latencyCycles: 27, mshrs: 4 },
       instructionCache: { bytes: 131072, ways: 16, latencyCycles: 8, mshrs: 16 },

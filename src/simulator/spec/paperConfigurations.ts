@@ -41,6 +41,8 @@ function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>)
     classes: gpgpuSimClasses(),
     memoryLanes: 16,
     sharedLatencyCycles: 26,
+    // One load/store unit serves all spaces there.
+    sharedMemoryApart: false,
     instructionBytes: 8,
     l1: {
       ...spec.sm.l1,

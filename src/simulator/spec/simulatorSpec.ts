@@ -79,6 +79,8 @@ const sm = v.strictObject({
   barrierCycles: wholeNumber(1, 1000),
   sharedBanks: wholeNumber(1, 64),
   sharedLatencyCycles: wholeNumber(1, 700),
+  /** Whether shared memory has a unit of its own beside the L1 cache; else both serve one queue. */
+  sharedMemoryApart: v.optional(v.boolean(), false),
   l1,
   constantCache: readOnlyCache,
   instructionCache: readOnlyCache,
