@@ -65,7 +65,9 @@ export interface ArrayFacts {
 
 /** An array of the program while its uses are collected. */
 export class ArrayDraft {
-  private readonly uses: ArrayUse[] = [];
+  /** Bytes of the narrowest and of the widest access of a lane. */
+  private narrowest = Infinity;
+  private widest = 0;
   private low = 0;
   private high = 0;
   /** The last byte that is touched from where data leads, at least. */
@@ -77,9 +79,9 @@ export class ArrayDraft {
     private readonly limits: ArrayLimits,
   ) {}
 
-  use(use: ArrayUse): void {
-    const { target, laneBytes } = use;
-    this.uses.push(use);
+  use({ target, laneBytes }: ArrayUse): void {
+    this.narrowest = Math.min(this.narrowest, laneBytes);
+    this.widest = Math.max(this.widest, laneBytes);
     if (target.kind === 'indirect') {
       const placed = target.window === null ? 0 : rangeOf(target.at).high * target.step;
       this.behindData = Math.max(this.behindData, placed + target.range.high + laneBytes);
@@ -92,7 +94,7 @@ export class ArrayDraft {
   }
 
   get isUsed(): boolean {
-    return this.uses.length > 0;
+    return this.widest > 0;
   }
 
   /** Whether something else than data tells how large it is. */
@@ -102,8 +104,7 @@ export class ArrayDraft {
 
   /** Bytes of an element: the narrowest access, as far as the widest one is at most four of them. */
   private get elementBytes(): 1 | 2 | 4 | 8 | 16 {
-    const sizes = this.uses.map(({ laneBytes }) => laneBytes);
-    const wanted = Math.max(Math.min(...sizes), Math.max(...sizes) / 4, 1);
+    const wanted = Math.max(this.narrowest, this.widest / 4, 1);
     return ([1, 2, 4, 8, 16] as const).find((size) => size >= wanted) ?? 16;
   }
 
