@@ -1,7 +1,7 @@
 // How far the shortened co-runs of the editor are from whole ones: the slowdowns that it shows for pairs of the
 // samples' kernels against those of whole launches, relaunched twice.
 //   npm run study:window -- [--write]    with --write also to src/analysis/simulation/windowError.json
-//   and docs/workspace-simulation.md
+//   and docs/workspace-simulation.md; with --long also two pairs of long launches whole on all SMs (a quarter of an hour)
 // Every simulation is kept in dist/studies/window.ndjson: the same command goes on from there.
 import fs from 'node:fs';
 import os from 'node:os';

@@ -1,16 +1,15 @@
 // How long a file in sight waits for its first answers when a folder is opened, each file in a process of its own.
-//   npm run bench:first -- [--write] PATH…      with --write also to docs/editor-performance.md
+//   npm run bench:first -- PATH…
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { collectFiles } from '../src/analysis/collectFiles';
 import { createNodeSession } from '../src/analysis/nodeSession';
 import { DEFAULT_SETTINGS } from '../src/analysis/workspaceState';
 import { median } from '../src/stats/quantile';
-import { markdownTable, writeBlock } from './reportBlocks';
+import { markdownTable } from './reportBlocks';
 
 /** Files with kernels that are opened, spread evenly over the folder. */
-const OPENED = 9;
-const REPORT = 'docs/editor-performance.md';
+const OPENED = 3;
 
 interface Cost {
   readonly cpuMs: number;
@@ -71,7 +70,6 @@ function rowOf(folder: string): string[] {
 const [first, folder, only] = process.argv.slice(2);
 if (first === '--one') console.log(JSON.stringify(await answer(folder!, only ?? null)));
 else {
-  const folders = process.argv.slice(2).filter((argument) => argument !== '--write');
   const head = [
     'folder',
     'files (kernels)',
@@ -79,7 +77,5 @@ else {
     'wall s (median, worst)',
     'all files, CPU s',
   ];
-  const table = markdownTable(head, folders.map(rowOf));
-  console.log(table);
-  if (process.argv.includes('--write')) await writeBlock(path.resolve(REPORT), 'first', table);
+  console.log(markdownTable(head, process.argv.slice(2).map(rowOf)));
 }
