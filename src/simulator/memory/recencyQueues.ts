@@ -4,7 +4,9 @@ import type { StateArrays } from '../core/stateArrays';
 /** Halves of a place, and the one that says at which entry of its set's queue the place stands. */
 const HALF_SHIFT = 3;
 const POSITION_HALF = 5;
-/** Position of a place that is in no queue. Queues have at most 8192 entries. */
+/** Caches of fewer ways get longer queues in proportion. */
+const FEW_WAYS = 64;
+/** Position of a place that is in no queue. Queues have at most 16384 entries. */
 const NOWHERE = 0xffff;
 
 /**
@@ -28,7 +30,8 @@ export class RecencyQueues {
     private readonly halves: Uint16Array,
     state: StateArrays,
   ) {
-    const size = powerOfTwoAtLeast(2 * ways);
+    // The more room for void entries, the less often a queue has to be rid of them.
+    const size = powerOfTwoAtLeast(ways < FEW_WAYS ? 8 * ways : 4 * ways);
     this.mask = size - 1;
     this.shift = 31 - Math.clz32(size);
     this.entries = state.uint16(sets << this.shift);

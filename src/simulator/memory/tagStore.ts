@@ -41,6 +41,8 @@ export class TagStore {
   readonly places: number;
   private readonly halves: Uint16Array;
   private readonly order: RecencyQueues;
+  /** Per cache the place that was used last, -1 at the start: mostly it is used again. */
+  private readonly last: Int32Array;
   private readonly bucket: Uint16Array;
   private readonly bucketMask: number;
 
@@ -62,6 +64,7 @@ export class TagStore {
     this.words = state.int32((caches * this.places) << PLACE_SHIFT);
     this.halves = new Uint16Array(this.words.buffer, this.words.byteOffset, this.words.length * 2);
     this.order = new RecencyQueues(caches * sets, ways, this.halves, state);
+    this.last = state.int32(caches).fill(-1);
     this.bucket = state.uint16(caches * buckets).fill(NONE);
     for (let slot = 0; slot < caches * this.places; slot++) this.words[(slot << PLACE_SHIFT) + T.line] = -1;
     for (let set = 0; set < caches * sets; set++)
@@ -109,11 +112,14 @@ export class TagStore {
   /** Ends the hold on a line: it is the most recently used of its set. */
   release(slot: number, cache: number): void {
     const local = slot - cache * this.places;
+    this.last[cache] = slot;
     this.order.append(cache * this.sets + ((local / this.ways) | 0), cache * this.places, local);
   }
 
   /** Marks a line that is not held as the most recently used of its set. */
   touch(slot: number, cache: number): void {
+    if (this.last[cache] === slot) return;
+    this.last[cache] = slot;
     const local = slot - cache * this.places;
     const set = cache * this.sets + ((local / this.ways) | 0);
     if (!this.order.isNewest(set, slot)) this.order.append(set, cache * this.places, local);
