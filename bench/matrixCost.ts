@@ -1,5 +1,7 @@
 // What the simulations of a workspace cost: tasks and processor time by what they are for.
-//   npm run bench:matrix -- [--gpu ID --mode MODE] [--write]    with --write also to docs/workspace-simulation.md
+//   npm run bench:matrix -- [--all | --gpu ID --mode MODE] [--write]
+// Without a choice the first case alone runs, which takes a minute or two; all of them take five or more. With
+// --write the table goes to docs/workspace-simulation.md, too, and holds all cases unless some are chosen.
 // Runs on one thread; the editor and the command line run the same tasks on all free cores.
 import path from 'node:path';
 import { collectFiles } from '../src/analysis/collectFiles';
@@ -77,9 +79,16 @@ function option(name: string): string | null {
   return at < 0 ? null : (process.argv[at + 1] ?? null);
 }
 
+function chosenCases(): typeof CASES {
+  const gpu = option('gpu');
+  const mode = option('mode');
+  const all = process.argv.includes('--all') || process.argv.includes('--write');
+  if (gpu === null && mode === null) return all ? CASES : CASES.slice(0, 1);
+  return CASES.filter(([id, kind]) => (gpu ?? id) === id && (mode ?? kind) === kind);
+}
+
 const rows: string[][] = [];
-for (const [gpu, mode] of CASES) {
-  if (gpu !== (option('gpu') ?? gpu) || mode !== (option('mode') ?? mode)) continue;
+for (const [gpu, mode] of chosenCases()) {
   const { costs, pairs, slow } = await measure(gpu, mode);
   const { alone, pairs: together, blocks } = costs;
   const matrix = alone.seconds + together.seconds;
