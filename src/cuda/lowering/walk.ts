@@ -33,6 +33,13 @@ const MOST_NESTED = 9;
 /** Parts of an instruction that are worth a statement of their own in a loop. */
 const WORTH_A_DRAW = 0.02;
 
+/** Which threads make an iteration: the condition, the share of all threads, what holds in those. */
+interface Some {
+  readonly condition: IfStatement['condition'];
+  readonly share: number;
+  readonly constraints: readonly Constraint[];
+}
+
 /** Writes a kernel's trace as the body of a program. */
 export class Walker {
   private loops = 0;
@@ -147,10 +154,11 @@ export class Walker {
     return { region, instance, conditions, drafts: block.drafts, parts };
   }
 
-  private within(levels: number, action: () => void): void {
+  private within<Result>(levels: number, action: () => Result): Result {
     this.depth += levels;
-    action();
+    const result = action();
     this.depth -= levels;
+    return result;
   }
 
   /** Conditions as far as the nesting allows them; beyond that the likelier side is taken. */
@@ -213,9 +221,7 @@ export class Walker {
     const name = this.loopName();
     const counter = add(scale(atomForm(name, 0, groups - 1), perGroup), constantForm(from));
     const body = new Block(this.context.tokens);
-    this.depth++;
-    const last = this.repeated(region, perGroup, counter, at, body);
-    this.depth--;
+    const last = this.within(1, () => this.repeated(region, perGroup, counter, at, body));
     this.close(block, body, groups, (statements) => ({ op: 'loop', name, trips: groups, body: statements }));
     return last;
   }
@@ -261,15 +267,9 @@ export class Walker {
     at: Instance,
     block: Block,
   ): Instance | null {
-    const body = new Block(this.context.tokens);
-    let last: Instance | null = null;
-    this.within(1, () => {
-      last = this.repeated(region, 1, constantForm(number), at, body);
-    });
-    block.addParts(body.finish(), share);
     const scope = hasBarrier(region) ? { scope: 'block' as const } : {};
-    if (body.drafts.length > 0) block.append(ifElse({ probability: share, ...scope }, body.drafts, []));
-    return last;
+    const some: Some = { condition: { probability: share, ...scope }, share, constraints: [] };
+    return this.bySome(region, constantForm(number), some, at, block);
   }
 
   /** A loop that some threads run once and the others not at all. */
@@ -280,13 +280,23 @@ export class Walker {
     block: Block,
   ): Instance | null {
     const first = constantForm(0);
+    const condition = `${textOf(trips.start)} < 0`;
+    const some: Some = { condition, share: trips.mean, constraints: whileRunning(trips, first) };
+    return this.bySome(region, first, some, at, block);
+  }
+
+  /** One iteration of a loop, under the condition that picks the threads which make it. */
+  private bySome(
+    region: Region,
+    number: Form,
+    { condition, share, constraints }: Some,
+    at: Instance,
+    block: Block,
+  ): Instance | null {
     const body = new Block(this.context.tokens);
-    let last: Instance | null = null;
-    this.within(1, () => {
-      last = this.repeated(region, 1, first, at, body, whileRunning(trips, first));
-    });
-    block.addParts(body.finish(), trips.mean);
-    if (body.drafts.length > 0) block.append(ifElse(`${textOf(trips.start)} < 0`, body.drafts, []));
+    const last = this.within(1, () => this.repeated(region, 1, number, at, body, constraints));
+    block.addParts(body.finish(), share);
+    if (body.drafts.length > 0) block.append(ifElse(condition, body.drafts, []));
     return last;
   }
 
@@ -305,9 +315,8 @@ export class Walker {
     const most = trips.kind === 'drawn' ? trips.high : this.context.mostTrips(trips.start, trips.step);
     const counter = add(atomForm(name, 0, Math.max(1, most - 1 - from)), constantForm(from));
     const body = new Block(this.context.tokens);
-    this.depth += 2;
-    const last = this.repeated(region, 1, counter, at, body, whileRunning(trips, counter));
-    this.depth -= 2;
+    const running = whileRunning(trips, counter);
+    const last = this.within(2, () => this.repeated(region, 1, counter, at, body, running));
     const count: LoopStatement['trips'] =
       trips.kind === 'range'
         ? { start: textOf(add(trips.start, constantForm(from * trips.step))), below: 0, step: trips.step }
