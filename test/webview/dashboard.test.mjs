@@ -1,29 +1,17 @@
 // The built dashboard in headless Chromium, under the policy of a webview: what a user does with it.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { startHarness } from './harness/dashboard.mjs';
+import { useHarness } from './harness/suite.mjs';
 import { themes } from './harness/themes.mjs';
 
 const VIEWS = ['overview', 'corun', 'share', 'timeline', 'block', 'assumptions'];
 
 describe('dashboard in a browser', () => {
-  let harness;
+  const suite = useHarness(startHarness);
+  const { last } = suite;
   let page;
-
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness?.close());
-  afterEach(async () => {
-    if (page === undefined) return;
-    const problems = [...page.errors, ...(await page.violations())];
-    await page.close();
-    page = undefined;
-    assert.deepEqual(problems, []);
-  });
-
-  const open = async (options) => (page = await harness.open(options));
-  const last = async (type) => (await page.posted()).filter((message) => message.type === type).at(-1);
+  const open = async (options) => (page = await suite.open(options));
 
   it('asks for a snapshot once and says what it waits for', async () => {
     await open({});
@@ -52,13 +40,13 @@ describe('dashboard in a browser', () => {
     });
 
   it('never needs to be scrolled sideways as a whole', async () => {
-    const scenario = await harness.sampleScenario();
+    const scenario = await suite.harness.sampleScenario();
     for (const size of [
       [480, 800],
       [900, 700],
       [1600, 900],
     ]) {
-      await open({ sample: { kernels: 30 }, share: harness.sampleShare(), scenario, size });
+      await open({ sample: { kernels: 30 }, share: suite.harness.sampleShare(), scenario, size });
       for (const view of [...VIEWS, 'scenario']) {
         await page.tab.click(`#tab-${view}`);
         const [content, width] = await page.tab.evaluate(() => [
@@ -67,9 +55,7 @@ describe('dashboard in a browser', () => {
         ]);
         assert.ok(content <= width, `${view} at ${size[0]}: ${content}`);
       }
-      await page.close();
     }
-    page = undefined;
   });
 
   it('gives every control a name', async () => {
@@ -98,7 +84,6 @@ describe('dashboard in a browser', () => {
     await page.tab.keyboard.press('End');
     const state = await page.savedState();
     assert.equal(state.view, 'assumptions');
-    await page.close();
     await open({ sample: { kernels: 10 }, state });
     assert.equal(await page.tab.getAttribute('#tab-assumptions', 'aria-selected'), 'true');
   });
@@ -172,7 +157,7 @@ describe('dashboard in a browser', () => {
     const { suggestedName, text } = await last('save');
     assert.equal(suggestedName, 'pairs.csv');
     assert.match(text, /^victim,aggressor,predictor,sharing,slowdown,origin,/);
-    const { matrix, ownSms } = harness.sampleResults({ kernels: 4, ownSms: true });
+    const { matrix, ownSms } = suite.harness.sampleResults({ kernels: 4, ownSms: true });
     const answers = [...matrix.cells, ...ownSms.cells].flat().filter((cell) => cell !== null);
     assert.equal(text.trimEnd().split('\r\n').length, 1 + answers.length);
   });
@@ -270,21 +255,21 @@ describe('dashboard in a browser', () => {
     await field.press('Enter');
     const { key, value } = await last('setAssumption');
     assert.equal(value, 4194304);
-    const results = harness.sampleResults({ kernels: 3 });
+    const results = suite.harness.sampleResults({ kernels: 3 });
     const assumptions = results.assumptions.map((one) =>
       one.key === key ? { ...one, value: 4194304, original: 1048576 } : one,
     );
-    await page.send(harness.resultsMessage({ ...results, revision: 2, assumptions }));
+    await page.send(suite.harness.resultsMessage({ ...results, revision: 2, assumptions }));
     await page.tab.click('[aria-label="Back to the assumed value 1048576"]');
     assert.deepEqual(await last('setAssumption'), { type: 'setAssumption', key, value: null });
   });
 
   it('offers no field for what no value replaces', async () => {
-    const results = harness.sampleResults({ kernels: 3 });
+    const results = suite.harness.sampleResults({ kernels: 3 });
     const words = { key: 'moka:coalescing', value: '', text: 'Every access counts as coalesced.' };
     const given = { key: 'a.cu:k:n', value: 7, text: 'n is 7', original: '' };
     await open({ state: { view: 'assumptions' } });
-    const send = (assumptions) => page.send(harness.resultsMessage({ ...results, assumptions }));
+    const send = (assumptions) => page.send(suite.harness.resultsMessage({ ...results, assumptions }));
     await send([words, given]);
     assert.equal(await page.tab.locator('table.assumptions vscode-text-field').count(), 1);
     assert.match(await page.tab.innerText('details summary'), /1 statement that no single value replaces/);
@@ -302,16 +287,16 @@ describe('dashboard in a browser', () => {
     await page.tab.click('vscode-dropdown[aria-label=GPU]');
     await page.tab.click('vscode-option:has-text("A100 SXM")');
     assert.equal((await last('selectGpu')).id, 'a100-sxm');
-    const results = harness.sampleResults({ kernels: 3 });
+    const results = suite.harness.sampleResults({ kernels: 3 });
     const gpu = { ...results.gpu, id: 'gtx-950', name: 'GeForce GTX 950' };
-    await page.send(harness.resultsMessage({ ...results, revision: 2, gpu, mode: 'mig' }));
+    await page.send(suite.harness.resultsMessage({ ...results, revision: 2, gpu, mode: 'mig' }));
     const shown = await page.tab.evaluate(() =>
       ['GPU', 'Sharing'].map(
         (label) => globalThis.document.querySelector(`vscode-dropdown[aria-label=${label}]`).value,
       ),
     );
     assert.deepEqual(shown, ['gtx-950', 'mig']);
-    assert.equal((await page.posted()).filter((message) => message.type === 'selectGpu').length, 1);
+    assert.equal((await suite.posted('selectGpu')).length, 1);
   });
 
   it('keeps stale numbers in place, dimmed, while it updates, and can be cancelled', async () => {
@@ -364,7 +349,7 @@ describe('dashboard in a browser', () => {
   });
 
   it('shows a simulated scenario, with its JSON one click away', async () => {
-    const scenario = await harness.sampleScenario();
+    const scenario = await suite.harness.sampleScenario();
     await open({ sample: { kernels: 3 }, state: { view: 'scenario' }, scenario, size: [540, 900] });
     const text = await page.tab.innerText('main');
     assert.match(text, /GTX 950/);
@@ -409,7 +394,7 @@ describe('dashboard in a browser', () => {
 
   it('shows the kernel that the editor asks for', async () => {
     await open({ sample: { kernels: 10 } });
-    const kernel = harness.sampleResults({ kernels: 10 }).files[1].kernels[0];
+    const kernel = suite.harness.sampleResults({ kernels: 10 }).files[1].kernels[0];
     await page.send({ type: 'focus', view: 'block', kernelId: kernel.id });
     assert.match(
       await page.tab.innerText('main'),
@@ -434,11 +419,11 @@ describe('dashboard in a browser', () => {
   });
 
   it('does not run markup that stands in names of kernels and files', async () => {
-    const results = harness.sampleResults({ kernels: 3 });
+    const results = suite.harness.sampleResults({ kernels: 3 });
     const evil = '<img src=x onerror="globalThis.pwned=1">';
     const text = JSON.stringify(results).replaceAll('vectorAdd', evil.replaceAll('"', '\\"'));
     await open({});
-    await page.send(harness.resultsMessage(JSON.parse(text)));
+    await page.send(suite.harness.resultsMessage(JSON.parse(text)));
     for (const view of VIEWS) await page.tab.click(`#tab-${view}`);
     await page.tab.click('#tab-overview');
     assert.equal(await page.tab.locator('main img').count(), 0);

@@ -1,31 +1,21 @@
 // The built page of the profile editor in headless Chromium, under the policy of a webview.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { before, describe, it } from 'mocha';
 import { startProfileHarness } from './harness/profile.mjs';
+import { useHarness } from './harness/suite.mjs';
 import { themes } from './harness/themes.mjs';
 
 describe('profile editor in a browser', () => {
-  let harness;
-  let samples;
+  const suite = useHarness(startProfileHarness);
+  const { posted, last } = suite;
   let page;
+  let samples;
+  before(() => ({ samples } = suite.harness));
 
-  before(async () => {
-    harness = await startProfileHarness();
-    samples = harness.samples;
-  });
-  after(() => harness?.close());
-  afterEach(async () => {
-    if (page === undefined) return;
-    const problems = [...page.errors, ...(await page.violations())];
-    await page.close();
-    page = undefined;
-    assert.deepEqual(problems, []);
-  });
-
-  const open = async (content, options = {}) =>
-    (page = await harness.open({ messages: content ? samples.sampleMessages(content) : [], ...options }));
-  const posted = async (type) => (await page.posted()).filter((message) => message.type === type);
-  const last = async (type) => (await posted(type)).at(-1);
+  const open = async (content, options = {}) => {
+    const messages = content ? samples.sampleMessages(content) : [];
+    page = await suite.open({ messages, ...options });
+  };
   const firstCells = () => page.tab.locator('corun-table tbody th .link').allInnerTexts();
   const rowTexts = () => page.tab.locator('corun-table tbody tr:not(.gap)').allInnerTexts();
   const grid = () => page.tab.locator('[role=grid]');
@@ -77,9 +67,7 @@ describe('profile editor in a browser', () => {
         assert.ok(content <= width, `${tab} at ${size[0]}: ${content}`);
         assert.deepEqual(nameless, []);
       }
-      await page.close();
     }
-    page = undefined;
   });
 
   it('sums launches, sorts by each column, and filters', async () => {

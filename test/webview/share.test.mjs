@@ -1,26 +1,14 @@
 // The share view of the built dashboard in headless Chromium.
 import assert from 'node:assert/strict';
-import { after, afterEach, before, describe, it } from 'mocha';
+import { describe, it } from 'mocha';
 import { startHarness } from './harness/dashboard.mjs';
+import { useHarness } from './harness/suite.mjs';
 
 describe('share view in a browser', () => {
-  let harness;
+  const suite = useHarness(startHarness);
+  const { last } = suite;
   let page;
-
-  before(async () => {
-    harness = await startHarness();
-  });
-  after(() => harness?.close());
-  afterEach(async () => {
-    if (page === undefined) return;
-    const problems = [...page.errors, ...(await page.violations())];
-    await page.close();
-    page = undefined;
-    assert.deepEqual(problems, []);
-  });
-
-  const open = async (options) => (page = await harness.open(options));
-  const last = async (type) => (await page.posted()).filter((message) => message.type === type).at(-1);
+  const open = async (options) => (page = await suite.open(options));
 
   it('asks for a split of the SMs with the chosen kernels, goal and mechanism', async () => {
     await open({ sample: { kernels: 10 }, state: { view: 'share' } });
@@ -53,10 +41,10 @@ describe('share view in a browser', () => {
 
   it('keeps form and answer apart, however long names are', async () => {
     const name = 'softmax_autoregressive_backward_inplace_kernel_of_a_generated_name';
-    const results = harness.sampleResults({ kernels: 10 });
-    await open({ share: harness.sampleShare(), state: { view: 'share' }, size: [1000, 800] });
+    const results = suite.harness.sampleResults({ kernels: 10 });
+    await open({ share: suite.harness.sampleShare(), state: { view: 'share' }, size: [1000, 800] });
     const text = JSON.stringify(results).replaceAll('"vectorAdd"', `"${name}"`);
-    await page.send(harness.resultsMessage(JSON.parse(text)));
+    await page.send(suite.harness.resultsMessage(JSON.parse(text)));
     const right = await page.tab
       .locator('.share-form, .share-form fieldset, .share-form input[type=range]')
       .evaluateAll((parts) => Math.max(...parts.map((part) => part.getBoundingClientRect().right)));
@@ -65,15 +53,15 @@ describe('share view in a browser', () => {
   });
 
   it('cancels a split that is worked out, and says which GPU an answer is for', async () => {
-    const share = harness.sampleShare();
+    const share = suite.harness.sampleShare();
     await open({ sample: { kernels: 10 }, share: { ...share, busy: true }, state: { view: 'share' } });
     await page.tab.click('.share-form vscode-button:has-text("Cancel")');
     assert.deepEqual(await last('cancelShare'), { type: 'cancelShare' });
     await page.send({ type: 'share', share });
     assert.equal(await page.tab.locator('.share-answer [role=note]').count(), 0);
-    const results = harness.sampleResults({ kernels: 10 });
+    const results = suite.harness.sampleResults({ kernels: 10 });
     const gpu = { ...results.gpu, id: 'a100-sxm', name: 'A100 SXM' };
-    await page.send(harness.resultsMessage({ ...results, revision: 2, gpu }));
+    await page.send(suite.harness.resultsMessage({ ...results, revision: 2, gpu }));
     const note = page.tab.locator('.share-answer [role=note]');
     assert.match(await note.innerText(), /This split is for the H100 SXM, not for the A100 SXM/);
     await note.locator('vscode-button').click();
@@ -81,7 +69,7 @@ describe('share view in a browser', () => {
   });
 
   it('shows a split with its curves, causes, commands and warnings', async () => {
-    await open({ sample: { kernels: 10 }, share: harness.sampleShare(), state: { view: 'share' } });
+    await open({ sample: { kernels: 10 }, share: suite.harness.sampleShare(), state: { view: 'share' } });
     const text = await page.tab.innerText('.share-answer');
     assert.match(text, /40 : 92/);
     assert.match(text, /DRAM bandwidth/);
@@ -97,7 +85,7 @@ describe('share view in a browser', () => {
   });
 
   it('shows the quick answer while the simulated one is under way', async () => {
-    const share = { ...harness.sampleShare(), busy: true };
+    const share = { ...suite.harness.sampleShare(), busy: true };
     await open({ sample: { kernels: 10 }, share, state: { view: 'share' } });
     const text = await page.tab.innerText('.share-answer');
     assert.match(text, /from runs of each kernel alone; a short simulated co-run is under way/);
