@@ -55,6 +55,8 @@ export interface ShareState {
   readonly error: string | null;
 }
 
+export const NOT_SHARED: ShareState = { request: null, busy: false, answer: null, error: null };
+
 /** How far the simulation of a scenario file is. */
 export interface ScenarioState {
   /** The file as it is shown to people; null before one was simulated. */
@@ -68,6 +70,15 @@ export interface ScenarioState {
   /** Why there is no result. */
   readonly error: string | null;
 }
+
+export const NO_SCENARIO: ScenarioState = {
+  path: null,
+  busy: false,
+  phase: '',
+  fraction: null,
+  report: null,
+  error: null,
+};
 
 /** Extension host → dashboard. */
 export type HostMessage =

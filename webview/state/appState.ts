@@ -1,11 +1,13 @@
-import type {
-  ActivityState,
-  DashboardFocus,
-  DashboardMessage,
-  GpuChoice,
-  HostMessage,
-  ScenarioState,
-  ShareState,
+import {
+  NO_SCENARIO,
+  NOT_SHARED,
+  type ActivityState,
+  type DashboardFocus,
+  type DashboardMessage,
+  type GpuChoice,
+  type HostMessage,
+  type ScenarioState,
+  type ShareState,
 } from '../../src/analysis/protocol';
 import { unpackResults } from '../../src/analysis/results/packedResults';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
@@ -47,24 +49,13 @@ const WAITING: ActivityState = {
   error: null,
 };
 
-const NOT_ASKED: ShareState = { request: null, busy: false, answer: null, error: null };
-
-const NO_SCENARIO: ScenarioState = {
-  path: null,
-  busy: false,
-  phase: '',
-  fraction: null,
-  report: null,
-  error: null,
-};
-
 export function initialState(view: ViewState): AppState {
   return {
     results: null,
     gpus: [],
     modes: [],
     activity: WAITING,
-    share: NOT_ASKED,
+    share: NOT_SHARED,
     scenario: NO_SCENARIO,
     view,
     hoveredOrder: null,

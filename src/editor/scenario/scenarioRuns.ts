@@ -1,25 +1,16 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ScenarioState } from '../../analysis/protocol';
+import { NO_SCENARIO, type ScenarioState } from '../../analysis/protocol';
 import type { ScenarioReport } from '../../analysis/results/scenarioResult';
 import { startSimulation, type SeparateJob } from '../../analysis/worker/client';
 import { CancelledError, type WorkerFiles } from '../../analysis/worker/workerHandle';
 import { Disposables } from '../disposables';
 import { pathOf } from '../workspaceFiles';
 
-const NOTHING: ScenarioState = {
-  path: null,
-  busy: false,
-  phase: '',
-  fraction: null,
-  report: null,
-  error: null,
-};
-
 /** The simulation of a scenario file that is under way or was the last; a later one ends an earlier one. */
 export class ScenarioRuns extends Disposables {
   readonly #changed = this.register(new vscode.EventEmitter<ScenarioState>());
-  #state = NOTHING;
+  #state = NO_SCENARIO;
   #uri: vscode.Uri | null = null;
   #job: SeparateJob<ScenarioReport> | null = null;
 
@@ -43,7 +34,7 @@ export class ScenarioRuns extends Disposables {
   async simulate(uri: vscode.Uri): Promise<void> {
     this.#job?.cancel();
     this.#uri = uri;
-    const begun: ScenarioState = { ...NOTHING, path: pathOf(uri), busy: true };
+    const begun: ScenarioState = { ...NO_SCENARIO, path: pathOf(uri), busy: true };
     this.#set(begun);
     try {
       const document = await vscode.workspace.openTextDocument(uri);

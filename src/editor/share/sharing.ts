@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import type { ShareRequest } from '../../analysis/corun/share';
-import type { ShareState } from '../../analysis/protocol';
+import { NOT_SHARED, type ShareState } from '../../analysis/protocol';
 import { startSharing, type SeparateJob } from '../../analysis/worker/client';
 import { CancelledError, type WorkerFiles } from '../../analysis/worker/workerHandle';
 import type { ShareAnswer } from '../../analysis/corun/share';
@@ -9,12 +9,10 @@ import type { EventSource } from '../../predictors/themis/training/samples';
 import { Disposables } from '../disposables';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 
-const NOTHING: ShareState = { request: null, busy: false, answer: null, error: null };
-
 /** Answers who gets how many SMs; a later question ends an earlier one. */
 export class Sharing extends Disposables {
   readonly #changed = this.register(new vscode.EventEmitter<ShareState>());
-  #state = NOTHING;
+  #state = NOT_SHARED;
   #job: SeparateJob<ShareAnswer> | null = null;
 
   readonly onDidChange = this.#changed.event;
