@@ -2,23 +2,11 @@ import assert from 'node:assert/strict';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import { allocateSms, type AllocationRequest } from '../../../../src/analysis/corun/allocateSms';
 import { causeOf } from '../../../../src/analysis/corun/cause';
-import type { CoRunModel } from '../../../../src/analysis/corun/coRunModel';
 import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
 import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
-
-/** A model that knows how the two kernels below scale, and adds interference with the bandwidth used beside them. */
-const lawful: CoRunModel = {
-  label: 'lawful',
-  error: { metric: 'errSD', mean: 0.1, worst: 0.3, evidence: 'made up' },
-  predict: (smFraction: number, own: ThemisEvents, beside: Pressure) => ({
-    scalability: own.l2Misses > 0.5 ? 1 / Math.min(1, smFraction * 2) : 1 / smFraction,
-    interference: 1 + beside.memoryBandwidth,
-  }),
-  warnings: (smFraction) =>
-    smFraction < 0.05 ? [`smFraction is ${smFraction}, below the training range`] : [],
-};
+import { lawful } from './lawfulModel';
 
 const scenario = (more: Partial<Record<keyof Scenario, unknown>> = {}): Scenario =>
   parseScenario({

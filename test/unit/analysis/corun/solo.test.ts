@@ -9,22 +9,11 @@ import { shareGpu } from '../../../../src/analysis/corun/share';
 import { soloCounters } from '../../../../src/analysis/corun/soloCounters';
 import { InputError } from '../../../../src/kernel/result';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
-import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
 import type { ThemisModelFile } from '../../../../src/predictors/themis/model/modelFile';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
+import { lawful } from './lawfulModel';
 
-/** A model that knows how the two kernels below scale, and adds interference with the bandwidth used beside them. */
-const lawful: CoRunModel = {
-  label: 'lawful',
-  error: { metric: 'errSD', mean: 0.1, worst: 0.3, evidence: 'made up' },
-  predict: (smFraction: number, own: ThemisEvents, beside: Pressure) => ({
-    scalability: own.l2Misses > 0.5 ? 1 / Math.min(1, smFraction * 2) : 1 / smFraction,
-    interference: 1 + beside.memoryBandwidth,
-  }),
-  warnings: (smFraction) =>
-    smFraction < 0.05 ? [`smFraction is ${smFraction.toPrecision(3)}, below the training range`] : [],
-};
 /** Knows nothing of what it is asked, and says something impossible. */
 const lost: CoRunModel = {
   ...lawful,
