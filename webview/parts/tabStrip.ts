@@ -10,7 +10,7 @@ export interface Tab<Id extends string> {
   readonly badge: string;
 }
 
-/** A tab strip over the element `panel`: one stop of the Tab key, arrow keys switch. */
+/** A tab strip over a `tabPanel`: one stop of the Tab key, arrow keys switch. */
 export function tabStrip<Id extends string>(
   label: string,
   tabs: readonly Tab<Id>[],
@@ -42,4 +42,17 @@ export function tabStrip<Id extends string>(
         </button>`,
     )}
   </div>`;
+}
+
+/** What the tab `current` shows; stale content is dimmed. */
+export function tabPanel(current: string, stale: boolean, content: unknown): TemplateResult {
+  return html`<main
+    id="panel"
+    class="panel ${stale ? 'stale' : ''}"
+    role="tabpanel"
+    aria-labelledby="tab-${current}"
+    aria-busy=${stale ? 'true' : 'false'}
+  >
+    ${content}
+  </main>`;
 }

@@ -6,7 +6,7 @@ import { VIEW_ICONS, VIEW_TITLES } from '../model/words';
 import { emptyState } from '../parts/emptyState';
 import { icon } from '../parts/icon';
 import { originLegend } from '../parts/origin';
-import { tabStrip } from '../parts/tabStrip';
+import { tabPanel, tabStrip } from '../parts/tabStrip';
 import { isStale, type ResultsContext, type ViewContext } from '../state/appState';
 import { bar } from './bar';
 import { assumptionsView } from './assumptions/index';
@@ -34,17 +34,15 @@ export function shell(context: ViewContext): TemplateResult {
       view.view,
       (id) => context.update({ view: id }),
     )}
-    <main
-      id="panel"
-      class="panel panel-${view.view} ${stale ? 'stale' : ''}"
-      role="tabpanel"
-      aria-labelledby="tab-${view.view}"
-      aria-busy=${stale ? 'true' : 'false'}
-    >
-      ${view.view === 'scenario' ? scenarioView(context) : results === null ? waiting(context) : content({ ...context, results })}
-    </main>
+    ${tabPanel(view.view, stale, shown(context))}
     <footer>${originLegend()}</footer>
   `;
+}
+
+function shown(context: ViewContext): unknown {
+  const { results, view } = context.state;
+  if (view.view === 'scenario') return scenarioView(context);
+  return results === null ? waiting(context) : content({ ...context, results });
 }
 
 /** The view of a scenario has a tab once there is one. */

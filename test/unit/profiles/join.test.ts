@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Kernel, Launch } from '../../../src/kernel/kernel';
 import type { CompiledKernel, KernelProfile, ProfileFile } from '../../../src/kernel/profile';
 import { known } from '../../../src/kernel/symbolic';
+import { EMPTY_LAUNCH } from '../../../src/profiles/nvprof/metricTable';
 import { joinProfiles, type ProfileJoin } from '../../../src/profiles/join';
 import { only } from './helpers';
 
@@ -38,14 +39,7 @@ function kernel(
 
 const row = (name: string, more: Partial<KernelProfile> = {}): KernelProfile => ({
   name,
-  grid: null,
-  block: null,
-  registers: null,
-  staticSharedBytes: null,
-  dynamicSharedBytes: null,
-  startNs: null,
-  durationNs: null,
-  stream: null,
+  ...EMPTY_LAUNCH,
   device: null,
   calls: 1,
   metrics: {},

@@ -1,5 +1,6 @@
 import type { ProfileHostMessage, ProfileJoins, ProfilePage } from '../../../src/analysis/profileProtocol';
 import type { ApiProfile, CompiledKernel, KernelProfile, TransferProfile } from '../../../src/kernel/profile';
+import { EMPTY_LAUNCH } from '../../../src/profiles/nvprof/metricTable';
 import { sampleRandom } from './random';
 
 const PATH = 'profiles/run.trace.csv';
@@ -110,18 +111,7 @@ export function samplePage(launches: number): ProfilePage {
 
 /** Counters of two kernels, as nvprof and Nsight Compute give them. */
 export function sampleMetricsPage(): ProfilePage {
-  const bare = {
-    grid: null,
-    block: null,
-    registers: null,
-    staticSharedBytes: null,
-    dynamicSharedBytes: null,
-    startNs: null,
-    durationNs: null,
-    stream: null,
-    device: 'GeForce GTX 950',
-    deviceIndex: 0,
-  };
+  const bare = { ...EMPTY_LAUNCH, device: 'GeForce GTX 950', deviceIndex: 0 };
   return {
     ...emptyPage(),
     path: 'profiles/run.metrics.csv',

@@ -3,7 +3,7 @@ import { choose } from 'lit/directives/choose.js';
 import type { ReadStatus } from '../../../src/kernel/profile';
 import { emptyState } from '../../parts/emptyState';
 import { progressLine } from '../../parts/progress';
-import { tabStrip } from '../../parts/tabStrip';
+import { tabPanel, tabStrip } from '../../parts/tabStrip';
 import { commandsIn } from '../model/describe';
 import { STATUS } from '../model/status';
 import { currentTab, shownTabs, tabCounts } from '../model/tabs';
@@ -49,34 +49,30 @@ function content(context: PageContext): TemplateResult {
   const counts = tabCounts(page);
   const stale = state.reading !== null;
   return html`${header(context)}
-    ${tabStrip(
-      'Parts of the profile',
-      shownTabs(page).map((id) => ({
-        id,
-        title: TITLES[id],
-        icon: ICONS[id],
-        badge: shortCount(counts[id]),
-      })),
-      tab,
-      (id) => update({ tab: id }),
-    )}
-    <main
-      id="panel"
-      class="panel ${stale ? 'stale' : ''}"
-      role="tabpanel"
-      aria-labelledby="tab-${tab}"
-      aria-busy=${stale ? 'true' : 'false'}
-    >
-      ${choose(tab, [
-        ['kernels', () => kernelsView(context)],
-        ['metrics', () => metricsView(context)],
-        ['transfers', () => transfersView(context)],
-        ['api', () => apiView(context)],
-        ['compiled', () => compiledView(context)],
-        ['warnings', () => warningsView(context)],
-      ])}
-    </main>
-    ${originFooter(page)}`;
+  ${tabStrip(
+    'Parts of the profile',
+    shownTabs(page).map((id) => ({
+      id,
+      title: TITLES[id],
+      icon: ICONS[id],
+      badge: shortCount(counts[id]),
+    })),
+    tab,
+    (id) => update({ tab: id }),
+  )}
+  ${tabPanel(
+    tab,
+    stale,
+    choose(tab, [
+      ['kernels', () => kernelsView(context)],
+      ['metrics', () => metricsView(context)],
+      ['transfers', () => transfersView(context)],
+      ['api', () => apiView(context)],
+      ['compiled', () => compiledView(context)],
+      ['warnings', () => warningsView(context)],
+    ]),
+  )}
+  ${originFooter(page)}`;
 }
 
 /** A count for a badge: 950, 12k. */

@@ -1,3 +1,5 @@
+import type { WarpCounts } from './warpCounts';
+
 /**
  * Clocks of one warp instruction on a GTX 950, dissertation tables 4.2 and 4.3 (microbenchmarks without
  * ptxas optimisation). Table 4.2 lost its columns in the text; the rows were put together again.
@@ -21,16 +23,7 @@ export const ARITHMETIC_CLOCKS = {
 export type ArithmeticClass = keyof typeof ARITHMETIC_CLOCKS;
 
 /** Clocks per instruction of each class of equations 4.9 and 4.10. */
-export interface ClassClocks {
-  readonly fp32: number;
-  readonly fp64: number;
-  readonly integer: number;
-  readonly computeLoadStore: number;
-  readonly globalLoad: number;
-  readonly globalStore: number;
-  readonly sharedLoad: number;
-  readonly sharedStore: number;
-}
+export type ClassClocks = Readonly<Record<keyof WarpCounts, number>>;
 
 /**
  * The clocks with which the author's own ratios of 65 kernels come out. Integer and load/store compute
