@@ -108,6 +108,9 @@ export function asType(value: Value, type: string, scope: Scope): Value {
   return { ...value, number: convert(value.number, scalar), type: scalar };
 }
 
+/** Stands with everything that follows from the number of the program's arguments. */
+export const NO_ARGUMENTS = 'The program is taken to run without arguments.';
+
 /** Constants that the language and its usual headers define. */
 const NAMED: Readonly<Record<string, Value>> = {
   true: numberValue(1),
@@ -122,10 +125,7 @@ const NAMED: Readonly<Record<string, Value>> = {
   cudaStreamLegacy: numberValue(1),
   cudaStreamPerThread: numberValue(2),
   M_PI: { ...numberValue(Math.PI), type: DOUBLE },
-  argc: {
-    ...numberValue(1, INT, 'argc'),
-    notes: ['The program is taken to run without arguments.'],
-  },
+  argc: { ...numberValue(1, INT, 'argc'), notes: [NO_ARGUMENTS] },
 };
 
 export function namedConstant(name: string): Value | null {

@@ -1,3 +1,4 @@
+import { namedConstant } from './calls';
 import type { Evaluation } from './evaluation';
 import { isDim3, scalarOf } from './resolve';
 import type { AssignedValue, Found, Scope, VariableSymbol } from './scope';
@@ -81,13 +82,14 @@ function evaluateOne(
   return unknownValue(unknown, [`${symbol.name} is written by ${writer ?? 'code that is not followed'}.`]);
 }
 
-/** A parameter has the value that all known calls agree on. */
+/** A parameter has the value that all known calls agree on; nobody calls `main`. */
 function fromCalls(
   calls: ReturnType<NonNullable<AssignedValue['calls']>>,
   name: string,
   evaluation: Evaluation,
 ): Value {
-  if (calls === null || calls.length === 0) return unknownValue(name);
+  if (calls === null || calls.length === 0)
+    return (name === 'argc' ? namedConstant(name) : null) ?? unknownValue(name);
   const values = calls.map((call) => evaluation.evaluate(call.text, call.scope));
   const [first, ...others] = values;
   if (!others.every((value) => sameValue(first!, value))) {

@@ -1,3 +1,4 @@
+import { NO_ARGUMENTS } from '../constants/calls';
 import { evaluate, evaluateDim3 } from '../constants/evaluate';
 import type { Scope } from '../constants/scope';
 import { standIn } from '../constants/standIn';
@@ -152,7 +153,7 @@ export class HostReader {
     const close = tokens.partner(open);
     if (close <= index) return index + 1;
     this.walk(frame, open + 1, close);
-    const condition = evaluate(tokens.slice(open + 1, close), frame.scopeAt(close)).value;
+    const condition = decided(evaluate(tokens.slice(open + 1, close), frame.scopeAt(close)));
     const thenEnd = this.statementEnd(frame, close + 1);
     const hasElse = tokens.is(thenEnd, 'else');
     const elseEnd = hasElse ? this.statementEnd(frame, thenEnd + 1) : thenEnd;
@@ -363,6 +364,11 @@ export class HostReader {
       location: { path: frame.unit.path, line },
     });
   }
+}
+
+/** The value of a condition; a program that is started as it wants to be may well have arguments. */
+function decided({ value, notes }: SymbolicValue): number | null {
+  return notes?.includes(NO_ARGUMENTS) ? null : value;
 }
 
 /** Product of some arguments, e.g. width and height of a 2-D copy. */

@@ -35,6 +35,7 @@ describe('order of assignments', () => {
       'int t = 32; if (argc > 7) { t = 64; k<<<1, t>>>(); return 1; } k<<<1, t>>>();',
       [64, 32],
     ],
+    ['a default beside an argument', 'int t = argc > 1 ? atoi(argv[1]) : 64; k<<<1, t>>>();', [64]],
     ['an early exit without braces', 'int t = 32; if (argc > 7) t = 64, exit(1); k<<<1, t>>>();', [null]],
     [
       'a loop that changes it later',

@@ -83,6 +83,15 @@ describe('host programs', () => {
     assert.equal(working!.kind === 'memset' && working!.bytes.value, 8);
   });
 
+  it('take the branch that works, whatever it asks of the arguments', () => {
+    const [program] = programs(
+      'int main(int argc, char **argv) { int n = argc > 2 ? atoi(argv[2]) : 16; float *d; cudaMalloc(&d, n); if (argc < 2) usage(); else cudaMemset(d, 0, n); k<<<1, 1>>>(d, d); }',
+    );
+    const [working] = program!.calls;
+    assert.ok(working!.kind === 'memset' && working!.bytes.value === 16);
+    assert.deepEqual(working!.bytes.notes, ['The program is taken to run without arguments.']);
+  });
+
   it('follow events between streams and name what stays unknown', () => {
     const calls = programs(
       'int main() { cudaStream_t a, b; cudaEvent_t e; float *d; int n = rows(); cudaMemsetAsync(d, 0, n * 4, a); cudaEventRecord(e, a); cudaStreamWaitEvent(b, e, 0); k<<<n, 64, 0, b>>>(d, d); cudaEventSynchronize(e); }',
