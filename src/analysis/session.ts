@@ -10,9 +10,12 @@ import { reorderCalls } from '../cuda/edits/reorder';
 import type { SimulationPlan } from './simulation/simulationSet';
 import { workspacePlan, type PlanRequest } from './simulation/workspacePlan';
 import { workspaceScenario } from './simulation/workspaceScenario';
+import type { ApplicationResult } from './results/timelineResult';
 import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
 import { blockEdit } from './stages/blockEdit';
 import { Applications } from './applications/applications';
+import type { SimulatedTimes } from './applications/launchTimes';
+import { withApplications } from './applications/withApplications';
 import { readingProgress, readOrRefuse } from './readOrRefuse';
 import { snapshot, type Snapshot } from './stages/snapshot';
 import {
@@ -89,6 +92,14 @@ export class AnalysisSession {
     const threads = Number(id.split(':').at(-1));
     if (!advice?.editable || advice.kernelId === null) return refused('this advice comes with no edit');
     return blockEdit(this.cuda, advice.kernelId, threads);
+  }
+
+  /** The applications of the last snapshot with times that were simulated; advice on them is given edits for. */
+  timedApplications(simulated: SimulatedTimes): readonly ApplicationResult[] {
+    if (this.#snapshot === null) return [];
+    const applications = this.#snapshot.timedApplications(simulated);
+    this.#snapshot = { ...this.#snapshot, results: withApplications(this.#snapshot.results, applications) };
+    return applications;
   }
 
   /** What to simulate of the last snapshot. */

@@ -39,3 +39,14 @@ export function settingsOf(options: OptionValues): Partial<AnalysisSettings> {
   if (name !== undefined && !mode) throw new UsageError(`--mode is one of ${SHARING_MODES.join(', ')}`);
   return { ...(gpu === undefined ? {} : { gpu: requireGpu(gpu).id }), ...(mode ? { mode } : {}) };
 }
+
+const MOST_SIMULATED = 60;
+
+/** How many kernels `--simulate` asks for. */
+export function simulatedKernels(options: OptionValues, fallback: number): number {
+  const given = text(options, 'simulate');
+  const count = given === undefined ? fallback : Number(given);
+  if (!Number.isInteger(count) || count < 0 || count > MOST_SIMULATED)
+    throw new UsageError(`--simulate is a number of kernels from 0 (none) to ${MOST_SIMULATED}`);
+  return count;
+}

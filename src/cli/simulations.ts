@@ -1,8 +1,9 @@
 import { availableParallelism } from 'node:os';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import { soloModelFor } from '../analysis/corun/coRunModel';
-import { withSimulations } from '../analysis/simulation/merge';
+import { MergedResults } from '../analysis/simulation/mergedResults';
 import { runPlan } from '../analysis/simulation/runPlan';
+import { SimulationSet } from '../analysis/simulation/simulationSet';
 import type { TaskOutcome } from '../analysis/simulation/task';
 import { SimulationPool } from '../analysis/worker/simulationPool';
 import { workerFiles } from './distFolder';
@@ -15,18 +16,45 @@ const NOTED = 10;
 
 /** The results with up to `maxKernels` kernels simulated: alone, in pairs, at other block sizes. */
 export async function withSimulatedKernels(
-  { session, results }: AnalyzedPaths,
+  analyzed: AnalyzedPaths,
   maxKernels: number,
   note: (line: string) => void,
 ): Promise<WorkspaceResults> {
-  const model = soloModelFor(results.gpu.id, await readThemisModels());
-  const plan = session.simulationPlan({ focus: [], maxKernels });
-  const outcomes = new Map<string, TaskOutcome>();
-  const pool = new SimulationPool(workerFiles(), Math.min(MOST_THREADS, availableParallelism()));
-  let merged = results;
-  await runPlan(plan, pool, outcomes, (known, settled) => {
-    if (settled) merged = withSimulations(results, known(), model);
-    else if (outcomes.size % NOTED === 0) note(`simulated ${outcomes.size} of ${known().progress.total}`);
+  const { plan, outcomes, pool, merged } = await begin(analyzed, maxKernels);
+  let last = analyzed.results;
+  await runPlan(plan, pool, outcomes, {
+    onSettled: async (known) => void (last = await merged.withTimelines(known())),
+    onOutcome: (known) => noteEach(outcomes.size, () => known().progress.total, note),
   });
-  return merged;
+  return last;
+}
+
+/** The results with up to `maxKernels` kernels simulated alone, and timelines made of their times. */
+export async function withSimulatedTimes(
+  analyzed: AnalyzedPaths,
+  maxKernels: number,
+  note: (line: string) => void,
+): Promise<WorkspaceResults> {
+  const { plan, outcomes, pool, merged } = await begin(analyzed, maxKernels);
+  const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
+  const { open } = known();
+  await pool.run(open, ({ key }, outcome) => {
+    outcomes.set(key, outcome);
+    noteEach(outcomes.size, () => open.length, note);
+  });
+  return merged.withTimelines(known());
+}
+
+function noteEach(done: number, total: () => number, note: (line: string) => void): void {
+  if (done % NOTED === 0) note(`simulated ${done} of ${total()}`);
+}
+
+async function begin({ session, results }: AnalyzedPaths, maxKernels: number) {
+  const model = soloModelFor(results.gpu.id, await readThemisModels());
+  return {
+    plan: session.simulationPlan({ focus: [], maxKernels }),
+    outcomes: new Map<string, TaskOutcome>(),
+    pool: new SimulationPool(workerFiles(), Math.min(MOST_THREADS, availableParallelism())),
+    merged: new MergedResults(results, model, (times) => session.timedApplications(times)),
+  };
 }

@@ -212,6 +212,14 @@ describe('dashboard in a browser', () => {
     assert.ok(JSON.parse(saved.text).traceEvents.length > 120);
   });
 
+  it('says what a timeline is made of, and where each number comes from', async () => {
+    await open({ sample: { kernels: 4, profiles: false }, state: { view: 'timeline' } });
+    assert.match(await page.tab.innerText('.application'), /from source, kernel times simulated ◐/);
+    const rows = await page.tab.locator('table.inputs tr').allInnerTexts();
+    assert.match(rows[0], /vectorAdd alone\s+48\s*µs ◐\s+one launch/);
+    assert.match(rows.at(-1), /copies host to device, pinned memory\s+12\.4\s*GB\/s ◌\s+PCIe 3\.0/);
+  });
+
   it('compares a launch order on the timeline while it is pointed at', async () => {
     await open({ sample: { kernels: 4, profiles: false }, state: { view: 'timeline' } });
     const picture = () => page.tab.locator('corun-gantt canvas').evaluate((element) => element.toDataURL());

@@ -1,6 +1,6 @@
 import type { Application, DeviceOperation } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import type { Assumption, Origin } from '../../kernel/origin';
+import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import { InputError } from '../../kernel/result';
 import type { MokaModels } from '../../predictors/moka/mokaModels';
 import {
@@ -17,6 +17,7 @@ import type {
   OrderResult,
   StreamPlanResult,
 } from '../results/timelineResult';
+import { replayInputs } from './replayInputs';
 import { timelineResult } from './timelineResult';
 
 /** Longer applications are replayed, but not searched for orders. */
@@ -37,6 +38,8 @@ export interface KnownApplication {
   /** `assumed` for a trace that was made up. */
   readonly measuredOrigin: Origin;
   readonly unknowns: readonly string[];
+  /** Where the times of kernels come from, by kernel; those of a trace come from there. */
+  readonly kernelTimes: ReadonlyMap<string, Sourced>;
   readonly assumptions: readonly Assumption[];
 }
 
@@ -57,7 +60,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     measured: measured && timelineResult(measured, `${application.name}, as traced`, known.measuredOrigin),
     assumptions,
   };
-  const nothing = { ...common, predicted: null, order: null, plan: null };
+  const nothing = { ...common, predicted: null, inputs: [], order: null, plan: null };
   if (known.unknowns.length > 0) return { ...nothing, unknowns: known.unknowns };
   try {
     const predicted = replay([application], gpu, known.models);
@@ -68,6 +71,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     return {
       ...common,
       predicted: timelineResult(predicted, application.name, 'predicted'),
+      inputs: replayInputs(application, (kernel, meanNs) => timeOf(known, kernel, meanNs), known.models),
       order: order && order.streams.length > 1 ? orderResult(order, application) : null,
       plan:
         work.length <= MAX_PLANNED_OPERATIONS
@@ -79,6 +83,18 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     if (!(error instanceof InputError)) throw error;
     return { ...nothing, unknowns: [error.message] };
   }
+}
+
+function timeOf(
+  { kernelTimes, measuredOrigin, application }: KnownApplication,
+  kernel: string,
+  meanNs: number,
+): Sourced {
+  const { origin, from } = kernelTimes.get(kernel) ?? {
+    origin: measuredOrigin,
+    from: `launches of ${application.name}, as traced`,
+  };
+  return { value: meanNs, unit: 'ns', origin, from };
 }
 
 function planResult(plan: StreamPlan, name: string): StreamPlanResult {

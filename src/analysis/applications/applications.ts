@@ -41,12 +41,12 @@ export class Applications {
 }
 
 /** Everything that a result depends on; fitted models follow from the trace, whose operations are in it. */
-function keyOf({ application, path, from, unknowns }: KnownApplication, gpu: GpuSpec): string {
-  return JSON.stringify([gpu.id, path, from, unknowns, application]);
+function keyOf({ application, path, from, unknowns, kernelTimes }: KnownApplication, gpu: GpuSpec): string {
+  return JSON.stringify([gpu.id, path, from, unknowns, application, [...kernelTimes]]);
 }
 
 function fromSource(
-  { program, application, unknowns, assumptions }: SourceApplication,
+  { program, application, unknowns, kernelTimes, assumptions }: SourceApplication,
   gpu: GpuSpec,
 ): KnownApplication {
   const { path, line } = program;
@@ -59,6 +59,7 @@ function fromSource(
     measured: null,
     measuredOrigin: 'measured',
     unknowns,
+    kernelTimes,
     assumptions,
   };
 }

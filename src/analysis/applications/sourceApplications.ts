@@ -1,9 +1,10 @@
 import type { HostCall, HostProgram } from '../../cuda/host/hostCall';
 import type { Application, KernelOperation, Operation } from '../../kernel/application';
 import type { Kernel } from '../../kernel/kernel';
-import type { Assumption, SourceLocation } from '../../kernel/origin';
+import type { Assumption, Sourced, SourceLocation } from '../../kernel/origin';
 import { resolveDim3, type SymbolicValue } from '../../kernel/symbolic';
 import type { KernelFacts } from '../stages/kernelFacts';
+import { launchTime, type LaunchExtents, type SimulatedTimes } from './launchTimes';
 
 /** The application that host code describes, as far as sizes and times are known. */
 export interface SourceApplication {
@@ -11,20 +12,24 @@ export interface SourceApplication {
   readonly application: Application;
   /** What has to be known before it can be replayed. */
   readonly unknowns: readonly string[];
+  /** One launch of each kernel, as far as known. */
+  readonly kernelTimes: ReadonlyMap<string, Sourced>;
   readonly assumptions: readonly Assumption[];
 }
 
-/** Turns a host program into an application; kernel times and resources come from the facts. */
+/** Turns a host program into an application; kernel times and resources come from the facts, or from simulations. */
 export function sourceApplication(
   program: HostProgram,
   facts: ReadonlyMap<string, KernelFacts>,
+  simulated: SimulatedTimes,
 ): SourceApplication {
-  const builder = new Builder(program, facts);
+  const builder = new Builder(facts, simulated);
   const operations = program.calls.flatMap((call) => builder.operation(call));
   return {
     program,
     application: { name: nameOf(program), operations, footprintBytes: null },
     unknowns: [...builder.unknowns],
+    kernelTimes: builder.kernelTimes,
     assumptions: [
       ...program.assumptions.map((text) => ({ key: `host:${text}`, value: '', text })),
       ...builder.assumptions.values(),
@@ -44,11 +49,12 @@ function nameOf({ name, path }: HostProgram): string {
 
 class Builder {
   readonly unknowns = new Set<string>();
+  readonly kernelTimes = new Map<string, Sourced>();
   readonly assumptions = new Map<string, Assumption>();
 
   constructor(
-    private readonly program: HostProgram,
     private readonly facts: ReadonlyMap<string, KernelFacts>,
+    private readonly simulated: SimulatedTimes,
   ) {}
 
   operation(call: HostCall): Operation[] {
@@ -81,15 +87,12 @@ class Builder {
   private copy(call: Extract<HostCall, { kind: 'copy' }>): Operation[] {
     const { stream, direction, blocking, reads, writes, location } = call;
     const bytes = this.number(call.bytes, 'bytes', location);
-    if (call.pinned === null) {
-      const key = `${location.path}:${location.line}:pinned`;
-      this.assumptions.set(key, {
-        key,
-        value: '',
-        text: `The host buffer of the copy in ${location.path}:${location.line} counts as pageable: its allocation was not found.`,
+    if (call.pinned === null)
+      this.assume(
+        `${place(location)}:pinned`,
+        `The host buffer of the copy in ${place(location)} counts as pageable: its allocation was not found.`,
         location,
-      });
-    }
+      );
     return [
       {
         kind: 'copy',
@@ -110,9 +113,7 @@ class Builder {
     const [grid, block] = [resolveDim3(call.grid), resolveDim3(call.block)];
     for (const extent of [...call.grid, ...call.block]) this.number(extent, 'launch', call.location);
     if (!facts) this.unknowns.add(`which kernel ${call.callee} is (${place(call.location)})`);
-    const soloNs = facts ? soloTime(facts) : null;
-    if (facts && soloNs === null)
-      this.unknowns.add(`time of ${facts.kernel.name}: add a profile of it on this GPU`);
+    const time = facts ? this.time(facts, grid && block && { grid, block }, call.location) : null;
     const operation: KernelOperation = {
       kind: 'kernel',
       stream: call.stream,
@@ -121,14 +122,32 @@ class Builder {
       block: block ?? [1, 1, 1],
       registers: facts?.registers.value ?? 0,
       sharedBytes: (facts?.staticSharedBytes.value ?? 0) + Math.max(0, call.sharedBytes.value ?? 0),
-      soloNs,
+      soloNs: time?.value ?? null,
       ...(facts ? bufferUse(call.arguments, facts.kernel) : {}),
       location: call.location,
     };
     return [operation];
   }
 
+  private time(facts: KernelFacts, launch: LaunchExtents | null, location: SourceLocation): Sourced | null {
+    const { id, name } = facts.kernel;
+    const found = launchTime(facts, launch, this.simulated[id]);
+    if (found.kind === 'unknown') {
+      this.unknowns.add(`time of ${name}: ${found.reason}`);
+      return null;
+    }
+    if (found.scaled !== null)
+      this.assume(`${place(location)}:time`, `${name} in ${place(location)}: ${found.scaled}.`, location);
+    if (!this.kernelTimes.has(name)) this.kernelTimes.set(name, found.time);
+    return found.time;
+  }
+
+  private assume(key: string, text: string, location?: SourceLocation): void {
+    this.assumptions.set(key, { key, value: '', text, ...(location ? { location } : {}) });
+  }
+
   private number(value: SymbolicValue, what: string, location: SourceLocation): number {
+    for (const note of value.notes ?? []) this.assume(`host:${note}`, note);
     if (value.value !== null) return value.value;
     this.unknowns.add(
       `${what} ${value.text} (${place(location)})${value.unknowns.length > 0 ? `: ${value.unknowns.join(', ')}` : ''}`,
@@ -139,13 +158,6 @@ class Builder {
 
 function place({ path, line }: SourceLocation): string {
   return `${path}:${line}`;
-}
-
-/** Mean time of a launch; profiles of other GPUs have none. */
-function soloTime({ rows }: KernelFacts): number | null {
-  const timed = rows.filter((row) => row.durationNs !== null);
-  const calls = timed.reduce((sum, row) => sum + row.calls, 0);
-  return calls === 0 ? null : timed.reduce((sum, row) => sum + row.durationNs! * row.calls, 0) / calls;
 }
 
 /** Buffers behind pointer parameters: `const` ones are read, the others read and written. */

@@ -37,6 +37,7 @@ export function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplica
     measured: traced.measured,
     measuredOrigin: isSynthetic(file) ? 'assumed' : 'measured',
     unknowns: [],
+    kernelTimes: new Map(),
     assumptions: [...traced.assumptions, ...foreign],
   };
 }

@@ -1,4 +1,4 @@
-import type { Assumption, Origin } from '../../kernel/origin';
+import { ORIGIN_MARK, type Assumption, type Origin, type Sourced } from '../../kernel/origin';
 
 /** One bar of a timeline. */
 export interface TimelineBar {
@@ -73,6 +73,15 @@ export interface StreamPlanResult {
   readonly timeline: TimelineResult;
 }
 
+/** A time or rate that a replay is made of. */
+export interface ReplayInput {
+  readonly kind: 'kernel' | 'copy';
+  /** The kernel, or which copies. */
+  readonly what: string;
+  /** Mean of one launch in ns; rate of copies in GB/s. */
+  readonly value: Sourced;
+}
+
 export interface ApplicationResult {
   readonly name: string;
   readonly path: string;
@@ -82,10 +91,21 @@ export interface ApplicationResult {
   readonly operationCount: number;
   readonly streams: readonly string[];
   readonly predicted: TimelineResult | null;
+  /** What the prediction is made of; empty without one. */
+  readonly inputs: readonly ReplayInput[];
   readonly measured: TimelineResult | null;
   readonly order: OrderResult | null;
   readonly plan: StreamPlanResult | null;
   /** Why there is no prediction: the sizes or times that are not known. */
   readonly unknowns: readonly string[];
   readonly assumptions: readonly Assumption[];
+}
+
+/** Where the kernel times of a predicted timeline come from: `kernel times simulated ◐`; empty where there is none. */
+export function kernelTimesSummary({ inputs }: Pick<ApplicationResult, 'inputs'>): string {
+  const kernels = inputs.filter(({ kind }) => kind === 'kernel');
+  const origins = [...new Set(kernels.map(({ value }) => value.origin))];
+  return origins.length === 0
+    ? ''
+    : `kernel times ${origins.map((origin) => `${origin} ${ORIGIN_MARK[origin]}`).join(' and ')}`;
 }

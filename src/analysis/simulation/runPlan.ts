@@ -15,28 +15,34 @@ export interface OutcomeMap {
   set(key: string, outcome: TaskOutcome): void;
 }
 
+/** Who is told how far a plan is; `known` makes the set of what is known by then. */
+export interface PlanListener {
+  /** After every outcome. */
+  onOutcome(known: () => SimulationSet): void;
+  /** Whenever nothing runs: before the first task, between rounds, at the end. What runs next waits for it. */
+  onSettled(known: () => SimulationSet): void | Promise<void>;
+}
+
 /**
  * Runs what is not known yet of a plan, until nothing is open: outcomes open further tasks.
  *
- * @param onProgress is told after every outcome, and (`settled`) whenever nothing runs: before the first task,
- *   between rounds, at the end; `known` makes the set of what is known by then
  * @returns false when the runner was ended early
  */
 export async function runPlan(
   plan: SimulationPlan,
   runner: TaskRunner,
   outcomes: OutcomeMap,
-  onProgress: (known: () => SimulationSet, settled: boolean) => void,
+  listener: PlanListener,
 ): Promise<boolean> {
   const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
   for (let set = known(); set.open.length > 0; set = known()) {
-    onProgress(known, true);
+    await listener.onSettled(known);
     const complete = await runner.run(set.open, ({ key }, outcome) => {
       outcomes.set(key, outcome);
-      onProgress(known, false);
+      listener.onOutcome(known);
     });
     if (!complete) return false;
   }
-  onProgress(known, true);
+  await listener.onSettled(known);
   return true;
 }

@@ -19,8 +19,7 @@ export function collectAdvice(inputs: AdviceInputs): Advice[] {
   const all = [
     ...inputs.kernels.flatMap(blockAdvice),
     ...inputs.launches.flatMap((launch, index) => tailAdvice(launch, ordinal(inputs.launches, index))),
-    ...inputs.applications.flatMap(orderAdvice),
-    ...inputs.applications.flatMap(planAdvice),
+    ...inputs.applications.flatMap(applicationAdvice),
   ];
   return ranked(all);
 }
@@ -28,6 +27,19 @@ export function collectAdvice(inputs: AdviceInputs): Advice[] {
 /** Advice with that on block sizes made anew, from kernels of which more is known by now. */
 export function withBlockAdvice(advice: readonly Advice[], kernels: readonly KernelResult[]): Advice[] {
   return ranked([...advice.filter(({ kind }) => kind !== 'block-size'), ...kernels.flatMap(blockAdvice)]);
+}
+
+/** Advice with that on applications made anew, of which more is known by now. */
+export function withApplicationAdvice(
+  advice: readonly Advice[],
+  applications: readonly ApplicationResult[],
+): Advice[] {
+  const others = advice.filter(({ kind }) => kind !== 'stream-order' && kind !== 'streams');
+  return ranked([...others, ...applications.flatMap(applicationAdvice)]);
+}
+
+function applicationAdvice(application: ApplicationResult): Advice[] {
+  return [...orderAdvice(application), ...planAdvice(application)];
 }
 
 function ranked(advice: readonly Advice[]): Advice[] {

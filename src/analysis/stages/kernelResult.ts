@@ -12,6 +12,7 @@ import type {
   OccupancyResult,
 } from '../results/kernelResult';
 import type { KernelFacts, MeasuredRow } from './kernelFacts';
+import { meanTime } from './meanTime';
 import { partnersOf } from './partners';
 import type { KernelModels } from './kernelModels';
 
@@ -103,17 +104,6 @@ function occupancyResult(facts: KernelFacts, { occupancy }: KernelModels, gpu: G
       limiter: point.limiter,
     })),
   };
-}
-
-/** Mean over all launches that a profile timed. */
-function meanTime({ rows, metricsOrigin }: KernelFacts): Sourced | null {
-  const timed = rows.filter((row) => row.durationNs !== null);
-  const calls = timed.reduce((sum, row) => sum + row.calls, 0);
-  if (calls === 0) return null;
-  const value = timed.reduce((sum, row) => sum + row.durationNs! * row.calls, 0) / calls;
-  const places = [...new Set(timed.map((row) => row.location.path))].join(', ');
-  const device = timed[0]!.device;
-  return { value, unit: 'ns', origin: metricsOrigin, from: `${places}${device ? ` on ${device}` : ''}` };
 }
 
 function measuredResult({ row, statement }: MeasuredRow): MeasuredResult {

@@ -5,9 +5,11 @@ import type { ProfileFile } from '../../kernel/profile';
 import type { SourceDiagnostic } from '../../kernel/source';
 import { joinProfiles } from './joinProfiles';
 import type { Applications } from '../applications/applications';
+import type { SimulatedTimes } from '../applications/launchTimes';
 import { sourceApplication } from '../applications/sourceApplications';
 import { hostPrograms } from '../../cuda/host/hostPrograms';
 import type { KernelResult } from '../results/kernelResult';
+import type { ApplicationResult } from '../results/timelineResult';
 import type { FileResult, WorkspaceResults } from '../results/workspaceResults';
 import type { AnalysisSettings } from '../workspaceState';
 import { collectAdvice } from './advice';
@@ -39,6 +41,8 @@ export interface Snapshot {
   readonly results: WorkspaceResults;
   readonly gpu: GpuSpec;
   readonly facts: readonly KernelFacts[];
+  /** The applications with what simulations tell of the times of kernels. */
+  readonly timedApplications: (simulated: SimulatedTimes) => readonly ApplicationResult[];
 }
 
 /** Everything that the views show, computed from what was parsed. */
@@ -73,10 +77,12 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     }),
   );
   const factsOf = new Map(candidates.map(({ facts }) => [facts.kernel.id, facts]));
-  const sources = index.files
-    .flatMap(({ path }) => hostPrograms(cuda, path))
-    .map((program) => sourceApplication(program, factsOf));
-  const found = applications.results(profiles, sources, gpu.spec);
+  const programs = index.files.flatMap(({ path }) => hostPrograms(cuda, path));
+  const timedApplications = (simulated: SimulatedTimes): readonly ApplicationResult[] => {
+    const sources = programs.map((program) => sourceApplication(program, factsOf, simulated));
+    return applications.results(profiles, sources, gpu.spec);
+  };
+  const found = timedApplications({});
   // Launches in other files decide what a kernel has a use for.
   const unused = unusedNumberDiagnostics(cuda, only === null ? index : { kernels: [] }, settings);
   const files = index.files.map((file) => fileResult(file, kernels, factsOf, gpu.spec, unused));
@@ -97,7 +103,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     }),
     assumptions: distinct([...kernels.values()]),
   };
-  return { results, gpu: gpu.spec, facts: candidates.map(({ facts }) => facts) };
+  return { results, gpu: gpu.spec, facts: candidates.map(({ facts }) => facts), timedApplications };
 }
 
 function groupLaunches(launches: readonly Launch[]): Map<string, Launch[]> {

@@ -2,7 +2,7 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import { groupBy } from '../../stats/grouping';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelResult } from '../results/kernelResult';
-import type { ApplicationResult } from '../results/timelineResult';
+import { kernelTimesSummary, type ApplicationResult } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { duration, factor, percent } from './format';
 import { blockSummary, classSummary, measuredSummary, orderSummary } from './summaries';
@@ -95,7 +95,10 @@ function shownKernels(matrix: CoRunMatrix): readonly number[] {
 function applicationText(application: ApplicationResult): string {
   const { name, path, line, operationCount, streams, predicted, order, unknowns } = application;
   const lines = [`${name} (${path}:${line}): ${operationCount} operations in ${streams.length} streams`];
-  if (predicted) lines.push(`  predicted makespan ${duration(predicted.makespanNs)} ○`);
+  if (predicted)
+    lines.push(
+      `  predicted makespan ${duration(predicted.makespanNs)} ○, ${kernelTimesSummary(application)}`,
+    );
   if (order) lines.push(`  ${orderSummary(order)}; limited by ${order.bestOrder.limitedBy}`);
   if (unknowns.length > 0) lines.push(`  not known: ${unknowns.join('; ')}`);
   return lines.join('\n');

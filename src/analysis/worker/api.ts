@@ -1,10 +1,12 @@
 import type { Result } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import type { EventSource } from '../../predictors/themis/training/samples';
+import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
 import type { CollectionTask, RowListener } from '../training/collectionTask';
 import type { ScenarioReport } from '../results/scenarioResult';
+import type { ApplicationResult } from '../results/timelineResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
@@ -46,6 +48,8 @@ export interface AnalysisWorker {
   simulate(scenario: unknown, folder: string, onProgress: ProgressListener): Promise<Result<ScenarioReport>>;
   /** What to simulate of the last snapshot. */
   simulationPlan(request: PlanRequest): Promise<Result<SimulationPlan>>;
+  /** The applications of the last snapshot with times that were simulated. */
+  timedApplications(simulated: SimulatedTimes): Promise<Result<readonly ApplicationResult[]>>;
   /** Runs one simulation of a plan. Blocks the worker until it ends. */
   runTask(task: SimulationTask): Promise<Result<TaskOutcome>>;
   /** Simulates one share of a collection of training data. Blocks the worker until it ends. */

@@ -1,9 +1,11 @@
 import * as Comlink from 'comlink';
 import type { Scenario } from '../../kernel/scenario';
 import type { EventSource } from '../../predictors/themis/training/samples';
+import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
 import type { ScenarioReport } from '../results/scenarioResult';
+import type { ApplicationResult } from '../results/timelineResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { PlanRequest } from '../simulation/workspacePlan';
@@ -69,6 +71,12 @@ export class AnalysisClient {
   async simulationPlan(request: PlanRequest): Promise<SimulationPlan> {
     if (!this.#worker || this.#untold) await this.analyze({});
     return this.#current().call((api) => api.simulationPlan(request));
+  }
+
+  /** The applications of the workspace as last analysed with times that were simulated. */
+  async timedApplications(simulated: SimulatedTimes): Promise<readonly ApplicationResult[]> {
+    if (!this.#worker || this.#untold) await this.analyze({});
+    return this.#current().call((api) => api.timedApplications(simulated));
   }
 
   /**

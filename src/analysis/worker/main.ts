@@ -2,6 +2,7 @@
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { parentPort, workerData } from 'node:worker_threads';
+import type { Result } from '../../kernel/result';
 import type { AnalysisSession } from '../session';
 import { createNodeSession } from '../nodeSession';
 import { openProfile } from '../nodeFiles';
@@ -22,98 +23,62 @@ let session: Promise<AnalysisSession> | undefined;
 const readings = new Map<number, { aborted: boolean }>();
 
 const api: AnalysisWorker = {
-  async analyze(change, onProgress, only) {
-    try {
+  analyze: (change, onProgress, only) =>
+    result(async () => {
       session ??= createNodeSession(assets);
-      const running = await session;
-      return { ok: true, value: await running.analyze(change, onProgress, only) };
-    } catch (error) {
-      return toFailure(error);
-    }
-  },
-  async adviceEdit(id) {
-    try {
-      if (!session) return toFailure(new Error('nothing was analysed yet'));
-      return { ok: true, value: (await session).adviceEdit(id) };
-    } catch (error) {
-      return toFailure(error);
-    }
-  },
+      return (await session).analyze(change, onProgress, only);
+    }),
+  adviceEdit: (id) => analysed((known) => known.adviceEdit(id)),
   async readProfile(reading, path, input, onProgress) {
     const signal = { aborted: false };
     readings.set(reading, signal);
-    try {
+    const read = await result(async () => {
       const known = (await session)?.readFile(path, input.stamp);
       const options = { onProgress: readingProgress(path, onProgress), signal };
       // The page leaves the columns of long traces behind: they would be copied to the editor for nothing.
-      return {
-        ok: true,
-        value: profilePage(known ?? (await readOrRefuse(path, () => openProfile(input), options))),
-      };
-    } catch (error) {
-      return toFailure(error);
-    } finally {
-      readings.delete(reading);
-    }
+      return profilePage(known ?? (await readOrRefuse(path, () => openProfile(input), options)));
+    });
+    readings.delete(reading);
+    return read;
   },
   cancelReading(reading) {
     const signal = readings.get(reading);
     if (signal) signal.aborted = true;
     return Promise.resolve({ ok: true, value: undefined });
   },
-  async simulationPlan(request) {
-    try {
-      if (!session) return toFailure(new Error('nothing was analysed yet'));
-      return { ok: true, value: (await session).simulationPlan(request) };
-    } catch (error) {
-      return toFailure(error);
-    }
-  },
-  async scenarioOf(kernelIds) {
-    try {
-      if (!session) return toFailure(new Error('nothing was analysed yet'));
-      return { ok: true, value: (await session).scenarioOf(kernelIds) };
-    } catch (error) {
-      return toFailure(error);
-    }
-  },
-  async share(scenario, request, counters) {
-    try {
-      const models = await readThemisModels(shippedModels(assets));
-      return { ok: true, value: shareGpu(scenario, request, models, counters) };
-    } catch (error) {
-      return toFailure(error);
-    }
-  },
-  runTask(task) {
-    try {
-      return Promise.resolve({ ok: true, value: runTask(task) });
-    } catch (error) {
-      return Promise.resolve(toFailure(error));
-    }
-  },
-  async simulate(scenario, folder, onProgress) {
-    try {
-      return {
-        ok: true,
-        value: await scenarioReport(scenario, nodeProgramMakers(folder, assets), onProgress),
-      };
-    } catch (error) {
-      return toFailure(error);
-    }
-  },
-  async collectThemis(task, onRow) {
-    try {
+  simulationPlan: (request) => analysed((known) => known.simulationPlan(request)),
+  timedApplications: (simulated) => analysed((known) => known.timedApplications(simulated)),
+  scenarioOf: (kernelIds) => analysed((known) => known.scenarioOf(kernelIds)),
+  share: (scenario, request, counters) =>
+    result(async () => shareGpu(scenario, request, await readThemisModels(shippedModels(assets)), counters)),
+  runTask: (task) => result(() => runTask(task)),
+  simulate: (scenario, folder, onProgress) =>
+    result(() => scenarioReport(scenario, nodeProgramMakers(folder, assets), onProgress)),
+  collectThemis: (task, onRow) =>
+    result(async () => {
       // Rows travel on a channel of their own: without waiting, the result could overtake the last of them.
       const told: unknown[] = [];
       runCollectionTask(task, (row, key) => told.push(onRow(row, key)));
       await Promise.all(told);
-      return { ok: true, value: undefined };
-    } catch (error) {
-      return toFailure(error);
-    }
-  },
+    }),
 };
+
+/** What is asked of the session, once something was analysed. */
+function analysed<T>(ask: (session: AnalysisSession) => T): Promise<Result<T>> {
+  return result(async () => {
+    if (!session) throw new Error('nothing was analysed yet');
+    return ask(await session);
+  });
+}
+
+/** Failures travel as values. */
+async function result<T>(work: () => T | Promise<T>): Promise<Result<T>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return toFailure(error);
+  }
+}
 
 if (!parentPort) throw new Error('this file runs in a worker thread');
 Comlink.expose(api, nodeEndpoint(parentPort));

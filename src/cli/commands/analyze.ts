@@ -1,7 +1,7 @@
 import { report } from '../../analysis/text/report';
 import type { AnalyzeAnswer } from '../answers';
-import { text, UsageError, type Command, type OptionValues } from '../command';
-import { analyzePaths, settingsOf } from '../session';
+import type { Command } from '../command';
+import { analyzePaths, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedKernels } from '../simulations';
 
 /** Kernels simulated unless the command line says otherwise: their pairs take about half a minute on two cores. */
@@ -13,17 +13,9 @@ export const analyze: Command = {
   usage: 'PATH… [--gpu ID] [--mode MODE] [--simulate KERNELS] [--json]',
   options: { gpu: { type: 'string' }, mode: { type: 'string' }, simulate: { type: 'string' } },
   run: async ({ positionals, options, note }) => {
-    const kernels = simulatedKernels(options);
+    const kernels = simulatedKernels(options, KERNELS);
     const analyzed = await analyzePaths(positionals, settingsOf(options), note);
     const results = kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, note);
     return { json: results satisfies AnalyzeAnswer, text: report(results) };
   },
 };
-
-function simulatedKernels(options: OptionValues): number {
-  const given = text(options, 'simulate');
-  const count = given === undefined ? KERNELS : Number(given);
-  if (!Number.isInteger(count) || count < 0 || count > 60)
-    throw new UsageError('--simulate is a number of kernels from 0 (none) to 60');
-  return count;
-}

@@ -1,21 +1,28 @@
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
-import { change, duration } from '../../analysis/text/format';
+import { change, duration, sourced } from '../../analysis/text/format';
 import { orderSummary } from '../../analysis/text/summaries';
 import { table } from '../../analysis/text/table';
 import { InputError } from '../../kernel/result';
 import type { OrderAnswer } from '../answers';
 import { text, type Command } from '../command';
-import { analyzePaths, settingsOf } from '../session';
+import { analyzePaths, settingsOf, simulatedKernels } from '../session';
+import { withSimulatedTimes } from '../simulations';
 
 const SHOWN_ORDERS = 10;
+/** Kernels simulated unless the command line says otherwise, each alone: those that no profile times need it. */
+const KERNELS = 40;
 
 export const order: Command = {
   name: 'order',
   summary: 'Predicts the timelines of applications: launch orders, and whether to use streams at all.',
-  usage: 'PATH… [--application NAME] [--gpu ID] [--json]',
-  options: { gpu: { type: 'string' }, application: { type: 'string' } },
+  usage: 'PATH… [--application NAME] [--gpu ID] [--simulate KERNELS] [--json]',
+  options: { gpu: { type: 'string' }, application: { type: 'string' }, simulate: { type: 'string' } },
   run: async ({ positionals, options, note }) => {
-    const { results } = await analyzePaths(positionals, settingsOf(options), note);
+    const kernels = simulatedKernels(options, KERNELS);
+    const analyzed = await analyzePaths(positionals, settingsOf(options), note);
+    const isUntimed = analyzed.results.applications.some(({ unknowns }) => unknowns.length > 0);
+    const results =
+      isUntimed && kernels > 0 ? await withSimulatedTimes(analyzed, kernels, note) : analyzed.results;
     const wanted = text(options, 'application');
     const chosen = results.applications.filter(({ name }) => wanted === undefined || name === wanted);
     if (chosen.length === 0)
@@ -38,6 +45,7 @@ function report(application: ApplicationResult): string {
     operationCount,
     streams,
     predicted,
+    inputs,
     measured,
     order: found,
     plan,
@@ -46,6 +54,8 @@ function report(application: ApplicationResult): string {
   const lines = [`${name} (${path}:${line}): ${operationCount} operations in ${streams.length} streams`];
   if (measured) lines.push(`  traced ${duration(measured.makespanNs)}`);
   if (predicted) lines.push(`  predicted ${duration(predicted.makespanNs)} ○`);
+  if (inputs.length > 0)
+    lines.push(`  from ${inputs.map(({ what, value }) => `${what} ${sourced(value)}`).join(', ')}`);
   if (found) {
     const rows = found.candidates
       .slice(0, SHOWN_ORDERS)

@@ -2,7 +2,9 @@ import type * as vscode from 'vscode';
 import { soloModelFor } from '../../analysis/corun/coRunModel';
 import { readThemisModels, shippedModels } from '../../analysis/corun/nodeModels';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { withSimulations } from '../../analysis/simulation/merge';
+import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
+import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import { MergedResults } from '../../analysis/simulation/mergedResults';
 import { runPlan } from '../../analysis/simulation/runPlan';
 import type { SimulationPlan } from '../../analysis/simulation/simulationSet';
 import { SimulationPool } from '../../analysis/worker/simulationPool';
@@ -32,23 +34,29 @@ export class Simulations {
 
   /**
    * Runs what is not known yet of a plan.
+   * @param timed gives the applications of the snapshot with simulated times of kernels
    * @param publish is told the results with what is known so far, now and then and at the end
    * @returns false when it was ended early, by `cancel` or another run
    */
   async run(
     results: WorkspaceResults,
     plan: SimulationPlan,
+    timed: (times: SimulatedTimes) => Promise<readonly ApplicationResult[]>,
     publish: (results: WorkspaceResults) => void,
   ): Promise<boolean> {
     await this.store.load();
     const model = soloModelFor(results.gpu.id, await this.#trainedModels());
+    const merged = new MergedResults(results, model, timed);
     let next = Date.now() + PUBLISH_MS;
-    const complete = await runPlan(plan, this.#pool, this.store, (known, settled) => {
-      const begun = Date.now();
-      if (!settled && begun < next) return;
-      publish(withSimulations(results, known(), model));
-      const ended = Date.now();
-      next = ended + Math.max(PUBLISH_MS, REST * (ended - begun));
+    const complete = await runPlan(plan, this.#pool, this.store, {
+      onSettled: async (known) => publish(await merged.withTimelines(known())),
+      onOutcome: (known) => {
+        const begun = Date.now();
+        if (begun < next) return;
+        publish(merged.with(known()));
+        const ended = Date.now();
+        next = ended + Math.max(PUBLISH_MS, REST * (ended - begun));
+      },
     });
     await this.store.save();
     return complete;

@@ -3,6 +3,8 @@ import type { ProfilePage } from '../../analysis/profileProtocol';
 import { compiledSource } from '../../analysis/compilerOutput';
 import type { ProgressListener } from '../../analysis/worker/api';
 import type { ActivityState } from '../../analysis/protocol';
+import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
+import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { Scenario } from '../../kernel/scenario';
 import { wantedSources } from '../../analysis/sourceKinds';
@@ -213,7 +215,9 @@ export class WorkspaceAnalysis extends Disposables {
     this.#focus = visiblePaths();
     const plan = await this.#client.simulationPlan({ focus: this.#focus, maxKernels });
     const started = performance.now();
-    const complete = await this.#simulations.run(results, plan, (merged) => {
+    const timed = (times: SimulatedTimes): Promise<readonly ApplicationResult[]> =>
+      this.#client.timedApplications(times);
+    const complete = await this.#simulations.run(results, plan, timed, (merged) => {
       this.#publish(merged);
       const { done, total } = merged.simulations!;
       const message = `Simulating: ${done} of ${total}`;

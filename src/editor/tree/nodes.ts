@@ -1,5 +1,5 @@
 import { applicationKey } from '../../analysis/protocol';
-import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import { kernelTimesSummary, type ApplicationResult } from '../../analysis/results/timelineResult';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
 import type { Advice, FileResult, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import {
@@ -123,6 +123,7 @@ function applicationNode(application: ApplicationResult): TreeNode {
   const makespan = application.predicted
     ? `○ ${duration(application.predicted.makespanNs)}`
     : 'not predicted';
+  const times = kernelTimesSummary(application);
   const id = `app:${application.path}:${application.name}`;
   const order = application.order
     ? [leaf(`${id}:order`, orderSummary(application.order), 'list-ordered')]
@@ -133,7 +134,7 @@ function applicationNode(application: ApplicationResult): TreeNode {
   return {
     id,
     label: application.name,
-    description: `${application.operationCount} operations, ${application.streams.length} streams, ${makespan}`,
+    description: `${application.operationCount} operations, ${application.streams.length} streams, ${makespan}${times === '' ? '' : ` (${times})`}`,
     icon: 'layers',
     context: 'application',
     place: { path: application.path, line: application.line },

@@ -5,7 +5,7 @@ import { withSimulations } from '../../../src/analysis/simulation/merge';
 import { slicesOf, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';
 import { soloTasks, type PlanInputs } from '../../../src/analysis/simulation/plan';
 import type { SimulatedKernel } from '../../../src/analysis/simulation/preparation';
-import { runPlan, type TaskRunner } from '../../../src/analysis/simulation/runPlan';
+import { runPlan, type PlanListener, type TaskRunner } from '../../../src/analysis/simulation/runPlan';
 import { runTask } from '../../../src/analysis/simulation/runTask';
 import { SimulationSet, type SimulationPlan } from '../../../src/analysis/simulation/simulationSet';
 import {
@@ -251,8 +251,9 @@ describe('simulated results of a workspace', () => {
     const plan = planned(await results('streams'));
     const outcomes = new Map<string, TaskOutcome>();
     const totals: number[] = [];
-    const note = (set: () => SimulationSet, settled: boolean): void => {
-      if (settled) totals.push(set().progress.done);
+    const note: PlanListener = {
+      onOutcome: () => undefined,
+      onSettled: (set) => void totals.push(set().progress.done),
     };
     assert.equal(await runPlan(plan, runner(3), outcomes, note), false);
     assert.equal(outcomes.size, 3);

@@ -33,6 +33,7 @@ const application = (path: string, bestNs: number, writtenNs: number): Applicati
     operationCount: 4,
     streams: ['s1', 's2'],
     predicted: null,
+    inputs: [],
     measured: null,
     order: {
       streams: ['s1', 's2'],

@@ -1,5 +1,6 @@
 import type {
   ApplicationResult,
+  ReplayInput,
   TimelineBar,
   TimelineResult,
 } from '../../../src/analysis/results/timelineResult';
@@ -66,6 +67,27 @@ export function sampleTimeline(
   };
 }
 
+/** What a timeline is made of: kernels measured or simulated, copies as the catalogue has them. */
+function sampleInputs(measured: boolean): ReplayInput[] {
+  const from = measured ? 'launches of vmp, as traced' : 'one launch, 48211 cycles';
+  const kernel = (what: string, value: number): ReplayInput => ({
+    kind: 'kernel',
+    what,
+    value: { value, unit: 'ns', origin: measured ? 'measured' : 'simulated', from },
+  });
+  const copies = {
+    value: 12.4,
+    unit: 'GB/s',
+    origin: 'assumed',
+    from: 'PCIe 3.0 as measured on a V100',
+  } as const;
+  return [
+    kernel('vectorAdd', 48_000),
+    kernel('matrixMulTiled', 910_000),
+    { kind: 'copy', what: 'copies host to device, pinned memory', value: copies },
+  ];
+}
+
 /** Three streams with all six launch orders; measured too when `measured`. */
 export function sampleApplication(bars: number, measured: boolean): ApplicationResult {
   const predicted = sampleTimeline('Predicted', 'predicted', bars);
@@ -96,6 +118,7 @@ export function sampleApplication(bars: number, measured: boolean): ApplicationR
     operationCount: Math.ceil(bars / 2),
     streams: ['V', 'M', 'P'],
     predicted,
+    inputs: sampleInputs(measured),
     measured: measured ? sampleTimeline('Measured', 'measured', bars, { seed: 5, stretch: 1.06 }) : null,
     order: {
       streams: ['V', 'M', 'P'],

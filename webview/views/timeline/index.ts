@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import { kernelTimesSummary, type ApplicationResult } from '../../../src/analysis/results/timelineResult';
 import { count } from '../../model/format';
 import { fileName } from '../../model/kernels';
 import { applicationKey } from '../../../src/analysis/protocol';
@@ -9,6 +9,7 @@ import { dropdown } from '../../parts/dropdown';
 import { emptyState } from '../../parts/emptyState';
 import type { ResultsContext } from '../../state/appState';
 import { ganttChart } from './gantt';
+import { inputsTable } from './inputs';
 import { orderList } from './orders';
 import { planPanel } from './plan';
 
@@ -42,7 +43,7 @@ export function timelineView(context: ResultsContext): TemplateResult {
       ${application.order === null ? nothing : orderList(application.order, context)}
       <div>
         ${application.plan === null ? nothing : planPanel(application.plan, context)}
-        ${assumed(application, context)}
+        ${inputsTable(application)} ${assumed(application, context)}
       </div>
     </div>`;
 }
@@ -65,7 +66,7 @@ function heading({ results, update, post }: ResultsContext, application: Applica
     </button>
     <span class="caption"
       >${count(application.operationCount, 'operation')} in ${count(application.streams.length, 'stream')},
-      ${FROM[application.from]}</span
+      ${[FROM[application.from], kernelTimesSummary(application)].filter((text) => text !== '').join(', ')}</span
     >
   </div>`;
 }
@@ -75,7 +76,7 @@ function unknown({ unknowns }: ApplicationResult, { post }: ResultsContext): Tem
   return html`${emptyState({
       icon: 'pulse',
       title: 'The timeline cannot be predicted yet',
-      text: 'The source does not tell what is listed below. A profile gives the times of kernels, one with a trace the sizes of copies too.',
+      text: 'What is listed below is not known yet. Times of kernels come from background simulation or from a profile; a profile with a trace tells the sizes of copies too.',
       actions: [{ label: 'Import a profile', run: () => post({ type: 'importProfile' }) }],
     })}
     <section aria-labelledby="unknown-title">

@@ -1,0 +1,50 @@
+import type { Application } from '../../kernel/application';
+import type { Sourced } from '../../kernel/origin';
+import type { MokaModels } from '../../predictors/moka/mokaModels';
+import { TRANSFER_CLASSES, type TransferClass } from '../../predictors/moka/transfers/transferTimes';
+import type { ReplayInput } from '../results/timelineResult';
+
+/** The times that the replay of an application is made of: of its kernels, and of its copies between host and device. */
+export function replayInputs(
+  application: Application,
+  timeOf: (kernel: string, meanNs: number) => Sourced,
+  models: MokaModels,
+): ReplayInput[] {
+  return [...kernelInputs(application, timeOf), ...copyInputs(application, models)];
+}
+
+function kernelInputs(
+  { operations }: Application,
+  timeOf: (kernel: string, meanNs: number) => Sourced,
+): ReplayInput[] {
+  const timesOf = new Map<string, number[]>();
+  for (const operation of operations)
+    if (operation.kind === 'kernel' && operation.soloNs !== null)
+      timesOf.set(operation.kernel, [...(timesOf.get(operation.kernel) ?? []), operation.soloNs]);
+  return [...timesOf].map(([kernel, times]) => ({
+    kind: 'kernel',
+    what: kernel,
+    value: timeOf(kernel, times.reduce((sum, ns) => sum + ns, 0) / times.length),
+  }));
+}
+
+function copyInputs({ operations }: Application, { transfers }: MokaModels): ReplayInput[] {
+  const isUsed = ({ direction, pinned }: TransferClass): boolean =>
+    operations.some(
+      (operation) =>
+        operation.kind === 'copy' && operation.direction === direction && operation.pinned === pinned,
+    );
+  return TRANSFER_CLASSES.filter(isUsed).map((copies) => {
+    const { nsPerByte, origin, from } = transfers.of(copies);
+    return {
+      kind: 'copy',
+      what: nameOf(copies),
+      value: { value: 1 / nsPerByte, unit: 'GB/s', origin, from },
+    };
+  });
+}
+
+function nameOf({ direction, pinned }: TransferClass): string {
+  const way = direction === 'HtoD' ? 'host to device' : 'device to host';
+  return `copies ${way}, ${pinned ? 'pinned' : 'pageable'} memory`;
+}

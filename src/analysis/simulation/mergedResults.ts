@@ -1,0 +1,40 @@
+import { simulatedTimes, type SimulatedTimes } from '../applications/launchTimes';
+import { withApplications } from '../applications/withApplications';
+import type { CoRunModel } from '../corun/coRunModel';
+import type { ApplicationResult } from '../results/timelineResult';
+import type { WorkspaceResults } from '../results/workspaceResults';
+import { withSimulations } from './merge';
+import type { SimulationSet } from './simulationSet';
+
+/** The results of one snapshot with what has been simulated so far. */
+export class MergedResults {
+  #results: WorkspaceResults;
+
+  /**
+   * @param model trained on counters of runs alone, for the results' GPU; null where there is none
+   * @param timed gives the applications of the snapshot with simulated times of kernels
+   */
+  constructor(
+    results: WorkspaceResults,
+    private readonly model: CoRunModel | null,
+    private readonly timed: (
+      times: SimulatedTimes,
+    ) => readonly ApplicationResult[] | Promise<readonly ApplicationResult[]>,
+  ) {
+    this.#results = results;
+  }
+
+  /** With the outcomes; applications are those of the last `withTimelines`. */
+  with(set: SimulationSet): WorkspaceResults {
+    return withSimulations(this.#results, set, this.model);
+  }
+
+  /** With the outcomes, and with applications replayed by them that only sources tell of. */
+  async withTimelines(set: SimulationSet): Promise<WorkspaceResults> {
+    const merged = this.with(set);
+    if (!merged.applications.some(({ from }) => from === 'source')) return merged;
+    const applications = await this.timed(simulatedTimes(merged));
+    this.#results = withApplications(this.#results, applications);
+    return withApplications(merged, applications);
+  }
+}
