@@ -49,7 +49,10 @@ export class StudyStore {
   /** Everything that the editor simulates of these kernels. */
   simulatedSet(inputs: PlanInputs): SimulationSet {
     const known = (): SimulationSet =>
-      new SimulationSet({ inputs, assumptions: {}, leftOut: [] }, (key) => this.#known.get(key)?.outcome);
+      new SimulationSet(
+        { inputs, assumptions: {}, fits: {}, leftOut: [] },
+        (key) => this.#known.get(key)?.outcome,
+      );
     for (let set = known(); set.open.length > 0; set = known())
       for (const task of set.open) this.outcomeOf(task);
     return known();

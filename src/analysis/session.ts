@@ -7,6 +7,7 @@ import type { ByteSource } from '../profiles/source';
 import type { ParserFiles } from './nodeFiles';
 import { refused } from '../cuda/edits/outcome';
 import { reorderCalls } from '../cuda/edits/reorder';
+import { WorkspaceFits } from './fitting/workspaceFits';
 import type { SimulationPlan } from './simulation/simulationSet';
 import { workspacePlan, type PlanRequest } from './simulation/workspacePlan';
 import { workspaceScenario } from './simulation/workspaceScenario';
@@ -40,6 +41,7 @@ interface ReadFile {
 export class AnalysisSession {
   readonly #profiles = new Map<string, ReadFile>();
   readonly #applications = new Applications();
+  readonly #fits: WorkspaceFits;
   #settings: AnalysisSettings = DEFAULT_SETTINGS;
   #revision = 0;
   #snapshot: Snapshot | null = null;
@@ -47,7 +49,9 @@ export class AnalysisSession {
   private constructor(
     private readonly cuda: CudaWorkspace,
     private readonly resources: SessionResources,
-  ) {}
+  ) {
+    this.#fits = new WorkspaceFits(cuda);
+  }
 
   static async create(resources: SessionResources): Promise<AnalysisSession> {
     const parser = await createCudaParser(resources.parser);
@@ -105,8 +109,8 @@ export class AnalysisSession {
   /** What to simulate of the last snapshot. */
   simulationPlan(request: PlanRequest): SimulationPlan {
     const last = this.#snapshot;
-    if (last === null) return { inputs: null, assumptions: {}, leftOut: [] };
-    return workspacePlan(this.cuda, last.facts, last.gpu, this.#settings, request);
+    if (last === null) return { inputs: null, assumptions: {}, fits: {}, leftOut: [] };
+    return workspacePlan(this.cuda, this.#fits, last.facts, last.gpu, this.#settings, request);
   }
 
   /**
@@ -116,7 +120,7 @@ export class AnalysisSession {
   scenarioOf(kernelIds: readonly string[]): Scenario {
     const last = this.#snapshot;
     if (last === null) throw new InputError('nothing was analysed yet');
-    return workspaceScenario(this.cuda, last.facts, last.gpu, this.#settings, kernelIds);
+    return workspaceScenario(this.cuda, this.#fits, last.facts, last.gpu, this.#settings, kernelIds);
   }
 
   /** A profile of the analysis as it was read, if it still is the file with this stamp. */

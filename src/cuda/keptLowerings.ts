@@ -32,12 +32,8 @@ export class KeptLowerings {
     );
   }
 
-  private lower(
-    kernel: FunctionUnit,
-    launch: Launch | null,
-    options: LoweringOptions,
-    asked: Asked,
-  ): Lowering {
+  /** A lowering that is not kept, for one who keeps what `asked` takes down. */
+  lower(kernel: FunctionUnit, launch: Launch | null, options: LoweringOptions, asked: Asked): Lowering {
     const { length } = kernel.text;
     asked.noteRange(KERNEL_ITSELF, 0, length, kernel.rangeOf(0, length));
     return lowerKernel(kernel, launch, options, {
@@ -49,7 +45,7 @@ export class KeptLowerings {
   }
 
   /** Everything that a lowering takes from the launch, the user, and the comments at both places. */
-  private keyOf(kernel: FunctionUnit, launch: Launch | null, options: LoweringOptions): string {
+  keyOf(kernel: FunctionUnit, launch: Launch | null, options: LoweringOptions): string {
     const { startLine } = kernel.rangeOf(0, 0);
     const atKernel = this.directives(kernel.path, startLine);
     const atLaunch = launch === null ? [] : this.directives(launch.path, launch.line);

@@ -26,6 +26,7 @@ import type { SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
 import { SourceStore } from './files/sourceStore';
 import { SyntaxCheck } from './files/syntaxCheck';
+import { KeptFindings, type Finding, type LowerAgain } from './keptFindings';
 import { KeptLowerings } from './keptLowerings';
 import type { Lowering, LoweringOptions } from './lowering/lowerKernel';
 import type { UnusedNumber } from './lowering/unusedNumbers';
@@ -36,7 +37,19 @@ import { predefinedMacros } from './preprocessor/predefined';
 import { KernelTable } from './structure/join';
 import type { CudaParser } from './syntax/parser';
 
-export type { FunctionUnit, Lowering, LoweringOptions, SkippedRange };
+export type { Finding, FunctionUnit, LowerAgain, Lowering, LoweringOptions, SkippedRange };
+
+/** Finds out something about a kernel by lowering it; null without a parser or for an unknown id. */
+export type FindByLowering<T> = (
+  question: {
+    readonly kernelId: string;
+    readonly launch: Launch | null;
+    readonly options: LoweringOptions;
+    /** What is looked for, and everything else that decides what is found. */
+    readonly key: string;
+  },
+  find: (lower: LowerAgain) => T,
+) => Finding<T> | null;
 
 /** What is known of one file. Kernels and launches are in the order of their lines. */
 export interface CudaFileIndex {
@@ -79,6 +92,7 @@ export class CudaWorkspace {
   private readonly syntax: SyntaxCheck | null;
   private readonly mixes: KernelMixes | null;
   private readonly lowerings: KeptLowerings | null;
+  private readonly sources: MixSources;
   private readonly shown = new Map<string, Shown>();
   /** Kernels with their mixes, by the list they were made from. */
   private readonly mixed = new WeakMap<readonly Kernel[], readonly Kernel[]>();
@@ -101,6 +115,7 @@ export class CudaWorkspace {
       textOf: (path) => this.text(path),
       scopeOfLaunch: (launch) => scopeOfLaunch(this.functions(launch.path), launch),
     };
+    this.sources = sources;
     const boundsOf = (kernelId: string) => {
       const kernels = this.analyses.resolved(pathOfKernel(kernelId))?.kernels;
       return kernels?.find(({ id }) => id === kernelId)?.launchBounds ?? null;
@@ -188,10 +203,9 @@ export class CudaWorkspace {
    * nothing that its reading looked at changes. Null without a parser or for an unknown id.
    */
   mixOf(kernelId: string, launch: Launch | null): InstructionMix | null {
-    const path = pathOfKernel(kernelId);
-    const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
-    if (unit === undefined || this.mixes === null) return null;
-    return this.mixes.mixOf(unit, launch, this.textsAround(path));
+    const unit = this.kernelUnit(kernelId);
+    if (unit === null || this.mixes === null) return null;
+    return this.mixes.mixOf(unit, launch, this.textsAround(unit.path));
   }
 
   /** The texts of a file and of those it depends on. */
@@ -205,10 +219,28 @@ export class CudaWorkspace {
    * for an unknown id. What cannot be lowered is refused with the reason. Kept as `mixOf` keeps mixes.
    */
   lower(kernelId: string, launch: Launch | null, options: LoweringOptions = {}): Lowering | null {
-    const path = pathOfKernel(kernelId);
-    const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
-    if (unit === undefined || this.lowerings === null) return null;
-    return this.lowerings.of(unit, launch, options, this.textsAround(path));
+    const unit = this.kernelUnit(kernelId);
+    if (unit === null || this.lowerings === null) return null;
+    return this.lowerings.of(unit, launch, options, this.textsAround(unit.path));
+  }
+
+  /**
+   * Keeps what is found out about kernels by lowering them in many ways, as `lower` keeps programs: until
+   * something changes that one of these lowerings looked at. Findings must hold no places of the source.
+   */
+  findings<T>(): FindByLowering<T> {
+    const { lowerings } = this;
+    if (lowerings === null) return () => null;
+    const kept = new KeptFindings<T>(lowerings, this.sources);
+    return ({ kernelId, launch, options, key }, find) => {
+      const unit = this.kernelUnit(kernelId);
+      return unit && kept.of(unit, launch, options, key, this.textsAround(unit.path), find);
+    };
+  }
+
+  private kernelUnit(kernelId: string): FunctionUnit | null {
+    const units = this.functions(pathOfKernel(kernelId));
+    return units.find((candidate) => candidate.kernelId === kernelId) ?? null;
   }
 
   /** Numbers that comments, or the options, set for a kernel and that it has no use for. */
@@ -217,10 +249,9 @@ export class CudaWorkspace {
     launch: Launch | null,
     options: LoweringOptions = {},
   ): readonly UnusedNumber[] {
-    const path = pathOfKernel(kernelId);
-    const unit = this.functions(path).find((candidate) => candidate.kernelId === kernelId);
-    if (unit === undefined || this.lowerings === null) return [];
-    return this.lowerings.unused(unit, launch, options, this.textsAround(path));
+    const unit = this.kernelUnit(kernelId);
+    if (unit === null || this.lowerings === null) return [];
+    return this.lowerings.unused(unit, launch, options, this.textsAround(unit.path));
   }
 
   /** The launches that may start a kernel. */

@@ -16,6 +16,8 @@ export interface MeasureOptions {
   /** Core cycles; a kernel that takes longer is extrapolated from whole waves of blocks. */
   readonly budgetCycles: number;
   readonly seed: number;
+  /** A part of the GPU that is simulated in its place, with as large a part of the blocks. */
+  readonly part?: LoadedSpec;
   /** Values of the program's parameters. */
   readonly arguments?: Readonly<Record<string, number>>;
   /** Asked between stretches; the simulation ends when it returns false. */
@@ -60,8 +62,10 @@ export function measureKernel(
   loaded: LoadedSpec,
   options: MeasureOptions,
 ): KernelMeasurement {
-  const run = createRun(scenarioOf(program, launch, loaded, options), loaded);
-  const watch = new WaveWatch(run, waveBlocks(program, launch, loaded), halfOf(loaded, options));
+  const part = options.part ?? loaded;
+  const share = blockShare(launch, loaded, part);
+  const run = createRun(scenarioOf(program, launch, loaded, share, options), part);
+  const watch = new WaveWatch(run, waveBlocks(program, launch, part), halfOf(loaded, options));
   let cancelled = false;
   const end = run.run({
     progressCycles: STRETCH_CYCLES,
@@ -74,30 +78,38 @@ export function measureKernel(
   run.machine.settleCounters();
   const found =
     end === 'finished'
-      ? finished(run, launch, loaded)
+      ? finished(run, launch, { ...loaded, share })
       : extrapolated(
           run,
           watch.close(),
-          loaded,
-          programTotals(program, launch, options.arguments).warpInstructions,
+          { ...loaded, share },
+          share * programTotals(program, launch, options.arguments).warpInstructions,
         );
   return { ...found, cancelled, simulatedCycles: run.cycles, blocks: volume(launch.grid) };
+}
+
+/** Share of the blocks that a part of the GPU runs. */
+function blockShare({ grid }: FittedLaunch, { spec }: LoadedSpec, part: LoadedSpec): number {
+  const blocks = volume(grid);
+  return Math.max(1, Math.round((blocks * part.spec.sms) / spec.sms)) / blocks;
 }
 
 function scenarioOf(
   program: KernelProgram,
   launch: FittedLaunch,
   loaded: LoadedSpec,
+  share: number,
   options: MeasureOptions,
 ): Scenario {
   const { grid, block, sharedBytes } = launch;
+  const firstBlocks = Math.round(share * volume(grid));
   return {
     gpu: loaded.gpu.id,
     apps: [
       {
         name: program.name.slice(0, 400),
         program,
-        launch: { grid: [...grid], block: [...block], sharedBytes },
+        launch: { grid: [...grid], block: [...block], sharedBytes, ...(share < 1 && { firstBlocks }) },
         ...(options.arguments && { arguments: { ...options.arguments } }),
       },
     ],
@@ -170,36 +182,40 @@ interface Samples {
   readonly end: Sample;
 }
 
+/** The GPU that figures are of, and the share of the launch that its part ran. */
+type Measured = LoadedSpec & { readonly share: number };
+
 type Found = Omit<KernelMeasurement, 'cancelled' | 'simulatedCycles' | 'blocks'>;
 
-function finished(run: SimulatorRun, launch: FittedLaunch, loaded: LoadedSpec): Found {
-  const cycles = Math.max(1, run.cycles - loaded.spec.launch.kernelCycles);
-  return foundOf('run', volume(launch.grid), cycles, cycles, run.machine.counters, loaded);
+function finished(run: SimulatorRun, launch: FittedLaunch, of: Measured): Found {
+  const cycles = Math.max(1, run.cycles - of.spec.launch.kernelCycles);
+  const blocks = Math.round(of.share * volume(launch.grid));
+  return foundOf('run', blocks, cycles, cycles, run.machine.counters, of);
 }
 
 function extrapolated(
   run: SimulatorRun,
   { first, last, ...watch }: Samples,
-  loaded: LoadedSpec,
+  of: Measured,
   all: number,
 ): Found {
   const waves = first !== null && last !== null;
   const from = waves ? first : watch.half;
   const to = waves ? last : watch.end;
   const done = from === null ? 0 : instructionsOf(to) - instructionsOf(from);
-  if (from === null || done <= 0) return foundOf('instructions', 0, null, run.cycles, to.table, loaded);
+  if (from === null || done <= 0) return foundOf('instructions', 0, null, run.cycles, to.table, of);
   // What a whole wave did stands for the launch; a lone wave has begun and will end otherwise than its middle.
   const start = waves ? from : to;
   const rest = Math.max(0, all - instructionsOf(start));
   const spent = to.cycle - from.cycle;
-  const cycles = start.cycle - loaded.spec.launch.kernelCycles + (rest * spent) / done;
+  const cycles = start.cycle - of.spec.launch.kernelCycles + (rest * spent) / done;
   const table = to.table.map((value, i) => {
     const rate = (value - from.table[i]!) / done;
     return waves ? rate * all : value + rate * rest;
   });
   const counted = waves ? (all * spent) / done : cycles;
   const blocks = to.table[C.blocksDone]! - (waves ? from.table[C.blocksDone]! : 0);
-  return foundOf(waves ? 'waves' : 'instructions', blocks, cycles, counted, table, loaded);
+  return foundOf(waves ? 'waves' : 'instructions', blocks, cycles, counted, table, of);
 }
 
 const instructionsOf = ({ table }: Sample): number => warpInstructions(named(table));
@@ -214,9 +230,9 @@ function foundOf(
   cycles: number | null,
   counted: number,
   table: Float64Array,
-  { spec, gpu }: LoadedSpec,
+  { spec, gpu, share }: Measured,
 ): Found {
-  const counters = named(table);
+  const counters = named(table.map((value) => value / share));
   return {
     cycles,
     durationNs: cycles === null ? null : (cycles / spec.coreClockMHz) * 1000,

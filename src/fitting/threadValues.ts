@@ -5,16 +5,23 @@ import { volume } from '../kernel/symbolic';
 import { launchNames, threadVariable } from '../simulator/program/launch';
 import type { FittedLaunch } from './launchShape';
 
-const OF_THREAD = ['lane', 'warp', 'thread', 'threadX', 'threadY', 'threadZ'] as const;
-/** Variables that differ between the lanes of a warp. */
-const OF_LANE = THREAD_VARIABLES.filter(
-  (name) => !['warp', 'block', 'blockX', 'blockY', 'blockZ'].includes(name),
-);
+type ThreadVariable = (typeof THREAD_VARIABLES)[number];
+
+/** Variables that are the same for the lanes of a warp. */
+const OF_WARP: readonly ThreadVariable[] = ['warp', 'block', 'blockX', 'blockY', 'blockZ'];
 const COMPARISON = /^([^<>=!]+)(<=|>=|==|!=|<|>)([^<>=!]+)$/;
 
 interface Parsed {
   readonly expression: Expression;
+  /** Variables of the thread that it names. */
+  readonly variables: readonly ThreadVariable[];
   readonly differsByLane: boolean;
+}
+
+interface Comparison {
+  readonly left: Parsed;
+  readonly operator: string;
+  readonly right: Parsed;
 }
 
 /** Values of a program's expressions for one thread after another. */
@@ -23,6 +30,7 @@ export class ThreadValues {
   block = 0;
   private readonly names: Map<string, number>;
   private readonly parsed = new Map<string, Parsed>();
+  private readonly comparisons = new Map<string, Comparison>();
 
   constructor(
     private readonly launch: FittedLaunch,
@@ -40,49 +48,72 @@ export class ThreadValues {
 
   /** @throws InputError for an expression that cannot be evaluated. */
   of(quantity: number | string, thread: number): number {
-    if (typeof quantity === 'number') return quantity;
-    this.setThread(thread);
-    return evaluate(this.parse(quantity).expression, this.names, 'program');
+    return typeof quantity === 'number' ? quantity : this.valueOf(this.parse(quantity), thread);
   }
 
   /** The lanes for which a comparison holds. */
   lanesWhere(condition: string, lanes: readonly number[]): readonly number[] {
-    const match = COMPARISON.exec(condition);
-    if (match === null) throw new InputError(`condition: "${condition}" is no comparison`);
-    const [, left = '', operator = '', right = ''] = match;
-    const holds = (thread: number) => compare(operator, this.of(left, thread), this.of(right, thread));
-    const byLane = this.parse(left).differsByLane || this.parse(right).differsByLane;
-    if (byLane) return lanes.filter(holds);
+    const { left, operator, right } = this.comparison(condition);
+    const holds = (thread: number) =>
+      compare(operator, this.valueOf(left, thread), this.valueOf(right, thread));
+    if (left.differsByLane || right.differsByLane) return lanes.filter(holds);
     return lanes.length > 0 && holds(lanes[0]!) ? lanes : [];
+  }
+
+  private comparison(condition: string): Comparison {
+    let known = this.comparisons.get(condition);
+    if (known === undefined) {
+      const match = COMPARISON.exec(condition);
+      if (match === null) throw new InputError(`condition: "${condition}" is no comparison`);
+      const [, left = '', operator = '', right = ''] = match;
+      known = { left: this.parse(left), operator, right: this.parse(right) };
+      this.comparisons.set(condition, known);
+    }
+    return known;
   }
 
   private parse(text: string): Parsed {
     let parsed = this.parsed.get(text);
     if (parsed === undefined) {
+      const variables = THREAD_VARIABLES.filter((name) => mentions(text, name));
       parsed = {
         expression: parseExpression(text, 'program'),
-        differsByLane: OF_LANE.some((name) => mentions(text, name)),
+        variables,
+        differsByLane: variables.some((name) => !OF_WARP.includes(name)),
       };
       this.parsed.set(text, parsed);
     }
     return parsed;
   }
 
-  private setThread(thread: number): void {
-    const { names, block: number } = this;
+  private valueOf({ expression, variables }: Parsed, thread: number): number {
+    for (const name of variables) this.names.set(name, this.variable(name, thread));
+    return evaluate(expression, this.names, 'program');
+  }
+
+  private variable(name: ThreadVariable, thread: number): number {
     const { grid, block } = this.launch;
-    for (const name of OF_THREAD) names.set(name, threadVariable(name, thread, block)!);
-    const places = [
-      number % grid[0],
-      Math.floor(number / grid[0]) % grid[1],
-      Math.floor(number / (grid[0] * grid[1])),
-    ];
-    for (const [axis, letter] of ['X', 'Y', 'Z'].entries()) {
-      names.set(`block${letter}`, places[axis]!);
-      names.set(`global${letter}`, places[axis]! * block[axis]! + names.get(`thread${letter}`)!);
+    const of = (axis: 'X' | 'Y' | 'Z'): number => threadVariable(`thread${axis}`, thread, block)!;
+    switch (name) {
+      case 'block':
+        return this.block;
+      case 'blockX':
+        return this.block % grid[0];
+      case 'blockY':
+        return Math.floor(this.block / grid[0]) % grid[1];
+      case 'blockZ':
+        return Math.floor(this.block / (grid[0] * grid[1]));
+      case 'globalX':
+        return this.variable('blockX', thread) * block[0] + of('X');
+      case 'globalY':
+        return this.variable('blockY', thread) * block[1] + of('Y');
+      case 'globalZ':
+        return this.variable('blockZ', thread) * block[2] + of('Z');
+      case 'globalThread':
+        return this.block * volume(block) + thread;
+      default:
+        return threadVariable(name, thread, block)!;
     }
-    names.set('block', number);
-    names.set('globalThread', number * volume(block) + thread);
   }
 }
 

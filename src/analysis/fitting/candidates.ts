@@ -22,7 +22,7 @@ export function fitCandidates(files: readonly ProfileFile[], kernel?: string): r
   const paths = files.map(({ path }) => path).join(', ');
   const wanted = kernel === undefined ? rows : rows.filter(({ name }) => isCalled(name, kernel));
   if (wanted.length === 0) throw new InputError(noKernel(files, paths, kernel), 'unknown-kernel');
-  const found = [...groupBy(wanted, ({ name }) => name).values()].flatMap(candidatesOf);
+  const found = candidatesOf(wanted);
   if (found.length === 0)
     throw new InputError(
       `${paths}: has times, but no metrics${kernel === undefined ? '' : ` of kernel '${kernel}'`}; a profile with metrics comes from "nvprof --metrics all" or "ncu --set full"`,
@@ -41,9 +41,14 @@ function isCalled(spelled: string, name: string): boolean {
   return spelled === name || parseKernelName(spelled).base === name;
 }
 
-function candidatesOf(rows: readonly KernelProfile[]): FitCandidate[] {
-  const counted = rows.filter(({ metrics }) => Object.keys(metrics).length > 0);
-  const shapes = groupBy(counted, ({ grid, block }) => `${grid?.join()}/${block?.join()}`);
+/** Rows of profiles put together by kernel, GPU and launch shape; those without counters complete the others. */
+export function candidatesOf(rows: readonly KernelProfile[]): readonly FitCandidate[] {
+  return [...groupBy(rows, ({ name }) => name).values()].flatMap(candidatesOfKernel);
+}
+
+function candidatesOfKernel(rows: readonly KernelProfile[]): FitCandidate[] {
+  const counted = rows.filter((row) => metricsOf(row) > 0);
+  const shapes = groupBy(counted, ({ device, grid, block }) => [device, grid, block].join('/'));
   return [...shapes.values()].map((same) => {
     const most = same.reduce((a, b) => (metricsOf(b) > metricsOf(a) ? b : a));
     const metrics = Object.assign(
@@ -51,7 +56,10 @@ function candidatesOf(rows: readonly KernelProfile[]): FitCandidate[] {
       ...same.map((row) => row.metrics),
       most.metrics,
     ) as KernelProfile['metrics'];
-    return withLaunch({ ...most, metrics }, rows);
+    return withLaunch(
+      { ...most, metrics },
+      rows.filter(({ device }) => device === null || most.device === null || device === most.device),
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Assumption, Sourced } from '../../kernel/origin';
 import type { Bottleneck } from './bottleneck';
+import type { KernelFit } from './kernelFitResult';
 
 /** What the simulator says of one kernel that runs alone. */
 export interface KernelSimulation {
@@ -17,6 +18,8 @@ export interface KernelSimulation {
   readonly stalls: readonly Bottleneck[];
   /** Made for the program that was simulated. */
   readonly assumptions: readonly Assumption[];
+  /** How the program was fitted to a profile; null where no profile of the kernel has counters. */
+  readonly fit: KernelFit | null;
 }
 
 /** How far the simulations of a snapshot are. */

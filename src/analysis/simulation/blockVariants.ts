@@ -3,6 +3,7 @@ import type { CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { isLaunchable, resolveDim3, volume } from '../../kernel/symbolic';
 import { blockEdit } from '../stages/blockEdit';
+import type { FittedNumbers } from '../fitting/fittedNumbers';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
 import { prepareKernel, type SimulatedKernel } from './preparation';
@@ -25,11 +26,12 @@ export function blockVariants(
   facts: KernelFacts,
   gpu: GpuSpec,
   settings: AnalysisSettings,
+  fitted: FittedNumbers | null,
 ): BlockVariant[] {
   const current = facts.threadsPerBlock.value;
   if (!facts.blockKnown || facts.grid === null) return [];
   return BLOCK_SIZES.filter((threads) => threads !== current && threads <= gpu.limits.maxThreadsPerBlock)
-    .map((threads) => variant(cuda, facts, threads, gpu, settings))
+    .map((threads) => variant(cuda, facts, threads, gpu, settings, fitted))
     .filter((found) => found !== null);
 }
 
@@ -39,6 +41,7 @@ function variant(
   threadsPerBlock: number,
   gpu: GpuSpec,
   settings: AnalysisSettings,
+  fitted: FittedNumbers | null,
 ): BlockVariant | null {
   const outcome = blockEdit(cuda, facts.kernel.id, threadsPerBlock);
   if (outcome.kind === 'refused') return null;
@@ -56,7 +59,7 @@ function variant(
       threadsPerBlock: { ...facts.threadsPerBlock, value: threadsPerBlock },
       dynamicSharedBytes: launch.sharedBytes.value ?? facts.dynamicSharedBytes,
     };
-    const prepared = prepareKernel(cuda, changed, gpu, settings);
+    const prepared = prepareKernel(cuda, changed, gpu, settings, fitted);
     return prepared.kind === 'ready' ? { threadsPerBlock, kernel: prepared } : null;
   });
 }

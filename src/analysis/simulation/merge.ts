@@ -82,16 +82,15 @@ function distinct(assumptions: readonly Assumption[]): Assumption[] {
 
 function kernelSimulation({ id }: KernelResult, set: SimulationSet): KernelSimulation | null {
   const nothing = { time: null, ipc: null, resources: [], stalls: [] };
-  const assumptions = set.assumptionsOf(id);
+  const program = { assumptions: set.assumptionsOf(id), fit: set.fitOf(id) };
   const left = set.progress.leftOut.find(({ kernelId }) => kernelId === id);
-  if (left) return { ...nothing, status: 'refused', reason: left.reason, assumptions };
+  if (left) return { ...nothing, status: 'refused', reason: left.reason, ...program };
   const outcome = set.outcomeOf({ kind: 'time', kernelId: id });
   if (outcome === 'unplanned') return null;
-  if (outcome === 'waiting') return { ...nothing, status: 'waiting', reason: null, assumptions };
-  if (outcome.kind === 'failed')
-    return { ...nothing, status: 'refused', reason: outcome.reason, assumptions };
+  if (outcome === 'waiting') return { ...nothing, status: 'waiting', reason: null, ...program };
+  if (outcome.kind === 'failed') return { ...nothing, status: 'refused', reason: outcome.reason, ...program };
   const measured = set.measured({ kind: 'time', kernelId: id });
-  return measured && { status: 'done', reason: null, assumptions, ...answersOf(measured) };
+  return measured && { status: 'done', reason: null, ...program, ...answersOf(measured) };
 }
 
 function answersOf(outcome: Measured): Pick<KernelSimulation, 'time' | 'ipc' | 'resources' | 'stalls'> {

@@ -5,7 +5,9 @@ import type { ScenarioApp } from '../../kernel/scenario';
 import { volume, type Dim3 } from '../../kernel/symbolic';
 import { occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
+import { withFitted, type FittedNumbers } from '../fitting/fittedNumbers';
 import type { KernelFacts } from '../stages/kernelFacts';
+import { assumptionPrefix, numbersSet } from '../stages/numbersSet';
 import type { AnalysisSettings } from '../workspaceState';
 
 /** A kernel that can be simulated. */
@@ -23,28 +25,35 @@ export type Preparation =
 /** Waves of blocks of a launch whose grid is not known. */
 const ASSUMED_WAVES = 4;
 
-/** Makes the program of a kernel at its known launch, or at an assumed one that fills the GPU. */
+/**
+ * Makes the program of a kernel at its known launch, or at an assumed one that fills the GPU.
+ * @param fitted what a profile chose for numbers that neither the source nor the user tells
+ */
 export function prepareKernel(
   cuda: CudaWorkspace,
   facts: KernelFacts,
   gpu: GpuSpec,
   settings: AnalysisSettings,
+  fitted: FittedNumbers | null = null,
 ): Preparation {
   const { kernel, block } = facts;
-  const prefix = `${kernel.path}:${kernel.name}:`;
+  const prefix = assumptionPrefix(kernel);
   const refuse = (reason: string): Preparation => ({ kind: 'refused', kernelId: kernel.id, reason });
   if (kernel.inactive !== undefined) return refuse(`not compiled: ${kernel.inactive}`);
   const waveBlocks = wave(facts, gpu);
   if (waveBlocks === 0) return refuse('no block fits an SM');
   const gridFact = gridOf(facts, waveBlocks, settings, prefix);
-  const lowered = cuda.lower(kernel.id, bestLaunch(facts.launches), {
-    arguments: argumentsFor(prefix, settings),
-    grid: gridFact.grid,
-    block,
-    sharedBytes: Math.max(0, facts.dynamicSharedBytes),
-  });
-  if (lowered === null) return refuse('its body could not be read');
-  if (lowered.kind === 'refused') return refuse(reasonOf(lowered));
+  const lower = (numbers: Readonly<Record<string, number>>): Lowering | null =>
+    cuda.lower(kernel.id, bestLaunch(facts.launches), {
+      arguments: { ...numbers, ...numbersSet(kernel, settings) },
+      grid: gridFact.grid,
+      block,
+      sharedBytes: Math.max(0, facts.dynamicSharedBytes),
+    });
+  const assumed = lower({});
+  if (assumed === null) return refuse('its body could not be read');
+  if (assumed.kind === 'refused') return refuse(reasonOf(assumed));
+  const { lowered, chosen } = withFitted(assumed, fitted, lower);
   const { program, launch } = lowered;
   const registers = facts.registers.origin === 'assumed' ? program.registersPerThread : facts.registers.value;
   return {
@@ -58,7 +67,7 @@ export function prepareKernel(
     },
     assumptions: withGiven(facts, settings, prefix, [
       ...gridFact.assumptions,
-      ...lowered.assumptions.map(({ text, range, parameter, value }) => ({
+      ...[...chosen, ...lowered.assumptions].map(({ text, range, parameter, value }) => ({
         key: `${prefix}${parameter ?? text}`,
         value: value ?? '',
         text: `${kernel.name}: ${text}`,
@@ -76,7 +85,7 @@ function withGiven(
   own: readonly Assumption[],
 ): readonly Assumption[] {
   const listed = new Set([...assumptions, ...own].map(({ key }) => key));
-  const given = Object.entries(argumentsFor(prefix, settings))
+  const given = Object.entries(numbersSet(kernel, settings))
     .map(([name, value]) => ({ key: `${prefix}${name}`, value, text: `${kernel.name}: ${name} is ${value}` }))
     .filter(({ key }) => !listed.has(key))
     .map((one) => ({ ...one, original: '', location: { path: kernel.path, line: kernel.line } }));
@@ -122,13 +131,4 @@ function shaped(blocks: number, block: Dim3): Dim3 {
   if (block[1] === 1) return [blocks, 1, 1];
   const side = Math.ceil(Math.sqrt(blocks));
   return [side, Math.ceil(blocks / side), 1];
-}
-
-/** What the user set for this kernel, by the names that its lowering asks for. */
-function argumentsFor(prefix: string, settings: AnalysisSettings): Record<string, number> {
-  return Object.fromEntries(
-    Object.entries(settings.assumptions).flatMap(([key, value]) =>
-      key.startsWith(prefix) && typeof value === 'number' ? [[key.slice(prefix.length), value]] : [],
-    ),
-  );
 }

@@ -1,4 +1,5 @@
 import type { Assumption } from '../../kernel/origin';
+import type { KernelFit } from '../results/kernelFitResult';
 import type { SimulationProgress } from '../results/simulationResult';
 import { blockTasks, pairCount, pairTasks, runOfPair, soloTasks, type PlanInputs } from './plan';
 import type { GpuSlice } from './gpuSlice';
@@ -12,6 +13,8 @@ export interface SimulationPlan {
   readonly inputs: PlanInputs | null;
   /** Made for the program of each kernel, by its id. */
   readonly assumptions: Readonly<Record<string, readonly Assumption[]>>;
+  /** How programs were fitted to profiles, by kernel id. */
+  readonly fits: Readonly<Record<string, KernelFit>>;
   readonly leftOut: SimulationProgress['leftOut'];
 }
 
@@ -108,6 +111,11 @@ export class SimulationSet {
 
   assumptionsOf(kernelId: string): readonly Assumption[] {
     return this.plan.assumptions[kernelId] ?? [];
+  }
+
+  /** How the kernel's program was fitted to a profile; null where none has counters. */
+  fitOf(kernelId: string): KernelFit | null {
+    return this.plan.fits[kernelId] ?? null;
   }
 
   /** The outcome of the task with that subject, and whether there is or will be one. */

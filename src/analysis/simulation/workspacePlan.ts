@@ -2,6 +2,9 @@ import type { CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import { loadSpec } from '../../simulator/spec/loadSpec';
+import type { FittedNumbers } from '../fitting/fittedNumbers';
+import { kernelFit, numbersOf } from '../fitting/kernelFit';
+import type { WorkspaceFits } from '../fitting/workspaceFits';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
 import { blockVariants } from './blockVariants';
@@ -19,13 +22,23 @@ export interface PlanRequest {
 /** What to simulate of a workspace: its kernels alone, in pairs, and at other block sizes. */
 export function workspacePlan(
   cuda: CudaWorkspace,
+  fitter: WorkspaceFits,
   facts: readonly KernelFacts[],
   gpu: GpuSpec,
   settings: AnalysisSettings,
   { focus, maxKernels }: PlanRequest,
 ): SimulationPlan {
   const chosen = facts.toSorted((a, b) => rank(a, focus) - rank(b, focus)).slice(0, maxKernels);
-  const prepared = chosen.map((fact) => prepareKernel(cuda, fact, gpu, settings));
+  const fittings = new Map(chosen.map((fact) => [fact.kernel.id, fitter.of(fact, gpu, settings)]));
+  const fittedOf = ({ kernel }: KernelFacts): FittedNumbers | null =>
+    numbersOf(fittings.get(kernel.id) ?? null);
+  const prepared = chosen.map((fact) => prepareKernel(cuda, fact, gpu, settings, fittedOf(fact)));
+  const fits = Object.fromEntries(
+    chosen.flatMap((fact) => {
+      const fitting = fittings.get(fact.kernel.id);
+      return fitting ? [[fact.kernel.id, kernelFit(fitting, fact)]] : [];
+    }),
+  );
   const ready = prepared.filter((one) => one.kind === 'ready');
   const rest = facts.filter((fact) => !chosen.includes(fact)).map(({ kernel }) => kernel.id);
   const leftOut = [
@@ -35,7 +48,7 @@ export function workspacePlan(
   try {
     const blocks = chosen
       .filter((fact) => ready.some(({ kernelId }) => kernelId === fact.kernel.id))
-      .flatMap((fact) => blockVariants(cuda, fact, gpu, settings));
+      .flatMap((fact) => blockVariants(cuda, fact, gpu, settings, fittedOf(fact)));
     const whole = wholeGpu(loadSpec(gpu.id).spec);
     return {
       inputs: {
@@ -47,6 +60,7 @@ export function workspacePlan(
         blocks,
       },
       assumptions: Object.fromEntries(ready.map(({ kernelId, assumptions }) => [kernelId, assumptions])),
+      fits,
       leftOut,
     };
   } catch (error) {
@@ -55,6 +69,7 @@ export function workspacePlan(
     return {
       inputs: null,
       assumptions: {},
+      fits,
       leftOut: [...leftOut, ...ready.map(({ kernelId }) => ({ kernelId, reason }))],
     };
   }

@@ -40,6 +40,8 @@ export interface KernelFacts {
 /** A profile row, and what of it holds on the chosen GPU. */
 export interface MeasuredRow {
   readonly row: KernelProfile;
+  /** GPU of the profile; null where it is not in the catalogue. */
+  readonly gpu: GpuSpec | null;
   /** Set when the row is of another GPU. */
   readonly statement: string | null;
 }
@@ -60,18 +62,19 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
   const { kernel, launches, profileRows, gpu, settings } = inputs;
   const assumptions: Assumption[] = [];
   const assume = assumer(kernel, settings, assumptions);
-  const transfers = profileRows.map(({ row, profile }) => ({
-    row,
-    ...transferable(row, gpuOf(profile), gpu),
-  }));
+  const transfers = profileRows.map(({ row, profile }) => {
+    const from = gpuOf(profile);
+    return { row, from, ...transferable(row, from, gpu) };
+  });
   const rows = transfers.map((transfer) => transfer.kernel);
   const known: KnownInputs = { ...inputs, rows };
   const shape = launchShape(known, assume);
   return {
     kernel,
     launches,
-    measured: transfers.map(({ row, scope, statement }) => ({
+    measured: transfers.map(({ row, from, scope, statement }) => ({
       row,
+      gpu: from,
       statement: scope === 'same-gpu' ? null : statement,
     })),
     rows,

@@ -2,6 +2,7 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import type { KernelResult, LaunchResult, PartnerResult } from '../results/kernelResult';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
+import { fitSummary } from './fitTexts';
 import { errorLine, factor, percent } from './format';
 import { blockSummary, launchSummary, measuredSummary, orderSummary, ownSmsParts } from './summaries';
 
@@ -45,8 +46,10 @@ export function orderLensText({ name, order }: ApplicationResult): LensText | nu
 }
 
 function timeLens(kernel: KernelResult): LensText | null {
-  const { time } = kernel;
-  return withTooltip(measuredSummary(kernel), time ? `${time.origin}: ${time.from}` : '');
+  const { time, simulation } = kernel;
+  const fit = time?.origin === 'simulated' ? simulation?.fit : null;
+  const tooltip = [time && `${time.origin}: ${time.from}`, fit && `program: ${fitSummary(fit)}`];
+  return withTooltip(measuredSummary(kernel), tooltip.filter(Boolean).join('\n'));
 }
 
 function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText | null {

@@ -4,6 +4,7 @@ import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelResult } from '../results/kernelResult';
 import { kernelTimesSummary, type ApplicationResult } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
+import { chosenNumbers, fitSummary } from './fitTexts';
 import { duration, factor, percent } from './format';
 import { blockSummary, classSummary, measuredSummary, orderSummary } from './summaries';
 import { table } from './table';
@@ -19,6 +20,7 @@ export function report(results: WorkspaceResults): string {
     kernelTable(kernels),
     matrixTable(results.matrix),
     simulationText(results),
+    fitText(kernels),
     results.applications.map(applicationText).join('\n'),
     adviceText(results),
     profileText(results),
@@ -80,6 +82,15 @@ function simulationText({ simulations, files }: WorkspaceResults): string {
         .join(', ')}${kernels.length > 5 ? ` and ${kernels.length - 5} more` : ''}: ${reason}`,
   );
   return ['Not simulated', ...lines].join('\n');
+}
+
+/** How near simulated programs are to the profiles of their kernels. */
+function fitText(kernels: readonly KernelResult[]): string {
+  const lines = kernels.flatMap(({ name, simulation }) => {
+    const fit = simulation?.fit;
+    return fit ? [`  ${[`${name}: ${fitSummary(fit)}`, ...chosenNumbers(fit)].join('; ')}`] : [];
+  });
+  return lines.length === 0 ? '' : ['Simulated programs beside their profiles', ...lines].join('\n');
 }
 
 /** Positions of the kernels to show: those with simulated pairs first. */

@@ -38,6 +38,11 @@ export class Asked {
     this.ranges.set(`${unit.name} ${unit.place} ${start} ${end}`, { unit, start, end, range });
   }
 
+  /** Equal where the same was asked and answered, wherever in its file that stands. */
+  get answered(): string {
+    return JSON.stringify([...this.answers.values()]);
+  }
+
   /** Lines by which all places have moved; null when an answer has changed. */
   movedBy(now: Surroundings): number | null {
     for (const { question, answer } of this.answers.values())

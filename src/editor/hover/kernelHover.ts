@@ -4,6 +4,7 @@ import type { KernelResult, PartnerResult } from '../../analysis/results/kernelR
 import type { Bottleneck } from '../../analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { bytes, errorLine, factor, percent, sourced } from '../../analysis/text/format';
+import { chosenNumbers, fitSummary } from '../../analysis/text/fitTexts';
 import { blockSummary, ownSmsParts } from '../../analysis/text/summaries';
 import { SafeMarkdown } from './markdown';
 
@@ -22,6 +23,7 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
     ...timeRows(kernel),
     ...classRows(kernel),
     ...useRows(kernel),
+    ...fitRows(kernel),
     ...coRunRows(kernel),
     ...ownSmsRows(kernel, results),
     ...blockRows(kernel),
@@ -84,6 +86,12 @@ function useRows({ bottlenecks, simulation }: KernelResult): Rows {
     rows.push(['warps wait for', simulation.stalls.slice(0, SHOWN_BOTTLENECKS).map(shares).join(', ')]);
   if (simulation?.status === 'refused') rows.push(['not simulated', simulation.reason ?? '']);
   return rows;
+}
+
+/** How near the simulated program is to the profile, and what was chosen for that. */
+function fitRows({ simulation }: KernelResult): Rows {
+  const fit = simulation?.fit;
+  return fit ? [['program', [fitSummary(fit), ...chosenNumbers(fit)].join('; ')]] : [];
 }
 
 function coRunRows({ bestPartner: best, worstPartner: worst }: KernelResult): Rows {

@@ -71,7 +71,7 @@ function planned(base: WorkspaceResults): SimulationPlan {
     blocks: [{ threadsPerBlock: 64, kernel: simulated(compute, 'compute', 64) }],
   };
   const assumptions = Object.fromEntries(kernels.map((kernel) => [kernel.kernelId, kernel.assumptions]));
-  return { inputs, assumptions, leftOut: [] };
+  return { inputs, assumptions, fits: {}, leftOut: [] };
 }
 
 /** Outcomes of all tests: equal simulations run once. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { calibrate, type LowerWith } from '../../../src/fitting/calibrate';
+import { calibrate } from '../../../src/fitting/calibrate';
+import type { LowerWith } from '../../../src/fitting/openProgram';
 import { measureKernel } from '../../../src/fitting/measure';
 import { PREDICTIVE_WEIGHTS } from '../../../src/fitting/residuals';
 import { parseKernelProgram } from '../../../src/kernel/program';

@@ -1,0 +1,26 @@
+import type { KernelProgram } from '../kernel/program';
+import type { FittedLaunch } from './launchShape';
+
+/** A number that the source does not tell. */
+export interface OpenParameter {
+  readonly name: string;
+  /** What lowering assumed. */
+  readonly value: number;
+  readonly text: string;
+}
+
+/** A program from source with what was left open in it. */
+export interface LoweredProgram {
+  readonly program: KernelProgram;
+  readonly launch: FittedLaunch;
+  readonly open: readonly OpenParameter[];
+}
+
+/** Values of open parameters by name; those that are missing stay as lowering assumed them. */
+export type OpenValues = Readonly<Record<string, number>>;
+
+/**
+ * The program with these values of its open parameters.
+ * @throws InputError for values with which there is none.
+ */
+export type LowerWith = (values: OpenValues) => LoweredProgram;
