@@ -10,15 +10,19 @@
  */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { lowerRequested } from '../src/analysis/lowering/lowerRequest';
-import { readSuite, resolvePath } from '../src/analysis/workloads/suite';
-import { readSuiteTexts } from '../src/analysis/workloads/suiteFiles';
 import { CudaWorkspace } from '../src/cuda/workspace';
 import type { KernelProgram, Statement } from '../src/kernel/program';
 import { studyParser } from './instruction-mix/compare';
 import { STUDY_KERNELS } from './instruction-mix/kernels';
 import { VALIDATION_KERNELS } from './instruction-mix/validationKernels';
-import { ARCHITECTURE, compileKernels, compileText, type CompiledKernel } from './lowering/compiled';
+import {
+  ARCHITECTURE,
+  compileKernels,
+  compileText,
+  missingCompiler,
+  type CompiledKernel,
+} from './lowering/compiled';
+import { suiteKernels, workloadsRoot, type SuiteHalf } from './lowering/suiteKernels';
 
 /** The aim: registers within this many of the compiler's. */
 const CLOSE = 8;
@@ -30,8 +34,13 @@ interface Pair {
 }
 
 const { values } = parseArgs({ options: { set: { type: 'string', default: 'study' } } });
+const missing = missingCompiler();
+if (missing !== null) {
+  console.log(`skipped: ${missing}`);
+  process.exit();
+}
 const parser = await studyParser(process.cwd());
-report(values.set === 'study' ? studyPairs() : await suitePairs(values.set === 'odd' ? 1 : 0));
+report(values.set === 'study' ? studyPairs() : await suitePairs(values.set === 'odd' ? 'odd' : 'even'));
 
 function studyPairs(): Pair[] {
   return [...STUDY_KERNELS, ...VALIDATION_KERNELS].flatMap(({ name, source, grid, block, integers }) => {
@@ -45,27 +54,13 @@ function studyPairs(): Pair[] {
   });
 }
 
-async function suitePairs(first: number): Promise<Pair[]> {
-  const root = path.join(process.cwd(), 'workloads');
-  const texts = await readSuiteTexts(root);
-  const workspace = new CudaWorkspace({ parser });
-  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+async function suitePairs(half: SuiteHalf): Promise<Pair[]> {
   const files = new Map<string, readonly CompiledKernel[]>();
-  const pairs = new Map<string, Pair>();
-  const { workloads } = readSuite(texts);
-  for (const { workload, folder } of workloads.filter((_, place) => place % 2 === first))
-    for (const { source, kernel, launch, arguments: given } of workload.kernels) {
-      if (source === undefined || kernel === undefined) continue;
-      const written = kernel.replace(/\s/g, '');
-      const name = `${workload.name} ${written}`;
-      const file = resolvePath(folder, source);
-      if (!files.has(file)) files.set(file, compileKernels(path.join(root, file)));
-      const compiled = files.get(file)!.find((one) => one.name === written);
-      if (compiled === undefined || pairs.has(name)) continue;
-      const { program } = lowerRequested(workspace, { path: file, kernel, launch, arguments: given ?? {} });
-      pairs.set(name, { name, program, compiled });
-    }
-  return [...pairs.values()];
+  return (await suiteKernels(parser, half)).flatMap(({ name, kernel, file, lowered }) => {
+    if (!files.has(file)) files.set(file, compileKernels(path.join(workloadsRoot(), file)));
+    const compiled = files.get(file)!.find((one) => one.name === kernel);
+    return compiled === undefined ? [] : [{ name, program: lowered.program, compiled }];
+  });
 }
 
 function report(pairs: readonly Pair[]): void {

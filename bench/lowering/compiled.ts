@@ -1,9 +1,14 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 
 export const ARCHITECTURE = 'sm_80';
+
+/** Why there is nothing to compare with here, or null when the compiler is at hand. */
+export function missingCompiler(): string | null {
+  return spawnSync('nvcc', ['--version']).status === 0 ? null : 'nvcc is not on the PATH';
+}
 
 /** What the compiler made of one kernel. */
 export interface CompiledKernel {
@@ -16,14 +21,32 @@ export interface CompiledKernel {
 
 /** Compiles CUDA text as `compileKernels` does a file. */
 export function compileText(text: string): readonly CompiledKernel[] {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-registers-'));
+  return withSource(text, compileKernels);
+}
+
+/** Does something with CUDA text as a file. */
+export function withSource<Result>(text: string, action: (source: string) => Result): Result {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-source-'));
   try {
     const source = path.join(folder, 'kernels.cu');
     fs.writeFileSync(source, text);
-    return compileKernels(source);
+    return action(source);
   } finally {
     fs.rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** The PTX that nvcc makes of a source. */
+export function compilePtx(source: string): string {
+  return execFileSync(
+    'nvcc',
+    ['-x', 'cu', '-ptx', `-arch=${ARCHITECTURE}`, '-std=c++17', '-o', '-', source],
+    {
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
 }
 
 /** Compiles a source with nvcc and ptxas. */
@@ -31,9 +54,7 @@ export function compileKernels(source: string): readonly CompiledKernel[] {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-registers-'));
   try {
     const ptx = path.join(folder, 'kernels.ptx');
-    execFileSync('nvcc', ['-x', 'cu', '-ptx', `-arch=${ARCHITECTURE}`, '-std=c++17', '-o', ptx, source], {
-      stdio: 'ignore',
-    });
+    fs.writeFileSync(ptx, compilePtx(source));
     const log = path.join(folder, 'log');
     const output = fs.openSync(log, 'w');
     execFileSync('ptxas', ['-v', `-arch=${ARCHITECTURE}`, '-o', '/dev/null', ptx], {
@@ -59,8 +80,10 @@ function kernelsOf(ptx: string, log: string): CompiledKernel[] {
   });
 }
 
-/** `_Z13multiplyTilesILi16EEvPf` as `multiplyTiles<16>`; null for template arguments that are no numbers. */
-function writtenName(entry: string): string | null {
+const TYPE_LETTERS: Readonly<Record<string, string>> = { f: 'float', d: 'double', i: 'int', j: 'unsigned' };
+
+/** `_Z13multiplyTilesILi16EEvPf` as `multiplyTiles<16>`; null for template arguments that are neither numbers nor plain types. */
+export function writtenName(entry: string): string | null {
   if (!entry.startsWith('_Z')) return entry;
   const length = /^_Z(\d+)/.exec(entry);
   if (length === null) return null;
@@ -68,8 +91,10 @@ function writtenName(entry: string): string | null {
   const name = entry.slice(from, from + Number(length[1]));
   const rest = entry.slice(from + Number(length[1]));
   if (!rest.startsWith('I')) return name;
-  const list = /^I((?:L[ijmb]n?\d+E)+)E/.exec(rest);
-  return list === null ? null : `${name}<${[...list[1]!.matchAll(/\d+/g)].join(',')}>`;
+  const list = /^I((?:L[ijmb]n?\d+E|[fdij])+)E/.exec(rest);
+  if (list === null) return null;
+  const parts = [...list[1]!.matchAll(/L[ijmb](n?\d+)E|[fdij]/g)];
+  return `${name}<${parts.map(([letter, number]) => number ?? TYPE_LETTERS[letter]!).join(',')}>`;
 }
 
 function memoryOf(body: string): Readonly<Record<string, number>> | null {

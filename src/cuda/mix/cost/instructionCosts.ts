@@ -11,7 +11,7 @@ import {
   type CType,
   type ScalarName,
 } from '../model/types';
-import type { Value } from '../model/value';
+import { Source, type Value } from '../model/value';
 
 /** Machine instructions by class. */
 export type Cost = Readonly<Partial<Record<InstructionClass, number>>>;
@@ -73,7 +73,7 @@ function binaryCost(value: Value): Cost {
   const domain = operandDomain(a, b);
   const lanes = Math.max(lanesOf(a.type), lanesOf(b.type));
   if (domain === 'f32' || domain === 'f64' || isHalf(domain))
-    return times(floatingCost(value.name, domain, a), lanes);
+    return times(floatingCost(value.name, domain, a, b), lanes);
   return times(isWide(domain) ? wideCost(value.name, a, b) : integerCost(value.name, domain, b), lanes);
 }
 
@@ -85,16 +85,21 @@ function operandDomain(a: Value, b: Value): ScalarName {
   return 'i32';
 }
 
-function floatingCost(name: string, domain: ScalarName, a: Value): Cost {
+function floatingCost(name: string, domain: ScalarName, a: Value, b: Value): Cost {
   const unit = arithmeticClass(domain);
   if (name === 'mod') return mathCost(domain === 'f64' ? 'fmod' : 'fmodf') ?? FREE;
-  if (name !== 'div')
+  if (name !== 'div' || isExactReciprocal(b))
     return name === 'min' || name === 'max'
       ? (mathCost(domain === 'f64' ? 'fmin' : 'fminf') ?? FREE)
       : { [unit]: 1 };
   if (domain === 'f64') return mathCost(a.constant === 1 ? '1.0/x' : 'x/y double')!;
   if (domain === 'f32') return mathCost(a.constant === 1 ? '1.0f/x' : 'x/y float')!;
   return mathCost('x/y half')!;
+}
+
+/** A power of two: dividing by it is multiplying by another one. */
+function isExactReciprocal({ constant }: Value): boolean {
+  return constant !== null && constant !== 0 && Number.isInteger(Math.log2(Math.abs(constant)));
 }
 
 function integerCost(name: string, domain: ScalarName, b: Value): Cost {
@@ -149,9 +154,14 @@ function selectionCost(type: CType): Cost {
   return { integer: isWide(name) ? 2 : 1 };
 }
 
+/** A name without a definition at hand, or a template parameter without a value: the compiler has its value. */
+function isNamedConstant({ kind, sources }: Value): boolean {
+  return kind === 'symbol' && (sources & (Source.unresolved | Source.template)) !== 0;
+}
+
 /** Conversions between types; widening a 32-bit integer is one shift, narrowing to 32 bits is free. */
 function conversionCost(from: Value, to: CType): Cost {
-  if (from.type.kind !== 'scalar' || to.kind !== 'scalar') return FREE;
+  if (from.type.kind !== 'scalar' || to.kind !== 'scalar' || isNamedConstant(from)) return FREE;
   const [a, b] = [from.type.scalar, to.scalar];
   if (b === 'bool') return isCondition(from) ? FREE : { [arithmeticClass(promote(a))]: 1 };
   if (a === 'bool' && isCondition(from)) return selectionCost(to);

@@ -75,6 +75,11 @@ export class Ledger {
     if (!this.places.has(load.id)) this.places.set(load.id, region.place(this.cursor()));
   }
 
+  /** A value that was made in a branch from which all threads of `region` come is there behind it. */
+  comesFromAll(value: Value, region: Region): void {
+    this.mark(value, hoisted(region, value.region));
+  }
+
   /** Whether `value` was charged in a region that covers `at`. */
   isCharged(value: Value, at: Region): boolean {
     return this.chargedIn.get(value.id)?.some((region) => region.encloses(at)) ?? false;

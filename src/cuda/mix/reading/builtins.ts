@@ -57,6 +57,9 @@ const EFFECTS: readonly Effect[] = [
   },
   { pattern: /^surf\w+read$/, cost: { textureLoad: 1 }, type: F32, ordersMemory: false },
   { pattern: /^surf\w+write$/, cost: { globalStore: 1 }, type: null, ordersMemory: true },
+  // Half numbers become single-precision ones in the unit for halves.
+  { pattern: /^__(half|low|high)2float$/, cost: { fp16: 1 }, type: null, ordersMemory: false },
+  { pattern: /^__half22float2$/, cost: { fp16: 2 }, type: null, ordersMemory: false },
   {
     pattern:
       /^__(float|double|int|uint|ll|ull|half|bfloat16|short|ushort)\w*2(float|double|int|uint|ll|ull|half|bfloat16|short|ushort)\w*$/,
@@ -77,7 +80,7 @@ const SHARED_BY_THREADS: readonly MemorySpace[] = ['global', 'generic', 'shared'
 
 /** Results that reinterpret their argument's bits or pack registers. */
 const FREE =
-  /^(__(int|uint|float|double|longlong)_as_\w+|__(low|high)s?2\w+|__halves2half2|__half2half2|__float2half2_rn|__cvta_\w+|__builtin_expect|make_\w+[1-4])$/;
+  /^(__(int|uint|float|double|longlong)_as_\w+|__(low|high)s?2(?!float)\w+|__halves2half2|__half2half2|__float2half2_rn|__cvta_\w+|__builtin_expect|make_\w+[1-4])$/;
 
 /** Loads and stores with a cache hint. */
 const HINTED_LOAD = /^__ld(g|ca|cg|cs|lu|cv)$/;
@@ -110,7 +113,8 @@ function applyEffect(state: KernelState, effect: Effect, values: readonly Value[
     effect.cost.shuffle !== undefined
       ? (values.find((value, place) => place > 0 || !/_sync$/.test(site.name)) ?? null)
       : null;
-  const converted = effect.cost.conversion !== undefined ? conversionResult(site.name) : null;
+  const converts = effect.cost.conversion !== undefined || effect.cost.fp16 !== undefined;
+  const converted = converts ? conversionResult(site.name) : null;
   const pointed = isAtomic && values[0]?.type.kind === 'pointer' ? values[0].type.to : null;
   const explicit =
     site.templateArguments[0] === undefined ? null : builtinType(site.templateArguments[0].text);
@@ -128,7 +132,7 @@ function atomicAccess(state: KernelState, pointer: Value, type: CType): Access {
 }
 
 function conversionResult(name: string): CType {
-  const target = /2(float|double|int|uint|ll|ull|half|bfloat16|short|ushort)/.exec(name)?.[1] ?? 'float';
+  const target = /2((float|double|int|uint|ll|ull|half|bfloat16|short|ushort)2?)/.exec(name)?.[1] ?? 'float';
   const names: Readonly<Record<string, string>> = {
     ll: 'long long',
     ull: 'unsigned long long',
@@ -139,10 +143,7 @@ function conversionResult(name: string): CType {
 
 /** `__int_as_float`, `make_float4` and the like: registers under another name. */
 function packed(state: KernelState, name: string, values: readonly Value[], node: Node): Value {
-  const target =
-    /_as_(\w+)$/.exec(name)?.[1] ??
-    /^make_(\w+)$/.exec(name)?.[1] ??
-    (name.startsWith('__low2float') || name.startsWith('__high2float') ? 'float' : 'half2');
+  const target = /_as_(\w+)$/.exec(name)?.[1] ?? /^make_(\w+)$/.exec(name)?.[1] ?? 'half2';
   const type =
     builtinType(target.replace('longlong', 'long long')) ?? builtinType(target) ?? values[0]?.type ?? F32;
   return aggregateOf(state, values, type, node.text.slice(0, 40));

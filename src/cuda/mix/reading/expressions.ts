@@ -5,7 +5,7 @@ import { literal, named, unknownValue } from './names';
 import { compoundOperator, condition, convertTo, operate, OPERATORS } from './operators';
 import { namedChildren } from '../../syntax/nodes';
 import { descriptorType } from './declarators';
-import { addressOf, localBase, readPlace, writePlace } from './places';
+import { addressOf, arrayAddress, readPlace, writePlace } from './places';
 import { openBranches, splitBy } from './flow';
 import type { Region } from '../model/region';
 import type { KernelState } from './state';
@@ -67,11 +67,7 @@ export function lowerExpression(state: KernelState, node: Node): Value {
 function readNode(state: KernelState, node: Node): Value {
   const place = lowerPlace(state, node);
   if (place === null) return named(state, node);
-  if (place.kind === 'variable' && place.type.kind === 'array') {
-    if (place.variable.base !== null) return place.variable.base;
-    state.indexedArrays.add(place.variable.name);
-    return localBase(state, place.variable);
-  }
+  if (place.kind === 'variable' && place.type.kind === 'array') return arrayAddress(state, place);
   return readPlace(state, place);
 }
 

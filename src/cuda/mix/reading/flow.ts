@@ -94,11 +94,10 @@ export type Snapshot = ReadonlyMap<Variable, { value: Value | null; parts: Reado
 
 export function snapshot(state: KernelState): Snapshot {
   const saved = new Map<Variable, { value: Value | null; parts: ReadonlyMap<string, Value> }>();
-  for (const scope of state.scopes)
-    for (const variable of scope.values()) {
-      const { value, parts } = variable;
-      saved.set(variable, { value, parts: parts.size === 0 ? NO_PARTS : new Map(parts) });
-    }
+  for (const variable of state.variablesInSight()) {
+    const { value, parts } = variable;
+    saved.set(variable, { value, parts: parts.size === 0 ? NO_PARTS : new Map(parts) });
+  }
   return saved;
 }
 

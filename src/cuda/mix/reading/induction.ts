@@ -65,6 +65,8 @@ export interface Changes {
   readonly names: ReadonlyMap<string, number>;
   /** Those that are assigned themselves, and not only an element or member of what they stand for. */
   readonly whole: ReadonlySet<string>;
+  /** Names given to calls that may write through them. */
+  readonly passed: ReadonlySet<string>;
   readonly memory: boolean;
   /** No loop, branch, barrier or call inside: a body that the compiler can repeat behind one test. */
   readonly straight: boolean;
@@ -85,12 +87,17 @@ const BRANCHES = new Set([
 export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: string) => boolean): Changes {
   const names = new Map<string, number>();
   const whole = new Set<string>();
+  const passed = new Set<string>();
   const found = { memory: false, straight: true };
   const visit = (node: Node): void => {
     if (BRANCHES.has(node.type)) found.straight = false;
     if (node.type === 'call_expression') {
       const callee = node.childForFieldName('function')?.text ?? '';
-      if (!isPure(callee)) Object.assign(found, { straight: false, memory: true });
+      if (!isPure(callee)) {
+        Object.assign(found, { straight: false, memory: true });
+        for (const argument of namedChildren(node.childForFieldName('arguments') ?? node))
+          if (argument.type === 'identifier') passed.add(argument.text);
+      }
       if (MEMORY_CALLS.test(callee)) found.memory = true;
     }
     const target = targetOf(node);
@@ -103,7 +110,30 @@ export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: stri
     for (const child of namedChildren(node)) visit(child);
   };
   for (const node of nodes) if (node !== null) visit(node);
-  return { names, whole, ...found };
+  return { names, whole, passed, ...found };
+}
+
+/** Variables that a piece of code gives new values made of their old ones: `best = min(best, x)`, `sum += x`. */
+export function updatedNames(node: Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (part: Node): void => {
+    const target = targetOf(part);
+    const right = part.childForFieldName('right');
+    if (
+      target?.type === 'identifier' &&
+      (right === null || compoundOperator(part) || uses(right, target.text))
+    )
+      names.add(target.text);
+    namedChildren(part).forEach(visit);
+  };
+  visit(node);
+  return names;
+}
+
+function uses(node: Node, name: string): boolean {
+  return node.type === 'identifier'
+    ? node.text === name
+    : namedChildren(node).some((child) => uses(child, name));
 }
 
 /** Functions that write their first argument. */

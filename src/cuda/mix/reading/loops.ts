@@ -3,8 +3,9 @@ import { openCountedLoop, testValue } from './countedLoops';
 import { declaredNames } from './declarators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
+import { resolvePointer } from './places';
 import { innermostFrame } from './flow';
-import { changesOf } from './induction';
+import { changesOf, type Changes } from './induction';
 import { countingUpdate, loopParts, unknownNames, type Loop } from './loopPlan';
 import { mathCost } from '../cost/mathCosts';
 import type { Carried, LoopCount } from '../model/loopCount';
@@ -54,12 +55,8 @@ function isPureCall(callee: string): boolean {
 /** Variables that the loop changes hold an unknown value at the start of an iteration. */
 function carryVariables(state: KernelState, loop: Loop): CarriedVariable[] {
   const carried: CarriedVariable[] = [];
-  for (const name of loop.changes.names.keys()) {
-    const variable = state.lookup(name);
-    if (variable === null || variable.alias !== null || variable.base !== null) continue;
+  for (const variable of changedVariables(state, loop.changes)) {
     const start = variable.value;
-    // What a pointer points to is memory, which the loop writes; the pointer stays.
-    if (start?.type.kind === 'pointer' && !loop.changes.whole.has(name)) continue;
     if (start !== null) state.ledger.demand(start, loop.before);
     for (const part of variable.parts.values()) state.ledger.demand(part, loop.before);
     const inside = forget(state, variable, loop.region);
@@ -67,6 +64,21 @@ function carryVariables(state: KernelState, loop: Loop): CarriedVariable[] {
   }
   if (loop.changes.memory) state.invalidateMemory();
   return carried;
+}
+
+/** Variables in registers that a loop changes, by their name or through a pointer. */
+function changedVariables(state: KernelState, { names, whole, passed }: Changes): ReadonlySet<Variable> {
+  const changed = new Set<Variable>();
+  for (const name of new Set([...names.keys(), ...passed])) {
+    const variable = state.lookup(name);
+    if (variable === null || variable.alias !== null || variable.base !== null) continue;
+    // What a pointer points to is an array in registers or memory, which the loop writes; the pointer stays.
+    if (variable.value?.type.kind === 'pointer' && !whole.has(name)) {
+      const pointed = state.addressed.get(resolvePointer(state, variable.value).base);
+      if (pointed?.kind === 'variable') changed.add(pointed.variable);
+    } else if (names.has(name) || variable.type.kind === 'array') changed.add(variable);
+  }
+  return changed;
 }
 
 /** A variable that a loop changes, with what the trace tells of it. */

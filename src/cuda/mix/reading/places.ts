@@ -1,5 +1,6 @@
 import type { KernelState, Place, Variable } from './state';
 import { isFoldable } from '../model/linear';
+import { deeper } from '../model/region';
 import { I32, scalar, sizeOf, type CType, type MemorySpace, type ScalarName } from '../model/types';
 import { Source, type Value } from '../model/value';
 
@@ -48,8 +49,10 @@ export function resolvePointer(state: KernelState, pointer: Value): { base: Valu
 /** What `*pointer` or `pointer[index]` stands for. */
 export function dereference(state: KernelState, pointer: Value, index: Value): Place {
   const { base, index: offset } = resolvePointer(state, pointer);
-  const pointed = offset.constant === 0 && index.constant === 0 ? state.addressed.get(base) : undefined;
-  if (pointed !== undefined) return pointed;
+  const pointed = state.addressed.get(base);
+  if (pointed?.type.kind === 'array')
+    return indexedPlace(state, pointed, state.table.binary('add', offset, index));
+  if (pointed !== undefined && offset.constant === 0 && index.constant === 0) return pointed;
   const target: CType = pointer.type.kind === 'pointer' ? pointer.type.to : pointeeOf(pointer.type, state);
   return elementPlace(state, base, offset, index, target);
 }
@@ -109,10 +112,25 @@ export function indexedPlace(state: KernelState, place: Place, index: Value): Pl
   if (isFoldable(index)) {
     if (index.constant === null)
       state.chosenElements.set(place.variable, sizeOf(place.variable.type) ?? sizeOf(element) ?? 4);
-    return { ...place, path, type: element };
+    return { ...place, path, type: element, chosenIn: deeper(place.chosenIn ?? state.root, index.region) };
   }
   state.indexedArrays.add(place.variable.name);
   return elementPlace(state, localBase(state, place.variable), state.table.constant(0, I32), index, element);
+}
+
+/** A local array used as a value. Code read in place of a call reaches its elements in registers through it. */
+export function arrayAddress(state: KernelState, place: Extract<Place, { kind: 'variable' }>): Value {
+  const { variable } = place;
+  if (variable.base !== null) return variable.base;
+  if (place.path !== '' || variable.type.kind !== 'array' || variable.type.element.kind === 'array') {
+    state.indexedArrays.add(variable.name);
+    return localBase(state, variable);
+  }
+  const type: CType = { kind: 'pointer', to: variable.type.element, space: 'local', readOnly: false };
+  const name = `&${variable.name}#${state.numberOf(variable)}`;
+  const address = state.table.symbol(name, type, 0, null, false);
+  state.addressed.set(address, place);
+  return address;
 }
 
 /** The address of a local array in local memory. */
@@ -178,7 +196,7 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
     return state.table.extract(variable.value, path, place.type);
   const value = state.table.opaque(
     place.type,
-    variable.value?.region ?? state.root,
+    deeper(variable.value?.region ?? state.root, place.chosenIn ?? state.root),
     Source.data,
     elementsAround(variable, path),
     `${variable.name}${path}`,

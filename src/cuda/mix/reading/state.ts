@@ -14,7 +14,14 @@ import { ValueTable } from '../model/valueTable';
 
 /** Something that has a place: assignable, addressable. */
 export type Place =
-  | { readonly kind: 'variable'; readonly variable: Variable; readonly path: string; readonly type: CType }
+  | {
+      readonly kind: 'variable';
+      readonly variable: Variable;
+      readonly path: string;
+      readonly type: CType;
+      /** The unrolled loop whose index chooses the element. */
+      readonly chosenIn?: Region;
+    }
   | {
       readonly kind: 'memory';
       readonly base: Value;
@@ -52,7 +59,8 @@ export interface ReadAssumption {
 export interface ExitFrame {
   readonly kind: 'function' | 'loop' | 'switch';
   left: Population[];
-  readonly returned: Value[];
+  /** What comes back, with the region in which each value is made. */
+  readonly returned: { readonly value: Value; readonly region: Region }[];
   /** Executions of the frame's body, for exits that depend on data. */
   readonly region: Region;
 }
@@ -87,6 +95,7 @@ export class KernelState {
   readonly chosenElements = new Map<Variable, number>();
   /** Variables in registers by their address. */
   readonly addressed = new Map<Value, Place>();
+  private readonly numbers = new Map<Variable, number>();
   readonly assumptions = new Map<string, ReadAssumption>();
   /** Local arrays with an index that is unknown at compile time: they live in local memory. */
   readonly indexedArrays: Set<string>;
@@ -187,6 +196,19 @@ export class KernelState {
     return null;
   }
 
+  /** Those that can be named here, and those that pointers lead to. */
+  *variablesInSight(): Iterable<Variable> {
+    for (const scope of this.scopes) yield* scope.values();
+    for (const place of this.addressed.values()) if (place.kind === 'variable') yield place.variable;
+  }
+
+  /** A number that tells a variable from others of its name. */
+  numberOf(variable: Variable): number {
+    const number = this.numbers.get(variable) ?? this.numbers.size;
+    this.numbers.set(variable, number);
+    return number;
+  }
+
   declare(variable: Variable): void {
     this.scopes.at(-1)!.set(variable.name, variable);
   }
@@ -218,7 +240,7 @@ export class KernelState {
     for (const [load, region] of this.unread)
       if (!spaces.includes(spaceOf(load)) || this.ledger.isCharged(load, region)) this.unread.delete(load);
     if (this.unread.size === 0) return;
-    for (const load of heldLoads(this.scopes, this.unread))
+    for (const load of heldLoads(this.variablesInSight(), this.unread))
       this.ledger.keepPlace(load, this.unread.get(load)!);
   }
 
@@ -261,19 +283,15 @@ function spaceOf({ args: [base] }: Value): MemorySpace {
 const VISITS = 100;
 
 /** The loads among `open` that the values of variables are made of. */
-function heldLoads(
-  scopes: readonly ReadonlyMap<string, Variable>[],
-  open: ReadonlyMap<Value, Region>,
-): readonly Value[] {
+function heldLoads(variables: Iterable<Variable>, open: ReadonlyMap<Value, Region>): readonly Value[] {
   const found = new Set<Value>();
-  for (const scope of scopes)
-    for (const { value, parts } of scope.values()) {
-      const seen = new Set([...(value === null ? [] : [value]), ...parts.values()]);
-      for (const part of seen) {
-        if (open.has(part)) found.add(part);
-        if (seen.size < VISITS) part.args.forEach((arg) => seen.add(arg));
-      }
+  for (const { value, parts } of variables) {
+    const seen = new Set([...(value === null ? [] : [value]), ...parts.values()]);
+    for (const part of seen) {
+      if (open.has(part)) found.add(part);
+      if (seen.size < VISITS) part.args.forEach((arg) => seen.add(arg));
     }
+  }
   return [...found];
 }
 

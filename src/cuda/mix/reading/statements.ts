@@ -15,6 +15,7 @@ import {
   splitBy,
   type Split,
 } from './flow';
+import { updatedNames } from './induction';
 import { runInlineAssembly } from './inlineAssembly';
 import { runLoop } from './loops';
 import type { Region } from '../model/region';
@@ -30,15 +31,20 @@ const PREDICATED_LIMIT = 7;
 export function runFunctionBody(state: KernelState, body: Node): Value | null {
   const entry = state.region;
   if (entry === null) return null;
-  const frame = { kind: 'function' as const, left: [], returned: [] as Value[], region: entry };
+  const frame: ExitFrame = { kind: 'function', left: [], returned: [], region: entry };
   state.frames.push(frame);
   state.scoped(() => runBlock(state, body));
   state.frames.pop();
   state.region = entry;
   const [first, ...others] = frame.returned;
-  if (first === undefined || others.length === 0) return first ?? null;
-  const sources = frame.returned.reduce((all, value) => all | value.sources, 0);
-  return state.table.opaque(first.type, entry.varying, sources, [], first.text);
+  if (first === undefined) return null;
+  const { value } = first;
+  if (others.length === 0) {
+    if (first.region !== entry) state.ledger.comesFromAll(value, entry);
+    return value;
+  }
+  const sources = frame.returned.reduce((all, returned) => all | returned.value.sources, 0);
+  return state.table.opaque(value.type, entry.varying, sources, [], value.text);
 }
 
 function runBlock(state: KernelState, block: Node): void {
@@ -88,7 +94,7 @@ function runReturn(state: KernelState, node: Node): void {
     const value = lowerExpression(state, expression);
     // With several returns each value is made where it is returned; a single one may never be needed.
     if (frame !== undefined && frame.region !== state.region) state.demand(value);
-    frame?.returned.push(value);
+    frame?.returned.push({ value, region: state.here });
   }
   leave(state, frame);
 }
@@ -170,6 +176,8 @@ function runBranches(
   const before = state.region;
   if (before === null) return;
   state.demand(value);
+  demandUpdated(state, yes);
+  if (no !== null) demandUpdated(state, no);
   const split = branchSplit(state, choice, value, yes, before);
   const arms = openBranches(state, before, value, split);
   const start = snapshot(state);
@@ -194,6 +202,14 @@ function runBranches(
     const notTaken = snapshot(state);
     restoreInto(state, afterTaken, end);
     join(state, value, notTaken, start, before);
+  }
+}
+
+/** What an arm updates has its old value in front of the branch: those who do not take it keep that. */
+function demandUpdated(state: KernelState, arm: Node): void {
+  for (const name of updatedNames(arm)) {
+    const variable = state.lookup(name);
+    if (variable?.alias === null && variable.value !== null) state.demand(variable.value);
   }
 }
 

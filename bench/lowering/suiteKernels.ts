@@ -1,0 +1,60 @@
+import path from 'node:path';
+import { lowerRequested, type LoweredKernel } from '../../src/analysis/lowering/lowerRequest';
+import { readSuite, resolvePath } from '../../src/analysis/workloads/suite';
+import { readSuiteTexts } from '../../src/analysis/workloads/suiteFiles';
+import type { CudaParser } from '../../src/cuda/syntax/parser';
+import { CudaWorkspace } from '../../src/cuda/workspace';
+
+/** Workloads by their place: rules are found with the even ones, the odd ones are looked at afterwards. */
+export type SuiteHalf = 'even' | 'odd' | 'all';
+
+/** One kernel of the workload suite, lowered for the first launch that names it. */
+export interface SuiteKernel {
+  /** `gaussian eliminate`, with template arguments. */
+  readonly name: string;
+  /** As the workload names it, without spaces. */
+  readonly kernel: string;
+  /** Path of its source from the root of the workloads. */
+  readonly file: string;
+  readonly lowered: LoweredKernel;
+  /** Values of the arguments in order: given, or assumed by the lowering; null where there is none. */
+  readonly values: readonly (number | null)[];
+}
+
+/** The folder of the workloads. */
+export function workloadsRoot(): string {
+  return path.join(process.env['CORUN_ROOT'] ?? process.cwd(), 'workloads');
+}
+
+/** Every kernel of the suite once. */
+export async function suiteKernels(parser: CudaParser, half: SuiteHalf): Promise<SuiteKernel[]> {
+  const texts = await readSuiteTexts(workloadsRoot());
+  const workspace = new CudaWorkspace({ parser });
+  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+  const found = new Map<string, SuiteKernel>();
+  const { workloads } = readSuite(texts);
+  const chosen = workloads.filter((_, place) => half === 'all' || place % 2 === (half === 'odd' ? 1 : 0));
+  for (const { workload, folder } of chosen)
+    for (const { source, kernel: written, launch, arguments: given = {} } of workload.kernels) {
+      const kernel = written?.replace(/\s/g, '');
+      const name = `${workload.name} ${kernel}`;
+      if (source === undefined || kernel === undefined || found.has(name)) continue;
+      const file = resolvePath(folder, source);
+      const lowered = lowerRequested(workspace, { path: file, kernel, launch, arguments: given });
+      const values = argumentValues(workspace, kernel, lowered, given);
+      found.set(name, { name, kernel, file, lowered, values });
+    }
+  return [...found.values()];
+}
+
+function argumentValues(
+  workspace: CudaWorkspace,
+  kernel: string,
+  { assumptions, program }: LoweredKernel,
+  given: Readonly<Record<string, number>>,
+): (number | null)[] {
+  const assumed = new Map(assumptions.map(({ parameter, value }) => [parameter, value]));
+  const { kernels } = workspace.index();
+  const definition = kernels.find(({ name }) => name === program.name && kernel.startsWith(name));
+  return (definition?.parameters ?? []).map(({ name }) => given[name] ?? assumed.get(name) ?? null);
+}

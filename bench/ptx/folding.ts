@@ -1,0 +1,97 @@
+import { predicatedBranches } from './branches';
+import { FREE, machineCost, type Cost } from './machineCosts';
+import type { PtxInstruction, PtxKernel } from './module';
+import { Registers } from './registers';
+import { mergedLoads } from './sharedLoads';
+
+export interface FoldedKernel {
+  /** Machine instructions of each PTX instruction. */
+  readonly costs: readonly Cost[];
+  /** Branches that become predicates. */
+  readonly predicated: ReadonlySet<PtxInstruction>;
+}
+
+/**
+ * Machine instructions of each PTX instruction after the foldings that ptxas always makes: a sum takes the product or
+ * the shift in front of it, three terms are added at once, bitwise operations are done two at a time, an address is
+ * made by one wide multiply-add, comparisons take the predicate that they are combined with, shared loads side by side
+ * become one, and short branches become predicates.
+ */
+export function foldPtx(kernel: PtxKernel): FoldedKernel {
+  const registers = new Registers(kernel.instructions);
+  const folding = new Folding(registers);
+  for (const instruction of kernel.instructions) folding.fold(instruction);
+  const gone = new Set([...folding.absorbed, ...mergedLoads(kernel, registers)]);
+  const cost = (instruction: PtxInstruction): Cost =>
+    gone.has(instruction) ? FREE : (folding.reduced.get(instruction) ?? machineCost(instruction));
+  const predicated = predicatedBranches(kernel, (instruction) => Object.keys(cost(instruction)).length > 0);
+  return {
+    costs: kernel.instructions.map((instruction) => (predicated.has(instruction) ? FREE : cost(instruction))),
+    predicated,
+  };
+}
+
+class Folding {
+  /** Instructions that have become part of the one that uses their result. */
+  readonly absorbed = new Set<PtxInstruction>();
+  readonly reduced = new Map<PtxInstruction, Cost>();
+  /** Instructions that have taken another in. */
+  private readonly full = new Set<PtxInstruction>();
+
+  constructor(private readonly registers: Registers) {}
+
+  fold(instruction: PtxInstruction): void {
+    const key = keyOf(instruction);
+    if (key === 'add.64') return this.foldAddress(instruction);
+    // A saturating result costs nothing where the number is made.
+    if (key === 'cvt.sat.f32.f32' && this.registers.makerOf(instruction.operands[1]!) !== null)
+      this.absorbed.add(instruction);
+    for (const operand of instruction.operands.slice(1)) {
+      const maker = this.registers.makerOf(operand);
+      if (maker === null || this.full.has(instruction) || this.full.has(maker)) continue;
+      if (!TAKES[key]?.includes(keyOf(maker)) || isShiftByRegister(maker)) continue;
+      if (this.registers.usersOf(maker.operands[0]!).length > 1) continue;
+      this.absorbed.add(maker);
+      this.full.add(instruction);
+    }
+  }
+
+  /** `base + index * size`: one wide multiply-add; with a shift, an addition of two halves that shifts on the way. */
+  private foldAddress(sum: PtxInstruction): void {
+    for (const operand of sum.operands.slice(1)) {
+      const maker = this.registers.makerOf(operand);
+      if (maker === null) continue;
+      const isOnlyAdded = this.registers
+        .usersOf(maker.operands[0]!)
+        .every((user) => keyOf(user) === 'add.64');
+      const isProduct = maker.opcode[0] === 'mul' && maker.opcode[1] === 'wide';
+      if (!isOnlyAdded || !(isProduct || keyOf(maker) === 'shl.64')) continue;
+      this.absorbed.add(maker);
+      if (isProduct) this.reduced.set(sum, { integer: 1 });
+      return;
+    }
+  }
+}
+
+/** What an instruction takes in of the one that makes an operand. */
+const TAKES: Readonly<Record<string, readonly string[]>> = {
+  'add.32': ['add.32', 'sub.32', 'mul.32', 'shl.32'],
+  'sub.32': ['add.32', 'sub.32'],
+  'and.32': ['and.32', 'or.32', 'xor.32'],
+  'or.32': ['and.32', 'or.32', 'xor.32'],
+  'xor.32': ['and.32', 'or.32', 'xor.32'],
+  'add.f32': ['mul.f32'],
+  'sub.f32': ['mul.f32'],
+  'add.f64': ['mul.f64'],
+  'sub.f64': ['mul.f64'],
+};
+
+function isShiftByRegister({ opcode, operands }: PtxInstruction): boolean {
+  return opcode[0] === 'shl' && /^%/.test(operands[2] ?? '');
+}
+
+function keyOf({ opcode }: PtxInstruction): string {
+  const type = opcode.at(-1) ?? '';
+  if (!/^[sub]\d+$/.test(type) || /^(wide|hi)$/.test(opcode[1] ?? '')) return opcode.join('.');
+  return `${opcode[0]}.${type.slice(1)}`;
+}

@@ -1,0 +1,92 @@
+import type { PtxInstruction, PtxKernel } from './module';
+import type { Registers } from './registers';
+
+/** Shared arrays lie where the compiler likes: as aligned as the widest access needs. */
+const SYMBOL_ALIGNMENT = 16;
+const WORD = 4;
+
+/** Shared loads of words that another load of the same block takes along: neighbours, aligned to 8 or 16 bytes. */
+export function mergedLoads(
+  { instructions, labels }: PtxKernel,
+  registers: Registers,
+): ReadonlySet<PtxInstruction> {
+  const merged = new Set<PtxInstruction>();
+  const targets = new Set(labels.values());
+  let loads = new Map<string, Map<number, PtxInstruction>>();
+  const close = (): void => {
+    for (const [base, places] of loads) mergeRuns(places, alignmentOf(base, registers), merged);
+    loads = new Map();
+  };
+  instructions.forEach((instruction, place) => {
+    const { opcode, operands } = instruction;
+    const name = opcode[0] ?? '';
+    if (targets.has(place) || /^(bra|bar|ret|st|atom|red)$/.test(name)) close();
+    if (!/^ld\.shared\.[fubs]32$/.test(opcode.join('.'))) return;
+    const [, base = '', offset = '0'] = /^\[(%?\w+)(?:\+(-?\d+))?\]$/.exec(operands[1] ?? '') ?? [];
+    const places = loads.get(base) ?? new Map<number, PtxInstruction>();
+    loads.set(base, places.set(Number(offset), instruction));
+  });
+  close();
+  return merged;
+}
+
+function mergeRuns(
+  places: ReadonlyMap<number, PtxInstruction>,
+  alignment: number,
+  merged: Set<PtxInstruction>,
+): void {
+  for (const words of [4, 2])
+    for (const [offset] of places) {
+      const bytes = words * WORD;
+      if (alignment % bytes !== 0 || offset % bytes !== 0) continue;
+      const run = Array.from({ length: words }, (_, word) => places.get(offset + word * WORD));
+      if (run.some((load) => load === undefined || merged.has(load))) continue;
+      for (const load of run.slice(1)) merged.add(load!);
+      if (words === 4) places = without(places, run[0]!);
+    }
+}
+
+function without(
+  places: ReadonlyMap<number, PtxInstruction>,
+  load: PtxInstruction,
+): ReadonlyMap<number, PtxInstruction> {
+  return new Map([...places].filter(([, other]) => other !== load));
+}
+
+/** Power of two by which a register can always be divided, up to the widest access. */
+function alignmentOf(operand: string, registers: Registers, seen: ReadonlySet<string> = new Set()): number {
+  if (/^-?\d+$/.test(operand)) return powerIn(Number(operand));
+  if (!operand.startsWith('%')) return SYMBOL_ALIGNMENT;
+  if (seen.has(operand)) return SYMBOL_ALIGNMENT;
+  const inner = new Set(seen).add(operand);
+  const of = (text = ''): number => alignmentOf(text, registers, inner);
+  const makers = registers.makersOf(operand);
+  if (makers.length === 0) return 1;
+  return Math.min(
+    ...makers.map(({ opcode, operands: [, a, b, c] }) => {
+      switch (opcode[0]) {
+        case 'mov':
+          return of(a);
+        case 'add':
+        case 'sub':
+          return Math.min(of(a), of(b));
+        case 'mul':
+          return Math.min(SYMBOL_ALIGNMENT, of(a) * of(b));
+        case 'mad':
+          return Math.min(SYMBOL_ALIGNMENT, of(a) * of(b), of(c));
+        case 'shl':
+          return /^\d+$/.test(b ?? '') ? Math.min(SYMBOL_ALIGNMENT, of(a) * 2 ** Number(b)) : of(a);
+        case 'and':
+          return Math.max(of(a), of(b));
+        default:
+          return 1;
+      }
+    }),
+  );
+}
+
+function powerIn(value: number): number {
+  let power = 1;
+  while (power < SYMBOL_ALIGNMENT && value % (2 * power) === 0) power *= 2;
+  return power;
+}

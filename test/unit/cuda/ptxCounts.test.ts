@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { countPtx, type PtxCounts } from '../../../bench/ptx/counts';
+import { parsePtx } from '../../../bench/ptx/module';
+
+/** Counts of a kernel `k(float* x, int n)` with this body, for two blocks of 64 threads and n = 8. */
+function count(body: string): PtxCounts {
+  const text = `.visible .entry k(
+\t.param .u64 k_param_0,
+\t.param .u32 k_param_1
+)
+{
+\t.reg .b32 \t%r<9>;
+${body}
+\tret;
+}
+`;
+  const [kernel] = parsePtx(text);
+  return countPtx(kernel!, { grid: [2, 1, 1], block: [64, 1, 1], values: [null, 8] });
+}
+
+/** Classes that occur. */
+function classes(body: string): Record<string, number> {
+  const counted = count(body);
+  if (counted.kind === 'left') throw new Error(counted.reason);
+  return Object.fromEntries(Object.entries(counted.counts).filter(([, value]) => value > 0));
+}
+
+const LOOP = `
+	ld.param.u32 %r1, [k_param_1];
+	mov.u32 %r2, 0;
+$L__BB0_1:
+	fma.rn.f32 %f1, %f1, %f2, %f3;
+	add.s32 %r2, %r2, 1;
+	setp.lt.s32 %p1, %r2, %r1;
+	@%p1 bra $L__BB0_1;
+`;
+
+describe('counting of PTX', () => {
+  it('runs loops as often as the arguments say', () => {
+    assert.deepEqual(classes(LOOP), { fp32: 8, integer: 16, control: 9 });
+  });
+
+  it('takes the mean over threads that branch by their index', () => {
+    const body = `
+	mov.u32 %r1, %tid.x;
+	setp.gt.u32 %p1, %r1, 15;
+	@%p1 bra $L__BB0_2;
+	bar.sync 0;
+$L__BB0_2:
+	mul.f32 %f1, %f2, %f3;`;
+    assert.deepEqual(classes(body), { integer: 1, control: 2, barrier: 0.25, fp32: 1 });
+  });
+
+  it('makes one instruction of an address, of a sum behind a product, and of neighbours in shared memory', () => {
+    const address = `
+	ld.param.u64 %rd1, [k_param_0];
+	mov.u32 %r1, %tid.x;
+	mul.wide.u32 %rd2, %r1, 4;
+	add.s64 %rd3, %rd1, %rd2;
+	ld.global.f32 %f1, [%rd3+16];`;
+    assert.deepEqual(classes(address), { integer: 1, globalLoad: 1, control: 1 });
+    const fused = 'mul.f32 %f1, %f2, %f3;\n\tadd.f32 %f4, %f1, %f5;';
+    assert.deepEqual(classes(fused), { fp32: 1, control: 1 });
+    const shared = [0, 4, 8, 12, 20].map((at) => `\tld.shared.f32 %f${at}, [tile+${at}];`).join('\n');
+    assert.deepEqual(classes(shared), { sharedLoad: 2, control: 1 });
+  });
+
+  it('makes predicates of branches around a few instructions', () => {
+    const body = `
+	ld.global.f32 %f1, [%rd1];
+	setp.gt.f32 %p1, %f1, %f2;
+	@%p1 bra $L__BB0_2;
+	add.f32 %f3, %f1, %f2;
+$L__BB0_2:
+	mul.f32 %f4, %f3, %f3;`;
+    assert.deepEqual(classes(body), { globalLoad: 1, fp32: 3, control: 1 });
+  });
+
+  it('leaves out what data decides, and says where', () => {
+    const body = `
+	ld.global.u32 %r1, [%rd1];
+	setp.ne.s32 %p1, %r1, 0;
+	@%p1 bra $L__BB0_2;
+	ld.global.f32 %f1, [%rd1];
+$L__BB0_2:`;
+    assert.deepEqual(count(body), { kind: 'left', reason: 'setp.ne.s32 of data' });
+  });
+
+  it('computes with 64 bits and divides by multiplying', () => {
+    const body = `
+	mov.u32 %r1, 100;
+	mul.hi.u32 %r2, %r1, -858993459;
+	shr.u32 %r3, %r2, 3;
+	cvt.s64.s32 %rd1, %r3;
+	shl.b64 %rd2, %rd1, 40;
+	shr.u64 %rd3, %rd2, 40;
+	setp.ne.s64 %p1, %rd3, 10;
+	@%p1 bra $L__BB0_2;
+	ex2.approx.ftz.f32 %f1, %f2;
+	bar.sync 0;
+$L__BB0_2:`;
+    const { special, barrier } = classes(body);
+    assert.deepEqual([special, barrier], [1, 1]);
+  });
+});
