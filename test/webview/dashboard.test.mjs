@@ -170,7 +170,7 @@ describe('dashboard in a browser', () => {
     const text = await page.tab.innerText('aside');
     assert.match(text, /On half of the SMs each\s+×1\.\d\d ○ on 66 SMs/);
     assert.match(text, /fewer SMs ×1\.\d\d × interference ×1\.\d\d, most from DRAM bandwidth/);
-    assert.match(text, /ipc is 0\.4, below the training range/);
+    assert.match(text, /warp instructions: 0\.4 per cycle, below the training range/);
     await page.tab.click('button:has-text("Split the SMs between them")');
     const { view, share } = await page.savedState();
     assert.equal(view, 'share');

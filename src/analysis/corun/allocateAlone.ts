@@ -15,6 +15,7 @@ import {
 import type { CoRunModel } from './coRunModel';
 import { spatialCoRun } from './coRunScenario';
 import { checkPlausible } from './plausible';
+import { rangeTexts } from '../../predictors/themis/model/inputNames';
 import { predictSplit } from './predictAlone';
 import type { SoloCounters } from './soloCounters';
 
@@ -84,7 +85,8 @@ class SplitSearch {
 
   /** @throws InputError when a prediction at this split cannot stand. */
   warnings({ apps }: Scenario, sms: readonly number[]): string[] {
-    return predictSplit(this.model, this.events, sms, this.total).flatMap(({ slowdown, warnings }, app) => {
+    return predictSplit(this.model, this.events, sms, this.total).flatMap(({ slowdown, ranges }, app) => {
+      const warnings = rangeTexts(ranges);
       checkPlausible(apps[app]!.name, slowdown, warnings, this.model.error);
       return warnings.map((line) => `${apps[app]!.name}: ${line}`);
     });

@@ -302,8 +302,8 @@ function rangeWarnings(
     const pressures = coRunnerPressures(apps.map((share) => share.events));
     apps.forEach(({ active, sms, events }, app) => {
       if (!active) return;
-      for (const line of model.warnings(sms / spec.sms, events, pressures[app]!))
-        found.set(`${app} ${line.split(' ')[0]}`, `${names[app]!}: ${line}`);
+      for (const { input, text } of model.warnings(sms / spec.sms, events, pressures[app]!))
+        found.set(`${app} ${input}`, `${names[app]!}: ${text}`);
     });
   }
   return [...found.values()];

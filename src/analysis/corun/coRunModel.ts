@@ -10,6 +10,7 @@ import {
   type KernelSlowdownModel,
 } from '../../predictors/themis/model/kernelSlowdownModel';
 import { elsewhereModelOf } from '../../predictors/themis/model/variants';
+import { rangeTexts, type RangeWarning } from '../../predictors/themis/model/inputNames';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import type { SlowdownModel } from '../../predictors/themis/slowdownModel';
 import type { EventSource } from '../../predictors/themis/training/samples';
@@ -19,8 +20,8 @@ export interface CoRunModel extends SlowdownModel {
   /** e.g. `Themis (with biases)`. */
   readonly label: string;
   readonly error: ErrorBound;
-  /** A line for each input outside of what the model was trained on, with the numbers. */
-  warnings(smFraction: number, own: ThemisEvents, coRunners: Pressure): string[];
+  /** Each input outside of what the model was trained on. */
+  warnings(smFraction: number, own: ThemisEvents, coRunners: Pressure): RangeWarning[];
   /** Tells of other splits from an epoch at one; where it is not there, equations 9 and 10 do. */
   readonly elsewhere?: NamedElsewhereModel;
 }
@@ -29,6 +30,11 @@ export interface CoRunModel extends SlowdownModel {
 export interface NamedElsewhereModel extends ElsewhereModel {
   readonly label: string;
   readonly error: ErrorBound;
+}
+
+/** What of the warnings is about the share of the SMs. */
+export function untrainedShare(warnings: readonly RangeWarning[]): string[] {
+  return rangeTexts(warnings.filter(({ input }) => input === 'smFraction'));
 }
 
 /**

@@ -4,6 +4,7 @@ import { inPlaceOf, type CoRunMatrix, type PairPrediction } from '../results/coR
 import type { OwnSmsPairs, OwnSmsRange, OwnSmsSlowdown } from '../results/ownSmsResult';
 import type { CoRunModel } from './coRunModel';
 import { refusalOf } from './plausible';
+import { rangeTexts } from '../../predictors/themis/model/inputNames';
 import { predictSplit } from './predictAlone';
 
 /** A kernel with what it counts when it runs alone on the whole GPU. */
@@ -29,7 +30,8 @@ export function ownSmsPairs(
   const cells = kernels.map((victim) =>
     kernels.map((aggressor): OwnSmsSlowdown | null => {
       const [own] = predictSplit(model, [victim.events, aggressor.events], [sms, sms], total);
-      const { slowdown, parts, cause, warnings } = own!;
+      const { slowdown, parts, cause, ranges } = own!;
+      const warnings = rangeTexts(ranges);
       const refusal = refusalOf(slowdown, warnings, model.error);
       if (refusal !== null) refusals.set(victim.id, refusal);
       const { scalability, interference } = parts as { scalability: number; interference: number };

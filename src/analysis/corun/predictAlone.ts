@@ -7,10 +7,11 @@ import {
   scaledPressure,
   type ThemisEvents,
 } from '../../predictors/themis/events';
+import { rangeTexts, type RangeWarning } from '../../predictors/themis/model/inputNames';
 import { checkAllocation } from '../../predictors/themis/model/kernelSlowdownModel';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { causeOf } from './cause';
-import type { CoRunModel } from './coRunModel';
+import { untrainedShare, type CoRunModel } from './coRunModel';
 import { spatialCoRun } from './coRunScenario';
 import { checkPlausible } from './plausible';
 import type { AppSlowdown, CoRunPrediction, OtherSplit } from './predictCoRun';
@@ -33,7 +34,10 @@ export function predictAlone(
 ): CoRunPrediction {
   const { sms, assumptions } = spatialCoRun(scenario, loaded, 1);
   const total = loaded.spec.sms;
-  const predicted = predictSplit(model, counters.events, sms, total);
+  const predicted = predictSplit(model, counters.events, sms, total).map(({ ranges, ...one }) => ({
+    ...one,
+    warnings: rangeTexts(ranges),
+  }));
   const names = scenario.apps.map(({ name }) => name);
   predicted.forEach(({ slowdown, warnings }, app) =>
     checkPlausible(names[app]!, slowdown, warnings, model.error),
@@ -86,18 +90,15 @@ function otherSplit(
     slowdowns: apps.map(({ slowdown }) => slowdown),
     predictor: model.label,
     error: model.error,
-    warnings: farWarnings(apps),
+    // The counters are the same for all splits.
+    warnings: [...new Set(apps.flatMap(({ ranges }) => untrainedShare(ranges)))],
   };
 }
 
-/** What is outside of the training range by the split; the counters are the same for all of them. */
-function farWarnings(apps: readonly SplitSlowdown[]): string[] {
-  const lines = apps.flatMap(({ warnings }) => warnings.filter((line) => line.startsWith('smFraction')));
-  return [...new Set(lines)];
-}
-
 /** Slowdown of each application on its SMs, with what it comes from. */
-export type SplitSlowdown = Pick<AppSlowdown, 'slowdown' | 'parts' | 'cause' | 'warnings'>;
+export interface SplitSlowdown extends Pick<AppSlowdown, 'slowdown' | 'parts' | 'cause'> {
+  readonly ranges: readonly RangeWarning[];
+}
 
 /**
  * Slowdowns under one split. The pressure of a co-runner is that of its run on the whole GPU times its share of
@@ -124,7 +125,7 @@ export function predictSplit(
       slowdown: scalability * interference,
       parts: { scalability, interference },
       cause: causeOf(model, smFraction, own, beside),
-      warnings: model.warnings(smFraction, own, beside),
+      ranges: model.warnings(smFraction, own, beside),
     };
   });
 }

@@ -4,6 +4,7 @@ import { learnedOutlook } from '../../predictors/themis/allocation/learnedOutloo
 import { constantInterference, expectedSlowdowns } from '../../predictors/themis/allocation/outlook';
 import { DEFAULT_MAX_DISTANCE } from '../../predictors/themis/allocation/search';
 import { ApplicationSlowdown } from '../../predictors/themis/applicationSlowdown';
+import { rangeTexts } from '../../predictors/themis/model/inputNames';
 import { checkAllocation } from '../../predictors/themis/model/kernelSlowdownModel';
 import { ProgressCurve } from '../../predictors/themis/progressCurve';
 import type { EventSource } from '../../predictors/themis/training/samples';
@@ -22,7 +23,7 @@ import type { SimulatorRun } from '../../simulator/run/simulatorRun';
 import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { causeOf, type SlowdownCause } from './cause';
-import type { CoRunModel } from './coRunModel';
+import { untrainedShare, type CoRunModel } from './coRunModel';
 import { checkPlausible } from './plausible';
 import { spatialCoRun } from './coRunScenario';
 
@@ -142,7 +143,7 @@ function untrainedShares(
 ): string[] {
   const lines = sms.flatMap((count, app) => {
     const { own, beside } = meanShare(phases, app);
-    return model.warnings(count / total, own, beside).filter((line) => line.startsWith('smFraction'));
+    return untrainedShare(model.warnings(count / total, own, beside));
   });
   return [...new Set(lines)];
 }
@@ -183,7 +184,7 @@ function slowdownOf(
   const sms = phases[0]!.apps[app]!.sms;
   const { own, beside } = meanShare(phases, app);
   const slowdown = scalability * interference;
-  const warnings = model.warnings(sms / total, own, beside);
+  const warnings = rangeTexts(model.warnings(sms / total, own, beside));
   checkPlausible(names[app]!, slowdown, warnings, model.error);
   return {
     subject: names[app]!,

@@ -8,6 +8,7 @@ import type { SimulatedKernel } from '../../../src/analysis/simulation/preparati
 import { runPlan, type PlanListener, type TaskRunner } from '../../../src/analysis/simulation/runPlan';
 import { runTask } from '../../../src/analysis/simulation/runTask';
 import { SimulationSet, type SimulationPlan } from '../../../src/analysis/simulation/simulationSet';
+import { rangeWarning } from '../../../src/predictors/themis/model/inputNames';
 import {
   simulationTask,
   type SimulationTask,
@@ -188,12 +189,15 @@ describe('simulated results of a workspace', () => {
     const lost: CoRunModel = {
       ...themis,
       predict: () => ({ scalability: 0.5, interference: 0.5 }),
-      warnings: () => ['ipc is 0.4, below the training range 2.8 to 104'],
+      warnings: () => [rangeWarning('ipc', 0.4, [2.8, 104], 'h100-sxm')],
     };
     const { files, ownSms, matrix } = await merged('spatial', ({ kind }) => kind === 'time', lost);
     assert.equal(files[0]!.kernels[0]!.ownSms, null);
     assert.equal(ownSms!.refusals.length, 2);
-    assert.match(ownSms!.refusals[0]!.reason, /ipc is 0\.4, below .*×0\.25, cannot be/);
+    assert.match(
+      ownSms!.refusals[0]!.reason,
+      /warp instructions: 0\.400 per cycle, below .*×0\.25, cannot be/,
+    );
     assert.ok(matrix.cells.flat().every((cell) => cell?.predictor === 'moka-contention'));
   });
 

@@ -77,7 +77,10 @@ function samplePairs(kernels: readonly KernelResult[]): OwnSmsPairs {
     scalability,
     interference,
     cause: scalability > interference ? 'fewer SMs' : 'DRAM bandwidth',
-    warnings: scalability > 1.5 ? [] : ['ipc is 0.4, below the training range 2.8 to 104'],
+    warnings:
+      scalability > 1.5
+        ? []
+        : ['warp instructions: 0.4 per cycle, below the training range 2.8 to 104 of the model for h100-sxm'],
   });
   return {
     kernelIds: kernels.map(({ id }) => id),

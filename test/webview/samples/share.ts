@@ -57,7 +57,12 @@ export function sampleShare(): ShareState {
     progress: 0.5,
     cause: index === 0 ? 'DRAM bandwidth' : 'fewer SMs',
     kernels: [],
-    warnings: index === 0 ? ['L2Miss 3.2 is above the training range (at most 2.9)'] : [],
+    warnings:
+      index === 0
+        ? [
+            'misses of the L2 cache: 3.2 sectors per cycle, above the training range 0.01 to 2.9 of the model for h100-sxm',
+          ]
+        : [],
   }));
   const slowdowns = apps.map(({ slowdown }) => slowdown * 1.05);
   const common = {

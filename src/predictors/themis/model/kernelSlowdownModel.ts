@@ -2,6 +2,7 @@ import { InputError } from '../../../kernel/result';
 import type { Pressure, ThemisEvents } from '../events';
 import type { KernelSlowdown, SlowdownModel } from '../slowdownModel';
 import type { SampleSet } from '../training/samples';
+import { rangeWarning, type RangeWarning } from './inputNames';
 import { MODEL_INPUTS, writeInputs } from './inputs';
 import { fittedNetwork, inputRanges, type ThemisModelFile, type ThemisModelVariant } from './modelFile';
 import { INTERFERENCE, SCALABILITY, SlowdownNetwork } from './slowdownNetwork';
@@ -47,19 +48,15 @@ export class KernelSlowdownModel implements SlowdownModel {
     this.network.predictInto(target, smFraction, own, coRunners, countedFraction);
   }
 
-  /** A line for each input that lies outside of what the model was trained on, with the numbers. */
-  warnings(smFraction: number, own: ThemisEvents, coRunners: Pressure): string[] {
+  /** Each input that lies outside of what the model was trained on. */
+  warnings(smFraction: number, own: ThemisEvents, coRunners: Pressure): RangeWarning[] {
     const values = new Float64Array(MODEL_INPUTS.length);
     writeInputs(values, smFraction, own, coRunners);
     return inputRanges(this.file, this.variant).flatMap(([low, high], i) => {
       const value = values[i]!;
       const margin = TOLERANCE * (high - low);
       if (value >= low - margin && value <= high + margin) return [];
-      const side = value < low ? 'below' : 'above';
-      return [
-        `${MODEL_INPUTS[i]!} is ${value.toPrecision(3)}, ${side} the training range ` +
-          `${low.toPrecision(3)} to ${high.toPrecision(3)} of the model for ${this.file.gpu}`,
-      ];
+      return [rangeWarning(MODEL_INPUTS[i]!, value, [low, high], this.file.gpu)];
     });
   }
 }

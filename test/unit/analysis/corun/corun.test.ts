@@ -53,12 +53,12 @@ describe('co-run prediction of a scenario', () => {
     assert.equal(curve!.predictor, 'Themis PSP');
     assert.match(curve!.warnings.join(), /10 SMs away/);
     const edge = predictCoRun(scenario(), loaded, { ...lawful, elsewhere }, 20000, [[2, 58]]);
-    assert.match(edge.others[0]!.warnings.join(), /smFraction is 0\.0333/);
+    assert.match(edge.others[0]!.warnings.join(), /share of the SMs: 3\.33 %/);
   });
 
   it('tells inputs outside of the training range with the number', () => {
     const edge = predictCoRun(scenario({ mode: { kind: 'spatial', sms: [2, 58] } }), loaded, lawful, 12000);
-    assert.match(edge.apps[0]!.warnings.join(), /smFraction is 0\.0333/);
+    assert.match(edge.apps[0]!.warnings.join(), /share of the SMs: 3\.33 %/);
     assert.deepEqual(edge.apps[1]!.warnings, []);
   });
 

@@ -1,4 +1,5 @@
 import type { CoRunModel } from '../../../../src/analysis/corun/coRunModel';
+import { rangeWarning } from '../../../../src/predictors/themis/model/inputNames';
 import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
 
 /** A model by which what misses the L2 saturates at half of the SMs, and interference is the bandwidth used beside it. */
@@ -10,5 +11,5 @@ export const lawful: CoRunModel = {
     interference: 1 + beside.memoryBandwidth,
   }),
   warnings: (smFraction) =>
-    smFraction < 0.05 ? [`smFraction is ${smFraction.toPrecision(3)}, below the training range`] : [],
+    smFraction < 0.05 ? [rangeWarning('smFraction', smFraction, [0.05, 1], 'themis-60sm')] : [],
 };

@@ -9,6 +9,7 @@ import { shareGpu } from '../../../../src/analysis/corun/share';
 import { soloCounters } from '../../../../src/analysis/corun/soloCounters';
 import { InputError } from '../../../../src/kernel/result';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
+import { rangeWarning } from '../../../../src/predictors/themis/model/inputNames';
 import type { ThemisModelFile } from '../../../../src/predictors/themis/model/modelFile';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
@@ -18,7 +19,10 @@ import { lawful } from './lawfulModel';
 const lost: CoRunModel = {
   ...lawful,
   predict: () => ({ scalability: 0.6, interference: 0.6 }),
-  warnings: () => ['ipc is 0.4, below the training range 2.8 to 104', 'l2Accesses is 0.1, below 0.2'],
+  warnings: () => [
+    rangeWarning('ipc', 0.4, [2.8, 104], 'themis-60sm'),
+    rangeWarning('l2Accesses', 0.1, [0.2, 9], 'themis-60sm'),
+  ],
 };
 
 const loaded = loadSpec('themis-60sm');
@@ -92,7 +96,7 @@ describe('prediction from runs alone', () => {
       lawful,
       counters,
     );
-    assert.match(edge.apps[0]!.warnings.join(), /smFraction is 0\.0167/);
+    assert.match(edge.apps[0]!.warnings.join(), /share of the SMs: 1\.67 %/);
     assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[0, 60]]), /0 SMs/);
     assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[40, 40]]), /80 SMs in all/);
     assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[60]]), /1 counts of SMs for 2/);
@@ -105,7 +109,7 @@ describe('prediction from runs alone', () => {
 
   it('refuses what cannot be, with the numbers that led there', () => {
     const refusal =
-      /scales: no prediction: ipc is 0\.4, below .* \(and 1 more\); what comes out, ×0\.[34]\d, cannot be/;
+      /scales: no prediction: warp instructions: 0\.400 per cycle, below .* \(and 1 more\); what comes out, ×0\.[34]\d, cannot be/;
     assert.throws(() => predictAlone(scenario(), loaded, lost, counters), refusal);
     assert.throws(() => predictCoRun(scenario(), loaded, lost, 12_000), refusal);
     const goal = { kind: 'fair', weights: [1, 1] } as const;

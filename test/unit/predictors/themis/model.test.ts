@@ -72,9 +72,13 @@ describe('trained model', () => {
     const { own, coRunners, smFraction } = sample;
     assert.deepEqual(model.warnings(smFraction, own, coRunners), []);
     const [warning, ...more] = model.warnings(smFraction, { ...own, l2Misses: 50 }, coRunners);
-    assert.match(warning!, /l2Misses is 50\.0, above the training range [\d.]+ to [\d.]+ .*themis-60sm/);
+    assert.equal(warning!.input, 'l2Misses');
+    assert.match(
+      warning!.text,
+      /^misses of the L2 cache: 50\.0 sectors per cycle, above the training range [\d.]+ to [\d.]+ .*themis-60sm/,
+    );
     assert.equal(more.length, 0);
-    assert.match(model.warnings(1 / 60, own, coRunners)[0]!, /smFraction is 0\.0167, below/);
+    assert.match(model.warnings(1 / 60, own, coRunners)[0]!.text, /^share of the SMs: 1\.67 %, below/);
   });
 
   it('takes events beyond the range at its edge', () => {
