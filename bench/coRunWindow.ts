@@ -15,7 +15,7 @@ import type { SimulatedKernel } from '../src/analysis/simulation/preparation';
 import { sharingOf } from '../src/analysis/simulation/sharing';
 import { relaunched, REPLAY_WINDOW, WINDOW, windowOf } from '../src/analysis/simulation/shortRuns';
 import type { SimulationSet } from '../src/analysis/simulation/simulationSet';
-import { simulationTask, type TaskOutcome } from '../src/analysis/simulation/task';
+import { simulationTask, type ScenarioOutcome } from '../src/analysis/simulation/task';
 import { MOSTLY_WAITING } from '../src/analysis/simulation/windowError';
 import { DEFAULT_SETTINGS } from '../src/analysis/workspaceState';
 import type { Scenario } from '../src/kernel/scenario';
@@ -138,7 +138,7 @@ function windowRows(inputs: PlanInputs): Row[] {
   });
 }
 
-function measured(outcome: TaskOutcome): Extract<TaskOutcome, { kind: 'measured' }> {
+function measured(outcome: ScenarioOutcome): Extract<ScenarioOutcome, { kind: 'measured' }> {
   if (outcome.kind === 'measured') return outcome;
   throw new Error(outcome.kind === 'failed' ? outcome.reason : 'a window that was replayed');
 }

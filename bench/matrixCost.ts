@@ -6,9 +6,11 @@
 import path from 'node:path';
 import { collectFiles } from '../src/analysis/collectFiles';
 import { createNodeSession } from '../src/analysis/nodeSession';
-import { runTask } from '../src/analysis/simulation/runTask';
-import { SimulationSet } from '../src/analysis/simulation/simulationSet';
-import type { SimulationTask, TaskOutcome } from '../src/analysis/simulation/task';
+import { readParserFiles } from '../src/analysis/nodeFiles';
+import { runAnyTask } from '../src/analysis/simulation/runAnyTask';
+import { runPlan, type PlanMaker, type TaskRunner } from '../src/analysis/simulation/runPlan';
+import type { SimulationTask, TaskOutcome, TaskSubject } from '../src/analysis/simulation/task';
+import { createCudaParser } from '../src/cuda/syntax/parser';
 import { DEFAULT_SETTINGS } from '../src/analysis/workspaceState';
 import type { SharingMode } from '../src/kernel/prediction';
 import { markdownTable, writeBlock } from './reportBlocks';
@@ -24,7 +26,7 @@ const CASES: readonly (readonly [gpu: string, mode: SharingMode])[] = [
 ];
 
 /** Tasks and CPU seconds by what the tasks are for. */
-type Costs = Readonly<Record<'alone' | 'pairs' | 'blocks', { tasks: number; seconds: number }>>;
+type Costs = Readonly<Record<'alone' | 'profiles' | 'pairs' | 'blocks', { tasks: number; seconds: number }>>;
 
 interface Slow {
   readonly name: string;
@@ -41,37 +43,49 @@ async function measure(gpu: string, mode: SharingMode): Promise<Measured> {
   const { sources, profiles } = await collectFiles([SAMPLES]);
   const session = await createNodeSession('dist');
   await session.analyze({ sources, profiles, settings: { ...DEFAULT_SETTINGS, gpu, mode } });
-  const plan = session.simulationPlan({ focus: [], maxKernels: KERNELS });
+  const planFor: PlanMaker = (fitted) => session.simulationPlan({ focus: [], maxKernels: KERNELS, fitted });
+  const parser = await createCudaParser(await readParserFiles('dist'));
   const outcomes = new Map<string, TaskOutcome>();
   const slow: Slow[] = [];
   const costs: Costs = {
     alone: { tasks: 0, seconds: 0 },
+    profiles: { tasks: 0, seconds: 0 },
     pairs: { tasks: 0, seconds: 0 },
     blocks: { tasks: 0, seconds: 0 },
   };
-  const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
-  for (let set = known(); set.open.length > 0; set = known())
-    for (const task of set.open) {
-      const started = process.cpuUsage();
-      outcomes.set(task.key, runTask(task));
-      const { user, system } = process.cpuUsage(started);
-      const seconds = (user + system) / 1e6;
-      const cost = costs[purposeOf(task)];
-      cost.tasks++;
-      cost.seconds += seconds;
-      slow.push({ name: nameOf(task), seconds });
-    }
-  const kernels = plan.inputs?.kernels.length ?? 0;
+  const runner: TaskRunner = {
+    run: async (tasks, onOutcome) => {
+      for (const task of tasks) {
+        const started = process.cpuUsage();
+        onOutcome(task, await runAnyTask(task, () => Promise.resolve(parser)));
+        const { user, system } = process.cpuUsage(started);
+        const seconds = (user + system) / 1e6;
+        const cost = costs[purposeOf(task)];
+        cost.tasks++;
+        cost.seconds += seconds;
+        slow.push({ name: nameOf(task), seconds });
+      }
+      return true;
+    },
+  };
+  await runPlan(planFor, runner, outcomes, { onOutcome: () => undefined, onSettled: () => undefined });
   slow.sort((a, b) => b.seconds - a.seconds);
-  return { costs, pairs: (kernels * (kernels + 1)) / 2, slow: slow.slice(0, 5) };
+  return { costs, pairs: (KERNELS * (KERNELS + 1)) / 2, slow: slow.slice(0, 5) };
 }
+
+const PURPOSES: Readonly<Partial<Record<TaskSubject['kind'], keyof Costs>>> = {
+  fit: 'profiles',
+  pair: 'pairs',
+  block: 'blocks',
+};
 
 function purposeOf({ subject: { kind } }: SimulationTask): keyof Costs {
-  return kind === 'pair' ? 'pairs' : kind === 'block' ? 'blocks' : 'alone';
+  return PURPOSES[kind] ?? 'alone';
 }
 
-function nameOf({ subject: { kind }, scenario }: SimulationTask): string {
-  return `${kind} ${scenario.apps.map(({ name }) => name).join(' + ')}`;
+function nameOf(task: SimulationTask): string {
+  const names = 'request' in task ? [task.request.kernelId] : task.scenario.apps.map(({ name }) => name);
+  return `${task.subject.kind} ${names.join(' + ')}`;
 }
 
 function option(name: string): string | null {
@@ -90,13 +104,14 @@ function chosenCases(): typeof CASES {
 const rows: string[][] = [];
 for (const [gpu, mode] of chosenCases()) {
   const { costs, pairs, slow } = await measure(gpu, mode);
-  const { alone, pairs: together, blocks } = costs;
-  const matrix = alone.seconds + together.seconds;
+  const { alone, profiles, pairs: together, blocks } = costs;
+  const matrix = alone.seconds + profiles.seconds + together.seconds;
   rows.push([
     gpu,
     mode,
     `${together.tasks} of ${pairs}`,
     alone.seconds.toFixed(1),
+    `${profiles.seconds.toFixed(1)} (${profiles.tasks})`,
     together.seconds.toFixed(1),
     matrix.toFixed(1),
     `${blocks.seconds.toFixed(1)} (${blocks.tasks})`,
@@ -108,6 +123,7 @@ const head = [
   'mode',
   'pairs',
   'alone, CPU s',
+  'beside profiles, CPU s',
   'pairs, CPU s',
   'matrix, CPU s',
   'other block sizes, CPU s',

@@ -3,11 +3,11 @@ import path from 'node:path';
 import { runTask } from '../../src/analysis/simulation/runTask';
 import { SimulationSet } from '../../src/analysis/simulation/simulationSet';
 import type { PlanInputs } from '../../src/analysis/simulation/plan';
-import type { SimulationTask, TaskOutcome } from '../../src/analysis/simulation/task';
+import type { ScenarioOutcome, ScenarioTask } from '../../src/analysis/simulation/task';
 
 interface Stored {
   readonly key: string;
-  readonly outcome: TaskOutcome;
+  readonly outcome: ScenarioOutcome;
   /** Processor time that it took. */
   readonly seconds: number;
 }
@@ -25,15 +25,15 @@ export class StudyStore {
   }
 
   /** The outcome of a task, which runs where it is not known. */
-  outcomeOf(task: SimulationTask): TaskOutcome {
+  outcomeOf(task: ScenarioTask): ScenarioOutcome {
     return this.#run(task).outcome;
   }
 
-  secondsOf(task: SimulationTask): number {
+  secondsOf(task: ScenarioTask): number {
     return this.#run(task).seconds;
   }
 
-  #run(task: SimulationTask): Stored {
+  #run(task: ScenarioTask): Stored {
     const known = this.#known.get(task.key);
     if (known !== undefined) return known;
     const started = process.cpuUsage();
@@ -54,7 +54,7 @@ export class StudyStore {
         (key) => this.#known.get(key)?.outcome,
       );
     for (let set = known(); set.open.length > 0; set = known())
-      for (const task of set.open) this.outcomeOf(task);
+      for (const task of set.open) if ('scenario' in task) this.outcomeOf(task);
     return known();
   }
 }

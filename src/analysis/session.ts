@@ -109,6 +109,7 @@ export class AnalysisSession {
   /** What to simulate of the last snapshot. */
   simulationPlan(request: PlanRequest): SimulationPlan {
     const last = this.#snapshot;
+    this.#fits.learn(request.fitted ?? {});
     if (last === null) return { inputs: null, assumptions: {}, fits: {}, leftOut: [] };
     return workspacePlan(this.cuda, this.#fits, last.facts, last.gpu, this.#settings, request);
   }

@@ -1,4 +1,5 @@
 import type { CalibrationResult, FitCheck, FitRefinement, FitResult } from '../analysis/results/fitResult';
+import { BASIS } from '../analysis/text/fitTexts';
 import { change, duration, significant } from '../analysis/text/format';
 import { table } from '../analysis/text/table';
 
@@ -55,12 +56,6 @@ function residualTable(check: FitCheck, refinement: FitRefinement | null): strin
 
 const shown = (residual: number | null | undefined): string =>
   residual === null || residual === undefined ? '–' : change(residual);
-
-const BASIS: Readonly<Record<FitCheck['basis'], string>> = {
-  run: 'the whole kernel',
-  waves: 'extrapolated from whole waves of blocks',
-  instructions: 'extrapolated from the instructions of a part',
-};
 
 function durations(check: FitCheck, measured: number | null): string {
   const simulated = check.durationNs === null ? 'unknown' : `${duration(check.durationNs)} ◐`;

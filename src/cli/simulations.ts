@@ -3,7 +3,7 @@ import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import { soloModelFor } from '../analysis/corun/coRunModel';
 import { MergedResults } from '../analysis/simulation/mergedResults';
 import { runPlan } from '../analysis/simulation/runPlan';
-import { SimulationSet } from '../analysis/simulation/simulationSet';
+import { SimulationSet, type FittedValues } from '../analysis/simulation/simulationSet';
 import type { TaskOutcome } from '../analysis/simulation/task';
 import { SimulationPool } from '../analysis/worker/simulationPool';
 import { workerFiles } from './distFolder';
@@ -20,9 +20,9 @@ export async function withSimulatedKernels(
   maxKernels: number,
   note: (line: string) => void,
 ): Promise<WorkspaceResults> {
-  const { plan, outcomes, pool, merged } = await begin(analyzed, maxKernels);
+  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels);
   let last = analyzed.results;
-  await runPlan(plan, pool, outcomes, {
+  await runPlan(planFor, pool, outcomes, {
     onSettled: async (known) => void (last = await merged.withTimelines(known())),
     onOutcome: (known) => noteEach(outcomes.size, () => known().progress.total, note),
   });
@@ -35,9 +35,10 @@ export async function withSimulatedTimes(
   maxKernels: number,
   note: (line: string) => void,
 ): Promise<WorkspaceResults> {
-  const { plan, outcomes, pool, merged } = await begin(analyzed, maxKernels);
+  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels);
+  const plan = planFor({});
   const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
-  const { open } = known();
+  const open = known().open.filter(({ subject }) => subject.kind === 'time');
   await pool.run(open, ({ key }, outcome) => {
     outcomes.set(key, outcome);
     noteEach(outcomes.size, () => open.length, note);
@@ -52,7 +53,7 @@ function noteEach(done: number, total: () => number, note: (line: string) => voi
 async function begin({ session, results }: AnalyzedPaths, maxKernels: number) {
   const model = soloModelFor(results.gpu.id, await readThemisModels());
   return {
-    plan: session.simulationPlan({ focus: [], maxKernels }),
+    planFor: (fitted: FittedValues) => session.simulationPlan({ focus: [], maxKernels, fitted }),
     outcomes: new Map<string, TaskOutcome>(),
     pool: new SimulationPool(workerFiles(), Math.min(MOST_THREADS, availableParallelism())),
     merged: new MergedResults(results, model, (times) => session.timedApplications(times)),

@@ -41,7 +41,7 @@ export class KeptFindings<T> {
     const whole = `${this.lowerings.keyOf(kernel, launch, options)}\n${key}`;
     return this.kept.of(kernel, whole, texts, (asked) => {
       const found = find((other) => this.lowerings.lower(kernel, launch, other, asked));
-      return { found, basis: `${kernel.text}\n${asked.answered}` };
+      return { found, basis: [whole, kernel.text, asked.answered].join('\n') };
     });
   }
 }

@@ -210,8 +210,13 @@ export class CudaWorkspace {
 
   /** The texts of a file and of those it depends on. */
   private textsAround(path: string): FileTexts {
-    const paths = [path, ...(this.analyses.analysis(path)?.dependencies ?? [])];
-    return new Map(paths.map((other) => [other, this.text(other) ?? '']));
+    return this.textsOf([path]);
+  }
+
+  /** The texts of files and of those that they depend on, by path. */
+  textsOf(paths: readonly string[]): ReadonlyMap<string, string> {
+    const all = paths.flatMap((path) => [path, ...(this.analyses.analysis(path)?.dependencies ?? [])]);
+    return new Map(all.map((path) => [path, this.text(path) ?? '']));
   }
 
   /**

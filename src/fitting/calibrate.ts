@@ -68,6 +68,6 @@ export function calibratedParameters(
 
 const WHY: Readonly<Record<DecidedBy, string>> = {
   counts: 'chosen for the instruction and request counts of the profile',
-  simulation: 'chosen for the traffic and stalls of the profile in short simulations',
+  simulation: 'chosen for the other counters of the profile in short simulations',
   kept: 'kept: no counter of the profile comes nearer with another value',
 };

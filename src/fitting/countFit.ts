@@ -26,15 +26,22 @@ export interface CountFit {
  * @throws InputError naming file, line and metric for counters that cannot be
  */
 export function fitCounts(lowerWith: LowerWith, profile: KernelProfile, mayGoOn?: () => boolean): CountFit {
-  const targets = countTargets(new CounterReader(profile));
-  const distanceOf = ({ program, launch }: LoweredProgram): number =>
-    countDistance(targets, programTotals(program, launch));
+  const distanceOf = countDistanceTo(profile);
   const assumed = lowerWith({});
   const before = distanceOf(assumed);
   const start = { values: {}, lowered: assumed, cost: before };
   const found = searchParameters(start, assumed.open, lowerWith, distanceOf, mayGoOn);
   const { values, lowered, cost } = found;
   return { values, lowered, assumed, distance: { before, after: cost } };
+}
+
+/**
+ * How far the counts of a program are from those of a profile.
+ * @throws InputError naming file, line and metric for counters that cannot be
+ */
+export function countDistanceTo(profile: KernelProfile): (lowered: LoweredProgram) => number {
+  const targets = countTargets(new CounterReader(profile));
+  return ({ program, launch }) => countDistance(targets, programTotals(program, launch));
 }
 
 /** Whether a profile has a count that a program gives without being simulated, be it one that cannot be. */

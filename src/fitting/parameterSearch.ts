@@ -12,11 +12,13 @@ export type Cost = (lowered: LoweredProgram) => number;
 
 /** Factors by which a count is moved, coarse ones first. */
 const FACTORS = [8, 2, Math.SQRT2, 1.1];
-/** Steps by which a share is moved. */
+/** Steps by which a share is moved, coarse ones first. */
 const STEPS = [0.3, 0.1, 0.03];
+/** Sizes of steps, coarse ones first. */
+export const STEP_SIZES: readonly number[] = FACTORS.map((_, size) => size);
 const MOST_ROUNDS = 4;
 /** A step that lowers the cost by less than this decides nothing. */
-const LEAST_GAIN = 0.002;
+export const LEAST_GAIN = 0.002;
 
 /**
  * Coordinate search: each parameter in turn moves along its line, in ever smaller steps, as long as the cost
@@ -24,6 +26,7 @@ const LEAST_GAIN = 0.002;
  *
  * @param start where the search begins, with its cost
  * @param mayGoOn asked before every step; the best point so far is returned when it answers false
+ * @param sizes of the steps, some of `STEP_SIZES`
  */
 export function searchParameters(
   start: SearchPoint,
@@ -31,48 +34,50 @@ export function searchParameters(
   lowerWith: LowerWith,
   cost: Cost,
   mayGoOn: () => boolean = () => true,
+  sizes: readonly number[] = STEP_SIZES,
 ): SearchPoint {
-  const search = new Search(lowerWith, cost, mayGoOn);
-  let best = start;
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const { cost: before } = best;
-    for (const parameter of open) best = search.move(best, parameter);
-    if (before - best.cost < LEAST_GAIN) break;
+  const search = new Search(start, lowerWith, cost, mayGoOn);
+  for (let round = 0, gain = Infinity; round < MOST_ROUNDS && gain >= LEAST_GAIN; round++) {
+    const { cost: before } = search.best;
+    for (const parameter of open) for (const size of sizes) search.move(parameter, size);
+    gain = before - search.best.cost;
   }
-  return best;
+  return search.best;
 }
 
 class Search {
   private readonly known = new Map<string, SearchPoint | null>();
+  /** What a large step leaves as it is, smaller ones to that side will, too. */
+  private idle = new Set<string>();
 
   constructor(
+    public best: SearchPoint,
     private readonly lowerWith: LowerWith,
     private readonly cost: Cost,
     private readonly mayGoOn: () => boolean,
   ) {}
 
-  /** One parameter along its line, in ever smaller steps. */
-  move(start: SearchPoint, parameter: OpenParameter): SearchPoint {
-    let best = start;
-    /** What a large step to one side left as it was, smaller ones will, too. */
-    let idle: readonly Side[] = [];
-    for (const stepTo of stepsOf(parameter))
-      for (let improved = true; improved;) {
-        improved = false;
-        for (const side of SIDES.filter((one) => !idle.includes(one))) {
-          if (!this.mayGoOn()) return best;
-          const from = best.values[parameter.name] ?? parameter.value;
-          const to = stepTo(from, side);
-          if (to === from) continue;
-          const found = this.attempt({ ...best.values, [parameter.name]: to });
-          if (found?.cost === best.cost) idle = [...idle, side];
-          if (found === null || found.cost > best.cost - LEAST_GAIN) continue;
-          best = found;
-          idle = [];
-          improved = true;
-        }
-      }
-    return best;
+  /** Moves one parameter by steps of one size, to both sides. */
+  move(parameter: OpenParameter, size: number): void {
+    for (let improved = true; improved;) {
+      improved = false;
+      for (const side of SIDES) improved = this.step(parameter, size, side) || improved;
+    }
+  }
+
+  /** Whether one step to one side lowered the cost. */
+  private step(parameter: OpenParameter, size: number, side: Side): boolean {
+    const { name } = parameter;
+    const way = `${side} ${name}`;
+    const from = this.best.values[name] ?? parameter.value;
+    const to = stepped(parameter, from, size, side);
+    if (to === from || this.idle.has(way) || !this.mayGoOn()) return false;
+    const found = this.attempt({ ...this.best.values, [name]: to });
+    if (found?.cost === this.best.cost) this.idle.add(way);
+    if (found === null || found.cost > this.best.cost - LEAST_GAIN) return false;
+    this.best = found;
+    this.idle = new Set();
+    return true;
   }
 
   /** Null for values with which there is no program. */
@@ -99,20 +104,13 @@ class Search {
 type Side = 'up' | 'down';
 const SIDES: readonly Side[] = ['up', 'down'];
 
-type StepTo = (from: number, side: Side) => number;
-
-/** Steps from a value, coarse ones first: shares stay between 0 and 1, counts whole and positive. */
-function stepsOf({ name, value }: OpenParameter): readonly StepTo[] {
-  if (isShare(name))
-    return STEPS.map(
-      (step) => (from: number, side: Side) =>
-        side === 'up' ? Math.min(1, from + step) : Math.max(0, from - step),
-    );
-  const whole = Number.isInteger(value);
-  const near = (scaled: number): number => Math.max(whole ? 1 : 1e-9, whole ? Math.round(scaled) : scaled);
-  return FACTORS.map(
-    (factor) => (from: number, side: Side) => near(side === 'up' ? from * factor : from / factor),
-  );
+/** A step from a value: shares stay between 0 and 1, counts whole and positive. */
+function stepped({ name, value }: OpenParameter, from: number, size: number, side: Side): number {
+  if (name.startsWith('share_')) {
+    const step = STEPS[Math.min(size, STEPS.length - 1)]!;
+    return side === 'up' ? Math.min(1, from + step) : Math.max(0, from - step);
+  }
+  const factor = FACTORS[Math.min(size, FACTORS.length - 1)]!;
+  const scaled = side === 'up' ? from * factor : from / factor;
+  return Number.isInteger(value) ? Math.max(1, Math.round(scaled)) : Math.max(1e-9, scaled);
 }
-
-const isShare = (name: string): boolean => name.startsWith('share_');

@@ -29,6 +29,9 @@ export const PREDICTIVE_WEIGHTS: ResidualWeights = {
   duration: 0,
 };
 
+/** Stall reasons are left out, too: they say less about an unseen launch than counts and traffic do. */
+export const BACKGROUND_WEIGHTS: ResidualWeights = { ...PREDICTIVE_WEIGHTS, stalls: 0 };
+
 /** For a program that is to take the measured time: duration weighs as much as ten counts. */
 export const DURATION_WEIGHTS: ResidualWeights = { ...PREDICTIVE_WEIGHTS, rates: 0.5, duration: 10 };
 

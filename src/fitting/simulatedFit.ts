@@ -1,10 +1,10 @@
 import type { KernelProfile } from '../kernel/profile';
 import type { KernelProgram } from '../kernel/program';
-import type { CountFit } from './countFit';
+import { countDistanceTo, type CountFit } from './countFit';
 import type { LoadedSpec } from '../simulator/spec/loadSpec';
 import { measureKernel, type KernelMeasurement } from './measure';
 import type { LoweredProgram, LowerWith, OpenValues } from './openProgram';
-import { searchParameters } from './parameterSearch';
+import { LEAST_GAIN, searchParameters, STEP_SIZES, type SearchPoint } from './parameterSearch';
 import { residualsOf, scoreOf, type Residual, type ResidualWeights } from './residuals';
 
 export interface SimulatedFitOptions {
@@ -38,7 +38,8 @@ export interface SimulatedFit {
 
 /**
  * Simulates a program from source beside the profile, and moves what counts leave open as long as the score falls
- * and the budget lasts. Registers are those of the profile.
+ * and the budget lasts. What is gained in counts is not given up: values that make them worse are not simulated.
+ * Registers are those of the profile.
  */
 export function simulateFit(
   counts: CountFit,
@@ -64,15 +65,19 @@ export function simulateFit(
     return found;
   };
   const before = check(counts.lowered);
-  const start = { values: counts.values, lowered: counts.lowered, cost: before.score };
+  let best: SearchPoint = { values: counts.values, lowered: counts.lowered, cost: before.score };
   const left = counts.assumed.open.filter(({ name }) => counts.values[name] === undefined);
   const mayGoOn = (): boolean => cycles < options.budgetCycles && options.shouldContinue?.() !== false;
-  // A simulation that was ended early says nothing of its program.
+  const distanceOf = countDistanceTo(profile);
   const score = (lowered: LoweredProgram): number => {
+    if (distanceOf(lowered) > counts.distance.after + LEAST_GAIN) return Infinity;
     const found = check(lowered);
+    // A simulation that was ended early says nothing of its program.
     return found.measurement.cancelled ? Infinity : found.score;
   };
-  const { values, lowered } = searchParameters(start, left, lowerWith, score, mayGoOn);
+  // The budget may end the search: coarse steps of all parameters come before fine ones of any.
+  for (const size of STEP_SIZES) best = searchParameters(best, left, lowerWith, score, mayGoOn, [size]);
+  const { values, lowered } = best;
   return { values, lowered, before, after: checks.get(lowered)!, simulations: checks.size };
 }
 

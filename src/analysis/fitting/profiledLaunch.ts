@@ -21,6 +21,24 @@ export function extentsOfProfile({ grid, block, dynamicSharedBytes }: KernelProf
   };
 }
 
+/** Extents are those of the launch; counters do not choose them. */
+const EXTENT = /^(grid|block)Dim[XYZ]$/;
+
+/** As `lowererOf`, at a launch whose extents are known; numbers in `options` are not open. */
+export function profiledLowerer(
+  profile: Pick<KernelProfile, 'name'>,
+  options: LoweringOptions,
+  lower: (options: LoweringOptions) => Lowering | null,
+): LowerWith {
+  const lowerWith = lowererOf(profile, (values) =>
+    lower({ ...options, arguments: { ...values, ...options.arguments } }),
+  );
+  return (values) => {
+    const lowered = lowerWith(values);
+    return { ...lowered, open: lowered.open.filter(({ name }) => !EXTENT.test(name)) };
+  };
+}
+
 /**
  * Lowers the kernel of a profile with values for what is open in it.
  * @param lower the kernel at the profile's launch; null for one that cannot be read

@@ -1,83 +1,133 @@
-import type { CudaWorkspace, FindByLowering, LoweringOptions } from '../../cuda/workspace';
+import type { CudaWorkspace, FindByLowering, LowerAgain, LoweringOptions } from '../../cuda/workspace';
 import { fitCounts, type CountFit } from '../../fitting/countFit';
-import type { LowerWith, OpenParameter } from '../../fitting/openProgram';
+import type { LowerWith, OpenParameter, OpenValues } from '../../fitting/openProgram';
+import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Launch } from '../../kernel/kernel';
 import { InputError } from '../../kernel/result';
-import type { GpuSpec } from '../../kernel/gpuSpec';
+import { loadSpec } from '../../simulator/spec/loadSpec';
+import { slicesOf, wholeGpu } from '../simulation/gpuSlice';
+import { fitTask, type FitTask } from '../simulation/task';
 import type { KernelFacts } from '../stages/kernelFacts';
 import { numbersSet } from '../stages/numbersSet';
 import type { AnalysisSettings } from '../workspaceState';
 import { shapeOfCounters } from './fittedShape';
 import { countersToFit, type KernelCounters } from './kernelProfile';
-import { launchOfProfile, lowererOf } from './profiledLaunch';
+import { plannedFit, refusedFit, type PlannedFit } from './plannedFit';
+import { launchOfProfile, profiledLowerer } from './profiledLaunch';
 
 /** What counts decide of a kernel, as far as it can be kept. */
 type Chosen = Pick<CountFit, 'values' | 'distance'>;
 
 /** The program of a kernel fitted to the counts of a profile, without simulating it. */
-export interface FirstFit extends Chosen {
-  readonly kind: 'fitted';
+export interface FirstFit {
   readonly counters: KernelCounters;
   /** The launch in source, and what is chosen of it: the extents are those of the profile. */
   readonly launch: Launch | null;
   readonly options: LoweringOptions;
   /** What the source leaves open at that launch. */
   readonly open: readonly OpenParameter[];
+  readonly byCounts: OpenValues;
+  readonly distance: CountFit['distance'];
   /** Equal where the kernel and everything that its programs depend on are equal. */
   readonly basis: string;
 }
 
-export type KernelFitting =
-  FirstFit | { readonly kind: 'refused'; readonly counters: KernelCounters; readonly reason: string };
-
-/** Values that are tried of one kernel at most. */
+/** Programs that are tried of one kernel at most. */
 const MOST_TRIES = 150;
-/** Extents are those of the launch; counters do not choose them. */
-const EXTENT = /^(grid|block)Dim[XYZ]$/;
 
-/** Fits kernels of a workspace to the counts of their profiles, and keeps what it found while that holds. */
+/** Fits kernels of a workspace to their profiles, and keeps what it found while that holds. */
 export class WorkspaceFits {
   readonly #find: FindByLowering<Chosen>;
+  readonly #simulated = new Map<string, OpenValues>();
 
   constructor(private readonly cuda: CudaWorkspace) {
     this.#find = cuda.findings<Chosen>();
   }
 
+  /** Takes note of what simulations have decided, by the keys of their tasks. */
+  learn(values: Readonly<Record<string, OpenValues>>): void {
+    for (const [key, of] of Object.entries(values)) this.#simulated.set(key, of);
+  }
+
   /** The fit of a kernel to its profile; null where no profile of it has counters. What the user has set stays. */
-  of(facts: KernelFacts, gpu: GpuSpec, settings: AnalysisSettings): KernelFitting | null {
+  of(facts: KernelFacts, gpu: GpuSpec, settings: AnalysisSettings): PlannedFit | null {
     const counters = countersToFit(facts, gpu);
     if (counters === null) return null;
     try {
-      return this.#fit(facts, counters, settings);
+      const first = this.#firstFit(facts, counters, settings);
+      const task = this.#simulation(facts, first);
+      const key = typeof task === 'string' ? '' : task.key;
+      return plannedFit(facts, first, task, this.#simulated.get(key) ?? first.byCounts);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      return { kind: 'refused', counters, reason: error.message };
+      return refusedFit(facts, counters, error.message);
     }
   }
 
-  #fit(facts: KernelFacts, counters: KernelCounters, settings: AnalysisSettings): FirstFit | null {
+  #firstFit(facts: KernelFacts, counters: KernelCounters, settings: AnalysisSettings): FirstFit {
     const { profile } = counters;
     const kernelId = facts.kernel.id;
     const launch = launchOfProfile(profile, facts.launches);
-    const given = numbersSet(facts.kernel, settings);
     const options = {
       ...shapeOfCounters(profile, facts),
       sharedBytes: Math.max(0, profile.dynamicSharedBytes ?? facts.dynamicSharedBytes),
-      arguments: given,
+      arguments: numbersSet(facts.kernel, settings),
     };
-    const lowererBy = (lower: (options: LoweringOptions) => ReturnType<CudaWorkspace['lower']>): LowerWith =>
-      withoutExtents(
-        lowererOf(profile, (values) => lower({ ...options, arguments: { ...values, ...given } })),
+    const search = (lower: LowerAgain): Chosen => {
+      const { values, distance } = fitCounts(
+        profiledLowerer(profile, options, lower),
+        profile,
+        mostTimes(MOST_TRIES),
       );
-    const finding = this.#find(
-      { kernelId, launch, options, key: JSON.stringify(profile.metrics) },
-      (lower) => {
-        return chosenOf(fitCounts(lowererBy(lower), profile, mostTimes(MOST_TRIES)));
-      },
-    );
-    if (finding === null) return null;
-    const { open } = lowererBy((wanted) => this.cuda.lower(kernelId, launch, wanted))({});
-    return { kind: 'fitted', counters, launch, options, open, ...finding.found, basis: finding.basis };
+      return { values, distance };
+    };
+    const key = JSON.stringify(profile.metrics);
+    const finding = this.#find({ kernelId, launch, options, key }, search);
+    if (finding === null) throw new InputError('its body could not be read');
+    const { found, basis } = finding;
+    const { open } = this.#lowerer(kernelId, counters, launch, options)({});
+    return { counters, launch, options, open, byCounts: found.values, distance: found.distance, basis };
+  }
+
+  #lowerer(
+    kernelId: string,
+    { profile }: KernelCounters,
+    launch: Launch | null,
+    options: LoweringOptions,
+  ): LowerWith {
+    return profiledLowerer(profile, options, (wanted) => this.cuda.lower(kernelId, launch, wanted));
+  }
+
+  /** The simulation beside the profile, or why there is none. */
+  #simulation(
+    { kernel }: KernelFacts,
+    { counters, launch, options, byCounts, basis }: FirstFit,
+  ): FitTask | string {
+    const { profile, gpu } = counters;
+    if (gpu === null) return `its GPU, ${profile.device ?? 'which the file does not name'}, is not known`;
+    try {
+      const [slice] = slicesOf(wholeGpu(loadSpec(gpu.id).spec));
+      const { program } = this.#lowerer(kernel.id, counters, launch, options)(byCounts);
+      const { name, grid, block, registers, metrics, durationNs, location } = profile;
+      const { staticSharedBytes, dynamicSharedBytes, device, calls } = profile;
+      const request = {
+        sources: this.cuda.textsOf([kernel.path, ...(launch === null ? [] : [launch.path])]),
+        kernelId: kernel.id,
+        launch,
+        options,
+        profile: {
+          ...{ name, grid, block, registers, metrics, durationNs, location },
+          ...{ staticSharedBytes, dynamicSharedBytes, device, calls, startNs: null, stream: null },
+        },
+        gpuId: gpu.id,
+        slice,
+        byCounts,
+      };
+      return fitTask(kernel.id, request, `${basis}\n${JSON.stringify(program)}`);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      return error.message;
+    }
   }
 }
 
@@ -85,15 +135,4 @@ export class WorkspaceFits {
 function mostTimes(most: number): () => boolean {
   let asked = 0;
   return () => asked++ < most;
-}
-
-function chosenOf({ values, distance }: CountFit): Chosen {
-  return { values, distance };
-}
-
-function withoutExtents(lowerWith: LowerWith): LowerWith {
-  return (values) => {
-    const lowered = lowerWith(values);
-    return { ...lowered, open: lowered.open.filter(({ name }) => !EXTENT.test(name)) };
-  };
 }

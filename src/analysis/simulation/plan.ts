@@ -5,7 +5,7 @@ import { dividedRun, pairRun, type PairRun } from './pairRun';
 import type { SimulatedKernel } from './preparation';
 import { sharingOf } from './sharing';
 import { launchAlone, relaunched, windowOf, type ShortRun, type SlicedGpu } from './shortRuns';
-import { simulationTask, type SimulationTask, type TaskSubject } from './task';
+import { simulationTask, type ScenarioTask, type ScenarioSubject } from './task';
 
 export interface PlanInputs extends SlicedGpu {
   readonly mode: SharingMode;
@@ -15,14 +15,14 @@ export interface PlanInputs extends SlicedGpu {
 }
 
 /** What can be simulated at once: every kernel alone. */
-export function soloTasks(inputs: PlanInputs): SimulationTask[] {
+export function soloTasks(inputs: PlanInputs): ScenarioTask[] {
   return inputs.kernels.map((kernel) =>
     shortTask({ kind: 'time', kernelId: kernel.kernelId }, launchAlone(inputs, kernel.app)),
   );
 }
 
 /** Kernels alone at other block sizes; they come last. */
-export function blockTasks(inputs: PlanInputs): SimulationTask[] {
+export function blockTasks(inputs: PlanInputs): ScenarioTask[] {
   return inputs.blocks.map(({ threadsPerBlock, kernel }) =>
     shortTask({ kind: 'block', kernelId: kernel.kernelId, threadsPerBlock }, launchAlone(inputs, kernel.app)),
   );
@@ -37,7 +37,7 @@ export function blockTasks(inputs: PlanInputs): SimulationTask[] {
 export function pairTasks(
   inputs: PlanInputs,
   launchCycles: (kernelId: string) => number | null,
-): SimulationTask[] {
+): ScenarioTask[] {
   const pairs = pairsOf(inputs.kernels).flatMap(([first, second]) => {
     const [a, b] = [launchCycles(first.kernelId), launchCycles(second.kernelId)];
     return a === null || b === null ? [] : [{ kernels: [first, second] as const, cycles: [a, b] as const }];
@@ -55,15 +55,11 @@ export function runOfPair(inputs: PlanInputs, cycles: Two<number>): PairRun | nu
   return isDivided ? dividedRun(cycles, inputs.slices) : pairRun(cycles, inputs.slices);
 }
 
-function tasksOfPair(
-  inputs: PlanInputs,
-  kernels: Two<SimulatedKernel>,
-  cycles: Two<number>,
-): SimulationTask[] {
+function tasksOfPair(inputs: PlanInputs, kernels: Two<SimulatedKernel>, cycles: Two<number>): ScenarioTask[] {
   const run = runOfPair(inputs, cycles);
   const sharing = sharingOf(inputs.mode, run?.slice ?? inputs.slices[0]);
   if (sharing.kind === 'none') return [];
-  const pair: TaskSubject = { kind: 'pair', kernelIds: [kernels[0].kernelId, kernels[1].kernelId] };
+  const pair: ScenarioSubject = { kind: 'pair', kernelIds: [kernels[0].kernelId, kernels[1].kernelId] };
   const apps = kernels.map(({ app }) => app);
   if (run === null)
     return [
@@ -76,7 +72,7 @@ function tasksOfPair(
   ];
 }
 
-function shortTask(subject: TaskSubject, { scenario, shortcut }: ShortRun): SimulationTask {
+function shortTask(subject: ScenarioSubject, { scenario, shortcut }: ShortRun): ScenarioTask {
   return simulationTask(subject, scenario, shortcut);
 }
 
@@ -93,7 +89,7 @@ function pairsOf(kernels: readonly SimulatedKernel[]): [SimulatedKernel, Simulat
 }
 
 /** The pace on all SMs, and where SMs are divided that on half of them. */
-function paceTasks(inputs: PlanInputs, { kernelId, app }: SimulatedKernel): SimulationTask[] {
+function paceTasks(inputs: PlanInputs, { kernelId, app }: SimulatedKernel): ScenarioTask[] {
   return aloneModes(inputs, inputs.slices[0]).map((mode, i) =>
     shortTask({ kind: 'pace', kernelId, partition: i > 0 }, windowOf(inputs, [app], mode)),
   );
@@ -105,7 +101,7 @@ function partTasks(
   { kernelId, app }: SimulatedKernel,
   run: PairRun,
   cycles: number,
-): SimulationTask[] {
+): ScenarioTask[] {
   return aloneModes(inputs, run.slice).map((mode, i) =>
     shortTask(
       { kind: 'part', kernelId, run, partition: i > 0 },

@@ -1,4 +1,4 @@
-import { SimulationSet, type SimulationPlan } from './simulationSet';
+import { SimulationSet, type FittedValues, type SimulationPlan } from './simulationSet';
 import type { SimulationTask, TaskOutcome } from './task';
 
 /** Runs tasks, in their order as far as it can; false when it was ended early. */
@@ -23,26 +23,36 @@ export interface PlanListener {
   onSettled(known: () => SimulationSet): void | Promise<void>;
 }
 
+/** Makes a plan with what simulations beside profiles have decided so far. */
+export type PlanMaker = (fitted: FittedValues) => SimulationPlan | Promise<SimulationPlan>;
+
 /**
- * Runs what is not known yet of a plan, until nothing is open: outcomes open further tasks.
+ * Runs what is not known yet of a plan, until nothing is open: outcomes open further tasks, and ask for a better
+ * plan where they decide numbers of programs.
  *
- * @returns false when the runner was ended early
+ * @returns false when the runner, or `signal`, ended it early
  */
 export async function runPlan(
-  plan: SimulationPlan,
+  planFor: PlanMaker,
   runner: TaskRunner,
   outcomes: OutcomeMap,
   listener: PlanListener,
+  signal?: AbortSignal,
 ): Promise<boolean> {
+  let fitted: FittedValues = {};
+  let plan = await planFor(fitted);
   const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
-  for (let set = known(); set.open.length > 0; set = known()) {
-    await listener.onSettled(known);
-    const complete = await runner.run(set.open, ({ key }, outcome) => {
+  for (;;) {
+    for (let set = known(); set.isOutdated; set = known())
+      plan = await planFor((fitted = { ...fitted, ...set.toBeApplied }));
+    if (!signal?.aborted) await listener.onSettled(known);
+    if (signal?.aborted) return false;
+    const { open } = known();
+    if (open.length === 0) return true;
+    const complete = await runner.run(open, ({ key }, outcome) => {
       outcomes.set(key, outcome);
       listener.onOutcome(known);
     });
     if (!complete) return false;
   }
-  await listener.onSettled(known);
-  return true;
 }

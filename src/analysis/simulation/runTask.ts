@@ -9,10 +9,10 @@ import { resourceUse, stallReasons } from '../text/simulatorWords';
 import { slicedSpec } from './gpuSlice';
 import { blocksOf, instructionsPerBlock } from './launchWork';
 import { replayScenario } from './replay/replayScenario';
-import type { SimulationTask, TaskOutcome } from './task';
+import type { ScenarioOutcome, ScenarioTask } from './task';
 
-/** Runs one task; a scenario that the simulator refuses is an outcome, too. */
-export function runTask({ scenario, shortcut }: SimulationTask): TaskOutcome {
+/** Simulates one scenario; that the simulator refuses it is an outcome, too. */
+export function runTask({ scenario, shortcut }: ScenarioTask): ScenarioOutcome {
   try {
     const whole = loadSpec(scenario.gpu);
     const spec = shortcut === null ? whole : slicedSpec(whole, shortcut.slice);
@@ -43,7 +43,7 @@ function outcomeOf(
   { spec }: LoadedSpec,
   app: ScenarioApp,
   gpuShare: number,
-): TaskOutcome {
+): ScenarioOutcome {
   const [first] = result.apps as readonly [AppResult];
   const kernel = first.kernels[0]!;
   const launchCycles = kernel.cycles ?? extrapolated(kernel, result.cycles, app, spec.launch.kernelCycles);

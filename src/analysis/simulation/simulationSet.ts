@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { OpenValues } from '../../fitting/openProgram';
+import { fitWith, type PlannedFit } from '../fitting/plannedFit';
 import type { Assumption } from '../../kernel/origin';
 import type { KernelFit } from '../results/kernelFitResult';
 import type { SimulationProgress } from '../results/simulationResult';
@@ -5,7 +8,7 @@ import { blockTasks, pairCount, pairTasks, runOfPair, soloTasks, type PlanInputs
 import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
 import { sharingOf } from './sharing';
-import { subjectKey, type SimulationTask, type TaskOutcome, type TaskSubject } from './task';
+import { subjectKey, type FitTask, type SimulationTask, type TaskOutcome, type TaskSubject } from './task';
 
 /** What is to be simulated of one snapshot. */
 export interface SimulationPlan {
@@ -13,10 +16,13 @@ export interface SimulationPlan {
   readonly inputs: PlanInputs | null;
   /** Made for the program of each kernel, by its id. */
   readonly assumptions: Readonly<Record<string, readonly Assumption[]>>;
-  /** How programs were fitted to profiles, by kernel id. */
-  readonly fits: Readonly<Record<string, KernelFit>>;
+  /** How programs are fitted to profiles, by kernel id. */
+  readonly fits: Readonly<Record<string, PlannedFit>>;
   readonly leftOut: SimulationProgress['leftOut'];
 }
+
+/** What simulations beside profiles have decided, by the keys of their tasks. */
+export type FittedValues = Readonly<Record<string, OpenValues>>;
 
 type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
 
@@ -38,8 +44,43 @@ export class SimulationSet {
     };
     if (plan.inputs === null) return;
     soloTasks(plan.inputs).forEach(add);
-    pairTasks(plan.inputs, (kernelId) => this.launchCycles(kernelId)).forEach(add);
+    this.fitTasks.forEach(add);
+    pairTasks(plan.inputs, (id) => (this.isToBeFitted(id) ? null : this.launchCycles(id))).forEach(add);
     if (this.hasAllTimes) blockTasks(plan.inputs).forEach(add);
+  }
+
+  /** Simulations beside profiles, of the kernels that are simulated. */
+  private get fitTasks(): readonly FitTask[] {
+    const { inputs, fits } = this.plan;
+    return (inputs?.kernels ?? []).flatMap(({ kernelId }) => fits[kernelId]?.task ?? []);
+  }
+
+  /** Whether a kernel's program may change yet: pairs are simulated with the last one. */
+  private isToBeFitted(kernelId: string): boolean {
+    const task = this.plan.fits[kernelId]?.task;
+    return task ? this.outcomeOf(task.subject) === 'waiting' || kernelId in this.misfits : false;
+  }
+
+  /** Values that simulations beside profiles have decided, of kernels whose programs have others yet. */
+  private get misfits(): Readonly<Record<string, OpenValues>> {
+    const found = this.fitTasks.flatMap(({ subject }) => {
+      const outcome = this.#outcomes.get(subjectKey(subject));
+      if (outcome?.kind !== 'fitted') return [];
+      const isApplied = isDeepStrictEqual(outcome.values, this.plan.fits[subject.kernelId]!.values);
+      return isApplied ? [] : [[subject.kernelId, outcome.values] as const];
+    });
+    return Object.fromEntries(found);
+  }
+
+  /** Whether simulations have decided numbers of programs that the plan does not know. */
+  get isOutdated(): boolean {
+    return Object.keys(this.misfits).length > 0;
+  }
+
+  /** What simulations have decided and the plan does not know: with it there is a better one. */
+  get toBeApplied(): FittedValues {
+    const found = Object.entries(this.misfits);
+    return Object.fromEntries(found.map(([id, values]) => [this.plan.fits[id]!.task!.key, values]));
   }
 
   /** What can be run now: pairs come when the times of their kernels are known. Equal ones stand once. */
@@ -60,12 +101,15 @@ export class SimulationSet {
   /** Whether every kernel has run alone: what is asked for last waits for that. */
   private get hasAllTimes(): boolean {
     const kernels = this.plan.inputs?.kernels ?? [];
-    return kernels.every(({ kernelId }) => this.outcomeOf({ kind: 'time', kernelId }) !== 'waiting');
+    return kernels.every(
+      ({ kernelId }) =>
+        this.outcomeOf({ kind: 'time', kernelId }) !== 'waiting' && !this.isToBeFitted(kernelId),
+    );
   }
 
   /** Pairs that are still missing when everything has run are those of kernels without a time. */
   private get isStuck(): boolean {
-    return this.#outcomes.size === this.#tasks.size;
+    return this.#outcomes.size === this.#tasks.size && !this.isOutdated;
   }
 
   /** Why no pairs are simulated in this sharing mode; null where they are. */
@@ -115,7 +159,8 @@ export class SimulationSet {
 
   /** How the kernel's program was fitted to a profile; null where none has counters. */
   fitOf(kernelId: string): KernelFit | null {
-    return this.plan.fits[kernelId] ?? null;
+    const planned = this.plan.fits[kernelId];
+    return planned ? fitWith(planned, this.#outcomes.get(subjectKey({ kind: 'fit', kernelId }))) : null;
   }
 
   /** The outcome of the task with that subject, and whether there is or will be one. */
@@ -133,7 +178,7 @@ export class SimulationSet {
   /** Mean launches of each application of the task with that subject; null while not known. */
   meanLaunches(subject: TaskSubject): readonly (number | null)[] | null {
     const outcome = this.#outcomes.get(subjectKey(subject));
-    return outcome === undefined || outcome.kind === 'failed' ? null : outcome.meanLaunches;
+    return outcome !== undefined && 'meanLaunches' in outcome ? outcome.meanLaunches : null;
   }
 
   /**

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { OpenValues } from '../../fitting/openProgram';
 import type { Scenario } from '../../kernel/scenario';
 import type { ThemisEvents } from '../../predictors/themis/events';
+import type { FitRequest } from '../fitting/fitRequest';
+import type { KernelFitCheck } from '../results/kernelFitResult';
 import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
 
@@ -8,7 +11,15 @@ import type { PairRun } from './pairRun';
 const SIMULATOR_VERSION = 5;
 
 /** What a simulation is for. */
-export type TaskSubject =
+export type TaskSubject = ScenarioSubject | FitSubject;
+
+/** A kernel beside its profile: how near its program is, and what counts leave open in it. */
+interface FitSubject {
+  readonly kind: 'fit';
+  readonly kernelId: string;
+}
+
+export type ScenarioSubject =
   /** One launch alone: its time and what it waits for. */
   | { readonly kind: 'time'; readonly kernelId: string }
   /** One launch alone with another block size. */
@@ -25,14 +36,23 @@ export type TaskSubject =
   /** Two kernels relaunched together: over the same window, or for a few launches. */
   | { readonly kind: 'pair'; readonly kernelIds: readonly [string, string] };
 
-/** One simulation to run, and where its result is kept. */
-export interface SimulationTask {
+/** One simulation of a scenario, and where its result is kept. */
+export interface ScenarioTask {
   /** Equal for equal simulations. */
   readonly key: string;
-  readonly subject: TaskSubject;
+  readonly subject: ScenarioSubject;
   readonly scenario: Scenario;
   readonly shortcut: Shortcut | null;
 }
+
+/** Short simulations of a kernel beside its profile, and where their result is kept. */
+export interface FitTask {
+  readonly key: string;
+  readonly subject: FitSubject;
+  readonly request: FitRequest;
+}
+
+export type SimulationTask = ScenarioTask | FitTask;
 
 /** How a simulation is made cheaper than its scenario says. */
 export interface Shortcut {
@@ -45,7 +65,23 @@ export interface Shortcut {
 }
 
 /** What a simulation has given. */
-export type TaskOutcome =
+export type TaskOutcome = ScenarioOutcome | FitOutcome;
+
+export type FitOutcome =
+  | {
+      readonly kind: 'fitted';
+      /** Of all numbers that counts or simulations decided. */
+      readonly values: OpenValues;
+      readonly check: KernelFitCheck;
+    }
+  | Failure;
+
+interface Failure {
+  readonly kind: 'failed';
+  readonly reason: string;
+}
+
+export type ScenarioOutcome =
   | {
       readonly kind: 'measured';
       /** Core cycles of one launch, from those simulated when not all blocks were. */
@@ -69,15 +105,25 @@ export type TaskOutcome =
       /** Mean cycles of the launches of each application after the first. */
       readonly meanLaunches: readonly number[];
     }
-  | { readonly kind: 'failed'; readonly reason: string };
+  | Failure;
 
 export function simulationTask(
-  subject: TaskSubject,
+  subject: ScenarioSubject,
   scenario: Scenario,
   shortcut: Shortcut | null = null,
-): SimulationTask {
+): ScenarioTask {
   const text = JSON.stringify([SIMULATOR_VERSION, subject.kind, scenario, shortcut], programsAsDigests);
   return { key: digest(text), subject, scenario, shortcut };
+}
+
+/**
+ * @param basis equal where the kernel, its launch and everything that they depend on are equal: texts of files
+ *   change more often
+ */
+export function fitTask(kernelId: string, request: FitRequest, basis: string): FitTask {
+  const { options, profile, gpuId, slice, byCounts } = request;
+  const parts = [SIMULATOR_VERSION, 'fit', basis, options, profile, gpuId, slice, byCounts];
+  return { key: digest(JSON.stringify(parts)), subject: { kind: 'fit', kernelId }, request };
 }
 
 /** Programs are by far the largest part of a scenario and stand in many: each is read once. */
@@ -97,6 +143,8 @@ function digest(text: string): string {
 /** A text that is equal for equal subjects. */
 export function subjectKey(subject: TaskSubject): string {
   switch (subject.kind) {
+    case 'fit':
+      return `fit ${subject.kernelId}`;
     case 'time':
       return `time ${subject.kernelId}`;
     case 'block':

@@ -3,20 +3,22 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { FittedNumbers } from '../fitting/fittedNumbers';
-import { kernelFit, numbersOf } from '../fitting/kernelFit';
+import type { PlannedFit } from '../fitting/plannedFit';
 import type { WorkspaceFits } from '../fitting/workspaceFits';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
 import { blockVariants } from './blockVariants';
 import { slicesOf, wholeGpu } from './gpuSlice';
 import { prepareKernel, type Preparation } from './preparation';
-import type { SimulationPlan } from './simulationSet';
+import type { FittedValues, SimulationPlan } from './simulationSet';
 
 export interface PlanRequest {
   /** Files whose kernels come first: those that the user looks at. */
   readonly focus: readonly string[];
   /** Kernels to simulate at most: pairs grow with the square. */
   readonly maxKernels: number;
+  /** What simulations beside profiles have decided so far, by the keys of their tasks. */
+  readonly fitted?: FittedValues;
 }
 
 /** What to simulate of a workspace: its kernels alone, in pairs, and at other block sizes. */
@@ -29,16 +31,9 @@ export function workspacePlan(
   { focus, maxKernels }: PlanRequest,
 ): SimulationPlan {
   const chosen = facts.toSorted((a, b) => rank(a, focus) - rank(b, focus)).slice(0, maxKernels);
-  const fittings = new Map(chosen.map((fact) => [fact.kernel.id, fitter.of(fact, gpu, settings)]));
-  const fittedOf = ({ kernel }: KernelFacts): FittedNumbers | null =>
-    numbersOf(fittings.get(kernel.id) ?? null);
+  const fits = fitsOf(chosen, (fact) => fitter.of(fact, gpu, settings));
+  const fittedOf = ({ kernel }: KernelFacts): FittedNumbers | null => fits[kernel.id]?.numbers ?? null;
   const prepared = chosen.map((fact) => prepareKernel(cuda, fact, gpu, settings, fittedOf(fact)));
-  const fits = Object.fromEntries(
-    chosen.flatMap((fact) => {
-      const fitting = fittings.get(fact.kernel.id);
-      return fitting ? [[fact.kernel.id, kernelFit(fitting, fact)]] : [];
-    }),
-  );
   const ready = prepared.filter((one) => one.kind === 'ready');
   const rest = facts.filter((fact) => !chosen.includes(fact)).map(({ kernel }) => kernel.id);
   const leftOut = [
@@ -73,6 +68,18 @@ export function workspacePlan(
       leftOut: [...leftOut, ...ready.map(({ kernelId }) => ({ kernelId, reason }))],
     };
   }
+}
+
+function fitsOf(
+  facts: readonly KernelFacts[],
+  fitOf: (fact: KernelFacts) => PlannedFit | null,
+): SimulationPlan['fits'] {
+  return Object.fromEntries(
+    facts.flatMap((fact) => {
+      const fit = fitOf(fact);
+      return fit === null ? [] : [[fact.kernel.id, fit]];
+    }),
+  );
 }
 
 function refusal(prepared: Preparation): { kernelId: string; reason: string }[] {

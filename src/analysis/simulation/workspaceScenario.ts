@@ -2,7 +2,6 @@ import type { CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
-import { numbersOf } from '../fitting/kernelFit';
 import type { WorkspaceFits } from '../fitting/workspaceFits';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { AnalysisSettings } from '../workspaceState';
@@ -26,8 +25,8 @@ export function workspaceScenario(
   const apps = kernelIds.map((id) => {
     const fact = facts.find(({ kernel }) => kernel.id === id);
     if (fact === undefined) throw new InputError(`there is no kernel ${id}`);
-    const fitted = numbersOf(fits.of(fact, gpu, settings));
-    const prepared = prepareKernel(cuda, fact, gpu, settings, fitted);
+    const fit = fits.of(fact, gpu, settings);
+    const prepared = prepareKernel(cuda, fact, gpu, settings, fit?.numbers);
     if (prepared.kind === 'refused') throw new InputError(`${fact.kernel.name}: ${prepared.reason}`);
     const count = (names.get(fact.kernel.name) ?? 0) + 1;
     names.set(fact.kernel.name, count);

@@ -1,12 +1,13 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
+import type { FitCheck } from '../results/fitResult';
 import type { KernelFit } from '../results/kernelFitResult';
-import { factor, significant } from './format';
+import { factor, percent, significant } from './format';
 
 /** One line on how near a kernel's program is to its profile. */
 export function fitSummary(fit: KernelFit): string {
-  const place = `${fit.profile.path}:${fit.profile.line}`;
-  if (fit.refused !== null) return `not fitted: ${fit.refused}`;
-  return `counts off by ${countDistance(fit)} from ${place} ${ORIGIN_MARK[fit.origin]}`;
+  if (fit.distance === null) return `not fitted: ${fit.reason ?? ''}`;
+  const place = `${fit.profile.path}:${fit.profile.line} ${ORIGIN_MARK[fit.origin]}`;
+  return [`counts off by ${countDistance(fit)} from ${place}`, checkSummary(fit)].filter(Boolean).join('; ');
 }
 
 /** The mean factor by which instruction and request counts are off, before and after where that differs. */
@@ -16,9 +17,28 @@ function countDistance({ distance }: KernelFit): string {
   return before === after ? after : `${before} → ${after}`;
 }
 
+/** How far the simulated program is from the profile; null while that is under way. */
+function checkSummary({ check, status, reason, device }: KernelFit): string | null {
+  if (status === 'refused') return `not simulated beside it: ${reason ?? ''}`;
+  if (check === null) return null;
+  return `simulated on ${device ?? 'its GPU'}, counters off by ${scores(check)} ◐`;
+}
+
+/** The mean residual of the counters, before and after simulations decided something where that differs. */
+function scores({ score, scoreBefore }: NonNullable<KernelFit['check']>): string {
+  return score === scoreBefore ? percent(score) : `${percent(scoreBefore)} → ${percent(score)}`;
+}
+
 /** The numbers that the profile decided, each with its former value. */
 export function chosenNumbers({ parameters }: KernelFit): readonly string[] {
   return parameters
     .filter(({ by }) => by !== 'kept')
     .map(({ name, assumed, value }) => `${name} ${significant(assumed)} → ${significant(value)}`);
 }
+
+/** What figures of a simulation beside a profile rest on. */
+export const BASIS: Readonly<Record<FitCheck['basis'], string>> = {
+  run: 'the whole kernel',
+  waves: 'extrapolated from whole waves of blocks',
+  instructions: 'extrapolated from the instructions of a part',
+};

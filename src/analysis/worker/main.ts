@@ -2,10 +2,11 @@
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { parentPort, workerData } from 'node:worker_threads';
+import { createCudaParser, type CudaParser } from '../../cuda/syntax/parser';
 import type { Result } from '../../kernel/result';
 import type { AnalysisSession } from '../session';
 import { createNodeSession } from '../nodeSession';
-import { openProfile } from '../nodeFiles';
+import { openProfile, readParserFiles } from '../nodeFiles';
 import { readThemisModels, shippedModels } from '../corun/nodeModels';
 import { shareGpu } from '../corun/share';
 import { toFailure } from '../failure';
@@ -13,14 +14,18 @@ import { profilePage } from '../profilePage';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
 import { nodeProgramMakers } from '../scenarios/nodeMakers';
 import { scenarioReport } from '../scenarios/scenarioReport';
-import { runTask } from '../simulation/runTask';
+import { runAnyTask } from '../simulation/runAnyTask';
 import { runCollectionTask } from '../training/collectionTask';
 import type { AnalysisWorker } from './api';
 
 const { assets } = workerData as { assets: string };
 let session: Promise<AnalysisSession> | undefined;
+let parser: Promise<CudaParser> | undefined;
 /** Profiles being read for their editors, by number. */
 const readings = new Map<number, { aborted: boolean }>();
+
+/** For tasks; the session has its own. */
+const taskParser = (): Promise<CudaParser> => (parser ??= readParserFiles(assets).then(createCudaParser));
 
 const api: AnalysisWorker = {
   analyze: (change, onProgress, only) =>
@@ -51,7 +56,7 @@ const api: AnalysisWorker = {
   scenarioOf: (kernelIds) => analysed((known) => known.scenarioOf(kernelIds)),
   share: (scenario, request, counters) =>
     result(async () => shareGpu(scenario, request, await readThemisModels(shippedModels(assets)), counters)),
-  runTask: (task) => result(() => runTask(task)),
+  runTask: (task) => result(() => runAnyTask(task, taskParser)),
   simulate: (scenario, folder, onProgress) =>
     result(() => scenarioReport(scenario, nodeProgramMakers(folder, assets), onProgress)),
   collectThemis: (task, onRow) =>

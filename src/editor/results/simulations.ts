@@ -5,8 +5,7 @@ import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import { MergedResults } from '../../analysis/simulation/mergedResults';
-import { runPlan } from '../../analysis/simulation/runPlan';
-import type { SimulationPlan } from '../../analysis/simulation/simulationSet';
+import { runPlan, type PlanListener, type PlanMaker } from '../../analysis/simulation/runPlan';
 import { SimulationPool } from '../../analysis/worker/simulationPool';
 import type { WorkerFiles } from '../../analysis/worker/workerHandle';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
@@ -21,6 +20,7 @@ const REST = 10;
 export class Simulations {
   readonly #pool: SimulationPool;
 
+  #running: AbortController | null = null;
   #models: Promise<readonly ThemisModelFile[]> | null = null;
 
   constructor(
@@ -33,22 +33,23 @@ export class Simulations {
   }
 
   /**
-   * Runs what is not known yet of a plan.
+   * Runs what is not known yet of what a snapshot asks for.
    * @param timed gives the applications of the snapshot with simulated times of kernels
    * @param publish is told the results with what is known so far, now and then and at the end
    * @returns false when it was ended early, by `cancel` or another run
    */
   async run(
     results: WorkspaceResults,
-    plan: SimulationPlan,
+    planFor: PlanMaker,
     timed: (times: SimulatedTimes) => Promise<readonly ApplicationResult[]>,
     publish: (results: WorkspaceResults) => void,
   ): Promise<boolean> {
+    const { signal } = (this.#running = new AbortController());
     await this.store.load();
     const model = soloModelFor(results.gpu.id, await this.#trainedModels());
     const merged = new MergedResults(results, model, timed);
     let next = Date.now() + PUBLISH_MS;
-    const complete = await runPlan(plan, this.#pool, this.store, {
+    const listener: PlanListener = {
       onSettled: async (known) => publish(await merged.withTimelines(known())),
       onOutcome: (known) => {
         const begun = Date.now();
@@ -57,7 +58,8 @@ export class Simulations {
         const ended = Date.now();
         next = ended + Math.max(PUBLISH_MS, REST * (ended - begun));
       },
-    });
+    };
+    const complete = await runPlan(planFor, this.#pool, this.store, listener, signal);
     await this.store.save();
     return complete;
   }
@@ -72,6 +74,7 @@ export class Simulations {
   }
 
   cancel(): void {
+    this.#running?.abort();
     this.#pool.cancel();
   }
 

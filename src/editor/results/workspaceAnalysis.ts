@@ -6,6 +6,7 @@ import type { ActivityState } from '../../analysis/protocol';
 import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
+import type { PlanMaker } from '../../analysis/simulation/runPlan';
 import type { Scenario } from '../../kernel/scenario';
 import { wantedSources } from '../../analysis/sourceKinds';
 import { AnalysisClient } from '../../analysis/worker/client';
@@ -213,11 +214,12 @@ export class WorkspaceAnalysis extends Disposables {
     const { enabled, maxKernels } = readSimulationSettings();
     if (!enabled) return true;
     this.#focus = visiblePaths();
-    const plan = await this.#client.simulationPlan({ focus: this.#focus, maxKernels });
+    const focus = this.#focus;
+    const planFor: PlanMaker = (fitted) => this.#client.simulationPlan({ focus, maxKernels, fitted });
     const started = performance.now();
     const timed = (times: SimulatedTimes): Promise<readonly ApplicationResult[]> =>
       this.#client.timedApplications(times);
-    const complete = await this.#simulations.run(results, plan, timed, (merged) => {
+    const complete = await this.#simulations.run(results, planFor, timed, (merged) => {
       this.#publish(merged);
       const { done, total } = merged.simulations!;
       const message = `Simulating: ${done} of ${total}`;

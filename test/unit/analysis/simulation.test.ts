@@ -11,6 +11,7 @@ import { SimulationSet, type SimulationPlan } from '../../../src/analysis/simula
 import { rangeWarning } from '../../../src/predictors/themis/model/inputNames';
 import {
   simulationTask,
+  type ScenarioSubject,
   type SimulationTask,
   type TaskOutcome,
   type TaskSubject,
@@ -79,6 +80,7 @@ function planned(base: WorkspaceResults): SimulationPlan {
 const known = new Map<string, TaskOutcome>();
 
 function outcomeOf(task: SimulationTask): TaskOutcome {
+  assert.ok('scenario' in task);
   const outcome = known.get(task.key) ?? runTask(task);
   known.set(task.key, outcome);
   return outcome;
@@ -259,9 +261,9 @@ describe('simulated results of a workspace', () => {
       onOutcome: () => undefined,
       onSettled: (set) => void totals.push(set().progress.done),
     };
-    assert.equal(await runPlan(plan, runner(3), outcomes, note), false);
+    assert.equal(await runPlan(() => plan, runner(3), outcomes, note), false);
     assert.equal(outcomes.size, 3);
-    assert.equal(await runPlan(plan, runner(), outcomes, note), true);
+    assert.equal(await runPlan(() => plan, runner(), outcomes, note), true);
     const { done, total } = new SimulationSet(plan, (key) => outcomes.get(key)).progress;
     assert.equal(done, total);
     assert.ok(totals[0] === 0 && totals.at(-1) === done, String(totals));
@@ -288,7 +290,8 @@ describe('keys of simulation tasks', () => {
     ],
     seed,
   });
-  const keyOf = (scenario: Scenario, of: TaskSubject = subject): string => simulationTask(of, scenario).key;
+  const keyOf = (scenario: Scenario, of: ScenarioSubject = subject): string =>
+    simulationTask(of, scenario).key;
 
   it('are equal for equal scenarios, whichever objects they are made of', () => {
     const first = keyOf(scenarioOf(app.program));

@@ -29,7 +29,7 @@ async function planOf(
 function walkOf({ fits, assumptions, inputs }: SimulationPlan) {
   const [id] = Object.keys(assumptions) as [string];
   const steps = assumptions[id]!.find(({ key }) => key === WALK_KEY);
-  return { fit: fits[id] ?? null, steps, program: inputs!.kernels[0]!.app.program! };
+  return { fit: fits[id]?.fit ?? null, steps, program: inputs!.kernels[0]!.app.program! };
 }
 
 /** Warp instructions of `walk` at its launch. */
@@ -52,7 +52,7 @@ describe('kernels of a workspace with a profile', () => {
     );
     assert.equal(steps!.original, undefined);
     assert.equal(executed(program), await executedWith(Number(steps!.value)));
-    assert.equal(fit!.refused, null);
+    assert.deepEqual([fit!.status, fit!.reason], ['waiting', null]);
     assert.deepEqual([fit!.device, fit!.origin, fit!.grid], ['GTX 950', 'measured', [40, 1, 1]]);
     const [parameter] = fit!.parameters;
     assert.deepEqual([parameter!.name, parameter!.assumed, parameter!.by], ['steps', 1024, 'counts']);
@@ -86,7 +86,7 @@ describe('kernels of a workspace with a profile', () => {
     const plan = await planOf(
       {
         'a.metrics.csv': metricTable({ ...(await walkCounts(50)), ipc: 1 }),
-        'b.metrics.csv': metricTable(await walkCounts(STEPS), 'Tesla V100-SXM2-16GB'),
+        'b.metrics.csv': metricTable(await walkCounts(STEPS), { device: 'Tesla V100-SXM2-16GB' }),
       },
       { gpu: 'v100-sxm2' },
     );
@@ -119,21 +119,21 @@ describe('kernels of a workspace with a profile', () => {
     const assumed = executed(walkOf(await planOf({})).program);
     const broken = walkOf(await planOf({ 'run.metrics.csv': metricTable({ inst_executed: 1e17 }) }));
     assert.match(
-      broken.fit!.refused!,
+      broken.fit!.reason!,
       /run\.metrics\.csv:4: kernel walk.*metric inst_executed: 100000000000000000/,
     );
     assert.equal(executed(broken.program), assumed);
     const counts = await walkCounts(STEPS);
     const mean = { ...counts, inst_executed: 0.7 * counts['inst_executed']! };
     const mixed = walkOf(await planOf({ 'run.metrics.csv': metricTable(mean) }));
-    assert.match(mixed.fit!.refused!, /of 112 warps, the launch has 160: .*means over different launches/);
+    assert.match(mixed.fit!.reason!, /of 112 warps, the launch has 160: .*means over different launches/);
     assert.equal(executed(mixed.program), assumed);
   });
 
   it('take as many blocks as the counters are of where nothing else tells', async () => {
     const counts = await walkCounts(STEPS, [37, 1, 1], [256, 1, 1]);
     const { fit } = walkOf(await planOf({ 'run.metrics.csv': metricTable(counts) }, {}, WALK));
-    assert.deepEqual([fit!.grid, fit!.block, fit!.refused], [[37, 1, 1], [256, 1, 1], null]);
+    assert.deepEqual([fit!.grid, fit!.block, fit!.reason], [[37, 1, 1], [256, 1, 1], null]);
     assert.ok(Math.abs(fit!.parameters[0]!.value / STEPS - 1) < 0.06);
   });
 });

@@ -1,0 +1,21 @@
+import type { LoweringOptions } from '../../cuda/workspace';
+import type { OpenValues } from '../../fitting/openProgram';
+import type { Launch } from '../../kernel/kernel';
+import type { KernelProfile } from '../../kernel/profile';
+import type { GpuSlice } from '../simulation/gpuSlice';
+
+/** A kernel to be simulated beside its profile: plain data that a thread of its own can work with. */
+export interface FitRequest {
+  /** Texts of the files that the kernel and its launch depend on, by path. */
+  readonly sources: ReadonlyMap<string, string>;
+  readonly kernelId: string;
+  /** The launch in source, and what is chosen of it: the extents of the profile, numbers that the user set. */
+  readonly launch: Launch | null;
+  readonly options: LoweringOptions;
+  readonly profile: KernelProfile;
+  /** GPU of the profile, and the part of it that is simulated in its place. */
+  readonly gpuId: string;
+  readonly slice: GpuSlice;
+  /** What counts have decided. */
+  readonly byCounts: OpenValues;
+}

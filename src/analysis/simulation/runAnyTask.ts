@@ -1,0 +1,12 @@
+import type { CudaParser } from '../../cuda/syntax/parser';
+import { runFit } from '../fitting/runFit';
+import { runTask } from './runTask';
+import type { SimulationTask, TaskOutcome } from './task';
+
+/** @param parser asked for by what has to lower kernels */
+export async function runAnyTask(
+  task: SimulationTask,
+  parser: () => Promise<CudaParser>,
+): Promise<TaskOutcome> {
+  return 'request' in task ? runFit(task.request, await parser()) : runTask(task);
+}
