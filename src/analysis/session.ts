@@ -18,6 +18,7 @@ import { Applications } from './applications/applications';
 import type { SimulatedTimes } from './applications/launchTimes';
 import { withApplications } from './applications/withApplications';
 import { readingProgress, readOrRefuse } from './readOrRefuse';
+import { BoundBlocks } from './stages/boundBlocks';
 import { snapshot, type Snapshot } from './stages/snapshot';
 import {
   DEFAULT_SETTINGS,
@@ -41,6 +42,7 @@ interface ReadFile {
 export class AnalysisSession {
   readonly #profiles = new Map<string, ReadFile>();
   readonly #applications = new Applications();
+  readonly #boundBlocks = new BoundBlocks();
   readonly #fits: WorkspaceFits;
   #settings: AnalysisSettings = DEFAULT_SETTINGS;
   #revision = 0;
@@ -84,6 +86,7 @@ export class AnalysisSession {
       settings: this.#settings,
       revision: ++this.#revision,
       applications: this.#applications,
+      boundBlocks: this.#boundBlocks,
       only,
     });
     return this.#snapshot.results;

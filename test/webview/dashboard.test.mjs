@@ -189,6 +189,25 @@ describe('dashboard in a browser', () => {
     assert.match(text, /^victim,vectorAdd,/);
   });
 
+  it('promises nothing of a block that is part of the algorithm, and still tells what was found', async () => {
+    const results = suite.harness.sampleResults({ kernels: 1 });
+    const [file] = results.files;
+    const [kernel] = file.kernels;
+    const bound = { what: 'TILE', reason: 'a.cu:9: the grid does not follow the block' };
+    const block = { ...kernel.block, current: 16, advised: 128, bound };
+    const advice = results.advice.filter(({ kind }) => kind !== 'block-size');
+    const files = [{ ...file, kernels: [{ ...kernel, block }] }];
+    await open({ state: { view: 'block' } });
+    await page.send(suite.harness.resultsMessage({ ...results, files, advice }));
+    const text = await page.tab.innerText('main');
+    assert.match(text, /16 .*threads a block, part of the algorithm \(TILE\)/);
+    assert.match(text, /128 threads are advised, but code and launch share TILE.*grid does not follow/);
+    assert.match(text, /What each method says[^]*nearest neighbours/);
+    assert.equal(await page.tab.locator('main vscode-button').count(), 0);
+    await page.tab.click('#tab-overview');
+    assert.doesNotMatch(await page.tab.innerText('table tbody'), /→/);
+  });
+
   it('zooms, walks and exports the timeline', async () => {
     await open({ sample: { kernels: 4 }, state: { view: 'timeline' } });
     const canvas = page.tab.locator('corun-gantt canvas');

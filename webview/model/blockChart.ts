@@ -52,9 +52,10 @@ export function blockMarks(kernel: KernelResult): readonly BlockMark[] {
   const here = kernel.block?.current === null ? 'assumed' : 'you are here';
   if (current !== null && current === advised)
     return [{ threadsPerBlock: current, text: `${here}, as advised`, kind: 'both' }];
+  const text = kernel.block?.bound ? 'if it could be had' : 'advised';
   return [
     ...(current === null ? [] : [{ threadsPerBlock: current, text: here, kind: 'current' as const }]),
-    ...(advised === null ? [] : [{ threadsPerBlock: advised, text: 'advised', kind: 'advised' as const }]),
+    ...(advised === null ? [] : [{ threadsPerBlock: advised, text, kind: 'advised' as const }]),
   ].toSorted((a, b) => a.threadsPerBlock - b.threadsPerBlock);
 }
 

@@ -41,7 +41,7 @@ function sortKey(kernel: KernelResult, column: KernelColumn): number | string | 
 function blockGain(kernel: KernelResult): number | null {
   const block = kernel.block;
   if (block === null || block.advised === null) return null;
-  if (block.advised === block.current) return 0;
+  if (block.advised === block.current || block.bound !== null) return 0;
   return block.expectedGain === null ? null : -block.expectedGain.value;
 }
 

@@ -56,6 +56,14 @@ export interface BlockTiming {
   readonly time: Sourced;
 }
 
+/** Why a kernel cannot have the advised block as it is written. */
+export interface BoundBlock {
+  /** What its code and its block have in common: names or extents. */
+  readonly what: string;
+  /** Why no edit gives the advised block. */
+  readonly reason: string;
+}
+
 export interface BlockSizeResult {
   readonly current: number | null;
   readonly advised: number | null;
@@ -65,9 +73,17 @@ export interface BlockSizeResult {
   readonly references: readonly SimilarKernel[];
   /** Time over block sizes where it was measured or simulated; absent without such evidence. */
   readonly sweep?: readonly BlockTiming[];
+  /** Set where another block than the present one needs the kernel rewritten. */
+  readonly bound: BoundBlock | null;
   /** Expected change in time, e.g. −0.11; null where no evidence gives one. */
   readonly expectedGain: Sourced | null;
   readonly evidence: string;
+}
+
+/** Why the block size is advised, or why another one cannot be had. */
+export function blockEvidence({ evidence, bound, advised }: BlockSizeResult): string {
+  if (bound === null) return evidence;
+  return `${advised} threads are advised, but code and launch share ${bound.what}: the kernel would have to be rewritten (${bound.reason}). ${evidence}`;
 }
 
 export interface PartnerResult {

@@ -51,7 +51,12 @@ export type AdviceEdit =
       }[];
       readonly note: string;
     }
-  | { readonly kind: 'refused'; readonly reason: string };
+  | {
+      readonly kind: 'refused';
+      readonly reason: string;
+      /** True where too much is unknown for a proof; false where the code speaks against the edit. */
+      readonly unknown: boolean;
+    };
 
 export interface Advice {
   /** Stable across refreshes, so that a dismissal lasts. */

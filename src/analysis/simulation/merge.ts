@@ -138,7 +138,12 @@ function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet)
     timings.find(({ threadsPerBlock }) => threadsPerBlock === threads)?.time.value ?? null;
   const [current, advised] = [timeOf(block.current), timeOf(block.advised)];
   const relative = current === null ? null : best.time.value / current - 1;
-  const reason = `fastest of ${timings.map(({ threadsPerBlock }) => threadsPerBlock).join(', ')}${relative === null ? '' : `, ${change(relative)} against ${block.current}`}`;
+  const sizes = timings.map(({ threadsPerBlock }) => threadsPerBlock).join(', ');
+  const against = relative === null ? '' : `, ${change(relative)} against ${block.current}`;
+  const reason =
+    best.threadsPerBlock === block.current
+      ? `the present block is the fastest of ${sizes}`
+      : `fastest of ${sizes}${against}`;
   return {
     ...block,
     evidence: block.evidence.replace(NO_TIME_KNOWN, `Simulated: ${reason}`),

@@ -56,6 +56,8 @@ function blockAdvice(kernel: KernelResult): Advice[] {
   const block = kernel.block;
   if (!block || block.advised === null || block.current === null || block.advised === block.current)
     return [];
+  // What needs the kernel rewritten is told with the block, and saves nothing as it is.
+  if (block.bound !== null) return [];
   if (block.expectedGain !== null && block.expectedGain.value >= 0) return [];
   const gain = block.expectedGain && -block.expectedGain.value;
   const effect = block.expectedGain ? ` (${change(block.expectedGain.value)})` : '';

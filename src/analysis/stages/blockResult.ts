@@ -54,6 +54,7 @@ export function blockResult(
     })),
     expectedGain: advice.expectedGain,
     evidence: advice.evidence,
+    bound: null,
     ...(timings.length > 0 ? { sweep: timings } : {}),
   };
 }

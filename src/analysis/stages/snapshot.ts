@@ -14,6 +14,7 @@ import type { FileResult, WorkspaceResults } from '../results/workspaceResults';
 import type { AnalysisSettings } from '../workspaceState';
 import { collectAdvice } from './advice';
 import { blockResult } from './blockResult';
+import type { BoundBlocks } from './boundBlocks';
 import { chooseGpu } from './chooseGpu';
 import { coRunMatrix, type Candidate } from './coRunMatrix';
 import { gatherFacts, type KernelFacts } from './kernelFacts';
@@ -32,6 +33,7 @@ export interface SnapshotInputs {
   readonly settings: AnalysisSettings;
   readonly revision: number;
   readonly applications: Applications;
+  readonly boundBlocks: BoundBlocks;
   /** Kernels of these files alone, without what the others say about them; null for all. */
   readonly only: readonly string[] | null;
 }
@@ -47,7 +49,7 @@ export interface Snapshot {
 
 /** Everything that the views show, computed from what was parsed. */
 export function snapshot(inputs: SnapshotInputs): Snapshot {
-  const { cuda, profiles, settings, revision, applications, only } = inputs;
+  const { cuda, profiles, settings, revision, applications, boundBlocks, only } = inputs;
   const index = cuda.index(only);
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles, index.launches);
@@ -72,7 +74,8 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   const referencesFor = measuredReferences(candidates, gpu.spec);
   const kernels = new Map(
     candidates.map(({ facts, models }) => {
-      const block = blockResult(facts, models, gpu.spec, referencesFor(facts.kernel.id));
+      const advised = blockResult(facts, models, gpu.spec, referencesFor(facts.kernel.id));
+      const block = { ...advised, bound: boundBlocks.of(cuda, facts, advised, only === null) };
       return [facts.kernel.id, kernelResult(facts, models, matrix, block, gpu.spec)];
     }),
   );

@@ -1,5 +1,10 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
-import type { KernelResult, LaunchResult, PartnerResult } from '../results/kernelResult';
+import {
+  blockEvidence,
+  type KernelResult,
+  type LaunchResult,
+  type PartnerResult,
+} from '../results/kernelResult';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { fitSummary } from './fitTexts';
@@ -24,7 +29,7 @@ export function kernelLensTexts(kernel: KernelResult, results: WorkspaceResults)
   return {
     measured: timeLens(kernel),
     kernelClass: classLens(kernel),
-    blockSize: withTooltip(blockSummary(kernel), kernel.block?.evidence ?? ''),
+    blockSize: withTooltip(blockSummary(kernel), kernel.block ? blockEvidence(kernel.block) : ''),
     coRun: coRunLens(kernel),
     ownSms: ownSmsLens(kernel, results),
   };

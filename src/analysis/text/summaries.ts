@@ -22,6 +22,7 @@ export function blockSummary(kernel: KernelResult): string | null {
   const block = kernel.block;
   if (!block || block.advised === null) return null;
   if (block.current === block.advised) return `block ${block.current}: as advised ○`;
+  if (block.bound !== null) return `block ${block.current}: part of the algorithm (${block.bound.what})`;
   const gain = block.expectedGain;
   const effect = gain ? `: ${change(gain.value)} ${ORIGIN_MARK[gain.origin]}` : ' ○';
   if (block.current === null) return `block ${block.advised} advised ○`;

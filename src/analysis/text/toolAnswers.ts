@@ -1,6 +1,6 @@
 import { ORIGIN_MARK, type Assumption } from '../../kernel/origin';
 import { InputError } from '../../kernel/result';
-import type { KernelResult } from '../results/kernelResult';
+import { blockEvidence, type KernelResult } from '../results/kernelResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { errorLine, factor, percent, sourced } from './format';
 import {
@@ -52,7 +52,7 @@ export function kernelAnswer(results: WorkspaceResults, name: string): string {
         ]
       : []),
     ...(kernel.block
-      ? [`Block size: ${blockSummary(kernel) ?? 'no advice'} – ${kernel.block.evidence}`]
+      ? [`Block size: ${blockSummary(kernel) ?? 'no advice'} – ${blockEvidence(kernel.block)}`]
       : []),
     ...(kernel.ownSms ? [`With half of the SMs: ${ownSmsParts(kernel.ownSms)} ○`] : []),
     ...assumed(assumptions),

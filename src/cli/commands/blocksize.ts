@@ -1,4 +1,4 @@
-import type { KernelResult } from '../../analysis/results/kernelResult';
+import { blockEvidence, type KernelResult } from '../../analysis/results/kernelResult';
 import type { AdviceEdit } from '../../analysis/results/workspaceResults';
 import { blockSummary } from '../../analysis/text/summaries';
 import { InputError } from '../../kernel/result';
@@ -45,5 +45,5 @@ function report(kernel: KernelResult, edit: AdviceEdit | null): string {
   );
   const change =
     edit === null ? [] : [edit.kind === 'edit' ? `  edit: ${edit.note}` : `  no edit: ${edit.reason}`];
-  return [head, `  ${block.evidence}`, ...candidates, ...change].join('\n');
+  return [head, `  ${blockEvidence(block)}`, ...candidates, ...change].join('\n');
 }

@@ -7,7 +7,7 @@ import { reasonAgainst } from './kernelChecks';
 import { configurationTexts, rangeReader } from './launchScope';
 import { scopeOfLaunch } from '../files/scopeOfLaunch';
 import { literalSites, type LiteralSite } from './literalSites';
-import { refused, type EditOutcome } from './outcome';
+import { refused, unproven, type EditOutcome, type Refusal } from './outcome';
 
 /**
  * Rewrites the block size of a launch at the one number that it comes from: in the launch, a macro, a
@@ -19,21 +19,21 @@ import { refused, type EditOutcome } from './outcome';
  */
 export function editBlockSize(workspace: CudaWorkspace, launch: Launch, threads: number): EditOutcome {
   const before = resolveDim3(launch.block);
-  if (!before) return refused(`the block of the launch in line ${launch.line} is not a known number`);
+  if (!before) return unproven(`the block of the launch in line ${launch.line} is not a known number`);
   const texts = configurationTexts(workspace, launch);
   const scope = scopeOfLaunch(workspace.functions(launch.path), launch);
   if (!texts || !scope)
-    return refused(`the launch in line ${launch.line} is made by a macro or its configuration is no list`);
+    return unproven(`the launch in line ${launch.line} is made by a macro or its configuration is no list`);
   const sites = distinct(literalSites(texts.block, scope, rangeReader(workspace)));
-  const reasons: string[] = [];
+  const refusals: Refusal[] = [];
   for (const { site, value } of replacements(sites, before, threads)) {
     const outcome = tryEdit(workspace, launch, site, value, threads);
     if (outcome.kind === 'edit') return outcome;
-    reasons.push(outcome.reason);
+    refusals.push(outcome);
   }
-  return refused(
-    reasons[0] ??
-      `no single number in the source gives the block ${before.join(' × ')} of line ${launch.line}`,
+  return (
+    refusals[0] ??
+    refused(`no single number in the source gives the block ${before.join(' × ')} of line ${launch.line}`)
   );
 }
 
@@ -80,8 +80,9 @@ function tryEdit(
   if (!own || volume(own.blockAfter) !== threads)
     return refused(`the block of line ${launch.line} does not follow from that number alone`);
   for (const change of changes) {
-    const reason = judge(workspace, change);
-    if (reason !== null) return refused(`${change.before.path}:${change.before.line}: ${reason}`);
+    const refusal = judge(workspace, change);
+    if (refusal !== null)
+      return { ...refusal, reason: `${change.before.path}:${change.before.line}: ${refusal.reason}` };
   }
   const range = new LineIndex(text).range(site.start, site.end);
   const others = changes.length > 1 ? ` ${changes.length - 1} more launches change with it.` : '';
@@ -137,20 +138,20 @@ function withEdit<T>(workspace: CudaWorkspace, { site, newText }: NumberEdit, lo
 }
 
 /** Why a launch may not change as it would; null when nothing speaks against it. */
-function judge(workspace: CudaWorkspace, change: ChangedLaunch): string | null {
+function judge(workspace: CudaWorkspace, change: ChangedLaunch): Refusal | null {
   const { before, blockBefore, blockAfter, gridAfter, sharedAfter, kernels } = change;
-  if (kernels.length === 0) return 'the kernel is not in the workspace';
+  if (kernels.length === 0) return unproven('the kernel is not in the workspace');
   const gridBefore = trialGrid(workspace, before);
-  if (!gridBefore || !gridAfter) return 'how the grid follows the block is not known';
+  if (!gridBefore || !gridAfter) return unproven('how the grid follows the block is not known');
   if (!coversSame(gridBefore, blockBefore, gridAfter, blockAfter))
-    return 'the grid does not follow the block';
+    return refused('the grid does not follow the block');
   const [threadsBefore, threads] = [volume(blockBefore), volume(blockAfter)];
   const shared = before.sharedBytes.value;
   if (threads > threadsBefore && shared !== 0 && (shared === null || sharedAfter === shared))
-    return 'the dynamic shared memory does not follow the block';
+    return refused('the dynamic shared memory does not follow the block');
   for (const kernel of kernels) {
     const reason = reasonAgainst(workspace, kernel.before, kernel.after, threadsBefore, threads);
-    if (reason !== null) return `${kernel.before.name}: ${reason}`;
+    if (reason !== null) return refused(`${kernel.before.name}: ${reason}`);
   }
   return null;
 }

@@ -36,7 +36,7 @@ export function reasonAgainst(
 }
 
 /** The body as written: a number behind a macro follows the edit, one in the text does not. */
-function bodyOf(workspace: CudaWorkspace, kernel: Kernel): string | null {
+export function bodyOf(workspace: CudaWorkspace, kernel: Kernel): string | null {
   const text = workspace.text(kernel.path);
   if (text === null || kernel.fromMacro) return null;
   return text
@@ -45,7 +45,7 @@ function bodyOf(workspace: CudaWorkspace, kernel: Kernel): string | null {
     .join('\n');
 }
 
-function mentions(body: string, value: number): boolean {
+export function mentions(body: string, value: number): boolean {
   const tokens = tokenize(body, false);
   for (let index = 0; index < tokens.count; index++)
     if (tokens.kind(index) === TokenKind.number && parseNumber(tokens.at(index))?.number === value)

@@ -35,7 +35,8 @@ export function kernelUse(
   return typeof use === 'string' ? use : { ...use, reads: [...use.reads, ...hidden] };
 }
 
-function bodyScope(unit: FunctionUnit): Scope {
+/** What names mean at the start of a function's body. */
+export function bodyScope(unit: FunctionUnit): Scope {
   return unit.scopeAt(unit.text.indexOf('{') + 1);
 }
 
@@ -91,7 +92,7 @@ function hiddenUse(workspace: CudaWorkspace, kernel: FunctionUnit): readonly str
   return constants;
 }
 
-function identifiers(text: string): ReadonlySet<string> {
+export function identifiers(text: string): ReadonlySet<string> {
   const tokens = tokenize(text, false);
   const names = new Set<string>();
   for (let index = 0; index < tokens.count; index++)

@@ -8,9 +8,20 @@ export interface SourceEdit {
 
 /** An edit that was proven safe, or the reason why there is none. */
 export type EditOutcome =
-  | { readonly kind: 'edit'; readonly edits: readonly SourceEdit[]; readonly note: string }
-  | { readonly kind: 'refused'; readonly reason: string };
+  { readonly kind: 'edit'; readonly edits: readonly SourceEdit[]; readonly note: string } | Refusal;
 
-export function refused(reason: string): EditOutcome {
-  return { kind: 'refused', reason };
+export interface Refusal {
+  readonly kind: 'refused';
+  readonly reason: string;
+  /** True where too much is unknown for a proof; false where the code speaks against the edit. */
+  readonly unknown: boolean;
+}
+
+export function refused(reason: string): Refusal {
+  return { kind: 'refused', reason, unknown: false };
+}
+
+/** A refusal for want of a proof. */
+export function unproven(reason: string): Refusal {
+  return { kind: 'refused', reason, unknown: true };
 }

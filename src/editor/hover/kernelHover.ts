@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import { ORIGIN_MARK } from '../../kernel/origin';
-import type { KernelResult, PartnerResult } from '../../analysis/results/kernelResult';
+import { blockEvidence, type KernelResult, type PartnerResult } from '../../analysis/results/kernelResult';
 import type { Bottleneck } from '../../analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { bytes, errorLine, factor, percent, sourced } from '../../analysis/text/format';
@@ -103,7 +103,7 @@ function coRunRows({ bestPartner: best, worstPartner: worst }: KernelResult): Ro
 
 function blockRows(kernel: KernelResult): Rows {
   const block = blockSummary(kernel);
-  return block ? [['block size', `${block} – ${kernel.block?.evidence ?? ''}`]] : [];
+  return block && kernel.block ? [['block size', `${block} – ${blockEvidence(kernel.block)}`]] : [];
 }
 
 /** What Themis predicts for SMs of one's own, what it is made of, and how far it can be trusted. */
@@ -112,7 +112,8 @@ function ownSmsRows({ id, ownSms }: KernelResult, { ownSms: pairs, mode }: Works
   const refused = pairs.refusals.find(({ kernelId }) => kernelId === id);
   if (ownSms === null) return refused ? [['on half of the SMs', refused.reason]] : [];
   const { best, worst } = ownSms;
-  const range = `${factor(best.slowdown)} (${best.name}) … ${factor(worst.slowdown)} (${worst.name}) ○`;
+  const shown = ({ slowdown, name }: (typeof ownSms)['best']): string => `${factor(slowdown)} (${name})`;
+  const range = `${best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`} ○`;
   const other = mode === 'spatial' ? '' : '; the co-run row above is for the sharing mode that is chosen';
   return [
     ['on half of the SMs', range],

@@ -73,6 +73,7 @@ function blockSize(current: number, random: () => number, index: number): BlockS
       threadsPerBlock,
       time: sourced(time(threadsPerBlock), 'ms', 'simulated', 'simulated epoch of 20,000 cycles'),
     })),
+    bound: null,
     expectedGain:
       advised === current
         ? null

@@ -1,5 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { BlockSizeResult, KernelResult } from '../../../src/analysis/results/kernelResult';
+import {
+  blockEvidence,
+  type BlockSizeResult,
+  type KernelResult,
+} from '../../../src/analysis/results/kernelResult';
 import { blockChart } from '../../charts/blockChart';
 import { mapChart } from '../../charts/mapChart';
 import { blockTable, currentBlock } from '../../model/blockChart';
@@ -86,7 +90,7 @@ function advice(kernel: KernelResult, { results, post }: ResultsContext): Templa
   const fix = results.advice.find((one) => one.kernelId === kernel.id && one.kind === 'block-size');
   return html`<section class="answer-box">
     <p class="headline">${verdict(kernel, block)}</p>
-    <p class="caption">${block.evidence}</p>
+    <p class="caption">${blockEvidence(block)}</p>
     ${
       fix?.editable
         ? html`<vscode-button
@@ -99,7 +103,10 @@ function advice(kernel: KernelResult, { results, post }: ResultsContext): Templa
   </section>`;
 }
 
-function verdict(kernel: KernelResult, { advised, expectedGain, evidence }: BlockSizeResult): TemplateResult {
+function verdict(
+  kernel: KernelResult,
+  { advised, expectedGain, evidence, bound }: BlockSizeResult,
+): TemplateResult {
   const { threadsPerBlock } = kernel;
   const current = currentBlock(kernel);
   const now =
@@ -109,6 +116,8 @@ function verdict(kernel: KernelResult, { advised, expectedGain, evidence }: Bloc
   if (advised === null) return html`${now} <small>threads a block; no evidence for another size</small>`;
   if (advised === current)
     return html`${now} ${icon('check', 'good')} <small>threads a block, as advised</small>`;
+  if (bound !== null)
+    return html`${now} ${icon('lock')} <small>threads a block, part of the algorithm (${bound.what})</small>`;
   return html`${now} → ${advised}
     ${
       expectedGain === null

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
-import type { KernelResult } from '../../../src/analysis/results/kernelResult';
+import { blockEvidence, type KernelResult } from '../../../src/analysis/results/kernelResult';
 import {
   formatChange,
   formatNumber,
@@ -132,6 +132,8 @@ function blockCell({ block, threadsPerBlock }: KernelResult): TemplateResult {
           >${shown}
           ${assumedMark}${block?.advised === current ? html` ${icon('check', 'good')}` : nothing}</span
         >`;
+  if (block.bound !== null)
+    return html`<span title=${blockEvidence(block)}>${shown} ${assumedMark} ${icon('lock')}</span>`;
   const gain = block.expectedGain;
   return html`<span class="advised" title=${block.evidence}
     >${shown} ${assumedMark} → <strong>${formatNumber(block.advised, 4)}</strong>${

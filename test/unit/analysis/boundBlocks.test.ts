@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { kernelLensTexts } from '../../../src/analysis/text/lensTexts';
+import { buildTree } from '../../../src/editor/tree/nodes';
+import { analyzed } from './support';
+
+const results = (source: string) => analyzed({ sources: { 'a.cu': source }, settings: { gpu: 'h100-sxm' } });
+
+/** One tile of the matrix a block: the number of blocks goes by tiles, that of threads by their columns. */
+const tiled = (head: string, tile: string, callee = 'columns') => `${head}
+__global__ void columns(float *a) {
+  __shared__ float t[${tile}][${tile}];
+  for (int row = 0; row < ${tile}; ++row) t[row][threadIdx.x] = a[blockIdx.x * ${tile} + row];
+  __syncthreads();
+  a[blockIdx.x] = t[threadIdx.x][0];
+}
+int main() { float *d; cudaMalloc(&d, 1 << 20); ${callee}<<<64, ${tile}>>>(d); }`;
+
+const FREE = `#define BLOCK 512
+__global__ void add(float *a, int n) { int i = blockIdx.x * BLOCK + threadIdx.x; if (i < n) a[i] += 1; }
+int main() { float *d; cudaMalloc(&d, 1 << 22); add<<<(1 << 20) / BLOCK, BLOCK>>>(d, 1 << 20); }`;
+
+describe('a block that is part of the algorithm', () => {
+  for (const [what, source, name] of [
+    ['a macro', tiled('#define TILE 16', 'TILE'), 'TILE'],
+    ['a constant', tiled('constexpr int kTile = 16;', 'kTile'), 'kTile'],
+    ['a number', tiled('', '16'), '16'],
+    [
+      'a template argument',
+      tiled('template <int Side>', 'Side', 'columns<16>').replace('<<<64, Side', '<<<64, 16'),
+      'Side',
+    ],
+  ] as const)
+    it(`is told where ${what} gives both it and the tile, and promises nothing`, async () => {
+      const found = await results(source);
+      const kernel = found.files[0]!.kernels[0]!;
+      assert.equal(kernel.block!.bound?.what, name, JSON.stringify(kernel.block));
+      assert.notEqual(kernel.block!.advised, kernel.block!.current);
+      assert.equal(found.advice.filter(({ kind }) => kind === 'block-size').length, 0);
+      const lens = kernelLensTexts(kernel, found).blockSize!;
+      assert.equal(lens.title, `block 16: part of the algorithm (${name})`);
+      assert.match(lens.tooltip!, /threads are advised, but .*would have to be rewritten \(/);
+      assert.match(JSON.stringify(buildTree(found, new Set(), new Set())), /block 16: part of the algorithm/);
+    });
+
+  it('is not where one number gives both another block and the grid', async () => {
+    const found = await results(FREE);
+    assert.equal(found.files[0]!.kernels[0]!.block!.bound, null);
+    assert.equal(found.advice.filter(({ kind }) => kind === 'block-size').length, 1);
+  });
+
+  it('is not where too little is known for a proof', async () => {
+    const found = await results(FREE.replace('<<<(1 << 20) / BLOCK', '<<<blocksFor(d)'));
+    assert.equal(found.files[0]!.kernels[0]!.block!.bound, null);
+  });
+});
