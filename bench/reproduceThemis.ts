@@ -6,16 +6,23 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { fairPolicy, qosPolicy } from '../src/predictors/themis/allocation/policy';
+import { fairPolicy, type AllocationPolicy } from '../src/predictors/themis/allocation/policy';
+import { aimedQosPolicy } from '../src/predictors/themis/allocation/qosAim';
 import { BUBBLE_STAGE_CYCLES } from '../src/predictors/baselines/bubbleFlux/bubbleFlux';
+import type { KernelSlowdownModel } from '../src/predictors/themis/model/kernelSlowdownModel';
 import { Collector } from '../src/predictors/themis/reproduction/collector';
-import { engineRun, type EngineModels } from '../src/predictors/themis/reproduction/engineRun';
+import {
+  qosAimOf,
+  type EngineMethod,
+  type EngineModels,
+} from '../src/predictors/themis/reproduction/engineMethods';
+import { engineRun } from '../src/predictors/themis/reproduction/engineRun';
 import { gpmFrom } from '../src/predictors/themis/reproduction/evaluate';
 import { REPRODUCTION_OPTIONS, REPRODUCTION_SEED } from '../src/predictors/themis/reproduction/protocol';
 import { compact, parseRows, rowKey, type ResultRow } from '../src/predictors/themis/reproduction/rows';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
 import { InputError } from '../src/kernel/result';
-import { elsewhereModel, trainedModels, trainingData } from './themis/models';
+import { otherSplitsModel, trainedModels, trainingData } from './themis/models';
 import { protocolApps } from './themis/programs';
 import { goalText, PARTS, tasksOf, type Goal, type Part, type Task } from './themis/tasks';
 import { writeReport } from './themis/report';
@@ -24,8 +31,6 @@ const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const RESULTS = path.join(ROOT, 'docs/reproduction/themis-runs.ndjson');
 /** A run under the allocation engine, and its epochs. */
 const ENGINE_RUN = { cycles: 100_000, epochCycles: 10_000 };
-/** Progress above a target at which the engine rests, as a share of it: like Themis-Fair's threshold. */
-const QOS_SLACK = 0.1;
 /** Figure 7b: lengths of a period. */
 const PERIODS = [5_000, 10_000, 20_000, 40_000];
 
@@ -39,6 +44,7 @@ const { values } = parseArgs({
 });
 
 const loaded = loadSpec('themis-60sm');
+const trained = readTrained();
 const known = new Map<string, ResultRow>();
 if (fs.existsSync(RESULTS))
   for (const row of parseRows(RESULTS, fs.readFileSync(RESULTS, 'utf8'))) known.set(rowKey(row), row);
@@ -80,11 +86,17 @@ async function collect(wanted: readonly Part[], limitSeconds: number, runs: numb
   }
 }
 
-/** Rows of programs, or of a Themis model, that have changed since are run again. */
+/**
+ * Rows of programs, or of a Themis model, that have changed since are run again; those that compare step sizes of
+ * one model among themselves stay.
+ */
 function dropOutdated(collector: Collector): void {
   for (const [key, row] of known) {
     const names = row.kind === 'solo' ? [row.app] : row.apps;
-    const isModel = row.kind !== 'engine' || (row.model ?? null) === modelHash(row.method);
+    const isModel =
+      row.kind !== 'engine' ||
+      row.policy.includes('maxDist') ||
+      (row.model ?? null) === modelHash(row.method);
     if (isModel && collector.has(names) && collector.programs(names) === row.programs) continue;
     console.error(`out of date: ${key}`);
     known.delete(key);
@@ -117,12 +129,13 @@ function runTask(task: Task, collector: Collector): ResultRow | null {
 
 function engineRow(task: Extract<Task, { kind: 'engine' }>, collector: Collector): ResultRow {
   const { at, method, goal } = task;
+  const length = goal.length ?? ENGINE_RUN;
   const setting = {
     at,
     method,
-    policy: policyOf(goal),
+    policy: policyOf(goal, method, length.epochCycles),
     policyText: goalText(goal),
-    ...(goal.length ?? ENGINE_RUN),
+    ...length,
     ...(goal.kind === 'fair' && goal.maxDistance !== undefined ? { maxDistance: goal.maxDistance } : {}),
   };
   const model = modelHash(method);
@@ -132,25 +145,40 @@ function engineRow(task: Extract<Task, { kind: 'engine' }>, collector: Collector
   };
 }
 
-function policyOf(goal: Goal) {
+function policyOf(goal: Goal, method: EngineMethod, epochCycles: number): AllocationPolicy {
   if (goal.kind === 'split') return fairPolicy(goal.sms);
-  return goal.kind === 'fair'
-    ? fairPolicy(goal.weights, goal.threshold)
-    : qosPolicy([goal.target, null], 0, QOS_SLACK);
+  if (goal.kind === 'fair') return fairPolicy(goal.weights, goal.threshold);
+  const ratios = trained.elsewhere?.elsewhere.variant.progressRatios ?? null;
+  return aimedQosPolicy([goal.target, null], qosAimOf(method, ratios, epochCycles));
 }
 
-/** Hash of the trained model by which a method tells of other splits; null where it has none. */
+/** Hash of the trained networks by which a method tells of other splits; null where it has none. */
 function modelHash(method: string): string | null {
-  const model = method === 'Themis' ? [...trainedModels(ROOT).values()][0] : elsewhereModel(ROOT);
-  if (!method.startsWith('Themis') || !model) return null;
-  const text = JSON.stringify(model.variant.parameters);
+  if (!method.startsWith('Themis')) return null;
+  return method === 'Themis' ? trained.hash : trained.learnedHash;
+}
+
+/** The trained models, read once. */
+function readTrained() {
+  const themis = [...trainedModels(ROOT).values()][0];
+  const elsewhere = otherSplitsModel(ROOT);
+  const gpm = gpmFrom(trainingData(ROOT), REPRODUCTION_SEED);
+  return {
+    themis,
+    elsewhere,
+    gpm,
+    hash: themis === undefined ? null : hashOf([themis]),
+    learnedHash: elsewhere === null ? null : hashOf([elsewhere.here, elsewhere.elsewhere]),
+  };
+}
+
+function hashOf(models: readonly KernelSlowdownModel[]): string {
+  const text = JSON.stringify(models.map(({ variant }) => variant.parameters));
   return createHash('sha256').update(text).digest('hex').slice(0, 8);
 }
 
 function engineModels(): Partial<EngineModels> {
-  const themis = [...trainedModels(ROOT).values()][0];
-  const elsewhere = elsewhereModel(ROOT);
-  const gpm = gpmFrom(trainingData(ROOT), REPRODUCTION_SEED);
+  const { themis, elsewhere, gpm } = trained;
   return {
     ...(themis === undefined ? {} : { themis }),
     ...(elsewhere === null ? {} : { elsewhere }),

@@ -19,6 +19,7 @@ const ALLOCATIONS = [
   [10, 30, 50],
   [10, 20, 40, 50],
   [10, 20, 30, 40, 50],
+  [5, 10, 20, 30, 40, 50, 55],
 ];
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
 const runs = path.join(root, 'docs/reproduction/themis-runs.ndjson');

@@ -9,7 +9,7 @@ import { predictSplit } from '../src/analysis/corun/predictAlone';
 import { soloCounters } from '../src/analysis/corun/soloCounters';
 import { themisModel } from '../src/analysis/corun/coRunModel';
 import { readThemisModels } from '../src/analysis/corun/nodeModels';
-import { modelFor, slowdownModel } from '../src/predictors/themis/model/kernelSlowdownModel';
+import { otherSplitsModelOf } from '../src/predictors/themis/model/variants';
 import type { ThemisEvents } from '../src/predictors/themis/events';
 import { Collector } from '../src/predictors/themis/reproduction/collector';
 import {
@@ -64,7 +64,7 @@ for (const name of test) {
 }
 
 const fromShared = themisModel(GPU, models, 'shared');
-const elsewhere = slowdownModel(modelFor(GPU, models), 'elsewhere');
+const elsewhere = otherSplitsModelOf(models.filter(({ gpu }) => gpu === GPU));
 const fromAlone = themisModel(GPU, models, 'solo');
 const errors = errorTable(rows);
 const pairCount = Number(values.pairs);

@@ -3,16 +3,20 @@ import path from 'node:path';
 import { parseTrainingData, type TrainingData } from '../../src/predictors/themis/collection/trainingData';
 import type { KernelSlowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
 import { parseThemisModel, type ThemisModelFile } from '../../src/predictors/themis/model/modelFile';
-import { elsewhereModelOf, slowdownModels } from '../../src/predictors/themis/model/variants';
+import {
+  otherSplitsModelOf,
+  slowdownModels,
+  type OtherSplitsModel,
+} from '../../src/predictors/themis/model/variants';
 
 /** The trained variants for the 60-SM GPU that read shared-mode events, the default first; none before training. */
 export function trainedModels(root: string): Map<string, KernelSlowdownModel> {
   return slowdownModels(modelFiles(root));
 }
 
-/** The network for the 60-SM GPU that tells of other splits; null before training. */
-export function elsewhereModel(root: string): KernelSlowdownModel | null {
-  return elsewhereModelOf(modelFiles(root));
+/** What tells of other splits of the 60-SM GPU; null before training. */
+export function otherSplitsModel(root: string): OtherSplitsModel | null {
+  return otherSplitsModelOf(modelFiles(root));
 }
 
 function modelFiles(root: string): ThemisModelFile[] {

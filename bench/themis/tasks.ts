@@ -1,4 +1,4 @@
-import type { EngineMethod } from '../../src/predictors/themis/reproduction/engineRun';
+import type { EngineMethod } from '../../src/predictors/themis/reproduction/engineMethods';
 import {
   pairCoLocations,
   quadCoLocations,
@@ -44,7 +44,7 @@ export interface RunLength {
 /** So that launches end within a run, and the way to a split weighs little. */
 const LONG_RUN: RunLength = { cycles: 400_000, epochCycles: 20_000 };
 /** Co-locations of long runs. */
-const LONG_PAIRS = 6;
+const LONG_PAIRS = 12;
 /** First application's SMs in long runs without an engine. */
 const LONG_SPLITS = [15, 30, 45] as const;
 
@@ -67,6 +67,14 @@ export type Part = (typeof PARTS)[number];
 
 /** Seven targets from 0.6 to 0.9 (figure 12). */
 export const QOS_TARGETS = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
+/** Ways to keep a progress target. */
+export const QOS_METHODS = [
+  'Themis',
+  'Themis learned',
+  'Themis giving back',
+  'Themis guarded',
+  'Themis accounted',
+] as const satisfies readonly EngineMethod[];
 /** Those of long runs, in which the engine is also given measured progress instead of predicted. */
 const LONG_TARGETS = [0.6, 0.75, 0.9] as const;
 /** The whole GPU, and the sizes of figure 2. */
@@ -124,7 +132,7 @@ function longRuns(apps: readonly string[]): Task[] {
     return engine(apps, sms, 'Static', { kind: 'split', sms, length: LONG_RUN });
   });
   const targets = LONG_TARGETS.flatMap((target) =>
-    (['Oracle', 'Themis learned', 'Themis'] as const).map((method) =>
+    (['Oracle', ...QOS_METHODS, 'Most SMs'] as const).map((method) =>
       engine(apps, [30, 30], method, { kind: 'qos', target, length: LONG_RUN }),
     ),
   );
@@ -167,7 +175,7 @@ export function tasksOf(part: Part, test: readonly string[]): Task[] {
         ),
       );
     case 'qos':
-      return progressTargets(test, ['Themis', 'Themis learned'], QOS_TARGETS);
+      return progressTargets(test, [...QOS_METHODS, 'Most SMs'], QOS_TARGETS);
     case 'qos-long':
       return longPairs(test).flatMap((apps) => longRuns(apps));
     case 'bubble-psp':

@@ -136,6 +136,12 @@ describe('applications that share a GPU, given as files', () => {
       1,
       /other\.json: apps\[0\]\.program/,
     ],
+    [
+      'a confidence that was not measured',
+      ['--programs', application, application, '--qos', 'x=0.5', '--confidence', '80'],
+      2,
+      /one of 50, 75, 90/,
+    ],
     ['other counters', ['--programs', application, '--counters', 'guessed'], 2, /one of shared, solo/],
     [
       'more applications than SMs',

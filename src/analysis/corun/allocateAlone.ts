@@ -1,5 +1,5 @@
 import type { Scenario } from '../../kernel/scenario';
-import type { AllocationStep } from '../../predictors/themis/allocation/controller';
+import type { AllocationStep } from '../../predictors/themis/allocation/engine';
 import type { Outlook } from '../../predictors/themis/allocation/outlook';
 import { betterAllocation } from '../../predictors/themis/allocation/search';
 import type { ThemisEvents } from '../../predictors/themis/events';
@@ -8,6 +8,7 @@ import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import {
   adviceOf,
   goalPolicy,
+  guardOf,
   startSplit,
   type AllocationAdvice,
   type AllocationRequest,
@@ -39,7 +40,7 @@ export function allocateAlone(
   const start = startSplit(scenario, request.goal, total);
   spatialCoRun({ ...scenario, mode: { kind: 'spatial', sms: start } }, loaded, 1);
   const search = new SplitSearch(model, counters.events, total);
-  const steps = search.run(start, goalPolicy(request.goal, scenario));
+  const steps = search.run(start, goalPolicy(request.goal, scenario, guardOf(request, 'solo', model)));
   const sms = steps.at(-1)!.next;
   return adviceOf(scenario, loaded, model, request, {
     counters: 'solo',

@@ -4,17 +4,15 @@ import type { Origin } from '../../kernel/origin';
 import type { ErrorBound } from '../../kernel/prediction';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
-import {
-  AllocationController,
-  type AllocationStep,
-  type RepartitionCost,
-} from '../../predictors/themis/allocation/controller';
+import { AllocationController, type RepartitionCost } from '../../predictors/themis/allocation/controller';
+import type { AllocationStep } from '../../predictors/themis/allocation/engine';
 import {
   fairPolicy,
   qosPolicy,
   unfairness,
   type AllocationPolicy,
 } from '../../predictors/themis/allocation/policy';
+import { guardedTarget } from '../../predictors/themis/allocation/qosAim';
 import { expectedSlowdowns, slowdownOf, type Outlook } from '../../predictors/themis/allocation/outlook';
 import { DEFAULT_MAX_DISTANCE } from '../../predictors/themis/allocation/search';
 import { weightedSplit } from '../../predictors/themis/allocation/staticSplit';
@@ -24,6 +22,7 @@ import { createRun, simulate } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { proactivePredictor, type CoRunModel } from './coRunModel';
 import { checkPlausible } from './plausible';
+import { targetGuard, type Confidence, type TargetGuard } from './targetGuard';
 import { spatialCoRun } from './coRunScenario';
 
 /** Fair by weights (larger weight, smaller slowdown), or progress targets with null for batch applications. */
@@ -38,6 +37,8 @@ export interface AllocationRequest {
   /** Core cycles of one epoch, default 10 000, and the most epochs, default 20. */
   readonly epochCycles?: number;
   readonly epochs?: number;
+  /** How surely progress targets are to be kept; default 75 %. */
+  readonly confidence?: Confidence;
 }
 
 /** What one application gets. */
@@ -78,6 +79,10 @@ export interface AllocationAdvice {
   readonly unfairness: number | null;
   /** Whether every target is predicted to be met; null without targets. */
   readonly targetsMet: boolean | null;
+  /** What the targets were guarded with; null without targets, or where nothing is known to guard with. */
+  readonly guard: TargetGuard | null;
+  /** Whether every target is met with the guard's confidence; null without a guard. */
+  readonly targetsAssured: boolean | null;
   readonly steps: readonly AllocationStep[];
   readonly cost: RepartitionCost;
   readonly simulatedCycles: number;
@@ -106,7 +111,8 @@ export function allocateSms(
   request: AllocationRequest,
 ): AllocationAdvice {
   const { goal, epochCycles = EPOCH_CYCLES, epochs = EPOCHS } = request;
-  const policy = goalPolicy(goal, scenario);
+  const guard = guardOf(request, 'shared', model);
+  const policy = goalPolicy(goal, scenario, guard);
   const start = startSplit(scenario, goal, loaded.spec.sms);
   const split = { ...scenario, mode: { kind: 'spatial' as const, sms: start } };
   const shared = spatialCoRun(split, loaded, epochCycles * epochs);
@@ -168,6 +174,7 @@ export function adviceOf(
   const { goal } = request;
   const slowdowns = expectedSlowdowns(apps, found.sms);
   const outcome = applied(request, scenario, loaded, found.sms, apps);
+  const guard = guardOf(request, found.counters, model);
   return {
     gpu: loaded.gpu.id,
     predictor: found.counters === 'shared' && model.elsewhere ? model.elsewhere.label : model.label,
@@ -178,6 +185,14 @@ export function adviceOf(
       tried: [...new Set((tried ?? []).map((sms) => sms[app]!))].sort((a, b) => a - b),
     })),
     ...judged(goal, slowdowns),
+    guard,
+    targetsAssured:
+      guard === null
+        ? null
+        : judged(
+            goal,
+            slowdowns.map((slowdown) => slowdown / guard.ratio),
+          ).targetsMet,
     ...outcome,
     error: (found.counters === 'shared' && model.elsewhere?.error) || model.error,
     warnings: [
@@ -187,14 +202,30 @@ export function adviceOf(
   };
 }
 
+/** What guards the targets of a request; null where it has none. */
+export function guardOf(
+  { goal, confidence }: AllocationRequest,
+  counters: EventSource,
+  model: CoRunModel,
+): TargetGuard | null {
+  if (goal.kind !== 'qos') return null;
+  return targetGuard((counters === 'shared' && model.elsewhere) || model, confidence);
+}
+
 /** @throws InputError when the goal does not fit the scenario. */
-export function goalPolicy(goal: AllocationGoal, { apps }: Scenario): AllocationPolicy {
+export function goalPolicy(
+  goal: AllocationGoal,
+  { apps }: Scenario,
+  guard: TargetGuard | null,
+): AllocationPolicy {
   const given = goal.kind === 'fair' ? goal.weights.length : goal.targets.length;
   if (given !== apps.length) {
     const what = goal.kind === 'fair' ? 'weights' : 'targets';
     throw new InputError(`${what}: ${given} entries for ${apps.length} applications`);
   }
-  return goal.kind === 'fair' ? fairPolicy(goal.weights) : qosPolicy(goal.targets);
+  if (goal.kind === 'fair') return fairPolicy(goal.weights);
+  const ratio = guard?.ratio ?? 1;
+  return qosPolicy(goal.targets.map((target) => (target === null ? null : guardedTarget(target, ratio))));
 }
 
 /** Where the search starts: the scenario's own split, else SMs by weight. */

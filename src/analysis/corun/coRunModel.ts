@@ -1,6 +1,7 @@
 import type { ErrorBound } from '../../kernel/prediction';
 import type { ProactivePredictor } from '../../predictors/themis/allocation/outlook';
-import { LearnedOutlooks, type ElsewhereModel } from '../../predictors/themis/allocation/learnedOutlooks';
+import type { ElsewhereModel } from '../../predictors/themis/allocation/elsewhereModel';
+import { LearnedOutlooks } from '../../predictors/themis/allocation/learnedOutlooks';
 import { ProgressCurves } from '../../predictors/themis/allocation/progressCurves';
 import { ThemisEstimator } from '../../predictors/themis/estimator';
 import type { Pressure, ThemisEvents } from '../../predictors/themis/events';
@@ -9,10 +10,11 @@ import {
   slowdownModel,
   type KernelSlowdownModel,
 } from '../../predictors/themis/model/kernelSlowdownModel';
-import { elsewhereModelOf } from '../../predictors/themis/model/variants';
+import { otherSplitsModelOf } from '../../predictors/themis/model/variants';
 import { rangeTexts, type RangeWarning } from '../../predictors/themis/model/inputNames';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import type { SlowdownModel } from '../../predictors/themis/slowdownModel';
+import type { ProgressRatios } from '../../predictors/themis/training/crossValidate';
 import type { EventSource } from '../../predictors/themis/training/samples';
 
 /** A trained slowdown model with what a user has to know of it. */
@@ -20,6 +22,8 @@ export interface CoRunModel extends SlowdownModel {
   /** e.g. `Themis (with biases)`. */
   readonly label: string;
   readonly error: ErrorBound;
+  /** How far measured progress falls below predicted; absent where that was not looked at. */
+  readonly progressRatios?: KnownRatios;
   /** Each input outside of what the model was trained on. */
   warnings(smFraction: number, own: ThemisEvents, coRunners: Pressure): RangeWarning[];
   /** Tells of other splits from an epoch at one; where it is not there, equations 9 and 10 do. */
@@ -30,6 +34,12 @@ export interface CoRunModel extends SlowdownModel {
 export interface NamedElsewhereModel extends ElsewhereModel {
   readonly label: string;
   readonly error: ErrorBound;
+  readonly progressRatios?: KnownRatios;
+}
+
+/** Ratios of measured to predicted progress, and what they were found on. */
+interface KnownRatios extends ProgressRatios {
+  readonly evidence: string;
 }
 
 /** What of the warnings is about the share of the SMs. */
@@ -53,6 +63,7 @@ export function themisModel(
   return {
     label: counters === 'shared' ? `Themis (${name})` : `Themis from runs alone (${name})`,
     error: heldOutError(model),
+    ...ratiosOf(model),
     ...(counters === 'shared' ? elsewhereOf(file) : {}),
     predict: (smFraction, own, coRunners) => model.predict(smFraction, own, coRunners),
     warnings: (smFraction, own, coRunners) => model.warnings(smFraction, own, coRunners),
@@ -60,15 +71,24 @@ export function themisModel(
 }
 
 function elsewhereOf(file: ThemisModelFile): { readonly elsewhere?: NamedElsewhereModel } {
-  const model = elsewhereModelOf([file]);
+  const model = otherSplitsModelOf([file]);
   if (model === null) return {};
+  const { elsewhere, predict } = model;
   return {
     elsewhere: {
       label: 'Themis learned PSP',
-      error: heldOutError(model),
-      predict: (smFraction, own, coRunners, counted) => model.predict(smFraction, own, coRunners, counted),
+      error: heldOutError(elsewhere),
+      ...ratiosOf(elsewhere),
+      predict,
     },
   };
+}
+
+function ratiosOf({ file, variant }: KernelSlowdownModel): { readonly progressRatios?: KnownRatios } {
+  const { progressRatios } = variant;
+  if (progressRatios === undefined) return {};
+  const evidence = `training workloads held out fold by fold on ${file.gpu}, predictions of at least half of the speed alone`;
+  return { progressRatios: { ...progressRatios, evidence } };
 }
 
 function heldOutError({ file, variant }: KernelSlowdownModel): ErrorBound {

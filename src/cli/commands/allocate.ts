@@ -2,8 +2,10 @@ import { allocateAlone } from '../../analysis/corun/allocateAlone';
 import { soloCounters } from '../../analysis/corun/soloCounters';
 import { allocateSms, type AllocationGoal } from '../../analysis/corun/allocateSms';
 import { themisModel } from '../../analysis/corun/coRunModel';
+import { CONFIDENCES, type Confidence } from '../../analysis/corun/targetGuard';
 import { errorLine, factor, percent } from '../../analysis/text/format';
 import { table } from '../../analysis/text/table';
+import { guardText, targetsVerdict } from '../../analysis/results/targetsResult';
 import { MECHANISMS, type Mechanism } from '../../gpu/partitioning/appliedSplit';
 import type { Scenario } from '../../kernel/scenario';
 import { loadSpec } from '../../simulator/spec/loadSpec';
@@ -15,11 +17,12 @@ import { readThemisModels } from '../themisModels';
 export const allocate: Command = {
   name: 'allocate',
   summary: 'Splits the SMs of a GPU between applications: fairly by weights, or for a progress target.',
-  usage: `${CO_RUN_USAGE} [--gpu ID] [--weights W,W… | --qos NAME=PROGRESS…] [--counters shared|solo] [--mechanism green-contexts|mps|mig] [--epoch CYCLES] [--epochs N] [--models DIR] [--json]`,
+  usage: `${CO_RUN_USAGE} [--gpu ID] [--weights W,W… | --qos NAME=PROGRESS… [--confidence 50|75|90]] [--counters shared|solo] [--mechanism green-contexts|mps|mig] [--epoch CYCLES] [--epochs N] [--models DIR] [--json]`,
   options: {
     ...CO_RUN_OPTIONS,
     weights: { type: 'string' },
     qos: { type: 'string', multiple: true },
+    confidence: { type: 'string' },
     mechanism: { type: 'string' },
     epoch: { type: 'string' },
     epochs: { type: 'string' },
@@ -34,6 +37,7 @@ export const allocate: Command = {
       mechanism: mechanismOf(options),
       epochCycles: whole(options, 'epoch', 1000, 10_000),
       epochs: whole(options, 'epochs', 1, 20),
+      ...confidenceOf(options),
     };
     const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models')), counters);
     note(
@@ -55,6 +59,15 @@ function mechanismOf(options: OptionValues): Mechanism | null {
   if (name !== undefined && found === undefined)
     throw new UsageError(`--mechanism is one of ${MECHANISMS.join(', ')}`);
   return found ?? null;
+}
+
+function confidenceOf(options: OptionValues): { readonly confidence?: Confidence } {
+  const given = text(options, 'confidence');
+  if (given === undefined) return {};
+  const confidence = CONFIDENCES.find((one) => String(one) === given);
+  if (confidence === undefined) throw new UsageError(`--confidence is one of ${CONFIDENCES.join(', ')}`);
+  if (options['qos'] === undefined) throw new UsageError('--confidence is of progress targets: give --qos');
+  return { confidence };
 }
 
 function goalOf(options: OptionValues, { apps }: Scenario): AllocationGoal {
@@ -105,6 +118,7 @@ function report(answer: AllocateAnswer): string {
     `${gpu}, ${predictor}: ${steps.length} ${answer.counters === 'shared' ? 'epochs' : 'steps of the search'}, ${simulatedCycles} simulated cycles`,
     table(['application', 'SMs', 'slowdown ○', 'scalability', 'interference', 'progress'], rows),
     verdict(answer),
+    ...[guardText(answer)].filter((line) => line !== null),
     ...(applied === null ? [] : appliedText(applied)),
     ...(notApplied === null ? [] : [`not applicable: ${notApplied}`]),
     errorLine(error),
@@ -112,17 +126,23 @@ function report(answer: AllocateAnswer): string {
   ].join('\n');
 }
 
-function verdict({ unfairness, targetsMet }: Pick<AllocateAnswer, 'unfairness' | 'targetsMet'>): string {
-  if (unfairness !== null) return `unfairness ${unfairness.toFixed(2)} (0 is fair)`;
-  return targetsMet === true ? 'all targets met' : 'not all targets can be met';
+function verdict(answer: AllocateAnswer): string {
+  return answer.goal.kind === 'qos' ? targetsVerdict(answer) : unfairnessText(answer.unfairness!);
 }
+
+const unfairnessText = (unfairness: number): string => `unfairness ${unfairness.toFixed(2)} (0 is fair)`;
 
 function appliedText(applied: NonNullable<AllocateAnswer['applied']>): string[] {
   const { mechanism, settings, slowdowns, shared, notes, apply, origin } = applied;
   return [
-    `${mechanism}: ${settings.join(', ')} → ${slowdowns.map(factor).join(', ')} (${origin}); ${verdict(applied)}`,
+    `${mechanism}: ${settings.join(', ')} → ${slowdowns.map(factor).join(', ')} (${origin}); ${appliedVerdict(applied)}`,
     `still shared: ${shared.join(', ')}`,
     ...notes,
     ...apply.flatMap(({ title, code }) => [`── ${title}`, code]),
   ];
+}
+
+function appliedVerdict({ unfairness, targetsMet }: NonNullable<AllocateAnswer['applied']>): string {
+  if (unfairness !== null) return unfairnessText(unfairness);
+  return targetsMet === true ? 'all targets met as predicted' : 'not all targets can be met';
 }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../../kernel/result';
 import type { GpmModel } from '../../predictors/baselines/gpm/gpm';
-import { elsewhereModelOf, slowdownModels } from '../../predictors/themis/model/variants';
+import { otherSplitsModelOf, slowdownModels } from '../../predictors/themis/model/variants';
 import { parseTrainingData } from '../../predictors/themis/collection/trainingData';
 import { gpmFrom } from '../../predictors/themis/reproduction/evaluate';
 import { renderThemis } from '../../predictors/themis/reproduction/renderThemis';
@@ -29,7 +29,7 @@ export async function reproduceThemis(runs: string | undefined, models: string |
   const rows = parseRows(file, content);
   const trained = (await readThemisModels(models)).filter((model) => model.gpu === 'themis-60sm');
   const gpm = await trainedGpm(models ?? shippedModels(distFolder()));
-  const summary = summaryOf(rows, slowdownModels(trained), gpm, elsewhereModelOf(trained));
+  const summary = summaryOf(rows, slowdownModels(trained), gpm, otherSplitsModelOf(trained));
   return { json: summary, text: renderThemis(summary) };
 }
 

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { requireGpu } from '../../gpu/findGpu';
+import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { TrainingHeader } from '../../predictors/themis/collection/trainingData';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { distFolder } from '../distFolder';
@@ -8,6 +9,7 @@ export const TRAINING_OPTIONS: Command['options'] = {
   gpu: { type: 'string' },
   workers: { type: 'string' },
   levels: { type: 'string' },
+  allocations: { type: 'string' },
   limit: { type: 'string' },
   seed: { type: 'string' },
   window: { type: 'string' },
@@ -26,6 +28,8 @@ export interface TrainingRequest {
   readonly workers: number;
   /** Levels of each producer, at most twelve. */
   readonly levels: number;
+  /** SMs of the application in each split, in ascending order; null for the paper's five. */
+  readonly allocations: readonly number[] | null;
   /** Most training applications that are collected. */
   readonly limit: number;
   readonly seed: number;
@@ -54,6 +58,7 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
   return {
     gpu,
     levels,
+    allocations: allocationsOf(text(options, 'allocations'), loadSpec(gpu).spec.sms),
     workers: whole(options, 'workers', 1, 1),
     limit: whole(options, 'limit', 1, Number.MAX_SAFE_INTEGER),
     seed: whole(options, 'seed', 0, 1),
@@ -67,6 +72,15 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
     job: jobs[0] ?? 'train',
     update: text(options, 'update') ?? '',
   };
+}
+
+function allocationsOf(given: string | undefined, sms: number): readonly number[] | null {
+  if (given === undefined) return null;
+  const counts = [...new Set(given.split(',').map(Number))].sort((a, b) => a - b);
+  const bad = counts.find((count) => !Number.isInteger(count) || count < 1 || count >= sms);
+  if (bad !== undefined)
+    throw new UsageError(`--allocations takes counts of SMs from 1 to ${sms - 1}, not '${given}'`);
+  return counts;
 }
 
 /** Evenly spaced levels, the highest pressure among them. */

@@ -30,7 +30,8 @@ export async function trainThemis({ options, note }: Invocation): Promise<Answer
   const programs = new Map(set.apps.map(({ app, programs: hash }) => [app.name, hash]));
   const file = await TrainingFile.open(request.data, header, programs);
   try {
-    const plan = { allocations: paperAllocations(header.sms), levels: chosenLevels(request.levels) };
+    const allocations = request.allocations ?? paperAllocations(header.sms);
+    const plan = { allocations, levels: chosenLevels(request.levels) };
     if (request.job === 'train') await collectInto(file, set.apps, plan, request.workers, note);
     if (request.job === 'events') return eventsAnswer(file.data);
     return await fit(request, file.data, set.left, note);
@@ -68,7 +69,7 @@ async function fit(
     folds: FOLDS,
     repeats: REPEATS,
     provenance: {
-      command: `corun train themis --gpu ${data.header.gpu} --levels ${levelsIn(data)} --seed ${request.seed}`,
+      command: `corun train themis --gpu ${data.header.gpu} --levels ${levelsIn(data)}${allocationsIn(data)} --seed ${request.seed}`,
       data: path.basename(request.data),
       dataHash: dataHash(data),
       notes: [windowNote(data), ...left.map((line) => `left out: ${line}`)],
@@ -82,6 +83,14 @@ async function fit(
 function windowNote({ header }: TrainingData): string {
   const { mostCycles, launchCycles } = header.window;
   return `co-runs of at most ${mostCycles} cycles; rounds alone with launches cut after ${launchCycles} cycles`;
+}
+
+/** The option for the splits of some data, where they are not the paper's. */
+function allocationsIn({ header, rows }: TrainingData): string {
+  const counts = [...new Set(rows.flatMap((row) => (row.kind === 'corun' ? [row.sms] : [])))].sort(
+    (a, b) => a - b,
+  );
+  return String(counts) === String(paperAllocations(header.sms)) ? '' : ` --allocations ${counts.join(',')}`;
 }
 
 function levelsIn({ rows }: TrainingData): number {

@@ -93,6 +93,8 @@ export function sampleShare(): ShareState {
       apps,
       unfairness: 0.08,
       targetsMet: null,
+      guard: null,
+      targetsAssured: null,
       steps: [],
       cost: { repartitions: 2, smsMoved: 26, blocksSwitchedOut: 40, contextBytes: 1e6 },
       simulatedCycles: 120000,

@@ -5,6 +5,7 @@ import type {
   AppSlowdown,
   ShareAnswer,
 } from '../../../src/analysis/results/shareResult';
+import { guardText, targetsVerdict } from '../../../src/analysis/results/targetsResult';
 import { progressChart } from '../../charts/progressChart';
 import { errorText } from '../../model/coRunDetail';
 import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';
@@ -25,7 +26,7 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
         ${advice.sms.map((sms, index) => html`${index === 0 ? nothing : ' : '}${swatch(index)}${sms}`)}
         <small>SMs, instead of ${even.sms.join(' : ')}</small>
       </p>
-      <p class="caption">${verdict(advice)}</p>
+      <p class="caption" title=${guardText(advice) ?? nothing}>${verdict(advice)}</p>
     </section>
     ${chartFrame(
       { id: 'split', title: 'Slowdown', table: () => splitTable(answer), chart: slowdowns(answer) },
@@ -47,10 +48,10 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
   `;
 }
 
-function verdict({ unfairness, targetsMet, goal }: AllocationAdvice): string {
-  if (goal.kind === 'fair')
-    return `Weighted slowdowns lie ${formatPercent(unfairness ?? 0)} apart (unfairness ${formatNumber(unfairness ?? 0)}; 0 is fair).`;
-  return targetsMet === true ? 'Every target is met.' : 'Not all targets can be met.';
+function verdict(advice: AllocationAdvice): string {
+  if (advice.goal.kind === 'qos') return targetsVerdict(advice);
+  const unfairness = advice.unfairness ?? 0;
+  return `Weighted slowdowns lie ${formatPercent(unfairness)} apart (unfairness ${formatNumber(unfairness)}; 0 is fair).`;
 }
 
 function slowdowns({ advice, even, alone }: ShareAnswer): TemplateResult {

@@ -3,31 +3,16 @@ import { C, COUNTER_COLUMNS } from '../../../simulator/core/counters';
 import type { RepartitionPolicy, RunHooks, SimulatorRun } from '../../../simulator/run/simulatorRun';
 import { PhaseSeries, type Phase } from '../phaseSeries';
 import { PriorityRotation } from '../priorityRotation';
-import type { KernelSlowdown } from '../slowdownModel';
-import type { Outlook, ProactivePredictor } from './outlook';
-import type { AllocationPolicy } from './policy';
-import { betterAllocation, DEFAULT_MAX_DISTANCE } from './search';
+import { AllocationEngine, type AllocationStep, type EngineOptions } from './engine';
+import type { Outlook } from './outlook';
 
-export interface ControllerOptions {
-  readonly predictor: ProactivePredictor;
-  readonly policy: AllocationPolicy;
+export interface ControllerOptions extends EngineOptions {
   /** Core cycles between two decisions. */
   readonly epochCycles: number;
   /** Priority in the memory controllers goes round every so many cycles, for predictors that sample so (ASM). */
   readonly rotationCycles?: number;
-  readonly maxDistance?: number;
   /** How SMs change hands; default `switch`, preemption as in Tanasic et al. */
   readonly repartition?: RepartitionPolicy;
-}
-
-/** One decision of the engine. */
-export interface AllocationStep {
-  readonly cycle: number;
-  /** SMs in the epoch that ended, and what the predictor said about it. */
-  readonly sms: readonly number[];
-  readonly predicted: readonly KernelSlowdown[];
-  /** SMs from here on. */
-  readonly next: readonly number[];
 }
 
 /** What moving SMs has cost. */
@@ -46,10 +31,8 @@ const ROTATION_SEED = 1;
  * slowdowns, there and elsewhere, and moves SMs (algorithm 1).
  */
 export class AllocationController {
-  readonly steps: AllocationStep[] = [];
   readonly series: PhaseSeries;
-  /** What the last epoch lets expect of each application; none before its end. */
-  outlooks: readonly Outlook[] = [];
+  private readonly engine: AllocationEngine;
   private epoch: Phase[] = [];
   private repartitions = 0;
   private smsMoved = 0;
@@ -63,6 +46,7 @@ export class AllocationController {
     const { apps, sms } = run.machine.partition;
     if (apps > sms) throw new InputError(`apps: ${apps} applications share ${sms} SMs; each needs one`);
     this.series = new PhaseSeries(run);
+    this.engine = new AllocationEngine(options, apps);
     this.nextDecision = run.cycles + options.epochCycles;
     this.rotation =
       options.rotationCycles === undefined ? null : new PriorityRotation(run, this.series, ROTATION_SEED);
@@ -89,27 +73,30 @@ export class AllocationController {
     };
   }
 
+  get steps(): readonly AllocationStep[] {
+    return this.engine.steps;
+  }
+
+  /** What the last epoch lets expect of each application; none before its end. */
+  get outlooks(): readonly Outlook[] {
+    return this.engine.outlooks;
+  }
+
   get cost(): RepartitionCost {
     return { repartitions: this.repartitions, smsMoved: this.smsMoved, ...contextCost(this.run) };
   }
 
   private decide(): void {
-    const { run, epoch } = this;
+    const { run, epoch, options } = this;
     const last = epoch.at(-1);
     if (last === undefined) return;
-    const { predictor, policy, maxDistance = DEFAULT_MAX_DISTANCE, repartition = 'switch' } = this.options;
-    const expected = predictor.observe(epoch);
-    this.outlooks = expected.map(({ outlook }) => outlook);
-    const predicted = expected.map(({ lost }) => lost);
-    const sms = last.apps.map((share) => share.sms);
-    const next = betterAllocation(sms, this.outlooks, policy, maxDistance);
-    this.steps.push({ cycle: run.cycles, sms, predicted, next });
+    const next = this.engine.decide(epoch);
     this.epoch = [];
-    const moved = next.reduce((sum, count, app) => sum + Math.max(0, count - sms[app]!), 0);
+    const moved = next.reduce((sum, count, app) => sum + Math.max(0, count - last.apps[app]!.sms), 0);
     if (moved === 0) return;
     this.repartitions++;
     this.smsMoved += moved;
-    run.repartition(next, repartition);
+    run.repartition(next, options.repartition ?? 'switch');
   }
 }
 

@@ -1,23 +1,11 @@
 import { ThemisEstimator } from '../estimator';
-import { coRunnerPressures, type Pressure, type ThemisEvents } from '../events';
+import { coRunnerPressures } from '../events';
 import { meanEvents } from '../meanEvents';
 import { phaseCycles, type EventPhase, type Phase } from '../phaseSeries';
-import type { KernelSlowdown, SlowdownModel } from '../slowdownModel';
+import type { SlowdownModel } from '../slowdownModel';
+import type { ElsewhereModel } from './elsewhereModel';
 import { currentPhases, type Expectation, type Outlook, type ProactivePredictor } from './outlook';
-
-/** A network that reads events counted under one share of the SMs and tells of another. */
-export interface ElsewhereModel {
-  /**
-   * @param smFraction share of the SMs that is asked about
-   * @param countedFraction share under which the events were counted
-   */
-  predict(
-    smFraction: number,
-    own: ThemisEvents,
-    coRunners: Pressure,
-    countedFraction: number,
-  ): KernelSlowdown;
-}
+import { curveOf, meanCurve, monotone, type SlowdownCurve } from './slowdownCurve';
 
 /**
  * Proactive prediction of our own, beside equations 9 and 10: a network that has been trained on pairs of splits
@@ -27,7 +15,7 @@ export interface ElsewhereModel {
 export class LearnedOutlooks implements ProactivePredictor {
   private readonly estimator: ThemisEstimator;
   /** By kernel, what its last epoch at each count of SMs lets expect. */
-  private readonly seen = new Map<number, Map<number, Outlook>>();
+  private readonly seen = new Map<number, Map<number, SlowdownCurve>>();
 
   /** @param sms SMs of the whole GPU */
   constructor(
@@ -40,37 +28,27 @@ export class LearnedOutlooks implements ProactivePredictor {
 
   /** An application whose kernel has only just been launched is judged by the whole epoch. */
   observe(epoch: readonly Phase[]): readonly Expectation[] {
-    return epoch.at(-1)!.apps.map((_, app) => {
+    const overall = this.estimator.estimate(epoch);
+    return overall.map((whole, app) => {
       const current = currentPhases(epoch, app);
-      const phases = current.length > 0 ? current : epoch;
-      const lost = this.estimator.estimate(phases)[app]!;
-      const outlook = learnedOutlook(this.elsewhere, phases, app, this.sms);
-      if (current.length === 0) return { lost, outlook };
+      if (current.length === 0) {
+        const curve = learnedCurve(this.elsewhere, epoch, app, this.sms);
+        return { lost: whole, overall: whole, outlook: outlookOf(curve, app) };
+      }
+      const lost = this.estimator.estimate(current)[app]!;
       const { kernel, sms } = epoch.at(-1)!.apps[app]!;
-      const outlooks = this.seen.get(kernel) ?? new Map<number, Outlook>();
-      this.seen.set(kernel, outlooks);
-      outlooks.set(sms, outlook);
-      return { lost, outlook: meanOutlook(outlooks, app, this.sms) };
+      const curves = this.seen.get(kernel) ?? new Map<number, SlowdownCurve>();
+      this.seen.set(kernel, curves);
+      curves.set(sms, learnedCurve(this.elsewhere, current, app, this.sms));
+      return { lost, overall: whole, outlook: outlookOf(meanCurve(curves), app) };
     });
   }
 }
 
-/** At this distance, as a share of the GPU, an epoch counts half of one at the split itself. */
-const HALF = 1 / 12;
-
-/** Geometric mean of what epochs at several counts of SMs let expect, the nearer the more. */
-function meanOutlook(seen: ReadonlyMap<number, Outlook>, app: number, total: number): Outlook {
-  const points = [...seen];
-  return {
-    at: (allocation) => {
-      const weights = points.map(([sms]) => 1 / (1 + Math.abs(sms - allocation[app]!) / (total * HALF)));
-      const sum = weights.reduce((a, b) => a + b, 0);
-      const factors = points.map(([, outlook]) => outlook.at(allocation));
-      const mean = (part: keyof KernelSlowdown): number =>
-        Math.exp(factors.reduce((log, one, i) => log + weights[i]! * Math.log(one[part]), 0) / sum);
-      return { scalability: mean('scalability'), interference: mean('interference') };
-    },
-  };
+/** The outlook of an application whose progress depends on its own SMs, and never falls with more of them. */
+function outlookOf(curve: SlowdownCurve, app: number): Outlook {
+  const rising = monotone(curve);
+  return { at: (allocation) => rising[allocation[app]! - 1]! };
 }
 
 /**
@@ -84,19 +62,20 @@ export function learnedOutlook(
   app: number,
   total: number,
 ): Outlook {
+  return outlookOf(learnedCurve(model, phases, app, total), app);
+}
+
+function learnedCurve(
+  model: ElsewhereModel,
+  phases: readonly EventPhase[],
+  app: number,
+  total: number,
+): SlowdownCurve {
   const active = phases.filter(({ apps }) => apps[app]!.active);
-  if (active.length === 0) return { at: () => ({ scalability: 1, interference: 1 }) };
+  if (active.length === 0) return curveOf(() => ({ scalability: 1, interference: 1 }), total);
   const cycles = active.reduce((sum, phase) => sum + phaseCycles(phase), 0);
   const events = active[0]!.apps.map((_, other) => meanEvents(active, other, cycles));
   const beside = coRunnerPressures(events)[app]!;
   const counted = active[0]!.apps[app]!.sms / total;
-  const known = new Map<number, KernelSlowdown>();
-  return {
-    at: (allocation) => {
-      const sms = allocation[app]!;
-      const found = known.get(sms) ?? model.predict(sms / total, events[app]!, beside, counted);
-      known.set(sms, found);
-      return found;
-    },
-  };
+  return curveOf((sms) => model.predict(sms / total, events[app]!, beside, counted), total);
 }

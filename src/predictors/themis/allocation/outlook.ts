@@ -8,9 +8,12 @@ export interface Outlook {
   at(allocation: readonly number[]): KernelSlowdown;
 }
 
-/** What a predictor makes of an epoch for one application: what it lost there, and what it would lose elsewhere. */
+/** What a predictor makes of an epoch for one application. */
 export interface Expectation {
+  /** What the kernel that runs at its end lost in it, and what the application lost in all of it. */
   readonly lost: KernelSlowdown;
+  readonly overall: KernelSlowdown;
+  /** What that kernel would lose elsewhere. */
   readonly outlook: Outlook;
 }
 

@@ -7,6 +7,14 @@ export interface AllocationPolicy {
   isSatisfied(slowdowns: readonly number[]): boolean;
   /** The larger the better. */
   score(slowdowns: readonly number[]): number;
+  /** The policy for the time to come, where that depends on what was done so far. */
+  after?(done: readonly ProgressAccount[]): AllocationPolicy;
+}
+
+/** What an application has done so far: core cycles of the co-run, and what that takes alone. */
+export interface ProgressAccount {
+  readonly shared: number;
+  readonly alone: number;
 }
 
 /** Equation 11: how far weighted slowdowns lie apart, 0 (fair) to 1. */
@@ -42,28 +50,23 @@ export function fairPolicy(weights: readonly number[], threshold = DEFAULT_UNFAI
  * missed, and the sum of batch progress (positive) from then on; the search goes on while that can grow.
  *
  * @param targets progress 0–1 per application, null for batch
- * @param margin how much more than the target is aimed at, as a share of it: 0 is the paper's
  * @param slack the criterion holds when every target is kept by no more than this share of it, so that an engine
- *   that decides again and again rests there; 0 gives batch all that is left
+ *   that decides again and again rests there: `Infinity` rests as soon as targets are kept, 0 gives batch all that
+ *   is left
  */
-export function qosPolicy(targets: readonly (number | null)[], margin = 0, slack = 0): AllocationPolicy {
+export function qosPolicy(targets: readonly (number | null)[], slack = 0): AllocationPolicy {
   targets.forEach((target, app) => {
     if (target !== null && !(target > 0 && target <= 1))
       throw new InputError(`targets[${app}]: expected a progress above 0 and at most 1, got ${target}`);
   });
   const score = (slowdowns: readonly number[]): number => {
-    const worst = Math.min(
-      0,
-      ...slowdowns.map((slowdown, app) => shortfall(slowdown, targets[app]!, margin)),
-    );
+    const worst = Math.min(0, ...slowdowns.map((slowdown, app) => shortfall(slowdown, targets[app]!)));
     if (worst < 0) return worst;
     return slowdowns.reduce((sum, slowdown, app) => sum + (targets[app] === null ? 1 / slowdown : 0), 0);
   };
   const hasBatch = targets.includes(null);
   const isTight = (slowdowns: readonly number[]): boolean =>
-    slowdowns.every(
-      (slowdown, app) => shortfall(slowdown, targets[app]!, margin) < slack || targets[app] === null,
-    );
+    slowdowns.every((slowdown, app) => shortfall(slowdown, targets[app]!) < slack || targets[app] === null);
   return {
     name: 'qos',
     score,
@@ -72,6 +75,6 @@ export function qosPolicy(targets: readonly (number | null)[], margin = 0, slack
 }
 
 /** Relative distance of a progress to its target; negative when it is missed. */
-function shortfall(slowdown: number, target: number | null, margin: number): number {
-  return target === null ? 0 : 1 / slowdown / (target * (1 + margin)) - 1;
+function shortfall(slowdown: number, target: number | null): number {
+  return target === null ? 0 : 1 / slowdown / target - 1;
 }

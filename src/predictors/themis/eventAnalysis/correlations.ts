@@ -1,6 +1,7 @@
 import { median } from '../../../stats/quantile';
 import { rankCorrelation } from '../../../stats/rankCorrelation';
 import { OTHER_EVENTS } from '../otherEvents';
+import { paperAllocations } from '../collection/collect';
 import { METER_LEVEL, type Producer } from '../collection/pressureProducers';
 import type { CoRunRow, LaunchRow, TrainingData } from '../collection/trainingData';
 import { THEMIS_EVENTS } from '../events';
@@ -21,15 +22,15 @@ export interface EventCorrelation {
 type Observed = LaunchRow & Pick<CoRunRow, 'producer' | 'sms'>;
 
 /**
- * Table I's method: applications run beside the pressure meters (the producers with the smallest C) in each
- * allocation. An application's events are correlated with its own factors; its pressure on a resource is how
+ * Table I's method: applications run beside the pressure meters (the producers with the smallest C) in each of
+ * the paper's five allocations, as far as the data has them. An application's events are correlated with its own factors; its pressure on a resource is how
  * much it slows the resource's meter down, T_colo / T_n, both on as many SMs.
  */
 export function eventCorrelations({ header, rows }: TrainingData): EventCorrelation[] {
   const beside = rows
     .filter((row): row is CoRunRow => row.kind === 'corun' && row.level === METER_LEVEL)
     .flatMap(({ producer, sms, launches }) => launches.map((launch) => ({ producer, sms, ...launch })));
-  const allocations = [...new Set(beside.map((row) => row.sms))];
+  const allocations = paperAllocations(header.sms);
   const meterAlone = new Map<string, number>();
   for (const row of rows)
     if (row.kind === 'producer' && row.level === METER_LEVEL)

@@ -40,6 +40,8 @@ const variant = v.strictObject({
   /** Errors on training workloads that were held out, fold by fold; and on all samples after the last fit. */
   heldOut: errors,
   fitted: errors,
+  /** As `ProgressRatios`, of the same held-out workloads; models of earlier versions have none. */
+  progressRatios: v.optional(v.strictObject({ tenth: positive, quarter: positive })),
 });
 
 export const themisModelSchema = v.strictObject({

@@ -1,10 +1,19 @@
+import { joinedModel, type ElsewhereModel } from '../allocation/elsewhereModel';
 import { KernelSlowdownModel, slowdownModel } from './kernelSlowdownModel';
 import type { ThemisModelFile } from './modelFile';
 
-/** The network of the first of some files that tells of other splits; null where none has one. */
-export function elsewhereModelOf(files: readonly ThemisModelFile[]): KernelSlowdownModel | null {
+/** What tells of other splits from shared-mode events, with the two networks it is joined from. */
+export interface OtherSplitsModel extends ElsewhereModel {
+  readonly here: KernelSlowdownModel;
+  readonly elsewhere: KernelSlowdownModel;
+}
+
+/** What the first of some files tells of other splits; null where none has a network for them. */
+export function otherSplitsModelOf(files: readonly ThemisModelFile[]): OtherSplitsModel | null {
   const file = files.find(({ variants }) => variants.some(({ events }) => events === 'elsewhere'));
-  return file === undefined ? null : slowdownModel(file, 'elsewhere');
+  if (file === undefined) return null;
+  const [here, elsewhere] = [slowdownModel(file), slowdownModel(file, 'elsewhere')];
+  return { ...joinedModel(here, elsewhere), here, elsewhere };
 }
 
 /** Every variant of some model files that reads shared-mode events, by name, the default of each file first. */

@@ -8,6 +8,7 @@ import { soloRound, type SoloRound } from '../collection/soloRound';
 import { THEMIS_EVENTS, type ThemisEvents } from '../events';
 import { NO_RATES } from '../otherEvents';
 import { coRunOf, cyclesAlone, measureCoRun, type CoRunSetting } from './coRun';
+import { CoRunTree } from './coRunTree';
 import { mergePhases, type MergedPhase } from './mergedPhases';
 import type { CoLocation } from './protocol';
 import { TOTAL_SMS } from './protocol';
@@ -35,6 +36,7 @@ const asNumbers = (events: ThemisEvents): number[] => [
 /** Makes the rows of a result file, one run at a time. */
 export class Collector {
   private readonly solos = new Map<string, SoloRound>();
+  private kept: { readonly key: string; readonly tree: CoRunTree } | null = null;
 
   constructor(
     private readonly apps: ReadonlyMap<string, ProtocolApp>,
@@ -107,6 +109,16 @@ export class Collector {
     const progress = this.solosOf(at.apps).map((solo, app) => cyclesAlone(run, app, solo) / run.cycles);
     const predicted = bubble.slowdowns.map((slowdown) => slowdown ?? -1);
     return { ...this.head('bubble', at), cycles: run.cycles, predicted, progress };
+  }
+
+  /** Courses of a co-location under an engine, as long as the same one is asked for. */
+  tree(at: CoLocation, cycles: number, epochCycles: number): CoRunTree {
+    const key = `${at.apps.join(' ')} ${at.sms.join(':')} ${cycles} ${epochCycles}`;
+    if (this.kept?.key === key) return this.kept.tree;
+    const setting = { ...this.setting(at), limitCycles: cycles };
+    const tree = new CoRunTree(setting, this.solosOf(at.apps), this.loaded, epochCycles);
+    this.kept = { key, tree };
+    return tree;
   }
 
   setting({ apps, sms }: CoLocation): CoRunSetting {

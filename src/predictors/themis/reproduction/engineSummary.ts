@@ -1,6 +1,7 @@
 import { groupBy } from '../../../stats/grouping';
 import { median } from '../../../stats/quantile';
 import { unfairness } from '../allocation/policy';
+import { isYardstick } from './engineMethods';
 import { coLocationKey, type BubbleRow, type CoRunRow, type EngineRow, type ResultRow } from './rows';
 import { mean } from '../../../stats/means';
 
@@ -134,7 +135,7 @@ function targetOf(policy: string): { readonly target: number; readonly cycles: n
 
 /** Without the co-locations that not every predictor has run; one that has run few is no predictor to compare with. */
 function comparable(runs: readonly EngineRow[]): EngineRow[] {
-  const predictors = [...new Set(runs.map((row) => row.method))].filter((method) => method !== 'Oracle');
+  const predictors = [...new Set(runs.map((row) => row.method))].filter((method) => !isYardstick(method));
   const isCommon = ({ apps }: EngineRow): boolean =>
     predictors.every((method) =>
       runs.some((row) => row.method === method && row.apps.join(' ') === apps.join(' ')),

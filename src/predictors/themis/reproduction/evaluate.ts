@@ -1,16 +1,19 @@
 import { median, quantile } from '../../../stats/quantile';
 import { gpmCurve, trainGpm, type GpmModel, type ScalingSample } from '../../baselines/gpm/gpm';
 import { constantInterference, slowdownOf } from '../allocation/outlook';
-import { learnedOutlook, type ElsewhereModel } from '../allocation/learnedOutlooks';
+import type { ElsewhereModel } from '../allocation/elsewhereModel';
+import { learnedOutlook } from '../allocation/learnedOutlooks';
 import { ApplicationSlowdown } from '../applicationSlowdown';
 import { ThemisEstimator } from '../estimator';
+import { paperAllocations } from '../collection/collect';
 import { unpackEvents, unpackLaunches } from '../collection/packedRounds';
 import { scalabilityOf } from '../collection/soloRound';
 import type { TrainingData } from '../collection/trainingData';
 import { THEMIS_EVENTS } from '../events';
 import { phaseCycles, type EventPhase } from '../phaseSeries';
 import { ProgressCurve } from '../progressCurve';
-import { INTERFERENCE, SCALABILITY, SlowdownNetwork, type FittedNetwork } from '../model/slowdownNetwork';
+import { fittedModel } from '../model/fittedModel';
+import type { FittedNetwork } from '../model/slowdownNetwork';
 import type { SlowdownModel } from '../slowdownModel';
 import { TOTAL_SMS } from './protocol';
 import {
@@ -161,12 +164,13 @@ function rowsByKey<R extends AsmRow | BubbleRow>(
   return new Map(chosen.map((row) => [coLocationKey(kind, row.apps, row.sms), row]));
 }
 
-/** GPM trained on the rounds alone of Themis' training data; null when there are too few for its clusters. */
+/**
+ * GPM trained on the rounds alone of Themis' training data at the paper's five allocations; null when there are too
+ * few for its clusters.
+ */
 export function gpmFrom({ header, rows }: TrainingData, seed: number): GpmModel | null {
   const solos = rows.filter((row) => row.kind === 'solo');
-  const sizes = [...new Set(solos.map((row) => row.sms))]
-    .filter((sms) => sms < header.sms)
-    .sort((a, b) => a - b);
+  const sizes = paperAllocations(header.sms).filter((sms) => solos.some((row) => row.sms === sms));
   const samples = solos
     .filter((row) => row.sms === header.sms)
     .flatMap((whole): ScalingSample[] => {
@@ -227,16 +231,8 @@ export function summarise(scores: readonly ScoredSlowdown[]): ErrorSummary | nul
 
 /** Mean error on the pairs among some rows of a network that is given no file. */
 export function pairError(rows: readonly ResultRow[], fitted: FittedNetwork): number {
-  const network = new SlowdownNetwork(fitted);
-  const factors = new Float64Array(2);
-  const model: SlowdownModel = {
-    predict: (smFraction, own, coRunners) => {
-      network.predictInto(factors, smFraction, own, coRunners);
-      return { scalability: factors[SCALABILITY]!, interference: factors[INTERFERENCE]! };
-    },
-  };
   const pairs = rows.filter((row): row is CoRunRow => row.kind === 'corun' && row.apps.length === 2);
-  return mean(score(pairs, predictThemis(model), () => 1).map(({ error }) => error));
+  return mean(score(pairs, predictThemis(fittedModel(fitted)), () => 1).map(({ error }) => error));
 }
 
 /** Mean error by the period after which events are read, on the rows that were cut so (figure 7b). */

@@ -38,7 +38,10 @@ export class MeasuredOutlooks implements ProactivePredictor {
 
   observe(epoch: readonly Phase[]): readonly Expectation[] {
     const allocation = epoch.at(-1)!.apps.map(({ sms }) => sms);
-    return this.outlooks.map((outlook) => ({ lost: outlook.at(allocation), outlook }));
+    return this.outlooks.map((outlook) => {
+      const lost = outlook.at(allocation);
+      return { lost, overall: lost, outlook };
+    });
   }
 }
 

@@ -1,6 +1,6 @@
 import { quantile } from '../../../stats/quantile';
 import type { GpmModel } from '../../baselines/gpm/gpm';
-import type { ElsewhereModel } from '../allocation/learnedOutlooks';
+import type { ElsewhereModel } from '../allocation/elsewhereModel';
 import type { SlowdownModel } from '../slowdownModel';
 import {
   summariseBubble,

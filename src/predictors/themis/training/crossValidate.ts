@@ -1,6 +1,6 @@
 import { createRandom } from '../../../stats/random';
 import { groupBy } from '../../../stats/grouping';
-import { median } from '../../../stats/quantile';
+import { median, quantile } from '../../../stats/quantile';
 import { INTERFERENCE, SCALABILITY, SlowdownNetwork, type FittedNetwork } from '../model/slowdownNetwork';
 import { fitNetwork, type Fit, type FitOptions, type NetworkKind } from './fit';
 import type { TrainingSample } from './samples';
@@ -38,11 +38,30 @@ export function foldsOf(samples: readonly TrainingSample[], folds: number, seed:
   return result.filter((fold) => fold.length > 0);
 }
 
+/**
+ * How far measured progress (PG = 1 / SD) may fall below predicted: the ratio of the two that all but a tenth, and
+ * all but a quarter, of the predictions reach.
+ */
+export interface ProgressRatios {
+  readonly tenth: number;
+  readonly quarter: number;
+}
+
+/** One prediction of a sample that was held out. */
+interface Outcome {
+  /** Errors of slowdown, scalability and interference. */
+  readonly errors: readonly [number, number, number];
+  /** Predicted progress, and measured over predicted. */
+  readonly progress: number;
+  readonly ratio: number;
+  /** Between the share of the SMs asked about and that where the events were counted. */
+  readonly distance: number;
+}
+
 export interface CrossValidation {
   /** Errors on samples of workloads that the network had not seen. */
   readonly errors: ModelErrors;
-  /** For each held-out sample the errors of slowdown, scalability and interference. */
-  readonly relative: readonly (readonly number[])[];
+  readonly outcomes: readonly Outcome[];
   /** Median over the folds of the pass at which early stopping took the network. */
   readonly epoch: number;
   readonly folds: readonly { readonly workloads: readonly string[]; readonly fit: Fit }[];
@@ -55,17 +74,17 @@ export function crossValidate(
   options: FitOptions,
   folds: readonly (readonly string[])[],
 ): CrossValidation {
-  const parts: number[][] = [];
+  const outcomes: Outcome[] = [];
   const fits = folds.map((workloads) => {
     const held = samples.filter((sample) => workloads.includes(sample.workload));
     const kept = samples.filter((sample) => !workloads.includes(sample.workload));
     const fit = fitNetwork(kept, held, kind, options);
-    parts.push(...relativeErrors(fit, held));
+    outcomes.push(...outcomesOf(fit, held));
     return { workloads, fit };
   });
   return {
-    errors: summaries(parts),
-    relative: parts,
+    errors: summaries(outcomes),
+    outcomes,
     epoch: Math.round(median(fits.map(({ fit }) => fit.epoch))),
     folds: fits,
   };
@@ -77,23 +96,36 @@ export function crossValidateRepeatedly(
   kind: NetworkKind,
   options: FitOptions,
   { folds, repeats }: { readonly folds: number; readonly repeats: number },
-): Pick<CrossValidation, 'errors' | 'epoch'> {
+): Pick<CrossValidation, 'errors' | 'epoch'> & { readonly ratios: ProgressRatios | null } {
   const deals = Array.from({ length: repeats }, (_, i) => {
     const seed = options.seed + i;
     return crossValidate(samples, kind, { ...options, seed }, foldsOf(samples, folds, seed));
   });
+  const outcomes = deals.flatMap((deal) => deal.outcomes);
   return {
-    errors: summaries(deals.flatMap(({ relative }) => relative)),
+    errors: summaries(outcomes),
+    ratios: ratiosOf(outcomes),
     epoch: Math.round(median(deals.flatMap(({ folds: fits }) => fits.map(({ fit }) => fit.epoch)))),
   };
 }
 
 export function errorsOf(fitted: FittedNetwork, samples: readonly TrainingSample[]): ModelErrors {
-  return summaries(relativeErrors(fitted, samples));
+  return summaries(outcomesOf(fitted, samples));
 }
 
-/** For each sample the errors of slowdown, scalability and interference. */
-function relativeErrors(fitted: FittedNetwork, samples: readonly TrainingSample[]): number[][] {
+/** Progress targets are above this, and one step of the allocation engine goes no farther than that. */
+const LEAST_PROGRESS = 0.5;
+const MOST_DISTANCE = 1 / 6 + 1e-9;
+
+/** Of the predictions that decide about a progress target; null where there is none. */
+function ratiosOf(outcomes: readonly Outcome[]): ProgressRatios | null {
+  const ratios = outcomes
+    .filter(({ progress, distance }) => progress >= LEAST_PROGRESS && distance <= MOST_DISTANCE)
+    .map(({ ratio }) => ratio);
+  return ratios.length === 0 ? null : { tenth: quantile(ratios, 0.1), quarter: quantile(ratios, 0.25) };
+}
+
+function outcomesOf(fitted: FittedNetwork, samples: readonly TrainingSample[]): Outcome[] {
   const network = new SlowdownNetwork(fitted);
   const factors = new Float64Array(2);
   const error = (predicted: number, measured: number): number => Math.abs(predicted / measured - 1);
@@ -101,17 +133,19 @@ function relativeErrors(fitted: FittedNetwork, samples: readonly TrainingSample[
     network.predictInto(factors, smFraction, own, coRunners, countedFraction);
     const scal = factors[SCALABILITY]!;
     const inter = factors[INTERFERENCE]!;
-    return [
-      error(scal * inter, scalability * interference),
-      error(scal, scalability),
-      error(inter, interference),
-    ];
+    const ratio = (scal * inter) / (scalability * interference);
+    return {
+      errors: [error(ratio, 1), error(scal, scalability), error(inter, interference)],
+      progress: 1 / (scal * inter),
+      ratio,
+      distance: Math.abs(smFraction - (countedFraction ?? smFraction)),
+    };
   });
 }
 
-function summaries(errors: readonly (readonly number[])[]): ModelErrors {
-  const part = (index: number): ErrorSummary => {
-    const values = errors.map((error) => error[index]!);
+function summaries(outcomes: readonly Outcome[]): ModelErrors {
+  const part = (index: 0 | 1 | 2): ErrorSummary => {
+    const values = outcomes.map(({ errors }) => errors[index]);
     return { mean: mean(values), median: median(values), worst: Math.max(...values) };
   };
   return { slowdown: part(0), scalability: part(1), interference: part(2) };

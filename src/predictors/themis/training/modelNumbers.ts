@@ -1,4 +1,4 @@
-import type { ModelErrors } from './crossValidate';
+import type { ModelErrors, ProgressRatios } from './crossValidate';
 
 /** Digits of the parameters in a file: more than a prediction can tell apart. */
 const DIGITS = 9;
@@ -18,4 +18,8 @@ export function roundedErrors(errors: ModelErrors): ModelErrors {
     scalability: part(errors.scalability),
     interference: part(errors.interference),
   };
+}
+
+export function roundedRatios({ tenth, quarter }: ProgressRatios): ProgressRatios {
+  return { tenth: Number(tenth.toPrecision(4)), quarter: Number(quarter.toPrecision(4)) };
 }

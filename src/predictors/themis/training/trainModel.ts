@@ -2,7 +2,7 @@ import type { ThemisModelFile, ThemisModelVariant } from '../model/modelFile';
 import { crossValidateRepeatedly, errorsOf } from './crossValidate';
 import { rangesOf } from './encodedSamples';
 import { factorBounds, fitNetwork, kindsFor, type FitOptions, type NetworkKind } from './fit';
-import { roundedErrors, roundedParameters } from './modelNumbers';
+import { roundedErrors, roundedParameters, roundedRatios } from './modelNumbers';
 import { matrixOf, SAMPLE_SETS, type SampleSet, type TrainingSample } from './samples';
 
 export interface TrainingTask {
@@ -72,6 +72,7 @@ function trainVariant(task: TrainingTask, events: SampleSet, kind: NetworkKind):
     parameters: roundedParameters(fit.parameters),
     epochs: fit.epoch,
     heldOut: roundedErrors(validation.errors),
+    ...(validation.ratios === null ? {} : { progressRatios: roundedRatios(validation.ratios) }),
     fitted: roundedErrors(errorsOf(fit, samples)),
   };
 }

@@ -3,6 +3,7 @@ import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import { allocateSms, type AllocationRequest } from '../../../../src/analysis/corun/allocateSms';
 import { causeOf } from '../../../../src/analysis/corun/cause';
 import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
+import { guardText, targetsVerdict } from '../../../../src/analysis/results/targetsResult';
 import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
@@ -155,6 +156,33 @@ describe('allocation advice', () => {
     const advice = allocateSms(scenario(), loaded, lawful, { goal, mechanism: null, epochs: 8 });
     assert.equal(advice.targetsMet, true, JSON.stringify(advice.steps));
     assert.ok(advice.apps[0]!.sms > 30, String(advice.apps[0]!.sms));
+  });
+
+  it('guards a target against the error of the predictor, as surely as asked for', () => {
+    const goal = { kind: 'qos', targets: [0.5, null] } as const;
+    const progressRatios = { tenth: 0.7, quarter: 0.8, evidence: 'made up' };
+    const adviceAt = (confidence: 50 | 75 | 90) =>
+      allocateSms(scenario(), loaded, { ...lawful, progressRatios }, { goal, mechanism: null, confidence });
+    const [even, likely, sure] = [adviceAt(50), adviceAt(75), adviceAt(90)];
+    assert.ok(even.sms[0]! < likely.sms[0]! && even.sms[0]! < sure.sms[0]!, String(sure.sms));
+    assert.equal(even.guard, null);
+    assert.deepEqual(likely.guard, { confidence: 75, ratio: 0.8, evidence: 'made up' });
+    assert.ok(
+      likely.apps[0]!.progress * 0.8 >= 0.5 && likely.targetsAssured,
+      String(likely.apps[0]!.progress),
+    );
+    const unguarded = allocateSms(scenario(), loaded, lawful, { goal, mechanism: null, confidence: 90 });
+    assert.equal(unguarded.guard, null);
+    assert.equal(unguarded.targetsAssured, null);
+  });
+
+  it('says when a target is met as predicted but not as surely as asked for', () => {
+    const goal = { kind: 'qos', targets: [0.9, null] } as const;
+    const model = { ...lawful, progressRatios: { tenth: 0.5, quarter: 0.6, evidence: 'made up' } };
+    const advice = allocateSms(scenario(), loaded, model, { goal, mechanism: null });
+    assert.equal(advice.targetsAssured, false);
+    assert.match(targetsVerdict(advice), advice.targetsMet ? /but not with about 75 %/ : /cannot|Not all/);
+    assert.match(guardText(advice)!, /60 % of predicted in 75 % of the cases \(made up\)/);
   });
 
   it('refuses goals that do not fit the applications', () => {

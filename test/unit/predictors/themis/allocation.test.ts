@@ -114,7 +114,7 @@ describe('allocation search (algorithm 1)', () => {
   });
 
   it('rests where a target is kept by no more than the slack', () => {
-    const policy = qosPolicy([0.8, null], 0, 0.1);
+    const policy = qosPolicy([0.8, null], 0.1);
     // Progress is sms / 60: 0.8 at 48, a tenth more than that at 52.8.
     assert.deepEqual(betterAllocation([50, 10], both, policy, 59), [50, 10]);
     assert.equal(betterAllocation([58, 2], both, policy, 59)[0], 52);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { ElsewhereModel } from '../../../../src/predictors/themis/allocation/elsewhereModel';
 import {
   learnedOutlook,
   LearnedOutlooks,
-  type ElsewhereModel,
 } from '../../../../src/predictors/themis/allocation/learnedOutlooks';
 import { slowdownOf } from '../../../../src/predictors/themis/allocation/outlook';
 import { parseTrainingData } from '../../../../src/predictors/themis/collection/trainingData';
@@ -45,9 +45,10 @@ const here = { predict: () => ({ scalability: 9, interference: 1 }) };
 describe('learned proactive prediction', () => {
   it('asks for the split in question with the events and the share of the epoch', () => {
     const outlook = learnedOutlook(elsewhere, [phase(0, 30, 1), phase(100, 30, 3)], 0, 60);
-    assert.deepEqual(outlook.at([20, 40]), { scalability: 3, interference: 2 });
+    assert.ok(Math.abs(outlook.at([20, 40]).scalability - 3) < 1e-9);
+    assert.ok(Math.abs(outlook.at([20, 40]).interference - 2) < 1e-9);
     const other = learnedOutlook(elsewhere, [phase(0, 15, 1)], 0, 60);
-    assert.deepEqual(other.at([30, 30]), { scalability: 2, interference: 2 });
+    assert.ok(Math.abs(slowdownOf(other.at([30, 30])) - 4) < 1e-9);
   });
 
   it('takes what was not on the GPU to lose nothing anywhere', () => {

@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
-import { crossValidate, errorsOf, foldsOf } from '../../../../src/predictors/themis/training/crossValidate';
+import {
+  crossValidate,
+  crossValidateRepeatedly,
+  errorsOf,
+  foldsOf,
+} from '../../../../src/predictors/themis/training/crossValidate';
 import {
   DEFAULT_FIT,
   fitNetwork,
@@ -89,6 +94,21 @@ describe('kernel slowdown network', () => {
     const flat = samples.map((sample) => ({ ...sample, own: samples[0]!.own }));
     const blind = crossValidate(flat, withBiases, short, folds).errors;
     assert.ok(blind.slowdown.mean > 2 * errors.slowdown.mean, String(blind.slowdown.mean));
+  });
+
+  it('finds how far measured progress falls below predicted on workloads that it has not seen', () => {
+    const known = knownSamples(9, 30, 3);
+    const ratiosOf = (samples: typeof known) =>
+      crossValidateRepeatedly(samples, withBiases, short, { folds: 3, repeats: 1 }).ratios!;
+    const exact = ratiosOf(known);
+    assert.ok(exact.tenth <= exact.quarter && exact.tenth > 0.85, JSON.stringify(exact));
+    const random = createRandom(1);
+    const noisy = ratiosOf(
+      known.map((sample) => ({ ...sample, interference: sample.interference * (0.6 + 0.8 * random.next()) })),
+    );
+    assert.ok(noisy.tenth < exact.tenth - 0.05, JSON.stringify(noisy));
+    const slow = known.map((sample) => ({ ...sample, scalability: 50 * sample.scalability }));
+    assert.equal(crossValidateRepeatedly(slow, withBiases, short, { folds: 3, repeats: 1 }).ratios, null);
   });
 
   it('takes the mean of several networks and keeps it within what training had', () => {

@@ -1,0 +1,28 @@
+import { fittedModel, type FittedModel } from '../../src/predictors/themis/model/fittedModel';
+import { slowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
+import type { ThemisModelFile } from '../../src/predictors/themis/model/modelFile';
+import { DEFAULT_FIT, fitNetwork, kindsFor } from '../../src/predictors/themis/training/fit';
+import type { SampleSet, TrainingSample } from '../../src/predictors/themis/training/samples';
+
+const SEED = 1;
+
+/** The network for the split itself and that for others. */
+export interface NetworkPair {
+  readonly here: FittedModel;
+  readonly there: FittedModel;
+}
+
+/** The default networks of a model as they are without some workloads, with as many passes. */
+export function networksWithout(
+  held: readonly string[],
+  samples: Readonly<Record<SampleSet, readonly TrainingSample[]>>,
+  file: ThemisModelFile,
+): NetworkPair {
+  const fit = (events: SampleSet): FittedModel => {
+    const { variant } = slowdownModel(file, events);
+    const kept = samples[events].filter(({ workload }) => !held.includes(workload));
+    const kind = kindsFor(events, kept).find(({ name }) => name === variant.name)!;
+    return fittedModel(fitNetwork(kept, [], kind, { ...DEFAULT_FIT, seed: SEED, stopAfter: variant.epochs }));
+  };
+  return { here: fit('shared'), there: fit('elsewhere') };
+}
