@@ -31,6 +31,7 @@ describe('simulation in the background as a user sees it', () => {
     assert.match(text, /fewer SMs ×\d.*interference ×\d/);
     assert.match(text, /Themis from runs alone .*mean \d+ %/);
     assert.match(text, /warps wait for/);
+    assert.match(text, /counts off by ×\d.*matrix-mul\.metrics\.csv/);
     await workbench.screenshot('hover-simulated');
     await workbench.page.keyboard.press('Escape');
   });
@@ -42,6 +43,18 @@ describe('simulation in the background as a user sees it', () => {
     const opacity = await page.getByRole('tabpanel').evaluate((panel) => getComputedStyle(panel).opacity);
     assert.equal(opacity, '1');
     await workbench.screenshot('dashboard-simulating');
+  });
+
+  it('shows metric by metric how near a program is to its profile', async function () {
+    this.timeout(SIMULATION_MS + 60_000);
+    const page = await workbench.webview('Corun Dashboard');
+    await page.getByRole('tab', { name: 'Block size' }).click();
+    const fit = page.locator('section.fit');
+    await fit.getByText(/Counters are off by \d+/).waitFor({ timeout: SIMULATION_MS });
+    assert.match(await fit.innerText(), /Fit to\s+matrix-mul\.metrics\.csv:\d+/);
+    assert.match(await fit.locator('tr', { hasText: 'dram_read_transactions' }).innerText(), /%/);
+    await fit.scrollIntoViewIfNeeded();
+    await workbench.screenshot('fit-to-profile');
   });
 
   it('splits the SMs between two kernels', async function () {

@@ -431,6 +431,23 @@ describe('dashboard in a browser', () => {
     assert.match(await page.tab.innerText('aside'), new RegExp(`^${kernel.name} beside`));
   });
 
+  it('shows how near a program is to its profile, and leads to that', async () => {
+    await open({ sample: { kernels: 10 } });
+    const kernels = suite.harness.sampleResults({ kernels: 10 }).files.flatMap((file) => file.kernels);
+    const kernelWith = (status) => kernels.find(({ simulation }) => simulation?.fit?.status === status);
+    await page.send({ type: 'focus', view: 'block', kernelId: kernelWith('done').id });
+    const section = page.tab.locator('section.fit');
+    assert.match(await section.innerText(), /Counters are off by 11\s%/);
+    assert.equal(await section.locator('table').count(), 2);
+    const row = section.locator('tr', { hasText: 'dram_read_transactions' });
+    assert.match(await row.innerText(), /262,144\s+341,954\s+\+30\s%/);
+    await section.locator('button:has-text("run.metrics.csv:6")').click();
+    assert.equal((await last('openProfile')).path, 'profiles/run.metrics.csv');
+    await page.send({ type: 'focus', view: 'block', kernelId: kernelWith('waiting').id });
+    assert.match(await section.innerText(), /yet to come/);
+    assert.equal(await section.locator('table').count(), 1);
+  });
+
   it('redraws its canvases when the theme changes', async () => {
     await open({ sample: { kernels: 10 }, state: { view: 'corun' } });
     const picture = () => page.tab.locator('corun-heatmap canvas').evaluate((element) => element.toDataURL());

@@ -7,6 +7,7 @@ import type {
 import type { Origin, Sourced } from '../../../src/kernel/origin';
 import type { SourceRange } from '../../../src/kernel/source';
 import { sampleRandom } from './random';
+import { fittedSimulation } from './fit';
 
 const NAMES = [
   'vectorAdd',
@@ -109,7 +110,7 @@ function sampleKernel(
   return {
     id: `${path}#${qualifiedName}`,
     name: qualifiedName.replace(/^.*::/, ''),
-    simulation: null,
+    simulation: fittedSimulation(index),
     ownSms: null,
     qualifiedName,
     path,

@@ -17,6 +17,7 @@ import { emptyState } from '../../parts/emptyState';
 import { icon } from '../../parts/icon';
 import { originMark, sourced } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
+import { fitSection } from './fit';
 
 /** Which block size suits a kernel, and why. */
 export function blockView(context: ResultsContext): TemplateResult {
@@ -59,7 +60,8 @@ function content(kernel: KernelResult, context: ResultsContext): TemplateResult 
       )}
       ${kernel.block === null ? nothing : similar(kernel, kernel.block, context)}
     </div>
-    ${kernel.block === null ? nothing : candidates(kernel.block)} ${assumed(kernel, context)}`;
+    ${kernel.block === null ? nothing : candidates(kernel.block)} ${fitSection(kernel, context)}
+    ${assumed(kernel, context)}`;
 }
 
 function heading(
