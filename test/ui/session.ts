@@ -27,10 +27,22 @@ export function currentSession(): Session {
   return v.parse(Session, JSON.parse(text));
 }
 
-/** A fresh copy of the workspace with settings of its own, so that no scenario sees another's edits. */
-export function copyWorkspace(session: Session, settings: Readonly<Record<string, unknown>>): string {
+/**
+ * A fresh copy of the workspace with settings of its own, so that no scenario sees another's edits.
+ *
+ * @param files texts by path that stand in place of the samples
+ */
+export function copyWorkspace(
+  session: Session,
+  settings: Readonly<Record<string, unknown>>,
+  files?: Readonly<Record<string, string>>,
+): string {
   const copy = path.join(realpathSync(mkdtempSync(path.join(session.folder, 'scenario-'))), 'cuda-samples');
-  cpSync(session.workspace, copy, { recursive: true });
+  if (files === undefined) cpSync(session.workspace, copy, { recursive: true });
+  for (const [name, text] of Object.entries(files ?? {})) {
+    mkdirSync(path.dirname(path.join(copy, name)), { recursive: true });
+    writeFileSync(path.join(copy, name), text);
+  }
   mkdirSync(path.join(copy, '.vscode'), { recursive: true });
   writeFileSync(path.join(copy, '.vscode/settings.json'), JSON.stringify(settings));
   return copy;

@@ -57,10 +57,18 @@ export class Workbench {
     });
   }
 
-  /** Opens VS Code in a browser of its own, on a fresh copy of the workspace with these settings. */
-  static async open(settings: Readonly<Record<string, unknown>> = {}): Promise<Workbench> {
+  /** Opens VS Code in a browser of its own, on a fresh copy of the samples, or on these files, with these settings. */
+  static async open(
+    settings: Readonly<Record<string, unknown>> = {},
+    files?: Readonly<Record<string, string>>,
+  ): Promise<Workbench> {
     const session = currentSession();
-    const folder = copyWorkspace(session, settings);
+    // What an earlier scenario chose for the user is not what this one starts with.
+    const folder = copyWorkspace(
+      session,
+      { 'workbench.colorTheme': 'Default Light Modern', ...settings },
+      files,
+    );
     const args = [
       '--no-sandbox',
       '--disable-gpu',

@@ -6,6 +6,7 @@ import type { CoRunModel } from './coRunModel';
 import { refusalOf } from './plausible';
 import { rangeTexts } from '../../predictors/themis/model/inputNames';
 import { predictSplit } from './predictAlone';
+import { namedFirst } from './predictorNames';
 
 /** A kernel with what it counts when it runs alone on the whole GPU. */
 export interface CountedKernel {
@@ -98,7 +99,7 @@ export function ownSmsMatrix(
   return {
     ...matrix,
     cells,
-    predictor: all ? pairs.predictor : `${pairs.predictor}, else ${matrix.predictor}`,
-    validOnly: all ? [CONDITION] : [CONDITION, ...matrix.validOnly],
+    predictor: all ? pairs.predictor : namedFirst(pairs.predictor, matrix.predictor),
+    validOnly: all ? [CONDITION] : [...new Set([CONDITION, ...matrix.validOnly])],
   };
 }

@@ -1,3 +1,4 @@
+import { namedFirst } from '../corun/predictorNames';
 import type { ErrorBound, Prediction, SharingMode } from '../../kernel/prediction';
 import { inPlaceOf, type CoRunMatrix } from '../results/coRunResult';
 import { REPLAY_WINDOW, WINDOW } from './shortRuns';
@@ -34,8 +35,8 @@ export function simulatedMatrix(matrix: CoRunMatrix, mode: SharingMode, set: Sim
   return {
     ...matrix,
     cells,
-    predictor: all ? SIMULATION_PREDICTOR : `${SIMULATION_PREDICTOR}, else ${matrix.predictor}`,
-    validOnly: all ? conditions : [...conditions, ...matrix.validOnly],
+    predictor: all ? SIMULATION_PREDICTOR : namedFirst(SIMULATION_PREDICTOR, matrix.predictor),
+    validOnly: all ? conditions : [...new Set([...conditions, ...matrix.validOnly])],
   };
 }
 

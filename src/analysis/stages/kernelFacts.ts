@@ -100,6 +100,12 @@ function gpuOf(profile: ProfileFile): GpuSpec | null {
   return match.kind === 'found' ? match.gpu : null;
 }
 
+/** What people call the values that can be assumed. */
+const WORDS: Readonly<Record<string, string>> = {
+  threadsPerBlock: 'threads per block',
+  staticSharedBytes: 'bytes of static shared memory',
+};
+
 type Assume = (what: string, fallback: number, unit: string, why: string) => Sourced;
 
 /** Takes the user's value for an assumption if there is one, and notes what was assumed. */
@@ -115,7 +121,7 @@ function assumer(kernel: Kernel, settings: AnalysisSettings, assumptions: Assump
     assumptions.push({
       key,
       value,
-      text: `${kernel.name}: ${what} ${value} (${from})`,
+      text: `${kernel.name}: ${WORDS[what] ?? what} ${value} (${from})`,
       location: { path: kernel.path, line: kernel.line },
       ...(usable ? { original: fallback } : {}),
     });

@@ -25,6 +25,7 @@ export function kernelResult(
   gpu: GpuSpec,
 ): KernelResult {
   const { kernel } = facts;
+  const refused = refusal(facts);
   const partners = partnersOf(kernel.id, matrix);
   return {
     id: kernel.id,
@@ -35,7 +36,7 @@ export function kernelResult(
     range: kernel.range,
     nameRange: kernel.nameRange,
     parameters: kernel.parameters.map(({ type, name }) => `${type} ${name}`.trim()).join(', '),
-    refused: refusal(facts),
+    refused,
     kernelClass: classResult(models),
     threadsPerBlock: facts.threadsPerBlock,
     registers: facts.registers,
@@ -43,7 +44,7 @@ export function kernelResult(
     occupancy: occupancyResult(facts, models, gpu),
     time: meanTime(facts),
     measured: facts.measured.map(measuredResult),
-    block,
+    block: refused === null ? block : null,
     bottlenecks: bottlenecks(models),
     simulation: null,
     bestPartner: partners[0] ?? null,

@@ -251,6 +251,19 @@ describe('simulated results of a workspace', () => {
     const first = withSimulations(base, new SimulationSet(plan, () => undefined), null);
     const set = ran(plan, ({ kind }) => kind === 'time');
     assert.deepEqual(withSimulations(first, set, null), withSimulations(base, set, null));
+    const pairs = withSimulations(
+      base,
+      ran(plan, () => true),
+      null,
+    );
+    assert.match(pairs.matrix.predictor, /^simulation/);
+    const again = withSimulations(
+      pairs,
+      ran(plan, () => true),
+      null,
+    );
+    assert.equal(again.matrix.predictor, pairs.matrix.predictor);
+    assert.deepEqual(again.matrix.validOnly, pairs.matrix.validOnly);
   });
 
   it('run until what outcomes open is done as well, and can be ended and taken up again', async () => {

@@ -133,6 +133,18 @@ describe('the matrix', () => {
 });
 
 describe('advice', () => {
+  it('is not given for a kernel whose body could not be read', async () => {
+    const source = `${KERNEL}__global__ void cut(float *a) { for (;;) { a[0] = (a[1] +\n`;
+    const { files, advice } = await analyzed({ sources: { 'a.cu': source } });
+    const cut = files[0]!.kernels.find(({ name }) => name === 'cut')!;
+    assert.match(cut.refused!, /could not be read/);
+    assert.equal(cut.block, null);
+    assert.deepEqual(
+      advice.filter(({ kernelId }) => kernelId === cut.id),
+      [],
+    );
+  });
+
   // 132 SMs with 8 blocks of 256 threads each: 1056 blocks a wave.
   const TAILS = 'void f(float *a) { k<<<1100, 256>>>(a); k<<<1100, 256>>>(a); }';
 
