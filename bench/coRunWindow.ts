@@ -1,11 +1,13 @@
 // How far the shortened co-runs of the editor are from whole ones: the slowdowns that it shows for pairs of the
 // samples' kernels against those of whole launches, relaunched twice.
 //   npm run study:window -- [--write]    with --write also to src/analysis/simulation/windowError.json
-//   and docs/workspace-simulation.md; with --long also two pairs of long launches whole on all SMs (a quarter of an hour)
+//   and docs/workspace-simulation.md
+//   npm run study:window -- --long    only two pairs of long launches, whole on all SMs (a quarter of an hour)
 // Every simulation is kept in dist/studies/window.ndjson: the same command goes on from there.
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { collectFiles } from '../src/analysis/collectFiles';
 import { createNodeSession } from '../src/analysis/nodeSession';
 import type { GpuSlice } from '../src/analysis/simulation/gpuSlice';
@@ -43,6 +45,7 @@ const OUT = 'src/analysis/simulation/windowError.json';
 type Mode = 'streams' | 'spatial';
 type Pair = readonly [SimulatedKernel, SimulatedKernel];
 
+const { values } = parseArgs({ options: { write: { type: 'boolean' }, long: { type: 'boolean' } } });
 const store = new StudyStore('dist/studies/window.ndjson');
 
 async function planned(gpu: string, mode: Mode, samples: readonly string[] | null): Promise<PlanInputs> {
@@ -190,7 +193,7 @@ function report(gpu: string, what: string, rows: readonly Row[]): Summary | null
   return found;
 }
 
-for (const { name, gpu } of CASES) {
+for (const { name, gpu } of values.long ? [] : CASES) {
   const streams = await planned(gpu, 'streams', SHORT);
   const spatial = await planned(gpu, 'spatial', SHORT);
   const replays = replayRows(await planned(gpu, 'streams', null));
@@ -204,12 +207,14 @@ for (const { name, gpu } of CASES) {
     replays: report(gpu, `replayed launches, slowed down up to ${MOSTLY_WAITING}`, others),
     waits: report(gpu, `replayed launches, slowed down more`, waits),
   };
-  if (name === 'large' && process.argv.includes('--long'))
-    report(gpu, 'replayed launches, against all SMs', longRows(await planned(gpu, 'streams', null)));
+}
+if (values.long) {
+  const { gpu } = CASES[1];
+  report(gpu, 'replayed launches, against all SMs', longRows(await planned(gpu, 'streams', null)));
 }
 const errors = markdownTable(['GPU', 'shortened', 'slowdowns', 'mean error', 'worst'], lines);
 console.log(errors);
-if (process.argv.includes('--write')) {
+if (values.write && !values.long) {
   fs.writeFileSync(OUT, `${JSON.stringify(result, null, 2)}\n`);
   await writeBlock(path.resolve(REPORT), 'errors', errors);
 }

@@ -82,14 +82,22 @@ function kernelsOf(ptx: string, log: string): CompiledKernel[] {
 
 const TYPE_LETTERS: Readonly<Record<string, string>> = { f: 'float', d: 'double', i: 'int', j: 'unsigned' };
 
-/** `_Z13multiplyTilesILi16EEvPf` as `multiplyTiles<16>`; null for template arguments that are neither numbers nor plain types. */
+/**
+ * `_Z13multiplyTilesILi16EEvPf` as `multiplyTiles<16>`, without namespaces; null for template arguments that are
+ * neither numbers nor plain types.
+ */
 export function writtenName(entry: string): string | null {
   if (!entry.startsWith('_Z')) return entry;
-  const length = /^_Z(\d+)/.exec(entry);
-  if (length === null) return null;
-  const from = length[0].length;
-  const name = entry.slice(from, from + Number(length[1]));
-  const rest = entry.slice(from + Number(length[1]));
+  const names: string[] = [];
+  let rest = entry.replace(/^_ZN?/, '');
+  const most = entry.startsWith('_ZN') ? Infinity : 1;
+  for (let length = /^\d+/.exec(rest)?.[0]; length !== undefined && names.length < most;) {
+    names.push(rest.slice(length.length, length.length + Number(length)));
+    rest = rest.slice(length.length + Number(length));
+    length = /^\d+/.exec(rest)?.[0];
+  }
+  const name = names.at(-1);
+  if (name === undefined) return null;
   if (!rest.startsWith('I')) return name;
   const list = /^I((?:L[ijmb]n?\d+E|[fdij])+)E/.exec(rest);
   if (list === null) return null;

@@ -17,7 +17,7 @@ export interface SuiteKernel {
   /** Path of its source from the root of the workloads. */
   readonly file: string;
   readonly lowered: LoweredKernel;
-  /** Values of the arguments in order: given, or assumed by the lowering; null where there is none. */
+  /** Values of the arguments in order: as the lowering takes them; null where it has none. */
   readonly values: readonly (number | null)[];
 }
 
@@ -41,7 +41,7 @@ export async function suiteKernels(parser: CudaParser, half: SuiteHalf): Promise
       if (source === undefined || kernel === undefined || found.has(name)) continue;
       const file = resolvePath(folder, source);
       const lowered = lowerRequested(workspace, { path: file, kernel, launch, arguments: given });
-      const values = argumentValues(workspace, kernel, lowered, given);
+      const values = argumentValues(workspace, kernel, lowered);
       found.set(name, { name, kernel, file, lowered, values });
     }
   return [...found.values()];
@@ -50,11 +50,9 @@ export async function suiteKernels(parser: CudaParser, half: SuiteHalf): Promise
 function argumentValues(
   workspace: CudaWorkspace,
   kernel: string,
-  { assumptions, program }: LoweredKernel,
-  given: Readonly<Record<string, number>>,
+  { values, program }: LoweredKernel,
 ): (number | null)[] {
-  const assumed = new Map(assumptions.map(({ parameter, value }) => [parameter, value]));
   const { kernels } = workspace.index();
-  const definition = kernels.find(({ name }) => name === program.name && kernel.startsWith(name));
-  return (definition?.parameters ?? []).map(({ name }) => given[name] ?? assumed.get(name) ?? null);
+  const definition = kernels.find(({ name }) => name === program.name && kernel.includes(name));
+  return (definition?.parameters ?? []).map(({ name }) => values[name] ?? null);
 }

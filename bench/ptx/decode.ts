@@ -33,6 +33,7 @@ export function evaluationOf<Context>(
 ): Evaluation<Context> {
   const [name = '', second = ''] = opcode;
   const type = opcode.at(-1) ?? '';
+  if (name === 'mov' && type === 'pred') return truth(operands[1] ?? '', operand(1));
   if (name === 'mov' || name === 'cvta') return operand(1);
   if (type === 'pred') return predicateLogic(name, operand);
   if (name === 'setp') return comparison(second, opcode[2] ?? '', type, operand, operands[2] ?? '');
@@ -41,6 +42,13 @@ export function evaluationOf<Context>(
   if (name === 'cvt') return conversion(type, opcode.at(-2) ?? '', operand);
   if (integer === null) return () => null;
   return arithmetic(name, second, integer, operand);
+}
+
+/** A predicate is moved from another one, or from a number. */
+function truth<Context>(text: string, operand: Operand<Context>): Evaluation<Context> {
+  if (text.startsWith('%')) return operand;
+  const holds = Number(text) !== 0;
+  return () => holds;
 }
 
 function lifted<Context>(

@@ -24,6 +24,7 @@ import { Analyses, type ResolvedFile } from './files/analyses';
 import { pathOfKernel } from './files/codeRegion';
 import type { SkippedRange } from './files/fileAnalysis';
 import type { FunctionUnit } from './files/functionUnit';
+import { JoinedFiles } from './files/joinedFiles';
 import { SourceStore } from './files/sourceStore';
 import { SyntaxCheck } from './files/syntaxCheck';
 import { KeptFindings, type Finding, type LowerAgain } from './keptFindings';
@@ -34,7 +35,6 @@ import { KernelMixes } from './mix/kernelMixes';
 import type { FileTexts } from './mix/keptReadings';
 import type { MixSources } from './mix/unitNames';
 import { predefinedMacros } from './preprocessor/predefined';
-import { KernelTable } from './structure/join';
 import type { CudaParser } from './syntax/parser';
 
 export type { Finding, FunctionUnit, LowerAgain, Lowering, LoweringOptions, SkippedRange };
@@ -82,7 +82,7 @@ export interface CudaWorkspaceOptions {
 /** What was last handed out for a file, and what it was made from. */
 interface Shown {
   readonly resolved: ResolvedFile;
-  readonly table: KernelTable;
+  readonly launches: readonly Launch[];
   readonly index: CudaFileIndex;
 }
 
@@ -96,19 +96,13 @@ export class CudaWorkspace {
   private readonly shown = new Map<string, Shown>();
   /** Kernels with their mixes, by the list they were made from. */
   private readonly mixed = new WeakMap<readonly Kernel[], readonly Kernel[]>();
-  private table: {
-    readonly state: number;
-    readonly lists: readonly (readonly Kernel[])[];
-    readonly table: KernelTable;
-  } | null = null;
-  private launchTable: {
-    readonly state: number;
-    readonly byKernel: ReadonlyMap<string, readonly Launch[]>;
-  } | null = null;
+  /** All files. */
+  private readonly all: JoinedFiles;
 
   constructor(options: CudaWorkspaceOptions = {}) {
     const predefined = predefinedMacros(options.defines);
     this.analyses = new Analyses(this.store, (name) => predefined.get(name));
+    this.all = new JoinedFiles(this.analyses, () => this.store.cudaPaths());
     const { parser } = options;
     const sources: MixSources = {
       functionsNamed: (name, path) => this.functionsNamed(name, path),
@@ -148,40 +142,53 @@ export class CudaWorkspace {
     if (file === undefined) return null;
     if (!file.mayHoldCuda) return { path, kernels: [], launches: [], diagnostics: [], skipped: [] };
     const resolved = this.analyses.resolved(path)!;
-    const table = this.kernelTable();
+    const launches = this.all.launchesIn(resolved);
     let shown = this.shown.get(path);
-    if (shown?.resolved !== resolved || shown.table !== table) {
-      shown = { resolved, table, index: this.joined(resolved, table) };
+    if (shown?.resolved !== resolved || shown.launches !== launches) {
+      shown = { resolved, launches, index: this.fileIndex(resolved, this.all) };
       this.shown.set(path, shown);
     }
     return shown.index;
   }
 
-  private joined(resolved: ResolvedFile, table: KernelTable): CudaFileIndex {
-    const { file, diagnostics: faults, skipped, dependencies, functions } = resolved.analysis;
+  private fileIndex(resolved: ResolvedFile, among: JoinedFiles): CudaFileIndex {
+    const { file, diagnostics: faults, skipped, functions } = resolved.analysis;
     const diagnostics = [...faults, ...(this.syntax?.check(file.path, functions) ?? [])];
-    const launches = resolved.launches.map((launch) => ({
-      ...launch,
-      kernelIds: table.join(launch, dependencies),
-    }));
-    return { path: file.path, kernels: this.withMixes(resolved.kernels), launches, diagnostics, skipped };
+    const launches = among.launchesIn(resolved);
+    return {
+      path: file.path,
+      kernels: this.withMixes(resolved.kernels, among),
+      launches,
+      diagnostics,
+      skipped,
+    };
   }
 
   /**
    * The index of all files that may hold CUDA.
    *
-   * @param only reads no other files than these and those that they include
+   * @param only reads no other files than these and those that they include: launches in others do not count
    */
   index(only: readonly string[] | null = null): CudaIndex {
-    const files = this.store
-      .cudaPaths()
-      .filter((path) => only?.includes(path) ?? true)
-      .map((path) => this.file(path)!);
+    const paths = this.store.cudaPaths();
+    const files =
+      only === null
+        ? paths.map((path) => this.file(path)!)
+        : this.filesAmong(paths.filter((path) => only.includes(path)));
     return {
       files,
       kernels: files.flatMap((file) => file.kernels),
       launches: files.flatMap((file) => file.launches),
     };
+  }
+
+  private filesAmong(paths: readonly string[]): CudaFileIndex[] {
+    const included = paths.flatMap((path) => [...(this.analyses.analysis(path)?.dependencies ?? [])]);
+    const read = new Set([...paths, ...included]);
+    const among = new JoinedFiles(this.analyses, () =>
+      this.store.cudaPaths().filter((path) => read.has(path)),
+    );
+    return paths.map((path) => this.fileIndex(this.analyses.resolved(path)!, among));
   }
 
   /** The function definitions of a file, kernels among them. */
@@ -261,40 +268,20 @@ export class CudaWorkspace {
 
   /** The launches that may start a kernel. */
   launchesOf(kernelId: string): readonly Launch[] {
-    if (this.launchTable?.state !== this.store.state) {
-      const byKernel = new Map<string, Launch[]>();
-      for (const launch of this.index().launches)
-        for (const id of launch.kernelIds) byKernel.set(id, [...(byKernel.get(id) ?? []), launch]);
-      this.launchTable = { state: this.store.state, byKernel };
-    }
-    return this.launchTable.byKernel.get(kernelId) ?? [];
+    return this.all.launchesOf(kernelId);
   }
 
-  private withMixes(kernels: readonly Kernel[]): readonly Kernel[] {
+  private withMixes(kernels: readonly Kernel[], among: JoinedFiles): readonly Kernel[] {
     if (this.mixes === null) return kernels;
-    const known = this.mixed.get(kernels) ?? kernels.map((kernel) => this.withMix(kernel));
-    this.mixed.set(kernels, known);
-    return known;
+    const known = among === this.all ? this.mixed.get(kernels) : undefined;
+    const made = known ?? kernels.map((kernel) => this.withMix(kernel, among));
+    if (among === this.all) this.mixed.set(kernels, made);
+    return made;
   }
 
   /** A kernel whose mix is estimated when it is first read, for its launch that is known best. */
-  private withMix(kernel: Kernel): Kernel {
-    const mix = (): InstructionMix | null => this.mixOf(kernel.id, bestLaunch(this.launchesOf(kernel.id)));
+  private withMix(kernel: Kernel, among: JoinedFiles): Kernel {
+    const mix = (): InstructionMix | null => this.mixOf(kernel.id, bestLaunch(among.launchesOf(kernel.id)));
     return Object.defineProperty({ ...kernel }, 'mix', { get: mix, enumerable: true });
-  }
-
-  /** The kernels of all files; the same table as long as none of them has changed. */
-  private kernelTable(): KernelTable {
-    if (this.table?.state === this.store.state) return this.table.table;
-    const lists = this.store.cudaPaths().map((path) => this.analyses.resolved(path)!.kernels);
-    const same =
-      this.table?.lists.length === lists.length &&
-      lists.every((list, index) => list === this.table!.lists[index]);
-    this.table = {
-      state: this.store.state,
-      lists,
-      table: same ? this.table!.table : new KernelTable(lists.flat()),
-    };
-    return this.table.table;
   }
 }

@@ -42,6 +42,8 @@ export type Lowering =
       readonly assumptions: readonly LoweringAssumption[];
       /** Names of the numbers that a user may set. */
       readonly settable: readonly string[];
+      /** Values of arguments by name: given, found in host code, or assumed. */
+      readonly values: Readonly<Record<string, number>>;
     }
   | { readonly kind: 'refused'; readonly reason: string; readonly range: SourceRange };
 
@@ -82,6 +84,7 @@ export function lowerKernel(
       extents: read.extents.extents,
       given,
       assumptions: taken,
+      values: Object.fromEntries(read.parameters),
     });
   });
   return result ?? { kind: 'refused', reason: 'its text is not read as a function', range };
@@ -124,6 +127,7 @@ interface SettledReading {
   readonly state: KernelState;
   readonly extents: KnownExtents;
   readonly assumed: readonly AssumedArgument[];
+  readonly parameters: ReadonlyMap<string, number>;
 }
 
 /** Reads the kernel, again with a grid that covers its data, and again with values for open arguments. */
@@ -142,10 +146,10 @@ function readSettled(
     state = readKernel(definition, context);
   }
   const assumed = openArguments(state, extents.extents);
-  if (assumed.length === 0) return { state, extents, assumed };
   const parameters = new Map(context.parameters);
+  if (assumed.length === 0) return { state, extents, assumed, parameters };
   for (const { name, value } of assumed) parameters.set(name, value);
-  return { state: readKernel(definition, { ...context, parameters }), extents, assumed };
+  return { state: readKernel(definition, { ...context, parameters }), extents, assumed, parameters };
 }
 
 function argumentAssumptions(assumed: readonly AssumedArgument[], range: SourceRange): LoweringAssumption[] {
@@ -161,6 +165,7 @@ interface Known {
   readonly extents: LaunchExtents;
   readonly given: GivenNumbers;
   readonly assumptions: readonly LoweringAssumption[];
+  readonly values: Readonly<Record<string, number>>;
   readonly allocated: ReadonlyMap<string, number>;
   readonly bounds: LaunchBounds | null;
 }
@@ -170,7 +175,7 @@ function lowered(
   launch: Launch | null,
   options: LoweringOptions,
   state: KernelState,
-  { extents, given, assumptions, allocated, bounds }: Known,
+  { extents, given, assumptions, values, allocated, bounds }: Known,
 ): Lowering {
   const dynamicBytes = options.sharedBytes ?? launch?.sharedBytes.value ?? null;
   const range = kernel.rangeOf(0, kernel.text.length);
@@ -198,6 +203,7 @@ function lowered(
     kind: 'lowered',
     program,
     launch: { ...extents, sharedBytes: Math.max(dynamicBytes ?? 0, needed) },
+    values,
     settable: [
       ...kernel.outline.parameters.map(({ name }) => name),
       ...state.settable,

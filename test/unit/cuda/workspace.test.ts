@@ -28,6 +28,21 @@ describe('workspace', () => {
     assert.equal(workspace.file('none.cu'), null);
   });
 
+  it('reads of some files no launches in others, for joins and for mixes', async () => {
+    const workspace = new CudaWorkspace({ parser: await testParser() });
+    const loop = 'for (int i = 0; i < n; ++i) x[threadIdx.x] += i;';
+    const declared = '__global__ void k(float* x, int n)';
+    workspace.setFile('k.cu', `${declared} { ${loop} }`);
+    workspace.setFile('a.cu', `${declared};\nvoid a(float* x) { k<<<1, 32>>>(x, 16); }`);
+    const [first] = workspace.index(['k.cu']).kernels;
+    const [alone] = workspace.index(['a.cu']).launches;
+    const { kernels, launches } = workspace.index();
+    const [whole] = kernels;
+    // Of an argument that no launch in sight tells, 1024 is taken.
+    assert.deepEqual([first!.mix!.perThread.fp32, whole!.mix!.perThread.fp32], [1024, 16]);
+    assert.deepEqual([alone!.kernelIds, launches[0]!.kernelIds], [[], [whole!.id]]);
+  });
+
   it('follows edits of the file, of what it includes, and of who includes it', () => {
     const workspace = workspaceOf({
       'a.cu': '#include "n.h"\nvoid f() { k<<<1, N * M>>>(); }',

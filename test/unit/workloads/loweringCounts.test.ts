@@ -21,16 +21,16 @@ interface Recorded {
   readonly left: Readonly<Record<string, string>>;
 }
 
-/** Kernels with classes that are off by more than 15 %. */
+/**
+ * Kernels with classes that are off by more than 15 %: loops that the compiler repeats after a division of their trip
+ * count, shared loads of pairs, quotients that it makes twice, and loads of an unrolled loop that leave the loop around.
+ */
 const FAR: Readonly<Record<string, string>> = {
-  'backprop layerForward': 'fp32,sharedLoad,sharedStore',
   'dig convolvePool': 'conversion,special',
   'haar-wavelet haarLevels': 'sharedLoad',
-  'lud ludPerimeter': 'sharedLoad',
   'ner gatherWindows': 'conversion,special',
   'ner viterbi': 'globalLoad',
   'pos gatherWindows': 'conversion,special',
-  'pos bestTag': 'fp32',
 };
 
 describe('instructions of the lowered suite beside what nvcc makes of it', () => {

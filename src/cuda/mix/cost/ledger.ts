@@ -75,6 +75,18 @@ export class Ledger {
     if (!this.places.has(load.id)) this.places.set(load.id, region.place(this.cursor()));
   }
 
+  /** Moves what makes a value out of a loop, in front of it; nothing where the loop itself does not make it. */
+  lift(value: Value, loop: Region, before: Region): void {
+    const at = loop.events.findIndex((event) => event.kind === 'charge' && event.makes === value);
+    const event = loop.events[at];
+    if (event?.kind !== 'charge') return;
+    loop.events.splice(at, 1);
+    const place = INSTRUCTION_CLASSES.indexOf(event.name);
+    this.counts[place] = this.counts[place]! - event.count * loop.weight;
+    this.charge(event.name, event.count, before, event);
+    this.mark(value, before);
+  }
+
   /** A value that was made in a branch from which all threads of `region` come is there behind it. */
   comesFromAll(value: Value, region: Region): void {
     this.mark(value, hoisted(region, value.region));

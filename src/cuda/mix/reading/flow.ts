@@ -124,18 +124,21 @@ export function settle(state: KernelState, before: Snapshot, region: Region | nu
 
 /**
  * Joins the variables of two branches behind a condition; `other` is the snapshot of the branch not
- * taken. A value that one branch left as it was is made before the branch.
+ * taken. A value that one branch left as it was is made before the branch. Branches that only move values become
+ * selections.
  */
 export function join(
   state: KernelState,
-  condition: Value,
+  { condition, onlyMoves }: { readonly condition: Value; readonly onlyMoves: boolean },
   other: Snapshot,
   start: Snapshot,
   before: Region,
 ): void {
   const merged = (mine: Value, theirs: Value, initial: Value | null | undefined): Value => {
     if (initial === mine || initial === theirs) state.ledger.demand(initial, before);
-    return state.table.merge(condition, mine, theirs);
+    return onlyMoves && isPlain(mine)
+      ? state.table.ternary(condition, mine, theirs)
+      : state.table.merge(condition, mine, theirs);
   };
   for (const [variable, { value, parts }] of other) {
     const initial = start.get(variable);
@@ -150,6 +153,10 @@ export function join(
       else variable.parts.set(path, merged(mine, theirs, initial?.parts.get(path)));
     }
   }
+}
+
+function isPlain({ type }: Value): boolean {
+  return type.kind === 'scalar';
 }
 
 /** The threads that are still here leave for the end of the frame; code behind is dead for them. */

@@ -3,7 +3,7 @@ import { openCountedLoop, testValue } from './countedLoops';
 import { declaredNames } from './declarators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
-import { resolvePointer } from './places';
+import { loadOf, resolvePointer } from './places';
 import { innermostFrame } from './flow';
 import { changesOf, type Changes } from './induction';
 import { countingUpdate, loopParts, unknownNames, type Loop } from './loopPlan';
@@ -154,9 +154,11 @@ function runBody(
   state.loopDepth++;
   state.region = loop.region;
   const { body } = loop.parts;
+  const epoch = state.memoryEpoch;
   if (body !== null) state.scoped(() => runStatement(state, body));
   state.region ??= loop.region;
   if (update !== null) lowerExpression(state, update);
+  keepStored(state, loop, epoch);
   for (const { variable, trace } of carried) {
     settleVariable(state, variable, state.region);
     trace.end = variable.value;
@@ -168,6 +170,18 @@ function runBody(
   loop.region.carried = carried.map(({ trace }) => trace);
   if (loop.changes.memory) state.invalidateMemory();
   state.region = regionBehind(state, loop, outerFrame?.left.slice(returnedBefore) ?? []);
+}
+
+/**
+ * What every iteration stores last at the same place is in a register when the next one reads it (`c[i] += …`): the
+ * place is loaded in front of the loop only.
+ * @param epoch of memory at the start of an iteration
+ */
+function keepStored(state: KernelState, { region, before }: Loop, epoch: string): void {
+  const place = state.lastStoredIn(region);
+  if (place?.kind !== 'memory') return;
+  if (region.encloses(place.index.region) || region.encloses(place.base.region)) return;
+  state.ledger.lift(loadOf(state, place, epoch), region, before);
 }
 
 /** What a variable is at the end of an iteration has to be made in it. */

@@ -153,31 +153,33 @@ export function readPlace(state: KernelState, place: Place): Value {
   const stored = state.storedAt(place);
   if (stored !== null) return stored;
   const pointer = place.base.type;
-  const readOnly = pointer.kind === 'pointer' && (pointer.readOnly || pointer.space === 'constant');
-  const epoch = readOnly ? 'read-only' : state.memoryEpoch;
-  const { table } = state;
   if (pointer.kind === 'pointer' && pointer.space === 'constant' && isFoldable(place.index)) {
     // The host sets it before the launch: it is the same for all threads, like an argument.
-    return table.symbol(
-      `${place.base.text.slice(1)}[${place.index.text}]${place.field}`,
-      place.type,
-      Source.argument,
-      null,
-      false,
-    );
+    return state.table.symbol(textOf(place), place.type, Source.argument, null, false);
   }
-  const region = readOnly ? state.root : state.memoryRegion;
-  const text = `${place.base.text}[${place.index.text}]${place.field}`;
-  const load = (type: CType, field: string): Value => {
-    const value = table.load([place.base, place.index], field, type, epoch, region, text);
-    if (!readOnly) state.noteLoad(value);
-    return value;
-  };
   const lane = LANES.indexOf(place.field);
   if (lane >= 0 && pointer.kind === 'pointer' && pointer.to.kind === 'vector') {
-    return table.extract(load(pointer.to, ''), place.field, place.type);
+    const whole = loadOf(state, { ...place, field: '', type: pointer.to }, state.memoryEpoch);
+    return state.table.extract(whole, place.field, place.type);
   }
-  return load(place.type, place.field);
+  return loadOf(state, place, state.memoryEpoch);
+}
+
+type MemoryPlace = Extract<Place, { kind: 'memory' }>;
+
+/** The load of a place while memory is as it was at `epoch`. */
+export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): Value {
+  const { base, index, field, type } = place;
+  const readOnly = base.type.kind === 'pointer' && (base.type.readOnly || base.type.space === 'constant');
+  const region = readOnly ? state.root : state.memoryRegion;
+  const text = textOf(place);
+  const load = state.table.load([base, index], field, type, readOnly ? 'read-only' : epoch, region, text);
+  if (!readOnly) state.noteLoad(load);
+  return load;
+}
+
+function textOf({ base, index, field }: MemoryPlace): string {
+  return `${base.text}[${index.text}]${field}`;
 }
 
 /** An array used as a value: the address of its first element. */

@@ -110,7 +110,7 @@ export class KernelState {
   readonly settable = new Set<string>();
   loopCount = 0;
   private epoch = 0;
-  private lastStore: { place: Place; value: Value } | null = null;
+  private lastStore: { place: Place; value: Value; region: Region } | null = null;
   private visited = 0;
   /** Loads since memory changed last, by where they stand. */
   private readonly unread = new Map<Value, Region>();
@@ -246,7 +246,12 @@ export class KernelState {
 
   /** A load of what was stored last needs no instruction. */
   rememberStore(place: Place, value: Value): void {
-    this.lastStore = { place, value };
+    this.lastStore = { place, value, region: this.here };
+  }
+
+  /** What a region stored last, where memory has not changed since. */
+  lastStoredIn(region: Region): Place | null {
+    return this.lastStore?.region === region ? this.lastStore.place : null;
   }
 
   storedAt(place: Place): Value | null {

@@ -189,6 +189,7 @@ function runBranches(
   restore(start);
   const others = no === null ? arms.others : within(state, arms.others, () => runArm(state, no));
   settle(state, start, others);
+  const onlyMoves = state.ledger.issued === issuedBefore;
   state.region = before;
   chargeControl(state, choice.node, value, size, yes);
   const end = rejoin(state, before, [
@@ -201,7 +202,7 @@ function runBranches(
     // The variables now hold the values of the branch not taken: join them with the other side's.
     const notTaken = snapshot(state);
     restoreInto(state, afterTaken, end);
-    join(state, value, notTaken, start, before);
+    join(state, { condition: value, onlyMoves }, notTaken, start, before);
   }
 }
 
