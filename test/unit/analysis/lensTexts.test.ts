@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { kernelLensTexts, launchLensText, orderLensText } from '../../../src/analysis/text/lensTexts';
 import { sampleResults } from '../../webview/samples/results';
+import { fittedSimulation } from '../../webview/samples/fit';
 
 const results = sampleResults({ kernels: 4, ownSms: true });
 const kernel = results.files[0]!.kernels[0]!;
@@ -34,8 +35,22 @@ describe('texts of lenses', () => {
 
   it('tell on hover where a time comes from', () => {
     const time = { value: 2000, unit: 'ns', origin: 'simulated' as const, from: 'one launch, 3000 cycles' };
-    const { measured } = kernelLensTexts({ ...kernel, time, measured: [] }, results);
-    assert.deepEqual(measured, { title: '2 µs ◐', tooltip: 'simulated: one launch, 3000 cycles' });
+    const lens = (simulation: typeof kernel.simulation) =>
+      kernelLensTexts({ ...kernel, time, simulation, measured: [] }, results).measured!;
+    const plain = { title: '2 µs ◐', tooltip: 'simulated: one launch, 3000 cycles' };
+    assert.deepEqual(lens(null), plain);
+    const fits = [0, 1, 2, 3].map((index) => lens(fittedSimulation(index)));
+    assert.ok(fits.every(({ title }) => title === plain.title));
+    const place = 'counts off by ×3.32 → ×1.05 from profiles/run.metrics.csv:6 ●';
+    assert.deepEqual(
+      fits.map(({ tooltip }) => tooltip.split('\nprogram: ')[1]),
+      [
+        `${place}; simulated on GTX 950, counters off by 41 % → 11 % ◐`,
+        place,
+        'not fitted: profiles/run.metrics.csv:6: its counters are of 3704 warps, the launch has 7408',
+        `${place}; not simulated beside it: its GPU, Imaginary 9000, is not known`,
+      ],
+    );
   });
 
   it('cut reasons, and tell them whole on hover', () => {
