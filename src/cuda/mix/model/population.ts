@@ -18,11 +18,32 @@ export interface LoopIndex {
 
 /** Points kept at most; more iterations than fit are thinned evenly. */
 const POINT_LIMIT = 16_384;
+/** The same in kernels of so many regions that full samples of all would take minutes and gigabytes. */
+const FEW_POINTS = 1024;
+/** Points of one launch, over all of its regions, before samples get smaller. */
+const FULL_SAMPLES = 2_000_000;
 const THREADS_PER_BLOCK = 256;
 const BLOCKS = 4;
 const GOLDEN_RATIO = 0.618033988749895;
 
 const NO_LOOPS: readonly number[] = [];
+
+/** What the regions of one launch have been sampled with. */
+class Sampling {
+  private made = 0;
+
+  /** Points that one region may have. */
+  get limit(): number {
+    return this.made < FULL_SAMPLES ? POINT_LIMIT : FEW_POINTS;
+  }
+
+  /** Not more points than the limit. */
+  keep(points: readonly SamplePoint[]): readonly SamplePoint[] {
+    const kept = thinned(points, this.limit);
+    this.made += kept.length;
+    return kept;
+  }
+}
 
 /** How a loop multiplies the executions of its body. */
 export interface Iteration {
@@ -46,12 +67,14 @@ export class Population {
   private total: number | null = null;
 
   private constructor(
+    private readonly sampling: Sampling,
     private readonly make: (loops: readonly number[]) => readonly SamplePoint[],
     private readonly weigh: () => number,
   ) {}
 
   static of(points: readonly SamplePoint[]): Population {
     return new Population(
+      new Sampling(),
       () => points,
       () => weightOf(points),
     );
@@ -67,13 +90,14 @@ export class Population {
   points(loops: readonly number[] = NO_LOOPS): readonly SamplePoint[] {
     const key = loops.toSorted((a, b) => a - b).join();
     let points = this.made.get(key);
-    if (points === undefined) this.made.set(key, (points = thinned(this.make(loops))));
+    if (points === undefined) this.made.set(key, (points = this.sampling.keep(this.make(loops))));
     return points;
   }
 
   /** The same points, each counting `factor` times as much. */
   scaled(factor: number): Population {
     return new Population(
+      this.sampling,
       (loops) => this.points(loops).map((point) => weighted(point, point.weight * factor)),
       () => this.weight * factor,
     );
@@ -84,12 +108,13 @@ export class Population {
     const chosen = (others: readonly number[]): readonly SamplePoint[] =>
       this.points(joined(others, loops)).filter(holds);
     const chosenWeight = (point: SamplePoint): number => (holds(point) ? point.weight : 0);
-    return new Population(chosen, () => sumOf(this.points(loops), chosenWeight));
+    return new Population(this.sampling, chosen, () => sumOf(this.points(loops), chosenWeight));
   }
 
   /** Both groups of points together. */
   union(other: Population): Population {
     return new Population(
+      this.sampling,
       (loops) => [...this.points(loops), ...other.points(loops)],
       () => this.weight + other.weight,
     );
@@ -101,10 +126,13 @@ export class Population {
     const weightOutside = (point: SamplePoint): number => point.weight * Math.max(0, trips(point));
     const outside = (point: SamplePoint): SamplePoint => weighted(point, weightOutside(point));
     return new Population(
+      this.sampling,
       (loops) => {
         const others = loops.filter((other) => other !== loop);
         const points = this.points(joined(others, outerLoops));
-        return others.length < loops.length ? spread(points, iteration) : points.map(outside);
+        return others.length < loops.length
+          ? spread(points, iteration, this.sampling.limit)
+          : points.map(outside);
       },
       () =>
         uniformTrips === null ? sumOf(this.points(outerLoops), weightOutside) : this.weight * uniformTrips,
@@ -136,8 +164,9 @@ function weighted({ thread, block, loops }: SamplePoint, weight: number): Sample
 function spread(
   points: readonly SamplePoint[],
   { loop, trips, valuesAt }: Iteration,
+  limit: number,
 ): readonly SamplePoint[] {
-  const room = Math.max(4, Math.floor(POINT_LIMIT / Math.max(1, points.length)));
+  const room = Math.max(4, Math.floor(limit / Math.max(1, points.length)));
   const bodies: SamplePoint[] = [];
   for (const point of points) {
     const { thread, block } = point;
@@ -154,11 +183,11 @@ function spread(
 }
 
 /** Every k-th point with k times the weight, scaled so that the total stays exact. */
-function thinned(points: readonly SamplePoint[]): readonly SamplePoint[] {
-  if (points.length <= POINT_LIMIT) return points;
+function thinned(points: readonly SamplePoint[], limit: number): readonly SamplePoint[] {
+  if (points.length <= limit) return points;
   const total = weightOf(points);
-  const step = points.length / POINT_LIMIT;
-  const kept = Array.from({ length: POINT_LIMIT }, (_, index) => points[Math.floor((index + 0.5) * step)]!);
+  const step = points.length / limit;
+  const kept = Array.from({ length: limit }, (_, index) => points[Math.floor((index + 0.5) * step)]!);
   const keptTotal = weightOf(kept);
   return keptTotal === 0 ? kept : kept.map((point) => weighted(point, (point.weight * total) / keptTotal));
 }
