@@ -1,7 +1,7 @@
 import type { Launch, LaunchBounds } from '../../kernel/kernel';
 import type { KernelProgram } from '../../kernel/program';
 import type { SourceRange } from '../../kernel/source';
-import { volume, type Dim3 } from '../../kernel/symbolic';
+import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
 import type { FunctionUnit } from '../files/functionUnit';
 import { MIX_DEFAULTS, type MixContext } from '../mix/context';
 import { readKernel } from '../mix/estimate';
@@ -14,7 +14,7 @@ import type { LoweringAssumption } from './assumption';
 import { directiveAbove, type GivenNumbers } from './directives';
 import type { LaunchExtents } from './index/formOf';
 import { coveringGrid, extentAssumptions, launchExtents, type KnownExtents } from './launchExtents';
-import { openArguments, type AssumedArgument } from './openArguments';
+import { conditionalArguments, openArguments, type AssumedArgument } from './openArguments';
 import { writeProgram } from './program';
 import { estimateRegisters, registersAllowed } from './registers';
 
@@ -77,7 +77,15 @@ export function lowerKernel(
     const read = readSettled(definition, extents, (launched) =>
       contextFor({ ...known, launch: launched, parameters, given }),
     );
-    const taken = [...extentAssumptions(launch, read.extents), ...argumentAssumptions(read.assumed, range)];
+    const conditional = conditionalArguments(
+      read.state,
+      read.extents.extents,
+      conditionsOf(kernel, launch, given, read.extents.extents),
+    );
+    const taken = [
+      ...extentAssumptions(launch, read.extents),
+      ...argumentAssumptions([...read.assumed, ...conditional], range),
+    ];
     return lowered(kernel, launch, options, read.state, {
       allocated: allocatedBytes(kernel, launch, given, sources),
       bounds: sources.launchBounds,
@@ -88,6 +96,33 @@ export function lowerKernel(
     });
   });
   return result ?? { kind: 'refused', reason: 'its text is not read as a function', range };
+}
+
+/**
+ * What host code's values for arguments rest on, by name, where the kernel is launched with another number of threads
+ * than host code gives under the same conditions: then they need not hold.
+ */
+function conditionsOf(
+  kernel: FunctionUnit,
+  launch: Launch | null,
+  given: GivenNumbers,
+  chosen: LaunchExtents,
+): ReadonlyMap<string, string> {
+  if (launch === null || hasSize(launch, chosen)) return new Map();
+  const found = kernel.outline.parameters.flatMap(({ name }, place): [string, string][] => {
+    const notes = launch.arguments[place]?.notes ?? [];
+    if (notes.length === 0 || given.has(name)) return [];
+    return [[name, `${notes.join(' ')} Then the launch has another number of threads.`]];
+  });
+  return new Map(found);
+}
+
+/** Whether host code launches as many threads, but for what fills the last block; also where it does not tell. */
+function hasSize(launch: Launch, { grid, block }: LaunchExtents): boolean {
+  const [ownGrid, ownBlock] = [resolveDim3(launch.grid), resolveDim3(launch.block)];
+  if (ownGrid === null || ownBlock === null) return true;
+  const difference = Math.abs(volume(ownGrid) * volume(ownBlock) - volume(grid) * volume(block));
+  return difference < Math.max(volume(ownBlock), volume(block));
 }
 
 /** What the launch says, with the template arguments that the user chose. */

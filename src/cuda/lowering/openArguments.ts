@@ -15,7 +15,10 @@ export interface AssumedArgument {
   readonly why: string;
 }
 
-/** What an argument of unknown value decides. */
+/** An argument in an expression, with the value that it has where one is known. */
+type ArgumentValue = Pick<Value, 'name' | 'known'>;
+
+/** What an argument decides. */
 interface Role {
   /** Largest value for which every thread of the launch is inside a bounds check. */
   covers: number | null;
@@ -27,9 +30,32 @@ interface Role {
 
 /** Integer arguments of unknown value that decide control flow or addresses, with what is taken for them. */
 export function openArguments(state: KernelState, launch: LaunchExtents): readonly AssumedArgument[] {
-  const roles = new Roles(state, launch);
+  const roles = new Roles(state, launch, ({ known }) => known === null);
   roles.visit(state.root);
   return [...roles.found].map(([name, role]) => ({ name, ...assumed(role, state, launch) }));
+}
+
+/**
+ * Integer arguments that decide control flow or addresses and whose values host code gives only under a condition.
+ * @param conditions by the name of the argument
+ */
+export function conditionalArguments(
+  state: KernelState,
+  launch: LaunchExtents,
+  conditions: ReadonlyMap<string, string>,
+): readonly AssumedArgument[] {
+  const values = new Map<string, number>();
+  const roles = new Roles(state, launch, ({ name, known }) => {
+    if (known === null || !conditions.has(name)) return false;
+    values.set(name, known);
+    return true;
+  });
+  roles.visit(state.root);
+  return [...roles.found.keys()].map((name) => ({
+    name,
+    value: values.get(name)!,
+    why: conditions.get(name)!,
+  }));
 }
 
 function assumed(
@@ -50,7 +76,11 @@ class Roles {
   private readonly forms: Forms;
   private readonly root: Instance;
 
-  constructor(state: KernelState, launch: LaunchExtents) {
+  constructor(
+    state: KernelState,
+    launch: LaunchExtents,
+    private readonly isWanted: (argument: ArgumentValue) => boolean,
+  ) {
     this.forms = new Forms(launch);
     this.root = new Instance(state.root, null);
   }
@@ -91,7 +121,7 @@ class Roles {
     ] as const) {
       if (!variesByThread(position) || variesByThread(bound)) continue;
       const form = this.forms.of(position, this.root);
-      const symbols = symbolsOf(bound);
+      const symbols = symbolsOf(bound, this.isWanted);
       if (form === null || symbols.length !== 1) continue;
       const covers = rangeOf(form).high + 1;
       const role = this.roleOf(symbols[0]!);
@@ -100,7 +130,7 @@ class Roles {
   }
 
   private each(value: Value, note: (role: Role) => void): void {
-    for (const name of symbolsOf(value)) note(this.roleOf(name));
+    for (const name of symbolsOf(value, this.isWanted)) note(this.roleOf(name));
   }
 
   private roleOf(name: string): Role {
@@ -111,14 +141,14 @@ class Roles {
   }
 }
 
-/** Names of the integer arguments of unknown value in an expression. */
-function symbolsOf(value: Value): string[] {
+/** Names of the wanted integer arguments in an expression. */
+function symbolsOf(value: Value, isWanted: (argument: ArgumentValue) => boolean): string[] {
   const names = new Set<string>();
   const seen = new Set<Value>();
   const visit = (part: Value): void => {
     if (seen.has(part)) return;
     seen.add(part);
-    if (part.kind === 'symbol' && part.known === null && (part.sources & Source.argument) !== 0) {
+    if (part.kind === 'symbol' && (part.sources & Source.argument) !== 0 && isWanted(part)) {
       if (isWhole(part.type)) names.add(part.name);
       return;
     }

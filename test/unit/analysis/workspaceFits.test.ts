@@ -82,6 +82,27 @@ describe('kernels of a workspace with a profile', () => {
     );
   });
 
+  it('take from it what the program has by default for a launch of another size', async () => {
+    const main = `int main(int argc, char** argv) {
+      int n = argc > 1 ? atoi(argv[1]) : 80;
+      float *a, *b;
+      walk<<<n / 2, 128>>>(a, b, n);
+    }`;
+    const [grid, block]: [Dim3, Dim3] = [
+      [150, 1, 1],
+      [128, 1, 1],
+    ];
+    const profiles = {
+      'run.metrics.csv': metricTable(await walkCounts(STEPS, grid, block)),
+      'run.trace.csv': launchTrace(grid, block),
+    };
+    const { fit, program } = walkOf(await planOf(profiles, {}, WALK + main));
+    const [{ name, assumed, value }] = fit!.parameters as [NonNullable<typeof fit>['parameters'][0]];
+    assert.deepEqual([name, assumed], ['steps', 80]);
+    assert.ok(Math.abs(value / STEPS - 1) < 0.06, String(value));
+    assert.equal(executed(program), await executedWith(80), 'the launch in source has its own default');
+  });
+
   it('prefer the profile of the GPU that is analysed', async () => {
     const plan = await planOf(
       {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { CudaWorkspace, type LoweringOptions } from '../../../src/cuda/workspace';
 import { lowerText, those } from './loweringSupport';
 import { testParser } from './support';
 
@@ -27,6 +27,26 @@ describe('names of what a kernel leaves open', () => {
 
   it('say what a loop counts and what a branch looks at', () => {
     assert.deepEqual(namesOf(KERNEL), ['share_mask', 'trips_j', 'share_mask_2', 'trips_v', 'window_list']);
+  });
+
+  it('hold an argument whose default is for a launch with another number of threads', () => {
+    const source = `__global__ void k(float* x, int n, float a) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = a * x[i];
+}
+int main(int argc, char** argv) {
+  int n = argc > 1 ? atoi(argv[1]) : 65536;
+  float a = argc > 2 ? atof(argv[2]) : 2.0f, *x;
+  k<<<n / 256, 256>>>(x, n, a);
+}`;
+    const of = (options: LoweringOptions) =>
+      lowerText(parser, source, options).assumptions.map(({ parameter, value }) => [parameter, value]);
+    assert.deepEqual(of({}), []);
+    assert.deepEqual(of({ grid: [512, 1, 1], block: [128, 1, 1] }), []);
+    assert.deepEqual(of({ grid: [1024, 1, 1] }), [['n', 65536]]);
+    assert.deepEqual(of({ grid: [1024, 1, 1], arguments: { n: 262144 } }), []);
+    const [assumed] = lowerText(parser, source, { grid: [1024, 1, 1] }).assumptions;
+    assert.match(assumed!.text, /^n is taken as 65536: .*run without arguments.*another number of threads/);
   });
 
   it('stay when code moves', () => {
