@@ -136,7 +136,10 @@ function similar(kernel: KernelResult, block: BlockSizeResult, context: ResultsC
   if (map === null)
     return html`<section>
       <div class="section-head"><h2>Similar kernels</h2></div>
-      <p class="none">There is no reference set to compare this kernel with.</p>
+      <p class="none">
+        Not compared with other kernels: that takes metrics of this kernel from a profile on this GPU, and
+        reference kernels of its class.
+      </p>
     </section>`;
   return chartFrame(
     {
