@@ -138,7 +138,7 @@ describe('applications that share a GPU, given as files', () => {
     ],
     [
       'a confidence that was not measured',
-      ['--programs', application, application, '--gpu', GPU, '--qos', 'x=0.5', '--confidence', '80'],
+      ['--programs', application, application, '--gpu', GPU, '--qos', 'compute=0.5', '--confidence', '80'],
       2,
       /one of 50, 75, 90/,
     ],
