@@ -1,10 +1,11 @@
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import type { AppliedSplit, SplitPart } from './appliedSplit';
+import { greenContextCode } from './greenContextCode';
 
 /**
- * A split with green contexts. `cuDevSmResourceSplitByCount` gives groups of a multiple of SMs and what is left;
- * the last application takes what is left, which has no granularity but the minimum.
+ * A split with green contexts. `cuDevSmResourceSplitByCount` gives groups of a multiple of SMs and what is left.
+ * Where the parts use up the GPU the last one takes what is left, which has no granularity but the minimum.
  *
  * @throws InputError when the GPU has no green contexts, or the applications do not fit with the minimum each.
  */
@@ -12,85 +13,65 @@ export function greenContextSplit(gpu: GpuSpec, parts: readonly SplitPart[]): Ap
   const rule = gpu.sharing.greenContext;
   if (rule === null)
     throw new InputError(`${gpu.name} (compute capability ${gpu.computeCapability}) has no green contexts`);
-  const { minimumSms, multipleSms } = rule;
-  const smallest = Math.ceil(minimumSms / multipleSms) * multipleSms;
-  if (smallest * (parts.length - 1) + minimumSms > gpu.sms)
+  const smallest = Math.ceil(rule.minimumSms / rule.multipleSms) * rule.multipleSms;
+  const takesRest = parts.reduce((sum, part) => sum + part.sms, 0) === gpu.sms;
+  const least = takesRest ? rule.minimumSms : smallest;
+  if (smallest * (parts.length - 1) + least > gpu.sms)
     throw new InputError(
       `${parts.length} green contexts need at least ${smallest} SMs each; ${gpu.name} has ${gpu.sms}`,
     );
-  const sms = roundParts(parts, gpu.sms, smallest, multipleSms, minimumSms);
+  const rounded = roundedParts(parts, rule.multipleSms, smallest);
+  const sms = takesRest ? withRest(rounded, gpu.sms, rule) : shrunkTo(rounded, gpu.sms, rule.multipleSms);
   return {
     mechanism: 'green-contexts',
     sms,
     settings: sms.map((count) => `${count} SMs`),
-    unusedSms: 0,
+    unusedSms: gpu.sms - sms.reduce((sum, count) => sum + count, 0),
     isCap: false,
     shared: ['L2 cache', 'DRAM bandwidth', 'PCIe'],
-    apply: [{ title: 'Green contexts, CUDA driver API', language: 'cpp', code: driverCode(parts, sms) }],
+    apply: [
+      {
+        title: 'Green contexts, CUDA driver API',
+        language: 'cpp',
+        code: greenContextCode(parts, sms, takesRest),
+      },
+    ],
     notes: [
-      `At least ${minimumSms} SMs and a multiple of ${multipleSms} for each context but the last, which takes the rest.`,
+      ...granularityNote(gpu, rule, takesRest),
       'Green contexts live in one process: applications of several processes need MPS or MIG.',
+      'The driver may round further where some SMs of a cluster are switched off: cuGreenCtxGetDevResource tells what a context got.',
     ],
   };
 }
 
-/** All but the last rounded to the multiple, as near as they can be while the last keeps the minimum. */
-function roundParts(
-  parts: readonly SplitPart[],
-  total: number,
-  smallest: number,
-  multiple: number,
-  minimum: number,
-): number[] {
-  const sms = parts.map((part) => Math.max(smallest, Math.round(part.sms / multiple) * multiple));
-  const last = parts.length - 1;
-  const given = (): number => sms.slice(0, last).reduce((sum, count) => sum + count, 0);
-  while (total - given() < minimum) {
-    const largest = sms.slice(0, last).reduce((best, count, at) => (count > sms[best]! ? at : best), 0);
-    sms[largest]! -= multiple;
-  }
-  sms[last] = total - given();
-  return sms;
+type Rule = NonNullable<GpuSpec['sharing']['greenContext']>;
+
+function roundedParts(parts: readonly SplitPart[], multiple: number, smallest: number): number[] {
+  return parts.map((part) => Math.max(smallest, Math.round(part.sms / multiple) * multiple));
 }
 
-function driverCode(parts: readonly SplitPart[], sms: readonly number[]): string {
-  const groups = parts
-    .slice(0, -1)
-    .flatMap((part, at) => [
-      `// ${commentOf(part.name)}: ${sms[at]} SMs`,
-      `groups = 1;`,
-      `check(cuDevSmResourceSplitByCount(&part[${at}], &groups, &rest, &left, 0, ${sms[at]}));`,
-      `rest = left;`,
-    ]);
-  const last = parts.length - 1;
-  return [
-    '#include <cuda.h>',
-    '#include <cstdlib>',
-    '',
-    'static void check(CUresult result) { if (result != CUDA_SUCCESS) std::abort(); }',
-    '',
-    `constexpr int parts = ${parts.length};`,
-    'CUgreenCtx contexts[parts];',
-    'CUstream streams[parts];',
-    '',
-    'void createPartitions(CUdevice device) {',
-    '  CUdevResource part[parts], rest, left;',
-    '  unsigned groups;',
-    '  check(cuDeviceGetDevResource(device, &rest, CU_DEV_RESOURCE_TYPE_SM));',
-    ...groups.map((line) => `  ${line}`),
-    `  // ${commentOf(parts[last]!.name)}: the remaining ${sms[last]} SMs`,
-    `  part[${last}] = rest;`,
-    '  for (int i = 0; i < parts; ++i) {',
-    '    CUdevResourceDesc description;',
-    '    check(cuDevResourceGenerateDesc(&description, &part[i], 1));',
-    '    check(cuGreenCtxCreate(&contexts[i], description, device, CU_GREEN_CTX_DEFAULT_STREAM));',
-    '    check(cuGreenCtxStreamCreate(&streams[i], contexts[i], CU_STREAM_NON_BLOCKING, 0));',
-    '  }',
-    '}',
-  ].join('\n');
+/** The last part gets what the others leave, and these leave it the minimum. */
+function withRest(rounded: readonly number[], total: number, { minimumSms, multipleSms }: Rule): number[] {
+  const others = shrunkTo(rounded.slice(0, -1), total - minimumSms, multipleSms);
+  return [...others, total - others.reduce((sum, count) => sum + count, 0)];
 }
 
-/** A name that cannot end a comment or begin a new line. */
-function commentOf(name: string): string {
-  return name.replaceAll(/[^\w .:<>()-]/g, '_').replace(/\\$/, '');
+/** Parts that fit: the largest gives way, a multiple at a time. */
+function shrunkTo(sms: readonly number[], total: number, multiple: number): number[] {
+  const fitting = [...sms];
+  while (fitting.reduce((sum, count) => sum + count, 0) > total)
+    fitting[fitting.indexOf(Math.max(...fitting))]! -= multiple;
+  return fitting;
+}
+
+function granularityNote(
+  { computeCapability }: GpuSpec,
+  { minimumSms, multipleSms }: Rule,
+  takesRest: boolean,
+): string[] {
+  if (multipleSms === 1) return [];
+  const rule = `Each context has at least ${minimumSms} SMs and a multiple of ${multipleSms}`;
+  if (!takesRest) return [`${rule}.`];
+  const clusters = Number(computeCapability) >= 9 ? ', without a guarantee for thread block clusters' : '';
+  return [`${rule}, but for the last, which takes the rest${clusters}.`];
 }

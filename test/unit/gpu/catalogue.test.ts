@@ -145,7 +145,16 @@ describe('GPU catalogue', () => {
 
   it('applies the architecture rules of sharing', () => {
     const byId = new Map(listGpus().map((entry) => [entry.id, entry]));
-    assert.deepEqual(byId.get('h200')!.sharing.greenContext, { minimumSms: 8, multipleSms: 8 });
+    const greenContexts: [string, number, number][] = [
+      ['p100-pcie', 1, 1],
+      ['v100-sxm2', 2, 2],
+      ['a100-80gb', 4, 2],
+      ['l4', 4, 2],
+      ['h200', 8, 8],
+      ['b200', 8, 8],
+    ];
+    for (const [id, minimumSms, multipleSms] of greenContexts)
+      assert.deepEqual(byId.get(id)!.sharing.greenContext, { minimumSms, multipleSms });
     assert.equal(byId.get('gtx-760')!.sharing.mps, null);
     assert.equal(byId.get('gtx-760')!.hardwareQueues, 1);
     assert.equal(byId.get('k40')!.sharing.mps!.activeThreadPercentage, false);

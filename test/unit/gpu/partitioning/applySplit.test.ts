@@ -21,6 +21,29 @@ describe('a split that can be applied', () => {
     assert.deepEqual(split('h100-sxm', 'green-contexts', 2, 130).sms, [8, 124]);
   });
 
+  it('leaves SMs that nobody is to have to nobody', () => {
+    const { sms, unusedSms, apply } = split('h100-sxm', 'green-contexts', 30, 50);
+    assert.deepEqual([sms, unusedSms], [[32, 48], 52]);
+    assert.doesNotMatch(apply[0]!.code, /remaining/);
+    assert.deepEqual(split('v100-sxm2', 'green-contexts', 1, 1, 77).sms, [2, 2, 76]);
+    assert.deepEqual(split('v100-sxm2', 'green-contexts', 1, 1, 78).sms, [2, 2, 76]);
+  });
+
+  it('splits what is left only as the resource of a context, as the driver wants it', () => {
+    const code = (...sms: number[]) => split('h100-sxm', 'green-contexts', ...sms).apply[0]!.code;
+    const calls = (text: string): string[] => text.match(/^ {2}(contexts|holdRest).*(?=\))/gm) ?? [];
+    assert.deepEqual(calls(code(48, 84)), [
+      '  contexts[0] = takeSms(device, rest, 48',
+      '  contexts[1] = contextOn(device, rest',
+    ]);
+    assert.deepEqual(calls(code(48, 40, 44)), [
+      '  contexts[0] = takeSms(device, rest, 48',
+      '  holdRest(device, rest',
+      '  contexts[1] = takeSms(device, rest, 40',
+      '  contexts[2] = contextOn(device, rest',
+    ]);
+  });
+
   it('leaves the last application its minimum', () => {
     assert.deepEqual(split('h100-sxm', 'green-contexts', 130, 2).sms, [120, 12]);
   });
@@ -76,10 +99,12 @@ describe('a split that can be applied', () => {
         if (!applied.isCap) assert.ok(sum <= on.sms, `${sum} of ${on.sms}`);
         const rule = on.sharing.greenContext;
         if (mechanism === 'green-contexts' && rule !== null) {
-          assert.equal(sum, on.sms);
+          const isFull = list.reduce((a, b) => a + b, 0) === on.sms;
+          assert.equal(sum + applied.unusedSms, on.sms);
+          if (isFull) assert.equal(applied.unusedSms, 0);
           applied.sms.forEach((count, at) => {
             assert.ok(count >= rule.minimumSms);
-            if (at < list.length - 1) assert.equal(count % rule.multipleSms, 0);
+            if (!isFull || at < list.length - 1) assert.equal(count % rule.multipleSms, 0);
           });
         }
         if (applied.memorySlices) assert.ok(applied.memorySlices.reduce((a, b) => a + b, 0) <= 8);
@@ -99,10 +124,14 @@ describe('a split that can be applied', () => {
       { name: 'b', sms: 40 },
       { name: 'c\\', sms: 52 },
     ];
-    const { code } = applySplit(requireGpu('h100-sxm'), named, 'green-contexts').apply[0]!;
-    const file = path.join(mkdtempSync(path.join(tmpdir(), 'corun-')), 'partition.cpp');
-    writeFileSync(file, code);
-    const { status, stderr } = spawnSync('nvcc', ['-c', file, '-o', `${file}.o`], { encoding: 'utf8' });
-    assert.equal(status, 0, stderr);
+    const folder = mkdtempSync(path.join(tmpdir(), 'corun-'));
+    for (const some of [named, named.slice(0, 2)]) {
+      const { code } = applySplit(requireGpu('h100-sxm'), some, 'green-contexts').apply[0]!;
+      const file = path.join(folder, `partition${some.length}.cpp`);
+      writeFileSync(file, code);
+      const options = ['-Xcompiler', '-Wall,-Wextra,-Werror', '-c', file, '-o', `${file}.o`];
+      const { status, stderr } = spawnSync('nvcc', options, { encoding: 'utf8' });
+      assert.equal(status, 0, stderr);
+    }
   });
 });
