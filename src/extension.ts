@@ -13,6 +13,7 @@ import { ProfileEditor } from './editor/profile/profileEditor';
 import { NvccCompiler } from './editor/nvcc/nvccCompiler';
 import { ChangeWatcher } from './editor/results/changeWatcher';
 import { ImportedProfiles } from './editor/results/importedProfiles';
+import { ThemisModels } from './editor/results/themisModels';
 import { workerFiles } from './editor/workerFiles';
 import { WorkspaceAnalysis } from './editor/results/workspaceAnalysis';
 import { ScenarioRuns } from './editor/scenario/scenarioRuns';
@@ -38,9 +39,10 @@ export interface CorunApi {
 export function activate(context: vscode.ExtensionContext): CorunApi {
   const log = vscode.window.createOutputChannel('Corun', { log: true });
   const imported = new ImportedProfiles(context.workspaceState);
-  const analysis = new WorkspaceAnalysis(context, log, imported);
+  const models = new ThemisModels(workerFiles(context).assets, log);
+  const analysis = new WorkspaceAnalysis(context, log, imported, models);
   const tree = new ResultsTree(analysis, context.workspaceState, imported);
-  const sharing = new Sharing(workerFiles(context), analysis);
+  const sharing = new Sharing(workerFiles(context), analysis, models);
   const scenarios = new ScenarioRuns(workerFiles(context));
   const handler = dashboardHandler(analysis, sharing, scenarios);
   const dashboard = new Dashboard(context.extensionUri, analysis, sharing, scenarios, handler);

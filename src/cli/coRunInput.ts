@@ -2,7 +2,7 @@ import type { Scenario } from '../kernel/scenario';
 import { EVENT_SOURCES, type EventSource } from '../predictors/themis/training/samples';
 import { text, UsageError, type Invocation, type OptionValues } from './command';
 import { readProgramFiles } from './programFiles';
-import { readScenario } from './scenarioFile';
+import { readFrom, readScenario } from './scenarioFile';
 
 /** Options of the commands that look at applications which share a GPU. */
 export const CO_RUN_OPTIONS = {
@@ -27,6 +27,12 @@ export async function coRunScenarioOf({ positionals, options, note }: Invocation
   if (file === undefined || more.length > 0)
     throw new UsageError('name one scenario file, or several with --programs');
   return readScenario(file, note, gpu);
+}
+
+/** What is asked of the scenario; faults name its file where that is one. */
+export async function askedOf<T>({ positionals }: Invocation, ask: () => T): Promise<T> {
+  const [file, ...more] = positionals;
+  return file === undefined || more.length > 0 ? ask() : readFrom(file, ask);
 }
 
 function launchOf(options: OptionValues): { grid: number; block: number } | null {

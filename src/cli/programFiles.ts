@@ -4,7 +4,7 @@ import { resolveScenario } from '../analysis/scenarios/resolve';
 import { InputError } from '../kernel/result';
 import { parseScenario, type Scenario, type ScenarioApp } from '../kernel/scenario';
 import { distFolder } from './distFolder';
-import { readJson } from './scenarioFile';
+import { readFrom, readJson } from './scenarioFile';
 
 export interface ProgramFileOptions {
   /** The GPU; where none is given, that of the first scenario among the files. */
@@ -39,7 +39,7 @@ async function appsOf(
   gpu: string,
   options: ProgramFileOptions,
 ): Promise<readonly ScenarioApp[]> {
-  try {
+  return readFrom(file, async () => {
     const apps = applicationsIn(content, path.basename(file).replace(/\..*$/, ''), options);
     // The limit is only for what is checked here: applications may be relaunched for ever.
     const checked = parseScenario({ gpu, apps, limits: { cycles: 1 } });
@@ -47,10 +47,7 @@ async function appsOf(
     const { scenario, assumptions } = await resolveScenario(checked, makers);
     for (const assumption of assumptions) options.note(`${file}: assumed: ${assumption}`);
     return scenario.apps;
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    throw new InputError(error.message, error.code, file);
-  }
+  });
 }
 
 type Fields = Readonly<Record<string, unknown>>;

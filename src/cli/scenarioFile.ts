@@ -18,6 +18,16 @@ export async function readJson(file: string): Promise<unknown> {
   }
 }
 
+/** What is read of a file; faults that name no file name this one. */
+export async function readFrom<T>(file: string, read: () => T | Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof InputError) || error.path !== undefined) throw error;
+    throw new InputError(error.message, error.code, file);
+  }
+}
+
 /**
  * A scenario file with a program for every kernel; what these rest on is told as notes.
  *
@@ -28,12 +38,12 @@ export async function readScenario(
   note: (line: string) => void,
   gpu?: string,
 ): Promise<Scenario> {
-  const given = parseScenario(await readJson(file));
-  const wanted = gpu === undefined ? given : { ...given, gpu };
-  const { scenario, assumptions } = await resolveScenario(
-    wanted,
-    nodeProgramMakers(path.dirname(file), distFolder()),
-  );
+  const content = await readJson(file);
+  const { scenario, assumptions } = await readFrom(file, () => {
+    const given = parseScenario(content);
+    const wanted = gpu === undefined ? given : { ...given, gpu };
+    return resolveScenario(wanted, nodeProgramMakers(path.dirname(file), distFolder()));
+  });
   for (const assumption of assumptions) note(`assumed: ${assumption}`);
   return scenario;
 }

@@ -20,7 +20,7 @@ export async function withSimulatedKernels(
   maxKernels: number,
   note: (line: string) => void,
 ): Promise<WorkspaceResults> {
-  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels);
+  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, note);
   let last = analyzed.results;
   await runPlan(planFor, pool, outcomes, {
     onSettled: async (known) => void (last = await merged.withTimelines(known())),
@@ -35,7 +35,7 @@ export async function withSimulatedTimes(
   maxKernels: number,
   note: (line: string) => void,
 ): Promise<WorkspaceResults> {
-  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels);
+  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, note);
   const plan = planFor({});
   const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
   const open = known().open.filter(({ subject }) => subject.kind === 'time');
@@ -50,8 +50,8 @@ function noteEach(done: number, total: () => number, note: (line: string) => voi
   if (done % NOTED === 0) note(`simulated ${done} of ${total()}`);
 }
 
-async function begin({ session, results }: AnalyzedPaths, maxKernels: number) {
-  const model = soloModelFor(results.gpu.id, await readThemisModels());
+async function begin({ session, results }: AnalyzedPaths, maxKernels: number, note: (line: string) => void) {
+  const model = soloModelFor(results.gpu.id, await readThemisModels(undefined, note));
   return {
     planFor: (fitted: FittedValues) => session.simulationPlan({ focus: [], maxKernels, fitted }),
     outcomes: new Map<string, TaskOutcome>(),

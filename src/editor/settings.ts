@@ -1,4 +1,5 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, homedir } from 'node:os';
+import path from 'node:path';
 import * as vscode from 'vscode';
 import type { SharingMode } from '../kernel/prediction';
 import type { AnalysisSettings } from '../analysis/workspaceState';
@@ -66,6 +67,14 @@ export function readCompilerSettings(): CompilerSettings {
     path: settings.get<string>('nvcc.path', 'nvcc'),
     flags: [...settings.get<readonly string[]>('nvcc.flags', [])],
   };
+}
+
+/** Folder with Themis models of the user's own; null where there is none. */
+export function readModelFolder(): string | null {
+  const given = configuration().get<string>('models.folder', '').trim();
+  if (given === '') return null;
+  const first = vscode.workspace.workspaceFolders?.[0]?.uri;
+  return path.resolve(first?.scheme === 'file' ? first.fsPath : homedir(), given);
 }
 
 export const LENS_KINDS = ['kernelClass', 'blockSize', 'coRun', 'ownSms', 'measured', 'launch'] as const;

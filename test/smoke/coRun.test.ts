@@ -86,7 +86,10 @@ describe('applications that share a GPU, given as files', () => {
     );
     const refused = corun('predict', scenario);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /predicts spatial sharing, not 'streams'/);
+    assert.match(refused.stderr, /two\.json: mode\.kind: .*predicts spatial sharing, not 'streams'/);
+    const three = corun('predict', '--programs', scenario, '--at', '20,20,20');
+    assert.equal(three.code, 1);
+    assert.match(three.stderr, /two\.json: the split 20:20:20 has 3 parts, but there are 2 applications/);
   });
 
   it('takes what `corun lower` prints, and tells equal names apart', () => {
@@ -108,6 +111,7 @@ describe('applications that share a GPU, given as files', () => {
     );
   });
 
+  const twin = { name: 'twin', program: compute, launch };
   const refusals: [string, string[], number, RegExp][] = [
     [
       'a program without a launch',
@@ -141,6 +145,24 @@ describe('applications that share a GPU, given as files', () => {
       ['--programs', application, application, '--gpu', GPU, '--qos', 'compute=0.5', '--confidence', '80'],
       2,
       /one of 50, 75, 90/,
+    ],
+    [
+      'a target for one of two applications of one name',
+      ['--qos', 'twin=0.5', file('twins.json', { gpu: GPU, apps: [twin, twin] })],
+      1,
+      /several applications are called 'twin'/,
+    ],
+    [
+      'a field that a scenario does not have',
+      [file('extra.json', { gpu: GPU, apps: [twin, twin], appz: 1 })],
+      1,
+      /extra\.json: appz: unknown field/,
+    ],
+    [
+      'a folder of models that is not there',
+      ['--programs', application, application, '--gpu', GPU, '--models', path.join(scratch, 'none')],
+      1,
+      /none: no such folder/,
     ],
     ['other counters', ['--programs', application, '--counters', 'guessed'], 2, /one of shared, solo/],
     [

@@ -232,7 +232,9 @@ export function goalPolicy(
 export function startSplit({ mode, apps }: Scenario, goal: AllocationGoal, total: number): number[] {
   if (mode?.kind === 'spatial' && mode.sms !== undefined) return [...mode.sms];
   if (mode !== undefined && mode.kind !== 'spatial')
-    throw new InputError(`mode.kind: SMs are split in spatial sharing, not in '${mode.kind}'`);
+    throw new InputError(
+      `mode.kind: SMs are split in spatial sharing, not in '${mode.kind}'; leave the mode out to begin with an even split`,
+    );
   return weightedSplit(total, goal.kind === 'fair' ? goal.weights : apps.map(() => 1));
 }
 

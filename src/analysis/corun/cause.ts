@@ -1,5 +1,5 @@
 import { NO_PRESSURE, type Pressure, type ThemisEvents } from '../../predictors/themis/events';
-import type { SlowdownModel } from '../../predictors/themis/slowdownModel';
+import type { KernelSlowdown, SlowdownModel } from '../../predictors/themis/slowdownModel';
 
 /**
  * What an application loses most to. The L2 cache is its room and its ports: kernels that stream and use nothing
@@ -15,18 +15,21 @@ const NOTABLE = 1.03;
  * The resource that causes most of a slowdown. Between cache and bandwidth the model itself is asked: what the
  * co-runners' traffic in DRAM adds to their accesses of the L2 cache, against what these cost by themselves. (The
  * other way round would leave traffic in DRAM without the accesses that it comes from.)
+ *
+ * @param parts what is told of the application, where that is not what the model makes of these events
  */
 export function causeOf(
   model: SlowdownModel,
   smFraction: number,
   own: ThemisEvents,
   coRunners: Pressure,
+  parts: KernelSlowdown = model.predict(smFraction, own, coRunners),
 ): SlowdownCause {
-  const { scalability, interference } = model.predict(smFraction, own, coRunners);
-  if (scalability < NOTABLE && interference < NOTABLE) return 'nothing';
+  const { scalability, interference } = parts;
+  if (scalability * interference < NOTABLE) return 'nothing';
   if (scalability >= interference) return 'fewer SMs';
   const beside = (pressure: Pressure): number => model.predict(smFraction, own, pressure).interference;
   const inCache = beside({ ...coRunners, l2Misses: 0, memoryBandwidth: 0 });
   const undisturbed = beside(NO_PRESSURE);
-  return interference - inCache > inCache - undisturbed ? 'DRAM bandwidth' : 'L2 cache';
+  return beside(coRunners) - inCache > inCache - undisturbed ? 'DRAM bandwidth' : 'L2 cache';
 }

@@ -1,5 +1,6 @@
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
+import { checkAllocation } from '../../predictors/themis/model/kernelSlowdownModel';
 import { weightedSplit } from '../../predictors/themis/allocation/staticSplit';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 
@@ -51,11 +52,33 @@ function splitOf({ mode, apps }: Scenario, total: number): { sms: readonly numbe
     }
     case 'mps': {
       const sms = (mode.percentages ?? []).map((part) => Math.max(1, Math.floor((part / 100) * total)));
-      if (sms.length === 0 || sms.reduce((a, b) => a + b, 0) > total)
-        throw new InputError('mode.percentages: Themis needs caps that do not exceed the GPU together');
+      if (sms.length === 0)
+        throw new InputError('mode.percentages: missing; Themis takes each cap as SMs of an application');
+      if (sms.reduce((a, b) => a + b, 0) > total)
+        throw new InputError(
+          'mode.percentages: more than the GPU together; Themis takes each cap as SMs of an application',
+        );
       return { sms, assumptions: ['mode: MPS percentages are caps; they are taken as SMs of one’s own'] };
     }
     default:
-      throw new InputError(`mode.kind: Themis predicts spatial sharing, not '${mode!.kind}'`);
+      throw new InputError(
+        `mode.kind: Themis predicts spatial sharing, not '${mode!.kind}'; 'spatial', or no mode at all, is an even split`,
+      );
   }
+}
+
+/**
+ * Checks a split that is to be predicted beside that of the scenario.
+ *
+ * @throws InputError naming the split
+ */
+export function checkSplit(sms: readonly number[], { apps }: Scenario, total: number): void {
+  const split = sms.join(':');
+  if (sms.length !== apps.length)
+    throw new InputError(
+      `the split ${split} has ${sms.length} parts, but there are ${apps.length} applications`,
+    );
+  const sum = sms.reduce((a, b) => a + b, 0);
+  if (sum > total) throw new InputError(`the split ${split} has ${sum} SMs, but the GPU has ${total}`);
+  checkAllocation(sms, total);
 }

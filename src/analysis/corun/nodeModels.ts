@@ -3,11 +3,43 @@ import path from 'node:path';
 import { InputError } from '../../kernel/result';
 import { parseThemisModel, type ThemisModelFile } from '../../predictors/themis/model/modelFile';
 
-/** The trained Themis models in a folder; none where there is no such folder. */
-export async function readThemisModels(folder: string): Promise<ThemisModelFile[]> {
+/**
+ * The trained Themis models in a folder; none where there is no such folder.
+ *
+ * @throws InputError naming a file that is no model of this version
+ */
+export function readThemisModels(folder: string): Promise<ThemisModelFile[]> {
+  return modelsIn(folder, (fault) => {
+    throw fault;
+  });
+}
+
+/**
+ * Those in several folders; where two are for one GPU, that of the earlier folder goes first.
+ *
+ * @param onFault is told of each file that is no model of this version; it is left out
+ */
+export async function availableThemisModels(
+  folders: readonly string[],
+  onFault: (fault: InputError) => void,
+): Promise<ThemisModelFile[]> {
+  const found = await Promise.all(folders.map((folder) => modelsIn(folder, onFault)));
+  return found.flat();
+}
+
+async function modelsIn(folder: string, onFault: (fault: InputError) => void): Promise<ThemisModelFile[]> {
   const names = await readdir(folder).catch((): string[] => []);
   const files = names.filter((name) => name.endsWith('.json')).sort();
-  return Promise.all(files.map((name) => readModel(path.join(folder, name))));
+  const read = await Promise.all(
+    files.map((name) =>
+      readModel(path.join(folder, name)).catch((error: unknown) => {
+        if (!(error instanceof InputError)) throw error;
+        onFault(error);
+        return null;
+      }),
+    ),
+  );
+  return read.filter((model) => model !== null);
 }
 
 /** The folder of the models that come with the product, seen from that of its bundles. */

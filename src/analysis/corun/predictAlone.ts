@@ -1,4 +1,3 @@
-import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import {
   coRunnerPressures,
@@ -8,11 +7,10 @@ import {
   type ThemisEvents,
 } from '../../predictors/themis/events';
 import { rangeTexts, type RangeWarning } from '../../predictors/themis/model/inputNames';
-import { checkAllocation } from '../../predictors/themis/model/kernelSlowdownModel';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { causeOf } from './cause';
 import { untrainedShare, type CoRunModel } from './coRunModel';
-import { spatialCoRun } from './coRunScenario';
+import { checkSplit, spatialCoRun } from './coRunScenario';
 import { checkPlausible } from './plausible';
 import type { AppSlowdown, CoRunPrediction, OtherSplit } from './predictCoRun';
 import type { SoloCounters } from './soloCounters';
@@ -34,6 +32,7 @@ export function predictAlone(
 ): CoRunPrediction {
   const { sms, assumptions } = spatialCoRun(scenario, loaded, 1);
   const total = loaded.spec.sms;
+  for (const split of at) checkSplit(split, scenario, total);
   const predicted = predictSplit(model, counters.events, sms, total).map(({ ranges, ...one }) => ({
     ...one,
     warnings: rangeTexts(ranges),
@@ -81,9 +80,6 @@ function otherSplit(
   sms: readonly number[],
   total: number,
 ): OtherSplit {
-  if (sms.length !== events.length)
-    throw new InputError(`${sms.length} counts of SMs for ${events.length} applications`);
-  checkAllocation(sms, total);
   const apps = predictSplit(model, events, sms, total);
   return {
     sms,

@@ -1,11 +1,9 @@
 import type { Assumption } from '../../kernel/origin';
-import { InputError } from '../../kernel/result';
 import { learnedOutlook } from '../../predictors/themis/allocation/learnedOutlooks';
 import { constantInterference, expectedSlowdowns } from '../../predictors/themis/allocation/outlook';
 import { DEFAULT_MAX_DISTANCE } from '../../predictors/themis/allocation/search';
 import { ApplicationSlowdown } from '../../predictors/themis/applicationSlowdown';
 import { rangeTexts } from '../../predictors/themis/model/inputNames';
-import { checkAllocation } from '../../predictors/themis/model/kernelSlowdownModel';
 import { ProgressCurve } from '../../predictors/themis/progressCurve';
 import type { EventSource } from '../../predictors/themis/training/samples';
 import type { ErrorBound, Prediction } from '../../kernel/prediction';
@@ -25,7 +23,7 @@ import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { causeOf, type SlowdownCause } from './cause';
 import { untrainedShare, type CoRunModel } from './coRunModel';
 import { checkPlausible } from './plausible';
-import { spatialCoRun } from './coRunScenario';
+import { checkSplit, spatialCoRun } from './coRunScenario';
 
 /** Core cycles of the epoch in which shared-mode events are counted. */
 export const DEFAULT_EPOCH_CYCLES = 60_000;
@@ -88,6 +86,7 @@ export function predictCoRun(
   at: readonly (readonly number[])[] = [],
 ): CoRunPrediction {
   const shared = spatialCoRun(scenario, loaded, epochCycles);
+  for (const sms of at) checkSplit(sms, scenario, loaded.spec.sms);
   const run = createRun(shared.scenario, loaded);
   const series = new PhaseSeries(run);
   run.run(series.hooks());
@@ -115,9 +114,6 @@ function otherSplit(
   model: CoRunModel,
   total: number,
 ): OtherSplit {
-  if (sms.length !== apps.length)
-    throw new InputError(`${sms.length} counts of SMs for ${apps.length} applications`);
-  checkAllocation(sms, total);
   const { elsewhere } = model;
   if (elsewhere === undefined) return byCurve(apps, sms, total);
   return {
@@ -165,7 +161,7 @@ function byCurve(apps: readonly AppSlowdown[], sms: readonly number[], total: nu
       far <= DEFAULT_MAX_DISTANCE
         ? []
         : [
-            `${sms.join(':')} is ${far} SMs away from the simulated split; proactive prediction holds for about ${DEFAULT_MAX_DISTANCE}`,
+            `${far} SMs away from the simulated split; proactive prediction holds for about ${DEFAULT_MAX_DISTANCE}`,
           ],
   };
 }
@@ -193,7 +189,7 @@ function slowdownOf(
     progress: 1 / slowdown,
     sms,
     parts: { scalability, interference },
-    cause: causeOf(model, sms / total, own, beside),
+    cause: causeOf(model, sms / total, own, beside, { scalability, interference }),
     kernels: kernelSlowdowns(run, phases, app, estimator),
     mode: 'spatial',
     predictor: model.label,

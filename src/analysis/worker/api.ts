@@ -57,5 +57,12 @@ export interface AnalysisWorker {
   /** Kernels of the last snapshot as a scenario. */
   scenarioOf(kernelIds: readonly string[]): Promise<Result<Scenario>>;
   /** Predicts how the applications of a scenario share the GPU, and looks for a better split. Blocks the worker. */
-  share(scenario: Scenario, request: ShareRequest, counters: EventSource): Promise<Result<ShareAnswer>>;
+  share(scenario: Scenario, request: ShareRequest, means: ShareMeans): Promise<Result<ShareAnswer>>;
+}
+
+/** What a split is worked out from. */
+export interface ShareMeans {
+  readonly counters: EventSource;
+  /** Folders with trained models; those of earlier ones go first. */
+  readonly models: readonly string[];
 }

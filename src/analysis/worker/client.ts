@@ -1,6 +1,5 @@
 import * as Comlink from 'comlink';
 import type { Scenario } from '../../kernel/scenario';
-import type { EventSource } from '../../predictors/themis/training/samples';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
@@ -10,7 +9,7 @@ import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { PlanRequest } from '../simulation/workspacePlan';
 import { joinChanges, WorkspaceState, type ProfileInput, type WorkspaceChange } from '../workspaceState';
-import type { AnalysisWorker, ProgressListener } from './api';
+import type { AnalysisWorker, ProgressListener, ShareMeans } from './api';
 import { CancelledError, WorkerFailure, WorkerHandle, type WorkerFiles } from './workerHandle';
 
 export interface AnalysisClientOptions extends WorkerFiles {
@@ -157,9 +156,9 @@ export function startSharing(
   files: WorkerFiles,
   scenario: Scenario,
   request: ShareRequest,
-  counters: EventSource,
+  means: ShareMeans,
 ): SeparateJob<ShareAnswer> {
-  return separately(files, (api) => api.share(scenario, request, counters));
+  return separately(files, (api) => api.share(scenario, request, means));
 }
 
 function separately<T>(

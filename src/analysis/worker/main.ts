@@ -4,10 +4,11 @@ import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCudaParser, type CudaParser } from '../../cuda/syntax/parser';
 import type { Result } from '../../kernel/result';
+import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import type { AnalysisSession } from '../session';
 import { createNodeSession } from '../nodeSession';
 import { openProfile, readParserFiles } from '../nodeFiles';
-import { readThemisModels, shippedModels } from '../corun/nodeModels';
+import { availableThemisModels } from '../corun/nodeModels';
 import { shareGpu } from '../corun/share';
 import { toFailure } from '../failure';
 import { profilePage } from '../profilePage';
@@ -54,8 +55,8 @@ const api: AnalysisWorker = {
   simulationPlan: (request) => analysed((known) => known.simulationPlan(request)),
   timedApplications: (simulated) => analysed((known) => known.timedApplications(simulated)),
   scenarioOf: (kernelIds) => analysed((known) => known.scenarioOf(kernelIds)),
-  share: (scenario, request, counters) =>
-    result(async () => shareGpu(scenario, request, await readThemisModels(shippedModels(assets)), counters)),
+  share: (scenario, request, { counters, models }) =>
+    result(async () => shareGpu(scenario, request, await sharingModels(models), counters)),
   runTask: (task) => result(() => runAnyTask(task, taskParser)),
   simulate: (scenario, folder, onProgress) =>
     result(() => scenarioReport(scenario, nodeProgramMakers(folder, assets), onProgress)),
@@ -67,6 +68,11 @@ const api: AnalysisWorker = {
       await Promise.all(told);
     }),
 };
+
+/** Files that are no models have been told where models were read for the lenses. */
+function sharingModels(folders: readonly string[]): Promise<ThemisModelFile[]> {
+  return availableThemisModels(folders, () => undefined);
+}
 
 /** What is asked of the session, once something was analysed. */
 function analysed<T>(ask: (session: AnalysisSession) => T): Promise<Result<T>> {

@@ -7,10 +7,11 @@ import { errorLine, factor, percent } from '../../analysis/text/format';
 import { table } from '../../analysis/text/table';
 import { guardText, targetsVerdict } from '../../analysis/results/targetsResult';
 import { MECHANISMS, type Mechanism } from '../../gpu/partitioning/appliedSplit';
+import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { AllocateAnswer } from '../answers';
-import { CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
+import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { readThemisModels } from '../themisModels';
 
@@ -39,16 +40,17 @@ export const allocate: Command = {
       epochs: whole(options, 'epochs', 1, 20),
       ...confidenceOf(options),
     };
-    const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models')), counters);
+    const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models'), note), counters);
     note(
       counters === 'shared'
         ? `stepping through at most ${request.epochs} epochs of ${request.epochCycles} cycles`
         : 'running every application alone',
     );
-    const answer: AllocateAnswer =
+    const answer: AllocateAnswer = await askedOf(invocation, () =>
       counters === 'shared'
         ? allocateSms(scenario, loaded, model, request)
-        : allocateAlone(scenario, loaded, model, soloCounters(scenario, loaded), request);
+        : allocateAlone(scenario, loaded, model, soloCounters(scenario, loaded), request),
+    );
     return { json: answer, text: report(answer) };
   },
 };
@@ -93,12 +95,15 @@ function targetsOf(pairs: readonly string[], names: readonly string[]): (number 
   const targets = names.map((): number | null => null);
   for (const pair of pairs) {
     const cut = pair.lastIndexOf('=');
-    const at = names.indexOf(pair.slice(0, Math.max(0, cut)));
+    const name = pair.slice(0, Math.max(0, cut));
+    const at = names.indexOf(name);
     const target = Number(pair.slice(cut + 1));
     if (cut < 0 || at < 0)
       throw new UsageError(`--qos takes NAME=PROGRESS with a name of ${names.join(', ')}`);
+    if (names.lastIndexOf(name) !== at)
+      throw new InputError(`--qos ${pair}: several applications are called '${name}'; name them apart`);
     if (!(target > 0 && target <= 1))
-      throw new UsageError(`--qos ${pair}: a progress is above 0 and at most 1`);
+      throw new UsageError(`--qos ${pair}: a progress is above 0 and at most 1, e.g. ${name}=0.8`);
     targets[at] = target;
   }
   return targets;

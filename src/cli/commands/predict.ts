@@ -7,7 +7,7 @@ import { table } from '../../analysis/text/table';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { PredictAnswer } from '../answers';
-import { CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
+import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { readThemisModels } from '../themisModels';
 
@@ -33,14 +33,15 @@ export const predict: Command = {
     const at = splitsOf(options);
     const scenario = await coRunScenarioOf(invocation);
     const loaded = loadSpec(scenario.gpu);
-    const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models')), counters);
+    const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models'), note), counters);
     note(
       counters === 'shared' ? `simulating an epoch of ${epoch} cycles` : 'running every application alone',
     );
-    const answer: PredictAnswer =
+    const answer: PredictAnswer = await askedOf(invocation, () =>
       counters === 'shared'
         ? predictCoRun(scenario, loaded, model, epoch, at)
-        : predictAlone(scenario, loaded, model, soloCounters(scenario, loaded), at);
+        : predictAlone(scenario, loaded, model, soloCounters(scenario, loaded), at),
+    );
     return { json: answer, text: report(answer) };
   },
 };
@@ -73,7 +74,7 @@ function report({ gpu, predictor, apps, others, epoch, warnings, counters }: Pre
     errorLine(error),
     ...warnings.map((line) => `warning: ${line}`),
     ...apps.flatMap(appWarnings),
-    ...others.flatMap((other) => other.warnings.map((line) => `warning: ${line}`)),
+    ...others.flatMap(({ sms, warnings: own }) => own.map((line) => `warning: at ${sms.join(':')}: ${line}`)),
   ].join('\n');
 }
 

@@ -25,7 +25,7 @@ export const reproduce: Command = {
         `there is no reproduction of '${paper}'; there is ${PAPERS.join(', ')}`,
         'unknown-paper',
       );
-    if (paper === 'themis') return reproduceThemis(text(options, 'runs'), text(options, 'models'));
+    if (paper === 'themis') return reproduceThemis(text(options, 'runs'), text(options, 'models'), note);
     const data = text(options, 'data');
     if (data === undefined) throw new UsageError('--data is missing: the folder with the measured sets');
     note('timelines');

@@ -6,7 +6,7 @@ import { factor, percent, significant } from '../../analysis/text/format';
 import type { SimulateAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';
-import { readJson } from '../scenarioFile';
+import { readFrom, readJson } from '../scenarioFile';
 import { asksForDram, DRAM_OPTIONS, simulateDram } from './simulateDram';
 
 export const simulate: Command = {
@@ -22,9 +22,12 @@ export const simulate: Command = {
     if (file === undefined || more.length > 0) throw new UsageError('name one scenario file');
     let lines = 0;
     const makers = nodeProgramMakers(path.dirname(file), distFolder());
-    const result: SimulateAnswer = await simulateScenario(await readJson(file), makers, ({ phase }) => {
-      if (lines++ % 10 === 9) note(phase);
-    });
+    const content = await readJson(file);
+    const result: SimulateAnswer = await readFrom(file, () =>
+      simulateScenario(content, makers, ({ phase }) => {
+        if (lines++ % 10 === 9) note(phase);
+      }),
+    );
     return { json: result, text: report(result) };
   },
 };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../../kernel/result';
 import type { GpmModel } from '../../predictors/baselines/gpm/gpm';
+import { modelFor } from '../../predictors/themis/model/kernelSlowdownModel';
 import { otherSplitsModelOf, slowdownModels } from '../../predictors/themis/model/variants';
 import { parseTrainingData } from '../../predictors/themis/collection/trainingData';
 import { gpmFrom } from '../../predictors/themis/reproduction/evaluate';
@@ -14,10 +15,15 @@ import { distFolder } from '../distFolder';
 import { shippedModels } from '../../analysis/corun/nodeModels';
 import { readThemisModels } from '../themisModels';
 
+const GPU = 'themis-60sm';
 const RUNS = '../docs/reproduction/themis-runs.ndjson';
 
 /** Evaluates the recorded co-runs of the protocol with the trained models that are at hand. */
-export async function reproduceThemis(runs: string | undefined, models: string | undefined): Promise<Answer> {
+export async function reproduceThemis(
+  runs: string | undefined,
+  models: string | undefined,
+  note: (line: string) => void,
+): Promise<Answer> {
   const file = runs ?? path.join(distFolder(), RUNS);
   const content = await readFile(file, 'utf8').catch(() => {
     throw new InputError(
@@ -27,7 +33,7 @@ export async function reproduceThemis(runs: string | undefined, models: string |
     );
   });
   const rows = parseRows(file, content);
-  const trained = (await readThemisModels(models)).filter((model) => model.gpu === 'themis-60sm');
+  const trained = [modelFor(GPU, await readThemisModels(models, note))];
   const gpm = await trainedGpm(models ?? shippedModels(distFolder()));
   const summary = summaryOf(rows, slowdownModels(trained), gpm, otherSplitsModelOf(trained));
   return { json: summary, text: renderThemis(summary) };
@@ -35,7 +41,7 @@ export async function reproduceThemis(runs: string | undefined, models: string |
 
 /** GPM trained on the same data as Themis; null where the models come without it. */
 async function trainedGpm(folder: string): Promise<GpmModel | null> {
-  const file = path.join(folder, 'themis-60sm.data.ndjson');
+  const file = path.join(folder, `${GPU}.data.ndjson`);
   const content = await readFile(file, 'utf8').catch(() => null);
   return content === null ? null : gpmFrom(parseTrainingData(file, content), REPRODUCTION_SEED);
 }

@@ -26,7 +26,8 @@ export class ChangeWatcher extends Disposables {
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => void analysis.analyzeWorkspace()));
     this.register(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('corun.files')) void analysis.analyzeWorkspace();
+        const rereads = ['corun.files', 'corun.models'].some((key) => event.affectsConfiguration(key));
+        if (rereads) void analysis.analyzeWorkspace();
         else if (event.affectsConfiguration('corun')) analysis.note({ settings: readAnalysisSettings() });
       }),
     );

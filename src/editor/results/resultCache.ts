@@ -16,11 +16,11 @@ export class ResultCache {
     private readonly version: string,
   ) {}
 
-  /** A key over everything that results depend on: sources, profiles, settings, product version. */
-  key(workspace: WorkspaceChange, simulation: SimulationSettings): string {
+  /** A key over everything that results depend on: sources, profiles, settings, trained models, product version. */
+  key(workspace: WorkspaceChange, simulation: SimulationSettings, models: string): string {
     const hash = createHash('sha256')
       .update(`${FORMAT} ${this.version}`)
-      .update(JSON.stringify([workspace.settings ?? null, simulation]));
+      .update(JSON.stringify([workspace.settings ?? null, simulation, models]));
     for (const [path, text] of sorted(workspace.sources)) hash.update(`\0${path}\0${text ?? ''}`);
     for (const [path, profile] of sorted(workspace.profiles))
       hash.update(`\0${path}\0${profile?.stamp ?? ''}`);

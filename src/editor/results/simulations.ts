@@ -1,6 +1,4 @@
-import type * as vscode from 'vscode';
 import { soloModelFor } from '../../analysis/corun/coRunModel';
-import { readThemisModels, shippedModels } from '../../analysis/corun/nodeModels';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
@@ -8,8 +6,8 @@ import { MergedResults } from '../../analysis/simulation/mergedResults';
 import { runPlan, type PlanListener, type PlanMaker } from '../../analysis/simulation/runPlan';
 import { SimulationPool } from '../../analysis/worker/simulationPool';
 import type { WorkerFiles } from '../../analysis/worker/workerHandle';
-import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import type { OutcomeStore } from './outcomeStore';
+import type { ThemisModels } from './themisModels';
 
 /** Views are told of new outcomes this often at most. */
 const PUBLISH_MS = 400;
@@ -21,13 +19,12 @@ export class Simulations {
   readonly #pool: SimulationPool;
 
   #running: AbortController | null = null;
-  #models: Promise<readonly ThemisModelFile[]> | null = null;
 
   constructor(
-    private readonly files: WorkerFiles,
+    files: WorkerFiles,
     threads: number,
     private readonly store: OutcomeStore,
-    private readonly log: vscode.LogOutputChannel,
+    private readonly models: ThemisModels,
   ) {
     this.#pool = new SimulationPool(files, threads);
   }
@@ -46,7 +43,7 @@ export class Simulations {
   ): Promise<boolean> {
     const { signal } = (this.#running = new AbortController());
     await this.store.load();
-    const model = soloModelFor(results.gpu.id, await this.#trainedModels());
+    const model = soloModelFor(results.gpu.id, await this.models.all());
     const merged = new MergedResults(results, model, timed);
     let next = Date.now() + PUBLISH_MS;
     const listener: PlanListener = {
@@ -62,15 +59,6 @@ export class Simulations {
     const complete = await runPlan(planFor, this.#pool, this.store, listener, signal);
     await this.store.save();
     return complete;
-  }
-
-  /** Read once; without them there are only simulations. */
-  #trainedModels(): Promise<readonly ThemisModelFile[]> {
-    this.#models ??= readThemisModels(shippedModels(this.files.assets)).catch((error: unknown) => {
-      this.log.error(error instanceof Error ? error : String(error));
-      return [];
-    });
-    return this.#models;
   }
 
   cancel(): void {

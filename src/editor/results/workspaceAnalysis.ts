@@ -20,6 +20,7 @@ import type { ImportedProfiles } from './importedProfiles';
 import { OutcomeStore } from './outcomeStore';
 import { ResultCache } from './resultCache';
 import { Simulations } from './simulations';
+import type { ThemisModels } from './themisModels';
 
 const EDIT_DELAY_MS = 200;
 const IDLE: ActivityState = { busy: false, message: '', fraction: null, background: false, error: null };
@@ -53,11 +54,14 @@ export class WorkspaceAnalysis extends Disposables {
     context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
     private readonly imported: ImportedProfiles,
+    private readonly models: ThemisModels,
   ) {
     super();
     this.#cache = new ResultCache(context.storageUri, String(context.extension.packageJSON.version));
     const store = new OutcomeStore(context.storageUri);
-    this.#simulations = this.register(new Simulations(workerFiles(context), simulationThreads(), store, log));
+    this.#simulations = this.register(
+      new Simulations(workerFiles(context), simulationThreads(), store, models),
+    );
     this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.#lookElsewhere()));
     this.#client = this.register(
       new AnalysisClient({
@@ -101,6 +105,7 @@ export class WorkspaceAnalysis extends Disposables {
   analyzeWorkspace(): Promise<void> {
     this.#isCurrent = false;
     return this.#run('Reading the workspace', async () => {
+      this.models.forget();
       const change = await this.#readWorkspace();
       this.#state.apply(change);
       this.#client.prime(change);
@@ -184,7 +189,8 @@ export class WorkspaceAnalysis extends Disposables {
   }
 
   async #compute(): Promise<void> {
-    const key = this.#cache.key(this.#state.asChange(), readSimulationSettings());
+    const models = await this.models.stamp();
+    const key = this.#cache.key(this.#state.asChange(), readSimulationSettings(), models);
     const cached = await this.#cache.load(key);
     if (cached) {
       this.#publish(cached);

@@ -7,6 +7,7 @@ import type { ShareAnswer } from '../../analysis/corun/share';
 import type { Scenario } from '../../kernel/scenario';
 import type { EventSource } from '../../predictors/themis/training/samples';
 import { Disposables } from '../disposables';
+import type { ThemisModels } from '../results/themisModels';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 
 /** Answers who gets how many SMs; a later question ends an earlier one. */
@@ -20,6 +21,7 @@ export class Sharing extends Disposables {
   constructor(
     private readonly files: WorkerFiles,
     private readonly analysis: WorkspaceAnalysis,
+    private readonly models: ThemisModels,
   ) {
     super();
     this.register({ dispose: () => this.cancel() });
@@ -57,7 +59,7 @@ export class Sharing extends Disposables {
   }
 
   #run(scenario: Scenario, request: ShareRequest, counters: EventSource): Promise<ShareAnswer> {
-    this.#job = startSharing(this.files, scenario, request, counters);
+    this.#job = startSharing(this.files, scenario, request, { counters, models: this.models.folders() });
     return this.#job.result;
   }
 

@@ -105,6 +105,12 @@ describe('co-run prediction of a scenario', () => {
     assert.equal(causeOf(cache, 0.5, own, beside), 'L2 cache');
     assert.equal(causeOf(lawful, 0.5, own, beside), 'DRAM bandwidth');
     assert.equal(causeOf(lawful, 1, own, { ...beside, memoryBandwidth: 0 }), 'nothing');
+    const told = (scalability: number, interference: number): string =>
+      causeOf(lawful, 0.5, own, beside, { scalability, interference });
+    assert.deepEqual(
+      [told(1.4, 1.2), told(1.1, 1.3), told(1.02, 0.96), told(1.3, 0.75)],
+      ['fewer SMs', 'DRAM bandwidth', 'nothing', 'nothing'],
+    );
   });
 });
 

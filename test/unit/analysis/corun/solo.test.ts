@@ -74,7 +74,7 @@ describe('prediction from runs alone', () => {
       Math.abs(alone.others[0]!.slowdowns[0]! - 6 * (1 + (counters.events[1]!.memoryBandwidth * 5) / 6)) <
         1e-9,
     );
-    assert.match(shared.others[0]!.warnings.join(), /10:50 is 20 SMs away/);
+    assert.match(shared.others[0]!.warnings.join(), /20 SMs away from the simulated split/);
     assert.deepEqual(alone.others[0]!.warnings, []);
   });
 
@@ -98,8 +98,14 @@ describe('prediction from runs alone', () => {
     );
     assert.match(edge.apps[0]!.warnings.join(), /share of the SMs: 1\.67 %/);
     assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[0, 60]]), /0 SMs/);
-    assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[40, 40]]), /80 SMs in all/);
-    assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[60]]), /1 counts of SMs for 2/);
+    assert.throws(
+      () => predictAlone(scenario(), loaded, lawful, counters, [[40, 40]]),
+      /the split 40:40 has 80 SMs, but the GPU has 60/,
+    );
+    assert.throws(
+      () => predictAlone(scenario(), loaded, lawful, counters, [[60]]),
+      /the split 60 has 1 parts, but there are 2 applications/,
+    );
     const many = Array.from({ length: 61 }, (_, at) => ({ ...apps[0], name: `app ${at}` }));
     assert.throws(
       () => predictAlone(scenario({ apps: many }), loaded, lawful, counters),

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { availableThemisModels, readThemisModels } from '../../../../src/analysis/corun/nodeModels';
+import type { ThemisModelFile } from '../../../../src/predictors/themis/model/modelFile';
+
+const SHIPPED = path.resolve('models/themis');
+
+function folderWith(files: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'corun-models-'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(path.join(folder, name), content);
+  return folder;
+}
+
+describe('folders of trained models', () => {
+  it('leave out files that are no models, and tell which and why', async () => {
+    const shipped = readFileSync(path.join(SHIPPED, 'v100-sxm2.json'), 'utf8');
+    const folder = folderWith({
+      'broken.json': shipped.slice(0, 500),
+      'list.json': '[]',
+      'next.json': shipped.replace('"version":2', '"version":3'),
+      'notes.txt': 'no model at all',
+    });
+    cpSync(path.join(SHIPPED, 'gtx-950.json'), path.join(folder, 'gtx-950.json'));
+    const faults: string[] = [];
+    const models = await availableThemisModels([folder, path.join(folder, 'absent')], ({ message }) =>
+      faults.push(path.relative(folder, message)),
+    );
+    assert.deepEqual(
+      models.map(({ gpu }) => gpu),
+      ['gtx-950'],
+    );
+    assert.equal(faults.length, 3);
+    for (const fault of [
+      /^broken\.json: .*JSON/,
+      /^list\.json: format: missing/,
+      /^next\.json: version: .*3/,
+    ])
+      assert.ok(
+        faults.some((line) => fault.test(line)),
+        faults.join('\n'),
+      );
+    await assert.rejects(readThemisModels(folder), /\.json: /);
+  });
+
+  it('go before those that come along', async () => {
+    const file = path.join(SHIPPED, 'gtx-950.json');
+    const own = JSON.parse(readFileSync(file, 'utf8')) as ThemisModelFile;
+    const named = { ...own, provenance: { ...own.provenance, command: 'made here' } };
+    const folder = folderWith({ 'mine.json': JSON.stringify(named) });
+    const models = await availableThemisModels([folder, SHIPPED], assert.fail);
+    assert.equal(models.find(({ gpu }) => gpu === 'gtx-950')!.provenance.command, 'made here');
+    assert.ok(models.some(({ gpu }) => gpu === 'h100-sxm'));
+  });
+});
