@@ -75,13 +75,31 @@ describe('share view in a browser', () => {
     assert.match(text, /DRAM bandwidth/);
     assert.match(text, /×1\.43 ○ from runs alone/);
     assert.match(text, /fewer SMs ×1\.00 × interference ×1\.30, most from DRAM bandwidth/);
-    assert.match(text, /Themis from runs alone \(without biases\): 60,000 simulated cycles/);
+    assert.match(text, /Themis from runs alone \(without biases\), from 60,000 simulated cycles/);
+    assert.match(text, /Weighted slowdowns lie 8 % apart \(unfairness 0\.08; 0 is fair\)/);
+    assert.match(text, /Weighted slowdowns lie 10 % apart/);
     assert.match(text, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=31/);
     assert.match(text, /above the training range/);
     assert.equal(await page.tab.locator('.progress-chart .series').count(), 2);
     assert.equal(await page.tab.locator('.share-form input:checked').count(), 2);
     await page.tab.click('[aria-label="Copy: Start both"]');
     assert.match((await last('copy')).text, /PERCENTAGE=31/);
+  });
+
+  it('says without hovering why targets are met, what is unsure, and what applying changes', async () => {
+    await open({ sample: { kernels: 10 }, share: suite.harness.sampleTargets(), state: { view: 'share' } });
+    const box = await page.tab.innerText('.answer-box');
+    assert.match(box, /Every target is met with about 75 % confidence\./);
+    assert.match(box, /In 75 % of the cases .* 80 % as fast as predicted/);
+    assert.match(box, /aims at 75 % where 60 % is asked for/);
+    const rows = page.tab.locator('.share-answer tbody tr', { hasText: 'fewer SMs' });
+    assert.doesNotMatch(await rows.nth(0).locator('td').last().innerText(), /unsure/);
+    assert.match(await rows.nth(1).locator('td').last().innerText(), /unsure: outside of the training range/);
+    const applied = page.tab.locator('section[aria-labelledby=applied-title]');
+    assert.match(await applied.innerText(), /How to apply it: MPS thread percentages/);
+    assert.match(await applied.innerText(), /if the prediction holds, but not with about 75 % confidence/);
+    assert.match(await applied.innerText(), /at most 40 SMs/);
+    assert.match(await page.tab.innerText('.share-answer .sources'), /Even split\s.*\s.*Off by/);
   });
 
   it('shows the quick answer while the simulated one is under way', async () => {

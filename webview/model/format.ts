@@ -21,6 +21,11 @@ export function formatPercent(share: number): string {
   return text + GAP + '%';
 }
 
+/** A count of SMs. */
+export function formatSms(count: number): string {
+  return `${formatNumber(count, 15)} ${count === 1 ? 'SM' : 'SMs'}`;
+}
+
 /** A relative change, signed: −11 %, +4 %. */
 export function formatChange(change: number): string {
   const text = formatPercent(change);

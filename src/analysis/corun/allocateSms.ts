@@ -16,11 +16,11 @@ import { guardedTarget } from '../../predictors/themis/allocation/qosAim';
 import { expectedSlowdowns, slowdownOf, type Outlook } from '../../predictors/themis/allocation/outlook';
 import { DEFAULT_MAX_DISTANCE } from '../../predictors/themis/allocation/search';
 import { weightedSplit } from '../../predictors/themis/allocation/staticSplit';
-import { coRunnerPressures } from '../../predictors/themis/events';
+import { coRunnerPressures, eventsBy, NO_PRESSURE } from '../../predictors/themis/events';
 import type { EventSource } from '../../predictors/themis/training/samples';
 import { createRun, simulate } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
-import { proactivePredictor, type CoRunModel } from './coRunModel';
+import { proactivePredictor, untrainedShare, type CoRunModel } from './coRunModel';
 import { checkPlausible } from './plausible';
 import { targetGuard, type Confidence, type TargetGuard } from './targetGuard';
 import { spatialCoRun } from './coRunScenario';
@@ -56,6 +56,8 @@ export interface AllocatedApp {
   readonly curve: readonly { readonly sms: number; readonly alone: number; readonly shared: number }[];
   /** SMs that were tried in a co-run, which the curve goes through. */
   readonly tried: readonly number[];
+  /** Why its numbers are unsure at the recommended split; what is about other splits stands with the advice. */
+  readonly warnings: readonly string[];
 }
 
 /** The split as it can be applied, predicted again. */
@@ -64,6 +66,7 @@ export interface AppliedAllocation extends AppliedSplit {
   readonly origin: Origin;
   readonly unfairness: number | null;
   readonly targetsMet: boolean | null;
+  readonly targetsAssured: boolean | null;
 }
 
 export interface AllocationAdvice {
@@ -173,8 +176,8 @@ export function adviceOf(
 ): AllocationAdvice {
   const { goal } = request;
   const slowdowns = expectedSlowdowns(apps, found.sms);
-  const outcome = applied(request, scenario, loaded, found.sms, apps);
   const guard = guardOf(request, found.counters, model);
+  const outcome = applied(request, scenario, loaded, found.sms, apps, guard);
   return {
     gpu: loaded.gpu.id,
     predictor: found.counters === 'shared' && model.elsewhere ? model.elsewhere.label : model.label,
@@ -183,16 +186,16 @@ export function adviceOf(
     apps: apps.map((one, app) => ({
       ...allocatedApp(scenario, goal, app, found.sms, one, loaded.spec.sms),
       tried: [...new Set((tried ?? []).map((sms) => sms[app]!))].sort((a, b) => a - b),
+      warnings: untrainedShare(
+        model.warnings(
+          found.sms[app]! / loaded.spec.sms,
+          eventsBy(() => 0),
+          NO_PRESSURE,
+        ),
+      ),
     })),
-    ...judged(goal, slowdowns),
+    ...judged(goal, slowdowns, guard),
     guard,
-    targetsAssured:
-      guard === null
-        ? null
-        : judged(
-            goal,
-            slowdowns.map((slowdown) => slowdown / guard.ratio),
-          ).targetsMet,
     ...outcome,
     error: (found.counters === 'shared' && model.elsewhere?.error) || model.error,
     warnings: [
@@ -246,10 +249,13 @@ function isQuiet(steps: readonly AllocationStep[]): boolean {
 function judged(
   goal: AllocationGoal,
   slowdowns: readonly number[],
-): { unfairness: number | null; targetsMet: boolean | null } {
-  if (goal.kind === 'fair') return { unfairness: unfairness(slowdowns, goal.weights), targetsMet: null };
-  const met = goal.targets.every((target, app) => target === null || 1 / slowdowns[app]! >= target);
-  return { unfairness: null, targetsMet: met };
+  guard: TargetGuard | null,
+): Pick<AllocationAdvice, 'unfairness' | 'targetsMet' | 'targetsAssured'> {
+  if (goal.kind === 'fair')
+    return { unfairness: unfairness(slowdowns, goal.weights), targetsMet: null, targetsAssured: null };
+  const isMet = (ratio: number): boolean =>
+    goal.targets.every((target, app) => target === null || ratio / slowdowns[app]! >= target);
+  return { unfairness: null, targetsMet: isMet(1), targetsAssured: guard && isMet(guard.ratio) };
 }
 
 function allocatedApp(
@@ -259,7 +265,7 @@ function allocatedApp(
   allocation: readonly number[],
   outlook: Outlook,
   total: number,
-): Omit<AllocatedApp, 'tried'> {
+): Omit<AllocatedApp, 'tried' | 'warnings'> {
   const counts = Array.from({ length: total }, (_, i) => i + 1);
   const here = outlook.at(allocation);
   const slowdown = slowdownOf(here);
@@ -285,13 +291,16 @@ function applied(
   loaded: LoadedSpec,
   sms: readonly number[],
   apps: readonly Outlook[],
+  guard: TargetGuard | null,
 ): { applied: AppliedAllocation | null; notApplied: string | null } {
   if (mechanism === null) return { applied: null, notApplied: null };
   const parts = scenario.apps.map(({ name }, app) => ({ name, sms: sms[app]! }));
   try {
     const split = applySplit(loaded.gpu, parts, mechanism);
     const again = predictApplied(split, scenario, loaded, apps);
-    return { applied: { ...split, ...again, ...judged(goal, again.slowdowns) }, notApplied: null };
+    // What is simulated needs no guard against the error of a prediction.
+    const held = again.origin === 'predicted' ? guard : null;
+    return { applied: { ...split, ...again, ...judged(goal, again.slowdowns, held) }, notApplied: null };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { applied: null, notApplied: error.message };

@@ -87,7 +87,7 @@ function elsewhereOf(file: ThemisModelFile): { readonly elsewhere?: NamedElsewhe
 function ratiosOf({ file, variant }: KernelSlowdownModel): { readonly progressRatios?: KnownRatios } {
   const { progressRatios } = variant;
   if (progressRatios === undefined) return {};
-  const evidence = `training workloads held out fold by fold on ${file.gpu}, predictions of at least half of the speed alone`;
+  const evidence = `training workloads held out fold by fold on ${file.gpu}, where at least half of the speed alone was predicted`;
   return { progressRatios: { ...progressRatios, evidence } };
 }
 

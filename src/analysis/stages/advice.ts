@@ -144,7 +144,7 @@ function planAdvice(application: ApplicationResult): Advice[] {
     {
       id: `plan:${application.path}:${application.name}`,
       kind: 'streams',
-      title: `${application.name}: use ${plan.streams} streams${plan.pieces > 1 ? `, ${plan.pieces} pieces` : ''}`,
+      title: `${application.name}: use ${plan.streams} streams${plan.pieces > 1 ? `, work cut into ${plan.pieces} pieces` : ''}`,
       explanation: `${plan.text} The plan needs pinned host memory; in one stream that alone gives ${duration(plan.pinnedSerialNs)} instead of ${duration(plan.serialNs)}. No plan gets below ${duration(plan.ceilingNs)}.`,
       gain,
       path: application.path,

@@ -5,7 +5,8 @@ import { themisModel } from '../../analysis/corun/coRunModel';
 import { CONFIDENCES, type Confidence } from '../../analysis/corun/targetGuard';
 import { errorLine, factor, percent } from '../../analysis/text/format';
 import { table } from '../../analysis/text/table';
-import { guardText, targetsVerdict } from '../../analysis/results/targetsResult';
+import { appliedVerdict, goalVerdict, guardText } from '../../analysis/results/goalResult';
+import { ORIGIN_MARK } from '../../kernel/origin';
 import { MECHANISMS, type Mechanism } from '../../gpu/partitioning/appliedSplit';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
@@ -122,32 +123,22 @@ function report(answer: AllocateAnswer): string {
   return [
     `${gpu}, ${predictor}: ${steps.length} ${answer.counters === 'shared' ? 'epochs' : 'steps of the search'}, ${simulatedCycles} simulated cycles`,
     table(['application', 'SMs', 'slowdown ○', 'scalability', 'interference', 'progress'], rows),
-    verdict(answer),
+    goalVerdict(answer),
     ...[guardText(answer)].filter((line) => line !== null),
-    ...(applied === null ? [] : appliedText(applied)),
-    ...(notApplied === null ? [] : [`not applicable: ${notApplied}`]),
+    ...(applied === null ? [] : appliedText(applied, answer)),
+    ...(notApplied === null ? [] : [`Not applicable: ${notApplied}.`]),
     errorLine(error),
     ...warnings.map((line) => `warning: ${line}`),
   ].join('\n');
 }
 
-function verdict(answer: AllocateAnswer): string {
-  return answer.goal.kind === 'qos' ? targetsVerdict(answer) : unfairnessText(answer.unfairness!);
-}
-
-const unfairnessText = (unfairness: number): string => `unfairness ${unfairness.toFixed(2)} (0 is fair)`;
-
-function appliedText(applied: NonNullable<AllocateAnswer['applied']>): string[] {
-  const { mechanism, settings, slowdowns, shared, notes, apply, origin } = applied;
+function appliedText(applied: NonNullable<AllocateAnswer['applied']>, answer: AllocateAnswer): string[] {
+  const { mechanism, settings, slowdowns, shared, notes, apply, origin, unusedSms } = applied;
   return [
-    `${mechanism}: ${settings.join(', ')} → ${slowdowns.map(factor).join(', ')} (${origin}); ${appliedVerdict(applied)}`,
-    `still shared: ${shared.join(', ')}`,
+    `${mechanism}: ${settings.join(', ')} → ${slowdowns.map(factor).join(', ')} ${ORIGIN_MARK[origin]}`,
+    appliedVerdict(applied, answer),
+    `Still shared: ${shared.join(', ')}.${unusedSms > 0 ? ` ${unusedSms} SMs stay unused.` : ''}`,
     ...notes,
     ...apply.flatMap(({ title, code }) => [`── ${title}`, code]),
   ];
-}
-
-function appliedVerdict({ unfairness, targetsMet }: NonNullable<AllocateAnswer['applied']>): string {
-  if (unfairness !== null) return unfairnessText(unfairness);
-  return targetsMet === true ? 'all targets met as predicted' : 'not all targets can be met';
 }

@@ -11,7 +11,7 @@ const IDLE = { busy: false, message: '', fraction: null, background: false, erro
 /** A browser with the dashboard's files behind it. */
 export async function startHarness() {
   const samples = await loadSamples('results');
-  const { sampleShare } = await loadSamples('share');
+  const { sampleShare, sampleTargets } = await loadSamples('share');
   const { sampleScenario } = await loadSamples('scenario');
   const browser = await startBrowser('main');
 
@@ -31,5 +31,13 @@ export async function startHarness() {
   }
 
   const { sampleResults, resultsMessage } = samples;
-  return { open, sampleShare, sampleScenario, sampleResults, resultsMessage, close: browser.close };
+  return {
+    open,
+    sampleShare,
+    sampleTargets,
+    sampleScenario,
+    sampleResults,
+    resultsMessage,
+    close: browser.close,
+  };
 }

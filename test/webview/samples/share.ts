@@ -39,6 +39,7 @@ export function sampleShare(): ShareState {
       target: null,
       curve: points,
       tried: [66],
+      warnings: [],
     };
   });
   const even = kernels.map(({ name }, index): AppSlowdown => ({
@@ -117,6 +118,7 @@ export function sampleShare(): ShareState {
         origin: 'predicted',
         unfairness: 0.1,
         targetsMet: null,
+        targetsAssured: null,
       },
       notApplied: null,
       error,
@@ -124,4 +126,32 @@ export function sampleShare(): ShareState {
     },
   };
   return { request, busy: false, answer, error: null };
+}
+
+/** The same for progress targets, of which the second kernel has none, with few SMs left for it. */
+export function sampleTargets(): ShareState {
+  const share = sampleShare();
+  const answer = share.answer!;
+  const { advice } = answer;
+  const goal = { kind: 'qos', targets: [0.6, null] } as const;
+  const judged = { unfairness: null, targetsMet: true, targetsAssured: true };
+  return {
+    ...share,
+    answer: {
+      ...answer,
+      advice: {
+        ...advice,
+        ...judged,
+        goal,
+        guard: { confidence: 75, ratio: 0.8, evidence: 'sample data' },
+        apps: advice.apps.map((app, at) => ({
+          ...app,
+          weight: null,
+          target: goal.targets[at]!,
+          warnings: at === 0 ? [] : ['share of the SMs: 1 %, below the training range'],
+        })),
+        applied: { ...advice.applied!, ...judged, targetsAssured: false },
+      },
+    },
+  };
 }

@@ -5,10 +5,11 @@ import type {
   AppSlowdown,
   ShareAnswer,
 } from '../../../src/analysis/results/shareResult';
-import { guardText, targetsVerdict } from '../../../src/analysis/results/targetsResult';
+import { goalVerdict, guardText } from '../../../src/analysis/results/goalResult';
+import type { ErrorBound } from '../../../src/kernel/prediction';
 import { progressChart } from '../../charts/progressChart';
 import { errorText } from '../../model/coRunDetail';
-import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';
+import { formatPercent, formatSlowdown, formatSms } from '../../model/format';
 import { curveTable, splitTable } from '../../model/share';
 import { shareBar } from '../../parts/bars';
 import { chartFrame } from '../../parts/chartFrame';
@@ -20,13 +21,15 @@ import { appliedSplit } from './applied';
 /** The even split beside the advised one, the curves it follows from, and how to apply it. */
 export function shareAnswer(answer: ShareAnswer, context: ResultsContext): TemplateResult {
   const { advice, even } = answer;
+  const because = guardText(advice);
   return html`
     <section class="answer-box">
       <p class="headline">
         ${advice.sms.map((sms, index) => html`${index === 0 ? nothing : ' : '}${swatch(index)}${sms}`)}
         <small>SMs, instead of ${even.sms.join(' : ')}</small>
       </p>
-      <p class="caption" title=${guardText(advice) ?? nothing}>${verdict(advice)}</p>
+      <p>${goalVerdict(advice)}</p>
+      ${because === null ? nothing : html`<p class="caption">${because}</p>`}
     </section>
     ${chartFrame(
       { id: 'split', title: 'Slowdown', table: () => splitTable(answer), chart: slowdowns(answer) },
@@ -36,7 +39,8 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
       {
         id: 'curves',
         title: 'Progress over SMs',
-        caption: 'Solid: in this co-run. Dashed: alone on so many SMs. The dot is the advised split.',
+        caption:
+          'Progress is speed over that alone on the whole GPU. Solid: in this co-run. Dashed: alone on so many SMs. The dot is the advised split.',
         table: () => curveTable(answer),
         chart: progressChart(advice.apps),
       },
@@ -46,12 +50,6 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
     ${advice.notApplied === null ? nothing : html`<p class="none">Not applicable: ${advice.notApplied}</p>`}
     ${notes(answer)}
   `;
-}
-
-function verdict(advice: AllocationAdvice): string {
-  if (advice.goal.kind === 'qos') return targetsVerdict(advice);
-  const unfairness = advice.unfairness ?? 0;
-  return `Weighted slowdowns lie ${formatPercent(unfairness)} apart (unfairness ${formatNumber(unfairness)}; 0 is fair).`;
 }
 
 function slowdowns({ advice, even, alone }: ShareAnswer): TemplateResult {
@@ -75,11 +73,11 @@ function slowdowns({ advice, even, alone }: ShareAnswer): TemplateResult {
             <th scope="row">${swatch(index)} ${app.name}</th>
             <td>
               ${cell(before.slowdown, before.sms, largest, even.predictor)}
-              ${madeOf(before.parts, before.cause)} ${besideIt(alone?.apps[index])}
+              ${madeOf(before.parts, before.cause)} ${unsure(before)} ${besideIt(alone?.apps[index])}
             </td>
             <td>
               ${cell(app.slowdown, app.sms, largest, advice.predictor)} ${goalMark(advice, index)}
-              ${madeOf(app, 'nothing')}
+              ${madeOf(app, 'nothing')} ${unsure(app)}
             </td>
           </tr>`;
         })}
@@ -95,7 +93,7 @@ function swatch(index: number): TemplateResult {
 
 function cell(slowdown: number, sms: number, largest: number, predictor: string): TemplateResult {
   return html`${shareBar(slowdown / largest, 'corun')} ${formatSlowdown(slowdown)}
-    ${originMark('predicted', predictor)} <small>${sms} SMs</small>`;
+    ${originMark('predicted', predictor)} <small>${formatSms(sms)}</small>`;
 }
 
 /** The two factors of a slowdown under its number. */
@@ -108,6 +106,12 @@ function madeOf(
   return html`<span class="place"
     >fewer SMs ${formatSlowdown(scalability)} × interference ${formatSlowdown(interference)}${most}</span
   >`;
+}
+
+/** That a number lies outside of what the model was trained on; which input that is stands below with the warnings. */
+function unsure({ warnings }: AllocatedApp | AppSlowdown): TemplateResult | typeof nothing {
+  if (warnings.length === 0) return nothing;
+  return html`<span class="place">${icon('warning')} unsure: outside of the training range, see below</span>`;
 }
 
 /** What runs alone say of the same split. */
@@ -131,6 +135,7 @@ function goalMark({ apps }: AllocationAdvice, index: number): TemplateResult | t
 function notes({ advice, even, alone, aloneRefused }: ShareAnswer): TemplateResult {
   const warnings = [
     ...new Set([
+      ...advice.apps.flatMap(({ name, warnings: own }) => own.map((line) => `${name}: ${line}`)),
       ...advice.warnings,
       ...even.warnings,
       ...even.apps.flatMap(appWarnings),
@@ -139,19 +144,11 @@ function notes({ advice, even, alone, aloneRefused }: ShareAnswer): TemplateResu
   ];
   return html`<section>
     <div class="section-head"><h2>Where the numbers come from</h2></div>
-    <p class="caption">
-      ${advice.predictor}:
-      ${advice.counters === 'shared' ? `${advice.steps.length} epochs, ` : ''}${advice.simulatedCycles.toLocaleString('en')}
-      simulated cycles; ${errorText(advice.error)}
-    </p>
-    ${
-      alone === null
-        ? nothing
-        : html`<p class="caption">
-            ${alone.predictor}: ${alone.epoch.cycles.toLocaleString('en')} simulated cycles;
-            ${errorText(alone.apps[0]!.error)}
-          </p>`
-    }
+    <dl class="sources">
+      ${source('Even split', even.predictor, even.epoch.cycles, even.apps[0]!.error)}
+      ${source('Advised split', advice.predictor, advice.simulatedCycles, advice.error)}
+      ${alone === null ? nothing : source('Even split from runs alone', alone.predictor, alone.epoch.cycles, alone.apps[0]!.error)}
+    </dl>
     ${
       warnings.length === 0
         ? nothing
@@ -160,6 +157,15 @@ function notes({ advice, even, alone, aloneRefused }: ShareAnswer): TemplateResu
           </ul>`
     }
   </section>`;
+}
+
+/** What tells of a column, from how much simulation, and how far off that is. */
+function source(column: string, predictor: string, cycles: number, error: ErrorBound): TemplateResult {
+  return html`<dt>${column}</dt>
+    <dd>
+      ${predictor}, from ${cycles.toLocaleString('en')} simulated cycles.
+      <span class="caption">${error.metric === null ? '' : 'Off by '}${errorText(error)}.</span>
+    </dd>`;
 }
 
 function appWarnings({ subject, warnings }: AppSlowdown): string[] {

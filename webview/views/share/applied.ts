@@ -4,7 +4,8 @@ import type {
   AppliedAllocation,
   ApplyText,
 } from '../../../src/analysis/results/shareResult';
-import { formatSlowdown } from '../../model/format';
+import { appliedVerdict } from '../../../src/analysis/results/goalResult';
+import { formatSlowdown, formatSms } from '../../model/format';
 import { MECHANISM_TITLES } from '../../model/words';
 import { iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
@@ -13,29 +14,32 @@ import type { ResultsContext } from '../../state/appState';
 /** The split as the GPU allows it, predicted again, with what to type. */
 export function appliedSplit(
   applied: AppliedAllocation,
-  { apps }: AllocationAdvice,
+  advice: AllocationAdvice,
   context: ResultsContext,
 ): TemplateResult {
-  const { mechanism, settings, sms, slowdowns, origin, shared, unusedSms, notes, apply } = applied;
+  const { mechanism, settings, sms, slowdowns, isCap, origin, shared, unusedSms, notes, apply } = applied;
   return html`<section aria-labelledby="applied-title">
-    <div class="section-head"><h2 id="applied-title">With ${MECHANISM_TITLES[mechanism]}</h2></div>
+    <div class="section-head">
+      <h2 id="applied-title">How to apply it: ${MECHANISM_TITLES[mechanism]}</h2>
+    </div>
     <table class="compact">
       <tbody>
-        ${apps.map(
+        ${advice.apps.map(
           ({ name }, index) =>
             html`<tr>
               <th scope="row">${name}</th>
               ${settings[index] === `${sms[index]} SMs` ? nothing : html`<td>${settings[index]}</td>`}
-              <td class="numeric">${sms[index]} SMs</td>
+              <td class="numeric">${isCap ? 'at most ' : ''}${formatSms(sms[index]!)}</td>
               <td class="numeric">${formatSlowdown(slowdowns[index]!)} ${originMark(origin)}</td>
             </tr>`,
         )}
       </tbody>
     </table>
-    <p class="caption">
-      Still shared: ${shared.join(', ')}.${unusedSms > 0 ? ` ${unusedSms} SMs stay unused.` : ''}
-      ${notes.join(' ')}
-    </p>
+    <p>${appliedVerdict(applied, advice)}</p>
+    <p>Still shared: ${shared.join(', ')}.${unusedSms > 0 ? ` ${formatSms(unusedSms)} unused.` : ''}</p>
+    <ul class="plain caption">
+      ${notes.map((note) => html`<li>${note}</li>`)}
+    </ul>
     ${apply.map((text) => code(text, context))}
   </section>`;
 }

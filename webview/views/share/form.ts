@@ -40,6 +40,7 @@ export function shareForm(context: ResultsContext): TemplateResult {
       ],
       onChange: (goal) => change({ goal: goal === 'qos' ? 'qos' : 'fair' }),
     })}
+    <p class="caption">${GOALS[draft.goal]}</p>
     ${kernels.filter(({ id }) => draft.kernelIds.includes(id)).map((kernel) => slider(kernel, draft, change))}
     ${dropdown({
       label: 'Applied by',
@@ -67,6 +68,11 @@ export function shareForm(context: ResultsContext): TemplateResult {
     ${countHint(count)}
   </div>`;
 }
+
+const GOALS: Readonly<Record<ShareDraft['goal'], string>> = {
+  fair: 'Slowdowns in inverse proportion to the weights: with twice the weight, half the slowdown.',
+  qos: 'Progress is speed over that alone on the whole GPU. Kernels without a target get what is left.',
+};
 
 function countHint(count: number): TemplateResult | typeof nothing {
   if (count > MOST_SHARING) return html`<p class="caption">At most ${MOST_SHARING} kernels.</p>`;

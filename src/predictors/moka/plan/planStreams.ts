@@ -166,11 +166,12 @@ function planAssumptions(
 
 function adviceText(plan: Omit<StreamPlan, 'text'>): string {
   const gain = Math.round((1 - plan.plannedNs / plan.pinnedSerialNs) * 100);
-  const times = `${microseconds(plan.plannedNs)} instead of ${microseconds(plan.pinnedSerialNs)} µs in one stream`;
-  if (!plan.useStreams)
-    return `Streams are not worth it: at best ${times} (${gain} % less); limited by ${plan.limits.text}.`;
-  const pieces = plan.pieces > 1 ? ` with up to ${plan.pieces} pieces` : '';
-  return `Use ${plan.streams} streams${pieces}: ${times} (${gain} % less); limited by ${plan.limits.text}.`;
+  const times = `${microseconds(plan.plannedNs)} µs instead of ${microseconds(plan.pinnedSerialNs)} µs in one stream, ${gain} % less`;
+  const limits = `Limited by ${plan.limits.text}.`;
+  if (!plan.useStreams) return `Streams are not worth it: at best ${times}. ${limits}`;
+  const streams = plan.streams === 1 ? 'one stream' : `${plan.streams} streams`;
+  const pieces = plan.pieces > 1 ? `, and cut copies and kernels into as many as ${plan.pieces} pieces` : '';
+  return `Use ${streams}${pieces}: ${times}. ${limits}`;
 }
 
 function microseconds(ns: number): string {

@@ -164,7 +164,10 @@ describe('planStreams', () => {
     assert.ok(plan.plannedNs < 0.5 * plan.serialNs);
     assert.ok(plan.plannedNs >= plan.ceiling.ns);
     assert.equal(plan.limits.onPath[0]!.resource, 'copy HtoD');
-    assert.match(plan.text, /^Use \d+ streams with up to \d+ pieces/);
+    assert.match(
+      plan.text,
+      /^Use \d+ streams, and cut copies and kernels into as many as \d+ pieces: .* µs instead of .* µs in one stream, \d+ % less\. Limited by /,
+    );
     assert.deepEqual(
       plan.assumptions.map(({ key }) => key),
       ['app:dependencies', 'app:pinned', 'app:splittable'],
