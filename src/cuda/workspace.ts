@@ -79,13 +79,6 @@ export interface CudaWorkspaceOptions {
   readonly parser?: CudaParser;
 }
 
-/** What was last handed out for a file, and what it was made from. */
-interface Shown {
-  readonly resolved: ResolvedFile;
-  readonly launches: readonly Launch[];
-  readonly index: CudaFileIndex;
-}
-
 export class CudaWorkspace {
   private readonly store = new SourceStore();
   private readonly analyses: Analyses;
@@ -93,7 +86,8 @@ export class CudaWorkspace {
   private readonly mixes: KernelMixes | null;
   private readonly lowerings: KeptLowerings | null;
   private readonly sources: MixSources;
-  private readonly shown = new Map<string, Shown>();
+  /** What was handed out for files, by the lists of their launches. */
+  private readonly shown = new WeakMap<readonly Launch[], CudaFileIndex>();
   /** Kernels with their mixes, by the list they were made from. */
   private readonly mixed = new WeakMap<readonly Kernel[], readonly Kernel[]>();
   /** All files. */
@@ -110,10 +104,7 @@ export class CudaWorkspace {
       scopeOfLaunch: (launch) => scopeOfLaunch(this.functions(launch.path), launch),
     };
     this.sources = sources;
-    const boundsOf = (kernelId: string) => {
-      const kernels = this.analyses.resolved(pathOfKernel(kernelId))?.kernels;
-      return kernels?.find(({ id }) => id === kernelId)?.launchBounds ?? null;
-    };
+    const boundsOf = (kernelId: string) => this.kernel(kernelId)?.launchBounds ?? null;
     this.syntax = parser === undefined ? null : new SyntaxCheck(parser);
     this.mixes = parser === undefined ? null : new KernelMixes(parser, sources);
     this.lowerings = parser === undefined ? null : new KeptLowerings(parser, sources, boundsOf);
@@ -121,14 +112,21 @@ export class CudaWorkspace {
 
   /** Adds a file or replaces its text. */
   setFile(path: string, text: string): void {
-    if (this.store.set(path, text)) this.analyses.forget(path);
+    this.store.set(path, text);
   }
 
   removeFile(path: string): void {
     if (!this.store.remove(path)) return;
     this.analyses.forget(path);
-    this.shown.delete(path);
     this.syntax?.forget(path);
+  }
+
+  /**
+   * What `look` sees with other texts in place of those of some files that are there. After that the workspace
+   * is as it was, with everything that it had read.
+   */
+  during<T>(texts: ReadonlyMap<string, string>, look: () => T): T {
+    return this.all.during(() => this.analyses.during(() => this.store.during(texts, look)));
   }
 
   /** The text of a file; null for a path that was not set. */
@@ -143,12 +141,9 @@ export class CudaWorkspace {
     if (!file.mayHoldCuda) return { path, kernels: [], launches: [], diagnostics: [], skipped: [] };
     const resolved = this.analyses.resolved(path)!;
     const launches = this.all.launchesIn(resolved);
-    let shown = this.shown.get(path);
-    if (shown?.resolved !== resolved || shown.launches !== launches) {
-      shown = { resolved, launches, index: this.fileIndex(resolved, this.all) };
-      this.shown.set(path, shown);
-    }
-    return shown.index;
+    let shown = this.shown.get(launches);
+    if (shown === undefined) this.shown.set(launches, (shown = this.fileIndex(resolved, this.all)));
+    return shown;
   }
 
   private fileIndex(resolved: ResolvedFile, among: JoinedFiles): CudaFileIndex {
@@ -191,6 +186,16 @@ export class CudaWorkspace {
     return paths.map((path) => this.fileIndex(this.analyses.resolved(path)!, among));
   }
 
+  /** A kernel without its mix, as its file alone tells it; null for an unknown id. */
+  kernel(id: string): Kernel | null {
+    return this.analyses.resolved(pathOfKernel(id))?.kernels.find((kernel) => kernel.id === id) ?? null;
+  }
+
+  /** The launches of a file without the kernels that they start, for which all files would be read. */
+  unjoinedLaunches(path: string): readonly Launch[] {
+    return this.analyses.resolved(path)?.launches ?? [];
+  }
+
   /** The function definitions of a file, kernels among them. */
   functions(path: string): readonly FunctionUnit[] {
     return this.analyses.analysis(path)?.functions ?? [];
@@ -212,16 +217,11 @@ export class CudaWorkspace {
   mixOf(kernelId: string, launch: Launch | null): InstructionMix | null {
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.mixes === null) return null;
-    return this.mixes.mixOf(unit, launch, this.textsAround(unit.path));
-  }
-
-  /** The texts of a file and of those it depends on. */
-  private textsAround(path: string): FileTexts {
-    return this.textsOf([path]);
+    return this.mixes.mixOf(unit, launch, this.textsOf([unit.path]));
   }
 
   /** The texts of files and of those that they depend on, by path. */
-  textsOf(paths: readonly string[]): ReadonlyMap<string, string> {
+  textsOf(paths: readonly string[]): FileTexts {
     const all = paths.flatMap((path) => [path, ...(this.analyses.analysis(path)?.dependencies ?? [])]);
     return new Map(all.map((path) => [path, this.text(path) ?? '']));
   }
@@ -233,7 +233,7 @@ export class CudaWorkspace {
   lower(kernelId: string, launch: Launch | null, options: LoweringOptions = {}): Lowering | null {
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.lowerings === null) return null;
-    return this.lowerings.of(unit, launch, options, this.textsAround(unit.path));
+    return this.lowerings.of(unit, launch, options, this.textsOf([unit.path]));
   }
 
   /**
@@ -246,7 +246,7 @@ export class CudaWorkspace {
     const kept = new KeptFindings<T>(lowerings, this.sources);
     return ({ kernelId, launch, options, key }, find) => {
       const unit = this.kernelUnit(kernelId);
-      return unit && kept.of(unit, launch, options, key, this.textsAround(unit.path), find);
+      return unit && kept.of(unit, launch, options, key, this.textsOf([unit.path]), find);
     };
   }
 
@@ -263,7 +263,7 @@ export class CudaWorkspace {
   ): readonly UnusedNumber[] {
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.lowerings === null) return [];
-    return this.lowerings.unused(unit, launch, options, this.textsAround(unit.path));
+    return this.lowerings.unused(unit, launch, options, this.textsOf([unit.path]));
   }
 
   /** The launches that may start a kernel. */

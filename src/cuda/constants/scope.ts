@@ -153,6 +153,11 @@ export class Scope {
     return this;
   }
 
+  /** Takes a symbol out of this scope. */
+  remove(name: string): void {
+    this.symbols?.delete(name);
+  }
+
   /** The symbol of this scope alone. */
   own(name: string): CudaSymbol | undefined {
     return this.symbols?.get(name);

@@ -11,10 +11,12 @@ export function standIn(scope: Scope, name: string, value: number): () => void {
     found?.symbol.kind === 'variable'
       ? found.symbol
       : { kind: 'variable' as const, name, type: 'long', extents: [], values: [] };
+  const before = home.own(declared.name);
   scope.memo.clear();
   home.define({ ...declared, values: [{ text: String(value) }] });
   return () => {
     scope.memo.clear();
-    home.define(declared);
+    if (before === undefined) home.remove(declared.name);
+    else home.define(before);
   };
 }

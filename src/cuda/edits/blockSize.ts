@@ -1,13 +1,12 @@
-import type { Kernel, Launch } from '../../kernel/kernel';
+import type { Launch } from '../../kernel/kernel';
 import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
+import { scopeOfLaunch } from '../files/scopeOfLaunch';
 import { LineIndex } from '../preprocessor/sourceMap';
 import type { CudaWorkspace } from '../workspace';
-import { coversSame, trialGrid } from './gridCheck';
-import { reasonAgainst } from './kernelChecks';
+import { changedLaunches, firstRefusal } from './changedLaunches';
 import { configurationTexts, rangeReader } from './launchScope';
-import { scopeOfLaunch } from '../files/scopeOfLaunch';
 import { literalSites, type LiteralSite } from './literalSites';
-import { refused, unproven, type EditOutcome, type Refusal } from './outcome';
+import { refused, unproven, type EditOutcome, type Refusal, type SourceEdit } from './outcome';
 
 /**
  * Rewrites the block size of a launch at the one number that it comes from: in the launch, a macro, a
@@ -20,6 +19,7 @@ import { refused, unproven, type EditOutcome, type Refusal } from './outcome';
 export function editBlockSize(workspace: CudaWorkspace, launch: Launch, threads: number): EditOutcome {
   const before = resolveDim3(launch.block);
   if (!before) return unproven(`the block of the launch in line ${launch.line} is not a known number`);
+  if (volume(before) === threads) return refused(`the launch in line ${launch.line} has that block`);
   const texts = configurationTexts(workspace, launch);
   const scope = scopeOfLaunch(workspace.functions(launch.path), launch);
   if (!texts || !scope)
@@ -57,13 +57,6 @@ function distinct(sites: readonly LiteralSite[]): LiteralSite[] {
   return [...new Map(sites.map((site) => [`${site.path}:${site.start}`, site])).values()];
 }
 
-/** The edit of one number. */
-interface NumberEdit {
-  readonly site: LiteralSite;
-  readonly value: number;
-  readonly newText: string;
-}
-
 function tryEdit(
   workspace: CudaWorkspace,
   launch: Launch,
@@ -71,87 +64,31 @@ function tryEdit(
   value: number,
   threads: number,
 ): EditOutcome {
-  const text = workspace.text(site.path)!;
-  const suffix = /[uUlLzZ]*$/.exec(text.slice(site.start, site.end))![0];
-  const edit = { site, value, newText: `${value}${suffix}` };
-  const changes = changedLaunches(workspace, edit);
-  if (changes === null) return refused('the edit would change which launches there are');
-  const own = changes.find(({ before }) => before.path === launch.path && before.line === launch.line);
-  if (!own || volume(own.blockAfter) !== threads)
+  const edit = numberEdit(workspace, site, value);
+  // Other files are read only where the launch's own one has nothing against the edit.
+  const own = changedLaunches(workspace, edit, [launch.path]);
+  if ('kind' in own) return own;
+  const asked = own.find(({ before }) => before.line === launch.line);
+  if (!asked || volume(asked.blockAfter) !== threads)
     return refused(`the block of line ${launch.line} does not follow from that number alone`);
-  for (const change of changes) {
-    const refusal = judge(workspace, change);
-    if (refusal !== null)
-      return { ...refusal, reason: `${change.before.path}:${change.before.line}: ${refusal.reason}` };
-  }
-  const range = new LineIndex(text).range(site.start, site.end);
-  const others = changes.length > 1 ? ` ${changes.length - 1} more launches change with it.` : '';
-  return {
-    kind: 'edit',
-    edits: [{ path: site.path, range, newText: edit.newText }],
-    note: `${site.path}:${range.startLine}: ${site.value} → ${value}; the grid follows.${others}`,
-  };
+  const refusal = firstRefusal(workspace, own);
+  if (refusal !== null) return refusal;
+  const paths = workspace.index().files.map(({ path }) => path);
+  const others = changedLaunches(
+    workspace,
+    edit,
+    paths.filter((path) => path !== launch.path),
+  );
+  if ('kind' in others) return others;
+  const more = own.length - 1 + others.length;
+  const change = `${site.path}:${edit.range.startLine}: ${site.value} → ${value}`;
+  const note = `${change}; the grid follows.${more > 0 ? ` ${more} more launches change with it.` : ''}`;
+  return firstRefusal(workspace, others) ?? { kind: 'edit', edits: [edit], note };
 }
 
-/** A launch whose block an edit changes, with what is needed to judge it. */
-interface ChangedLaunch {
-  readonly before: Launch;
-  readonly blockBefore: Dim3;
-  readonly blockAfter: Dim3;
-  readonly gridAfter: Dim3 | null;
-  readonly sharedAfter: number | null;
-  readonly kernels: readonly { readonly before: Kernel; readonly after: Kernel }[];
-}
-
-/** Launches that an edit changes; null when it makes or removes launches. The workspace is left as it was. */
-function changedLaunches(workspace: CudaWorkspace, edit: NumberEdit): ChangedLaunch[] | null {
-  const { launches, kernels } = workspace.index();
-  const kernelsBefore = new Map(kernels.map((kernel) => [kernel.id, kernel]));
-  return withEdit(workspace, edit, () => {
-    const after = workspace.index();
-    if (after.launches.length !== launches.length) return null;
-    const kernelsAfter = new Map(after.kernels.map((kernel) => [kernel.id, kernel]));
-    return launches.flatMap((before, index): ChangedLaunch[] => {
-      const edited = after.launches[index]!;
-      const [blockBefore, blockAfter] = [resolveDim3(before.block), resolveDim3(edited.block)];
-      if (!blockBefore || !blockAfter || String(blockBefore) === String(blockAfter)) return [];
-      const pairs = before.kernelIds.flatMap((id) => {
-        const [kernel, changed] = [kernelsBefore.get(id), kernelsAfter.get(id)];
-        return kernel && changed ? [{ before: kernel, after: changed }] : [];
-      });
-      const gridAfter = trialGrid(workspace, edited);
-      return [
-        { before, blockBefore, blockAfter, gridAfter, sharedAfter: edited.sharedBytes.value, kernels: pairs },
-      ];
-    });
-  });
-}
-
-function withEdit<T>(workspace: CudaWorkspace, { site, newText }: NumberEdit, look: () => T): T {
-  const original = workspace.text(site.path)!;
-  workspace.setFile(site.path, original.slice(0, site.start) + newText + original.slice(site.end));
-  try {
-    return look();
-  } finally {
-    workspace.setFile(site.path, original);
-  }
-}
-
-/** Why a launch may not change as it would; null when nothing speaks against it. */
-function judge(workspace: CudaWorkspace, change: ChangedLaunch): Refusal | null {
-  const { before, blockBefore, blockAfter, gridAfter, sharedAfter, kernels } = change;
-  if (kernels.length === 0) return unproven('the kernel is not in the workspace');
-  const gridBefore = trialGrid(workspace, before);
-  if (!gridBefore || !gridAfter) return unproven('how the grid follows the block is not known');
-  if (!coversSame(gridBefore, blockBefore, gridAfter, blockAfter))
-    return refused('the grid does not follow the block');
-  const [threadsBefore, threads] = [volume(blockBefore), volume(blockAfter)];
-  const shared = before.sharedBytes.value;
-  if (threads > threadsBefore && shared !== 0 && (shared === null || sharedAfter === shared))
-    return refused('the dynamic shared memory does not follow the block');
-  for (const kernel of kernels) {
-    const reason = reasonAgainst(workspace, kernel.before, kernel.after, threadsBefore, threads);
-    if (reason !== null) return refused(`${kernel.before.name}: ${reason}`);
-  }
-  return null;
+/** The edit that puts another value in the place of a number. */
+function numberEdit(workspace: CudaWorkspace, { path, start, end }: LiteralSite, value: number): SourceEdit {
+  const text = workspace.text(path)!;
+  const suffix = /[uUlLzZ]*$/.exec(text.slice(start, end))![0];
+  return { path, range: new LineIndex(text).range(start, end), newText: `${value}${suffix}` };
 }

@@ -4,20 +4,11 @@ import type { SourceEdit } from './outcome';
 
 /** What `look` sees with the edits in place; the workspace is left as it was. Edits must not overlap. */
 export function withEdits<T>(workspace: CudaWorkspace, edits: readonly SourceEdit[], look: () => T): T {
-  const originals = new Map(edits.map(({ path }) => [path, workspace.text(path) ?? '']));
-  for (const [path, text] of originals)
-    workspace.setFile(
-      path,
-      edited(
-        text,
-        edits.filter((edit) => edit.path === path),
-      ),
-    );
-  try {
-    return look();
-  } finally {
-    for (const [path, text] of originals) workspace.setFile(path, text);
-  }
+  const texts = edits.map(({ path }): [string, string] => {
+    const own = edits.filter((edit) => edit.path === path);
+    return [path, edited(workspace.text(path) ?? '', own)];
+  });
+  return workspace.during(new Map(texts), look);
 }
 
 function edited(text: string, edits: readonly SourceEdit[]): string {

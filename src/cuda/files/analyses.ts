@@ -3,20 +3,7 @@ import type { MacroLookup } from '../preprocessor/macros';
 import { CallGraph, type RelatedFiles } from './callGraph';
 import { FileAnalysis, type FileContext } from './fileAnalysis';
 import type { SourceFile } from './sourceFile';
-import type { SourceStore } from './sourceStore';
-
-/** An analysis with what it rests on. */
-interface Cached {
-  readonly analysis: FileAnalysis;
-  readonly root: string;
-  /** Directive keys of the files it depends on. */
-  readonly keys: ReadonlyMap<string, string>;
-  /** Every include that was looked up: target, including file, and the path that it named then. */
-  readonly lookups: readonly (readonly [target: string, from: string, path: string | undefined])[];
-  /** State of the store in which the analysis was last found valid. */
-  checkedAt: number;
-  resolved: ResolvedFile | null;
-}
+import type { SourceStore, TextState } from './sourceStore';
 
 /** The files whose text was looked at, and the functions whose calls were searched, by who asked. */
 class Sources {
@@ -36,23 +23,41 @@ export interface ResolvedFile {
   readonly kernels: readonly Kernel[];
   /** Not yet joined to kernels. */
   readonly launches: readonly Launch[];
+}
+
+/** An analysis with what it rests on. Replaced, not changed. */
+interface Cached {
+  readonly analysis: FileAnalysis;
+  readonly root: string;
+  /** Directive keys of the files it depends on. */
+  readonly keys: ReadonlyMap<string, string>;
+  /** Every include that was looked up: target, including file, and the path that it named then. */
+  readonly lookups: readonly (readonly [target: string, from: string, path: string | undefined])[];
+  /** The texts with which the analysis was last found valid. */
+  readonly checkedAt: TextState;
+  readonly resolved: CachedResolution | null;
+}
+
+interface CachedResolution {
+  readonly file: ResolvedFile;
   readonly sources: Sources;
-  /** State of the store in which this was last found valid. */
-  checkedAt: number;
+  /** The texts with which this was last found valid. */
+  readonly checkedAt: TextState;
 }
 
 /** The analyses of all files, made on demand and kept as long as nothing they rest on changes. */
 export class Analyses implements RelatedFiles {
-  private readonly cache = new Map<string, Cached>();
+  private cache = new Map<string, Cached>();
   private readonly context: FileContext;
   /** What is being resolved rests on this. */
   private reading: Sources | null = null;
-  private related = { state: -1, sets: new Map<string, ReadonlySet<string>>() };
+  private related: { readonly state: TextState; readonly sets: Map<string, ReadonlySet<string>> };
 
   constructor(
     private readonly store: SourceStore,
     predefined: MacroLookup,
   ) {
+    this.related = { state: store.state, sets: new Map() };
     this.context = {
       predefined,
       resolve: (target, from) => store.graph.resolve(target, from),
@@ -65,13 +70,26 @@ export class Analyses implements RelatedFiles {
     };
   }
 
-  state(): number {
+  state(): TextState {
     return this.store.state;
   }
 
-  /** To be called when a file has changed or gone. */
+  /** To be called when a file has gone. */
   forget(path: string): void {
     this.cache.delete(path);
+  }
+
+  /** What `look` makes of other texts is forgotten; what was known before is known again. */
+  during<T>(look: () => T): T {
+    const { cache } = this;
+    this.cache = new Map(cache);
+    try {
+      return look();
+    } finally {
+      this.cache = cache;
+      // Analyses that hold for both have seen values of the other texts.
+      for (const { analysis } of cache.values()) analysis.scope.memo.clear();
+    }
   }
 
   /** The analysis of a file, renewed when it or directives it depends on have changed. */
@@ -83,7 +101,18 @@ export class Analyses implements RelatedFiles {
     const file = this.store.get(path);
     if (file === undefined) return null;
     const before = this.cache.get(path);
-    if (before !== undefined && this.isCurrent(before)) return before;
+    if (before?.checkedAt === this.state()) return before;
+    const cached = before?.analysis.file === file && this.seesTheSame(before) ? before : this.analysed(file);
+    cached.analysis.scope.memo.clear();
+    return this.keep(path, { ...cached, checkedAt: this.state() });
+  }
+
+  private keep(path: string, cached: Cached): Cached {
+    this.cache.set(path, cached);
+    return cached;
+  }
+
+  private analysed(file: SourceFile): Cached {
     const { graph } = this.store;
     const lookups: Cached['lookups'][number][] = [];
     const resolve: FileContext['resolve'] = (target, from) => {
@@ -93,27 +122,17 @@ export class Analyses implements RelatedFiles {
     };
     const analysis = new FileAnalysis(file, { ...this.context, resolve });
     const keys = new Map([...analysis.dependencies].map((other) => [other, this.keyOf(other)]));
-    const root = graph.rootOf(path);
-    const cached = { analysis, root, keys, lookups, checkedAt: this.state(), resolved: null };
-    this.cache.set(path, cached);
-    return cached;
+    const root = graph.rootOf(file.path);
+    return { analysis, root, keys, lookups, checkedAt: this.state(), resolved: null };
   }
 
   private keyOf(path: string): string {
     return this.store.get(path)?.directiveKey ?? '';
   }
 
-  private isCurrent(cached: Cached): boolean {
-    const state = this.state();
-    if (cached.checkedAt === state) return true;
-    if (cached.checkedAt < this.store.directivesChangedAt && !this.sameDirectives(cached)) return false;
-    cached.analysis.scope.memo.clear();
-    cached.checkedAt = state;
-    return true;
-  }
-
   /** Whether the file still sees the same directives in the same files. */
-  private sameDirectives({ analysis, root, keys, lookups }: Cached): boolean {
+  private seesTheSame({ analysis, root, keys, lookups, checkedAt }: Cached): boolean {
+    if (this.store.changesSince(checkedAt)?.directives === false) return true;
     const { graph } = this.store;
     if (graph.rootOf(analysis.file.path) !== root) return false;
     for (const [other, key] of keys) if (this.keyOf(other) !== key) return false;
@@ -124,23 +143,32 @@ export class Analyses implements RelatedFiles {
   resolved(path: string): ResolvedFile | null {
     const cached = this.cached(path);
     if (cached === null) return null;
-    if (cached.resolved !== null && this.stillHolds(cached.resolved)) return cached.resolved;
+    const before = cached.resolved;
+    if (before?.checkedAt === this.state()) return before.file;
+    const { file, sources } =
+      before !== null && this.stillHolds(before) ? before : this.resolvedAnew(path, cached.analysis);
+    this.keep(path, { ...cached, resolved: { file, sources, checkedAt: this.state() } });
+    return file;
+  }
+
+  private resolvedAnew(path: string, analysis: FileAnalysis): Omit<CachedResolution, 'checkedAt'> {
     const sources = new Sources();
     sources.texts.set(path, this.store.get(path));
     this.reading = sources;
-    const { analysis } = cached;
     try {
-      const [kernels, launches] = [analysis.kernels(), analysis.launches()];
-      cached.resolved = { analysis, kernels, launches, sources, checkedAt: this.state() };
+      return {
+        file: { analysis, kernels: analysis.kernels(), launches: analysis.launches() },
+        sources,
+      };
     } finally {
       this.reading = null;
     }
-    return cached.resolved;
   }
 
-  private stillHolds(resolved: ResolvedFile): boolean {
-    const { texts, searches } = resolved.sources;
-    for (const path of this.store.changedSince(resolved.checkedAt)) {
+  private stillHolds({ sources: { texts, searches }, checkedAt }: CachedResolution): boolean {
+    const changes = this.store.changesSince(checkedAt);
+    if (changes === null) return false;
+    for (const path of changes.paths) {
       const file = this.store.get(path);
       if (texts.has(path) && file !== texts.get(path)) return false;
       for (const [name, askers] of searches) {
@@ -148,7 +176,6 @@ export class Analyses implements RelatedFiles {
         for (const asker of askers) if (this.relatedTo(asker).has(path)) return false;
       }
     }
-    resolved.checkedAt = this.state();
     return true;
   }
 

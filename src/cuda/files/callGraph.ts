@@ -3,6 +3,7 @@ import type { CallSite } from '../structure/calls';
 import type { Callers } from '../structure/locals';
 import type { FunctionOutline } from '../structure/outline';
 import type { FileAnalysis } from './fileAnalysis';
+import type { TextState } from './sourceStore';
 
 /** Calls of one function above which its arguments are taken to vary. */
 const MAX_CALLS = 16;
@@ -17,8 +18,8 @@ interface FoundCall {
 export interface RelatedFiles {
   /** The file itself, its folder, and the files linked to it by includes, if they name `name`. */
   naming(name: string, path: string): readonly FileAnalysis[];
-  /** Grows with every change of the workspace. */
-  state(): number;
+  /** Another one after every change of the workspace. */
+  state(): TextState;
 }
 
 /**
@@ -27,7 +28,7 @@ export interface RelatedFiles {
  */
 export class CallGraph implements Callers {
   private known = new Map<FunctionOutline, readonly FoundCall[] | null>();
-  private knownAt = -1;
+  private knownAt: TextState | null = null;
 
   constructor(
     private readonly path: string,

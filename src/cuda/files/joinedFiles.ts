@@ -1,19 +1,20 @@
 import type { Kernel, Launch } from '../../kernel/kernel';
 import { KernelTable } from '../structure/join';
 import type { Analyses, ResolvedFile } from './analyses';
+import type { TextState } from './sourceStore';
 
 /** The launches of some files, joined to the kernels of these files that they may start. */
 export class JoinedFiles {
   private kernels: {
-    readonly state: number;
+    readonly state: TextState;
     readonly lists: readonly (readonly Kernel[])[];
     readonly table: KernelTable;
   } | null = null;
   private launches: {
-    readonly state: number;
+    readonly state: TextState;
     readonly byKernel: ReadonlyMap<string, readonly Launch[]>;
   } | null = null;
-  private readonly joined = new WeakMap<ResolvedFile, { table: KernelTable; launches: readonly Launch[] }>();
+  private joined = new WeakMap<ResolvedFile, { table: KernelTable; launches: readonly Launch[] }>();
 
   /** @param paths of files that may hold CUDA */
   constructor(
@@ -21,15 +22,27 @@ export class JoinedFiles {
     private readonly paths: () => readonly string[],
   ) {}
 
+  /** What `look` joins is forgotten; what was joined before is known again. */
+  during<T>(look: () => T): T {
+    const { kernels, launches, joined } = this;
+    this.joined = new WeakMap();
+    try {
+      return look();
+    } finally {
+      [this.kernels, this.launches, this.joined] = [kernels, launches, joined];
+    }
+  }
+
   /** The launches of a file; the same list as long as they are the same. */
   launchesIn(resolved: ResolvedFile): readonly Launch[] {
     const table = this.kernelTable();
     const known = this.joined.get(resolved);
     if (known?.table === table) return known.launches;
-    const launches = resolved.launches.map((launch) => ({
+    const made = resolved.launches.map((launch) => ({
       ...launch,
       kernelIds: table.join(launch, resolved.analysis.dependencies),
     }));
+    const launches = known !== undefined && joinsSame(known.launches, made) ? known.launches : made;
     this.joined.set(resolved, { table, launches });
     return launches;
   }
@@ -61,4 +74,9 @@ export class JoinedFiles {
   private files(): readonly ResolvedFile[] {
     return this.paths().map((path) => this.analyses.resolved(path)!);
   }
+}
+
+/** Whether the same launches are joined to the same kernels. */
+function joinsSame(before: readonly Launch[], after: readonly Launch[]): boolean {
+  return after.every(({ kernelIds }, index) => String(kernelIds) === String(before[index]!.kernelIds));
 }

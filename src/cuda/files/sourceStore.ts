@@ -1,24 +1,31 @@
 import { folderOf, IncludeGraph } from './includeGraph';
 import { SourceFile } from './sourceFile';
 
+/** One state of the texts: the change that made it out of the state before. No two are the same object. */
+export interface TextState {
+  readonly path: string;
+  /** Whether the set of files or a directive changed. */
+  readonly directives: boolean;
+  readonly before: TextState | null;
+}
+
+/** What has changed since a state. */
+export interface Changes {
+  readonly paths: readonly string[];
+  readonly directives: boolean;
+}
+
 /** The texts of a workspace, who includes whom, and the history of their changes. */
 export class SourceStore {
   private readonly files = new Map<string, SourceFile>();
   readonly graph = new IncludeGraph(this.files);
   private readonly folders = new Map<string, Set<string>>();
-  /** The path of every change so far; its length is the state of the store. */
-  private readonly changes: string[] = [];
-  private directivesChanged = 0;
+  private current: TextState = { path: '', directives: false, before: null };
   private sorted: readonly string[] | null = null;
 
-  /** Grows with every change of a file. */
-  get state(): number {
-    return this.changes.length;
-  }
-
-  /** State after the last change of the set of files or of any directive. */
-  get directivesChangedAt(): number {
-    return this.directivesChanged;
+  /** Another one after every change of a file. */
+  get state(): TextState {
+    return this.current;
   }
 
   get(path: string): SourceFile | undefined {
@@ -34,8 +41,7 @@ export class SourceStore {
     if (before === undefined) this.listChanged(path, true);
     else if (before.directiveKey !== file.directiveKey) this.graph.includesChanged();
     if (before?.mayHoldCuda !== file.mayHoldCuda) this.sorted = null;
-    this.changes.push(path);
-    if (before?.directiveKey !== file.directiveKey) this.directivesChanged = this.state;
+    this.changed(path, before?.directiveKey !== file.directiveKey);
     return true;
   }
 
@@ -43,9 +49,27 @@ export class SourceStore {
   remove(path: string): boolean {
     if (!this.files.delete(path)) return false;
     this.listChanged(path, false);
-    this.changes.push(path);
-    this.directivesChanged = this.state;
+    this.changed(path, true);
     return true;
+  }
+
+  private changed(path: string, directives: boolean): void {
+    this.current = { path, directives, before: this.current };
+  }
+
+  /** What `look` sees with other texts in place of some files, which are then put back as they were. */
+  during<T>(texts: ReadonlyMap<string, string>, look: () => T): T {
+    const { current, sorted } = this;
+    const originals = [...texts.keys()].map((path) => this.files.get(path)!);
+    for (const [path, text] of texts) this.set(path, text);
+    try {
+      return look();
+    } finally {
+      for (const file of originals) this.files.set(file.path, file);
+      if (this.changesSince(current)?.directives) this.graph.includesChanged();
+      this.current = current;
+      this.sorted = sorted;
+    }
   }
 
   private listChanged(path: string, present: boolean): void {
@@ -58,9 +82,16 @@ export class SourceStore {
     this.folders.set(folder, paths);
   }
 
-  /** Paths that changed since a state, in order. */
-  changedSince(state: number): readonly string[] {
-    return this.changes.slice(state);
+  /** What has changed since a state; null when that state is none of those that led here. */
+  changesSince(state: TextState): Changes | null {
+    const paths: string[] = [];
+    let directives = false;
+    for (let at: TextState | null = this.current; at !== null; at = at.before) {
+      if (at === state) return { paths, directives };
+      paths.push(at.path);
+      directives ||= at.directives;
+    }
+    return null;
   }
 
   /** The files of the folder in which a file lies. */

@@ -15,9 +15,11 @@ function workspaceOf(files: Readonly<Record<string, string>>): CudaWorkspace {
 /** The text of `path` after the edit, or the reason for a refusal. */
 function edited(files: Readonly<Record<string, string>>, threads: number, path = 'a.cu'): string {
   const workspace = workspaceOf(files);
-  const outcome = editBlockSize(workspace, workspace.index().launches[0]!, threads);
-  for (const [name, text] of Object.entries(files))
-    assert.equal(workspace.text(name), text, 'the workspace is left as it was');
+  const before = workspace.index();
+  const outcome = editBlockSize(workspace, before.launches[0]!, threads);
+  for (const [name, text] of Object.entries(files)) assert.equal(workspace.text(name), text);
+  for (const file of before.files)
+    assert.equal(workspace.file(file.path), file, 'the workspace is left as it was');
   if (outcome.kind === 'refused') return `refused: ${outcome.reason}`;
   const edit = outcome.edits.find((candidate) => candidate.path === path)!;
   const lines = files[path]!.split('\n');
@@ -86,6 +88,11 @@ describe('rewriting the block size', () => {
       `#define B 256\n${KERNEL}void run(float *a, int n) { add<<<(n + B - 1) / B, B>>>(a, n); add<<<100, B>>>(a, n); }\n`,
     ],
     [
+      'the block that is there',
+      /line 2 has that block/,
+      `${KERNEL}void run(float *a, int n) { add<<<(n + 511) / 512, 512>>>(a, n); }\n`,
+    ],
+    [
       'a kernel out of sight',
       /not in the workspace/,
       '#define B 256\n__global__ void k(float *a);\nvoid run(float *a, int n) { k<<<(n + B - 1) / B, B>>>(a); }\n',
@@ -94,14 +101,54 @@ describe('rewriting the block size', () => {
   for (const [name, reason, text] of refusals)
     it(`refuses ${name}`, () => assert.match(edited({ 'a.cu': text }, 512), reason));
 
+  it('tells of its own file first where launches of several refuse', () => {
+    const launch = '#include "size.h"\nvoid run(float *a, int n, int m) { add<<<GRID, B>>>(a, n); }\n';
+    const files = {
+      'size.h': '#define B 256\n',
+      'b.cu': `${KERNEL}${launch.replace('GRID', '64')}`,
+      'c.cu': launch.replace('GRID', 'gridOf(n)'),
+    };
+    const workspace = workspaceOf({ ...files, 'a.cu': launch.replace('GRID', 'gridOf(m)') });
+    const own = workspace.index().launches.find(({ path }) => path === 'b.cu')!;
+    const outcome = editBlockSize(workspace, own, 512);
+    assert.deepEqual(outcome, {
+      kind: 'refused',
+      reason: 'b.cu:3: the grid does not follow the block',
+      unknown: false,
+    });
+  });
+
+  it('refuses where a launch in another file speaks against it', () => {
+    const include = '#include "size.h"\n';
+    const files = {
+      'a.cu': `${include}${KERNEL}void run(float *a, int n) { add<<<(n + B - 1) / B, B>>>(a, n); }\n`,
+      'b.cu': `${include}__global__ void other(float *a) { a[0] = 1; }\nvoid b(float *a) { other<<<64, B>>>(a); }\n`,
+      'size.h': '#define B 256\n',
+    };
+    assert.match(edited(files, 512), /^refused: b.cu:3: the grid does not follow/);
+    assert.equal(
+      edited({ ...files, 'b.cu': files['b.cu'].replace('64', '65536 / B') }, 512, 'size.h'),
+      '#define B 512\n',
+    );
+  });
+
+  it('leaves a name that nothing declares undeclared', () => {
+    const text = `#define B 256\n${KERNEL}void run(float *a) { add<<<(COUNT + B - 1) / B, B>>>(a, COUNT); }\n`;
+    const workspace = workspaceOf({ 'a.cu': text });
+    const [launch] = workspace.index().launches;
+    assert.equal(editBlockSize(workspace, launch!, 512).kind, 'edit');
+    const run = workspace.functionsNamed('run', 'a.cu')[0]!;
+    assert.equal(run.scopeAt(run.text.indexOf('<<<')).lookup('COUNT'), null);
+  });
+
   it('only ever offers an edit after which the launch has the wanted block', () => {
     const size = fc.constantFrom(32, 64, 96, 128, 192, 256, 384, 512, 1024);
     fc.assert(
       fc.property(size, size, fc.boolean(), (from, to, ceiling) => {
         const grid = ceiling ? '(n + B - 1) / B' : 'n / B + 1';
         const text = `#define B ${from}\n${KERNEL}void run(float *a, int n) { add<<<${grid}, B>>>(a, n); }\n`;
-        const result = edited({ 'a.cu': text }, to);
         if (from === to) return;
+        const result = edited({ 'a.cu': text }, to);
         assert.match(result, new RegExp(`#define B ${to}\\n`));
         assert.deepEqual(
           workspaceOf({ 'a.cu': result })

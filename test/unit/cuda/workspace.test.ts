@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import fc from 'fast-check';
+import { evaluate } from '../../../src/cuda/constants/evaluate';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { testParser } from './support';
 
@@ -83,6 +85,81 @@ describe('workspace', () => {
     assert.deepEqual(ids(), ['b.cu#k']);
     workspace.removeFile('b.cu');
     assert.deepEqual(ids(), []);
+  });
+
+  it('keeps what an edit of another file does not touch', () => {
+    const workspace = workspaceOf({
+      'k.cu': '__global__ void k() {}',
+      'a.cu': 'void f() { k<<<1, 2>>>(); }',
+      'b.cu': 'void g() { other<<<1, 2>>>(); }',
+    });
+    const [a, b] = [workspace.file('a.cu'), workspace.file('b.cu')];
+    workspace.setFile('k.cu', '__global__ void k() {}\n__global__ void more() {}');
+    assert.equal(workspace.file('a.cu'), a);
+    assert.equal(workspace.file('b.cu'), b);
+    workspace.setFile('k.cu', '__global__ void k() {}\n__global__ void other() {}');
+    assert.equal(workspace.file('a.cu'), a);
+    assert.deepEqual(workspace.file('b.cu')!.launches[0]!.kernelIds, ['k.cu#other']);
+  });
+
+  it('is after a trial as it was, to the last object, and shows the other texts while it lasts', () => {
+    const file = fc.constantFrom('n.h', 'k.cu', 'a.cu', 'b.cu', 'main.cpp');
+    const number = fc.integer({ min: 1, max: 4 });
+    const texts = (n: number): Record<string, string> => ({
+      'n.h': n % 2 === 0 ? `#define N ${n}\nconst int M = 2;\n` : `#define N 1\nconst int M = ${n};\n`,
+      'k.cu': `#include "n.h"\n__global__ void k() { __shared__ int t[M * ${n}]; t[0] = N; }\n`,
+      'a.cu': `#include "n.h"\nvoid run(int b) { k<<<N, b>>>(); }\nvoid f() { k<<<M, ${n}>>>(); run(N * M); }\n`,
+      'main.cpp': n > 2 ? '#define K 5\n#include "b.cu"\nint main() { k<<<1, 4>>>(); }' : 'int main() {}',
+      'b.cu': `#include "n.h"\nvoid run(int);\nvoid g() { k<<<N, K>>>(); ${n > 2 ? 'other<<<1, 2>>>();' : ''} }\n`,
+    });
+    /** The index, and values that are read where they are asked for. */
+    const read = (workspace: CudaWorkspace) => ({
+      ...workspace.index(),
+      values: workspace
+        .functions('a.cu')
+        .map((unit) => evaluate('b * M', unit.scopeAt(unit.text.length - 1))),
+    });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(file, number, fc.boolean()), { maxLength: 6 }), (steps) => {
+        const now = texts(3);
+        const workspace = workspaceOf(now);
+        for (const [path, n, isTrial] of steps) {
+          const before = workspace.index();
+          const after = { ...now, [path]: texts(n)[path]! };
+          if (isTrial) {
+            const shown = workspace.during(new Map([[path, after[path]!]]), () => read(workspace));
+            assert.deepEqual(shown, read(workspaceOf(after)));
+            for (const known of before.files) assert.equal(workspace.file(known.path), known);
+          } else {
+            workspace.setFile(path, after[path]!);
+            Object.assign(now, after);
+          }
+          assert.deepEqual(read(workspace), read(workspaceOf(now)));
+        }
+      }),
+      {
+        numRuns: 60,
+        examples: [
+          [
+            [
+              ['main.cpp', 1, true],
+              ['b.cu', 1, false],
+            ],
+          ],
+        ],
+      },
+    );
+  });
+
+  it('takes a trial back that fails', () => {
+    const workspace = workspaceOf({ 'a.cu': '#define N 8\nvoid f() { k<<<1, N>>>(); }' });
+    const other = new Map([['a.cu', 'void f() {}']]);
+    const fail = () => {
+      assert.deepEqual(workspace.index().launches, []);
+      throw new Error('in the trial');
+    };
+    assert.throws(() => workspace.during(other, fail), /in the trial/);
+    assert.equal(blockOf(workspace, 'a.cu'), 8);
   });
 
   it('gives the same result for a series of edits as for the final texts', () => {
