@@ -1,20 +1,20 @@
 import { blockInCode } from '../../cuda/edits/blockInCode';
 import type { CudaWorkspace } from '../../cuda/workspace';
 import { bestLaunch } from '../../kernel/bestLaunch';
-import type { Launch } from '../../kernel/kernel';
+import type { Kernel, Launch } from '../../kernel/kernel';
 import type { BlockSizeResult, BoundBlock } from '../results/kernelResult';
 import { blockEdit } from './blockEdit';
 import type { KernelFacts } from './kernelFacts';
 
-interface Kept {
-  /** What the finding rests on: the texts around kernel and launch, the kernel's launches, the advised block. */
-  readonly from: readonly (string | number)[];
+interface Finding {
+  readonly launches: readonly Launch[];
+  readonly advised: number;
   readonly bound: BoundBlock | null;
 }
 
-/** Which kernels are bound to their blocks; what was found is kept while nothing around it changes. */
+/** Which kernels are bound to their blocks; what was found is kept while kernel and launches are the same objects. */
 export class BoundBlocks {
-  #kept = new Map<string, Kept>();
+  readonly #found = new WeakMap<Kernel, Finding>();
 
   /**
    * What binds a kernel to its block, where the advised one would need the kernel rewritten: its code and its launch
@@ -33,21 +33,15 @@ export class BoundBlocks {
     const what = blockInCode(cuda, kernel, launch);
     if (what === null) return null;
     if (!whole) return { what, reason: 'no edit is tried before the whole workspace is read' };
-    const texts = [...cuda.textsOf([kernel.path, launch.path])].flat();
-    const from = [advised, ...texts, ...launches.map(placeOf)];
-    const kept = this.#kept.get(kernel.id);
-    if (kept && isSame(kept.from, from)) return kept.bound;
+    const known = this.#found.get(kernel);
+    if (known?.advised === advised && areSame(known.launches, launches)) return known.bound;
     const edit = blockEdit(cuda, kernel.id, advised);
     const bound = edit.kind === 'edit' || edit.unknown ? null : { what, reason: edit.reason };
-    this.#kept.set(kernel.id, { from, bound });
+    this.#found.set(kernel, { launches, advised, bound });
     return bound;
   }
 }
 
-function placeOf({ path, line, grid, block }: Launch): string {
-  return [path, line, ...[...grid, ...block].map(({ text }) => text)].join('\n');
-}
-
-function isSame(a: Kept['from'], b: Kept['from']): boolean {
-  return a.length === b.length && a.every((part, place) => part === b[place]);
+function areSame(a: readonly Launch[], b: readonly Launch[]): boolean {
+  return a.length === b.length && a.every((launch, place) => launch === b[place]);
 }
