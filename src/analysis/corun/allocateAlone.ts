@@ -5,14 +5,8 @@ import { betterAllocation } from '../../predictors/themis/allocation/search';
 import type { ThemisEvents } from '../../predictors/themis/events';
 import type { KernelSlowdown } from '../../predictors/themis/slowdownModel';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
-import {
-  adviceOf,
-  goalPolicy,
-  guardOf,
-  startSplit,
-  type AllocationAdvice,
-  type AllocationRequest,
-} from './allocateSms';
+import { adviceOf, guardOf, startSplit, type AllocationAdvice, type AllocationRequest } from './allocateSms';
+import { goalPolicy } from './allocationGoal';
 import type { CoRunModel } from './coRunModel';
 import { spatialCoRun } from './coRunScenario';
 import { checkPlausible } from './plausible';

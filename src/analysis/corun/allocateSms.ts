@@ -1,34 +1,21 @@
-import type { AppliedSplit, Mechanism } from '../../gpu/partitioning/appliedSplit';
-import { applySplit } from '../../gpu/partitioning/applySplit';
-import type { Origin } from '../../kernel/origin';
+import type { Mechanism } from '../../gpu/partitioning/appliedSplit';
 import type { ErrorBound } from '../../kernel/prediction';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import { AllocationController, type RepartitionCost } from '../../predictors/themis/allocation/controller';
 import type { AllocationStep } from '../../predictors/themis/allocation/engine';
-import {
-  fairPolicy,
-  qosPolicy,
-  unfairness,
-  type AllocationPolicy,
-} from '../../predictors/themis/allocation/policy';
-import { guardedTarget } from '../../predictors/themis/allocation/qosAim';
 import { expectedSlowdowns, slowdownOf, type Outlook } from '../../predictors/themis/allocation/outlook';
-import { DEFAULT_MAX_DISTANCE } from '../../predictors/themis/allocation/search';
 import { weightedSplit } from '../../predictors/themis/allocation/staticSplit';
 import { coRunnerPressures, eventsBy, NO_PRESSURE } from '../../predictors/themis/events';
 import type { EventSource } from '../../predictors/themis/training/samples';
-import { createRun, simulate } from '../../simulator/simulate';
+import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
+import { goalPolicy, judged, type AllocationGoal, type GoalOutcome } from './allocationGoal';
+import { appliedAllocation, distanceWarning, type AppliedAllocation } from './appliedAllocation';
 import { proactivePredictor, untrainedShare, type CoRunModel } from './coRunModel';
 import { checkPlausible } from './plausible';
 import { targetGuard, type Confidence, type TargetGuard } from './targetGuard';
 import { spatialCoRun } from './coRunScenario';
-
-/** Fair by weights (larger weight, smaller slowdown), or progress targets with null for batch applications. */
-export type AllocationGoal =
-  | { readonly kind: 'fair'; readonly weights: readonly number[] }
-  | { readonly kind: 'qos'; readonly targets: readonly (number | null)[] };
 
 export interface AllocationRequest {
   readonly goal: AllocationGoal;
@@ -60,16 +47,7 @@ export interface AllocatedApp {
   readonly warnings: readonly string[];
 }
 
-/** The split as it can be applied, predicted again. */
-export interface AppliedAllocation extends AppliedSplit {
-  readonly slowdowns: readonly number[];
-  readonly origin: Origin;
-  readonly unfairness: number | null;
-  readonly targetsMet: boolean | null;
-  readonly targetsAssured: boolean | null;
-}
-
-export interface AllocationAdvice {
+export interface AllocationAdvice extends GoalOutcome {
   readonly gpu: string;
   readonly predictor: string;
   /** Where the counters come from: epochs in which the applications share the GPU, or runs alone. */
@@ -78,14 +56,8 @@ export interface AllocationAdvice {
   readonly start: readonly number[];
   readonly sms: readonly number[];
   readonly apps: readonly AllocatedApp[];
-  /** Equation 11 at the recommended split; null for progress targets. */
-  readonly unfairness: number | null;
-  /** Whether every target is predicted to be met; null without targets. */
-  readonly targetsMet: boolean | null;
   /** What the targets were guarded with; null without targets, or where nothing is known to guard with. */
   readonly guard: TargetGuard | null;
-  /** Whether every target is met with the guard's confidence; null without a guard. */
-  readonly targetsAssured: boolean | null;
   readonly steps: readonly AllocationStep[];
   readonly cost: RepartitionCost;
   readonly simulatedCycles: number;
@@ -177,7 +149,7 @@ export function adviceOf(
   const { goal } = request;
   const slowdowns = expectedSlowdowns(apps, found.sms);
   const guard = guardOf(request, found.counters, model);
-  const outcome = applied(request, scenario, loaded, found.sms, apps, guard);
+  const outcome = appliedAllocation(request, scenario, loaded, found.sms, apps, guard);
   return {
     gpu: loaded.gpu.id,
     predictor: found.counters === 'shared' && model.elsewhere ? model.elsewhere.label : model.label,
@@ -215,22 +187,6 @@ export function guardOf(
   return targetGuard((counters === 'shared' && model.elsewhere) || model, confidence);
 }
 
-/** @throws InputError when the goal does not fit the scenario. */
-export function goalPolicy(
-  goal: AllocationGoal,
-  { apps }: Scenario,
-  guard: TargetGuard | null,
-): AllocationPolicy {
-  const given = goal.kind === 'fair' ? goal.weights.length : goal.targets.length;
-  if (given !== apps.length) {
-    const what = goal.kind === 'fair' ? 'weights' : 'targets';
-    throw new InputError(`${what}: ${given} entries for ${apps.length} applications`);
-  }
-  if (goal.kind === 'fair') return fairPolicy(goal.weights);
-  const ratio = guard?.ratio ?? 1;
-  return qosPolicy(goal.targets.map((target) => (target === null ? null : guardedTarget(target, ratio))));
-}
-
 /** Where the search starts: the scenario's own split, else SMs by weight. */
 export function startSplit({ mode, apps }: Scenario, goal: AllocationGoal, total: number): number[] {
   if (mode?.kind === 'spatial' && mode.sms !== undefined) return [...mode.sms];
@@ -244,18 +200,6 @@ export function startSplit({ mode, apps }: Scenario, goal: AllocationGoal, total
 function isQuiet(steps: readonly AllocationStep[]): boolean {
   const recent = steps.slice(-QUIET_EPOCHS);
   return recent.length === QUIET_EPOCHS && recent.every(({ sms, next }) => String(sms) === String(next));
-}
-
-function judged(
-  goal: AllocationGoal,
-  slowdowns: readonly number[],
-  guard: TargetGuard | null,
-): Pick<AllocationAdvice, 'unfairness' | 'targetsMet' | 'targetsAssured'> {
-  if (goal.kind === 'fair')
-    return { unfairness: unfairness(slowdowns, goal.weights), targetsMet: null, targetsAssured: null };
-  const isMet = (ratio: number): boolean =>
-    goal.targets.every((target, app) => target === null || ratio / slowdowns[app]! >= target);
-  return { unfairness: null, targetsMet: isMet(1), targetsAssured: guard && isMet(guard.ratio) };
 }
 
 function allocatedApp(
@@ -285,53 +229,6 @@ function allocatedApp(
   };
 }
 
-function applied(
-  { goal, mechanism }: AllocationRequest,
-  scenario: Scenario,
-  loaded: LoadedSpec,
-  sms: readonly number[],
-  apps: readonly Outlook[],
-  guard: TargetGuard | null,
-): { applied: AppliedAllocation | null; notApplied: string | null } {
-  if (mechanism === null) return { applied: null, notApplied: null };
-  const parts = scenario.apps.map(({ name }, app) => ({ name, sms: sms[app]! }));
-  try {
-    const split = applySplit(loaded.gpu, parts, mechanism);
-    const again = predictApplied(split, scenario, loaded, apps);
-    // What is simulated needs no guard against the error of a prediction.
-    const held = again.origin === 'predicted' ? guard : null;
-    return { applied: { ...split, ...again, ...judged(goal, again.slowdowns, held) }, notApplied: null };
-  } catch (error) {
-    if (!(error instanceof InputError)) throw error;
-    return { applied: null, notApplied: error.message };
-  }
-}
-
-/** Cycles of the window in which MIG instances are simulated. */
-const MIG_WINDOW = { warmupCycles: 10_000, limits: { cycles: 30_000 } };
-
-/** Themis knows no partitioned cache and memory: MIG instances are simulated instead of predicted. */
-function predictApplied(
-  split: AppliedSplit,
-  scenario: Scenario,
-  loaded: LoadedSpec,
-  apps: readonly Outlook[],
-): { slowdowns: readonly number[]; origin: Origin } {
-  if (split.memorySlices === undefined)
-    return { slowdowns: expectedSlowdowns(apps, split.sms), origin: 'predicted' };
-  const { channels } = loaded.spec.memory;
-  const instances = split.memorySlices.map((slices, app) => ({
-    sms: split.sms[app]!,
-    memoryChannels: Math.max(1, Math.floor((channels * slices) / 8)),
-  }));
-  const relaunched = scenario.apps.map((app) => ({ ...app, repeat: 'always' as const }));
-  const result = simulate(
-    { ...scenario, ...MIG_WINDOW, apps: relaunched, mode: { kind: 'mig', instances } },
-    { spec: loaded },
-  );
-  return { slowdowns: result.apps.map((app) => app.slowdown ?? Infinity), origin: 'simulated' };
-}
-
 /** What was outside of the training range in any epoch, each input once. */
 function rangeWarnings(
   { series }: AllocationController,
@@ -349,15 +246,4 @@ function rangeWarnings(
     });
   }
   return [...found.values()];
-}
-
-function distanceWarning(tried: readonly (readonly number[])[], split: AppliedAllocation | null): string[] {
-  if (split === null || split.origin === 'simulated') return [];
-  const nearest = Math.min(
-    ...tried.map((sms) => Math.max(...sms.map((count, app) => Math.abs(count - split.sms[app]!)))),
-  );
-  if (nearest <= DEFAULT_MAX_DISTANCE) return [];
-  return [
-    `the rounded split is ${nearest} SMs away from any that was tried; the prediction holds for about ${DEFAULT_MAX_DISTANCE}`,
-  ];
 }

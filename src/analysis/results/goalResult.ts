@@ -1,5 +1,7 @@
 import { guardedTarget } from '../../predictors/themis/allocation/qosAim';
-import type { AllocationAdvice, AllocationGoal, AppliedAllocation } from '../corun/allocateSms';
+import type { AllocationAdvice } from '../corun/allocateSms';
+import type { AllocationGoal } from '../corun/allocationGoal';
+import type { AppliedAllocation } from '../corun/appliedAllocation';
 import { percent } from '../text/format';
 
 /** What is known of how a split suits its goal. */

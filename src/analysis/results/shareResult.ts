@@ -1,5 +1,6 @@
 /** How kernels share a GPU, as the views show it. */
-export type { AllocatedApp, AllocationAdvice, AppliedAllocation } from '../corun/allocateSms';
+export type { AllocatedApp, AllocationAdvice } from '../corun/allocateSms';
+export type { AppliedAllocation } from '../corun/appliedAllocation';
 export type { AppSlowdown } from '../corun/predictCoRun';
 export type { ShareAnswer } from '../corun/share';
 export { MECHANISMS, type ApplyText, type Mechanism } from '../../gpu/partitioning/appliedSplit';

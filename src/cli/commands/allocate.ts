@@ -1,6 +1,7 @@
 import { allocateAlone } from '../../analysis/corun/allocateAlone';
 import { soloCounters } from '../../analysis/corun/soloCounters';
-import { allocateSms, type AllocationGoal } from '../../analysis/corun/allocateSms';
+import { allocateSms } from '../../analysis/corun/allocateSms';
+import type { AllocationGoal } from '../../analysis/corun/allocationGoal';
 import { themisModel } from '../../analysis/corun/coRunModel';
 import { CONFIDENCES, type Confidence } from '../../analysis/corun/targetGuard';
 import { errorLine, factor, percent } from '../../analysis/text/format';

@@ -4,17 +4,27 @@ import type { AllocationPolicy } from './policy';
 /** Farthest that one search may go from where it starts (Δ of equation 9, section VII-C). */
 export const DEFAULT_MAX_DISTANCE = 5;
 
+interface Moves {
+  readonly step: number;
+  readonly least: number;
+}
+
+const SINGLE_SMS: Moves = { step: 1, least: 1 };
+
 /**
  * A better allocation by moving single SMs between applications while that raises the policy's score
  * (algorithm 1). The algorithm as printed also moves an SM from an application to itself, does not stop at an
  * application's last SM, and looks at the distance only between rounds, of which each may move several SMs;
  * here i ≠ j, everyone keeps one SM, and no move goes beyond `maxDistance`.
+ *
+ * @param moves SMs that change hands at once, and those that everyone keeps
  */
 export function betterAllocation(
   start: readonly number[],
   outlooks: readonly Outlook[],
   policy: AllocationPolicy,
   maxDistance = DEFAULT_MAX_DISTANCE,
+  moves: Moves = SINGLE_SMS,
 ): number[] {
   let best = [...start];
   let slowdowns = expectedSlowdowns(outlooks, best);
@@ -23,7 +33,7 @@ export function betterAllocation(
     let improved = false;
     for (let from = 0; from < outlooks.length; from++)
       for (let to = 0; to < outlooks.length; to++) {
-        const candidate = move(best, from, to);
+        const candidate = move(best, from, to, moves);
         if (candidate === null || distance(candidate, start) > maxDistance) continue;
         const predicted = expectedSlowdowns(outlooks, candidate);
         if (policy.score(predicted) <= policy.score(slowdowns)) continue;
@@ -35,10 +45,15 @@ export function betterAllocation(
   }
 }
 
-/** One SM handed on; null where that is no move or takes the last one. */
-function move(allocation: readonly number[], from: number, to: number): number[] | null {
-  if (from === to || allocation[from]! <= 1) return null;
-  return allocation.map((count, app) => count - (app === from ? 1 : 0) + (app === to ? 1 : 0));
+/** SMs handed on; null where that is no move or leaves too few. */
+function move(
+  allocation: readonly number[],
+  from: number,
+  to: number,
+  { step, least }: Moves,
+): number[] | null {
+  if (from === to || allocation[from]! - step < least) return null;
+  return allocation.map((count, app) => count - (app === from ? step : 0) + (app === to ? step : 0));
 }
 
 /** Largest change of any application's SMs. */
