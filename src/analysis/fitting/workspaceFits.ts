@@ -6,6 +6,7 @@ import type { Launch } from '../../kernel/kernel';
 import { InputError } from '../../kernel/result';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import { slicesOf, wholeGpu } from '../simulation/gpuSlice';
+import type { FittedValues } from '../simulation/simulationSet';
 import { fitTask, type FitTask } from '../simulation/task';
 import type { KernelFacts } from '../stages/kernelFacts';
 import { numbersSet } from '../stages/numbersSet';
@@ -45,7 +46,7 @@ export class WorkspaceFits {
   }
 
   /** Takes note of what simulations have decided, by the keys of their tasks. */
-  learn(values: Readonly<Record<string, OpenValues>>): void {
+  learn(values: FittedValues): void {
     for (const [key, of] of Object.entries(values)) this.#simulated.set(key, of);
   }
 

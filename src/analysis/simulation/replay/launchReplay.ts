@@ -34,8 +34,8 @@ const TOO_MANY_ENDS = 4e6;
 /** Launches of more waves are replayed with blocks that stand for several in a row. */
 const MOST_WAVES = 256;
 /**
- * Standard deviation of how long blocks take that run out of step with each other, over their mean: that of the
- * samples' kernels on average (docs/workspace-simulation.md). Blocks that start together end together.
+ * Standard deviation of how long blocks take that run out of step with each other, over their mean. Blocks that start
+ * together end together. The width is a choice (docs/workspace-simulation.md): it differs much from kernel to kernel.
  */
 const SPREAD = 0.24;
 
