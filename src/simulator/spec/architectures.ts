@@ -29,6 +29,27 @@ const simulatorConfigs = 'parameters of tested simulator configurations (GPGPU-S
 const microbenchmarks =
   'Jia et al. arXiv:1804.06826 and the T4 report (recalled); RRZE gpu-benches latencies';
 
+const hopper: ArchitectureSm = {
+  policy: 'lrr',
+  issuePerWarp: 1,
+  separateInteger: true,
+  latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 18, shared: 29, l1: 32 },
+  tensorLanes: 32,
+  l1: {
+    ...sectored,
+    sets: 4,
+    ways: 512,
+    mshrs: 512,
+    mergesPerMshr: 64,
+    cachesGlobalLoads: true,
+    missQueue: 16,
+  },
+  instructionBytes: 16,
+  l2Latency: 280,
+  dramLatency: 680,
+  sources: [simulatorConfigs, 'RRZE gpu-benches latencies'],
+};
+
 /** L1 caches: sets, ways and miss entries of the simulator configurations of the same architecture. */
 export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
   Fermi: {
@@ -196,42 +217,9 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     dramLatency: 600,
     sources: [simulatorConfigs, 'RRZE gpu-benches latencies'],
   },
-  Hopper: {
-    policy: 'lrr',
-    issuePerWarp: 1,
-    separateInteger: true,
-    latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 18, shared: 29, l1: 32 },
-    tensorLanes: 32,
-    l1: {
-      ...sectored,
-      sets: 4,
-      ways: 512,
-      mshrs: 512,
-      mergesPerMshr: 64,
-      cachesGlobalLoads: true,
-      missQueue: 16,
-    },
-    instructionBytes: 16,
-    l2Latency: 280,
-    dramLatency: 680,
-    sources: [simulatorConfigs, 'RRZE gpu-benches latencies'],
-  },
+  Hopper: hopper,
   Blackwell: {
-    policy: 'lrr',
-    issuePerWarp: 1,
-    separateInteger: true,
-    latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 18, shared: 29, l1: 32 },
-    tensorLanes: 32,
-    l1: {
-      ...sectored,
-      sets: 4,
-      ways: 512,
-      mshrs: 512,
-      mergesPerMshr: 64,
-      cachesGlobalLoads: true,
-      missQueue: 16,
-    },
-    instructionBytes: 16,
+    ...hopper,
     l2Latency: 300,
     dramLatency: 700,
     sources: ['values of Hopper; no public measurement of Blackwell was at hand'],
