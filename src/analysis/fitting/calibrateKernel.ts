@@ -8,6 +8,7 @@ import { joinProfiles } from '../../profiles/join';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { CalibrationResult } from '../results/fitResult';
 import type { FitCandidate } from './candidates';
+import { checkOf } from './fitCheck';
 import { gpuOf, WINDOW_CYCLES, type FitOptions } from './fitKernels';
 import { extentsOfProfile, launchOfProfile, lowererOf } from './profiledLaunch';
 
@@ -22,7 +23,7 @@ export function calibrateKernel(
 ): CalibrationResult {
   const { profile } = candidate;
   const kernelId = sourceKernel(profile, workspace);
-  const kernel = workspace.index().kernels.find(({ id }) => id === kernelId)!;
+  const kernel = workspace.kernel(kernelId)!;
   const loaded = loadSpec(gpuOf(candidate, options.gpu).id);
   const launch = launchOfProfile(profile, workspace.launchesOf(kernelId));
   const extents = extentsOfProfile(profile);
@@ -45,13 +46,7 @@ export function calibrateKernel(
     distance: found.distance,
     notes: [...candidate.notes, ...withoutNumber(lower({}))],
     measuredDurationNs: profile.durationNs,
-    check: {
-      basis: found.measurement.basis,
-      simulatedCycles: found.measurement.simulatedCycles,
-      durationNs: found.measurement.durationNs,
-      residuals: found.residuals,
-      score: found.score,
-    },
+    check: checkOf(found),
   };
 }
 

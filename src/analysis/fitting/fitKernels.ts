@@ -1,12 +1,13 @@
 import { programFromProfile } from '../../fitting/fromProfile';
-import { evaluateFit, refineFit, type Evaluation } from '../../fitting/refine';
+import { evaluateFit, refineFit } from '../../fitting/refine';
 import { DURATION_WEIGHTS, PREDICTIVE_WEIGHTS } from '../../fitting/residuals';
 import { requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import { loadSpec } from '../../simulator/spec/loadSpec';
-import type { FitCheck, FitResult } from '../results/fitResult';
+import type { FitResult } from '../results/fitResult';
 import type { FitCandidate } from './candidates';
+import { checkOf } from './fitCheck';
 
 export interface FitOptions {
   /** GPU that the profile was taken on, when the file does not tell or tells wrongly. */
@@ -72,9 +73,4 @@ export function fitKernel(candidate: FitCandidate, options: FitOptions): FitResu
             target: options.matchDuration ? 'duration' : 'counters',
           },
   };
-}
-
-function checkOf({ measurement, residuals, score }: Evaluation): FitCheck {
-  const { basis, simulatedCycles, durationNs } = measurement;
-  return { basis, simulatedCycles, durationNs, residuals, score };
 }

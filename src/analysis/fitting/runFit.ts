@@ -8,6 +8,7 @@ import { loadSpec } from '../../simulator/spec/loadSpec';
 import { slicedSpec } from '../simulation/gpuSlice';
 import type { FitOutcome } from '../simulation/task';
 import type { FitRequest } from './fitRequest';
+import { checkOf } from './fitCheck';
 import { WINDOW_CYCLES } from './fitKernels';
 import { profiledLowerer } from './profiledLaunch';
 
@@ -44,16 +45,11 @@ function fitted(request: FitRequest, parser: CudaParser): FitOutcome {
     seed: SEED,
     part: slicedSpec(whole, request.slice),
   });
-  const { measurement, residuals, score } = found.after;
   return {
     kind: 'fitted',
     values: found.values,
     check: {
-      basis: measurement.basis,
-      simulatedCycles: measurement.simulatedCycles,
-      durationNs: measurement.durationNs,
-      residuals,
-      score,
+      ...checkOf(found.after),
       scoreBefore: found.before.score,
       simulations: found.simulations,
       gpuShare: request.slice.sms / whole.spec.sms,

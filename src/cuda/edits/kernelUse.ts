@@ -23,7 +23,7 @@ export function kernelUse(
   call: Extract<HostCall, { kind: 'kernel' }>,
 ): BufferUse | string {
   const [id] = call.kernelIds;
-  const kernel = workspace.index().kernels.find((candidate) => candidate.id === id);
+  const kernel = id === undefined ? null : workspace.kernel(id);
   const unit = workspace
     .functions(call.location.path)
     .concat(kernel ? workspace.functions(kernel.path) : [])
