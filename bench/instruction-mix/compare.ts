@@ -4,7 +4,7 @@ import { KernelMixes } from '../../src/cuda/mix/kernelMixes';
 import { createCudaParser, type CudaParser } from '../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../src/cuda/workspace';
 import { INSTRUCTION_CLASSES, type InstructionMix } from '../../src/kernel/kernel';
-import { volume, type Dim3 } from '../../src/kernel/symbolic';
+import { coordinates, volume } from '../../src/kernel/symbolic';
 import { emptyCounts, emulateThread, type ClassCounts } from './emulator';
 import type { ThreadContext } from './threadState';
 import type { StudyKernel } from './kernels';
@@ -65,10 +65,6 @@ function contextOf(kernel: StudyKernel, block: number, thread: number): ThreadCo
     gridDim: kernel.grid,
     constants: parameterWords(kernel),
   };
-}
-
-function coordinates(index: number, [x, y]: Dim3): Dim3 {
-  return [index % x, Math.floor(index / x) % y, Math.floor(index / (x * y))];
 }
 
 /** Kernel parameters in the constant bank: pointers and doubles in 8 bytes, the rest in 4, each aligned. */

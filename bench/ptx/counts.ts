@@ -1,5 +1,5 @@
 import { INSTRUCTION_CLASSES } from '../../src/kernel/kernel';
-import { volume, type Dim3 } from '../../src/kernel/symbolic';
+import { coordinates, volume, type Dim3 } from '../../src/kernel/symbolic';
 import { emptyCounts, type ClassCounts } from '../instruction-mix/emulator';
 import type { PtxValue } from './arithmetic';
 import { DataDependent, PtxProgram } from './execute';
@@ -65,8 +65,4 @@ function argumentValues({ parameters }: PtxKernel, values: readonly (number | nu
     if (given !== null) return given;
     return bytes === 8 ? (place + 1) * ARGUMENT_DISTANCE : null;
   });
-}
-
-function coordinates(index: number, [x, y]: Dim3): Dim3 {
-  return [index % x, Math.floor(index / x) % y, Math.floor(index / (x * y))];
 }

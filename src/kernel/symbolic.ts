@@ -33,6 +33,11 @@ export function volume(dim: Dim3): number {
   return dim[0] * dim[1] * dim[2];
 }
 
+/** The place with a number, counted along x first, then y, then z. */
+export function coordinates(index: number, [x, y]: Dim3): Dim3 {
+  return [index % x, Math.floor(index / x) % y, Math.floor(index / (x * y))];
+}
+
 /** True for extents that a launch could have: each a whole number of at least 1, and countable together. */
 export function isLaunchable(dim: Dim3): boolean {
   return (

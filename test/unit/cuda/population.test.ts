@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { launchPopulation, type Iteration, type Population } from '../../../src/cuda/mix/model/population';
+import { launchPopulation } from '../../../src/cuda/mix/model/launchPopulation';
+import type { Population } from '../../../src/cuda/mix/model/population';
+import type { Iteration } from '../../../src/cuda/mix/model/samplePoints';
 
 /** A loop of a hundred iterations whose counter matters. */
 const LOOP: Iteration = {

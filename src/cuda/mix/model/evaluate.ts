@@ -1,5 +1,5 @@
 import { foldOf } from './folding';
-import type { SamplePoint } from './population';
+import type { SamplePoint } from './samplePoints';
 import { scalarOf } from './types';
 import type { Value } from './value';
 

@@ -1,4 +1,4 @@
-import type { SamplePoint } from './population';
+import type { SamplePoint } from './samplePoints';
 import type { Counter } from './tripCount';
 import type { Value } from './value';
 

@@ -1,6 +1,6 @@
 import { Evaluator, remembered, type PointReader, type SymbolGuess } from './evaluate';
 import { foldOf, type Fold } from './folding';
-import type { SamplePoint } from './population';
+import type { SamplePoint } from './samplePoints';
 import { isFloating, scalarOf } from './types';
 import type { BinaryOperator, Value } from './value';
 

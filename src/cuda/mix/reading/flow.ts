@@ -1,5 +1,6 @@
 import { Evaluator, remembered } from '../model/evaluate';
-import type { Population, SamplePoint } from '../model/population';
+import type { Population } from '../model/population';
+import type { SamplePoint } from '../model/samplePoints';
 import { Region } from '../model/region';
 import type { ExitFrame, KernelState, Variable } from './state';
 import { Source, type Value } from '../model/value';

@@ -1,0 +1,99 @@
+import type { Dim3 } from '../../../kernel/symbolic';
+
+/** One sampled thread at one iteration of the loops around it; `weight` is what it stands for. */
+export interface SamplePoint {
+  readonly thread: Dim3;
+  readonly block: Dim3;
+  readonly weight: number;
+  /** Values of loop indices by loop number, innermost first. */
+  readonly loops: LoopIndex | null;
+}
+
+export interface LoopIndex {
+  readonly loop: number;
+  readonly value: number;
+  readonly outer: LoopIndex | null;
+}
+
+/** How a loop multiplies the executions of its body. */
+export interface Iteration {
+  readonly loop: number;
+  /** Iterations for every point alike; null when they differ. */
+  readonly uniformTrips: number | null;
+  readonly trips: (point: SamplePoint) => number;
+  /** The counter's values at a point, by iteration. */
+  readonly valuesAt: (point: SamplePoint) => (iteration: number) => number;
+  /** Outer loops whose counters `trips` and `valuesAt` look at. */
+  readonly outerLoops: readonly number[];
+}
+
+/** Points kept at most; more iterations than fit are thinned evenly. */
+const POINT_LIMIT = 16_384;
+/** The same in kernels of so many regions that full samples of all would take minutes and gigabytes. */
+const FEW_POINTS = 1024;
+/** Points of one launch, over all of its regions, before samples get smaller. */
+const FULL_SAMPLES = 2_000_000;
+
+/** What the regions of one launch have been sampled with. */
+export class Sampling {
+  private made = 0;
+
+  /** Points that one region may have. */
+  get limit(): number {
+    return this.made < FULL_SAMPLES ? POINT_LIMIT : FEW_POINTS;
+  }
+
+  /** Not more points than the limit. */
+  keep(points: readonly SamplePoint[]): readonly SamplePoint[] {
+    const kept = thinned(points, this.limit);
+    this.made += kept.length;
+    return kept;
+  }
+}
+
+export function weightOf(points: readonly SamplePoint[]): number {
+  return sumOf(points, (point) => point.weight);
+}
+
+export function sumOf(points: readonly SamplePoint[], numberOf: (point: SamplePoint) => number): number {
+  let sum = 0;
+  for (const point of points) sum += numberOf(point);
+  return sum;
+}
+
+/** The point with another weight; written out, as many are made. */
+export function weighted({ thread, block, loops }: SamplePoint, weight: number): SamplePoint {
+  return { thread, block, weight, loops };
+}
+
+/** Every point once for each of its iterations, or for a sample of them. */
+export function spread(
+  points: readonly SamplePoint[],
+  { loop, trips, valuesAt }: Iteration,
+  limit: number,
+): readonly SamplePoint[] {
+  const room = Math.max(4, Math.floor(limit / Math.max(1, points.length)));
+  const bodies: SamplePoint[] = [];
+  for (const point of points) {
+    const { thread, block } = point;
+    const count = Math.max(0, trips(point));
+    const samples = Math.min(Math.ceil(count), room);
+    const valueOf = valuesAt(point);
+    for (let sample = 0; sample < samples; sample++) {
+      const iteration = samples >= count ? sample : Math.floor(((sample + 0.5) * count) / samples);
+      const loops = { loop, value: valueOf(iteration), outer: point.loops };
+      bodies.push({ thread, block, weight: (point.weight * count) / samples, loops });
+    }
+  }
+  return bodies;
+}
+
+/** Every k-th point with k times the weight, scaled so that the total stays exact. */
+function thinned(points: readonly SamplePoint[], limit: number): readonly SamplePoint[] {
+  if (points.length <= limit) return points;
+  const total = weightOf(points);
+  const step = points.length / limit;
+  const kept = Array.from({ length: limit }, (_, index) => points[Math.floor((index + 0.5) * step)]!);
+  const keptTotal = weightOf(kept);
+  return keptTotal === 0 ? kept : kept.map((point) => weighted(point, (point.weight * total) / keptTotal));
+}
