@@ -1,10 +1,9 @@
 import type { Launch, LaunchBounds } from '../../kernel/kernel';
 import type { KernelProgram } from '../../kernel/program';
 import type { SourceRange } from '../../kernel/source';
-import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
+import { volume, type Dim3 } from '../../kernel/symbolic';
 import type { FunctionUnit } from '../files/functionUnit';
-import { MIX_DEFAULTS, type MixContext } from '../mix/context';
-import { readKernel } from '../mix/estimate';
+import { MIX_DEFAULTS } from '../mix/context';
 import { knownLaunch, readingKernel, UNKNOWN_LAUNCH, type KnownLaunch } from '../mix/kernelReading';
 import type { KernelState } from '../mix/reading/state';
 import type { MixSources } from '../mix/unitNames';
@@ -13,10 +12,12 @@ import { allocatedBytes } from './allocations';
 import type { LoweringAssumption } from './assumption';
 import { directiveAbove, type GivenNumbers } from './directives';
 import type { LaunchExtents } from './index/formOf';
-import { coveringGrid, extentAssumptions, launchExtents, type KnownExtents } from './launchExtents';
-import { conditionalArguments, openArguments, type AssumedArgument } from './openArguments';
+import { conditionsOf } from './launchConditions';
+import { extentAssumptions, launchExtents } from './launchExtents';
+import { conditionalArguments, type AssumedArgument } from './openArguments';
 import { writeProgram } from './program';
 import { estimateRegisters, registersAllowed } from './registers';
+import { readSettled } from './settledReading';
 
 /** What a user may set about a lowering. */
 export interface LoweringOptions {
@@ -74,55 +75,24 @@ export function lowerKernel(
   const result = readingKernel(reading, (definition, contextFor) => {
     const known = knownOf(kernel, launch, options, sources);
     const parameters = new Map([...known.parameters, ...given]);
-    const read = readSettled(definition, extents, (launched) =>
+    const { state, assumed, ...settled } = readSettled(definition, extents, (launched) =>
       contextFor({ ...known, launch: launched, parameters, given }),
     );
-    const conditional = conditionalArguments(
-      read.state,
-      read.extents.extents,
-      conditionsOf(kernel, launch, given, read.extents.extents),
-    );
-    const taken = [
-      ...extentAssumptions(launch, read.extents),
-      ...argumentAssumptions([...read.assumed, ...conditional], range),
-    ];
-    return lowered(kernel, launch, options, read.state, {
+    const launched = settled.extents.extents;
+    const conditions = conditionsOf(kernel, launch, given, launched);
+    const argumentsTaken = [...assumed, ...conditionalArguments(state, launched, conditions)];
+    return lowered(kernel, launch, options, state, {
       allocated: allocatedBytes(kernel, launch, given, sources),
       bounds: sources.launchBounds,
-      extents: read.extents.extents,
+      extents: launched,
       given,
-      assumptions: taken,
-      values: Object.fromEntries(read.parameters),
+      assumptions: [
+        ...extentAssumptions(launch, settled.extents),
+        ...argumentAssumptions(argumentsTaken, range),
+      ],
     });
   });
   return result ?? { kind: 'refused', reason: 'its text is not read as a function', range };
-}
-
-/**
- * What host code's values for arguments rest on, by name, where the kernel is launched with another number of threads
- * than host code gives under the same conditions: then they need not hold.
- */
-function conditionsOf(
-  kernel: FunctionUnit,
-  launch: Launch | null,
-  given: GivenNumbers,
-  chosen: LaunchExtents,
-): ReadonlyMap<string, string> {
-  if (launch === null || hasSize(launch, chosen)) return new Map();
-  const found = kernel.outline.parameters.flatMap(({ name }, place): [string, string][] => {
-    const notes = launch.arguments[place]?.notes ?? [];
-    if (notes.length === 0 || given.has(name)) return [];
-    return [[name, `${notes.join(' ')} Then the launch has another number of threads.`]];
-  });
-  return new Map(found);
-}
-
-/** Whether host code launches as many threads, but for what fills the last block; also where it does not tell. */
-function hasSize(launch: Launch, { grid, block }: LaunchExtents): boolean {
-  const [ownGrid, ownBlock] = [resolveDim3(launch.grid), resolveDim3(launch.block)];
-  if (ownGrid === null || ownBlock === null) return true;
-  const difference = Math.abs(volume(ownGrid) * volume(ownBlock) - volume(grid) * volume(block));
-  return difference < Math.max(volume(ownBlock), volume(block));
 }
 
 /** What the launch says, with the template arguments that the user chose. */
@@ -155,38 +125,6 @@ function givenNumbers(
   ]);
 }
 
-type Definition = Parameters<typeof readKernel>[0];
-
-/** A kernel that was read with a value for everything that decides what its threads do. */
-interface SettledReading {
-  readonly state: KernelState;
-  readonly extents: KnownExtents;
-  readonly assumed: readonly AssumedArgument[];
-  readonly parameters: ReadonlyMap<string, number>;
-}
-
-/** Reads the kernel, again with a grid that covers its data, and again with values for open arguments. */
-function readSettled(
-  definition: Definition,
-  given: KnownExtents,
-  contextFor: (launch: LaunchExtents) => MixContext,
-): SettledReading {
-  let extents = given;
-  let context = contextFor(extents.extents);
-  let state = readKernel(definition, context);
-  const covering = extents.open.grid.length === 0 ? null : coveringGrid(state, extents);
-  if (covering !== null) {
-    extents = { ...extents, extents: { ...extents.extents, grid: covering } };
-    context = contextFor(extents.extents);
-    state = readKernel(definition, context);
-  }
-  const assumed = openArguments(state, extents.extents);
-  const parameters = new Map(context.parameters);
-  if (assumed.length === 0) return { state, extents, assumed, parameters };
-  for (const { name, value } of assumed) parameters.set(name, value);
-  return { state: readKernel(definition, { ...context, parameters }), extents, assumed, parameters };
-}
-
 function argumentAssumptions(assumed: readonly AssumedArgument[], range: SourceRange): LoweringAssumption[] {
   return assumed.map(({ name, value, why }) => ({
     text: `${name} is taken as ${value}: ${why}`,
@@ -200,7 +138,6 @@ interface Known {
   readonly extents: LaunchExtents;
   readonly given: GivenNumbers;
   readonly assumptions: readonly LoweringAssumption[];
-  readonly values: Readonly<Record<string, number>>;
   readonly allocated: ReadonlyMap<string, number>;
   readonly bounds: LaunchBounds | null;
 }
@@ -210,7 +147,7 @@ function lowered(
   launch: Launch | null,
   options: LoweringOptions,
   state: KernelState,
-  { extents, given, assumptions, values, allocated, bounds }: Known,
+  { extents, given, assumptions, allocated, bounds }: Known,
 ): Lowering {
   const dynamicBytes = options.sharedBytes ?? launch?.sharedBytes.value ?? null;
   const range = kernel.rangeOf(0, kernel.text.length);
@@ -224,30 +161,34 @@ function lowered(
   const [doubt] = state.assumptions.values();
   if (written.body.length === 0 && doubt !== undefined)
     return { kind: 'refused', reason: `nothing of its body is left: ${doubt.text}`, range };
-  const program: KernelProgram = {
-    name: kernel.name,
-    registersPerThread:
-      options.registers ?? Math.min(registersAllowed(bounds), estimateRegisters(state, written.loadedAhead)),
-    arrays: written.arrays,
-    body: written.body.length > 0 ? [...written.body] : EMPTY_BODY,
-  };
-  const needed = Object.values(written.arrays)
-    .filter(({ dynamic }) => dynamic)
-    .reduce((most, { elements, elementBytes }) => Math.max(most, Number(elements) * elementBytes), 0);
+  const { arrays, body, isCut, loadedAhead } = written;
   return {
     kind: 'lowered',
-    program,
-    launch: { ...extents, sharedBytes: Math.max(dynamicBytes ?? 0, needed) },
-    values,
+    program: {
+      name: kernel.name,
+      registersPerThread:
+        options.registers ?? Math.min(registersAllowed(bounds), estimateRegisters(state, loadedAhead)),
+      arrays,
+      body: body.length > 0 ? [...body] : EMPTY_BODY,
+    },
+    launch: { ...extents, sharedBytes: Math.max(dynamicBytes ?? 0, dynamicBytesIn(arrays)) },
+    values: Object.fromEntries(state.context.parameters),
     settable: [
       ...kernel.outline.parameters.map(({ name }) => name),
       ...state.settable,
-      ...Object.keys(written.arrays).map((name) => `elements_${name}`),
+      ...Object.keys(arrays).map((name) => `elements_${name}`),
     ],
     assumptions: [
       ...assumptions,
       ...state.assumptions.values(),
-      ...(written.isCut ? [{ text: CUT_SHORT, range, parameter: null, value: null }] : []),
+      ...(isCut ? [{ text: CUT_SHORT, range, parameter: null, value: null }] : []),
     ],
   };
+}
+
+/** What the largest dynamic shared array of a program needs: they all begin at the same place. */
+function dynamicBytesIn(arrays: NonNullable<KernelProgram['arrays']>): number {
+  return Object.values(arrays)
+    .filter(({ dynamic }) => dynamic)
+    .reduce((most, { elements, elementBytes }) => Math.max(most, Number(elements) * elementBytes), 0);
 }

@@ -8,7 +8,7 @@ import { Instance } from './index/instance';
 import { variesByThread } from './flow/guards';
 import { conjuncts } from './flow/trips';
 
-/** A value for an argument that nobody gave. */
+/** A value for an argument that nobody gave, or that need not hold. */
 export interface AssumedArgument {
   readonly name: string;
   readonly value: number;
@@ -44,16 +44,12 @@ export function conditionalArguments(
   launch: LaunchExtents,
   conditions: ReadonlyMap<string, string>,
 ): readonly AssumedArgument[] {
-  const values = new Map<string, number>();
-  const roles = new Roles(state, launch, ({ name, known }) => {
-    if (known === null || !conditions.has(name)) return false;
-    values.set(name, known);
-    return true;
-  });
+  const roles = new Roles(state, launch, ({ name, known }) => known !== null && conditions.has(name));
   roles.visit(state.root);
+  const { parameters } = state.context;
   return [...roles.found.keys()].map((name) => ({
     name,
-    value: values.get(name)!,
+    value: parameters.get(name)!,
     why: conditions.get(name)!,
   }));
 }

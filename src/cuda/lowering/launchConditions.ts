@@ -1,0 +1,32 @@
+import type { Launch } from '../../kernel/kernel';
+import { resolveDim3, volume } from '../../kernel/symbolic';
+import type { FunctionUnit } from '../files/functionUnit';
+import type { GivenNumbers } from './directives';
+import type { LaunchExtents } from './index/formOf';
+
+/**
+ * What host code's values for arguments rest on, by name, where the kernel is launched with another number of threads
+ * than host code gives under the same conditions: then they need not hold.
+ */
+export function conditionsOf(
+  kernel: FunctionUnit,
+  launch: Launch | null,
+  given: GivenNumbers,
+  chosen: LaunchExtents,
+): ReadonlyMap<string, string> {
+  if (launch === null || hasSize(launch, chosen)) return new Map();
+  const found = kernel.outline.parameters.flatMap(({ name }, place): [string, string][] => {
+    const notes = launch.arguments[place]?.notes ?? [];
+    if (notes.length === 0 || given.has(name)) return [];
+    return [[name, `${notes.join(' ')} Then the launch has another number of threads.`]];
+  });
+  return new Map(found);
+}
+
+/** Whether host code launches as many threads, but for what fills the last block; also where it does not tell. */
+function hasSize(launch: Launch, { grid, block }: LaunchExtents): boolean {
+  const [ownGrid, ownBlock] = [resolveDim3(launch.grid), resolveDim3(launch.block)];
+  if (ownGrid === null || ownBlock === null) return true;
+  const difference = Math.abs(volume(ownGrid) * volume(ownBlock) - volume(grid) * volume(block));
+  return difference < Math.max(volume(ownBlock), volume(block));
+}
