@@ -91,6 +91,19 @@ export const BINARY: Readonly<Record<string, (a: Integer, b: Integer) => Integer
   ),
 };
 
+/** Operations of one operand of so many bits; the result is wrapped to them by the caller. */
+export const UNARY: Readonly<Record<string, (a: Integer, bits: number) => Integer>> = {
+  neg: (a) => multiply(a, -1),
+  abs: (a) => (a < 0 ? multiply(a, -1) : a),
+  not: (a) => add(multiply(a, -1), -1),
+  popc: (a, bits) => binaryDigits(a, bits).replaceAll('0', '').length,
+  clz: (a, bits) => (Number(a) === 0 ? bits : bits - binaryDigits(a, bits).length),
+};
+
+function binaryDigits(value: Integer, bits: number): string {
+  return BigInt.asUintN(bits, BigInt(value)).toString(2);
+}
+
 function bitwise(fast: Fast, exact: Exact): (a: Integer, b: Integer) => Integer {
   const isWord = (value: Integer): value is number => typeof value === 'number' && value === (value | 0);
   return (a, b) => (isWord(a) && isWord(b) ? fast(a, b) : small(exact(BigInt(a), BigInt(b))));

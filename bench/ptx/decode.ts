@@ -1,16 +1,17 @@
 import {
+  add,
   BINARY,
   COMPARISONS,
   integerType,
   multiply,
   multiplyHigh,
-  add,
   read,
   shiftLeft,
   shiftRight,
   wrap,
   type Integer,
   type IntegerType,
+  UNARY,
   type PtxValue,
 } from './arithmetic';
 import type { PtxInstruction } from './module';
@@ -18,7 +19,7 @@ import type { PtxInstruction } from './module';
 /** Reads an operand in the thread that runs. */
 export type Operand<Context> = (context: Context) => PtxValue;
 
-/** What an instruction writes, and the value; null for one that writes no register or nothing that can be known. */
+/** The value that an instruction writes, in the thread that runs; null where nothing tells it. */
 export type Evaluation<Context> = (context: Context) => PtxValue;
 
 type Read<Context> = (place: number) => Operand<Context>;
@@ -39,7 +40,8 @@ export function evaluationOf<Context>(
   if (name === 'setp') return comparison(second, opcode[2] ?? '', type, operand, operands[2] ?? '');
   const integer = integerType(type);
   if (name === 'selp') return selection(operand);
-  if (name === 'cvt') return conversion(type, opcode.at(-2) ?? '', operand);
+  // `cvt.u16.u32` names the target first.
+  if (name === 'cvt') return conversion(integerType(opcode.at(-2) ?? ''), integer, operand);
   if (integer === null) return () => null;
   return arithmetic(name, second, integer, operand);
 }
@@ -60,7 +62,7 @@ function lifted<Context>(
     const values: Integer[] = [];
     for (const part of parts) {
       const value = part(context);
-      if (value === null || typeof value === 'boolean') return null;
+      if (!isInteger(value)) return null;
       values.push(read(value, type));
     }
     return result(...values);
@@ -74,47 +76,44 @@ function arithmetic<Context>(
   operand: Read<Context>,
 ): Evaluation<Context> {
   const { bits } = type;
-  const unary = (result: (a: Integer) => Integer | null): Evaluation<Context> =>
-    lifted([operand(1)], type, result);
   const binary = (result: (a: Integer, b: Integer) => Integer | null): Evaluation<Context> =>
     lifted([operand(1), operand(2)], type, result);
   switch (name) {
     case 'mul':
       return binary((a, b) => product(a, b, mode, bits));
-    case 'mad':
-      return (context) => {
-        const factors = binary((a, b) => product(a, b, mode, bits))(context);
-        const addend = operand(3)(context);
-        if (typeof addend === 'boolean' || typeof factors === 'boolean') return null;
-        return factors === null || addend === null
-          ? null
-          : wrap(add(factors, addend), mode === 'wide' ? 2 * bits : bits);
-      };
+    case 'mad': {
+      const factors = binary((a, b) => product(a, b, mode, bits));
+      return sum(factors, operand(3), mode === 'wide' ? 2 * bits : bits);
+    }
     case 'shl':
       return binary((a, b) => shiftLeft(a, b, bits));
     case 'shr':
       return binary((a, b) => wrap(shiftRight(a, b, bits), bits));
-    case 'neg':
-      return unary((a) => wrap(multiply(a, -1), bits));
-    case 'abs':
-      return unary((a) => wrap(a < 0 ? multiply(a, -1) : a, bits));
-    case 'not':
-      return unary((a) => wrap(add(multiply(a, -1), -1), bits));
-    case 'popc':
-      return unary((a) => BigInt.asUintN(bits, BigInt(a)).toString(2).replaceAll('0', '').length);
-    case 'clz':
-      return unary((a) =>
-        Number(a) === 0 ? bits : bits - BigInt.asUintN(bits, BigInt(a)).toString(2).length,
-      );
-    default: {
-      const operation = BINARY[name];
-      if (operation === undefined) return () => null;
-      return binary((a, b) => {
-        const result = operation(a, b);
-        return result === null ? null : wrap(result, bits);
-      });
-    }
   }
+  const unary = UNARY[name];
+  if (unary !== undefined) return lifted([operand(1)], type, (a) => wrap(unary(a, bits), bits));
+  const operation = BINARY[name];
+  if (operation === undefined) return () => null;
+  return binary((a, b) => {
+    const result = operation(a, b);
+    return result === null ? null : wrap(result, bits);
+  });
+}
+
+/** A product and an addend of so many bits. */
+function sum<Context>(
+  factors: Evaluation<Context>,
+  addend: Operand<Context>,
+  bits: number,
+): Evaluation<Context> {
+  return (context) => {
+    const [a, b] = [factors(context), addend(context)];
+    return isInteger(a) && isInteger(b) ? wrap(add(a, b), bits) : null;
+  };
+}
+
+function isInteger(value: PtxValue): value is Integer {
+  return value !== null && typeof value !== 'boolean';
 }
 
 function product(a: Integer, b: Integer, mode: string, bits: number): Integer {
@@ -132,9 +131,11 @@ function selection<Context>(operand: Read<Context>): Evaluation<Context> {
   };
 }
 
-function conversion<Context>(to: string, from: string, operand: Read<Context>): Evaluation<Context> {
-  // `cvt.u16.u32` names the target first.
-  const [target, source] = [integerType(from), integerType(to)];
+function conversion<Context>(
+  target: IntegerType | null,
+  source: IntegerType | null,
+  operand: Read<Context>,
+): Evaluation<Context> {
   if (target === null || source === null) return () => null;
   return lifted([operand(1)], source, (a) => wrap(a, target.bits));
 }

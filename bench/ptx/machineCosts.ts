@@ -64,12 +64,8 @@ function conversionCost(opcode: readonly string[]): Cost {
   if (from === 'f16' && to === 'f32') return { fp16: 1 };
   if (to === from && opcode.includes('sat')) return { fp32: 1 };
   if (/f\d/.test(to) || /f\d/.test(from)) return { conversion: 1 };
-  // Only the upper half of a signed number has to be made.
-  return /64$/.test(to) && from === 's32'
-    ? { integer: 1 }
-    : /8$/.test(from) && /s/.test(from)
-      ? { integer: 1 }
-      : FREE;
+  // Of a wider signed number only the upper part has to be made.
+  return (from === 's32' && /64$/.test(to)) || from === 's8' ? { integer: 1 } : FREE;
 }
 
 const CLASS_OF: Readonly<Record<string, InstructionClass>> = {
