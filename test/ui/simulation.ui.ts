@@ -30,6 +30,8 @@ describe('simulation in the background as a user sees it', () => {
     const text = await workbench.editor.hover('matrixMulTiled');
     assert.match(text, /fewer SMs ×\d.*interference ×\d/);
     assert.match(text, /Themis from runs alone .*mean \d+ %/);
+    assert.match(text, /fair split.*\d+ : \d+ SMs as green contexts, ×\d/s);
+    assert.match(text, /Split the SMs/);
     assert.match(text, /warps wait for/);
     assert.match(text, /counts off by ×\d.*matrix-mul\.metrics\.csv/);
     await workbench.screenshot('hover-simulated');

@@ -171,6 +171,7 @@ describe('dashboard in a browser', () => {
     assert.match(text, /On half of the SMs each\s+×1\.\d\d ○ on 66 SMs/);
     assert.match(text, /fewer SMs ×1\.\d\d × interference ×1\.\d\d, most from DRAM bandwidth/);
     assert.match(text, /warp instructions: 0\.4 per cycle, below the training range/);
+    assert.match(text, /Fair split: 80 : 52 SMs as green contexts, ×1\.30 and ×1\.35 ○/);
     await page.tab.click('button:has-text("Split the SMs between them")');
     const { view, share } = await page.savedState();
     assert.equal(view, 'share');

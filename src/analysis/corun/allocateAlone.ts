@@ -1,9 +1,9 @@
 import type { Scenario } from '../../kernel/scenario';
 import type { AllocationStep } from '../../predictors/themis/allocation/engine';
 import type { Outlook } from '../../predictors/themis/allocation/outlook';
+import type { AllocationPolicy } from '../../predictors/themis/allocation/policy';
 import { betterAllocation } from '../../predictors/themis/allocation/search';
 import type { ThemisEvents } from '../../predictors/themis/events';
-import type { KernelSlowdown } from '../../predictors/themis/slowdownModel';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { adviceOf, guardOf, startSplit, type AllocationAdvice, type AllocationRequest } from './allocateSms';
 import { goalPolicy } from './allocationGoal';
@@ -11,6 +11,7 @@ import type { CoRunModel } from './coRunModel';
 import { spatialCoRun } from './coRunScenario';
 import { checkPlausible } from './plausible';
 import { rangeTexts } from '../../predictors/themis/model/inputNames';
+import { outlooksAlone } from './outlooksAlone';
 import { predictSplit } from './predictAlone';
 import type { SoloCounters } from './soloCounters';
 
@@ -33,70 +34,53 @@ export function allocateAlone(
   const total = loaded.spec.sms;
   const start = startSplit(scenario, request.goal, total);
   spatialCoRun({ ...scenario, mode: { kind: 'spatial', sms: start } }, loaded, 1);
-  const search = new SplitSearch(model, counters.events, total);
-  const steps = search.run(start, goalPolicy(request.goal, scenario, guardOf(request, 'solo', model)));
+  const apps = outlooksAlone(model, counters.events, total);
+  const steps = searched(start, apps, goalPolicy(request.goal, scenario, guardOf(request, 'solo', model)));
   const sms = steps.at(-1)!.next;
   return adviceOf(scenario, loaded, model, request, {
     counters: 'solo',
     start,
     sms,
-    apps: search.outlooks,
+    apps,
     steps,
     cost: { repartitions: 0, smsMoved: 0, blocksSwitchedOut: 0, contextBytes: 0 },
     simulatedCycles: counters.cycles,
-    warnings: [...counters.warnings, ...search.warnings(scenario, sms)],
+    warnings: [...counters.warnings, ...warningsAt(scenario, sms, model, counters.events, total)],
     // Every split is predicted by itself: none is far from where something was tried.
     tried: null,
   });
 }
 
-/** A search over splits, each of which the model predicts by itself. */
-class SplitSearch {
-  readonly outlooks: readonly Outlook[];
-  private readonly known = new Map<string, readonly KernelSlowdown[]>();
+/** @throws InputError when a prediction at this split cannot stand. */
+function warningsAt(
+  { apps }: Scenario,
+  sms: readonly number[],
+  model: CoRunModel,
+  events: readonly ThemisEvents[],
+  total: number,
+): string[] {
+  return predictSplit(model, events, sms, total).flatMap(({ slowdown, ranges }, app) => {
+    const warnings = rangeTexts(ranges);
+    checkPlausible(apps[app]!.name, slowdown, warnings, model.error);
+    return warnings.map((line) => `${apps[app]!.name}: ${line}`);
+  });
+}
 
-  constructor(
-    private readonly model: CoRunModel,
-    private readonly events: readonly ThemisEvents[],
-    private readonly total: number,
-  ) {
-    this.outlooks = events.map((_, app) => ({ at: (sms) => this.predict(sms)[app]! }));
+/** Follows better splits until there is none, or one comes again. */
+function searched(
+  start: readonly number[],
+  outlooks: readonly Outlook[],
+  policy: AllocationPolicy,
+): AllocationStep[] {
+  const steps: AllocationStep[] = [];
+  const seen = new Set<string>();
+  let sms = start;
+  while (steps.length < MOST_ROUNDS && !seen.has(String(sms))) {
+    seen.add(String(sms));
+    const predicted = outlooks.map((outlook) => outlook.at(sms));
+    const next = betterAllocation(sms, outlooks, policy);
+    steps.push({ cycle: 0, sms, predicted, next });
+    sms = next;
   }
-
-  /** Follows better splits until there is none, or one comes again. */
-  run(start: readonly number[], policy: ReturnType<typeof goalPolicy>): AllocationStep[] {
-    const steps: AllocationStep[] = [];
-    const seen = new Set<string>();
-    let sms = start;
-    while (steps.length < MOST_ROUNDS && !seen.has(String(sms))) {
-      seen.add(String(sms));
-      const predicted = this.predict(sms);
-      const next = betterAllocation(sms, this.outlooks, policy);
-      steps.push({ cycle: 0, sms, predicted, next });
-      sms = next;
-    }
-    return steps;
-  }
-
-  /** @throws InputError when a prediction at this split cannot stand. */
-  warnings({ apps }: Scenario, sms: readonly number[]): string[] {
-    return predictSplit(this.model, this.events, sms, this.total).flatMap(({ slowdown, ranges }, app) => {
-      const warnings = rangeTexts(ranges);
-      checkPlausible(apps[app]!.name, slowdown, warnings, this.model.error);
-      return warnings.map((line) => `${apps[app]!.name}: ${line}`);
-    });
-  }
-
-  /** Every split by itself, kept for all applications once it has been predicted. */
-  private predict(sms: readonly number[]): readonly KernelSlowdown[] {
-    const key = String(sms);
-    const found =
-      this.known.get(key) ??
-      predictSplit(this.model, this.events, sms, this.total).map(({ parts }) => ({
-        scalability: parts['scalability']!,
-        interference: parts['interference']!,
-      }));
-    this.known.set(key, found);
-    return found;
-  }
+  return steps;
 }

@@ -2,7 +2,9 @@ import type { Assumption } from '../../kernel/origin';
 import type { ThemisEvents } from '../../predictors/themis/events';
 import { inPlaceOf, type CoRunMatrix, type PairPrediction } from '../results/coRunResult';
 import type { OwnSmsPairs, OwnSmsRange, OwnSmsSlowdown } from '../results/ownSmsResult';
+import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import type { CoRunModel } from './coRunModel';
+import { fairSplit, swapped } from './fairSplit';
 import { refusalOf } from './plausible';
 import { rangeTexts } from '../../predictors/themis/model/inputNames';
 import { predictSplit } from './predictAlone';
@@ -19,17 +21,17 @@ export interface CountedKernel {
  * Every pair of kernels on half of the SMs each, from counters of runs alone: no co-run is simulated.
  *
  * @param model one that was trained on such counters
- * @param total SMs of the GPU
  */
 export function ownSmsPairs(
   kernels: readonly CountedKernel[],
   model: CoRunModel,
-  total: number,
+  loaded: LoadedSpec,
 ): OwnSmsPairs {
+  const total = loaded.spec.sms;
   const sms = Math.max(1, Math.floor(total / 2));
   const refusals = new Map<string, string>();
   const cells = kernels.map((victim) =>
-    kernels.map((aggressor): OwnSmsSlowdown | null => {
+    kernels.map((aggressor): Omit<OwnSmsSlowdown, 'fair'> | null => {
       const [own] = predictSplit(model, [victim.events, aggressor.events], [sms, sms], total);
       const { slowdown, parts, cause, ranges } = own!;
       const warnings = rangeTexts(ranges);
@@ -42,12 +44,31 @@ export function ownSmsPairs(
   return {
     kernelIds: kernels.map(({ id }) => id),
     names: kernels.map(({ name }) => name),
-    cells,
+    cells: withFairSplits(cells, kernels, model, loaded),
     refusals: [...refusals].map(([kernelId, reason]) => ({ kernelId, reason })),
     sms,
     predictor: model.label,
     error: model.error,
   };
+}
+
+function withFairSplits(
+  cells: readonly (readonly (Omit<OwnSmsSlowdown, 'fair'> | null)[])[],
+  kernels: readonly CountedKernel[],
+  model: CoRunModel,
+  loaded: LoadedSpec,
+): OwnSmsPairs['cells'] {
+  const found = kernels.map((first, i) =>
+    kernels.map((second, j) =>
+      j > i && cells[i]![j] && cells[j]![i] ? fairSplit([first.events, second.events], model, loaded) : null,
+    ),
+  );
+  return cells.map((row, i) =>
+    row.map((cell, j) => {
+      const [above, below] = [found[i]![j]!, found[j]![i]!];
+      return cell && { ...cell, fair: above ?? (below && swapped(below)) };
+    }),
+  );
 }
 
 /** Best and worst partner of a kernel, itself left out; null where there is no number beside any. */

@@ -7,6 +7,7 @@ import {
   type ThemisEvents,
 } from '../../predictors/themis/events';
 import { rangeTexts, type RangeWarning } from '../../predictors/themis/model/inputNames';
+import type { KernelSlowdown, SlowdownModel } from '../../predictors/themis/slowdownModel';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { causeOf } from './cause';
 import { untrainedShare, type CoRunModel } from './coRunModel';
@@ -97,25 +98,40 @@ export interface SplitSlowdown extends Pick<AppSlowdown, 'slowdown' | 'parts' | 
 }
 
 /**
- * Slowdowns under one split. The pressure of a co-runner is that of its run on the whole GPU times its share of
- * the SMs, as in training.
+ * What a model reads of each application under one split. The pressure of a co-runner is that of its run on the
+ * whole GPU times its share of the SMs, as in training.
  *
  * @param total SMs of the GPU
  */
+function inputsUnder(events: readonly ThemisEvents[], sms: readonly number[], total: number) {
+  const shares = events.map((one, app) => ({
+    ...one,
+    ...scaledPressure(pressureOf(one), sms[app]! / total),
+  }));
+  const pressures = coRunnerPressures(shares);
+  return events.map((own, app) => ({ smFraction: sms[app]! / total, own, beside: pressures[app]! }));
+}
+
+/** The two factors of each application's slowdown under one split, and nothing else: searches ask for many. */
+export function factorsUnder(
+  model: SlowdownModel,
+  events: readonly ThemisEvents[],
+  sms: readonly number[],
+  total: number,
+): KernelSlowdown[] {
+  return inputsUnder(events, sms, total).map(({ smFraction, own, beside }) =>
+    model.predict(smFraction, own, beside),
+  );
+}
+
+/** Slowdowns under one split, with what they come from. */
 export function predictSplit(
   model: CoRunModel,
   events: readonly ThemisEvents[],
   sms: readonly number[],
   total: number,
 ): SplitSlowdown[] {
-  const shares = events.map((one, app) => ({
-    ...one,
-    ...scaledPressure(pressureOf(one), sms[app]! / total),
-  }));
-  const pressures = coRunnerPressures(shares);
-  return events.map((own, app) => {
-    const beside = pressures[app]!;
-    const smFraction = sms[app]! / total;
+  return inputsUnder(events, sms, total).map(({ smFraction, own, beside }) => {
     const { scalability, interference } = model.predict(smFraction, own, beside);
     return {
       slowdown: scalability * interference,

@@ -1,5 +1,16 @@
 import type { ErrorBound } from '../../kernel/prediction';
 import type { SlowdownCause } from '../corun/cause';
+import { factor } from '../text/format';
+
+/** SMs of a kernel and its partner by which both are slowed down as nearly alike as can be, the kernel first. */
+export interface FairSplit {
+  readonly sms: readonly [number, number];
+  readonly slowdowns: readonly [number, number];
+  /** Whether green contexts of the GPU have just these SMs; where it has none, single SMs were counted. */
+  readonly isApplicable: boolean;
+  /** Whether an input lies outside of what the model was trained on. */
+  readonly isUnsure: boolean;
+}
 
 /** What a kernel loses beside another when each has half of the SMs, as Themis predicts it. */
 export interface OwnSmsSlowdown {
@@ -10,6 +21,8 @@ export interface OwnSmsSlowdown {
   readonly cause: SlowdownCause;
   /** Inputs outside of what the model was trained on, with the numbers. */
   readonly warnings: readonly string[];
+  /** A better split of the pair; null beside itself, or where the partner has no number. */
+  readonly fair: FairSplit | null;
 }
 
 /** Pairs of kernels on half of the SMs each: `cells[victim][aggressor]`. */
@@ -35,4 +48,11 @@ export interface OwnSmsPartner extends OwnSmsSlowdown {
 export interface OwnSmsRange {
   readonly best: OwnSmsPartner;
   readonly worst: OwnSmsPartner;
+}
+
+/** SMs of a kernel and its partner, and what both lose on them. */
+export function fairSplitText({ sms, slowdowns, isApplicable, isUnsure }: FairSplit): string {
+  const [own, other] = slowdowns.map(factor);
+  const contexts = isApplicable ? ' as green contexts' : '';
+  return `${sms.join(' : ')} SMs${contexts}, ${own} and ${other} ○${isUnsure ? ', unsure' : ''}`;
 }

@@ -27,7 +27,7 @@ export function withSimulations(
   set: SimulationSet,
   model: CoRunModel | null,
 ): WorkspaceResults {
-  const ownSms = model && ownSmsPairs(countedKernels(results, set), model, loadSpec(results.gpu.id).spec.sms);
+  const ownSms = model && ownSmsPairs(countedKernels(results, set), model, loadSpec(results.gpu.id));
   const predicted =
     ownSms && results.mode === 'spatial'
       ? ownSmsMatrix(results.matrix, ownSms, (id) => set.assumptionsOf(id))

@@ -9,6 +9,7 @@ import type { ApplicationResult } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { fitSummary } from './fitTexts';
 import { errorLine, factor, percent } from './format';
+import { fairSplitText } from '../results/ownSmsResult';
 import { blockSummary, launchSummary, measuredSummary, orderSummary, ownSmsParts } from './summaries';
 
 /** A lens: as short as can be, since several stand in one row; the rest is told on hover. */
@@ -91,7 +92,13 @@ function ownSmsLens({ ownSms }: KernelResult, { ownSms: pairs }: WorkspaceResult
   const unsure = worst.warnings.length > 0 ? ', unsure' : '';
   return withTooltip(
     `half the SMs ${least}${factor(worst.slowdown)} ○${unsure}`,
-    [ownSmsParts(ownSms), `${pairs.predictor}; ${errorLine(pairs.error)}`, ...worst.warnings].join('\n'),
+    [
+      ownSmsParts(ownSms),
+      ...(worst.fair ? [`fair split with ${worst.name}: ${fairSplitText(worst.fair)}`] : []),
+      `${pairs.predictor}; ${errorLine(pairs.error)}`,
+      ...worst.warnings,
+      'Click to split the SMs otherwise, between more kernels or for progress targets',
+    ].join('\n'),
   );
 }
 

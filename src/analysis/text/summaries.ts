@@ -1,6 +1,6 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
 import type { KernelResult, LaunchResult, PartnerResult } from '../results/kernelResult';
-import type { OwnSmsRange } from '../results/ownSmsResult';
+import { fairSplitText, type OwnSmsRange } from '../results/ownSmsResult';
 import type { OrderResult } from '../results/timelineResult';
 import { change, factor, percent, sourced } from './format';
 
@@ -58,6 +58,12 @@ export function ownSmsParts({ worst }: OwnSmsRange): string {
   const { name, slowdown, scalability, interference, cause } = worst;
   const parts = `${factor(slowdown)} = fewer SMs ${factor(scalability)} × interference ${factor(interference)}`;
   return `beside ${name} ${parts}${cause === 'nothing' ? '' : `, most from ${cause}`}`;
+}
+
+/** A better split of the SMs with the worst partner than half of them each; null where there is no number. */
+export function fairSplitSummary({ ownSms }: KernelResult): string | null {
+  const split = ownSms?.worst.fair ?? null;
+  return split && `fair split with ${ownSms!.worst.name}: ${fairSplitText(split)}`;
 }
 
 /** One line on the measured time; null without a profile. */

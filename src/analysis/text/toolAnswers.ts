@@ -3,11 +3,13 @@ import { InputError } from '../../kernel/result';
 import { blockEvidence, type KernelResult } from '../results/kernelResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { errorLine, factor, percent, sourced } from './format';
+import { fairSplitText } from '../results/ownSmsResult';
 import {
   blockSummary,
   classSummary,
   coRunSummary,
   measuredSummary,
+  fairSplitSummary,
   ownSmsParts,
   ownSmsSummary,
 } from './summaries';
@@ -82,8 +84,9 @@ export function coRunAnswer(results: WorkspaceResults, victim: string, beside: s
   } else lines.push('There is no prediction for this pair in this mode.');
   if (own && ownSms)
     lines.push(
-      `On ${ownSms.sms} SMs each: ${factor(own.slowdown)} ○ = fewer SMs ${factor(own.scalability)} × interference ${factor(own.interference)}, most from ${own.cause}; ${ownSms.predictor}, ${errorLine(ownSms.error)}`,
+      `On ${ownSms.sms} SMs each: ${factor(own.slowdown)} ○ = fewer SMs ${factor(own.scalability)} × interference ${factor(own.interference)}${own.cause === 'nothing' ? '' : `, most from ${own.cause}`}; ${ownSms.predictor}, ${errorLine(ownSms.error)}`,
       ...own.warnings.map((line) => `Unsure: ${line}`),
+      ...(own.fair ? [`Fair split of the SMs: ${fairSplitText(own.fair)}`] : []),
     );
   return [...lines, LEGEND].join('\n');
 }
@@ -99,6 +102,7 @@ function oneLine(kernel: KernelResult): string {
     blockSummary(kernel),
     coRunSummary(kernel),
     ownSmsSummary(kernel),
+    fairSplitSummary(kernel),
   ].filter((text) => text !== null);
   return `${kernel.qualifiedName} (${kernel.path}:${kernel.line}): ${facts.join('; ') || 'nothing known yet'}`;
 }

@@ -5,6 +5,7 @@ import type { Bottleneck } from '../../analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { bytes, errorLine, factor, percent, sourced } from '../../analysis/text/format';
 import { chosenNumbers, fitSummary } from '../../analysis/text/fitTexts';
+import { fairSplitText, type OwnSmsPartner } from '../../analysis/results/ownSmsResult';
 import { blockSummary, ownSmsParts } from '../../analysis/text/summaries';
 import { SafeMarkdown } from './markdown';
 
@@ -36,6 +37,8 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
     .link('Co-run view', 'corun.openDashboard', ['corun', kernel.id])
     .markup(' · ')
     .link('Block size', 'corun.openDashboard', ['block', kernel.id])
+    .markup(' · ')
+    .link('Split the SMs', 'corun.allocateSms', [kernel.id])
     .markup('  — ● measured ◐ simulated ○ predicted ◌ assumed')
     .build();
 }
@@ -118,9 +121,15 @@ function ownSmsRows({ id, ownSms }: KernelResult, { ownSms: pairs, mode }: Works
   return [
     ['on half of the SMs', range],
     ['made of', ownSmsParts(ownSms)],
+    ...fairSplitRow(worst),
     ['predicted by', `${pairs.predictor}, ${errorLine(pairs.error)}${other}`],
     ...worst.warnings.slice(0, 1).map((line): readonly [string, string] => ['unsure', line]),
   ];
+}
+
+/** The split of the SMs between a kernel and its worst partner that is recommended without being asked. */
+function fairSplitRow({ name, fair }: OwnSmsPartner): Rows {
+  return fair ? [['fair split', `with ${name}: ${fairSplitText(fair)}`]] : [];
 }
 
 function addAssumptions(hover: SafeMarkdown, kernel: KernelResult): void {

@@ -6,6 +6,7 @@ const LINKED_COMMANDS = [
   'corun.setAssumption',
   'corun.suggestBlockSize',
   'corun.predictCoRun',
+  'corun.allocateSms',
 ];
 
 /** Builds hover text in which names and file content can never become markup or a command. */

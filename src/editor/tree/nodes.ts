@@ -9,6 +9,7 @@ import {
   launchSummary,
   measuredSummary,
   orderSummary,
+  fairSplitSummary,
   ownSmsSummary,
 } from '../../analysis/text/summaries';
 import { duration, percent } from '../../analysis/text/format';
@@ -81,6 +82,7 @@ function kernelNode(kernel: KernelResult, launches: readonly LaunchResult[]): Tr
     blockSummary(kernel),
     coRunSummary(kernel),
     ownSmsSummary(kernel),
+    fairSplitSummary(kernel),
   ].filter((text) => text !== null);
   return {
     id: `kernel:${kernel.id}`,

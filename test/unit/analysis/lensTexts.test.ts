@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { ownSmsRange } from '../../../src/analysis/corun/ownSmsPairs';
 import { kernelLensTexts, launchLensText, orderLensText } from '../../../src/analysis/text/lensTexts';
 import { sampleResults } from '../../webview/samples/results';
 import { fittedSimulation } from '../../webview/samples/fit';
@@ -24,6 +25,16 @@ describe('texts of lenses', () => {
     const row = Object.values(texts).map((text) => text?.title ?? '');
     assert.ok(row.join(' | ').length < 140, row.join(' | '));
     assert.ok(row.every((title) => !title.includes(LONG)));
+  });
+
+  it('tell on hover how the SMs are better split with the worst partner', () => {
+    const pairs = results.ownSms!;
+    const ownSms = ownSmsRange(pairs.kernelIds[0]!, pairs)!;
+    const lens = kernelLensTexts({ ...kernel, ownSms }, results).ownSms!;
+    assert.match(lens.title, /^half the SMs ×\d/);
+    const { name } = ownSms.worst;
+    const line = `fair split with ${name}: 80 : 52 SMs as green contexts, ×1.30 and ×1.35 ○`;
+    assert.ok(lens.tooltip.split('\n').includes(line), lens.tooltip);
   });
 
   it('mark both ends of a range where their origins differ', () => {

@@ -171,6 +171,12 @@ describe('simulated results of a workspace', () => {
     assert.equal(worst.cause, 'fewer SMs');
     assert.equal(stream!.ownSms!.worst.cause, 'fewer SMs');
     assert.equal(ownSms!.cells.flat().length, 4);
+    // A fair split gives more SMs to the kernel that scales.
+    const [fair, other] = [worst.fair!, stream!.ownSms!.worst.fair!];
+    assert.deepEqual([...fair.sms, fair.isApplicable], [5, 1, false]);
+    assert.ok(fair.slowdowns[0] < worst.slowdown, String(fair.slowdowns));
+    assert.deepEqual([other.sms, other.slowdowns], [fair.sms.toReversed(), fair.slowdowns.toReversed()]);
+    assert.ok(ownSms!.cells.every((row, at) => row[at]!.fair === null));
     // In streams, kernels have no SMs of their own: the matrix is not touched.
     assert.ok(matrix.cells.flat().every((cell) => cell?.predictor === 'moka-contention'));
   });

@@ -31,6 +31,7 @@ describe('answers to a chat', () => {
       text,
       /On 66 SMs each: ×\d\.\d\d ○ = fewer SMs ×\d\.\d\d × interference ×\d\.\d\d, most from/,
     );
+    assert.match(text, /^Fair split of the SMs: 80 : 52 SMs as green contexts, ×1\.30 and ×1\.35 ○$/m);
   });
 
   it('refuse names that are not there or stand twice', async () => {

@@ -77,6 +77,7 @@ function samplePairs(kernels: readonly KernelResult[]): OwnSmsPairs {
     scalability,
     interference,
     cause: scalability > interference ? 'fewer SMs' : 'DRAM bandwidth',
+    fair: { sms: [80, 52], slowdowns: [1.3, 1.35], isApplicable: true, isUnsure: false },
     warnings:
       scalability > 1.5
         ? []

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Sourced } from '../../../src/kernel/origin';
 import type { Prediction } from '../../../src/kernel/prediction';
-import type { OwnSmsSlowdown } from '../../../src/analysis/results/ownSmsResult';
+import { fairSplitText, type OwnSmsSlowdown } from '../../../src/analysis/results/ownSmsResult';
 import {
   coRunDetail,
   errorText,
@@ -101,7 +101,7 @@ function sideBySide(
 
 /** Themis' number for SMs of one's own, beside whatever the cell holds, and the way to a split. */
 function ownSms(
-  { slowdown, scalability, interference, cause, warnings }: OwnSmsSlowdown,
+  { slowdown, scalability, interference, cause, warnings, fair }: OwnSmsSlowdown,
   { victim, aggressor }: CellIds,
   { results, state, update }: ResultsContext,
 ): TemplateResult {
@@ -114,6 +114,7 @@ function ownSms(
       fewer SMs ${formatSlowdown(scalability)} × interference
       ${formatSlowdown(interference)}${cause === 'nothing' ? '' : `, most from ${cause}`}
     </p>
+    ${fair === null ? nothing : html`<p>Fair split: ${fairSplitText(fair)}</p>`}
     <p class="caption">${pairs.predictor}: ${errorText(pairs.error)}</p>
     ${
       warnings.length === 0
