@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { answer, assertShape, corun } from './support';
@@ -109,6 +109,16 @@ describe('applications that share a GPU, given as files', () => {
       result.apps.map(({ name }) => name),
       ['vectorAdd', 'vectorAdd 2'],
     );
+  });
+
+  it('reads no training data that is not there, and makes none of it', () => {
+    const data = path.join(scratch, 'none.ndjson');
+    for (const job of ['--fit-only', '--events']) {
+      const { code, stderr } = corun('train', 'themis', '--gpu', 'k40', job, '--data', data);
+      assert.equal(code, 1);
+      assert.match(stderr, /none\.ndjson: no such file/);
+    }
+    assert.ok(!existsSync(data));
   });
 
   const twin = { name: 'twin', program: compute, launch };

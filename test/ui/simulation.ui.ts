@@ -1,8 +1,22 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { ALL_THEMES, Workbench } from './workbench';
 
 /** Two kernels alone and as a pair on a loaded machine. */
 const SIMULATION_MS = 240_000;
+
+/** A folder with a model of the user's own: the one that comes along under other names, beside a broken file. */
+function ownModels(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'corun-own-models-'));
+  const shipped = readFileSync('models/themis/v100-sxm2.json', 'utf8');
+  const model = JSON.parse(shipped) as { variants: { name: string }[] };
+  for (const variant of model.variants) variant.name = 'my own';
+  writeFileSync(path.join(folder, 'mine.json'), JSON.stringify(model));
+  writeFileSync(path.join(folder, 'broken.json'), shipped.slice(0, 1000));
+  return folder;
+}
 
 /** What background simulation adds: numbers that come one by one, and Themis on what kernels count alone. */
 describe('simulation in the background as a user sees it', () => {
@@ -12,6 +26,7 @@ describe('simulation in the background as a user sees it', () => {
     this.timeout(SIMULATION_MS + 60_000);
     workbench = await Workbench.open({
       'corun.gpu': 'v100-sxm2',
+      'corun.models.folder': ownModels(),
       'corun.simulation.enabled': true,
       'corun.simulation.maxKernels': 2,
     });
@@ -29,7 +44,7 @@ describe('simulation in the background as a user sees it', () => {
   it('says in the hover what the slowdown is made of and how far it is off', async () => {
     const text = await workbench.editor.hover('matrixMulTiled');
     assert.match(text, /fewer SMs ×\d.*interference ×\d/);
-    assert.match(text, /Themis from runs alone .*mean \d+ %/);
+    assert.match(text, /Themis from runs alone \(my own\).*mean \d+ %/);
     assert.match(text, /fair split.*\d+ : \d+ SMs as green contexts, ×\d/s);
     assert.match(text, /Split the SMs/);
     assert.match(text, /warps wait for/);
@@ -74,7 +89,7 @@ describe('simulation in the background as a user sees it', () => {
       .waitFor({ timeout: SIMULATION_MS });
     await workbench.screenshot('share-first');
     await page.locator('.share-answer[aria-busy=false]').waitFor({ timeout: SIMULATION_MS });
-    assert.match(await answer.innerText(), /from runs alone|no prediction: /);
+    assert.match(await answer.innerText(), /Themis from runs alone \(my own\)|no prediction: /);
   });
 
   for (const theme of ALL_THEMES)

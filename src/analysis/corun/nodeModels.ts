@@ -15,7 +15,7 @@ export function readThemisModels(folder: string): Promise<ThemisModelFile[]> {
 }
 
 /**
- * Those in several folders; where two are for one GPU, that of the earlier folder goes first.
+ * Those in several folders; where two are for one GPU, that of the earlier folder counts.
  *
  * @param onFault is told of each file that is no model of this version; it is left out
  */
@@ -24,7 +24,9 @@ export async function availableThemisModels(
   onFault: (fault: InputError) => void,
 ): Promise<ThemisModelFile[]> {
   const found = await Promise.all(folders.map((folder) => modelsIn(folder, onFault)));
-  return found.flat();
+  const byGpu = new Map<string, ThemisModelFile>();
+  for (const model of found.flat()) if (!byGpu.has(model.gpu)) byGpu.set(model.gpu, model);
+  return [...byGpu.values()];
 }
 
 async function modelsIn(folder: string, onFault: (fault: InputError) => void): Promise<ThemisModelFile[]> {

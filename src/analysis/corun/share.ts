@@ -7,7 +7,7 @@ import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import { allocateSms, type AllocationAdvice } from './allocateSms';
 import type { AllocationGoal } from './allocationGoal';
 import { allocateAlone } from './allocateAlone';
-import { themisModel } from './coRunModel';
+import { themisModel, type CoRunModel } from './coRunModel';
 import { predictAlone } from './predictAlone';
 import { soloCounters } from './soloCounters';
 import { predictCoRun, type CoRunPrediction } from './predictCoRun';
@@ -43,7 +43,7 @@ export function shareGpu(
   counters: EventSource,
 ): ShareAnswer {
   const loaded = loadSpec(scenario.gpu);
-  const model = themisModel(loaded.gpu.id, models, counters);
+  const model = modelOrHint(loaded.gpu.id, models, counters);
   const { goal, mechanism } = request;
   const split: Scenario = { ...scenario, mode: { kind: 'spatial' } };
   if (counters === 'solo') {
@@ -55,6 +55,19 @@ export function shareGpu(
   const even = predictCoRun(split, loaded, model);
   const advice = allocateSms(scenario, loaded, model, { goal, mechanism });
   return { request, even, advice, ...fromRunsAlone(split, loaded, models) };
+}
+
+/** Who has no model in the editor is told how to come by one. */
+function modelOrHint(gpu: string, models: readonly ThemisModelFile[], counters: EventSource): CoRunModel {
+  try {
+    return themisModel(gpu, models, counters);
+  } catch (error) {
+    if (!(error instanceof InputError) || error.code !== 'no-model') throw error;
+    throw new InputError(
+      `${error.message} (with --model FILE in the folder that the setting corun.models.folder names)`,
+      error.code,
+    );
+  }
 }
 
 /** The even split from runs alone; a number that cannot be is no reason to show nothing at all. */

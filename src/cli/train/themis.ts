@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { dataHash, TrainingFile } from '../../analysis/training/trainingFile';
 import type { TrainingSet } from '../../analysis/training/trainingApps';
@@ -24,6 +25,7 @@ const REPEATS = 4;
 export async function trainThemis({ options, note }: Invocation): Promise<Answer> {
   const request = trainingRequest(options);
   if (request.job === 'update') return updateThemis(request, note);
+  if (request.job !== 'train') await requireFile(request.data);
   const header = trainingHeader(request.gpu, request.window, request.seed);
   const set = request.job === 'train' ? await collectable(request) : { apps: [], left: [] };
   set.left.forEach((line) => note(`left out: ${line}`));
@@ -38,6 +40,17 @@ export async function trainThemis({ options, note }: Invocation): Promise<Answer
   } finally {
     file.close();
   }
+}
+
+/** @throws InputError when there is no such file: only collecting makes one */
+async function requireFile(file: string): Promise<void> {
+  await access(file).catch(() => {
+    throw new InputError(
+      'no such file; corun train themis without --fit-only or --events makes it',
+      'no-such-file',
+      file,
+    );
+  });
 }
 
 async function collectable({ suite, limit }: TrainingRequest): Promise<TrainingSet> {

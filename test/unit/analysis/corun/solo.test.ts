@@ -193,7 +193,7 @@ describe('how kernels share a GPU, for the share view', () => {
     for (const counters of ['solo', 'shared'] as const)
       assert.throws(
         () => shareGpu(other, request, models, counters),
-        /no model for k40 \(trained: .*themis-60sm/,
+        /no model for k40 \(trained: .*themis-60sm.*corun\.models\.folder/,
       );
   });
 });
