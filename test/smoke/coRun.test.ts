@@ -121,6 +121,20 @@ describe('applications that share a GPU, given as files', () => {
     assert.ok(!existsSync(data));
   });
 
+  it('predicts and splits the sample scenario, whose kernels stand in sources', () => {
+    const sample = 'workloads/samples/scenarios/split.scenario.json';
+    const names = ['n-body', 'transpose'];
+    const predicted = answer('predict', sample) as { sms: number[]; apps: { subject: string }[] };
+    assert.deepEqual([predicted.sms, predicted.apps.map(({ subject }) => subject)], [[40, 40], names]);
+    const split = answer('allocate', sample, '--counters', 'solo', '--mechanism', 'green-contexts');
+    const { apps, applied } = split as Allocation & { applied: { sms: number[] } };
+    assert.deepEqual(
+      apps.map(({ name }) => name),
+      names,
+    );
+    assert.ok(applied.sms.every((count) => count % 2 === 0) && applied.sms[0]! + applied.sms[1]! === 80);
+  });
+
   const twin = { name: 'twin', program: compute, launch };
   const refusals: [string, string[], number, RegExp][] = [
     [

@@ -13,7 +13,7 @@ export function bar(context: ViewContext): TemplateResult {
     <div class="bar-row">
       ${gpuField(context)} ${modeField(context)}
       <div class="field">
-        <span class="caption">Predictor</span>
+        <span class="caption">Pairs by</span>
         <span class="fact">${results === null ? '–' : predictorTitle(results.matrix.predictor)}</span>
       </div>
       <div class="bar-end">

@@ -5,7 +5,7 @@ import { InputError } from '../../kernel/result';
 import type { EventSource } from '../../predictors/themis/training/samples';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import { allocateSms, type AllocationAdvice } from './allocateSms';
-import type { AllocationGoal } from './allocationGoal';
+import { judged, type AllocationGoal, type GoalOutcome } from './allocationGoal';
 import { allocateAlone } from './allocateAlone';
 import { themisModel, type CoRunModel } from './coRunModel';
 import { predictAlone } from './predictAlone';
@@ -27,6 +27,8 @@ export interface ShareAnswer {
   readonly alone: CoRunPrediction | null;
   readonly aloneRefused: string | null;
   readonly advice: AllocationAdvice;
+  /** What becomes of the goal under the even split. */
+  readonly evenOutcome: GoalOutcome;
 }
 
 /**
@@ -50,11 +52,20 @@ export function shareGpu(
     const alone = soloCounters(scenario, loaded);
     const even = predictAlone(split, loaded, model, alone);
     const advice = allocateAlone(scenario, loaded, model, alone, { goal, mechanism });
-    return { request, even, advice, alone: null, aloneRefused: null };
+    return { request, even, advice, evenOutcome: evenly(even, advice), alone: null, aloneRefused: null };
   }
   const even = predictCoRun(split, loaded, model);
   const advice = allocateSms(scenario, loaded, model, { goal, mechanism });
-  return { request, even, advice, ...fromRunsAlone(split, loaded, models) };
+  const evenOutcome = evenly(even, advice);
+  return { request, even, advice, evenOutcome, ...fromRunsAlone(split, loaded, models) };
+}
+
+function evenly({ apps }: CoRunPrediction, { goal, guard }: AllocationAdvice): GoalOutcome {
+  return judged(
+    goal,
+    apps.map(({ slowdown }) => slowdown),
+    guard,
+  );
 }
 
 /** Who has no model in the editor is told how to come by one. */

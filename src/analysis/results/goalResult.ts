@@ -21,7 +21,7 @@ export function appliedVerdict(applied: AppliedAllocation, { guard }: Pick<Judge
 }
 
 function targetsVerdict({ targetsMet, targetsAssured, guard }: Judged): string {
-  if (targetsMet !== true) return 'Not every target can be met.';
+  if (targetsMet !== true) return 'Not every target is met.';
   if (guard === null) return 'Every target is met if the prediction holds; nothing is added for its error.';
   const sure = `about ${guard.confidence} % confidence`;
   return targetsAssured === true

@@ -84,6 +84,7 @@ export function sampleShare(): ShareState {
       apps: even.map((app) => ({ ...app, slowdown: app.slowdown * 1.1, warnings: [] })),
     },
     aloneRefused: null,
+    evenOutcome: { unfairness: 0.43, targetsMet: null, targetsAssured: null },
     advice: {
       gpu: 'h100-sxm',
       predictor: 'Themis (with biases)',
@@ -139,6 +140,7 @@ export function sampleTargets(): ShareState {
     ...share,
     answer: {
       ...answer,
+      evenOutcome: { unfairness: null, targetsMet: false, targetsAssured: false },
       advice: {
         ...advice,
         ...judged,

@@ -20,7 +20,7 @@ import { appliedSplit } from './applied';
 
 /** The even split beside the advised one, the curves it follows from, and how to apply it. */
 export function shareAnswer(answer: ShareAnswer, context: ResultsContext): TemplateResult {
-  const { advice, even } = answer;
+  const { advice, even, evenOutcome } = answer;
   const because = guardText(advice);
   return html`
     <section class="answer-box">
@@ -29,6 +29,7 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
         <small>SMs, instead of ${even.sms.join(' : ')}</small>
       </p>
       <p>${goalVerdict(advice)}</p>
+      <p class="caption">The even split: ${goalVerdict({ ...evenOutcome, guard: advice.guard })}</p>
       ${because === null ? nothing : html`<p class="caption">${because}</p>`}
     </section>
     ${chartFrame(

@@ -11,6 +11,7 @@ import { InputError } from '../../../../src/kernel/result';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import { rangeWarning } from '../../../../src/predictors/themis/model/inputNames';
 import type { ThemisModelFile } from '../../../../src/predictors/themis/model/modelFile';
+import { unfairness } from '../../../../src/predictors/themis/allocation/policy';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
 import { lawful } from './lawfulModel';
@@ -181,6 +182,10 @@ describe('how kernels share a GPU, for the share view', () => {
       return;
     }
     assert.deepEqual([quick.even.counters, quick.advice.counters, quick.alone], ['solo', 'solo', null]);
+    for (const { even, evenOutcome } of [quick, whole]) {
+      const slowdowns = even.apps.map(({ slowdown }) => slowdown);
+      assert.equal(evenOutcome.unfairness, unfairness(slowdowns, request.goal.weights));
+    }
     assert.deepEqual(
       whole.alone?.apps.map(({ slowdown }) => slowdown),
       quick.even.apps.map(({ slowdown }) => slowdown),
