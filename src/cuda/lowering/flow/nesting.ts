@@ -1,0 +1,19 @@
+/** The simulator nests 12 deep; one level is kept for draws and one for loops that not all threads run. */
+export const MOST_NESTED = 9;
+
+/** How deep in others the statement stands that is being written. */
+export class Nesting {
+  private depth = 0;
+
+  /** Runs `action` for statements so many levels further in. */
+  within<Result>(levels: number, action: () => Result): Result {
+    this.depth += levels;
+    const result = action();
+    this.depth -= levels;
+    return result;
+  }
+
+  hasRoomFor(levels: number): boolean {
+    return this.depth + levels <= MOST_NESTED;
+  }
+}

@@ -1,0 +1,217 @@
+import type { IfStatement, LoopStatement } from '../../kernel/program';
+import type { Region } from '../mix/model/region';
+import type { Budget } from './budget';
+import { bindBehind, bindIteration } from './flow/carried';
+import { copiesOf, sizeOfRegion, writtenIn, type Copies } from './flow/copies';
+import type { Nesting } from './flow/nesting';
+import { tripsOf, type Trips } from './flow/trips';
+import { constraintsOf, type Constraint } from './index/constraint';
+import { add, atomForm, constantForm, scale, textOf, type Form } from './index/form';
+import { Instance, SeenLoads } from './index/instance';
+import type { KernelContext } from './kernelContext';
+import { Block } from './schedule/block';
+import { ifElse, nested } from './schedule/drafts';
+import { closeLoop } from './schedule/loopBody';
+
+type OpenTrips = Exclude<Trips, { kind: 'fixed' }>;
+
+/** Which threads make an iteration: the condition, the share of all threads, what holds in those. */
+interface Some {
+  readonly condition: IfStatement['condition'];
+  readonly share: number;
+  readonly constraints: readonly Constraint[];
+}
+
+/** Writes the loops of a kernel's trace: as copies, groups, or loops of known or open length. */
+export class LoopWalker {
+  private loops = 0;
+
+  /** @param run writes one instance of a loop's body */
+  constructor(
+    private readonly context: KernelContext,
+    private readonly budget: Budget,
+    private readonly nesting: Nesting,
+    private readonly run: (at: Instance, block: Block) => void,
+  ) {}
+
+  /** Writes a loop, and binds what is known behind it. */
+  write(region: Region, at: Instance, block: Block): void {
+    const trips = tripsOf(region, at, this.context.forms);
+    const last = this.written(region, trips, at, block);
+    const same = trips.kind === 'fixed' && trips.more === undefined ? trips.trips : null;
+    bindBehind({ context: this.context, region, at }, last, same);
+  }
+
+  private written(region: Region, trips: Trips, at: Instance, block: Block): Instance | null {
+    if (trips.kind === 'fixed') {
+      const last = this.fixedLoop(region, trips.trips, at, block);
+      return trips.more === undefined ? last : this.oneMore(region, trips.trips, trips.more, at, block);
+    }
+    if (trips.kind === 'drawn') return this.openLoop(region, trips, at, block, 0);
+    if (this.context.mostTrips(trips.start, trips.step) === 1)
+      return this.onceAtMost(region, trips, at, block);
+    const together = this.common(region, trips.fewest, at, block);
+    return this.openLoop(region, trips, at, block, together);
+  }
+
+  /** The groups of bodies that every thread runs of a loop that the compiler repeats; how many bodies those are. */
+  private common(region: Region, fewest: number, at: Instance, block: Block): number {
+    const copies =
+      fewest > 1 && !sizeOfRegion(region).hasBarrier ? copiesOf(region, fewest, this.budget) : null;
+    if (copies === null || copies.perGroup === 1) return 0;
+    this.groups(region, copies, at, block);
+    return copies.groups * copies.perGroup;
+  }
+
+  /** A loop of known length: copies of its body in groups, and what is left over. */
+  private fixedLoop(region: Region, trips: number, at: Instance, block: Block): Instance | null {
+    if (trips < 1) return null;
+    const copies = copiesOf(region, trips, this.budget);
+    let last: Instance | null = null;
+    if (copies.groups > 0) last = this.groups(region, copies, at, block);
+    const done = copies.groups * copies.perGroup;
+    if (done < trips)
+      last = this.groups(region, { groups: trips - done, perGroup: 1, from: done }, at, block);
+    return last;
+  }
+
+  private groups(
+    region: Region,
+    { groups, perGroup, from }: Copies,
+    at: Instance,
+    block: Block,
+  ): Instance | null {
+    if (groups === 1 && region.unrolled) return this.copies(region, perGroup, constantForm(from), at, block);
+    if (groups === 1) return this.repeated(region, perGroup, constantForm(from), at, block);
+    const name = this.loopName();
+    const counter = add(scale(atomForm(name, 0, groups - 1), perGroup), constantForm(from));
+    const body = new Block(this.context.tokens);
+    const last = this.nesting.within(1, () => this.repeated(region, perGroup, counter, at, body));
+    closeLoop(block, body, groups, (statements) => ({ op: 'loop', name, trips: groups, body: statements }));
+    return last;
+  }
+
+  /** Bodies of a loop that stays one: what they write is there when the next iteration loads. */
+  private repeated(
+    region: Region,
+    count: number,
+    first: Form,
+    at: Instance,
+    block: Block,
+    constraints: readonly Constraint[] = [],
+  ): Instance | null {
+    this.context.changed(writtenIn(region));
+    return this.copies(region, count, first, at, block, constraints, new SeenLoads(at.seen));
+  }
+
+  /** Bodies one after the other, which the compiler can mix. */
+  private copies(
+    region: Region,
+    count: number,
+    first: Form,
+    at: Instance,
+    block: Block,
+    constraints: readonly Constraint[] = [],
+    seen: SeenLoads = at.seen,
+  ): Instance | null {
+    let last: Instance | null = null;
+    for (let copy = 0; copy < count; copy++) {
+      const body: Instance = new Instance(region, at, add(first, constantForm(copy)), constraints, seen);
+      bindIteration({ context: this.context, region, at }, { body, former: last });
+      this.run(body, block);
+      last = body;
+    }
+    return last;
+  }
+
+  /** An iteration that a share of the threads makes behind those that all make. */
+  private oneMore(
+    region: Region,
+    number: number,
+    share: number,
+    at: Instance,
+    block: Block,
+  ): Instance | null {
+    const scope = sizeOfRegion(region).hasBarrier ? { scope: 'block' as const } : {};
+    const some: Some = { condition: { probability: share, ...scope }, share, constraints: [] };
+    return this.bySome(region, constantForm(number), some, at, block);
+  }
+
+  /** A loop that some threads run once and the others not at all. */
+  private onceAtMost(
+    region: Region,
+    trips: Extract<Trips, { kind: 'range' }>,
+    at: Instance,
+    block: Block,
+  ): Instance | null {
+    const first = constantForm(0);
+    const condition = `${textOf(trips.start)} < 0`;
+    const some: Some = { condition, share: trips.mean, constraints: whileRunning(trips, first) };
+    return this.bySome(region, first, some, at, block);
+  }
+
+  /** One iteration of a loop, under the condition that picks the threads which make it. */
+  private bySome(
+    region: Region,
+    number: Form,
+    { condition, share, constraints }: Some,
+    at: Instance,
+    block: Block,
+  ): Instance | null {
+    const body = new Block(this.context.tokens);
+    const last = this.nesting.within(1, () => this.repeated(region, 1, number, at, body, constraints));
+    block.addParts(body.finish(), share);
+    if (body.drafts.length > 0) block.append(ifElse(condition, body.drafts, []));
+    return last;
+  }
+
+  /**
+   * A loop whose length differs from thread to thread.
+   * @param from iterations that are written already
+   */
+  private openLoop(
+    region: Region,
+    trips: OpenTrips,
+    at: Instance,
+    block: Block,
+    from: number,
+  ): Instance | null {
+    const name = this.loopName();
+    const most = trips.kind === 'drawn' ? trips.high : this.context.mostTrips(trips.start, trips.step);
+    const counter = add(atomForm(name, 0, Math.max(1, most - 1 - from)), constantForm(from));
+    const body = new Block(this.context.tokens);
+    const running = whileRunning(trips, counter);
+    const last = this.nesting.within(2, () => this.repeated(region, 1, counter, at, body, running));
+    const inner = new Block(this.context.tokens);
+    closeLoop(inner, body, Math.max(0, trips.mean - from), (statements) => ({
+      op: 'loop',
+      name,
+      trips: countOf(region, trips, from),
+      body: statements,
+    }));
+    const parts = inner.finish();
+    const share = trips.kind === 'drawn' ? trips.share : 1;
+    for (const draft of share < 1 ? nested([{ probability: share }], inner.drafts) : inner.drafts)
+      block.append(draft);
+    block.addParts(parts, share);
+    return last;
+  }
+
+  private loopName(): string {
+    return `i${++this.loops}`;
+  }
+}
+
+/** The iterations behind the first `from`, as the simulator counts them. */
+function countOf(region: Region, trips: OpenTrips, from: number): LoopStatement['trips'] {
+  if (trips.kind === 'range')
+    return { start: textOf(add(trips.start, constantForm(from * trips.step))), below: 0, step: trips.step };
+  const scope = sizeOfRegion(region).hasBarrier ? {} : { scope: 'lane' as const };
+  return { uniform: [trips.low, trips.high], ...scope };
+}
+
+/** A thread is in the body only while its loop goes on. */
+function whileRunning(trips: OpenTrips, counter: Form): readonly Constraint[] {
+  if (trips.kind !== 'range') return [];
+  return constraintsOf('lt', add(trips.start, scale(counter, trips.step)), constantForm(0));
+}
