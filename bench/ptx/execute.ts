@@ -33,7 +33,7 @@ export class PtxProgram {
   private readonly symbols = new Map<string, number>();
   private readonly steps: readonly Step[];
 
-  /** `predicated`: branches that machine code does not have. */
+  /** @param predicated branches that machine code does not have */
   constructor(
     readonly kernel: PtxKernel,
     private readonly predicated: ReadonlySet<PtxInstruction>,

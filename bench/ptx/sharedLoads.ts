@@ -42,15 +42,7 @@ function mergeRuns(
       const run = Array.from({ length: words }, (_, word) => places.get(offset + word * WORD));
       if (run.some((load) => load === undefined || merged.has(load))) continue;
       for (const load of run.slice(1)) merged.add(load!);
-      if (words === 4) places = without(places, run[0]!);
     }
-}
-
-function without(
-  places: ReadonlyMap<number, PtxInstruction>,
-  load: PtxInstruction,
-): ReadonlyMap<number, PtxInstruction> {
-  return new Map([...places].filter(([, other]) => other !== load));
 }
 
 /** Power of two by which a register can always be divided, up to the widest access. */

@@ -102,4 +102,27 @@ $L__BB0_2:`;
     const { special, barrier } = classes(body);
     assert.deepEqual([special, barrier], [1, 1]);
   });
+
+  for (const [what, trips, instructions] of [
+    ['counted bits', 20, ['popc.b32 %r5, %r4;', 'clz.b32 %r6, %r4;', 'not.b32 %r7, %r4;']],
+    ['absolute values', 8, ['neg.s32 %r5, %r4;', 'abs.s32 %r5, %r5;', 'mov.u32 %r6, 0;', 'mov.u32 %r7, 0;']],
+    [
+      'lower halves',
+      8,
+      ['mul.lo.s32 %r6, %r4, 8193;', 'cvt.u16.u32 %rs1, %r6;', 'cvt.u32.u16 %r5, %rs1;'].concat([
+        'mov.u32 %r6, 0;',
+        'mov.u32 %r7, 0;',
+      ]),
+    ],
+  ] as const)
+    it(`takes trip counts that are made of ${what}`, () => {
+      const body = [
+        'ld.param.u32 %r4, [k_param_1];',
+        ...instructions,
+        'add.s32 %r1, %r5, %r6;',
+        'add.s32 %r1, %r1, %r7;',
+        LOOP.replace(/.*ld\.param.*\n/, ''),
+      ];
+      assert.equal(classes(body.join('\n'))['fp32'], trips);
+    });
 });
