@@ -1,5 +1,5 @@
 import { editBlockSize } from '../../cuda/edits/blockSize';
-import { refused } from '../../cuda/edits/outcome';
+import { refused, type Refusal } from '../../cuda/edits/outcome';
 import type { CudaWorkspace } from '../../cuda/workspace';
 import type { AdviceEdit } from '../results/workspaceResults';
 
@@ -8,10 +8,12 @@ import type { AdviceEdit } from '../results/workspaceResults';
  * that depends on the same number has then been checked with it.
  */
 export function blockEdit(workspace: CudaWorkspace, kernelId: string, threads: number): AdviceEdit {
-  const launches = workspace
-    .index()
-    .launches.filter((launch) => launch.kernelIds.includes(kernelId) && launch.inactive === undefined);
-  if (launches.length === 0) return refused('no launch of this kernel is in the workspace');
-  const outcomes = launches.map((launch) => editBlockSize(workspace, launch, threads));
-  return outcomes.find((outcome) => outcome.kind === 'edit') ?? outcomes[0]!;
+  let first: Refusal | null = null;
+  for (const launch of workspace.launchesOf(kernelId)) {
+    if (launch.inactive !== undefined) continue;
+    const outcome = editBlockSize(workspace, launch, threads);
+    if (outcome.kind === 'edit') return outcome;
+    first ??= outcome;
+  }
+  return first ?? refused('no launch of this kernel is in the workspace');
 }
