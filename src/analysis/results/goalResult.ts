@@ -35,9 +35,16 @@ export function guardText({
   goal,
 }: Pick<AllocationAdvice, 'guard'> & { readonly goal: AllocationGoal }): string | null {
   if (guard === null || goal.kind === 'fair') return null;
-  const targets = [...new Set(goal.targets.filter((target) => target !== null))];
-  const aims = targets.map(
-    (target) => `${percent(guardedTarget(target, guard.ratio))} where ${percent(target)} is asked for`,
-  );
-  return `In ${guard.confidence} % of the cases that were checked, kernels progressed at least ${percent(guard.ratio)} as fast as predicted. So the split aims at ${aims.join(', ')}. Checked on ${guard.evidence}.`;
+  const checked = `In ${guard.confidence} % of the cases that were checked, kernels progressed at least ${percent(guard.ratio)} as fast as predicted.`;
+  return `${checked} ${aimText(goal.targets, guard.ratio)} Checked on ${guard.evidence}.`;
+}
+
+function aimText(targets: readonly (number | null)[], ratio: number): string {
+  const aims = [...new Set(targets.filter((target) => target !== null))]
+    .map((target) => ({ target, aim: guardedTarget(target, ratio) }))
+    .filter(({ target, aim }) => aim > target)
+    .map(({ target, aim }) => `${percent(aim)} where ${percent(target)} is asked for`);
+  return aims.length === 0
+    ? 'Targets as high as these are aimed at as they are.'
+    : `So the split aims at ${aims.join(', ')}.`;
 }

@@ -188,8 +188,13 @@ describe('allocation advice', () => {
     const advice = allocateSms(scenario(), loaded, model, { goal, mechanism: null });
     assert.equal(advice.targetsAssured, false);
     assert.match(goalVerdict(advice), advice.targetsMet ? /but not with about 75 %/ : /Not every target/);
+    const lower = { ...advice, goal: { kind: 'qos', targets: [0.45, 0.9] } } as const;
+    assert.match(guardText(lower)!, /So the split aims at 75 % where 45 % is asked for\. Checked/);
     assert.match(guardText(advice)!, /^In 75 % of the cases .* at least 60 % as fast as predicted/);
-    assert.match(guardText(advice)!, /aims at 90 % where 90 % is asked for\. Checked on made up\.$/);
+    assert.match(
+      guardText(advice)!,
+      /Targets as high as these are aimed at as they are\. Checked on made up\.$/,
+    );
   });
 
   it('judges the split as it can be applied as the one that is advised', () => {
