@@ -5,8 +5,16 @@ import type { KernelResult } from '../results/kernelResult';
 import { kernelTimesSummary, type ApplicationResult } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { chosenNumbers, fitSummary } from './fitTexts';
-import { duration, factor, percent } from './format';
-import { blockSummary, classSummary, measuredSummary, orderSummary } from './summaries';
+import { duration, errorLine, factor, percent } from './format';
+import {
+  blockSummary,
+  classSummary,
+  fairSplitSummary,
+  measuredSummary,
+  noOwnSms,
+  orderSummary,
+  ownSmsSummary,
+} from './summaries';
 import { table } from './table';
 
 const SHOWN_MATRIX = 10;
@@ -19,6 +27,7 @@ export function report(results: WorkspaceResults): string {
     heading(results),
     kernelTable(kernels),
     matrixTable(results.matrix),
+    ownSmsText(results),
     simulationText(results),
     fitText(kernels),
     results.applications.map(applicationText).join('\n'),
@@ -65,6 +74,20 @@ function matrixTable(matrix: CoRunMatrix): string {
     ...matrix.validOnly.map((condition) => `  ${condition}`),
   ];
   return [...notes, table(['', ...shown.map((_, place) => String(place + 1))], rows)].join('\n');
+}
+
+/** What half of the SMs would cost, and how they are better split. */
+function ownSmsText(results: WorkspaceResults): string {
+  const { ownSms, files } = results;
+  if (ownSms === null) return noOwnSms(results) ?? '';
+  const lines = files.flatMap(({ kernels }) =>
+    kernels.flatMap((kernel) => {
+      const texts = [ownSmsSummary(kernel), fairSplitSummary(kernel)].filter((text) => text !== null);
+      return texts.length === 0 ? [] : [`  ${kernel.name}: ${texts.join('; ')}`];
+    }),
+  );
+  const { predictor, error } = ownSms;
+  return [`Kernels on SMs of their own (${predictor}; ${errorLine(error)})`, ...lines].join('\n');
 }
 
 /** Kernels that the simulator could not run; those beyond the number asked for are not worth a line each. */

@@ -2,6 +2,7 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import type { KernelResult, LaunchResult, PartnerResult } from '../results/kernelResult';
 import { fairSplitText, type OwnSmsRange } from '../results/ownSmsResult';
 import type { OrderResult } from '../results/timelineResult';
+import type { WorkspaceResults } from '../results/workspaceResults';
 import { change, factor, percent, sourced } from './format';
 
 /** One line on what the kernel is bound by and what limits its occupancy; null when nothing is known. */
@@ -51,6 +52,12 @@ export function ownSmsSummary({ ownSms }: KernelResult): string | null {
       ? `${factor(worst.slowdown)} ○ (with ${worst.name})`
       : `${factor(best.slowdown)} … ${factor(worst.slowdown)} ○ (${worst.name})`;
   return `half the SMs ${range}${worst.warnings.length > 0 ? ', unsure' : ''}`;
+}
+
+/** Why nothing is told of SMs of one's own where kernels were simulated; null where something is. */
+export function noOwnSms({ ownSms, simulations, gpu }: WorkspaceResults): string | null {
+  if (ownSms !== null || simulations === null) return null;
+  return `Themis has no model for ${gpu.name}; corun train themis --gpu ${gpu.id} makes one`;
 }
 
 /** What the slowdown beside the worst partner is made of. */

@@ -6,7 +6,7 @@ import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { bytes, errorLine, factor, percent, sourced } from '../../analysis/text/format';
 import { chosenNumbers, fitSummary } from '../../analysis/text/fitTexts';
 import { fairSplitText, type OwnSmsPartner } from '../../analysis/results/ownSmsResult';
-import { blockSummary, ownSmsParts } from '../../analysis/text/summaries';
+import { blockSummary, noOwnSms, ownSmsParts } from '../../analysis/text/summaries';
 import { SafeMarkdown } from './markdown';
 
 const SHOWN_BOTTLENECKS = 3;
@@ -110,8 +110,10 @@ function blockRows(kernel: KernelResult): Rows {
 }
 
 /** What Themis predicts for SMs of one's own, what it is made of, and how far it can be trusted. */
-function ownSmsRows({ id, ownSms }: KernelResult, { ownSms: pairs, mode }: WorkspaceResults): Rows {
-  if (pairs === null) return [];
+function ownSmsRows({ id, ownSms }: KernelResult, results: WorkspaceResults): Rows {
+  const { ownSms: pairs, mode } = results;
+  const missing = noOwnSms(results);
+  if (pairs === null) return missing === null ? [] : [['on half of the SMs', missing]];
   const refused = pairs.refusals.find(({ kernelId }) => kernelId === id);
   if (ownSms === null) return refused ? [['on half of the SMs', refused.reason]] : [];
   const { best, worst } = ownSms;

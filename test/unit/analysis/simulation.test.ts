@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CoRunModel } from '../../../src/analysis/corun/coRunModel';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
+import { report } from '../../../src/analysis/text/report';
 import { withSimulations } from '../../../src/analysis/simulation/merge';
 import { slicesOf, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';
 import { soloTasks, type PlanInputs } from '../../../src/analysis/simulation/plan';
@@ -171,6 +172,11 @@ describe('simulated results of a workspace', () => {
     assert.equal(worst.cause, 'fewer SMs');
     assert.equal(stream!.ownSms!.worst.cause, 'fewer SMs');
     assert.equal(ownSms!.cells.flat().length, 4);
+    const text = report(await merged('streams', ({ kind }) => kind === 'time', themis));
+    assert.match(text, /Kernels on SMs of their own \(Themis from runs alone \(made up\); error .*mean 20 %/);
+    assert.match(text, /compute: half the SMs ×.*; fair split with .*: 5 : 1 SMs, ×/);
+    const without = report(await merged('streams', ({ kind }) => kind === 'time', null));
+    assert.match(without, /^Themis has no model for GTX 950; corun train themis --gpu gtx-950 makes one$/m);
     // A fair split gives more SMs to the kernel that scales.
     const [fair, other] = [worst.fair!, stream!.ownSms!.worst.fair!];
     assert.deepEqual([...fair.sms, fair.isApplicable], [5, 1, false]);
