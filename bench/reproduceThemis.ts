@@ -1,6 +1,7 @@
 // Repeats Themis' evaluation on the simulator: runs what is missing in the result file, then writes the report.
 //   npm run reproduce:themis                                  the report from the results that are there
 //   npm run reproduce:themis -- --seconds 600 --parts solo,pairs   new runs first, for so long
+//   … --methods HP,ASM   only these of the runs under the engine
 //   … --lower    lowers the workloads again first; runs of programs that have changed are dropped
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -39,6 +40,7 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '0' },
     parts: { type: 'string', default: PARTS.join(',') },
     runs: { type: 'string' },
+    methods: { type: 'string' },
     lower: { type: 'boolean', default: false },
   },
 });
@@ -72,7 +74,7 @@ async function collect(wanted: readonly Part[], limitSeconds: number, runs: numb
   for (const part of wanted) {
     const tasks = tasksOf(part, test).slice(0, runs);
     for (const [at, task] of tasks.entries()) {
-      if (known.has(task.key)) continue;
+      if (known.has(task.key) || !isWanted(task)) continue;
       if (Date.now() > end) return;
       const start = Date.now();
       const row = runTask(task, collector);
@@ -86,17 +88,15 @@ async function collect(wanted: readonly Part[], limitSeconds: number, runs: numb
   }
 }
 
-/**
- * Rows of programs, or of a Themis model, that have changed since are run again; those that compare step sizes of
- * one model among themselves stay.
- */
+function isWanted(task: Task): boolean {
+  return task.kind !== 'engine' || (values.methods?.split(',').includes(task.method) ?? true);
+}
+
+/** Rows of programs, or of a Themis model, that have changed since are run again. */
 function dropOutdated(collector: Collector): void {
   for (const [key, row] of known) {
     const names = row.kind === 'solo' ? [row.app] : row.apps;
-    const isModel =
-      row.kind !== 'engine' ||
-      row.policy.includes('maxDist') ||
-      (row.model ?? null) === modelHash(row.method);
+    const isModel = row.kind !== 'engine' || (row.model ?? null) === modelHash(row.method);
     if (isModel && collector.has(names) && collector.programs(names) === row.programs) continue;
     console.error(`out of date: ${key}`);
     known.delete(key);
@@ -137,6 +137,7 @@ function engineRow(task: Extract<Task, { kind: 'engine' }>, collector: Collector
     policyText: goalText(goal),
     ...length,
     ...(goal.kind === 'fair' && goal.maxDistance !== undefined ? { maxDistance: goal.maxDistance } : {}),
+    ...(goal.kind === 'fair' && goal.preemption !== undefined ? { preemption: goal.preemption } : {}),
   };
   const model = modelHash(method);
   return {

@@ -62,7 +62,7 @@ const rows = (await readThemisModels(FOLDER)).flatMap((file) => {
         {
           predict: (share, events, pressure) => ({
             ...model.predict(share, events, pressure),
-            scalability: 0,
+            scalability: 1,
           }),
         },
         smFraction,

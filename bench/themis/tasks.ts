@@ -10,6 +10,7 @@ import {
   type CoLocation,
 } from '../../src/predictors/themis/reproduction/protocol';
 import { coLocationKey } from '../../src/predictors/themis/reproduction/rows';
+import type { RepartitionPolicy } from '../../src/simulator/run/simulatorRun';
 
 /** One run that the reproduction needs. */
 export type Task =
@@ -29,6 +30,7 @@ export type Goal =
       readonly weights: readonly number[];
       readonly threshold?: number;
       readonly maxDistance?: number;
+      readonly preemption?: RepartitionPolicy;
       readonly length?: RunLength;
     }
   | { readonly kind: 'qos'; readonly target: number; readonly length?: RunLength }
@@ -43,8 +45,6 @@ export interface RunLength {
 
 /** So that launches end within a run, and the way to a split weighs little. */
 const LONG_RUN: RunLength = { cycles: 400_000, epochCycles: 20_000 };
-/** Co-locations of long runs. */
-const LONG_PAIRS = 12;
 /** First application's SMs in long runs without an engine. */
 const LONG_SPLITS = [15, 30, 45] as const;
 
@@ -56,6 +56,7 @@ export const PARTS = [
   'triples',
   'quads',
   'fair',
+  'fair-switch',
   'qos',
   'qos-long',
   'bubble',
@@ -71,7 +72,6 @@ export const QOS_TARGETS = [0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9] as const;
 export const QOS_METHODS = [
   'Themis',
   'Themis learned',
-  'Themis giving back',
   'Themis guarded',
   'Themis accounted',
 ] as const satisfies readonly EngineMethod[];
@@ -98,8 +98,12 @@ export function goalText(goal: Goal): string {
   const long = goal.length === undefined ? '' : ` cycles ${goal.length.cycles}`;
   if (goal.kind === 'split') return `split ${goal.sms.join(':')}${long}`;
   if (goal.kind === 'qos') return `qos ${goal.target} batch${long}`;
-  const { weights, threshold, maxDistance } = goal;
-  const extra = [threshold && `thres ${threshold}`, maxDistance && `maxDist ${maxDistance}`].filter(Boolean);
+  const { weights, threshold, maxDistance, preemption } = goal;
+  const extra = [
+    threshold && `thres ${threshold}`,
+    maxDistance && `maxDist ${maxDistance}`,
+    preemption,
+  ].filter(Boolean);
   return [`fair ${weights.join(' ')}`, ...extra].join(' ') + long;
 }
 
@@ -114,15 +118,15 @@ function progressTargets(
   methods: readonly EngineMethod[],
   targets: readonly number[],
 ): Task[] {
-  return longPairs(test, Infinity).flatMap((apps) =>
+  return mirroredPairs(test).flatMap((apps) =>
     targets.flatMap((target) =>
       methods.map((method) => engine(apps, [30, 30], method, { kind: 'qos', target })),
     ),
   );
 }
 
-function longPairs(test: readonly string[], count = LONG_PAIRS): string[][] {
-  return shuffled(pairsOf(test, true), REPRODUCTION_SEED).slice(0, count);
+function mirroredPairs(test: readonly string[]): string[][] {
+  return shuffled(pairsOf(test, true), REPRODUCTION_SEED);
 }
 
 /** A pair at set splits, then with progress targets. */
@@ -174,12 +178,20 @@ export function tasksOf(part: Part, test: readonly string[]): Task[] {
           ),
         ),
       );
+    case 'fair-switch':
+      return WEIGHTS.flatMap((weights) =>
+        shuffled(pairsOf(test, weights[0] !== weights[1]), REPRODUCTION_SEED).flatMap((apps) =>
+          (['Themis', 'Themis learned'] as const).map((method) =>
+            engine(apps, splitOf(weights), method, { kind: 'fair', weights, preemption: 'switch' }),
+          ),
+        ),
+      );
     case 'qos':
       return progressTargets(test, [...QOS_METHODS, 'Most SMs'], QOS_TARGETS);
     case 'qos-long':
-      return longPairs(test).flatMap((apps) => longRuns(apps));
+      return mirroredPairs(test).flatMap((apps) => longRuns(apps));
     case 'bubble-psp':
-      return shuffled(pairsOf(test, true), REPRODUCTION_SEED).flatMap((apps) =>
+      return mirroredPairs(test).flatMap((apps) =>
         (['Bubble', 'HP', 'Themis'] as const).map((method) =>
           engine(apps, splitOf(UNEVEN), method, { kind: 'fair', weights: UNEVEN, length: BUBBLE_RUN }),
         ),

@@ -151,6 +151,11 @@ export class SimulatorRun {
     dispatcher.reconsider();
   }
 
+  /** Takes blocks off the SMs that their application does not own any more, in mid-block. */
+  evict(): void {
+    this.machine.dispatcher.evict();
+  }
+
   /** Gives the whole GPU to one application until the next repartition; the others stand still. */
   grantAll(app: number, policy: RepartitionPolicy): void {
     const { partition, dispatcher } = this.machine;

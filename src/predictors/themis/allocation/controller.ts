@@ -4,6 +4,7 @@ import type { RepartitionPolicy, RunHooks, SimulatorRun } from '../../../simulat
 import { PhaseSeries, type Phase } from '../phaseSeries';
 import { PriorityRotation } from '../priorityRotation';
 import { AllocationEngine, type AllocationStep, type EngineOptions } from './engine';
+import { handOver } from './handOver';
 import type { Outlook } from './outlook';
 
 export interface ControllerOptions extends EngineOptions {
@@ -11,8 +12,8 @@ export interface ControllerOptions extends EngineOptions {
   readonly epochCycles: number;
   /** Priority in the memory controllers goes round every so many cycles, for predictors that sample so (ASM). */
   readonly rotationCycles?: number;
-  /** How SMs change hands; default `switch`, preemption as in Tanasic et al. */
-  readonly repartition?: RepartitionPolicy;
+  /** How SMs change hands; default `drain`. */
+  readonly preemption?: RepartitionPolicy;
 }
 
 /** What moving SMs has cost. */
@@ -92,11 +93,11 @@ export class AllocationController {
     if (last === undefined) return;
     const next = this.engine.decide(epoch);
     this.epoch = [];
+    handOver(run, next, options.preemption ?? 'drain');
     const moved = next.reduce((sum, count, app) => sum + Math.max(0, count - last.apps[app]!.sms), 0);
     if (moved === 0) return;
     this.repartitions++;
     this.smsMoved += moved;
-    run.repartition(next, options.repartition ?? 'switch');
   }
 }
 

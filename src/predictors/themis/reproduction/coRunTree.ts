@@ -1,6 +1,7 @@
-import type { RunSnapshot, SimulatorRun } from '../../../simulator/run/simulatorRun';
+import type { RepartitionPolicy, RunSnapshot, SimulatorRun } from '../../../simulator/run/simulatorRun';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { contextCost } from '../allocation/controller';
+import { handOver } from '../allocation/handOver';
 import type { SoloRound } from '../collection/soloRound';
 import { PhaseSeries, type Phase } from '../phaseSeries';
 import { coRunOf, cyclesAlone, type CoRunSetting } from './coRun';
@@ -38,6 +39,7 @@ export class CoRunTree {
     private readonly solos: readonly SoloRound[],
     loaded: LoadedSpec,
     private readonly epochCycles: number,
+    private readonly preemption: RepartitionPolicy,
   ) {
     this.run = coRunOf(setting, loaded, 0, false);
     this.start = this.nodeHere([], setting.sms);
@@ -57,7 +59,7 @@ export class CoRunTree {
     const { run, epochCycles } = this;
     if (this.at !== from) run.restore(from.snapshot);
     const series = new PhaseSeries(run);
-    if (String(sms) !== String(from.sms)) run.repartition(sms, 'switch');
+    handOver(run, sms, this.preemption);
     run.run({ ...series.hooks(), progressCycles: epochCycles, onProgress: () => false });
     series.cut();
     this.at = this.nodeHere(series.phases, sms);

@@ -3,6 +3,7 @@ import type { ScenarioApp } from '../../../kernel/scenario';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { ASM_ROTATION_CYCLES, AsmEstimator } from '../../baselines/asm/asmEstimator';
 import { BubbleFlux } from '../../baselines/bubbleFlux/bubbleFlux';
+import type { RepartitionPolicy } from '../../../simulator/run/simulatorRun';
 import { packLaunches, unpackLaunches } from '../collection/packedRounds';
 import { soloRound, type SoloRound } from '../collection/soloRound';
 import { THEMIS_EVENTS, type ThemisEvents } from '../events';
@@ -112,11 +113,11 @@ export class Collector {
   }
 
   /** Courses of a co-location under an engine, as long as the same one is asked for. */
-  tree(at: CoLocation, cycles: number, epochCycles: number): CoRunTree {
-    const key = `${at.apps.join(' ')} ${at.sms.join(':')} ${cycles} ${epochCycles}`;
+  tree(at: CoLocation, cycles: number, epochCycles: number, preemption: RepartitionPolicy): CoRunTree {
+    const key = `${at.apps.join(' ')} ${at.sms.join(':')} ${cycles} ${epochCycles} ${preemption}`;
     if (this.kept?.key === key) return this.kept.tree;
     const setting = { ...this.setting(at), limitCycles: cycles };
-    const tree = new CoRunTree(setting, this.solosOf(at.apps), this.loaded, epochCycles);
+    const tree = new CoRunTree(setting, this.solosOf(at.apps), this.loaded, epochCycles, preemption);
     this.kept = { key, tree };
     return tree;
   }

@@ -5,6 +5,7 @@ import { AsmGpmEstimator } from '../../baselines/gpm/asmGpmEstimator';
 import type { GpmModel } from '../../baselines/gpm/gpm';
 import type { ControllerOptions } from '../allocation/controller';
 import type { ElsewhereModel } from '../allocation/elsewhereModel';
+import type { RepartitionPolicy } from '../../../simulator/run/simulatorRun';
 import { LearnedOutlooks } from '../allocation/learnedOutlooks';
 import type { AllocationPolicy } from '../allocation/policy';
 import { PAPERS_AIM, type QosAim } from '../allocation/qosAim';
@@ -84,6 +85,8 @@ export interface EngineSetting {
   readonly cycles: number;
   readonly epochCycles: number;
   readonly maxDistance?: number;
+  /** How SMs change hands; default `drain`. */
+  readonly preemption?: RepartitionPolicy;
 }
 
 /** The engine of a method, Bubble-PSP's apart. */
@@ -93,9 +96,9 @@ export function engineOptions(
   { spec }: LoadedSpec,
   models: Partial<EngineModels>,
 ): Omit<ControllerOptions, 'epochCycles'> {
-  const { method, policy, maxDistance } = setting;
+  const { method, policy, maxDistance, preemption } = setting;
   const distance = maxDistance === undefined ? {} : { maxDistance };
-  const common = { policy, ...distance };
+  const common = { policy, ...distance, ...(preemption === undefined ? {} : { preemption }) };
   switch (method) {
     case 'Oracle':
       return { ...common, predictor: new MeasuredOutlooks(setting.at.apps, models.measured ?? [], spec.sms) };

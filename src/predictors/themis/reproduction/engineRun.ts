@@ -53,8 +53,8 @@ function sharedCourse(
   loaded: LoadedSpec,
   models: Partial<EngineModels>,
 ): Mark[] {
-  const { at, cycles, epochCycles, method } = setting;
-  const tree = collector.tree(at, cycles, epochCycles);
+  const { at, cycles, epochCycles, method, preemption = 'drain' } = setting;
+  const tree = collector.tree(at, cycles, epochCycles, preemption);
   const engine = isStatic(method)
     ? null
     : new AllocationEngine(engineOptions(setting, collector, loaded, models), at.apps.length);

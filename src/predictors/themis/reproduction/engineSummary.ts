@@ -79,8 +79,13 @@ export function summariseFairness(rows: readonly ResultRow[]): FairnessSummary[]
   });
 }
 
-function fairnessOf(method: string, policy: string, rows: readonly EngineRow[]): FairnessSummary {
+/** Whether a run stands for itself alone: at even weights the mirror image of a pair is the same run. */
+const standsAlone = ({ apps }: EngineRow, weights: readonly number[]): boolean =>
+  new Set(weights).size > 1 || new Set(apps).size < apps.length;
+
+function fairnessOf(method: string, policy: string, runs: readonly EngineRow[]): FairnessSummary {
   const weights = policy.split(' ').slice(1, 3).map(Number);
+  const rows = runs.flatMap((row) => (standsAlone(row, weights) ? [row] : [row, row]));
   const values = rows.map((row) => unfairness(row.slowdowns, weights));
   return {
     method,

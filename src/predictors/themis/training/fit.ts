@@ -35,14 +35,25 @@ export const NETWORK_KINDS = [
   { name: 'warp states', biases: true, encoding: 'warp-states', logarithms: true, members: 8 },
 ] as const satisfies readonly NetworkKind[];
 
+/** What is fitted beside them to events of an application alone, where there are no warp states; ours. */
+const SOLO_KINDS = [
+  { name: 'averaged', biases: true, encoding: 'events', logarithms: true, members: 8 },
+] as const satisfies readonly NetworkKind[];
+
 /** What is fitted to tell of other splits than that in which events were counted; ours. */
 const ELSEWHERE_KINDS = [
   { name: 'elsewhere', biases: true, encoding: 'elsewhere', logarithms: true, members: 8, passes: 30 },
 ] as const satisfies readonly NetworkKind[];
 
+const KINDS: Readonly<Record<SampleSet, readonly NetworkKind[]>> = {
+  shared: NETWORK_KINDS,
+  solo: [...NETWORK_KINDS, ...SOLO_KINDS],
+  elsewhere: ELSEWHERE_KINDS,
+};
+
 /** The kinds that can learn from a set of samples: warp states are counted in shared mode, and not in old data. */
 export function kindsFor(set: SampleSet, samples: readonly TrainingSample[]): readonly NetworkKind[] {
-  const kinds: readonly NetworkKind[] = set === 'elsewhere' ? ELSEWHERE_KINDS : NETWORK_KINDS;
+  const kinds: readonly NetworkKind[] = KINDS[set];
   const hasWarpStates = samples.length > 0 && samples.every(({ own }) => own.others !== undefined);
   return kinds.filter(({ encoding }) => hasWarpStates || !readsWarpStates(encoding));
 }

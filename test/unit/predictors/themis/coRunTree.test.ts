@@ -23,12 +23,13 @@ const model = {
   predict: (smFraction: number) => ({ scalability: smFraction > 0.4 ? 3 : 1 / smFraction, interference: 1 }),
 };
 const options = () => ({
+  preemption: 'switch' as const,
   predictor: new ProgressCurves(new ThemisEstimator(model, 60), 60),
   policy: fairPolicy([0.3, 0.7]),
 });
 
 describe('co-run under every sequence of splits', () => {
-  const tree = new CoRunTree(setting, solos, loaded, EPOCH);
+  const tree = new CoRunTree(setting, solos, loaded, EPOCH, 'switch');
 
   it('goes as a run under the engine goes', () => {
     const run = coRunOf(setting, loaded, 0, false);
@@ -57,7 +58,7 @@ describe('co-run under every sequence of splits', () => {
         [25, 35],
       ],
     ];
-    const fresh = new CoRunTree(setting, solos, loaded, EPOCH);
+    const fresh = new CoRunTree(setting, solos, loaded, EPOCH, 'switch');
     fresh.epoch(turned!);
     const again = fresh.epoch(straight!);
     const { alone, cycles, contextBytes } = tree.epoch(straight!);

@@ -103,6 +103,7 @@ describe('allocation engine in a running simulation', () => {
       predictor: new ProgressCurves(new ThemisEstimator(lawful, 60), 60),
       policy: fairPolicy([0.5, 0.5]),
       epochCycles: 10000,
+      preemption: 'switch',
     });
     run.run(controller.hooks());
     const { steps, cost } = controller;

@@ -57,6 +57,7 @@ describe('trained model', () => {
         'shared 312',
         'shared 338',
         'shared 578',
+        'solo 2704',
         'solo 312',
         'solo 338',
         'solo 578',

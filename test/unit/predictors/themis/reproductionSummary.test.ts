@@ -8,6 +8,7 @@ import type {
   ResultRow,
   SoloRow,
 } from '../../../../src/predictors/themis/reproduction/rows';
+import { summariseFairness } from '../../../../src/predictors/themis/reproduction/engineSummary';
 import { summaryOf } from '../../../../src/predictors/themis/reproduction/summary';
 
 /** Progress in proportion to SMs, and no interference: what the rows below show. */
@@ -124,9 +125,21 @@ describe("summary of Themis' reproduction", () => {
 
   it('compares methods on the same co-locations only', () => {
     const [hp, themis] = summary.fairness;
-    assert.equal(hp!.coLocations, 1);
+    assert.equal(hp!.coLocations, 2);
     assert.equal(hp!.unfairness.mean, 0.5);
     assert.ok(Math.abs(themis!.unfairness.mean - 0.1) < 1e-9);
+  });
+
+  it('counts a run at even weights for its mirror image too', () => {
+    const runs = [
+      engine('HP', 'fair 0.5 0.5', ['a', 'b'], [4, 2]),
+      engine('HP', 'fair 0.5 0.5', ['a', 'a'], [2, 2]),
+      engine('HP', 'fair 0.2 0.8', ['a', 'b'], [4, 1]),
+    ];
+    const [even, uneven] = summariseFairness(runs);
+    assert.equal(even!.coLocations, 3);
+    assert.ok(Math.abs(even!.unfairness.mean - 1 / 3) < 1e-9);
+    assert.equal(uneven!.coLocations, 1);
   });
 
   it('counts missed targets and how far they were missed', () => {
