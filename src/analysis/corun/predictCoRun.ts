@@ -1,8 +1,8 @@
 import type { Assumption } from '../../kernel/origin';
 import { learnedOutlook } from '../../predictors/themis/allocation/learnedOutlooks';
+import { slowdownElsewhere } from '../../predictors/themis/allocation/slowdownElsewhere';
 import { constantInterference, expectedSlowdowns } from '../../predictors/themis/allocation/outlook';
 import { DEFAULT_MAX_DISTANCE } from '../../predictors/themis/allocation/search';
-import { ApplicationSlowdown } from '../../predictors/themis/applicationSlowdown';
 import { rangeTexts } from '../../predictors/themis/model/inputNames';
 import { ProgressCurve } from '../../predictors/themis/progressCurve';
 import type { EventSource } from '../../predictors/themis/training/samples';
@@ -118,12 +118,9 @@ function otherSplit(
   if (elsewhere === undefined) return byCurve(apps, sms, total);
   return {
     sms,
-    slowdowns: apps.map((_, app) => {
-      const shared = new ApplicationSlowdown();
-      for (const phase of phases)
-        shared.add(phaseCycles(phase), learnedOutlook(elsewhere, [phase], app, total).at(sms));
-      return shared.slowdown;
-    }),
+    slowdowns: apps.map((_, app) =>
+      slowdownElsewhere(phases, app, sms, (phase) => learnedOutlook(elsewhere, [phase], app, total)),
+    ),
     predictor: elsewhere.label,
     error: elsewhere.error,
     warnings: untrainedShares(phases, sms, model, total),

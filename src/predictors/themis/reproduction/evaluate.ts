@@ -105,7 +105,10 @@ const byCurve =
     return slowdownOf(constantInterference(app, curve, interference).at(allocation));
   };
 
-/** Ours: a network that tells of other splits, phase by phase (equation 5). */
+/**
+ * Ours: a network that tells of other splits, phase by phase (equation 5). Runs are as long at every split, so that a
+ * phase weighs what it weighs at even SMs, unlike in `slowdownElsewhere`, where the work is the same.
+ */
 const byNetwork =
   (model: ElsewhereModel): Elsewhere =>
   (phases, app, allocation) => {

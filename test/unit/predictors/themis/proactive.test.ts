@@ -6,7 +6,8 @@ import {
   learnedOutlook,
   LearnedOutlooks,
 } from '../../../../src/predictors/themis/allocation/learnedOutlooks';
-import { slowdownOf } from '../../../../src/predictors/themis/allocation/outlook';
+import { slowdownOf, type Outlook } from '../../../../src/predictors/themis/allocation/outlook';
+import { slowdownElsewhere } from '../../../../src/predictors/themis/allocation/slowdownElsewhere';
 import { parseTrainingData } from '../../../../src/predictors/themis/collection/trainingData';
 import { eventsBy } from '../../../../src/predictors/themis/events';
 import { slowdownModel } from '../../../../src/predictors/themis/model/kernelSlowdownModel';
@@ -132,5 +133,22 @@ describe('measured progress as an oracle', () => {
 
   it('refuses a pair that was never measured', () => {
     assert.throws(() => new MeasuredOutlooks(['a', 'c'], measured, 60), /a c: has not been measured/);
+  });
+});
+
+describe('slowdown of an application under another allocation', () => {
+  const scales = (): Outlook => ({
+    at: ([sms]) => ({ scalability: 60 / sms!, interference: 1 }),
+  });
+
+  it('weighs a phase by what it takes there', () => {
+    // 100 cycles of launch latency, and 100 at 30 of 60 SMs: 50 alone, 600 on 5.
+    const phases = [phase(0, 30, 0, false), phase(100, 30, 1)];
+    assert.ok(Math.abs(slowdownElsewhere(phases, 0, [5, 55], scales) - 700 / 150) < 1e-9);
+  });
+
+  it('is what was told of the allocation itself where nothing changes', () => {
+    const phases = [phase(0, 30, 0, false), phase(100, 30, 1)];
+    assert.ok(Math.abs(slowdownElsewhere(phases, 0, [30, 30], scales) - 200 / 150) < 1e-9);
   });
 });
