@@ -18,9 +18,10 @@ export function countingReporter(counts) {
 export async function runMocha({ files, base, out, args = [], env = {} }) {
   await bundleTests(files, base, out);
   const mocha = path.join(root, 'node_modules/mocha/bin/mocha.js');
+  const seed = path.join(root, 'scripts/property-seed.mjs');
   const run = spawnSync(
     process.execPath,
-    ['--enable-source-maps', mocha, '--timeout', '180000', `${out}/**/*.test.js`, ...args],
+    ['--enable-source-maps', mocha, '--require', seed, '--timeout', '180000', `${out}/**/*.test.js`, ...args],
     {
       stdio: 'inherit',
       cwd: root,

@@ -87,6 +87,15 @@ describe('share view in a browser', () => {
     assert.match((await last('copy')).text, /PERCENTAGE=31/);
   });
 
+  it('says so where the advised split is the even one', async () => {
+    const share = suite.harness.sampleShare();
+    const answer = { ...share.answer, advice: { ...share.answer.advice, sms: share.answer.even.sms } };
+    await open({ sample: { kernels: 10 }, share: { ...share, answer }, state: { view: 'share' } });
+    const box = await page.tab.innerText('.answer-box');
+    assert.match(box, /66 : 66\s+SMs, an even split/);
+    assert.doesNotMatch(box, /instead of|The even split/);
+  });
+
   it('says without hovering why targets are met, what is unsure, and what applying changes', async () => {
     await open({ sample: { kernels: 10 }, share: suite.harness.sampleTargets(), state: { view: 'share' } });
     const box = await page.tab.innerText('.answer-box');

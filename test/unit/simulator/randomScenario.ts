@@ -147,7 +147,8 @@ export const randomScenario: fc.Arbitrary<Scenario> = fc
       gpu: 'gtx-950',
       mode: sharing,
       seed,
-      limits: { cycles: 3_000_000 },
+      // Far beyond what the slowest takes: turns of 1000 cycles where each load is waited for alone, some 4 million.
+      limits: { cycles: 30_000_000 },
       apps: apps.map((a, i) => ({
         name: `app${i}`,
         program: {

@@ -22,14 +22,21 @@ import { appliedSplit } from './applied';
 export function shareAnswer(answer: ShareAnswer, context: ResultsContext): TemplateResult {
   const { advice, even, evenOutcome } = answer;
   const because = guardText(advice);
+  const isEven = String(advice.sms) === String(even.sms);
   return html`
     <section class="answer-box">
       <p class="headline">
         ${advice.sms.map((sms, index) => html`${index === 0 ? nothing : ' : '}${swatch(index)}${sms}`)}
-        <small>SMs, instead of ${even.sms.join(' : ')}</small>
+        <small>SMs, ${isEven ? 'an even split' : `instead of ${even.sms.join(' : ')}`}</small>
       </p>
       <p>${goalVerdict(advice)}</p>
-      <p class="caption">The even split: ${goalVerdict({ ...evenOutcome, guard: advice.guard })}</p>
+      ${
+        isEven
+          ? nothing
+          : html`<p class="caption">
+              The even split: ${goalVerdict({ ...evenOutcome, guard: advice.guard })}
+            </p>`
+      }
       ${because === null ? nothing : html`<p class="caption">${because}</p>`}
     </section>
     ${chartFrame(
