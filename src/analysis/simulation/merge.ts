@@ -4,9 +4,8 @@ import type { Bottleneck } from '../results/bottleneck';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { NO_TIME_KNOWN } from '../../predictors/moka/blocksize/advice';
-import { loadSpec } from '../../simulator/spec/loadSpec';
-import type { CoRunModel } from '../corun/coRunModel';
-import { ownSmsMatrix, ownSmsPairs, ownSmsRange, type CountedKernel } from '../corun/ownSmsPairs';
+import { ownSmsMatrix, ownSmsRange } from '../corun/ownSmsPairs';
+import type { CountedKernel, OwnSmsPredictor } from '../corun/ownSmsPredictor';
 import { withBlockAdvice } from '../stages/advice';
 import { partnersOf } from '../stages/partners';
 import { change } from '../text/format';
@@ -20,14 +19,14 @@ type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
  * Results with everything that has been simulated so far put in its place. May be applied again to what it
  * has given, with more outcomes.
  *
- * @param model trained on counters of runs alone, for the results' GPU; null where there is none
+ * @param predictor for kernels on SMs of their own, of the results' GPU; null where no model was trained for it
  */
 export function withSimulations(
   results: WorkspaceResults,
   set: SimulationSet,
-  model: CoRunModel | null,
+  predictor: OwnSmsPredictor | null,
 ): WorkspaceResults {
-  const ownSms = model && ownSmsPairs(countedKernels(results, set), model, loadSpec(results.gpu.id));
+  const ownSms = predictor && predictor.pairs(countedKernels(results, set));
   const predicted =
     ownSms && results.mode === 'spatial'
       ? ownSmsMatrix(results.matrix, ownSms, (id) => set.assumptionsOf(id))

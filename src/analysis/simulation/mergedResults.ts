@@ -1,6 +1,8 @@
 import { simulatedTimes, type SimulatedTimes } from '../applications/launchTimes';
 import { withApplications } from '../applications/withApplications';
+import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { CoRunModel } from '../corun/coRunModel';
+import { OwnSmsPredictor } from '../corun/ownSmsPredictor';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { withSimulations } from './merge';
@@ -9,6 +11,8 @@ import type { SimulationSet } from './simulationSet';
 /** The results of one snapshot with what has been simulated so far. */
 export class MergedResults {
   #results: WorkspaceResults;
+  /** Lasts as long as the snapshot: what was predicted of pairs stays when more kernels have run. */
+  readonly #predictor: OwnSmsPredictor | null;
 
   /**
    * @param model trained on counters of runs alone, for the results' GPU; null where there is none
@@ -16,17 +20,18 @@ export class MergedResults {
    */
   constructor(
     results: WorkspaceResults,
-    private readonly model: CoRunModel | null,
+    model: CoRunModel | null,
     private readonly timed: (
       times: SimulatedTimes,
     ) => readonly ApplicationResult[] | Promise<readonly ApplicationResult[]>,
   ) {
     this.#results = results;
+    this.#predictor = model && new OwnSmsPredictor(model, loadSpec(results.gpu.id));
   }
 
   /** With the outcomes; applications are those of the last `withTimelines`. */
   with(set: SimulationSet): WorkspaceResults {
-    return withSimulations(this.#results, set, this.model);
+    return withSimulations(this.#results, set, this.#predictor);
   }
 
   /** With the outcomes, and with applications replayed by them that only sources tell of. */

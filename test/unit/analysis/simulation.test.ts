@@ -3,6 +3,7 @@ import type { CoRunModel } from '../../../src/analysis/corun/coRunModel';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import { report } from '../../../src/analysis/text/report';
 import { withSimulations } from '../../../src/analysis/simulation/merge';
+import { MergedResults } from '../../../src/analysis/simulation/mergedResults';
 import { slicesOf, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';
 import { soloTasks, type PlanInputs } from '../../../src/analysis/simulation/plan';
 import type { SimulatedKernel } from '../../../src/analysis/simulation/preparation';
@@ -117,7 +118,7 @@ async function merged(
   model: CoRunModel | null = null,
 ): Promise<WorkspaceResults> {
   const base = await results(mode);
-  return withSimulations(base, ran(planned(base), wanted), model);
+  return new MergedResults(base, model, () => []).with(ran(planned(base), wanted));
 }
 
 describe('simulated results of a workspace', () => {
@@ -185,6 +186,29 @@ describe('simulated results of a workspace', () => {
     assert.ok(ownSms!.cells.every((row, at) => row[at]!.fair === null));
     // In streams, kernels have no SMs of their own: the matrix is not touched.
     assert.ok(matrix.cells.flat().every((cell) => cell?.predictor === 'moka-contention'));
+  });
+
+  it('are predicted pair by pair, and those that were once are not again', async () => {
+    let predictions = 0;
+    const counted: CoRunModel = {
+      ...themis,
+      predict: (...inputs) => {
+        predictions++;
+        return themis.predict(...inputs);
+      },
+    };
+    const base = await results('streams');
+    const known = new MergedResults(base, counted, () => []);
+    const costOf = (by: MergedResults, wanted: RegExp): number => {
+      predictions = 0;
+      by.with(ran(planned(base), (subject) => subject.kind === 'time' && wanted.test(subject.kernelId)));
+      return predictions;
+    };
+    const one = costOf(known, /compute/);
+    const both = costOf(known, /compute|stream/);
+    assert.ok(one > 0 && both > one, `${one}, ${both}`);
+    assert.equal(one + both, costOf(new MergedResults(base, counted, () => []), /compute|stream/));
+    assert.equal(costOf(known, /compute|stream/), 0);
   });
 
   it('are predicted by Themis where SMs are divided, until they are simulated', async () => {
