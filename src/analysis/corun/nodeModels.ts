@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../../kernel/result';
@@ -27,6 +28,11 @@ export async function availableThemisModels(
   const byGpu = new Map<string, ThemisModelFile>();
   for (const model of found.flat()) if (!byGpu.has(model.gpu)) byGpu.set(model.gpu, model);
   return [...byGpu.values()];
+}
+
+/** What tells models from others: a hash of all that is in them, for two may be trained from the same data. */
+export function stampOf(models: readonly ThemisModelFile[]): string {
+  return createHash('sha256').update(JSON.stringify(models)).digest('hex');
 }
 
 async function modelsIn(folder: string, onFault: (fault: InputError) => void): Promise<ThemisModelFile[]> {

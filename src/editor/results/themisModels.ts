@@ -1,12 +1,16 @@
-import { createHash } from 'node:crypto';
 import type * as vscode from 'vscode';
-import { availableThemisModels, shippedModels } from '../../analysis/corun/nodeModels';
+import { availableThemisModels, shippedModels, stampOf } from '../../analysis/corun/nodeModels';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import { readModelFolder } from '../settings';
 
+interface KnownModels {
+  readonly models: readonly ThemisModelFile[];
+  readonly stamp: string;
+}
+
 /** The Themis models that there are: the user's own, and those that come along. */
 export class ThemisModels {
-  #read: Promise<readonly ThemisModelFile[]> | null = null;
+  #known: Promise<KnownModels> | null = null;
 
   /** @param assets folder of the bundles */
   constructor(
@@ -20,20 +24,25 @@ export class ThemisModels {
     return [...(own === null ? [] : [own]), shippedModels(this.assets)];
   }
 
-  /** Read once; files that are no models are told in the log and left out. */
-  all(): Promise<readonly ThemisModelFile[]> {
-    this.#read ??= availableThemisModels(this.folders(), ({ message }) => this.log.warn(message));
-    return this.#read;
+  async all(): Promise<readonly ThemisModelFile[]> {
+    return (await this.#read()).models;
   }
 
   /** What tells these models from others. */
   async stamp(): Promise<string> {
-    const made = (await this.all()).map(({ gpu, provenance }) => [gpu, provenance]);
-    return createHash('sha256').update(JSON.stringify(made)).digest('hex');
+    return (await this.#read()).stamp;
   }
 
   /** Files may have changed: they are read again when they are needed. */
   forget(): void {
-    this.#read = null;
+    this.#known = null;
+  }
+
+  /** Once; files that are no models are told in the log and left out. */
+  #read(): Promise<KnownModels> {
+    this.#known ??= availableThemisModels(this.folders(), ({ message }) => this.log.warn(message)).then(
+      (models) => ({ models, stamp: stampOf(models) }),
+    );
+    return this.#known;
   }
 }

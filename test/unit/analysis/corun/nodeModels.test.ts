@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { availableThemisModels, readThemisModels } from '../../../../src/analysis/corun/nodeModels';
+import { availableThemisModels, readThemisModels, stampOf } from '../../../../src/analysis/corun/nodeModels';
 import type { ThemisModelFile } from '../../../../src/predictors/themis/model/modelFile';
 
 const SHIPPED = path.resolve('models/themis');
@@ -53,5 +53,17 @@ describe('folders of trained models', () => {
     const made = models.filter(({ gpu }) => gpu === 'gtx-950').map(({ provenance }) => provenance.command);
     assert.deepEqual(made, ['made here']);
     assert.ok(models.some(({ gpu }) => gpu === 'h100-sxm'));
+  });
+
+  it('have another stamp when they were fitted anew to the same data, and only then', async () => {
+    const text = readFileSync(path.join(SHIPPED, 'gtx-950.json'), 'utf8');
+    const model = JSON.parse(text) as ThemisModelFile;
+    const [first, ...others] = model.variants;
+    const parameters = first!.parameters.with(0, first!.parameters[0]! + 0.001);
+    const refitted = { ...model, variants: [{ ...first!, parameters }, ...others] };
+    const stampWith = async (content: string): Promise<string> =>
+      stampOf(await availableThemisModels([folderWith({ 'mine.json': content }), SHIPPED], assert.fail));
+    assert.equal(await stampWith(text), await stampWith(JSON.stringify(model, null, 2)));
+    assert.notEqual(await stampWith(text), await stampWith(JSON.stringify(refitted)));
   });
 });
