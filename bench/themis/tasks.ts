@@ -118,15 +118,30 @@ function progressTargets(
   methods: readonly EngineMethod[],
   targets: readonly number[],
 ): Task[] {
-  return mirroredPairs(test).flatMap((apps) =>
+  return drawnPairs(test, true).flatMap((apps) =>
     targets.flatMap((target) =>
       methods.map((method) => engine(apps, [30, 30], method, { kind: 'qos', target })),
     ),
   );
 }
 
-function mirroredPairs(test: readonly string[]): string[][] {
-  return shuffled(pairsOf(test, true), REPRODUCTION_SEED);
+/** Runs for fair sharing by each of the weights; a pair and its mirror image differ where these do. */
+function fairSharing(
+  test: readonly string[],
+  methods: readonly EngineMethod[],
+  more: { readonly preemption?: RepartitionPolicy } = {},
+): Task[] {
+  return WEIGHTS.flatMap((weights) =>
+    drawnPairs(test, weights[0] !== weights[1]).flatMap((apps) =>
+      methods.map((method) => engine(apps, splitOf(weights), method, { kind: 'fair', weights, ...more })),
+    ),
+  );
+}
+
+/** Pairs in a drawn order, with mirror images or without. */
+function drawnPairs(names: readonly string[], mirrored: boolean): string[][] {
+  const pairs = names.flatMap((a, i) => names.filter((_, j) => mirrored || j >= i).map((b) => [a, b]));
+  return shuffled(pairs, REPRODUCTION_SEED);
 }
 
 /** A pair at set splits, then with progress targets. */
@@ -143,10 +158,6 @@ function longRuns(apps: readonly string[]): Task[] {
   return [...splits, ...targets];
 }
 
-function pairsOf(names: readonly string[], mirrored: boolean): string[][] {
-  return names.flatMap((a, i) => names.filter((_, j) => mirrored || j >= i).map((b) => [a, b]));
-}
-
 /** The runs of a part in the order in which they are done; a beginning of it is a random sample. */
 export function tasksOf(part: Part, test: readonly string[]): Task[] {
   const pairs = pairCoLocations(test);
@@ -158,54 +169,45 @@ export function tasksOf(part: Part, test: readonly string[]): Task[] {
     case 'asm':
       return evenFirst(pairs).map((at) => shared('asm', at));
     case 'bubble':
-      return shuffled(pairs, REPRODUCTION_SEED)
-        .filter(({ sms }) => sms[0] === TOTAL_SMS / 2)
-        .map((at) => shared('bubble', at));
+      return drawnByEvenness(pairs).even.map((at) => shared('bubble', at));
     case 'periods':
-      return shuffled(pairs, REPRODUCTION_SEED)
-        .filter(({ sms }) => sms[0] === TOTAL_SMS / 2)
-        .slice(0, PERIOD_PAIRS)
+      return drawnByEvenness(pairs)
+        .even.slice(0, PERIOD_PAIRS)
         .map((at) => shared('periods', at));
     case 'triples':
       return shuffled(tripleCoLocations(test), REPRODUCTION_SEED).map((at) => shared('corun', at));
     case 'quads':
       return quadCoLocations(test, QUADS, REPRODUCTION_SEED).map((at) => shared('corun', at));
     case 'fair':
-      return WEIGHTS.flatMap((weights) =>
-        shuffled(pairsOf(test, weights[0] !== weights[1]), REPRODUCTION_SEED).flatMap((apps) =>
-          (['HP', 'Themis', 'Themis learned', 'ASM', 'ASM-GPM'] as const).map((method) =>
-            engine(apps, splitOf(weights), method, { kind: 'fair', weights }),
-          ),
-        ),
-      );
+      return fairSharing(test, ['HP', 'Themis', 'Themis learned', 'ASM', 'ASM-GPM']);
     case 'fair-switch':
-      return WEIGHTS.flatMap((weights) =>
-        shuffled(pairsOf(test, weights[0] !== weights[1]), REPRODUCTION_SEED).flatMap((apps) =>
-          (['Themis', 'Themis learned'] as const).map((method) =>
-            engine(apps, splitOf(weights), method, { kind: 'fair', weights, preemption: 'switch' }),
-          ),
-        ),
-      );
+      return fairSharing(test, ['Themis', 'Themis learned'], { preemption: 'switch' });
     case 'qos':
       return progressTargets(test, [...QOS_METHODS, 'Most SMs'], QOS_TARGETS);
     case 'qos-long':
-      return mirroredPairs(test).flatMap((apps) => longRuns(apps));
+      return drawnPairs(test, true).flatMap((apps) => longRuns(apps));
     case 'bubble-psp':
-      return mirroredPairs(test).flatMap((apps) =>
+      return drawnPairs(test, true).flatMap((apps) =>
         (['Bubble', 'HP', 'Themis'] as const).map((method) =>
           engine(apps, splitOf(UNEVEN), method, { kind: 'fair', weights: UNEVEN, length: BUBBLE_RUN }),
         ),
       );
     case 'sensitivity':
-      return shuffled(pairsOf(test, false), REPRODUCTION_SEED).flatMap((apps) => sensitivity(apps));
+      return drawnPairs(test, false).flatMap((apps) => sensitivity(apps));
   }
 }
 
 /** In a drawn order, those at even SMs before the others. */
 function evenFirst(pairs: readonly CoLocation[]): CoLocation[] {
+  const { even, others } = drawnByEvenness(pairs);
+  return [...even, ...others];
+}
+
+/** Both in a drawn order. */
+function drawnByEvenness(pairs: readonly CoLocation[]): Readonly<Record<'even' | 'others', CoLocation[]>> {
   const isEven = ({ sms }: CoLocation): boolean => sms[0] === sms[1];
   const drawn = shuffled(pairs, REPRODUCTION_SEED);
-  return [...drawn.filter(isEven), ...drawn.filter((at) => !isEven(at))];
+  return { even: drawn.filter(isEven), others: drawn.filter((at) => !isEven(at)) };
 }
 
 const splitOf = (weights: readonly number[]): number[] => weights.map((weight) => weight * TOTAL_SMS);
