@@ -19,6 +19,7 @@ import {
   REPRODUCTION_SEED,
   shuffled,
 } from '../src/predictors/themis/reproduction/protocol';
+import { FAIRNESS_COLUMNS, fairnessCells } from '../src/predictors/themis/reproduction/renderThemis';
 import type { EngineRow } from '../src/predictors/themis/reproduction/rows';
 import { sampleSets } from '../src/predictors/themis/training/samples';
 import type { RepartitionPolicy } from '../src/simulator/run/simulatorRun';
@@ -87,15 +88,7 @@ function runsOf(
 function report(): string {
   const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
   const fair = [...rows].flatMap(([preemption, own]) =>
-    summariseFairness(own).map(({ method, coLocations, unfairness, aggregate, contextBytes }) => [
-      preemption,
-      method,
-      String(coLocations),
-      unfairness.mean.toFixed(2),
-      unfairness.median.toFixed(2),
-      aggregate.toFixed(2),
-      (contextBytes / 1e6).toFixed(1),
-    ]),
+    summariseFairness(own).map((summary) => [preemption, ...fairnessCells(summary)]),
   );
   const targets = [...rows].flatMap(([preemption, own]) =>
     summariseQos(own).map(({ target, method, coLocations, whole, settled }) => [
@@ -116,18 +109,7 @@ function report(): string {
       'with its test workloads was chosen here. SMs change hands by draining (blocks end; what is left at the next ' +
       'decision is written out) or by switching contexts at once.',
     '## Fair sharing, ⟨0.5, 0.5⟩',
-    markdownTable(
-      [
-        'preemption',
-        'method',
-        'co-locations',
-        'unfairness, mean',
-        'median',
-        'aggregate performance',
-        'contexts moved, MB',
-      ],
-      fair,
-    ),
+    markdownTable(['preemption', ...FAIRNESS_COLUMNS], fair),
     '## Progress targets',
     markdownTable(
       [

@@ -1,3 +1,4 @@
+import type { FairnessSummary } from './engineSummary';
 import type { ThemisSummary } from './summary';
 
 /** What the paper reports, beside which ours is printed; null where it gives no number. */
@@ -73,26 +74,33 @@ function bubbleText({ bubble }: ThemisSummary): string {
   return `On ${coLocations} co-locations at 30:30 the aggregate performance is ${two(undisturbed)} without and ${two(profiled)} with Bubble-Flux's stages of 300 000 cycles (paper, all 49: 1.22 and 0.95).`;
 }
 
+/** Of a table of fair sharing, beside what tells its rows apart. */
+export const FAIRNESS_COLUMNS = [
+  'method',
+  'co-locations',
+  'unfairness, mean',
+  'median',
+  'aggregate performance',
+  'contexts moved, MB',
+] as const;
+
+/** A row under `FAIRNESS_COLUMNS`. */
+export function fairnessCells(summary: FairnessSummary): string[] {
+  const { method, coLocations, unfairness, aggregate, contextBytes } = summary;
+  return [
+    method,
+    String(coLocations),
+    two(unfairness.mean),
+    two(unfairness.median),
+    two(aggregate),
+    (contextBytes / 1e6).toFixed(1),
+  ];
+}
+
 function fairnessTable({ fairness }: ThemisSummary): string {
   return table(
-    [
-      'policy',
-      'method',
-      'co-locations',
-      'unfairness, mean',
-      'median',
-      'aggregate performance',
-      'contexts moved, MB',
-    ],
-    fairness.map(({ policy, method, coLocations, unfairness, aggregate, contextBytes }) => [
-      policy,
-      method,
-      String(coLocations),
-      two(unfairness.mean),
-      two(unfairness.median),
-      two(aggregate),
-      (contextBytes / 1e6).toFixed(1),
-    ]),
+    ['policy', ...FAIRNESS_COLUMNS],
+    fairness.map((summary) => [summary.policy, ...fairnessCells(summary)]),
   );
 }
 
