@@ -9,8 +9,14 @@ import type { ApplicationResult } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { fitSummary } from './fitTexts';
 import { errorLine, factor, percent } from './format';
-import { fairSplitText } from '../results/ownSmsResult';
-import { blockSummary, launchSummary, measuredSummary, orderSummary, ownSmsParts } from './summaries';
+import {
+  blockSummary,
+  fairSplitSummary,
+  launchSummary,
+  measuredSummary,
+  orderSummary,
+  ownSmsParts,
+} from './summaries';
 
 /** A lens: as short as can be, since several stand in one row; the rest is told on hover. */
 export interface LensText {
@@ -85,16 +91,18 @@ function coRunLens({ bestPartner: best, worstPartner: worst }: KernelResult): Le
 }
 
 /** What Themis says of SMs of one's own. */
-function ownSmsLens({ ownSms }: KernelResult, { ownSms: pairs }: WorkspaceResults): LensText | null {
+function ownSmsLens(kernel: KernelResult, { ownSms: pairs }: WorkspaceResults): LensText | null {
+  const { ownSms } = kernel;
   if (ownSms === null || pairs === null) return null;
   const { best, worst } = ownSms;
   const least = best.kernelId === worst.kernelId ? '' : `${factor(best.slowdown)} … `;
   const unsure = worst.warnings.length > 0 ? ', unsure' : '';
+  const fair = fairSplitSummary(kernel);
   return withTooltip(
     `half the SMs ${least}${factor(worst.slowdown)} ○${unsure}`,
     [
       ownSmsParts(ownSms),
-      ...(worst.fair ? [`fair split with ${worst.name}: ${fairSplitText(worst.fair)}`] : []),
+      ...(fair === null ? [] : [fair]),
       `${pairs.predictor}; ${errorLine(pairs.error)}`,
       ...worst.warnings,
       'Click to split the SMs otherwise, between more kernels or for progress targets',

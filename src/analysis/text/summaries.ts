@@ -1,6 +1,6 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
 import type { KernelResult, LaunchResult, PartnerResult } from '../results/kernelResult';
-import { fairSplitText, type OwnSmsRange } from '../results/ownSmsResult';
+import { fairSplitText, type OwnSmsRange, type OwnSmsSlowdown } from '../results/ownSmsResult';
 import type { OrderResult } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { change, factor, percent, sourced } from './format';
@@ -62,15 +62,25 @@ export function noOwnSms({ ownSms, simulations, gpu }: WorkspaceResults): string
 
 /** What the slowdown beside the worst partner is made of. */
 export function ownSmsParts({ worst }: OwnSmsRange): string {
-  const { name, slowdown, scalability, interference, cause } = worst;
-  const parts = `${factor(slowdown)} = fewer SMs ${factor(scalability)} × interference ${factor(interference)}`;
-  return `beside ${name} ${parts}${cause === 'nothing' ? '' : `, most from ${cause}`}`;
+  return `beside ${worst.name} ${factor(worst.slowdown)} = ${factorsText(worst)}`;
 }
 
-/** A better split of the SMs with the worst partner than half of them each; null where there is no number. */
-export function fairSplitSummary({ ownSms }: KernelResult): string | null {
+/** What a slowdown on SMs of one's own is made of, and what takes most of it. */
+export function factorsText({ scalability, interference, cause }: OwnSmsSlowdown): string {
+  const factors = `fewer SMs ${factor(scalability)} × interference ${factor(interference)}`;
+  return `${factors}${cause === 'nothing' ? '' : `, most from ${cause}`}`;
+}
+
+/** One line on a better split of the SMs with the worst partner than half each; null where there is no number. */
+export function fairSplitSummary(kernel: KernelResult): string | null {
+  const split = worstFairSplit(kernel);
+  return split && `fair split ${split}`;
+}
+
+/** As `fairSplitSummary`, where it stands under that name. */
+export function worstFairSplit({ ownSms }: KernelResult): string | null {
   const split = ownSms?.worst.fair ?? null;
-  return split && `fair split with ${ownSms!.worst.name}: ${fairSplitText(split)}`;
+  return split && `with ${ownSms!.worst.name}: ${fairSplitText(split)}`;
 }
 
 /** One line on the measured time; null without a profile. */

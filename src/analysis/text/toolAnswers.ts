@@ -9,6 +9,7 @@ import {
   classSummary,
   coRunSummary,
   measuredSummary,
+  factorsText,
   fairSplitSummary,
   ownSmsParts,
   ownSmsSummary,
@@ -84,7 +85,7 @@ export function coRunAnswer(results: WorkspaceResults, victim: string, beside: s
   } else lines.push('There is no prediction for this pair in this mode.');
   if (own && ownSms)
     lines.push(
-      `On ${ownSms.sms} SMs each: ${factor(own.slowdown)} ○ = fewer SMs ${factor(own.scalability)} × interference ${factor(own.interference)}${own.cause === 'nothing' ? '' : `, most from ${own.cause}`}; ${ownSms.predictor}, ${errorLine(ownSms.error)}`,
+      `On ${ownSms.sms} SMs each: ${factor(own.slowdown)} ○ = ${factorsText(own)}; ${ownSms.predictor}, ${errorLine(ownSms.error)}`,
       ...own.warnings.map((line) => `Unsure: ${line}`),
       ...(own.fair ? [`Fair split of the SMs: ${fairSplitText(own.fair)}`] : []),
     );

@@ -5,8 +5,7 @@ import type { Bottleneck } from '../../analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { bytes, errorLine, factor, percent, sourced } from '../../analysis/text/format';
 import { chosenNumbers, fitSummary } from '../../analysis/text/fitTexts';
-import { fairSplitText, type OwnSmsPartner } from '../../analysis/results/ownSmsResult';
-import { blockSummary, noOwnSms, ownSmsParts } from '../../analysis/text/summaries';
+import { blockSummary, noOwnSms, ownSmsParts, worstFairSplit } from '../../analysis/text/summaries';
 import { SafeMarkdown } from './markdown';
 
 const SHOWN_BOTTLENECKS = 3;
@@ -110,7 +109,8 @@ function blockRows(kernel: KernelResult): Rows {
 }
 
 /** What Themis predicts for SMs of one's own, what it is made of, and how far it can be trusted. */
-function ownSmsRows({ id, ownSms }: KernelResult, results: WorkspaceResults): Rows {
+function ownSmsRows(kernel: KernelResult, results: WorkspaceResults): Rows {
+  const { id, ownSms } = kernel;
   const { ownSms: pairs, mode } = results;
   const missing = noOwnSms(results);
   if (pairs === null) return missing === null ? [] : [['on half of the SMs', missing]];
@@ -120,18 +120,14 @@ function ownSmsRows({ id, ownSms }: KernelResult, results: WorkspaceResults): Ro
   const shown = ({ slowdown, name }: (typeof ownSms)['best']): string => `${factor(slowdown)} (${name})`;
   const range = `${best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`} ○`;
   const other = mode === 'spatial' ? '' : '; the co-run row above is for the sharing mode that is chosen';
+  const fair = worstFairSplit(kernel);
   return [
     ['on half of the SMs', range],
     ['made of', ownSmsParts(ownSms)],
-    ...fairSplitRow(worst),
+    ...(fair === null ? [] : [['fair split', fair] as const]),
     ['predicted by', `${pairs.predictor}, ${errorLine(pairs.error)}${other}`],
     ...worst.warnings.slice(0, 1).map((line): readonly [string, string] => ['unsure', line]),
   ];
-}
-
-/** The split of the SMs between a kernel and its worst partner that is recommended without being asked. */
-function fairSplitRow({ name, fair }: OwnSmsPartner): Rows {
-  return fair ? [['fair split', `with ${name}: ${fairSplitText(fair)}`]] : [];
 }
 
 function addAssumptions(hover: SafeMarkdown, kernel: KernelResult): void {
