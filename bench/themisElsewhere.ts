@@ -3,13 +3,12 @@
 // and on all: npm run study:themis-elsewhere
 import path from 'node:path';
 import { joinedModel } from '../src/predictors/themis/allocation/elsewhereModel';
-import { constantInterference, slowdownOf } from '../src/predictors/themis/allocation/outlook';
+import { curveOutlook, slowdownOf } from '../src/predictors/themis/allocation/outlook';
 import { curveOf, monotone } from '../src/predictors/themis/allocation/slowdownCurve';
 import { paperAllocations } from '../src/predictors/themis/collection/collect';
 import type { TrainingData } from '../src/predictors/themis/collection/trainingData';
 import { readThemisModels } from '../src/analysis/corun/nodeModels';
 import { modelFor } from '../src/predictors/themis/model/kernelSlowdownModel';
-import { ProgressCurve } from '../src/predictors/themis/progressCurve';
 import { sampleSets, type TrainingSample } from '../src/predictors/themis/training/samples';
 import { groupBy } from '../src/stats/grouping';
 import { mean } from '../src/stats/means';
@@ -38,12 +37,10 @@ function slowdowns(sample: TrainingSample, { here, there }: NetworkPair): Record
     number,
   ];
   const seen = here.predict(countedFraction, own, coRunners);
-  const line = new ProgressCurve(total);
-  line.add(counted, 1 / seen.scalability);
   const joined = joinedModel(here, there);
   const curve = curveOf((sms) => joined.predict(sms / total, own, coRunners, countedFraction), total);
   return {
-    'equations 9 and 10': slowdownOf(constantInterference(0, line, seen.interference).at([at])),
+    'equations 9 and 10': slowdownOf(curveOutlook(0, counted, seen, total).at([at])),
     'network for other splits': slowdownOf(there.predict(smFraction, own, coRunners, countedFraction)),
     'joined to the other network': slowdownOf(curve[at - 1]!),
     'and never falling': slowdownOf(monotone(curve)[at - 1]!),

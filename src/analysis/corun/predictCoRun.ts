@@ -1,29 +1,22 @@
 import type { Assumption } from '../../kernel/origin';
-import { learnedOutlook } from '../../predictors/themis/allocation/learnedOutlooks';
-import { slowdownElsewhere } from '../../predictors/themis/allocation/slowdownElsewhere';
-import { constantInterference, expectedSlowdowns } from '../../predictors/themis/allocation/outlook';
-import { DEFAULT_MAX_DISTANCE } from '../../predictors/themis/allocation/search';
 import { rangeTexts } from '../../predictors/themis/model/inputNames';
-import { ProgressCurve } from '../../predictors/themis/progressCurve';
 import type { EventSource } from '../../predictors/themis/training/samples';
-import type { ErrorBound, Prediction } from '../../kernel/prediction';
+import type { Prediction } from '../../kernel/prediction';
 import type { Scenario } from '../../kernel/scenario';
 import { ThemisEstimator } from '../../predictors/themis/estimator';
-import {
-  coRunnerPressures,
-  eventsBy,
-  type Pressure,
-  type ThemisEvents,
-} from '../../predictors/themis/events';
-import { phaseCycles, PhaseSeries, type Phase } from '../../predictors/themis/phaseSeries';
-import { meanEvents } from '../../predictors/themis/meanEvents';
+import { eventsBy } from '../../predictors/themis/events';
+import { PhaseSeries, type Phase } from '../../predictors/themis/phaseSeries';
 import type { SimulatorRun } from '../../simulator/run/simulatorRun';
 import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { causeOf, type SlowdownCause } from './cause';
-import { untrainedShare, type CoRunModel } from './coRunModel';
+import type { CoRunModel } from './coRunModel';
+import { meanShare } from './meanShare';
+import { otherSplit, type OtherSplit } from './otherSplit';
 import { checkPlausible } from './plausible';
 import { checkSplit, spatialCoRun } from './coRunScenario';
+
+export type { OtherSplit } from './otherSplit';
 
 /** Core cycles of the epoch in which shared-mode events are counted. */
 export const DEFAULT_EPOCH_CYCLES = 60_000;
@@ -42,16 +35,6 @@ export interface AppSlowdown extends Prediction {
     readonly interference: number;
   }[];
   /** Inputs outside of what the model was trained on. */
-  readonly warnings: readonly string[];
-}
-
-/** Slowdowns under a split that was not simulated. */
-export interface OtherSplit {
-  readonly sms: readonly number[];
-  readonly slowdowns: readonly number[];
-  /** What tells of it, and how far off that is. */
-  readonly predictor: string;
-  readonly error: ErrorBound;
   readonly warnings: readonly string[];
 }
 
@@ -99,67 +82,10 @@ export function predictCoRun(
     counters: 'shared',
     sms: shared.sms,
     apps,
-    others: at.map((sms) => otherSplit(series.phases, apps, sms, model, loaded.spec.sms)),
+    others: at.map((sms) => otherSplit(series.phases, sms, model, loaded.spec.sms)),
     epoch: { cycles: run.cycles, milliseconds: run.progress.simulatedMs },
     warnings: [...unseenKernels(run, series.phases), ...shared.assumptions],
     seed: scenario.seed ?? null,
-  };
-}
-
-/** A split that was not simulated, from the phases at the one that was. */
-function otherSplit(
-  phases: readonly Phase[],
-  apps: readonly AppSlowdown[],
-  sms: readonly number[],
-  model: CoRunModel,
-  total: number,
-): OtherSplit {
-  const { elsewhere } = model;
-  if (elsewhere === undefined) return byCurve(apps, sms, total);
-  return {
-    sms,
-    slowdowns: apps.map((_, app) =>
-      slowdownElsewhere(phases, app, sms, (phase) => learnedOutlook(elsewhere, [phase], app, total)),
-    ),
-    predictor: elsewhere.label,
-    error: elsewhere.error,
-    warnings: untrainedShares(phases, sms, model, total),
-  };
-}
-
-/** Shares of the SMs that no split in training had; the counters are those of the split that was simulated. */
-function untrainedShares(
-  phases: readonly Phase[],
-  sms: readonly number[],
-  model: CoRunModel,
-  total: number,
-): string[] {
-  const lines = sms.flatMap((count, app) => {
-    const { own, beside } = meanShare(phases, app);
-    return untrainedShare(model.warnings(count / total, own, beside));
-  });
-  return [...new Set(lines)];
-}
-
-/** By the progress curve through the split that was simulated (equations 9 and 10). */
-function byCurve(apps: readonly AppSlowdown[], sms: readonly number[], total: number): OtherSplit {
-  const seen = apps.map(({ sms: own, parts }, app) => {
-    const curve = new ProgressCurve(total);
-    curve.add(own, 1 / parts['scalability']!);
-    return constantInterference(app, curve, parts['interference']!);
-  });
-  const far = Math.max(...apps.map((app, at) => Math.abs(app.sms - sms[at]!)));
-  return {
-    sms,
-    slowdowns: expectedSlowdowns(seen, sms),
-    predictor: 'Themis PSP',
-    error: { metric: null, evidence: 'no error is known of it at this distance' },
-    warnings:
-      far <= DEFAULT_MAX_DISTANCE
-        ? []
-        : [
-            `${far} SMs away from the simulated split; proactive prediction holds for about ${DEFAULT_MAX_DISTANCE}`,
-          ],
   };
 }
 
@@ -197,14 +123,6 @@ function slowdownOf(
     validOnly: ['each application keeps its SMs for the whole time'],
     warnings,
   };
-}
-
-/** Events of an application while it was active, and the pressure of the others in that time. */
-function meanShare(phases: readonly Phase[], app: number): { own: ThemisEvents; beside: Pressure } {
-  const active = phases.filter((phase) => phase.apps[app]!.active);
-  const cycles = active.reduce((sum, phase) => sum + phaseCycles(phase), 0);
-  const all = phases[0]!.apps.map((_, other) => meanEvents(active, other, cycles));
-  return { own: all[app]!, beside: coRunnerPressures(all)[app]! };
 }
 
 function kernelSlowdowns(

@@ -1,5 +1,5 @@
 import type { Phase } from '../phaseSeries';
-import type { ProgressCurve } from '../progressCurve';
+import { ProgressCurve } from '../progressCurve';
 import type { KernelSlowdown } from '../slowdownModel';
 
 /** What an application would lose under allocations that need not have been tried. */
@@ -26,6 +26,19 @@ export interface ProactivePredictor {
 /** The paper's outlook: interference stays as it is, scaling follows a curve (equations 9 and 10). */
 export function constantInterference(app: number, curve: ProgressCurve, interference: number): Outlook {
   return { at: (allocation) => ({ scalability: 1 / curve.at(allocation[app]!), interference }) };
+}
+
+/**
+ * As `constantInterference`, of an application that was seen under one allocation only.
+ *
+ * @param sms those that it had
+ * @param lost what it lost on them
+ * @param total SMs of the GPU
+ */
+export function curveOutlook(app: number, sms: number, lost: KernelSlowdown, total: number): Outlook {
+  const curve = new ProgressCurve(total);
+  curve.add(sms, 1 / lost.scalability);
+  return constantInterference(app, curve, lost.interference);
 }
 
 export const slowdownOf = ({ scalability, interference }: KernelSlowdown): number =>

@@ -1,6 +1,6 @@
 import { median, quantile } from '../../../stats/quantile';
 import { gpmCurve, trainGpm, type GpmModel, type ScalingSample } from '../../baselines/gpm/gpm';
-import { constantInterference, slowdownOf } from '../allocation/outlook';
+import { curveOutlook, slowdownOf } from '../allocation/outlook';
 import type { ElsewhereModel } from '../allocation/elsewhereModel';
 import { learnedOutlook } from '../allocation/learnedOutlooks';
 import { ApplicationSlowdown } from '../applicationSlowdown';
@@ -11,7 +11,6 @@ import { scalabilityOf } from '../collection/soloRound';
 import type { TrainingData } from '../collection/trainingData';
 import { THEMIS_EVENTS } from '../events';
 import { phaseCycles, type EventPhase } from '../phaseSeries';
-import { ProgressCurve } from '../progressCurve';
 import { fittedModel } from '../model/fittedModel';
 import type { FittedNetwork } from '../model/slowdownNetwork';
 import type { SlowdownModel } from '../slowdownModel';
@@ -99,10 +98,8 @@ function fromEvenSplit(rows: readonly ResultRow[], slowdownAt: Elsewhere): Predi
 const byCurve =
   (model: SlowdownModel): Elsewhere =>
   (phases, app, allocation) => {
-    const { scalability, interference } = new ThemisEstimator(model, TOTAL_SMS).estimate(phases)[app]!;
-    const curve = new ProgressCurve(TOTAL_SMS);
-    curve.add(phases[0]!.apps[app]!.sms, 1 / scalability);
-    return slowdownOf(constantInterference(app, curve, interference).at(allocation));
+    const lost = new ThemisEstimator(model, TOTAL_SMS).estimate(phases)[app]!;
+    return slowdownOf(curveOutlook(app, phases[0]!.apps[app]!.sms, lost, TOTAL_SMS).at(allocation));
   };
 
 /**

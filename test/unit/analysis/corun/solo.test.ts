@@ -85,9 +85,20 @@ describe('prediction from runs alone', () => {
       [20, 40],
     ]);
     others[0]!.slowdowns.forEach((slowdown, at) => assert.ok(Math.abs(slowdown - seen[at]!.slowdown) < 1e-9));
-    const { scalability, interference } = seen[0]!.parts as { scalability: number; interference: number };
-    const expected = interference / (((1 / scalability) * 20) / 30);
-    assert.ok(Math.abs(others[1]!.slowdowns[0]! - expected) < 1e-9);
+    // While its kernel runs, 20 SMs take half as long again as 30; the latency of a launch stays as it is.
+    const [whole, kernel] = [seen[0]!.slowdown, seen[0]!.kernels[0]!.slowdown];
+    const latency = (kernel / whole - 1) / (kernel - 1);
+    assert.ok(latency > 0.1 && latency < 0.5, String(latency));
+    const expected = whole * (latency + 1.5 * (1 - latency));
+    assert.ok(Math.abs(others[1]!.slowdowns[0]! - expected) < 1e-9, `${others[1]!.slowdowns[0]} ${expected}`);
+  });
+
+  it('leaves the latency of a launch as it is on few SMs, as the network for other splits does', () => {
+    const at = [[5, 55]];
+    const [curve] = predictCoRun(scenario(), loaded, lawful, 20_000, at).others;
+    const elsewhere = { ...lawful, predict: lawful.predict };
+    const [learned] = predictCoRun(scenario(), loaded, { ...lawful, elsewhere }, 20_000, at).others;
+    assert.ok(Math.abs(curve!.slowdowns[0]! / learned!.slowdowns[0]! - 1) < 1e-6, String(curve!.slowdowns));
   });
 
   it('warns of one SM with the number, and refuses splits and applications that do not fit', () => {
