@@ -12,7 +12,7 @@ import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { goalPolicy, judged, type AllocationGoal, type GoalOutcome } from './allocationGoal';
 import { appliedAllocation, distanceWarning, type AppliedAllocation } from './appliedAllocation';
-import { proactivePredictor, untrainedShare, type CoRunModel } from './coRunModel';
+import { proactivePredictor, untrainedShare, type CoRunModel, type NamedElsewhereModel } from './coRunModel';
 import { checkPlausible } from './plausible';
 import { targetGuard, type Confidence, type TargetGuard } from './targetGuard';
 import { spatialCoRun } from './coRunScenario';
@@ -92,29 +92,19 @@ export function allocateSms(
   const split = { ...scenario, mode: { kind: 'spatial' as const, sms: start } };
   const shared = spatialCoRun(split, loaded, epochCycles * epochs);
   const run = createRun(shared.scenario, loaded);
-  const controller = new AllocationController(run, {
-    predictor: proactivePredictor(model, loaded.spec.sms),
-    policy,
-    epochCycles,
-  });
-  run.run({
-    ...controller.hooks(),
-    progressCycles: epochCycles,
-    onProgress: () => !isQuiet(controller.steps),
-  });
+  const predictor = proactivePredictor(model, loaded.spec.sms);
+  const controller = new AllocationController(run, { predictor, policy, epochCycles });
+  const onProgress = (): boolean => !isQuiet(controller.steps);
+  run.run({ ...controller.hooks(), progressCycles: epochCycles, onProgress });
   const { steps, cost } = controller;
   const last = steps.at(-1);
   if (last === undefined) throw new InputError('limits: the applications ended before the first epoch');
   const names = scenario.apps.map(({ name }) => name);
   const warnings = rangeWarnings(controller, model, loaded, names);
-  last.predicted.forEach(({ scalability, interference }, app) =>
-    checkPlausible(
-      names[app]!,
-      scalability * interference,
-      warnings.filter((line) => line.startsWith(`${names[app]!}: `)),
-      model.error,
-    ),
-  );
+  last.predicted.forEach((lost, app) => {
+    const own = warnings.filter((line) => line.startsWith(`${names[app]!}: `));
+    checkPlausible(names[app]!, slowdownOf(lost), own, model.error);
+  });
   return adviceOf(scenario, loaded, model, request, {
     counters: 'shared',
     start,
@@ -147,12 +137,13 @@ export function adviceOf(
   { apps, tried, warnings, ...found }: Found,
 ): AllocationAdvice {
   const { goal } = request;
+  const { label, error } = answering(model, found.counters);
   const slowdowns = expectedSlowdowns(apps, found.sms);
   const guard = guardOf(request, found.counters, model);
   const outcome = appliedAllocation(request, scenario, loaded, found.sms, apps, guard);
   return {
     gpu: loaded.gpu.id,
-    predictor: found.counters === 'shared' && model.elsewhere ? model.elsewhere.label : model.label,
+    predictor: label,
     goal,
     ...found,
     apps: apps.map((one, app) => ({
@@ -169,12 +160,17 @@ export function adviceOf(
     ...judged(goal, slowdowns, guard),
     guard,
     ...outcome,
-    error: (found.counters === 'shared' && model.elsewhere?.error) || model.error,
+    error,
     warnings: [
       ...warnings,
       ...(tried === null || model.elsewhere ? [] : distanceWarning(tried, outcome.applied)),
     ],
   };
+}
+
+/** What tells of splits that were not simulated. */
+function answering(model: CoRunModel, counters: EventSource): CoRunModel | NamedElsewhereModel {
+  return (counters === 'shared' && model.elsewhere) || model;
 }
 
 /** What guards the targets of a request; null where it has none. */
@@ -184,7 +180,7 @@ export function guardOf(
   model: CoRunModel,
 ): TargetGuard | null {
   if (goal.kind !== 'qos') return null;
-  return targetGuard((counters === 'shared' && model.elsewhere) || model, confidence);
+  return targetGuard(answering(model, counters), confidence);
 }
 
 /** Where the search starts: the scenario's own split, else SMs by weight. */

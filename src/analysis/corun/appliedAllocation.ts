@@ -5,7 +5,7 @@ import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import { expectedSlowdowns, type Outlook } from '../../predictors/themis/allocation/outlook';
 import type { AllocationPolicy } from '../../predictors/themis/allocation/policy';
-import { betterAllocation, DEFAULT_MAX_DISTANCE } from '../../predictors/themis/allocation/search';
+import { betterAllocation, DEFAULT_MAX_DISTANCE, distance } from '../../predictors/themis/allocation/search';
 import { simulate } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { goalPolicy, judged, type AllocationGoal, type GoalOutcome } from './allocationGoal';
@@ -65,7 +65,7 @@ function betterRounding(
   apps: readonly Outlook[],
 ): readonly number[] | null {
   const rule = gpu.sharing.greenContext;
-  const moved = Math.max(...sms.map((count, app) => Math.abs(count - rounded.sms[app]!)));
+  const moved = distance(sms, rounded.sms);
   if (rounded.mechanism !== 'green-contexts' || rule === null || moved === 0) return null;
   const { multipleSms: step, minimumSms: least } = rule;
   return betterAllocation(rounded.sms, apps, policy, moved + step, { step, least });
@@ -102,9 +102,7 @@ export function distanceWarning(
   split: AppliedAllocation | null,
 ): string[] {
   if (split === null || split.origin === 'simulated') return [];
-  const nearest = Math.min(
-    ...tried.map((sms) => Math.max(...sms.map((count, app) => Math.abs(count - split.sms[app]!)))),
-  );
+  const nearest = Math.min(...tried.map((sms) => distance(sms, split.sms)));
   if (nearest <= DEFAULT_MAX_DISTANCE) return [];
   return [
     `the rounded split is ${nearest} SMs away from any that was tried; the prediction holds for about ${DEFAULT_MAX_DISTANCE}`,

@@ -1,7 +1,7 @@
 import type { ErrorBound } from '../../kernel/prediction';
 import { learnedOutlook } from '../../predictors/themis/allocation/learnedOutlooks';
 import { curveOutlook, type Outlook } from '../../predictors/themis/allocation/outlook';
-import { DEFAULT_MAX_DISTANCE } from '../../predictors/themis/allocation/search';
+import { DEFAULT_MAX_DISTANCE, distance } from '../../predictors/themis/allocation/search';
 import { slowdownElsewhere } from '../../predictors/themis/allocation/slowdownElsewhere';
 import { ThemisEstimator } from '../../predictors/themis/estimator';
 import type { EventPhase } from '../../predictors/themis/phaseSeries';
@@ -49,7 +49,8 @@ function byCurve(
   total: number,
 ): OtherSplit {
   const estimator = new ThemisEstimator(model, total);
-  const far = Math.max(...phases[0]!.apps.map((app, at) => Math.abs(app.sms - sms[at]!)));
+  const simulated = phases[0]!.apps.map((app) => app.sms);
+  const far = distance(simulated, sms);
   return {
     sms,
     slowdowns: slowdownsAt(phases, sms, (phase, app) =>

@@ -56,7 +56,7 @@ function move(
   return allocation.map((count, app) => count - (app === from ? step : 0) + (app === to ? step : 0));
 }
 
-/** Largest change of any application's SMs. */
-function distance(a: readonly number[], b: readonly number[]): number {
+/** Largest change of any application's SMs between two allocations. */
+export function distance(a: readonly number[], b: readonly number[]): number {
   return Math.max(...a.map((count, app) => Math.abs(count - b[app]!)));
 }
