@@ -86,11 +86,30 @@ function runsOf(
 }
 
 function report(): string {
-  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
-  const fair = [...rows].flatMap(([preemption, own]) =>
+  const paragraphs = [
+    '# The allocation engine on training workloads',
+    `Written by \`npm run study:themis-engine\`: ${pairs.length} pairs of training workloads, drawn, on the 60-SM GPU, with ` +
+      'networks that were trained without the two of the pair. What [the reproduction](reproduction/themis.md) does ' +
+      'with its test workloads was chosen here. SMs change hands by draining (blocks end; what is left at the next ' +
+      'decision is written out) or by switching contexts at once.',
+    '## Fair sharing, ⟨0.5, 0.5⟩',
+    fairnessTable(),
+    '## Progress targets',
+    targetTable(),
+  ];
+  return `${paragraphs.join('\n\n')}\n`;
+}
+
+function fairnessTable(): string {
+  const cells = [...rows].flatMap(([preemption, own]) =>
     summariseFairness(own).map((summary) => [preemption, ...fairnessCells(summary)]),
   );
-  const targets = [...rows].flatMap(([preemption, own]) =>
+  return markdownTable(['preemption', ...FAIRNESS_COLUMNS], cells);
+}
+
+function targetTable(): string {
+  const percent = (share: number): string => `${(100 * share).toFixed(0)} %`;
+  const cells = [...rows].flatMap(([preemption, own]) =>
     summariseQos(own).map(({ target, method, coLocations, whole, settled }) => [
       preemption,
       String(target),
@@ -102,28 +121,15 @@ function report(): string {
       whole.batchProgress.toFixed(2),
     ]),
   );
-  const paragraphs = [
-    '# The allocation engine on training workloads',
-    `Written by \`npm run study:themis-engine\`: ${pairs.length} pairs of training workloads, drawn, on the 60-SM GPU, with ` +
-      'networks that were trained without the two of the pair. What [the reproduction](reproduction/themis.md) does ' +
-      'with its test workloads was chosen here. SMs change hands by draining (blocks end; what is left at the next ' +
-      'decision is written out) or by switching contexts at once.',
-    '## Fair sharing, ⟨0.5, 0.5⟩',
-    markdownTable(['preemption', ...FAIRNESS_COLUMNS], fair),
-    '## Progress targets',
-    markdownTable(
-      [
-        'preemption',
-        'target',
-        'method',
-        'co-locations',
-        'missed by more than 5 %',
-        'second half',
-        'progress',
-        'batch progress',
-      ],
-      targets,
-    ),
+  const columns = [
+    'preemption',
+    'target',
+    'method',
+    'co-locations',
+    'missed by more than 5 %',
+    'second half',
+    'progress',
+    'batch progress',
   ];
-  return `${paragraphs.join('\n\n')}\n`;
+  return markdownTable(columns, cells);
 }

@@ -1,6 +1,8 @@
 import type { Assumption, Sourced } from '../../kernel/origin';
 import type { BlockSizeResult, KernelResult } from '../results/kernelResult';
 import type { Bottleneck } from '../results/bottleneck';
+import type { CoRunMatrix } from '../results/coRunResult';
+import type { OwnSmsPairs } from '../results/ownSmsResult';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { NO_TIME_KNOWN } from '../../predictors/moka/blocksize/advice';
@@ -26,30 +28,16 @@ export function withSimulations(
   set: SimulationSet,
   predictor: OwnSmsPredictor | null,
 ): WorkspaceResults {
-  const ownSms = predictor && predictor.pairs(countedKernels(results, set));
+  const ownSms = predictor?.pairs(countedKernels(results, set)) ?? null;
   const predicted =
     ownSms && results.mode === 'spatial'
       ? ownSmsMatrix(results.matrix, ownSms, (id) => set.assumptionsOf(id))
       : results.matrix;
   const matrix = simulatedMatrix(predicted, results.mode, set);
-  const merged = (kernel: KernelResult): KernelResult => {
-    const partners = partnersOf(kernel.id, matrix);
-    const simulation = kernelSimulation(kernel, set);
-    return {
-      ...kernel,
-      simulation,
-      time:
-        kernel.time?.origin === 'simulated'
-          ? (simulation?.time ?? null)
-          : (kernel.time ?? simulation?.time ?? null),
-      block: kernel.block && withSweep(kernel.block, kernel.id, set),
-      bestPartner: partners[0] ?? null,
-      worstPartner: partners.at(-1) ?? null,
-      ownSms: ownSms && ownSmsRange(kernel.id, ownSms),
-      assumptions: distinct([...kernel.assumptions, ...(simulation?.assumptions ?? [])]),
-    };
-  };
-  const files = results.files.map((file) => ({ ...file, kernels: file.kernels.map(merged) }));
+  const files = results.files.map((file) => ({
+    ...file,
+    kernels: file.kernels.map((kernel) => mergedKernel(kernel, set, matrix, ownSms)),
+  }));
   return {
     ...results,
     files,
@@ -61,6 +49,27 @@ export function withSimulations(
     ownSms,
     simulations: set.progress,
     assumptions: distinct([...results.assumptions, ...set.assumptions]),
+  };
+}
+
+function mergedKernel(
+  kernel: KernelResult,
+  set: SimulationSet,
+  matrix: CoRunMatrix,
+  ownSms: OwnSmsPairs | null,
+): KernelResult {
+  const partners = partnersOf(kernel.id, matrix);
+  const simulation = kernelSimulation(kernel, set);
+  const simulatedTime = simulation?.time ?? null;
+  return {
+    ...kernel,
+    simulation,
+    time: kernel.time?.origin === 'simulated' ? simulatedTime : (kernel.time ?? simulatedTime),
+    block: kernel.block && withSweep(kernel.block, kernel.id, set),
+    bestPartner: partners[0] ?? null,
+    worstPartner: partners.at(-1) ?? null,
+    ownSms: ownSms && ownSmsRange(kernel.id, ownSms),
+    assumptions: distinct([...kernel.assumptions, ...(simulation?.assumptions ?? [])]),
   };
 }
 
