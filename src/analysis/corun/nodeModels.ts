@@ -55,9 +55,13 @@ export function shippedModels(dist: string): string {
   return path.join(dist, '../models/themis');
 }
 
+/** @throws InputError naming the file, whether it cannot be read or is no model */
 async function readModel(file: string): Promise<ThemisModelFile> {
+  const content = await readFile(file, 'utf8').catch((error: Error) => {
+    throw new InputError(`cannot be read: ${error.message}`, 'invalid-model', file);
+  });
   try {
-    return parseThemisModel(JSON.parse(await readFile(file, 'utf8')));
+    return parseThemisModel(JSON.parse(content));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof InputError)
       throw new InputError(error.message, 'invalid-model', file);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { availableThemisModels, readThemisModels, stampOf } from '../../../../src/analysis/corun/nodeModels';
@@ -22,6 +22,7 @@ describe('folders of trained models', () => {
       'next.json': shipped.replace('"version":2', '"version":3'),
       'notes.txt': 'no model at all',
     });
+    mkdirSync(path.join(folder, 'folder.json'));
     cpSync(path.join(SHIPPED, 'gtx-950.json'), path.join(folder, 'gtx-950.json'));
     const faults: string[] = [];
     const models = await availableThemisModels([folder, path.join(folder, 'absent')], ({ message }) =>
@@ -31,8 +32,9 @@ describe('folders of trained models', () => {
       models.map(({ gpu }) => gpu),
       ['gtx-950'],
     );
-    assert.equal(faults.length, 3);
+    assert.equal(faults.length, 4);
     for (const fault of [
+      /^folder\.json: cannot be read: EISDIR/,
       /^broken\.json: .*JSON/,
       /^list\.json: format: missing/,
       /^next\.json: version: .*3/,
