@@ -4,7 +4,7 @@ import type { RepartitionPolicy, RunHooks, SimulatorRun } from '../../../simulat
 import { PhaseSeries, type Phase } from '../phaseSeries';
 import { PriorityRotation } from '../priorityRotation';
 import { AllocationEngine, type AllocationStep, type EngineOptions } from './engine';
-import { handOver } from './handOver';
+import { DEFAULT_PREEMPTION, handOver } from './handOver';
 import type { Outlook } from './outlook';
 
 export interface ControllerOptions extends EngineOptions {
@@ -12,7 +12,7 @@ export interface ControllerOptions extends EngineOptions {
   readonly epochCycles: number;
   /** Priority in the memory controllers goes round every so many cycles, for predictors that sample so (ASM). */
   readonly rotationCycles?: number;
-  /** How SMs change hands; default `drain`. */
+  /** How SMs change hands; `DEFAULT_PREEMPTION` where nothing is said. */
   readonly preemption?: RepartitionPolicy;
 }
 
@@ -93,7 +93,7 @@ export class AllocationController {
     if (last === undefined) return;
     const next = this.engine.decide(epoch);
     this.epoch = [];
-    handOver(run, next, options.preemption ?? 'drain');
+    handOver(run, next, options.preemption ?? DEFAULT_PREEMPTION);
     const moved = next.reduce((sum, count, app) => sum + Math.max(0, count - last.apps[app]!.sms), 0);
     if (moved === 0) return;
     this.repartitions++;

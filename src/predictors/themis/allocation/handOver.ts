@@ -1,5 +1,8 @@
 import type { RepartitionPolicy, SimulatorRun } from '../../../simulator/run/simulatorRun';
 
+/** On training workloads fairer than `switch`, with fewer bytes moved (docs/themis-engine.md). */
+export const DEFAULT_PREEMPTION: RepartitionPolicy = 'drain';
+
 /**
  * Gives every application its SMs at a decision of the engine, by either way of preemption in Tanasic et al. (Themis'
  * reference [25]): `switch` writes the contexts of blocks out at once; `drain` lets them run to their end until the

@@ -85,7 +85,7 @@ export interface EngineSetting {
   readonly cycles: number;
   readonly epochCycles: number;
   readonly maxDistance?: number;
-  /** How SMs change hands; default `drain`. */
+  /** As in `ControllerOptions`. */
   readonly preemption?: RepartitionPolicy;
 }
 

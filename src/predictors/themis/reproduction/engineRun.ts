@@ -3,6 +3,7 @@ import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
 import { BUBBLE_STAGE_CYCLES, BubbleFlux } from '../../baselines/bubbleFlux/bubbleFlux';
 import { AllocationController, contextCost } from '../allocation/controller';
 import { AllocationEngine } from '../allocation/engine';
+import { DEFAULT_PREEMPTION } from '../allocation/handOver';
 import { coRunOf, cyclesAlone } from './coRun';
 import type { Collector } from './collector';
 import type { CoRunEpoch } from './coRunTree';
@@ -53,7 +54,7 @@ function sharedCourse(
   loaded: LoadedSpec,
   models: Partial<EngineModels>,
 ): Mark[] {
-  const { at, cycles, epochCycles, method, preemption = 'drain' } = setting;
+  const { at, cycles, epochCycles, method, preemption = DEFAULT_PREEMPTION } = setting;
   const tree = collector.tree(at, cycles, epochCycles, preemption);
   const engine = isStatic(method)
     ? null
