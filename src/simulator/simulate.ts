@@ -73,7 +73,13 @@ interface Pace {
   readonly ipc: number;
 }
 
-function slowdownOf(shared: Pace, start: number, solo: Pace): number | null {
+/**
+ * Slowdown of one run against another, that alone: by the times of the first round where both finished one, else by
+ * the instruction rates in the measured windows; null where nothing was issued.
+ *
+ * @param start core cycle at which the application arrives in the shared run
+ */
+export function slowdownOf(shared: Pace, start: number, solo: Pace): number | null {
   if (shared.firstFinishCycle !== null && solo.firstFinishCycle !== null)
     return (shared.firstFinishCycle - start) / solo.firstFinishCycle;
   return shared.ipc > 0 ? solo.ipc / shared.ipc : null;

@@ -22,7 +22,26 @@ describe('share view in a browser', () => {
     const { request } = await last('share');
     assert.equal(request.kernelIds.length, 2);
     assert.deepEqual(request.goal, { kind: 'fair', weights: [0.75, 0.25] });
-    assert.equal(request.mechanism, null);
+    assert.equal(request.mechanism, 'mps');
+  });
+
+  it('applies a split by what the sharing mode takes until something else is chosen', async () => {
+    await open({ sample: { kernels: 10 }, state: { view: 'share' } });
+    const results = suite.harness.sampleResults({ kernels: 10 });
+    const inMode = (mode, revision) =>
+      page.send(suite.harness.resultsMessage({ ...results, revision, mode }));
+    for (const at of [0, 1]) await page.tab.locator('.share-form input[type=checkbox]').nth(at).check();
+    const asked = async () => {
+      await page.tab.locator('.share-form vscode-button').click();
+      return (await last('share')).request.mechanism;
+    };
+    await inMode('streams', 2);
+    assert.equal(await asked(), null);
+    await inMode('mig', 3);
+    assert.equal(await asked(), 'mig');
+    await page.tab.locator('.share-form vscode-dropdown').last().click();
+    await page.tab.locator('.share-form vscode-option', { hasText: 'Numbers only' }).click();
+    assert.equal(await asked(), null);
   });
 
   it('finds kernels among many by a filter that keeps the chosen ones', async () => {

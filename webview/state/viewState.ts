@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { DASHBOARD_VIEWS } from '../../src/analysis/protocol';
+import { MECHANISMS } from '../../src/analysis/results/shareResult';
 
 /** Columns of the kernel table, in display order. */
 export const KERNEL_COLUMNS = ['name', 'class', 'occupancy', 'time', 'block', 'corun'] as const;
@@ -40,9 +41,10 @@ const viewStateSchema = v.object({
       goal: v.fallback(v.picklist(['fair', 'qos']), 'fair'),
       weights: v.fallback(v.record(v.string(), v.number()), {}),
       targets: v.fallback(v.record(v.string(), v.number()), {}),
-      mechanism: v.fallback(v.string(), ''),
+      /** Null goes by the sharing mode. */
+      mechanism: v.fallback(v.nullable(v.picklist([...MECHANISMS, 'none'])), null),
     }),
-    { kernelIds: [], goal: 'fair', weights: {}, targets: {}, mechanism: '' },
+    { kernelIds: [], goal: 'fair', weights: {}, targets: {}, mechanism: null },
   ),
   /** Which kernels the share view lists. */
   shareFilter: v.fallback(v.string(), ''),

@@ -5,7 +5,7 @@ import type { AllocationPolicy } from '../../predictors/themis/allocation/policy
 import { betterAllocation } from '../../predictors/themis/allocation/search';
 import type { ThemisEvents } from '../../predictors/themis/events';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
-import { adviceOf, guardOf, startSplit, type AllocationAdvice, type AllocationRequest } from './allocateSms';
+import { adviceOf, guardOf, type AllocationAdvice, type AllocationRequest } from './allocateSms';
 import { goalPolicy } from './allocationGoal';
 import type { CoRunModel } from './coRunModel';
 import { spatialCoRun } from './coRunScenario';
@@ -14,6 +14,7 @@ import { rangeTexts } from '../../predictors/themis/model/inputNames';
 import { outlooksAlone } from './outlooksAlone';
 import { predictSplit } from './predictAlone';
 import type { SoloCounters } from './soloCounters';
+import { startSplit } from './startSplit';
 
 const MOST_ROUNDS = 60;
 
@@ -32,8 +33,8 @@ export function allocateAlone(
   request: AllocationRequest,
 ): AllocationAdvice {
   const total = loaded.spec.sms;
-  const start = startSplit(scenario, request.goal, total);
-  spatialCoRun({ ...scenario, mode: { kind: 'spatial', sms: start } }, loaded, 1);
+  const { sms: start, assumptions } = startSplit(scenario, request.goal, total);
+  spatialCoRun({ ...scenario, mode: { kind: 'spatial', sms: [...start] } }, loaded, 1);
   const apps = outlooksAlone(model, counters.events, total);
   const steps = searched(start, apps, goalPolicy(request.goal, scenario, guardOf(request, 'solo', model)));
   const sms = steps.at(-1)!.next;
@@ -45,7 +46,11 @@ export function allocateAlone(
     steps,
     cost: { repartitions: 0, smsMoved: 0, blocksSwitchedOut: 0, contextBytes: 0 },
     simulatedCycles: counters.cycles,
-    warnings: [...counters.warnings, ...warningsAt(scenario, sms, model, counters.events, total)],
+    warnings: [
+      ...assumptions,
+      ...counters.warnings,
+      ...warningsAt(scenario, sms, model, counters.events, total),
+    ],
     // Every split is predicted by itself: none is far from where something was tried.
     tried: null,
   });

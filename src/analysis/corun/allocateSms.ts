@@ -5,7 +5,6 @@ import type { Scenario } from '../../kernel/scenario';
 import { AllocationController, type RepartitionCost } from '../../predictors/themis/allocation/controller';
 import type { AllocationStep } from '../../predictors/themis/allocation/engine';
 import { expectedSlowdowns, slowdownOf, type Outlook } from '../../predictors/themis/allocation/outlook';
-import { weightedSplit } from '../../predictors/themis/allocation/staticSplit';
 import { coRunnerPressures, eventsBy, NO_PRESSURE } from '../../predictors/themis/events';
 import type { EventSource } from '../../predictors/themis/training/samples';
 import { createRun } from '../../simulator/simulate';
@@ -16,6 +15,7 @@ import { proactivePredictor, untrainedShare, type CoRunModel, type NamedElsewher
 import { checkPlausible } from './plausible';
 import { targetGuard, type Confidence, type TargetGuard } from './targetGuard';
 import { spatialCoRun } from './coRunScenario';
+import { startSplit } from './startSplit';
 
 export interface AllocationRequest {
   readonly goal: AllocationGoal;
@@ -88,8 +88,8 @@ export function allocateSms(
   const { goal, epochCycles = EPOCH_CYCLES, epochs = EPOCHS } = request;
   const guard = guardOf(request, 'shared', model);
   const policy = goalPolicy(goal, scenario, guard);
-  const start = startSplit(scenario, goal, loaded.spec.sms);
-  const split = { ...scenario, mode: { kind: 'spatial' as const, sms: start } };
+  const { sms: start, assumptions } = startSplit(scenario, goal, loaded.spec.sms);
+  const split = { ...scenario, mode: { kind: 'spatial' as const, sms: [...start] } };
   const shared = spatialCoRun(split, loaded, epochCycles * epochs);
   const run = createRun(shared.scenario, loaded);
   const predictor = proactivePredictor(model, loaded.spec.sms);
@@ -113,7 +113,7 @@ export function allocateSms(
     steps,
     cost,
     simulatedCycles: run.cycles,
-    warnings,
+    warnings: [...assumptions, ...warnings],
     tried: steps.map(({ sms }) => sms),
   });
 }
@@ -140,7 +140,8 @@ export function adviceOf(
   const { label, error } = answering(model, found.counters);
   const slowdowns = expectedSlowdowns(apps, found.sms);
   const guard = guardOf(request, found.counters, model);
-  const outcome = appliedAllocation(request, scenario, loaded, found.sms, apps, guard);
+  const wish = { goal, scenario, loaded, sms: found.sms, apps, guard };
+  const outcome = appliedAllocation(wish, request.mechanism);
   return {
     gpu: loaded.gpu.id,
     predictor: label,
@@ -181,16 +182,6 @@ export function guardOf(
 ): TargetGuard | null {
   if (goal.kind !== 'qos') return null;
   return targetGuard(answering(model, counters), confidence);
-}
-
-/** Where the search starts: the scenario's own split, else SMs by weight. */
-export function startSplit({ mode, apps }: Scenario, goal: AllocationGoal, total: number): number[] {
-  if (mode?.kind === 'spatial' && mode.sms !== undefined) return [...mode.sms];
-  if (mode !== undefined && mode.kind !== 'spatial')
-    throw new InputError(
-      `mode.kind: SMs are split in spatial sharing, not in '${mode.kind}'; leave the mode out to begin with an even split`,
-    );
-  return weightedSplit(total, goal.kind === 'fair' ? goal.weights : apps.map(() => 1));
 }
 
 function isQuiet(steps: readonly AllocationStep[]): boolean {

@@ -3,6 +3,7 @@ import type { Scenario } from '../../kernel/scenario';
 import { checkAllocation } from '../../predictors/themis/model/kernelSlowdownModel';
 import { weightedSplit } from '../../predictors/themis/allocation/staticSplit';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
+import { capsAsSms } from './capsAsSms';
 
 /** A scenario as Themis can look at it: every application on SMs of its own, relaunched for ever. */
 export interface SpatialCoRun {
@@ -51,13 +52,11 @@ function splitOf({ mode, apps }: Scenario, total: number): { sms: readonly numbe
       return { sms: mode.sms, assumptions: [] };
     }
     case 'mps': {
-      const sms = (mode.percentages ?? []).map((part) => Math.max(1, Math.floor((part / 100) * total)));
-      if (sms.length === 0)
-        throw new InputError('mode.percentages: missing; Themis takes each cap as SMs of an application');
-      if (sms.reduce((a, b) => a + b, 0) > total)
-        throw new InputError(
-          'mode.percentages: more than the GPU together; Themis takes each cap as SMs of an application',
-        );
+      const sms = capsAsSms(mode.percentages, total);
+      if (sms === null) {
+        const fault = mode.percentages === undefined ? 'missing' : 'more than the GPU together';
+        throw new InputError(`mode.percentages: ${fault}; Themis takes each cap as SMs of an application`);
+      }
       return { sms, assumptions: ['mode: MPS percentages are caps; they are taken as SMs of one’s own'] };
     }
     default:

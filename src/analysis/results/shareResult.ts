@@ -3,4 +3,9 @@ export type { AllocatedApp, AllocationAdvice } from '../corun/allocateSms';
 export type { AppliedAllocation } from '../corun/appliedAllocation';
 export type { AppSlowdown } from '../corun/predictCoRun';
 export type { ShareAnswer } from '../corun/share';
-export { MECHANISMS, type ApplyText, type Mechanism } from '../../gpu/partitioning/appliedSplit';
+export {
+  mechanismOfMode,
+  MECHANISMS,
+  type ApplyText,
+  type Mechanism,
+} from '../../gpu/partitioning/appliedSplit';

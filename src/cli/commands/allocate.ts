@@ -8,7 +8,7 @@ import { errorLine, factor, percent } from '../../analysis/text/format';
 import { table } from '../../analysis/text/table';
 import { appliedVerdict, goalVerdict, guardText } from '../../analysis/results/goalResult';
 import { ORIGIN_MARK } from '../../kernel/origin';
-import { MECHANISMS, type Mechanism } from '../../gpu/partitioning/appliedSplit';
+import { mechanismOfMode, MECHANISMS, type Mechanism } from '../../gpu/partitioning/appliedSplit';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import { loadSpec } from '../../simulator/spec/loadSpec';
@@ -37,7 +37,7 @@ export const allocate: Command = {
     const loaded = loadSpec(scenario.gpu);
     const request = {
       goal: goalOf(options, scenario),
-      mechanism: mechanismOf(options),
+      mechanism: mechanismOf(options) ?? mechanismOfMode(scenario.mode?.kind),
       epochCycles: whole(options, 'epoch', 1000, 10_000),
       epochs: whole(options, 'epochs', 1, 20),
       ...confidenceOf(options),

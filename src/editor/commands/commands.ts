@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { chromeTrace } from '../../analysis/text/chromeTrace';
 import { applicationKey, type DashboardView } from '../../analysis/protocol';
+import { mechanismOfMode } from '../../gpu/partitioning/appliedSplit';
 import type { Dashboard } from '../dashboard/dashboard';
 import { applyAdvice } from '../fixes/applyEdit';
 import type { NvccCompiler } from '../nvcc/nvccCompiler';
@@ -128,12 +129,12 @@ async function allocateSms(
 ): Promise<void> {
   const results = await ready(analysis);
   const kernels = results && (await pickKernels(results, target));
-  if (!kernels) return;
+  if (!results || !kernels) return;
   dashboard.show('share');
   await sharing.ask({
     kernelIds: kernels.map(({ id }) => id),
     goal: { kind: 'fair', weights: kernels.map(() => 1 / kernels.length) },
-    mechanism: null,
+    mechanism: mechanismOfMode(results.mode),
   });
 }
 

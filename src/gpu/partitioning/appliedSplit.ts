@@ -1,6 +1,14 @@
+import type { MigProfile } from '../../kernel/gpuSpec';
+import type { SharingMode } from '../../kernel/prediction';
+
 /** How a split of SMs is put into force on a real GPU. */
 export const MECHANISMS = ['green-contexts', 'mps', 'mig'] as const;
 export type Mechanism = (typeof MECHANISMS)[number];
+
+/** What puts a split into force in a sharing mode; null where the mode splits nothing, or leaves that open. */
+export function mechanismOfMode(mode: SharingMode | undefined): Mechanism | null {
+  return mode === 'mps' || mode === 'mig' ? mode : null;
+}
 
 /** A resource that the parts of a split still compete for. */
 export type SharedResource = 'SMs' | 'L2 cache' | 'DRAM bandwidth' | 'PCIe';
@@ -23,8 +31,8 @@ export interface AppliedSplit {
   readonly unusedSms: number;
   /** Whether the numbers are upper bounds without a reservation. */
   readonly isCap: boolean;
-  /** Memory slices of each part of eight; absent where memory is not partitioned. */
-  readonly memorySlices?: readonly number[];
+  /** MIG profiles of the applications; absent with other mechanisms. */
+  readonly instances?: readonly MigProfile[];
   readonly shared: readonly SharedResource[];
   readonly apply: readonly ApplyText[];
   readonly notes: readonly string[];

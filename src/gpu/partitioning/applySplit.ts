@@ -2,13 +2,14 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import type { AppliedSplit, Mechanism, SplitPart } from './appliedSplit';
 import { greenContextSplit } from './greenContexts';
-import { migSplit } from './mig';
 import { mpsSplit } from './mps';
 
-const SPLITS: Readonly<Record<Mechanism, (gpu: GpuSpec, parts: readonly SplitPart[]) => AppliedSplit>> = {
+/** Mechanisms that come near to any split; of MIG's few there is a list (`migSplits`). */
+export type FineMechanism = Exclude<Mechanism, 'mig'>;
+
+const SPLITS: Readonly<Record<FineMechanism, (gpu: GpuSpec, parts: readonly SplitPart[]) => AppliedSplit>> = {
   'green-contexts': greenContextSplit,
   mps: mpsSplit,
-  mig: migSplit,
 };
 
 /**
@@ -16,9 +17,13 @@ const SPLITS: Readonly<Record<Mechanism, (gpu: GpuSpec, parts: readonly SplitPar
  *
  * @throws InputError that says why the GPU cannot do it.
  */
-export function applySplit(gpu: GpuSpec, parts: readonly SplitPart[], mechanism: Mechanism): AppliedSplit {
+export function applySplit(
+  gpu: GpuSpec,
+  parts: readonly SplitPart[],
+  mechanism: FineMechanism,
+): AppliedSplit {
   if (gpu.simulatedOnly && mechanism !== 'green-contexts')
-    throw new InputError(`${gpu.name} exists in simulation only: it has neither MPS nor MIG`);
+    throw new InputError(`${gpu.name} exists in simulation only: it has no MPS`);
   const sum = parts.reduce((total, part) => total + part.sms, 0);
   if (parts.length === 0 || sum > gpu.sms || parts.some(({ sms }) => !Number.isInteger(sms) || sms < 1))
     throw new InputError(

@@ -17,7 +17,7 @@ export function mpsSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSpli
   if (parts.length > mps.maxClients)
     throw new InputError(`MPS on ${gpu.name} serves ${mps.maxClients} clients, not ${parts.length}`);
   const percentages = parts.map((part) => percentageFor(part.sms, gpu.sms));
-  const sms = percentages.map((percentage) => smsOf(percentage, gpu.sms));
+  const sms = percentages.map((percentage) => smsOfPercentage(percentage, gpu.sms));
   return {
     mechanism: 'mps',
     sms,
@@ -27,15 +27,15 @@ export function mpsSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSpli
     shared: ['SMs', 'L2 cache', 'DRAM bandwidth', 'PCIe'],
     apply: [{ title: 'MPS clients', language: 'shell', code: commands(parts, percentages) }],
     notes: [
-      'A percentage is a cap, not a reservation: two clients may still meet on an SM, and which SMs a client gets can change.',
+      'A percentage is a cap, not a reservation: two clients may still meet on an SM, and which SMs a client gets can change. What is predicted takes each cap as SMs of one’s own.',
       'The variable counts when a client starts; a running client keeps its percentage.',
     ],
   };
 }
 
 /** SMs that a percentage allows: the next whole SM. */
-function smsOf(percentage: number, total: number): number {
-  return Math.min(total, Math.ceil((percentage / 100) * total - 1e-9));
+export function smsOfPercentage(percentage: number, total: number): number {
+  return Math.min(total, Math.max(1, Math.ceil((percentage / 100) * total - 1e-9)));
 }
 
 /** The whole percentage, at least 1, whose SMs are nearest to what was asked for; the larger one of two. */
@@ -43,7 +43,9 @@ function percentageFor(sms: number, total: number): number {
   const around = Math.floor((sms / total) * 100);
   const candidates = [around + 1, around, around - 1].filter((value) => value >= 1 && value <= 100);
   return candidates.reduce((best, value) =>
-    Math.abs(smsOf(value, total) - sms) < Math.abs(smsOf(best, total) - sms) ? value : best,
+    Math.abs(smsOfPercentage(value, total) - sms) < Math.abs(smsOfPercentage(best, total) - sms)
+      ? value
+      : best,
   );
 }
 

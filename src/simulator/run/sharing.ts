@@ -1,3 +1,4 @@
+import { smsOfPercentage } from '../../gpu/partitioning/mps';
 import type { Scenario } from '../../kernel/scenario';
 import { InputError } from '../../kernel/result';
 import { evenSplit, UNBOUNDED, type Partition } from '../dispatch/partition';
@@ -29,9 +30,7 @@ export function applyMode(scenario: Scenario, spec: SimulatorSpec, partition: Pa
     }
     case 'mps': {
       const percentages = mode.percentages ?? new Array<number>(apps).fill(100);
-      percentages.forEach(
-        (p, app) => (partition.smCap[app] = Math.max(1, Math.ceil((p / 100) * spec.sms - 1e-9))),
-      );
+      percentages.forEach((p, app) => (partition.smCap[app] = smsOfPercentage(p, spec.sms)));
       return;
     }
     case 'mig':

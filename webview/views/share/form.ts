@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { live } from 'lit/directives/live.js';
 import { repeat } from 'lit/directives/repeat.js';
-import { MECHANISMS, type Mechanism } from '../../../src/analysis/results/shareResult';
+import { mechanismOfMode, MECHANISMS, type Mechanism } from '../../../src/analysis/results/shareResult';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import { filterRows } from '../../model/columns';
 import { allKernels, fileName } from '../../model/kernels';
@@ -44,12 +44,12 @@ export function shareForm(context: ResultsContext): TemplateResult {
     ${kernels.filter(({ id }) => draft.kernelIds.includes(id)).map((kernel) => slider(kernel, draft, change))}
     ${dropdown({
       label: 'Applied by',
-      value: draft.mechanism,
+      value: chosenMechanism(draft, context),
       options: [
-        { value: '', label: 'Numbers only' },
+        { value: 'none', label: 'Numbers only' },
         ...MECHANISMS.map((mechanism) => ({ value: mechanism, label: MECHANISM_TITLES[mechanism] })),
       ],
-      onChange: (mechanism) => change({ mechanism }),
+      onChange: (value) => change({ mechanism: MECHANISMS.find((one) => one === value) ?? 'none' }),
     })}
     ${
       share.busy
@@ -117,13 +117,19 @@ function listed(
   return kernels.filter((kernel) => found.has(kernel) || kernelIds.includes(kernel.id));
 }
 
-export function ask(draft: ShareDraft, { post }: ResultsContext): void {
-  const mechanism = MECHANISMS.find((one): one is Mechanism => one === draft.mechanism) ?? null;
+export function ask(draft: ShareDraft, context: ResultsContext): void {
+  const chosen = chosenMechanism(draft, context);
+  const mechanism = chosen === 'none' ? null : chosen;
   const goal =
     draft.goal === 'fair'
       ? ({ kind: 'fair', weights: weightsOf(draft) } as const)
       : ({ kind: 'qos', targets: targetsOf(draft) } as const);
-  post({ type: 'share', request: { kernelIds: draft.kernelIds, goal, mechanism } });
+  context.post({ type: 'share', request: { kernelIds: draft.kernelIds, goal, mechanism } });
+}
+
+/** What is chosen, else what the sharing mode takes. */
+function chosenMechanism({ mechanism }: ShareDraft, { results }: ResultsContext): Mechanism | 'none' {
+  return mechanism ?? mechanismOfMode(results.mode) ?? 'none';
 }
 
 function choice(

@@ -17,10 +17,11 @@ export interface ProgressAccount {
   readonly alone: number;
 }
 
-/** Equation 11: how far weighted slowdowns lie apart, 0 (fair) to 1. */
+/** Equation 11: how far weighted slowdowns lie apart, 0 (fair) to 1, which an application that stands still makes it. */
 export function unfairness(slowdowns: readonly number[], weights: readonly number[]): number {
   const weighted = slowdowns.map((slowdown, app) => slowdown * weights[app]!);
   const largest = Math.max(...weighted);
+  if (largest === Infinity) return 1;
   return (largest - Math.min(...weighted)) / largest;
 }
 

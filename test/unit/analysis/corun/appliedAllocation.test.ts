@@ -24,20 +24,21 @@ const scalingTo = (shares: readonly number[], { spec }: LoadedSpec): Outlook[] =
     at: (sms) => ({ scalability: 1 / Math.min(1, sms[app]! / (share * spec.sms)), interference: 1 }),
   }));
 
-const contexts = (goal: AllocationGoal) => ({ goal, mechanism: 'green-contexts' as const });
+function contexts(
+  goal: AllocationGoal,
+  loaded: LoadedSpec,
+  sms: readonly number[],
+  apps: readonly Outlook[],
+): ReturnType<typeof appliedAllocation> {
+  const wish = { goal, scenario: scenarioOf(sms.length, loaded), loaded, sms, apps, guard: null };
+  return appliedAllocation(wish, 'green-contexts');
+}
 
 describe('a split as green contexts allow it', () => {
   it('does not take from whom has a target what rounding gives to others', () => {
     const goal = { kind: 'qos', targets: [0.8, null, null] } as const;
     const apps = scalingTo([1, 1, 1], h100);
-    const { applied } = appliedAllocation(
-      contexts(goal),
-      scenarioOf(3, h100),
-      h100,
-      [111, 20, 1],
-      apps,
-      null,
-    );
+    const { applied } = contexts(goal, h100, [111, 20, 1], apps);
     assert.deepEqual(applied!.sms, [112, 8, 12]);
     assert.equal(applied!.targetsMet, true);
     assert.match(applied!.apply[0]!.code, /takeSms\(device, rest, 112\);.*app0/);
@@ -46,7 +47,7 @@ describe('a split as green contexts allow it', () => {
   it('is the advised one where that needs no rounding', () => {
     const goal = { kind: 'fair', weights: [1, 1] } as const;
     const apps = scalingTo([1, 0.2], h100);
-    const { applied } = appliedAllocation(contexts(goal), scenarioOf(2, h100), h100, [64, 68], apps, null);
+    const { applied } = contexts(goal, h100, [64, 68], apps);
     assert.deepEqual(applied!.sms, [64, 68]);
   });
 
@@ -70,7 +71,7 @@ describe('a split as green contexts allow it', () => {
           : { kind: 'qos', targets: shares.map((_, at) => (at === 0 ? 0.7 : null)) };
         const scenario = scenarioOf(shares.length, loaded);
         const apps = scalingTo(shares, loaded);
-        const { applied } = appliedAllocation(contexts(goal), scenario, loaded, sms, apps, null);
+        const { applied } = contexts(goal, loaded, sms, apps);
         const parts = scenario.apps.map(({ name }, app) => ({ name, sms: sms[app]! }));
         const nearest = applySplit(loaded.gpu, parts, 'green-contexts');
         const policy = goalPolicy(goal, scenario, null);

@@ -6,12 +6,11 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { listGpus } from '../../../../src/gpu/catalogue';
 import { requireGpu } from '../../../../src/gpu/findGpu';
-import { MECHANISMS } from '../../../../src/gpu/partitioning/appliedSplit';
-import { applySplit } from '../../../../src/gpu/partitioning/applySplit';
+import { applySplit, type FineMechanism } from '../../../../src/gpu/partitioning/applySplit';
 import { InputError } from '../../../../src/kernel/result';
 
 const parts = (...sms: number[]) => sms.map((count, at) => ({ name: `app${at}`, sms: count }));
-const split = (gpu: string, mechanism: (typeof MECHANISMS)[number], ...sms: number[]) =>
+const split = (gpu: string, mechanism: FineMechanism, ...sms: number[]) =>
   applySplit(requireGpu(gpu), parts(...sms), mechanism);
 
 describe('a split that can be applied', () => {
@@ -54,27 +53,12 @@ describe('a split that can be applied', () => {
     assert.equal(mps.isCap, true);
     assert.match(mps.apply[0]!.code, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=50 \.\/app0 &/);
     assert.ok(mps.shared.includes('SMs'));
-  });
-
-  it('chooses MIG profiles that fit side by side, with nothing of the memory shared', () => {
-    const mig = split('a100-sxm4-40gb', 'mig', 45, 45);
-    assert.deepEqual(mig.settings, ['3g.20gb', '3g.20gb']);
-    assert.equal(mig.unusedSms, 24);
-    assert.deepEqual(mig.shared, ['PCIe']);
-    assert.match(mig.apply[0]!.code, /-cgi 3g\.20gb,3g\.20gb -C/);
-    assert.deepEqual(split('a100-sxm4-40gb', 'mig', 60, 40).settings, ['4g.20gb', '3g.20gb']);
-    assert.deepEqual(
-      split('a100-sxm4-40gb', 'mig', ...Array<number>(7).fill(15)).settings,
-      Array<string>(7).fill('1g.5gb'),
-    );
+    assert.match(mps.notes.join(), /a cap, not a reservation/);
   });
 
   it('says why a GPU cannot do it', () => {
     assert.throws(() => split('gtx-950', 'green-contexts', 3, 3), /has no green contexts/);
     assert.throws(() => split('gtx-950', 'mps', 3, 3), /no active thread percentage/);
-    assert.throws(() => split('v100-sxm2', 'mig', 40, 40), /has no MIG/);
-    assert.throws(() => split('b200', 'mig', 40, 40), /not in the catalogue/);
-    assert.throws(() => split('a100-sxm4-40gb', 'mig', ...Array<number>(8).fill(10)), /at most 7/);
     assert.throws(() => split('themis-60sm', 'mps', 30, 30), /simulation only/);
     assert.throws(
       () => split('h100-sxm', 'green-contexts', ...Array<number>(17).fill(7)),
@@ -86,29 +70,33 @@ describe('a split that can be applied', () => {
     const gpu = fc.constantFrom(...listGpus());
     const shares = fc.array(fc.integer({ min: 1, max: 150 }), { minLength: 1, maxLength: 8 });
     fc.assert(
-      fc.property(gpu, shares, fc.constantFrom(...MECHANISMS), (on, list, mechanism) => {
-        let applied;
-        try {
-          applied = applySplit(on, parts(...list), mechanism);
-        } catch (error) {
-          assert.ok(error instanceof InputError, String(error));
-          return;
-        }
-        assert.equal(applied.sms.length, list.length);
-        const sum = applied.sms.reduce((a, b) => a + b, 0);
-        if (!applied.isCap) assert.ok(sum <= on.sms, `${sum} of ${on.sms}`);
-        const rule = on.sharing.greenContext;
-        if (mechanism === 'green-contexts' && rule !== null) {
-          const isFull = list.reduce((a, b) => a + b, 0) === on.sms;
-          assert.equal(sum + applied.unusedSms, on.sms);
-          if (isFull) assert.equal(applied.unusedSms, 0);
-          applied.sms.forEach((count, at) => {
-            assert.ok(count >= rule.minimumSms);
-            if (!isFull || at < list.length - 1) assert.equal(count % rule.multipleSms, 0);
-          });
-        }
-        if (applied.memorySlices) assert.ok(applied.memorySlices.reduce((a, b) => a + b, 0) <= 8);
-      }),
+      fc.property(
+        gpu,
+        shares,
+        fc.constantFrom<FineMechanism[]>('green-contexts', 'mps'),
+        (on, list, mechanism) => {
+          let applied;
+          try {
+            applied = applySplit(on, parts(...list), mechanism);
+          } catch (error) {
+            assert.ok(error instanceof InputError, String(error));
+            return;
+          }
+          assert.equal(applied.sms.length, list.length);
+          const sum = applied.sms.reduce((a, b) => a + b, 0);
+          if (!applied.isCap) assert.ok(sum <= on.sms, `${sum} of ${on.sms}`);
+          const rule = on.sharing.greenContext;
+          if (mechanism === 'green-contexts' && rule !== null) {
+            const isFull = list.reduce((a, b) => a + b, 0) === on.sms;
+            assert.equal(sum + applied.unusedSms, on.sms);
+            if (isFull) assert.equal(applied.unusedSms, 0);
+            applied.sms.forEach((count, at) => {
+              assert.ok(count >= rule.minimumSms);
+              if (!isFull || at < list.length - 1) assert.equal(count % rule.multipleSms, 0);
+            });
+          }
+        },
+      ),
       { numRuns: 300 },
     );
   });

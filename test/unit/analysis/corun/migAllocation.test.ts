@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import type { AllocationGoal } from '../../../../src/analysis/corun/allocationGoal';
+import { migAllocation } from '../../../../src/analysis/corun/migAllocation';
+import { parseScenario } from '../../../../src/kernel/scenario';
+import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
+import { alu } from '../../simulator/programs';
+
+const a100 = loadSpec('a100-80gb');
+// One block fits an SM at a time: the first kernel needs all 108, the second 14.
+const scenario = parseScenario({
+  gpu: 'a100-80gb',
+  apps: [
+    {
+      name: 'wide',
+      program: alu,
+      launch: { grid: 108, block: 32, sharedBytes: 90_000 },
+      arguments: { iterations: 1000 },
+    },
+    {
+      name: 'narrow',
+      program: alu,
+      launch: { grid: 14, block: 32, sharedBytes: 90_000 },
+      arguments: { iterations: 1000 },
+    },
+  ],
+});
+
+const best = (goal: AllocationGoal): ReturnType<typeof migAllocation> =>
+  migAllocation({ goal, scenario, loaded: a100, sms: [54, 54], apps: [], guard: null });
+
+describe('MIG instances for a goal', () => {
+  it('keep a target where any can, and leave the others as much as they can use', () => {
+    const { settings, targetsMet, origin, notes } = best({ kind: 'qos', targets: [0.45, null] });
+    assert.equal(settings[0], '4g.40gb');
+    assert.equal(targetsMet, true);
+    assert.equal(origin, 'simulated');
+    assert.doesNotMatch(notes.join(), /No MIG instances/);
+  });
+
+  it('give a batch application the most when the target needs little', () => {
+    const { settings, targetsMet } = best({ kind: 'qos', targets: [null, 0.9] });
+    assert.equal(targetsMet, true);
+    assert.equal(settings[0], '4g.40gb');
+  });
+
+  it('say that none keeps a target that none keeps, and miss it by least', () => {
+    const { settings, targetsMet, notes } = best({ kind: 'qos', targets: [0.9, null] });
+    assert.equal(targetsMet, false);
+    assert.equal(settings[0], '4g.40gb');
+    assert.match(notes[0]!, /^No MIG instances that fit side by side keep every target/);
+  });
+
+  it('follow the weights of a fair split', () => {
+    const wide = best({ kind: 'fair', weights: [0.6, 0.4] });
+    const narrow = best({ kind: 'fair', weights: [0.1, 0.9] });
+    assert.ok(wide.sms[0]! > narrow.sms[0]!, `${String(wide.settings)} ${String(narrow.settings)}`);
+    assert.ok(narrow.unfairness! < 0.2, String(narrow.unfairness));
+  });
+});
