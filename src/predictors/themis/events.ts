@@ -14,10 +14,7 @@ export const THEMIS_EVENTS = [
   'l1DataAccesses',
   /** Sectors that loads had to request. */
   'l1DataMisses',
-  /**
-   * Accesses of the constant cache. nvprof has no metric for it: where events come from a profile and not
-   * from the simulator, these two are to be marked as assumed.
-   */
+  /** Accesses of the constant cache; see `STAND_INS`. */
   'l1ConstantAccesses',
   'l1ConstantMisses',
   /** Sectors read and written at the L2 cache. */
@@ -28,6 +25,12 @@ export const THEMIS_EVENTS = [
 ] as const;
 
 export type ThemisEvent = (typeof THEMIS_EVENTS)[number];
+
+/** What stands in for events for which nvprof has no metric. */
+export const STAND_INS: Partial<Readonly<Record<ThemisEvent, string>>> = {
+  l1ConstantAccesses: 'reads of constant memory that the simulator counts',
+  l1ConstantMisses: 'those of them that the simulated constant cache misses',
+};
 
 /**
  * Table I's events of one kernel (or application) over one epoch. Where they come from the simulator's counters,

@@ -4,7 +4,7 @@ import { OTHER_EVENTS } from '../otherEvents';
 import { paperAllocations } from '../collection/collect';
 import { METER_LEVEL, type Producer } from '../collection/pressureProducers';
 import type { CoRunRow, LaunchRow, TrainingData } from '../collection/trainingData';
-import { THEMIS_EVENTS } from '../events';
+import { STAND_INS, THEMIS_EVENTS, type ThemisEvent } from '../events';
 
 /** What events are correlated with: both factors of the slowdown, and the pressure on both shared resources. */
 export const CORRELATES = ['scalability', 'interference', 'bandwidth', 'cache'] as const;
@@ -15,6 +15,8 @@ export interface EventCorrelation {
   readonly event: string;
   /** Whether table I has it. */
   readonly inTable: boolean;
+  /** What stands in for it where nvprof has no metric; null where it has, or where that was not looked up. */
+  readonly standIn: string | null;
   readonly coefficients: Readonly<Record<Correlate, number | null>>;
 }
 
@@ -51,6 +53,7 @@ export function eventCorrelations({ header, rows }: TrainingData): EventCorrelat
   return names.map((event, i) => ({
     event,
     inTable: i < THEMIS_EVENTS.length,
+    standIn: STAND_INS[event as ThemisEvent] ?? null,
     coefficients: Object.fromEntries(
       CORRELATES.map((correlate) => [
         correlate,

@@ -14,24 +14,34 @@ const PAPER: Readonly<Record<ThemisEvent, readonly [number, number, number, numb
 };
 
 const HEADINGS: Readonly<Record<Correlate, string>> = {
-  scalability: '|ρ| scalability',
-  interference: '|ρ| interference',
-  bandwidth: '|ρ| bandwidth pressure',
-  cache: '|ρ| cache pressure',
+  scalability: '\\|ρ\\| scalability',
+  interference: '\\|ρ\\| interference',
+  bandwidth: '\\|ρ\\| bandwidth pressure',
+  cache: '\\|ρ\\| cache pressure',
 };
 
-/** A Markdown table of the coefficients, the paper's beside ours where it has them. */
+/** Beside an event for which nvprof has no metric. */
+const MARK = '†';
+
+/** A Markdown table of the coefficients, the paper's beside ours where it has them, and what marked events are. */
 export function renderCorrelations(correlations: readonly EventCorrelation[]): string {
   const head = ['event', ...CORRELATES.flatMap((name) => [HEADINGS[name], 'paper'])];
-  const lines = correlations.map(({ event, coefficients }) => [
-    event,
+  const lines = correlations.map(({ event, standIn, coefficients }) => [
+    standIn === null ? event : `${event} ${MARK}`,
     ...CORRELATES.flatMap((name, i) => {
       const paper = isTableEvent(event) ? PAPER[event][i]!.toFixed(2) : '';
       return [coefficients[name]?.toFixed(2) ?? '–', paper];
     }),
   ]);
   const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [row(head), row(head.map(() => '---')), ...lines.map(row)].join('\n');
+  return [row(head), row(head.map(() => '---')), ...lines.map(row), ...legend(correlations)].join('\n');
+}
+
+function legend(correlations: readonly EventCorrelation[]): string[] {
+  const marked = correlations.filter(({ standIn }) => standIn !== null);
+  if (marked.length === 0) return [];
+  const standIns = marked.map(({ event, standIn }) => `for ${event} ${standIn}`).join(', ');
+  return ['', `${MARK} nvprof has no metric for it. What stands in: ${standIns}.`];
 }
 
 function isTableEvent(event: string): event is ThemisEvent {

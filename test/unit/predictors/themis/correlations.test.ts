@@ -45,7 +45,8 @@ describe('event analysis', () => {
     // Weaker producers are no meters.
     beside('cache', sms, 9, 3),
   ]);
-  const [ipc, , misses, ...others] = eventCorrelations({ header, rows });
+  const correlations = eventCorrelations({ header, rows });
+  const [ipc, , misses, ...others] = correlations;
 
   it('correlates events with both factors and with the slowdown of the meters', () => {
     assert.equal(ipc!.event, 'ipc');
@@ -69,5 +70,13 @@ describe('event analysis', () => {
     const table = renderCorrelations([ipc!, others.at(-1)!]).split('\n');
     assert.equal(table.length, 4);
     assert.match(table[2]!, /^\| ipc \| 1\.00 \| 0\.81 \|/);
+  });
+
+  it('marks events for which nvprof has no metric, and says what stands in', () => {
+    const table = renderCorrelations(correlations);
+    const marked = table.match(/(?<=^\| )\w+(?= †)/gm);
+    assert.deepEqual(marked, ['l1ConstantAccesses', 'l1ConstantMisses']);
+    assert.match(table, /\n\n† nvprof has no metric .* l1ConstantMisses those of them .*$/);
+    assert.doesNotMatch(renderCorrelations([ipc!]), /†|nvprof/);
   });
 });
