@@ -8,6 +8,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { markdownTable } from '../src/kernel/markdownTable';
 import { collectFiles } from '../src/analysis/collectFiles';
 import { createNodeSession } from '../src/analysis/nodeSession';
 import type { GpuSlice } from '../src/analysis/simulation/gpuSlice';
@@ -21,7 +22,7 @@ import { simulationTask, type ScenarioOutcome } from '../src/analysis/simulation
 import { MOSTLY_WAITING } from '../src/analysis/simulation/windowError';
 import { DEFAULT_SETTINGS } from '../src/analysis/workspaceState';
 import type { Scenario } from '../src/kernel/scenario';
-import { markdownTable, writeBlock } from './reportBlocks';
+import { writeBlock } from './reportBlocks';
 import { errorCells, errorTable, summary, type Row, type Summary } from './window/rows';
 import { StudyStore } from './window/store';
 

@@ -2,12 +2,13 @@
 //   npm run bench:dram -- [--write]    with --write also to docs/simulator-validation-dram.md
 import os from 'node:os';
 import path from 'node:path';
+import { markdownTable } from '../src/kernel/markdownTable';
 import { parseDramStream, playStream } from '../src/simulator/dram/dramStream';
 import { bankCount } from '../src/simulator/dram/dramTiming';
 import { requireDramTiming } from '../src/simulator/dram/timings';
 import { dramStreams, streamText } from '../test/support/dramStreams';
 import { oracleFolder, ORACLE_MEMORIES, readOracle } from '../test/support/ramulator';
-import { markdownTable, writeBlock } from './reportBlocks';
+import { writeBlock } from './reportBlocks';
 
 const STREAMS = [
   'stream_bank',

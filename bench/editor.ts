@@ -8,6 +8,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { transformSync } from 'esbuild';
 import * as prettier from 'prettier';
+import { markdownTable } from '../src/kernel/markdownTable';
 import { loadingMs } from './editor/activation';
 import { corpusCost } from './editor/corpus';
 import { sessionLatency, workerLatency } from './editor/latency';
@@ -16,18 +17,13 @@ const BUNDLES = ['extension.js', 'worker.js', 'cli.js', 'webview/main.js', 'webv
 const dist = path.resolve('dist');
 const paths = process.argv.slice(2).filter((argument) => argument !== '--write');
 
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [header, header.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
 function bundles(): string {
   const kilobytes = (bytes: number) => `${Math.round(bytes / 1000)} kB`;
   const rows = BUNDLES.map((name) => {
     const { code } = transformSync(fs.readFileSync(path.join(dist, name)), { minify: true });
     return [`\`${name}\``, kilobytes(Buffer.byteLength(code)), kilobytes(gzipSync(code).length)];
   });
-  return table(['bundle', 'minified', 'gzip'], rows);
+  return markdownTable(['bundle', 'minified', 'gzip'], rows);
 }
 
 async function latencies(): Promise<string> {
@@ -36,7 +32,7 @@ async function latencies(): Promise<string> {
     ['session in this process', await sessionLatency(dist)],
     ['worker, as in the editor', await workerLatency(dist)],
   ] as const;
-  return table(
+  return markdownTable(
     ['through', 'lines', 'kernels', 'cold', 'edit, median', 'edit, 90 %', 'edit, processor'],
     measured.map(([name, { lines, kernels, coldMs, warmMs, warm90Ms, warmCpuMs }]) => [
       name,
@@ -59,7 +55,7 @@ function corpora(): string {
     `${cost.cpuSeconds.toFixed(1)} s`,
     `${Math.round(cost.residentMB)} MB`,
   ];
-  return table(['files', 'kernels', 'wall', 'processor', 'resident'], [cells]);
+  return markdownTable(['files', 'kernels', 'wall', 'processor', 'resident'], [cells]);
 }
 
 const machine = `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, Node ${process.version}, load ${os.loadavg()[0]!.toFixed(1)}`;

@@ -2,11 +2,11 @@
 //   npm run bench:first -- PATH…
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
+import { markdownTable } from '../src/kernel/markdownTable';
 import { collectFiles } from '../src/analysis/collectFiles';
 import { createNodeSession } from '../src/analysis/nodeSession';
 import { DEFAULT_SETTINGS } from '../src/analysis/workspaceState';
 import { median } from '../src/stats/quantile';
-import { markdownTable } from './reportBlocks';
 
 /** Files with kernels that are opened, spread evenly over the folder. */
 const OPENED = 3;

@@ -4,6 +4,7 @@
 // --write the table goes to docs/workspace-simulation.md, too, and holds all cases unless some are chosen.
 // Runs on one thread; the editor and the command line run the same tasks on all free cores.
 import path from 'node:path';
+import { markdownTable } from '../src/kernel/markdownTable';
 import { collectFiles } from '../src/analysis/collectFiles';
 import { createNodeSession } from '../src/analysis/nodeSession';
 import { readParserFiles } from '../src/analysis/nodeFiles';
@@ -13,7 +14,7 @@ import type { SimulationTask, TaskOutcome, TaskSubject } from '../src/analysis/s
 import { createCudaParser } from '../src/cuda/syntax/parser';
 import { DEFAULT_SETTINGS } from '../src/analysis/workspaceState';
 import type { SharingMode } from '../src/kernel/prediction';
-import { markdownTable, writeBlock } from './reportBlocks';
+import { writeBlock } from './reportBlocks';
 
 const KERNELS = 10;
 const SAMPLES = 'workloads/samples';

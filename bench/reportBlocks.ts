@@ -1,11 +1,6 @@
 import fs from 'node:fs';
 import * as prettier from 'prettier';
 
-/** A table in Markdown. */
-export function markdownTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
-}
-
 /**
  * Puts `text` between the comments `begin NAME` and `end NAME` of a Markdown file.
  *

@@ -3,7 +3,8 @@
 import os from 'node:os';
 import path from 'node:path';
 import { benchSimulator, speedRow, SPEED_HEADER, stateMegabytes } from './simulator/bench';
-import { markdownTable, writeBlock } from './reportBlocks';
+import { markdownTable } from '../src/kernel/markdownTable';
+import { writeBlock } from './reportBlocks';
 
 const write = process.argv.includes('--write');
 const only = process.argv.slice(2).filter((word) => !word.startsWith('-'));

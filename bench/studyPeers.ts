@@ -13,7 +13,8 @@ import { MEMORY_WORKLOADS } from './simulator/hsmWorkloads';
 import { LIMITS } from './simulator/limits';
 import { peerTable } from './simulator/validatePeers';
 import { windowTable } from './simulator/windows';
-import { markdownTable, writeBlock } from './reportBlocks';
+import { markdownTable } from '../src/kernel/markdownTable';
+import { writeBlock } from './reportBlocks';
 
 const root = process.cwd();
 const peers = path.resolve(root, '../shared/data/simulator/peer_runs.tsv');

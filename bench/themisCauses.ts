@@ -4,12 +4,12 @@
 // that adds more than the cache alone takes.
 import path from 'node:path';
 import fs from 'node:fs';
+import { markdownTable } from '../src/kernel/markdownTable';
 import { causeOf } from '../src/analysis/corun/cause';
 import { readThemisModels } from '../src/analysis/corun/nodeModels';
 import { parseTrainingData } from '../src/predictors/themis/collection/trainingData';
 import { slowdownModel } from '../src/predictors/themis/model/kernelSlowdownModel';
 import { EVENT_SOURCES, samplesOf, type TrainingSample } from '../src/predictors/themis/training/samples';
-import { markdownTable } from './reportBlocks';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const FOLDER = path.join(ROOT, 'models/themis');

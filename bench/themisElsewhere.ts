@@ -2,6 +2,7 @@
 // and 10, by the network for other splits, and as the engine uses it; of networks trained on the paper's five splits
 // and on all: npm run study:themis-elsewhere
 import path from 'node:path';
+import { markdownTable } from '../src/kernel/markdownTable';
 import { joinedModel } from '../src/predictors/themis/allocation/elsewhereModel';
 import { curveOutlook, slowdownOf } from '../src/predictors/themis/allocation/outlook';
 import { curveOf, monotone } from '../src/predictors/themis/allocation/slowdownCurve';
@@ -12,7 +13,6 @@ import { modelFor } from '../src/predictors/themis/model/kernelSlowdownModel';
 import { sampleSets, type TrainingSample } from '../src/predictors/themis/training/samples';
 import { groupBy } from '../src/stats/grouping';
 import { mean } from '../src/stats/means';
-import { markdownTable } from './reportBlocks';
 import { networksWithout, type NetworkPair } from './themis/heldOut';
 import { trainingData } from './themis/models';
 

@@ -4,6 +4,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { markdownTable } from '../src/kernel/markdownTable';
 import { readThemisModels } from '../src/analysis/corun/nodeModels';
 import { joinedModel } from '../src/predictors/themis/allocation/elsewhereModel';
 import { fairPolicy } from '../src/predictors/themis/allocation/policy';
@@ -24,7 +25,6 @@ import type { EngineRow } from '../src/predictors/themis/reproduction/rows';
 import { sampleSets } from '../src/predictors/themis/training/samples';
 import type { RepartitionPolicy } from '../src/simulator/run/simulatorRun';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
-import { markdownTable } from './reportBlocks';
 import { networksWithout } from './themis/heldOut';
 import { trainingData } from './themis/models';
 import { readPrograms } from './themis/programs';

@@ -1,6 +1,7 @@
 // How much the values that Themis' table II leaves open matter, on a quarter of its GPU.
 //   npm run study:themis-sensitivity -- [--write]    with --write also to docs/simulator-validation.md
 import path from 'node:path';
+import { markdownTable } from '../src/kernel/markdownTable';
 import { parseScenario } from '../src/kernel/scenario';
 import { requireDramTiming } from '../src/simulator/dram/timings';
 import type { SimulationResult } from '../src/simulator/run/result';
@@ -8,7 +9,7 @@ import { createSoloRun, simulate } from '../src/simulator/simulate';
 import { resultOf } from '../src/simulator/run/result';
 import type { LoadedSpec } from '../src/simulator/spec/loadSpec';
 import type { SimulatorSpec } from '../src/simulator/spec/simulatorSpec';
-import { markdownTable, writeBlock } from './reportBlocks';
+import { writeBlock } from './reportBlocks';
 import { computeApp, memoryApp, MEMORY_WORKLOADS } from './simulator/hsmWorkloads';
 import { themisQuarter } from './simulator/windows';
 

@@ -5,6 +5,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { markdownTable } from '../src/kernel/markdownTable';
 import { predictSplit } from '../src/analysis/corun/predictAlone';
 import { soloCounters } from '../src/analysis/corun/soloCounters';
 import { themisModel } from '../src/analysis/corun/coRunModel';
@@ -26,7 +27,7 @@ import {
 } from '../src/predictors/themis/reproduction/protocol';
 import { parseRows, rowKey, type CoRunRow, type ResultRow } from '../src/predictors/themis/reproduction/rows';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
-import { markdownTable, writeBlock } from './reportBlocks';
+import { writeBlock } from './reportBlocks';
 import { protocolApps } from './themis/programs';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();

@@ -1,5 +1,5 @@
+import { markdownTable } from '../../src/kernel/markdownTable';
 import { geometricMean } from '../../src/stats/means';
-import { markdownTable } from '../reportBlocks';
 import type { SamplingCheck, SweptKernel, SweptPoint } from './sweeps';
 
 const ratio = (value: number): string => value.toFixed(3);

@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import path from 'node:path';
+import { markdownTable } from '../../src/kernel/markdownTable';
 import { loneCopyNs } from '../../src/simulator/hostlink/hostLink';
 import { pcieLink } from '../../src/simulator/hostlink/hostLinkSpec';
 import { groupBy } from '../../src/stats/grouping';
-import { markdownTable } from '../reportBlocks';
 
 interface Measured {
   readonly gpu: string;

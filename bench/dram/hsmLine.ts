@@ -1,9 +1,9 @@
+import { markdownTable } from '../../src/kernel/markdownTable';
 import { mean } from '../../src/stats/means';
 import { playStream, parseDramStream } from '../../src/simulator/dram/dramStream';
 import { requireDramTiming } from '../../src/simulator/dram/timings';
 import { fitLine, lineAt } from '../../src/stats/line';
 import { streamText } from '../../test/support/dramStreams';
-import { markdownTable } from '../reportBlocks';
 
 const HIT_PROBABILITIES = Array.from({ length: 11 }, (_, k) => k / 10);
 const REQUESTS = 20000;

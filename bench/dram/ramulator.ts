@@ -1,9 +1,9 @@
+import { markdownTable } from '../../src/kernel/markdownTable';
 import { playStream, parseDramStream, type DramStreamResult } from '../../src/simulator/dram/dramStream';
 import { bankCount } from '../../src/simulator/dram/dramTiming';
 import { requireDramTiming } from '../../src/simulator/dram/timings';
 import { dramStreams, streamText } from '../../test/support/dramStreams';
 import { ORACLE_MEMORIES, ORACLE_VARIANTS, readOracle, type OracleRow } from '../../test/support/ramulator';
-import { markdownTable } from '../reportBlocks';
 import { mean } from '../../src/stats/means';
 
 interface Compared {

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../src/kernel/markdownTable';
 import type { GpuSpec } from '../../src/kernel/gpuSpec';
 import { sweepAnswers } from '../../src/predictors/moka/reproduction/regret';
 import type { Sweep } from '../../src/predictors/moka/reproduction/sweeps';
@@ -8,7 +9,6 @@ import {
 } from '../../src/predictors/moka/simk/references';
 import { simk } from '../../src/predictors/moka/simk/simk';
 import { geometricMean, mean } from '../../src/stats/means';
-import { markdownTable } from '../reportBlocks';
 
 /** What choosing by a method costs on one kernel, over all launches that a user may start from. */
 interface Choice {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { markdownTable } from '../../src/kernel/markdownTable';
 import { parseScenario } from '../../src/kernel/scenario';
 import { simulate } from '../../src/simulator/simulate';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { SECTOR_BYTES } from '../../src/simulator/spec/simulatorSpec';
-import { markdownTable } from '../reportBlocks';
 import { PEER_KERNELS, peerScenario } from './peerKernels';
 
 /** Configurations of the peers' table: the GPU of the catalogue that corresponds, and the peer's core clock. */

@@ -1,8 +1,8 @@
+import { markdownTable } from '../../src/kernel/markdownTable';
 import { parseScenario } from '../../src/kernel/scenario';
 import { compareWindow } from '../../src/simulator/run/window';
 import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
-import { markdownTable } from '../reportBlocks';
 import { scaledDown } from './hsmWorkloads';
 import { PEER_KERNELS } from './peerKernels';
 

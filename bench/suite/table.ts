@@ -1,3 +1,4 @@
+import { markdownTable } from '../../src/kernel/markdownTable';
 import { percent, significant } from '../../src/analysis/text/format';
 import type { Workload, WorkloadClass } from '../../src/kernel/workload';
 import { BUSY, classOf, type Measurement } from './measure';
@@ -84,8 +85,8 @@ export function suiteTable(rows: readonly Row[], gpus: readonly string[]): strin
       papersCell(workload),
     ];
   });
-  const cells = [head, head.map(() => '---'), ...lines];
-  return cells.map((line) => `| ${line.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+  const escaped = (cells: readonly string[]): string[] => cells.map((cell) => cell.replaceAll('|', '\\|'));
+  return markdownTable(escaped(head), lines.map(escaped));
 }
 
 /** What kept each side busy on the first GPU, and the classes on the others. */

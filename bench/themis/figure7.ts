@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { markdownTable } from '../reportBlocks';
+import { markdownTable } from '../../src/kernel/markdownTable';
 
 /** What `study:themis-figure7` found. */
 export interface Figure7 {

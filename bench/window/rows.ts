@@ -1,5 +1,5 @@
+import { markdownTable } from '../../src/kernel/markdownTable';
 import { mean } from '../../src/stats/means';
-import { markdownTable } from '../reportBlocks';
 
 /** A slowdown as it is shown, and that of whole launches. */
 export interface Row {

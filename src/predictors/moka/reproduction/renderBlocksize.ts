@@ -1,3 +1,4 @@
+import { markdownTable } from '../../../kernel/markdownTable';
 import type { BlocksizeReproduction } from './reproduceBlocksize';
 import type { MethodSummary } from './ranking';
 import { geometricMean } from '../../../stats/means';
@@ -30,7 +31,7 @@ function utilizationSection({ utilization }: BlocksizeReproduction): string {
     '',
     'Kernels without a profile get their utilizations from the instruction mix and the occupancy. Fed with the executed instructions of the profiled kernels, as a perfect source analysis would know them, the estimate is off by this much (scale 0 to 1):',
     '',
-    table(
+    markdownTable(
       ['metric', 'kernels', 'median error', 'mean error', 'bias'],
       utilization.map((row) => [
         `\`${row.metric}\``,
@@ -54,7 +55,7 @@ function answersSection({ answers }: BlocksizeReproduction): string {
     '',
     `Our vote equals the author's for ${agreeing} of ${answers.length}. His t-SNE settings are not published; ours are a principal-component start and perplexity (n − 1) / 3.`,
     '',
-    table(
+    markdownTable(
       [
         'kernel',
         'his three',
@@ -90,7 +91,7 @@ function hitsSection({ hits }: BlocksizeReproduction): string {
     '',
     'How often the measured best block of a reference kernel is found from the other ones:',
     '',
-    table(
+    markdownTable(
       ['group', 'SimK', 'SimK, standardized', 'plain nearest', 'commonest block'],
       hits.map((row) => [
         row.group,
@@ -158,7 +159,7 @@ function adviceSection({ heldOut, ranking }: BlocksizeReproduction): string {
     '',
     `Times of several blocks decide where there are any. Else the method is followed that validated best; methods within 1 % of the best are taken as equal, and of these the one that changes least comes first. Judged on each kernel with the method that the other kernels choose, this advice comes to ×${regret.toFixed(3)} of the best block (a random block: ×${random.toFixed(3)}).`,
     '',
-    table(
+    markdownTable(
       ['kernel', 'method chosen by the others', 'regret'],
       heldOut.map((row) => [`\`${row.kernel}\``, row.method, row.regret.toFixed(3)]),
     ),
@@ -168,7 +169,7 @@ function adviceSection({ heldOut, ranking }: BlocksizeReproduction): string {
 }
 
 function regretTable(summaries: readonly MethodSummary[], kernels: readonly string[]): string {
-  return table(
+  return markdownTable(
     ['method', 'mean', 'worst', 'answered', ...kernels.map((kernel) => `\`${kernel}\``)],
     summaries.map((row) => [
       row.method,
@@ -178,8 +179,4 @@ function regretTable(summaries: readonly MethodSummary[], kernels: readonly stri
       ...kernels.map((kernel) => row.byKernel.get(kernel)?.toFixed(3) ?? ''),
     ]),
   );
-}
-
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  return [header, header.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../../kernel/markdownTable';
 import type { ThemisEvent } from '../events';
 import { CORRELATES, type Correlate, type EventCorrelation } from './correlations';
 
@@ -33,8 +34,7 @@ export function renderCorrelations(correlations: readonly EventCorrelation[]): s
       return [coefficients[name]?.toFixed(2) ?? '–', paper];
     }),
   ]);
-  const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [row(head), row(head.map(() => '---')), ...lines.map(row), ...legend(correlations)].join('\n');
+  return [markdownTable(head, lines), ...legend(correlations)].join('\n');
 }
 
 function legend(correlations: readonly EventCorrelation[]): string[] {

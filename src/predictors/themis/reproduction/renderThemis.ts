@@ -1,3 +1,4 @@
+import { markdownTable } from '../../../kernel/markdownTable';
 import type { FairnessSummary } from './engineSummary';
 import type { ThemisSummary } from './summary';
 
@@ -30,8 +31,7 @@ export function renderThemis(summary: ThemisSummary): string {
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  if (rows.length === 0) return 'Not run yet.';
-  return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+  return rows.length === 0 ? 'Not run yet.' : markdownTable(head, rows);
 }
 
 function accuracyTable({ accuracy }: ThemisSummary): string {

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../../../kernel/markdownTable';
 import { TEST_FLOATS } from './transferErrors';
 import type { TimelineReproduction } from './reproduceTimelines';
 
@@ -21,7 +22,7 @@ function transferSection({ transfers }: TimelineReproduction): string {
     '',
     'Host-to-device copies of 1 to 43,002 floats on the GTX 950; signed error of each model by size in floats, then over all even sizes (the relative fit was trained on the odd ones).',
     '',
-    table(
+    markdownTable(
       ['model', 'trained on', 'overhead µs', 'GB/s', ...TEST_FLOATS.map(String), 'median', 'worst'],
       transfers.map((row) => [
         row.model,
@@ -67,7 +68,7 @@ function twoStreamSection({ twoStreams, runs }: TimelineReproduction): string {
     '',
     `Two programs on the GTX 950, each with two copies up, a kernel and a copy back in each of two streams, for 584 problem sizes. Copy times, launch costs and the solo time of the kernel (the first one, which starts on an empty GPU) are fitted to half of the sizes; the other half (${runs.length} runs) is predicted from sizes, grid, block and registers alone. Overlap is the time in which at least two operations run.`,
     '',
-    table(
+    markdownTable(
       [
         'split',
         'models',
@@ -97,14 +98,14 @@ function launchSection({ launchTimes, launches, concurrentKernels }: TimelineRep
     '',
     'Fitted to the training half of the two-stream runs:',
     '',
-    table(
+    markdownTable(
       ['cost', 'µs', 'operations'],
       keys.map((key) => [key.replace(/Ns$/, ''), (times[key] / 1000).toFixed(2), String(evidence[key])]),
     ),
     '',
     'Start of each stream of the trace of `concurrentKernels` (eight kernels in eight streams) after the first, µs:',
     '',
-    table(
+    markdownTable(
       ['stream', 'measured', '7 µs a stream (4.18)', 'fitted cost of a call'],
       launches.map(({ stream, measuredNs, publishedNs, replayedNs }) => [
         String(stream),
@@ -128,7 +129,7 @@ function memorySection({ pinned: { predicted, published } }: TimelineReproductio
     '',
     'Two streams that each add two vectors of 1 M floats on the GTX 950. Pageable copies take the average of 14 % more that the dissertation reports (section 2.2.3) and hold the host; nothing is fitted to the times of the figure.',
     '',
-    table(
+    markdownTable(
       ['', 'pageable ms', 'pinned ms', 'ratio'],
       [row('published', published), row('predicted', predicted)],
     ),
@@ -142,7 +143,7 @@ function overlapSection({ copyOverlaps, overlapEvidence }: TimelineReproduction)
     '',
     `The dissertation sees two copies to the device overlap at 10 M floats, not at 100 K, and gives no threshold. In the 584 two-stream runs copies of up to ${kib(largestApartBytes)} waited for each other; ${smallestOverlappingBytes === null ? 'none overlapped' : `the smallest that overlapped has ${kib(smallestOverlappingBytes)}`}. Without a measured threshold Corun lets an engine do one copy at a time. With a threshold of 1 M floats assumed:`,
     '',
-    table(
+    markdownTable(
       ['floats', 'first µs', 'second µs', 'overlap'],
       copyOverlaps.map(({ floats, firstNs, secondNs, overlaps }) => [
         String(floats),
@@ -161,7 +162,7 @@ function speedupSection({ hmm, mcx }: TimelineReproduction): string {
     '',
     'Predicted speed-up of n streams over one stream that does the same work. Times and metrics are measured on the GTX 950 (`kernel_stats_gtx950.tsv`, the MCX trace); larger grids are scaled by the block model. There are no measurements over streams in our data to compare with.',
     '',
-    table(
+    markdownTable(
       ['work', ...rows[0]!.speedups.map((_, index) => String(index + 1))],
       rows.map(({ name, speedups }) => [name, ...speedups.map((value) => value.toFixed(2))]),
     ),
@@ -177,7 +178,7 @@ function orderSection({ orders }: TimelineReproduction): string {
     '',
     'Vector sum (V), matrix product (M) and path (P) of `workloads/samples/streams-vmp`, all six orders in batch style. Times and metrics are those of the synthetic sample profile, not measured.',
     '',
-    table(
+    markdownTable(
       ['order', 'makespan ms', 'over the best', 'speed-up over one stream', 'limited by'],
       orders.rows.map(({ order, makespanNs, speedup, limitedBy }) => [
         makespanNs === best ? `**${order}**` : order,
@@ -204,16 +205,11 @@ function planSection({ plan }: TimelineReproduction): string {
     '',
     `The vector sum of the sample alone, in one stream: ${plan.text} No plan gets below ${milliseconds(plan.ceilingNs)} ms. Makespan in ms by streams and pieces:`,
     '',
-    table(
+    markdownTable(
       ['streams \\ pieces', ...pieces.map(String)],
       streams.map((count) => [String(count), ...pieces.map((parts) => cell(count, parts))]),
     ),
   ].join('\n');
-}
-
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
-  return [line(header), line(header.map(() => '---')), ...rows.map(line)].join('\n');
 }
 
 function percent(value: number): string {
