@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { validate, numberBetween, wholeNumber } from './validation';
+import { line, validate, numberBetween, wholeNumber } from './validation';
 
 /**
  * What one warp of a kernel executes, in a form that people can read and write as JSON and that both the
@@ -251,7 +251,7 @@ export type ArrayDeclaration = v.InferOutput<typeof array>;
 export type MemorySpace = NonNullable<ArrayDeclaration['space']>;
 
 export const kernelProgramSchema = v.strictObject({
-  name: text,
+  name: line(2000),
   registersPerThread: wholeNumber(1, 255),
   /** Default values of the kernel's arguments; a scenario's `arguments` replace them. */
   parameters: v.optional(v.record(name, v.pipe(v.number(), v.finite('expected a finite number')))),

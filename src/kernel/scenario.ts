@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { kernelProgramSchema } from './program';
 import { InputError } from './result';
 import type { Dim3 } from './symbolic';
-import { numberBetween, validate, wholeNumber } from './validation';
+import { line, numberBetween, validate, wholeNumber } from './validation';
 
 /** A GPU, the applications that share it, and how: the input of `corun simulate`. */
 
 /** Simulated time is kept in 32-bit cycles; a run never goes beyond this. */
 export const MAX_CYCLES = 2 ** 29;
 
-const label = v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(500, 'longer than 500 characters'));
+const label = line(500);
 const perApp = <S extends v.GenericSchema>(item: S) =>
   v.pipe(v.array(item), v.minLength(1, 'empty'), v.maxLength(64, 'more than 64 entries'));
 

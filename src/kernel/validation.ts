@@ -46,6 +46,19 @@ export function validate<S extends v.GenericSchema>(schema: S, value: unknown, r
   throw new InputError(path === '' ? message : `${path}: ${message}`, 'invalid-field');
 }
 
+/** Control characters, line separators, and what turns the direction of writing. */
+const UNPRINTABLE = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** One line of text, of at most `max` characters, that shows as it is written wherever it is printed or copied to. */
+export function line(max: number) {
+  return v.pipe(
+    v.string(),
+    v.regex(/\S/, 'empty'),
+    v.maxLength(max, `longer than ${max} characters`),
+    v.check((text) => !UNPRINTABLE.test(text), 'holds a control character'),
+  );
+}
+
 /** A whole number from `min` to `max`. */
 export function wholeNumber(min: number, max: number) {
   const text = `expected a whole number from ${min} to ${max}`;

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { InputError } from './result';
 import { checkKernel, scenarioKernelSchema } from './scenario';
-import { validate } from './validation';
+import { line, validate } from './validation';
 
 /**
  * A program of the workload suite, as its `workload.json` describes it: what it stresses, which papers use it
  * and how they class it, and the launches of one round at a size that is fit for simulation.
  */
 
-const line = v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(2000, 'longer than 2000 characters'));
+const sentence = line(2000);
 
 /** What bounds a kernel: arithmetic, neither clearly, or memory. */
 export const WORKLOAD_CLASSES = ['compute', 'balanced', 'memory'] as const;
@@ -35,10 +35,10 @@ const papers = v.strictObject({
  */
 const sweep = v.strictObject({
   /** By what rule the values were chosen. */
-  rule: line,
+  rule: sentence,
   axes: v.pipe(
     v.record(
-      line,
+      sentence,
       v.pipe(
         v.array(v.pipe(v.number(), v.finite('expected a finite number'))),
         v.minLength(1, 'empty'),
@@ -56,9 +56,9 @@ export const workloadSchema = v.strictObject({
     v.string(),
     v.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'expected lower-case letters, digits and hyphens'),
   ),
-  title: line,
+  title: sentence,
   /** The parts of a GPU that it puts load on, and why. */
-  stresses: line,
+  stresses: sentence,
   papers,
   /** One round: kernels with `source` (relative to the folder) and `kernel`, or `program`; each with `launch`. */
   kernels: v.pipe(
@@ -68,7 +68,7 @@ export const workloadSchema = v.strictObject({
   ),
   sweep: v.optional(sweep),
   /** Where the class found by simulation differs from that of a paper: why. */
-  remark: v.optional(line),
+  remark: v.optional(sentence),
 });
 
 export type Workload = v.InferOutput<typeof workloadSchema>;

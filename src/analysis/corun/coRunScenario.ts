@@ -1,5 +1,5 @@
 import { InputError } from '../../kernel/result';
-import type { Scenario } from '../../kernel/scenario';
+import { MAX_CYCLES, type Scenario } from '../../kernel/scenario';
 import { checkAllocation } from '../../predictors/themis/model/kernelSlowdownModel';
 import { weightedSplit } from '../../predictors/themis/allocation/staticSplit';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
@@ -22,6 +22,8 @@ export function spatialCoRun(scenario: Scenario, { spec, gpu }: LoadedSpec, cycl
   if (apps < 2) throw new InputError('apps: one application has nobody to share the GPU with');
   if (apps > spec.sms)
     throw new InputError(`apps: ${apps} applications are more than the ${spec.sms} SMs of ${gpu.name}`);
+  if (cycles > MAX_CYCLES)
+    throw new InputError(`limits: ${cycles} cycles in all are more than the ${MAX_CYCLES} of a run`);
   const { sms, assumptions } = splitOf(scenario, spec.sms);
   const relaunched = scenario.apps.map((app) => ({ ...app, repeat: 'always' as const }));
   return {

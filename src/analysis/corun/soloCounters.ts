@@ -3,7 +3,7 @@ import { roundEvents, soloRound } from '../../predictors/themis/collection/soloR
 import type { ThemisEvents } from '../../predictors/themis/events';
 import { endOf } from '../../predictors/themis/workCurve';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
-import { DEFAULT_SEED } from '../../simulator/run/plan';
+import { DEFAULT_SEED, planMachine } from '../../simulator/run/plan';
 
 /**
  * Core cycles after which a launch that runs alone is cut. Training data cut theirs at as many, or at four times as
@@ -22,12 +22,18 @@ export interface SoloCounters {
   readonly warnings: readonly string[];
 }
 
-/** Runs every application of a scenario alone on the whole GPU; equal applications run once. */
+/**
+ * Runs every application of a scenario alone on the whole GPU; equal applications run once.
+ *
+ * @throws InputError naming the field of an application that cannot run, or does not fit beside the others.
+ */
 export function soloCounters(
-  { apps, seed = DEFAULT_SEED }: Scenario,
+  scenario: Scenario,
   loaded: LoadedSpec,
   launchCycles = SOLO_LAUNCH_CYCLES,
 ): SoloCounters {
+  const { apps, seed = DEFAULT_SEED } = scenario;
+  planMachine({ ...scenario, mode: { kind: 'streams' } }, loaded);
   const known = new Map<string, { events: ThemisEvents; cycles: number }>();
   const events = apps.map((app) => {
     const key = JSON.stringify({ ...app, name: '' });

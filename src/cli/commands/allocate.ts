@@ -10,6 +10,7 @@ import { appliedVerdict, goalVerdict, guardText } from '../../analysis/results/g
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { mechanismOfMode, MECHANISMS, type Mechanism } from '../../gpu/partitioning/appliedSplit';
 import { InputError } from '../../kernel/result';
+import { isWeight, WEIGHTS } from '../../predictors/themis/allocation/policy';
 import type { Scenario } from '../../kernel/scenario';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { AllocateAnswer } from '../answers';
@@ -88,8 +89,10 @@ function goalOf(options: OptionValues, { apps }: Scenario): AllocationGoal {
     };
   if (weights === undefined) return { kind: 'fair', weights: apps.map(() => 1 / apps.length) };
   const numbers = weights.split(',').map(Number);
-  if (numbers.length !== apps.length || numbers.some((weight) => !(weight > 0 && Number.isFinite(weight))))
-    throw new UsageError(`--weights takes ${apps.length} positive numbers, not '${weights}'`);
+  if (numbers.length !== apps.length || !numbers.every(isWeight))
+    throw new UsageError(
+      `--weights takes ${apps.length} numbers from ${WEIGHTS.join(' to ')}, not '${weights}'`,
+    );
   return { kind: 'fair', weights: numbers };
 }
 

@@ -28,15 +28,23 @@ export function unfairness(slowdowns: readonly number[], weights: readonly numbe
 /** Threshold of unfairness at which Themis-Fair is content (section VII-C). */
 const DEFAULT_UNFAIRNESS = 0.1;
 
+/** Least and largest weight of an application. */
+export const WEIGHTS = [1e-6, 1e6] as const;
+
+/** Whether a number weighs an application; far beyond these, weighted slowdowns would not be numbers any more. */
+export function isWeight(weight: number): boolean {
+  return weight >= WEIGHTS[0] && weight <= WEIGHTS[1];
+}
+
 /**
  * Themis-Fair (algorithm 2).
  *
- * @param weights positive, one per application; they need not add up to 1
+ * @param weights one per application; they need not add up to 1
  */
 export function fairPolicy(weights: readonly number[], threshold = DEFAULT_UNFAIRNESS): AllocationPolicy {
   weights.forEach((weight, app) => {
-    if (!(weight > 0 && Number.isFinite(weight)))
-      throw new InputError(`weights[${app}]: expected a positive number, got ${weight}`);
+    if (!isWeight(weight))
+      throw new InputError(`weights[${app}]: expected a number from ${WEIGHTS.join(' to ')}, got ${weight}`);
   });
   return {
     name: 'fair',

@@ -7,7 +7,8 @@ import { InputError } from '../../../kernel/result';
  * @throws InputError when there are more applications than SMs.
  */
 export function weightedSplit(sms: number, weights: readonly number[]): number[] {
-  if (weights.length > sms) throw new InputError(`${weights.length} applications share ${sms} SMs`);
+  if (weights.length > sms)
+    throw new InputError(`apps: ${weights.length} applications are more than the ${sms} SMs`);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const exact = weights.map((weight) => (weight / total) * sms);
   const split = exact.map((share) => Math.max(1, Math.floor(share)));

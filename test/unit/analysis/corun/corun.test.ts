@@ -82,6 +82,10 @@ describe('co-run prediction of a scenario', () => {
     );
     const one = scenario({ apps: [scenario().apps[0]!] });
     assert.throws(() => predictCoRun(one, loaded, lawful), /nobody to share/);
+    assert.throws(
+      () => predictCoRun(scenario(), loaded, lawful, 1e12),
+      /limits: 1000000000000 cycles in all are more than the 536870912 of a run/,
+    );
   });
 
   it('asks the model which pressure hurts', () => {

@@ -50,6 +50,22 @@ describe('counters of runs alone', () => {
     const { warnings } = soloCounters(scenario({ apps: [{ name: 'many', kernels }, apps[1]] }), loaded);
     assert.match(warnings.join(), /many: its first 8 of 10 launches/);
   });
+
+  it('name what is at fault by its place in the scenario', () => {
+    const wrong = { ...apps[0], name: 'wrong', launch: { grid: 240, block: 2000 } };
+    assert.throws(
+      () => soloCounters(scenario({ apps: [apps[0], wrong] }), loaded),
+      /apps\[1\]\.launch\.block/,
+    );
+  });
+
+  it('are of applications that fit the memory together', () => {
+    // 10 GB each: 4 bytes for every thread.
+    const large = { ...apps[0], launch: { grid: 2_500_000, block: 1024 } };
+    const v100 = loadSpec('v100-sxm2');
+    const both = scenario({ gpu: 'v100-sxm2', apps: [large, { ...large, name: 'second' }] });
+    assert.throws(() => soloCounters(both, v100), /apps\[1\].* do not fit/);
+  });
 });
 
 describe('prediction from runs alone', () => {

@@ -101,6 +101,44 @@ describe('a split that can be applied', () => {
     );
   });
 
+  it('writes what is to be copied so that no name is more than a name', () => {
+    const name = fc.oneof(
+      fc.constantFrom(
+        '<img onerror=alert(1)>',
+        '$(rm -rf ~)',
+        '`reboot`',
+        'a\nreboot',
+        '-rf',
+        '*/ int x;',
+        '\\',
+        '??/',
+      ),
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constant('x'.repeat(10_000)),
+    );
+    const textOf = (first: string, mechanism: FineMechanism): string =>
+      applySplit(
+        requireGpu('h100-sxm'),
+        [
+          { name: first, sms: 66 },
+          { name: 'b', sms: 66 },
+        ],
+        mechanism,
+      ).apply[0]!.code;
+    fc.assert(
+      fc.property(name, (first) => {
+        const lines = textOf(first, 'mps').split('\n');
+        assert.equal(lines.length, 3);
+        assert.match(lines[1]!, /^CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=50 \.\/[\w.-]* &$/);
+        const withoutComments = (code: string): string => code.replaceAll(/\/\/ [\w .:<>()-]*$/gm, '');
+        assert.equal(
+          withoutComments(textOf(first, 'green-contexts')),
+          withoutComments(textOf('a', 'green-contexts')),
+        );
+      }),
+    );
+  });
+
   it('writes code that a compiler takes, whatever the applications are called', function () {
     if (spawnSync('nvcc', ['--version']).status !== 0) {
       console.log('skipped: no nvcc on the path');
