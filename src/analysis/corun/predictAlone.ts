@@ -98,8 +98,9 @@ export interface SplitSlowdown extends Pick<AppSlowdown, 'slowdown' | 'parts' | 
 }
 
 /**
- * What a model reads of each application under one split. The pressure of a co-runner is that of its run on the
- * whole GPU times its share of the SMs, as in training.
+ * What a model reads of each application under one split. The model has learned from the pressure of the co-run
+ * itself; that of the run on the whole GPU times the share of the SMs comes nearest to it, since what fewer SMs ask
+ * for beyond that is lost again to the other applications (`npm run study:themis-alone`).
  *
  * @param total SMs of the GPU
  */

@@ -63,8 +63,10 @@ function outcomeOf(
 
 /** What a slice counts is a part of what the GPU would; a share of the bandwidth is the same. */
 function ofWholeGpu(events: ThemisEvents, gpuShare: number): ThemisEvents {
-  const { memoryBandwidth } = events;
-  return { ...eventsBy((name) => events[name] / gpuShare), memoryBandwidth };
+  const { memoryBandwidth, others } = events;
+  const counted = eventsBy((name) => events[name] / gpuShare);
+  const rates = others && { others: others.map((rate) => rate / gpuShare) };
+  return { ...counted, memoryBandwidth, ...rates };
 }
 
 /**

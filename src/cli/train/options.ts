@@ -45,6 +45,9 @@ export interface TrainingRequest {
 
 const MOST_LEVELS = 12;
 
+/** Core cycles of co-runs, and of launches that run alone. */
+export const DEFAULT_WINDOW: TrainingHeader['window'] = { mostCycles: 80_000, launchCycles: 160_000 };
+
 export function trainingRequest(options: OptionValues): TrainingRequest {
   const named = text(options, 'gpu');
   if (named === undefined) throw new UsageError('--gpu is missing');
@@ -63,8 +66,8 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
     limit: whole(options, 'limit', 1, Number.MAX_SAFE_INTEGER),
     seed: whole(options, 'seed', 0, 1),
     window: {
-      mostCycles: whole(options, 'window', 1, 80000),
-      launchCycles: whole(options, 'launch', 4096, 160000),
+      mostCycles: whole(options, 'window', 1, DEFAULT_WINDOW.mostCycles),
+      launchCycles: whole(options, 'launch', 4096, DEFAULT_WINDOW.launchCycles),
     },
     suite: text(options, 'suite') ?? path.join(beside, 'workloads'),
     data: text(options, 'data') ?? path.join(models, `${gpu}.data.ndjson`),

@@ -12,7 +12,7 @@ import { sampleSets } from '../../predictors/themis/training/samples';
 import { trainModel } from '../../predictors/themis/training/trainModel';
 import type { Answer, Invocation } from '../command';
 import { collectInto } from './collect';
-import { chosenLevels, trainingRequest, type TrainingRequest } from './options';
+import { chosenLevels, DEFAULT_WINDOW, trainingRequest, type TrainingRequest } from './options';
 import { readTrainingSet } from './readTrainingSet';
 import { renderModel } from './renderModel';
 import { saveModel } from './modelFiles';
@@ -82,7 +82,7 @@ async function fit(
     folds: FOLDS,
     repeats: REPEATS,
     provenance: {
-      command: `corun train themis --gpu ${data.header.gpu} --levels ${levelsIn(data)}${allocationsIn(data)} --seed ${request.seed}`,
+      command: `corun train themis --gpu ${data.header.gpu} --levels ${levelsIn(data)}${allocationsIn(data)}${windowIn(data)} --seed ${request.seed}`,
       data: path.basename(request.data),
       dataHash: dataHash(data),
       notes: [windowNote(data), ...left.map((line) => `left out: ${line}`)],
@@ -104,6 +104,13 @@ function allocationsIn({ header, rows }: TrainingData): string {
     (a, b) => a - b,
   );
   return String(counts) === String(paperAllocations(header.sms)) ? '' : ` --allocations ${counts.join(',')}`;
+}
+
+/** The options for the window of some data, where it is not the usual one. */
+function windowIn({ header: { window } }: TrainingData): string {
+  const { mostCycles, launchCycles } = window;
+  const most = mostCycles === DEFAULT_WINDOW.mostCycles ? '' : ` --window ${mostCycles}`;
+  return launchCycles === DEFAULT_WINDOW.launchCycles ? most : `${most} --launch ${launchCycles}`;
 }
 
 function levelsIn({ rows }: TrainingData): number {

@@ -148,7 +148,7 @@ class SoloRounds {
       cycles: round.launches.reduce((sum, launch) => sum + endOf(launch)[0], 0),
       scalability: packNumber(scalabilityOf(round, this.of(this.total))),
       events: packEvents(roundEvents(round)),
-      launches: packLaunches(round),
+      launches: packLaunches(round, sms === this.total),
     };
   }
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { numberBetween } from '../../../kernel/validation';
 import { eventsBy, THEMIS_EVENTS, type ThemisEvents } from '../events';
+import { OTHER_EVENTS } from '../otherEvents';
 import type { SoloLaunch, SoloRound } from './soloRound';
 
 /** How data files keep events and rounds alone. */
@@ -10,11 +11,19 @@ const amount = numberBetween(0, Number.MAX_SAFE_INTEGER);
 /** Table I's events in its order. */
 export const eventsSchema = v.pipe(v.array(amount), v.length(THEMIS_EVENTS.length, 'expected eight events'));
 
+/** Other counters per cycle, in the order of `OTHER_EVENTS`. */
+export const othersSchema = v.pipe(
+  v.array(amount),
+  v.length(OTHER_EVENTS.length, 'unexpected number of events'),
+);
+
 /** The launches of a round, each with its curve (`WorkCurve`), so that further co-runs can be held against it. */
 export const launchesSchema = v.pipe(
   v.array(
     v.strictObject({
       events: eventsSchema,
+      /** Kept of rounds on the whole GPU, which networks read; older data has none. */
+      others: v.optional(othersSchema),
       finished: v.boolean(),
       points: v.pipe(v.array(v.tuple([amount, amount])), v.minLength(2, 'fewer than two points')),
     }),
@@ -41,14 +50,16 @@ export function unpackEvents(values: readonly number[], others?: readonly number
   return others === undefined ? events : { ...events, others };
 }
 
-export function packLaunches({ launches }: SoloRound): PackedLaunches {
+/** @param withOthers keeps what was counted beside table I's events */
+export function packLaunches({ launches }: SoloRound, withOthers = false): PackedLaunches {
   return launches.map(({ events, finished, points }) => ({
     events: packEvents(events),
+    ...(withOthers && events.others ? { others: events.others.map(packNumber) } : {}),
     finished,
     points: points.map(([cycle, work]): [number, number] => [cycle, work]),
   }));
 }
 
 export function unpackLaunches(launches: PackedLaunches): SoloLaunch[] {
-  return launches.map((launch) => ({ ...launch, events: unpackEvents(launch.events) }));
+  return launches.map(({ events, others, ...curve }) => ({ ...curve, events: unpackEvents(events, others) }));
 }

@@ -3,7 +3,8 @@ import { namedCounters, warpInstructions, type Counters } from '../../../simulat
 import type { SimulatorRun } from '../../../simulator/run/simulatorRun';
 import { createRun } from '../../../simulator/simulate';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
-import { eventsBy, eventsOf, type ThemisEvent, type ThemisEvents } from '../events';
+import { eventsOf, type ThemisEvents } from '../events';
+import { weightedEvents } from '../meanEvents';
 import { cyclesUntil, endOf, steadyPace, thinned, type WorkCurve } from '../workCurve';
 
 /** One round of an application that runs alone on `sms` SMs. */
@@ -123,8 +124,10 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 
 /** Mean events of a round over its launches. */
 export function roundEvents({ launches }: SoloRound): ThemisEvents {
-  const cycles = sumOf(launches.map((launch) => endOf(launch)[0]));
-  const mean = (name: ThemisEvent): number =>
-    sumOf(launches.map((launch) => launch.events[name] * endOf(launch)[0])) / cycles;
-  return eventsBy(mean);
+  const cycles = launches.map((launch) => endOf(launch)[0]);
+  return weightedEvents(
+    launches.map(({ events }) => events),
+    cycles,
+    sumOf(cycles),
+  );
 }

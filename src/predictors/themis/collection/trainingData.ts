@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { InputError } from '../../../kernel/result';
 import { numberBetween, validate, wholeNumber } from '../../../kernel/validation';
 import { WORKLOAD_CLASSES } from '../../../kernel/workload';
-import { OTHER_EVENTS } from '../otherEvents';
-import { eventsSchema, launchesSchema } from './packedRounds';
+import { eventsSchema, launchesSchema, othersSchema } from './packedRounds';
 import { PRODUCERS } from './pressureProducers';
 
 /**
@@ -63,8 +62,7 @@ const launchSchema = v.strictObject({
   cycles: amount,
   own: eventsSchema,
   coRunner: eventsSchema,
-  /** Other counters per cycle, in the order of `OTHER_EVENTS`. */
-  others: v.optional(v.pipe(v.array(amount), v.length(OTHER_EVENTS.length, 'unexpected number of events'))),
+  others: v.optional(othersSchema),
   scalability: factor,
   interference: factor,
 });

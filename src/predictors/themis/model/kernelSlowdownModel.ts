@@ -26,7 +26,7 @@ export class KernelSlowdownModel implements SlowdownModel {
     smFraction: number,
     own: ThemisEvents,
     coRunners: Pressure,
-    countedFraction = smFraction,
+    countedFraction = this.countedAt(smFraction),
   ): KernelSlowdown {
     if (!(smFraction > 0 && smFraction <= 1))
       throw new InputError(`a share of ${smFraction} of the SMs: expected above 0 and at most 1`);
@@ -43,9 +43,14 @@ export class KernelSlowdownModel implements SlowdownModel {
     smFraction: number,
     own: ThemisEvents,
     coRunners: Pressure,
-    countedFraction = smFraction,
+    countedFraction = this.countedAt(smFraction),
   ): void {
     this.network.predictInto(target, smFraction, own, coRunners, countedFraction);
+  }
+
+  /** Events of runs alone are those of the whole GPU, others those of the split itself unless told otherwise. */
+  private countedAt(smFraction: number): number {
+    return this.variant.events === 'solo' ? 1 : smFraction;
   }
 
   /** Each input that lies outside of what the model was trained on. */

@@ -46,7 +46,8 @@ const variant = v.strictObject({
 
 export const themisModelSchema = v.strictObject({
   format: v.literal('corun-themis-model'),
-  version: v.literal(2),
+  /** Of version 2 are networks for runs alone that learned from pressure of another kind. */
+  version: v.literal(3, 'of another version: corun train themis --fit-only fits the networks anew'),
   gpu: label,
   sms: wholeNumber(1, 1024),
   provenance: v.strictObject({

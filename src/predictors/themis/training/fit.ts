@@ -28,16 +28,24 @@ export interface NetworkKind {
   readonly passes?: number;
 }
 
-export const NETWORK_KINDS = [
+/** The paper's, and two that read the same events. */
+const EVENT_KINDS = [
   { name: 'without biases', biases: false, encoding: 'events', logarithms: false, members: 1 },
   { name: 'with biases', biases: true, encoding: 'events', logarithms: false, members: 1 },
   { name: 'utilisation', biases: true, encoding: 'utilisation', logarithms: true, members: 1 },
+] as const satisfies readonly NetworkKind[];
+
+/** What is fitted to shared-mode events. */
+export const NETWORK_KINDS = [
+  ...EVENT_KINDS,
   { name: 'warp states', biases: true, encoding: 'warp-states', logarithms: true, members: 8 },
 ] as const satisfies readonly NetworkKind[];
 
-/** What is fitted beside them to events of an application alone, where there are no warp states; ours. */
+/** What is fitted to events of an application alone on the whole GPU. */
 const SOLO_KINDS = [
+  ...EVENT_KINDS,
   { name: 'averaged', biases: true, encoding: 'events', logarithms: true, members: 8 },
+  { name: 'warp states alone', biases: true, encoding: 'elsewhere', logarithms: true, members: 8 },
 ] as const satisfies readonly NetworkKind[];
 
 /** What is fitted to tell of other splits than that in which events were counted; ours. */
@@ -47,11 +55,11 @@ const ELSEWHERE_KINDS = [
 
 const KINDS: Readonly<Record<SampleSet, readonly NetworkKind[]>> = {
   shared: NETWORK_KINDS,
-  solo: [...NETWORK_KINDS, ...SOLO_KINDS],
+  solo: SOLO_KINDS,
   elsewhere: ELSEWHERE_KINDS,
 };
 
-/** The kinds that can learn from a set of samples: warp states are counted in shared mode, and not in old data. */
+/** The kinds that can learn from a set of samples: old data has no warp states. */
 export function kindsFor(set: SampleSet, samples: readonly TrainingSample[]): readonly NetworkKind[] {
   const kinds: readonly NetworkKind[] = KINDS[set];
   const hasWarpStates = samples.length > 0 && samples.every(({ own }) => own.others !== undefined);

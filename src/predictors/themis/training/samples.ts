@@ -1,4 +1,4 @@
-import { pressureOf, scaledPressure, type Pressure, type ThemisEvents } from '../events';
+import { pressureOf, type Pressure, type ThemisEvents } from '../events';
 import { INPUT_COLUMNS, writeInputs } from '../model/inputs';
 import { paperAllocations } from '../collection/collect';
 import { unpackEvents } from '../collection/packedRounds';
@@ -69,13 +69,14 @@ export function samplesElsewhere(data: TrainingData): TrainingSample[] {
 function sharedSamples({
   header,
   rows,
-}: TrainingData): { readonly key: string; readonly sample: TrainingSample }[] {
+}: TrainingData): { readonly key: string; readonly launch: number; readonly sample: TrainingSample }[] {
   const classes = classesOf(rows);
   return rows.flatMap((row) =>
     row.kind !== 'corun'
       ? []
       : row.launches.map(({ launch, own, others, coRunner, scalability, interference }) => ({
           key: `${row.app} ${launch} ${row.producer} ${row.level}`,
+          launch,
           sample: {
             workload: row.app,
             class: classes.get(row.app) ?? '',
@@ -94,35 +95,36 @@ function classesOf(rows: TrainingData['rows']): ReadonlyMap<string, string> {
 }
 
 /**
- * The samples of collected data: one for each launch that a co-run shows. With `solo` events the kernel's are
- * those of its launch alone on the whole GPU, and its co-runner's pressure is that of the producer alone on the
- * whole GPU times the producer's share of the SMs: what a profile of each application by itself can tell.
+ * The samples of collected data: one for each launch that a co-run shows. With `solo` events the kernel's are those
+ * of its launch alone on the whole GPU; its co-runner's pressure is that of the co-run, as it is with shared-mode
+ * events: what the producers ask for alone is more than they get.
  */
 export function samplesOf(data: TrainingData, source: EventSource): TrainingSample[] {
-  if (source === 'shared') return sharedSamples(data).map(({ sample }) => sample);
-  const { header, rows } = data;
-  const classes = classesOf(rows);
-  const alone = new Map<string, readonly number[]>();
-  for (const row of rows) {
-    if (row.kind === 'solo' && row.sms === header.sms) {
-      alone.set(row.app, row.events);
-      row.launches?.forEach(({ events }, launch) => alone.set(`${row.app} ${launch}`, events));
-    }
-    if (row.kind === 'producer' && row.sms === header.sms)
-      alone.set(`${row.producer} ${row.level}`, row.events);
-  }
-  return rows.flatMap((row) => {
-    if (row.kind !== 'corun') return [];
-    const smFraction = row.sms / header.sms;
-    const common = { workload: row.app, class: classes.get(row.app) ?? '', smFraction };
-    const producer = alone.get(`${row.producer} ${row.level}`);
-    return row.launches.flatMap(({ launch, scalability, interference }) => {
-      const solo = alone.get(`${row.app} ${launch}`) ?? alone.get(row.app);
-      if (solo === undefined || producer === undefined) return [];
-      const coRunners = scaledPressure(pressureOf(unpackEvents(producer)), 1 - smFraction);
-      return [{ ...common, own: unpackEvents(solo), coRunners, scalability, interference }];
-    });
+  return source === 'shared' ? sharedSamples(data).map(({ sample }) => sample) : soloSamples(data);
+}
+
+function soloSamples(data: TrainingData): TrainingSample[] {
+  const alone = eventsAlone(data.rows, data.header.sms);
+  return sharedSamples(data).flatMap(({ sample, launch }) => {
+    const own = alone.get(`${sample.workload} ${launch}`) ?? alone.get(sample.workload);
+    return own === undefined ? [] : [{ ...sample, own, countedFraction: 1 }];
   });
+}
+
+/** Events of each application alone on the whole GPU, and of each of its launches. */
+function eventsAlone(rows: TrainingData['rows'], total: number): ReadonlyMap<string, ThemisEvents> {
+  return new Map(
+    rows.flatMap((row) =>
+      row.kind === 'solo' && row.sms === total
+        ? [
+            [row.app, unpackEvents(row.events)] as const,
+            ...(row.launches ?? []).map(
+              ({ events, others }, launch) => [`${row.app} ${launch}`, unpackEvents(events, others)] as const,
+            ),
+          ]
+        : [],
+    ),
+  );
 }
 
 /** Samples as the numbers that fitting works on. */

@@ -36,7 +36,7 @@ export function trainModel(task: TrainingTask): ThemisModelFile {
   );
   return {
     format: 'corun-themis-model',
-    version: 2,
+    version: 3,
     gpu: task.gpu,
     sms: task.sms,
     provenance: {

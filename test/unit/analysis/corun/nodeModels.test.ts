@@ -19,7 +19,7 @@ describe('folders of trained models', () => {
     const folder = folderWith({
       'broken.json': shipped.slice(0, 500),
       'list.json': '[]',
-      'next.json': shipped.replace('"version":2', '"version":3'),
+      'before.json': shipped.replace('"version":3', '"version":2'),
       'notes.txt': 'no model at all',
     });
     mkdirSync(path.join(folder, 'folder.json'));
@@ -37,7 +37,7 @@ describe('folders of trained models', () => {
       /^folder\.json: cannot be read: EISDIR/,
       /^broken\.json: .*JSON/,
       /^list\.json: format: missing/,
-      /^next\.json: version: .*3/,
+      /^before\.json: version: .*train themis --fit-only/,
     ])
       assert.ok(
         faults.some((line) => fault.test(line)),

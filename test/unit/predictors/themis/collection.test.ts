@@ -13,6 +13,7 @@ import {
   rowKey,
   type TrainingRow,
 } from '../../../../src/predictors/themis/collection/trainingData';
+import { samplesOf } from '../../../../src/predictors/themis/training/samples';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { syntheticApps } from '../../../support/syntheticApps';
 
@@ -72,6 +73,20 @@ describe('collection of training data', () => {
     );
     assert.deepEqual(new Map([...kept, ...rest]), memory);
     assert.equal(rest.size, memory.size - 3);
+  });
+
+  it('tells of launches alone on the whole GPU beside what the co-runner asked for, warp states and all', () => {
+    const samples = samplesOf({ header, rows: [...memory.values()] }, 'solo');
+    assert.equal(samples.length, 4);
+    const whole = memory.get('solo streams 60');
+    assert.ok(whole?.kind === 'solo');
+    const strong = coRun(memory, 'streams', 'bandwidth', 0);
+    const sample = samples.find(({ interference }) => interference === strong.interference);
+    assert.ok(sample);
+    assert.deepEqual(sample.own.others, whole.launches![0]!.others);
+    assert.ok(sample.own.ipc > strong.own[0]!);
+    assert.equal(sample.coRunners.memoryBandwidth, strong.coRunner[7]);
+    assert.equal(sample.countedFraction, 1);
   });
 
   it('survives its file', () => {
