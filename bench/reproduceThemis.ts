@@ -19,12 +19,17 @@ import {
 } from '../src/predictors/themis/reproduction/engineMethods';
 import { engineRun } from '../src/predictors/themis/reproduction/engineRun';
 import { gpmFrom } from '../src/predictors/themis/reproduction/evaluate';
-import { REPRODUCTION_OPTIONS, REPRODUCTION_SEED } from '../src/predictors/themis/reproduction/protocol';
+import {
+  REPRODUCTION_OPTIONS,
+  REPRODUCTION_SEED,
+  type CoLocation,
+} from '../src/predictors/themis/reproduction/protocol';
 import { compact, parseRows, rowKey, type ResultRow } from '../src/predictors/themis/reproduction/rows';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
 import { InputError } from '../src/kernel/result';
-import { otherSplitsModel, trainedModels, trainingData } from './themis/models';
+import { otherSplitsModel, soloModel, trainedModels, trainingData } from './themis/models';
 import { protocolApps } from './themis/programs';
+import { startAlone } from './themis/startAlone';
 import { goalText, PARTS, tasksOf, type Goal, type Part, type Task } from './themis/tasks';
 import { writeReport } from './themis/report';
 
@@ -127,11 +132,13 @@ function runTask(task: Task, collector: Collector): ResultRow | null {
   }
 }
 
-function engineRow(task: Extract<Task, { kind: 'engine' }>, collector: Collector): ResultRow {
-  const { at, method, goal } = task;
+type EngineTask = Extract<Task, { kind: 'engine' }>;
+
+function engineRow(task: EngineTask, collector: Collector): ResultRow {
+  const { method, goal } = task;
   const length = goal.length ?? ENGINE_RUN;
   const setting = {
-    at,
+    at: startOf(task, collector),
     method,
     policy: policyOf(goal, method, length.epochCycles),
     policyText: goalText(goal),
@@ -146,6 +153,12 @@ function engineRow(task: Extract<Task, { kind: 'engine' }>, collector: Collector
   };
 }
 
+/** The method that runs alone advise begins where they see the target kept, all others as the task says. */
+function startOf({ at, method, goal }: EngineTask, collector: Collector): CoLocation {
+  if (method !== 'Themis advised' || goal.kind !== 'qos' || trained.solo === null) return at;
+  return { ...at, sms: startAlone(trained.solo, collector.solosOf(at.apps), goal.target, at.sms) };
+}
+
 function policyOf(goal: Goal, method: EngineMethod, epochCycles: number): AllocationPolicy {
   if (goal.kind === 'split') return fairPolicy(goal.sms);
   if (goal.kind === 'fair') return fairPolicy(goal.weights, goal.threshold);
@@ -156,6 +169,7 @@ function policyOf(goal: Goal, method: EngineMethod, epochCycles: number): Alloca
 /** Hash of the trained networks by which a method tells of other splits; null where it has none. */
 function modelHash(method: string): string | null {
   if (!method.startsWith('Themis')) return null;
+  if (method === 'Themis advised') return trained.advisedHash;
   return method === 'Themis' ? trained.hash : trained.learnedHash;
 }
 
@@ -163,13 +177,17 @@ function modelHash(method: string): string | null {
 function readTrained() {
   const themis = [...trainedModels(ROOT).values()][0];
   const elsewhere = otherSplitsModel(ROOT);
+  const solo = soloModel(ROOT);
   const gpm = gpmFrom(trainingData(ROOT), REPRODUCTION_SEED);
   return {
     themis,
     elsewhere,
+    solo,
     gpm,
     hash: themis === undefined ? null : hashOf([themis]),
     learnedHash: elsewhere === null ? null : hashOf([elsewhere.here, elsewhere.elsewhere]),
+    advisedHash:
+      elsewhere === null || solo === null ? null : hashOf([elsewhere.here, elsewhere.elsewhere, solo]),
   };
 }
 

@@ -1,7 +1,10 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseTrainingData, type TrainingData } from '../../src/predictors/themis/collection/trainingData';
-import type { KernelSlowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
+import {
+  slowdownModel,
+  type KernelSlowdownModel,
+} from '../../src/predictors/themis/model/kernelSlowdownModel';
 import { parseThemisModel, type ThemisModelFile } from '../../src/predictors/themis/model/modelFile';
 import {
   otherSplitsModelOf,
@@ -17,6 +20,12 @@ export function trainedModels(root: string): Map<string, KernelSlowdownModel> {
 /** What tells of other splits of the 60-SM GPU; null before training. */
 export function otherSplitsModel(root: string): OtherSplitsModel | null {
   return otherSplitsModelOf(modelFiles(root));
+}
+
+/** What runs alone tell of the 60-SM GPU; null before training. */
+export function soloModel(root: string): KernelSlowdownModel | null {
+  const [file] = modelFiles(root);
+  return file === undefined ? null : slowdownModel(file, 'solo');
 }
 
 function modelFiles(root: string): ThemisModelFile[] {

@@ -183,7 +183,7 @@ export function tasksOf(part: Part, test: readonly string[]): Task[] {
     case 'fair-switch':
       return fairSharing(test, ['Themis', 'Themis learned'], { preemption: 'switch' });
     case 'qos':
-      return progressTargets(test, [...QOS_METHODS, 'Most SMs'], QOS_TARGETS);
+      return progressTargets(test, [...QOS_METHODS, 'Themis advised', 'Most SMs'], QOS_TARGETS);
     case 'qos-long':
       return drawnPairs(test, true).flatMap((apps) => longRuns(apps));
     case 'bubble-psp':

@@ -63,7 +63,13 @@ export class Collector {
   solo(name: string, sms: number): SoloRow {
     const round = soloRound(this.appOf(name).app, sms, this.loaded, this.options);
     if (sms === TOTAL_SMS) this.solos.set(name, round);
-    return { kind: 'solo', programs: this.programs([name]), app: name, sms, launches: packLaunches(round) };
+    return {
+      kind: 'solo',
+      programs: this.programs([name]),
+      app: name,
+      sms,
+      launches: packLaunches(round, sms === TOTAL_SMS),
+    };
   }
 
   coRun(at: CoLocation): CoRunRow {

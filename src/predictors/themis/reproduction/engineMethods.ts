@@ -29,6 +29,7 @@ export const ENGINE_METHODS = [
   'Themis giving back',
   'Themis guarded',
   'Themis accounted',
+  'Themis advised',
   'Oracle',
   'Most SMs',
   'ASM',
@@ -53,6 +54,7 @@ export function qosAimOf(method: EngineMethod, ratios: ProgressRatios | null, ep
     case 'Themis giving back':
       return { ...PAPERS_AIM, slack: GIVING_BACK };
     case 'Themis guarded':
+    case 'Themis advised':
       return { ...PAPERS_AIM, ratio: needed(ratios ?? undefined, 'the guard').quarter };
     case 'Themis accounted':
       return { ...PAPERS_AIM, horizon: HORIZON_EPOCHS * epochCycles };
