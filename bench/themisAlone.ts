@@ -5,17 +5,10 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readThemisModels } from '../src/analysis/corun/nodeModels';
+import { inputsUnder } from '../src/analysis/corun/predictAlone';
 import { roundEvents, type SoloLaunch } from '../src/predictors/themis/collection/soloRound';
-import {
-  coRunnerPressures,
-  NO_PRESSURE,
-  pressureOf,
-  scaledPressure,
-  type Pressure,
-  type ThemisEvents,
-} from '../src/predictors/themis/events';
-import { fittedModel } from '../src/predictors/themis/model/fittedModel';
-import { modelFor, slowdownModel } from '../src/predictors/themis/model/kernelSlowdownModel';
+import { NO_PRESSURE, type ThemisEvents } from '../src/predictors/themis/events';
+import { modelFor } from '../src/predictors/themis/model/kernelSlowdownModel';
 import { Collector } from '../src/predictors/themis/reproduction/collector';
 import {
   REPRODUCTION_OPTIONS,
@@ -23,20 +16,19 @@ import {
   shuffled,
 } from '../src/predictors/themis/reproduction/protocol';
 import type { SlowdownModel } from '../src/predictors/themis/slowdownModel';
-import { DEFAULT_FIT, fitNetwork, kindsFor } from '../src/predictors/themis/training/fit';
 import { sampleSets } from '../src/predictors/themis/training/samples';
 import { steadyPace } from '../src/predictors/themis/workCurve';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
 import { mean } from '../src/stats/means';
 import { median, quantile } from '../src/stats/quantile';
 import { markdownTable } from '../src/kernel/markdownTable';
+import { networkWithout } from './themis/heldOut';
 import { trainingData } from './themis/models';
 import { readPrograms } from './themis/programs';
 
 const GPU = 'themis-60sm';
 const FIRST_SMS = [30, 20, 10];
 const NETWORKS = ['warp states alone', 'averaged', 'with biases'];
-const SEED = 1;
 
 /** Of a launch that was cut, so much may its pace differ from half of it to all of it. */
 const STEADY = 0.05;
@@ -71,72 +63,33 @@ function keepsPace(launch: SoloLaunch): boolean {
   return launch.finished || Math.abs(steadyPace(launch, half) / steadyPace(launch) - 1) < STEADY;
 }
 
-/** The network of a name as it is without some workloads, with as many passes as the one that ships. */
-function networkWithout(name: string, held: readonly string[]): SlowdownModel {
-  const { variant } = slowdownModel(file, 'solo', name);
-  const kept = samples.filter(({ workload }) => !held.includes(workload));
-  const kind = kindsFor('solo', kept).find((one) => one.name === name)!;
-  const model = fittedModel(
-    fitNetwork(kept, [], kind, { ...DEFAULT_FIT, seed: SEED, stopAfter: variant.epochs }),
-  );
+/** The network of a name as it is without some workloads. */
+function modelWithout(name: string, held: readonly string[]): SlowdownModel {
+  const model = networkWithout(held, 'solo', samples, file, name);
   return { predict: (share, own, beside) => model.predict(share, own, beside, 1) };
 }
 
-/** What a network reads of one application. */
-interface Inputs {
-  readonly smFraction: number;
-  readonly own: ThemisEvents;
-  readonly beside: Pressure;
-}
-
-/** Inputs where each application asks for its rates on the whole GPU times a factor. */
-function inputsWith(
-  own: readonly ThemisEvents[],
-  sms: readonly number[],
-  factors: readonly number[],
-): Inputs[] {
-  const asked = own.map((one, app) => ({ ...one, ...scaledPressure(pressureOf(one), factors[app]!) }));
-  const beside = coRunnerPressures(asked);
-  return own.map((one, app) => ({ smFraction: sms[app]! / total, own: one, beside: beside[app]! }));
-}
+type Inputs = ReturnType<typeof inputsUnder>[number];
 
 function slowdownOf(model: SlowdownModel, { smFraction, own, beside }: Inputs): number {
   const { scalability, interference } = model.predict(smFraction, own, beside);
   return scalability * interference;
 }
 
-/** How the pressure of co-runners is found. */
+/** How the pressure of co-runners is found: what each asks for of that on the whole GPU. */
 const PRESSURES: Readonly<
-  Record<string, (model: SlowdownModel, own: readonly ThemisEvents[], sms: readonly number[]) => Inputs[]>
+  Record<string, (model: SlowdownModel, own: readonly ThemisEvents[], sms: readonly number[]) => number[]>
 > = {
-  'in proportion to the SMs': (_, own, sms) =>
-    inputsWith(
-      own,
-      sms,
-      sms.map((count) => count / total),
-    ),
-  'alone on its SMs': (model, own, sms) =>
-    inputsWith(
-      own,
-      sms,
-      alone(model, own, sms).map((sd) => 1 / sd),
-    ),
+  'in proportion to the SMs': (_, __, sms) => sms.map((count) => count / total),
+  'alone on its SMs': (model, own, sms) => alone(model, own, sms).map((sd) => 1 / sd),
   'over its slowdown': (model, own, sms) => {
-    let slowdowns = alone(model, own, sms);
+    let asked = alone(model, own, sms).map((sd) => 1 / sd);
     for (let round = 1; round < ROUNDS; round++) {
-      const inputs = inputsWith(
-        own,
-        sms,
-        slowdowns.map((sd) => 1 / sd),
-      );
+      const inputs = inputsUnder(own, sms, total, asked);
       // Half of the way: two applications that each make room for the other would swing.
-      slowdowns = slowdowns.map((sd, app) => Math.sqrt(sd * Math.max(1, slowdownOf(model, inputs[app]!))));
+      asked = asked.map((one, app) => Math.sqrt(one / Math.max(1, slowdownOf(model, inputs[app]!))));
     }
-    return inputsWith(
-      own,
-      sms,
-      slowdowns.map((sd) => 1 / sd),
-    );
+    return asked;
   },
 };
 
@@ -153,10 +106,10 @@ function errorsOf(name: string): ReadonlyMap<string, number[]> {
   const errors = new Map(Object.keys(PRESSURES).map((pressure) => [pressure, [] as number[]]));
   truths.forEach((truth, at) => {
     console.error(`${name}: ${at + 1}/${truths.length}`);
-    const model = networkWithout(name, truth.apps);
+    const model = modelWithout(name, truth.apps);
     const own = truth.apps.map((app) => events.get(app)!);
-    for (const [pressure, inputsOf] of Object.entries(PRESSURES))
-      inputsOf(model, own, truth.sms).forEach((inputs, app) =>
+    for (const [pressure, askedBy] of Object.entries(PRESSURES))
+      inputsUnder(own, truth.sms, total, askedBy(model, own, truth.sms)).forEach((inputs, app) =>
         errors.get(pressure)!.push(Math.abs(slowdownOf(model, inputs) / truth.slowdowns[app]! - 1)),
       );
   });

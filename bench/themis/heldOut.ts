@@ -18,11 +18,20 @@ export function networksWithout(
   samples: Readonly<Record<SampleSet, readonly TrainingSample[]>>,
   file: ThemisModelFile,
 ): NetworkPair {
-  const fit = (events: SampleSet): FittedModel => {
-    const { variant } = slowdownModel(file, events);
-    const kept = samples[events].filter(({ workload }) => !held.includes(workload));
-    const kind = kindsFor(events, kept).find(({ name }) => name === variant.name)!;
-    return fittedModel(fitNetwork(kept, [], kind, { ...DEFAULT_FIT, seed: SEED, stopAfter: variant.epochs }));
-  };
+  const fit = (events: SampleSet): FittedModel => networkWithout(held, events, samples[events], file);
   return { here: fit('shared'), there: fit('elsewhere') };
+}
+
+/** One network of a model, the default or that of a name, as it is without some workloads. */
+export function networkWithout(
+  held: readonly string[],
+  events: SampleSet,
+  samples: readonly TrainingSample[],
+  file: ThemisModelFile,
+  name?: string,
+): FittedModel {
+  const { variant } = slowdownModel(file, events, name);
+  const kept = samples.filter(({ workload }) => !held.includes(workload));
+  const kind = kindsFor(events, kept).find((one) => one.name === variant.name)!;
+  return fittedModel(fitNetwork(kept, [], kind, { ...DEFAULT_FIT, seed: SEED, stopAfter: variant.epochs }));
 }

@@ -1,7 +1,7 @@
+import { searchAlone } from '../../src/analysis/corun/allocateAlone';
 import { outlooksAlone } from '../../src/analysis/corun/outlooksAlone';
 import { roundEvents, type SoloRound } from '../../src/predictors/themis/collection/soloRound';
 import { aimedQosPolicy, PAPERS_AIM } from '../../src/predictors/themis/allocation/qosAim';
-import { betterAllocation } from '../../src/predictors/themis/allocation/search';
 import type { KernelSlowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
 
 /**
@@ -15,10 +15,10 @@ export function startAlone(
   solos: readonly SoloRound[],
   target: number,
   even: readonly number[],
-): number[] {
+): readonly number[] {
   const { progressRatios } = model.variant;
   if (progressRatios === undefined) throw new Error('the model for runs alone has no progress ratios');
   const total = even.reduce((sum, count) => sum + count, 0);
   const policy = aimedQosPolicy([target, null], { ...PAPERS_AIM, ratio: progressRatios.quarter });
-  return betterAllocation(even, outlooksAlone(model, solos.map(roundEvents), total), policy, Infinity);
+  return searchAlone(even, outlooksAlone(model, solos.map(roundEvents), total), policy).at(-1)!.next;
 }

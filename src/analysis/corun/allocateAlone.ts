@@ -36,7 +36,7 @@ export function allocateAlone(
   const { sms: start, assumptions } = startSplit(scenario, request.goal, total);
   spatialCoRun({ ...scenario, mode: { kind: 'spatial', sms: [...start] } }, loaded, 1);
   const apps = outlooksAlone(model, counters.events, total);
-  const steps = searched(start, apps, goalPolicy(request.goal, scenario, guardOf(request, 'solo', model)));
+  const steps = searchAlone(start, apps, goalPolicy(request.goal, scenario, guardOf(request, 'solo', model)));
   const sms = steps.at(-1)!.next;
   return adviceOf(scenario, loaded, model, request, {
     counters: 'solo',
@@ -72,7 +72,7 @@ function warningsAt(
 }
 
 /** Follows better splits until there is none, or one comes again. */
-function searched(
+export function searchAlone(
   start: readonly number[],
   outlooks: readonly Outlook[],
   policy: AllocationPolicy,

@@ -4,9 +4,9 @@ import { curveOutlook, type Outlook } from '../../predictors/themis/allocation/o
 import { DEFAULT_MAX_DISTANCE, distance } from '../../predictors/themis/allocation/search';
 import { slowdownElsewhere } from '../../predictors/themis/allocation/slowdownElsewhere';
 import { ThemisEstimator } from '../../predictors/themis/estimator';
+import { meanShare } from '../../predictors/themis/meanEvents';
 import type { EventPhase } from '../../predictors/themis/phaseSeries';
 import { untrainedShare, type CoRunModel } from './coRunModel';
-import { meanShare } from './meanShare';
 
 /** Slowdowns under a split that was not simulated. */
 export interface OtherSplit {

@@ -103,11 +103,17 @@ export interface SplitSlowdown extends Pick<AppSlowdown, 'slowdown' | 'parts' | 
  * for beyond that is lost again to the other applications (`npm run study:themis-alone`).
  *
  * @param total SMs of the GPU
+ * @param asked what each application asks for of that on the whole GPU
  */
-function inputsUnder(events: readonly ThemisEvents[], sms: readonly number[], total: number) {
+export function inputsUnder(
+  events: readonly ThemisEvents[],
+  sms: readonly number[],
+  total: number,
+  asked: readonly number[] = sms.map((count) => count / total),
+) {
   const shares = events.map((one, app) => ({
     ...one,
-    ...scaledPressure(pressureOf(one), sms[app]! / total),
+    ...scaledPressure(pressureOf(one), asked[app]!),
   }));
   const pressures = coRunnerPressures(shares);
   return events.map((own, app) => ({ smFraction: sms[app]! / total, own, beside: pressures[app]! }));

@@ -1,3 +1,4 @@
+import { meanShare } from '../../predictors/themis/meanEvents';
 import type { Assumption } from '../../kernel/origin';
 import { rangeTexts } from '../../predictors/themis/model/inputNames';
 import type { EventSource } from '../../predictors/themis/training/samples';
@@ -11,7 +12,6 @@ import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { causeOf, type SlowdownCause } from './cause';
 import type { CoRunModel } from './coRunModel';
-import { meanShare } from './meanShare';
 import { otherSplit, type OtherSplit } from './otherSplit';
 import { checkPlausible } from './plausible';
 import { checkSplit, spatialCoRun } from './coRunScenario';

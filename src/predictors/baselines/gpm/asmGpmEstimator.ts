@@ -39,7 +39,7 @@ export class AsmGpmEstimator implements SlowdownEstimator {
     let [shared, alone] = [0, 0];
     for (const group of byKernel(phases, app)) {
       const cycles = group.reduce((sum, phase) => sum + phaseCycles(phase), 0);
-      const curve = gpmCurve(this.model, meanEvents(group, app, cycles), this.spec.sms);
+      const curve = gpmCurve(this.model, meanEvents(group, app), this.spec.sms);
       shared += cycles;
       alone += cycles * curve.at(group[0]!.apps[app]!.sms);
     }

@@ -1,7 +1,6 @@
 import { ThemisEstimator } from '../estimator';
-import { coRunnerPressures } from '../events';
-import { meanEvents } from '../meanEvents';
-import { phaseCycles, type EventPhase, type Phase } from '../phaseSeries';
+import { meanShare } from '../meanEvents';
+import type { EventPhase, Phase } from '../phaseSeries';
 import type { SlowdownModel } from '../slowdownModel';
 import type { ElsewhereModel } from './elsewhereModel';
 import { currentPhases, type Expectation, type Outlook, type ProactivePredictor } from './outlook';
@@ -73,9 +72,7 @@ function learnedCurve(
 ): SlowdownCurve {
   const active = phases.filter(({ apps }) => apps[app]!.active);
   if (active.length === 0) return curveOf(() => ({ scalability: 1, interference: 1 }), total);
-  const cycles = active.reduce((sum, phase) => sum + phaseCycles(phase), 0);
-  const events = active[0]!.apps.map((_, other) => meanEvents(active, other, cycles));
-  const beside = coRunnerPressures(events)[app]!;
+  const { own, beside } = meanShare(active, app);
   const counted = active[0]!.apps[app]!.sms / total;
-  return curveOf((sms) => model.predict(sms / total, events[app]!, beside, counted), total);
+  return curveOf((sms) => model.predict(sms / total, own, beside, counted), total);
 }

@@ -77,8 +77,8 @@ export function observe(
     return {
       launch,
       cycles,
-      own: meanEvents(phases, 0, cycles),
-      coRunner: meanEvents(phases, 1, cycles),
+      own: meanEvents(phases, 0),
+      coRunner: meanEvents(phases, 1),
       scalability: launchScalability(alone, whole.launches[launch]!),
       interference: cycles / cyclesOfShare(alone, workIn(phases), ended ? Infinity : FILLING_CYCLES + cycles),
     };

@@ -124,10 +124,8 @@ const sumOf = (values: readonly number[]): number => values.reduce((sum, value) 
 
 /** Mean events of a round over its launches. */
 export function roundEvents({ launches }: SoloRound): ThemisEvents {
-  const cycles = launches.map((launch) => endOf(launch)[0]);
   return weightedEvents(
     launches.map(({ events }) => events),
-    cycles,
-    sumOf(cycles),
+    launches.map((launch) => endOf(launch)[0]),
   );
 }

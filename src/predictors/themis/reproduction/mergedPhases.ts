@@ -43,7 +43,7 @@ export function mergePhases(
         kernel,
         active,
         counts: group[0]!.toCycle <= endCycles[app]!,
-        events: meanEvents(group, app, cycles),
+        events: meanEvents(group, app),
       })),
     };
   });
