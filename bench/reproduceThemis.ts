@@ -155,7 +155,8 @@ function engineRow(task: EngineTask, collector: Collector): ResultRow {
 
 /** The method that runs alone advise begins where they see the target kept, all others as the task says. */
 function startOf({ at, method, goal }: EngineTask, collector: Collector): CoLocation {
-  if (method !== 'Themis advised' || goal.kind !== 'qos' || trained.solo === null) return at;
+  if (method !== 'Themis advised' || goal.kind !== 'qos') return at;
+  if (trained.solo === null) throw new Error('there is no network for runs alone to advise where to begin');
   return { ...at, sms: startAlone(trained.solo, collector.solosOf(at.apps), goal.target, at.sms) };
 }
 

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { readThemisModels } from '../src/analysis/corun/nodeModels';
 import { inputsUnder } from '../src/analysis/corun/predictAlone';
-import { roundEvents, type SoloLaunch } from '../src/predictors/themis/collection/soloRound';
+import { roundEvents } from '../src/predictors/themis/collection/soloRound';
 import { NO_PRESSURE, type ThemisEvents } from '../src/predictors/themis/events';
 import { modelFor } from '../src/predictors/themis/model/kernelSlowdownModel';
 import { Collector } from '../src/predictors/themis/reproduction/collector';
@@ -17,21 +17,18 @@ import {
 } from '../src/predictors/themis/reproduction/protocol';
 import type { SlowdownModel } from '../src/predictors/themis/slowdownModel';
 import { sampleSets } from '../src/predictors/themis/training/samples';
-import { steadyPace } from '../src/predictors/themis/workCurve';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
 import { mean } from '../src/stats/means';
 import { median, quantile } from '../src/stats/quantile';
 import { markdownTable } from '../src/kernel/markdownTable';
 import { networkWithout } from './themis/heldOut';
+import { keepsPace } from './themis/keepsPace';
 import { trainingData } from './themis/models';
 import { readPrograms } from './themis/programs';
 
 const GPU = 'themis-60sm';
 const FIRST_SMS = [30, 20, 10];
 const NETWORKS = ['warp states alone', 'averaged', 'with biases'];
-
-/** Of a launch that was cut, so much may its pace differ from half of it to all of it. */
-const STEADY = 0.05;
 
 const { values } = parseArgs({ options: { pairs: { type: 'string', default: '24' } } });
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
@@ -56,12 +53,6 @@ const truths = pairs.map((names, at) => {
   console.error(`${at + 1}/${pairs.length} ${names.join(' ')} at ${first}`);
   return collector.coRun({ apps: names, sms: [first, total - first] });
 });
-
-/** What is done of a launch is only comparable with its run alone where that ended, or goes on as it began. */
-function keepsPace(launch: SoloLaunch): boolean {
-  const half = launch.points.at(-1)![0] / 2;
-  return launch.finished || Math.abs(steadyPace(launch, half) / steadyPace(launch) - 1) < STEADY;
-}
 
 /** The network of a name as it is without some workloads. */
 function modelWithout(name: string, held: readonly string[]): SlowdownModel {

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { unpackEvents } from '../src/predictors/themis/collection/packedRounds';
 import { OTHER_EVENTS } from '../src/predictors/themis/otherEvents';
 import { pressureOf } from '../src/predictors/themis/events';
+import { PROTOCOL_SPEC } from '../src/predictors/themis/reproduction/protocol';
 import { KernelSlowdownModel } from '../src/predictors/themis/model/kernelSlowdownModel';
 import { parseThemisModel } from '../src/predictors/themis/model/modelFile';
 
@@ -15,6 +16,7 @@ const file = parseThemisModel(
 const own = unpackEvents(
   [40, 3, 2, 0.5, 0.01, 2.5, 1.5, 0.2],
   OTHER_EVENTS.map((_, i) => 100 / (i + 1)),
+  PROTOCOL_SPEC,
 );
 const coRunners = pressureOf(own);
 const target = new Float64Array(2);

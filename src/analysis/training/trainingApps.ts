@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { InputError } from '../../kernel/result';
 import type { TrainingApp } from '../../predictors/themis/collection/collect';
+import type { TrainingWorkloads } from '../../predictors/themis/collection/trainingData';
 import { applicationOf, type LowerKernel } from '../workloads/application';
 import { readSuite } from '../workloads/suite';
 
@@ -10,20 +11,20 @@ export interface TrainingSet {
   readonly left: readonly string[];
 }
 
-/**
- * Workloads among the texts of a suite, with their programs: those of table III's training set, or whatever
- * there is (`all`), as a user's own kernels are.
- */
+/** Workloads to learn from, or whatever there is, as a user's own kernels are. */
+export type ChosenWorkloads = TrainingWorkloads | 'all';
+
+/** Workloads among the texts of a suite, with their programs. */
 export function trainingSet(
   texts: ReadonlyMap<string, string>,
   lower: LowerKernel,
-  which: 'train' | 'all' = 'train',
+  which: ChosenWorkloads = 'paper',
 ): TrainingSet {
   const { workloads, faults } = readSuite(texts);
   const left = [...faults];
   const apps = workloads.flatMap((entry): TrainingApp[] => {
     const use = entry.workload.papers.themis;
-    if (which === 'train' && use?.set !== 'train') return [];
+    if (!isChosen(which, use?.set)) return [];
     try {
       const app = applicationOf(entry, lower);
       return [{ app, class: use?.class ?? 'balanced', programs: hashOf(app) }];
@@ -34,6 +35,11 @@ export function trainingSet(
     }
   });
   return { apps, left };
+}
+
+/** Test workloads and pressure producers are never learned from, but as a user's own. */
+function isChosen(which: ChosenWorkloads, set: 'train' | 'test' | 'pressure' | undefined): boolean {
+  return which === 'all' || set === 'train' || (which === 'suite' && set === undefined);
 }
 
 function hashOf(value: unknown): string {

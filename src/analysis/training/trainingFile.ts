@@ -77,7 +77,7 @@ async function readRows(
   const data = parseTrainingData(file, text);
   if (JSON.stringify(data.header) !== JSON.stringify(header))
     throw new InputError(
-      'holds data of another GPU, seed, window or pressure; name another file with --data',
+      'holds data of another GPU, seed, window, pressure or choice of workloads; name another file with --data',
       'other-data',
       file,
       1,

@@ -1,13 +1,18 @@
 import path from 'node:path';
 import { requireGpu } from '../../gpu/findGpu';
 import { loadSpec } from '../../simulator/spec/loadSpec';
-import type { TrainingHeader } from '../../predictors/themis/collection/trainingData';
+import {
+  TRAINING_WORKLOADS,
+  type TrainingHeader,
+  type TrainingWorkloads,
+} from '../../predictors/themis/collection/trainingData';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { distFolder } from '../distFolder';
 
 export const TRAINING_OPTIONS: Command['options'] = {
   gpu: { type: 'string' },
   workers: { type: 'string' },
+  workloads: { type: 'string' },
   levels: { type: 'string' },
   allocations: { type: 'string' },
   limit: { type: 'string' },
@@ -26,6 +31,7 @@ export const TRAINING_OPTIONS: Command['options'] = {
 export interface TrainingRequest {
   readonly gpu: string;
   readonly workers: number;
+  readonly workloads: TrainingWorkloads;
   /** Levels of each producer, at most twelve. */
   readonly levels: number;
   /** SMs of the application in each split, in ascending order; null for the paper's five. */
@@ -60,6 +66,7 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
   const models = path.join(beside, 'models/themis');
   return {
     gpu,
+    workloads: workloadsOf(text(options, 'workloads') ?? 'paper'),
     levels,
     allocations: allocationsOf(text(options, 'allocations'), loadSpec(gpu).spec.sms),
     workers: whole(options, 'workers', 1, 1),
@@ -75,6 +82,12 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
     job: jobs[0] ?? 'train',
     update: text(options, 'update') ?? '',
   };
+}
+
+function workloadsOf(given: string): TrainingWorkloads {
+  const found = TRAINING_WORKLOADS.find((one) => one === given);
+  if (found === undefined) throw new UsageError(`--workloads is one of ${TRAINING_WORKLOADS.join(', ')}`);
+  return found;
 }
 
 function allocationsOf(given: string | undefined, sms: number): readonly number[] | null {

@@ -1,5 +1,5 @@
 import { readParserFiles } from '../../analysis/nodeFiles';
-import { trainingSet, type TrainingSet } from '../../analysis/training/trainingApps';
+import { trainingSet, type ChosenWorkloads, type TrainingSet } from '../../analysis/training/trainingApps';
 import { lowererOf } from '../../analysis/workloads/lowerWith';
 import { readSuiteTexts } from '../../analysis/workloads/suiteFiles';
 import { createCudaParser } from '../../cuda/syntax/parser';
@@ -7,7 +7,7 @@ import { CudaWorkspace } from '../../cuda/workspace';
 import { distFolder } from '../distFolder';
 
 /** The workloads below a folder as applications with programs. */
-export async function readTrainingSet(folder: string, which: 'train' | 'all'): Promise<TrainingSet> {
+export async function readTrainingSet(folder: string, which: ChosenWorkloads): Promise<TrainingSet> {
   const texts = await readSuiteTexts(folder);
   const files = await readParserFiles(distFolder());
   const workspace = new CudaWorkspace({ parser: await createCudaParser(files) });

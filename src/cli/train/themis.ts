@@ -19,14 +19,15 @@ import { saveModel } from './modelFiles';
 import { updateThemis } from './update';
 
 const FOLDS = 5;
-const REPEATS = 4;
+/** One deal of the folds decides little between networks where there are few workloads. */
+const REPEATS = { paper: 4, suite: 2 } as const;
 
 /** `corun train themis`: collects what is missing, then fits; or does one of the other jobs on collected data. */
 export async function trainThemis({ options, note }: Invocation): Promise<Answer> {
   const request = trainingRequest(options);
   if (request.job === 'update') return updateThemis(request, note);
   if (request.job !== 'train') await requireFile(request.data);
-  const header = trainingHeader(request.gpu, request.window, request.seed);
+  const header = trainingHeader(request.gpu, request.window, request.seed, request.workloads);
   const set = request.job === 'train' ? await collectable(request) : { apps: [], left: [] };
   set.left.forEach((line) => note(`left out: ${line}`));
   const programs = new Map(set.apps.map(({ app, programs: hash }) => [app.name, hash]));
@@ -53,8 +54,8 @@ async function requireFile(file: string): Promise<void> {
   });
 }
 
-async function collectable({ suite, limit }: TrainingRequest): Promise<TrainingSet> {
-  const { apps, left } = await readTrainingSet(suite, 'train');
+async function collectable({ suite, workloads, limit }: TrainingRequest): Promise<TrainingSet> {
+  const { apps, left } = await readTrainingSet(suite, workloads);
   if (apps.length === 0)
     throw new InputError('no training workload could be made a program', 'no-training', suite);
   return { apps: apps.slice(0, limit), left };
@@ -80,9 +81,9 @@ async function fit(
     samples,
     options: { ...DEFAULT_FIT, seed: request.seed },
     folds: FOLDS,
-    repeats: REPEATS,
+    repeats: REPEATS[data.header.workloads ?? 'paper'],
     provenance: {
-      command: `corun train themis --gpu ${data.header.gpu} --levels ${levelsIn(data)}${allocationsIn(data)}${windowIn(data)} --seed ${request.seed}`,
+      command: `corun train themis --gpu ${data.header.gpu}${workloadsIn(data)} --levels ${levelsIn(data)}${allocationsIn(data)}${windowIn(data)} --seed ${request.seed}`,
       data: path.basename(request.data),
       dataHash: dataHash(data),
       notes: [windowNote(data), ...left.map((line) => `left out: ${line}`)],
@@ -97,6 +98,10 @@ function windowNote({ header }: TrainingData): string {
   const { mostCycles, launchCycles } = header.window;
   return `co-runs of at most ${mostCycles} cycles; rounds alone with launches cut after ${launchCycles} cycles`;
 }
+
+/** The option for the workloads of some data, where they are not the paper's. */
+const workloadsIn = ({ header }: TrainingData): string =>
+  header.workloads === undefined ? '' : ` --workloads ${header.workloads}`;
 
 /** The option for the splits of some data, where they are not the paper's. */
 function allocationsIn({ header, rows }: TrainingData): string {

@@ -7,7 +7,7 @@ import type { SimulationSettings } from '../settings';
 
 const KEPT = 4;
 /** Grows when results have other fields: those stored before are computed anew. */
-const FORMAT = 5;
+const FORMAT = 6;
 
 /** Results by content hash in the workspace storage: a second start shows them without computing. */
 export class ResultCache {

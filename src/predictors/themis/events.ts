@@ -2,6 +2,7 @@ import { warpInstructions, type Counters } from '../../simulator/core/counters';
 import type { SimulatorSpec } from '../../simulator/spec/simulatorSpec';
 import { busCyclesPerCycle } from '../../simulator/run/utilisation';
 import { otherRates, type OtherRates } from './otherEvents';
+import { smBusy } from './smBusy';
 
 /**
  * The eight events of Themis, table I, in its order. All are sums over the SMs allocated to a kernel, per
@@ -36,7 +37,11 @@ export const STAND_INS: Partial<Readonly<Record<ThemisEvent, string>>> = {
  * Table I's events of one kernel (or application) over one epoch. Where they come from the simulator's counters,
  * what it counts beside them comes with them, for networks that read more than the paper's.
  */
-export type ThemisEvents = Readonly<Record<ThemisEvent, number>> & { readonly others?: OtherRates };
+export type ThemisEvents = Readonly<Record<ThemisEvent, number>> & {
+  readonly others?: OtherRates;
+  /** Share of the time in which the busiest part of the kernel's SMs is busy; known where `others` is. */
+  readonly smBusy?: number;
+};
 
 /** The starred events of table I: what a kernel asks of the resources that all SMs share. */
 export const PRESSURE_EVENTS = ['l2Accesses', 'l2Misses', 'memoryBandwidth'] as const;
@@ -62,8 +67,10 @@ export const NO_PRESSURE: Pressure = { l2Accesses: 0, l2Misses: 0, memoryBandwid
  */
 export function eventsOf(counters: Counters, cycles: number, spec: SimulatorSpec): ThemisEvents {
   const rate = (count: number): number => (cycles > 0 ? count / cycles : 0);
+  const ipc = rate(warpInstructions(counters));
+  const others = otherRates(counters, cycles);
   return {
-    ipc: rate(warpInstructions(counters)),
+    ipc,
     l1DataAccesses: rate(counters.l1Sectors + counters.l1StoreSectors),
     l1DataMisses: rate(counters.l1SectorMisses),
     l1ConstantAccesses: rate(counters.constantAccesses),
@@ -71,7 +78,8 @@ export function eventsOf(counters: Counters, cycles: number, spec: SimulatorSpec
     l2Accesses: rate(counters.l2ReadSectors + counters.l2WriteSectors),
     l2Misses: rate(counters.l2ReadSectorMisses + counters.l2WriteSectorMisses),
     memoryBandwidth: rate(counters.dramBusCycles) / busCyclesPerCycle(spec),
-    others: otherRates(counters, cycles),
+    others,
+    smBusy: smBusy(ipc, others, spec),
   };
 }
 

@@ -25,6 +25,10 @@ export function weightedEvents(events: readonly ThemisEvents[], lengths: readonl
     total === 0 ? 0 : events.reduce((sum, one, i) => sum + valueOf(one) * lengths[i]!, 0) / total;
   const means = eventsBy((name) => mean((one) => one[name]));
   return events.every(({ others }) => others !== undefined)
-    ? { ...means, others: OTHER_EVENTS.map((_, i) => mean((one) => one.others![i]!)) }
+    ? {
+        ...means,
+        others: OTHER_EVENTS.map((_, i) => mean((one) => one.others![i]!)),
+        smBusy: mean((one) => one.smBusy ?? 0),
+      }
     : means;
 }

@@ -15,6 +15,7 @@ import {
   type SoloRow,
   type TrainingHeader,
   type TrainingRow,
+  type TrainingWorkloads,
 } from './trainingData';
 
 /** A training application with its programs. */
@@ -127,7 +128,7 @@ class SoloRounds {
 
   /** Takes over a round that was run before. */
   know(sms: number, launches: PackedLaunches): void {
-    this.known.set(sms, { sms, launches: unpackLaunches(launches) });
+    this.known.set(sms, { sms, launches: unpackLaunches(launches, this.loaded.spec) });
   }
 
   of(sms: number): SoloRound {
@@ -183,7 +184,12 @@ export function collectProducers(
 }
 
 /** The header of a collection for a GPU. */
-export function trainingHeader(gpu: string, window: TrainingHeader['window'], seed: number): TrainingHeader {
+export function trainingHeader(
+  gpu: string,
+  window: TrainingHeader['window'],
+  seed: number,
+  workloads: TrainingWorkloads = 'paper',
+): TrainingHeader {
   const { spec } = loadSpec(gpu);
   return {
     format: 'corun-themis-data',
@@ -193,5 +199,6 @@ export function trainingHeader(gpu: string, window: TrainingHeader['window'], se
     seed,
     window,
     pressure: [...PRESSURE_LEVELS],
+    ...(workloads === 'paper' ? {} : { workloads }),
   };
 }

@@ -2,6 +2,8 @@ import * as v from 'valibot';
 import { numberBetween } from '../../../kernel/validation';
 import { eventsBy, THEMIS_EVENTS, type ThemisEvents } from '../events';
 import { OTHER_EVENTS } from '../otherEvents';
+import type { SimulatorSpec } from '../../../simulator/spec/simulatorSpec';
+import { smBusy } from '../smBusy';
 import type { SoloLaunch, SoloRound } from './soloRound';
 
 /** How data files keep events and rounds alone. */
@@ -45,9 +47,14 @@ export function packEvents(values: ThemisEvents): number[] {
   return THEMIS_EVENTS.map((name) => packNumber(values[name]));
 }
 
-export function unpackEvents(values: readonly number[], others?: readonly number[]): ThemisEvents {
+/** @param spec of the GPU, for what its figures tell of the other counters */
+export function unpackEvents(
+  values: readonly number[],
+  others: readonly number[] | undefined,
+  spec: SimulatorSpec,
+): ThemisEvents {
   const events = eventsBy((_, place) => values[place]!);
-  return others === undefined ? events : { ...events, others };
+  return others === undefined ? events : { ...events, others, smBusy: smBusy(events.ipc, others, spec) };
 }
 
 /** @param withOthers keeps what was counted beside table I's events */
@@ -60,6 +67,9 @@ export function packLaunches({ launches }: SoloRound, withOthers = false): Packe
   }));
 }
 
-export function unpackLaunches(launches: PackedLaunches): SoloLaunch[] {
-  return launches.map(({ events, others, ...curve }) => ({ ...curve, events: unpackEvents(events, others) }));
+export function unpackLaunches(launches: PackedLaunches, spec: SimulatorSpec): SoloLaunch[] {
+  return launches.map(({ events, others, ...curve }) => ({
+    ...curve,
+    events: unpackEvents(events, others, spec),
+  }));
 }

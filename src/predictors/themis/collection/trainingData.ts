@@ -27,6 +27,8 @@ const headerSchema = v.strictObject({
   }),
   /** Arithmetic instructions between two accesses of the producers, level by level. */
   pressure: v.array(wholeNumber(0, 1e6)),
+  /** Which workloads where they are not table III's training set: the suite but for table III's test set. */
+  workloads: v.optional(v.literal('suite')),
 });
 
 /** One round of an application alone on `sms` SMs; launch latencies are no part of it. */
@@ -81,6 +83,10 @@ const coRunSchema = v.strictObject({
 const rowSchema = v.variant('kind', [soloSchema, producerSchema, coRunSchema]);
 
 export type TrainingHeader = v.InferOutput<typeof headerSchema>;
+/** Workloads to learn from: table III's training set, or the suite but for table III's test set. */
+export const TRAINING_WORKLOADS = ['paper', 'suite'] as const;
+export type TrainingWorkloads = (typeof TRAINING_WORKLOADS)[number];
+
 export type SoloRow = v.InferOutput<typeof soloSchema>;
 export type CoRunRow = v.InferOutput<typeof coRunSchema>;
 export type LaunchRow = v.InferOutput<typeof launchSchema>;

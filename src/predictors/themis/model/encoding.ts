@@ -9,8 +9,18 @@ import { INPUT_COLUMNS, MODEL_INPUTS } from './inputs';
  *   a slot, the traffic of both sides at the L2 cache, and the others' at DRAM; ours, with counters that the
  *   paper has not
  * - `elsewhere`: as `warp-states`, counted under one share of the SMs to tell of another; ours
+ * - `sm-load`: as `warp-states`, with the warps that wait for any part of their SM, functional units and banks of
+ *   shared memory too, how busy the busiest of these parts is, and the kernel's own use of DRAM; ours
+ * - `sm-load-elsewhere`: as `elsewhere`, of these
  */
-export const ENCODINGS = ['events', 'utilisation', 'warp-states', 'elsewhere'] as const;
+export const ENCODINGS = [
+  'events',
+  'utilisation',
+  'warp-states',
+  'elsewhere',
+  'sm-load',
+  'sm-load-elsewhere',
+] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 const PLACE = Object.fromEntries(INPUT_COLUMNS.map((name, i) => [name, i])) as Readonly<
@@ -22,13 +32,19 @@ const WIDTHS: Readonly<Record<Encoding, number>> = {
   utilisation: 16,
   'warp-states': 7,
   elsewhere: 8,
+  'sm-load': 10,
+  'sm-load-elsewhere': 11,
 };
 
 export const encodedWidth = (encoding: Encoding): number => WIDTHS[encoding];
 
 /** Whether an encoding needs counters that only simulated events come with. */
 export const readsWarpStates = (encoding: Encoding): boolean =>
-  encoding === 'warp-states' || encoding === 'elsewhere';
+  encoding !== 'events' && encoding !== 'utilisation';
+
+/** Whether an encoding knows how busy the SMs are, for which only simulated events come with enough counters. */
+export const readsSmLoad = (encoding: Encoding): boolean =>
+  encoding === 'sm-load' || encoding === 'sm-load-elsewhere';
 
 /** What stands for the share of the SMs, which every encoding has first. */
 export const encodedShare = (encoding: Encoding, share: number): number =>
@@ -36,10 +52,25 @@ export const encodedShare = (encoding: Encoding, share: number): number =>
 
 /** Writes what the network reads for the inputs `from`, which are left as they are. */
 export function encode(encoding: Encoding, from: Float64Array, to: Float64Array): void {
-  if (encoding === 'utilisation') encodeUtilisation(from, to);
-  else if (encoding === 'warp-states') encodeWarpStates(from, to, from[PLACE.smFraction]!);
-  else if (encoding === 'elsewhere') encodeElsewhere(from, to);
-  else for (let i = 0; i < MODEL_INPUTS.length; i++) to[i] = from[i]!;
+  const share = from[PLACE.smFraction]!;
+  const counted = from[PLACE.countedFraction]!;
+  switch (encoding) {
+    case 'events':
+      for (let i = 0; i < MODEL_INPUTS.length; i++) to[i] = from[i]!;
+      return;
+    case 'utilisation':
+      return encodeUtilisation(from, to);
+    case 'warp-states':
+      return encodeWarpStates(from, to, share);
+    case 'sm-load':
+      return encodeSmLoad(from, to, share);
+    case 'elsewhere':
+      encodeWarpStates(from, to, counted);
+      return askElsewhere(encoding, to, share);
+    case 'sm-load-elsewhere':
+      encodeSmLoad(from, to, counted);
+      return askElsewhere(encoding, to, share);
+  }
 }
 
 function encodeUtilisation(from: Float64Array, to: Float64Array): void {
@@ -88,12 +119,28 @@ function encodeWarpStates(from: Float64Array, to: Float64Array, share: number): 
   to[6] = from[PLACE.coRunnerMemoryBandwidth]!;
 }
 
-/** The warp states of where they were counted, then that share; first the share that is asked about. */
-function encodeElsewhere(from: Float64Array, to: Float64Array): void {
-  const counted = from[PLACE.countedFraction]!;
-  encodeWarpStates(from, to, counted);
-  to[WIDTHS.elsewhere - 1] = to[0]!;
-  to[0] = encodedShare('elsewhere', from[PLACE.smFraction]!);
+/**
+ * What a kernel waits for on its SMs grows with fewer of them, whichever part of an SM it is: issue slots, a
+ * functional unit, banks of shared memory. DRAM that it keeps busy by itself it leaves to nobody.
+ */
+function encodeSmLoad(from: Float64Array, to: Float64Array, share: number): void {
+  encodeWarpStates(from, to, share);
+  const waits = from[PLACE.stallNotSelected]! + from[PLACE.stallThrottle]! + from[PLACE.stallPipe]!;
+  to[5] = portion(waits, from[PLACE.warpCycles]!);
+  to[7] = from[PLACE.memoryBandwidth]!;
+  to[8] = logarithm(from[PLACE.smBusy]! / share);
+  to[9] = logarithm(from[PLACE.memoryBandwidth]!);
+}
+
+/** Below so small a share of a part's time, how small it is makes no difference. */
+const LEAST_SHARE = 0.02;
+
+const logarithm = (share: number): number => Math.log(Math.max(LEAST_SHARE, share));
+
+/** What was counted under one share, then that share; first the share that is asked about. */
+function askElsewhere(encoding: Encoding, to: Float64Array, share: number): void {
+  to[WIDTHS[encoding] - 1] = to[0]!;
+  to[0] = encodedShare(encoding, share);
 }
 
 function portion(part: number, whole: number): number {

@@ -11,17 +11,17 @@ export const MODEL_INPUTS = [
 ] as const;
 
 /**
- * Warp cycles of a kernel beside table I's events: all, those of warps that wait for another warp's issue slot or
- * for a place in the queue of the load/store unit, and the cycles of SMs that hold a block of it.
+ * Warp cycles of a kernel beside table I's events: all, those of warps that wait for another warp's issue slot, for
+ * a place in the queue of the load/store unit or for a functional unit, and the cycles of SMs that hold a block of it.
  */
-const WARP_STATES = ['warpCycles', 'stallNotSelected', 'stallThrottle', 'smCycles'] as const;
+const WARP_STATES = ['warpCycles', 'stallNotSelected', 'stallThrottle', 'stallPipe', 'smCycles'] as const;
 const WARP_STATE_PLACES = WARP_STATES.map((name) => OTHER_EVENTS.indexOf(name));
 
 /**
  * Everything that an encoding may read: the inputs of equation 7, the warp states, and the share of the SMs under
  * which both were counted where that is another than `smFraction`, the share that is asked about.
  */
-export const INPUT_COLUMNS = [...MODEL_INPUTS, ...WARP_STATES, 'countedFraction'] as const;
+export const INPUT_COLUMNS = [...MODEL_INPUTS, ...WARP_STATES, 'smBusy', 'countedFraction'] as const;
 
 /** Writes the unscaled inputs to `target`, `INPUT_COLUMNS.length` long; warp states that are not known are 0. */
 export function writeInputs(
@@ -37,5 +37,6 @@ export function writeInputs(
     target[1 + THEMIS_EVENTS.length + i] = coRunners[PRESSURE_EVENTS[i]!];
   for (let i = 0; i < WARP_STATE_PLACES.length; i++)
     target[MODEL_INPUTS.length + i] = own.others?.[WARP_STATE_PLACES[i]!] ?? 0;
+  target[INPUT_COLUMNS.length - 2] = own.smBusy ?? 0;
   target[INPUT_COLUMNS.length - 1] = countedFraction;
 }

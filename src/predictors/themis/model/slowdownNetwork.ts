@@ -1,6 +1,6 @@
 import { DenseNetwork, parameterCount, type NetworkShape } from '../../../stats/denseNetwork';
 import type { Pressure, ThemisEvents } from '../events';
-import { encode, encodedShare, readsWarpStates, type Encoding } from './encoding';
+import { encode, encodedShare, readsSmLoad, readsWarpStates, type Encoding } from './encoding';
 import { InputError } from '../../../kernel/result';
 import { INPUT_COLUMNS, MODEL_INPUTS, writeInputs } from './inputs';
 
@@ -52,10 +52,11 @@ export class SlowdownNetwork {
   /**
    * Writes SD_scal and SD_inter to `target`. An event beyond its training range is taken at the edge of it,
    * because a network extrapolates without bound. So is the share of the SMs, and from there SD_scal goes on along
-   * the segments of equation 10.
+   * the segments of equation 10. A network that reads how busy the SMs are never tells less than what their busiest
+   * part takes for the same work on so many of them.
    *
    * @param countedFraction share of the SMs under which the events were counted
-   * @throws InputError when the network reads warp states and the events come without them
+   * @throws InputError when the network reads warp states, or how busy SMs are, and the events come without
    */
   predictInto(
     target: Float64Array,
@@ -68,6 +69,8 @@ export class SlowdownNetwork {
     const { encoding, offsets, scales, bounds } = fitted;
     if (readsWarpStates(encoding) && own.others === undefined)
       throw new InputError('this network reads warp states, which only simulated events come with');
+    if (readsSmLoad(encoding) && own.smBusy === undefined)
+      throw new InputError('this network reads how busy the SMs are, which only simulated events come with');
     writeInputs(inputs, smFraction, own, coRunners, countedFraction);
     clampEvents(inputs, this.lowest, this.highest);
     encode(encoding, inputs, encoded);
@@ -79,6 +82,7 @@ export class SlowdownNetwork {
     const { leastFactors: least, mostFactors: most } = fitted;
     const scalability = between(target[SCALABILITY]!, least.scalability, most.scalability / trained);
     target[SCALABILITY] = trained === smFraction ? scalability : beyond(smFraction, trained, scalability);
+    if (readsSmLoad(encoding)) target[SCALABILITY] = Math.max(target[SCALABILITY]!, own.smBusy! / smFraction);
     target[INTERFERENCE] = between(target[INTERFERENCE]!, least.interference, most.interference);
   }
 

@@ -47,7 +47,7 @@ export class Collector {
 
   /** Takes over a run alone on the whole GPU that an earlier session has measured. */
   know({ app, sms, launches }: SoloRow): void {
-    if (sms === TOTAL_SMS) this.solos.set(app, { sms, launches: unpackLaunches(launches) });
+    if (sms === TOTAL_SMS) this.solos.set(app, { sms, launches: unpackLaunches(launches, this.loaded.spec) });
   }
 
   /** Whether all of some applications are there. */

@@ -14,7 +14,7 @@ import { phaseCycles, type EventPhase } from '../phaseSeries';
 import { fittedModel } from '../model/fittedModel';
 import type { FittedNetwork } from '../model/slowdownNetwork';
 import type { SlowdownModel } from '../slowdownModel';
-import { TOTAL_SMS } from './protocol';
+import { PROTOCOL_SPEC, TOTAL_SMS } from './protocol';
 import {
   coLocationKey,
   type AsmRow,
@@ -58,7 +58,7 @@ function phasesOf(row: Pick<CoRunRow, 'phases' | 'sms'>, app: number): EventPhas
       apps: shares.map(([, active, , ...events], at) => ({
         sms: row.sms[at]!,
         active: active === 1,
-        events: unpackEvents(events, events.slice(THEMIS_EVENTS.length)),
+        events: unpackEvents(events, events.slice(THEMIS_EVENTS.length), PROTOCOL_SPEC),
       })),
     }));
 }
@@ -179,7 +179,9 @@ export function gpmFrom({ header, rows }: TrainingData, seed: number): GpmModel 
           row.app === whole.app && row.sms === sms ? [Math.min(1, 1 / row.scalability)] : [],
         ),
       );
-      return progress.length === sizes.length ? [{ progress, events: unpackEvents(whole.events) }] : [];
+      return progress.length === sizes.length
+        ? [{ progress, events: unpackEvents(whole.events, undefined, PROTOCOL_SPEC) }]
+        : [];
     });
   if (samples.length < 2) return null;
   return trainGpm(
@@ -193,8 +195,8 @@ export function gpmFrom({ header, rows }: TrainingData, seed: number): GpmModel 
 export function soloSlowdown(whole: SoloRow | undefined, smaller: SoloRow | undefined): number | null {
   if (whole === undefined || smaller === undefined) return null;
   return scalabilityOf(
-    { sms: smaller.sms, launches: unpackLaunches(smaller.launches) },
-    { sms: whole.sms, launches: unpackLaunches(whole.launches) },
+    { sms: smaller.sms, launches: unpackLaunches(smaller.launches, PROTOCOL_SPEC) },
+    { sms: whole.sms, launches: unpackLaunches(whole.launches, PROTOCOL_SPEC) },
   );
 }
 

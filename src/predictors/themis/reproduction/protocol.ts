@@ -1,4 +1,5 @@
 import { evenSplit } from '../../../simulator/dispatch/partition';
+import { loadSpec } from '../../../simulator/spec/loadSpec';
 import { createRandom } from '../../../stats/random';
 
 /** The paper's co-locations of test applications on 60 SMs. */
@@ -12,6 +13,9 @@ export const REPRODUCTION_SEED = 7;
 
 /** How long co-runs and the launches of rounds alone are run, core cycles. */
 export const REPRODUCTION_OPTIONS = { seed: REPRODUCTION_SEED, limitCycles: 80_000, launchCycles: 160_000 };
+
+/** The simulated GPU of table II. */
+export const PROTOCOL_SPEC = loadSpec('themis-60sm').spec;
 
 /** SMs of the whole GPU, and what the first of two applications gets (section VI-A). */
 export const TOTAL_SMS = 60;

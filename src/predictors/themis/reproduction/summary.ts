@@ -13,7 +13,14 @@ import {
 import { unpackLaunches } from '../collection/packedRounds';
 import { cyclesOfShare } from '../workCurve';
 import { predictorsOf, score, soloSlowdown, summarise, type ErrorSummary } from './evaluate';
-import { quadCoLocations, QUADS, REPRODUCTION_SEED, TOTAL_SMS, tripleCoLocations } from './protocol';
+import {
+  PROTOCOL_SPEC,
+  quadCoLocations,
+  QUADS,
+  REPRODUCTION_SEED,
+  TOTAL_SMS,
+  tripleCoLocations,
+} from './protocol';
 import type { CoRunRow, ResultRow, SoloRow } from './rows';
 
 /** Everything the reproduction shows, from the rows that are at hand. */
@@ -147,7 +154,7 @@ function interferenceIn(row: CoRunRow, app: number, alone: readonly (SoloRow | u
   const round = alone[app];
   if (round === undefined || alone.includes(undefined)) return null;
   const first = alone.slice(0, app).reduce((sum, solo) => sum + solo!.launches.length, 0);
-  const launches = unpackLaunches(round.launches);
+  const launches = unpackLaunches(round.launches, PROTOCOL_SPEC);
   let [shared, single] = [0, 0];
   for (const [cycles, shares] of row.phases) {
     const [kernel, active, counts, ipc] = shares[app]!;

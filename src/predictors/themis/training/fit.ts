@@ -8,7 +8,8 @@ import {
 import { mean } from '../../../stats/means';
 import { median } from '../../../stats/quantile';
 import { createRandom, type RandomStream } from '../../../stats/random';
-import { encodedWidth, readsWarpStates, type Encoding } from '../model/encoding';
+import type { ThemisEvents } from '../events';
+import { encodedWidth, readsSmLoad, readsWarpStates, type Encoding } from '../model/encoding';
 import { MODEL_INPUTS } from '../model/inputs';
 import type { FittedNetwork } from '../model/slowdownNetwork';
 import { networkInputs, prepare, rangesOf, type Preparation } from './encodedSamples';
@@ -39,6 +40,7 @@ const EVENT_KINDS = [
 export const NETWORK_KINDS = [
   ...EVENT_KINDS,
   { name: 'warp states', biases: true, encoding: 'warp-states', logarithms: true, members: 8 },
+  { name: 'SM load', biases: true, encoding: 'sm-load', logarithms: true, members: 8 },
 ] as const satisfies readonly NetworkKind[];
 
 /** What is fitted to events of an application alone on the whole GPU. */
@@ -46,11 +48,20 @@ const SOLO_KINDS = [
   ...EVENT_KINDS,
   { name: 'averaged', biases: true, encoding: 'events', logarithms: true, members: 8 },
   { name: 'warp states alone', biases: true, encoding: 'elsewhere', logarithms: true, members: 8 },
+  { name: 'SM load alone', biases: true, encoding: 'sm-load-elsewhere', logarithms: true, members: 8 },
 ] as const satisfies readonly NetworkKind[];
 
 /** What is fitted to tell of other splits than that in which events were counted; ours. */
 const ELSEWHERE_KINDS = [
   { name: 'elsewhere', biases: true, encoding: 'elsewhere', logarithms: true, members: 8, passes: 30 },
+  {
+    name: 'SM load elsewhere',
+    biases: true,
+    encoding: 'sm-load-elsewhere',
+    logarithms: true,
+    members: 8,
+    passes: 30,
+  },
 ] as const satisfies readonly NetworkKind[];
 
 const KINDS: Readonly<Record<SampleSet, readonly NetworkKind[]>> = {
@@ -59,11 +70,16 @@ const KINDS: Readonly<Record<SampleSet, readonly NetworkKind[]>> = {
   elsewhere: ELSEWHERE_KINDS,
 };
 
-/** The kinds that can learn from a set of samples: old data has no warp states. */
+/** The kinds that can learn from a set of samples: what a profile counts tells of no warp states. */
 export function kindsFor(set: SampleSet, samples: readonly TrainingSample[]): readonly NetworkKind[] {
   const kinds: readonly NetworkKind[] = KINDS[set];
-  const hasWarpStates = samples.length > 0 && samples.every(({ own }) => own.others !== undefined);
-  return kinds.filter(({ encoding }) => hasWarpStates || !readsWarpStates(encoding));
+  const every = (isKnown: (own: ThemisEvents) => boolean): boolean =>
+    samples.length > 0 && samples.every(({ own }) => isKnown(own));
+  const warpStates = every(({ others }) => others !== undefined);
+  const smLoad = every(({ smBusy }) => smBusy !== undefined);
+  return kinds.filter(
+    ({ encoding }) => (warpStates || !readsWarpStates(encoding)) && (smLoad || !readsSmLoad(encoding)),
+  );
 }
 
 /**
@@ -142,7 +158,7 @@ function fitMember(
   options: FitOptions,
 ): { readonly parameters: Float64Array; readonly epoch: number } {
   const random = createRandom(options.seed);
-  const network = new DenseNetwork(reading.shape, initialParameters(reading.shape, random));
+  const network = new DenseNetwork(reading.shape, startParameters(reading, random));
   const validation = check === null ? null : lossOver(network, reading, check);
   let best = { parameters: network.parameters, epoch: options.stopAfter ?? options.epochs, loss: Infinity };
   descend(network, lossOver(network, reading, matrix), options, random, (epoch) => {
@@ -150,6 +166,17 @@ function fitMember(
     if (loss < best.loss) best = { parameters: network.parameters.slice(), epoch, loss };
   });
   return best;
+}
+
+/**
+ * Where fitting begins. Outputs that are logarithms begin at 0, so at factors of 1, whatever is read: drawn as the
+ * others they begin at factors of up to e^15 for some samples, of which the first gradients are so large that the
+ * steps after them are too small to learn anything.
+ */
+function startParameters({ shape, logarithms }: Reading, random: RandomStream): Float64Array {
+  const parameters = initialParameters(shape, random);
+  const outputs = parameterCount({ ...shape, layers: shape.layers.slice(-2) });
+  return logarithms ? parameters.fill(0, parameters.length - outputs) : parameters;
 }
 
 function joined(parts: readonly Float64Array[]): Float64Array {

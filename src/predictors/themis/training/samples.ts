@@ -3,6 +3,7 @@ import { INPUT_COLUMNS, writeInputs } from '../model/inputs';
 import { paperAllocations } from '../collection/collect';
 import { unpackEvents } from '../collection/packedRounds';
 import type { TrainingData } from '../collection/trainingData';
+import { loadSpec } from '../../../simulator/spec/loadSpec';
 import { groupBy } from '../../../stats/grouping';
 
 /** One pair of inputs and labels of the kernel slowdown model. */
@@ -71,6 +72,7 @@ function sharedSamples({
   rows,
 }: TrainingData): { readonly key: string; readonly launch: number; readonly sample: TrainingSample }[] {
   const classes = classesOf(rows);
+  const { spec } = loadSpec(header.gpu);
   return rows.flatMap((row) =>
     row.kind !== 'corun'
       ? []
@@ -81,8 +83,8 @@ function sharedSamples({
             workload: row.app,
             class: classes.get(row.app) ?? '',
             smFraction: row.sms / header.sms,
-            own: unpackEvents(own, others),
-            coRunners: pressureOf(unpackEvents(coRunner)),
+            own: unpackEvents(own, others, spec),
+            coRunners: pressureOf(unpackEvents(coRunner, undefined, spec)),
             scalability,
             interference,
           },
@@ -104,7 +106,7 @@ export function samplesOf(data: TrainingData, source: EventSource): TrainingSamp
 }
 
 function soloSamples(data: TrainingData): TrainingSample[] {
-  const alone = eventsAlone(data.rows, data.header.sms);
+  const alone = eventsAlone(data);
   return sharedSamples(data).flatMap(({ sample, launch }) => {
     const own = alone.get(`${sample.workload} ${launch}`) ?? alone.get(sample.workload);
     return own === undefined ? [] : [{ ...sample, own, countedFraction: 1 }];
@@ -112,14 +114,16 @@ function soloSamples(data: TrainingData): TrainingSample[] {
 }
 
 /** Events of each application alone on the whole GPU, and of each of its launches. */
-function eventsAlone(rows: TrainingData['rows'], total: number): ReadonlyMap<string, ThemisEvents> {
+function eventsAlone({ header, rows }: TrainingData): ReadonlyMap<string, ThemisEvents> {
+  const { spec } = loadSpec(header.gpu);
   return new Map(
     rows.flatMap((row) =>
-      row.kind === 'solo' && row.sms === total
+      row.kind === 'solo' && row.sms === header.sms
         ? [
-            [row.app, unpackEvents(row.events)] as const,
+            [row.app, unpackEvents(row.events, undefined, spec)] as const,
             ...(row.launches ?? []).map(
-              ({ events, others }, launch) => [`${row.app} ${launch}`, unpackEvents(events, others)] as const,
+              ({ events, others }, launch) =>
+                [`${row.app} ${launch}`, unpackEvents(events, others, spec)] as const,
             ),
           ]
         : [],

@@ -53,7 +53,9 @@ describe('trained model', () => {
       file.variants.map((variant) => `${variant.events} ${variant.parameters.length}`).sort(),
       [
         'elsewhere 2320',
+        'elsewhere 2608',
         'shared 2224',
+        'shared 2512',
         'shared 312',
         'shared 338',
         'shared 578',
@@ -89,7 +91,7 @@ describe('trained model', () => {
       model.predict(smFraction, { ...own, ipc: 1e9 }, coRunners),
       model.predict(smFraction, { ...own, ipc: highest }, coRunners),
     );
-    const none = { ...eventsBy(() => 0), others: NO_RATES };
+    const none = { ...eventsBy(() => 0), others: NO_RATES, smBusy: 0 };
     const least = model.predict(smFraction, none, coRunners);
     assert.ok(least.scalability >= file.leastFactors.scalability && least.interference > 0);
   });
@@ -100,7 +102,7 @@ describe('trained model', () => {
     const progress = (share: number): number => {
       // The same rates per SM, so that nothing but the share changes.
       const others = own.others!.map((rate) => (rate * share) / low);
-      const rates = { ...eventsBy((name) => (own[name] * share) / low), others };
+      const rates = { ...eventsBy((name) => (own[name] * share) / low), others, smBusy: 0 };
       return 1 / model.predict(share, rates, coRunners).scalability;
     };
     assert.ok(Math.abs(progress(low / 4) / (progress(low) / 4) - 1) < 0.25);

@@ -40,6 +40,7 @@ function sampleOf(workload: string, traffic: number, random: { next: () => numbe
       l2Misses: 4 * traffic,
       memoryBandwidth: 0.5 * traffic,
       others: OTHER_EVENTS.map((name) => warpStates[name] ?? 0),
+      smBusy: 0.5 * smFraction * (1 - traffic),
     },
     coRunners: { l2Accesses: 6 * pressure, l2Misses: 4 * pressure, memoryBandwidth: 0.6 * pressure },
     scalability,

@@ -96,6 +96,14 @@ describe('kernel slowdown network', () => {
     assert.ok(blind.slowdown.mean > 2 * errors.slowdown.mean, String(blind.slowdown.mean));
   });
 
+  it('learns from every start: outputs that are logarithms begin at factors of 1', () => {
+    for (let seed = 1; seed <= 20; seed++) {
+      const begun = fitNetwork(samples, [], { ...warpStates, members: 1 }, { ...short, seed, stopAfter: 1 });
+      const { slowdown } = errorsOf(begun, samples);
+      assert.ok(slowdown.mean < 0.6, `${seed}: ${slowdown.mean}`);
+    }
+  });
+
   it('finds how far measured progress falls below predicted on workloads that it has not seen', () => {
     const known = knownSamples(9, 30, 3);
     const ratiosOf = (samples: typeof known) =>

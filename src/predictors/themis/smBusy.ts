@@ -1,0 +1,38 @@
+import { COMPUTE_CLASSES } from '../../kernel/program';
+import type { SimulatorSpec } from '../../simulator/spec/simulatorSpec';
+import { OTHER_EVENTS, type OtherEvent, type OtherRates } from './otherEvents';
+
+const PLACE = Object.fromEntries(OTHER_EVENTS.map((name, place) => [name, place])) as Readonly<
+  Partial<Record<string, number>>
+>;
+
+const ACCESSES = [
+  'globalLoad',
+  'globalStore',
+  'globalAtomic',
+  'localLoad',
+  'localStore',
+  'textureLoad',
+  'constantLoad',
+  'sharedAccesses',
+] as const satisfies readonly OtherEvent[];
+
+/**
+ * Share of its time, 0 to 1, in which the busiest part of an SM is busy where a kernel runs: issue slots, a functional
+ * unit, the address lanes of loads and stores, or the banks of shared memory. Fewer SMs cannot do the same work in
+ * less time than this part takes. Half-precision and tensor instructions are not among the counters that training data
+ * keeps: their units are left out.
+ *
+ * @param ipc warp instructions per core cycle
+ */
+export function smBusy(ipc: number, rates: OtherRates, { sms, sm }: SimulatorSpec): number {
+  const rate = (name: string): number => rates[PLACE[name] ?? -1] ?? 0;
+  const units = new Map<string, number>();
+  for (const name of COMPUTE_CLASSES) {
+    const { unit, lanes } = sm.classes[name];
+    units.set(unit, (units.get(unit) ?? 0) + (rate(name) * 32) / lanes);
+  }
+  const accesses = ACCESSES.reduce((sum, name) => sum + rate(name), 0);
+  const perScheduler = Math.max(ipc, (accesses * 32) / sm.memoryLanes, ...units.values());
+  return Math.min(1, Math.max(perScheduler / sm.schedulers, rate('sharedPasses')) / sms);
+}

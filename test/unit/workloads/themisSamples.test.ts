@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import path from 'node:path';
+import { unseenApps } from '../../../bench/themis/unseenApps';
+import { UnseenPairs } from '../../../bench/themis/unseenPairs';
+import { readThemisModels } from '../../../src/analysis/corun/nodeModels';
+
+const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
+const PAIR = ['n-body', 'transpose'];
+/** Shorter than the study's. */
+const OPTIONS = { seed: 1, limitCycles: 24_000, launchCycles: 40_000 };
+/** What a single prediction may be off: about twice the mean on applications that were not seen. */
+const MOST = 0.4;
+
+describe('shipped networks on the samples that the editor opens first', () => {
+  for (const gpu of ['gtx-950', 'v100-sxm2', 'h100-sxm'])
+    it(`come near the simulator on ${gpu}, from runs alone and from a shared epoch`, async function () {
+      this.timeout(120_000);
+      const files = await readThemisModels(path.join(ROOT, 'models/themis'));
+      const pairs = new UnseenPairs(gpu, files, await unseenApps(ROOT), OPTIONS);
+      for (const { name, simulated, alone, epoch } of pairs.outcome(PAIR, 1 / 2).apps) {
+        const told = `${name}: ${alone} from runs alone, ${epoch} from an epoch, ${simulated} simulated`;
+        assert.ok(Math.abs(alone / simulated - 1) < MOST, told);
+        assert.ok(Math.abs(epoch / simulated - 1) < MOST, told);
+      }
+    });
+});
