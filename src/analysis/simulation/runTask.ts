@@ -61,12 +61,12 @@ function outcomeOf(
   };
 }
 
-/** What a slice counts is a part of what the GPU would; a share of the bandwidth is the same. */
+/** What a slice counts is a part of what the GPU would; shares of bandwidth and of SM time are the same. */
 function ofWholeGpu(events: ThemisEvents, gpuShare: number): ThemisEvents {
   const { memoryBandwidth, others } = events;
   const counted = eventsBy((name) => events[name] / gpuShare);
   const rates = others && { others: others.map((rate) => rate / gpuShare) };
-  return { ...counted, memoryBandwidth, ...rates };
+  return { ...events, ...counted, memoryBandwidth, ...rates };
 }
 
 /**

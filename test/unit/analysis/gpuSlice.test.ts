@@ -88,6 +88,8 @@ describe('slices of GPUs', () => {
       );
       const ratio = part!.paces[0]! / all!.paces[0]!;
       assert.ok(Math.abs(ratio - 1) < 0.06, `${flops} operations: ${ratio}`);
+      const [sliceBusy, busy] = [part!, all!].map(({ events }) => events.smBusy!);
+      assert.ok(Math.abs(sliceBusy! / busy! - 1) < 0.06, `${flops} operations: ${sliceBusy}, ${busy}`);
     }
   });
 
