@@ -7,8 +7,8 @@ import type { KernelFitCheck } from '../results/kernelFitResult';
 import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
 
-/** Grows when the simulator's answers change: results stored under an older one are not used. */
-const SIMULATOR_VERSION = 5;
+/** Grows when the simulator's answers change or tell more: results stored under an older one are not used. */
+const SIMULATOR_VERSION = 6;
 
 /** What a simulation is for. */
 export type TaskSubject = ScenarioSubject | FitSubject;
