@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { rmSync } from './files.mjs';
+import { globSync, rmSync } from './files.mjs';
 import { installPackages } from './install.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -51,7 +51,7 @@ const STEPS = [
         ...[
           '--timeout',
           '120000',
-          ...['dashboard', 'profile'].map((name) => path.join(root, `test/webview/${name}.test.mjs`)),
+          ...globSync(path.join(root, 'test/webview'), (file) => file.endsWith('.test.mjs')),
         ],
         ...['--reporter', path.join(root, 'scripts/counting-reporter.cjs')],
         ...['--reporter-option', `counts=${counts('webview')}`],
