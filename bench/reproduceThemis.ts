@@ -3,14 +3,12 @@
 //   npm run reproduce:themis -- --seconds 600 --parts solo,pairs   new runs first, for so long
 //   … --methods HP,ASM   only these of the runs under the engine
 //   … --lower    lowers the workloads again first; runs of programs that have changed are dropped
-import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { fairPolicy, type AllocationPolicy } from '../src/predictors/themis/allocation/policy';
 import { aimedQosPolicy } from '../src/predictors/themis/allocation/qosAim';
 import { BUBBLE_STAGE_CYCLES } from '../src/predictors/baselines/bubbleFlux/bubbleFlux';
-import type { KernelSlowdownModel } from '../src/predictors/themis/model/kernelSlowdownModel';
 import { Collector } from '../src/predictors/themis/reproduction/collector';
 import {
   qosAimOf,
@@ -18,17 +16,12 @@ import {
   type EngineModels,
 } from '../src/predictors/themis/reproduction/engineMethods';
 import { engineRun } from '../src/predictors/themis/reproduction/engineRun';
-import { gpmFrom } from '../src/predictors/themis/reproduction/evaluate';
-import {
-  REPRODUCTION_OPTIONS,
-  REPRODUCTION_SEED,
-  type CoLocation,
-} from '../src/predictors/themis/reproduction/protocol';
+import { REPRODUCTION_OPTIONS, type CoLocation } from '../src/predictors/themis/reproduction/protocol';
 import { compact, parseRows, rowKey, type ResultRow } from '../src/predictors/themis/reproduction/rows';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
 import { InputError } from '../src/kernel/result';
-import { otherSplitsModel, soloModel, trainedModels, trainingData } from './themis/models';
 import { protocolApps } from './themis/programs';
+import { modelHash, readRunModels } from './themis/runModels';
 import { startAlone } from './themis/startAlone';
 import { goalText, PARTS, tasksOf, type Goal, type Part, type Task } from './themis/tasks';
 import { writeReport } from './themis/report';
@@ -51,7 +44,7 @@ const { values } = parseArgs({
 });
 
 const loaded = loadSpec('themis-60sm');
-const trained = readTrained();
+const trained = readRunModels(ROOT);
 const known = new Map<string, ResultRow>();
 if (fs.existsSync(RESULTS))
   for (const row of parseRows(RESULTS, fs.readFileSync(RESULTS, 'utf8'))) known.set(rowKey(row), row);
@@ -97,11 +90,11 @@ function isWanted(task: Task): boolean {
   return task.kind !== 'engine' || (values.methods?.split(',').includes(task.method) ?? true);
 }
 
-/** Rows of programs, or of a Themis model, that have changed since are run again. */
+/** Rows of programs, or of a trained model, that have changed since are run again. */
 function dropOutdated(collector: Collector): void {
   for (const [key, row] of known) {
     const names = row.kind === 'solo' ? [row.app] : row.apps;
-    const isModel = row.kind !== 'engine' || (row.model ?? null) === modelHash(row.method);
+    const isModel = row.kind !== 'engine' || (row.model ?? null) === modelHash(row.method, trained);
     if (isModel && collector.has(names) && collector.programs(names) === row.programs) continue;
     console.error(`out of date: ${key}`);
     known.delete(key);
@@ -146,7 +139,7 @@ function engineRow(task: EngineTask, collector: Collector): ResultRow {
     ...(goal.kind === 'fair' && goal.maxDistance !== undefined ? { maxDistance: goal.maxDistance } : {}),
     ...(goal.kind === 'fair' && goal.preemption !== undefined ? { preemption: goal.preemption } : {}),
   };
-  const model = modelHash(method);
+  const model = modelHash(method, trained);
   return {
     ...engineRun(setting, collector, loaded, engineModels()),
     ...(model === null ? {} : { model }),
@@ -167,40 +160,10 @@ function policyOf(goal: Goal, method: EngineMethod, epochCycles: number): Alloca
   return aimedQosPolicy([goal.target, null], qosAimOf(method, ratios, epochCycles));
 }
 
-/** Hash of the trained networks by which a method tells of other splits; null where it has none. */
-function modelHash(method: string): string | null {
-  if (!method.startsWith('Themis')) return null;
-  if (method === 'Themis advised') return trained.advisedHash;
-  return method === 'Themis' ? trained.hash : trained.learnedHash;
-}
-
-/** The trained models, read once. */
-function readTrained() {
-  const themis = [...trainedModels(ROOT).values()][0];
-  const elsewhere = otherSplitsModel(ROOT);
-  const solo = soloModel(ROOT);
-  const gpm = gpmFrom(trainingData(ROOT), REPRODUCTION_SEED);
-  return {
-    themis,
-    elsewhere,
-    solo,
-    gpm,
-    hash: themis === undefined ? null : hashOf([themis]),
-    learnedHash: elsewhere === null ? null : hashOf([elsewhere.here, elsewhere.elsewhere]),
-    advisedHash:
-      elsewhere === null || solo === null ? null : hashOf([elsewhere.here, elsewhere.elsewhere, solo]),
-  };
-}
-
-function hashOf(models: readonly KernelSlowdownModel[]): string {
-  const text = JSON.stringify(models.map(({ variant }) => variant.parameters));
-  return createHash('sha256').update(text).digest('hex').slice(0, 8);
-}
-
 function engineModels(): Partial<EngineModels> {
   const { themis, elsewhere, gpm } = trained;
   return {
-    ...(themis === undefined ? {} : { themis }),
+    ...(themis === null ? {} : { themis }),
     ...(elsewhere === null ? {} : { elsewhere }),
     ...(gpm === null ? {} : { gpm }),
     measured: [...known.values()].flatMap((row) =>
