@@ -35,11 +35,10 @@ export interface Command {
   run(invocation: Invocation): Promise<Answer>;
 }
 
-/** An option's text, or undefined; `--x` given twice takes the last one. */
+/** An option's text, or undefined. */
 export function text(options: OptionValues, name: string): string | undefined {
   const value = options[name];
-  const last = Array.isArray(value) ? value.at(-1) : value;
-  return typeof last === 'string' ? last : undefined;
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** A required or defaulted number option. */

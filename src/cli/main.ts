@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { InputError } from '../kernel/result';
 import { UsageError, type Answer, type Command } from './command';
 import { COMMANDS } from './commands';
@@ -38,15 +38,30 @@ async function answer(command: Command, args: string[]): Promise<number> {
 
 function parse(command: Command, args: string[]): ReturnType<typeof parseArgs> {
   const common = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
+  const options = { ...common, ...command.options };
+  const parsed = parseOrRefuse({ args, allowPositionals: true, strict: true, tokens: true, options });
+  refuseRepeated(parsed.tokens, options);
+  return parsed;
+}
+
+function parseOrRefuse<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
   try {
-    return parseArgs({
-      args,
-      allowPositionals: true,
-      strict: true,
-      options: { ...common, ...command.options },
-    });
+    return parseArgs(config);
   } catch (error) {
     throw new UsageError((error as Error).message);
+  }
+}
+
+/** An option with a value counts once, unless its command takes several: none is dropped in silence. */
+function refuseRepeated(
+  tokens: readonly { readonly kind: string; readonly name?: string; readonly value?: string | undefined }[],
+  options: Command['options'],
+): void {
+  const seen = new Set<string>();
+  for (const { name, value } of tokens) {
+    if (name === undefined || value === undefined || options[name]?.multiple) continue;
+    if (seen.has(name)) throw new UsageError(`--${name} is given twice`);
+    seen.add(name);
   }
 }
 

@@ -109,6 +109,7 @@ function targetsOf(pairs: readonly string[], names: readonly string[]): (number 
       throw new InputError(`--qos ${pair}: several applications are called '${name}'; name them apart`);
     if (!(target > 0 && target <= 1))
       throw new UsageError(`--qos ${pair}: a progress is above 0 and at most 1, e.g. ${name}=0.8`);
+    if (targets[at] !== null) throw new UsageError(`--qos ${pair}: '${name}' has a target already`);
     targets[at] = target;
   }
   return targets;
