@@ -121,6 +121,19 @@ describe('applications that share a GPU, given as files', () => {
     assert.ok(!existsSync(data));
   });
 
+  it('fits some networks anew only where the model is of the same data, and knows their names', () => {
+    const fit = (...more: string[]) => corun('train', 'themis', '--gpu', 'v100-sxm2', '--fit-only', ...more);
+    const unknown = fit('--networks', 'SM lode');
+    assert.equal(unknown.code, 2);
+    assert.match(unknown.stderr, /no network is called 'SM lode'; there are .*SM load/);
+    const other = fit('--networks', 'SM load', '--model', 'models/themis/gtx-950.json');
+    assert.equal(other.code, 1);
+    assert.match(other.stderr, /gtx-950\.json: was not fitted to what v100-sxm2\.data\.ndjson holds/);
+    const { code, stderr } = corun('train', 'themis', '--gpu', 'v100-sxm2', '--networks', 'SM load');
+    assert.equal(code, 2);
+    assert.match(stderr, /--networks goes with --fit-only/);
+  });
+
   it('predicts and splits the sample scenario, whose kernels stand in sources', () => {
     const sample = 'workloads/samples/scenarios/split.scenario.json';
     const names = ['n-body', 'transpose'];

@@ -9,7 +9,7 @@ export const train: Command = {
   summary: "Collects a predictor's training data on the simulator and fits its parameters.",
   usage:
     'themis --gpu ID [--workloads paper|suite] [--workers N] [--levels N] [--allocations N,N…] [--limit N] [--seed N] [--window N] [--launch N] ' +
-    '[--suite DIR] [--data FILE] [--model FILE] [--fit-only | --events | --update DIR] [--json]',
+    '[--suite DIR] [--data FILE] [--model FILE] [--fit-only [--networks NAME,NAME…] | --events | --update DIR] [--json]',
   options: TRAINING_OPTIONS,
   run: (invocation) => {
     const [model, ...more] = invocation.positionals;

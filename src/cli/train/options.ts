@@ -23,6 +23,7 @@ export const TRAINING_OPTIONS: Command['options'] = {
   data: { type: 'string' },
   model: { type: 'string' },
   'fit-only': { type: 'boolean' },
+  networks: { type: 'string' },
   events: { type: 'boolean' },
   update: { type: 'string' },
 };
@@ -45,6 +46,8 @@ export interface TrainingRequest {
   readonly data: string;
   readonly model: string;
   readonly job: 'train' | 'fit-only' | 'events' | 'update';
+  /** Names of the networks that are fitted anew, all others staying as they are; null for all. */
+  readonly networks: readonly string[] | null;
   /** Folder with the user's own workloads, for an update. */
   readonly update: string;
 }
@@ -60,6 +63,9 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
   const gpu = requireGpu(named).id;
   const jobs = (['fit-only', 'events', 'update'] as const).filter((name) => options[name] !== undefined);
   if (jobs.length > 1) throw new UsageError(`--${jobs[0]!} and --${jobs[1]!} exclude each other`);
+  const networks = text(options, 'networks');
+  if (networks !== undefined && jobs[0] !== 'fit-only')
+    throw new UsageError('--networks goes with --fit-only');
   const levels = whole(options, 'levels', 1, MOST_LEVELS);
   if (levels > MOST_LEVELS) throw new UsageError(`--levels takes at most ${MOST_LEVELS}`);
   const beside = path.join(distFolder(), '..');
@@ -80,6 +86,7 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
     data: text(options, 'data') ?? path.join(models, `${gpu}.data.ndjson`),
     model: text(options, 'model') ?? path.join(models, `${gpu}.json`),
     job: jobs[0] ?? 'train',
+    networks: networks?.split(',').map((name) => name.trim()) ?? null,
     update: text(options, 'update') ?? '',
   };
 }

@@ -7,15 +7,15 @@ import { paperAllocations, trainingHeader } from '../../predictors/themis/collec
 import type { TrainingData } from '../../predictors/themis/collection/trainingData';
 import { eventCorrelations } from '../../predictors/themis/eventAnalysis/correlations';
 import { renderCorrelations } from '../../predictors/themis/eventAnalysis/renderCorrelations';
-import { DEFAULT_FIT } from '../../predictors/themis/training/fit';
+import { DEFAULT_FIT, networkNames } from '../../predictors/themis/training/fit';
 import { sampleSets } from '../../predictors/themis/training/samples';
-import { trainModel } from '../../predictors/themis/training/trainModel';
-import type { Answer, Invocation } from '../command';
+import { trainModel, type TrainingTask } from '../../predictors/themis/training/trainModel';
+import { UsageError, type Answer, type Invocation } from '../command';
 import { collectInto } from './collect';
 import { chosenLevels, DEFAULT_WINDOW, trainingRequest, type TrainingRequest } from './options';
 import { readTrainingSet } from './readTrainingSet';
 import { renderModel } from './renderModel';
-import { saveModel } from './modelFiles';
+import { readModel, saveModel } from './modelFiles';
 import { updateThemis } from './update';
 
 const FOLDS = 5;
@@ -75,6 +75,8 @@ async function fit(
   const samples = sampleSets(data);
   if (samples.shared.length === 0)
     throw new InputError('holds no co-run to learn from', 'no-samples', request.data, 1);
+  const hash = dataHash(data);
+  const only = request.networks === null ? null : await someNetworks(request, request.networks, hash);
   const model = trainModel({
     gpu: data.header.gpu,
     sms: data.header.sms,
@@ -85,13 +87,37 @@ async function fit(
     provenance: {
       command: `corun train themis --gpu ${data.header.gpu}${workloadsIn(data)} --levels ${levelsIn(data)}${allocationsIn(data)}${windowIn(data)} --seed ${request.seed}`,
       data: path.basename(request.data),
-      dataHash: dataHash(data),
-      notes: [windowNote(data), ...left.map((line) => `left out: ${line}`)],
+      dataHash: hash,
+      notes:
+        only === null
+          ? [windowNote(data), ...left.map((line) => `left out: ${line}`)]
+          : [...only.earlier.provenance.notes, `fitted anew by themselves: ${only.names.join(', ')}`],
     },
+    ...(only === null ? {} : { only }),
     onVariant: (name) => note(`fitting the network ${name}`),
   });
   await saveModel(request.model, model);
   return { json: model, text: renderModel(model) };
+}
+
+/** @throws InputError when the model is of other data, or no network goes by one of the names */
+async function someNetworks(
+  { model, data }: TrainingRequest,
+  names: readonly string[],
+  hash: string,
+): Promise<NonNullable<TrainingTask['only']>> {
+  const earlier = await readModel(model);
+  if (earlier.provenance.dataHash !== hash)
+    throw new InputError(
+      `was not fitted to what ${path.basename(data)} holds; --fit-only without --networks fits all of its networks`,
+      'other-data',
+      model,
+    );
+  const known = networkNames();
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw new UsageError(`--networks: no network is called '${unknown}'; there are ${known.join(', ')}`);
+  return { names, earlier };
 }
 
 function windowNote({ header }: TrainingData): string {

@@ -13,7 +13,7 @@ import { encodedWidth, readsSmLoad, readsWarpStates, type Encoding } from '../mo
 import { MODEL_INPUTS } from '../model/inputs';
 import type { FittedNetwork } from '../model/slowdownNetwork';
 import { networkInputs, prepare, rangesOf, type Preparation } from './encodedSamples';
-import { matrixOf, type SampleMatrix, type SampleSet, type TrainingSample } from './samples';
+import { matrixOf, SAMPLE_SETS, type SampleMatrix, type SampleSet, type TrainingSample } from './samples';
 import { SlowdownLoss } from './slowdownLoss';
 
 /** What is fitted: the paper's network, the same with biases, or our own beside them. */
@@ -80,6 +80,11 @@ export function kindsFor(set: SampleSet, samples: readonly TrainingSample[]): re
   return kinds.filter(
     ({ encoding }) => (warpStates || !readsWarpStates(encoding)) && (smLoad || !readsSmLoad(encoding)),
   );
+}
+
+/** What the networks are called, each once. */
+export function networkNames(): string[] {
+  return [...new Set(SAMPLE_SETS.flatMap((set) => KINDS[set].map(({ name }) => name)))];
 }
 
 /**

@@ -17,6 +17,8 @@ export interface TrainingTask {
   readonly repeats: number;
   /** Told before each of the networks is fitted. */
   readonly onVariant?: (name: string) => void;
+  /** Only some networks are fitted: all others stay as an earlier fit to the same samples has left them. */
+  readonly only?: { readonly names: readonly string[]; readonly earlier: ThemisModelFile };
 }
 
 /**
@@ -31,7 +33,9 @@ export function trainModel(task: TrainingTask): ThemisModelFile {
   const { samples, options, provenance } = task;
   const variants = SAMPLE_SETS.flatMap((events) =>
     kindsFor(events, samples[events])
-      .map((kind) => trainVariant(task, events, kind))
+      .flatMap((kind) =>
+        isWanted(task, kind) ? trainVariant(task, events, kind) : earlierOf(task, events, kind),
+      )
       .sort((a, b) => a.heldOut.slowdown.mean - b.heldOut.slowdown.mean),
   );
   return {
@@ -49,6 +53,14 @@ export function trainModel(task: TrainingTask): ThemisModelFile {
     ...factorBounds(samples.shared),
     variants,
   };
+}
+
+const isWanted = ({ only }: TrainingTask, { name }: NetworkKind): boolean =>
+  only === undefined || only.names.includes(name);
+
+/** The network of a kind from an earlier fit; none where that had none. */
+function earlierOf({ only }: TrainingTask, events: SampleSet, { name }: NetworkKind): ThemisModelVariant[] {
+  return only!.earlier.variants.filter((variant) => variant.events === events && variant.name === name);
 }
 
 function trainVariant(task: TrainingTask, events: SampleSet, kind: NetworkKind): ThemisModelVariant {

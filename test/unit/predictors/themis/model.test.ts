@@ -7,9 +7,13 @@ import {
   modelFor,
   slowdownModel,
 } from '../../../../src/predictors/themis/model/kernelSlowdownModel';
-import { parseThemisModel } from '../../../../src/predictors/themis/model/modelFile';
+import {
+  parseThemisModel,
+  type ThemisModelFile,
+  type ThemisModelVariant,
+} from '../../../../src/predictors/themis/model/modelFile';
 import type { TrainingSample } from '../../../../src/predictors/themis/training/samples';
-import { trainModel } from '../../../../src/predictors/themis/training/trainModel';
+import { trainModel, type TrainingTask } from '../../../../src/predictors/themis/training/trainModel';
 import { knownSamples } from './syntheticSamples';
 
 const samples = knownSamples(9, 30, 3);
@@ -18,7 +22,7 @@ const withoutWarpStates = (one: TrainingSample): TrainingSample => ({
   ...one,
   own: eventsBy((name) => one.own[name]),
 });
-const file = trainModel({
+const task: TrainingTask = {
   gpu: 'themis-60sm',
   sms: 60,
   samples: {
@@ -30,7 +34,8 @@ const file = trainModel({
   options: { seed: 1, batch: 64, rate: 0.01, epochs: 200 },
   folds: 3,
   repeats: 1,
-});
+};
+const file = trainModel(task);
 
 describe('trained model', () => {
   const sample = samples[17]!;
@@ -69,6 +74,19 @@ describe('trained model', () => {
     const [first, ...others] = shared;
     for (const other of others) assert.ok(first!.heldOut.slowdown.mean <= other.heldOut.slowdown.mean);
     assert.equal(model.variant, first);
+  });
+
+  it('fits only the networks that are named, and keeps the others as they were', () => {
+    const options = { ...task.options, seed: 2 };
+    const again = trainModel({ ...task, options, only: { names: ['with biases'], earlier: file } });
+    const find = (from: ThemisModelFile, events: string, name: string): ThemisModelVariant =>
+      from.variants.find((variant) => variant.events === events && variant.name === name)!;
+    assert.equal(again.variants.length, file.variants.length);
+    for (const { events, name } of file.variants) {
+      const [before, after] = [find(file, events, name), find(again, events, name)];
+      if (name === 'with biases') assert.notDeepEqual(after.parameters, before.parameters);
+      else assert.equal(after, before);
+    }
   });
 
   it('says nothing within the training range, and which number is outside of it', () => {
