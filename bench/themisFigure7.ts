@@ -7,7 +7,9 @@ import { KernelSlowdownModel } from '../src/predictors/themis/model/kernelSlowdo
 import { parseThemisModel } from '../src/predictors/themis/model/modelFile';
 import { errorByPeriod, pairError } from '../src/predictors/themis/reproduction/evaluate';
 import { parseRows } from '../src/predictors/themis/reproduction/rows';
-import { DEFAULT_FIT, fitNetwork, NETWORK_KINDS } from '../src/predictors/themis/training/fit';
+import { DEFAULT_FIT } from '../src/predictors/themis/training/descend';
+import { fitNetwork } from '../src/predictors/themis/training/fitNetwork';
+import { NETWORK_KINDS } from '../src/predictors/themis/training/networkKinds';
 import { samplesOf } from '../src/predictors/themis/training/samples';
 import { mean } from '../src/stats/means';
 import { trainingData } from './themis/models';

@@ -3,7 +3,8 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseTrainingData } from '../src/predictors/themis/collection/trainingData';
 import { crossValidate, foldsOf } from '../src/predictors/themis/training/crossValidate';
-import { DEFAULT_FIT, kindsFor } from '../src/predictors/themis/training/fit';
+import { DEFAULT_FIT } from '../src/predictors/themis/training/descend';
+import { kindsFor } from '../src/predictors/themis/training/networkKinds';
 import { SAMPLE_SETS, sampleSets } from '../src/predictors/themis/training/samples';
 
 const SEEDS = [1, 2, 3, 4];

@@ -1,7 +1,9 @@
 import { fittedModel, type FittedModel } from '../../src/predictors/themis/model/fittedModel';
 import { slowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
 import type { ThemisModelFile } from '../../src/predictors/themis/model/modelFile';
-import { DEFAULT_FIT, fitNetwork, kindsFor } from '../../src/predictors/themis/training/fit';
+import { DEFAULT_FIT } from '../../src/predictors/themis/training/descend';
+import { fitNetwork } from '../../src/predictors/themis/training/fitNetwork';
+import { kindsFor } from '../../src/predictors/themis/training/networkKinds';
 import type { SampleSet, TrainingSample } from '../../src/predictors/themis/training/samples';
 
 const SEED = 1;

@@ -134,6 +134,24 @@ describe('applications that share a GPU, given as files', () => {
     assert.match(stderr, /--networks goes with --fit-only/);
   });
 
+  it('goes by the conditions of the data that is there, and says which of them are others', () => {
+    const events = corun('train', 'themis', '--gpu', 'v100-sxm2', '--events', '--json');
+    assert.equal(events.code, 0, events.stderr);
+    const train = (...more: string[]) => corun('train', 'themis', '--gpu', 'v100-sxm2', ...more);
+    const other = train('--window', '5000');
+    assert.equal(other.code, 1);
+    assert.match(
+      other.stderr,
+      /v100-sxm2\.data\.ndjson:1: was collected with window .*24000.* instead of .*5000/,
+    );
+    const idle = train('--fit-only', '--window', '5000');
+    assert.equal(idle.code, 2);
+    assert.match(idle.stderr, /--window is of a collection, and --fit-only goes by data that is there/);
+    const empty = train('--update', scratch);
+    assert.equal(empty.code, 1);
+    assert.match(empty.stderr, /no workload could be made a program; .*workload\.json/);
+  });
+
   it('predicts and splits the sample scenario, whose kernels stand in sources', () => {
     const sample = 'workloads/samples/scenarios/split.scenario.json';
     const names = ['n-body', 'transpose'];

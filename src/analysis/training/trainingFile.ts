@@ -64,20 +64,30 @@ export class TrainingFile {
   }
 }
 
+/**
+ * The data of a file; null where there is none.
+ *
+ * @throws InputError when it is no training data
+ */
+export async function readTrainingData(file: string): Promise<TrainingData | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return text === null || text === '' ? null : parseTrainingData(file, text);
+}
+
 async function readRows(
   file: string,
   header: TrainingHeader,
   programs: ReadonlyMap<string, string>,
 ): Promise<readonly TrainingRow[]> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
-    throw error;
-  });
-  if (text === null || text === '') return [];
-  const data = parseTrainingData(file, text);
-  if (JSON.stringify(data.header) !== JSON.stringify(header))
+  const data = await readTrainingData(file);
+  if (data === null) return [];
+  const other = differences(data.header, header);
+  if (other.length > 0)
     throw new InputError(
-      'holds data of another GPU, seed, window, pressure or choice of workloads; name another file with --data',
+      `was collected with ${other.join(', ')}; name another file with --data`,
       'other-data',
       file,
       1,
@@ -88,6 +98,16 @@ async function readRows(
     ),
   );
   return data.rows.filter((row) => row.kind === 'producer' || !stale.has(row.app));
+}
+
+/** What differs between two headers, with the values of both. */
+function differences(there: TrainingHeader, asked: TrainingHeader): string[] {
+  const keys = [...new Set([...Object.keys(there), ...Object.keys(asked)])] as (keyof TrainingHeader)[];
+  const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
+  return keys
+    .map((key) => [key, shown(there[key]), shown(asked[key])] as const)
+    .filter(([, before, now]) => before !== now)
+    .map(([key, before, now]) => `${key} ${before} instead of ${now}`);
 }
 
 /** SHA-256 of the header and the sorted rows: the same whatever order workers finished in. */

@@ -28,19 +28,28 @@ export const TRAINING_OPTIONS: Command['options'] = {
   update: { type: 'string' },
 };
 
+/** What a collection goes by beside its GPU and plan. */
+export interface CollectionConditions {
+  readonly seed: number;
+  readonly workloads: TrainingWorkloads;
+  /** Core cycles of co-runs. */
+  readonly mostCycles: number;
+  /** Core cycles after which a launch that runs alone is cut. */
+  readonly launchCycles: number;
+}
+
 /** What a training run is asked to do. */
 export interface TrainingRequest {
   readonly gpu: string;
   readonly workers: number;
-  readonly workloads: TrainingWorkloads;
+  /** Under what the data is collected, as far as it is asked for; the rest as the data has it, or as usual. */
+  readonly conditions: Partial<CollectionConditions>;
   /** Levels of each producer, at most twelve. */
   readonly levels: number;
   /** SMs of the application in each split, in ascending order; null for the paper's five. */
   readonly allocations: readonly number[] | null;
   /** Most training applications that are collected. */
   readonly limit: number;
-  readonly seed: number;
-  readonly window: TrainingHeader['window'];
   /** Folder with the sources and descriptions of the training set. */
   readonly suite: string;
   readonly data: string;
@@ -66,22 +75,20 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
   const networks = text(options, 'networks');
   if (networks !== undefined && jobs[0] !== 'fit-only')
     throw new UsageError('--networks goes with --fit-only');
+  const collecting = COLLECTION_OPTIONS.find((name) => options[name] !== undefined);
+  if (jobs[0] !== undefined && collecting !== undefined)
+    throw new UsageError(`--${collecting} is of a collection, and --${jobs[0]} goes by data that is there`);
   const levels = whole(options, 'levels', 1, MOST_LEVELS);
   if (levels > MOST_LEVELS) throw new UsageError(`--levels takes at most ${MOST_LEVELS}`);
   const beside = path.join(distFolder(), '..');
   const models = path.join(beside, 'models/themis');
   return {
     gpu,
-    workloads: workloadsOf(text(options, 'workloads') ?? 'paper'),
+    conditions: conditionsOf(options),
     levels,
     allocations: allocationsOf(text(options, 'allocations'), loadSpec(gpu).spec.sms),
     workers: whole(options, 'workers', 1, 1),
     limit: whole(options, 'limit', 1, Number.MAX_SAFE_INTEGER),
-    seed: whole(options, 'seed', 0, 1),
-    window: {
-      mostCycles: whole(options, 'window', 1, DEFAULT_WINDOW.mostCycles),
-      launchCycles: whole(options, 'launch', 4096, DEFAULT_WINDOW.launchCycles),
-    },
     suite: text(options, 'suite') ?? path.join(beside, 'workloads'),
     data: text(options, 'data') ?? path.join(models, `${gpu}.data.ndjson`),
     model: text(options, 'model') ?? path.join(models, `${gpu}.json`),
@@ -89,6 +96,32 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
     networks: networks?.split(',').map((name) => name.trim()) ?? null,
     update: text(options, 'update') ?? '',
   };
+}
+
+/** Options of what is collected; without a collection they would do nothing. */
+const COLLECTION_OPTIONS = ['workloads', 'allocations', 'window', 'launch', 'limit', 'seed'] as const;
+
+function conditionsOf(options: OptionValues): Partial<CollectionConditions> {
+  const given = (name: string, minimum: number): number | undefined =>
+    options[name] === undefined ? undefined : whole(options, name, minimum);
+  const named = text(options, 'workloads');
+  const [seed, mostCycles, launchCycles] = [given('seed', 0), given('window', 1), given('launch', 4096)];
+  return {
+    ...(seed === undefined ? {} : { seed }),
+    ...(named === undefined ? {} : { workloads: workloadsOf(named) }),
+    ...(mostCycles === undefined ? {} : { mostCycles }),
+    ...(launchCycles === undefined ? {} : { launchCycles }),
+  };
+}
+
+/** The conditions asked for, then those of the data that is there, then the usual ones. */
+export function collectionConditions(
+  asked: Partial<CollectionConditions>,
+  header: TrainingHeader | null,
+): CollectionConditions {
+  const before =
+    header === null ? {} : { ...header.window, seed: header.seed, workloads: header.workloads ?? 'paper' };
+  return { seed: 1, workloads: 'paper', ...DEFAULT_WINDOW, ...before, ...asked };
 }
 
 function workloadsOf(given: string): TrainingWorkloads {

@@ -1,18 +1,24 @@
-import { access } from 'node:fs/promises';
 import path from 'node:path';
-import { dataHash, TrainingFile } from '../../analysis/training/trainingFile';
+import { dataHash, readTrainingData, TrainingFile } from '../../analysis/training/trainingFile';
 import type { TrainingSet } from '../../analysis/training/trainingApps';
 import { InputError } from '../../kernel/result';
 import { paperAllocations, trainingHeader } from '../../predictors/themis/collection/collect';
-import type { TrainingData } from '../../predictors/themis/collection/trainingData';
+import type { TrainingData, TrainingWorkloads } from '../../predictors/themis/collection/trainingData';
 import { eventCorrelations } from '../../predictors/themis/eventAnalysis/correlations';
 import { renderCorrelations } from '../../predictors/themis/eventAnalysis/renderCorrelations';
-import { DEFAULT_FIT, networkNames } from '../../predictors/themis/training/fit';
+import { DEFAULT_FIT } from '../../predictors/themis/training/descend';
+import { networkNames } from '../../predictors/themis/training/networkKinds';
 import { sampleSets } from '../../predictors/themis/training/samples';
 import { trainModel, type TrainingTask } from '../../predictors/themis/training/trainModel';
 import { UsageError, type Answer, type Invocation } from '../command';
 import { collectInto } from './collect';
-import { chosenLevels, DEFAULT_WINDOW, trainingRequest, type TrainingRequest } from './options';
+import {
+  chosenLevels,
+  collectionConditions,
+  DEFAULT_WINDOW,
+  trainingRequest,
+  type TrainingRequest,
+} from './options';
 import { readTrainingSet } from './readTrainingSet';
 import { renderModel } from './renderModel';
 import { readModel, saveModel } from './modelFiles';
@@ -25,36 +31,54 @@ const REPEATS = { paper: 4, suite: 2 } as const;
 /** `corun train themis`: collects what is missing, then fits; or does one of the other jobs on collected data. */
 export async function trainThemis({ options, note }: Invocation): Promise<Answer> {
   const request = trainingRequest(options);
-  if (request.job === 'update') return updateThemis(request, note);
-  if (request.job !== 'train') await requireFile(request.data);
-  const header = trainingHeader(request.gpu, request.window, request.seed, request.workloads);
-  const set = request.job === 'train' ? await collectable(request) : { apps: [], left: [] };
-  set.left.forEach((line) => note(`left out: ${line}`));
-  const programs = new Map(set.apps.map(({ app, programs: hash }) => [app.name, hash]));
-  const file = await TrainingFile.open(request.data, header, programs);
-  try {
-    const allocations = request.allocations ?? paperAllocations(header.sms);
-    const plan = { allocations, levels: chosenLevels(request.levels) };
-    if (request.job === 'train') await collectInto(file, set.apps, plan, request.workers, note);
-    if (request.job === 'events') return eventsAnswer(file.data);
-    return await fit(request, file.data, set.left, note);
-  } finally {
-    file.close();
+  switch (request.job) {
+    case 'update':
+      return updateThemis(request, note);
+    case 'events':
+      return eventsAnswer(await dataOf(request));
+    case 'fit-only':
+      return fit(request, await dataOf(request), [], note);
+    case 'train':
+      return collectAndFit(request, note);
   }
 }
 
-/** @throws InputError when there is no such file: only collecting makes one */
-async function requireFile(file: string): Promise<void> {
-  await access(file).catch(() => {
+/** @throws InputError when there is no such file, or it is of another GPU */
+async function dataOf({ data: file, gpu }: TrainingRequest): Promise<TrainingData> {
+  const data = await readTrainingData(file);
+  if (data === null)
     throw new InputError(
       'no such file; corun train themis without --fit-only or --events makes it',
       'no-such-file',
       file,
     );
-  });
+  if (data.header.gpu !== gpu)
+    throw new InputError(`holds data of ${data.header.gpu}, not of ${gpu}`, 'other-data', file, 1);
+  return data;
 }
 
-async function collectable({ suite, workloads, limit }: TrainingRequest): Promise<TrainingSet> {
+async function collectAndFit(request: TrainingRequest, note: (line: string) => void): Promise<Answer> {
+  const earlier = await readTrainingData(request.data);
+  const { seed, workloads, ...window } = collectionConditions(request.conditions, earlier?.header ?? null);
+  const header = trainingHeader(request.gpu, window, seed, workloads);
+  const { apps, left } = await collectable(request, workloads);
+  left.forEach((line) => note(`left out: ${line}`));
+  const programs = new Map(apps.map(({ app, programs: hash }) => [app.name, hash]));
+  const file = await TrainingFile.open(request.data, header, programs);
+  try {
+    const allocations = request.allocations ?? paperAllocations(header.sms);
+    const plan = { allocations, levels: chosenLevels(request.levels) };
+    await collectInto(file, apps, plan, request.workers, note);
+    return await fit(request, file.data, left, note);
+  } finally {
+    file.close();
+  }
+}
+
+async function collectable(
+  { suite, limit }: TrainingRequest,
+  workloads: TrainingWorkloads,
+): Promise<TrainingSet> {
   const { apps, left } = await readTrainingSet(suite, workloads);
   if (apps.length === 0)
     throw new InputError('no training workload could be made a program', 'no-training', suite);
@@ -81,11 +105,11 @@ async function fit(
     gpu: data.header.gpu,
     sms: data.header.sms,
     samples,
-    options: { ...DEFAULT_FIT, seed: request.seed },
+    options: { ...DEFAULT_FIT, seed: data.header.seed },
     folds: FOLDS,
     repeats: REPEATS[data.header.workloads ?? 'paper'],
     provenance: {
-      command: `corun train themis --gpu ${data.header.gpu}${workloadsIn(data)} --levels ${levelsIn(data)}${allocationsIn(data)}${windowIn(data)} --seed ${request.seed}`,
+      command: `corun train themis --gpu ${data.header.gpu}${workloadsIn(data)} --levels ${levelsIn(data)}${allocationsIn(data)}${windowIn(data)} --seed ${data.header.seed}`,
       data: path.basename(request.data),
       dataHash: hash,
       notes:

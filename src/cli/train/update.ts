@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
-import { TrainingFile } from '../../analysis/training/trainingFile';
+import { readTrainingData, TrainingFile } from '../../analysis/training/trainingFile';
 import { InputError } from '../../kernel/result';
 import { paperAllocations } from '../../predictors/themis/collection/collect';
-import { parseTrainingData, type TrainingData } from '../../predictors/themis/collection/trainingData';
 import { sampleSets } from '../../predictors/themis/training/samples';
 import { updateModel } from '../../predictors/themis/training/updateModel';
 import type { Answer } from '../command';
@@ -18,22 +15,31 @@ export async function updateThemis(request: TrainingRequest, note: (line: string
   const model = await readModel(request.model);
   if (model.gpu !== request.gpu)
     throw new InputError(`is a model for ${model.gpu}, not for ${request.gpu}`, 'other-gpu', request.model);
-  const earlier = await readData(request.data);
+  const earlier = await readTrainingData(request.data);
+  if (earlier === null)
+    throw new InputError(
+      'no such file; an update replays the data of the first training',
+      'no-such-file',
+      request.data,
+    );
   const { apps, left } = await readTrainingSet(request.update, 'all');
   left.forEach((line) => note(`left out: ${line}`));
   if (apps.length === 0)
-    throw new InputError('no workload could be made a program', 'no-training', request.update);
+    throw new InputError(
+      'no workload could be made a program; each stands in a folder of its own, with a workload.json beside its source',
+      'no-training',
+      request.update,
+    );
   const { header } = earlier;
   const programs = new Map(apps.map(({ app, programs: hash }) => [app.name, hash]));
-  const file = await TrainingFile.open(
-    path.join(request.update, `themis-${header.gpu}.ndjson`),
-    header,
-    programs,
-  );
+  const file = await TrainingFile.open(addedData(request.model), header, programs);
   try {
     const plan = { allocations: paperAllocations(header.sms), levels: chosenLevels(request.levels) };
     await collectInto(file, apps, plan, request.workers, note);
-    const updated = updateModel(model, sampleSets(earlier), sampleSets(file.data), request.seed);
+    const added = sampleSets(file.data);
+    if (Object.values(added).some((samples) => samples.length === 0))
+      throw new InputError('no run of these workloads tells anything', 'no-samples', request.update);
+    const updated = updateModel(model, sampleSets(earlier), added, header.seed);
     await saveModel(request.model, updated.model);
     return { json: updated, text: [...updated.notes, renderModel(updated.model)].join('\n') };
   } finally {
@@ -41,13 +47,5 @@ export async function updateThemis(request: TrainingRequest, note: (line: string
   }
 }
 
-async function readData(file: string): Promise<TrainingData> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new InputError(
-      'no such file; an update replays the data of the first training',
-      'no-such-file',
-      file,
-    );
-  });
-  return parseTrainingData(file, text);
-}
+/** Where the data of all updates of a model is kept, so that a later one forgets no earlier one. */
+const addedData = (model: string): string => `${model.replace(/\.json$/, '')}.added.ndjson`;

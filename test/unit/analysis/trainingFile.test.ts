@@ -95,7 +95,7 @@ describe('file of training data', () => {
     const other = { ...header, seed: 2 };
     await assert.rejects(
       TrainingFile.open(file, other, new Map()),
-      /data\.ndjson:1: holds data of another GPU/,
+      /data\.ndjson:1: was collected with seed 1 instead of 2/,
     );
     await appendFile(file, '{"kind":"corun"}\n');
     await assert.rejects(TrainingFile.open(file, header, new Map()), /data\.ndjson:3: .*missing/);

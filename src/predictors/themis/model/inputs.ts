@@ -23,6 +23,8 @@ const WARP_STATE_PLACES = WARP_STATES.map((name) => OTHER_EVENTS.indexOf(name));
  */
 export const INPUT_COLUMNS = [...MODEL_INPUTS, ...WARP_STATES, 'smBusy', 'countedFraction'] as const;
 
+const SM_BUSY = INPUT_COLUMNS.indexOf('smBusy');
+
 /** Writes the unscaled inputs to `target`, `INPUT_COLUMNS.length` long; warp states that are not known are 0. */
 export function writeInputs(
   target: Float64Array,
@@ -37,6 +39,12 @@ export function writeInputs(
     target[1 + THEMIS_EVENTS.length + i] = coRunners[PRESSURE_EVENTS[i]!];
   for (let i = 0; i < WARP_STATE_PLACES.length; i++)
     target[MODEL_INPUTS.length + i] = own.others?.[WARP_STATE_PLACES[i]!] ?? 0;
-  target[INPUT_COLUMNS.length - 2] = own.smBusy ?? 0;
+  target[SM_BUSY] = own.smBusy ?? 0;
   target[INPUT_COLUMNS.length - 1] = countedFraction;
+}
+
+/** The kernel's own counts as they would be under another share of the SMs if they grew in proportion to it. */
+export function scaleOwnCounts(inputs: Float64Array, factor: number): void {
+  for (let i = 1; i <= THEMIS_EVENTS.length; i++) inputs[i]! *= factor;
+  for (let i = MODEL_INPUTS.length; i <= SM_BUSY; i++) inputs[i]! *= factor;
 }

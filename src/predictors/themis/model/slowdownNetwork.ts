@@ -2,7 +2,7 @@ import { DenseNetwork, parameterCount, type NetworkShape } from '../../../stats/
 import type { Pressure, ThemisEvents } from '../events';
 import { encode, encodedShare, readsSmLoad, readsWarpStates, type Encoding } from './encoding';
 import { InputError } from '../../../kernel/result';
-import { INPUT_COLUMNS, MODEL_INPUTS, writeInputs } from './inputs';
+import { INPUT_COLUMNS, MODEL_INPUTS, scaleOwnCounts, writeInputs } from './inputs';
 
 /** Everything that a trained network needs for a prediction. */
 export interface FittedNetwork {
@@ -30,6 +30,9 @@ interface Factors {
   readonly interference: number;
 }
 
+const SHARE = INPUT_COLUMNS.indexOf('smFraction');
+const COUNTED_SHARE = INPUT_COLUMNS.indexOf('countedFraction');
+
 /** Places of the factors in what `predictInto` writes. */
 export const SCALABILITY = 0;
 export const INTERFERENCE = 1;
@@ -52,7 +55,8 @@ export class SlowdownNetwork {
   /**
    * Writes SD_scal and SD_inter to `target`. An event beyond its training range is taken at the edge of it,
    * because a network extrapolates without bound. So is the share of the SMs, and from there SD_scal goes on along
-   * the segments of equation 10. A network that reads how busy the SMs are never tells less than what their busiest
+   * the segments of equation 10; what was counted under fewer SMs than in training is taken as what the least share
+   * of training would count. A network that reads how busy the SMs are never tells less than what their busiest
    * part takes for the same work on so many of them.
    *
    * @param countedFraction share of the SMs under which the events were counted
@@ -72,6 +76,12 @@ export class SlowdownNetwork {
     if (readsSmLoad(encoding) && own.smBusy === undefined)
       throw new InputError('this network reads how busy the SMs are, which only simulated events come with');
     writeInputs(inputs, smFraction, own, coRunners, countedFraction);
+    const least = this.lowest[0]!;
+    if (countedFraction < least) {
+      scaleOwnCounts(inputs, least / countedFraction);
+      inputs[SHARE] = Math.max(smFraction, least);
+      inputs[COUNTED_SHARE] = least;
+    }
     clampEvents(inputs, this.lowest, this.highest);
     encode(encoding, inputs, encoded);
     const trained = between(smFraction, this.lowest[0]!, this.highest[0]!);
@@ -79,11 +89,11 @@ export class SlowdownNetwork {
     for (let i = 0; i < encoded.length; i++)
       encoded[i] = (clamp(encoded[i]!, bounds?.[i]) - offsets[i]!) / scales[i]!;
     this.evaluate(target);
-    const { leastFactors: least, mostFactors: most } = fitted;
-    const scalability = between(target[SCALABILITY]!, least.scalability, most.scalability / trained);
+    const { leastFactors, mostFactors: most } = fitted;
+    const scalability = between(target[SCALABILITY]!, leastFactors.scalability, most.scalability / trained);
     target[SCALABILITY] = trained === smFraction ? scalability : beyond(smFraction, trained, scalability);
     if (readsSmLoad(encoding)) target[SCALABILITY] = Math.max(target[SCALABILITY]!, own.smBusy! / smFraction);
-    target[INTERFERENCE] = between(target[INTERFERENCE]!, least.interference, most.interference);
+    target[INTERFERENCE] = between(target[INTERFERENCE]!, leastFactors.interference, most.interference);
   }
 
   /** Both factors for what is in `encoded`. */

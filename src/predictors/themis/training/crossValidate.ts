@@ -2,8 +2,10 @@ import { createRandom } from '../../../stats/random';
 import { groupBy } from '../../../stats/grouping';
 import { median, quantile } from '../../../stats/quantile';
 import { INTERFERENCE, SCALABILITY, SlowdownNetwork, type FittedNetwork } from '../model/slowdownNetwork';
-import { fitNetwork, type Fit, type FitOptions, type NetworkKind } from './fit';
-import type { TrainingSample } from './samples';
+import type { FitOptions } from './descend';
+import { fitNetwork, type Fit } from './fitNetwork';
+import type { NetworkKind } from './networkKinds';
+import type { SampleSet, TrainingSample } from './samples';
 import { mean } from '../../../stats/means';
 
 /** How far predictions are off, as |predicted − measured| / measured (equation 2). */
@@ -90,12 +92,19 @@ export function crossValidate(
   };
 }
 
+/** How often, into how many parts, and samples of which kind are dealt. */
+export interface Deals {
+  readonly folds: number;
+  readonly repeats: number;
+  readonly events: SampleSet;
+}
+
 /** Cross-validates with several deals of the folds, each with a seed of its own, over all of their errors. */
 export function crossValidateRepeatedly(
   samples: readonly TrainingSample[],
   kind: NetworkKind,
   options: FitOptions,
-  { folds, repeats }: { readonly folds: number; readonly repeats: number },
+  { folds, repeats, events }: Deals,
 ): Pick<CrossValidation, 'errors' | 'epoch'> & { readonly ratios: ProgressRatios | null } {
   const deals = Array.from({ length: repeats }, (_, i) => {
     const seed = options.seed + i;
@@ -104,7 +113,7 @@ export function crossValidateRepeatedly(
   const outcomes = deals.flatMap((deal) => deal.outcomes);
   return {
     errors: summaries(outcomes),
-    ratios: ratiosOf(outcomes),
+    ratios: ratiosOf(outcomes, FARTHEST[events]),
     epoch: Math.round(median(deals.flatMap(({ folds: fits }) => fits.map(({ fit }) => fit.epoch)))),
   };
 }
@@ -113,14 +122,19 @@ export function errorsOf(fitted: FittedNetwork, samples: readonly TrainingSample
   return summaries(outcomesOf(fitted, samples));
 }
 
-/** Progress targets are above this, and one step of the allocation engine goes no farther than that. */
+/** Progress targets are above this. */
 const LEAST_PROGRESS = 0.5;
-const MOST_DISTANCE = 1 / 6 + 1e-9;
+/**
+ * How far from where the events were counted a progress target is decided: runs alone are all on the whole GPU, and
+ * decide about any split; from one split to another the allocation engine goes no farther than a sixth in a step, of
+ * which allocations that are rounded to whole SMs are not quite apart.
+ */
+const FARTHEST: Readonly<Record<SampleSet, number>> = { shared: 0, solo: 1, elsewhere: 0.2 };
 
 /** Of the predictions that decide about a progress target; null where there is none. */
-function ratiosOf(outcomes: readonly Outcome[]): ProgressRatios | null {
+function ratiosOf(outcomes: readonly Outcome[], farthest: number): ProgressRatios | null {
   const ratios = outcomes
-    .filter(({ progress, distance }) => progress >= LEAST_PROGRESS && distance <= MOST_DISTANCE)
+    .filter(({ progress, distance }) => progress >= LEAST_PROGRESS && distance <= farthest)
     .map(({ ratio }) => ratio);
   return ratios.length === 0 ? null : { tenth: quantile(ratios, 0.1), quarter: quantile(ratios, 0.25) };
 }

@@ -33,6 +33,25 @@ export function prepare(samples: SampleMatrix, encoding: Encoding, centred: bool
   };
 }
 
+/** Ranges and bounds that hold what a network has learned from before, and further samples. */
+export function widened(
+  { encoding, ranges, bounds }: Pick<Preparation, 'encoding' | 'ranges' | 'bounds'>,
+  samples: SampleMatrix,
+): Pick<Preparation, 'ranges' | 'bounds'> {
+  const wider = joinedRanges(ranges, rangesOf(samples));
+  if (bounds === null) return { ranges: wider, bounds };
+  const width = encodedWidth(encoding);
+  const values = encodeAll(samples, encoding, wider);
+  return { ranges: wider, bounds: joinedRanges(bounds, columnRanges(values, width, width)) };
+}
+
+type Ranges = Preparation['ranges'];
+
+/** Least and largest value of both, input by input. */
+export function joinedRanges(some: Ranges, others: Ranges): [number, number][] {
+  return some.map(([low, high], i) => [Math.min(low, others[i]![0]), Math.max(high, others[i]![1])]);
+}
+
 /** What the network reads for each sample, row by row. */
 export function networkInputs(
   samples: SampleMatrix,

@@ -1,7 +1,9 @@
 import type { ThemisModelFile, ThemisModelVariant } from '../model/modelFile';
 import { crossValidateRepeatedly, errorsOf } from './crossValidate';
 import { rangesOf } from './encodedSamples';
-import { factorBounds, fitNetwork, kindsFor, type FitOptions, type NetworkKind } from './fit';
+import type { FitOptions } from './descend';
+import { factorBounds, fitNetwork } from './fitNetwork';
+import { kindsFor, type NetworkKind } from './networkKinds';
 import { roundedErrors, roundedParameters, roundedRatios } from './modelNumbers';
 import { matrixOf, SAMPLE_SETS, type SampleSet, type TrainingSample } from './samples';
 
@@ -25,7 +27,7 @@ export interface TrainingTask {
  * Fits all networks of a model, for each set of samples.
  * Early stopping on held-out workloads, fold by fold, gives the number of passes and the error on unseen
  * workloads; the parameters are then fitted to all training workloads with that many passes. Of each set
- * the network with the smaller held-out error comes first, which makes it the default.
+ * the network with the smallest held-out error comes first, which makes it the default.
  *
  * @throws RangeError without samples
  */
@@ -36,7 +38,7 @@ export function trainModel(task: TrainingTask): ThemisModelFile {
       .flatMap((kind) =>
         isWanted(task, kind) ? trainVariant(task, events, kind) : earlierOf(task, events, kind),
       )
-      .sort((a, b) => a.heldOut.slowdown.mean - b.heldOut.slowdown.mean),
+      .sort((a, b) => heldOutError(a) - heldOutError(b)),
   );
   return {
     format: 'corun-themis-model',
@@ -55,6 +57,14 @@ export function trainModel(task: TrainingTask): ThemisModelFile {
   };
 }
 
+/**
+ * Of the slowdown and of both of its factors: a network whose factors are wrong, but not their product, misleads about
+ * what slows a kernel down.
+ */
+function heldOutError({ heldOut }: ThemisModelVariant): number {
+  return heldOut.slowdown.mean + heldOut.scalability.mean + heldOut.interference.mean;
+}
+
 const isWanted = ({ only }: TrainingTask, { name }: NetworkKind): boolean =>
   only === undefined || only.names.includes(name);
 
@@ -67,7 +77,7 @@ function trainVariant(task: TrainingTask, events: SampleSet, kind: NetworkKind):
   task.onVariant?.(`${kind.name}, ${events} events`);
   const samples = task.samples[events];
   const { options } = task;
-  const validation = crossValidateRepeatedly(samples, kind, options, task);
+  const validation = crossValidateRepeatedly(samples, kind, options, { ...task, events });
   const fit = fitNetwork(samples, [], kind, { ...options, stopAfter: validation.epoch });
   const { name, biases, encoding, logarithms } = kind;
   return {

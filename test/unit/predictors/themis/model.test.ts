@@ -72,7 +72,9 @@ describe('trained model', () => {
     );
     const shared = file.variants.filter((variant) => variant.events === 'shared');
     const [first, ...others] = shared;
-    for (const other of others) assert.ok(first!.heldOut.slowdown.mean <= other.heldOut.slowdown.mean);
+    const error = ({ heldOut }: ThemisModelVariant): number =>
+      heldOut.slowdown.mean + heldOut.scalability.mean + heldOut.interference.mean;
+    for (const other of others) assert.ok(error(first!) <= error(other));
     assert.equal(model.variant, first);
   });
 
@@ -127,6 +129,20 @@ describe('trained model', () => {
     const wide = model.predict(1, own, coRunners).scalability;
     assert.ok(Math.abs(wide - 1) < 1e-9);
     assert.ok(model.predict((1 + high) / 2, own, coRunners).scalability !== 1);
+  });
+
+  it('takes counts of fewer SMs than in training as those of the least share that training had', () => {
+    const { own, coRunners } = sample;
+    const least = model.file.ranges.shared[0]![0];
+    const grown = (factor: number) => ({
+      ...eventsBy((name) => factor * own[name]),
+      others: own.others!.map((rate) => factor * rate),
+      smBusy: factor * own.smBusy!,
+    });
+    const atLeast = model.predict(least, grown(1), coRunners);
+    const quarter = model.predict(least / 4, grown(1 / 4), coRunners);
+    assert.ok(Math.abs(quarter.scalability / (4 * atLeast.scalability) - 1) < 1e-9);
+    assert.ok(Math.abs(quarter.interference / atLeast.interference - 1) < 1e-9);
   });
 
   it('refuses shares of SMs that do not exist', () => {

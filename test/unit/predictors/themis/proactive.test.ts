@@ -14,7 +14,7 @@ import { slowdownModel } from '../../../../src/predictors/themis/model/kernelSlo
 import { parseThemisModel } from '../../../../src/predictors/themis/model/modelFile';
 import type { Phase } from '../../../../src/predictors/themis/phaseSeries';
 import { MeasuredOutlooks } from '../../../../src/predictors/themis/reproduction/measuredOutlooks';
-import { kindsFor } from '../../../../src/predictors/themis/training/fit';
+import { kindsFor } from '../../../../src/predictors/themis/training/networkKinds';
 import { samplesElsewhere, samplesOf } from '../../../../src/predictors/themis/training/samples';
 import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
 import { mean } from '../../../../src/stats/means';

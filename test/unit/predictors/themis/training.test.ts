@@ -5,14 +5,10 @@ import {
   errorsOf,
   foldsOf,
 } from '../../../../src/predictors/themis/training/crossValidate';
-import {
-  DEFAULT_FIT,
-  fitNetwork,
-  networkShape,
-  NETWORK_KINDS,
-  UPDATE_BOUND,
-  updateNetwork,
-} from '../../../../src/predictors/themis/training/fit';
+import { DEFAULT_FIT } from '../../../../src/predictors/themis/training/descend';
+import { fitNetwork } from '../../../../src/predictors/themis/training/fitNetwork';
+import { networkShape, NETWORK_KINDS } from '../../../../src/predictors/themis/training/networkKinds';
+import { UPDATE_BOUND, updateNetwork } from '../../../../src/predictors/themis/training/updateNetwork';
 import { SlowdownNetwork, type FittedNetwork } from '../../../../src/predictors/themis/model/slowdownNetwork';
 import { networkInputs, prepare } from '../../../../src/predictors/themis/training/encodedSamples';
 import { matrixOf } from '../../../../src/predictors/themis/training/samples';
@@ -58,6 +54,8 @@ describe('loss of equation 8', () => {
     assert.ok(Math.abs(loss.withGradient([0, 1]) - 1.5) < 1e-12);
   });
 });
+
+const deals = { folds: 3, repeats: 1, events: 'shared' } as const;
 
 describe('kernel slowdown network', () => {
   const samples = knownSamples(12, 40, 3);
@@ -107,7 +105,7 @@ describe('kernel slowdown network', () => {
   it('finds how far measured progress falls below predicted on workloads that it has not seen', () => {
     const known = knownSamples(9, 30, 3);
     const ratiosOf = (samples: typeof known) =>
-      crossValidateRepeatedly(samples, withBiases, short, { folds: 3, repeats: 1 }).ratios!;
+      crossValidateRepeatedly(samples, withBiases, short, deals).ratios!;
     const exact = ratiosOf(known);
     assert.ok(exact.tenth <= exact.quarter && exact.tenth > 0.85, JSON.stringify(exact));
     const random = createRandom(1);
@@ -116,7 +114,20 @@ describe('kernel slowdown network', () => {
     );
     assert.ok(noisy.tenth < exact.tenth - 0.05, JSON.stringify(noisy));
     const slow = known.map((sample) => ({ ...sample, scalability: 50 * sample.scalability }));
-    assert.equal(crossValidateRepeatedly(slow, withBiases, short, { folds: 3, repeats: 1 }).ratios, null);
+    assert.equal(crossValidateRepeatedly(slow, withBiases, short, deals).ratios, null);
+  });
+
+  it('judges runs alone by all splits, and other splits by those that are a step of the engine away', () => {
+    const random = createRandom(1);
+    // What is asked about far from where it was counted is measured at random.
+    const samples = knownSamples(9, 30, 3).map((sample, i) => {
+      const distance = i % 2 === 0 ? 0.1 : 0.5;
+      const interference = distance < 0.2 ? sample.interference : sample.interference * (0.6 + random.next());
+      return { ...sample, interference, countedFraction: sample.smFraction + distance };
+    });
+    const tenth = (events: 'solo' | 'elsewhere'): number =>
+      crossValidateRepeatedly(samples, withBiases, short, { ...deals, events }).ratios!.tenth;
+    assert.ok(tenth('solo') < tenth('elsewhere') - 0.05, `${tenth('solo')} ${tenth('elsewhere')}`);
   });
 
   it('takes the mean of several networks and keeps it within what training had', () => {
