@@ -16,9 +16,8 @@ export interface CoRunEpoch {
   readonly contextBytes: number;
 }
 
-interface Node extends CoRunEpoch {
-  /** SMs of its epoch; none at the start. */
-  readonly sms: readonly number[];
+interface Node {
+  readonly epoch: CoRunEpoch;
   readonly snapshot: RunSnapshot;
   /** Epochs that may follow, by their SMs. */
   readonly next: Map<string, Node>;
@@ -42,17 +41,18 @@ export class CoRunTree {
     private readonly preemption: RepartitionPolicy,
   ) {
     this.run = coRunOf(setting, loaded, 0, false);
-    this.start = this.nodeHere([], setting.sms);
+    this.start = this.nodeHere([]);
     this.at = this.start;
   }
 
   /** @param splits SMs of each application, epoch by epoch from the first; the last one's epoch is told */
   epoch(splits: readonly (readonly number[])[]): CoRunEpoch {
-    return splits.reduce<Node>((node, sms) => {
+    const last = splits.reduce<Node>((node, sms) => {
       const found = node.next.get(String(sms)) ?? this.simulate(node, sms);
       node.next.set(String(sms), found);
       return found;
     }, this.start);
+    return last.epoch;
   }
 
   private simulate(from: Node, sms: readonly number[]): Node {
@@ -62,18 +62,19 @@ export class CoRunTree {
     handOver(run, sms, this.preemption);
     run.run({ ...series.hooks(), progressCycles: epochCycles, onProgress: () => false });
     series.cut();
-    this.at = this.nodeHere(series.phases, sms);
+    this.at = this.nodeHere(series.phases);
     return this.at;
   }
 
-  private nodeHere(phases: readonly Phase[], sms: readonly number[]): Node {
+  private nodeHere(phases: readonly Phase[]): Node {
     const { run } = this;
     return {
-      cycles: run.cycles,
-      phases,
-      alone: this.solos.map((solo, app) => cyclesAlone(run, app, solo)),
-      contextBytes: contextCost(run).contextBytes,
-      sms,
+      epoch: {
+        cycles: run.cycles,
+        phases,
+        alone: this.solos.map((solo, app) => cyclesAlone(run, app, solo)),
+        contextBytes: contextCost(run).contextBytes,
+      },
       snapshot: run.snapshot(),
       next: new Map(),
     };
