@@ -81,12 +81,13 @@ function ownCourse(
   const sampling = method === 'Bubble' ? 0 : 1;
   const run = coRunOf({ ...collector.setting(at), limitCycles: cycles }, loaded, sampling, false);
   const solos = collector.solosOf(at.apps);
-  const hooks = hooksOf(run, setting, collector, loaded, models);
+  const { hooks, hasDecided } = ownAllocator(run, setting, collector, loaded, models);
   const course: Mark[] = [];
   run.run({
     ...hooks,
     onEpoch: (current) => {
       hooks.onEpoch?.(current);
+      if (!hasDecided()) return;
       course.push({
         cycles: run.cycles,
         alone: solos.map((solo, app) => cyclesAlone(run, app, solo)),
@@ -98,19 +99,27 @@ function ownCourse(
   return course;
 }
 
-function hooksOf(
+/** What allocates within a run by itself. */
+interface OwnAllocator {
+  readonly hooks: RunHooks;
+  /** Whether it has just decided: predictors that sample are called between decisions too. */
+  readonly hasDecided: () => boolean;
+}
+
+function ownAllocator(
   run: SimulatorRun,
   setting: EngineSetting,
   collector: Collector,
   loaded: LoadedSpec,
   models: Partial<EngineModels>,
-): RunHooks {
+): OwnAllocator {
   const { method, policy, epochCycles, maxDistance } = setting;
-  if (method !== 'Bubble')
-    return new AllocationController(run, {
-      ...engineOptions(setting, collector, loaded, models),
-      epochCycles,
-    }).hooks();
-  const distance = maxDistance === undefined ? {} : { maxDistance };
-  return new BubbleFlux(run, { stageCycles: BUBBLE_STAGE_CYCLES, policy, ...distance }).hooks();
+  if (method === 'Bubble') {
+    const distance = maxDistance === undefined ? {} : { maxDistance };
+    const bubble = new BubbleFlux(run, { stageCycles: BUBBLE_STAGE_CYCLES, policy, ...distance });
+    return { hooks: bubble.hooks(), hasDecided: () => true };
+  }
+  const options = { ...engineOptions(setting, collector, loaded, models), epochCycles };
+  const controller = new AllocationController(run, options);
+  return { hooks: controller.hooks(), hasDecided: () => controller.steps.at(-1)?.cycle === run.cycles };
 }
