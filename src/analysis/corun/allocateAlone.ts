@@ -34,7 +34,7 @@ export function allocateAlone(
 ): AllocationAdvice {
   const total = loaded.spec.sms;
   const { sms: start, assumptions } = startSplit(scenario, request.goal, total);
-  spatialCoRun({ ...scenario, mode: { kind: 'spatial', sms: [...start] } }, loaded, 1);
+  const shared = spatialCoRun({ ...scenario, mode: { kind: 'spatial', sms: [...start] } }, loaded, 1);
   const apps = outlooksAlone(model, counters.events, total);
   const steps = searchAlone(start, apps, goalPolicy(request.goal, scenario, guardOf(request, 'solo', model)));
   const sms = steps.at(-1)!.next;
@@ -48,6 +48,7 @@ export function allocateAlone(
     simulatedCycles: counters.cycles,
     warnings: [
       ...assumptions,
+      ...shared.assumptions,
       ...counters.warnings,
       ...warningsAt(scenario, sms, model, counters.events, total),
     ],

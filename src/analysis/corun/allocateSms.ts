@@ -15,6 +15,7 @@ import { proactivePredictor, untrainedShare, type CoRunModel, type NamedElsewher
 import { checkPlausible } from './plausible';
 import { targetGuard, type Confidence, type TargetGuard } from './targetGuard';
 import { spatialCoRun } from './coRunScenario';
+import { unseenLaunches } from './seenLaunches';
 import { startSplit } from './startSplit';
 
 export interface AllocationRequest {
@@ -74,7 +75,7 @@ const EPOCHS = 20;
 const QUIET_EPOCHS = 2;
 
 /**
- * Recommends a split of the SMs: the allocation engine steps through a short simulated co-run until it moves
+ * Recommends a split of the SMs between the kernels of applications, without copies and late arrivals: the allocation engine steps through a short simulated co-run until it moves
  * nothing any more, and what it has learnt of each application's scaling predicts every other split (PSP).
  *
  * @throws InputError naming what is at fault in the scenario or the goal.
@@ -99,6 +100,7 @@ export function allocateSms(
   const { steps, cost } = controller;
   const last = steps.at(-1);
   if (last === undefined) throw new InputError('limits: the applications ended before the first epoch');
+  const unseen = unseenLaunches(run, controller.series.phases);
   const names = scenario.apps.map(({ name }) => name);
   const warnings = rangeWarnings(controller, model, loaded, names);
   last.predicted.forEach((lost, app) => {
@@ -113,7 +115,7 @@ export function allocateSms(
     steps,
     cost,
     simulatedCycles: run.cycles,
-    warnings: [...assumptions, ...warnings],
+    warnings: [...unseen, ...assumptions, ...shared.assumptions, ...warnings],
     tried: steps.map(({ sms }) => sms),
   });
 }

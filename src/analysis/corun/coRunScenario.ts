@@ -1,11 +1,11 @@
 import { InputError } from '../../kernel/result';
-import { MAX_CYCLES, type Scenario } from '../../kernel/scenario';
+import { MAX_CYCLES, type Scenario, type ScenarioApp } from '../../kernel/scenario';
 import { checkAllocation } from '../../predictors/themis/model/kernelSlowdownModel';
 import { weightedSplit } from '../../predictors/themis/allocation/staticSplit';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { capsAsSms } from './capsAsSms';
 
-/** A scenario as Themis can look at it: every application on SMs of its own, relaunched for ever. */
+/** A scenario as Themis can look at it: the kernels of every application on SMs of its own, relaunched for ever. */
 export interface SpatialCoRun {
   readonly scenario: Scenario;
   readonly sms: readonly number[];
@@ -13,7 +13,16 @@ export interface SpatialCoRun {
 }
 
 /**
- * The scenario with spatial sharing. MPS percentages that fit the GPU together are taken as a split of its SMs.
+ * An application as questions about a co-run see it: its kernels, there from the first cycle. Copies and the wait for
+ * its arrival take as long whoever has the SMs, so that beside them every kernel would seem to lose less.
+ */
+export function kernelsOnly(app: ScenarioApp): ScenarioApp {
+  return { ...app, copies: [], startCycle: 0 };
+}
+
+/**
+ * The scenario with spatial sharing, without copies and late arrivals. MPS percentages that fit the GPU together are
+ * taken as a split of its SMs.
  *
  * @throws InputError when the applications share the GPU in a way that Themis does not know, or are more than SMs.
  */
@@ -25,7 +34,7 @@ export function spatialCoRun(scenario: Scenario, { spec, gpu }: LoadedSpec, cycl
   if (cycles > MAX_CYCLES)
     throw new InputError(`limits: ${cycles} cycles in all are more than the ${MAX_CYCLES} of a run`);
   const { sms, assumptions } = splitOf(scenario, spec.sms);
-  const relaunched = scenario.apps.map((app) => ({ ...app, repeat: 'always' as const }));
+  const relaunched = scenario.apps.map((app) => ({ ...kernelsOnly(app), repeat: 'always' as const }));
   return {
     scenario: {
       ...scenario,
@@ -35,8 +44,18 @@ export function spatialCoRun(scenario: Scenario, { spec, gpu }: LoadedSpec, cycl
       limits: { cycles },
     },
     sms,
-    assumptions,
+    assumptions: [...assumptions, ...scenario.apps.flatMap(leftOut)],
   };
+}
+
+/** What `kernelsOnly` takes away, in words. */
+function leftOut({ name, copies = [], startCycle = 0 }: ScenarioApp): string[] {
+  const parts = [
+    ...(copies.length > 0 ? ['its copies'] : []),
+    ...(startCycle > 0 ? [`its arrival at cycle ${startCycle}`] : []),
+  ];
+  if (parts.length === 0) return [];
+  return [`${name}: ${parts.join(' and ')} left out; slowdowns are those of kernels that run together`];
 }
 
 function splitOf({ mode, apps }: Scenario, total: number): { sms: readonly number[]; assumptions: string[] } {

@@ -15,6 +15,7 @@ import type { CoRunModel } from './coRunModel';
 import { otherSplit, type OtherSplit } from './otherSplit';
 import { checkPlausible } from './plausible';
 import { checkSplit, spatialCoRun } from './coRunScenario';
+import { unseenLaunches } from './seenLaunches';
 
 export type { OtherSplit } from './otherSplit';
 
@@ -55,7 +56,7 @@ export interface CoRunPrediction {
 
 /**
  * Slowdown of every application of a scenario by Themis, from the events of one short simulated epoch in which
- * they share the GPU (equations 4 to 7). Other splits follow from the same epoch by proactive prediction: by the
+ * they share the GPU (equations 4 to 7); copies and late arrivals are left out. Other splits follow from the same epoch by proactive prediction: by the
  * network that was trained for it, else by equations 9 and 10.
  *
  * @param at further splits of the SMs to predict
@@ -74,6 +75,7 @@ export function predictCoRun(
   const series = new PhaseSeries(run);
   run.run(series.hooks());
   series.cut();
+  const unseen = unseenLaunches(run, series.phases);
   const assumptions = shared.assumptions.map((text, at) => ({ key: `scenario:${at}`, value: '', text }));
   const apps = scenario.apps.map((_, app) => slowdownOf(run, series.phases, app, model, assumptions));
   return {
@@ -84,7 +86,7 @@ export function predictCoRun(
     apps,
     others: at.map((sms) => otherSplit(series.phases, sms, model, loaded.spec.sms)),
     epoch: { cycles: run.cycles, milliseconds: run.progress.simulatedMs },
-    warnings: [...unseenKernels(run, series.phases), ...shared.assumptions],
+    warnings: [...unseen, ...shared.assumptions],
     seed: scenario.seed ?? null,
   };
 }
@@ -138,16 +140,5 @@ function kernelSlowdowns(
     const { scalability, interference } = estimator.estimate(own)[app]!;
     const { name } = plan.kernels.kernels[kernel]!;
     return [{ name, slowdown: scalability * interference, scalability, interference }];
-  });
-}
-
-/** A line for each application some of whose kernels did not run in the epoch. */
-function unseenKernels(run: SimulatorRun, phases: readonly Phase[]): string[] {
-  return run.machine.queue.plans.flatMap((plan, app) => {
-    const seen = new Set(phases.filter(({ apps }) => apps[app]!.active).map(({ apps }) => apps[app]!.kernel));
-    if (seen.size === plan.kernels.length) return [];
-    return [
-      `${plan.name}: ${plan.kernels.length - seen.size} of ${plan.kernels.length} launches did not run within ${run.cycles} cycles; the slowdown is that of the others`,
-    ];
   });
 }

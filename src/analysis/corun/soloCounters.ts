@@ -4,6 +4,7 @@ import type { ThemisEvents } from '../../predictors/themis/events';
 import { endOf } from '../../predictors/themis/workCurve';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { DEFAULT_SEED, planMachine } from '../../simulator/run/plan';
+import { kernelsOnly } from './coRunScenario';
 
 /**
  * Core cycles after which a launch that runs alone is cut. Training data cut theirs at as many, or at four times as
@@ -36,7 +37,7 @@ export function soloCounters(
   planMachine({ ...scenario, mode: { kind: 'streams' } }, loaded);
   const known = new Map<string, { events: ThemisEvents; cycles: number }>();
   const events = apps.map((app) => {
-    const key = JSON.stringify({ ...app, name: '' });
+    const key = JSON.stringify({ ...kernelsOnly(app), name: '' });
     const found = known.get(key) ?? runAlone(app, loaded, launchCycles, seed);
     known.set(key, found);
     return found.events;
@@ -55,7 +56,7 @@ function runAlone(
   seed: number,
 ): { events: ThemisEvents; cycles: number } {
   const kernels = app.kernels?.slice(0, MOST_LAUNCHES);
-  const first = { ...app, ...(kernels ? { kernels } : {}), copies: [], startCycle: 0 };
+  const first = { ...kernelsOnly(app), ...(kernels ? { kernels } : {}) };
   const round = soloRound(first, loaded.spec.sms, loaded, { seed, launchCycles });
   const cycles = round.launches.reduce((sum, launch) => sum + endOf(launch)[0], 0);
   return { events: roundEvents(round), cycles };

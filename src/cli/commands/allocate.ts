@@ -20,7 +20,8 @@ import { readThemisModels } from '../themisModels';
 
 export const allocate: Command = {
   name: 'allocate',
-  summary: 'Splits the SMs of a GPU between applications: fairly by weights, or for a progress target.',
+  summary:
+    'Splits the SMs of a GPU between applications whose kernels run together: fairly by weights, or for a progress target.',
   usage: `${CO_RUN_USAGE} [--gpu ID] [--weights W,W… | --qos NAME=PROGRESS… [--confidence 50|75|90]] [--counters shared|solo] [--mechanism green-contexts|mps|mig] [--epoch CYCLES] [--epochs N] [--models DIR] [--json]`,
   options: {
     ...CO_RUN_OPTIONS,

@@ -15,7 +15,8 @@ const PREDICTORS = ['themis'];
 
 export const predict: Command = {
   name: 'predict',
-  summary: 'Predicts how much the applications of a scenario slow each other down.',
+  summary:
+    'Predicts how much the applications of a scenario slow each other down while their kernels run together.',
   usage: `${CO_RUN_USAGE} [--gpu ID] [--predictor themis] [--counters shared|solo] [--at SMS,SMS…]… [--epoch CYCLES] [--models DIR] [--json]`,
   options: {
     ...CO_RUN_OPTIONS,

@@ -70,6 +70,35 @@ describe('co-run prediction of a scenario', () => {
     assert.match(warnings.join(), /many: \d of 3 launches did not run within 12000 cycles/);
   });
 
+  it('is of kernels that run together: copies and late arrivals are left out, and that is said', () => {
+    const [scales, saturates] = scenario().apps;
+    const copies = [{ direction: 'HtoD' as const, bytes: 2 ** 24 }];
+    const apps = [
+      { ...scales, copies },
+      { ...saturates, startCycle: 10_000 },
+    ];
+    const slow = predictCoRun(scenario({ apps }), loaded, lawful, 20000);
+    assert.deepEqual(
+      slow.apps.map((app) => app.slowdown),
+      prediction.apps.map((app) => app.slowdown),
+    );
+    assert.match(
+      slow.warnings.join('\n'),
+      /^scales: its copies left out; .*\nsaturates: its arrival at cycle 10000 left out; /m,
+    );
+    const advice = allocateSms(scenario({ apps }), loaded, lawful, fair);
+    assert.deepEqual(advice.sms, allocateSms(scenario(), loaded, lawful, fair).sms);
+    assert.match(advice.warnings.join(), /scales: its copies left out/);
+  });
+
+  it('refuses to tell of an application that did nothing in the epoch', () => {
+    // The latency of a launch is longer.
+    const nothing = /^InputError: scales: none of its launches ran within 1000 cycles; a longer epoch/;
+    assert.throws(() => predictCoRun(scenario(), loaded, lawful, 1000), nothing);
+    const short = { ...fair, epochCycles: 500, epochs: 2 };
+    assert.throws(() => allocateSms(scenario(), loaded, lawful, short), nothing);
+  });
+
   it('refuses what Themis does not know', () => {
     const many = Array.from({ length: 61 }, (_, at) => ({ ...scenario().apps[0]!, name: `app ${at}` }));
     assert.throws(

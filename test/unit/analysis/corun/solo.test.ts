@@ -45,6 +45,20 @@ describe('counters of runs alone', () => {
     assert.ok(twice.cycles < counters.cycles);
   });
 
+  it('are of kernels alone, whatever an application copies and whenever it arrives', () => {
+    const copies = [{ direction: 'HtoD', bytes: 2 ** 24 }];
+    const late = scenario({
+      apps: [
+        { ...apps[0], copies },
+        { ...apps[0], name: 'late', startCycle: 1e6 },
+      ],
+    });
+    const { events } = soloCounters(late, loaded);
+    assert.deepEqual(events, [counters.events[0], counters.events[0]]);
+    const { warnings } = predictAlone(late, loaded, lawful, { ...counters, events });
+    assert.match(warnings.join(), /late: its arrival at cycle 1000000 left out/);
+  });
+
   it('say which launches stand for the others', () => {
     const kernels = Array.from({ length: 10 }, () => ({ program: alu, launch: { grid: 60, block: 64 } }));
     const { warnings } = soloCounters(scenario({ apps: [{ name: 'many', kernels }, apps[1]] }), loaded);
