@@ -30,7 +30,8 @@ export async function readProgramFiles(
     throw new InputError('no GPU: give --gpu, or a scenario that names one', 'no-gpu');
   const apps: ScenarioApp[] = [];
   for (const [at, file] of files.entries()) apps.push(...(await appsOf(file, contents[at], gpu, options)));
-  return parseScenario({ gpu, apps: withOwnNames(apps), seed: 1 });
+  const checked = checkedApps(gpu, withOwnNames(apps));
+  return { gpu, apps: checked, seed: 1 };
 }
 
 async function appsOf(
@@ -41,13 +42,16 @@ async function appsOf(
 ): Promise<readonly ScenarioApp[]> {
   return readFrom(file, async () => {
     const apps = applicationsIn(content, path.basename(file).replace(/\..*$/, ''), options);
-    // The limit is only for what is checked here: applications may be relaunched for ever.
-    const checked = parseScenario({ gpu, apps, limits: { cycles: 1 } });
     const makers = nodeProgramMakers(path.dirname(file), distFolder());
-    const { scenario, assumptions } = await resolveScenario(checked, makers);
+    const { scenario, assumptions } = await resolveScenario({ gpu, apps: checkedApps(gpu, apps) }, makers);
     for (const assumption of assumptions) options.note(`${file}: assumed: ${assumption}`);
     return scenario.apps;
   });
+}
+
+/** The limit is only for the check: applications may be relaunched for ever, and who asks says for how long. */
+function checkedApps(gpu: string, apps: readonly unknown[]): Scenario['apps'] {
+  return parseScenario({ gpu, apps, limits: { cycles: 1 } }).apps;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -87,12 +91,21 @@ function bareProgram(program: Fields, name: string, { launch }: ProgramFileOptio
   return { name: typeof program['name'] === 'string' ? program['name'] : name, program, launch };
 }
 
-/** Applications of one name are told apart by a number. */
+/** Applications of one name are told apart by a number, the first that makes a name which none has. */
 function withOwnNames(apps: readonly ScenarioApp[]): ScenarioApp[] {
-  const counts = new Map<string, number>();
+  const given = new Set(apps.map(({ name }) => name));
+  const taken = new Set<string>();
   return apps.map((app) => {
-    const count = (counts.get(app.name) ?? 0) + 1;
-    counts.set(app.name, count);
-    return count === 1 ? app : { ...app, name: `${app.name} ${count}` };
+    const name = taken.has(app.name)
+      ? freeName(app.name, (one) => given.has(one) || taken.has(one))
+      : app.name;
+    taken.add(name);
+    return { ...app, name };
   });
+}
+
+function freeName(name: string, isTaken: (name: string) => boolean): string {
+  let count = 2;
+  while (isTaken(`${name} ${count}`)) count++;
+  return `${name} ${count}`;
 }
