@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
 import type { AllocationGoal } from '../../../../src/analysis/corun/allocationGoal';
+import {
+  appliedAllocation,
+  type AppliedAllocation,
+  type Wish,
+} from '../../../../src/analysis/corun/appliedAllocation';
 import { migAllocation } from '../../../../src/analysis/corun/migAllocation';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
@@ -25,8 +30,15 @@ const scenario = parseScenario({
   ],
 });
 
-const best = (goal: AllocationGoal): ReturnType<typeof migAllocation> =>
-  migAllocation({ goal, scenario, loaded: a100, sms: [54, 54], apps: [], guard: null });
+const wish = (goal: AllocationGoal): Wish => ({
+  goal,
+  scenario,
+  loaded: a100,
+  sms: [54, 54],
+  apps: [],
+  guard: null,
+});
+const best = (goal: AllocationGoal): AppliedAllocation => migAllocation(wish(goal));
 
 describe('MIG instances for a goal', () => {
   it('keep a target where any can, and leave the others as much as they can use', () => {
@@ -55,5 +67,28 @@ describe('MIG instances for a goal', () => {
     const narrow = best({ kind: 'fair', weights: [0.1, 0.9] });
     assert.ok(wide.sms[0]! > narrow.sms[0]!, `${String(wide.settings)} ${String(narrow.settings)}`);
     assert.ok(narrow.unfairness! < 0.2, String(narrow.unfairness));
+  });
+
+  it('are chosen for kernels, whatever applications copy and whenever they arrive', () => {
+    const goal = { kind: 'fair', weights: [0.5, 0.5] } as const;
+    const [wide, narrow] = scenario.apps;
+    const copies = [{ direction: 'HtoD', bytes: 2 ** 26 }] as const;
+    const apps = [
+      { ...wide!, copies: [...copies] },
+      { ...narrow!, startCycle: 1e6 },
+    ];
+    const late = migAllocation({ ...wish(goal), scenario: { ...scenario, apps } });
+    assert.deepEqual(late.slowdowns, best(goal).slowdowns);
+  });
+
+  it('are not told for an application that gets nowhere while it is looked at', () => {
+    const slow = { ...a100.spec, launch: { ...a100.spec.launch, kernelCycles: 50_000 } };
+    const goal = { kind: 'fair', weights: [0.5, 0.5] } as const;
+    const { applied, notApplied } = appliedAllocation(
+      { ...wish(goal), loaded: { ...a100, spec: slow } },
+      'mig',
+    );
+    assert.equal(applied, null);
+    assert.match(notApplied!, /^wide gets nowhere within 40000 simulated cycles, /);
   });
 });
