@@ -111,6 +111,28 @@ describe('applications that share a GPU, given as files', () => {
     );
   });
 
+  it('prints with the text what it is unsure of, application by application', () => {
+    const edge = file('edge.json', {
+      gpu: GPU,
+      mode: { kind: 'spatial', sms: [6, 54] },
+      apps: [
+        { name: 'stream', program: stream, launch },
+        { name: 'compute', program: compute, launch },
+      ],
+    });
+    const asked = ['allocate', edge, '--epochs', '1', '--qos', 'compute=1', '--confidence', '50'];
+    const { apps } = answer(...asked) as { apps: { name: string; sms: number; warnings: string[] }[] };
+    assert.match(apps[0]!.warnings.join(), /^share of the SMs: /);
+    const { stdout } = corun(...asked);
+    for (const { name, warnings } of apps)
+      for (const line of warnings)
+        assert.equal(
+          stdout.split('\n').filter((one) => one === `warning: ${name}: ${line}`).length,
+          1,
+          stdout,
+        );
+  });
+
   it('reads no training data that is not there, and makes none of it', () => {
     const data = path.join(scratch, 'none.ndjson');
     for (const job of ['--fit-only', '--events']) {

@@ -17,6 +17,7 @@ import type { AllocateAnswer } from '../answers';
 import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { readThemisModels } from '../themisModels';
+import { warningLines } from '../warningLines';
 
 export const allocate: Command = {
   name: 'allocate',
@@ -134,7 +135,7 @@ function report(answer: AllocateAnswer): string {
     ...(applied === null ? [] : appliedText(applied, answer)),
     ...(notApplied === null ? [] : [`Not applicable: ${notApplied}.`]),
     errorLine(error),
-    ...warnings.map((line) => `warning: ${line}`),
+    ...warningLines(warnings, apps),
   ].join('\n');
 }
 

@@ -1,7 +1,7 @@
 import { themisModel } from '../../analysis/corun/coRunModel';
 import { predictAlone } from '../../analysis/corun/predictAlone';
 import { soloCounters } from '../../analysis/corun/soloCounters';
-import { DEFAULT_EPOCH_CYCLES, predictCoRun, type AppSlowdown } from '../../analysis/corun/predictCoRun';
+import { DEFAULT_EPOCH_CYCLES, predictCoRun } from '../../analysis/corun/predictCoRun';
 import { errorLine, factor } from '../../analysis/text/format';
 import { table } from '../../analysis/text/table';
 import { ORIGIN_MARK } from '../../kernel/origin';
@@ -10,6 +10,7 @@ import type { PredictAnswer } from '../answers';
 import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { readThemisModels } from '../themisModels';
+import { warningLines } from '../warningLines';
 
 const PREDICTORS = ['themis'];
 
@@ -73,8 +74,10 @@ function report({ gpu, predictor, apps, others, epoch, warnings, counters }: Pre
     table(['application', 'SMs', 'slowdown', 'scalability', 'interference', 'cause'], rows),
     ...otherSplits(others),
     errorLine(error),
-    ...warnings.map((line) => `warning: ${line}`),
-    ...apps.flatMap(appWarnings),
+    ...warningLines(
+      warnings,
+      apps.map(({ subject, warnings: own }) => ({ name: subject, warnings: own })),
+    ),
     ...others.flatMap(({ sms, warnings: own }) => own.map((line) => `warning: at ${sms.join(':')}: ${line}`)),
   ].join('\n');
 }
@@ -84,8 +87,4 @@ function otherSplits(others: PredictAnswer['others']): string[] {
     ({ sms, slowdowns, predictor, error }) =>
       `${sms.join(':')} SMs → ${slowdowns.map(factor).join(', ')} ○ by ${predictor}; ${errorLine(error)}`,
   );
-}
-
-function appWarnings({ subject, warnings }: AppSlowdown): string[] {
-  return warnings.map((line) => `warning: ${subject}: ${line}`);
 }
