@@ -5,14 +5,14 @@ import type { Scenario } from '../../kernel/scenario';
 import { AllocationController, type RepartitionCost } from '../../predictors/themis/allocation/controller';
 import type { AllocationStep } from '../../predictors/themis/allocation/engine';
 import { expectedSlowdowns, slowdownOf, type Outlook } from '../../predictors/themis/allocation/outlook';
-import { coRunnerPressures, eventsBy, NO_PRESSURE } from '../../predictors/themis/events';
+import { eventsBy, NO_PRESSURE } from '../../predictors/themis/events';
 import type { EventSource } from '../../predictors/themis/training/samples';
 import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { goalPolicy, judged, type AllocationGoal, type GoalOutcome } from './allocationGoal';
 import { appliedAllocation, distanceWarning, type AppliedAllocation } from './appliedAllocation';
 import { proactivePredictor, untrainedShare, type CoRunModel, type NamedElsewhereModel } from './coRunModel';
-import { checkPlausible } from './plausible';
+import { checkPlausible, meanRangeTexts } from './plausible';
 import { targetGuard, type Confidence, type TargetGuard } from './targetGuard';
 import { spatialCoRun } from './coRunScenario';
 import { unseenLaunches } from './seenLaunches';
@@ -101,12 +101,7 @@ export function allocateSms(
   const last = steps.at(-1);
   if (last === undefined) throw new InputError('limits: the applications ended before the first epoch');
   const unseen = unseenLaunches(run, controller.series.phases);
-  const names = scenario.apps.map(({ name }) => name);
-  const warnings = rangeWarnings(controller, model, loaded, names);
-  last.predicted.forEach((lost, app) => {
-    const own = warnings.filter((line) => line.startsWith(`${names[app]!}: `));
-    checkPlausible(names[app]!, slowdownOf(lost), own, model.error);
-  });
+  const ranges = rangeWarnings(controller, model, loaded, scenario);
   return adviceOf(scenario, loaded, model, request, {
     counters: 'shared',
     start,
@@ -115,7 +110,7 @@ export function allocateSms(
     steps,
     cost,
     simulatedCycles: run.cycles,
-    warnings: [...unseen, ...assumptions, ...shared.assumptions, ...warnings],
+    warnings: [...unseen, ...assumptions, ...shared.assumptions, ...ranges],
     tried: steps.map(({ sms }) => sms),
   });
 }
@@ -218,21 +213,20 @@ function allocatedApp(
   };
 }
 
-/** What was outside of the training range in any epoch, each input once. */
+/**
+ * What was outside of the training range in the last epoch, which the advice rests on.
+ *
+ * @throws InputError naming the application whose prediction of that epoch cannot stand
+ */
 function rangeWarnings(
-  { series }: AllocationController,
+  { lastEpoch, steps }: AllocationController,
   model: CoRunModel,
   { spec }: LoadedSpec,
-  names: readonly string[],
+  { apps }: Scenario,
 ): string[] {
-  const found = new Map<string, string>();
-  for (const { apps } of series.phases) {
-    const pressures = coRunnerPressures(apps.map((share) => share.events));
-    apps.forEach(({ active, sms, events }, app) => {
-      if (!active) return;
-      for (const { input, text } of model.warnings(sms / spec.sms, events, pressures[app]!))
-        found.set(`${app} ${input}`, `${names[app]!}: ${text}`);
-    });
-  }
-  return [...found.values()];
+  return apps.flatMap(({ name }, app) => {
+    const warnings = meanRangeTexts(model, lastEpoch, app, spec.sms);
+    checkPlausible(name, slowdownOf(steps.at(-1)!.predicted[app]!), warnings, model.error);
+    return warnings.map((line) => `${name}: ${line}`);
+  });
 }

@@ -1,5 +1,9 @@
 import type { ErrorBound } from '../../kernel/prediction';
 import { InputError } from '../../kernel/result';
+import { meanShare } from '../../predictors/themis/meanEvents';
+import { rangeTexts } from '../../predictors/themis/model/inputNames';
+import type { EventPhase } from '../../predictors/themis/phaseSeries';
+import type { CoRunModel } from './coRunModel';
 
 /** A prediction may be below 1 by so many times the model's own mean error before it cannot stand. */
 const ERRORS_BELOW_ALONE = 2;
@@ -14,6 +18,24 @@ export function refusalOf(slowdown: number, warnings: readonly string[], error: 
   if (first === undefined || slowdown >= least) return null;
   const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
   return `no prediction: ${first}${others}; what comes out, ×${slowdown.toFixed(2)}, cannot be`;
+}
+
+/**
+ * What of an application is outside of the training range on the mean of some phases at one split. A single phase
+ * may be a moment in which it runs alone, or only begins to: what is predicted is of the time together.
+ *
+ * @param total SMs of the GPU
+ */
+export function meanRangeTexts(
+  model: CoRunModel,
+  phases: readonly EventPhase[],
+  app: number,
+  total: number,
+): string[] {
+  const share = phases.find(({ apps }) => apps[app]!.active)?.apps[app];
+  if (share === undefined) return [];
+  const { own, beside } = meanShare(phases, app);
+  return rangeTexts(model.warnings(share.sms / total, own, beside));
 }
 
 /** @throws InputError naming the application whose prediction cannot stand. */

@@ -1,6 +1,5 @@
 import { meanShare } from '../../predictors/themis/meanEvents';
 import type { Assumption } from '../../kernel/origin';
-import { rangeTexts } from '../../predictors/themis/model/inputNames';
 import type { EventSource } from '../../predictors/themis/training/samples';
 import type { Prediction } from '../../kernel/prediction';
 import type { Scenario } from '../../kernel/scenario';
@@ -13,7 +12,7 @@ import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { causeOf, type SlowdownCause } from './cause';
 import type { CoRunModel } from './coRunModel';
 import { otherSplit, type OtherSplit } from './otherSplit';
-import { checkPlausible } from './plausible';
+import { checkPlausible, meanRangeTexts } from './plausible';
 import { checkSplit, spatialCoRun } from './coRunScenario';
 import { unseenLaunches } from './seenLaunches';
 
@@ -105,7 +104,7 @@ function slowdownOf(
   const sms = phases[0]!.apps[app]!.sms;
   const { own, beside } = meanShare(phases, app);
   const slowdown = scalability * interference;
-  const warnings = rangeTexts(model.warnings(sms / total, own, beside));
+  const warnings = meanRangeTexts(model, phases, app, total);
   checkPlausible(names[app]!, slowdown, warnings, model.error);
   return {
     subject: names[app]!,

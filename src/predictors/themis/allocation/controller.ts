@@ -34,6 +34,8 @@ const ROTATION_SEED = 1;
 export class AllocationController {
   readonly series: PhaseSeries;
   private readonly engine: AllocationEngine;
+  /** Phases of the last epoch that was decided on; none before. */
+  lastEpoch: readonly Phase[] = [];
   private epoch: Phase[] = [];
   private repartitions = 0;
   private smsMoved = 0;
@@ -92,6 +94,7 @@ export class AllocationController {
     const last = epoch.at(-1);
     if (last === undefined) return;
     const next = this.engine.decide(epoch);
+    this.lastEpoch = epoch;
     this.epoch = [];
     handOver(run, next, options.preemption ?? DEFAULT_PREEMPTION);
     const moved = next.reduce((sum, count, app) => sum + Math.max(0, count - last.apps[app]!.sms), 0);

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import { allocateSms, type AllocationRequest } from '../../../../src/analysis/corun/allocateSms';
+import type { CoRunModel } from '../../../../src/analysis/corun/coRunModel';
 import { causeOf } from '../../../../src/analysis/corun/cause';
 import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
 import { appliedVerdict, goalVerdict, guardText } from '../../../../src/analysis/results/goalResult';
+import { rangeWarning } from '../../../../src/predictors/themis/model/inputNames';
 import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
@@ -257,6 +259,26 @@ describe('allocation advice', () => {
     assert.deepEqual(
       more.apps.flatMap(({ warnings }) => warnings),
       [],
+    );
+  });
+
+  it('warns of what is untrained over the last epoch, not in a moment of it', () => {
+    const whenIdleBeside: CoRunModel = {
+      ...lawful,
+      predict: () => ({ scalability: 0.6, interference: 0.6 }),
+      warnings: (_, __, { l2Accesses }) =>
+        l2Accesses < 0.01 ? [rangeWarning('coRunnerL2Accesses', l2Accesses, [0.01, 9], 'themis-60sm')] : [],
+    };
+    const moments = allocateSms(scenario(), loaded, whenIdleBeside, fair);
+    assert.deepEqual(moments.warnings, []);
+    const busy: CoRunModel = {
+      ...lawful,
+      warnings: (_, { ipc }) => [rangeWarning('ipc', ipc, [1e3, 2e3], 'themis-60sm')],
+    };
+    const { warnings } = allocateSms(scenario(), loaded, busy, fair);
+    assert.deepEqual(
+      warnings.map((line) => line.replace(/ [\d.]+ per cycle.*/, '')),
+      ['scales: warp instructions:', 'saturates: warp instructions:'],
     );
   });
 
