@@ -1,22 +1,19 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import * as prettier from 'prettier';
-import { gpmFrom } from '../../src/predictors/themis/reproduction/evaluate';
-import { REPRODUCTION_SEED } from '../../src/predictors/themis/reproduction/protocol';
 import { renderThemis } from '../../src/predictors/themis/reproduction/renderThemis';
 import type { ResultRow } from '../../src/predictors/themis/reproduction/rows';
-import { summaryOf, type ThemisSummary } from '../../src/predictors/themis/reproduction/summary';
+import type { ThemisSummary } from '../../src/predictors/themis/reproduction/summary';
 import { figure7Text } from './figure7';
 import { lineChart } from '../plots/lineChart';
-import { otherSplitsModel, trainedModels, trainingData } from './models';
+import { summaryOfRows } from './summary';
 
 const COMMAND = 'npm run reproduce:themis';
 
 /** Writes the report, its plots and the summary from the rows that are at hand. */
 export async function writeReport(root: string, rows: readonly ResultRow[]): Promise<void> {
   const out = path.join(root, 'docs/reproduction');
-  const gpm = gpmFrom(trainingData(root), REPRODUCTION_SEED);
-  const summary = summaryOf(rows, trainedModels(root), gpm, otherSplitsModel(root));
+  const summary = summaryOfRows(root, rows);
   const plots = plotsOf(summary);
   for (const [name, svg] of Object.entries(plots)) fs.writeFileSync(path.join(out, `${name}.svg`), svg);
   await write(path.join(out, 'themis.json'), JSON.stringify(summary), 'json');

@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import fc from 'fast-check';
-import { readPrograms } from '../../../../bench/themis/programs';
-import { Collector } from '../../../../src/predictors/themis/reproduction/collector';
 import { summarise } from '../../../../src/predictors/themis/reproduction/evaluate';
 import { mergePhases } from '../../../../src/predictors/themis/reproduction/mergedPhases';
 import {
   pairCoLocations,
   quadCoLocations,
-  REPRODUCTION_OPTIONS,
   shuffled,
   tripleCoLocations,
 } from '../../../../src/predictors/themis/reproduction/protocol';
-import { compact, parseRows, type CoRunRow } from '../../../../src/predictors/themis/reproduction/rows';
 import { cyclesOfShare, cyclesUntil, steadyPace } from '../../../../src/predictors/themis/workCurve';
 import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
-import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 
-const ROOT = process.env['CORUN_ROOT']!;
-const RUNS = path.join(ROOT, 'docs/reproduction/themis-runs.ndjson');
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
 
 describe("Themis' protocol", () => {
@@ -102,35 +93,7 @@ describe('error summary', () => {
   });
 });
 
-describe('committed runs of the reproduction', () => {
-  it('come out again', function () {
-    if (!existsSync(RUNS)) {
-      console.log('skipped: no runs have been recorded');
-      this.skip();
-    }
-    this.timeout(120000);
-    const text = readFileSync(RUNS, 'utf8');
-    const rows = parseRows(RUNS, text);
-    assert.equal(rows.map((row) => `${compact(row)}\n`).join(''), text);
-    const { apps } = readPrograms(ROOT);
-    const collector = new Collector(apps, loadSpec('themis-60sm'), REPRODUCTION_OPTIONS);
-    for (const row of rows) if (row.kind === 'solo') collector.know(row);
-    const coRuns = rows.filter((row): row is CoRunRow => row.kind === 'corun' && row.apps.length === 2);
-    const sample = shuffled(coRuns, 2).slice(0, 2);
-    assert.ok(sample.length > 0);
-    for (const row of sample) {
-      assert.equal(row.programs, collector.programs(row.apps));
-      const again = collector.coRun(row);
-      row.slowdowns.forEach((slowdown, app) => {
-        const off = Math.abs(again.slowdowns[app]! - slowdown) / slowdown;
-        assert.ok(
-          off < 0.02,
-          `${row.apps.join(' ')} ${row.sms.join(':')}: ${again.slowdowns[app]} was ${slowdown}`,
-        );
-      });
-    }
-  });
-
+describe('phases of a co-run', () => {
   it('merge phases without losing time', () => {
     const phase = (fromCycle: number, toCycle: number, kernel: number) => ({
       fromCycle,
