@@ -61,7 +61,7 @@ const enginesOf = (rows: readonly ResultRow[], kind: string): EngineRow[] =>
 
 /**
  * Fairness by policy and method, only of co-locations that every method of the policy has run, so that methods
- * are compared on the same ones.
+ * are compared on the same ones. A policy without such co-locations compares nothing, and is left out.
  */
 export function summariseFairness(rows: readonly ResultRow[]): FairnessSummary[] {
   const runs = enginesOf(rows, 'fair');
@@ -72,6 +72,7 @@ export function summariseFairness(rows: readonly ResultRow[]): FairnessSummary[]
     const complete = pairs.filter((pair) =>
       methods.every((method) => own.some((row) => row.method === method && row.apps.join(' ') === pair)),
     );
+    if (complete.length === 0) return [];
     return methods.map((method) => {
       const counted = own.filter((row) => row.method === method && complete.includes(row.apps.join(' ')));
       return fairnessOf(method, policy, counted);
@@ -83,6 +84,7 @@ export function summariseFairness(rows: readonly ResultRow[]): FairnessSummary[]
 const standsAlone = ({ apps }: EngineRow, weights: readonly number[]): boolean =>
   new Set(weights).size > 1 || new Set(apps).size < apps.length;
 
+/** @param runs one or more */
 function fairnessOf(method: string, policy: string, runs: readonly EngineRow[]): FairnessSummary {
   const weights = policy.split(' ').slice(1, 3).map(Number);
   const rows = runs.flatMap((row) => (standsAlone(row, weights) ? [row] : [row, row]));
@@ -91,13 +93,9 @@ function fairnessOf(method: string, policy: string, runs: readonly EngineRow[]):
     method,
     policy,
     coLocations: rows.length,
-    unfairness: {
-      mean: values.length === 0 ? NaN : mean(values),
-      median: values.length === 0 ? NaN : median(values),
-      values,
-    },
-    aggregate: rows.length === 0 ? NaN : mean(rows.map((row) => progressSum(row.slowdowns))),
-    contextBytes: rows.length === 0 ? NaN : mean(rows.map((row) => row.contextBytes)),
+    unfairness: { mean: mean(values), median: median(values), values },
+    aggregate: mean(rows.map((row) => progressSum(row.slowdowns))),
+    contextBytes: mean(rows.map((row) => row.contextBytes)),
   };
 }
 

@@ -142,6 +142,16 @@ describe("summary of Themis' reproduction", () => {
     assert.equal(uneven!.coLocations, 1);
   });
 
+  it('leaves out policies of which methods have no co-location in common', () => {
+    const apart = [
+      engine('HP', 'fair 0.2 0.8', ['a', 'b'], [4, 2]),
+      engine('Themis', 'fair 0.2 0.8', ['b', 'a'], [4, 2]),
+    ];
+    assert.deepEqual(summariseFairness(apart), []);
+    const policies = summariseFairness([...rows, ...apart]).map(({ policy }) => policy);
+    assert.deepEqual(policies, ['fair 0.5 0.5', 'fair 0.5 0.5']);
+  });
+
   it('counts missed targets and how far they were missed', () => {
     const qos = shortRuns();
     assert.equal(qos!.whole.violated, 0.5);
