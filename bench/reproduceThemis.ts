@@ -7,6 +7,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { Collector } from '../src/predictors/themis/reproduction/collector';
+import { ENGINE_METHODS, type EngineMethod } from '../src/predictors/themis/reproduction/engineMethods';
 import { REPRODUCTION_OPTIONS } from '../src/predictors/themis/reproduction/protocol';
 import { compact, parseRows, rowKey, type ResultRow } from '../src/predictors/themis/reproduction/rows';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
@@ -30,6 +31,7 @@ const { values } = parseArgs({
   },
 });
 
+const methods = chosenMethods(values.methods);
 const loaded = loadSpec('themis-60sm');
 const trained = readRunModels(ROOT);
 const known = new Map<string, ResultRow>();
@@ -73,8 +75,18 @@ async function collect(wanted: readonly Part[], limitSeconds: number, runs: numb
   }
 }
 
+/** @throws InputError on a name that no method has */
+function chosenMethods(names: string | undefined): readonly EngineMethod[] {
+  if (names === undefined) return ENGINE_METHODS;
+  return names.split(',').map((name) => {
+    const method = ENGINE_METHODS.find((one) => one === name);
+    if (method !== undefined) return method;
+    throw new InputError(`--methods takes ${ENGINE_METHODS.join(', ')}, not '${name}'`);
+  });
+}
+
 function isWanted(task: Task): boolean {
-  return task.kind !== 'engine' || (values.methods?.split(',').includes(task.method) ?? true);
+  return task.kind !== 'engine' || methods.includes(task.method);
 }
 
 /** Rows of programs, or of a trained model, that have changed since are run again. */
