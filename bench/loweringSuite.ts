@@ -7,7 +7,7 @@ import path from 'node:path';
 import { lowerRequested } from '../src/analysis/lowering/lowerRequest';
 import { readSuite, resolvePath } from '../src/analysis/workloads/suite';
 import { readSuiteTexts } from '../src/analysis/workloads/suiteFiles';
-import { CudaWorkspace } from '../src/cuda/workspace';
+import { suiteWorkspace } from '../src/analysis/workloads/suiteWorkspace';
 import { programTotals } from '../src/fitting/programTotals';
 import type { KernelProgram, Statement } from '../src/kernel/program';
 import { parseScenario } from '../src/kernel/scenario';
@@ -20,8 +20,7 @@ const [GPU, CYCLES] = ['v100-sxm2', 6000];
 
 const root = path.join(process.cwd(), 'workloads');
 const texts = await readSuiteTexts(root);
-const workspace = new CudaWorkspace({ parser: await studyParser(process.cwd()) });
-for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+const workspace = suiteWorkspace(texts, { parser: await studyParser(process.cwd()) });
 const wanted = new Set(process.argv.slice(2));
 
 console.log(

@@ -6,7 +6,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { readSuite } from '../src/analysis/workloads/suite';
 import { readSuiteTexts } from '../src/analysis/workloads/suiteFiles';
-import { CudaWorkspace } from '../src/cuda/workspace';
+import { suiteWorkspace } from '../src/analysis/workloads/suiteWorkspace';
 import { requireGpu } from '../src/gpu/findGpu';
 import { volume } from '../src/kernel/symbolic';
 import {
@@ -34,8 +34,7 @@ if (fs.existsSync(store))
   }
 
 const texts = await readSuiteTexts('workloads');
-const workspace = new CudaWorkspace({ parser: await studyParser(process.cwd()) });
-for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+const workspace = suiteWorkspace(texts, { parser: await studyParser(process.cwd()) });
 const kernels = suiteLaunches(readSuite(texts).workloads)
   .filter(fillsGpu)
   .flatMap((launch) => {

@@ -7,7 +7,7 @@ import { applicationOf, type LowerKernel } from '../src/analysis/workloads/appli
 import { lowererOf } from '../src/analysis/workloads/lowerWith';
 import { readSuite, type SuiteWorkload } from '../src/analysis/workloads/suite';
 import { readSuiteTexts } from '../src/analysis/workloads/suiteFiles';
-import { CudaWorkspace } from '../src/cuda/workspace';
+import { suiteWorkspace } from '../src/analysis/workloads/suiteWorkspace';
 import { InputError } from '../src/kernel/result';
 import { variantsOf } from '../src/kernel/workload';
 import { studyParser } from './instruction-mix/compare';
@@ -94,8 +94,7 @@ async function main(names: readonly string[]): Promise<void> {
   const texts = await readSuiteTexts(path.join(ROOT, 'workloads'));
   const { workloads, faults } = readSuite(texts);
   faults.forEach((fault) => console.error(fault));
-  const workspace = new CudaWorkspace({ parser: await studyParser(ROOT) });
-  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+  const workspace = suiteWorkspace(texts, { parser: await studyParser(ROOT) });
   const wanted = workloads.filter(({ workload }) => names.length === 0 || names.includes(workload.name));
   const measured = names.length === 0 ? new Map<string, Row>() : await storedRows();
   const lower = lowererOf(workspace);

@@ -1,11 +1,11 @@
 // Adds runs at further splits to the training data of the 60-SM GPU, of the programs that the data is of already:
 //   npm run collect:themis -- [--allocations 5,55] [--levels 6]    then corun train themis --gpu themis-60sm --fit-only
 // (`corun train themis` lowers the workloads anew, and would drop the rows of programs that have changed since.)
-import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { runCollectionTask } from '../src/analysis/training/collectionTask';
+import { programsHash } from '../src/analysis/training/trainingApps';
 import { TrainingFile } from '../src/analysis/training/trainingFile';
 import { readSuite } from '../src/analysis/workloads/suite';
 import { readSuiteTexts } from '../src/analysis/workloads/suiteFiles';
@@ -51,7 +51,6 @@ async function trainingApps(): Promise<TrainingApp[]> {
   return train.map((name) => {
     const { app } = programs.get(name)!;
     const use = workloads.find(({ workload }) => workload.name === name)?.workload.papers.themis;
-    const hash = createHash('sha256').update(JSON.stringify(app)).digest('hex').slice(0, 12);
-    return { app, class: use?.class ?? 'balanced', programs: hash };
+    return { app, class: use?.class ?? 'balanced', programs: programsHash(app) };
   });
 }

@@ -7,10 +7,13 @@ import { joinedModel } from '../src/predictors/themis/allocation/elsewhereModel'
 import { curveOutlook, slowdownOf } from '../src/predictors/themis/allocation/outlook';
 import { curveOf, monotone } from '../src/predictors/themis/allocation/slowdownCurve';
 import { paperAllocations } from '../src/predictors/themis/collection/collect';
-import type { TrainingData } from '../src/predictors/themis/collection/trainingData';
 import { readThemisModels } from '../src/analysis/corun/nodeModels';
 import { modelFor } from '../src/predictors/themis/model/kernelSlowdownModel';
-import { sampleSets, type TrainingSample } from '../src/predictors/themis/training/samples';
+import {
+  atPapersAllocations,
+  sampleSets,
+  type TrainingSample,
+} from '../src/predictors/themis/training/samples';
 import { groupBy } from '../src/stats/grouping';
 import { mean } from '../src/stats/means';
 import { networksWithout, type NetworkPair } from './themis/heldOut';
@@ -79,9 +82,7 @@ function tableOf(pairs: ReadonlyMap<string, NetworkPair>): string {
   );
 }
 
-const fiveSplits: TrainingData = {
-  header: data.header,
-  rows: data.rows.filter((row) => row.kind !== 'corun' || paperAllocations(total).includes(row.sms)),
-};
-console.log(`Trained on the paper's five splits\n\n${tableOf(pairsOf(sampleSets(fiveSplits)))}\n`);
+console.log(
+  `Trained on the paper's five splits\n\n${tableOf(pairsOf(sampleSets(atPapersAllocations(data))))}\n`,
+);
 console.log(`Trained on all splits of the data\n\n${tableOf(pairsOf(all))}`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { trainingSet } from '../src/analysis/training/trainingApps';
 import { lowererOf } from '../src/analysis/workloads/lowerWith';
 import { readSuiteTexts } from '../src/analysis/workloads/suiteFiles';
-import { CudaWorkspace } from '../src/cuda/workspace';
+import { suiteWorkspace } from '../src/analysis/workloads/suiteWorkspace';
 import { observe } from '../src/predictors/themis/collection/coRun';
 import { soloRound } from '../src/predictors/themis/collection/soloRound';
 import { loadSpec } from '../src/simulator/spec/loadSpec';
@@ -23,8 +23,7 @@ const SEED = 1;
 
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
 const texts = await readSuiteTexts(path.join(root, 'workloads'));
-const workspace = new CudaWorkspace({ parser: await studyParser(root) });
-for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+const workspace = suiteWorkspace(texts, { parser: await studyParser(root) });
 const { apps } = trainingSet(texts, lowererOf(workspace));
 const loaded = loadSpec('themis-60sm');
 

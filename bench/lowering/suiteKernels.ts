@@ -3,7 +3,8 @@ import { lowerRequested, type LoweredKernel } from '../../src/analysis/lowering/
 import { readSuite, resolvePath } from '../../src/analysis/workloads/suite';
 import { readSuiteTexts } from '../../src/analysis/workloads/suiteFiles';
 import type { CudaParser } from '../../src/cuda/syntax/parser';
-import { CudaWorkspace } from '../../src/cuda/workspace';
+import { suiteWorkspace } from '../../src/analysis/workloads/suiteWorkspace';
+import type { CudaWorkspace } from '../../src/cuda/workspace';
 
 /** Workloads by their place: rules are found with the even ones, the odd ones are looked at afterwards. */
 export type SuiteHalf = 'even' | 'odd' | 'all';
@@ -29,8 +30,7 @@ export function workloadsRoot(): string {
 /** Every kernel of the suite once. */
 export async function suiteKernels(parser: CudaParser, half: SuiteHalf): Promise<SuiteKernel[]> {
   const texts = await readSuiteTexts(workloadsRoot());
-  const workspace = new CudaWorkspace({ parser });
-  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+  const workspace = suiteWorkspace(texts, { parser });
   const found = new Map<string, SuiteKernel>();
   const { workloads } = readSuite(texts);
   const chosen = workloads.filter((_, place) => half === 'all' || place % 2 === (half === 'odd' ? 1 : 0));

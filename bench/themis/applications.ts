@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import path from 'node:path';
+import { shortHash } from '../../src/analysis/shortHash';
 import { applicationOf } from '../../src/analysis/workloads/application';
 import { lowererOf } from '../../src/analysis/workloads/lowerWith';
 import { readSuite } from '../../src/analysis/workloads/suite';
 import { readSuiteTexts } from '../../src/analysis/workloads/suiteFiles';
-import { CudaWorkspace } from '../../src/cuda/workspace';
+import { suiteWorkspace } from '../../src/analysis/workloads/suiteWorkspace';
 import { InputError } from '../../src/kernel/result';
 import { parseScenario } from '../../src/kernel/scenario';
 import type { ProtocolApp } from '../../src/predictors/themis/reproduction/collector';
@@ -21,8 +21,7 @@ export interface ProtocolApps {
 /** Lowers the workloads of table III; what cannot be lowered is named on standard error. */
 export async function lowerApplications(root: string): Promise<ProtocolApps> {
   const texts = await readSuiteTexts(path.join(root, 'workloads'));
-  const workspace = new CudaWorkspace({ parser: await studyParser(root) });
-  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+  const workspace = suiteWorkspace(texts, { parser: await studyParser(root) });
   const lower = lowererOf(workspace);
   const apps = new Map<string, ProtocolApp>();
   const sets: { train: string[]; test: string[] } = { train: [], test: [] };
@@ -33,7 +32,7 @@ export async function lowerApplications(root: string): Promise<ProtocolApps> {
     try {
       const app = applicationOf(entry, lower);
       createRun(parseScenario({ gpu: 'themis-60sm', apps: [app] }));
-      apps.set(name, { app, programs: hashOf(app) });
+      apps.set(name, { app, programs: shortHash(app, 8) });
       sets[set].push(name);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
@@ -41,8 +40,4 @@ export async function lowerApplications(root: string): Promise<ProtocolApps> {
     }
   }
   return { apps, ...sets };
-}
-
-function hashOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 8);
 }

@@ -3,7 +3,7 @@ import { applicationOf } from '../../src/analysis/workloads/application';
 import { lowererOf } from '../../src/analysis/workloads/lowerWith';
 import { readSuite, type SuiteWorkload } from '../../src/analysis/workloads/suite';
 import { readSuiteTexts } from '../../src/analysis/workloads/suiteFiles';
-import { CudaWorkspace } from '../../src/cuda/workspace';
+import { suiteWorkspace } from '../../src/analysis/workloads/suiteWorkspace';
 import type { ScenarioApp } from '../../src/kernel/scenario';
 import { parseWorkload } from '../../src/kernel/workload';
 import { studyParser } from '../instruction-mix/compare';
@@ -38,8 +38,7 @@ const SAMPLES = [
 /** Applications that no shipped network of a GPU has learned from: the samples, and table III's test workloads. */
 export async function unseenApps(root: string): Promise<ReadonlyMap<string, ScenarioApp>> {
   const texts = await readSuiteTexts(path.join(root, 'workloads'));
-  const workspace = new CudaWorkspace({ parser: await studyParser(root) });
-  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+  const workspace = suiteWorkspace(texts, { parser: await studyParser(root) });
   const isTest = ({ workload }: SuiteWorkload): boolean => workload.papers.themis?.set === 'test';
   const entries = [...SAMPLES.map(sampleWorkload), ...readSuite(texts).workloads.filter(isTest)];
   const lower = lowererOf(workspace);

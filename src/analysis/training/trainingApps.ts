@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto';
 import { InputError } from '../../kernel/result';
+import type { ScenarioApp } from '../../kernel/scenario';
 import type { TrainingApp } from '../../predictors/themis/collection/collect';
 import type { TrainingWorkloads } from '../../predictors/themis/collection/trainingData';
+import { shortHash } from '../shortHash';
 import { applicationOf, type LowerKernel } from '../workloads/application';
 import { readSuite } from '../workloads/suite';
 
@@ -27,7 +28,7 @@ export function trainingSet(
     if (!isChosen(which, use?.set)) return [];
     try {
       const app = applicationOf(entry, lower);
-      return [{ app, class: use?.class ?? 'balanced', programs: hashOf(app) }];
+      return [{ app, class: use?.class ?? 'balanced', programs: programsHash(app) }];
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       left.push(error.message);
@@ -42,6 +43,7 @@ function isChosen(which: ChosenWorkloads, set: 'train' | 'test' | 'pressure' | u
   return which === 'all' || set === 'train' || (which === 'suite' && set === undefined);
 }
 
-function hashOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);
+/** Hash of an application's programs, by which training data knows them again. */
+export function programsHash(app: ScenarioApp): string {
+  return shortHash(app, 12);
 }

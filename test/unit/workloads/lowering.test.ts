@@ -4,7 +4,7 @@ import { applicationOf, type LowerKernel } from '../../../src/analysis/workloads
 import { lowererOf } from '../../../src/analysis/workloads/lowerWith';
 import { readSuite, type SuiteWorkload } from '../../../src/analysis/workloads/suite';
 import { readSuiteTexts } from '../../../src/analysis/workloads/suiteFiles';
-import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { suiteWorkspace } from '../../../src/analysis/workloads/suiteWorkspace';
 import { InputError } from '../../../src/kernel/result';
 import { parseScenario, type ScenarioApp } from '../../../src/kernel/scenario';
 import { variantsOf } from '../../../src/kernel/workload';
@@ -23,8 +23,7 @@ function run(app: ScenarioApp) {
 /** The suite's workloads, and what lowers their kernels. */
 async function suite(): Promise<{ readonly entries: readonly SuiteWorkload[]; readonly lower: LowerKernel }> {
   const texts = await readSuiteTexts(path.join(process.env['CORUN_ROOT']!, 'workloads'));
-  const workspace = new CudaWorkspace({ parser: await testParser() });
-  for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+  const workspace = suiteWorkspace(texts, { parser: await testParser() });
   return { entries: readSuite(texts).workloads, lower: lowererOf(workspace) };
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { readSuite, resolvePath, type WorkloadSuite } from '../../../src/analysis/workloads/suite';
 import { readSuiteTexts } from '../../../src/analysis/workloads/suiteFiles';
-import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { suiteWorkspace } from '../../../src/analysis/workloads/suiteWorkspace';
 import { variantsOf } from '../../../src/kernel/workload';
 
 /** Table III of the Themis paper, by our folder names. */
@@ -43,8 +43,7 @@ describe('workload suite folder', () => {
   });
 
   it('names only kernels that the front end finds in the named source', () => {
-    const workspace = new CudaWorkspace();
-    for (const [file, text] of texts) if (!file.endsWith('.json')) workspace.setFile(file, text);
+    const workspace = suiteWorkspace(texts);
     for (const { workload, folder } of suite.workloads)
       for (const { source, kernel } of workload.kernels) {
         if (source === undefined || kernel === undefined) continue;

@@ -217,10 +217,14 @@ export function score(
   );
 }
 
+/** Errors, each as often as the protocol has its co-location. */
+export const weightedErrors = (scores: readonly ScoredSlowdown[]): number[] =>
+  scores.flatMap(({ error, weight }) => new Array<number>(weight).fill(error));
+
 /** Over applications of co-locations, each counted as often as the protocol has it. */
 export function summarise(scores: readonly ScoredSlowdown[]): ErrorSummary | null {
   if (scores.length === 0) return null;
-  const errors = scores.flatMap(({ error, weight }) => new Array<number>(weight).fill(error));
+  const errors = weightedErrors(scores);
   const runs = new Set(scores.map(({ apps, sms }) => coLocationKey('', apps, sms)));
   return {
     coLocations: runs.size,

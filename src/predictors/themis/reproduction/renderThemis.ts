@@ -1,6 +1,6 @@
 import { markdownTable } from '../../../kernel/markdownTable';
 import type { FairnessSummary } from './engineSummary';
-import type { ThemisSummary } from './summary';
+import { SCALABILITY_SIZES, type ThemisSummary } from './summary';
 
 /** What the paper reports, beside which ours is printed; null where it gives no number. */
 const PAPER: Readonly<Record<string, { readonly mean: string; readonly other: string }>> = {
@@ -54,10 +54,12 @@ function accuracyTable({ accuracy }: ThemisSummary): string {
 }
 
 function scalabilityTable({ scalability }: ThemisSummary): string {
-  const sizes = ['10', '15', '20', '30', '40', '45', '50'];
   return table(
-    ['SD_scal', ...sizes.map((size) => `${size} SMs`)],
-    scalability.map(({ app, slowdowns }) => [app, ...sizes.map((size) => two(slowdowns[size] ?? NaN))]),
+    ['SD_scal', ...SCALABILITY_SIZES.map((size) => `${size} SMs`)],
+    scalability.map(({ app, slowdowns }) => [
+      app,
+      ...SCALABILITY_SIZES.map((size) => two(slowdowns[size] ?? NaN)),
+    ]),
   );
 }
 

@@ -12,7 +12,7 @@ import {
 } from './engineSummary';
 import { unpackLaunches } from '../collection/packedRounds';
 import { cyclesOfShare } from '../workCurve';
-import { predictorsOf, score, soloSlowdown, summarise, type ErrorSummary } from './evaluate';
+import { predictorsOf, score, soloSlowdown, summarise, weightedErrors, type ErrorSummary } from './evaluate';
 import {
   PROTOCOL_SPEC,
   quadCoLocations,
@@ -61,7 +61,7 @@ export function summaryOf(
       const scores = score(members, predict, weightOf);
       const errors = summarise(scores);
       if (errors === null) return [];
-      const all = scores.flatMap(({ error, weight }) => new Array<number>(weight).fill(error));
+      const all = weightedErrors(scores);
       return [{ group, predictor, errors, deciles: DECILES.map((share) => quantile(all, share)) }];
     }),
   );
@@ -116,10 +116,12 @@ function scalabilityAt(rows: readonly ResultRow[], app: string, sms: number): nu
   return soloSlowdown(solo(TOTAL_SMS), solo(sms));
 }
 
+/** SMs at which figure 2a is shown. */
+export const SCALABILITY_SIZES = [10, 15, 20, 30, 40, 45, 50] as const;
+
 function scalabilityOf(rows: readonly ResultRow[], names: readonly string[]): ThemisSummary['scalability'] {
-  const sizes = [10, 15, 20, 30, 40, 45, 50];
   return names.map((app) => {
-    const slowdowns = sizes.flatMap((sms) => {
+    const slowdowns = SCALABILITY_SIZES.flatMap((sms) => {
       const slowdown = scalabilityAt(rows, app, sms);
       return slowdown === null ? [] : [[String(sms), slowdown] as const];
     });

@@ -43,7 +43,8 @@ export function sampleSets(data: TrainingData): Record<SampleSet, readonly Train
   };
 }
 
-function atPapersAllocations({ header, rows }: TrainingData): TrainingData {
+/** Data without co-runs at other splits than the paper's. */
+export function atPapersAllocations({ header, rows }: TrainingData): TrainingData {
   const allocations = paperAllocations(header.sms);
   return { header, rows: rows.filter((row) => row.kind !== 'corun' || allocations.includes(row.sms)) };
 }
