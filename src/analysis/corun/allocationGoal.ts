@@ -9,7 +9,7 @@ import {
 import { guardedTarget } from '../../predictors/themis/allocation/qosAim';
 import type { TargetGuard } from './targetGuard';
 
-/** Fair by weights (larger weight, smaller slowdown), or progress targets with null for batch applications. */
+/** Fair by weights (larger weight, smaller slowdown), or progress targets, at least one, with null for batch applications. */
 export type AllocationGoal =
   | { readonly kind: 'fair'; readonly weights: readonly number[] }
   | { readonly kind: 'qos'; readonly targets: readonly (number | null)[] };
@@ -36,6 +36,8 @@ export function goalPolicy(
     throw new InputError(`${what}: ${given} entries for ${apps.length} applications`);
   }
   if (goal.kind === 'fair') return fairPolicy(goal.weights);
+  if (goal.targets.every((target) => target === null))
+    throw new InputError('targets: none is set; give at least one application a progress target');
   const ratio = guard?.ratio ?? 1;
   return qosPolicy(goal.targets.map((target) => (target === null ? null : guardedTarget(target, ratio))));
 }

@@ -266,8 +266,11 @@ describe('allocation advice', () => {
     const whenIdleBeside: CoRunModel = {
       ...lawful,
       predict: () => ({ scalability: 0.6, interference: 0.6 }),
-      warnings: (_, __, { l2Accesses }) =>
-        l2Accesses < 0.01 ? [rangeWarning('coRunnerL2Accesses', l2Accesses, [0.01, 9], 'themis-60sm')] : [],
+      // Beside it `saturates` is at the L2 cache all the time, but for the latency of its launches.
+      warnings: (_, { l2Misses }, beside) =>
+        l2Misses < 0.5 && beside.l2Accesses < 1
+          ? [rangeWarning('coRunnerL2Accesses', beside.l2Accesses, [1, 9], 'themis-60sm')]
+          : [],
     };
     const moments = allocateSms(scenario(), loaded, whenIdleBeside, fair);
     assert.deepEqual(moments.warnings, []);
@@ -288,5 +291,7 @@ describe('allocation advice', () => {
       () => allocateSms(scenario(), loaded, lawful, { goal, mechanism: null }),
       /weights: 3 entries for 2/,
     );
+    const aimless = { goal: { kind: 'qos', targets: [null, null] }, mechanism: null } as const;
+    assert.throws(() => allocateSms(scenario(), loaded, lawful, aimless), /at least one .* progress target/);
   });
 });
