@@ -55,8 +55,8 @@ export function shippedModels(dist: string): string {
   return path.join(dist, '../models/themis');
 }
 
-/** @throws InputError naming the file, whether it cannot be read or is no model */
-async function readModel(file: string): Promise<ThemisModelFile> {
+/** @throws InputError naming the file, whether it cannot be read or is no model of this version */
+export async function readModel(file: string): Promise<ThemisModelFile> {
   const content = await readFile(file, 'utf8').catch((error: Error) => {
     throw new InputError(`cannot be read: ${error.message}`, 'invalid-model', file);
   });

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { readModel } from '../../analysis/corun/nodeModels';
 import { dataHash, readTrainingData, TrainingFile } from '../../analysis/training/trainingFile';
 import type { TrainingSet } from '../../analysis/training/trainingApps';
 import { InputError } from '../../kernel/result';
@@ -21,7 +22,7 @@ import {
 } from './options';
 import { readTrainingSet } from './readTrainingSet';
 import { renderModel } from './renderModel';
-import { readModel, saveModel } from './modelFiles';
+import { saveModel } from './modelFiles';
 import { updateThemis } from './update';
 
 const FOLDS = 5;

@@ -1,3 +1,4 @@
+import { readModel } from '../../analysis/corun/nodeModels';
 import { readTrainingData, TrainingFile } from '../../analysis/training/trainingFile';
 import { InputError } from '../../kernel/result';
 import { paperAllocations } from '../../predictors/themis/collection/collect';
@@ -5,7 +6,7 @@ import { sampleSets } from '../../predictors/themis/training/samples';
 import { updateModel } from '../../predictors/themis/training/updateModel';
 import type { Answer } from '../command';
 import { collectInto } from './collect';
-import { readModel, saveModel } from './modelFiles';
+import { saveModel } from './modelFiles';
 import { chosenLevels, type TrainingRequest } from './options';
 import { readTrainingSet } from './readTrainingSet';
 import { renderModel } from './renderModel';

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { availableThemisModels, readThemisModels, stampOf } from '../../../../src/analysis/corun/nodeModels';
+import {
+  availableThemisModels,
+  readModel,
+  readThemisModels,
+  stampOf,
+} from '../../../../src/analysis/corun/nodeModels';
 import type { ThemisModelFile } from '../../../../src/predictors/themis/model/modelFile';
 
 const SHIPPED = path.resolve('models/themis');
@@ -44,6 +49,15 @@ describe('folders of trained models', () => {
         faults.join('\n'),
       );
     await assert.rejects(readThemisModels(folder), /\.json: /);
+  });
+
+  it('hold files that are told why they cannot be read when they are named', async () => {
+    const folder = folderWith({ 'list.json': '[]' });
+    await assert.rejects(readModel(path.join(folder, 'none.json')), /none\.json: cannot be read: ENOENT/);
+    await assert.rejects(readModel(folder), /cannot be read: EISDIR/);
+    await assert.rejects(readModel(path.join(folder, 'list.json')), /list\.json: format: missing/);
+    const shipped = await readModel(path.join(SHIPPED, 'gtx-950.json'));
+    assert.equal(shipped.gpu, 'gtx-950');
   });
 
   it('go before those that come along', async () => {
