@@ -39,7 +39,7 @@ export const STAND_INS: Partial<Readonly<Record<ThemisEvent, string>>> = {
  */
 export type ThemisEvents = Readonly<Record<ThemisEvent, number>> & {
   readonly others?: OtherRates;
-  /** Share of the time in which the busiest part of the kernel's SMs is busy; known where `others` is. */
+  /** How busy the busiest part of an SM is on the mean over all SMs of the GPU (`smBusy`); known where `others` is. */
   readonly smBusy?: number;
 };
 

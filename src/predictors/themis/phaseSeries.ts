@@ -50,7 +50,7 @@ export class PhaseSeries {
     this.from = run.cycles;
   }
 
-  /** Hooks that keep the series while the run goes on; `end` closes it. */
+  /** Hooks that keep the series while the run goes on; `cut` closes it. */
   hooks(periodCycles?: number): RunHooks {
     return {
       onKernelChange: () => void this.cut(),

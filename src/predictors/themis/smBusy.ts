@@ -18,12 +18,13 @@ const ACCESSES = [
 ] as const satisfies readonly OtherEvent[];
 
 /**
- * Share of its time, 0 to 1, in which the busiest part of an SM is busy where a kernel runs: issue slots, a functional
- * unit, the address lanes of loads and stores, or the banks of shared memory. Fewer SMs cannot do the same work in
- * less time than this part takes. Half-precision and tensor instructions are not among the counters that training data
+ * How much of the time, 0 to 1, the busiest part of an SM is busy with a kernel, on the mean over all SMs of the GPU:
+ * issue slots, a functional unit, the address lanes of loads and stores, or the banks of shared memory. A kernel that
+ * keeps it busy all the time on half of the SMs has 0.5. Fewer SMs cannot do the same work in less time than this part
+ * takes. Half-precision and tensor instructions are not among the counters that training data
  * keeps: their units are left out.
  *
- * @param ipc warp instructions per core cycle
+ * @param ipc warp instructions per core cycle, over all SMs as the other rates are
  */
 export function smBusy(ipc: number, rates: OtherRates, { sms, sm }: SimulatorSpec): number {
   const rate = (name: string): number => rates[PLACE[name] ?? -1] ?? 0;

@@ -25,8 +25,9 @@ type Observed = LaunchRow & Pick<CoRunRow, 'producer' | 'sms'>;
 
 /**
  * Table I's method: applications run beside the pressure meters (the producers with the smallest C) in each of
- * the paper's five allocations, as far as the data has them. An application's events are correlated with its own factors; its pressure on a resource is how
- * much it slows the resource's meter down, T_colo / T_n, both on as many SMs.
+ * the paper's five allocations, as far as the data has them. An application's events are correlated with its own
+ * factors; its pressure on a resource is how much it slows the resource's meter down, T_colo / T_n, both on as many
+ * SMs.
  */
 export function eventCorrelations({ header, rows }: TrainingData): EventCorrelation[] {
   const beside = rows
