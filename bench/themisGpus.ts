@@ -75,7 +75,8 @@ function report(): string {
     'Written by `npm run study:themis-gpus`: pairs of bundled samples that no workload of the suite refers to and of the ' +
       "test workloads of Themis' table III, drawn, on SMs of their own: half, a third, two thirds and a sixth of the GPU " +
       'for the first. Each is predicted by the networks that ship for the GPU, from runs alone on the whole GPU and from ' +
-      'the shared epoch at the split itself, and simulated for up to 60,000 core cycles. Applications with a launch that ' +
+      'the shared epoch at the split itself, and simulated for up to 60,000 core cycles, without the latency of a launch ' +
+      'that is cut there. Applications with a launch that ' +
       'is too long to be run to its end and does not keep its pace are left out. The same simulator made the training ' +
       'data: what a GPU would do is not told here.',
     markdownTable(['GPU', 'counters', 'slowdowns', 'errSD mean', 'median', 'worst'], summary),

@@ -1,3 +1,4 @@
+import { judgedPhases } from '../../src/analysis/corun/judgedPhases';
 import { factorsUnder } from '../../src/analysis/corun/predictAlone';
 import type { ScenarioApp } from '../../src/kernel/scenario';
 import { roundEvents, soloRound, type SoloRound } from '../../src/predictors/themis/collection/soloRound';
@@ -8,7 +9,8 @@ import {
   type KernelSlowdownModel,
 } from '../../src/predictors/themis/model/kernelSlowdownModel';
 import type { ThemisModelFile } from '../../src/predictors/themis/model/modelFile';
-import { measureCoRun } from '../../src/predictors/themis/reproduction/coRun';
+import { phaseCycles, type Phase } from '../../src/predictors/themis/phaseSeries';
+import { measureCoRun, type CoRunTruth } from '../../src/predictors/themis/reproduction/coRun';
 import { slowdownOf } from '../../src/predictors/themis/allocation/outlook';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { keepsPace } from './keepsPace';
@@ -27,6 +29,20 @@ export interface PairOutcome {
 }
 
 const OPTIONS = { seed: 1, limitCycles: 60_000, launchCycles: 80_000 };
+
+/** What an application is judged by: up to its end, or without the latency of the launch that the run's end cuts. */
+function judged(
+  { phases, endCycles, slowdowns, cycles }: CoRunTruth,
+  app: number,
+): { readonly phases: readonly Phase[]; readonly slowdown: number } {
+  const end = endCycles[app]!;
+  const own = phases.filter(({ toCycle }) => toCycle <= end);
+  if (end < cycles) return { phases: own, slowdown: slowdowns[app]! };
+  const kept = judgedPhases(own, app);
+  const together = kept.reduce((sum, phase) => sum + phaseCycles(phase), 0);
+  const latency = end - together;
+  return { phases: kept, slowdown: together / (end / slowdowns[app]! - latency) };
+}
 
 /** Simulates pairs of applications on a GPU and asks the networks that ship for it. */
 export class UnseenPairs {
@@ -64,13 +80,13 @@ export class UnseenPairs {
     const alone = factorsUnder(this.solo, rounds.map(roundEvents), sms, total);
     const estimator = new ThemisEstimator(this.shared, total);
     const outcomeOf = (app: 0 | 1): AppOutcome => {
-      const own = truth.phases.filter(({ toCycle }) => toCycle <= truth.endCycles[app]!);
+      const { phases, slowdown } = judged(truth, app);
       return {
         name: names[app]!,
         sms: sms[app]!,
-        simulated: truth.slowdowns[app]!,
+        simulated: slowdown,
         alone: slowdownOf(alone[app]!),
-        epoch: slowdownOf(estimator.estimate(own)[app]!),
+        epoch: slowdownOf(estimator.estimate(phases)[app]!),
       };
     };
     return { apps: [outcomeOf(0), outcomeOf(1)] };

@@ -6,6 +6,7 @@ import { slowdownElsewhere } from '../../predictors/themis/allocation/slowdownEl
 import { ThemisEstimator } from '../../predictors/themis/estimator';
 import { meanShare } from '../../predictors/themis/meanEvents';
 import type { EventPhase } from '../../predictors/themis/phaseSeries';
+import { judgedPhases } from './judgedPhases';
 import { untrainedShare, type CoRunModel } from './coRunModel';
 
 /** Slowdowns under a split that was not simulated. */
@@ -73,7 +74,7 @@ function slowdownsAt(
   sms: readonly number[],
   outlookOf: (phase: EventPhase, app: number) => Outlook,
 ): number[] {
-  return sms.map((_, app) => slowdownElsewhere(phases, app, sms, (phase) => outlookOf(phase, app)));
+  return sms.map((_, app) => slowdownElsewhere(judgedPhases(phases, app), app, sms, (phase) => outlookOf(phase, app)));
 }
 
 /** Shares of the SMs that no split in training had; the counters are those of the split that was simulated. */

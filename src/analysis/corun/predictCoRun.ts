@@ -12,6 +12,7 @@ import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { causeOf, type SlowdownCause } from './cause';
 import type { CoRunModel } from './coRunModel';
 import { otherSplit, type OtherSplit } from './otherSplit';
+import { judgedPhases } from './judgedPhases';
 import { checkPlausible, meanRangeTexts } from './plausible';
 import { checkSplit, spatialCoRun } from './coRunScenario';
 import { unseenLaunches } from './seenLaunches';
@@ -100,7 +101,7 @@ function slowdownOf(
   const total = run.loaded.spec.sms;
   const names = run.scenario.apps.map((one) => one.name);
   const estimator = new ThemisEstimator(model, total);
-  const { scalability, interference } = estimator.estimate(phases)[app]!;
+  const { scalability, interference } = estimator.estimate(judgedPhases(phases, app))[app]!;
   const sms = phases[0]!.apps[app]!.sms;
   const { own, beside } = meanShare(phases, app);
   const slowdown = scalability * interference;

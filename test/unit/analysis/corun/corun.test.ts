@@ -35,7 +35,7 @@ describe('co-run prediction of a scenario', () => {
       assert.equal(app.kernels.length, 1);
     }
     assert.equal(first!.cause, 'fewer SMs');
-    assert.ok(first!.slowdown > 1.4 && first!.slowdown < 2.5, String(first!.slowdown));
+    assert.ok(first!.slowdown > 2 && first!.slowdown < 3, String(first!.slowdown));
     assert.ok(second!.slowdown < first!.slowdown);
     assert.deepEqual(prediction.sms, [30, 30]);
     assert.match(prediction.warnings.join(), /even split of the SMs is assumed/);
@@ -49,8 +49,8 @@ describe('co-run prediction of a scenario', () => {
     const [learned] = predictCoRun(scenario(), loaded, { ...lawful, elsewhere }, 20000, at).others;
     assert.equal(learned!.predictor, 'elsewhere');
     assert.equal(learned!.error, error);
-    // 3 × 1.5 while the kernel runs, nothing in the latency of its launch.
-    assert.ok(learned!.slowdowns[0]! > 2 && learned!.slowdowns[0]! < 4.5, String(learned!.slowdowns));
+    // 3 × 1.5 while the kernel runs; the latency of its launch, which the epoch cuts, is left out.
+    assert.ok(Math.abs(learned!.slowdowns[0]! - 4.5) < 1e-9, String(learned!.slowdowns));
     assert.deepEqual(learned!.warnings, []);
     const [curve] = predictCoRun(scenario(), loaded, lawful, 20000, at).others;
     assert.equal(curve!.predictor, 'Themis PSP');
