@@ -74,7 +74,9 @@ function slowdownsAt(
   sms: readonly number[],
   outlookOf: (phase: EventPhase, app: number) => Outlook,
 ): number[] {
-  return sms.map((_, app) => slowdownElsewhere(judgedPhases(phases, app), app, sms, (phase) => outlookOf(phase, app)));
+  return sms.map((_, app) =>
+    slowdownElsewhere(judgedPhases(phases, app), app, sms, (phase) => outlookOf(phase, app)),
+  );
 }
 
 /** Shares of the SMs that no split in training had; the counters are those of the split that was simulated. */
