@@ -192,16 +192,6 @@ describe('allocation from runs alone', () => {
   });
 });
 
-/** What some work gives, or why it is refused. */
-function attempt<T>(work: () => T): T | string {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof InputError) return error.message;
-    throw error;
-  }
-}
-
 describe('how kernels share a GPU, for the share view', () => {
   const request = {
     kernelIds: ['a', 'b'],
@@ -214,24 +204,40 @@ describe('how kernels share a GPU, for the share view', () => {
   });
 
   it('is answered from runs alone, or from a co-run with runs alone beside it', () => {
-    // Whether the models of today can answer is theirs; what runs alone say has to be the same in both ways.
-    const quick = attempt(() => shareGpu(scenario(), request, models, 'solo'));
-    const whole = shareGpu(scenario(), request, models, 'shared');
-    assert.deepEqual([whole.even.counters, whole.advice.counters], ['shared', 'shared']);
-    if (typeof quick === 'string') {
-      assert.equal(whole.aloneRefused, quick);
-      return;
-    }
+    // With an error that explains whatever comes out, no number is refused.
+    const unsure = models.map((file) => ({
+      ...file,
+      variants: file.variants.map((one) => ({
+        ...one,
+        heldOut: { ...one.heldOut, slowdown: { ...one.heldOut.slowdown, mean: 1 } },
+      })),
+    }));
+    const quick = shareGpu(scenario(), request, unsure, 'solo');
+    const whole = shareGpu(scenario(), request, unsure, 'shared');
     assert.deepEqual([quick.even.counters, quick.advice.counters, quick.alone], ['solo', 'solo', null]);
+    assert.deepEqual([whole.even.counters, whole.advice.counters], ['shared', 'shared']);
     for (const { even, evenOutcome } of [quick, whole]) {
       const slowdowns = even.apps.map(({ slowdown }) => slowdown);
       assert.equal(evenOutcome.unfairness, unfairness(slowdowns, request.goal.weights));
     }
+    assert.equal(whole.aloneRefused, null);
     assert.deepEqual(
-      whole.alone?.apps.map(({ slowdown }) => slowdown),
+      whole.alone!.apps.map(({ slowdown }) => slowdown),
       quick.even.apps.map(({ slowdown }) => slowdown),
     );
     assert.ok(quick.advice.simulatedCycles < whole.advice.simulatedCycles + whole.even.epoch.cycles);
+  });
+
+  it('is answered from a co-run where runs alone are refused, with the reason', () => {
+    const withoutAlone = models.map((file) => ({
+      ...file,
+      variants: file.variants.filter(({ events }) => events !== 'solo'),
+    }));
+    assert.throws(() => shareGpu(scenario(), request, withoutAlone, 'solo'), InputError);
+    const { even, alone, aloneRefused } = shareGpu(scenario(), request, withoutAlone, 'shared');
+    assert.equal(even.counters, 'shared');
+    assert.equal(alone, null);
+    assert.match(aloneRefused!, /model for themis-60sm has no variant for solo events/);
   });
 
   it('is refused for a GPU without a model, with what there is', () => {
