@@ -30,9 +30,4 @@ export class ApplicationSlowdown {
       interference: this.shared / this.aloneOnOwnSms,
     };
   }
-
-  /** Cycles of all phases (T_colo), and what they would have taken alone (T_solo). */
-  get cycles(): { readonly shared: number; readonly alone: number } {
-    return { shared: this.shared, alone: this.alone };
-  }
 }

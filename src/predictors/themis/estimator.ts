@@ -5,8 +5,6 @@ import type { KernelSlowdown, SlowdownModel } from './slowdownModel';
 
 /** A predictor of what each application of a co-run loses to the others. */
 export interface SlowdownEstimator {
-  /** Name as in the paper. */
-  readonly name: string;
   /** Slowdown of every application over some phases of one co-run, at one allocation. */
   estimate(phases: readonly Phase[]): readonly KernelSlowdown[];
 }
@@ -15,8 +13,6 @@ const UNDISTURBED: KernelSlowdown = { scalability: 1, interference: 1 };
 
 /** Themis: the kernel slowdown model on the shared-mode events of each phase (equations 5 and 7). */
 export class ThemisEstimator implements SlowdownEstimator {
-  readonly name = 'Themis';
-
   constructor(
     private readonly model: SlowdownModel,
     /** SMs of the whole GPU. */

@@ -12,7 +12,6 @@ export const ASM_ROTATION_CYCLES = 1000;
 
 /** ASM as Themis compares with it: interference only, blind to the number of SMs. */
 export class AsmEstimator implements SlowdownEstimator {
-  readonly name = 'ASM';
   private readonly latencies: AsmLatencies;
 
   constructor(spec: SimulatorSpec) {

@@ -12,7 +12,6 @@ import { gpmCurve, type GpmModel } from './gpm';
  * co-location only the shared-mode events exist, and these are what it gets, as in the paper's comparison.
  */
 export class AsmGpmEstimator implements SlowdownEstimator {
-  readonly name = 'ASM-GPM';
   private readonly asm: AsmEstimator;
 
   constructor(

@@ -1,3 +1,4 @@
+import { InputError } from '../../../kernel/result';
 import type { Phase } from '../phaseSeries';
 import type { KernelSlowdown } from '../slowdownModel';
 import type { Outlook, ProactivePredictor } from './outlook';
@@ -9,7 +10,7 @@ export interface EngineOptions {
   readonly predictor: ProactivePredictor;
   readonly policy: AllocationPolicy;
   readonly maxDistance?: number;
-  /** Where runs alone are known, policies that keep account of progress go by them. */
+  /** Needed by policies that keep account of progress, and read by no others. */
   readonly paceAlone?: PaceAlone;
 }
 
@@ -28,14 +29,17 @@ export class AllocationEngine {
   readonly steps: AllocationStep[] = [];
   /** What the last epoch lets expect of each application; none before its end. */
   outlooks: readonly Outlook[] = [];
-  private readonly accounts: ProgressAccounts;
+  private readonly accounts: ProgressAccounts | null;
 
-  /** @param apps how many applications share the GPU */
+  /**
+   * @param apps how many applications share the GPU
+   * @throws InputError when the policy keeps account of progress, and nothing tells the pace alone
+   */
   constructor(
     private readonly options: EngineOptions,
     apps: number,
   ) {
-    this.accounts = new ProgressAccounts(apps, options.paceAlone);
+    this.accounts = accountsFor(options, apps);
   }
 
   /** SMs for the epoch after one, from its phases; at least one phase. */
@@ -44,15 +48,19 @@ export class AllocationEngine {
     const last = epoch.at(-1)!;
     const expected = predictor.observe(epoch);
     this.outlooks = expected.map(({ outlook }) => outlook);
-    this.accounts.add(
-      epoch,
-      expected.map(({ overall }) => overall),
-    );
-    const due = policy.after?.(this.accounts.list) ?? policy;
+    this.accounts?.add(epoch);
+    const due = (this.accounts && policy.after?.(this.accounts.list)) ?? policy;
     const sms = last.apps.map((share) => share.sms);
     const next = betterAllocation(sms, this.outlooks, due, maxDistance);
     const predicted = expected.map(({ lost }) => lost);
     this.steps.push({ cycle: last.toCycle, sms, predicted, next });
     return next;
   }
+}
+
+function accountsFor({ policy, paceAlone }: EngineOptions, apps: number): ProgressAccounts | null {
+  if (policy.after === undefined) return null;
+  if (paceAlone === undefined)
+    throw new InputError('a policy that keeps account of progress needs the pace of runs alone');
+  return new ProgressAccounts(apps, paceAlone);
 }

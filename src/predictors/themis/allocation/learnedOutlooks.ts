@@ -32,14 +32,14 @@ export class LearnedOutlooks implements ProactivePredictor {
       const current = currentPhases(epoch, app);
       if (current.length === 0) {
         const curve = learnedCurve(this.elsewhere, epoch, app, this.sms);
-        return { lost: whole, overall: whole, outlook: outlookOf(curve, app) };
+        return { lost: whole, outlook: outlookOf(curve, app) };
       }
       const lost = this.estimator.estimate(current)[app]!;
       const { kernel, sms } = epoch.at(-1)!.apps[app]!;
       const curves = this.seen.get(kernel) ?? new Map<number, SlowdownCurve>();
       this.seen.set(kernel, curves);
       curves.set(sms, learnedCurve(this.elsewhere, current, app, this.sms));
-      return { lost, overall: whole, outlook: outlookOf(meanCurve(curves), app) };
+      return { lost, outlook: outlookOf(meanCurve(curves), app) };
     });
   }
 }

@@ -10,9 +10,8 @@ export interface Outlook {
 
 /** What a predictor makes of an epoch for one application. */
 export interface Expectation {
-  /** What the kernel that runs at its end lost in it, and what the application lost in all of it. */
+  /** What the kernel that runs at its end lost in it. */
   readonly lost: KernelSlowdown;
-  readonly overall: KernelSlowdown;
   /** What that kernel would lose elsewhere. */
   readonly outlook: Outlook;
 }

@@ -2,7 +2,6 @@ import { InputError } from '../../../kernel/result';
 
 /** What an allocation of SMs is to achieve: criterion and score of algorithm 1. */
 export interface AllocationPolicy {
-  readonly name: string;
   /** Whether the slowdowns are good enough to stop the search. */
   isSatisfied(slowdowns: readonly number[]): boolean;
   /** The larger the better. */
@@ -47,7 +46,6 @@ export function fairPolicy(weights: readonly number[], threshold = DEFAULT_UNFAI
       throw new InputError(`weights[${app}]: expected a number from ${WEIGHTS.join(' to ')}, got ${weight}`);
   });
   return {
-    name: 'fair',
     isSatisfied: (slowdowns) => unfairness(slowdowns, weights) < threshold,
     score: (slowdowns) => -unfairness(slowdowns, weights),
   };
@@ -77,7 +75,6 @@ export function qosPolicy(targets: readonly (number | null)[], slack = 0): Alloc
   const isTight = (slowdowns: readonly number[]): boolean =>
     slowdowns.every((slowdown, app) => shortfall(slowdown, targets[app]!) < slack || targets[app] === null);
   return {
-    name: 'qos',
     score,
     isSatisfied: (slowdowns) => score(slowdowns) >= 0 && (!hasBatch || (slack > 0 && isTight(slowdowns))),
   };

@@ -31,7 +31,7 @@ export class ProgressCurves implements ProactivePredictor {
       const lost = own.length === 0 ? overall[app]! : this.estimator.estimate(own)[app]!;
       if (own.length > 0) this.curveOfKernel(kernel).add(sms, 1 / lost.scalability);
       const curve = this.curveOf?.(last, app) ?? this.curveOfKernel(kernel);
-      return { lost, overall: overall[app]!, outlook: constantInterference(app, curve, lost.interference) };
+      return { lost, outlook: constantInterference(app, curve, lost.interference) };
     });
   }
 

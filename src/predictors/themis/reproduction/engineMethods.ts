@@ -145,5 +145,5 @@ function paceAlone({ apps }: CoLocation, collector: Collector): PaceAlone {
   const paces = collector
     .solosOf(apps)
     .flatMap(({ launches }) => launches.map((launch) => cyclesOfShare(launch, 1)));
-  return (kernel) => paces[kernel];
+  return (kernel) => paces[kernel]!;
 }

@@ -40,7 +40,7 @@ export class MeasuredOutlooks implements ProactivePredictor {
     const allocation = epoch.at(-1)!.apps.map(({ sms }) => sms);
     return this.outlooks.map((outlook) => {
       const lost = outlook.at(allocation);
-      return { lost, overall: lost, outlook };
+      return { lost, outlook };
     });
   }
 }

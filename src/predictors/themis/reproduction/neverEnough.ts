@@ -20,7 +20,7 @@ export class NeverEnough implements ProactivePredictor {
   observe(epoch: readonly Phase[]): readonly Expectation[] {
     return epoch.at(-1)!.apps.map(({ sms }, app) => {
       const lost = this.curve[sms - 1]!;
-      return { lost, overall: lost, outlook: { at: (allocation) => this.curve[allocation[app]! - 1]! } };
+      return { lost, outlook: { at: (allocation) => this.curve[allocation[app]! - 1]! } };
     });
   }
 }

@@ -35,7 +35,7 @@ function asmOf(apps: unknown[], cycles: number): readonly number[] {
   const estimator = new AsmEstimator(run.loaded.spec);
   const controller = new AllocationController(run, {
     predictor: new ProgressCurves(estimator, 60),
-    policy: { name: 'none', isSatisfied: () => true, score: () => 0 },
+    policy: { isSatisfied: () => true, score: () => 0 },
     epochCycles: cycles,
     rotationCycles: ASM_ROTATION_CYCLES,
   });

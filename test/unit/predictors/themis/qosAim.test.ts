@@ -92,18 +92,27 @@ describe('account of progress', () => {
     favoured: null,
     apps: [{ kernel: 3, sms: 30, active, events: eventsBy(() => 1), counters: instructions(work) }],
   });
-  const predicted = [{ scalability: 2, interference: 2 }];
 
-  it('goes by instructions where the pace alone is known, by predictions else', () => {
-    const epoch = [phase(0, 100, false, 0), phase(100, 400, true, 50)];
-    const known = new ProgressAccounts(1, (kernel) => (kernel === 3 ? 2 : undefined));
-    known.add(epoch, predicted);
-    // The latency of a launch counts on both sides; 50 instructions take 100 cycles alone.
-    assert.deepEqual(known.list, [{ shared: 400, alone: 200 }]);
-    const unknown = new ProgressAccounts(1);
-    unknown.add(epoch, predicted);
-    assert.deepEqual(unknown.list, [{ shared: 400, alone: 175 }]);
-    unknown.add([phase(400, 800, true, 0)], [{ scalability: 1, interference: 1 }]);
-    assert.deepEqual(unknown.list, [{ shared: 800, alone: 575 }]);
+  it('goes by the instructions that were done, and by time in the latency of a launch', () => {
+    const account = new ProgressAccounts(1, (kernel) => (kernel === 3 ? 2 : assert.fail()));
+    account.add([phase(0, 100, false, 0), phase(100, 400, true, 50)]);
+    assert.deepEqual(account.list, [{ shared: 400, alone: 200 }]);
+    account.add([phase(400, 800, true, 100)]);
+    assert.deepEqual(account.list, [{ shared: 800, alone: 400 }]);
+  });
+
+  it('makes the engine ask for more while an application is late', () => {
+    const policy = aimedQosPolicy([0.5, null], { ...PAPERS_AIM, horizon: 100 });
+    const expected = outlooks.map((outlook) => ({ lost: outlook.at([30, 30]), outlook }));
+    const options = { predictor: { observe: () => expected }, policy, maxDistance: 60 };
+    assert.throws(() => new AllocationEngine(options, 2), /needs the pace of runs alone/);
+    const next = (work: number): readonly number[] => {
+      const engine = new AllocationEngine({ ...options, paceAlone: () => 1 }, 2);
+      const [app] = phase(0, 100, true, work).apps;
+      return engine.decide([{ ...phase(0, 100, true, work), apps: [app!, app!] }]);
+    };
+    // 30 of 50 cycles are done: 20 are owed over the next 100, so 0.7 of the whole speed.
+    assert.deepEqual(next(30), [42, 18]);
+    assert.deepEqual(next(50), [30, 30]);
   });
 });
