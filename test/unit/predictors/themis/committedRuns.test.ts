@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readPrograms } from '../../../../bench/themis/programs';
-import { readRunModels } from '../../../../bench/themis/runModels';
+import { modelHash, readRunModels } from '../../../../bench/themis/runModels';
 import { runTask } from '../../../../bench/themis/runTask';
 import { summaryOfRows } from '../../../../bench/themis/summary';
 import { tasksOf, type Part, type Task } from '../../../../bench/themis/tasks';
@@ -53,6 +53,14 @@ describe('committed runs of the reproduction', () => {
     const reported: unknown = JSON.parse(readFileSync(path.join(FOLDER, 'themis.json'), 'utf8'));
     const today: unknown = JSON.parse(JSON.stringify(summaryOfRows(ROOT, rows)));
     assertSame(leaves(today, ''), leaves(reported, ''), 'npm run reproduce:themis writes the report anew');
+  });
+
+  it("under the engine are of today's models", () => {
+    const trained = readRunModels(ROOT);
+    const outdated = rows.filter(
+      (row) => row.kind === 'engine' && (row.model ?? null) !== modelHash(row.method, trained),
+    );
+    assert.deepEqual(outdated.map(rowKey), [], 'npm run reproduce:themis -- --seconds S runs them again');
   });
 
   const isFair = (task: Task): boolean => task.kind === 'engine' && task.method === 'Themis';
