@@ -1,17 +1,34 @@
 import type { Scenario } from '../kernel/scenario';
 import { EVENT_SOURCES, type EventSource } from '../predictors/themis/training/samples';
-import { text, UsageError, type Invocation, type OptionValues } from './command';
+import { text, UsageError, type Command, type Invocation, type OptionValues } from './command';
 import { readProgramFiles } from './programFiles';
 import { readFrom, readScenario } from './scenarioFile';
 
 /** Options of the commands that look at applications which share a GPU. */
 export const CO_RUN_OPTIONS = {
-  gpu: { type: 'string' },
-  programs: { type: 'boolean' },
-  launch: { type: 'string' },
-  counters: { type: 'string' },
-  models: { type: 'string' },
-} as const;
+  gpu: {
+    type: 'string',
+    value: 'ID',
+    help: 'GPU, of those that corun gpus lists',
+    otherwise: 'that of the scenario',
+  },
+  programs: {
+    type: 'boolean',
+    help: 'takes kernel programs, applications and scenarios as files, and no scenario',
+  },
+  launch: { type: 'string', value: 'BLOCKS,THREADS', help: 'launch of programs whose files name none' },
+  counters: {
+    type: 'string',
+    value: 'SOURCE',
+    help: 'where counters come from: an epoch together (shared), or runs alone (solo)',
+    otherwise: 'shared',
+  },
+  models: {
+    type: 'string',
+    value: 'DIR',
+    help: 'folder with Themis models, instead of those that come along',
+  },
+} as const satisfies Command['options'];
 
 export const CO_RUN_USAGE = 'SCENARIO.json | --programs FILE… [--launch BLOCKS,THREADS]';
 

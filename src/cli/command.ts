@@ -25,13 +25,23 @@ export interface Invocation {
   readonly note: (line: string) => void;
 }
 
+/** One option of a command, as Node reads it and as `--help` tells it. */
+export type CommandOption = NonNullable<ParseArgsConfig['options']>[string] & {
+  /** What stands for the value, e.g. `CYCLES`; none for a flag. */
+  readonly value?: string;
+  /** What it does, in one line. */
+  readonly help: string;
+  /** What is taken when it is left out, where that is worth saying. */
+  readonly otherwise?: string | number;
+};
+
 /** One command of the command line. */
 export interface Command {
   readonly name: string;
   readonly summary: string;
   /** Arguments after the name, e.g. `PATH… [--gpu ID]`. */
   readonly usage: string;
-  readonly options: NonNullable<ParseArgsConfig['options']>;
+  readonly options: Readonly<Record<string, CommandOption>>;
   run(invocation: Invocation): Promise<Answer>;
 }
 

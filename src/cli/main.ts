@@ -2,19 +2,10 @@ import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { InputError } from '../kernel/result';
 import { UsageError, type Answer, type Command } from './command';
 import { COMMANDS } from './commands';
+import { COMMON_OPTIONS, commandHelp, overview } from './help';
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
-
-function help(): string {
-  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
-  const lines = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`);
-  return ['corun <command> [--json]', '', ...lines, '', 'corun <command> --help tells more.'].join('\n');
-}
-
-function commandHelp(command: Command): string {
-  return `corun ${command.name} ${command.usage}\n\n${command.summary}`;
-}
 
 function note(line: string): void {
   process.stderr.write(`${line}\n`);
@@ -37,8 +28,7 @@ async function answer(command: Command, args: string[]): Promise<number> {
 }
 
 function parse(command: Command, args: string[]): ReturnType<typeof parseArgs> {
-  const common = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
-  const options = { ...common, ...command.options };
+  const options = { ...COMMON_OPTIONS, ...command.options };
   const parsed = parseOrRefuse({ args, allowPositionals: true, strict: true, tokens: true, options });
   refuseRepeated(parsed.tokens, options);
   return parsed;
@@ -69,7 +59,7 @@ function refuseRepeated(
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    await print(help());
+    await print(overview(COMMANDS));
     return name === undefined ? EXIT_USAGE : 0;
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);

@@ -5,7 +5,7 @@ export const CONFIDENCES = [50, 75, 90] as const;
 export type Confidence = (typeof CONFIDENCES)[number];
 
 /** With 90 % a target of 0.8 asks for all of the GPU; 75 % is what the allocation engine's runs on training workloads speak for. */
-const DEFAULT_CONFIDENCE: Confidence = 75;
+export const DEFAULT_CONFIDENCE: Confidence = 75;
 
 /** What progress targets are guarded with against the predictor's error. */
 export interface TargetGuard {

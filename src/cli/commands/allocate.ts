@@ -3,7 +3,7 @@ import { soloCounters } from '../../analysis/corun/soloCounters';
 import { allocateSms } from '../../analysis/corun/allocateSms';
 import type { AllocationGoal } from '../../analysis/corun/allocationGoal';
 import { themisModel } from '../../analysis/corun/coRunModel';
-import { CONFIDENCES, type Confidence } from '../../analysis/corun/targetGuard';
+import { CONFIDENCES, DEFAULT_CONFIDENCE, type Confidence } from '../../analysis/corun/targetGuard';
 import { errorLine, factor, percent } from '../../analysis/text/format';
 import { table } from '../../analysis/text/table';
 import { appliedVerdict, goalVerdict, guardText } from '../../analysis/results/goalResult';
@@ -19,6 +19,10 @@ import { text, UsageError, whole, type Command, type OptionValues } from '../com
 import { readThemisModels } from '../themisModels';
 import { warningLines } from '../warningLines';
 
+/** What the engine steps through unless the command line says otherwise. */
+const EPOCH_CYCLES = 10_000;
+const EPOCHS = 20;
+
 export const allocate: Command = {
   name: 'allocate',
   summary:
@@ -26,12 +30,37 @@ export const allocate: Command = {
   usage: `${CO_RUN_USAGE} [--gpu ID] [--weights W,W… | --qos NAME=PROGRESS… [--confidence 50|75|90]] [--counters shared|solo] [--mechanism green-contexts|mps|mig] [--epoch CYCLES] [--epochs N] [--models DIR] [--json]`,
   options: {
     ...CO_RUN_OPTIONS,
-    weights: { type: 'string' },
-    qos: { type: 'string', multiple: true },
-    confidence: { type: 'string' },
-    mechanism: { type: 'string' },
-    epoch: { type: 'string' },
-    epochs: { type: 'string' },
+    weights: {
+      type: 'string',
+      value: 'W,W…',
+      help: 'aims at progress in these shares, one for each application',
+      otherwise: 'equal',
+    },
+    qos: {
+      type: 'string',
+      multiple: true,
+      value: 'NAME=PROGRESS',
+      help: 'aims at a progress of an application, as a share of alone, e.g. 0.8',
+    },
+    confidence: {
+      type: 'string',
+      value: 'PERCENT',
+      help: `how surely targets are kept despite the predictor's error: ${CONFIDENCES.join(', ')}`,
+      otherwise: DEFAULT_CONFIDENCE,
+    },
+    mechanism: {
+      type: 'string',
+      value: 'NAME',
+      help: `how the split is to be applied: ${MECHANISMS.join(', ')}`,
+      otherwise: "what suits the scenario's mode",
+    },
+    epoch: {
+      type: 'string',
+      value: 'CYCLES',
+      help: 'core cycles between two decisions of the engine',
+      otherwise: EPOCH_CYCLES,
+    },
+    epochs: { type: 'string', value: 'N', help: 'most decisions', otherwise: EPOCHS },
   },
   run: async (invocation) => {
     const { options, note } = invocation;
@@ -41,8 +70,8 @@ export const allocate: Command = {
     const request = {
       goal: goalOf(options, scenario),
       mechanism: mechanismOf(options) ?? mechanismOfMode(scenario.mode?.kind),
-      epochCycles: whole(options, 'epoch', 1000, 10_000),
-      epochs: whole(options, 'epochs', 1, 20),
+      epochCycles: whole(options, 'epoch', 1000, EPOCH_CYCLES),
+      epochs: whole(options, 'epochs', 1, EPOCHS),
       ...confidenceOf(options),
     };
     const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models'), note), counters);

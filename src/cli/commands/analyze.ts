@@ -1,3 +1,4 @@
+import { SHARING_MODES } from '../../kernel/prediction';
 import { report } from '../../analysis/text/report';
 import type { AnalyzeAnswer } from '../answers';
 import type { Command } from '../command';
@@ -11,7 +12,25 @@ export const analyze: Command = {
   name: 'analyze',
   summary: 'The main job: classes, occupancy, block sizes, co-run matrix and stream orders of a workspace.',
   usage: 'PATH… [--gpu ID] [--mode MODE] [--simulate KERNELS] [--json]',
-  options: { gpu: { type: 'string' }, mode: { type: 'string' }, simulate: { type: 'string' } },
+  options: {
+    gpu: {
+      type: 'string',
+      value: 'ID',
+      help: 'GPU that answers are for, of those that corun gpus lists',
+      otherwise: 'that of the profiles, else h100-sxm',
+    },
+    mode: {
+      type: 'string',
+      value: 'MODE',
+      help: `how applications share the GPU: ${SHARING_MODES.join(', ')}`,
+    },
+    simulate: {
+      type: 'string',
+      value: 'KERNELS',
+      help: 'most kernels that are simulated alone and in pairs, 0 for none',
+      otherwise: KERNELS,
+    },
+  },
   run: async ({ positionals, options, note }) => {
     const kernels = simulatedKernels(options, KERNELS);
     const analyzed = await analyzePaths(positionals, settingsOf(options), note);

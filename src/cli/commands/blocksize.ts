@@ -10,7 +10,15 @@ export const blocksize: Command = {
   name: 'blocksize',
   summary: 'Suggests block sizes: what every method says, the advice with its evidence, and the source edit.',
   usage: 'PATH… [--kernel NAME] [--gpu ID] [--json]',
-  options: { gpu: { type: 'string' }, kernel: { type: 'string' } },
+  options: {
+    gpu: {
+      type: 'string',
+      value: 'ID',
+      help: 'GPU that answers are for, of those that corun gpus lists',
+      otherwise: 'that of the profiles, else h100-sxm',
+    },
+    kernel: { type: 'string', value: 'NAME', help: 'only kernels of this name', otherwise: 'all' },
+  },
   run: async ({ positionals, options, note }) => {
     const { session, results } = await analyzePaths(positionals, settingsOf(options), note);
     const wanted = text(options, 'kernel');

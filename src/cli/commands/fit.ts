@@ -21,12 +21,25 @@ export const fit: Command = {
   usage:
     'PROFILE… [--kernel NAME] [--gpu ID] [--source PATH] [--refine CYCLES] [--match-duration] [--seed N] [--json]',
   options: {
-    kernel: { type: 'string' },
-    gpu: { type: 'string' },
-    source: { type: 'string' },
-    refine: { type: 'string' },
-    'match-duration': { type: 'boolean' },
-    seed: { type: 'string' },
+    kernel: { type: 'string', value: 'NAME', help: 'only kernels of this name', otherwise: 'all' },
+    gpu: {
+      type: 'string',
+      value: 'ID',
+      help: 'GPU that the profile was taken on, where the file does not tell or tells wrongly',
+    },
+    source: {
+      type: 'string',
+      value: 'PATH',
+      help: 'sources whose lowered programs are calibrated, instead of programs made of counters alone',
+    },
+    refine: {
+      type: 'string',
+      value: 'CYCLES',
+      help: 'core cycles that refining a program may simulate, 0 for none',
+      otherwise: 0,
+    },
+    'match-duration': { type: 'boolean', help: 'refines towards the measured duration, too' },
+    seed: { type: 'string', value: 'N', help: 'seed of simulation and refinement', otherwise: 1 },
   },
   run: async ({ positionals, options, note }) => {
     if (positionals.length === 0) throw new UsageError('no profile is named');

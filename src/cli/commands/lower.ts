@@ -17,7 +17,14 @@ export const lower: Command = {
   name: 'lower',
   summary: 'Shows kernels as the simulator runs them, with everything that was taken for granted.',
   usage: 'PATH… [--kernel NAME] [--arguments a=1,b=2] [--json]',
-  options: { kernel: { type: 'string' }, arguments: { type: 'string' } },
+  options: {
+    kernel: { type: 'string', value: 'NAME', help: 'only kernels of this name', otherwise: 'all' },
+    arguments: {
+      type: 'string',
+      value: 'a=1,b=2',
+      help: 'numbers for parameters and other names that the source leaves open',
+    },
+  },
   run: async ({ positionals, options, note }) => {
     if (positionals.length === 0) throw new UsageError('no file or folder is named');
     const { sources, left } = await collectFiles(positionals);

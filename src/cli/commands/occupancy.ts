@@ -8,11 +8,11 @@ export const occupancy: Command = {
   summary: 'Resident blocks and warps per SM, and what limits them.',
   usage: '--gpu ID --block THREADS --regs REGISTERS [--smem BYTES] [--static-smem BYTES] [--json]',
   options: {
-    gpu: { type: 'string' },
-    block: { type: 'string' },
-    regs: { type: 'string' },
-    smem: { type: 'string' },
-    'static-smem': { type: 'string' },
+    gpu: { type: 'string', value: 'ID', help: 'GPU, of those that corun gpus lists' },
+    block: { type: 'string', value: 'THREADS', help: 'threads of a block' },
+    regs: { type: 'string', value: 'REGISTERS', help: 'registers of a thread' },
+    smem: { type: 'string', value: 'BYTES', help: 'dynamic shared memory of a block', otherwise: 0 },
+    'static-smem': { type: 'string', value: 'BYTES', help: 'static shared memory of a block', otherwise: 0 },
   },
   run: ({ options }) => {
     const id = text(options, 'gpu');

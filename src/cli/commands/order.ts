@@ -16,7 +16,21 @@ export const order: Command = {
   name: 'order',
   summary: 'Predicts the timelines of applications: launch orders, and whether to use streams at all.',
   usage: 'PATH… [--application NAME] [--gpu ID] [--simulate KERNELS] [--json]',
-  options: { gpu: { type: 'string' }, application: { type: 'string' }, simulate: { type: 'string' } },
+  options: {
+    gpu: {
+      type: 'string',
+      value: 'ID',
+      help: 'GPU that answers are for, of those that corun gpus lists',
+      otherwise: 'that of the profiles, else h100-sxm',
+    },
+    application: { type: 'string', value: 'NAME', help: 'only this application', otherwise: 'all' },
+    simulate: {
+      type: 'string',
+      value: 'KERNELS',
+      help: 'most kernels without measured times that are simulated alone, 0 for none',
+      otherwise: KERNELS,
+    },
+  },
   run: async ({ positionals, options, note }) => {
     const kernels = simulatedKernels(options, KERNELS);
     const analyzed = await analyzePaths(positionals, settingsOf(options), note);

@@ -21,9 +21,24 @@ export const predict: Command = {
   usage: `${CO_RUN_USAGE} [--gpu ID] [--predictor themis] [--counters shared|solo] [--at SMS,SMS…]… [--epoch CYCLES] [--models DIR] [--json]`,
   options: {
     ...CO_RUN_OPTIONS,
-    predictor: { type: 'string' },
-    epoch: { type: 'string' },
-    at: { type: 'string', multiple: true },
+    predictor: {
+      type: 'string',
+      value: 'NAME',
+      help: `predictor: ${PREDICTORS.join(', ')}`,
+      otherwise: 'themis',
+    },
+    epoch: {
+      type: 'string',
+      value: 'CYCLES',
+      help: 'core cycles that applications run together while events are counted',
+      otherwise: DEFAULT_EPOCH_CYCLES,
+    },
+    at: {
+      type: 'string',
+      multiple: true,
+      value: 'SMS,SMS…',
+      help: 'tells this split of the SMs, too, without simulating it',
+    },
   },
   run: async (invocation) => {
     const { options, note } = invocation;

@@ -16,7 +16,21 @@ export const reproduce: Command = {
   name: 'reproduce',
   summary: "Repeats a paper's evaluation and prints it beside the paper's numbers.",
   usage: 'moka --data DIR [--json] | themis [--runs FILE] [--models DIR] [--json]',
-  options: { data: { type: 'string' }, runs: { type: 'string' }, models: { type: 'string' } },
+  options: {
+    data: { type: 'string', value: 'DIR', help: 'moka: folder with the measured sets of its paper' },
+    runs: {
+      type: 'string',
+      value: 'FILE',
+      help: 'themis: recorded runs',
+      otherwise: 'docs/reproduction/themis-runs.ndjson',
+    },
+    models: {
+      type: 'string',
+      value: 'DIR',
+      help: 'themis: folder with trained models and their data',
+      otherwise: 'models/themis',
+    },
+  },
   run: async ({ positionals, options, note }) => {
     const [paper] = positionals;
     if (paper === undefined) throw new UsageError(`name a paper: ${PAPERS.join(', ')}`);

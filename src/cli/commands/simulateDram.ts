@@ -3,15 +3,20 @@ import { percent } from '../../analysis/text/format';
 import { InputError } from '../../kernel/result';
 import { simulateDramStream } from '../../simulator/dram/dramStream';
 import type { DramAnswer } from '../answers';
-import { text, UsageError, type Answer, type Invocation, type OptionValues } from '../command';
+import { text, UsageError, type Answer, type Command, type Invocation, type OptionValues } from '../command';
 
 /** Options of the form that plays a stream of requests to one DRAM channel. */
 export const DRAM_OPTIONS = {
-  dram: { type: 'string' },
-  stream: { type: 'string' },
-  scheduler: { type: 'string' },
-  refresh: { type: 'string' },
-} as const;
+  dram: { type: 'string', value: 'MEMORY', help: 'memory of one channel, e.g. hbm2_2000' },
+  stream: { type: 'string', value: 'FILE', help: 'requests, one a line' },
+  scheduler: {
+    type: 'string',
+    value: 'NAME',
+    help: 'order of requests: rowhit or frfcfs',
+    otherwise: 'rowhit',
+  },
+  refresh: { type: 'string', value: 'on|off', help: 'whether rows are refreshed', otherwise: 'on' },
+} as const satisfies Command['options'];
 
 /** Whether any option of this form is given. */
 export function asksForDram(options: OptionValues): boolean {

@@ -9,25 +9,6 @@ import {
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { distFolder } from '../distFolder';
 
-export const TRAINING_OPTIONS: Command['options'] = {
-  gpu: { type: 'string' },
-  workers: { type: 'string' },
-  workloads: { type: 'string' },
-  levels: { type: 'string' },
-  allocations: { type: 'string' },
-  limit: { type: 'string' },
-  seed: { type: 'string' },
-  window: { type: 'string' },
-  launch: { type: 'string' },
-  suite: { type: 'string' },
-  data: { type: 'string' },
-  model: { type: 'string' },
-  'fit-only': { type: 'boolean' },
-  networks: { type: 'string' },
-  events: { type: 'boolean' },
-  update: { type: 'string' },
-};
-
 /** What a collection goes by beside its GPU and plan. */
 export interface CollectionConditions {
   readonly seed: number;
@@ -65,6 +46,82 @@ const MOST_LEVELS = 12;
 
 /** Core cycles of co-runs, and of launches that run alone. */
 export const DEFAULT_WINDOW: TrainingHeader['window'] = { mostCycles: 80_000, launchCycles: 160_000 };
+
+export const TRAINING_OPTIONS: Command['options'] = {
+  gpu: { type: 'string', value: 'ID', help: 'GPU that a model is for, of those that corun gpus lists' },
+  workers: { type: 'string', value: 'N', help: 'simulations that run side by side', otherwise: 1 },
+  workloads: {
+    type: 'string',
+    value: 'SET',
+    help: `training applications: ${TRAINING_WORKLOADS.join(', ')}`,
+    otherwise: 'paper',
+  },
+  levels: {
+    type: 'string',
+    value: 'N',
+    help: `levels of pressure of each producer, at most ${MOST_LEVELS}`,
+    otherwise: MOST_LEVELS,
+  },
+  allocations: {
+    type: 'string',
+    value: 'N,N…',
+    help: 'SMs of the application in each split',
+    otherwise: "the paper's five",
+  },
+  limit: {
+    type: 'string',
+    value: 'N',
+    help: 'most training applications that are collected',
+    otherwise: 'all',
+  },
+  seed: { type: 'string', value: 'N', help: 'seed of simulation and fitting', otherwise: 1 },
+  window: {
+    type: 'string',
+    value: 'CYCLES',
+    help: 'core cycles of a co-run',
+    otherwise: DEFAULT_WINDOW.mostCycles,
+  },
+  launch: {
+    type: 'string',
+    value: 'CYCLES',
+    help: 'core cycles after which a launch that runs alone is cut',
+    otherwise: DEFAULT_WINDOW.launchCycles,
+  },
+  suite: {
+    type: 'string',
+    value: 'DIR',
+    help: 'folder with the sources and descriptions of the training applications',
+    otherwise: 'workloads',
+  },
+  data: {
+    type: 'string',
+    value: 'FILE',
+    help: 'collected data; what is missing is added',
+    otherwise: 'models/themis/ID.data.ndjson',
+  },
+  model: {
+    type: 'string',
+    value: 'FILE',
+    help: 'where the networks are written',
+    otherwise: 'models/themis/ID.json',
+  },
+  'fit-only': { type: 'boolean', help: 'fits networks to collected data without collecting' },
+  networks: {
+    type: 'string',
+    value: 'NAME,NAME…',
+    help: 'with --fit-only: fits these networks, all others of the model staying as they are',
+    otherwise: 'all',
+  },
+  events: {
+    type: 'boolean',
+    help: "prints how events of collected data go with slowdowns (the paper's table I), fitting nothing",
+  },
+  update: {
+    type: 'string',
+    value: 'DIR',
+    help: 'goes on from the model with your own workloads of this folder',
+  },
+};
 
 export function trainingRequest(options: OptionValues): TrainingRequest {
   const named = text(options, 'gpu');

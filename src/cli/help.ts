@@ -1,0 +1,33 @@
+import type { Command, CommandOption } from './command';
+
+/** Options of every command. */
+export const COMMON_OPTIONS: Command['options'] = {
+  json: { type: 'boolean', help: 'one JSON document on standard output instead of text' },
+  help: { type: 'boolean', short: 'h', help: 'tells this' },
+};
+
+/** All commands, each in a line. */
+export function overview(commands: readonly Command[]): string {
+  const lines = columns(commands.map(({ name, summary }) => [name, summary]));
+  return ['corun <command> [--json]', '', ...lines, '', 'corun <command> --help tells more.'].join('\n');
+}
+
+/** Usage of one command, and each of its options in a line. */
+export function commandHelp({ name, usage, summary, options }: Command): string {
+  const described = Object.entries({ ...options, ...COMMON_OPTIONS });
+  const lines = columns(described.map(([option, about]) => [signature(option, about), description(about)]));
+  return [`corun ${name} ${usage}`, '', summary, '', ...lines].join('\n');
+}
+
+const signature = (name: string, { value, short }: CommandOption): string =>
+  `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
+
+function description({ help, multiple, otherwise }: CommandOption): string {
+  const again = multiple ? '; may be given several times' : '';
+  return `${help}${again}${otherwise === undefined ? '' : ` (default: ${otherwise})`}`;
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}
