@@ -1,6 +1,6 @@
 import * as vscode from 'vscode';
 import { chromeTrace } from '../../analysis/text/chromeTrace';
-import { applicationKey, type DashboardView } from '../../analysis/protocol';
+import { applicationKey, type DashboardView, type ShareState } from '../../analysis/protocol';
 import { mechanismOfMode } from '../../gpu/partitioning/appliedSplit';
 import type { Dashboard } from '../dashboard/dashboard';
 import { applyAdvice } from '../fixes/applyEdit';
@@ -122,20 +122,24 @@ async function ready(analysis: WorkspaceAnalysis): Promise<ReturnType<WorkspaceA
   return null;
 }
 
-/** Asks which kernels are to share the GPU, and shows how they do and how its SMs are best split. */
+/**
+ * Asks which kernels are to share the GPU, and shows how they do and how its SMs are best split; returns what is
+ * shown, null when nothing was asked.
+ */
 async function allocateSms(
   { analysis, dashboard, sharing }: CommandServices,
   target: string | undefined,
-): Promise<void> {
+): Promise<ShareState | null> {
   const results = await ready(analysis);
   const kernels = results && (await pickKernels(results, target));
-  if (!results || !kernels) return;
+  if (!results || !kernels) return null;
   dashboard.show('share');
   await sharing.ask({
     kernelIds: kernels.map(({ id }) => id),
     goal: { kind: 'fair', weights: kernels.map(() => 1 / kernels.length) },
     mechanism: mechanismOfMode(results.mode),
   });
+  return sharing.state();
 }
 
 async function showKernel(
