@@ -4,7 +4,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import type { TrainingData } from '../src/predictors/themis/collection/trainingData';
 import { KernelSlowdownModel } from '../src/predictors/themis/model/kernelSlowdownModel';
-import { parseThemisModel } from '../src/predictors/themis/model/modelFile';
+import { parseThemisModel, type ThemisModelVariant } from '../src/predictors/themis/model/modelFile';
 import { errorByPeriod, pairError } from '../src/predictors/themis/reproduction/evaluate';
 import { parseRows } from '../src/predictors/themis/reproduction/rows';
 import { DEFAULT_FIT } from '../src/predictors/themis/training/descend';
@@ -13,7 +13,7 @@ import { NETWORK_KINDS } from '../src/predictors/themis/training/networkKinds';
 import { samplesOf } from '../src/predictors/themis/training/samples';
 import { mean } from '../src/stats/means';
 import { trainingData } from './themis/models';
-import { figure7File, type Figure7 } from './themis/figure7';
+import { figure7File, type Figure7, type NetworkFigure } from './themis/figure7';
 
 const SEEDS = [1, 2, 3];
 const ALLOCATIONS = [
@@ -30,19 +30,6 @@ const data = trainingData(root);
 const file = parseThemisModel(
   JSON.parse(fs.readFileSync(path.join(root, 'models/themis/themis-60sm.json'), 'utf8')),
 );
-const kind = NETWORK_KINDS.find(({ name }) => name === 'with biases')!;
-const variant = file.variants.find((one) => one.name === kind.name && one.events === 'shared')!;
-
-/** Mean error on pairs of the network with biases, trained on a part of the data; mean over a few seeds. */
-function errorOf(part: TrainingData): { readonly samples: number; readonly error: number } {
-  const samples = samplesOf(part, 'shared');
-  const errors = SEEDS.map((seed) => {
-    const fit = fitNetwork(samples, [], kind, { ...DEFAULT_FIT, seed, stopAfter: variant.epochs });
-    return pairError(rows, fit);
-  });
-  return { samples: samples.length, error: mean(errors) };
-}
-
 const part = (keep: (row: { level: number; sms: number }) => boolean): TrainingData => ({
   header: data.header,
   rows: data.rows.filter((row) => row.kind !== 'corun' || keep(row)),
@@ -52,17 +39,38 @@ const levels = [...new Set(data.rows.flatMap((row) => (row.kind === 'corun' ? [r
   (a, b) => a - b,
 );
 const counts = [1, 2, 3, 4, 6, 12].filter((count) => count < levels.length).concat(levels.length);
+const shared = file.variants.filter(({ events }) => events === 'shared');
 const figure: Figure7 = {
   data: file.provenance.dataHash,
-  levels: counts.map((count) => {
-    const chosen = Array.from({ length: count }, (_, i) => levels[Math.floor((i * levels.length) / count)]!);
-    return { count, ...errorOf(part(({ level }) => chosen.includes(level))) };
-  }),
-  allocations: ALLOCATIONS.map((chosen) => ({
-    count: chosen.length,
-    ...errorOf(part(({ sms }) => chosen.includes(sms))),
-  })),
-  periods: errorByPeriod(rows, new KernelSlowdownModel(file, variant)),
+  ...figureOf(shared.find(({ name }) => name === 'with biases')!),
+  ours: { name: shared[0]!.name, ...figureOf(shared[0]!) },
 };
 fs.writeFileSync(figure7File(root), `${JSON.stringify(figure, null, 2)}\n`);
 console.log(figure);
+
+function figureOf(variant: ThemisModelVariant): NetworkFigure {
+  const kind = NETWORK_KINDS.find(({ name }) => name === variant.name)!;
+  /** Mean error on pairs of the network trained on a part of the data; mean over a few seeds. */
+  const errorOf = (kept: TrainingData): { readonly samples: number; readonly error: number } => {
+    const samples = samplesOf(kept, 'shared');
+    const errors = SEEDS.map((seed) => {
+      const fit = fitNetwork(samples, [], kind, { ...DEFAULT_FIT, seed, stopAfter: variant.epochs });
+      return pairError(rows, fit);
+    });
+    return { samples: samples.length, error: mean(errors) };
+  };
+  return {
+    levels: counts.map((count) => {
+      const chosen = Array.from(
+        { length: count },
+        (_, i) => levels[Math.floor((i * levels.length) / count)]!,
+      );
+      return { count, ...errorOf(part(({ level }) => chosen.includes(level))) };
+    }),
+    allocations: ALLOCATIONS.map((chosen) => ({
+      count: chosen.length,
+      ...errorOf(part(({ sms }) => chosen.includes(sms))),
+    })),
+    periods: errorByPeriod(rows, new KernelSlowdownModel(file, variant)),
+  };
+}

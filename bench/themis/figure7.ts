@@ -3,9 +3,15 @@ import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';
 
 /** What `study:themis-figure7` found. */
-export interface Figure7 {
+export interface Figure7 extends NetworkFigure {
   /** Hash of the training data. */
   readonly data: string;
+  /** Of the default network; the rest is of the paper's with biases. */
+  readonly ours: NetworkFigure & { readonly name: string };
+}
+
+/** Errors of one network by what it was trained on, and by how often it predicts. */
+export interface NetworkFigure {
   readonly levels: readonly Subset[];
   readonly allocations: readonly Subset[];
   readonly periods: readonly {
@@ -31,20 +37,31 @@ export function figure7Text(root: string): string {
   const file = figure7File(root);
   const heading = '## Sensitivity to training and period (figure 7)';
   if (!fs.existsSync(file)) return `${heading}\n\nNot run yet.`;
-  const { data, levels, allocations, periods } = JSON.parse(fs.readFileSync(file, 'utf8')) as Figure7;
-  const subsets = (name: string, list: readonly Subset[]): string =>
+  const { data, ours, levels, allocations, periods } = JSON.parse(fs.readFileSync(file, 'utf8')) as Figure7;
+  const columns = ['with biases', ours.name];
+  const subsets = (name: string, paper: readonly Subset[], own: readonly Subset[]): string =>
     markdownTable(
-      [name, 'samples', 'errSD on pairs'],
-      list.map(({ count, samples, error }) => [String(count), String(samples), percent(error)]),
+      [name, 'samples', ...columns],
+      paper.map(({ count, samples, error }, at) => [
+        String(count),
+        String(samples),
+        percent(error),
+        percent(own[at]!.error),
+      ]),
     );
   return [
     heading,
-    `The network with biases, mean of three seeds, by \`npm run study:themis-figure7\` on the training data ${data.slice(0, 8)}.`,
-    subsets('pressure levels', levels),
-    subsets('SM allocations', allocations),
+    `Mean errSD on pairs of the paper's network with biases and of ours, trained on a part of the data, mean of three seeds; by \`npm run study:themis-figure7\` on the training data ${data.slice(0, 8)}.`,
+    subsets('pressure levels', levels, ours.levels),
+    subsets('SM allocations', allocations, ours.allocations),
     markdownTable(
-      ['period, cycles', 'pairs', 'errSD'],
-      periods.map(({ cycles, coLocations, error }) => [String(cycles), String(coLocations), percent(error)]),
+      ['period, cycles', 'pairs', ...columns],
+      periods.map(({ cycles, coLocations, error }, at) => [
+        String(cycles),
+        String(coLocations),
+        percent(error),
+        percent(ours.periods[at]!.error),
+      ]),
     ),
   ].join('\n\n');
 }
