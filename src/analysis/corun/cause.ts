@@ -1,4 +1,4 @@
-import { NO_PRESSURE, type Pressure, type ThemisEvents } from '../../predictors/themis/events';
+import type { Pressure, ThemisEvents } from '../../predictors/themis/events';
 import type { KernelSlowdown, SlowdownModel } from '../../predictors/themis/slowdownModel';
 
 /**
@@ -14,7 +14,8 @@ const NOTABLE = 1.03;
 /**
  * The resource that causes most of a slowdown. Between cache and bandwidth the model itself is asked: what the
  * co-runners' traffic in DRAM adds to their accesses of the L2 cache, against what these cost by themselves. (The
- * other way round would leave traffic in DRAM without the accesses that it comes from.)
+ * other way round would leave traffic in DRAM without the accesses that it comes from. Nor is the model asked for no
+ * pressure at all, which it has never learned: interference is then 1.)
  *
  * @param parts what is told of the application, where that is not what the model makes of these events
  */
@@ -30,6 +31,5 @@ export function causeOf(
   if (scalability >= interference) return 'fewer SMs';
   const beside = (pressure: Pressure): number => model.predict(smFraction, own, pressure).interference;
   const inCache = beside({ ...coRunners, l2Misses: 0, memoryBandwidth: 0 });
-  const undisturbed = beside(NO_PRESSURE);
-  return beside(coRunners) - inCache > inCache - undisturbed ? 'DRAM bandwidth' : 'L2 cache';
+  return beside(coRunners) - inCache > inCache - 1 ? 'DRAM bandwidth' : 'L2 cache';
 }
