@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { WorkspaceResults } from './analysis/results/workspaceResults';
+import { startSharing, startSimulation } from './analysis/worker/client';
 import { registerCommands } from './editor/commands/commands';
 import { importProfiles } from './editor/commands/importProfile';
 import { trackState } from './editor/contextKeys';
@@ -16,6 +17,7 @@ import { ImportedProfiles } from './editor/results/importedProfiles';
 import { ThemisModels } from './editor/results/themisModels';
 import { workerFiles } from './editor/workerFiles';
 import { WorkspaceAnalysis } from './editor/results/workspaceAnalysis';
+import { scenarioFile } from './editor/scenario/scenarioFile';
 import { ScenarioRuns } from './editor/scenario/scenarioRuns';
 import { Sharing } from './editor/share/sharing';
 import { StatusItem } from './editor/statusItem';
@@ -42,8 +44,12 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const models = new ThemisModels(workerFiles(context).assets, log);
   const analysis = new WorkspaceAnalysis(context, log, imported, models);
   const tree = new ResultsTree(analysis, context.workspaceState, imported);
-  const sharing = new Sharing(workerFiles(context), analysis, models);
-  const scenarios = new ScenarioRuns(workerFiles(context));
+  const sharing = new Sharing(new vscode.EventEmitter(), analysis, (scenario, request, counters) =>
+    startSharing(workerFiles(context), scenario, request, { counters, models: models.folders() }),
+  );
+  const scenarios = new ScenarioRuns(new vscode.EventEmitter(), scenarioFile, (...scenario) =>
+    startSimulation(workerFiles(context), ...scenario),
+  );
   const handler = dashboardHandler(analysis, sharing, scenarios);
   const dashboard = new Dashboard(context.extensionUri, analysis, sharing, scenarios, handler);
   const lenses = new LensProvider(analysis);

@@ -26,6 +26,8 @@ export interface DashboardFocus {
   readonly kernelId: string | null;
   /** An `applicationKey`. */
   readonly application?: string;
+  /** A question for the form of the share view. */
+  readonly question?: ShareRequest;
 }
 
 export interface GpuChoice {

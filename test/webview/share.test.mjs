@@ -44,6 +44,27 @@ describe('share view in a browser', () => {
     assert.equal(await asked(), null);
   });
 
+  it('asks for progress targets only once a kernel has one, and says so', async () => {
+    await open({ sample: { kernels: 10 }, state: { view: 'share', share: { goal: 'qos' } } });
+    const button = page.tab.getByRole('button', { name: 'Split the SMs' });
+    const reason = page.tab.locator('.share-form > [role=status]');
+    for (const at of [0, 1]) await page.tab.locator('.share-form input[type=checkbox]').nth(at).check();
+    assert.equal(await button.isDisabled(), true);
+    assert.equal(await reason.innerText(), 'Give at least one kernel a target.');
+    await page.tab.locator('.share-form input[type=range]').last().fill('60');
+    assert.equal(await reason.innerText(), '');
+    await button.click();
+    assert.deepEqual((await last('share')).request.goal, { kind: 'qos', targets: [null, 0.6] });
+  });
+
+  it('says that there is too little to split, and that a filter finds nothing', async () => {
+    await open({ sample: { kernels: 1 }, state: { view: 'share' } });
+    assert.match(await page.tab.innerText('.empty'), /two kernels or more; this workspace has one/);
+    assert.equal(await page.tab.locator('.share-form').count(), 0);
+    await open({ sample: { kernels: 40 }, state: { view: 'share', shareFilter: 'no such kernel' } });
+    assert.match(await page.tab.innerText('.share-form .choices'), /No kernel matches “no such kernel”/);
+  });
+
   it('finds kernels among many by a filter that keeps the chosen ones', async () => {
     await open({ sample: { kernels: 40 }, state: { view: 'share' } });
     const names = page.tab.locator('.share-form .choices label');

@@ -1,5 +1,11 @@
 import { scaleLinear } from 'd3-scale';
-import type { AllocatedApp, ShareAnswer } from '../../src/analysis/results/shareResult';
+import {
+  mechanismOfMode,
+  type AllocatedApp,
+  type ShareAnswer,
+  type ShareRequest,
+} from '../../src/analysis/results/shareResult';
+import type { SharingMode } from '../../src/kernel/prediction';
 import type { ViewState } from '../state/viewState';
 import type { TableModel } from './table';
 import { formatPercent, formatSlowdown } from './format';
@@ -26,6 +32,43 @@ export function targetsOf({ kernelIds, targets }: ShareDraft): (number | null)[]
     const percent = targets[id] ?? 0;
     return percent === 0 ? null : percent / 100;
   });
+}
+
+/** The draft that asks for this; what it says of other kernels stays. */
+export function draftOfRequest(
+  { kernelIds, goal, mechanism }: ShareRequest,
+  { weights, targets }: ShareDraft,
+  mode: SharingMode | undefined,
+): ShareDraft {
+  const byKernel = (values: readonly number[]): Record<string, number> =>
+    Object.fromEntries(kernelIds.map((id, at) => [id, values[at]!]));
+  return {
+    kernelIds: [...kernelIds],
+    goal: goal.kind,
+    weights: goal.kind === 'fair' ? { ...weights, ...byKernel(wholeWeights(goal.weights)) } : weights,
+    targets:
+      goal.kind === 'qos'
+        ? { ...targets, ...byKernel(goal.targets.map((target) => Math.round((target ?? 0) * 100))) }
+        : targets,
+    mechanism: mechanism === mechanismOfMode(mode) ? null : (mechanism ?? 'none'),
+  };
+}
+
+/** The smallest weights from 1 to 9 in this proportion. */
+function wholeWeights(weights: readonly number[]): number[] {
+  const least = Math.min(...weights);
+  const scaled = Array.from({ length: 9 }, (_, i) => weights.map((weight) => (weight / least) * (i + 1)));
+  const isWhole = (value: number): boolean => Math.abs(value - Math.round(value)) < 1e-6;
+  return (scaled.find((values) => values.every(isWhole)) ?? scaled[0]!).map(Math.round);
+}
+
+/** What the draft lacks to be asked; null where it lacks nothing. */
+export function lackOf(draft: ShareDraft): string | null {
+  const count = draft.kernelIds.length;
+  if (count > MOST_SHARING) return `At most ${MOST_SHARING} kernels.`;
+  if (count < 2) return 'Choose two kernels or more.';
+  const isAllBatch = draft.goal === 'qos' && targetsOf(draft).every((target) => target === null);
+  return isAllBatch ? 'Give at least one kernel a target.' : null;
 }
 
 /** Place of the plot in the units of the drawing's view box. */

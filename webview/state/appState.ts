@@ -11,7 +11,9 @@ import {
 } from '../../src/analysis/protocol';
 import { unpackResults } from '../../src/analysis/results/packedResults';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
+import type { ShareRequest } from '../../src/analysis/results/shareResult';
 import type { SharingMode } from '../../src/kernel/prediction';
+import { draftOfRequest } from '../model/share';
 import type { ViewState } from './viewState';
 
 /** Everything that the dashboard draws from. */
@@ -76,7 +78,7 @@ export function receive(state: AppState, message: HostMessage): AppState {
     case 'scenario':
       return { ...state, scenario: message.scenario };
     case 'focus':
-      return { ...state, view: focusOn(state.view, message) };
+      return { ...state, view: focusOn(state, message) };
   }
 }
 
@@ -86,23 +88,24 @@ function newest(state: AppState, results: WorkspaceResults): AppState {
   return isOlder ? state : { ...state, results };
 }
 
-/** A question that was asked elsewhere becomes the one in the form. */
+/** An empty form takes over what was asked for before the page began. */
 function shared(state: AppState, share: ShareState): AppState {
-  const { request } = share;
-  const isNew = request !== null && request.kernelIds.join() !== state.view.share.kernelIds.join();
-  if (!isNew) return { ...state, share };
-  return {
-    ...state,
-    share,
-    view: { ...state.view, share: { ...state.view.share, kernelIds: [...request.kernelIds] } },
-  };
+  const isFirst = state.share.request === null && state.view.share.kernelIds.length === 0;
+  const view = isFirst && share.request !== null ? withQuestion(state, share.request) : state.view;
+  return { ...state, share, view };
 }
 
-function focusOn(view: ViewState, { view: target, kernelId, application }: DashboardFocus): ViewState {
+function focusOn(state: AppState, focus: DashboardFocus): ViewState {
+  const { view: target, kernelId, application, question } = focus;
+  const view = question === undefined ? state.view : withQuestion(state, question);
   const other = application !== undefined && application !== view.application;
   const chosen = { ...view, view: target, ...(other ? { application, pinnedOrder: null } : {}) };
   if (kernelId === null) return chosen;
   return { ...chosen, kernelId, cell: view.cell?.victim === kernelId ? view.cell : null };
+}
+
+function withQuestion({ view, results }: AppState, question: ShareRequest): ViewState {
+  return { ...view, share: draftOfRequest(question, view.share, results?.mode) };
 }
 
 /** True while the numbers on screen are about to be replaced. */

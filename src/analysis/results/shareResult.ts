@@ -2,7 +2,7 @@
 export type { AllocatedApp, AllocationAdvice } from '../corun/allocateSms';
 export type { AppliedAllocation } from '../corun/appliedAllocation';
 export type { AppSlowdown } from '../corun/predictCoRun';
-export type { ShareAnswer } from '../corun/share';
+export type { ShareAnswer, ShareRequest } from '../corun/share';
 export {
   mechanismOfMode,
   MECHANISMS,

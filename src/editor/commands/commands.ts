@@ -14,6 +14,7 @@ import type { ImportedProfiles } from '../results/importedProfiles';
 import { uriOf } from '../workspaceFiles';
 import type { ScenarioRuns } from '../scenario/scenarioRuns';
 import type { Sharing } from '../share/sharing';
+import type { ShareRequest } from '../../analysis/results/shareResult';
 import { importProfiles, removeProfile } from './importProfile';
 import { pickGpu, pickKernel, pickKernels, pickSharingMode } from './pickers';
 import { openSamples, saveText } from './files';
@@ -133,12 +134,13 @@ async function allocateSms(
   const results = await ready(analysis);
   const kernels = results && (await pickKernels(results, target));
   if (!results || !kernels) return null;
-  dashboard.show('share');
-  await sharing.ask({
+  const question: ShareRequest = {
     kernelIds: kernels.map(({ id }) => id),
     goal: { kind: 'fair', weights: kernels.map(() => 1 / kernels.length) },
     mechanism: mechanismOfMode(results.mode),
-  });
+  };
+  dashboard.open({ view: 'share', kernelId: null, question });
+  await sharing.ask(question);
   return sharing.state();
 }
 

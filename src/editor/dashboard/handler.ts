@@ -4,6 +4,7 @@ import { copyText, saveText } from '../commands/files';
 import { openProfile } from '../profile/openProfile';
 import { revealLine } from '../reveal';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import { openAsJson } from '../scenario/scenarioFile';
 import type { ScenarioRuns } from '../scenario/scenarioRuns';
 import type { Sharing } from '../share/sharing';
 import { writeAssumption, writeSetting } from '../settings';
@@ -44,8 +45,10 @@ async function simulate(scenarios: ScenarioRuns, again: boolean): Promise<void> 
 
 async function openScenario(scenarios: ScenarioRuns, what: 'json' | 'file'): Promise<void> {
   const uri = scenarios.uri();
-  if (what === 'json') await scenarios.openJson();
-  else if (uri) await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
+  const { report } = scenarios.state();
+  if (what === 'json' && report) await openAsJson(report);
+  if (what === 'file' && uri)
+    await vscode.window.showTextDocument(uri, { viewColumn: vscode.ViewColumn.One });
 }
 
 type AnalysisMessage = Exclude<

@@ -1,24 +1,42 @@
-import path from 'node:path';
-import * as vscode from 'vscode';
+import type * as vscode from 'vscode';
 import { NO_SCENARIO, type ScenarioState } from '../../analysis/protocol';
 import type { ScenarioReport } from '../../analysis/results/scenarioResult';
-import { startSimulation, type SeparateJob } from '../../analysis/worker/client';
-import { CancelledError, type WorkerFiles } from '../../analysis/worker/workerHandle';
+import type { ProgressListener } from '../../analysis/worker/api';
+import type { SeparateJob } from '../../analysis/worker/client';
 import { Disposables } from '../disposables';
-import { pathOf } from '../workspaceFiles';
+
+export interface ScenarioFile {
+  /** As it is shown to people. */
+  readonly path: string;
+  /** Files that the scenario names are relative to it. */
+  readonly folder: string;
+  read(): Promise<string>;
+}
+
+/** Starts a worker that simulates a scenario (as parsed JSON). */
+export type StartSimulation = (
+  scenario: unknown,
+  folder: string,
+  onProgress: ProgressListener,
+) => SeparateJob<ScenarioReport>;
 
 /** The simulation of a scenario file that is under way or was the last; a later one ends an earlier one. */
 export class ScenarioRuns extends Disposables {
-  readonly #changed = this.register(new vscode.EventEmitter<ScenarioState>());
   #state = NO_SCENARIO;
   #uri: vscode.Uri | null = null;
-  #job: SeparateJob<ScenarioReport> | null = null;
+  /** The last simulation; a cancel, a newer one and disposal abort it, whatever it waits for. */
+  #run = new AbortController();
 
-  readonly onDidChange = this.#changed.event;
+  readonly onDidChange: vscode.Event<ScenarioState>;
 
-  constructor(private readonly files: WorkerFiles) {
+  constructor(
+    private readonly changed: vscode.EventEmitter<ScenarioState>,
+    private readonly fileOf: (uri: vscode.Uri) => ScenarioFile,
+    private readonly start: StartSimulation,
+  ) {
     super();
-    this.register({ dispose: () => this.#job?.cancel() });
+    this.onDidChange = this.register(changed).event;
+    this.register({ dispose: () => this.#run.abort() });
   }
 
   state(): ScenarioState {
@@ -32,44 +50,35 @@ export class ScenarioRuns extends Disposables {
 
   /** Simulates a scenario file; failures become part of the state. */
   async simulate(uri: vscode.Uri): Promise<void> {
-    this.#job?.cancel();
+    this.#run.abort();
+    this.#run = new AbortController();
+    const { signal } = this.#run;
+    const tell = (news: Partial<ScenarioState>): void => {
+      if (!signal.aborted) this.#set({ ...this.#state, ...news });
+    };
+    const file = this.fileOf(uri);
     this.#uri = uri;
-    const begun: ScenarioState = { ...NO_SCENARIO, path: pathOf(uri), busy: true };
-    this.#set(begun);
+    tell({ ...NO_SCENARIO, path: file.path, busy: true });
     try {
-      const document = await vscode.workspace.openTextDocument(uri);
-      const scenario: unknown = JSON.parse(document.getText());
-      if (this.#uri !== uri) return;
-      const job = startSimulation(this.files, scenario, path.dirname(uri.fsPath), ({ phase, fraction }) => {
-        if (this.#job === job) this.#set({ ...begun, phase, fraction });
-      });
-      this.#job = job;
+      const scenario: unknown = JSON.parse(await file.read());
+      if (signal.aborted) return;
+      const job = this.start(scenario, file.folder, ({ phase, fraction }) => tell({ phase, fraction }));
+      signal.addEventListener('abort', () => job.cancel(), { once: true });
       const report = await job.result;
-      if (this.#job === job) this.#set({ ...begun, busy: false, report });
+      tell({ busy: false, report });
     } catch (error) {
-      if (this.#uri !== uri) return;
-      const reason = error instanceof CancelledError ? 'cancelled' : (error as Error).message;
-      this.#set({ ...begun, busy: false, error: reason });
+      tell({ busy: false, error: (error as Error).message });
     }
   }
 
+  /** Ends the simulation that is under way. */
   cancel(): void {
-    this.#job?.cancel();
-  }
-
-  /** Shows the whole result as JSON beside what is open. */
-  async openJson(): Promise<void> {
-    const { report } = this.#state;
-    if (report === null) return;
-    const document = await vscode.workspace.openTextDocument({
-      language: 'json',
-      content: JSON.stringify(report.result, null, 2),
-    });
-    await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+    this.#run.abort();
+    if (this.#state.busy) this.#set({ ...this.#state, busy: false, error: 'cancelled' });
   }
 
   #set(state: ScenarioState): void {
     this.#state = state;
-    this.#changed.fire(state);
+    this.changed.fire(state);
   }
 }

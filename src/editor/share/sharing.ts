@@ -1,30 +1,36 @@
-import * as vscode from 'vscode';
-import type { ShareRequest } from '../../analysis/corun/share';
+import type * as vscode from 'vscode';
+import type { ShareAnswer, ShareRequest } from '../../analysis/corun/share';
 import { NOT_SHARED, type ShareState } from '../../analysis/protocol';
-import { startSharing, type SeparateJob } from '../../analysis/worker/client';
-import { CancelledError, type WorkerFiles } from '../../analysis/worker/workerHandle';
-import type { ShareAnswer } from '../../analysis/corun/share';
+import type { SeparateJob } from '../../analysis/worker/client';
+import { CancelledError } from '../../analysis/worker/workerHandle';
 import type { Scenario } from '../../kernel/scenario';
 import type { EventSource } from '../../predictors/themis/training/samples';
 import { Disposables } from '../disposables';
-import type { ThemisModels } from '../results/themisModels';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+
+/** Starts a worker that answers a question from these counters. */
+export type StartSharing = (
+  scenario: Scenario,
+  request: ShareRequest,
+  counters: EventSource,
+) => SeparateJob<ShareAnswer>;
 
 /** Answers who gets how many SMs; a later question ends an earlier one. */
 export class Sharing extends Disposables {
-  readonly #changed = this.register(new vscode.EventEmitter<ShareState>());
   #state = NOT_SHARED;
-  #job: SeparateJob<ShareAnswer> | null = null;
+  /** The last question; a cancel, a newer one and disposal abort it, whatever it waits for. */
+  #question = new AbortController();
 
-  readonly onDidChange = this.#changed.event;
+  readonly onDidChange: vscode.Event<ShareState>;
 
   constructor(
-    private readonly files: WorkerFiles,
-    private readonly analysis: WorkspaceAnalysis,
-    private readonly models: ThemisModels,
+    private readonly changed: vscode.EventEmitter<ShareState>,
+    private readonly analysis: Pick<WorkspaceAnalysis, 'scenarioOf'>,
+    private readonly start: StartSharing,
   ) {
     super();
-    this.register({ dispose: () => this.cancel() });
+    this.onDidChange = this.register(changed).event;
+    this.register({ dispose: () => this.#question.abort() });
   }
 
   state(): ShareState {
@@ -36,40 +42,57 @@ export class Sharing extends Disposables {
    * part of the state; the first answer outlives a failed or cancelled second.
    */
   async ask(request: ShareRequest): Promise<void> {
-    this.cancel();
-    this.#set({ request, busy: true, answer: null, error: null });
-    let first: ShareAnswer | null = null;
+    this.#question.abort();
+    this.#question = new AbortController();
+    const { signal } = this.#question;
+    const tell = (news: Partial<ShareState>): void => {
+      if (!signal.aborted) this.#set({ ...this.#state, ...news });
+    };
+    tell({ request, busy: true, answer: null, error: null });
     try {
       const scenario = await this.analysis.scenarioOf(request.kernelIds);
-      if (this.#state.request !== request) return;
-      first = await this.#run(scenario, request, 'solo').catch((error: unknown) => {
-        if (error instanceof CancelledError) throw error;
-        // What runs alone cannot tell, a shared epoch may.
-        return null;
-      });
-      if (this.#state.request !== request) return;
-      this.#set({ request, busy: true, answer: first, error: null });
-      const answer = await this.#run(scenario, request, 'shared');
-      if (this.#state.request === request) this.#set({ request, busy: false, answer, error: null });
+      tell({ answer: await this.#fromRunsAlone(scenario, request, signal) });
+      tell({ busy: false, answer: await this.#run(scenario, request, 'shared', signal) });
     } catch (error) {
-      if (this.#state.request !== request) return;
-      const reason = error instanceof CancelledError ? null : (error as Error).message;
-      this.#set({ request, busy: false, answer: first, error: reason });
+      tell({ busy: false, error: error instanceof CancelledError ? null : (error as Error).message });
     }
   }
 
-  #run(scenario: Scenario, request: ShareRequest, counters: EventSource): Promise<ShareAnswer> {
-    this.#job = startSharing(this.files, scenario, request, { counters, models: this.models.folders() });
-    return this.#job.result;
+  /** Ends the question that is under way; what is known of its answer stays. */
+  cancel(): void {
+    this.#question.abort();
+    if (this.#state.busy) this.#set({ ...this.#state, busy: false });
   }
 
-  cancel(): void {
-    this.#job?.cancel();
-    this.#job = null;
+  /** Null where runs alone cannot tell: a shared epoch still may. */
+  async #fromRunsAlone(
+    scenario: Scenario,
+    request: ShareRequest,
+    signal: AbortSignal,
+  ): Promise<ShareAnswer | null> {
+    try {
+      return await this.#run(scenario, request, 'solo', signal);
+    } catch (error) {
+      if (error instanceof CancelledError) throw error;
+      return null;
+    }
+  }
+
+  /** @throws CancelledError when the question is aborted, before or while its worker runs. */
+  async #run(
+    scenario: Scenario,
+    request: ShareRequest,
+    counters: EventSource,
+    signal: AbortSignal,
+  ): Promise<ShareAnswer> {
+    if (signal.aborted) throw new CancelledError();
+    const job = this.start(scenario, request, counters);
+    signal.addEventListener('abort', () => job.cancel(), { once: true });
+    return job.result;
   }
 
   #set(state: ShareState): void {
     this.#state = state;
-    this.#changed.fire(state);
+    this.changed.fire(state);
   }
 }

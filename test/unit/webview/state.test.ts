@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { initialState, isStale, receive } from '../../../webview/state/appState';
 import { parseViewState, toggled } from '../../../webview/state/viewState';
+import { sampleShare, sampleTargets } from '../../webview/samples/share';
 import { resultsMessage, sampleResults } from '../../webview/samples/results';
 
 describe('persisted view state', () => {
@@ -64,5 +65,41 @@ describe('messages of the extension host', () => {
     assert.equal(focus('c').kernelId, 'c');
     assert.equal(focus(null).view, 'corun');
     assert.deepEqual(focus(null).cell, { victim: 'a', aggressor: 'b' });
+  });
+
+  it('leave the form of the share view to the user while an answer is worked out', () => {
+    const share = sampleShare();
+    const asked = receive(start, { type: 'share', share: { ...share, busy: true } });
+    const kernelIds = [...asked.view.share.kernelIds, 'third'];
+    const edited = { ...asked, view: { ...asked.view, share: { ...asked.view.share, kernelIds } } };
+    assert.deepEqual(receive(edited, { type: 'share', share }).view.share.kernelIds, kernelIds);
+    const page = { ...start, view: edited.view };
+    assert.deepEqual(receive(page, { type: 'share', share }).view.share.kernelIds, kernelIds);
+  });
+
+  it('fill an empty form with what was asked for before', () => {
+    const share = sampleTargets();
+    const { view } = receive(start, { type: 'share', share });
+    assert.deepEqual(view.share.kernelIds, share.answer!.request.kernelIds);
+  });
+
+  it('put a question that was asked elsewhere into the form, with its goal', () => {
+    const draft = { ...start.view.share, goal: 'qos' as const, weights: { a: 9, c: 4 } };
+    const question = {
+      kernelIds: ['a', 'b'],
+      goal: { kind: 'fair', weights: [0.5, 0.5] },
+      mechanism: null,
+    } as const;
+    const { view } = receive(
+      { ...start, view: { ...start.view, share: draft } },
+      { type: 'focus', view: 'share', kernelId: null, question },
+    );
+    assert.equal(view.view, 'share');
+    assert.deepEqual(view.share, {
+      ...draft,
+      kernelIds: ['a', 'b'],
+      goal: 'fair',
+      weights: { a: 1, b: 1, c: 4 },
+    });
   });
 });

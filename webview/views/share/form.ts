@@ -5,7 +5,7 @@ import { mechanismOfMode, MECHANISMS, type Mechanism } from '../../../src/analys
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import { filterRows } from '../../model/columns';
 import { allKernels, fileName } from '../../model/kernels';
-import { MOST_SHARING, targetsOf, weightsOf, type ShareDraft } from '../../model/share';
+import { lackOf, MOST_SHARING, targetsOf, weightsOf, type ShareDraft } from '../../model/share';
 import { MECHANISM_TITLES } from '../../model/words';
 import { dropdown } from '../../parts/dropdown';
 import type { ResultsContext } from '../../state/appState';
@@ -18,17 +18,19 @@ export function shareForm(context: ResultsContext): TemplateResult {
   const known = new Set(kernels.map(({ id }) => id));
   const draft = draftOf(view.share, known);
   const change = (patch: Partial<ShareDraft>): void => context.update({ share: { ...view.share, ...patch } });
-  const count = draft.kernelIds.length;
+  const lack = lackOf(draft);
+  const shown = listed(kernels, draft, view.shareFilter);
   return html`<div class="share-form" role="group" aria-label="What shares the GPU">
     <fieldset>
-      <legend>Kernels (${count} of at most ${MOST_SHARING})</legend>
+      <legend>Kernels (${draft.kernelIds.length} of at most ${MOST_SHARING})</legend>
       ${kernels.length > UNFILTERED ? filterField(view.shareFilter, context) : nothing}
       <div class="choices">
         ${repeat(
-          listed(kernels, draft, view.shareFilter),
+          shown,
           ({ id }) => id,
           (kernel) => choice(kernel, draft, change),
         )}
+        ${shown.length === 0 ? html`<p class="none">No kernel matches “${view.shareFilter}”.</p>` : nothing}
       </div>
     </fieldset>
     ${dropdown({
@@ -57,7 +59,7 @@ export function shareForm(context: ResultsContext): TemplateResult {
             >Cancel</vscode-button
           >`
         : html`<vscode-button
-            ?disabled=${count < 2 || count > MOST_SHARING}
+            ?disabled=${lack !== null}
             @click=${() => {
               ask(draft, context);
               showAnswer();
@@ -65,7 +67,7 @@ export function shareForm(context: ResultsContext): TemplateResult {
             >Split the SMs</vscode-button
           >`
     }
-    ${countHint(count)}
+    <p class="caption" role="status">${lack ?? nothing}</p>
   </div>`;
 }
 
@@ -73,11 +75,6 @@ const GOALS: Readonly<Record<ShareDraft['goal'], string>> = {
   fair: 'Slowdowns in inverse proportion to the weights: with twice the weight, half the slowdown.',
   qos: 'Progress is speed over that alone on the whole GPU. Kernels without a target get what is left.',
 };
-
-function countHint(count: number): TemplateResult | typeof nothing {
-  if (count > MOST_SHARING) return html`<p class="caption">At most ${MOST_SHARING} kernels.</p>`;
-  return count < 2 ? html`<p class="caption">Choose two kernels or more.</p>` : nothing;
-}
 
 /** What the form holds, of the kernels that there are. */
 export function draftOf(draft: ShareDraft, known: ReadonlySet<string>): ShareDraft {

@@ -5,11 +5,14 @@ import { progressLine } from '../../parts/progress';
 import type { ResultsContext } from '../../state/appState';
 import { shareAnswer } from './answer';
 import { allKernels } from '../../model/kernels';
+import { lackOf } from '../../model/share';
 import { ask, draftOf, shareForm } from './form';
 
 /** How kernels share the GPU when each has SMs of its own, and the split that suits a goal. */
 export function shareView(context: ResultsContext): TemplateResult {
   const { share } = context.state;
+  const count = allKernels(context.results).length;
+  if (count < 2 && share.request === null) return tooFew(count, context);
   return html`<div class="share">
     ${shareForm(context)}
     <div class="share-answer" aria-live="polite" aria-busy=${share.busy ? 'true' : 'false'}>
@@ -32,7 +35,7 @@ function otherGpu(id: string, context: ResultsContext): TemplateResult | typeof 
   return html`<div class="message info" role="note">
     ${icon('info')}<span>This split is for the ${name}, not for the ${results.gpu.name}.</span>
     ${
-      state.share.busy || draft.kernelIds.length < 2
+      state.share.busy || lackOf(draft) !== null
         ? nothing
         : html`<vscode-button appearance="secondary" @click=${() => ask(draft, context)}
             >Split again</vscode-button
@@ -52,6 +55,15 @@ function working(hasFirst: boolean): TemplateResult {
     : 'Running each kernel alone';
   return html`${progressLine({ message, fraction: null })}
     <p class="caption" role="status">${message}…</p>`;
+}
+
+function tooFew(count: number, { post }: ResultsContext): TemplateResult {
+  return emptyState({
+    icon: 'split-horizontal',
+    title: 'Nothing to split',
+    text: `A split takes two kernels or more; this workspace has ${count === 0 ? 'none' : 'one'}.`,
+    actions: [{ label: 'Open the samples', run: () => post({ type: 'openSamples' }) }],
+  });
 }
 
 function invitation(): TemplateResult {

@@ -1,0 +1,23 @@
+import path from 'node:path';
+import * as vscode from 'vscode';
+import type { ScenarioReport } from '../../analysis/results/scenarioResult';
+import { pathOf } from '../workspaceFiles';
+import type { ScenarioFile } from './scenarioRuns';
+
+/** A scenario file as the editor has it, saved or not. */
+export function scenarioFile(uri: vscode.Uri): ScenarioFile {
+  return {
+    path: pathOf(uri),
+    folder: path.dirname(uri.fsPath),
+    read: async () => (await vscode.workspace.openTextDocument(uri)).getText(),
+  };
+}
+
+/** Shows a whole result as JSON beside what is open. */
+export async function openAsJson({ result }: ScenarioReport): Promise<void> {
+  const document = await vscode.workspace.openTextDocument({
+    language: 'json',
+    content: JSON.stringify(result, null, 2),
+  });
+  await vscode.window.showTextDocument(document, { viewColumn: vscode.ViewColumn.Beside, preview: true });
+}
