@@ -14,6 +14,7 @@ import type {
 } from '../kernel/kernel';
 import type { SourceDiagnostic, SourceRange } from '../kernel/source';
 import type { AllocationAdvice } from '../analysis/corun/allocateSms';
+import type { SplitCheck } from '../analysis/corun/simulatedSplit';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { ProfilePage } from '../analysis/profileProtocol';
 import type { BlockSizeResult } from '../analysis/results/kernelResult';
@@ -162,4 +163,4 @@ export interface OrderAnswer {
 
 export type PredictAnswer = CoRunPrediction;
 
-export type AllocateAnswer = AllocationAdvice;
+export type AllocateAnswer = AllocationAdvice & SplitCheck;

@@ -117,6 +117,9 @@ describe('share view in a browser', () => {
     assert.match(text, /fewer SMs ×1\.00 × interference ×1\.30, most from DRAM bandwidth/);
     assert.match(text, /Themis from runs alone \(without biases\), from 60,000 simulated cycles/);
     assert.match(text, /Weighted slowdowns lie 8 % apart \(unfairness 0\.08; 0 is fair\)/);
+    assert.match(text, /Simulated, weighted slowdowns lie 38 % apart \(unfairness 0\.38\)\. ◐/);
+    assert.match(text, /Simulation and prediction part: .* by \S+ \+40 %\./);
+    assert.match(text, /×2\.\d\d ◐ in a simulation of this split/);
     assert.match(text, /The even split: Weighted slowdowns lie 43 % apart/);
     assert.match(text, /Weighted slowdowns lie 10 % apart/);
     assert.match(text, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=31/);
@@ -140,6 +143,7 @@ describe('share view in a browser', () => {
     await open({ sample: { kernels: 10 }, share: suite.harness.sampleTargets(), state: { view: 'share' } });
     const box = await page.tab.innerText('.answer-box');
     assert.match(box, /Every target is met with about 75 % confidence\./);
+    assert.match(box, /Simulated, not every target is met\. ◐/);
     assert.match(box, /The even split: Not every target is met\./);
     assert.match(box, /In 75 % of the cases .* 80 % as fast as predicted/);
     assert.match(box, /aims at 75 % where 60 % is asked for/);

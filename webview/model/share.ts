@@ -140,7 +140,7 @@ export function curveTable({ advice }: ShareAnswer): TableModel {
 }
 
 /** Who gets what: the even split beside the advised one. */
-export function splitTable({ even, advice, alone }: ShareAnswer): TableModel {
+export function splitTable({ even, advice, alone, simulated }: ShareAnswer): TableModel {
   return {
     columns: [
       { title: 'kernel' },
@@ -149,6 +149,7 @@ export function splitTable({ even, advice, alone }: ShareAnswer): TableModel {
       { title: 'caused by' },
       { title: 'SMs, advised' },
       { title: 'slowdown, advised', format: formatSlowdown },
+      { title: 'slowdown, advised, simulated', format: formatSlowdown },
       { title: 'scalability' },
       { title: 'interference' },
       { title: 'progress', format: formatPercent },
@@ -163,6 +164,7 @@ export function splitTable({ even, advice, alone }: ShareAnswer): TableModel {
         before.cause,
         app.sms,
         app.slowdown,
+        simulated?.slowdowns[i] ?? null,
         app.scalability,
         app.interference,
         app.progress,

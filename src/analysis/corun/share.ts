@@ -9,7 +9,8 @@ import { judged, type AllocationGoal, type GoalOutcome } from './allocationGoal'
 import { allocateAlone } from './allocateAlone';
 import { themisModel, type CoRunModel } from './coRunModel';
 import { predictAlone } from './predictAlone';
-import { soloCounters } from './soloCounters';
+import { NOT_SIMULATED, simulatedSplit, type SplitCheck } from './simulatedSplit';
+import { soloCounters, type SoloCounters } from './soloCounters';
 import { predictCoRun, type CoRunPrediction } from './predictCoRun';
 
 /** Which kernels are to share a GPU, and what the split of its SMs is for. */
@@ -20,7 +21,7 @@ export interface ShareRequest {
 }
 
 /** How kernels slow each other down on equal parts of the GPU, and a split that suits the goal better. */
-export interface ShareAnswer {
+export interface ShareAnswer extends SplitCheck {
   readonly request: ShareRequest;
   readonly even: CoRunPrediction;
   /** The even split from runs alone, where `even` is not; null with the reason where these give no number. */
@@ -52,12 +53,28 @@ export function shareGpu(
     const alone = soloCounters(scenario, loaded);
     const even = predictAlone(split, loaded, model, alone);
     const advice = allocateAlone(scenario, loaded, model, alone, { goal, mechanism });
-    return { request, even, advice, evenOutcome: evenly(even, advice), alone: null, aloneRefused: null };
+    return {
+      request,
+      even,
+      advice,
+      evenOutcome: evenly(even, advice),
+      alone: null,
+      aloneRefused: null,
+      ...NOT_SIMULATED,
+    };
   }
   const even = predictCoRun(split, loaded, model);
   const advice = allocateSms(scenario, loaded, model, { goal, mechanism });
   const evenOutcome = evenly(even, advice);
-  return { request, even, advice, evenOutcome, ...fromRunsAlone(split, loaded, models) };
+  const runsAlone = once(() => soloCounters(split, loaded));
+  return {
+    request,
+    even,
+    advice,
+    evenOutcome,
+    ...fromRunsAlone(split, loaded, models, runsAlone),
+    ...simulatedSplit(split, loaded, advice, runsAlone),
+  };
 }
 
 function evenly({ apps }: CoRunPrediction, { goal, guard }: AllocationAdvice): GoalOutcome {
@@ -86,13 +103,19 @@ function fromRunsAlone(
   scenario: Scenario,
   loaded: LoadedSpec,
   models: readonly ThemisModelFile[],
+  runsAlone: () => SoloCounters,
 ): Pick<ShareAnswer, 'alone' | 'aloneRefused'> {
   try {
     const model = themisModel(loaded.gpu.id, models, 'solo');
-    const counters = soloCounters(scenario, loaded);
-    return { alone: predictAlone(scenario, loaded, model, counters), aloneRefused: null };
+    return { alone: predictAlone(scenario, loaded, model, runsAlone()), aloneRefused: null };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
     return { alone: null, aloneRefused: error.message };
   }
+}
+
+/** A value that is worked out when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => (made ??= { value: make() }).value;
 }

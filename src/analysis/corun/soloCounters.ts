@@ -1,5 +1,5 @@
 import type { Scenario, ScenarioApp } from '../../kernel/scenario';
-import { roundEvents, soloRound } from '../../predictors/themis/collection/soloRound';
+import { roundEvents, soloRound, type SoloRound } from '../../predictors/themis/collection/soloRound';
 import type { ThemisEvents } from '../../predictors/themis/events';
 import { endOf } from '../../predictors/themis/workCurve';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
@@ -17,6 +17,8 @@ const MOST_LAUNCHES = 8;
 /** What each application counts when it runs alone on the whole GPU. */
 export interface SoloCounters {
   readonly events: readonly ThemisEvents[];
+  /** The runs that these are of: one round each, long launches cut. */
+  readonly rounds: readonly SoloRound[];
   /** Simulated for it, over all applications. */
   readonly cycles: number;
   /** A line for each application of which a part stands for the whole. */
@@ -35,32 +37,29 @@ export function soloCounters(
 ): SoloCounters {
   const { apps, seed = DEFAULT_SEED } = scenario;
   planMachine({ ...scenario, mode: { kind: 'streams' } }, loaded);
-  const known = new Map<string, { events: ThemisEvents; cycles: number }>();
-  const events = apps.map((app) => {
+  const known = new Map<string, SoloRound>();
+  const rounds = apps.map((app) => {
     const key = JSON.stringify({ ...kernelsOnly(app), name: '' });
-    const found = known.get(key) ?? runAlone(app, loaded, launchCycles, seed);
-    known.set(key, found);
-    return found.events;
+    const round = known.get(key) ?? runAlone(app, loaded, launchCycles, seed);
+    known.set(key, round);
+    return round;
   });
   return {
-    events,
-    cycles: [...known.values()].reduce((sum, { cycles }) => sum + cycles, 0),
+    events: rounds.map(roundEvents),
+    rounds,
+    cycles: [...known.values()].reduce((sum, round) => sum + cyclesOf(round), 0),
     warnings: apps.flatMap(shortened),
   };
 }
 
-function runAlone(
-  app: ScenarioApp,
-  loaded: LoadedSpec,
-  launchCycles: number,
-  seed: number,
-): { events: ThemisEvents; cycles: number } {
+function runAlone(app: ScenarioApp, loaded: LoadedSpec, launchCycles: number, seed: number): SoloRound {
   const kernels = app.kernels?.slice(0, MOST_LAUNCHES);
   const first = { ...kernelsOnly(app), ...(kernels ? { kernels } : {}) };
-  const round = soloRound(first, loaded.spec.sms, loaded, { seed, launchCycles });
-  const cycles = round.launches.reduce((sum, launch) => sum + endOf(launch)[0], 0);
-  return { events: roundEvents(round), cycles };
+  return soloRound(first, loaded.spec.sms, loaded, { seed, launchCycles });
 }
+
+const cyclesOf = ({ launches }: SoloRound): number =>
+  launches.reduce((sum, launch) => sum + endOf(launch)[0], 0);
 
 function shortened({ name, kernels = [] }: ScenarioApp): string[] {
   if (kernels.length <= MOST_LAUNCHES) return [];

@@ -3,6 +3,7 @@ export type { AllocatedApp, AllocationAdvice } from '../corun/allocateSms';
 export type { AppliedAllocation } from '../corun/appliedAllocation';
 export type { AppSlowdown } from '../corun/predictCoRun';
 export type { ShareAnswer, ShareRequest } from '../corun/share';
+export type { SimulatedSplit } from '../corun/simulatedSplit';
 export {
   mechanismOfMode,
   MECHANISMS,

@@ -1,13 +1,10 @@
 import { allocateAlone } from '../../analysis/corun/allocateAlone';
-import { soloCounters } from '../../analysis/corun/soloCounters';
+import { NOT_SIMULATED, simulatedSplit } from '../../analysis/corun/simulatedSplit';
+import { soloCounters, type SoloCounters } from '../../analysis/corun/soloCounters';
 import { allocateSms } from '../../analysis/corun/allocateSms';
 import type { AllocationGoal } from '../../analysis/corun/allocationGoal';
 import { themisModel } from '../../analysis/corun/coRunModel';
 import { CONFIDENCES, DEFAULT_CONFIDENCE, type Confidence } from '../../analysis/corun/targetGuard';
-import { errorLine, factor, percent } from '../../analysis/text/format';
-import { table } from '../../analysis/text/table';
-import { appliedVerdict, goalVerdict, guardText } from '../../analysis/results/goalResult';
-import { ORIGIN_MARK } from '../../kernel/origin';
 import { mechanismOfMode, MECHANISMS, type Mechanism } from '../../gpu/partitioning/appliedSplit';
 import { InputError } from '../../kernel/result';
 import { isWeight, WEIGHTS } from '../../predictors/themis/allocation/policy';
@@ -16,8 +13,8 @@ import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { AllocateAnswer } from '../answers';
 import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
+import { allocationReport } from '../allocationReport';
 import { readThemisModels } from '../themisModels';
-import { warningLines } from '../warningLines';
 
 /** What the engine steps through unless the command line says otherwise. */
 const EPOCH_CYCLES = 10_000;
@@ -80,12 +77,14 @@ export const allocate: Command = {
         ? `stepping through at most ${request.epochs} epochs of ${request.epochCycles} cycles`
         : 'running every application alone',
     );
-    const answer: AllocateAnswer = await askedOf(invocation, () =>
-      counters === 'shared'
-        ? allocateSms(scenario, loaded, model, request)
-        : allocateAlone(scenario, loaded, model, soloCounters(scenario, loaded), request),
-    );
-    return { json: answer, text: report(answer) };
+    const answer: AllocateAnswer = await askedOf(invocation, () => {
+      const alone = (): SoloCounters => soloCounters(scenario, loaded);
+      if (counters === 'solo')
+        return { ...allocateAlone(scenario, loaded, model, alone(), request), ...NOT_SIMULATED };
+      const advice = allocateSms(scenario, loaded, model, request);
+      return { ...advice, ...simulatedSplit(scenario, loaded, advice, alone) };
+    });
+    return { json: answer, text: allocationReport(answer) };
   },
 };
 
@@ -144,37 +143,4 @@ function targetsOf(pairs: readonly string[], names: readonly string[]): (number 
     targets[at] = target;
   }
   return targets;
-}
-
-function report(answer: AllocateAnswer): string {
-  const { gpu, predictor, apps, steps, simulatedCycles, applied, notApplied, warnings, error } = answer;
-  const rows = apps.map(({ name, sms, slowdown, scalability, interference, progress }) => [
-    name,
-    String(sms),
-    factor(slowdown),
-    factor(scalability),
-    factor(interference),
-    percent(progress),
-  ]);
-  return [
-    `${gpu}, ${predictor}: ${steps.length} ${answer.counters === 'shared' ? 'epochs' : 'steps of the search'}, ${simulatedCycles} simulated cycles`,
-    table(['application', 'SMs', 'slowdown ○', 'scalability', 'interference', 'progress'], rows),
-    goalVerdict(answer),
-    ...[guardText(answer)].filter((line) => line !== null),
-    ...(applied === null ? [] : appliedText(applied, answer)),
-    ...(notApplied === null ? [] : [`Not applicable: ${notApplied}.`]),
-    errorLine(error),
-    ...warningLines(warnings, apps),
-  ].join('\n');
-}
-
-function appliedText(applied: NonNullable<AllocateAnswer['applied']>, answer: AllocateAnswer): string[] {
-  const { mechanism, settings, slowdowns, shared, notes, apply, origin, unusedSms } = applied;
-  return [
-    `${mechanism}: ${settings.join(', ')} → ${slowdowns.map(factor).join(', ')} ${ORIGIN_MARK[origin]}`,
-    appliedVerdict(applied, answer),
-    `Still shared: ${shared.join(', ')}.${unusedSms > 0 ? ` ${unusedSms} SMs stay unused.` : ''}`,
-    ...notes,
-    ...apply.flatMap(({ title, code }) => [`── ${title}`, code]),
-  ];
 }

@@ -84,6 +84,15 @@ export function sampleShare(): ShareState {
       apps: even.map((app) => ({ ...app, slowdown: app.slowdown * 1.1, warnings: [] })),
     },
     aloneRefused: null,
+    simulated: {
+      origin: 'simulated',
+      slowdowns: apps.map(({ slowdown }, index) => slowdown * (index === 0 ? 1.02 : 1.4)),
+      cycles: 125_000,
+      unfairness: 0.38,
+      targetsMet: null,
+      targetsAssured: null,
+    },
+    notSimulated: null,
     evenOutcome: { unfairness: 0.43, targetsMet: null, targetsAssured: null },
     advice: {
       gpu: 'h100-sxm',
@@ -140,6 +149,7 @@ export function sampleTargets(): ShareState {
     ...share,
     answer: {
       ...answer,
+      simulated: { ...answer.simulated!, unfairness: null, targetsMet: false },
       evenOutcome: { unfairness: null, targetsMet: false, targetsAssured: false },
       advice: {
         ...advice,

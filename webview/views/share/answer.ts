@@ -4,8 +4,10 @@ import type {
   AllocationAdvice,
   AppSlowdown,
   ShareAnswer,
+  SimulatedSplit,
 } from '../../../src/analysis/results/shareResult';
 import { goalVerdict, guardText } from '../../../src/analysis/results/goalResult';
+import { partingText, simulatedVerdict } from '../../../src/analysis/results/simulatedResult';
 import type { ErrorBound } from '../../../src/kernel/prediction';
 import { progressChart } from '../../charts/progressChart';
 import { errorText } from '../../model/coRunDetail';
@@ -30,6 +32,7 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
         <small>SMs, ${isEven ? 'an even split' : `instead of ${even.sms.join(' : ')}`}</small>
       </p>
       <p>${goalVerdict(advice)}</p>
+      ${simulation(answer)}
       ${
         isEven
           ? nothing
@@ -60,7 +63,15 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
   `;
 }
 
-function slowdowns({ advice, even, alone }: ShareAnswer): TemplateResult {
+/** What a simulation of the advised split makes of the goal, and where it parts from the prediction. */
+function simulation({ advice, simulated, notSimulated }: ShareAnswer): TemplateResult {
+  if (simulated === null) return html`<p class="caption">Not simulated: ${notSimulated}.</p>`;
+  const parting = partingText(advice, simulated);
+  return html`<p>${simulatedVerdict(simulated)} ${originMark('simulated')}</p>
+    ${parting === null ? nothing : html`<p>${icon('warning')} ${parting}</p>`}`;
+}
+
+function slowdowns({ advice, even, alone, simulated }: ShareAnswer): TemplateResult {
   const largest = Math.max(
     ...advice.apps.map((app) => app.slowdown),
     ...even.apps.map((app) => app.slowdown),
@@ -85,7 +96,7 @@ function slowdowns({ advice, even, alone }: ShareAnswer): TemplateResult {
             </td>
             <td>
               ${cell(app.slowdown, app.sms, largest, advice.predictor)} ${goalMark(advice, index)}
-              ${madeOf(app, 'nothing')} ${unsure(app)}
+              ${madeOf(app, 'nothing')} ${unsure(app)} ${inSimulation(simulated, index)}
             </td>
           </tr>`;
         })}
@@ -127,6 +138,15 @@ function besideIt(alone: AppSlowdown | undefined): TemplateResult | typeof nothi
   if (alone === undefined) return nothing;
   return html`<span class="place"
     >${formatSlowdown(alone.slowdown)} ${originMark('predicted', alone.predictor)} from runs alone</span
+  >`;
+}
+
+/** What a simulation says of the advised split. */
+function inSimulation(simulated: SimulatedSplit | null, app: number): TemplateResult | typeof nothing {
+  if (simulated === null) return nothing;
+  return html`<span class="place"
+    >${formatSlowdown(simulated.slowdowns[app]!)} ${originMark('simulated')} in a simulation of this
+    split</span
   >`;
 }
 

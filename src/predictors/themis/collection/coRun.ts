@@ -1,14 +1,13 @@
 import type { ScenarioApp } from '../../../kernel/scenario';
-import { warpInstructions } from '../../../simulator/core/counters';
 import type { SimulatorRun } from '../../../simulator/run/simulatorRun';
 import { createRun } from '../../../simulator/simulate';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
-import { groupBy } from '../../../stats/grouping';
 import type { ThemisEvents } from '../events';
 import { meanEvents } from '../meanEvents';
-import { phaseCycles, PhaseSeries, type Phase } from '../phaseSeries';
+import { PhaseSeries, type Phase } from '../phaseSeries';
 import { cyclesOfShare, FILLING_CYCLES } from '../workCurve';
 import { SAMPLED_SETS } from '../otherEvents';
+import { cyclesIn, executionsOf, workIn } from './executions';
 import { producerApp, type Producer } from './pressureProducers';
 import { launchesOf, launchScalability, spatialScenario, startingAt, type SoloRound } from './soloRound';
 
@@ -44,8 +43,6 @@ export interface RoundsAlone {
   readonly part: SoloRound;
 }
 
-/** So much of a launch must have been seen to tell of it where its end was not. */
-const LEAST_CYCLES = 12_000;
 const PERIOD_CYCLES = 2048;
 
 /**
@@ -70,7 +67,7 @@ export function observe(
     sampleEvery: SAMPLED_SETS,
   });
   const count = launchesOf(app);
-  return executionsOf(phasesWithin(run, window)).map(({ kernel, phases, ended }) => {
+  return executionsOf(phasesWithin(run, window), 0).map(({ kernel, phases, ended }) => {
     const launch = (kernel + start) % count;
     const alone = part.launches[launch]!;
     const cycles = cyclesIn(phases);
@@ -80,15 +77,11 @@ export function observe(
       own: meanEvents(phases, 0),
       coRunner: meanEvents(phases, 1),
       scalability: launchScalability(alone, whole.launches[launch]!),
-      interference: cycles / cyclesOfShare(alone, workIn(phases), ended ? Infinity : FILLING_CYCLES + cycles),
+      interference:
+        cycles / cyclesOfShare(alone, workIn(phases, 0), ended > 0 ? Infinity : FILLING_CYCLES + cycles),
     };
   });
 }
-
-const cyclesIn = (phases: readonly Phase[]): number =>
-  phases.reduce((sum, phase) => sum + phaseCycles(phase), 0);
-const workIn = (phases: readonly Phase[]): number =>
-  phases.reduce((sum, phase) => sum + warpInstructions(phase.apps[0]!.counters), 0);
 
 /** The phases of the window. */
 function phasesWithin(run: SimulatorRun, { mostCycles }: Window): readonly Phase[] {
@@ -108,39 +101,4 @@ function phasesWithin(run: SimulatorRun, { mostCycles }: Window): readonly Phase
   });
   series.cut();
   return series.phases;
-}
-
-/** Executions of one kernel: all that ended, or where none did the beginning of one without its first cycles. */
-interface Executions {
-  readonly kernel: number;
-  readonly phases: readonly Phase[];
-  readonly ended: boolean;
-}
-
-function executionsOf(phases: readonly Phase[]): Executions[] {
-  const stretches: Phase[][] = [];
-  phases.forEach((phase, at) => {
-    const { active, kernel } = phase.apps[0]!;
-    const before = phases[at - 1]?.apps[0];
-    if (!active) return;
-    if (before?.active === true && before.kernel === kernel) stretches.at(-1)!.push(phase);
-    else stretches.push([phase]);
-  });
-  const cut = phases.at(-1)!.apps[0]!.active ? stretches.pop() : undefined;
-  const ended = groupBy(stretches, ([first]) => first!.apps[0]!.kernel);
-  const whole = [...ended].map(([kernel, list]) => ({
-    kernel,
-    phases: list.flat(),
-    ended: true,
-  }));
-  return [...whole, ...cutExecution(cut ?? [], ended)];
-}
-
-function cutExecution(phases: readonly Phase[], ended: ReadonlyMap<number, unknown>): Executions[] {
-  if (phases.length === 0 || cyclesIn(phases) < LEAST_CYCLES) return [];
-  const { fromCycle, apps } = phases[0]!;
-  const { kernel } = apps[0]!;
-  if (ended.has(kernel)) return [];
-  const isFilling = (phase: Phase): boolean => phase.toCycle - fromCycle <= FILLING_CYCLES;
-  return [{ kernel, phases: phases.filter((phase) => !isFilling(phase)), ended: false }];
 }
