@@ -75,8 +75,9 @@ const EPOCHS = 20;
 const QUIET_EPOCHS = 2;
 
 /**
- * Recommends a split of the SMs between the kernels of applications, without copies and late arrivals: the allocation engine steps through a short simulated co-run until it moves
- * nothing any more, and what it has learnt of each application's scaling predicts every other split (PSP).
+ * Recommends a split of the SMs between the kernels of applications, without copies and late arrivals: the allocation
+ * engine steps through a short simulated co-run until it moves nothing any more, and what it has learnt of each
+ * application's scaling predicts every other split (PSP).
  *
  * @throws InputError naming what is at fault in the scenario or the goal.
  */

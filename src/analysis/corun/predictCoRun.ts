@@ -56,8 +56,8 @@ export interface CoRunPrediction {
 
 /**
  * Slowdown of every application of a scenario by Themis, from the events of one short simulated epoch in which
- * they share the GPU (equations 4 to 7); copies and late arrivals are left out. Other splits follow from the same epoch by proactive prediction: by the
- * network that was trained for it, else by equations 9 and 10.
+ * they share the GPU (equations 4 to 7); copies and late arrivals are left out. Other splits follow from the same epoch
+ * by proactive prediction: by the network that was trained for it, else by equations 9 and 10.
  *
  * @param at further splits of the SMs to predict
  * @throws InputError naming the field of the scenario that is at fault.
