@@ -42,7 +42,7 @@ function sweepChart({ sweeps }: BlocksizeReproduction): string {
   return lineChart(series, {
     title: 'Time over block size, GTX 950',
     xLabel: 'threads per block',
-    yLabel: 'time / best time (cut at 2.5)',
+    yLabel: 'time / best time',
     logX: true,
     yMaximum: 2.5,
   });

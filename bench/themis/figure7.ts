@@ -32,12 +32,17 @@ export const figure7File = (root: string): string => path.join(root, 'docs/repro
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
-/** Figure 7 as tables; says so where the study has not been run. */
-export function figure7Text(root: string): string {
+/** What the study found; null where it has not been run. */
+export function readFigure7(root: string): Figure7 | null {
   const file = figure7File(root);
+  return fs.existsSync(file) ? (JSON.parse(fs.readFileSync(file, 'utf8')) as Figure7) : null;
+}
+
+/** Figure 7 as tables; says so where the study has not been run. */
+export function figure7Text(figure: Figure7 | null): string {
   const heading = '## Sensitivity to training and period (figure 7)';
-  if (!fs.existsSync(file)) return `${heading}\n\nNot run yet.`;
-  const { data, ours, levels, allocations, periods } = JSON.parse(fs.readFileSync(file, 'utf8')) as Figure7;
+  if (figure === null) return `${heading}\n\nNot run yet.`;
+  const { data, ours, levels, allocations, periods } = figure;
   const columns = ['with biases', ours.name];
   const subsets = (name: string, paper: readonly Subset[], own: readonly Subset[]): string =>
     markdownTable(

@@ -143,23 +143,26 @@ describe('applications that share a GPU, given as files', () => {
     assert.ok(!existsSync(data));
   });
 
+  /** The data is not packaged. */
+  const V100 = ['themis', '--gpu', 'v100-sxm2', '--data', 'models/themis/v100-sxm2.data.ndjson'];
+
   it('fits some networks anew only where the model is of the same data, and knows their names', () => {
-    const fit = (...more: string[]) => corun('train', 'themis', '--gpu', 'v100-sxm2', '--fit-only', ...more);
+    const fit = (...more: string[]) => corun('train', ...V100, '--fit-only', ...more);
     const unknown = fit('--networks', 'SM lode');
     assert.equal(unknown.code, 2);
     assert.match(unknown.stderr, /no network is called 'SM lode'; there are .*SM load/);
     const other = fit('--networks', 'SM load', '--model', 'models/themis/gtx-950.json');
     assert.equal(other.code, 1);
     assert.match(other.stderr, /gtx-950\.json: was not fitted to what v100-sxm2\.data\.ndjson holds/);
-    const { code, stderr } = corun('train', 'themis', '--gpu', 'v100-sxm2', '--networks', 'SM load');
+    const { code, stderr } = corun('train', ...V100, '--networks', 'SM load');
     assert.equal(code, 2);
     assert.match(stderr, /--networks goes with --fit-only/);
   });
 
   it('goes by the conditions of the data that is there, and says which of them are others', () => {
-    const events = corun('train', 'themis', '--gpu', 'v100-sxm2', '--events', '--json');
+    const events = corun('train', ...V100, '--events', '--json');
     assert.equal(events.code, 0, events.stderr);
-    const train = (...more: string[]) => corun('train', 'themis', '--gpu', 'v100-sxm2', ...more);
+    const train = (...more: string[]) => corun('train', ...V100, ...more);
     const other = train('--window', '5000');
     assert.equal(other.code, 1);
     assert.match(

@@ -13,21 +13,38 @@ const PAPER: Readonly<Record<string, { readonly mean: string; readonly other: st
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
 const two = (value: number): string => (Number.isFinite(value) ? value.toFixed(2) : '–');
 
+/** A part of the report. */
+export interface ThemisSection {
+  readonly about: 'errors' | 'slowdowns' | 'bubble' | 'fairness' | 'targets';
+  readonly heading: string;
+  /** Paragraphs and tables. */
+  readonly blocks: readonly string[];
+}
+
 /** The summary as markdown, the paper's numbers beside ours. */
 export function renderThemis(summary: ThemisSummary): string {
+  return themisSections(summary)
+    .flatMap(({ heading, blocks }) => [heading, ...blocks])
+    .join('\n\n');
+}
+
+/** The summary part by part. */
+export function themisSections(summary: ThemisSummary): ThemisSection[] {
   return [
-    '## Prediction error (errSD)',
-    accuracyTable(summary),
-    '## Scalability and interference slowdowns (figure 2)',
-    scalabilityTable(summary),
-    interferenceTable(summary),
-    '## Bubble-Flux and aggregate performance (figure 1)',
-    bubbleText(summary),
-    '## Fair sharing (figures 9 to 11)',
-    fairnessTable(summary),
-    '## Progress targets (figure 12)',
-    qosTable(summary),
-  ].join('\n\n');
+    { about: 'errors', heading: '## Prediction error (errSD)', blocks: [accuracyTable(summary)] },
+    {
+      about: 'slowdowns',
+      heading: '## Scalability and interference slowdowns (figure 2)',
+      blocks: [scalabilityTable(summary), interferenceTable(summary)],
+    },
+    {
+      about: 'bubble',
+      heading: '## Bubble-Flux and aggregate performance (figure 1)',
+      blocks: [bubbleText(summary)],
+    },
+    { about: 'fairness', heading: '## Fair sharing (figures 9 to 11)', blocks: [fairnessTable(summary)] },
+    { about: 'targets', heading: '## Progress targets (figure 12)', blocks: [qosTable(summary)] },
+  ];
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -54,12 +71,12 @@ function accuracyTable({ accuracy }: ThemisSummary): string {
 }
 
 function scalabilityTable({ scalability }: ThemisSummary): string {
+  const sizes = SCALABILITY_SIZES.filter((size) =>
+    scalability.some(({ slowdowns }) => slowdowns[size] !== undefined),
+  );
   return table(
-    ['SD_scal', ...SCALABILITY_SIZES.map((size) => `${size} SMs`)],
-    scalability.map(({ app, slowdowns }) => [
-      app,
-      ...SCALABILITY_SIZES.map((size) => two(slowdowns[size] ?? NaN)),
-    ]),
+    ['SD_scal', ...sizes.map((size) => `${size} SMs`)],
+    scalability.map(({ app, slowdowns }) => [app, ...sizes.map((size) => two(slowdowns[size] ?? NaN))]),
   );
 }
 
