@@ -28,7 +28,7 @@ function layerRule(layer, allowed) {
   const forbidden = Object.keys(LAYERS).filter((other) => other !== layer && !allowed.includes(other));
   const patterns = [
     {
-      regex: `^(\\.\\./)+(${[...forbidden, 'extension', 'webview', 'test', 'bench'].join('|')})(/|$)`,
+      regex: `^(\\.\\./)+(${[...forbidden, 'extension', 'webview', 'test', 'lab'].join('|')})(/|$)`,
       message: `src/${layer} may import only ${allowed.length ? allowed.join(', ') : 'nothing'}.`,
     },
   ];

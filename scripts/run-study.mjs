@@ -1,5 +1,5 @@
-// Bundles one TypeScript study of bench/ and runs it from the project root:
-//   node scripts/run-study.mjs bench/reproduceMokaBlocksize.ts [arguments…]
+// Bundles one TypeScript study of lab/ and runs it from the project root:
+//   node scripts/run-study.mjs lab/studies/mokaBlocksize.ts [arguments…]
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
@@ -8,7 +8,7 @@ import { constantBindings } from './constantBindings.mjs';
 const root = path.resolve(import.meta.dirname, '..');
 const [study, ...rest] = process.argv.slice(2);
 if (study === undefined) {
-  console.error('usage: node scripts/run-study.mjs bench/STUDY.ts [arguments…]');
+  console.error('usage: node scripts/run-study.mjs lab/STUDY.ts [arguments…]');
   process.exit(2);
 }
 const outfile = path.join(root, 'dist/studies', `${path.basename(study, '.ts')}.mjs`);

@@ -40,19 +40,19 @@ interface ReadFile {
 
 /** One workspace under analysis: takes changes, keeps what it has parsed, gives snapshots. */
 export class AnalysisSession {
-  readonly #profiles = new Map<string, ReadFile>();
-  readonly #applications = new Applications();
-  readonly #boundBlocks = new BoundBlocks();
-  readonly #fits: WorkspaceFits;
-  #settings: AnalysisSettings = DEFAULT_SETTINGS;
-  #revision = 0;
-  #snapshot: Snapshot | null = null;
+  private readonly profiles = new Map<string, ReadFile>();
+  private readonly _applications = new Applications();
+  private readonly _boundBlocks = new BoundBlocks();
+  private readonly fits: WorkspaceFits;
+  private _settings: AnalysisSettings = DEFAULT_SETTINGS;
+  private _revision = 0;
+  private snapshot: Snapshot | null = null;
 
   private constructor(
     private readonly cuda: CudaWorkspace,
     private readonly resources: SessionResources,
   ) {
-    this.#fits = new WorkspaceFits(cuda);
+    this.fits = new WorkspaceFits(cuda);
   }
 
   static async create(resources: SessionResources): Promise<AnalysisSession> {
@@ -70,31 +70,31 @@ export class AnalysisSession {
     onProgress: ProgressListener = () => undefined,
     only: readonly string[] | null = null,
   ): Promise<WorkspaceResults> {
-    if (change.settings) this.#settings = change.settings;
+    if (change.settings) this._settings = change.settings;
     for (const [path, text] of change.sources ?? []) {
       if (text === null) this.cuda.removeFile(path);
       else this.cuda.setFile(path, text);
     }
-    await this.#readProfiles(change.profiles ?? new Map(), onProgress);
+    await this.readProfiles(change.profiles ?? new Map(), onProgress);
     onProgress({ phase: 'Analyzing the sources', fraction: null });
-    const profiles = [...this.#profiles.values()]
+    const profiles = [...this.profiles.values()]
       .map(({ file }) => file)
       .sort((a, b) => (a.path < b.path ? -1 : 1));
-    this.#snapshot = snapshot({
+    this.snapshot = snapshot({
       cuda: this.cuda,
       profiles,
-      settings: this.#settings,
-      revision: ++this.#revision,
-      applications: this.#applications,
-      boundBlocks: this.#boundBlocks,
+      settings: this._settings,
+      revision: ++this._revision,
+      applications: this._applications,
+      boundBlocks: this._boundBlocks,
       only,
     });
-    return this.#snapshot.results;
+    return this.snapshot.results;
   }
 
   /** The source edit of an advice of the last snapshot, proven safe, or the reason why there is none. */
   adviceEdit(id: string): AdviceEdit {
-    const advice = this.#snapshot?.results.advice.find((candidate) => candidate.id === id);
+    const advice = this.snapshot?.results.advice.find((candidate) => candidate.id === id);
     if (advice?.calls) return reorderCalls(this.cuda, advice.calls);
     const threads = Number(id.split(':').at(-1));
     if (!advice?.editable || advice.kernelId === null) return refused('this advice comes with no edit');
@@ -103,18 +103,18 @@ export class AnalysisSession {
 
   /** The applications of the last snapshot with times that were simulated; advice on them is given edits for. */
   timedApplications(simulated: SimulatedTimes): readonly ApplicationResult[] {
-    if (this.#snapshot === null) return [];
-    const applications = this.#snapshot.timedApplications(simulated);
-    this.#snapshot = { ...this.#snapshot, results: withApplications(this.#snapshot.results, applications) };
+    if (this.snapshot === null) return [];
+    const applications = this.snapshot.timedApplications(simulated);
+    this.snapshot = { ...this.snapshot, results: withApplications(this.snapshot.results, applications) };
     return applications;
   }
 
   /** What to simulate of the last snapshot. */
   simulationPlan(request: PlanRequest): SimulationPlan {
-    const last = this.#snapshot;
-    this.#fits.learn(request.fitted ?? {});
+    const last = this.snapshot;
+    this.fits.learn(request.fitted ?? {});
     if (last === null) return { inputs: null, assumptions: {}, fits: {}, leftOut: [] };
-    return workspacePlan(this.cuda, this.#fits, last.facts, last.gpu, this.#settings, request);
+    return workspacePlan(this.cuda, this.fits, last.facts, last.gpu, this._settings, request);
   }
 
   /**
@@ -122,14 +122,14 @@ export class AnalysisSession {
    * @throws InputError that says which kernel cannot be simulated, and why.
    */
   scenarioOf(kernelIds: readonly string[]): Scenario {
-    const last = this.#snapshot;
+    const last = this.snapshot;
     if (last === null) throw new InputError('nothing was analysed yet');
-    return workspaceScenario(this.cuda, this.#fits, last.facts, last.gpu, this.#settings, kernelIds);
+    return workspaceScenario(this.cuda, this.fits, last.facts, last.gpu, this._settings, kernelIds);
   }
 
   /** A profile of the analysis as it was read, if it still is the file with this stamp. */
   readFile(path: string, stamp: string): ProfileFile | undefined {
-    const known = this.#profiles.get(path);
+    const known = this.profiles.get(path);
     return known?.stamp === stamp ? known.file : undefined;
   }
 
@@ -138,20 +138,20 @@ export class AnalysisSession {
     return this.cuda.index().files;
   }
 
-  async #readProfiles(
+  private async readProfiles(
     changed: ReadonlyMap<string, ProfileInput | null>,
     onProgress: ProgressListener,
   ): Promise<void> {
     for (const [path, input] of changed) {
-      if (input === null) this.#profiles.delete(path);
-      else if (this.#profiles.get(path)?.stamp !== input.stamp)
-        await this.#readProfile(path, input, onProgress);
+      if (input === null) this.profiles.delete(path);
+      else if (this.profiles.get(path)?.stamp !== input.stamp)
+        await this.readProfile(path, input, onProgress);
     }
   }
 
-  async #readProfile(path: string, input: ProfileInput, onProgress: ProgressListener): Promise<void> {
+  private async readProfile(path: string, input: ProfileInput, onProgress: ProgressListener): Promise<void> {
     const options = { onProgress: readingProgress(path, onProgress) };
     const file = await readOrRefuse(path, () => this.resources.openProfile(input), options);
-    this.#profiles.set(path, { stamp: input.stamp, file });
+    this.profiles.set(path, { stamp: input.stamp, file });
   }
 }

@@ -33,31 +33,31 @@ export interface WorkspaceChange {
 
 /** The whole workspace as last told, so that a fresh worker can be given everything again. */
 export class WorkspaceState {
-  readonly #sources = new Map<string, string>();
-  readonly #profiles = new Map<string, ProfileInput>();
-  #settings = DEFAULT_SETTINGS;
+  private readonly _sources = new Map<string, string>();
+  private readonly _profiles = new Map<string, ProfileInput>();
+  private _settings = DEFAULT_SETTINGS;
 
   get sources(): ReadonlyMap<string, string> {
-    return this.#sources;
+    return this._sources;
   }
 
   get profiles(): ReadonlyMap<string, ProfileInput> {
-    return this.#profiles;
+    return this._profiles;
   }
 
   get settings(): AnalysisSettings {
-    return this.#settings;
+    return this._settings;
   }
 
   apply(change: WorkspaceChange): void {
-    merge(this.#sources, change.sources);
-    merge(this.#profiles, change.profiles);
-    if (change.settings) this.#settings = change.settings;
+    merge(this._sources, change.sources);
+    merge(this._profiles, change.profiles);
+    if (change.settings) this._settings = change.settings;
   }
 
   /** The change that turns an empty workspace into this one. */
   asChange(): WorkspaceChange {
-    return { sources: new Map(this.#sources), profiles: new Map(this.#profiles), settings: this.#settings };
+    return { sources: new Map(this._sources), profiles: new Map(this._profiles), settings: this._settings };
   }
 }
 

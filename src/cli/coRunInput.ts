@@ -1,5 +1,5 @@
 import type { Scenario } from '../kernel/scenario';
-import { EVENT_SOURCES, type EventSource } from '../predictors/themis/training/samples';
+import { EVENT_SOURCES, type EventSource } from '../../lab/themis/training/samples';
 import { text, UsageError, type Command, type Invocation, type OptionValues } from './command';
 import { readProgramFiles } from './programFiles';
 import { readFrom, readScenario } from './scenarioFile';

@@ -10,10 +10,10 @@ import { occupancy } from './commands/occupancy';
 import { order } from './commands/order';
 import { predict } from './commands/predict';
 import { profile } from './commands/profile';
-import { reproduce } from './commands/reproduce';
+import { reproduce } from '../../lab/cli/reproduce';
 import { schema } from './commands/schema';
 import { simulate } from './commands/simulate';
-import { train } from './commands/train';
+import { train } from '../../lab/cli/train';
 
 /** Every command, in the order in which help lists them. */
 export const COMMANDS: readonly Command[] = [

@@ -4,28 +4,28 @@ import type { WorkspaceAnalysis } from './results/workspaceAnalysis';
 
 /** The one status item: GPU and sharing mode, or what is being done; its tooltip leads to what can be changed. */
 export class StatusItem extends Disposables {
-  readonly #item = this.register(
+  private readonly item = this.register(
     vscode.window.createStatusBarItem('corun.status', vscode.StatusBarAlignment.Right, 90),
   );
 
   constructor(private readonly analysis: WorkspaceAnalysis) {
     super();
-    this.#item.name = 'Corun';
-    this.#item.command = 'corun.selectGpu';
-    this.register(analysis.onDidChangeResults(() => this.#refresh()));
-    this.register(analysis.onDidChangeActivity(() => this.#refresh()));
-    this.#refresh();
-    this.#item.show();
+    this.item.name = 'Corun';
+    this.item.command = 'corun.selectGpu';
+    this.register(analysis.onDidChangeResults(() => this.refresh()));
+    this.register(analysis.onDidChangeActivity(() => this.refresh()));
+    this.refresh();
+    this.item.show();
   }
 
-  #refresh(): void {
+  private refresh(): void {
     const results = this.analysis.results();
     const { busy, message, error } = this.analysis.activity();
     const icon = error ? '$(warning)' : busy ? '$(sync~spin)' : '$(circuit-board)';
-    this.#item.text = results ? `${icon} ${results.gpu.name} · ${results.mode}` : `${icon} Corun`;
+    this.item.text = results ? `${icon} ${results.gpu.name} · ${results.mode}` : `${icon} Corun`;
     const lines = [error ?? [], busy ? message : [], results?.gpu.note ?? []].flat();
-    this.#item.tooltip = tooltip(lines, busy);
-    this.#item.accessibilityInformation = {
+    this.item.tooltip = tooltip(lines, busy);
+    this.item.accessibilityInformation = {
       label: `Corun: ${results?.gpu.name ?? 'no results yet'}${busy ? `, ${message}` : ''}`,
     };
   }

@@ -60,12 +60,12 @@ export class ProfileBuilder {
   readonly compiled: CompiledKernel[] = [];
   readonly deviceMetrics: DeviceMetrics[] = [];
   readonly runs: ProfileRun[] = [];
-  readonly #formats = new Set<string>();
-  readonly #partial = new Set<string>();
-  #damagedRows = 0;
-  #firstDamagedRow = 0;
-  #run = -1;
-  #device: string | null = null;
+  private readonly formats = new Set<string>();
+  private readonly partial = new Set<string>();
+  private damagedRows = 0;
+  private firstDamagedRow = 0;
+  private run = -1;
+  private _device: string | null = null;
 
   constructor(
     readonly path: string,
@@ -77,39 +77,39 @@ export class ProfileBuilder {
 
   /** Records that a part of this format was found. */
   addFormat(id: string): void {
-    this.#formats.add(id);
+    this.formats.add(id);
   }
 
   /** Records that something of the file could not be read, and why. */
   markPartial(reason: string): void {
-    this.#partial.add(reason);
+    this.partial.add(reason);
   }
 
   /** Records a table row that was left out because it is cut or damaged. */
   damagedRow(line: number): void {
     this.warnings.add('damaged-row', 'a row of the table is cut or damaged and was left out', line);
-    if (this.#damagedRows++ === 0) this.#firstDamagedRow = line;
+    if (this.damagedRows++ === 0) this.firstDamagedRow = line;
   }
 
   /** The first device that is named stands for the file. */
   noteDevice(name: string | null): void {
-    this.#device ??= name;
+    this._device ??= name;
   }
 
   /** A run of a profiler begins: what follows belongs to it. */
   startRun(pid: string | null, command: string | null): void {
-    this.#run = this.runs.push({ pid, command }) - 1;
+    this.run = this.runs.push({ pid, command }) - 1;
   }
 
   /** What follows belongs to the last run of this process, where there is one. */
   continueRun(pid: string | null): void {
     const run = this.runs.map((each) => each.pid).lastIndexOf(pid);
-    if (run >= 0) this.#run = run;
+    if (run >= 0) this.run = run;
   }
 
   /** Index of the run that tables belong to now, for a spread into a profile. */
   get inRun(): { run?: number } {
-    return this.#run < 0 ? {} : { run: this.#run };
+    return this.run < 0 ? {} : { run: this.run };
   }
 
   get isEmpty(): boolean {
@@ -120,20 +120,20 @@ export class ProfileBuilder {
 
   /** @param unread what to say of a file without a readable part; null when nothing tells. */
   build(unread: Verdict | null): ProfileFile {
-    const { format, status, reason } = this.#verdict(unread);
-    const kernels = this.#list(this.launches, this.kernels, (group, timed) => ({ ...group, ...timed }));
-    const transfers = this.#list(this.copies, this.transfers, (group, timed, bytes) => ({
+    const { format, status, reason } = this.verdict(unread);
+    const kernels = this._list(this.launches, this.kernels, (group, timed) => ({ ...group, ...timed }));
+    const transfers = this._list(this.copies, this.transfers, (group, timed, bytes) => ({
       ...group,
       ...timed,
       bytes,
     }));
-    const api = this.#list(this.calls, this.api, (group, timed) => ({ ...group, ...timed }));
+    const api = this._list(this.calls, this.api, (group, timed) => ({ ...group, ...timed }));
     return {
       path: this.path,
       format,
       status,
       ...(status === 'full' ? {} : { reason }),
-      device: this.#device,
+      device: this._device,
       kernels: kernels.rows,
       transfers: transfers.rows,
       api: api.rows,
@@ -147,12 +147,12 @@ export class ProfileBuilder {
     };
   }
 
-  #verdict(unread: Verdict | null): Verdict {
-    const format = [...this.#formats].join('+');
-    const lost = [...this.#partial];
-    if (this.#damagedRows > 0)
+  private verdict(unread: Verdict | null): Verdict {
+    const format = [...this.formats].join('+');
+    const lost = [...this.partial];
+    if (this.damagedRows > 0)
       lost.push(
-        `${this.#damagedRows} cut or damaged row(s) were left out, the first at line ${this.#firstDamagedRow}`,
+        `${this.damagedRows} cut or damaged row(s) were left out, the first at line ${this.firstDamagedRow}`,
       );
     const reason = lost.join('; ');
     if (!this.isEmpty) return { format, status: lost.length > 0 ? 'partial' : 'full', reason };
@@ -161,7 +161,7 @@ export class ProfileBuilder {
   }
 
   /** Rows one by one while they are few; above that one row a group, and the events in columns. */
-  #list<G extends object, R extends { readonly location?: { readonly line: number } }>(
+  private _list<G extends object, R extends { readonly location?: { readonly line: number } }>(
     list: EventList<G>,
     others: readonly R[],
     make: (group: G, timed: Timed, bytes: number | null) => R,
@@ -170,25 +170,25 @@ export class ProfileBuilder {
     const events = store.columns();
     if (store.length > this.maxListed) {
       const rows = groupTotals(events, groups.length).flatMap((totals, i) =>
-        groups.slice(i, i + 1).map((group) => make(group, this.#aggregate(totals), totals.meanBytes)),
+        groups.slice(i, i + 1).map((group) => make(group, this.aggregate(totals), totals.meanBytes)),
       );
       return { rows: [...rows, ...others], events };
     }
     const rows: R[] = [];
     for (const event of eachEvent(events)) {
       const group = groups[event.group];
-      if (group !== undefined) rows.push(make(group, this.#single(event), event.bytes));
+      if (group !== undefined) rows.push(make(group, this.single(event), event.bytes));
     }
     rows.push(...others);
     return { rows: rows.sort((a, b) => (a.location?.line ?? 0) - (b.location?.line ?? 0)) };
   }
 
-  #single(event: TraceEvent): Timed {
+  private single(event: TraceEvent): Timed {
     const { startNs, durationNs, line } = event;
     return { startNs, durationNs, calls: 1, location: { path: this.path, line } };
   }
 
-  #aggregate(totals: GroupTotals): Timed {
+  private aggregate(totals: GroupTotals): Timed {
     const { calls, meanDurationNs, minDurationNs, maxDurationNs } = totals;
     return {
       startNs: totals.firstStartNs,

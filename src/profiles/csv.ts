@@ -29,11 +29,11 @@ export function splitRows(lines: readonly string[], delimiter: Delimiter): strin
 
 /** Columns of a header, looked up by name: the order of columns is never relied on. */
 export class Columns {
-  readonly #index = new Map<string, number>();
+  private readonly index = new Map<string, number>();
 
   constructor(readonly names: readonly string[]) {
     names.forEach((name, i) => {
-      if (!this.#index.has(name)) this.#index.set(name, i);
+      if (!this.index.has(name)) this.index.set(name, i);
     });
   }
 
@@ -42,11 +42,11 @@ export class Columns {
   }
 
   has(...names: readonly string[]): boolean {
-    return names.every((name) => this.#index.has(name));
+    return names.every((name) => this.index.has(name));
   }
 
   /** Index of a column, or −1. */
   at(name: string): number {
-    return this.#index.get(name) ?? -1;
+    return this.index.get(name) ?? -1;
   }
 }

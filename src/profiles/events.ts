@@ -41,14 +41,14 @@ export function* eachEvent({ length, blocks }: EventColumns): Generator<TraceEve
  * millions of rows stays small. What rows share (name, grid, stream, …) is their group.
  */
 export class EventStore {
-  readonly #blocks: EventBlock[] = [];
-  #length = 0;
+  private readonly blocks: EventBlock[] = [];
+  private _length = 0;
 
   /** @param withBytes whether events carry a size (transfers). */
   constructor(private readonly withBytes: boolean) {}
 
   get length(): number {
-    return this.#length;
+    return this._length;
   }
 
   push(
@@ -58,10 +58,10 @@ export class EventStore {
     bytes: number | null,
     line: number,
   ): void {
-    const at = this.#length % BLOCK;
-    if (at === 0) this.#blocks.push(this.#newBlock());
-    const block = this.#blocks[this.#blocks.length - 1];
-    this.#length++;
+    const at = this._length % BLOCK;
+    if (at === 0) this.blocks.push(this.newBlock());
+    const block = this.blocks[this.blocks.length - 1];
+    this._length++;
     if (block === undefined) return;
     block.group[at] = group;
     block.startNs[at] = startNs ?? Number.NaN;
@@ -70,7 +70,7 @@ export class EventStore {
     if (block.bytes !== undefined) block.bytes[at] = bytes ?? Number.NaN;
   }
 
-  #newBlock(): EventBlock {
+  private newBlock(): EventBlock {
     return {
       group: new Uint32Array(BLOCK),
       startNs: new Float64Array(BLOCK),
@@ -83,13 +83,13 @@ export class EventStore {
   /** Moves the starts of all events from the index on. */
   shiftStarts(from: number, byNs: number): void {
     if (byNs === 0) return;
-    for (let i = from; i < this.#length; i++) {
-      const starts = this.#blocks[Math.floor(i / BLOCK)]?.startNs;
+    for (let i = from; i < this._length; i++) {
+      const starts = this.blocks[Math.floor(i / BLOCK)]?.startNs;
       if (starts !== undefined) starts[i % BLOCK] = (starts[i % BLOCK] ?? Number.NaN) + byNs;
     }
   }
 
   columns(): EventColumns {
-    return { length: this.#length, blocks: this.#blocks };
+    return { length: this._length, blocks: this.blocks };
   }
 }

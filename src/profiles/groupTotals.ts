@@ -20,42 +20,42 @@ export function groupTotals(events: EventColumns, groupCount: number): GroupTota
 }
 
 class GroupSum {
-  #calls = 0;
-  #firstStart: number | null = null;
-  #firstLine = 0;
-  #timed = 0;
-  #duration = 0;
-  #min = Infinity;
-  #max = -Infinity;
-  #sized = 0;
-  #bytes = 0;
+  private _calls = 0;
+  private firstStart: number | null = null;
+  private _firstLine = 0;
+  private timed = 0;
+  private duration = 0;
+  private min = Infinity;
+  private max = -Infinity;
+  private sized = 0;
+  private bytes = 0;
 
   add(event: TraceEvent): void {
-    if (this.#calls++ === 0) {
-      this.#firstStart = event.startNs;
-      this.#firstLine = event.line;
+    if (this._calls++ === 0) {
+      this.firstStart = event.startNs;
+      this._firstLine = event.line;
     }
     if (event.durationNs !== null) {
-      this.#timed++;
-      this.#duration += event.durationNs;
-      this.#min = Math.min(this.#min, event.durationNs);
-      this.#max = Math.max(this.#max, event.durationNs);
+      this.timed++;
+      this.duration += event.durationNs;
+      this.min = Math.min(this.min, event.durationNs);
+      this.max = Math.max(this.max, event.durationNs);
     }
     if (event.bytes !== null) {
-      this.#sized++;
-      this.#bytes += event.bytes;
+      this.sized++;
+      this.bytes += event.bytes;
     }
   }
 
   totals(): GroupTotals {
     return {
-      calls: this.#calls,
-      firstStartNs: this.#firstStart,
-      firstLine: this.#firstLine,
-      meanDurationNs: this.#timed === 0 ? null : this.#duration / this.#timed,
-      minDurationNs: this.#min,
-      maxDurationNs: this.#max,
-      meanBytes: this.#sized === 0 ? null : this.#bytes / this.#sized,
+      calls: this._calls,
+      firstStartNs: this.firstStart,
+      firstLine: this._firstLine,
+      meanDurationNs: this.timed === 0 ? null : this.duration / this.timed,
+      minDurationNs: this.min,
+      maxDurationNs: this.max,
+      meanBytes: this.sized === 0 ? null : this.bytes / this.sized,
     };
   }
 }

@@ -29,8 +29,8 @@ const BATCH_LINES = 512;
 
 /** A CSV table between other text: parses lines in batches and hands rows to its reader. */
 export class CsvTable implements Table {
-  #lines: string[] = [];
-  #numbers: number[] = [];
+  private lines: string[] = [];
+  private numbers: number[] = [];
 
   constructor(
     private readonly builder: ProfileBuilder,
@@ -39,33 +39,33 @@ export class CsvTable implements Table {
   ) {}
 
   push(line: string, number: number): void {
-    this.#lines.push(line);
-    this.#numbers.push(number);
-    if (this.#lines.length >= BATCH_LINES) this.#flush(false);
+    this.lines.push(line);
+    this.numbers.push(number);
+    if (this.lines.length >= BATCH_LINES) this.flush(false);
   }
 
   end(cut: boolean): void {
-    const last = this.#lines.at(-1);
+    const last = this.lines.at(-1);
     if (cut && last !== undefined && hasOpenQuote(last, this.delimiter)) {
-      this.#lines.pop();
-      this.builder.damagedRow(this.#numbers.pop() ?? 0);
+      this.lines.pop();
+      this.builder.damagedRow(this.numbers.pop() ?? 0);
     }
-    this.#flush(cut);
+    this.flush(cut);
     this.reader.end?.();
   }
 
-  #flush(cut: boolean): void {
-    const rows = splitRows(this.#lines, this.delimiter);
+  private flush(cut: boolean): void {
+    const rows = splitRows(this.lines, this.delimiter);
     for (let i = 0; i < rows.length; i++) {
       const cells = rows[i] ?? [];
       // Spreadsheets keep empty lines as rows of empty cells.
       if (cells.every((cell) => cell === '')) continue;
-      const number = this.#numbers[i] ?? 0;
+      const number = this.numbers[i] ?? 0;
       const last = cut && i === rows.length - 1;
       if (this.reader.row(cells, number, last) === 'damaged') this.builder.damagedRow(number);
     }
-    this.#lines = [];
-    this.#numbers = [];
+    this.lines = [];
+    this.numbers = [];
   }
 }
 

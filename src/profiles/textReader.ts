@@ -21,92 +21,92 @@ const isRowStart = (code: number): boolean => code === QUOTE || (code >= 48 && c
  * file holds (program output, shell prompts, other runs), and hands each line to its part.
  */
 export class TextReader {
-  readonly #nvprof: NvprofSession;
-  readonly #ncu: NcuSession;
-  readonly #legacy: ComputeProfileSession;
-  readonly #ptxas: PtxasLog;
-  #table: Table | null = null;
-  #inNcuText = false;
-  #lastLine = 0;
-  #sign: Verdict | null = null;
+  private readonly nvprof: NvprofSession;
+  private readonly ncu: NcuSession;
+  private readonly legacy: ComputeProfileSession;
+  private readonly ptxas: PtxasLog;
+  private table: Table | null = null;
+  private inNcuText = false;
+  private lastLine = 0;
+  private sign: Verdict | null = null;
 
   constructor(private readonly builder: ProfileBuilder) {
-    this.#nvprof = new NvprofSession(builder);
-    this.#ncu = new NcuSession(builder);
-    this.#legacy = new ComputeProfileSession(builder);
-    this.#ptxas = new PtxasLog(builder);
+    this.nvprof = new NvprofSession(builder);
+    this.ncu = new NcuSession(builder);
+    this.legacy = new ComputeProfileSession(builder);
+    this.ptxas = new PtxasLog(builder);
   }
 
   line(text: string, number: number): void {
-    this.#lastLine = number;
+    this.lastLine = number;
     const first = text.charCodeAt(0);
-    if (this.#table instanceof CsvTable && !this.#ptxas.isWaiting && isRowStart(first)) {
+    if (this.table instanceof CsvTable && !this.ptxas.isWaiting && isRowStart(first)) {
       // Most lines of a long file: nothing but a header may stand here instead of a row.
-      if (first !== QUOTE || !this.#header(text)) this.#table.push(text, number);
+      if (first !== QUOTE || !this.header(text)) this.table.push(text, number);
       return;
     }
-    if (text === '' || this.#marker(text, number)) return;
-    if (this.#header(text) || this.#ncuText(text, number) || this.#ptxas.line(text, number)) return;
-    if (/^(?:Device "|No )/.test(text)) this.#nvprof.plainLine(text);
-    if (this.#table !== null) this.#table.push(text, number);
-    else this.#sign ??= signOf(text, this.builder.path);
+    if (text === '' || this.marker(text, number)) return;
+    if (this.header(text) || this.ncuText(text, number) || this.ptxas.line(text, number)) return;
+    if (/^(?:Device "|No )/.test(text)) this.nvprof.plainLine(text);
+    if (this.table !== null) this.table.push(text, number);
+    else this.sign ??= signOf(text, this.builder.path);
   }
 
-  #marker(text: string, number: number): boolean {
+  private marker(text: string, number: number): boolean {
     switch (text.charCodeAt(0)) {
       case EQUALS_SIGN:
-        return this.#nvprof.marker(text, number, () => this.#open(null)) || this.#ncu.marker(text, number);
+        return this.nvprof.marker(text, number, () => this.open(null)) || this.ncu.marker(text, number);
       case NUMBER_SIGN:
-        return this.#legacy.marker(text);
+        return this.legacy.marker(text);
       default:
         return false;
     }
   }
 
-  #header(text: string): boolean {
+  private header(text: string): boolean {
     const header = parseHeader(text);
     if (header !== null) {
-      this.#open(() => this.#csvTable(header));
+      this.open(() => this.csvTable(header));
       return true;
     }
     const kind = textTableKind(text);
-    if (kind !== null) this.#open(() => this.#nvprof.textTable(kind, text));
+    if (kind !== null) this.open(() => this.nvprof.textTable(kind, text));
     return kind !== null;
   }
 
-  #csvTable(header: Header): Table | null {
-    if (isNcuHeader(header)) return this.#ncu.csvTable(header);
-    return isNvprofHeader(header) ? this.#nvprof.csvTable(header) : this.#legacy.csvTable(header);
+  private csvTable(header: Header): Table | null {
+    if (isNcuHeader(header)) return this.ncu.csvTable(header);
+    return isNvprofHeader(header) ? this.nvprof.csvTable(header) : this.legacy.csvTable(header);
   }
 
-  #ncuText(text: string, number: number): boolean {
-    if (this.#ncu.opensText(text)) {
-      this.#open(null);
-      this.#inNcuText = true;
+  private ncuText(text: string, number: number): boolean {
+    if (this.ncu.opensText(text)) {
+      this.open(null);
+      this.inNcuText = true;
     }
-    return this.#inNcuText && this.#ncu.textLine(text, number);
+    return this.inNcuText && this.ncu.textLine(text, number);
   }
 
   /** @param cut whether the last line had no line end. */
   end(cut: boolean): void {
-    this.#table?.end(cut);
-    this.#table = null;
-    this.#nvprof.flush();
-    this.#ncu.end(cut, this.#lastLine);
-    this.#ptxas.end(cut, this.#lastLine);
-    if (this.#sign !== null && !this.builder.isEmpty)
-      this.builder.markPartial(`a part of it is ${this.#sign.reason}`);
+    this.table?.end(cut);
+    this.table = null;
+    this.nvprof.flush();
+    this.ncu.end(cut, this.lastLine);
+    this.ptxas.end(cut, this.lastLine);
+    if (this.sign !== null && !this.builder.isEmpty)
+      this.builder.markPartial(`a part of it is ${this.sign.reason}`);
   }
 
   /** What a file without a readable part is; null when nothing in it is known. */
   get verdict(): Verdict | null {
-    return this.#nvprof.whyEmpty ?? this.#sign ?? this.#ncu.whyEmpty ?? this.#legacy.whyEmpty;
+    return this.nvprof.whyEmpty ?? this.sign ?? this.ncu.whyEmpty ?? this.legacy.whyEmpty;
   }
 
   /** Ends the part so far; the next one is made only after its rows are all read. */
-  #open(make: (() => Table | null) | null): void {
-    this.#inNcuText = false;
-    this.#table?.end(false);
-    this.#table = make?.() ?? null;
+  private open(make: (() => Table | null) | null): void {
+    this.inNcuText = false;
+    this.table?.end(false);
+    this.table = make?.() ?? null;
   }
 }

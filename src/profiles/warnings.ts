@@ -5,36 +5,36 @@ const LISTED_PER_CODE = 20;
 
 /** Collects the findings about one file, in order, without letting a broken file flood the list. */
 export class WarningLog {
-  readonly #listed: InputWarning[] = [];
-  readonly #counts = new Map<string, number>();
+  private readonly listed: InputWarning[] = [];
+  private readonly counts = new Map<string, number>();
 
   constructor(private readonly path: string) {}
 
   /** @param line 1-based, or undefined for a finding about the whole file. */
   add(code: string, message: string, line?: number): void {
-    const count = (this.#counts.get(code) ?? 0) + 1;
-    this.#counts.set(code, count);
+    const count = (this.counts.get(code) ?? 0) + 1;
+    this.counts.set(code, count);
     if (count > LISTED_PER_CODE) return;
-    this.#listed.push(
+    this.listed.push(
       line === undefined ? { code, message } : { code, message, location: { path: this.path, line } },
     );
   }
 
   /** Adds a finding about the whole file, unless one of this kind is there already. */
   addOnce(code: string, message: string): void {
-    if (!this.#counts.has(code)) this.add(code, message);
+    if (!this.counts.has(code)) this.add(code, message);
   }
 
   /** How often `code` was found. */
   count(code: string): number {
-    return this.#counts.get(code) ?? 0;
+    return this.counts.get(code) ?? 0;
   }
 
   /** The list, with a closing line for each code that was found too often. */
   all(): InputWarning[] {
-    const more = [...this.#counts].filter(([, count]) => count > LISTED_PER_CODE);
+    const more = [...this.counts].filter(([, count]) => count > LISTED_PER_CODE);
     return [
-      ...this.#listed,
+      ...this.listed,
       ...more.map(([code, count]) => ({
         code,
         message: `${count - LISTED_PER_CODE} further findings of the kind "${code}" are not listed`,

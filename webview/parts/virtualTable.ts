@@ -49,72 +49,72 @@ const CELL_PADDING_PX = 20;
  * arrow keys, Page and Home/End move the selection, Enter opens.
  */
 export class VirtualTable extends HTMLElement {
-  #model: VirtualTableModel<unknown> | null = null;
-  #largest = new Map<string, number>();
-  #selected = -1;
-  #scheduled = false;
-  readonly #resize = new ResizeObserver(() => this.#invalidate());
+  private _model: VirtualTableModel<unknown> | null = null;
+  private _largest = new Map<string, number>();
+  private _selected = -1;
+  private scheduled = false;
+  private readonly resize = new ResizeObserver(() => this.invalidate());
 
   set model(model: VirtualTableModel<unknown>) {
-    const before = this.#model;
-    this.#model = model;
+    const before = this._model;
+    this._model = model;
     if (before?.all !== model.all || before.columns !== model.columns)
-      this.#largest = new Map(
+      this._largest = new Map(
         model.columns
           .filter((column) => column.bar === true)
           .map((column) => [column.id, largestValue(column, model.all)]),
       );
     if (before?.rows !== model.rows || before.selected !== model.selected)
-      this.#selected = model.rows.findIndex((row) => model.rowId(row) === model.selected);
+      this._selected = model.rows.findIndex((row) => model.rowId(row) === model.selected);
     if (before !== null && before.order !== model.order) this.scrollTop = 0;
-    this.#draw();
+    this.draw();
   }
 
   connectedCallback(): void {
     this.className = 'virtual-table';
-    this.addEventListener('scroll', () => this.#invalidate(), { passive: true });
-    this.#resize.observe(this);
-    this.#draw();
+    this.addEventListener('scroll', () => this.invalidate(), { passive: true });
+    this.resize.observe(this);
+    this.draw();
   }
 
   disconnectedCallback(): void {
-    this.#resize.disconnect();
+    this.resize.disconnect();
   }
 
-  #invalidate(): void {
-    if (this.#scheduled) return;
-    this.#scheduled = true;
+  private invalidate(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
     requestAnimationFrame(() => {
-      this.#scheduled = false;
-      this.#draw();
+      this.scheduled = false;
+      this.draw();
     });
   }
 
-  get #rowHeight(): number {
+  private get rowHeight(): number {
     return Math.round(parseFloat(getComputedStyle(this).fontSize) * ROW_HEIGHT_EM);
   }
 
   /** Height for rows below the header, which stays in view. */
-  get #viewHeight(): number {
+  private get viewHeight(): number {
     return this.clientHeight - (this.querySelector('thead')?.offsetHeight ?? 0);
   }
 
-  #draw(): void {
-    const model = this.#model;
+  private draw(): void {
+    const model = this._model;
     // Sizes are known only in the page.
     if (model === null || !this.isConnected) return;
-    const height = this.#rowHeight;
-    const shown = rowWindow(model.rows.length, height, this.scrollTop, this.#viewHeight);
-    const active = this.#selected >= shown.first && this.#selected < shown.end ? this.#selected : null;
+    const height = this.rowHeight;
+    const shown = rowWindow(model.rows.length, height, this.scrollTop, this.viewHeight);
+    const active = this._selected >= shown.first && this._selected < shown.end ? this._selected : null;
     render(
       html`<table
           role="grid"
           tabindex="0"
           aria-label=${model.label}
           aria-rowcount=${model.rows.length + 1}
-          aria-activedescendant=${active === null ? nothing : this.#rowDomId(active)}
+          aria-activedescendant=${active === null ? nothing : this.rowDomId(active)}
           ${style({ 'min-width': totalWidth(model.columns), '--row-height': `${height}px` })}
-          @keydown=${(event: KeyboardEvent) => this.#onKey(event)}
+          @keydown=${(event: KeyboardEvent) => this.onKey(event)}
         >
           <colgroup>
             ${model.columns.map((column, index) => html`<col ${style({ width: index === 0 ? 'auto' : columnWidth(column) })} />`)}
@@ -126,7 +126,7 @@ export class VirtualTable extends HTMLElement {
           </thead>
           <tbody>
             ${spacer(shown.before)}
-            ${model.rows.slice(shown.first, shown.end).map((row, index) => this.#row(model, row, shown.first + index))}
+            ${model.rows.slice(shown.first, shown.end).map((row, index) => this.row(model, row, shown.first + index))}
             ${spacer(shown.after)}
           </tbody>
         </table>
@@ -135,28 +135,28 @@ export class VirtualTable extends HTMLElement {
     );
   }
 
-  #rowDomId(index: number): string {
-    return `${this.#model?.id}-row-${index}`;
+  private rowDomId(index: number): string {
+    return `${this._model?.id}-row-${index}`;
   }
 
-  #row(model: VirtualTableModel<unknown>, row: unknown, index: number): TemplateResult {
-    const selected = index === this.#selected;
+  private row(model: VirtualTableModel<unknown>, row: unknown, index: number): TemplateResult {
+    const selected = index === this._selected;
     return html`<tr
-      id=${this.#rowDomId(index)}
+      id=${this.rowDomId(index)}
       aria-rowindex=${index + 2}
       aria-selected=${selected ? 'true' : 'false'}
       class=${selected ? 'selected' : ''}
       @click=${() => model.onSelect(row)}
     >
-      ${model.columns.map((column, at) => (at === 0 ? leadCell(model, column, row) : this.#cell(column, row)))}
+      ${model.columns.map((column, at) => (at === 0 ? leadCell(model, column, row) : this.cell(column, row)))}
     </tr>`;
   }
 
-  #cell(column: Column<unknown>, row: unknown): TemplateResult {
+  private cell(column: Column<unknown>, row: unknown): TemplateResult {
     const text = shownCell(column, row);
     const hint = column.hint?.(row) ?? '';
     const value = column.value(row);
-    const largest = this.#largest.get(column.id);
+    const largest = this._largest.get(column.id);
     const bar =
       largest === undefined || largest === 0 || typeof value !== 'number'
         ? nothing
@@ -166,31 +166,31 @@ export class VirtualTable extends HTMLElement {
     </td>`;
   }
 
-  #onKey(event: KeyboardEvent): void {
-    const model = this.#model;
+  private onKey(event: KeyboardEvent): void {
+    const model = this._model;
     if (model === null || model.rows.length === 0 || event.target instanceof HTMLButtonElement) return;
-    const page = Math.max(Math.floor(this.#viewHeight / this.#rowHeight) - 1, 1);
+    const page = Math.max(Math.floor(this.viewHeight / this.rowHeight) - 1, 1);
     const last = model.rows.length - 1;
     const steps: Readonly<Record<string, number>> = {
-      ArrowDown: this.#selected + 1,
-      ArrowUp: this.#selected - 1,
-      PageDown: this.#selected + page,
-      PageUp: this.#selected - page,
+      ArrowDown: this._selected + 1,
+      ArrowUp: this._selected - 1,
+      PageDown: this._selected + page,
+      PageUp: this._selected - page,
       Home: 0,
       End: last,
     };
     const target = steps[event.key];
-    const current = model.rows[this.#selected];
-    if (event.key === 'Enter' && this.#selected >= 0) model.onOpen(current);
-    else if (target !== undefined) this.#moveTo(Math.min(Math.max(target, 0), last));
+    const current = model.rows[this._selected];
+    if (event.key === 'Enter' && this._selected >= 0) model.onOpen(current);
+    else if (target !== undefined) this.moveTo(Math.min(Math.max(target, 0), last));
     else return;
     event.preventDefault();
   }
 
-  #moveTo(index: number): void {
-    const model = this.#model;
+  private moveTo(index: number): void {
+    const model = this._model;
     if (model === null) return;
-    this.scrollTop = scrollToRow(index, model.rows.length, this.#rowHeight, this.scrollTop, this.#viewHeight);
+    this.scrollTop = scrollToRow(index, model.rows.length, this.rowHeight, this.scrollTop, this.viewHeight);
     model.onSelect(model.rows[index]);
   }
 }

@@ -15,7 +15,7 @@ const SAME_PROGRAM = 0.95;
 
 /** The applications of a workspace; what was worked through once is kept while nothing of it changes. */
 export class Applications {
-  #kept = new Map<string, ApplicationResult>();
+  private kept = new Map<string, ApplicationResult>();
 
   /** Traces, joined with the source that they were recorded of where that is found, then what only the source tells. */
   results(
@@ -33,10 +33,10 @@ export class Applications {
     });
     const onlySource = sources.filter((source) => !used.has(source)).map((source) => fromSource(source, gpu));
     const all = [...traced, ...onlySource].map((known) => [keyOf(known, gpu), known] as const);
-    this.#kept = new Map(
-      all.map(([key, known]) => [key, this.#kept.get(key) ?? applicationResult(known, gpu)]),
+    this.kept = new Map(
+      all.map(([key, known]) => [key, this.kept.get(key) ?? applicationResult(known, gpu)]),
     );
-    return all.map(([key]) => this.#kept.get(key)!);
+    return all.map(([key]) => this.kept.get(key)!);
   }
 }
 

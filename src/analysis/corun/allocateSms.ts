@@ -6,7 +6,7 @@ import { AllocationController, type RepartitionCost } from '../../predictors/the
 import type { AllocationStep } from '../../predictors/themis/allocation/engine';
 import { expectedSlowdowns, slowdownOf, type Outlook } from '../../predictors/themis/allocation/outlook';
 import { eventsBy, NO_PRESSURE } from '../../predictors/themis/events';
-import type { EventSource } from '../../predictors/themis/training/samples';
+import type { EventSource } from '../../../lab/themis/training/samples';
 import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { goalPolicy, judged, type AllocationGoal, type GoalOutcome } from './allocationGoal';

@@ -14,8 +14,8 @@ import { otherSplitsModelOf } from '../../predictors/themis/model/variants';
 import { rangeTexts, type RangeWarning } from '../../predictors/themis/model/inputNames';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import type { SlowdownModel } from '../../predictors/themis/slowdownModel';
-import type { ProgressRatios } from '../../predictors/themis/training/crossValidate';
-import type { EventSource } from '../../predictors/themis/training/samples';
+import type { ProgressRatios } from '../../../lab/themis/training/crossValidate';
+import type { EventSource } from '../../../lab/themis/training/samples';
 
 /** A trained slowdown model with what a user has to know of it. */
 export interface CoRunModel extends SlowdownModel {

@@ -16,7 +16,7 @@ type Pace = Parameters<typeof slowdownOf>[0];
  * SMs, L2 cache and DRAM, so that neighbours do not count.
  */
 export class MigInstances {
-  readonly #paces = new Map<string, Pace>();
+  private readonly paces = new Map<string, Pace>();
 
   constructor(
     private readonly scenario: Scenario,
@@ -31,8 +31,8 @@ export class MigInstances {
   slowdown(app: number, { sms, memorySlices }: MigProfile): number {
     const { channels } = this.loaded.spec.memory;
     const memoryChannels = Math.max(1, Math.floor((channels * memorySlices) / MEMORY_SLICES));
-    const here = this.#pace(app, { kind: 'mig', instances: [{ sms, memoryChannels }] });
-    const slowdown = slowdownOf(here, 0, this.#pace(app, { kind: 'streams' }));
+    const here = this.pace(app, { kind: 'mig', instances: [{ sms, memoryChannels }] });
+    const slowdown = slowdownOf(here, 0, this.pace(app, { kind: 'streams' }));
     if (slowdown !== null && slowdown > 0) return slowdown;
     const cycles = WINDOW.warmupCycles + WINDOW.limits.cycles;
     throw new InputError(
@@ -40,14 +40,14 @@ export class MigInstances {
     );
   }
 
-  #pace(index: number, mode: Scenario['mode']): Pace {
+  private pace(index: number, mode: Scenario['mode']): Pace {
     const app = { ...kernelsOnly(this.scenario.apps[index]!), name: '', repeat: 'always' as const };
     const key = JSON.stringify([app, mode]);
-    const known = this.#paces.get(key);
+    const known = this.paces.get(key);
     if (known !== undefined) return known;
     const alone = { ...this.scenario, ...WINDOW, apps: [app], mode };
     const pace = simulate(alone, { spec: this.loaded }).apps[0]!;
-    this.#paces.set(key, pace);
+    this.paces.set(key, pace);
     return pace;
   }
 }

@@ -26,9 +26,9 @@ interface Judged {
  * two kernels is kept as long as the objects that hold their events.
  */
 export class OwnSmsPredictor {
-  readonly #sms: number;
-  readonly #halves = new PairMemo((...pair: [ThemisEvents, ThemisEvents]) => this.#onHalves(pair));
-  readonly #fairSplits = new PairMemo((...pair: [ThemisEvents, ThemisEvents]) =>
+  private readonly _sms: number;
+  private readonly halves = new PairMemo((...pair: [ThemisEvents, ThemisEvents]) => this.onHalves(pair));
+  private readonly fairSplits = new PairMemo((...pair: [ThemisEvents, ThemisEvents]) =>
     fairSplit(pair, this.model, this.loaded),
   );
 
@@ -37,13 +37,13 @@ export class OwnSmsPredictor {
     private readonly model: CoRunModel,
     private readonly loaded: LoadedSpec,
   ) {
-    this.#sms = Math.max(1, Math.floor(loaded.spec.sms / 2));
+    this._sms = Math.max(1, Math.floor(loaded.spec.sms / 2));
   }
 
   /** Every pair on half of the SMs each, and on those that are fair to both. */
   pairs(kernels: readonly CountedKernel[]): OwnSmsPairs {
     const judged = kernels.map((_, victim) =>
-      kernels.map((__, aggressor) => this.#judged(kernels, victim, aggressor)),
+      kernels.map((__, aggressor) => this.judged(kernels, victim, aggressor)),
     );
     return {
       kernelIds: kernels.map(({ id }) => id),
@@ -52,41 +52,41 @@ export class OwnSmsPredictor {
         row.map(({ slowdown }, aggressor) => {
           if (slowdown === null) return null;
           const hasFair = victim !== aggressor && judged[aggressor]![victim]!.slowdown !== null;
-          return { ...slowdown, fair: hasFair ? this.#fairSplit(kernels, victim, aggressor) : null };
+          return { ...slowdown, fair: hasFair ? this._fairSplit(kernels, victim, aggressor) : null };
         }),
       ),
       refusals: kernels.flatMap(({ id }, victim) => {
         const reason = judged[victim]!.findLast(({ refusal }) => refusal !== null)?.refusal ?? null;
         return reason === null ? [] : [{ kernelId: id, reason }];
       }),
-      sms: this.#sms,
+      sms: this._sms,
       predictor: this.model.label,
       error: this.model.error,
     };
   }
 
   /** A prediction holds for both of a pair: the earlier kernel comes first in it. */
-  #judged(kernels: readonly CountedKernel[], victim: number, aggressor: number): Judged {
+  private judged(kernels: readonly CountedKernel[], victim: number, aggressor: number): Judged {
     const [own, other] = [kernels[victim]!.events, kernels[aggressor]!.events];
-    return victim <= aggressor ? this.#halves.of(own, other)[0] : this.#halves.of(other, own)[1];
+    return victim <= aggressor ? this.halves.of(own, other)[0] : this.halves.of(other, own)[1];
   }
 
-  #fairSplit(kernels: readonly CountedKernel[], victim: number, aggressor: number): FairSplit {
+  private _fairSplit(kernels: readonly CountedKernel[], victim: number, aggressor: number): FairSplit {
     const [own, other] = [kernels[victim]!.events, kernels[aggressor]!.events];
-    return victim < aggressor ? this.#fairSplits.of(own, other) : swapped(this.#fairSplits.of(other, own));
+    return victim < aggressor ? this.fairSplits.of(own, other) : swapped(this.fairSplits.of(other, own));
   }
 
-  #onHalves(pair: readonly ThemisEvents[]): readonly [Judged, Judged] {
+  private onHalves(pair: readonly ThemisEvents[]): readonly [Judged, Judged] {
     const [first, second] = predictSplit(
       this.model,
       pair,
-      pair.map(() => this.#sms),
+      pair.map(() => this._sms),
       this.loaded.spec.sms,
     );
-    return [this.#judge(first!), this.#judge(second!)];
+    return [this.judge(first!), this.judge(second!)];
   }
 
-  #judge({ slowdown, parts, cause, ranges }: SplitSlowdown): Judged {
+  private judge({ slowdown, parts, cause, ranges }: SplitSlowdown): Judged {
     const warnings = rangeTexts(ranges);
     const refusal = refusalOf(slowdown, warnings, this.model.error);
     if (refusal !== null) return { slowdown: null, refusal };

@@ -1,6 +1,6 @@
 import { meanShare } from '../../predictors/themis/meanEvents';
 import type { Assumption } from '../../kernel/origin';
-import type { EventSource } from '../../predictors/themis/training/samples';
+import type { EventSource } from '../../../lab/themis/training/samples';
 import type { Prediction } from '../../kernel/prediction';
 import type { Scenario } from '../../kernel/scenario';
 import { ThemisEstimator } from '../../predictors/themis/estimator';

@@ -2,7 +2,7 @@ import type { Mechanism } from '../../gpu/partitioning/appliedSplit';
 import type { Scenario } from '../../kernel/scenario';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import { InputError } from '../../kernel/result';
-import type { EventSource } from '../../predictors/themis/training/samples';
+import type { EventSource } from '../../../lab/themis/training/samples';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import { allocateSms, type AllocationAdvice } from './allocateSms';
 import { judged, type AllocationGoal, type GoalOutcome } from './allocationGoal';

@@ -1,7 +1,7 @@
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
-import { cyclesIn, executionsOf, workIn } from '../../predictors/themis/collection/executions';
-import type { SoloRound } from '../../predictors/themis/collection/soloRound';
+import { cyclesIn, executionsOf, workIn } from '../../predictors/themis/executions';
+import type { SoloRound } from '../../predictors/themis/soloRound';
 import { PhaseSeries, type Phase } from '../../predictors/themis/phaseSeries';
 import { cyclesOfShare, FILLING_CYCLES } from '../../predictors/themis/workCurve';
 import type { SimulatorRun } from '../../simulator/run/simulatorRun';

@@ -1,5 +1,5 @@
 import type { Scenario, ScenarioApp } from '../../kernel/scenario';
-import { roundEvents, soloRound, type SoloRound } from '../../predictors/themis/collection/soloRound';
+import { roundEvents, soloRound, type SoloRound } from '../../predictors/themis/soloRound';
 import type { ThemisEvents } from '../../predictors/themis/events';
 import { endOf } from '../../predictors/themis/workCurve';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';

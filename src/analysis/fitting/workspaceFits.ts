@@ -38,16 +38,16 @@ const MOST_TRIES = 150;
 
 /** Fits kernels of a workspace to their profiles, and keeps what it found while that holds. */
 export class WorkspaceFits {
-  readonly #find: FindByLowering<Chosen>;
-  readonly #simulated = new Map<string, OpenValues>();
+  private readonly find: FindByLowering<Chosen>;
+  private readonly simulated = new Map<string, OpenValues>();
 
   constructor(private readonly cuda: CudaWorkspace) {
-    this.#find = cuda.findings<Chosen>();
+    this.find = cuda.findings<Chosen>();
   }
 
   /** Takes note of what simulations have decided, by the keys of their tasks. */
   learn(values: FittedValues): void {
-    for (const [key, of] of Object.entries(values)) this.#simulated.set(key, of);
+    for (const [key, of] of Object.entries(values)) this.simulated.set(key, of);
   }
 
   /** The fit of a kernel to its profile; null where no profile of it has counters. What the user has set stays. */
@@ -55,17 +55,17 @@ export class WorkspaceFits {
     const counters = countersToFit(facts, gpu);
     if (counters === null) return null;
     try {
-      const first = this.#firstFit(facts, counters, settings);
-      const task = this.#simulation(facts, first);
+      const first = this.firstFit(facts, counters, settings);
+      const task = this.simulation(facts, first);
       const key = typeof task === 'string' ? '' : task.key;
-      return plannedFit(facts, first, task, this.#simulated.get(key) ?? first.byCounts);
+      return plannedFit(facts, first, task, this.simulated.get(key) ?? first.byCounts);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       return refusedFit(facts, counters, error.message);
     }
   }
 
-  #firstFit(facts: KernelFacts, counters: KernelCounters, settings: AnalysisSettings): FirstFit {
+  private firstFit(facts: KernelFacts, counters: KernelCounters, settings: AnalysisSettings): FirstFit {
     const { profile } = counters;
     const kernelId = facts.kernel.id;
     const launch = launchOfProfile(profile, facts.launches);
@@ -83,14 +83,14 @@ export class WorkspaceFits {
       return { values, distance };
     };
     const key = JSON.stringify(profile.metrics);
-    const finding = this.#find({ kernelId, launch, options, key }, search);
+    const finding = this.find({ kernelId, launch, options, key }, search);
     if (finding === null) throw new InputError('its body could not be read');
     const { found, basis } = finding;
-    const { open } = this.#lowerer(kernelId, counters, launch, options)({});
+    const { open } = this.lowerer(kernelId, counters, launch, options)({});
     return { counters, launch, options, open, byCounts: found.values, distance: found.distance, basis };
   }
 
-  #lowerer(
+  private lowerer(
     kernelId: string,
     { profile }: KernelCounters,
     launch: Launch | null,
@@ -100,7 +100,7 @@ export class WorkspaceFits {
   }
 
   /** The simulation beside the profile, or why there is none. */
-  #simulation(
+  private simulation(
     { kernel }: KernelFacts,
     { counters, launch, options, byCounts, basis }: FirstFit,
   ): FitTask | string {
@@ -108,7 +108,7 @@ export class WorkspaceFits {
     if (gpu === null) return `its GPU, ${profile.device ?? 'which the file does not name'}, is not known`;
     try {
       const [slice] = slicesOf(wholeGpu(loadSpec(gpu.id).spec));
-      const { program } = this.#lowerer(kernel.id, counters, launch, options)(byCounts);
+      const { program } = this.lowerer(kernel.id, counters, launch, options)(byCounts);
       const { name, grid, block, registers, metrics, durationNs, location } = profile;
       const { staticSharedBytes, dynamicSharedBytes, device, calls } = profile;
       const request = {

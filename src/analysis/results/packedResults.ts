@@ -45,28 +45,28 @@ function composed([shape, ...items]: readonly number[], values: readonly unknown
 
 class Packer {
   readonly nodes: Node[] = [];
-  readonly #plain = new Map<Node, number>();
+  private readonly plain = new Map<Node, number>();
   /** Lists and objects by the indices that they are made of. */
-  readonly #made = new Map<string, number>();
-  readonly #shapes = new Map<string, number>();
+  private readonly made = new Map<string, number>();
+  private readonly shapes = new Map<string, number>();
   /** Objects that stand in many places are looked at once. */
-  readonly #seen = new WeakMap<object, number>();
+  private readonly seen = new WeakMap<object, number>();
 
   add(value: unknown): number {
     if (typeof value !== 'object' || value === null)
-      return this.#node(this.#plain, value as Node, value as Node);
-    const known = this.#seen.get(value);
+      return this.node(this.plain, value as Node, value as Node);
+    const known = this.seen.get(value);
     if (known !== undefined) return known;
-    const index = Array.isArray(value) ? this.#list(value) : this.#object(value);
-    this.#seen.set(value, index);
+    const index = Array.isArray(value) ? this.list(value) : this.object(value);
+    this.seen.set(value, index);
     return index;
   }
 
-  #list(items: readonly unknown[]): number {
-    return this.#composite([LIST, ...items.map((item) => this.add(item ?? null))]);
+  private list(items: readonly unknown[]): number {
+    return this.composite([LIST, ...items.map((item) => this.add(item ?? null))]);
   }
 
-  #object(value: object): number {
+  private object(value: object): number {
     const node = [0];
     const names: string[] = [];
     for (const [name, field] of Object.entries(value)) {
@@ -74,23 +74,23 @@ class Packer {
       names.push(name);
       node.push(this.add(field));
     }
-    node[0] = this.#shape(names);
-    return this.#composite(node);
+    node[0] = this.shape(names);
+    return this.composite(node);
   }
 
   /** The index of a list of field names; most objects have one that was seen before. */
-  #shape(names: readonly string[]): number {
+  private shape(names: readonly string[]): number {
     const key = JSON.stringify(names);
-    const index = this.#shapes.get(key) ?? this.#list(names);
-    this.#shapes.set(key, index);
+    const index = this.shapes.get(key) ?? this.list(names);
+    this.shapes.set(key, index);
     return index;
   }
 
-  #composite(node: readonly number[]): number {
-    return this.#node(this.#made, node.join(), node);
+  private composite(node: readonly number[]): number {
+    return this.node(this.made, node.join(), node);
   }
 
-  #node<K>(indices: Map<K, number>, key: K, node: Node): number {
+  private node<K>(indices: Map<K, number>, key: K, node: Node): number {
     const index = indices.get(key) ?? this.nodes.push(node) - 1;
     indices.set(key, index);
     return index;

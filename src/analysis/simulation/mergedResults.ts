@@ -10,9 +10,9 @@ import type { SimulationSet } from './simulationSet';
 
 /** The results of one snapshot with what has been simulated so far. */
 export class MergedResults {
-  #results: WorkspaceResults;
+  private _results: WorkspaceResults;
   /** Lasts as long as the snapshot: what was predicted of pairs stays when more kernels have run. */
-  readonly #predictor: OwnSmsPredictor | null;
+  private readonly predictor: OwnSmsPredictor | null;
 
   /**
    * @param model trained on counters of runs alone, for the results' GPU; null where there is none
@@ -25,13 +25,13 @@ export class MergedResults {
       times: SimulatedTimes,
     ) => readonly ApplicationResult[] | Promise<readonly ApplicationResult[]>,
   ) {
-    this.#results = results;
-    this.#predictor = model && new OwnSmsPredictor(model, loadSpec(results.gpu.id));
+    this._results = results;
+    this.predictor = model && new OwnSmsPredictor(model, loadSpec(results.gpu.id));
   }
 
   /** With the outcomes; applications are those of the last `withTimelines`. */
   with(set: SimulationSet): WorkspaceResults {
-    return withSimulations(this.#results, set, this.#predictor);
+    return withSimulations(this._results, set, this.predictor);
   }
 
   /** With the outcomes, and with applications replayed by them that only sources tell of. */
@@ -39,7 +39,7 @@ export class MergedResults {
     const merged = this.with(set);
     if (!merged.applications.some(({ from }) => from === 'source')) return merged;
     const applications = await this.timed(simulatedTimes(merged));
-    this.#results = withApplications(this.#results, applications);
+    this._results = withApplications(this._results, applications);
     return withApplications(merged, applications);
   }
 }

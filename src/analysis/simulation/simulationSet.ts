@@ -28,8 +28,8 @@ type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
 
 /** A plan with the outcomes there are so far. */
 export class SimulationSet {
-  readonly #tasks = new Map<string, SimulationTask>();
-  readonly #outcomes = new Map<string, TaskOutcome>();
+  private readonly tasks = new Map<string, SimulationTask>();
+  private readonly outcomes = new Map<string, TaskOutcome>();
 
   /** @param outcomeOfKey what is stored under a task's key */
   constructor(
@@ -39,8 +39,8 @@ export class SimulationSet {
     const add = (task: SimulationTask): void => {
       const outcome = outcomeOfKey(task.key);
       const subject = subjectKey(task.subject);
-      this.#tasks.set(subject, task);
-      if (outcome !== undefined) this.#outcomes.set(subject, outcome);
+      this.tasks.set(subject, task);
+      if (outcome !== undefined) this.outcomes.set(subject, outcome);
     };
     if (plan.inputs === null) return;
     soloTasks(plan.inputs).forEach(add);
@@ -64,7 +64,7 @@ export class SimulationSet {
   /** Values that simulations beside profiles have decided, of kernels whose programs have others yet. */
   private get misfits(): Readonly<Record<string, OpenValues>> {
     const found = this.fitTasks.flatMap(({ subject }) => {
-      const outcome = this.#outcomes.get(subjectKey(subject));
+      const outcome = this.outcomes.get(subjectKey(subject));
       if (outcome?.kind !== 'fitted') return [];
       const isApplied = isDeepStrictEqual(outcome.values, this.plan.fits[subject.kernelId]!.values);
       return isApplied ? [] : [[subject.kernelId, outcome.values] as const];
@@ -85,17 +85,17 @@ export class SimulationSet {
 
   /** What can be run now: pairs come when the times of their kernels are known. Equal ones stand once. */
   get open(): readonly SimulationTask[] {
-    const open = [...this.#tasks].filter(([subject]) => !this.#outcomes.has(subject));
+    const open = [...this.tasks].filter(([subject]) => !this.outcomes.has(subject));
     return [...new Map(open.map(([, task]) => [task.key, task])).values()];
   }
 
   get progress(): SimulationProgress {
     const { inputs, leftOut } = this.plan;
-    const tasks = [...this.#tasks.values()];
+    const tasks = [...this.tasks.values()];
     const pairs = tasks.filter(({ subject }) => subject.kind === 'pair').length;
     const blocks = this.hasAllTimes ? 0 : (inputs?.blocks.length ?? 0);
     const unknown = inputs === null || this.isStuck ? 0 : pairCount(inputs) - pairs + blocks;
-    return { done: this.#outcomes.size, total: tasks.length + unknown, leftOut };
+    return { done: this.outcomes.size, total: tasks.length + unknown, leftOut };
   }
 
   /** Whether every kernel has run alone: what is asked for last waits for that. */
@@ -109,7 +109,7 @@ export class SimulationSet {
 
   /** Pairs that are still missing when everything has run are those of kernels without a time. */
   private get isStuck(): boolean {
-    return this.#outcomes.size === this.#tasks.size && !this.isOutdated;
+    return this.outcomes.size === this.tasks.size && !this.isOutdated;
   }
 
   /** Why no pairs are simulated in this sharing mode; null where they are. */
@@ -160,24 +160,24 @@ export class SimulationSet {
   /** How the kernel's program was fitted to a profile; null where none has counters. */
   fitOf(kernelId: string): KernelFit | null {
     const planned = this.plan.fits[kernelId];
-    return planned ? fitWith(planned, this.#outcomes.get(subjectKey({ kind: 'fit', kernelId }))) : null;
+    return planned ? fitWith(planned, this.outcomes.get(subjectKey({ kind: 'fit', kernelId }))) : null;
   }
 
   /** The outcome of the task with that subject, and whether there is or will be one. */
   outcomeOf(subject: TaskSubject): TaskOutcome | 'waiting' | 'unplanned' {
     const key = subjectKey(subject);
-    return this.#outcomes.get(key) ?? (this.#tasks.has(key) ? 'waiting' : 'unplanned');
+    return this.outcomes.get(key) ?? (this.tasks.has(key) ? 'waiting' : 'unplanned');
   }
 
   /** As `outcomeOf`, where only a measured one is of use. */
   measured(subject: TaskSubject): Measured | null {
-    const outcome = this.#outcomes.get(subjectKey(subject));
+    const outcome = this.outcomes.get(subjectKey(subject));
     return outcome?.kind === 'measured' ? outcome : null;
   }
 
   /** Mean launches of each application of the task with that subject; null while not known. */
   meanLaunches(subject: TaskSubject): readonly (number | null)[] | null {
-    const outcome = this.#outcomes.get(subjectKey(subject));
+    const outcome = this.outcomes.get(subjectKey(subject));
     return outcome !== undefined && 'meanLaunches' in outcome ? outcome.meanLaunches : null;
   }
 
@@ -190,7 +190,7 @@ export class SimulationSet {
     kernelId: string,
     current: number | null,
   ): { readonly threadsPerBlock: number; readonly outcome: Measured & { readonly launchMs: number } }[] {
-    const found = [...this.#tasks.values()].flatMap(({ subject }) => {
+    const found = [...this.tasks.values()].flatMap(({ subject }) => {
       const outcome = this.measured(subject);
       if (!outcome || outcome.launchMs === null) return [];
       const timed = { ...outcome, launchMs: outcome.launchMs };

@@ -14,7 +14,7 @@ interface Finding {
 
 /** Which kernels are bound to their blocks; what was found is kept while kernel and launches are the same objects. */
 export class BoundBlocks {
-  readonly #found = new WeakMap<Kernel, Finding>();
+  private readonly found = new WeakMap<Kernel, Finding>();
 
   /**
    * What binds a kernel to its block, where the advised one would need the kernel rewritten: its code and its launch
@@ -33,11 +33,11 @@ export class BoundBlocks {
     const what = blockInCode(cuda, kernel, launch);
     if (what === null) return null;
     if (!whole) return { what, reason: 'no edit is tried before the whole workspace is read' };
-    const known = this.#found.get(kernel);
+    const known = this.found.get(kernel);
     if (known?.advised === advised && areSame(known.launches, launches)) return known.bound;
     const edit = blockEdit(cuda, kernel.id, advised);
     const bound = edit.kind === 'edit' || edit.unknown ? null : { what, reason: edit.reason };
-    this.#found.set(kernel, { launches, advised, bound });
+    this.found.set(kernel, { launches, advised, bound });
     return bound;
   }
 }

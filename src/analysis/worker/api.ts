@@ -1,10 +1,10 @@
 import type { Result } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
-import type { EventSource } from '../../predictors/themis/training/samples';
+import type { EventSource } from '../../../lab/themis/training/samples';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
-import type { CollectionTask, RowListener } from '../training/collectionTask';
+import type { CollectionTask, RowListener } from '../../../lab/themis/training/files/collectionTask';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';

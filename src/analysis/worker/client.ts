@@ -22,60 +22,60 @@ export interface AnalysisClientOptions extends WorkerFiles {
  * retry) or a cancel. Changes that arrive while one is running are joined into the next.
  */
 export class AnalysisClient {
-  readonly #state = new WorkspaceState();
-  #worker: WorkerHandle | null = null;
+  private readonly state = new WorkspaceState();
+  private worker: WorkerHandle | null = null;
   /** What the running worker has not been told yet. */
-  #untold: WorkspaceChange | null = null;
-  #inFlight: Promise<WorkspaceResults> | null = null;
-  #readings = 0;
+  private untold: WorkspaceChange | null = null;
+  private inFlight: Promise<WorkspaceResults> | null = null;
+  private readings = 0;
 
   constructor(private readonly options: AnalysisClientOptions) {}
 
   /** Notes a change without analysing: the next `analyze` sends it along. */
   prime(change: WorkspaceChange): void {
-    this.#state.apply(change);
-    if (this.#worker) this.#untold = this.#untold ? joinChanges(this.#untold, change) : change;
+    this.state.apply(change);
+    if (this.worker) this.untold = this.untold ? joinChanges(this.untold, change) : change;
   }
 
   /** Applies the change; resolves with the first snapshot that contains it. */
   analyze(change: WorkspaceChange): Promise<WorkspaceResults> {
-    return this.#analyze(change, null);
+    return this._analyze(change, null);
   }
 
   /** Kernels of some files of the workspace as primed, before all are analysed. */
   analyzeOnly(paths: readonly string[]): Promise<WorkspaceResults> {
-    return this.#analyze({}, paths);
+    return this._analyze({}, paths);
   }
 
-  async #analyze(change: WorkspaceChange, only: readonly string[] | null): Promise<WorkspaceResults> {
+  private async _analyze(change: WorkspaceChange, only: readonly string[] | null): Promise<WorkspaceResults> {
     this.prime(change);
-    while (this.#inFlight) await this.#inFlight.catch(() => undefined);
-    this.#inFlight = this.#attempt(only, true).finally(() => (this.#inFlight = null));
-    return this.#inFlight;
+    while (this.inFlight) await this.inFlight.catch(() => undefined);
+    this.inFlight = this.attempt(only, true).finally(() => (this.inFlight = null));
+    return this.inFlight;
   }
 
   /** The source edit of an advice; a worker that knows nothing yet analyses first. */
   async adviceEdit(id: string): Promise<AdviceEdit> {
-    if (!this.#worker || this.#untold) await this.analyze({});
-    return this.#current().call((api) => api.adviceEdit(id));
+    if (!this.worker || this.untold) await this.analyze({});
+    return this.current().call((api) => api.adviceEdit(id));
   }
 
   /** Kernels of the workspace as last analysed as the applications of a scenario. */
   async scenarioOf(kernelIds: readonly string[]): Promise<Scenario> {
-    if (!this.#worker || this.#untold) await this.analyze({});
-    return this.#current().call((api) => api.scenarioOf(kernelIds));
+    if (!this.worker || this.untold) await this.analyze({});
+    return this.current().call((api) => api.scenarioOf(kernelIds));
   }
 
   /** What to simulate of the workspace as last analysed. */
   async simulationPlan(request: PlanRequest): Promise<SimulationPlan> {
-    if (!this.#worker || this.#untold) await this.analyze({});
-    return this.#current().call((api) => api.simulationPlan(request));
+    if (!this.worker || this.untold) await this.analyze({});
+    return this.current().call((api) => api.simulationPlan(request));
   }
 
   /** The applications of the workspace as last analysed with times that were simulated. */
   async timedApplications(simulated: SimulatedTimes): Promise<readonly ApplicationResult[]> {
-    if (!this.#worker || this.#untold) await this.analyze({});
-    return this.#current().call((api) => api.timedApplications(simulated));
+    if (!this.worker || this.untold) await this.analyze({});
+    return this.current().call((api) => api.timedApplications(simulated));
   }
 
   /**
@@ -88,8 +88,8 @@ export class AnalysisClient {
     onProgress: ProgressListener,
     signal: AbortSignal,
   ): Promise<ProfilePage> {
-    const reading = ++this.#readings;
-    const worker = this.#current();
+    const reading = ++this.readings;
+    const worker = this.current();
     const cancel = (): void => void worker.call((api) => api.cancelReading(reading)).catch(() => undefined);
     signal.addEventListener('abort', cancel, { once: true });
     try {
@@ -103,34 +103,34 @@ export class AnalysisClient {
 
   /** Ends the running call at once; what was told and computed before stays. */
   cancel(): void {
-    this.#worker?.cancel();
+    this.worker?.cancel();
   }
 
   dispose(): void {
     this.cancel();
   }
 
-  async #attempt(only: readonly string[] | null, mayRetry: boolean): Promise<WorkspaceResults> {
-    const worker = this.#current();
-    const change = this.#untold ?? {};
-    this.#untold = null;
+  private async attempt(only: readonly string[] | null, mayRetry: boolean): Promise<WorkspaceResults> {
+    const worker = this.current();
+    const change = this.untold ?? {};
+    this.untold = null;
     try {
       return await worker.call((api) => api.analyze(change, Comlink.proxy(this.options.onProgress), only));
     } catch (error) {
       if (error instanceof CancelledError || error instanceof WorkerFailure || !mayRetry) throw error;
       this.options.log(`the analysis worker stopped (${(error as Error).message}); trying once more`);
-      return this.#attempt(only, false);
+      return this.attempt(only, false);
     }
   }
 
   /** The running worker, or a new one that is yet to be told everything. */
-  #current(): WorkerHandle {
-    if (this.#worker) return this.#worker;
+  private current(): WorkerHandle {
+    if (this.worker) return this.worker;
     const worker = new WorkerHandle(this.options, () => {
-      if (this.#worker === worker) this.#worker = null;
+      if (this.worker === worker) this.worker = null;
     });
-    this.#untold = this.#state.asChange();
-    this.#worker = worker;
+    this.untold = this.state.asChange();
+    this.worker = worker;
     return worker;
   }
 }

@@ -16,7 +16,7 @@ import { readingProgress, readOrRefuse } from '../readOrRefuse';
 import { nodeProgramMakers } from '../scenarios/nodeMakers';
 import { scenarioReport } from '../scenarios/scenarioReport';
 import { runAnyTask } from '../simulation/runAnyTask';
-import { runCollectionTask } from '../training/collectionTask';
+import { runCollectionTask } from '../../../lab/themis/training/files/collectionTask';
 import type { AnalysisWorker } from './api';
 
 const { assets } = workerData as { assets: string };

@@ -7,8 +7,8 @@ const THREAD_DIED = 'the simulation stopped unexpectedly';
 
 /** Runs simulations on threads of their own, so that analyses go on beside them. */
 export class SimulationPool implements TaskRunner {
-  readonly #workers = new Set<WorkerHandle>();
-  #generation = 0;
+  private readonly workers = new Set<WorkerHandle>();
+  private generation = 0;
 
   constructor(
     private readonly files: WorkerFiles,
@@ -25,22 +25,22 @@ export class SimulationPool implements TaskRunner {
     onOutcome: (task: SimulationTask, outcome: TaskOutcome) => void,
   ): Promise<boolean> {
     this.cancel();
-    const generation = this.#generation;
+    const generation = this.generation;
     const waiting = [...tasks];
     const threads = Array.from({ length: Math.min(this.threads, tasks.length) }, () =>
-      this.#work(waiting, (task, outcome) => {
-        if (generation === this.#generation) onOutcome(task, outcome);
+      this.work(waiting, (task, outcome) => {
+        if (generation === this.generation) onOutcome(task, outcome);
       }),
     );
     await Promise.all(threads);
-    return generation === this.#generation;
+    return generation === this.generation;
   }
 
   /** Ends everything that runs. */
   cancel(): void {
-    this.#generation++;
-    for (const worker of this.#workers) worker.cancel();
-    this.#workers.clear();
+    this.generation++;
+    for (const worker of this.workers) worker.cancel();
+    this.workers.clear();
   }
 
   dispose(): void {
@@ -48,11 +48,11 @@ export class SimulationPool implements TaskRunner {
   }
 
   /** One thread, until nothing waits or it is cancelled. */
-  async #work(
+  private async work(
     waiting: SimulationTask[],
     onOutcome: (task: SimulationTask, outcome: TaskOutcome) => void,
   ): Promise<void> {
-    let worker = this.#start();
+    let worker = this.start();
     for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
       const running = task;
       try {
@@ -64,15 +64,15 @@ export class SimulationPool implements TaskRunner {
         }
         onOutcome(running, { kind: 'failed', reason: THREAD_DIED });
         worker.cancel();
-        worker = this.#start();
+        worker = this.start();
       }
     }
     worker.cancel();
   }
 
-  #start(): WorkerHandle {
-    const worker = new WorkerHandle(this.files, () => this.#workers.delete(worker));
-    this.#workers.add(worker);
+  private start(): WorkerHandle {
+    const worker = new WorkerHandle(this.files, () => this.workers.delete(worker));
+    this.workers.add(worker);
     return worker;
   }
 }

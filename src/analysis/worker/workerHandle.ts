@@ -23,26 +23,24 @@ export interface WorkerFiles {
 
 /** One worker thread: calls end when it dies, which a plain remote call would wait out for ever. */
 export class WorkerHandle {
-  readonly #worker: Worker;
-  readonly #api: Comlink.Remote<AnalysisWorker>;
-  readonly #death: Promise<never>;
-  #end: (reason: Error) => void = () => undefined;
+  private readonly worker: Worker;
+  private readonly api: Comlink.Remote<AnalysisWorker>;
+  private readonly death: Promise<never>;
+  private end: (reason: Error) => void = () => undefined;
 
   constructor(files: WorkerFiles, onDeath: () => void) {
-    this.#worker = new Worker(files.workerPath, { workerData: { assets: files.assets } });
-    this.#api = Comlink.wrap<AnalysisWorker>(nodeEndpoint(this.#worker));
-    this.#death = new Promise<never>((_, reject) => {
-      this.#end = (reason) => {
+    this.worker = new Worker(files.workerPath, { workerData: { assets: files.assets } });
+    this.api = Comlink.wrap<AnalysisWorker>(nodeEndpoint(this.worker));
+    this.death = new Promise<never>((_, reject) => {
+      this.end = (reason) => {
         onDeath();
-        void this.#worker.terminate();
+        void this.worker.terminate();
         reject(reason);
       };
     });
-    this.#death.catch(() => undefined);
-    this.#worker.once('error', (error) =>
-      this.#end(error instanceof Error ? error : new Error(String(error))),
-    );
-    this.#worker.once('exit', (code) => this.#end(new Error(`worker exited with code ${code}`)));
+    this.death.catch(() => undefined);
+    this.worker.once('error', (error) => this.end(error instanceof Error ? error : new Error(String(error))));
+    this.worker.once('exit', (code) => this.end(new Error(`worker exited with code ${code}`)));
   }
 
   /**
@@ -50,13 +48,13 @@ export class WorkerHandle {
    * @throws WorkerFailure with what the worker reported; CancelledError or the cause of death when it died.
    */
   async call<T>(make: (api: Comlink.Remote<AnalysisWorker>) => unknown): Promise<T> {
-    const result = await Promise.race([make(this.#api) as Promise<Result<T>>, this.#death]);
+    const result = await Promise.race([make(this.api) as Promise<Result<T>>, this.death]);
     if (result.ok) return result.value;
     throw new WorkerFailure(result.error.message);
   }
 
   /** Ends the thread at once; calls under way reject with a CancelledError. */
   cancel(): void {
-    this.#end(new CancelledError());
+    this.end(new CancelledError());
   }
 }

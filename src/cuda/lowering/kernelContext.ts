@@ -1,8 +1,8 @@
 import type { MemorySpace } from '../../kernel/program';
-import type { Carried } from '../mix/model/loopCount';
-import type { Region } from '../mix/model/region';
-import type { KernelState } from '../mix/reading/state';
-import type { Value } from '../mix/model/value';
+import type { Carried } from '../reading/values/loopCount';
+import type { Region } from '../reading/values/region';
+import type { KernelState } from '../reading/body/state';
+import type { Value } from '../reading/values/value';
 import { add, atomForm, constantForm, rangeOf, type Form } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { Addresses } from './memory/address';

@@ -5,7 +5,7 @@ import { volume, type Dim3 } from '../../kernel/symbolic';
 import type { FunctionUnit } from '../files/functionUnit';
 import { MIX_DEFAULTS } from '../mix/context';
 import { knownLaunch, readingKernel, UNKNOWN_LAUNCH, type KnownLaunch } from '../mix/kernelReading';
-import type { KernelState } from '../mix/reading/state';
+import type { KernelState } from '../reading/body/state';
 import type { MixSources } from '../mix/unitNames';
 import type { CudaParser } from '../syntax/parser';
 import { allocatedBytes } from './allocations';

@@ -1,7 +1,7 @@
-import type { KernelState } from '../mix/reading/state';
-import type { Region } from '../mix/model/region';
-import { isFloating, type CType } from '../mix/model/types';
-import { Source, type Value } from '../mix/model/value';
+import type { KernelState } from '../reading/body/state';
+import type { Region } from '../reading/values/region';
+import { isFloating, type CType } from '../reading/values/types';
+import { Source, type Value } from '../reading/values/value';
 import { isConstant, rangeOf } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { Instance } from './index/instance';

@@ -1,5 +1,5 @@
 import type { KernelProgram, Statement } from '../../kernel/program';
-import type { KernelState } from '../mix/reading/state';
+import type { KernelState } from '../reading/body/state';
 import { Budget } from './budget';
 import { KernelContext } from './kernelContext';
 import type { LaunchExtents } from './index/formOf';

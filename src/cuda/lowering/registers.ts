@@ -1,9 +1,9 @@
 import type { LaunchBounds } from '../../kernel/kernel';
-import { fragmentWords } from '../mix/model/fragment';
-import { isWide, scalarOf, sizeOf } from '../mix/model/types';
-import type { Region } from '../mix/model/region';
-import type { Value } from '../mix/model/value';
-import type { KernelState } from '../mix/reading/state';
+import { fragmentWords } from '../reading/values/fragment';
+import { isWide, scalarOf, sizeOf } from '../reading/values/types';
+import type { Region } from '../reading/values/region';
+import type { Value } from '../reading/values/value';
+import type { KernelState } from '../reading/body/state';
 
 /** Registers that every kernel uses: the stack pointer, coordinates, a scratch pair. */
 const BASE = 8;

@@ -1,6 +1,6 @@
 import type { MixContext } from '../mix/context';
 import { readKernel } from '../mix/estimate';
-import type { KernelState } from '../mix/reading/state';
+import type { KernelState } from '../reading/body/state';
 import type { LaunchExtents } from './index/formOf';
 import { coveringGrid, type KnownExtents } from './launchExtents';
 import { openArguments, type AssumedArgument } from './openArguments';

@@ -1,6 +1,6 @@
 import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/program';
-import type { Region } from '../mix/model/region';
-import type { ChargeEvent } from '../mix/model/trace';
+import type { Region } from '../reading/values/region';
+import type { ChargeEvent } from '../reading/values/trace';
 import type { Budget } from './budget';
 import { sizeOfRegion, WRITERS } from './flow/copies';
 import { guardOf, type Guard } from './flow/guards';

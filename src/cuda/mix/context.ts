@@ -1,7 +1,7 @@
 import type { Node } from 'web-tree-sitter';
 import type { Dim3 } from '../../kernel/symbolic';
 import type { SourceRange } from '../../kernel/source';
-import type { CType, MemorySpace, ScalarName } from './model/types';
+import type { CType, MemorySpace, ScalarName } from '../reading/values/types';
 
 /** A variable at namespace scope that device code may name. */
 export interface GlobalVariable {

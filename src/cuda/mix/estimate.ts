@@ -1,13 +1,13 @@
 import type { Node } from 'web-tree-sitter';
 import type { InstructionMix } from '../../kernel/kernel';
 import type { MixContext } from './context';
-import type { TypeResolver } from './reading/declarators';
-import { parametersOf, templateParameters } from './reading/inlining';
-import { runFunctionBody } from './reading/statements';
-import { KernelState, registerVariable } from './reading/state';
-import { F32, isFloating, scalarOf, type CType } from './model/types';
-import { typeFromText } from './model/typeText';
-import { Source } from './model/value';
+import type { TypeResolver } from '../reading/body/declarators';
+import { parametersOf, templateParameters } from '../reading/body/inlining';
+import { runFunctionBody } from '../reading/body/statements';
+import { KernelState, registerVariable } from '../reading/body/state';
+import { F32, isFloating, scalarOf, type CType } from '../reading/values/types';
+import { typeFromText } from '../reading/values/typeText';
+import { Source } from '../reading/values/value';
 
 /** Passes until it is settled which local arrays live in local memory. */
 const MAX_PASSES = 3;

@@ -7,8 +7,8 @@ import { constant, Scope, type TypeMember, type VariableSymbol } from '../consta
 import type { FunctionUnit } from '../files/functionUnit';
 import type { Asked } from './asked';
 import type { GlobalVariable, TypedNumber } from './context';
-import { arrayOf, typeFromText } from './model/typeText';
-import type { CType, ScalarName } from './model/types';
+import { arrayOf, typeFromText } from '../reading/values/typeText';
+import type { CType, ScalarName } from '../reading/values/types';
 
 /** What a mix estimate needs of the workspace. */
 export interface MixSources {

@@ -5,7 +5,7 @@ import { firstDefinition, isTooDeep } from '../syntax/nodes';
 import type { CudaParser, CudaTree } from '../syntax/parser';
 import { Asked } from './asked';
 import type { GlobalVariable, NameScope, SourceView, TypedNumber } from './context';
-import type { CType } from './model/types';
+import type { CType } from '../reading/values/types';
 import { KERNEL_ITSELF, Surroundings, type MixSources, type UnitKey } from './surroundings';
 
 export type { MixSources };

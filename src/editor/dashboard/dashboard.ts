@@ -22,9 +22,9 @@ export type DashboardHandler = (message: DashboardMessage) => void;
 
 /** The one dashboard panel; survives a restart through its serializer. */
 export class Dashboard extends Disposables implements vscode.WebviewPanelSerializer {
-  #panel: vscode.WebviewPanel | null = null;
-  #ready = false;
-  #focus: DashboardFocus | null = null;
+  private panel: vscode.WebviewPanel | null = null;
+  private ready = false;
+  private focus: DashboardFocus | null = null;
 
   constructor(
     private readonly extension: vscode.Uri,
@@ -35,11 +35,11 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
   ) {
     super();
     this.register(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
-    this.register(analysis.onDidChangeResults((results) => this.#sendResults(results)));
-    this.register(analysis.onDidChangeActivity((activity) => this.#post({ type: 'activity', activity })));
-    this.register(sharing.onDidChange((share) => this.#post({ type: 'share', share })));
-    this.register(scenarios.onDidChange((scenario) => this.#post({ type: 'scenario', scenario })));
-    this.register({ dispose: () => this.#panel?.dispose() });
+    this.register(analysis.onDidChangeResults((results) => this.sendResults(results)));
+    this.register(analysis.onDidChangeActivity((activity) => this.post({ type: 'activity', activity })));
+    this.register(sharing.onDidChange((share) => this.post({ type: 'share', share })));
+    this.register(scenarios.onDidChange((scenario) => this.post({ type: 'scenario', scenario })));
+    this.register({ dispose: () => this.panel?.dispose() });
   }
 
   /** Opens the dashboard, or brings it to the front, at a view and kernel. */
@@ -50,18 +50,18 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
 
   /** Opens the dashboard, or brings it to the front; without a focus where the user left it. */
   open(focus?: DashboardFocus): void {
-    if (focus) this.#focus = focus;
-    if (this.#panel) this.#panel.reveal(undefined, false);
-    else this.#adopt(this.#create());
-    if (this.#ready) this.#sendFocus();
+    if (focus) this.focus = focus;
+    if (this.panel) this.panel.reveal(undefined, false);
+    else this.adopt(this.create());
+    if (this.ready) this.sendFocus();
   }
 
   deserializeWebviewPanel(panel: vscode.WebviewPanel): Promise<void> {
-    this.#adopt(panel);
+    this.adopt(panel);
     return Promise.resolve();
   }
 
-  #create(): vscode.WebviewPanel {
+  private create(): vscode.WebviewPanel {
     return vscode.window.createWebviewPanel(
       VIEW_TYPE,
       'Corun Dashboard',
@@ -70,55 +70,55 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     );
   }
 
-  #adopt(panel: vscode.WebviewPanel): void {
-    this.#panel?.dispose();
-    this.#panel = panel;
-    this.#ready = false;
+  private adopt(panel: vscode.WebviewPanel): void {
+    this.panel?.dispose();
+    this.panel = panel;
+    this.ready = false;
     const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(this.extension, 'media', name);
     panel.iconPath = { light: icon('corun-light.svg'), dark: icon('corun-dark.svg') };
     panel.webview.options = webviewOptions(this.extension);
-    panel.webview.onDidReceiveMessage((message: DashboardMessage) => this.#receive(message));
+    panel.webview.onDidReceiveMessage((message: DashboardMessage) => this.receive(message));
     panel.onDidChangeViewState(() => {
       // A hidden panel loses its page: it asks again for everything when it is shown.
-      if (this.#panel === panel && !panel.visible) this.#ready = false;
+      if (this.panel === panel && !panel.visible) this.ready = false;
     });
     panel.onDidDispose(() => {
-      if (this.#panel === panel) this.#panel = null;
+      if (this.panel === panel) this.panel = null;
     });
     panel.webview.html = webviewPage(panel.webview, this.extension, 'Corun Dashboard', 'main');
   }
 
-  #receive(message: DashboardMessage): void {
-    if (message.type === 'ready') this.#welcome();
+  private receive(message: DashboardMessage): void {
+    if (message.type === 'ready') this.welcome();
     else this.handle(message);
   }
 
-  #welcome(): void {
-    this.#ready = true;
-    this.#post({
+  private welcome(): void {
+    this.ready = true;
+    this.post({
       type: 'choices',
       gpus: listGpus().map(({ id, name }) => ({ id, name })),
       modes: SHARING_MODES,
     });
-    this.#post({ type: 'activity', activity: this.analysis.activity() });
-    this.#post({ type: 'share', share: this.sharing.state() });
-    this.#post({ type: 'scenario', scenario: this.scenarios.state() });
+    this.post({ type: 'activity', activity: this.analysis.activity() });
+    this.post({ type: 'share', share: this.sharing.state() });
+    this.post({ type: 'scenario', scenario: this.scenarios.state() });
     const results = this.analysis.results();
-    if (results) this.#sendResults(results);
-    this.#sendFocus();
+    if (results) this.sendResults(results);
+    this.sendFocus();
   }
 
-  #sendResults(results: WorkspaceResults): void {
-    if (this.#ready) this.#post({ type: 'results', results: packResults(results) });
+  private sendResults(results: WorkspaceResults): void {
+    if (this.ready) this.post({ type: 'results', results: packResults(results) });
   }
 
-  #sendFocus(): void {
-    if (!this.#focus) return;
-    this.#post({ type: 'focus', ...this.#focus });
-    this.#focus = null;
+  private sendFocus(): void {
+    if (!this.focus) return;
+    this.post({ type: 'focus', ...this.focus });
+    this.focus = null;
   }
 
-  #post(message: HostMessage): void {
-    if (this.#ready) void this.#panel?.webview.postMessage(message);
+  private post(message: HostMessage): void {
+    if (this.ready) void this.panel?.webview.postMessage(message);
   }
 }

@@ -15,20 +15,20 @@ const SEVERITY: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
 
 /** Findings of the analysis in the Problems view. */
 export class Diagnostics extends Disposables {
-  readonly #collection = this.register(vscode.languages.createDiagnosticCollection('corun'));
+  private readonly collection = this.register(vscode.languages.createDiagnosticCollection('corun'));
 
   constructor(private readonly analysis: WorkspaceAnalysis) {
     super();
-    this.register(analysis.onDidChangeResults(() => this.#refresh()));
+    this.register(analysis.onDidChangeResults(() => this.refresh()));
     this.register(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('corun.diagnostics')) this.#refresh();
+        if (event.affectsConfiguration('corun.diagnostics')) this.refresh();
       }),
     );
   }
 
-  #refresh(): void {
-    this.#collection.clear();
+  private refresh(): void {
+    this.collection.clear();
     if (!diagnosticsEnabled()) return;
     for (const file of this.analysis.results()?.files ?? []) {
       const found = file.diagnostics.map((finding) => {
@@ -41,7 +41,7 @@ export class Diagnostics extends Disposables {
         diagnostic.code = finding.code;
         return diagnostic;
       });
-      if (found.length > 0) this.#collection.set(uriOf(file.path), found);
+      if (found.length > 0) this.collection.set(uriOf(file.path), found);
     }
   }
 }

@@ -25,11 +25,11 @@ export class QuickFixes implements vscode.CodeActionProvider {
     for (const launch of file?.launches ?? [])
       if (toRange(launch.range).intersection(range)) launch.kernelIds.forEach((id) => kernelIds.add(id));
     const found = results.advice.filter((advice) => concerns(advice, path, range, kernelIds));
-    return Promise.all(found.map(async (advice) => toAction(advice, await this.#edit(advice))));
+    return Promise.all(found.map(async (advice) => toAction(advice, await this._edit(advice))));
   }
 
   /** The edit, or null when it is not there in time. */
-  #edit(advice: Advice): Promise<AdviceEdit | null> {
+  private _edit(advice: Advice): Promise<AdviceEdit | null> {
     const edit = this.analysis.adviceEdit(advice.id).catch(() => null);
     const late = new Promise<null>((resolve) => setTimeout(resolve, PATIENCE_MS, null));
     return Promise.race([edit, late]);

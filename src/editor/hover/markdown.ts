@@ -11,21 +11,21 @@ const LINKED_COMMANDS = [
 
 /** Builds hover text in which names and file content can never become markup or a command. */
 export class SafeMarkdown {
-  readonly #text = new vscode.MarkdownString('', true);
+  private readonly _text = new vscode.MarkdownString('', true);
 
   constructor() {
-    this.#text.isTrusted = { enabledCommands: LINKED_COMMANDS };
+    this._text.isTrusted = { enabledCommands: LINKED_COMMANDS };
   }
 
   /** Our own markup; never pass text from a file. */
   markup(text: string): this {
-    this.#text.appendMarkdown(text);
+    this._text.appendMarkdown(text);
     return this;
   }
 
   /** Text of any source. */
   text(text: string): this {
-    this.#text.appendMarkdown(escape(text));
+    this._text.appendMarkdown(escape(text));
     return this;
   }
 
@@ -41,7 +41,7 @@ export class SafeMarkdown {
   }
 
   build(): vscode.MarkdownString {
-    return this.#text;
+    return this._text;
   }
 }
 

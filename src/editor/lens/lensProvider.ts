@@ -22,15 +22,15 @@ interface Lens extends LensText {
 
 /** Lenses over kernels and launches, answered synchronously from the last results. */
 export class LensProvider extends Disposables implements vscode.CodeLensProvider {
-  readonly #changed = this.register(new vscode.EventEmitter<void>());
-  readonly onDidChangeCodeLenses = this.#changed.event;
+  private readonly changed = this.register(new vscode.EventEmitter<void>());
+  readonly onDidChangeCodeLenses = this.changed.event;
 
   constructor(private readonly analysis: WorkspaceAnalysis) {
     super();
-    this.register(analysis.onDidChangeResults(() => this.#changed.fire()));
+    this.register(analysis.onDidChangeResults(() => this.changed.fire()));
     this.register(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('corun.codeLens')) this.#changed.fire();
+        if (event.affectsConfiguration('corun.codeLens')) this.changed.fire();
       }),
     );
   }

@@ -16,15 +16,15 @@ import { targetArchitecture, type CompilerSettings, type TargetArchitecture } fr
  * profile of the workspace.
  */
 export class NvccCompiler extends Disposables implements vscode.TextDocumentContentProvider {
-  readonly #waiting = new Set<string>();
+  private readonly waiting = new Set<string>();
   /** What ptxas said, by source path. */
-  readonly #logs = new Map<string, string>();
-  readonly #told = new Set<CompileProblem>();
-  readonly #offered = new Map<string, string[]>();
-  #capability: string | null = null;
-  #note: string | null = null;
-  #abort: AbortController | null = null;
-  #work: Promise<void> = Promise.resolve();
+  private readonly logs = new Map<string, string>();
+  private readonly told = new Set<CompileProblem>();
+  private readonly offered = new Map<string, string[]>();
+  private _capability: string | null = null;
+  private note: string | null = null;
+  private abort: AbortController | null = null;
+  private work: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly analysis: WorkspaceAnalysis,
@@ -32,11 +32,11 @@ export class NvccCompiler extends Disposables implements vscode.TextDocumentCont
   ) {
     super();
     this.register(vscode.workspace.registerTextDocumentContentProvider('nvcc', this));
-    this.register(vscode.workspace.onDidSaveTextDocument(({ uri }) => this.#saved(uri)));
-    this.register(analysis.onDidChangeResults(() => this.#resultsChanged()));
+    this.register(vscode.workspace.onDidSaveTextDocument(({ uri }) => this.saved(uri)));
+    this.register(analysis.onDidChangeResults(() => this.resultsChanged()));
     this.register(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        if (event.affectsConfiguration('corun.nvcc')) this.#settingsChanged();
+        if (event.affectsConfiguration('corun.nvcc')) this.settingsChanged();
       }),
     );
   }
@@ -44,23 +44,23 @@ export class NvccCompiler extends Disposables implements vscode.TextDocumentCont
   /** What ptxas said, for the profile `uri`. */
   provideTextDocumentContent(uri: vscode.Uri): string {
     const source = compiledSource(`nvcc:${uri.path}`);
-    return this.#logs.get(source ?? '') ?? '';
+    return this.logs.get(source ?? '') ?? '';
   }
 
   /** Compiles every `.cu` file of the workspace; does nothing while it is turned off. */
   compileAll(): void {
-    this.#compile(this.analysis.sourcePaths().filter(isCudaUnit));
+    this.compile(this.analysis.sourcePaths().filter(isCudaUnit));
   }
 
   /** Ends the running compiler and forgets the files that wait. */
   cancel(): void {
-    this.#waiting.clear();
-    this.#abort?.abort();
+    this.waiting.clear();
+    this.abort?.abort();
   }
 
   /** Resolves when no compilation is waiting or running. */
   async whenIdle(): Promise<void> {
-    while (this.#abort !== null) await this.#work;
+    while (this.abort !== null) await this.work;
   }
 
   override dispose(): void {
@@ -68,70 +68,70 @@ export class NvccCompiler extends Disposables implements vscode.TextDocumentCont
     super.dispose();
   }
 
-  #saved(uri: vscode.Uri): void {
+  private saved(uri: vscode.Uri): void {
     const source = pathOf(uri);
-    if (uri.scheme === 'file' && isCudaUnit(source)) this.#compile([source]);
+    if (uri.scheme === 'file' && isCudaUnit(source)) this.compile([source]);
   }
 
-  #settingsChanged(): void {
-    this.#told.clear();
-    this.#offered.clear();
+  private settingsChanged(): void {
+    this.told.clear();
+    this.offered.clear();
     if (isAllowed(readCompilerSettings())) this.compileAll();
     else {
       this.cancel();
-      this.#forget([...this.#logs.keys()]);
+      this.forget([...this.logs.keys()]);
     }
   }
 
   /** Another GPU needs another architecture; a source that went takes its registers along. */
-  #resultsChanged(): void {
+  private resultsChanged(): void {
     const capability = this.analysis.results()?.gpu.computeCapability ?? null;
-    const changed = this.#capability !== null && capability !== this.#capability;
-    this.#capability = capability;
-    this.#forget([...this.#logs.keys()].filter((source) => !this.analysis.knows(source)));
-    if (changed) this.#compile([...this.#logs.keys()]);
+    const changed = this._capability !== null && capability !== this._capability;
+    this._capability = capability;
+    this.forget([...this.logs.keys()].filter((source) => !this.analysis.knows(source)));
+    if (changed) this.compile([...this.logs.keys()]);
   }
 
-  #compile(sources: readonly string[]): void {
+  private compile(sources: readonly string[]): void {
     if (sources.length === 0 || !isAllowed(readCompilerSettings())) return;
-    for (const source of sources) this.#waiting.add(source);
-    if (this.#abort !== null) return;
-    this.#abort = new AbortController();
-    const { signal } = this.#abort;
-    this.#work = this.#drain(signal)
+    for (const source of sources) this.waiting.add(source);
+    if (this.abort !== null) return;
+    this.abort = new AbortController();
+    const { signal } = this.abort;
+    this.work = this.drain(signal)
       .catch((error: unknown) => this.log.error(`nvcc: ${(error as Error).message}`))
       .finally(() => {
-        this.#abort = null;
+        this.abort = null;
         // Saved after a cancel but before the end: those are wanted.
-        this.#compile([...this.#waiting]);
+        this.compile([...this.waiting]);
       });
   }
 
-  #drain(signal: AbortSignal): Promise<void> {
+  private drain(signal: AbortSignal): Promise<void> {
     const location =
-      this.#waiting.size > 1 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
+      this.waiting.size > 1 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
     const title = vscode.l10n.t('Corun: compiling');
     return Promise.resolve(
       vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
         token.onCancellationRequested(() => this.cancel());
-        for (const source of this.#waiting) {
+        for (const source of this.waiting) {
           if (signal.aborted) return;
-          this.#waiting.delete(source);
+          this.waiting.delete(source);
           progress.report({ message: source });
-          await this.#compileOne(source, signal);
+          await this.compileOne(source, signal);
         }
       }),
     );
   }
 
-  async #compileOne(source: string, signal: AbortSignal): Promise<void> {
+  private async compileOne(source: string, signal: AbortSignal): Promise<void> {
     // Read again for each file: the user may turn it off in the middle.
     const settings = readCompilerSettings();
     const capability = this.analysis.results()?.gpu.computeCapability;
     const uri = uriOf(source);
     if (!isAllowed(settings) || capability === undefined || uri.scheme !== 'file') return;
     const cwd = vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? path.dirname(uri.fsPath);
-    const target = await this.#target(capability, settings, cwd, signal);
+    const target = await this.target(capability, settings, cwd, signal);
     const started = performance.now();
     const outcome = await compile({
       source: uri.fsPath,
@@ -140,48 +140,48 @@ export class NvccCompiler extends Disposables implements vscode.TextDocumentCont
       cwd,
       signal,
     });
-    this.#finish(source, outcome, `${target.name}, ${(performance.now() - started).toFixed(0)} ms`);
+    this.finish(source, outcome, `${target.name}, ${(performance.now() - started).toFixed(0)} ms`);
   }
 
-  async #target(
+  private async target(
     capability: string,
     settings: CompilerSettings,
     cwd: string,
     signal: AbortSignal,
   ): Promise<TargetArchitecture> {
-    const offered = this.#offered.get(settings.path) ?? (await queryArchitectures(settings, cwd, signal));
-    if (!signal.aborted) this.#offered.set(settings.path, offered);
+    const offered = this.offered.get(settings.path) ?? (await queryArchitectures(settings, cwd, signal));
+    if (!signal.aborted) this.offered.set(settings.path, offered);
     const target = targetArchitecture(capability, offered);
-    if (target.note !== null && target.note !== this.#note) this.log.warn(`nvcc: ${target.note}`);
-    this.#note = target.note;
+    if (target.note !== null && target.note !== this.note) this.log.warn(`nvcc: ${target.note}`);
+    this.note = target.note;
     return target;
   }
 
-  #finish(source: string, outcome: CompileOutcome, what: string): void {
+  private finish(source: string, outcome: CompileOutcome, what: string): void {
     if (outcome.kind === 'cancelled') this.log.info(`nvcc ${source}: cancelled`);
-    else if (outcome.kind === 'failed') this.#failed(source, outcome.problem, outcome.reason);
+    else if (outcome.kind === 'failed') this.failed(source, outcome.problem, outcome.reason);
     else if (outcome.log === null) {
       this.log.info(`nvcc ${source}: no kernels (${what})`);
-      this.#forget([source]);
+      this.forget([source]);
     } else {
       this.log.info(`nvcc ${source}: compiled (${what})`);
-      this.#logs.set(source, outcome.log);
+      this.logs.set(source, outcome.log);
       this.analysis.note({ profiles: new Map([[compilerOutputPath(source), profileOf(outcome.log)]]) });
     }
   }
 
   /** What was learned before stays: it is of the last text that compiled. */
-  #failed(source: string, problem: CompileProblem, reason: string): void {
+  private failed(source: string, problem: CompileProblem, reason: string): void {
     this.log.warn(`nvcc ${source}: ${reason}`);
     // Without a compiler the other files would only repeat it.
-    if (problem === 'not-started') this.#waiting.clear();
-    if (this.#told.has(problem)) return;
-    this.#told.add(problem);
+    if (problem === 'not-started') this.waiting.clear();
+    if (this.told.has(problem)) return;
+    this.told.add(problem);
     void tell(source, reason);
   }
 
-  #forget(sources: readonly string[]): void {
-    const known = sources.filter((source) => this.#logs.delete(source));
+  private forget(sources: readonly string[]): void {
+    const known = sources.filter((source) => this.logs.delete(source));
     if (known.length === 0) return;
     this.analysis.note({ profiles: new Map(known.map((source) => [compilerOutputPath(source), null])) });
   }

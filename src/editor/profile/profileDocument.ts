@@ -15,32 +15,32 @@ const REST_MS = 300;
  * Only the last reading counts; an older one is cancelled.
  */
 export class ProfileDocument extends Disposables implements vscode.CustomDocument {
-  readonly #said = this.register(new vscode.EventEmitter<ProfileHostMessage>());
-  #page: ProfilePage | null = null;
-  #joins: ProfileJoins;
-  #last: ProfileHostMessage = { type: 'reading', fraction: null };
-  #reading: AbortController | null = null;
-  #timer: NodeJS.Timeout | undefined;
+  private readonly said = this.register(new vscode.EventEmitter<ProfileHostMessage>());
+  private _page: ProfilePage | null = null;
+  private joins: ProfileJoins;
+  private last: ProfileHostMessage = { type: 'reading', fraction: null };
+  private reading: AbortController | null = null;
+  private timer: NodeJS.Timeout | undefined;
 
   /** What editors have to be told, as it happens. */
-  readonly onDidSay = this.#said.event;
+  readonly onDidSay = this.said.event;
 
   constructor(
     readonly uri: vscode.Uri,
     private readonly analysis: WorkspaceAnalysis,
   ) {
     super();
-    this.#joins = profileJoins(pathOf(uri), analysis.results());
-    this.register(analysis.onDidChangeResults(() => this.#joinAnew()));
+    this.joins = profileJoins(pathOf(uri), analysis.results());
+    this.register(analysis.onDidChangeResults(() => this.joinAnew()));
     this.register(
       watchFile(uri, {
-        changed: () => this.#changed(),
-        deleted: () => this.#say({ type: 'failed', reason: vscode.l10n.t('The file was deleted.') }),
+        changed: () => this._changed(),
+        deleted: () => this._say({ type: 'failed', reason: vscode.l10n.t('The file was deleted.') }),
       }),
     );
     this.register({
       dispose: () => {
-        clearTimeout(this.#timer);
+        clearTimeout(this.timer);
         this.cancel();
       },
     });
@@ -49,29 +49,29 @@ export class ProfileDocument extends Disposables implements vscode.CustomDocumen
 
   /** The content as last read; null before that. */
   get page(): ProfilePage | null {
-    return this.#page;
+    return this._page;
   }
 
   /** Everything that an editor which just opened has to be told. */
   messages(): readonly ProfileHostMessage[] {
-    const page: ProfileHostMessage[] = this.#page ? [{ type: 'page', page: this.#page }] : [];
-    const last = this.#last.type === 'page' ? [] : [this.#last];
-    return [{ type: 'joins', joins: this.#joins }, ...page, ...last];
+    const page: ProfileHostMessage[] = this._page ? [{ type: 'page', page: this._page }] : [];
+    const last = this.last.type === 'page' ? [] : [this.last];
+    return [{ type: 'joins', joins: this.joins }, ...page, ...last];
   }
 
   /** Reads the file (again). */
   async read(): Promise<void> {
-    this.#reading?.abort();
-    const reading = (this.#reading = new AbortController());
+    this.reading?.abort();
+    const reading = (this.reading = new AbortController());
     const say = (message: ProfileHostMessage): void => {
-      if (this.#reading === reading) this.#say(message);
+      if (this.reading === reading) this._say(message);
     };
     say({ type: 'reading', fraction: null });
     try {
       const progress = ({ fraction }: { fraction: number | null }): void =>
         say({ type: 'reading', fraction });
       const page = await this.analysis.readProfile(this.uri, progress, reading.signal);
-      if (this.#reading === reading) this.#page = page;
+      if (this.reading === reading) this._page = page;
       say({ type: 'page', page });
     } catch (error) {
       const cancelled = error instanceof CancelledError;
@@ -81,23 +81,23 @@ export class ProfileDocument extends Disposables implements vscode.CustomDocumen
   }
 
   cancel(): void {
-    this.#reading?.abort();
+    this.reading?.abort();
   }
 
-  #changed(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => void this.read(), REST_MS);
+  private _changed(): void {
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.read(), REST_MS);
   }
 
-  #joinAnew(): void {
+  private joinAnew(): void {
     const joins = profileJoins(pathOf(this.uri), this.analysis.results());
-    if (JSON.stringify(joins) === JSON.stringify(this.#joins)) return;
-    this.#joins = joins;
-    this.#said.fire({ type: 'joins', joins });
+    if (JSON.stringify(joins) === JSON.stringify(this.joins)) return;
+    this.joins = joins;
+    this.said.fire({ type: 'joins', joins });
   }
 
-  #say(message: ProfileHostMessage): void {
-    this.#last = message;
-    this.#said.fire(message);
+  private _say(message: ProfileHostMessage): void {
+    this.last = message;
+    this.said.fire(message);
   }
 }

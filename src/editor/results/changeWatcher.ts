@@ -15,14 +15,12 @@ export class ChangeWatcher extends Disposables {
     imported: ImportedProfiles,
   ) {
     super();
-    this.register(imported.onDidChangeFile((uri) => this.#safely(uri, (file) => this.#profileOnDisk(file))));
+    this.register(imported.onDidChangeFile((uri) => this.safely(uri, (file) => this.profileOnDisk(file))));
     this.register(
       imported.onDidRemove((uri) => this.analysis.note({ profiles: new Map([[pathOf(uri), null]]) })),
     );
-    this.register(
-      vscode.workspace.onDidChangeTextDocument(({ document }) => this.#documentChanged(document)),
-    );
-    this.register(vscode.workspace.onDidOpenTextDocument((document) => this.#documentOpened(document)));
+    this.register(vscode.workspace.onDidChangeTextDocument(({ document }) => this.documentChanged(document)));
+    this.register(vscode.workspace.onDidOpenTextDocument((document) => this.documentOpened(document)));
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => void analysis.analyzeWorkspace()));
     this.register(
       vscode.workspace.onDidChangeConfiguration((event) => {
@@ -32,19 +30,19 @@ export class ChangeWatcher extends Disposables {
       }),
     );
     const { sources, profiles } = readFileSettings();
-    this.#watch(
+    this.watch(
       sources,
-      (uri) => this.#sourceOnDisk(uri),
+      (uri) => this.sourceOnDisk(uri),
       (path) => ({ sources: new Map([[path, null]]) }),
     );
-    this.#watch(
+    this.watch(
       profiles,
-      (uri) => this.#profileOnDisk(uri),
+      (uri) => this.profileOnDisk(uri),
       (path) => ({ profiles: new Map([[path, null]]) }),
     );
   }
 
-  #watch(
+  private watch(
     glob: string,
     changed: (uri: vscode.Uri) => Promise<void>,
     removal: (path: string) => WorkspaceChange,
@@ -52,38 +50,38 @@ export class ChangeWatcher extends Disposables {
     if (glob === '') return;
     const watcher = this.register(vscode.workspace.createFileSystemWatcher(glob));
     const safely = (uri: vscode.Uri): void => {
-      if (!/[\\/](node_modules|\.git|dist|out)[\\/]/.test(uri.path)) this.#safely(uri, changed);
+      if (!/[\\/](node_modules|\.git|dist|out)[\\/]/.test(uri.path)) this.safely(uri, changed);
     };
     this.register(watcher.onDidCreate(safely));
     this.register(watcher.onDidChange(safely));
     this.register(watcher.onDidDelete((uri) => this.analysis.note(removal(pathOf(uri)))));
   }
 
-  #safely(uri: vscode.Uri, read: (uri: vscode.Uri) => Promise<void>): void {
+  private safely(uri: vscode.Uri, read: (uri: vscode.Uri) => Promise<void>): void {
     read(uri).catch((error: unknown) => this.log.warn(`${pathOf(uri)}: ${(error as Error).message}`));
   }
 
-  #documentChanged(document: vscode.TextDocument): void {
+  private documentChanged(document: vscode.TextDocument): void {
     const path = pathOf(document.uri);
     if (document.uri.scheme === 'output') return;
     if (isCudaDocument(document) || this.analysis.knows(path))
       this.analysis.note({ sources: new Map([[path, document.getText()]]) });
   }
 
-  #documentOpened(document: vscode.TextDocument): void {
+  private documentOpened(document: vscode.TextDocument): void {
     const path = pathOf(document.uri);
     if (!isCudaDocument(document) || this.analysis.knows(path)) return;
     if (mayHoldCuda(path, document.getText()))
       this.analysis.note({ sources: new Map([[path, document.getText()]]) });
   }
 
-  async #sourceOnDisk(uri: vscode.Uri): Promise<void> {
+  private async sourceOnDisk(uri: vscode.Uri): Promise<void> {
     const source = await readSource(uri, (line) => this.log.warn(line));
     if (source && (this.analysis.knows(source.path) || mayHoldCuda(source.path, source.text)))
       this.analysis.note({ sources: new Map([[source.path, source.text]]) });
   }
 
-  async #profileOnDisk(uri: vscode.Uri): Promise<void> {
+  private async profileOnDisk(uri: vscode.Uri): Promise<void> {
     this.analysis.note({ profiles: new Map([[pathOf(uri), await profileInput(uri)]]) });
   }
 }

@@ -44,10 +44,10 @@ export class ResultCache {
     await vscode.workspace.fs.createDirectory(this.folder);
     const file = vscode.Uri.joinPath(this.folder, `results-${key}.json`);
     await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(packResults(results))));
-    await this.#prune();
+    await this.prune();
   }
 
-  async #prune(): Promise<void> {
+  private async prune(): Promise<void> {
     const folder = this.folder!;
     const names = (await vscode.workspace.fs.readDirectory(folder))
       .map(([name]) => name)

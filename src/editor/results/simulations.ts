@@ -16,9 +16,9 @@ const REST = 10;
 
 /** Simulates what a snapshot asks for, and puts the outcomes into its results as they come. */
 export class Simulations {
-  readonly #pool: SimulationPool;
+  private readonly pool: SimulationPool;
 
-  #running: AbortController | null = null;
+  private running: AbortController | null = null;
 
   constructor(
     files: WorkerFiles,
@@ -26,7 +26,7 @@ export class Simulations {
     private readonly store: OutcomeStore,
     private readonly models: ThemisModels,
   ) {
-    this.#pool = new SimulationPool(files, threads);
+    this.pool = new SimulationPool(files, threads);
   }
 
   /**
@@ -41,7 +41,7 @@ export class Simulations {
     timed: (times: SimulatedTimes) => Promise<readonly ApplicationResult[]>,
     publish: (results: WorkspaceResults) => void,
   ): Promise<boolean> {
-    const { signal } = (this.#running = new AbortController());
+    const { signal } = (this.running = new AbortController());
     await this.store.load();
     const model = soloModelFor(results.gpu.id, await this.models.all());
     const merged = new MergedResults(results, model, timed);
@@ -56,17 +56,17 @@ export class Simulations {
         next = ended + Math.max(PUBLISH_MS, REST * (ended - begun));
       },
     };
-    const complete = await runPlan(planFor, this.#pool, this.store, listener, signal);
+    const complete = await runPlan(planFor, this.pool, this.store, listener, signal);
     await this.store.save();
     return complete;
   }
 
   cancel(): void {
-    this.#running?.abort();
-    this.#pool.cancel();
+    this.running?.abort();
+    this.pool.cancel();
   }
 
   dispose(): void {
-    this.#pool.dispose();
+    this.pool.dispose();
   }
 }

@@ -10,7 +10,7 @@ interface KnownModels {
 
 /** The Themis models that there are: the user's own, and those that come along. */
 export class ThemisModels {
-  #known: Promise<KnownModels> | null = null;
+  private known: Promise<KnownModels> | null = null;
 
   /** @param assets folder of the bundles */
   constructor(
@@ -25,24 +25,24 @@ export class ThemisModels {
   }
 
   async all(): Promise<readonly ThemisModelFile[]> {
-    return (await this.#read()).models;
+    return (await this.read()).models;
   }
 
   /** What tells these models from others. */
   async stamp(): Promise<string> {
-    return (await this.#read()).stamp;
+    return (await this.read()).stamp;
   }
 
   /** Files may have changed: they are read again when they are needed. */
   forget(): void {
-    this.#known = null;
+    this.known = null;
   }
 
   /** Once; files that are no models are told in the log and left out. */
-  #read(): Promise<KnownModels> {
-    this.#known ??= availableThemisModels(this.folders(), ({ message }) => this.log.warn(message)).then(
+  private read(): Promise<KnownModels> {
+    this.known ??= availableThemisModels(this.folders(), ({ message }) => this.log.warn(message)).then(
       (models) => ({ models, stamp: stampOf(models) }),
     );
-    return this.#known;
+    return this.known;
   }
 }

@@ -30,25 +30,25 @@ const IDLE: ActivityState = { busy: false, message: '', fraction: null, backgrou
  * snapshot of results with one event, and answers views synchronously from the last one.
  */
 export class WorkspaceAnalysis extends Disposables {
-  readonly #changed = this.register(new vscode.EventEmitter<WorkspaceResults>());
-  readonly #activityChanged = this.register(new vscode.EventEmitter<ActivityState>());
-  readonly #state = new WorkspaceState();
-  readonly #client: AnalysisClient;
-  readonly #cache: ResultCache;
-  readonly #simulations: Simulations;
-  #results: WorkspaceResults | null = null;
-  #activity: ActivityState = IDLE;
-  #waiting: WorkspaceChange | null = null;
-  #timer: NodeJS.Timeout | undefined;
-  #work: Promise<void> = Promise.resolve();
-  #depth = 0;
+  private readonly changed = this.register(new vscode.EventEmitter<WorkspaceResults>());
+  private readonly activityChanged = this.register(new vscode.EventEmitter<ActivityState>());
+  private readonly state = new WorkspaceState();
+  private readonly client: AnalysisClient;
+  private readonly cache: ResultCache;
+  private readonly simulations: Simulations;
+  private _results: WorkspaceResults | null = null;
+  private _activity: ActivityState = IDLE;
+  private waiting: WorkspaceChange | null = null;
+  private timer: NodeJS.Timeout | undefined;
+  private work: Promise<void> = Promise.resolve();
+  private depth = 0;
   /** Whether the results are those of the workspace as last told. */
-  #isCurrent = false;
+  private isCurrent = false;
   /** Files that were in sight when the last simulations were planned. */
-  #focus: readonly string[] = [];
+  private focus: readonly string[] = [];
 
-  readonly onDidChangeResults = this.#changed.event;
-  readonly onDidChangeActivity = this.#activityChanged.event;
+  readonly onDidChangeResults = this.changed.event;
+  readonly onDidChangeActivity = this.activityChanged.event;
 
   constructor(
     context: vscode.ExtensionContext,
@@ -57,42 +57,42 @@ export class WorkspaceAnalysis extends Disposables {
     private readonly models: ThemisModels,
   ) {
     super();
-    this.#cache = new ResultCache(context.storageUri, String(context.extension.packageJSON.version));
+    this.cache = new ResultCache(context.storageUri, String(context.extension.packageJSON.version));
     const store = new OutcomeStore(context.storageUri);
-    this.#simulations = this.register(
+    this.simulations = this.register(
       new Simulations(workerFiles(context), simulationThreads(), store, models),
     );
-    this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.#lookElsewhere()));
-    this.#client = this.register(
+    this.register(vscode.window.onDidChangeVisibleTextEditors(() => this.lookElsewhere()));
+    this.client = this.register(
       new AnalysisClient({
         ...workerFiles(context),
         onProgress: ({ phase, fraction }) =>
-          this.#setActivity({ ...IDLE, busy: true, message: phase, fraction }),
+          this.setActivity({ ...IDLE, busy: true, message: phase, fraction }),
         log: (line) => log.warn(line),
       }),
     );
   }
 
   results(): WorkspaceResults | null {
-    return this.#results;
+    return this._results;
   }
 
   activity(): ActivityState {
-    return this.#activity;
+    return this._activity;
   }
 
   /** Resolves when nothing is waiting or running. */
   async whenIdle(): Promise<void> {
-    while (this.#depth > 0 || this.#waiting) {
-      if (this.#waiting && this.#depth === 0) this.#flush();
-      await this.#work;
+    while (this.depth > 0 || this.waiting) {
+      if (this.waiting && this.depth === 0) this.flush();
+      await this.work;
     }
   }
 
   /** Resolves when the results are those of the workspace as it is; simulations may still improve them. */
   async whenAnalysed(): Promise<void> {
-    if (this.#waiting && this.#depth === 0) this.#flush();
-    while (!this.#isCurrent)
+    if (this.waiting && this.depth === 0) this.flush();
+    while (!this.isCurrent)
       await new Promise<void>((resolve) => {
         const listener = this.onDidChangeActivity(() => {
           listener.dispose();
@@ -103,44 +103,44 @@ export class WorkspaceAnalysis extends Disposables {
 
   /** Reads the whole workspace again and analyses it; cached results are shown at once. */
   analyzeWorkspace(): Promise<void> {
-    this.#isCurrent = false;
-    return this.#run('Reading the workspace', async () => {
+    this.isCurrent = false;
+    return this.run('Reading the workspace', async () => {
       this.models.forget();
-      const change = await this.#readWorkspace();
-      this.#state.apply(change);
-      this.#client.prime(change);
-      await this.#compute();
+      const change = await this.readWorkspace();
+      this.state.apply(change);
+      this.client.prime(change);
+      await this.compute();
     });
   }
 
   /** Notes a change; several within a moment are analysed together. */
   note(change: WorkspaceChange): void {
-    this.#waiting = this.#waiting ? joinChanges(this.#waiting, change) : change;
+    this.waiting = this.waiting ? joinChanges(this.waiting, change) : change;
     // What is simulated now may be of no use any more; what is done is kept.
-    this.#simulations.cancel();
-    this.#isCurrent = false;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#flush(), EDIT_DELAY_MS);
+    this.simulations.cancel();
+    this.isCurrent = false;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.flush(), EDIT_DELAY_MS);
   }
 
   /** True for a source that belongs to the workspace as analysed. */
   knows(path: string): boolean {
-    return this.#state.sources.has(path);
+    return this.state.sources.has(path);
   }
 
   /** Every source of the workspace as analysed. */
   sourcePaths(): readonly string[] {
-    return [...this.#state.sources.keys()];
+    return [...this.state.sources.keys()];
   }
 
   /** The source edit of an advice, or the reason why there is none. */
   adviceEdit(id: string): Promise<AdviceEdit> {
-    return this.#client.adviceEdit(id);
+    return this.client.adviceEdit(id);
   }
 
   /** Kernels as the applications of a scenario. */
   scenarioOf(kernelIds: readonly string[]): Promise<Scenario> {
-    return this.#client.scenarioOf(kernelIds);
+    return this.client.scenarioOf(kernelIds);
   }
 
   /** Reads one profile file as a whole. */
@@ -149,88 +149,88 @@ export class WorkspaceAnalysis extends Disposables {
     onProgress: ProgressListener,
     signal: AbortSignal,
   ): Promise<ProfilePage> {
-    return this.#client.readProfile(pathOf(uri), await profileInput(uri), onProgress, signal);
+    return this.client.readProfile(pathOf(uri), await profileInput(uri), onProgress, signal);
   }
 
   cancel(): void {
-    this.#client.cancel();
-    this.#simulations.cancel();
+    this.client.cancel();
+    this.simulations.cancel();
   }
 
-  #flush(): void {
-    clearTimeout(this.#timer);
-    const change = this.#waiting;
-    this.#waiting = null;
+  private flush(): void {
+    clearTimeout(this.timer);
+    const change = this.waiting;
+    this.waiting = null;
     if (!change) return;
-    void this.#run('Analyzing the change', async () => {
-      this.#state.apply(change);
-      this.#client.prime(change);
-      await this.#compute();
+    void this.run('Analyzing the change', async () => {
+      this.state.apply(change);
+      this.client.prime(change);
+      await this.compute();
     });
   }
 
-  #run(message: string, task: () => Promise<void>, background = false): Promise<void> {
-    this.#depth++;
-    this.#setActivity({ ...IDLE, busy: true, message, background });
-    this.#work = this.#work.then(task).then(
-      () => this.#finish(null),
-      (error: unknown) => this.#finish(error),
+  private run(message: string, task: () => Promise<void>, background = false): Promise<void> {
+    this.depth++;
+    this.setActivity({ ...IDLE, busy: true, message, background });
+    this.work = this.work.then(task).then(
+      () => this.finish(null),
+      (error: unknown) => this.finish(error),
     );
-    return this.#work;
+    return this.work;
   }
 
-  #finish(error: unknown): void {
-    this.#depth--;
+  private finish(error: unknown): void {
+    this.depth--;
     if (error instanceof CancelledError) this.log.info('analysis cancelled');
     else if (error) this.log.error(error instanceof Error ? error : String(error));
     const failure = error && !(error instanceof CancelledError) ? (error as Error).message : null;
-    this.#isCurrent ||= this.#waiting === null && this.#depth === 0;
-    if (this.#depth === 0) this.#setActivity({ ...IDLE, error: failure });
+    this.isCurrent ||= this.waiting === null && this.depth === 0;
+    if (this.depth === 0) this.setActivity({ ...IDLE, error: failure });
   }
 
-  async #compute(): Promise<void> {
+  private async compute(): Promise<void> {
     const models = await this.models.stamp();
-    const key = this.#cache.key(this.#state.asChange(), readSimulationSettings(), models);
-    const cached = await this.#cache.load(key);
+    const key = this.cache.key(this.state.asChange(), readSimulationSettings(), models);
+    const cached = await this.cache.load(key);
     if (cached) {
-      this.#publish(cached);
+      this.publish(cached);
       return;
     }
     const started = performance.now();
-    await this.#showFirst();
-    const results = await this.#client.analyze({});
+    await this.showFirst();
+    const results = await this.client.analyze({});
     this.log.info(`analysed ${results.files.length} files in ${(performance.now() - started).toFixed(0)} ms`);
-    this.#publish(results);
-    const complete = await this.#simulate(results);
-    if (complete) await this.#cache.store(key, this.#results!);
+    this.publish(results);
+    const complete = await this.simulate(results);
+    if (complete) await this.cache.store(key, this._results!);
   }
 
   /** Where nothing is shown yet, files in sight do not wait until all are read. */
-  async #showFirst(): Promise<void> {
+  private async showFirst(): Promise<void> {
     const inSight = visiblePaths().filter((path) => this.knows(path));
-    if (this.#results !== null || inSight.length === 0 || inSight.length === this.#state.sources.size) return;
+    if (this._results !== null || inSight.length === 0 || inSight.length === this.state.sources.size) return;
     const started = performance.now();
-    const first = await this.#client.analyzeOnly(inSight);
+    const first = await this.client.analyzeOnly(inSight);
     this.log.info(`first answers in ${(performance.now() - started).toFixed(0)} ms`);
-    this.#show(first);
+    this.show(first);
   }
 
   /** Simulates what the snapshot asks for; false when that was ended early. */
-  async #simulate(results: WorkspaceResults): Promise<boolean> {
+  private async simulate(results: WorkspaceResults): Promise<boolean> {
     const { enabled, maxKernels } = readSimulationSettings();
     if (!enabled) return true;
-    this.#focus = visiblePaths();
-    const focus = this.#focus;
-    const planFor: PlanMaker = (fitted) => this.#client.simulationPlan({ focus, maxKernels, fitted });
+    this.focus = visiblePaths();
+    const focus = this.focus;
+    const planFor: PlanMaker = (fitted) => this.client.simulationPlan({ focus, maxKernels, fitted });
     const started = performance.now();
     const timed = (times: SimulatedTimes): Promise<readonly ApplicationResult[]> =>
-      this.#client.timedApplications(times);
-    const complete = await this.#simulations.run(results, planFor, timed, (merged) => {
-      this.#publish(merged);
+      this.client.timedApplications(times);
+    const complete = await this.simulations.run(results, planFor, timed, (merged) => {
+      this.publish(merged);
       const { done, total } = merged.simulations!;
       const message = `Simulating: ${done} of ${total}`;
       if (done < total)
-        this.#setActivity({ ...IDLE, busy: true, message, fraction: done / total, background: true });
+        this.setActivity({ ...IDLE, busy: true, message, fraction: done / total, background: true });
     });
     const took = ((performance.now() - started) / 1000).toFixed(1);
     this.log.info(`${complete ? 'simulations took' : 'simulations ended early after'} ${took} s`);
@@ -238,44 +238,44 @@ export class WorkspaceAnalysis extends Disposables {
   }
 
   /** Kernels in sight come first: another file in front may ask for others. */
-  #lookElsewhere(): void {
-    const chosen = new Set(this.#results?.simulations?.leftOut.map(({ kernelId }) => kernelId));
-    const missing = this.#results?.files.some(
+  private lookElsewhere(): void {
+    const chosen = new Set(this._results?.simulations?.leftOut.map(({ kernelId }) => kernelId));
+    const missing = this._results?.files.some(
       ({ path, kernels }) => visiblePaths().includes(path) && kernels.some(({ id }) => chosen.has(id)),
     );
-    if (!missing || visiblePaths().join('\n') === this.#focus.join('\n')) return;
-    this.#simulations.cancel();
-    void this.#run('Simulating', async () => void (await this.#simulate(this.#results!)), true);
+    if (!missing || visiblePaths().join('\n') === this.focus.join('\n')) return;
+    this.simulations.cancel();
+    void this.run('Simulating', async () => void (await this.simulate(this._results!)), true);
   }
 
-  #publish(results: WorkspaceResults): void {
-    this.#isCurrent = this.#waiting === null;
-    this.#show(results);
+  private publish(results: WorkspaceResults): void {
+    this.isCurrent = this.waiting === null;
+    this.show(results);
   }
 
-  #show(results: WorkspaceResults): void {
-    this.#results = results;
-    this.#changed.fire(results);
-    this.#activityChanged.fire(this.#activity);
+  private show(results: WorkspaceResults): void {
+    this._results = results;
+    this.changed.fire(results);
+    this.activityChanged.fire(this._activity);
   }
 
-  #setActivity(activity: ActivityState): void {
-    this.#activity = activity;
-    this.#activityChanged.fire(activity);
+  private setActivity(activity: ActivityState): void {
+    this._activity = activity;
+    this.activityChanged.fire(activity);
   }
 
-  async #readWorkspace(): Promise<WorkspaceChange> {
+  private async readWorkspace(): Promise<WorkspaceChange> {
     const [sourceUris, profileUris] = await Promise.all([findSources(), findProfiles()]);
     const log = (line: string): void => this.log.warn(line);
     const open = vscode.workspace.textDocuments.filter(isCudaDocument).map((document) => document.uri);
     const sources = new Map<string, string | null>();
-    for (const path of this.#state.sources.keys()) sources.set(path, null);
+    for (const path of this.state.sources.keys()) sources.set(path, null);
     const read = await Promise.all([...sourceUris, ...open].map((uri) => readSource(uri, log)));
     const texts = new Map(read.flatMap((source) => (source ? [[source.path, source.text] as const] : [])));
     for (const [path, text] of wantedSources(texts)) sources.set(path, text);
     const profiles = new Map<string, Awaited<ReturnType<typeof profileInput>> | null>();
     // What the compiler said is no file: it stays.
-    for (const path of this.#state.profiles.keys())
+    for (const path of this.state.profiles.keys())
       if (compiledSource(path) === null) profiles.set(path, null);
     for (const uri of [...profileUris, ...this.imported.uris()]) {
       try {

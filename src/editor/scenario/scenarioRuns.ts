@@ -22,10 +22,10 @@ export type StartSimulation = (
 
 /** The simulation of a scenario file that is under way or was the last; a later one ends an earlier one. */
 export class ScenarioRuns extends Disposables {
-  #state = NO_SCENARIO;
-  #uri: vscode.Uri | null = null;
+  private _state = NO_SCENARIO;
+  private _uri: vscode.Uri | null = null;
   /** The last simulation; a cancel, a newer one and disposal abort it, whatever it waits for. */
-  #run = new AbortController();
+  private run = new AbortController();
 
   readonly onDidChange: vscode.Event<ScenarioState>;
 
@@ -36,28 +36,28 @@ export class ScenarioRuns extends Disposables {
   ) {
     super();
     this.onDidChange = this.register(changed).event;
-    this.register({ dispose: () => this.#run.abort() });
+    this.register({ dispose: () => this.run.abort() });
   }
 
   state(): ScenarioState {
-    return this.#state;
+    return this._state;
   }
 
   /** The file of the last simulation; null before the first. */
   uri(): vscode.Uri | null {
-    return this.#uri;
+    return this._uri;
   }
 
   /** Simulates a scenario file; failures become part of the state. */
   async simulate(uri: vscode.Uri): Promise<void> {
-    this.#run.abort();
-    this.#run = new AbortController();
-    const { signal } = this.#run;
+    this.run.abort();
+    this.run = new AbortController();
+    const { signal } = this.run;
     const tell = (news: Partial<ScenarioState>): void => {
-      if (!signal.aborted) this.#set({ ...this.#state, ...news });
+      if (!signal.aborted) this.set({ ...this._state, ...news });
     };
     const file = this.fileOf(uri);
-    this.#uri = uri;
+    this._uri = uri;
     tell({ ...NO_SCENARIO, path: file.path, busy: true });
     try {
       const scenario: unknown = JSON.parse(await file.read());
@@ -73,12 +73,12 @@ export class ScenarioRuns extends Disposables {
 
   /** Ends the simulation that is under way. */
   cancel(): void {
-    this.#run.abort();
-    if (this.#state.busy) this.#set({ ...this.#state, busy: false, error: 'cancelled' });
+    this.run.abort();
+    if (this._state.busy) this.set({ ...this._state, busy: false, error: 'cancelled' });
   }
 
-  #set(state: ScenarioState): void {
-    this.#state = state;
+  private set(state: ScenarioState): void {
+    this._state = state;
     this.changed.fire(state);
   }
 }

@@ -4,7 +4,7 @@ import { NOT_SHARED, type ShareState } from '../../analysis/protocol';
 import type { SeparateJob } from '../../analysis/worker/client';
 import { CancelledError } from '../../analysis/worker/workerHandle';
 import type { Scenario } from '../../kernel/scenario';
-import type { EventSource } from '../../predictors/themis/training/samples';
+import type { EventSource } from '../../../lab/themis/training/samples';
 import { Disposables } from '../disposables';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 
@@ -17,9 +17,9 @@ export type StartSharing = (
 
 /** Answers who gets how many SMs; a later question ends an earlier one. */
 export class Sharing extends Disposables {
-  #state = NOT_SHARED;
+  private _state = NOT_SHARED;
   /** The last question; a cancel, a newer one and disposal abort it, whatever it waits for. */
-  #question = new AbortController();
+  private question = new AbortController();
 
   readonly onDidChange: vscode.Event<ShareState>;
 
@@ -30,11 +30,11 @@ export class Sharing extends Disposables {
   ) {
     super();
     this.onDidChange = this.register(changed).event;
-    this.register({ dispose: () => this.#question.abort() });
+    this.register({ dispose: () => this.question.abort() });
   }
 
   state(): ShareState {
-    return this.#state;
+    return this._state;
   }
 
   /**
@@ -42,17 +42,17 @@ export class Sharing extends Disposables {
    * part of the state; the first answer outlives a failed or cancelled second.
    */
   async ask(request: ShareRequest): Promise<void> {
-    this.#question.abort();
-    this.#question = new AbortController();
-    const { signal } = this.#question;
+    this.question.abort();
+    this.question = new AbortController();
+    const { signal } = this.question;
     const tell = (news: Partial<ShareState>): void => {
-      if (!signal.aborted) this.#set({ ...this.#state, ...news });
+      if (!signal.aborted) this.set({ ...this._state, ...news });
     };
     tell({ request, busy: true, answer: null, error: null });
     try {
       const scenario = await this.analysis.scenarioOf(request.kernelIds);
-      tell({ answer: await this.#fromRunsAlone(scenario, request, signal) });
-      tell({ busy: false, answer: await this.#run(scenario, request, 'shared', signal) });
+      tell({ answer: await this.fromRunsAlone(scenario, request, signal) });
+      tell({ busy: false, answer: await this.run(scenario, request, 'shared', signal) });
     } catch (error) {
       tell({ busy: false, error: error instanceof CancelledError ? null : (error as Error).message });
     }
@@ -60,18 +60,18 @@ export class Sharing extends Disposables {
 
   /** Ends the question that is under way; what is known of its answer stays. */
   cancel(): void {
-    this.#question.abort();
-    if (this.#state.busy) this.#set({ ...this.#state, busy: false });
+    this.question.abort();
+    if (this._state.busy) this.set({ ...this._state, busy: false });
   }
 
   /** Null where runs alone cannot tell: a shared epoch still may. */
-  async #fromRunsAlone(
+  private async fromRunsAlone(
     scenario: Scenario,
     request: ShareRequest,
     signal: AbortSignal,
   ): Promise<ShareAnswer | null> {
     try {
-      return await this.#run(scenario, request, 'solo', signal);
+      return await this.run(scenario, request, 'solo', signal);
     } catch (error) {
       if (error instanceof CancelledError) throw error;
       return null;
@@ -79,7 +79,7 @@ export class Sharing extends Disposables {
   }
 
   /** @throws CancelledError when the question is aborted, before or while its worker runs. */
-  async #run(
+  private async run(
     scenario: Scenario,
     request: ShareRequest,
     counters: EventSource,
@@ -91,8 +91,8 @@ export class Sharing extends Disposables {
     return job.result;
   }
 
-  #set(state: ShareState): void {
-    this.#state = state;
+  private set(state: ShareState): void {
+    this._state = state;
     this.changed.fire(state);
   }
 }

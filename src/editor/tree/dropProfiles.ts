@@ -16,19 +16,19 @@ export class ProfileDrop implements vscode.TreeDragAndDropController<TreeNode> {
 
   async handleDrop(_: TreeNode | undefined, data: vscode.DataTransfer): Promise<void> {
     const listed = parseUriList((await data.get(URI_LIST)?.asString()) ?? '');
-    await this.take(listed.length > 0 ? listed : await this.#files(data));
+    await this.take(listed.length > 0 ? listed : await this.files(data));
   }
 
-  async #files(data: vscode.DataTransfer): Promise<vscode.Uri[]> {
+  private async files(data: vscode.DataTransfer): Promise<vscode.Uri[]> {
     const uris: vscode.Uri[] = [];
     for (const [, item] of data) {
       const file = item.asFile();
-      if (file) uris.push(file.uri ?? (await this.#keep(file)));
+      if (file) uris.push(file.uri ?? (await this.keep(file)));
     }
     return uris;
   }
 
-  async #keep(file: vscode.DataTransferFile): Promise<vscode.Uri> {
+  private async keep(file: vscode.DataTransferFile): Promise<vscode.Uri> {
     if (!this.kept) throw new Error(vscode.l10n.t('Open a folder first: {0} has no path.', file.name));
     const uri = vscode.Uri.joinPath(this.kept, 'dropped', file.name.replace(/[\\/]/g, '_'));
     await vscode.workspace.fs.writeFile(uri, await file.data());

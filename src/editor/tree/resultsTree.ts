@@ -11,9 +11,9 @@ const DISMISSED_KEY = 'corun.dismissedAdvice';
 
 /** The `Corun › Results` view. */
 export class ResultsTree extends Disposables implements vscode.TreeDataProvider<TreeNode> {
-  readonly #changed = this.register(new vscode.EventEmitter<void>());
-  readonly onDidChangeTreeData = this.#changed.event;
-  #parents = new Map<string, TreeNode>();
+  private readonly changed = this.register(new vscode.EventEmitter<void>());
+  readonly onDidChangeTreeData = this.changed.event;
+  private parents = new Map<string, TreeNode>();
 
   constructor(
     private readonly analysis: WorkspaceAnalysis,
@@ -21,7 +21,7 @@ export class ResultsTree extends Disposables implements vscode.TreeDataProvider<
     private readonly imported: ImportedProfiles,
   ) {
     super();
-    this.register(analysis.onDidChangeResults(() => this.#changed.fire()));
+    this.register(analysis.onDidChangeResults(() => this.changed.fire()));
   }
 
   getChildren(node?: TreeNode): TreeNode[] {
@@ -29,13 +29,13 @@ export class ResultsTree extends Disposables implements vscode.TreeDataProvider<
     const results = this.analysis.results();
     if (!results || !hasSomething(results)) return [];
     const imported = new Set(this.imported.uris().map(pathOf));
-    const roots = buildTree(results, this.#dismissed(), imported);
-    this.#parents = new Map(roots.flatMap((root) => parentPairs(root)));
+    const roots = buildTree(results, this.dismissed(), imported);
+    this.parents = new Map(roots.flatMap((root) => parentPairs(root)));
     return roots;
   }
 
   getParent(node: TreeNode): TreeNode | undefined {
-    return this.#parents.get(node.id);
+    return this.parents.get(node.id);
   }
 
   getTreeItem(node: TreeNode): vscode.TreeItem {
@@ -55,16 +55,16 @@ export class ResultsTree extends Disposables implements vscode.TreeDataProvider<
 
   /** Hides an advice until it is restored. */
   async dismiss(id: string): Promise<void> {
-    await this.memento.update(DISMISSED_KEY, [...this.#dismissed(), id]);
-    this.#changed.fire();
+    await this.memento.update(DISMISSED_KEY, [...this.dismissed(), id]);
+    this.changed.fire();
   }
 
   async restore(): Promise<void> {
     await this.memento.update(DISMISSED_KEY, []);
-    this.#changed.fire();
+    this.changed.fire();
   }
 
-  #dismissed(): ReadonlySet<string> {
+  private dismissed(): ReadonlySet<string> {
     return new Set(this.memento.get<string[]>(DISMISSED_KEY, []));
   }
 }

@@ -17,20 +17,20 @@ const OVERLAP = 64;
 
 /** Looks for signs of known traces in a JSON text of any size, piece by piece. */
 export class JsonSigns {
-  readonly #seen = new Set<string>();
-  #before = '';
+  private readonly seen = new Set<string>();
+  private before = '';
 
   push(piece: string): void {
-    const text = this.#before + piece;
+    const text = this.before + piece;
     for (const [name, pattern] of Object.entries(SIGNS))
-      if (!this.#seen.has(name) && pattern.test(text)) this.#seen.add(name);
-    this.#before = text.slice(-OVERLAP);
+      if (!this.seen.has(name) && pattern.test(text)) this.seen.add(name);
+    this.before = text.slice(-OVERLAP);
   }
 
   /** What the text is; null when no trace. */
   get verdict(): Verdict | null {
-    const isTrace = this.#seen.has('traceEvents') || this.#seen.has('bareEvents');
-    if (isTrace && this.#seen.has('kernels'))
+    const isTrace = this.seen.has('traceEvents') || this.seen.has('bareEvents');
+    if (isTrace && this.seen.has('kernels'))
       return {
         format: 'kineto-json',
         status: 'reader-to-come',
@@ -42,7 +42,7 @@ export class JsonSigns {
         status: 'refused',
         reason: 'a Chrome trace without GPU kernels; record CUDA activities (ProfilerActivity.CUDA)',
       };
-    if (this.#seen.has('nsys'))
+    if (this.seen.has('nsys'))
       return {
         format: 'nsys-json',
         status: 'reader-to-come',

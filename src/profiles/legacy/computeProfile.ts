@@ -32,113 +32,113 @@ interface Row {
  * `gpustarttimestamp` is hexadecimal nanoseconds, `timestamp` and `gputime` are microseconds.
  */
 export class ComputeProfileRows implements RowReader {
-  readonly #columns: Columns;
-  readonly #counters: readonly string[];
-  readonly #launches = new Groups<number>();
-  readonly #copies = new Groups<number>();
+  private readonly _columns: Columns;
+  private readonly counters: readonly string[];
+  private readonly launches = new Groups<number>();
+  private readonly copies = new Groups<number>();
   /** Launches with counters: each has values of its own. */
-  #counted: KernelProfile[] = [];
+  private counted: KernelProfile[] = [];
   /** Nanoseconds since 1970 exceed a double: starts are kept since the first row. */
-  #base: bigint | null = null;
-  #earliest = 0;
-  readonly #firstLaunch: number;
-  readonly #firstCopy: number;
+  private base: bigint | null = null;
+  private earliest = 0;
+  private readonly firstLaunch: number;
+  private readonly firstCopy: number;
 
   constructor(
     private readonly builder: ProfileBuilder,
     columns: Columns,
     private readonly device: string | null,
   ) {
-    this.#columns = new Columns(columns.names.map((name) => name.toLowerCase()));
-    this.#counters = this.#columns.names.filter((name) => !KNOWN_COLUMNS.has(name));
-    this.#firstLaunch = builder.launches.store.length;
-    this.#firstCopy = builder.copies.store.length;
+    this._columns = new Columns(columns.names.map((name) => name.toLowerCase()));
+    this.counters = this._columns.names.filter((name) => !KNOWN_COLUMNS.has(name));
+    this.firstLaunch = builder.launches.store.length;
+    this.firstCopy = builder.copies.store.length;
     builder.noteDevice(device);
   }
 
   row(cells: readonly string[], line: number): RowVerdict {
     const pairs = /^\s*\w+=\[/.test(cells[0] ?? '') ? pairsOf(cells.join(',')) : null;
-    if (pairs === null && cells.length !== this.#columns.count)
+    if (pairs === null && cells.length !== this._columns.count)
       return cells.length > 2 ? 'damaged' : 'foreign';
-    const cell = (column: string): string => pairs?.get(column) ?? cells[this.#columns.at(column)] ?? '';
+    const cell = (column: string): string => pairs?.get(column) ?? cells[this._columns.at(column)] ?? '';
     const row: Row = { name: cell('method'), line, cell };
     if (row.name === '' || parsePlainNumber(cell('gputime')) === null) return 'foreign';
     const direction = directionOfMethod(row.name);
-    if (direction !== null) this.#copy(row, direction);
-    else if (this.#counters.length > 0) this.#countedLaunch(row);
-    else this.#launch(row);
+    if (direction !== null) this.copy(row, direction);
+    else if (this.counters.length > 0) this.countedLaunch(row);
+    else this.launch(row);
     return 'row';
   }
 
   /** Rows are not in time order: the earliest start, not the first row's, becomes zero. */
   end(): void {
-    this.builder.launches.store.shiftStarts(this.#firstLaunch, -this.#earliest);
-    this.builder.copies.store.shiftStarts(this.#firstCopy, -this.#earliest);
-    for (const launch of this.#counted)
+    this.builder.launches.store.shiftStarts(this.firstLaunch, -this.earliest);
+    this.builder.copies.store.shiftStarts(this.firstCopy, -this.earliest);
+    for (const launch of this.counted)
       this.builder.kernels.push({
         ...launch,
-        startNs: launch.startNs === null ? null : launch.startNs - this.#earliest,
+        startNs: launch.startNs === null ? null : launch.startNs - this.earliest,
       });
-    this.#counted = [];
+    this.counted = [];
   }
 
-  #start(row: Row): number | null {
+  private start(row: Row): number | null {
     const text = row.cell('gpustarttimestamp');
-    if (!/^[0-9a-f]{1,16}$/i.test(text)) return this.#micros(row, 'timestamp');
+    if (!/^[0-9a-f]{1,16}$/i.test(text)) return this.micros(row, 'timestamp');
     const start = BigInt(`0x${text}`);
-    this.#base ??= start;
-    const since = Number(start - this.#base);
-    this.#earliest = Math.min(this.#earliest, since);
+    this.base ??= start;
+    const since = Number(start - this.base);
+    this.earliest = Math.min(this.earliest, since);
     return since;
   }
 
-  #launch(row: Row): void {
+  private launch(row: Row): void {
     const key = [row.name, ...SHAPE_COLUMNS.map(row.cell)].join('\u0001');
-    const at = this.#launches.of(key, () =>
-      this.builder.launches.addGroup({ ...this.#shape(row), ...this.#place(row) }),
+    const at = this.launches.of(key, () =>
+      this.builder.launches.addGroup({ ...this.shape(row), ...this.place(row) }),
     );
-    const group = this.#launches.items[at] ?? 0;
-    this.builder.launches.store.push(group, this.#start(row), this.#micros(row, 'gputime'), null, row.line);
+    const group = this.launches.items[at] ?? 0;
+    this.builder.launches.store.push(group, this.start(row), this.micros(row, 'gputime'), null, row.line);
   }
 
-  #countedLaunch(row: Row): void {
-    if (this.#counted.length >= this.builder.maxListed) {
+  private countedLaunch(row: Row): void {
+    if (this.counted.length >= this.builder.maxListed) {
       this.builder.markPartial(`launches with counters beyond ${this.builder.maxListed} were left out`);
       return;
     }
     const events = Object.fromEntries(
-      this.#counters.flatMap((name) => {
-        const value = this.#count(row, name);
+      this.counters.flatMap((name) => {
+        const value = this.count(row, name);
         return value === null ? [] : [[name, value]];
       }),
     );
-    this.#counted.push({
-      ...this.#shape(row),
-      ...this.#place(row),
-      startNs: this.#start(row),
-      durationNs: this.#micros(row, 'gputime'),
+    this.counted.push({
+      ...this.shape(row),
+      ...this.place(row),
+      startNs: this.start(row),
+      durationNs: this.micros(row, 'gputime'),
       calls: 1,
       events,
       location: { path: this.builder.path, line: row.line },
     });
   }
 
-  #copy(row: Row, direction: TransferDirection): void {
+  private copy(row: Row, direction: TransferDirection): void {
     const pinned = pinnedOf(row.cell('memtransferhostmemtype'));
-    const at = this.#copies.of([direction, pinned, row.cell('streamid')].join('\u0001'), () =>
-      this.builder.copies.addGroup({ direction, pinned, ...this.#place(row) }),
+    const at = this.copies.of([direction, pinned, row.cell('streamid')].join('\u0001'), () =>
+      this.builder.copies.addGroup({ direction, pinned, ...this.place(row) }),
     );
-    const bytes = this.#count(row, 'memtransfersize');
-    const group = this.#copies.items[at] ?? 0;
-    this.builder.copies.store.push(group, this.#start(row), this.#micros(row, 'gputime'), bytes, row.line);
+    const bytes = this.count(row, 'memtransfersize');
+    const group = this.copies.items[at] ?? 0;
+    this.builder.copies.store.push(group, this.start(row), this.micros(row, 'gputime'), bytes, row.line);
   }
 
-  #place(row: Row): { stream: string | null; device: string | null; run?: number } {
+  private place(row: Row): { stream: string | null; device: string | null; run?: number } {
     const stream = row.cell('streamid');
     return { stream: stream === '' ? null : ownCopy(stream), device: this.device, ...this.builder.inRun };
   }
 
-  #shape(row: Row): LaunchShape {
+  private shape(row: Row): LaunchShape {
     const extent = (column: string, absent: number | null): number | null =>
       row.cell(column) === '' ? absent : parsePlainNumber(row.cell(column));
     const block = trustedBlock([
@@ -153,25 +153,25 @@ export class ComputeProfileRows implements RowReader {
         'this launch shape is not possible on any GPU; left out',
         row.line,
       );
-    const registers = this.#count(row, 'registerperthread');
+    const registers = this.count(row, 'registerperthread');
     return {
       name: ownCopy(row.name),
       grid,
       block,
       registers: registers !== null && possibleRegisters(registers, block) ? registers : null,
-      staticSharedBytes: trusted(this.#count(row, 'stasmemperblock')),
-      dynamicSharedBytes: trusted(this.#count(row, 'dynsmemperblock')),
+      staticSharedBytes: trusted(this.count(row, 'stasmemperblock')),
+      dynamicSharedBytes: trusted(this.count(row, 'dynsmemperblock')),
       metrics: {},
     };
   }
 
-  #micros(row: Row, column: string): number | null {
-    const value = this.#count(row, column);
+  private micros(row: Row, column: string): number | null {
+    const value = this.count(row, column);
     return value === null ? null : Math.round(value * US * 1e3) / 1e3;
   }
 
   /** A number that is not negative; other texts are a warning and absent. */
-  #count(row: Row, column: string): number | null {
+  private count(row: Row, column: string): number | null {
     const text = row.cell(column);
     const value = parsePlainNumber(text);
     if (value !== null && value >= 0) return value;

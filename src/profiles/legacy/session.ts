@@ -6,13 +6,13 @@ import { ComputeProfileRows } from './computeProfile';
 
 /** The lines `# CUDA_…` at the head of a log of before 2013, and the table under them. */
 export class ComputeProfileSession {
-  #sawMarker = false;
-  #device: string | null = null;
+  private sawMarker = false;
+  private device: string | null = null;
 
   constructor(private readonly builder: ProfileBuilder) {}
 
   get whyEmpty(): Verdict | null {
-    if (!this.#sawMarker) return null;
+    if (!this.sawMarker) return null;
     return { format: 'computeprof-csv', status: 'empty', reason: 'the profiled run left no result' };
   }
 
@@ -20,14 +20,14 @@ export class ComputeProfileSession {
   marker(line: string): boolean {
     const match = /^# (CUDA_\w+|TIMESTAMPFACTOR)\s*(.*)$/.exec(line);
     if (match === null) return false;
-    this.#sawMarker = true;
-    if (match[1] === 'CUDA_DEVICE') this.#device = /^\d+ (.*)$/.exec(match[2] ?? '')?.[1]?.trim() ?? null;
+    this.sawMarker = true;
+    if (match[1] === 'CUDA_DEVICE') this.device = /^\d+ (.*)$/.exec(match[2] ?? '')?.[1]?.trim() ?? null;
     if (match[1] === 'CUDA_PROFILE_LOG_VERSION') this.builder.startRun(null, null);
     return true;
   }
 
   csvTable({ columns, delimiter }: Header): Table {
     this.builder.addFormat('computeprof-csv');
-    return new CsvTable(this.builder, delimiter, new ComputeProfileRows(this.builder, columns, this.#device));
+    return new CsvTable(this.builder, delimiter, new ComputeProfileRows(this.builder, columns, this.device));
   }
 }

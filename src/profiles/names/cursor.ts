@@ -24,7 +24,7 @@ export const textOf = (each: Piece): string => each.left + each.right;
 export abstract class Cursor {
   protected at = 0;
   protected readonly substitutions: Piece[] = [];
-  #depth = 0;
+  private depth = 0;
 
   constructor(protected readonly text: string) {}
 
@@ -75,9 +75,9 @@ export abstract class Cursor {
 
   /** Bounds the recursion of hostile names. */
   protected nested<T>(read: () => T): T {
-    if (++this.#depth > MAX_DEPTH) this.fail();
+    if (++this.depth > MAX_DEPTH) this.fail();
     const result = read();
-    this.#depth--;
+    this.depth--;
     return result;
   }
 }

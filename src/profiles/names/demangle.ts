@@ -75,45 +75,45 @@ class NameReader extends TypeReader {
   }
 
   protected override name(): Piece {
-    return this.nested(() => this.#name());
+    return this.nested(() => this.unnestedName());
   }
 
-  #name(): Piece {
-    if (this.next === 'N') return this.#nestedName();
-    if (this.next === 'Z') return this.#localName();
+  private unnestedName(): Piece {
+    if (this.next === 'N') return this.nestedName();
+    if (this.next === 'Z') return this.localName();
     if (this.next === 'S' && !this.startsWith('St')) {
       const known = this.substitution();
       return this.atArguments() ? this.withArguments(known) : known;
     }
     const inStd = this.take('St');
-    const unqualified = this.#unqualified();
+    const unqualified = this.unqualified();
     const name = inStd ? piece(`std::${unqualified}`) : piece(unqualified);
     return this.next === 'I' ? this.withArguments(this.remember(name)) : name;
   }
 
-  #nestedName(): Piece {
+  private nestedName(): Piece {
     this.expect('N');
     while (/[rVKRO]/.test(this.next)) this.at++;
     let prefix: Piece | null = null;
     while (!this.take('E')) {
       const isReference = this.next === 'S' || this.next === 'T';
-      prefix = this.#component(prefix);
+      prefix = this.component(prefix);
       if (this.next !== 'E' && !isReference) this.remember(prefix);
     }
     return prefix ?? this.fail();
   }
 
-  #component(prefix: Piece | null): Piece {
+  private component(prefix: Piece | null): Piece {
     if (this.next === 'I') return this.withArguments(prefix ?? this.fail());
     if (prefix === null && this.take('St')) return piece('std');
     if (prefix === null && this.next === 'S') return this.substitution();
     if (prefix === null && this.next === 'T') return this.templateParameter();
-    const name = this.#unqualified();
+    const name = this.unqualified();
     return prefix === null ? piece(name) : piece(`${textOf(prefix)}::${name}`, `${prefix.plain}::${name}`);
   }
 
   /** A name inside a function, such as that of a lambda. */
-  #localName(): Piece {
+  private localName(): Piece {
     this.expect('Z');
     const known = this.templateArguments;
     const { full, qualifiedName } = this.encoding();
@@ -125,15 +125,15 @@ class NameReader extends TypeReader {
     return { ...inner, left: `${full}::${inner.left}`, plain: `${qualifiedName}::${inner.plain}` };
   }
 
-  #unqualified(): string {
+  private unqualified(): string {
     this.take('L');
-    const name = this.#bareName();
+    const name = this.bareName();
     return this.take('B') ? `${name}[abi:${this.sourceName()}]` : name;
   }
 
-  #bareName(): string {
+  private bareName(): string {
     if (/\d/.test(this.next)) return this.sourceName();
-    if (this.take('Ul')) return this.#lambda();
+    if (this.take('Ul')) return this.lambda();
     if (this.take('Ut')) return `{unnamed type#${this.sequence(10) + 1}}`;
     // Constructors and destructors (C1, D1, …) are no kernels and stay unread.
     const operator = OPERATORS[this.text.slice(this.at, this.at + 2)] ?? this.fail();
@@ -141,7 +141,7 @@ class NameReader extends TypeReader {
     return `operator${operator}`;
   }
 
-  #lambda(): string {
+  private lambda(): string {
     const parameters = this.parameterTypes();
     this.expect('E');
     return `{lambda(${parameters.join(', ')})#${this.sequence(10) + 1}}`;

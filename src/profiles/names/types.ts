@@ -65,18 +65,18 @@ export abstract class TypeReader extends Cursor {
   /** What `T_`, `T0_` … stand for: the arguments of the function template. */
   protected templateArguments: readonly TemplateArgument[] = [];
   /** Which element of a pack the type of a pack expansion is read for. */
-  #element = 0;
-  #packSize: number | null = null;
+  private element = 0;
+  private packSize: number | null = null;
 
   /** A class or enumeration name. */
   protected abstract name(): Piece;
   protected abstract encoding(): { readonly full: string; readonly parameters: readonly string[] | null };
 
   protected type(): Piece {
-    return this.nested(() => this.#type());
+    return this.nested(() => this._type());
   }
 
-  #type(): Piece {
+  private _type(): Piece {
     const builtin = BUILTIN[this.next];
     if (builtin !== undefined) {
       this.at++;
@@ -84,37 +84,37 @@ export abstract class TypeReader extends Cursor {
     }
     switch (this.next) {
       case 'P':
-        return this.#pointer('*');
+        return this.pointer('*');
       case 'R':
-        return this.#pointer('&');
+        return this.pointer('&');
       case 'O':
-        return this.#pointer('&&');
+        return this.pointer('&&');
       case 'K':
-        return this.#qualified(' const');
+        return this.qualified(' const');
       case 'V':
-        return this.#qualified(' volatile');
+        return this.qualified(' volatile');
       case 'r':
-        return this.#qualified(' __restrict__');
+        return this.qualified(' __restrict__');
       case 'A':
-        return this.remember(this.#array());
+        return this.remember(this.array());
       case 'F':
-        return this.remember(this.#function());
+        return this.remember(this.function());
       case 'M':
-        return this.remember(this.#memberPointer());
+        return this.remember(this.memberPointer());
       case 'T':
         return this.templateParameter();
       case 'D':
-        return this.#extended();
+        return this.extended();
       case 'u':
         this.at++;
         return this.remember(piece(this.sourceName()));
       default:
-        return this.#className();
+        return this.className();
     }
   }
 
   /** A bare back reference is known already; every other name may be referred to later. */
-  #className(): Piece {
+  private className(): Piece {
     if (this.next !== 'S' || this.startsWith('St')) return this.remember(this.name());
     const known = this.substitution();
     return this.atArguments() ? this.remember(this.withArguments(known)) : known;
@@ -124,12 +124,12 @@ export abstract class TypeReader extends Cursor {
     return this.next === 'I';
   }
 
-  #pointer(sign: string): Piece {
+  private pointer(sign: string): Piece {
     this.at++;
     return this.remember(withDeclarator(this.type(), sign));
   }
 
-  #qualified(qualifier: string): Piece {
+  private qualified(qualifier: string): Piece {
     this.at++;
     const inner = this.type();
     // Substituted for a template parameter, a constant type may be made constant again.
@@ -142,7 +142,7 @@ export abstract class TypeReader extends Cursor {
     );
   }
 
-  #array(): Piece {
+  private array(): Piece {
     this.expect('A');
     const size = /^\d/.test(this.next) ? String(this.number()) : '';
     this.expect('_');
@@ -154,7 +154,7 @@ export abstract class TypeReader extends Cursor {
     };
   }
 
-  #function(): Piece {
+  private function(): Piece {
     this.expect('F');
     this.take('Y');
     const result = this.type();
@@ -163,7 +163,7 @@ export abstract class TypeReader extends Cursor {
     return { ...piece(textOf(result)), right: ` (${parameters.join(', ')})`, declarator: 'function' };
   }
 
-  #memberPointer(): Piece {
+  private memberPointer(): Piece {
     this.expect('M');
     const owner = textOf(this.type());
     return withDeclarator(this.type(), `${owner}::*`);
@@ -174,23 +174,23 @@ export abstract class TypeReader extends Cursor {
     if (this.take('v')) return [];
     const parameters: string[] = [];
     while (this.next !== '' && this.next !== 'E' && this.next !== '.')
-      parameters.push(...(this.take('Dp') ? this.#expansion() : [textOf(this.type())]));
+      parameters.push(...(this.take('Dp') ? this.expansion() : [textOf(this.type())]));
     return parameters;
   }
 
   /** A pack expansion: its pattern is read once for each element of the pack in it. */
-  #expansion(): string[] {
+  private expansion(): string[] {
     const [start, known] = [this.at, this.substitutions.length];
     const texts: string[] = [];
     for (let element = 0; ; element++) {
-      [this.at, this.#element, this.#packSize] = [start, element, null];
+      [this.at, this.element, this.packSize] = [start, element, null];
       if (element > 0) this.substitutions.length = known;
       const text = textOf(this.type());
-      const size: number = this.#packSize ?? 1;
+      const size: number = this.packSize ?? 1;
       if (element < size) texts.push(text);
       if (element + 1 >= size) break;
     }
-    this.#element = 0;
+    this.element = 0;
     return texts;
   }
 
@@ -198,13 +198,13 @@ export abstract class TypeReader extends Cursor {
   protected templateParameter(): Piece {
     this.expect('T');
     const argument = this.templateArguments[this.sequence(10)] ?? this.fail();
-    if (isPack(argument)) this.#packSize = argument.length;
-    const used = isPack(argument) ? (argument[this.#element] ?? piece('')) : argument;
+    if (isPack(argument)) this.packSize = argument.length;
+    const used = isPack(argument) ? (argument[this.element] ?? piece('')) : argument;
     const found = this.remember(used);
     return this.next === 'I' ? this.remember(this.withArguments(found)) : found;
   }
 
-  #extended(): Piece {
+  private extended(): Piece {
     const known = TWO_LETTERS[this.text.slice(this.at, this.at + 2)];
     if (known !== undefined) {
       this.at += 2;
@@ -239,7 +239,7 @@ export abstract class TypeReader extends Cursor {
 
   /** The template with the arguments that follow. */
   protected withArguments(template: Piece): Piece {
-    this.lastArguments = this.#arguments();
+    this.lastArguments = this.arguments();
     const args = this.lastArguments.flatMap((each) => (isPack(each) ? each : [each])).map(textOf);
     const list = args.join(', ');
     return {
@@ -253,25 +253,25 @@ export abstract class TypeReader extends Cursor {
   /** The template arguments that were read last. */
   protected lastArguments: readonly TemplateArgument[] = [];
 
-  #arguments(): TemplateArgument[] {
+  private arguments(): TemplateArgument[] {
     this.expect('I');
     const found: TemplateArgument[] = [];
-    while (!this.take('E')) found.push(this.take('J') ? this.#pack() : this.#argument());
+    while (!this.take('E')) found.push(this.take('J') ? this.pack() : this.argument());
     return found;
   }
 
-  #pack(): Piece[] {
+  private pack(): Piece[] {
     const elements: Piece[] = [];
-    while (!this.take('E')) elements.push(this.#argument());
+    while (!this.take('E')) elements.push(this.argument());
     return elements;
   }
 
-  #argument(): Piece {
-    if (this.take('XadL_Z')) return this.#address('EE');
-    return this.next === 'L' ? this.nested(() => this.#literal()) : this.type();
+  private argument(): Piece {
+    if (this.take('XadL_Z')) return this.address('EE');
+    return this.next === 'L' ? this.nested(() => this.literal()) : this.type();
   }
 
-  #address(end: string): Piece {
+  private address(end: string): Piece {
     const known = this.templateArguments;
     const { full, parameters } = this.encoding();
     this.templateArguments = known;
@@ -279,9 +279,9 @@ export abstract class TypeReader extends Cursor {
     return piece(parameters === null ? `&${full}` : `&(${full})`);
   }
 
-  #literal(): Piece {
+  private literal(): Piece {
     this.expect('L');
-    if (this.take('_Z')) return this.#address('E');
+    if (this.take('_Z')) return this.address('E');
     const code = this.next;
     const type = textOf(this.type());
     const digits = /^n?[0-9a-z]*/.exec(this.text.slice(this.at))?.[0] ?? '';

@@ -22,46 +22,46 @@ const MAX_ORIGINALS = 400_000;
  * them to nvprof's names.
  */
 export class NcuConverter {
-  readonly #evidence = new LocaleEvidence();
-  readonly #rawEvidence = new RawEvidence();
-  #originals = 0;
+  private readonly evidence = new LocaleEvidence();
+  private readonly rawEvidence = new RawEvidence();
+  private originals = 0;
 
   constructor(private readonly builder: ProfileBuilder) {}
 
   convert(launches: readonly NcuLaunch[]): void {
-    for (const launch of launches) this.#observe(launch);
-    if (this.#evidence.contradictory)
+    for (const launch of launches) this.observe(launch);
+    if (this.evidence.contradictory)
       this.builder.warnings.add(
         'mixed-locales',
         'numbers are written in two notations (1,234.5 and 1.234,5); those that may be either were left out',
       );
-    for (const launch of launches) this.builder.kernels.push(this.#profile(launch));
+    for (const launch of launches) this.builder.kernels.push(this.profile(launch));
   }
 
-  #observe(launch: NcuLaunch): void {
+  private observe(launch: NcuLaunch): void {
     for (const value of launch.values) {
       const known = knownSize(value.name, launch);
       const whole = isWhole(value);
       for (const text of [value.text, ...(value.range ?? [])])
-        if (launch.raw) this.#rawEvidence.observe(text, whole);
-        else if (known !== null || whole) this.#evidence.observeKnown(text, known);
-        else this.#evidence.observe(text);
+        if (launch.raw) this.rawEvidence.observe(text, whole);
+        else if (known !== null || whole) this.evidence.observeKnown(text, known);
+        else this.evidence.observe(text);
     }
   }
 
-  #profile(launch: NcuLaunch): KernelProfile {
+  private profile(launch: NcuLaunch): KernelProfile {
     const originals: Record<string, OriginalMetric> = {};
     const read = new Map<string, BaseValue>();
     const ranges = new Map<string, ValueRange>();
     for (const value of launch.values) {
-      const base = this.#base(value, launch);
+      const base = this.base(value, launch);
       const key = value.name in originals ? `${value.name} (${value.unit})` : value.name;
-      if (this.#keeps(value.name))
+      if (this.keeps(value.name))
         originals[key] = { name: value.name, text: value.text, unit: value.unit, value: base?.value ?? null };
       if (base === null) continue;
       const raw = rawNameOf(value.name, base.dimension);
       if (!read.has(raw)) read.set(raw, base);
-      const range = this.#range(value, launch);
+      const range = this.range(value, launch);
       if (range !== null) ranges.set(raw, range);
     }
     const mapped = toNvprof(read);
@@ -73,8 +73,8 @@ export class NcuConverter {
       );
     for (const metric of mapped.metrics) originals[metric.name] = originalOf(metric);
     return {
-      ...this.#identity(launch, read),
-      ...this.#shape(launch, read),
+      ...this.identity(launch, read),
+      ...this.shape(launch, read),
       durationNs: rounded(read.get('gpu__time_duration.sum')?.value),
       ...rangeOf(ranges.get('gpu__time_duration.sum'), 'durationRange'),
       metrics: Object.fromEntries(mapped.metrics.map(({ name, value }) => [name, value])),
@@ -85,9 +85,9 @@ export class NcuConverter {
     };
   }
 
-  #keeps(name: string): boolean {
+  private keeps(name: string): boolean {
     if (USED_NAMES.has(name)) return true;
-    if (++this.#originals <= MAX_ORIGINALS) return true;
+    if (++this.originals <= MAX_ORIGINALS) return true;
     this.builder.warnings.addOnce(
       'originals-dropped',
       `more than ${MAX_ORIGINALS} metric values: only those with an nvprof counterpart are kept`,
@@ -95,7 +95,7 @@ export class NcuConverter {
     return false;
   }
 
-  #identity(
+  private identity(
     launch: NcuLaunch,
     read: ReadonlyMap<string, BaseValue>,
   ): Pick<KernelProfile, 'name' | 'startNs' | 'stream' | 'device' | 'calls' | 'location'> {
@@ -116,7 +116,7 @@ export class NcuConverter {
     };
   }
 
-  #shape(
+  private shape(
     launch: NcuLaunch,
     read: ReadonlyMap<string, BaseValue>,
   ): Pick<KernelProfile, 'grid' | 'block' | 'registers' | 'staticSharedBytes' | 'dynamicSharedBytes'> {
@@ -132,16 +132,15 @@ export class NcuConverter {
       grid: launch.grid,
       block: launch.block,
       registers: possible ? registers : null,
-      staticSharedBytes: this.#sharedBytes(read.get('launch__shared_mem_per_block_static'), launch),
-      dynamicSharedBytes: this.#sharedBytes(read.get('launch__shared_mem_per_block_dynamic'), launch),
+      staticSharedBytes: this.sharedBytes(read.get('launch__shared_mem_per_block_static'), launch),
+      dynamicSharedBytes: this.sharedBytes(read.get('launch__shared_mem_per_block_dynamic'), launch),
     };
   }
 
   /** Bytes of a size that may have been rounded to three digits (`8.19` `Kbyte/block`). */
-  #sharedBytes(size: BaseValue | undefined, launch: NcuLaunch): number | null {
+  private sharedBytes(size: BaseValue | undefined, launch: NcuLaunch): number | null {
     if (size === undefined) return null;
-    const slack =
-      halfLastPlaceWith(this.#evidence.sign ?? '.', size.text) * (ncuUnit(size.unit)?.factor ?? 1);
+    const slack = halfLastPlaceWith(this.evidence.sign ?? '.', size.text) * (ncuUnit(size.unit)?.factor ?? 1);
     const bytes = roundestBetween(size.value - slack, size.value + slack);
     if (slack >= 0.5)
       this.builder.warnings.add(
@@ -152,40 +151,40 @@ export class NcuConverter {
     return bytes;
   }
 
-  #range(value: NcuValue, launch: NcuLaunch): ValueRange | null {
-    const [min, max] = (value.range ?? []).map((text) => this.#base({ ...value, text }, launch)?.value);
+  private range(value: NcuValue, launch: NcuLaunch): ValueRange | null {
+    const [min, max] = (value.range ?? []).map((text) => this.base({ ...value, text }, launch)?.value);
     return min === undefined || max === undefined || min > max ? null : { min, max };
   }
 
   /** The value in base units; null, with a warning, when the text is no trusted number. */
-  #base(value: NcuValue, launch: NcuLaunch): BaseValue | null {
+  private base(value: NcuValue, launch: NcuLaunch): BaseValue | null {
     const { name, text, unit } = value;
     if (!/^[+-]?\d/.test(text)) return null;
     const number = launch.raw
-      ? parseRaw(text, this.#rawEvidence.dotGroups, isWhole(value))
-      : parseLocalized(text, this.#evidence.sign);
+      ? parseRaw(text, this.rawEvidence.dotGroups, isWhole(value))
+      : parseLocalized(text, this.evidence.sign);
     const known = ncuUnit(unit);
     if (number === 'ambiguous')
-      return this.#distrust(
+      return this.distrust(
         value,
         'may be a decimal fraction or a grouped whole number; the file does not tell which',
       );
-    if (number === null || known === null) return number === null ? this.#distrustText(value) : null;
+    if (number === null || known === null) return number === null ? this.distrustText(value) : null;
     const size = knownSize(name, launch);
     if (size !== null && number !== size)
-      return this.#distrust(value, `contradicts the launch, which has ${size}`);
-    if (number < 0) return this.#distrust(value, 'is negative');
+      return this.distrust(value, `contradicts the launch, which has ${size}`);
+    if (number < 0) return this.distrust(value, 'is negative');
     return { name, text, unit, value: number * known.factor, dimension: known.dimension };
   }
 
   /** Texts that begin with a digit but are no numbers, such as `8.0 (…)`, are plain texts. */
-  #distrustText(value: NcuValue): null {
+  private distrustText(value: NcuValue): null {
     return /^[\d.,' \u00a0\u202f]+$/.test(value.text)
-      ? this.#distrust(value, 'is no number in the notation of this file')
+      ? this.distrust(value, 'is no number in the notation of this file')
       : null;
   }
 
-  #distrust(value: NcuValue, why: string): null {
+  private distrust(value: NcuValue, why: string): null {
     this.builder.warnings.add(
       'untrusted-number',
       `${value.name} "${value.text}" ${why}; left out`,

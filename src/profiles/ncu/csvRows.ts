@@ -13,7 +13,7 @@ const LAUNCH_COLUMNS = new Set([
 
 /** What the rows of every Nsight Compute table share. */
 abstract class NcuRows implements RowReader {
-  readonly #texts = new Interned();
+  private readonly texts = new Interned();
 
   /** @param launches where each launch is put. */
   constructor(
@@ -29,14 +29,14 @@ abstract class NcuRows implements RowReader {
   }
 
   protected text(text: string): string {
-    return this.#texts.of(text);
+    return this.texts.of(text);
   }
 
   protected start(cells: readonly string[], line: number, calls: number, raw: boolean): NcuLaunch {
     const launch: NcuLaunch = {
       name: this.text(this.cell(cells, 'Kernel Name')),
-      grid: this.#extents(cells, 'Grid Size', 'grid', line),
-      block: this.#extents(cells, 'Block Size', 'block', line),
+      grid: this.extents(cells, 'Grid Size', 'grid', line),
+      block: this.extents(cells, 'Block Size', 'block', line),
       stream: this.text(this.cell(cells, 'Stream')) || null,
       deviceIndex: parseIndex(this.cell(cells, 'Device')),
       computeCapability: parseCapability(this.cell(cells, 'CC')),
@@ -50,7 +50,7 @@ abstract class NcuRows implements RowReader {
     return launch;
   }
 
-  #extents(
+  private extents(
     cells: readonly string[],
     column: string,
     what: 'grid' | 'block',
@@ -75,16 +75,16 @@ abstract class NcuRows implements RowReader {
 
 /** Long form: one row a launch and metric (`--csv`, `--page details --csv`, `--metrics … --csv`). */
 export class NcuDetailRows extends NcuRows {
-  readonly #open = new Map<string, NcuLaunch>();
+  private readonly open = new Map<string, NcuLaunch>();
 
   row(cells: readonly string[], line: number): RowVerdict {
-    if (!this.#isRow(cells)) return cells.length >= 5 ? 'damaged' : 'foreign';
+    if (!this.isRow(cells)) return cells.length >= 5 ? 'damaged' : 'foreign';
     const name = this.cell(cells, 'Metric Name');
     const key = ['Process ID', 'ID', 'Kernel Name'].map((column) => this.cell(cells, column)).join('\u0001');
-    let launch = this.#open.get(key);
+    let launch = this.open.get(key);
     if (launch === undefined) {
       launch = this.start(cells, line, 1, false);
-      this.#open.set(key, launch);
+      this.open.set(key, launch);
     }
     // A row without a metric carries a rule's advice.
     if (name === '') return 'row';
@@ -97,7 +97,7 @@ export class NcuDetailRows extends NcuRows {
     return 'row';
   }
 
-  #isRow(cells: readonly string[]): boolean {
+  private isRow(cells: readonly string[]): boolean {
     return (
       cells.length <= this.columns.count &&
       this.reaches(cells, ['Kernel Name', 'Metric Name', 'Metric Unit', 'Metric Value']) &&
@@ -109,7 +109,7 @@ export class NcuDetailRows extends NcuRows {
 
 /** Summary over the launches of a kernel (`--print-summary per-kernel --csv`). */
 export class NcuSummaryRows extends NcuRows {
-  readonly #open = new Map<string, NcuLaunch>();
+  private readonly open = new Map<string, NcuLaunch>();
 
   row(cells: readonly string[], line: number): RowVerdict {
     const calls = parsePlainNumber(this.cell(cells, 'Invocations').replace(/[.,' ](?=\d{3})/g, ''));
@@ -118,10 +118,10 @@ export class NcuSummaryRows extends NcuRows {
     const key = ['Process ID', 'Kernel Name', 'Block Size', 'Grid Size', 'Device']
       .map((column) => this.cell(cells, column))
       .join('\u0001');
-    let launch = this.#open.get(key);
+    let launch = this.open.get(key);
     if (launch === undefined) {
       launch = this.start(cells, line, calls, false);
-      this.#open.set(key, launch);
+      this.open.set(key, launch);
     }
     const name = this.cell(cells, 'Metric Name');
     if (name !== '')
@@ -138,27 +138,27 @@ export class NcuSummaryRows extends NcuRows {
 
 /** Wide form: one row a launch, one column a metric, units under the header (`--page raw --csv`). */
 export class NcuRawRows extends NcuRows {
-  readonly #metrics = this.columns.names.flatMap((name, at) =>
+  private readonly metrics = this.columns.names.flatMap((name, at) =>
     LAUNCH_COLUMNS.has(name) || name.includes(':') ? [] : [{ name: this.text(name), at }],
   );
-  #units: readonly string[] | null = null;
+  private units: readonly string[] | null = null;
 
   row(cells: readonly string[], line: number): RowVerdict {
     const name = this.cell(cells, 'Kernel Name');
-    if (this.#units === null && name === '' && cells.length === this.columns.count) {
-      this.#units = cells.map((cell) => this.text(cell));
+    if (this.units === null && name === '' && cells.length === this.columns.count) {
+      this.units = cells.map((cell) => this.text(cell));
       return 'units';
     }
     if (cells.length !== this.columns.count || name === '') return cells.length >= 5 ? 'damaged' : 'foreign';
-    if (this.#units === null)
+    if (this.units === null)
       this.builder.markPartial('a raw page has no units row: its metrics were left out');
     const launch = this.start(cells, line, 1, true);
-    launch.values.push(...(this.#units === null ? [] : this.#values(cells, this.#units, line)));
+    launch.values.push(...(this.units === null ? [] : this._values(cells, this.units, line)));
     return 'row';
   }
 
-  #values(cells: readonly string[], units: readonly string[], line: number): NcuValue[] {
-    return this.#metrics.flatMap(({ name, at }) => {
+  private _values(cells: readonly string[], units: readonly string[], line: number): NcuValue[] {
+    return this.metrics.flatMap(({ name, at }) => {
       const text = cells[at] ?? '';
       return text === '' ? [] : [{ name, unit: units[at] ?? '', text: this.text(text), line }];
     });

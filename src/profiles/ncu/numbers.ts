@@ -23,14 +23,14 @@ export function halfLastPlaceWith(sign: DecimalSign, text: string): number {
 
 /** Finds the decimal sign of a file from its values. */
 export class LocaleEvidence {
-  #dot = 0;
-  #comma = 0;
+  private dot = 0;
+  private comma = 0;
 
   /** A value of which nothing else is known. */
   observe(text: string): void {
     const [dot, comma] = [parseWith('.', text), parseWith(',', text)];
-    if (dot !== null && comma === null) this.#dot++;
-    if (comma !== null && dot === null) this.#comma++;
+    if (dot !== null && comma === null) this.dot++;
+    if (comma !== null && dot === null) this.comma++;
   }
 
   /** A value that is known to be this number, or (null) some whole number. */
@@ -39,19 +39,19 @@ export class LocaleEvidence {
       value !== null && (expected === null ? Number.isInteger(value) : value === expected);
     const [dot, comma] = [parseWith('.', text), parseWith(',', text)];
     if (dot === comma) return;
-    if (fits(dot) && !fits(comma)) this.#dot++;
-    if (fits(comma) && !fits(dot)) this.#comma++;
+    if (fits(dot) && !fits(comma)) this.dot++;
+    if (fits(comma) && !fits(dot)) this.comma++;
   }
 
   /** The sign that all evidence agrees on; null without evidence or when it disagrees. */
   get sign(): DecimalSign | null {
-    if (this.#dot > 0 && this.#comma === 0) return '.';
-    return this.#comma > 0 && this.#dot === 0 ? ',' : null;
+    if (this.dot > 0 && this.comma === 0) return '.';
+    return this.comma > 0 && this.dot === 0 ? ',' : null;
   }
 
   /** Whether values in two notations were seen. */
   get contradictory(): boolean {
-    return this.#dot > 0 && this.#comma > 0;
+    return this.dot > 0 && this.comma > 0;
   }
 }
 
@@ -87,19 +87,19 @@ export function parseRaw(
 
 /** Finds whether the integers of a raw page are grouped with dots. */
 export class RawEvidence {
-  #dots = false;
-  #otherwise = false;
+  private dots = false;
+  private otherwise = false;
 
   observe(text: string, whole: boolean): void {
     const separator = RAW_GROUPED.exec(text)?.[1];
     const isDotGroup = separator === '.' && (whole || /\..*\./.test(text));
-    if (isDotGroup) this.#dots = true;
+    if (isDotGroup) this.dots = true;
     if ((separator !== undefined && separator !== '.') || (whole && /^\d{4,}$/.test(text)))
-      this.#otherwise = true;
+      this.otherwise = true;
   }
 
   /** Null without evidence or when it disagrees. */
   get dotGroups(): boolean | null {
-    return this.#dots === this.#otherwise ? null : this.#dots;
+    return this.dots === this.otherwise ? null : this.dots;
   }
 }

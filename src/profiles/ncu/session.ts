@@ -14,24 +14,24 @@ const MARKER = /^==(PROF|WARNING|ERROR)== (.*)$/;
 
 /** What Nsight Compute wrote into a file: its marked lines, CSV tables and text reports. */
 export class NcuSession {
-  readonly #launches: NcuLaunch[] = [];
-  readonly #text: NcuTextReader;
-  #sawMarker = false;
-  #report: string | null = null;
-  #error: string | null = null;
+  private readonly launches: NcuLaunch[] = [];
+  private readonly text: NcuTextReader;
+  private sawMarker = false;
+  private report: string | null = null;
+  private error: string | null = null;
 
   constructor(private readonly builder: ProfileBuilder) {
-    this.#text = new NcuTextReader(builder, this.#launches);
+    this.text = new NcuTextReader(builder, this.launches);
   }
 
   /** Why a file with Nsight Compute's lines in it has no result; null for a file without them. */
   get whyEmpty(): Verdict | null {
-    if (this.#report !== null)
+    if (this.report !== null)
       return empty(
-        `the result is in another file; export it with: ncu --import ${quoted(this.#report)} --csv --page raw --print-units base`,
+        `the result is in another file; export it with: ncu --import ${quoted(this.report)} --csv --page raw --print-units base`,
       );
-    if (this.#error !== null) return empty(`Nsight Compute says: ${this.#error}`);
-    return this.#sawMarker ? empty('no kernel was profiled') : null;
+    if (this.error !== null) return empty(`Nsight Compute says: ${this.error}`);
+    return this.sawMarker ? empty('no kernel was profiled') : null;
   }
 
   /** Takes a line that Nsight Compute wrote about itself; false for other lines. */
@@ -39,26 +39,26 @@ export class NcuSession {
     const match = MARKER.exec(line);
     if (match === null) return false;
     const [, kind, text = ''] = match;
-    this.#sawMarker = true;
-    if (kind === 'PROF') this.#report = /^Report: (.*)$/.exec(text)?.[1] ?? this.#report;
+    this.sawMarker = true;
+    if (kind === 'PROF') this.report = /^Report: (.*)$/.exec(text)?.[1] ?? this.report;
     else this.builder.warnings.add(`ncu-${kind?.toLowerCase()}`, `Nsight Compute: ${text}`, number);
-    if (kind === 'ERROR') this.#error ??= text;
+    if (kind === 'ERROR') this.error ??= text;
     return true;
   }
 
   csvTable({ kind, columns, delimiter }: Header<NcuTableKind>): Table {
     this.builder.addFormat(kind);
-    return new CsvTable(this.builder, delimiter, this.#reader(kind, columns));
+    return new CsvTable(this.builder, delimiter, this.reader(kind, columns));
   }
 
-  #reader(kind: NcuTableKind, columns: Columns): RowReader {
+  private reader(kind: NcuTableKind, columns: Columns): RowReader {
     switch (kind) {
       case 'ncu-csv-details':
-        return new NcuDetailRows(this.builder, columns, this.#launches);
+        return new NcuDetailRows(this.builder, columns, this.launches);
       case 'ncu-csv-summary':
-        return new NcuSummaryRows(this.builder, columns, this.#launches);
+        return new NcuSummaryRows(this.builder, columns, this.launches);
       case 'ncu-csv-raw':
-        return new NcuRawRows(this.builder, columns, this.#launches);
+        return new NcuRawRows(this.builder, columns, this.launches);
     }
   }
 
@@ -68,12 +68,12 @@ export class NcuSession {
   }
 
   textLine(line: string, number: number): boolean {
-    return this.#text.line(line, number);
+    return this.text.line(line, number);
   }
 
   /** The whole file is read: its numbers can be read now. */
   end(cut: boolean, lastLine: number): void {
-    if (cut) this.#text.endCut(lastLine);
-    new NcuConverter(this.builder).convert(this.#launches);
+    if (cut) this.text.endCut(lastLine);
+    new NcuConverter(this.builder).convert(this.launches);
   }
 }

@@ -21,12 +21,12 @@ export function opensNcuText(line: string): boolean {
  * columns are as wide as the rulers above and below it.
  */
 export class NcuTextReader {
-  readonly #texts = new Interned();
-  #launch: NcuLaunch | null = null;
+  private readonly texts = new Interned();
+  private launch: NcuLaunch | null = null;
   /** Where the unit and the value begin; null outside a table. */
-  #spans: { unit: number; value: number; end: number } | null = null;
-  #rulers = 0;
-  #hasTitles = false;
+  private spans: { unit: number; value: number; end: number } | null = null;
+  private rulers = 0;
+  private hasTitles = false;
 
   constructor(
     private readonly builder: ProfileBuilder,
@@ -35,38 +35,38 @@ export class NcuTextReader {
 
   /** Takes a line of this output; false for other lines. */
   line(line: string, number: number): boolean {
-    if (line.charCodeAt(0) !== 32) return this.#inTable(line, number) || PROCESS.test(line);
-    if (this.#open(line, number)) return true;
-    if (this.#launch === null) return false;
+    if (line.charCodeAt(0) !== 32) return this.inTable(line, number) || PROCESS.test(line);
+    if (this.open(line, number)) return true;
+    if (this.launch === null) return false;
     if (SECTION.test(line)) {
-      this.#rulers = 0;
-      this.#hasTitles = false;
-      this.#spans = null;
+      this.rulers = 0;
+      this.hasTitles = false;
+      this.spans = null;
       return true;
     }
     const ruler = RULER.exec(line);
-    if (ruler !== null) this.#ruler(ruler);
-    else this.#inTable(line, number);
+    if (ruler !== null) this.ruler(ruler);
+    else this.inTable(line, number);
     return true;
   }
 
   /** The file ends without a line end behind `lastLine`: a value there may be cut. */
   endCut(lastLine: number): void {
-    const last = this.#launch?.values.at(-1);
-    if (this.#spans === null || last?.line !== lastLine) return;
-    this.#launch?.values.pop();
+    const last = this.launch?.values.at(-1);
+    if (this.spans === null || last?.line !== lastLine) return;
+    this.launch?.values.pop();
     this.builder.warnings.add('cut-row', 'the file ends within this row; its value was left out', lastLine);
   }
 
-  #open(line: string, number: number): boolean {
+  private open(line: string, number: number): boolean {
     const launch = LAUNCH.exec(line);
     const old = launch === null ? OLD_LAUNCH.exec(line) : null;
     const [name, stream] = launch === null ? [old?.[1], old?.[2]] : [launch[1], launch[4]];
     if (name === undefined) return false;
     this.builder.addFormat('ncu-text');
-    this.#spans = null;
-    this.#launch = {
-      name: this.#texts.of(name),
+    this.spans = null;
+    this.launch = {
+      name: this.texts.of(name),
       grid: parseExtents(launch?.[2] ?? '', 'grid'),
       block: parseExtents(launch?.[3] ?? '', 'block'),
       stream: stream ?? null,
@@ -78,33 +78,33 @@ export class NcuTextReader {
       values: [],
       inRun: this.builder.inRun,
     };
-    this.launches.push(this.#launch);
+    this.launches.push(this.launch);
     return true;
   }
 
   /** The first ruler opens the table, the last one closes it; one stands under the titles. */
-  #ruler([, name = '', unit = '', value = '']: RegExpExecArray): void {
-    this.#rulers++;
+  private ruler([, name = '', unit = '', value = '']: RegExpExecArray): void {
+    this.rulers++;
     const start = 4 + name.length + 1;
-    if (this.#rulers === 1)
-      this.#spans = {
+    if (this.rulers === 1)
+      this.spans = {
         unit: start,
         value: start + unit.length + 1,
         end: start + unit.length + 1 + value.length,
       };
-    else if (this.#rulers > (this.#hasTitles ? 2 : 1)) this.#spans = null;
+    else if (this.rulers > (this.hasTitles ? 2 : 1)) this.spans = null;
   }
 
-  #inTable(line: string, number: number): boolean {
-    const spans = this.#spans;
-    if (spans === null || this.#launch === null || line.length < spans.value) return false;
+  private inTable(line: string, number: number): boolean {
+    const spans = this.spans;
+    if (spans === null || this.launch === null || line.length < spans.value) return false;
     const name = line.slice(0, spans.unit).trim();
-    if (name === 'Metric Name') this.#hasTitles = true;
+    if (name === 'Metric Name') this.hasTitles = true;
     else if (line.startsWith('    ') && line.length <= spans.end + 2)
-      this.#launch.values.push({
-        name: this.#texts.of(name),
-        unit: this.#texts.of(line.slice(spans.unit, spans.value).trim()),
-        text: this.#texts.of(line.slice(spans.value).trim()),
+      this.launch.values.push({
+        name: this.texts.of(name),
+        unit: this.texts.of(line.slice(spans.unit, spans.value).trim()),
+        text: this.texts.of(line.slice(spans.value).trim()),
         line: number,
       });
     return true;

@@ -21,15 +21,15 @@ interface MetricColumn {
 /** Sums over the launches of one kernel, kept in case the launches are too many to list. */
 class LaunchSums {
   calls = 0;
-  readonly #sums = new Map<string, { sum: number; min: number; max: number; count: number }>();
+  private readonly sums = new Map<string, { sum: number; min: number; max: number; count: number }>();
 
   constructor(private readonly identity: Omit<KernelProfile, 'calls' | 'metrics'>) {}
 
   add(launch: KernelProfile): void {
     this.calls++;
     for (const [name, value] of Object.entries(launch.metrics)) {
-      const total = this.#sums.get(name);
-      if (total === undefined) this.#sums.set(name, { sum: value, min: value, max: value, count: 1 });
+      const total = this.sums.get(name);
+      if (total === undefined) this.sums.set(name, { sum: value, min: value, max: value, count: 1 });
       else {
         total.sum += value;
         total.count++;
@@ -42,7 +42,7 @@ class LaunchSums {
   profile(): KernelProfile {
     const metrics: Record<string, number> = {};
     const metricRanges: Record<string, ValueRange> = {};
-    for (const [name, { sum, min, max, count }] of this.#sums) {
+    for (const [name, { sum, min, max, count }] of this.sums) {
       metrics[name] = sum / count;
       metricRanges[name] = { min, max };
     }
@@ -52,12 +52,12 @@ class LaunchSums {
 
 /** Rows of `--metrics`/`--events` with `--print-gpu-trace --csv`: one launch a row, no times. */
 export class LaunchMetricRows implements RowReader {
-  readonly #kernel: number;
-  readonly #metrics: readonly MetricColumn[];
+  private readonly kernel: number;
+  private readonly metrics: readonly MetricColumn[];
   readonly units: UnitsRow;
-  readonly #names = new Interned();
-  #list: KernelProfile[] = [];
-  readonly #groups = new Groups<LaunchSums>();
+  private readonly names = new Interned();
+  private list: KernelProfile[] = [];
+  private readonly groups = new Groups<LaunchSums>();
 
   constructor(
     private readonly builder: ProfileBuilder,
@@ -66,45 +66,49 @@ export class LaunchMetricRows implements RowReader {
     rival: UnitsRow | null,
   ) {
     this.units = new UnitsRow(builder, columns.count, rival);
-    this.#kernel = columns.at('Kernel');
-    this.#metrics = columns.names.flatMap((name, at) =>
+    this.kernel = columns.at('Kernel');
+    this.metrics = columns.names.flatMap((name, at) =>
       ID_COLUMNS.has(name) ? [] : [metricColumn(name, at)],
     );
   }
 
   row(found: readonly string[], line: number, cut: boolean): RowVerdict {
-    if (found[this.#kernel] === '' && this.units.take(found, line)) return 'units';
-    const cells = fitCells(found, this.columns, this.#kernel, this.delimiter);
-    const name = withoutLaunchNumber(cells?.[this.#kernel] ?? '');
+    if (found[this.kernel] === '' && this.units.take(found, line)) return 'units';
+    const cells = fitCells(found, this.columns, this.kernel, this.delimiter);
+    const name = withoutLaunchNumber(cells?.[this.kernel] ?? '');
     if (cells === null || name === '') return found.length > 4 ? 'damaged' : 'foreign';
     if (cut && !ID_COLUMNS.has(this.columns.names.at(-1) ?? '')) return 'damaged';
-    const identity = this.#identity(cells, name, line);
-    const launch = { ...identity, calls: 1, ...this.#values(cells, line) };
+    const identity = this._identity(cells, name, line);
+    const launch = { ...identity, calls: 1, ...this.values(cells, line) };
     const key = [identity.device, identity.deviceIndex, identity.stream, name].join('\u0001');
-    this.#groups.items[this.#groups.of(key, () => new LaunchSums(identity))]?.add(launch);
-    if (this.#list.length <= this.builder.maxListed) this.#list.push(launch);
+    this.groups.items[this.groups.of(key, () => new LaunchSums(identity))]?.add(launch);
+    if (this.list.length <= this.builder.maxListed) this.list.push(launch);
     return 'row';
   }
 
   end(): void {
-    if (this.#list.length <= this.builder.maxListed) {
-      for (const launch of this.#list) this.builder.kernels.push(launch);
+    if (this.list.length <= this.builder.maxListed) {
+      for (const launch of this.list) this.builder.kernels.push(launch);
       return;
     }
-    const { length } = this.#groups.items;
+    const { length } = this.groups.items;
     this.builder.warnings.add(
       'launches-averaged',
       `more than ${this.builder.maxListed} launches with metrics: the mean over the launches of each of ${length} kernels is shown`,
     );
-    this.builder.kernels.push(...this.#groups.items.map((sums) => sums.profile()));
+    this.builder.kernels.push(...this.groups.items.map((sums) => sums.profile()));
   }
 
-  #identity(cells: readonly string[], name: string, line: number): Omit<KernelProfile, 'calls' | 'metrics'> {
+  private _identity(
+    cells: readonly string[],
+    name: string,
+    line: number,
+  ): Omit<KernelProfile, 'calls' | 'metrics'> {
     const device = splitDevice(cells[this.columns.at('Device')] ?? '');
     this.builder.noteDevice(device.device);
     return {
       ...EMPTY_LAUNCH,
-      name: this.#names.of(name),
+      name: this.names.of(name),
       ...device,
       stream: cells[this.columns.at('Stream')] || null,
       location: { path: this.builder.path, line },
@@ -112,12 +116,15 @@ export class LaunchMetricRows implements RowReader {
     };
   }
 
-  #values(cells: readonly string[], line: number): Pick<KernelProfile, 'metrics' | 'events' | 'instances'> {
+  private values(
+    cells: readonly string[],
+    line: number,
+  ): Pick<KernelProfile, 'metrics' | 'events' | 'instances'> {
     const metrics: Record<string, number> = {};
     const events: Record<string, number> = {};
     const instances: Record<string, number[]> = {};
-    for (const { at, name, role } of this.#metrics) {
-      const value = this.#value(cells[at] ?? '', at, name, line);
+    for (const { at, name, role } of this.metrics) {
+      const value = this.value(cells[at] ?? '', at, name, line);
       if (value === null) continue;
       if (role === 'instance') (instances[name] ??= []).push(value);
       else (role === 'event' ? events : metrics)[name] = value;
@@ -129,7 +136,7 @@ export class LaunchMetricRows implements RowReader {
     };
   }
 
-  #value(text: string, column: number, metric: string, line: number): number | null {
+  private value(text: string, column: number, metric: string, line: number): number | null {
     if (text === '') return null;
     const digits = parsePlainNumber(text);
     const unit = this.units.of(column) ?? { kind: 'plain', factor: 1 };

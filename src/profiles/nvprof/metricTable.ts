@@ -43,48 +43,48 @@ const isKey = (name: string): boolean => name !== '' && name !== '__proto__';
  * follow each other and share it; `flush` hands everything to the builder.
  */
 export class MetricGatherer {
-  readonly #entries = new Map<string, MetricEntry>();
-  readonly #names = new Interned();
-  #last: MetricEntry | null = null;
+  private readonly entries = new Map<string, MetricEntry>();
+  private readonly names = new Interned();
+  private last: MetricEntry | null = null;
 
   constructor(private readonly builder: ProfileBuilder) {}
 
   entry(device: string, kernel: string | null, calls: number, line: number): MetricEntry {
     const { run } = this.builder.inRun;
-    const last = this.#last;
+    const last = this.last;
     // The rows of one kernel follow each other.
     if (last?.kernel === kernel && last.device === device && last.calls === calls && last.inRun.run === run)
       return last;
     const key = `${run ?? ''}\u0001${device}\u0001${kernel ?? '\u0002'}\u0001${calls}`;
-    const known = this.#entries.get(key);
-    const entry = known ?? this.#newEntry(device, kernel, calls, line);
-    if (known === undefined) this.#entries.set(ownCopy(key), entry);
-    this.#last = entry;
+    const known = this.entries.get(key);
+    const entry = known ?? this.newEntry(device, kernel, calls, line);
+    if (known === undefined) this.entries.set(ownCopy(key), entry);
+    this.last = entry;
     return entry;
   }
 
-  #newEntry(device: string, kernel: string | null, calls: number, line: number): MetricEntry {
+  private newEntry(device: string, kernel: string | null, calls: number, line: number): MetricEntry {
     const own = kernel === null ? null : ownCopy(kernel);
-    return new MetricEntry(this.#names.of(device), own, calls, line, this.builder.inRun);
+    return new MetricEntry(this.names.of(device), own, calls, line, this.builder.inRun);
   }
 
   addMetric(entry: MetricEntry, name: string, { min, max, avg }: Aggregates): void {
     if (!isKey(name)) return;
-    const key = this.#names.of(name);
+    const key = this.names.of(name);
     entry.metrics[key] = avg.value;
     if (min.value !== max.value) entry.ranges[key] = { min: min.value, max: max.value };
   }
 
   addEvent(entry: MetricEntry, name: string, mean: number): void {
-    if (isKey(name)) entry.events[this.#names.of(name)] = mean;
+    if (isKey(name)) entry.events[this.names.of(name)] = mean;
   }
 
   addInstances(entry: MetricEntry, name: string, values: readonly number[]): void {
-    if (isKey(name)) entry.instances[this.#names.of(name)] = values;
+    if (isKey(name)) entry.instances[this.names.of(name)] = values;
   }
 
   flush(): void {
-    for (const entry of this.#entries.values()) {
+    for (const entry of this.entries.values()) {
       const location = { path: this.builder.path, line: entry.line };
       const device = splitDevice(entry.device);
       this.builder.noteDevice(device.device);
@@ -99,8 +99,8 @@ export class MetricGatherer {
           ...entry.inRun,
         });
     }
-    this.#entries.clear();
-    this.#last = null;
+    this.entries.clear();
+    this.last = null;
   }
 }
 

@@ -20,9 +20,9 @@ const RATE_MEAN_STEP = 1e6;
  * the unit inside each cell; the table of a whole device has no Kernel column.
  */
 export class MetricRows implements RowReader {
-  readonly #kernel: number;
-  readonly #metric: number;
-  readonly #isEvent: boolean;
+  private readonly kernel: number;
+  private readonly metric: number;
+  private readonly isEvent: boolean;
 
   constructor(
     private readonly builder: ProfileBuilder,
@@ -30,48 +30,54 @@ export class MetricRows implements RowReader {
     private readonly columns: Columns,
     private readonly delimiter: Delimiter,
   ) {
-    this.#kernel = columns.at('Kernel');
-    this.#isEvent = columns.has('Event Name');
-    this.#metric = columns.at(this.#isEvent ? 'Event Name' : 'Metric Name');
+    this.kernel = columns.at('Kernel');
+    this.isEvent = columns.has('Event Name');
+    this.metric = columns.at(this.isEvent ? 'Event Name' : 'Metric Name');
   }
 
   row(found: readonly string[], line: number, cut: boolean): RowVerdict {
-    const instances = INSTANCES.exec(found[this.#metric] ?? '');
+    const instances = INSTANCES.exec(found[this.metric] ?? '');
     if (instances?.[1] !== undefined)
-      return this.#instanceRow(found, instances[1], Number(instances[2]), line);
-    const cells = fitCells(found, this.columns, this.#kernel, this.delimiter);
-    if (cells === null) return found.length >= 3 && found.length > this.#metric ? 'damaged' : 'foreign';
-    const calls = parsePlainNumber(this.#cell(cells, 'Invocations'));
-    const name = cells[this.#metric] ?? '';
+      return this.instanceRow(found, instances[1], Number(instances[2]), line);
+    const cells = fitCells(found, this.columns, this.kernel, this.delimiter);
+    if (cells === null) return found.length >= 3 && found.length > this.metric ? 'damaged' : 'foreign';
+    const calls = parsePlainNumber(this.cell(cells, 'Invocations'));
+    const name = cells[this.metric] ?? '';
     if (calls === null || !Number.isInteger(calls) || calls < 1 || name === '') return 'damaged';
-    const entry = this.gatherer.entry(this.#cell(cells, 'Device'), this.#kernelOf(cells), calls, line);
-    this.#aggregates(cells, name, entry, line, cut);
+    const entry = this.gatherer.entry(this.cell(cells, 'Device'), this.kernelOf(cells), calls, line);
+    this.aggregates(cells, name, entry, line, cut);
     return 'row';
   }
 
   /** Null in the tables of a whole device. */
-  #kernelOf(cells: readonly string[]): string | null {
-    return withoutLaunchNumber(cells[this.#kernel] ?? '') || null;
+  private kernelOf(cells: readonly string[]): string | null {
+    return withoutLaunchNumber(cells[this.kernel] ?? '') || null;
   }
 
-  #aggregates(cells: readonly string[], name: string, entry: MetricEntry, line: number, cut: boolean): void {
-    const read = (column: string): Quantity | null => this.#quantity(name, this.#cell(cells, column), line);
+  private aggregates(
+    cells: readonly string[],
+    name: string,
+    entry: MetricEntry,
+    line: number,
+    cut: boolean,
+  ): void {
+    const read = (column: string): Quantity | null => this.quantity(name, this.cell(cells, column), line);
     const min = read('Min');
     const max = min && read('Max');
     const printed = max && read('Avg');
     if (!min || !max || !printed) return;
-    const avg = printed.kind === 'rate' ? this.#untruncated(printed, min) : printed;
-    const total = this.#isEvent ? parsePlainNumber(this.#cell(cells, 'Total')) : null;
+    const avg = printed.kind === 'rate' ? this.untruncated(printed, min) : printed;
+    const total = this.isEvent ? parsePlainNumber(this.cell(cells, 'Total')) : null;
     if (!isOrdered(min, avg, max) || (total !== null && !isTotal(total, avg.value, entry.calls)))
-      this.#distrust(name, 'minimum, mean, maximum and total contradict each other', line);
+      this.distrust(name, 'minimum, mean, maximum and total contradict each other', line);
     else if (cut && total === null && min.value !== max.value)
-      this.#distrust(name, 'the file ends within this row', line);
-    else if (this.#isEvent) this.gatherer.addEvent(entry, name, avg.value);
+      this.distrust(name, 'the file ends within this row', line);
+    else if (this.isEvent) this.gatherer.addEvent(entry, name, avg.value);
     else this.gatherer.addMetric(entry, name, { min, max, avg });
   }
 
   /** The mean of a rate, not below the minimum when only nvprof's truncation put it there. */
-  #untruncated(avg: Quantity, min: Quantity): Quantity {
+  private untruncated(avg: Quantity, min: Quantity): Quantity {
     const missing = min.value - avg.value;
     if (missing <= avg.slack + min.slack || missing >= RATE_MEAN_STEP + min.slack) return avg;
     this.builder.warnings.addOnce(
@@ -81,18 +87,18 @@ export class MetricRows implements RowReader {
     return { ...avg, value: min.value };
   }
 
-  #cell(cells: readonly string[], column: string): string {
+  private cell(cells: readonly string[], column: string): string {
     return cells[this.columns.at(column)] ?? '';
   }
 
-  #quantity(name: string, text: string, line: number): Quantity | null {
+  private quantity(name: string, text: string, line: number): Quantity | null {
     const quantity = parseNvprofQuantity(text);
-    const expected: QuantityKind | null = this.#isEvent ? 'plain' : nvprofMetricKind(name);
-    if (quantity === null) this.#distrust(name, `"${text}" is no number`, line);
+    const expected: QuantityKind | null = this.isEvent ? 'plain' : nvprofMetricKind(name);
+    if (quantity === null) this.distrust(name, `"${text}" is no number`, line);
     else if (expected !== null && quantity.kind !== expected)
-      this.#distrust(name, `"${text}" has not the unit of this metric`, line);
+      this.distrust(name, `"${text}" has not the unit of this metric`, line);
     else if (!isPossibleMetric(name, quantity.value, quantity.kind))
-      this.#distrust(name, `"${text}" is not possible`, line);
+      this.distrust(name, `"${text}" is not possible`, line);
     else return quantity;
     return null;
   }
@@ -101,28 +107,28 @@ export class MetricRows implements RowReader {
    * A metric per link or per SM: minimum and maximum are empty, the values stand in surplus cells
    * (CUDA 9, 10) or in one cell (11.8); there is no mean.
    */
-  #instanceRow(cells: readonly string[], name: string, count: number, line: number): RowVerdict {
-    const calls = parsePlainNumber(this.#cell(cells, 'Invocations'));
+  private instanceRow(cells: readonly string[], name: string, count: number, line: number): RowVerdict {
+    const calls = parsePlainNumber(this.cell(cells, 'Invocations'));
     if (calls === null) return 'damaged';
-    const kernel = this.#kernelOf(cells);
+    const kernel = this.kernelOf(cells);
     const first = this.columns.at('Avg');
     if (first !== this.columns.count - 1) return 'damaged';
     const texts = cells
       .slice(first)
       .flatMap((cell) => cell.split(','))
       .map((text) => text.trim());
-    const values = texts.map((text) => this.#quantity(name, text, line));
-    if (texts.length !== count) this.#distrust(name, `${texts.length} values of ${count} instances`, line);
+    const values = texts.map((text) => this.quantity(name, text, line));
+    if (texts.length !== count) this.distrust(name, `${texts.length} values of ${count} instances`, line);
     else if (values.every((value) => value !== null))
       this.gatherer.addInstances(
-        this.gatherer.entry(this.#cell(cells, 'Device'), kernel, calls, line),
+        this.gatherer.entry(this.cell(cells, 'Device'), kernel, calls, line),
         name,
         values.map((value) => value.value),
       );
     return 'row';
   }
 
-  #distrust(name: string, why: string, line: number): void {
+  private distrust(name: string, why: string, line: number): void {
     this.builder.warnings.add('untrusted-number', `${name}: ${why}; left out`, line);
   }
 }

@@ -40,25 +40,25 @@ const CPU_PROFILE: Verdict = {
 
 /** What nvprof's own lines say about the runs in a file, and the tables that follow them. */
 export class NvprofSession {
-  readonly #metrics: MetricGatherer;
-  #seenMetricTables = new Set<string>();
+  private readonly metrics: MetricGatherer;
+  private seenMetricTables = new Set<string>();
   /** Tables that are not about kernels (NVTX ranges, CPU samples) look like summaries. */
-  #skipTables = false;
-  #scope: SummaryScope = { device: null };
-  #pid: string | null = null;
-  #startedRuns: (string | null)[] = [];
-  #open: OpenTable | null = null;
-  #whyEmpty: Verdict | null = null;
-  #sawMarker = false;
-  #deviceLine = '';
+  private skipTables = false;
+  private scope: SummaryScope = { device: null };
+  private _pid: string | null = null;
+  private startedRuns: (string | null)[] = [];
+  private open: OpenTable | null = null;
+  private _whyEmpty: Verdict | null = null;
+  private sawMarker = false;
+  private deviceLine = '';
 
   constructor(private readonly builder: ProfileBuilder) {
-    this.#metrics = new MetricGatherer(builder);
+    this.metrics = new MetricGatherer(builder);
   }
 
   /** Why a file with nvprof's lines in it has no result; null for a file without such lines. */
   get whyEmpty(): Verdict | null {
-    return this.#whyEmpty ?? (this.#sawMarker ? empty('the profiled run left no result') : null);
+    return this._whyEmpty ?? (this.sawMarker ? empty('the profiled run left no result') : null);
   }
 
   /**
@@ -69,23 +69,23 @@ export class NvprofSession {
     const marker = parseMarker(line);
     const meaning = marker === null ? null : meaningOf(marker.text);
     if (marker === null || meaning === null) return false;
-    this.#sawMarker = true;
+    this.sawMarker = true;
     if (meaning.kind === 'run' || meaning.kind === 'result' || meaning.kind === 'device') endTable();
     switch (meaning.kind) {
       case 'run':
-        this.#startRun(marker.pid, meaning.command);
+        this.startRun(marker.pid, meaning.command);
         break;
       case 'result':
-        this.#startResult(marker.pid, meaning.scope === 'other', marker.text);
+        this.startResult(marker.pid, meaning.scope === 'other', marker.text);
         break;
       case 'device':
-        this.#scope = splitDevice(meaning.device);
+        this.scope = splitDevice(meaning.device);
         break;
       case 'nothing-profiled':
-        this.#whyEmpty = empty(`nvprof says: ${meaning.text}`);
+        this._whyEmpty = empty(`nvprof says: ${meaning.text}`);
         break;
       case 'saved-to':
-        this.#whyEmpty = empty(
+        this._whyEmpty = empty(
           `the result is in another file; export it with: nvprof -i ${quoted(meaning.file)} --csv --print-gpu-trace`,
         );
         break;
@@ -101,50 +101,50 @@ export class NvprofSession {
 
   /** Notes what nvprof says in lines without a mark. */
   plainLine(line: string): void {
-    this.#deviceLine = /^Device "(.*)"$/.exec(line)?.[1] ?? this.#deviceLine;
-    if (isNothingProfiled(line)) this.#whyEmpty = empty(`nvprof says: ${line}`);
+    this.deviceLine = /^Device "(.*)"$/.exec(line)?.[1] ?? this.deviceLine;
+    if (isNothingProfiled(line)) this._whyEmpty = empty(`nvprof says: ${line}`);
   }
 
-  #startRun(pid: string | null, command: string | null): void {
-    if (this.#open !== null) this.#startedRuns = [];
-    this.#startedRuns.push(pid);
-    this.#metrics.flush();
-    this.#skipTables = false;
-    this.#scope = { device: null };
+  private startRun(pid: string | null, command: string | null): void {
+    if (this.open !== null) this.startedRuns = [];
+    this.startedRuns.push(pid);
+    this.metrics.flush();
+    this.skipTables = false;
+    this.scope = { device: null };
     this.builder.startRun(pid, command);
   }
 
-  #startResult(pid: string | null, skipTables: boolean, text: string): void {
-    this.#pid = pid;
+  private startResult(pid: string | null, skipTables: boolean, text: string): void {
+    this._pid = pid;
     this.builder.continueRun(pid);
-    this.#skipTables = skipTables;
+    this.skipTables = skipTables;
     if (skipTables)
-      this.#whyEmpty ??= text.startsWith('CPU')
+      this._whyEmpty ??= text.startsWith('CPU')
         ? CPU_PROFILE
         : empty(`it holds only "${text.replace(/:$/, '')}", which says nothing about kernels`);
   }
 
   csvTable({ kind, columns, delimiter }: Header<NvprofTableKind>): Table | null {
-    if (this.#skipTables) return null;
-    const reader = this.#csvReader(kind, columns, delimiter);
-    return new CsvTable(this.builder, delimiter, this.#opened(kind, reader));
+    if (this.skipTables) return null;
+    const reader = this.csvReader(kind, columns, delimiter);
+    return new CsvTable(this.builder, delimiter, this.opened(kind, reader));
   }
 
-  #csvReader(
+  private csvReader(
     kind: NvprofTableKind,
     columns: Columns,
     delimiter: Delimiter,
   ): RowReader & { units?: UnitsRow } {
-    const rival = this.#rival(kind);
+    const rival = this.rival(kind);
     switch (kind) {
       case 'nvprof-csv-gpu-trace':
       case 'nvprof-csv-api-trace':
         return new TraceRows(this.builder, columns, delimiter, rival);
       case 'nvprof-csv-metrics':
       case 'nvprof-csv-events':
-        return this.#metricRows(kind, columns, delimiter);
+        return this.metricRows(kind, columns, delimiter);
       case 'nvprof-csv-summary':
-        return new SummaryRows(this.builder, columns, delimiter, this.#scope, rival);
+        return new SummaryRows(this.builder, columns, delimiter, this.scope, rival);
       case 'nvprof-csv-launch-metrics':
         return new LaunchMetricRows(this.builder, columns, delimiter, rival);
       case 'nvprof-csv-unified-memory':
@@ -154,24 +154,24 @@ export class NvprofSession {
 
   /** @param header the header line of the table. */
   textTable(kind: TextTableKind, header: string): Table | null {
-    if (this.#skipTables) return null;
+    if (this.skipTables) return null;
     if (kind === 'nvprof-text-launch-metrics') {
       this.builder.markPartial(
         'metrics of single launches as text have kernel names cut to 20 characters; print them with --csv',
       );
       return null;
     }
-    const shape = shapeOf(kind, header, this.#deviceLine);
-    return new TextTable(this.builder, shape, this.#opened(kind, this.#textReader(kind, shape.columns)));
+    const shape = shapeOf(kind, header, this.deviceLine);
+    return new TextTable(this.builder, shape, this.opened(kind, this.textReader(kind, shape.columns)));
   }
 
-  #textReader(kind: TextTableKind, columns: Columns): RowReader & { units?: UnitsRow } {
+  private textReader(kind: TextTableKind, columns: Columns): RowReader & { units?: UnitsRow } {
     switch (kind) {
       case 'nvprof-text-metrics':
       case 'nvprof-text-events':
-        return this.#metricRows(kind, columns, ',');
+        return this.metricRows(kind, columns, ',');
       case 'nvprof-text-summary':
-        return new SummaryRows(this.builder, columns, ',', this.#scope, null);
+        return new SummaryRows(this.builder, columns, ',', this.scope, null);
       case 'nvprof-text-unified-memory':
         return new UnifiedMemoryRows(this.builder, columns, null);
       default:
@@ -180,22 +180,22 @@ export class NvprofSession {
   }
 
   /** A second table of the same kind in one run is that of a run without a preamble. */
-  #metricRows(kind: string, columns: Columns, delimiter: Delimiter): MetricRows {
-    if (this.#seenMetricTables.has(kind)) this.flush();
-    this.#seenMetricTables.add(kind);
-    return new MetricRows(this.builder, this.#metrics, columns, delimiter);
+  private metricRows(kind: string, columns: Columns, delimiter: Delimiter): MetricRows {
+    if (this.seenMetricTables.has(kind)) this.flush();
+    this.seenMetricTables.add(kind);
+    return new MetricRows(this.builder, this.metrics, columns, delimiter);
   }
 
   /** Hands what metric tables have gathered to the builder. */
   flush(): void {
-    this.#metrics.flush();
-    this.#seenMetricTables.clear();
+    this.metrics.flush();
+    this.seenMetricTables.clear();
   }
 
   /** Counts the rows of the table that begins, to notice a table that another one cut short. */
-  #opened(kind: string, reader: RowReader & { units?: UnitsRow }): RowReader {
-    const open: OpenTable = { kind, pid: this.#pid, units: reader.units ?? null, rows: 0 };
-    this.#open = open;
+  private opened(kind: string, reader: RowReader & { units?: UnitsRow }): RowReader {
+    const open: OpenTable = { kind, pid: this._pid, units: reader.units ?? null, rows: 0 };
+    this.open = open;
     this.builder.addFormat(kind);
     return {
       row(cells, line, cut) {
@@ -211,9 +211,9 @@ export class NvprofSession {
    * Units of a table of another process that began and has no rows yet: the two processes ran at
    * the same time and write into the same file, so its rows may come among ours.
    */
-  #rival(kind: NvprofTableKind): UnitsRow | null {
-    const open = this.#open;
-    const concurrent = open !== null && open.pid !== this.#pid && this.#startedRuns.includes(open.pid);
+  private rival(kind: NvprofTableKind): UnitsRow | null {
+    const open = this.open;
+    const concurrent = open !== null && open.pid !== this._pid && this.startedRuns.includes(open.pid);
     return concurrent && open.kind === kind && open.rows === 0 ? open.units : null;
   }
 }

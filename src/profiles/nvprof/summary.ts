@@ -30,10 +30,10 @@ interface SummaryTimes {
  * call. Each of the four times has a unit of its own.
  */
 export class SummaryRows implements RowReader {
-  readonly #name: number;
-  readonly #type: number;
+  private readonly _name: number;
+  private readonly type: number;
   readonly units: UnitsRow;
-  #lastType = '';
+  private lastType = '';
 
   constructor(
     private readonly builder: ProfileBuilder,
@@ -43,25 +43,25 @@ export class SummaryRows implements RowReader {
     rival: UnitsRow | null,
   ) {
     this.units = new UnitsRow(builder, columns.count, rival);
-    this.#name = columns.at('Name');
-    this.#type = columns.at('Type');
+    this._name = columns.at('Name');
+    this.type = columns.at('Type');
     builder.noteDevice(scope.device);
   }
 
   row(found: readonly string[], line: number): RowVerdict {
-    if (found[this.#name] === '' && this.units.take(found, line)) return 'units';
-    const cells = fitCells(found, this.columns, this.#name, this.delimiter);
+    if (found[this._name] === '' && this.units.take(found, line)) return 'units';
+    const cells = fitCells(found, this.columns, this._name, this.delimiter);
     if (cells === null) return found.length >= 3 && /^[\d."]/.test(found[0] ?? '') ? 'damaged' : 'foreign';
     const calls = parsePlainNumber(cells[this.columns.at('Calls')] ?? '');
-    const name = withoutLaunchNumber(cells[this.#name] ?? '');
+    const name = withoutLaunchNumber(cells[this._name] ?? '');
     if (calls === null || !Number.isInteger(calls) || calls < 1 || name === '') return 'foreign';
-    this.#lastType = (cells[this.#type] ?? '').trim() || this.#lastType;
-    this.#add(this.#lastType, name, calls, this.#times(cells, calls, line), line);
+    this.lastType = (cells[this.type] ?? '').trim() || this.lastType;
+    this.add(this.lastType, name, calls, this.times(cells, calls, line), line);
     return 'row';
   }
 
-  #times(cells: readonly string[], calls: number, line: number): SummaryTimes {
-    const [total, mean, min, max] = ['Time', 'Avg', 'Min', 'Max'].map((column) => this.#time(cells, column));
+  private times(cells: readonly string[], calls: number, line: number): SummaryTimes {
+    const [total, mean, min, max] = ['Time', 'Avg', 'Min', 'Max'].map((column) => this.time(cells, column));
     if (!total || !mean || !min || !max) {
       this.builder.warnings.add(
         'untrusted-number',
@@ -86,12 +86,12 @@ export class SummaryRows implements RowReader {
     };
   }
 
-  #time(cells: readonly string[], column: string): Quantity | null {
+  private time(cells: readonly string[], column: string): Quantity | null {
     const at = this.columns.at(column);
     return quantityUnder(cells[at] ?? '', this.units.of(at), 'time');
   }
 
-  #add(type: string, name: string, calls: number, times: SummaryTimes, line: number): void {
+  private add(type: string, name: string, calls: number, times: SummaryTimes, line: number): void {
     const { builder } = this;
     const place = { location: { path: builder.path, line }, ...builder.inRun };
     const operation = operationOf(name);

@@ -10,7 +10,7 @@ export interface LineShape {
 
 /** A table in nvprof's text output: each line becomes the cells that the CSV form would have. */
 export class TextTable implements Table {
-  #held: { line: string; number: number } | null = null;
+  private held: { line: string; number: number } | null = null;
 
   constructor(
     private readonly builder: ProfileBuilder,
@@ -20,19 +20,19 @@ export class TextTable implements Table {
 
   /** Lines are read one behind, so that the last one is known to be the last. */
   push(line: string, number: number): void {
-    this.#read(false);
-    this.#held = { line, number };
+    this.read(false);
+    this.held = { line, number };
   }
 
   end(cut: boolean): void {
-    this.#read(cut);
-    this.#held = null;
+    this.read(cut);
+    this.held = null;
     this.reader.end?.();
   }
 
-  #read(cut: boolean): void {
-    if (this.#held === null) return;
-    const { line, number } = this.#held;
+  private read(cut: boolean): void {
+    if (this.held === null) return;
+    const { line, number } = this.held;
     const cells = this.shape.cells(line);
     const verdict = cells === null ? 'foreign' : this.reader.row(cells, number, cut);
     if (verdict === 'damaged' || (verdict === 'foreign' && cut && /^\s*\d/.test(line)))

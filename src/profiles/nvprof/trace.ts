@@ -32,13 +32,13 @@ const inSeconds = ({ value, slack }: Quantity): Rounded => ({ value: value / 1e9
 
 /** Rows of `nvprof --print-gpu-trace --csv` and `--print-api-trace --csv`, also both in one table. */
 export class TraceRows implements RowReader {
-  readonly #routes: RouteTable<Route>;
-  readonly #name: number;
-  readonly #start: number;
-  readonly #duration: number;
-  readonly #size: number;
-  readonly #throughput: number;
-  readonly #unified: number;
+  private readonly routes: RouteTable<Route>;
+  private readonly name: number;
+  private readonly _start: number;
+  private readonly _duration: number;
+  private readonly size: number;
+  private readonly throughput: number;
+  private readonly unified: number;
   readonly units: UnitsRow;
 
   constructor(
@@ -48,45 +48,45 @@ export class TraceRows implements RowReader {
     rival: UnitsRow | null,
   ) {
     this.units = new UnitsRow(builder, columns.count, rival);
-    this.#name = columns.at('Name');
-    this.#start = columns.at('Start');
-    this.#duration = columns.at('Duration');
-    this.#size = columns.at('Size');
-    this.#throughput = columns.at('Throughput');
-    this.#unified = columns.at('Unified Memory');
-    this.#routes = new RouteTable(
+    this.name = columns.at('Name');
+    this._start = columns.at('Start');
+    this._duration = columns.at('Duration');
+    this.size = columns.at('Size');
+    this.throughput = columns.at('Throughput');
+    this.unified = columns.at('Unified Memory');
+    this.routes = new RouteTable(
       columns.names.flatMap((name, i) => (PER_ROW.has(name) || name === 'Name' ? [] : [i])),
     );
   }
 
   row(found: readonly string[], line: number): RowVerdict {
-    if (found[this.#name] === '' && this.units.take(found, line)) return 'units';
-    const cells = fitCells(found, this.columns, this.#name, this.delimiter);
-    if (cells === null) return this.#isRowStart(found) ? 'damaged' : 'foreign';
-    const startText = cells[this.#start] ?? '';
-    const start = nanosecondsUnder(startText, this.units.of(this.#start));
+    if (found[this.name] === '' && this.units.take(found, line)) return 'units';
+    const cells = fitCells(found, this.columns, this.name, this.delimiter);
+    if (cells === null) return this.isRowStart(found) ? 'damaged' : 'foreign';
+    const startText = cells[this._start] ?? '';
+    const start = nanosecondsUnder(startText, this.units.of(this._start));
     if (start === null && startText !== '') {
-      if (!this.#isRowStart(found)) return 'foreign';
-      this.#distrust('start', startText, line);
+      if (!this.isRowStart(found)) return 'foreign';
+      this.distrust('start', startText, line);
     }
-    const name = cells[this.#name] ?? '';
+    const name = cells[this.name] ?? '';
     if (name === '') return 'damaged';
-    this.#event(cells, withoutLaunchNumber(name), start, line);
+    this.event(cells, withoutLaunchNumber(name), start, line);
     return 'row';
   }
 
   /** Whether a line that is no whole row at least begins like one. */
-  #isRowStart(cells: readonly string[]): boolean {
+  private isRowStart(cells: readonly string[]): boolean {
     return cells.length >= 3 && cells.some((cell) => parseNvprofQuantity(cell) !== null);
   }
 
-  #event(cells: readonly string[], name: string, start: number | null, line: number): void {
-    const route = this.#routes.of(name, cells, () => this.#route(cells, name, line));
+  private event(cells: readonly string[], name: string, start: number | null, line: number): void {
+    const route = this.routes.of(name, cells, () => this.route(cells, name, line));
     if (route.kind === 'other') return;
-    const durationText = cells[this.#duration] ?? '';
-    const duration = nanosecondsUnder(durationText, this.units.of(this.#duration));
-    if (duration === null && durationText !== '') this.#distrust('duration', durationText, line);
-    if (route.kind === 'transfer') this.#copy(route.index, cells, start, duration, line);
+    const durationText = cells[this._duration] ?? '';
+    const duration = nanosecondsUnder(durationText, this.units.of(this._duration));
+    if (duration === null && durationText !== '') this.distrust('duration', durationText, line);
+    if (route.kind === 'transfer') this.copy(route.index, cells, start, duration, line);
     else
       this.builder[route.kind === 'launch' ? 'launches' : 'calls'].store.push(
         route.index,
@@ -97,7 +97,7 @@ export class TraceRows implements RowReader {
       );
   }
 
-  #copy(
+  private copy(
     group: number,
     cells: readonly string[],
     start: number | null,
@@ -105,12 +105,12 @@ export class TraceRows implements RowReader {
     line: number,
   ): void {
     // Migrations of unified memory have their size in a column of its own.
-    const column = cells[this.#size] || this.#unified < 0 ? this.#size : this.#unified;
+    const column = cells[this.size] || this.unified < 0 ? this.size : this.unified;
     const sizeText = cells[column] ?? '';
     const size = quantityUnder(sizeText, this.units.of(column), 'bytes');
     const bytes = size === null ? null : wholeBytes(size.value, size.slack);
-    if (bytes === null && sizeText !== '') this.#distrust('size', sizeText, line);
-    const consistent = size === null || this.#isConsistent(size, cells);
+    if (bytes === null && sizeText !== '') this.distrust('size', sizeText, line);
+    const consistent = size === null || this.isConsistent(size, cells);
     if (!consistent)
       this.builder.warnings.add(
         'inconsistent-copy',
@@ -127,19 +127,19 @@ export class TraceRows implements RowReader {
   }
 
   /** Whether size = throughput × duration, up to rounding, where all three are told. */
-  #isConsistent(size: Quantity, cells: readonly string[]): boolean {
+  private isConsistent(size: Quantity, cells: readonly string[]): boolean {
     const quantity = (column: number, kind: QuantityKind): Quantity | null =>
       quantityUnder(cells[column] ?? '', this.units.of(column), kind);
-    const duration = quantity(this.#duration, 'time');
-    const rate = quantity(this.#throughput, 'rate');
+    const duration = quantity(this._duration, 'time');
+    const rate = quantity(this.throughput, 'rate');
     return duration === null || rate === null || isProduct(size, rate, inSeconds(duration));
   }
 
-  #route(cells: readonly string[], name: string, line: number): Route {
+  private route(cells: readonly string[], name: string, line: number): Route {
     const cell = (column: string): string => cells[this.columns.at(column)] ?? '';
     const run = this.builder.inRun;
     const operation = operationOf(name);
-    if (operation.kind === 'kernel' && this.#isApiCall(cell))
+    if (operation.kind === 'kernel' && this.isApiCall(cell))
       return { kind: 'api', index: this.builder.calls.addGroup({ name: ownCopy(name), ...run }) };
     const device = splitDevice(ownCopy(cell('Device')));
     this.builder.noteDevice(device.device);
@@ -160,13 +160,13 @@ export class TraceRows implements RowReader {
   }
 
   /** In a table of its own, or among GPU rows: then nothing of the GPU is filled in. */
-  #isApiCall(cell: (column: string) => string): boolean {
+  private isApiCall(cell: (column: string) => string): boolean {
     return ['Grid X', 'Block X', 'Device', 'Context', 'Stream', 'Size'].every(
       (column) => cell(column) === '',
     );
   }
 
-  #distrust(what: string, text: string, line: number): void {
+  private distrust(what: string, text: string, line: number): void {
     if (this.units.missing && parsePlainNumber(text) !== null)
       this.builder.markPartial('a table has no units row: its numbers without a unit were left out');
     this.builder.warnings.add('untrusted-number', `${what} "${text}" is no trusted number; left out`, line);

@@ -30,9 +30,9 @@ export class UnifiedMemoryRows implements RowReader {
     if (count === null || !Number.isInteger(count) || count < 1) return 'foreign';
     if (!/ To /.test(cell('Name'))) return 'row';
     const [mean, min, max, total] = ['Avg Size', 'Min Size', 'Max Size', 'Total Size'].map((column) =>
-      this.#quantity(cells, column, 'bytes'),
+      this.quantity(cells, column, 'bytes'),
     );
-    const time = this.#quantity(cells, 'Total Time', 'time');
+    const time = this.quantity(cells, 'Total Time', 'time');
     const trusted =
       mean && min && max && total && isOrdered(min, mean, max) && isSum(total, mean, count)
         ? mean.value
@@ -58,7 +58,7 @@ export class UnifiedMemoryRows implements RowReader {
     return 'row';
   }
 
-  #quantity(cells: readonly string[], column: string, kind: QuantityKind): Quantity | null {
+  private quantity(cells: readonly string[], column: string, kind: QuantityKind): Quantity | null {
     const at = this.columns.at(column);
     return quantityUnder(cells[at] ?? '', this.units.of(at), kind);
   }

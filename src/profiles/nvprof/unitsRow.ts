@@ -6,9 +6,9 @@ import { nvprofUnit, type Unit } from '../quantity';
  * processes run into each other and their units differ, no unit is known any more.
  */
 export class UnitsRow {
-  #cells: readonly string[] | null = null;
-  #units: readonly (Unit | null)[] = [];
-  #conflict = false;
+  private _cells: readonly string[] | null = null;
+  private units: readonly (Unit | null)[] = [];
+  private conflict = false;
 
   /** @param rival units of another process's table whose rows may be among this table's rows. */
   constructor(
@@ -20,30 +20,30 @@ export class UnitsRow {
   /** Takes the cells when they are a units row; rows of data are left alone. */
   take(cells: readonly string[], line: number): boolean {
     if (cells.length !== this.columnCount || !isUnitsRow(cells)) return false;
-    const earlier = this.#cells ?? this.rival?.cells ?? null;
-    if (earlier !== null && earlier.join() !== cells.join()) this.#disagree(line);
-    this.#cells = cells.map(String);
-    this.#units = cells.map(nvprofUnit);
+    const earlier = this._cells ?? this.rival?.cells ?? null;
+    if (earlier !== null && earlier.join() !== cells.join()) this.disagree(line);
+    this._cells = cells.map(String);
+    this.units = cells.map(nvprofUnit);
     return true;
   }
 
   /** Unit of a column; null where none is told, or none can be believed. */
   of(column: number): Unit | null {
-    const unit = this.#conflict ? null : (this.#units[column] ?? null);
+    const unit = this.conflict ? null : (this.units[column] ?? null);
     return unit?.kind === 'plain' ? null : unit;
   }
 
   /** Whether the table has no units row. */
   get missing(): boolean {
-    return this.#cells === null;
+    return this._cells === null;
   }
 
   get cells(): readonly string[] | null {
-    return this.#cells;
+    return this._cells;
   }
 
-  #disagree(line: number): void {
-    this.#conflict = true;
+  private disagree(line: number): void {
+    this.conflict = true;
     this.builder.warnings.add(
       'interleaved-tables',
       'tables of two processes with different units run into each other; numbers that need a unit were left out',

@@ -32,24 +32,24 @@ const NO_FRAME: Frame = { stackBytes: null, spillStoreBytes: null, spillLoadByte
  */
 export class PtxasLog {
   /** Entries that wait for their "Used … registers" line; more than one when builds interleave. */
-  #pending: Entry[] = [];
-  #properties: string | null = null;
-  readonly #seen = new Set<string>();
-  #lastUse: { rest: string; number: number } | null = null;
+  private pending: Entry[] = [];
+  private properties: string | null = null;
+  private readonly seen = new Set<string>();
+  private lastUse: { rest: string; number: number } | null = null;
 
   constructor(private readonly builder: ProfileBuilder) {}
 
   /** Whether lines about a kernel that was named are still to come. */
   get isWaiting(): boolean {
-    return this.#pending.length > 0 || this.#properties !== null;
+    return this.pending.length > 0 || this.properties !== null;
   }
 
   /** Takes a line of the assembler; false for other lines. */
   line(text: string, number: number): boolean {
     const match = LINE.exec(text);
-    if (match === null) return this.#frame(text);
+    if (match === null) return this._frame(text);
     const [, tool, severity, said = ''] = match;
-    if (severity === 'info') this.#info(tool === 'nvlink', said, number);
+    if (severity === 'info') this.info(tool === 'nvlink', said, number);
     else this.builder.warnings.add(`ptxas-${severity}`, `ptxas: ${said}`, number);
     return true;
   }
@@ -63,8 +63,8 @@ export class PtxasLog {
     const last = this.builder.compiled.at(-1);
     if (
       cut &&
-      this.#lastUse?.number === lastLine &&
-      !this.#lastUse.rest.includes('cmem[') &&
+      this.lastUse?.number === lastLine &&
+      !this.lastUse.rest.includes('cmem[') &&
       last !== undefined
     ) {
       this.builder.compiled.splice(-1, 1, { ...last, staticSharedBytes: null });
@@ -74,57 +74,57 @@ export class PtxasLog {
         lastLine,
       );
     }
-    for (const entry of this.#pending) this.#add(entry, null, '');
-    this.#pending = [];
+    for (const entry of this.pending) this.add(entry, null, '');
+    this.pending = [];
   }
 
-  #info(isLinker: boolean, said: string, number: number): void {
+  private info(isLinker: boolean, said: string, number: number): void {
     const entry = ENTRY.exec(said);
     const properties = PROPERTIES.exec(said);
     const used = USED.exec(said);
-    if (entry?.[1] !== undefined) this.#enter(entry[1], entry[2] ?? null, number);
+    if (entry?.[1] !== undefined) this.enter(entry[1], entry[2] ?? null, number);
     else if (properties?.[1] !== undefined) {
       // The linker names a kernel only here.
-      if (isLinker) this.#enter(properties[1], null, number);
-      this.#properties = properties[1];
-    } else if (used?.[1] !== undefined) this.#used(Number(used[1]), used[2] ?? '', number);
+      if (isLinker) this.enter(properties[1], null, number);
+      this.properties = properties[1];
+    } else if (used?.[1] !== undefined) this.used(Number(used[1]), used[2] ?? '', number);
   }
 
-  #enter(name: string, architecture: string | null, line: number): void {
+  private enter(name: string, architecture: string | null, line: number): void {
     this.builder.addFormat('ptxas-log');
-    this.#pending.push({ name: ownCopy(name), architecture, line, frame: NO_FRAME });
+    this.pending.push({ name: ownCopy(name), architecture, line, frame: NO_FRAME });
   }
 
-  #frame(text: string): boolean {
+  private _frame(text: string): boolean {
     const match = FRAME.exec(text);
     if (match === null) return false;
     const [stack, stores, loads] = match.slice(1).map(Number);
-    const matching = this.#pending.filter((entry) => entry.name === this.#properties);
+    const matching = this.pending.filter((entry) => entry.name === this.properties);
     if (matching.length === 1 && matching[0] !== undefined)
       matching[0].frame = {
         stackBytes: stack ?? null,
         spillStoreBytes: stores ?? null,
         spillLoadBytes: loads ?? null,
       };
-    this.#properties = null;
+    this.properties = null;
     return true;
   }
 
   /** The line has no name: with several entries waiting, whose use it is cannot be known. */
-  #used(registers: number, rest: string, number: number): void {
-    if (this.#pending.length > 1)
+  private used(registers: number, rest: string, number: number): void {
+    if (this.pending.length > 1)
       this.builder.warnings.add(
         'interleaved-build',
         'two compilations write into each other; whose registers these are cannot be known, so they were left out',
         number,
       );
-    const known = this.#pending.length === 1;
-    for (const entry of this.#pending) this.#add(entry, known ? registers : null, known ? rest : '');
-    this.#pending = [];
-    this.#lastUse = { rest, number };
+    const known = this.pending.length === 1;
+    for (const entry of this.pending) this.add(entry, known ? registers : null, known ? rest : '');
+    this.pending = [];
+    this.lastUse = { rest, number };
   }
 
-  #add(entry: Entry, registers: number | null, rest: string): void {
+  private add(entry: Entry, registers: number | null, rest: string): void {
     if (registers === null)
       this.builder.warnings.add(
         'no-registers',
@@ -134,19 +134,19 @@ export class PtxasLog {
     const facts: Omit<CompiledKernel, 'location'> = {
       name: entry.name,
       architecture: entry.architecture,
-      registers: this.#trustedRegisters(registers, entry),
-      staticSharedBytes: registers === null ? null : this.#shared(rest, entry),
+      registers: this.trustedRegisters(registers, entry),
+      staticSharedBytes: registers === null ? null : this.shared(rest, entry),
       constantBytes: constantBanks(rest),
       ...entry.frame,
     };
     // A kernel that is compiled again with the same result is told once.
     const key = JSON.stringify(facts);
-    if (this.#seen.has(key)) return;
-    this.#seen.add(key);
+    if (this.seen.has(key)) return;
+    this.seen.add(key);
     this.builder.compiled.push({ ...facts, location: { path: this.builder.path, line: entry.line } });
   }
 
-  #trustedRegisters(registers: number | null, entry: Entry): number | null {
+  private trustedRegisters(registers: number | null, entry: Entry): number | null {
     if (registers === null || possibleRegisters(registers, null)) return registers;
     this.builder.warnings.add(
       'impossible-launch',
@@ -157,7 +157,7 @@ export class PtxasLog {
   }
 
   /** `4140+16 bytes smem` of CUDA 4 and before: the program's own and what the compiler adds. */
-  #shared(rest: string, entry: Entry): number | null {
+  private shared(rest: string, entry: Entry): number | null {
     if (!USES.test(rest)) {
       this.builder.warnings.add(
         'untrusted-number',

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { trainingSet, type ChosenWorkloads } from '../../../src/analysis/training/trainingApps';
-import { readSuite } from '../../../src/analysis/workloads/suite';
-import { readSuiteTexts } from '../../../src/analysis/workloads/suiteFiles';
+import { trainingSet, type ChosenWorkloads } from '../../../lab/themis/training/files/trainingApps';
+import { readSuite } from '../../../lab/suite/suite';
+import { readSuiteTexts } from '../../../lab/suite/suiteFiles';
 import { InputError } from '../../../src/kernel/result';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { dataHash, TrainingFile } from '../../../src/analysis/training/trainingFile';
-import type { TrainingHeader, TrainingRow } from '../../../src/predictors/themis/collection/trainingData';
+import { dataHash, TrainingFile } from '../../../lab/themis/training/files/trainingFile';
+import type { TrainingHeader, TrainingRow } from '../../../lab/themis/collection/trainingData';
 
 const header: TrainingHeader = {
   format: 'corun-themis-data',

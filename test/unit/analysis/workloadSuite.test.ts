@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { applicationOf, type LowerRequest } from '../../../src/analysis/workloads/application';
-import { readSuite, resolvePath } from '../../../src/analysis/workloads/suite';
+import { applicationOf, type LowerRequest } from '../../../lab/suite/application';
+import { readSuite, resolvePath } from '../../../lab/suite/suite';
 import type { KernelProgram } from '../../../src/kernel/program';
 import { InputError } from '../../../src/kernel/result';
 import { variantsOf } from '../../../src/kernel/workload';

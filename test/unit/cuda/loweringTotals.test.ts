@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { estimateKernel } from '../../../bench/instruction-mix/compare';
-import { STUDY_KERNELS, type StudyKernel } from '../../../bench/instruction-mix/kernels';
-import { VALIDATION_KERNELS } from '../../../bench/instruction-mix/validationKernels';
+import { estimateKernel } from '../../../lab/cuda/instructionMix/compare';
+import { STUDY_KERNELS, type StudyKernel } from '../../../lab/cuda/instructionMix/kernels';
+import { VALIDATION_KERNELS } from '../../../lab/cuda/instructionMix/validationKernels';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { programTotals } from '../../../src/fitting/programTotals';

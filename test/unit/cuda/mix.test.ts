@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { estimateKernel } from '../../../bench/instruction-mix/compare';
-import { STUDY_KERNELS } from '../../../bench/instruction-mix/kernels';
-import { VALIDATION_KERNELS } from '../../../bench/instruction-mix/validationKernels';
+import { estimateKernel } from '../../../lab/cuda/instructionMix/compare';
+import { STUDY_KERNELS } from '../../../lab/cuda/instructionMix/kernels';
+import { VALIDATION_KERNELS } from '../../../lab/cuda/instructionMix/validationKernels';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { INSTRUCTION_CLASSES, type InstructionClass, type InstructionMix } from '../../../src/kernel/kernel';
@@ -249,7 +249,7 @@ describe('instruction mix', () => {
 
 describe('instruction mix against machine code', () => {
   const recorded = JSON.parse(
-    fs.readFileSync(path.join(root, 'bench/instruction-mix/sass-counts.json'), 'utf8'),
+    fs.readFileSync(path.join(root, 'lab/cuda/instructionMix/sass-counts.json'), 'utf8'),
   ) as { counts: Record<string, Partial<Record<InstructionClass, number>>> };
   const memory: readonly InstructionClass[] = [
     'globalLoad',
@@ -313,7 +313,7 @@ describe('mixes of a workspace', () => {
   it('bind template arguments of the launch', async () => {
     const workspace = await make({
       'k.cu': `template <typename T, int N> __global__ void k(T* x) { for (int i = 0; i < N; i++) x[i] = x[i] * x[i] + x[i]; }
-        #define SIZE 6
+        private define SIZE 6
         int main() { k<double, SIZE><<<1, 32>>>(p); }`,
     });
     const { perThread, assumptions } = mixIn(workspace);
@@ -332,7 +332,7 @@ describe('mixes of a workspace', () => {
         typedef double real;
         const int COUNT = 1000;
         __global__ void k(P* p, real* r) {
-          #pragma unroll
+          private pragma unroll
           for (int i = 0; i < COUNT; i++) r[i] = r[i] + 1.0;
           p[threadIdx.x].id = p[threadIdx.x].id + 2;
         }

@@ -1,15 +1,15 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Evaluator, remembered } from '../../../src/cuda/mix/model/evaluate';
-import { fold } from '../../../src/cuda/mix/model/folding';
-import { Population } from '../../../src/cuda/mix/model/population';
-import type { SamplePoint } from '../../../src/cuda/mix/model/samplePoints';
-import { Region } from '../../../src/cuda/mix/model/region';
-import { TripCounter } from '../../../src/cuda/mix/model/tripCount';
-import { builtinType } from '../../../src/cuda/mix/model/typeNames';
-import { F32, I32, scalar, scalarOf, U32 } from '../../../src/cuda/mix/model/types';
-import { Source, type BinaryOperator, type Value } from '../../../src/cuda/mix/model/value';
-import { ValueTable } from '../../../src/cuda/mix/model/valueTable';
+import { Evaluator, remembered } from '../../../src/cuda/reading/values/evaluate';
+import { fold } from '../../../src/cuda/reading/values/folding';
+import { Population } from '../../../src/cuda/reading/values/population';
+import type { SamplePoint } from '../../../src/cuda/reading/values/samplePoints';
+import { Region } from '../../../src/cuda/reading/values/region';
+import { TripCounter } from '../../../src/cuda/reading/values/tripCount';
+import { builtinType } from '../../../src/cuda/reading/values/typeNames';
+import { F32, I32, scalar, scalarOf, U32 } from '../../../src/cuda/reading/values/types';
+import { Source, type BinaryOperator, type Value } from '../../../src/cuda/reading/values/value';
+import { ValueTable } from '../../../src/cuda/reading/values/valueTable';
 
 const root = new Region(null, 'body', Population.of([]));
 const OPERATORS: readonly BinaryOperator[] = ['add', 'sub', 'mul', 'div', 'shr', 'and', 'xor', 'lt', 'ge'];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { launchPopulation } from '../../../src/cuda/mix/model/launchPopulation';
-import type { Population } from '../../../src/cuda/mix/model/population';
-import type { Iteration } from '../../../src/cuda/mix/model/samplePoints';
+import { launchPopulation } from '../../../src/cuda/reading/values/launchPopulation';
+import type { Population } from '../../../src/cuda/reading/values/population';
+import type { Iteration } from '../../../src/cuda/reading/values/samplePoints';
 
 /** A loop of a hundred iterations whose counter matters. */
 const LOOP: Iteration = {

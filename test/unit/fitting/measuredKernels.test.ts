@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { mokaProfiles } from '../../../bench/fitting/mokaProfiles';
+import { mokaProfiles } from '../../../lab/fitting/mokaProfiles';
 import { programFromProfile } from '../../../src/fitting/fromProfile';
 import { evaluateFit } from '../../../src/fitting/refine';
 import { PREDICTIVE_WEIGHTS } from '../../../src/fitting/residuals';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createReadStream, existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
-import { FILE_TOTALS, folderOf } from '../../../bench/profileTotals';
+import { FILE_TOTALS, folderOf } from '../../../lab/profiles/profileTotals';
 import { readProfile } from '../../../src/profiles/readProfile';
 
 const SHARED = path.resolve(process.env['CORUN_ROOT'] ?? '.', '../shared/data');

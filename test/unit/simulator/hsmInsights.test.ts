@@ -8,8 +8,8 @@ import {
   rowHitsInCompany,
   runOnQuarter,
   utilisationOverRowHits,
-} from '../../../bench/simulator/hsmInsights';
-import { memoryApp, MEMORY_WORKLOADS } from '../../../bench/simulator/hsmWorkloads';
+} from '../../../lab/simulator/hsmInsights';
+import { memoryApp, MEMORY_WORKLOADS } from '../../../lab/simulator/hsmWorkloads';
 
 describe("HSM's insights on its own GPU, a quarter of it", () => {
   it('1, 2: compute-bound kernels scale linearly with SMs', () => {

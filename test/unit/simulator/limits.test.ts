@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { LIMITS } from '../../../bench/simulator/limits';
+import { LIMITS } from '../../../lab/simulator/limits';
 
 describe('limits of the simulated GPU', () => {
   for (const { name, unit, expected, tolerance, measure } of LIMITS)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { ownCounts } from '../../../bench/simulator/validatePeers';
+import { ownCounts } from '../../../lab/simulator/validatePeers';
 import { hash2, hashText } from '../../../src/simulator/core/bits';
 
 const SEED = 7;

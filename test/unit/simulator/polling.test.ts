@@ -3,7 +3,7 @@ import { parseScenario } from '../../../src/kernel/scenario';
 import { resultOf } from '../../../src/simulator/run/result';
 import { createRun } from '../../../src/simulator/simulate';
 import { loadSpec, type LoadedSpec } from '../../../src/simulator/spec/loadSpec';
-import { PEER_KERNELS, peerScenario } from '../../../bench/simulator/peerKernels';
+import { PEER_KERNELS, peerScenario } from '../../../lab/simulator/peerKernels';
 
 /** Four SMs and two channels of a GPU. */
 function piece(gpu: string): LoadedSpec {

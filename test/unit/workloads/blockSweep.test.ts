@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
-import { compareSweep } from '../../../bench/block-sweep/compare';
-import { SWEEP_CASES } from '../../../bench/block-sweep/cases';
-import { programsBelow } from '../../../bench/block-sweep/programOf';
-import { TimedLaunch } from '../../../bench/block-sweep/simulatedTime';
-import { simulateSweeps, type ProgramOf } from '../../../bench/block-sweep/sweeps';
-import { studyParser } from '../../../bench/instruction-mix/compare';
+import { compareSweep } from '../../../lab/moka/blockSweep/compare';
+import { SWEEP_CASES } from '../../../lab/moka/blockSweep/cases';
+import { programsBelow } from '../../../lab/moka/blockSweep/programOf';
+import { TimedLaunch } from '../../../lab/moka/blockSweep/simulatedTime';
+import { simulateSweeps, type ProgramOf } from '../../../lab/moka/blockSweep/sweeps';
+import { studyParser } from '../../../lab/cuda/instructionMix/compare';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import type { KernelProgram } from '../../../src/kernel/program';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { applicationOf, type LowerKernel } from '../../../src/analysis/workloads/application';
-import { lowererOf } from '../../../src/analysis/workloads/lowerWith';
-import { readSuite, type SuiteWorkload } from '../../../src/analysis/workloads/suite';
-import { readSuiteTexts } from '../../../src/analysis/workloads/suiteFiles';
-import { suiteWorkspace } from '../../../src/analysis/workloads/suiteWorkspace';
+import { applicationOf, type LowerKernel } from '../../../lab/suite/application';
+import { lowererOf } from '../../../lab/suite/lowerWith';
+import { readSuite, type SuiteWorkload } from '../../../lab/suite/suite';
+import { readSuiteTexts } from '../../../lab/suite/suiteFiles';
+import { suiteWorkspace } from '../../../lab/suite/suiteWorkspace';
 import { InputError } from '../../../src/kernel/result';
 import { parseScenario, type ScenarioApp } from '../../../src/kernel/scenario';
 import { variantsOf } from '../../../src/kernel/workload';

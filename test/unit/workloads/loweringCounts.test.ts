@@ -9,8 +9,8 @@ import {
   loweredCounts,
   type CountPair,
   type Counts,
-} from '../../../bench/lowering/classErrors';
-import { suiteKernels } from '../../../bench/lowering/suiteKernels';
+} from '../../../lab/cuda/lowering/classErrors';
+import { suiteKernels } from '../../../lab/cuda/lowering/suiteKernels';
 import { testParser } from '../cuda/support';
 
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
@@ -38,7 +38,7 @@ describe('instructions of the lowered suite beside what nvcc makes of it', () =>
   let names: readonly string[];
   let pairs: readonly CountPair[];
   before(async () => {
-    const text = fs.readFileSync(path.join(root, 'bench/lowering/ptx-counts.json'), 'utf8');
+    const text = fs.readFileSync(path.join(root, 'lab/cuda/lowering/ptx-counts.json'), 'utf8');
     recorded = JSON.parse(text) as Recorded;
     const kernels = await suiteKernels(await testParser(), 'all');
     names = kernels.map(({ name }) => name);

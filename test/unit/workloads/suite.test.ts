@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { readSuite, resolvePath, type WorkloadSuite } from '../../../src/analysis/workloads/suite';
-import { readSuiteTexts } from '../../../src/analysis/workloads/suiteFiles';
-import { suiteWorkspace } from '../../../src/analysis/workloads/suiteWorkspace';
+import { readSuite, resolvePath, type WorkloadSuite } from '../../../lab/suite/suite';
+import { readSuiteTexts } from '../../../lab/suite/suiteFiles';
+import { suiteWorkspace } from '../../../lab/suite/suiteWorkspace';
 import { variantsOf } from '../../../src/kernel/workload';
 
 /** Table III of the Themis paper, by our folder names. */

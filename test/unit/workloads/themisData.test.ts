@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { readPrograms } from '../../../bench/themis/programs';
+import { readPrograms } from '../../../lab/themis/studies/programs';
 import { readThemisModels } from '../../../src/analysis/corun/nodeModels';
-import { dataHash } from '../../../src/analysis/training/trainingFile';
-import { collectApp, type TrainingApp } from '../../../src/predictors/themis/collection/collect';
-import { PRODUCERS } from '../../../src/predictors/themis/collection/pressureProducers';
+import { dataHash } from '../../../lab/themis/training/files/trainingFile';
+import { collectApp, type TrainingApp } from '../../../lab/themis/collection/collect';
+import { PRODUCERS } from '../../../lab/themis/collection/pressureProducers';
 import {
   parseTrainingData,
   rowKey,
   type TrainingData,
   type TrainingRow,
-} from '../../../src/predictors/themis/collection/trainingData';
-import { samplesOf } from '../../../src/predictors/themis/training/samples';
+} from '../../../lab/themis/collection/trainingData';
+import { samplesOf } from '../../../lab/themis/training/samples';
 import { createRandom } from '../../../src/stats/random';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();

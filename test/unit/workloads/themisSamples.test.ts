@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { unseenApps } from '../../../bench/themis/unseenApps';
-import { UnseenPairs } from '../../../bench/themis/unseenPairs';
+import { unseenApps } from '../../../lab/themis/studies/unseenApps';
+import { UnseenPairs } from '../../../lab/themis/studies/unseenPairs';
 import { readThemisModels } from '../../../src/analysis/corun/nodeModels';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();

@@ -17,26 +17,26 @@ export interface Times {
 
 /** Adds up durations; rows without one count for nothing. */
 export class TimeSum {
-  #calls = 0;
-  #total = 0;
-  #min = Infinity;
-  #max = -Infinity;
+  private _calls = 0;
+  private total = 0;
+  private min = Infinity;
+  private max = -Infinity;
 
   add({ durationNs, durationRange, calls }: Timed): void {
     if (durationNs === null) return;
-    this.#calls += calls;
-    this.#total += durationNs * calls;
-    this.#min = Math.min(this.#min, durationRange?.min ?? durationNs);
-    this.#max = Math.max(this.#max, durationRange?.max ?? durationNs);
+    this._calls += calls;
+    this.total += durationNs * calls;
+    this.min = Math.min(this.min, durationRange?.min ?? durationNs);
+    this.max = Math.max(this.max, durationRange?.max ?? durationNs);
   }
 
   result(): Times {
-    if (this.#calls === 0) return { meanNs: null, totalNs: null, minNs: null, maxNs: null };
+    if (this._calls === 0) return { meanNs: null, totalNs: null, minNs: null, maxNs: null };
     return {
-      meanNs: this.#total / this.#calls,
-      totalNs: this.#total,
-      minNs: this.#min,
-      maxNs: this.#max,
+      meanNs: this.total / this._calls,
+      totalNs: this.total,
+      minNs: this.min,
+      maxNs: this.max,
     };
   }
 }

@@ -11,8 +11,8 @@ const PARTS = 4;
 
 /** How fast blocks of one kernel or two run beside each other, from a window for each mix that is asked for. */
 export class BlockSpeeds {
-  readonly #known: (readonly number[] | undefined)[] = [];
-  readonly #instructions: readonly number[];
+  private readonly known: (readonly number[] | undefined)[] = [];
+  private readonly instructions: readonly number[];
 
   /** @param scenario the kernels, and the length of a window as its limits */
   constructor(
@@ -20,7 +20,7 @@ export class BlockSpeeds {
     private readonly loaded: LoadedSpec,
     private readonly table: KernelTable,
   ) {
-    this.#instructions = scenario.apps.map(instructionsPerBlock);
+    this.instructions = scenario.apps.map(instructionsPerBlock);
   }
 
   /**
@@ -36,26 +36,26 @@ export class BlockSpeeds {
     if (full === 0) return resident.map(() => 0);
     const filling = Math.min(FILLINGS, Math.max(1, Math.round(full * FILLINGS)));
     const ofFirst = a! / full;
-    return this.#speeds(filling, ofFirst, Math.round(ofFirst * PARTS), oldest);
+    return this.speeds(filling, ofFirst, Math.round(ofFirst * PARTS), oldest);
   }
 
   /** @param part of the first kernel, in `PARTS` */
-  #speeds(filling: number, ofFirst: number, part: number, oldest: number): readonly number[] {
-    if (ofFirst === 0 || ofFirst === 1) return this.#mix(filling, part, 0);
-    if (part > 0 && part < PARTS) return this.#mix(filling, part, oldest);
+  private speeds(filling: number, ofFirst: number, part: number, oldest: number): readonly number[] {
+    if (ofFirst === 0 || ofFirst === 1) return this.mix(filling, part, 0);
+    if (part > 0 && part < PARTS) return this.mix(filling, part, oldest);
     // Few of one kernel: they take nothing from the other one, and run as in the nearest mix.
-    const most = this.#mix(filling, part, 0);
-    const mixed = this.#mix(filling, part === 0 ? 1 : PARTS - 1, oldest);
+    const most = this.mix(filling, part, 0);
+    const mixed = this.mix(filling, part === 0 ? 1 : PARTS - 1, oldest);
     return part === 0 ? [mixed[0]!, most[1]!] : [most[0]!, mixed[1]!];
   }
 
-  #mix(filling: number, part: number, oldest: number): readonly number[] {
+  private mix(filling: number, part: number, oldest: number): readonly number[] {
     const index = (filling * (PARTS + 1) + part) * 2 + oldest;
-    return (this.#known[index] ??= this.#window(filling / FILLINGS, part / PARTS, oldest));
+    return (this.known[index] ??= this.window(filling / FILLINGS, part / PARTS, oldest));
   }
 
   /** Launches in a window follow each other at once: it is about blocks side by side. */
-  #window(filling: number, part: number, oldest: number): readonly number[] {
+  private window(filling: number, part: number, oldest: number): readonly number[] {
     const { scenario, loaded, table } = this;
     const shares = scenario.apps.map((_, kernel) => filling * (kernel === 0 ? part : 1 - part));
     const kernels = shares
@@ -68,7 +68,7 @@ export class BlockSpeeds {
     const result = simulate({ ...scenario, mode, apps }, { spec, slowdowns: false });
     const speeds = shares.map(() => 0);
     result.apps.forEach(({ instructions, counters }, i) => {
-      const done = instructions / this.#instructions[kernels[i]!]!;
+      const done = instructions / this.instructions[kernels[i]!]!;
       const resident = Math.min(counters.smCycles * blocksPerSm[i]!, result.cycles * blocksOf(apps[i]!));
       speeds[kernels[i]!] = done / Math.max(1, resident);
     });

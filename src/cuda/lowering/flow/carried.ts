@@ -1,8 +1,8 @@
-import { termsOf, variesIn } from '../../mix/model/linear';
-import type { Carried } from '../../mix/model/loopCount';
-import type { Region } from '../../mix/model/region';
-import { isFloating, scalarOf } from '../../mix/model/types';
-import type { Value } from '../../mix/model/value';
+import { termsOf, variesIn } from '../../reading/values/linear';
+import type { Carried } from '../../reading/values/loopCount';
+import type { Region } from '../../reading/values/region';
+import { isFloating, scalarOf } from '../../reading/values/types';
+import type { Value } from '../../reading/values/value';
 import { add, constantForm, isConstant, multiply, scale, type Form } from '../index/form';
 import type { Instance } from '../index/instance';
 import type { KernelContext } from '../kernelContext';

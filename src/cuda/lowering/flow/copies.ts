@@ -1,5 +1,5 @@
 import type { InstructionClass } from '../../../kernel/kernel';
-import type { Region } from '../../mix/model/region';
+import type { Region } from '../../reading/values/region';
 import type { Budget } from '../budget';
 import type { OrderedSpace } from '../schedule/item';
 import { followsChain } from '../memory/chase';

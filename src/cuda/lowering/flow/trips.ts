@@ -1,6 +1,6 @@
-import type { Region } from '../../mix/model/region';
-import type { Counter } from '../../mix/model/tripCount';
-import type { Value } from '../../mix/model/value';
+import type { Region } from '../../reading/values/region';
+import type { Counter } from '../../reading/values/tripCount';
+import type { Value } from '../../reading/values/value';
 import { add, constantForm, isAffine, isConstant, rangeOf, scale, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
 import { Instance } from '../index/instance';

@@ -1,6 +1,6 @@
-import type { Region } from '../../mix/model/region';
+import type { Region } from '../../reading/values/region';
 import type { Item } from '../schedule/item';
-import type { Value } from '../../mix/model/value';
+import type { Value } from '../../reading/values/value';
 import type { Constraint } from './constraint';
 import type { Form } from './form';
 

@@ -1,6 +1,6 @@
-import type { Access } from '../../mix/model/trace';
-import type { CType, MemorySpace } from '../../mix/model/types';
-import type { Value } from '../../mix/model/value';
+import type { Access } from '../../reading/values/trace';
+import type { CType, MemorySpace } from '../../reading/values/types';
+import type { Value } from '../../reading/values/value';
 import { indexTerms } from './indexTerms';
 import { add, constantForm, isConstant, multiply, scale, select, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';

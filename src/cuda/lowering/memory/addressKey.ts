@@ -1,6 +1,6 @@
-import { termsOf, type Term } from '../../mix/model/linear';
-import type { Access } from '../../mix/model/trace';
-import type { Value } from '../../mix/model/value';
+import { termsOf, type Term } from '../../reading/values/linear';
+import type { Access } from '../../reading/values/trace';
+import type { Value } from '../../reading/values/value';
 import { isConstant, textOf } from '../index/form';
 import type { Instance } from '../index/instance';
 import { pointeeBytes } from './address';

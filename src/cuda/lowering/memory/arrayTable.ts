@@ -1,6 +1,6 @@
 import type { ArrayDeclaration, MemorySpace } from '../../../kernel/program';
-import type { CType } from '../../mix/model/types';
-import type { Value } from '../../mix/model/value';
+import type { CType } from '../../reading/values/types';
+import type { Value } from '../../reading/values/value';
 import { spaceOf } from './address';
 import { ArrayDraft, type ArrayFacts } from './arrays';
 import { paddedSize } from './layout';

@@ -1,7 +1,7 @@
-import type { Carried } from '../../mix/model/loopCount';
-import type { Region } from '../../mix/model/region';
-import type { ChargeEvent } from '../../mix/model/trace';
-import type { Value } from '../../mix/model/value';
+import type { Carried } from '../../reading/values/loopCount';
+import type { Region } from '../../reading/values/region';
+import type { ChargeEvent } from '../../reading/values/trace';
+import type { Value } from '../../reading/values/value';
 import { firstPart } from './parts';
 
 /** The variable through which a load follows what the same load found one iteration before; null when it does not. */

@@ -1,4 +1,4 @@
-import { Source, type Value } from '../../mix/model/value';
+import { Source, type Value } from '../../reading/values/value';
 import { add, constantForm, divide, floored, isConstant, scale, type Form } from '../index/form';
 import type { Instance } from '../index/instance';
 import type { EndedLoop, KernelContext } from '../kernelContext';

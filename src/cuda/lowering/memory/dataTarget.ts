@@ -1,5 +1,5 @@
-import type { ChargeEvent } from '../../mix/model/trace';
-import type { Value } from '../../mix/model/value';
+import type { ChargeEvent } from '../../reading/values/trace';
+import type { Value } from '../../reading/values/value';
 import { rangeUnder, type Range } from '../index/constraint';
 import { add, constantForm, isAffine, isPrintable } from '../index/form';
 import type { Instance } from '../index/instance';

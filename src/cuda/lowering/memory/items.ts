@@ -1,7 +1,7 @@
 import type { InstructionClass } from '../../../kernel/kernel';
 import type { MemorySpace } from '../../../kernel/program';
-import type { ChargeEvent } from '../../mix/model/trace';
-import type { Value } from '../../mix/model/value';
+import type { ChargeEvent } from '../../reading/values/trace';
+import type { Value } from '../../reading/values/value';
 import { add, constantForm } from '../index/form';
 import type { Instance } from '../index/instance';
 import type { KernelContext } from '../kernelContext';

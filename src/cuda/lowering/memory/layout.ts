@@ -1,5 +1,5 @@
-import { elementType } from '../../mix/reading/places';
-import { sizeOf, type CType, type StructType } from '../../mix/model/types';
+import { elementType } from '../../reading/body/places';
+import { sizeOf, type CType, type StructType } from '../../reading/values/types';
 
 /** What a pointer points to, of arrays an element; other types as they are. */
 export function pointeeOf(type: CType): CType {

@@ -1,4 +1,4 @@
-import type { Value } from '../../mix/model/value';
+import type { Value } from '../../reading/values/value';
 
 /** Values looked through at most. */
 const VISITS = 200;

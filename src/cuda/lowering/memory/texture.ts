@@ -1,4 +1,4 @@
-import type { ChargeEvent } from '../../mix/model/trace';
+import type { ChargeEvent } from '../../reading/values/trace';
 import { add, constantForm, floored, multiply, rangeOf, scale, type Form } from '../index/form';
 import type { Instance } from '../index/instance';
 import type { KernelContext } from '../kernelContext';

@@ -1,4 +1,4 @@
-import type { Value } from '../../mix/model/value';
+import type { Value } from '../../reading/values/value';
 import type { Instance } from '../index/instance';
 import type { Item } from './item';
 

@@ -1,5 +1,5 @@
 import type { InstructionClass } from '../../../kernel/kernel';
-import { isFoldable } from '../model/linear';
+import { isFoldable } from '../../reading/values/linear';
 import { mathCost } from './mathCosts';
 import {
   isFloating,
@@ -10,8 +10,8 @@ import {
   scalarOf,
   type CType,
   type ScalarName,
-} from '../model/types';
-import { Source, type Value } from '../model/value';
+} from '../../reading/values/types';
+import { Source, type Value } from '../../reading/values/value';
 
 /** Machine instructions by class. */
 export type Cost = Readonly<Partial<Record<InstructionClass, number>>>;

@@ -1,10 +1,10 @@
 import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/kernel';
 import { costOf, isWidened, type Cost } from './instructionCosts';
-import { isFoldable } from '../model/linear';
-import type { Region } from '../model/region';
-import type { ChargeEvent } from '../model/trace';
-import { isFloating, isHalf, isWide, scalarOf } from '../model/types';
-import type { Value } from '../model/value';
+import { isFoldable } from '../../reading/values/linear';
+import type { Region } from '../../reading/values/region';
+import type { ChargeEvent } from '../../reading/values/trace';
+import { isFloating, isHalf, isWide, scalarOf } from '../../reading/values/types';
+import type { Value } from '../../reading/values/value';
 
 /** How a load or an address is charged; the memory model hands it in. */
 export type AccessCharger = (value: Value, at: Region) => void;

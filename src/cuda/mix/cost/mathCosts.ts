@@ -1,5 +1,5 @@
 import type { InstructionClass } from '../../../kernel/kernel';
-import type { ScalarName } from '../model/types';
+import type { ScalarName } from '../../reading/values/types';
 
 type Cost = Readonly<Partial<Record<InstructionClass, number>>>;
 

@@ -1,11 +1,19 @@
 import type { InstructionClass } from '../../../kernel/kernel';
 import { hoisted, type Ledger } from './ledger';
-import { differenceOf, isFoldable, splitSum, termsKey, termsOf, variesIn, type Term } from '../model/linear';
-import type { Region } from '../model/region';
-import type { Access } from '../model/trace';
-import { isWide, scalarOf, sizeOf, type CType, type MemorySpace } from '../model/types';
-import type { Value } from '../model/value';
-import type { ValueTable } from '../model/valueTable';
+import {
+  differenceOf,
+  isFoldable,
+  splitSum,
+  termsKey,
+  termsOf,
+  variesIn,
+  type Term,
+} from '../../reading/values/linear';
+import type { Region } from '../../reading/values/region';
+import type { Access } from '../../reading/values/trace';
+import { isWide, scalarOf, sizeOf, type CType, type MemorySpace } from '../../reading/values/types';
+import type { Value } from '../../reading/values/value';
+import type { ValueTable } from '../../reading/values/valueTable';
 
 const LOADS: Readonly<Record<MemorySpace, InstructionClass>> = {
   global: 'globalLoad',

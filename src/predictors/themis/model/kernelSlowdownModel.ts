@@ -1,7 +1,7 @@
 import { InputError } from '../../../kernel/result';
 import type { Pressure, ThemisEvents } from '../events';
 import type { KernelSlowdown, SlowdownModel } from '../slowdownModel';
-import type { SampleSet } from '../training/samples';
+import type { SampleSet } from '../../../../lab/themis/training/samples';
 import { rangeWarning, type RangeWarning } from './inputNames';
 import { MODEL_INPUTS, writeInputs } from './inputs';
 import { fittedNetwork, inputRanges, type ThemisModelFile, type ThemisModelVariant } from './modelFile';

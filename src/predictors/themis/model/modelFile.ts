@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { numberBetween, validate, wholeNumber } from '../../../kernel/validation';
 import { parameterCount } from '../../../stats/denseNetwork';
 import { InputError } from '../../../kernel/result';
-import { SAMPLE_SETS } from '../training/samples';
+import { SAMPLE_SETS } from '../../../../lab/themis/training/samples';
 import { encodedWidth, ENCODINGS } from './encoding';
 import { MODEL_INPUTS } from './inputs';
 import type { FittedNetwork } from './slowdownNetwork';

@@ -5,7 +5,7 @@ import type { KernelOperation } from '../../../../src/kernel/application';
 import { KNOWN_FROM_OPERATION, type BlockModel } from '../../../../src/predictors/moka/blocks/blockModel';
 import { BlockShapes } from '../../../../src/predictors/moka/blocks/blockShape';
 import { pipelinedBlocks } from '../../../../src/predictors/moka/blocks/pipelinedBlocks';
-import { waveBlocks } from '../../../../src/predictors/moka/blocks/waveBlocks';
+import { waveBlocks } from '../../../../lab/moka/blocks/waveBlocks';
 import { replay } from '../../../../src/timeline/replay';
 import type { Timeline } from '../../../../src/timeline/timeline';
 import { application, kernel, plainModels, testGpu } from '../../timeline/builders';

@@ -3,20 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import zlib from 'node:zlib';
 import { preferredMethods, rankMethods } from '../../../../src/predictors/moka/blocksize/validation';
-import {
-  heldOutAdvice,
-  summarizeRegrets,
-  validations,
-} from '../../../../src/predictors/moka/reproduction/ranking';
-import {
-  sweepAnswers,
-  sweepRegrets,
-  type KernelRegret,
-} from '../../../../src/predictors/moka/reproduction/regret';
-import { renderBlocksize } from '../../../../src/predictors/moka/reproduction/renderBlocksize';
-import { reproduceBlocksize } from '../../../../src/predictors/moka/reproduction/reproduceBlocksize';
-import { readGtx950Sweeps } from '../../../../src/predictors/moka/reproduction/sweeps';
-import { cellNumber, readTable } from '../../../../src/predictors/moka/reproduction/tables';
+import { heldOutAdvice, summarizeRegrets, validations } from '../../../../lab/moka/reproduction/ranking';
+import { sweepAnswers, sweepRegrets, type KernelRegret } from '../../../../lab/moka/reproduction/regret';
+import { renderBlocksize } from '../../../../lab/moka/reproduction/renderBlocksize';
+import { reproduceBlocksize } from '../../../../lab/moka/reproduction/reproduceBlocksize';
+import { readGtx950Sweeps } from '../../../../lab/moka/reproduction/sweeps';
+import { cellNumber, readTable } from '../../../../lab/moka/reproduction/tables';
 import { requireGpu } from '../../../../src/gpu/findGpu';
 import { referenceSetFor } from '../../../../src/predictors/moka/simk/references';
 

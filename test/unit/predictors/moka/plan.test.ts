@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { DeviceOperation, KernelOperation, Operation } from '../../../../src/kernel/application';
 import { volume } from '../../../../src/kernel/symbolic';
 import { pipelinedBlocks } from '../../../../src/predictors/moka/blocks/pipelinedBlocks';
-import { waveBlocks } from '../../../../src/predictors/moka/blocks/waveBlocks';
+import { waveBlocks } from '../../../../lab/moka/blocks/waveBlocks';
 import { mokaModels } from '../../../../src/predictors/moka/mokaModels';
 import { findDependencies } from '../../../../src/predictors/moka/plan/jobs';
 import { planStreams } from '../../../../src/predictors/moka/plan/planStreams';

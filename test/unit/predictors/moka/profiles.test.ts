@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { CopyDirection, KernelOperation } from '../../../../src/kernel/application';
 import type { KernelProfile } from '../../../../src/kernel/profile';
-import { knowledgeFromProfiles } from '../../../../src/predictors/moka/knowledgeFromProfiles';
-import { modelsFromProfiles } from '../../../../src/predictors/moka/modelsFromProfiles';
-import { overlapThreshold } from '../../../../src/predictors/moka/transfers/overlapThreshold';
+import { knowledgeFromProfiles } from '../../../../lab/moka/knowledgeFromProfiles';
+import { modelsFromProfiles } from '../../../../lab/moka/modelsFromProfiles';
+import { overlapThreshold } from '../../../../lab/moka/overlapThreshold';
 import { measuredTimeline } from '../../../../src/timeline/trace/measuredTimeline';
 import { copy, kernel, testGpu } from '../../timeline/builders';
 

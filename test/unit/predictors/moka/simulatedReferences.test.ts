@@ -13,7 +13,7 @@ import {
   type ReferenceSet,
 } from '../../../../src/predictors/moka/simk/references';
 import { simk } from '../../../../src/predictors/moka/simk/simk';
-import { simulatedMetrics } from '../../../../src/predictors/moka/simk/simulatedMetrics';
+import { simulatedMetrics } from '../../../../lab/moka/simk/simulatedMetrics';
 import { simulate } from '../../../../src/simulator/simulate';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 

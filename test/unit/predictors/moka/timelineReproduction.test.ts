@@ -3,15 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { requireGpu } from '../../../../src/gpu/findGpu';
 import { InputError } from '../../../../src/kernel/result';
-import { renderTimelines } from '../../../../src/predictors/moka/reproduction/timelines/renderTimelines';
-import { reproduceTimelines } from '../../../../src/predictors/moka/reproduction/timelines/reproduceTimelines';
-import { summaryOf } from '../../../../src/predictors/moka/reproduction/timelines/summary';
-import { transferErrors } from '../../../../src/predictors/moka/reproduction/timelines/transferErrors';
-import {
-  splitRuns,
-  variantErrors,
-} from '../../../../src/predictors/moka/reproduction/timelines/twoStreamErrors';
-import { readTwoStreamRuns } from '../../../../src/predictors/moka/reproduction/timelines/twoStreamRuns';
+import { renderTimelines } from '../../../../lab/moka/reproduction/timelines/renderTimelines';
+import { reproduceTimelines } from '../../../../lab/moka/reproduction/timelines/reproduceTimelines';
+import { summaryOf } from '../../../../lab/moka/reproduction/timelines/summary';
+import { transferErrors } from '../../../../lab/moka/reproduction/timelines/transferErrors';
+import { splitRuns, variantErrors } from '../../../../lab/moka/reproduction/timelines/twoStreamErrors';
+import { readTwoStreamRuns } from '../../../../lab/moka/reproduction/timelines/twoStreamRuns';
 import { WORTH_IT } from '../../../../src/predictors/moka/plan/planStreams';
 import { readProfileBytes } from '../../../../src/profiles/readProfile';
 

@@ -3,10 +3,10 @@ import { AllocationController } from '../../../../src/predictors/themis/allocati
 import { AllocationEngine } from '../../../../src/predictors/themis/allocation/engine';
 import { fairPolicy } from '../../../../src/predictors/themis/allocation/policy';
 import { ProgressCurves } from '../../../../src/predictors/themis/allocation/progressCurves';
-import { soloRound } from '../../../../src/predictors/themis/collection/soloRound';
+import { soloRound } from '../../../../src/predictors/themis/soloRound';
 import { ThemisEstimator } from '../../../../src/predictors/themis/estimator';
-import { coRunOf, cyclesAlone } from '../../../../src/predictors/themis/reproduction/coRun';
-import { CoRunTree } from '../../../../src/predictors/themis/reproduction/coRunTree';
+import { coRunOf, cyclesAlone } from '../../../../lab/themis/reproduction/coRun';
+import { CoRunTree } from '../../../../lab/themis/reproduction/coRunTree';
 import type { ScenarioApp } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';

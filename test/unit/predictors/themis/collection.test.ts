@@ -4,16 +4,12 @@ import {
   paperAllocations,
   plannedKeys,
   trainingHeader,
-} from '../../../../src/predictors/themis/collection/collect';
+} from '../../../../lab/themis/collection/collect';
 import { endOf } from '../../../../src/predictors/themis/workCurve';
-import { scalabilityOf, soloRound } from '../../../../src/predictors/themis/collection/soloRound';
+import { scalabilityOf, soloRound } from '../../../../src/predictors/themis/soloRound';
 import { OTHER_EVENTS } from '../../../../src/predictors/themis/otherEvents';
-import {
-  parseTrainingData,
-  rowKey,
-  type TrainingRow,
-} from '../../../../src/predictors/themis/collection/trainingData';
-import { samplesOf } from '../../../../src/predictors/themis/training/samples';
+import { parseTrainingData, rowKey, type TrainingRow } from '../../../../lab/themis/collection/trainingData';
+import { samplesOf } from '../../../../lab/themis/training/samples';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { syntheticApps } from '../../../support/syntheticApps';
 

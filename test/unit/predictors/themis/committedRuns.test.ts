@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { readPrograms } from '../../../../bench/themis/programs';
-import { modelHash, readRunModels } from '../../../../bench/themis/runModels';
-import { runTask } from '../../../../bench/themis/runTask';
-import { summaryOfRows } from '../../../../bench/themis/summary';
-import { tasksOf, type Part, type Task } from '../../../../bench/themis/tasks';
-import { Collector } from '../../../../src/predictors/themis/reproduction/collector';
-import { REPRODUCTION_OPTIONS, shuffled } from '../../../../src/predictors/themis/reproduction/protocol';
-import { compact, parseRows, rowKey } from '../../../../src/predictors/themis/reproduction/rows';
+import { readPrograms } from '../../../../lab/themis/studies/programs';
+import { modelHash, readRunModels } from '../../../../lab/themis/studies/runModels';
+import { runTask } from '../../../../lab/themis/studies/runTask';
+import { summaryOfRows } from '../../../../lab/themis/studies/summary';
+import { tasksOf, type Part, type Task } from '../../../../lab/themis/studies/tasks';
+import { Collector } from '../../../../lab/themis/reproduction/collector';
+import { REPRODUCTION_OPTIONS, shuffled } from '../../../../lab/themis/reproduction/protocol';
+import { compact, parseRows, rowKey } from '../../../../lab/themis/reproduction/rows';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 
 const ROOT = process.env['CORUN_ROOT']!;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { trainingHeader } from '../../../../src/predictors/themis/collection/collect';
+import { trainingHeader } from '../../../../lab/themis/collection/collect';
 import { OTHER_EVENTS } from '../../../../src/predictors/themis/otherEvents';
-import type { TrainingRow } from '../../../../src/predictors/themis/collection/trainingData';
-import { eventCorrelations } from '../../../../src/predictors/themis/eventAnalysis/correlations';
-import { renderCorrelations } from '../../../../src/predictors/themis/eventAnalysis/renderCorrelations';
+import type { TrainingRow } from '../../../../lab/themis/collection/trainingData';
+import { eventCorrelations } from '../../../../lab/themis/eventAnalysis/correlations';
+import { renderCorrelations } from '../../../../lab/themis/eventAnalysis/renderCorrelations';
 
 const header = trainingHeader('themis-60sm', { mostCycles: 1, launchCycles: 5000 }, 1);
 const meter = (producer: 'cache' | 'bandwidth', sms: number): TrainingRow => ({

@@ -4,9 +4,9 @@ import { encode, encodedWidth, type Encoding } from '../../../../src/predictors/
 import { INPUT_COLUMNS, writeInputs } from '../../../../src/predictors/themis/model/inputs';
 import { SlowdownNetwork } from '../../../../src/predictors/themis/model/slowdownNetwork';
 import { smBusy } from '../../../../src/predictors/themis/smBusy';
-import { DEFAULT_FIT } from '../../../../src/predictors/themis/training/descend';
-import { fitNetwork } from '../../../../src/predictors/themis/training/fitNetwork';
-import { kindsFor } from '../../../../src/predictors/themis/training/networkKinds';
+import { DEFAULT_FIT } from '../../../../lab/themis/training/descend';
+import { fitNetwork } from '../../../../lab/themis/training/fitNetwork';
+import { kindsFor } from '../../../../lab/themis/training/networkKinds';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { knownSamples } from './syntheticSamples';
 import { OTHER_EVENTS, type OtherEvent } from '../../../../src/predictors/themis/otherEvents';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { ScenarioApp } from '../../../../src/kernel/scenario';
 import { fairPolicy } from '../../../../src/predictors/themis/allocation/policy';
-import { Collector } from '../../../../src/predictors/themis/reproduction/collector';
-import type { EngineMethod } from '../../../../src/predictors/themis/reproduction/engineMethods';
-import { engineRun } from '../../../../src/predictors/themis/reproduction/engineRun';
-import type { EngineRow } from '../../../../src/predictors/themis/reproduction/rows';
+import { Collector } from '../../../../lab/themis/reproduction/collector';
+import type { EngineMethod } from '../../../../lab/themis/reproduction/engineMethods';
+import { engineRun } from '../../../../lab/themis/reproduction/engineRun';
+import type { EngineRow } from '../../../../lab/themis/reproduction/rows';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
 

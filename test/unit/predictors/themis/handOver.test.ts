@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { contextCost } from '../../../../src/predictors/themis/allocation/controller';
 import { handOver } from '../../../../src/predictors/themis/allocation/handOver';
-import { coRunOf } from '../../../../src/predictors/themis/reproduction/coRun';
+import { coRunOf } from '../../../../lab/themis/reproduction/coRun';
 import type { ScenarioApp } from '../../../../src/kernel/scenario';
 import type { RepartitionPolicy } from '../../../../src/simulator/run/simulatorRun';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';

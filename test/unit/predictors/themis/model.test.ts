@@ -12,8 +12,8 @@ import {
   type ThemisModelFile,
   type ThemisModelVariant,
 } from '../../../../src/predictors/themis/model/modelFile';
-import type { TrainingSample } from '../../../../src/predictors/themis/training/samples';
-import { trainModel, type TrainingTask } from '../../../../src/predictors/themis/training/trainModel';
+import type { TrainingSample } from '../../../../lab/themis/training/samples';
+import { trainModel, type TrainingTask } from '../../../../lab/themis/training/trainModel';
 import { knownSamples } from './syntheticSamples';
 
 const samples = knownSamples(9, 30, 3);

@@ -8,14 +8,14 @@ import {
 } from '../../../../src/predictors/themis/allocation/learnedOutlooks';
 import { slowdownOf, type Outlook } from '../../../../src/predictors/themis/allocation/outlook';
 import { slowdownElsewhere } from '../../../../src/predictors/themis/allocation/slowdownElsewhere';
-import { parseTrainingData } from '../../../../src/predictors/themis/collection/trainingData';
+import { parseTrainingData } from '../../../../lab/themis/collection/trainingData';
 import { eventsBy } from '../../../../src/predictors/themis/events';
 import { slowdownModel } from '../../../../src/predictors/themis/model/kernelSlowdownModel';
 import { parseThemisModel } from '../../../../src/predictors/themis/model/modelFile';
 import type { Phase } from '../../../../src/predictors/themis/phaseSeries';
-import { MeasuredOutlooks } from '../../../../src/predictors/themis/reproduction/measuredOutlooks';
-import { kindsFor } from '../../../../src/predictors/themis/training/networkKinds';
-import { samplesElsewhere, samplesOf } from '../../../../src/predictors/themis/training/samples';
+import { MeasuredOutlooks } from '../../../../lab/themis/reproduction/measuredOutlooks';
+import { kindsFor } from '../../../../lab/themis/training/networkKinds';
+import { samplesElsewhere, samplesOf } from '../../../../lab/themis/training/samples';
 import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
 import { mean } from '../../../../src/stats/means';
 

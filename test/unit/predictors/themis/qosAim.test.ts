@@ -10,8 +10,8 @@ import { curveOf } from '../../../../src/predictors/themis/allocation/slowdownCu
 import { betterAllocation } from '../../../../src/predictors/themis/allocation/search';
 import { eventsBy } from '../../../../src/predictors/themis/events';
 import type { Phase } from '../../../../src/predictors/themis/phaseSeries';
-import { qosAimOf } from '../../../../src/predictors/themis/reproduction/engineMethods';
-import { NeverEnough } from '../../../../src/predictors/themis/reproduction/neverEnough';
+import { qosAimOf } from '../../../../lab/themis/reproduction/engineMethods';
+import { NeverEnough } from '../../../../lab/themis/reproduction/neverEnough';
 import { COUNTER_COLUMNS, namedCounters, type Counters } from '../../../../src/simulator/core/counters';
 
 /** Both progress in proportion to their SMs. */

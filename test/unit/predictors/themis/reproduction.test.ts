@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { summarise } from '../../../../src/predictors/themis/reproduction/evaluate';
-import { mergePhases } from '../../../../src/predictors/themis/reproduction/mergedPhases';
+import { summarise } from '../../../../lab/themis/reproduction/evaluate';
+import { mergePhases } from '../../../../lab/themis/reproduction/mergedPhases';
 import {
   pairCoLocations,
   quadCoLocations,
   shuffled,
   tripleCoLocations,
-} from '../../../../src/predictors/themis/reproduction/protocol';
+} from '../../../../lab/themis/reproduction/protocol';
 import { cyclesOfShare, cyclesUntil, steadyPace } from '../../../../src/predictors/themis/workCurve';
 import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
 

@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict';
 import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
 import { NO_RATES } from '../../../../src/predictors/themis/otherEvents';
-import { renderThemis } from '../../../../src/predictors/themis/reproduction/renderThemis';
-import type {
-  CoRunRow,
-  EngineRow,
-  ResultRow,
-  SoloRow,
-} from '../../../../src/predictors/themis/reproduction/rows';
-import { summariseFairness } from '../../../../src/predictors/themis/reproduction/engineSummary';
-import { summaryOf } from '../../../../src/predictors/themis/reproduction/summary';
+import { renderThemis } from '../../../../lab/themis/reproduction/renderThemis';
+import type { CoRunRow, EngineRow, ResultRow, SoloRow } from '../../../../lab/themis/reproduction/rows';
+import { summariseFairness } from '../../../../lab/themis/reproduction/engineSummary';
+import { summaryOf } from '../../../../lab/themis/reproduction/summary';
 
 /** Progress in proportion to SMs, and no interference: what the rows below show. */
 const proportional = {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { modelHash, readRunModels, type RunModels } from '../../../../bench/themis/runModels';
+import { modelHash, readRunModels, type RunModels } from '../../../../lab/themis/studies/runModels';
 import { KernelSlowdownModel } from '../../../../src/predictors/themis/model/kernelSlowdownModel';
 import type { ThemisModelVariant } from '../../../../src/predictors/themis/model/modelFile';
-import { ENGINE_METHODS } from '../../../../src/predictors/themis/reproduction/engineMethods';
+import { ENGINE_METHODS } from '../../../../lab/themis/reproduction/engineMethods';
 
 const models = readRunModels(process.env['CORUN_ROOT']!);
 const { themis, elsewhere, solo, gpm } = models;

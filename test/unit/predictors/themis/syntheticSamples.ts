@@ -1,6 +1,6 @@
 import { OTHER_EVENTS, type OtherEvent } from '../../../../src/predictors/themis/otherEvents';
 import { createRandom } from '../../../../src/stats/random';
-import type { TrainingSample } from '../../../../src/predictors/themis/training/samples';
+import type { TrainingSample } from '../../../../lab/themis/training/samples';
 
 /**
  * Samples of a made-up GPU on which both factors are known functions of the inputs: compute scales with the

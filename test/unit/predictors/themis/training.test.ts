@@ -4,15 +4,15 @@ import {
   crossValidateRepeatedly,
   errorsOf,
   foldsOf,
-} from '../../../../src/predictors/themis/training/crossValidate';
-import { DEFAULT_FIT } from '../../../../src/predictors/themis/training/descend';
-import { fitNetwork } from '../../../../src/predictors/themis/training/fitNetwork';
-import { networkShape, NETWORK_KINDS } from '../../../../src/predictors/themis/training/networkKinds';
-import { UPDATE_BOUND, updateNetwork } from '../../../../src/predictors/themis/training/updateNetwork';
+} from '../../../../lab/themis/training/crossValidate';
+import { DEFAULT_FIT } from '../../../../lab/themis/training/descend';
+import { fitNetwork } from '../../../../lab/themis/training/fitNetwork';
+import { networkShape, NETWORK_KINDS } from '../../../../lab/themis/training/networkKinds';
+import { UPDATE_BOUND, updateNetwork } from '../../../../lab/themis/training/updateNetwork';
 import { SlowdownNetwork, type FittedNetwork } from '../../../../src/predictors/themis/model/slowdownNetwork';
-import { networkInputs, prepare } from '../../../../src/predictors/themis/training/encodedSamples';
-import { matrixOf } from '../../../../src/predictors/themis/training/samples';
-import { SlowdownLoss } from '../../../../src/predictors/themis/training/slowdownLoss';
+import { networkInputs, prepare } from '../../../../lab/themis/training/encodedSamples';
+import { matrixOf } from '../../../../lab/themis/training/samples';
+import { SlowdownLoss } from '../../../../lab/themis/training/slowdownLoss';
 import { DenseNetwork, initialParameters } from '../../../../src/stats/denseNetwork';
 import { createRandom } from '../../../../src/stats/random';
 import { knownSamples } from './syntheticSamples';

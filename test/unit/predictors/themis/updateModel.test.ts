@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { fittedNetwork, parseThemisModel } from '../../../../src/predictors/themis/model/modelFile';
-import { errorsOf } from '../../../../src/predictors/themis/training/crossValidate';
-import type { SampleSet, TrainingSample } from '../../../../src/predictors/themis/training/samples';
-import { trainModel } from '../../../../src/predictors/themis/training/trainModel';
-import { updateModel } from '../../../../src/predictors/themis/training/updateModel';
+import { errorsOf } from '../../../../lab/themis/training/crossValidate';
+import type { SampleSet, TrainingSample } from '../../../../lab/themis/training/samples';
+import { trainModel } from '../../../../lab/themis/training/trainModel';
+import { updateModel } from '../../../../lab/themis/training/updateModel';
 import { knownSamples } from './syntheticSamples';
 
 type Sets = Record<SampleSet, readonly TrainingSample[]>;

@@ -4,7 +4,7 @@ import { parseDramStream, playStream, simulateDramStream } from '../../../../src
 import { listDramTimings, requireDramTiming } from '../../../../src/simulator/dram/timings';
 import { fitLine, lineAt } from '../../../../src/stats/line';
 import { InputError } from '../../../../src/kernel/result';
-import { dramStreams, streamText } from '../../../support/dramStreams';
+import { dramStreams, streamText } from '../../../../lab/simulator/dram/streams';
 
 const stream = (name: string, requests: number) =>
   streamText(

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseDramStream, playStream, type DramStream } from '../../../../src/simulator/dram/dramStream';
 import { requireDramTiming } from '../../../../src/simulator/dram/timings';
-import { dramStreams, streamText } from '../../../support/dramStreams';
-import { oracleFolder, ORACLE_MEMORIES, ORACLE_VARIANTS, readOracle } from '../../../support/ramulator';
+import { dramStreams, streamText } from '../../../../lab/simulator/dram/streams';
+import {
+  oracleFolder,
+  ORACLE_MEMORIES,
+  ORACLE_VARIANTS,
+  readOracle,
+} from '../../../../lab/simulator/dram/oracle';
 
 const root = process.env['CORUN_ROOT']!;
 

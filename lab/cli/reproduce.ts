@@ -1,0 +1,55 @@
+import path from 'node:path';
+import { InputError } from '../../src/kernel/result';
+import { renderBlocksize } from '../moka/reproduction/renderBlocksize';
+import { reproduceBlocksize } from '../moka/reproduction/reproduceBlocksize';
+import { renderTimelines } from '../moka/reproduction/timelines/renderTimelines';
+import { reproduceTimelines } from '../moka/reproduction/timelines/reproduceTimelines';
+import { summaryOf } from '../moka/reproduction/timelines/summary';
+import { reproduceThemis } from './reproduce/themis';
+import { text, UsageError, type Command } from '../../src/cli/command';
+import { distFolder } from '../../src/cli/distFolder';
+import { blocksizeTexts, timelineInputs } from './reproduce/mokaInputs';
+
+const PAPERS = ['moka', 'themis'];
+
+export const reproduce: Command = {
+  name: 'reproduce',
+  summary: "Repeats a paper's evaluation and prints it beside the paper's numbers.",
+  usage: 'moka --data DIR [--json] | themis [--runs FILE] [--models DIR] [--json]',
+  options: {
+    data: { type: 'string', value: 'DIR', help: 'moka: folder with the measured sets of its paper' },
+    runs: {
+      type: 'string',
+      value: 'FILE',
+      help: 'themis: recorded runs',
+      otherwise: 'docs/reproduction/themis-runs.ndjson',
+    },
+    models: {
+      type: 'string',
+      value: 'DIR',
+      help: 'themis: folder with trained models and their data',
+      otherwise: 'models/themis',
+    },
+  },
+  run: async ({ positionals, options, note }) => {
+    const [paper] = positionals;
+    if (paper === undefined) throw new UsageError(`name a paper: ${PAPERS.join(', ')}`);
+    if (!PAPERS.includes(paper))
+      throw new InputError(
+        `there is no reproduction of '${paper}'; there is ${PAPERS.join(', ')}`,
+        'unknown-paper',
+      );
+    if (paper === 'themis') return reproduceThemis(text(options, 'runs'), text(options, 'models'), note);
+    const data = text(options, 'data');
+    if (data === undefined) throw new UsageError('--data is missing: the folder with the measured sets');
+    note('timelines');
+    const samples = path.join(distFolder(), '../workloads/samples/profiles');
+    const timelines = reproduceTimelines(await timelineInputs(data, samples));
+    note('block sizes');
+    const blocksize = reproduceBlocksize(await blocksizeTexts(data));
+    return {
+      json: { timelines: summaryOf(timelines), blocksize },
+      text: [renderTimelines(timelines), renderBlocksize(blocksize)].join('\n\n'),
+    };
+  },
+};

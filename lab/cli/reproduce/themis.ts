@@ -1,0 +1,47 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { InputError } from '../../../src/kernel/result';
+import type { GpmModel } from '../../../src/predictors/baselines/gpm/gpm';
+import { modelFor } from '../../../src/predictors/themis/model/kernelSlowdownModel';
+import { otherSplitsModelOf, slowdownModels } from '../../../src/predictors/themis/model/variants';
+import { parseTrainingData } from '../../themis/collection/trainingData';
+import { gpmFrom } from '../../themis/reproduction/evaluate';
+import { renderThemis } from '../../themis/reproduction/renderThemis';
+import { parseRows } from '../../themis/reproduction/rows';
+import { REPRODUCTION_SEED } from '../../themis/reproduction/protocol';
+import { summaryOf } from '../../themis/reproduction/summary';
+import type { Answer } from '../../../src/cli/command';
+import { distFolder } from '../../../src/cli/distFolder';
+import { shippedModels } from '../../../src/analysis/corun/nodeModels';
+import { readThemisModels } from '../../../src/cli/themisModels';
+
+const GPU = 'themis-60sm';
+const RUNS = '../docs/reproduction/themis-runs.ndjson';
+
+/** Evaluates the recorded co-runs of the protocol with the trained models that are at hand. */
+export async function reproduceThemis(
+  runs: string | undefined,
+  models: string | undefined,
+  note: (line: string) => void,
+): Promise<Answer> {
+  const file = runs ?? path.join(distFolder(), RUNS);
+  const content = await readFile(file, 'utf8').catch(() => {
+    throw new InputError(
+      'no such file; npm run reproduce:themis -- --seconds S makes it',
+      'no-such-file',
+      file,
+    );
+  });
+  const rows = parseRows(file, content);
+  const trained = [modelFor(GPU, await readThemisModels(models, note))];
+  const gpm = await trainedGpm(models ?? shippedModels(distFolder()));
+  const summary = summaryOf(rows, slowdownModels(trained), gpm, otherSplitsModelOf(trained));
+  return { json: summary, text: renderThemis(summary) };
+}
+
+/** GPM trained on the same data as Themis; null where the models come without it. */
+async function trainedGpm(folder: string): Promise<GpmModel | null> {
+  const file = path.join(folder, `${GPU}.data.ndjson`);
+  const content = await readFile(file, 'utf8').catch(() => null);
+  return content === null ? null : gpmFrom(parseTrainingData(file, content), REPRODUCTION_SEED);
+}

@@ -1,0 +1,20 @@
+import { UsageError, type Command } from '../../src/cli/command';
+import { trainThemis } from './train/themis';
+import { TRAINING_OPTIONS } from './train/options';
+
+const MODELS = ['themis'];
+
+export const train: Command = {
+  name: 'train',
+  summary: "Collects a predictor's training data on the simulator and fits its parameters.",
+  usage:
+    'themis --gpu ID [--workloads paper|suite] [--workers N] [--levels N] [--allocations N,N…] [--limit N] [--seed N] [--window N] [--launch N] ' +
+    '[--suite DIR] [--data FILE] [--model FILE] [--fit-only [--networks NAME,NAME…] | --events | --update DIR] [--json]',
+  options: TRAINING_OPTIONS,
+  run: (invocation) => {
+    const [model, ...more] = invocation.positionals;
+    if (model === undefined || more.length > 0 || !MODELS.includes(model))
+      throw new UsageError(`name one model: ${MODELS.join(', ')}`);
+    return trainThemis(invocation);
+  },
+};

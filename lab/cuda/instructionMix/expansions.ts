@@ -1,0 +1,222 @@
+import type { InstructionClass } from '../../../src/kernel/kernel';
+import { INSTRUCTION_CLASSES } from '../../../src/kernel/kernel';
+import { emulateThread, type ClassCounts } from './emulator';
+import { disassemble } from './toolchain';
+
+/** Expressions over `x`, `y`, `z` whose machine code is counted, by operand type. */
+const EXPRESSIONS: Readonly<Record<string, readonly string[]>> = {
+  float: [
+    'x / y',
+    '1.0f / x',
+    'sqrtf(x)',
+    'rsqrtf(x)',
+    'cbrtf(x)',
+    'sinf(x)',
+    'cosf(x)',
+    'tanf(x)',
+    'asinf(x)',
+    'acosf(x)',
+    'atanf(x)',
+    'atan2f(x, y)',
+    'sinhf(x)',
+    'coshf(x)',
+    'tanhf(x)',
+    'expf(x)',
+    'exp2f(x)',
+    'exp10f(x)',
+    'expm1f(x)',
+    'logf(x)',
+    'log2f(x)',
+    'log10f(x)',
+    'log1pf(x)',
+    'powf(x, y)',
+    'hypotf(x, y)',
+    'fmodf(x, y)',
+    'erff(x)',
+    'erfcf(x)',
+    'lgammaf(x)',
+    'tgammaf(x)',
+    'floorf(x)',
+    'ceilf(x)',
+    'roundf(x)',
+    'rintf(x)',
+    'truncf(x)',
+    'fabsf(x)',
+    'fminf(x, y)',
+    'fmaxf(x, y)',
+    'copysignf(x, y)',
+    'fdimf(x, y)',
+    'normcdff(x)',
+    'rcbrtf(x)',
+    'sinpif(x)',
+    'cospif(x)',
+    '__sinf(x)',
+    '__cosf(x)',
+    '__tanf(x)',
+    '__expf(x)',
+    '__exp10f(x)',
+    '__logf(x)',
+    '__log2f(x)',
+    '__log10f(x)',
+    '__powf(x, y)',
+    '__fdividef(x, y)',
+    '__frcp_rn(x)',
+    '__fsqrt_rn(x)',
+    '__saturatef(x)',
+    'isnan(x)',
+    'isinf(x)',
+    '(float)(int)x',
+    '(float)(double)x',
+    '(float)__float2int_rn(x)',
+    'x > 0.f ? x : y',
+    'x < y',
+    'x + y',
+    'x * y + z',
+  ],
+  double: [
+    'x / y',
+    '1.0 / x',
+    'sqrt(x)',
+    'rsqrt(x)',
+    'cbrt(x)',
+    'sin(x)',
+    'cos(x)',
+    'tan(x)',
+    'asin(x)',
+    'acos(x)',
+    'atan(x)',
+    'atan2(x, y)',
+    'sinh(x)',
+    'cosh(x)',
+    'tanh(x)',
+    'exp(x)',
+    'exp2(x)',
+    'exp10(x)',
+    'expm1(x)',
+    'log(x)',
+    'log2(x)',
+    'log10(x)',
+    'log1p(x)',
+    'pow(x, y)',
+    'hypot(x, y)',
+    'fmod(x, y)',
+    'erf(x)',
+    'erfc(x)',
+    'lgamma(x)',
+    'tgamma(x)',
+    'floor(x)',
+    'ceil(x)',
+    'round(x)',
+    'rint(x)',
+    'trunc(x)',
+    'fabs(x)',
+    'fmin(x, y)',
+    'fmax(x, y)',
+    'copysign(x, y)',
+    'normcdf(x)',
+    'x > 0. ? x : y',
+    'x + y',
+    '(double)(int)x',
+    '(double)(float)x',
+  ],
+  int: [
+    'x / y',
+    'x % y',
+    'x / 7',
+    'x % 7',
+    'x / 8',
+    'x % 8',
+    'x * y',
+    'x * 7',
+    'x << y',
+    'x & y',
+    'x < y',
+    'x > 0 ? x : y',
+    'min(x, y)',
+    'max(x, y)',
+    'abs(x)',
+    '__popc(x)',
+    '__clz(x)',
+    '__ffs(x)',
+    '__brev(x)',
+    '__mulhi(x, y)',
+    '__mul24(x, y)',
+    '(int)(float)x',
+    '!x',
+    '-x',
+    '__sad(x, y, z)',
+    '__byte_perm(x, y, z)',
+  ],
+  unsigned: ['x / y', 'x % y', 'x / 7', 'x % 7', 'x / 8', 'x % 8', '__umulhi(x, y)', '(unsigned)(float)x'],
+  'long long': [
+    'x / y',
+    'x % y',
+    'x / 7',
+    'x / 8',
+    'x % 8',
+    'x * y',
+    'x + y',
+    'x << y',
+    'x >> 3',
+    'x & y',
+    'x < y',
+    'min(x, y)',
+    '__popcll(x)',
+    '(long long)(int)x',
+    '(long long)(float)x',
+    '(long long)(double)x',
+  ],
+  'unsigned long long': ['x / y', 'x % y', 'x * y', '__umul64hi(x, y)'],
+  __half: [
+    '__hadd(x, y)',
+    '__hmul(x, y)',
+    '__hfma(x, y, z)',
+    'x + y',
+    'x * y',
+    'x / y',
+    'hsqrt(x)',
+    'hexp(x)',
+    'hlog(x)',
+    'hrcp(x)',
+    'hsin(x)',
+    '__float2half(__half2float(x))',
+    '__hmax(x, y)',
+    'x > y ? x : y',
+  ],
+};
+
+function kernelText(name: string, type: string, expression: string): string {
+  return (
+    `__global__ void ${name}(const ${type}* __restrict__ a, ${type}* __restrict__ o) ` +
+    `{ int t = 4 * threadIdx.x; ${type} x = a[t], y = a[t + 1], z = a[t + 2]; o[t] = x; o[t + 1] = y; o[t + 2] = z; o[t + 3] = ${expression}; }`
+  );
+}
+
+/** Machine instructions by class that one evaluation of each expression adds, normal operands. */
+export function measureExpansions(): ReadonlyMap<string, Partial<ClassCounts>> {
+  const cases = Object.entries(EXPRESSIONS).flatMap(([type, list]) =>
+    ['x', ...list].map((expression) => ({ type, expression })),
+  );
+  const texts = cases.map(({ type, expression }, index) => kernelText(`k${index}`, type, expression));
+  const code = disassemble(`#include <cuda_fp16.h>\nextern "C" {\n${texts.join('\n')}\n}\n`);
+  const bases = new Map<string, ClassCounts>();
+  const results = new Map<string, Partial<ClassCounts>>();
+  cases.forEach(({ type, expression }, index) => {
+    const context = {
+      thread: [0, 0, 0],
+      block: [0, 0, 0],
+      blockDim: [32, 1, 1],
+      gridDim: [1, 1, 1],
+      constants: new Map(),
+    } as const;
+    const { counts } = emulateThread(code.get(`k${index}`) ?? [], context);
+    if (expression === 'x') bases.set(type, counts);
+    else results.set(`${type}: ${expression}`, difference(counts, bases.get(type)!));
+  });
+  return results;
+}
+
+function difference(counts: ClassCounts, base: ClassCounts): Partial<ClassCounts> {
+  const changed = INSTRUCTION_CLASSES.filter((name) => counts[name] !== base[name]);
+  return Object.fromEntries(changed.map((name: InstructionClass) => [name, counts[name] - base[name]]));
+}

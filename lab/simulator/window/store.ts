@@ -1,0 +1,60 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { runTask } from '../../../src/analysis/simulation/runTask';
+import { SimulationSet } from '../../../src/analysis/simulation/simulationSet';
+import type { PlanInputs } from '../../../src/analysis/simulation/plan';
+import type { ScenarioOutcome, ScenarioTask } from '../../../src/analysis/simulation/task';
+
+interface Stored {
+  readonly key: string;
+  readonly outcome: ScenarioOutcome;
+  /** Processor time that it took. */
+  readonly seconds: number;
+}
+
+/** Outcomes of simulations, kept in a file: a study that was ended goes on from there. */
+export class StudyStore {
+  private readonly known = new Map<string, Stored>();
+
+  constructor(private readonly file: string) {
+    if (!fs.existsSync(file)) return;
+    for (const line of fs.readFileSync(file, 'utf8').split('\n').filter(Boolean)) {
+      const stored = JSON.parse(line) as Stored;
+      this.known.set(stored.key, stored);
+    }
+  }
+
+  /** The outcome of a task, which runs where it is not known. */
+  outcomeOf(task: ScenarioTask): ScenarioOutcome {
+    return this.run(task).outcome;
+  }
+
+  secondsOf(task: ScenarioTask): number {
+    return this.run(task).seconds;
+  }
+
+  private run(task: ScenarioTask): Stored {
+    const known = this.known.get(task.key);
+    if (known !== undefined) return known;
+    const started = process.cpuUsage();
+    const outcome = runTask(task);
+    const { user, system } = process.cpuUsage(started);
+    const stored: Stored = { key: task.key, outcome, seconds: (user + system) / 1e6 };
+    this.known.set(task.key, stored);
+    fs.mkdirSync(path.dirname(this.file), { recursive: true });
+    fs.appendFileSync(this.file, `${JSON.stringify(stored)}\n`);
+    return stored;
+  }
+
+  /** Everything that the editor simulates of these kernels. */
+  simulatedSet(inputs: PlanInputs): SimulationSet {
+    const known = (): SimulationSet =>
+      new SimulationSet(
+        { inputs, assumptions: {}, fits: {}, leftOut: [] },
+        (key) => this.known.get(key)?.outcome,
+      );
+    for (let set = known(); set.open.length > 0; set = known())
+      for (const task of set.open) if ('scenario' in task) this.outcomeOf(task);
+    return known();
+  }
+}

@@ -1,0 +1,56 @@
+// Adds runs at further splits to the training data of the 60-SM GPU, of the programs that the data is of already:
+//   npm run collect:themis -- [--allocations 5,55] [--levels 6]    then corun train themis --gpu themis-60sm --fit-only
+// (`corun train themis` lowers the workloads anew, and would drop the rows of programs that have changed since.)
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { runCollectionTask } from '../themis/training/files/collectionTask';
+import { programsHash } from '../themis/training/files/trainingApps';
+import { TrainingFile } from '../themis/training/files/trainingFile';
+import { readSuite } from '../suite/suite';
+import { readSuiteTexts } from '../suite/suiteFiles';
+import { chosenLevels } from '../cli/train/options';
+import type { TrainingApp } from '../themis/collection/collect';
+import { parseTrainingData, type SoloRow } from '../themis/collection/trainingData';
+import { readPrograms } from '../themis/studies/programs';
+
+const { values } = parseArgs({
+  options: {
+    allocations: { type: 'string', default: '5,55' },
+    levels: { type: 'string', default: '6' },
+  },
+});
+const root = process.env['CORUN_ROOT'] ?? process.cwd();
+const data = path.join(root, 'models/themis/themis-60sm.data.ndjson');
+const plan = {
+  allocations: values.allocations.split(',').map(Number),
+  levels: chosenLevels(Number(values.levels)),
+};
+
+const apps = await trainingApps();
+const { header } = parseTrainingData(data, await readFile(data, 'utf8'));
+const file = await TrainingFile.open(
+  data,
+  header,
+  new Map(apps.map(({ app, programs }) => [app.name, programs])),
+);
+for (const training of [null, ...apps]) {
+  const isRound = (row: { readonly kind: string }): row is SoloRow => row.kind === 'solo';
+  const rounds = file.data.rows.filter(isRound).filter((row) => row.app === training?.app.name);
+  runCollectionTask({ header, plan, training, done: file.keys, rounds }, (row, key) => {
+    file.append(row);
+    console.error(`${key}: ${process.cpuUsage().user / 1e6} CPU seconds so far`);
+  });
+}
+file.close();
+
+/** Table III's training workloads as the recorded runs have them. */
+async function trainingApps(): Promise<TrainingApp[]> {
+  const { workloads } = readSuite(await readSuiteTexts(path.join(root, 'workloads')));
+  const { apps: programs, train } = readPrograms(root);
+  return train.map((name) => {
+    const { app } = programs.get(name)!;
+    const use = workloads.find(({ workload }) => workload.name === name)?.workload.papers.themis;
+    return { app, class: use?.class ?? 'balanced', programs: programsHash(app) };
+  });
+}

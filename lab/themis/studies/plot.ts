@@ -1,0 +1,37 @@
+import type { ThemisSection } from '../reproduction/renderThemis';
+import { barChart, type BarGroup } from '../../plots/barChart';
+import { lineChart, type ChartOptions, type Series } from '../../plots/lineChart';
+
+/** A picture of the report. */
+export interface Plot {
+  readonly section: ThemisSection['about'] | 'sensitivity';
+  /** File, without its ending. */
+  readonly name: string;
+  readonly title: string;
+  readonly svg: string;
+}
+
+/** Nothing while there is no line to draw. */
+export function linePlot(
+  section: Plot['section'],
+  name: string,
+  series: readonly Series[],
+  options: ChartOptions,
+): Plot[] {
+  const drawn = series.filter(({ points }) => points.length > 1);
+  return drawn.length === 0 ? [] : [{ section, name, title: options.title, svg: lineChart(drawn, options) }];
+}
+
+/** Nothing while there is no bar to draw. */
+export function barPlot(
+  section: Plot['section'],
+  name: string,
+  title: string,
+  series: readonly string[],
+  groups: readonly BarGroup[],
+  xLabel: string,
+): Plot[] {
+  return groups.length === 0
+    ? []
+    : [{ section, name, title, svg: barChart(series, groups, { title, xLabel }) }];
+}

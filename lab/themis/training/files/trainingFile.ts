@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import {
+  parseTrainingData,
+  rowKey,
+  type TrainingData,
+  type TrainingHeader,
+  type TrainingRow,
+} from '../../collection/trainingData';
+import { InputError } from '../../../../src/kernel/result';
+
+/** A file of training data that grows row by row, so that an interrupted collection loses at most one row. */
+export class TrainingFile {
+  private readonly known = new Map<string, TrainingRow>();
+  private readonly handle: number;
+
+  private constructor(
+    readonly path: string,
+    readonly header: TrainingHeader,
+    rows: readonly TrainingRow[],
+  ) {
+    rows.forEach((row) => this.known.set(rowKey(row), row));
+    this.handle = openSync(path, 'a');
+  }
+
+  /**
+   * Opens or begins a file. Rows of applications whose programs have changed since are dropped.
+   *
+   * @param programs hash of the programs of each application
+   * @throws InputError when the file was collected under other conditions
+   */
+  static async open(
+    file: string,
+    header: TrainingHeader,
+    programs: ReadonlyMap<string, string>,
+  ): Promise<TrainingFile> {
+    const kept = await readRows(file, header, programs);
+    await mkdir(path.dirname(file), { recursive: true });
+    const lines = [header, ...kept].map((value) => `${JSON.stringify(value)}\n`);
+    await writeFile(`${file}.part`, lines.join(''));
+    await rename(`${file}.part`, file);
+    return new TrainingFile(file, header, kept);
+  }
+
+  get keys(): string[] {
+    return [...this.known.keys()];
+  }
+
+  get data(): TrainingData {
+    return { header: this.header, rows: [...this.known.values()] };
+  }
+
+  append(row: TrainingRow): void {
+    const key = rowKey(row);
+    if (this.known.has(key)) return;
+    this.known.set(key, row);
+    writeSync(this.handle, `${JSON.stringify(row)}\n`);
+  }
+
+  close(): void {
+    closeSync(this.handle);
+  }
+}
+
+/**
+ * The data of a file; null where there is none.
+ *
+ * @throws InputError when it is no training data
+ */
+export async function readTrainingData(file: string): Promise<TrainingData | null> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return text === null || text === '' ? null : parseTrainingData(file, text);
+}
+
+async function readRows(
+  file: string,
+  header: TrainingHeader,
+  programs: ReadonlyMap<string, string>,
+): Promise<readonly TrainingRow[]> {
+  const data = await readTrainingData(file);
+  if (data === null) return [];
+  const other = differences(data.header, header);
+  if (other.length > 0)
+    throw new InputError(
+      `was collected with ${other.join(', ')}; name another file with --data`,
+      'other-data',
+      file,
+      1,
+    );
+  const stale = new Set(
+    data.rows.flatMap((row) =>
+      row.kind === 'solo' && programs.has(row.app) && programs.get(row.app) !== row.programs ? [row.app] : [],
+    ),
+  );
+  return data.rows.filter((row) => row.kind === 'producer' || !stale.has(row.app));
+}
+
+/** What differs between two headers, with the values of both. */
+function differences(there: TrainingHeader, asked: TrainingHeader): string[] {
+  const keys = [...new Set([...Object.keys(there), ...Object.keys(asked)])] as (keyof TrainingHeader)[];
+  const shown = (value: unknown): string => (value === undefined ? 'none' : JSON.stringify(value));
+  return keys
+    .map((key) => [key, shown(there[key]), shown(asked[key])] as const)
+    .filter(([, before, now]) => before !== now)
+    .map(([key, before, now]) => `${key} ${before} instead of ${now}`);
+}
+
+/** SHA-256 of the header and the sorted rows: the same whatever order workers finished in. */
+export function dataHash({ header, rows }: TrainingData): string {
+  const lines = rows.map((row) => JSON.stringify(row)).sort();
+  return createHash('sha256')
+    .update([JSON.stringify(header), ...lines].join('\n'))
+    .digest('hex');
+}

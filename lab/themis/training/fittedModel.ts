@@ -1,0 +1,29 @@
+import type { Pressure, ThemisEvents } from '../../../src/predictors/themis/events';
+import type { KernelSlowdown } from '../../../src/predictors/themis/slowdownModel';
+import {
+  INTERFERENCE,
+  SCALABILITY,
+  SlowdownNetwork,
+  type FittedNetwork,
+} from '../../../src/predictors/themis/model/slowdownNetwork';
+
+/** A model for this split or another, of a network that is given no file. */
+export interface FittedModel {
+  predict(
+    smFraction: number,
+    own: ThemisEvents,
+    coRunners: Pressure,
+    countedFraction?: number,
+  ): KernelSlowdown;
+}
+
+export function fittedModel(fitted: FittedNetwork): FittedModel {
+  const network = new SlowdownNetwork(fitted);
+  const factors = new Float64Array(2);
+  return {
+    predict: (smFraction, own, coRunners, countedFraction) => {
+      network.predictInto(factors, smFraction, own, coRunners, countedFraction);
+      return { scalability: factors[SCALABILITY]!, interference: factors[INTERFERENCE]! };
+    },
+  };
+}

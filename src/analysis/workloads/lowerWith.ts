@@ -1,8 +1,0 @@
-import type { CudaWorkspace } from '../../cuda/workspace';
-import { lowerRequested } from '../lowering/lowerRequest';
-import type { LowerKernel } from './application';
-
-/** Lowers kernels of the sources that a workspace holds, by the paths of the suite. */
-export function lowererOf(workspace: CudaWorkspace): LowerKernel {
-  return (request) => lowerRequested(workspace, request).program;
-}

@@ -1,0 +1,239 @@
+import type { Node } from 'web-tree-sitter';
+import type { CallSite } from './calls';
+import { aggregateOf } from './calls';
+import { convertTo, operate } from './operators';
+import { lowerExpression } from './expressions';
+import { lowerPlace } from './lvalues';
+import { unknownValue } from './names';
+import type { Cost } from '../../mix/cost/instructionCosts';
+import { mathCost, mathType, singleVariant } from '../../mix/cost/mathCosts';
+import { aliasesOf, dereference, readPlace, resolvePointer, writePlace } from './places';
+import type { KernelState } from './state';
+import { lowerTensor } from './tensorCore';
+import type { Access } from '../values/trace';
+import { builtinType } from '../values/typeNames';
+import {
+  commonScalar,
+  F32,
+  I32,
+  isFloating,
+  isHalf,
+  isWide,
+  scalar,
+  scalarOf,
+  U32,
+  type CType,
+  type MemorySpace,
+  type ScalarName,
+} from '../values/types';
+import type { Value } from '../values/value';
+
+interface Effect {
+  readonly pattern: RegExp;
+  readonly cost: Cost;
+  readonly type: CType | null;
+  /** Whether memory may differ afterwards. */
+  readonly ordersMemory: boolean;
+}
+
+/** Functions that are one or a few instructions with an effect, in the order they are tried. */
+const EFFECTS: readonly Effect[] = [
+  { pattern: /^__syncthreads(_count|_and|_or)?$/, cost: { barrier: 1 }, type: I32, ordersMemory: true },
+  { pattern: /^__(syncwarp|nanosleep)$/, cost: { control: 1 }, type: null, ordersMemory: true },
+  { pattern: /^__threadfence(_block|_system)?$/, cost: { barrier: 1 }, type: null, ordersMemory: true },
+  { pattern: /^__shfl(_up|_down|_xor)?(_sync)?$/, cost: { shuffle: 1 }, type: null, ordersMemory: false },
+  {
+    pattern: /^__(ballot|any|all|match_any|match_all|activemask|reduce_\w+)(_sync)?$/,
+    cost: { shuffle: 1 },
+    type: U32,
+    ordersMemory: false,
+  },
+  { pattern: /^atomic[A-Z]\w*$/, cost: { atomic: 1 }, type: null, ordersMemory: true },
+  {
+    pattern: /^(tex[123]D|tex1Dfetch|texCubemap|tex2Dgather)\w*$/,
+    cost: { textureLoad: 1 },
+    type: F32,
+    ordersMemory: false,
+  },
+  { pattern: /^surf\w+read$/, cost: { textureLoad: 1 }, type: F32, ordersMemory: false },
+  { pattern: /^surf\w+write$/, cost: { globalStore: 1 }, type: null, ordersMemory: true },
+  // Half numbers become single-precision ones in the unit for halves.
+  { pattern: /^__(half|low|high)2float$/, cost: { fp16: 1 }, type: null, ordersMemory: false },
+  { pattern: /^__half22float2$/, cost: { fp16: 2 }, type: null, ordersMemory: false },
+  {
+    pattern:
+      /^__(float|double|int|uint|ll|ull|half|bfloat16|short|ushort)\w*2(float|double|int|uint|ll|ull|half|bfloat16|short|ushort)\w*$/,
+    cost: { conversion: 1 },
+    type: null,
+    ordersMemory: false,
+  },
+  {
+    pattern: /^(clock|clock64|__trap|__brkpt|assert|__builtin_assume|__builtin_unreachable|__prof_trigger)$/,
+    cost: {},
+    type: I32,
+    ordersMemory: false,
+  },
+];
+
+/** What other threads may have written behind a barrier. */
+const SHARED_BY_THREADS: readonly MemorySpace[] = ['global', 'generic', 'shared'];
+
+/** Results that reinterpret their argument's bits or pack registers. */
+const FREE =
+  /^(__(int|uint|float|double|longlong)_as_\w+|__(low|high)s?2(?!float)\w+|__halves2half2|__half2half2|__float2half2_rn|__cvta_\w+|__builtin_expect|make_\w+[1-4])$/;
+
+/** Loads and stores with a cache hint. */
+const HINTED_LOAD = /^__ld(g|ca|cg|cs|lu|cv)$/;
+const HINTED_STORE = /^__st(wb|cg|cs|wt)$/;
+
+/** A function that the compiler or the CUDA headers provide; null for every other call. */
+export function lowerBuiltin(state: KernelState, site: CallSite): Value | null {
+  if (site.object !== null) return groupMember(state, site);
+  const { name, argumentNodes } = site;
+  const lower = (): Value[] => argumentNodes.map((node) => lowerExpression(state, node));
+  if (HINTED_LOAD.test(name)) return hintedLoad(state, argumentNodes[0], site.node);
+  if (HINTED_STORE.test(name)) return hintedStore(state, site);
+  if (FREE.test(name)) return packed(state, name, lower(), site.node);
+  const effect = EFFECTS.find(({ pattern }) => pattern.test(name));
+  if (effect !== undefined) return applyEffect(state, effect, lower(), site);
+  const tensor = lowerTensor(state, site);
+  if (tensor !== null) return tensor;
+  if (name === 'printf') {
+    state.assume('printf counts nothing');
+    return state.table.constant(0, I32);
+  }
+  if (name === 'sincosf' || name === 'sincos' || name === '__sincosf') return sineAndCosine(state, site);
+  return mathCall(state, name, site);
+}
+
+function applyEffect(state: KernelState, effect: Effect, values: readonly Value[], site: CallSite): Value {
+  const isAtomic = effect.cost.atomic !== undefined;
+  for (const value of values) state.demand(value);
+  const exchanged =
+    effect.cost.shuffle !== undefined
+      ? (values.find((value, place) => place > 0 || !/_sync$/.test(site.name)) ?? null)
+      : null;
+  const converts = effect.cost.conversion !== undefined || effect.cost.fp16 !== undefined;
+  const converted = converts ? conversionResult(site.name) : null;
+  const pointed = isAtomic && values[0]?.type.kind === 'pointer' ? values[0].type.to : null;
+  const explicit =
+    site.templateArguments[0] === undefined ? null : builtinType(site.templateArguments[0].text);
+  const type = pointed ?? converted ?? exchanged?.type ?? explicit ?? effect.type ?? F32;
+  const makes = unknownValue(state, site.node, type);
+  const access = isAtomic && values[0] !== undefined ? atomicAccess(state, values[0], type) : null;
+  if (effect.ordersMemory) state.settleLoads(access === null ? SHARED_BY_THREADS : aliasesOf(access.base));
+  state.ledger.chargeCost(effect.cost, state.here, { makes, needs: values, access, callee: site.name });
+  if (effect.ordersMemory) state.invalidateMemory();
+  return makes;
+}
+
+function atomicAccess(state: KernelState, pointer: Value, type: CType): Access {
+  return { ...resolvePointer(state, pointer), field: '', type };
+}
+
+function conversionResult(name: string): CType {
+  const target = /2((float|double|int|uint|ll|ull|half|bfloat16|short|ushort)2?)/.exec(name)?.[1] ?? 'float';
+  const names: Readonly<Record<string, string>> = {
+    ll: 'long long',
+    ull: 'unsigned long long',
+    bfloat16: '__nv_bfloat16',
+  };
+  return builtinType(names[target] ?? target) ?? F32;
+}
+
+/** `__int_as_float`, `make_float4` and the like: registers under another name. */
+function packed(state: KernelState, name: string, values: readonly Value[], node: Node): Value {
+  const target = /_as_(\w+)$/.exec(name)?.[1] ?? /^make_(\w+)$/.exec(name)?.[1] ?? 'half2';
+  const type =
+    builtinType(target.replace('longlong', 'long long')) ?? builtinType(target) ?? values[0]?.type ?? F32;
+  return aggregateOf(state, values, type, node.text.slice(0, 40));
+}
+
+function hintedLoad(state: KernelState, argument: Node | undefined, node: Node): Value {
+  if (argument === undefined) return unknownValue(state, node);
+  const pointer = lowerExpression(state, argument);
+  return readPlace(state, dereference(state, pointer, state.table.constant(0, I32)));
+}
+
+function hintedStore(state: KernelState, site: CallSite): Value {
+  const [pointer, value] = site.argumentNodes.map((argument) => lowerExpression(state, argument));
+  if (pointer !== undefined && value !== undefined) {
+    writePlace(state, dereference(state, pointer, state.table.constant(0, I32)), value);
+  }
+  return state.table.constant(0, I32);
+}
+
+/** `sincosf(x, &s, &c)`: both functions share the range reduction, which is the larger part. */
+function sineAndCosine(state: KernelState, site: CallSite): Value {
+  const [angle, ...results] = site.argumentNodes;
+  if (angle === undefined) return unknownValue(state, site.node);
+  const double = site.name === 'sincos';
+  const names = site.name === '__sincosf' ? ['__sinf', '__cosf'] : double ? ['sin', 'cos'] : ['sinf', 'cosf'];
+  const type = scalar(double ? 'f64' : 'f32');
+  const x = convertTo(state, lowerExpression(state, angle), type);
+  results.forEach((node, place) => {
+    const value = state.table.call(names[place] ?? names[0]!, [x], type);
+    const target = node.type === 'pointer_expression' ? node.childForFieldName('argument') : null;
+    const named = target === null ? null : lowerPlace(state, target);
+    const zero = state.table.constant(0, I32);
+    writePlace(state, named ?? dereference(state, lowerExpression(state, node), zero), value);
+  });
+  return state.table.constant(0, I32);
+}
+
+/** Members of cooperative groups; null for every other object. */
+function groupMember(state: KernelState, site: CallSite): Value | null {
+  if (/^(sync|barrier_wait|arrive)$/.test(site.name) && site.argumentNodes.length === 0) {
+    state.assume('a group synchronisation counts as a block barrier');
+    state.settleLoads(SHARED_BY_THREADS);
+    state.ledger.charge('barrier', 1, state.here, { callee: site.name });
+    state.invalidateMemory();
+    return state.table.constant(0, I32);
+  }
+  if (/^(shfl|shfl_up|shfl_down|shfl_xor|any|all|ballot|match_any|match_all)$/.test(site.name)) {
+    const values = site.argumentNodes.map((node) => lowerExpression(state, node));
+    for (const value of values) state.demand(value);
+    const makes = unknownValue(state, site.node, values[0]?.type ?? F32);
+    state.ledger.charge('shuffle', 1, state.here, { makes, needs: values, callee: site.name });
+    return makes;
+  }
+  if (/^(thread_rank|size|num_threads|meta_group_rank|meta_group_size)$/.test(site.name))
+    return unknownValue(state, site.node, U32);
+  return null;
+}
+
+const PACKED_HALF = /^h2\w+$|^__h\w+2$/;
+
+/** A math function, chosen by the types of its arguments as overload resolution does. */
+function mathCall(state: KernelState, name: string, site: CallSite): Value | null {
+  const extreme = /^(?:u|ll|ull)?(min|max)$/.exec(name)?.[1] ?? /^f(min|max)$/.exec(name)?.[1];
+  if (extreme === undefined && mathCost(name) === null && !PACKED_HALF.test(name)) return null;
+  const values = site.argumentNodes.map((node) => lowerExpression(state, node));
+  const common = values.map((value) => scalarOf(value.type)).reduce(commonScalar, 'i32');
+  const [a, b] = values;
+  if (extreme !== undefined && a !== undefined && b !== undefined) {
+    return operate(state, extreme === 'min' ? 'min' : 'max', a, b);
+  }
+  if (name === 'abs' || name === 'fabs' || name === 'fabsf')
+    return absolute(state, values, common, site.node);
+  if (PACKED_HALF.test(name))
+    return state.table.call('__hadd', values, { kind: 'vector', scalar: 'f16', lanes: 2 });
+  return typedCall(state, name, values, common);
+}
+
+function typedCall(state: KernelState, name: string, values: readonly Value[], common: ScalarName): Value {
+  const single = common === 'f32' || isHalf(common) ? singleVariant(name) : null;
+  const chosen = single ?? name;
+  const type = mathType(chosen) ?? 'i32';
+  if (!isFloating(type))
+    return state.table.call(chosen, values, isWide(common) ? scalar(common) : (values[0]?.type ?? I32));
+  const converted = values.map((value) => convertTo(state, value, scalar(type)));
+  return state.table.call(chosen, converted, scalar(type));
+}
+
+function absolute(state: KernelState, values: readonly Value[], common: ScalarName, node: Node): Value {
+  const [value] = values;
+  if (value === undefined) return unknownValue(state, node);
+  const name = isFloating(common) ? (common === 'f64' ? 'fabs' : 'fabsf') : 'abs';
+  return state.table.call(name, [value], value.type);
+}

@@ -1,0 +1,59 @@
+import type { Node } from 'web-tree-sitter';
+import { mathCost } from '../../mix/cost/mathCosts';
+import { namedChildren } from '../../syntax/nodes';
+import { rootName } from './induction';
+
+/** Copies that an inner loop is taken for when the size of the loop around it is judged. */
+const INNER_LOOP_COPIES = 4;
+/** Shared elements side by side are loaded four at a time. */
+const SHARED_ACCESS = 0.25;
+const CONDITIONALS = new Set(['if_statement', 'conditional_expression', 'switch_statement']);
+const LOOPS = new Set(['for_statement', 'while_statement', 'do_statement', 'for_range_loop']);
+
+/**
+ * Machine instructions that a piece of code is worth when the compiler decides about unrolling:
+ * arithmetic with multiply-adds fused, accesses without their addresses, calls with their expansion.
+ */
+export function codeSize(node: Node, isShared: (name: string) => boolean): number {
+  const inner = (nodes: readonly Node[]): number =>
+    nodes.reduce((sum, child) => sum + codeSize(child, isShared), 0);
+  const children = namedChildren(node);
+  if (LOOPS.has(node.type)) return INNER_LOOP_COPIES * inner(children);
+  switch (node.type) {
+    case 'subscript_expression': {
+      const name = rootName(node);
+      return name !== null && isShared(name) ? SHARED_ACCESS : 1;
+    }
+    case 'binary_expression':
+      return inner(children) + (isFused(node) ? 0 : 1);
+    case 'assignment_expression':
+      return inner(children) + (node.childForFieldName('operator')?.text === '=' ? 0 : 1);
+    case 'update_expression':
+      return 1;
+    case 'call_expression':
+      return inner(children) + callSize(node.childForFieldName('function')?.text ?? '');
+    default:
+      return inner(children) + (CONDITIONALS.has(node.type) ? 1 : 0);
+  }
+}
+
+function operatorOf(node: Node | null | undefined): string {
+  return node?.childForFieldName('operator')?.text ?? '';
+}
+
+/** A product that an addition around it absorbs; of two products in one sum only the left one is. */
+function isFused(node: Node): boolean {
+  if (operatorOf(node) !== '*') return false;
+  let parent = node.parent;
+  while (parent?.type === 'parenthesized_expression') parent = parent.parent;
+  const sign = operatorOf(parent);
+  if (parent?.type === 'assignment_expression') return sign === '+=' || sign === '-=';
+  if (parent?.type !== 'binary_expression' || (sign !== '+' && sign !== '-')) return false;
+  const left = parent.childForFieldName('left');
+  return left?.id === node.id || operatorOf(left) !== '*';
+}
+
+function callSize(callee: string): number {
+  const cost = mathCost(callee.replace(/^.*::/, ''));
+  return cost === null ? 1 : Object.values(cost).reduce((sum, count) => sum + count, 0);
+}

@@ -1,0 +1,114 @@
+import type { Node } from 'web-tree-sitter';
+import { namedChildren } from '../../syntax/nodes';
+import { declaredNames, type DeclaredName } from './declarators';
+import { convertTo } from './operators';
+import { lowerExpression } from './expressions';
+import { lowerPlace } from './lvalues';
+import { elementType, localBase, memberType } from './places';
+import { registerVariable, type KernelState, type Variable } from './state';
+import { F32, I32, type CType, type MemorySpace } from '../values/types';
+import { Source, type Value } from '../values/value';
+
+/** Declares variables and runs their initialisers; the last one declared. */
+export function runDeclaration(state: KernelState, node: Node, bare = false): Variable | null {
+  let last: Variable | null = null;
+  for (const declared of declaredNames(node, state.resolver)) {
+    const initializer = declared.initializer ?? (bare ? node.childForFieldName('value') : null);
+    last = declare(state, { ...declared, initializer });
+    state.declare(last);
+  }
+  return last;
+}
+
+function declare(state: KernelState, declared: DeclaredName): Variable {
+  const { name, type, initializer, space } = declared;
+  if (space !== null && space !== 'local') return memoryVariable(state, name, type, space);
+  if (initializer?.type === 'lambda_expression')
+    return { ...registerVariable(name, type, null), lambda: initializer };
+  const reference = declared.isReference && initializer !== null ? lowerPlace(state, initializer) : null;
+  if (reference !== null) return { ...registerVariable(name, reference.type, null), alias: reference };
+  if (type.kind === 'array') return localArray(state, declared);
+  if (initializer === null) return registerVariable(name, type, null);
+  return initialized(state, name, type, initializer);
+}
+
+function memoryVariable(state: KernelState, name: string, type: CType, space: MemorySpace): Variable {
+  const pointer: CType = { kind: 'pointer', to: elementType(type), space, readOnly: false };
+  const base = state.table.symbol(`&${name}`, pointer, 0, null, false);
+  state.objects.set(base.name, type);
+  return { name, type, space, base, value: null, parts: new Map(), alias: null, lambda: null };
+}
+
+/** A local array is in registers unless some index into it is unknown at compile time. */
+function localArray(state: KernelState, declared: DeclaredName): Variable {
+  const { name, type, initializer } = declared;
+  const plain = registerVariable(name, sized(type, initializer), null);
+  const inMemory = state.indexedArrays.has(name);
+  const variable = inMemory ? { ...plain, base: localBase(state, plain) } : plain;
+  if (initializer?.type !== 'initializer_list') return variable;
+  const element = elementType(type);
+  flatten(initializer).forEach((node, place) => {
+    const value = convertTo(state, lowerExpression(state, node), element);
+    if (variable.base === null) return void variable.parts.set(`[${place}]`, value);
+    state.demand(value);
+    const index = state.table.constant(place, I32);
+    state.memory.store({ base: variable.base, index, field: '', type: element }, value, state.here);
+  });
+  return variable;
+}
+
+/** `int a[] = {1, 2}` has as many elements as its initialiser. */
+function sized(type: CType, initializer: Node | null): CType {
+  if (type.kind !== 'array' || type.length !== null || initializer?.type !== 'initializer_list') return type;
+  return { ...type, length: namedChildren(initializer).length };
+}
+
+function flatten(list: Node): Node[] {
+  return namedChildren(list).flatMap((child) =>
+    child.type === 'initializer_list' ? flatten(child) : [child],
+  );
+}
+
+function initialized(state: KernelState, name: string, type: CType, initializer: Node): Variable {
+  const list = initializer.type === 'initializer_list' || initializer.type === 'argument_list';
+  const values = list ? namedChildren(initializer).map((child) => lowerExpression(state, child)) : [];
+  if (list && (type.kind === 'struct' || type.kind === 'vector'))
+    return aggregateVariable(state, name, type, values);
+  const value = list ? values[0] : lowerExpression(state, initializer);
+  if (value === undefined) return registerVariable(name, type, null);
+  if (isDeduced(type)) return registerVariable(name, value.type, value);
+  const converted =
+    type.kind === 'pointer' && value.type.kind !== 'pointer' ? value : convertTo(state, value, type);
+  return registerVariable(name, converted.type.kind === 'pointer' ? converted.type : type, converted);
+}
+
+/** `auto`, and class templates that are built from one value. */
+function isDeduced(type: CType): boolean {
+  return type.kind === 'opaque';
+}
+
+function aggregateVariable(
+  state: KernelState,
+  name: string,
+  type: CType,
+  values: readonly Value[],
+): Variable {
+  const members =
+    type.kind === 'vector'
+      ? ['x', 'y', 'z', 'w']
+      : type.kind === 'struct'
+        ? (type.fields ?? []).map((field) => field.name)
+        : [];
+  const variable = registerVariable(name, type, null);
+  members.forEach((member, place) => {
+    const value = values[place];
+    const declared = memberType(type, member, state);
+    variable.parts.set(
+      `.${member}`,
+      value === undefined
+        ? state.table.opaque(declared ?? F32, state.root, Source.data, [], member)
+        : convertTo(state, value, declared),
+    );
+  });
+  return variable;
+}

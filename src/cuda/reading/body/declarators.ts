@@ -1,0 +1,148 @@
+import type { Node } from 'web-tree-sitter';
+import { namedChildren } from '../../syntax/nodes';
+import { builtinType } from '../values/typeNames';
+import type { TypedNumber } from '../../mix/context';
+import type { CType, MemorySpace } from '../values/types';
+
+/** What a declaration needs from its surroundings. */
+export interface TypeResolver {
+  /** A typedef, alias, struct or template type by name; null when nothing is known. */
+  namedType(name: string): CType | null;
+  /** The value of an array bound, a template argument or a named constant; null while unknown. */
+  constant(node: Node): TypedNumber | null;
+}
+
+export interface DeclaredName {
+  readonly name: string;
+  readonly type: CType;
+  readonly initializer: Node | null;
+  /** Space named by a qualifier; null for an automatic variable. */
+  readonly space: MemorySpace | null;
+  readonly isReference: boolean;
+}
+
+/** Every name that a `declaration`, `parameter_declaration` or `field_declaration` declares. */
+export function declaredNames(node: Node, resolver: TypeResolver): DeclaredName[] {
+  const base = specifierType(node, resolver);
+  const space = declaredSpace(node);
+  const readOnly = isConst(node);
+  return node.childrenForFieldName('declarator').flatMap((declarator) => {
+    if (declarator === null) return [];
+    const found = applyDeclarator(declarator, base, resolver, readOnly);
+    return found === null ? [] : [{ ...found, space }];
+  });
+}
+
+/** The type that a `type_descriptor` or a declaration's specifiers name, without declarators. */
+function specifierType(node: Node, resolver: TypeResolver): CType {
+  const specifier = node.childForFieldName('type');
+  return specifier === null ? { kind: 'opaque', text: node.text } : typeOfSpecifier(specifier, resolver);
+}
+
+/** The type of a `type_descriptor` such as `const float4 *`. */
+export function descriptorType(node: Node, resolver: TypeResolver): CType {
+  if (node.type !== 'type_descriptor') return typeOfSpecifier(node, resolver);
+  const base = specifierType(node, resolver);
+  const abstract = node.childForFieldName('declarator');
+  return abstract === null ? base : (applyDeclarator(abstract, base, resolver, false)?.type ?? base);
+}
+
+function typeOfSpecifier(node: Node, resolver: TypeResolver): CType {
+  if (node.type === 'qualified_identifier') {
+    const inner = node.childForFieldName('name');
+    return (
+      builtinType(node.text) ??
+      resolver.namedType(node.text) ??
+      (inner === null ? opaque(node) : typeOfSpecifier(inner, resolver))
+    );
+  }
+  if (node.type === 'struct_specifier' || node.type === 'class_specifier') {
+    const name = node.childForFieldName('name')?.text ?? '';
+    return resolver.namedType(name) ?? opaque(node);
+  }
+  if (node.type === 'enum_specifier') return { kind: 'scalar', scalar: 'i32' };
+  if (node.type === 'template_type') {
+    const name = node.childForFieldName('name')?.text ?? '';
+    return resolver.namedType(node.text) ?? resolver.namedType(name) ?? opaque(node);
+  }
+  return resolver.namedType(node.text) ?? builtinType(node.text) ?? opaque(node);
+}
+
+function opaque(node: Node): CType {
+  return { kind: 'opaque', text: node.text };
+}
+
+type Declared = Omit<DeclaredName, 'space'>;
+
+/** Wraps `base` as the declarator says, outermost first, until the declared name is reached. */
+function applyDeclarator(
+  node: Node,
+  base: CType,
+  resolver: TypeResolver,
+  readOnly: boolean,
+): Declared | null {
+  const inner = node.childForFieldName('declarator');
+  switch (node.type) {
+    case 'init_declarator': {
+      const declared = inner === null ? null : applyDeclarator(inner, base, resolver, readOnly);
+      return declared === null ? null : { ...declared, initializer: node.childForFieldName('value') };
+    }
+    case 'pointer_declarator':
+    case 'abstract_pointer_declarator': {
+      const restrict = /__restrict(__)?|\brestrict\b/.test(node.text);
+      const pointer: CType = { kind: 'pointer', to: base, space: 'generic', readOnly: readOnly && restrict };
+      return wrapped(inner, pointer, resolver, readOnly);
+    }
+    case 'reference_declarator':
+    case 'abstract_reference_declarator': {
+      const target = namedChildren(node).find((child) => child.type !== 'type_qualifier') ?? null;
+      const declared = wrapped(target, base, resolver, readOnly);
+      return declared === null ? null : { ...declared, isReference: true };
+    }
+    case 'array_declarator':
+    case 'abstract_array_declarator': {
+      const size = node.childForFieldName('size');
+      const length = size === null ? null : (resolver.constant(size)?.value ?? null);
+      return wrapped(inner, { kind: 'array', element: base, length }, resolver, readOnly);
+    }
+    case 'parenthesized_declarator':
+    case 'abstract_parenthesized_declarator':
+      return wrapped(namedChildren(node)[0] ?? null, base, resolver, readOnly);
+    case 'identifier':
+    case 'field_identifier':
+    case 'type_identifier':
+      return plain(node.text, base);
+    default:
+      return null;
+  }
+}
+
+function wrapped(
+  inner: Node | null,
+  type: CType,
+  resolver: TypeResolver,
+  readOnly: boolean,
+): Declared | null {
+  return inner === null ? plain('', type) : applyDeclarator(inner, type, resolver, readOnly);
+}
+
+function plain(name: string, type: CType): Declared {
+  return { name, type, initializer: null, isReference: false };
+}
+
+const SPACES: readonly (readonly [RegExp, MemorySpace])[] = [
+  [/__shared__/, 'shared'],
+  [/__constant__/, 'constant'],
+  [/__device__|__managed__/, 'global'],
+];
+
+/** Space named by the specifiers in front of the first declarator. */
+function declaredSpace(node: Node): MemorySpace | null {
+  const declarator = node.childForFieldName('declarator');
+  const head = node.text.slice(0, declarator === null ? undefined : declarator.startIndex - node.startIndex);
+  return SPACES.find(([pattern]) => pattern.test(head))?.[1] ?? null;
+}
+
+function isConst(node: Node): boolean {
+  return namedChildren(node).some((child) => child.type === 'type_qualifier' && child.text === 'const');
+}

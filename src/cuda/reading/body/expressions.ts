@@ -1,0 +1,223 @@
+import type { Node } from 'web-tree-sitter';
+import { lowerCall } from './calls';
+import { lowerPlace, variablePlace } from './lvalues';
+import { literal, named, unknownValue } from './names';
+import { compoundOperator, condition, convertTo, operate, OPERATORS } from './operators';
+import { namedChildren } from '../../syntax/nodes';
+import { descriptorType } from './declarators';
+import { addressOf, arrayAddress, readPlace, writePlace } from './places';
+import { openBranches, splitBy } from './flow';
+import type { Region } from '../values/region';
+import type { KernelState } from './state';
+import { F32, I32, scalar, sizeOf, type CType } from '../values/types';
+import { Source, type Value } from '../values/value';
+
+type Reader = (state: KernelState, node: Node) => Value;
+
+const inner: Reader = (state, node) => {
+  const child = node.childForFieldName('value') ?? namedChildren(node)[0];
+  return child === undefined ? unknownValue(state, node) : lowerExpression(state, child);
+};
+
+const last: Reader = (state, node) =>
+  namedChildren(node)
+    .map((child) => lowerExpression(state, child))
+    .at(-1) ?? unknownValue(state, node);
+
+const pointed: Reader = (state, node) =>
+  node.childForFieldName('operator')?.text === '&' ? address(state, node) : readNode(state, node);
+
+const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
+  ['number_literal', literal],
+  ['char_literal', literal],
+  ['true', literal],
+  ['false', literal],
+  ['null', literal],
+  ['parenthesized_expression', inner],
+  ['condition_clause', inner],
+  ['binary_expression', binary],
+  ['unary_expression', unary],
+  ['update_expression', update],
+  ['assignment_expression', assign],
+  ['conditional_expression', conditional],
+  ['comma_expression', last],
+  ['cast_expression', cast],
+  ['sizeof_expression', sizeOfExpression],
+  ['call_expression', lowerCall],
+  ['initializer_list', aggregate],
+  ['compound_literal_expression', aggregate],
+  ['pointer_expression', pointed],
+  ['identifier', readNode],
+  ['qualified_identifier', readNode],
+  ['subscript_expression', readNode],
+  ['field_expression', readNode],
+]);
+
+/** The value of an expression; its side effects happen, its cost is charged when the value is needed. */
+export function lowerExpression(state: KernelState, node: Node): Value {
+  if (!state.visit()) return unknownValue(state, node);
+  const reader = READERS.get(node.type);
+  if (reader !== undefined) return reader(state, node);
+  state.assume(
+    `line ${state.lineOf(node)}: ${node.type.replaceAll('_', ' ')} is not understood and counts nothing`,
+  );
+  return unknownValue(state, node);
+}
+
+function readNode(state: KernelState, node: Node): Value {
+  const place = lowerPlace(state, node);
+  if (place === null) return named(state, node);
+  if (place.kind === 'variable' && place.type.kind === 'array') return arrayAddress(state, place);
+  return readPlace(state, place);
+}
+
+function address(state: KernelState, node: Node): Value {
+  const argument = node.childForFieldName('argument');
+  const place = argument === null ? null : lowerPlace(state, argument);
+  return place === null
+    ? unknownValue(state, node, { kind: 'pointer', to: F32, space: 'generic', readOnly: false })
+    : addressOf(state, place);
+}
+
+function binary(state: KernelState, node: Node): Value {
+  const [left, right] = [node.childForFieldName('left'), node.childForFieldName('right')];
+  const text = node.childForFieldName('operator')?.text ?? '';
+  if (left === null || right === null) return unknownValue(state, node);
+  const a = lowerExpression(state, left);
+  const b = lowerExpression(state, right);
+  if (text === '&&' || text === '||')
+    return state.table.logical(
+      text === '&&' ? 'and-also' : 'or-else',
+      condition(state, a),
+      condition(state, b),
+    );
+  const operator = OPERATORS[text];
+  return operator === undefined ? unknownValue(state, node) : operate(state, operator, a, b);
+}
+
+function unary(state: KernelState, node: Node): Value {
+  const argument = node.childForFieldName('argument');
+  if (argument === null) return unknownValue(state, node);
+  const value = lowerExpression(state, argument);
+  switch (node.childForFieldName('operator')?.text) {
+    case '-':
+      return state.table.unary('negate', value);
+    case '~':
+      return state.table.unary('complement', value);
+    case '!':
+      return state.table.unary('not', condition(state, value));
+    default:
+      return value;
+  }
+}
+
+function update(state: KernelState, node: Node): Value {
+  const argument = node.childForFieldName('argument');
+  const place = argument === null ? null : lowerPlace(state, argument);
+  if (place === null) return unknownValue(state, node);
+  const before = readPlace(state, place);
+  const operator = node.childForFieldName('operator')?.text === '--' ? 'sub' : 'add';
+  const after = operate(state, operator, before, state.table.constant(1, I32));
+  writePlace(state, place, after);
+  return node.firstChild?.isNamed === true ? before : after;
+}
+
+function assign(state: KernelState, node: Node): Value {
+  const [left, right] = [node.childForFieldName('left'), node.childForFieldName('right')];
+  if (left === null || right === null) return unknownValue(state, node);
+  const operator = compoundOperator(node);
+  const place = lowerPlace(state, left);
+  const value = lowerExpression(state, right);
+  if (place === null) {
+    state.demand(value);
+    return value;
+  }
+  const stored = operator === null ? value : operate(state, operator, readPlace(state, place), value);
+  writePlace(state, place, stored);
+  return stored;
+}
+
+function conditional(state: KernelState, node: Node): Value {
+  const [test, yes, no] = ['condition', 'consequence', 'alternative'].map((name) =>
+    node.childForFieldName(name),
+  );
+  if (!test || !yes || !no) return unknownValue(state, node);
+  const chosen = condition(state, lowerExpression(state, test));
+  if (chosen.constant !== null) return lowerExpression(state, chosen.constant !== 0 ? yes : no);
+  if (hasEffects(yes) || hasEffects(no)) return branchedConditional(state, chosen, yes, no);
+  return state.table.ternary(chosen, lowerExpression(state, yes), lowerExpression(state, no));
+}
+
+/** Accesses and calls are made by the threads that choose them only. */
+export function hasEffects(node: Node): boolean {
+  if (
+    /^(subscript_expression|pointer_expression|call_expression|assignment_expression|update_expression)$/.test(
+      node.type,
+    )
+  )
+    return true;
+  return namedChildren(node).some(hasEffects);
+}
+
+function branchedConditional(state: KernelState, chosen: Value, yes: Node, no: Node): Value {
+  const before = state.region;
+  if (before === null) return unknownValue(state, yes);
+  state.demand(chosen);
+  const { taken, others } = openBranches(state, before, chosen, splitBy(state, chosen, before.population));
+  const arm = (node: Node, region: Region): Value => {
+    state.region = region;
+    const value = lowerExpression(state, node);
+    state.demand(value);
+    state.region = before;
+    return value;
+  };
+  const [a, b] = [arm(yes, taken), arm(no, others)];
+  return state.table.merge(chosen, a, b);
+}
+
+function cast(state: KernelState, node: Node): Value {
+  const [type, value] = [node.childForFieldName('type'), node.childForFieldName('value')];
+  if (type === null || value === null) return unknownValue(state, node);
+  // `(n) + x` reads as a cast of `+x` to type `n`; a name that is a variable tells them apart.
+  const misread = /^[A-Za-z_]\w*$/.test(type.text) && state.lookup(type.text) !== null;
+  if (misread && (value.type === 'unary_expression' || value.type === 'pointer_expression')) {
+    const operator = OPERATORS[value.childForFieldName('operator')?.text ?? ''];
+    const argument = value.childForFieldName('argument');
+    const variable = variablePlace(state, type.text);
+    if (operator !== undefined && argument !== null && variable !== null) {
+      return operate(state, operator, readPlace(state, variable), lowerExpression(state, argument));
+    }
+  }
+  return convertTo(state, lowerExpression(state, value), descriptorType(type, state.resolver));
+}
+
+function sizeOfExpression(state: KernelState, node: Node): Value {
+  const type = node.childForFieldName('type');
+  const value = node.childForFieldName('value');
+  const place = value === null ? null : lowerPlace(state, value);
+  const named = value === null ? null : state.resolver.namedType(value.text.replace(/^\(|\)$/g, ''));
+  const bytes =
+    type !== null
+      ? sizeOf(descriptorType(type, state.resolver))
+      : sizeOf(place?.type ?? named ?? { kind: 'opaque', text: '' });
+  const u64 = scalar('u64');
+  return bytes === null
+    ? state.table.symbol(node.text, u64, Source.unresolved, null, false)
+    : state.table.constant(bytes, u64, node.text);
+}
+
+/** `{a, b}` as a value of unknown type; its members are computed now. */
+function aggregate(state: KernelState, node: Node): Value {
+  const list = node.type === 'initializer_list' ? node : node.childForFieldName('value');
+  const values = (list === null ? [] : namedChildren(list)).map((child) => lowerExpression(state, child));
+  const typeNode = node.childForFieldName('type');
+  const type: CType = typeNode === null ? (values[0]?.type ?? F32) : descriptorType(typeNode, state.resolver);
+  if (type.kind === 'scalar' && values[0] !== undefined) return state.table.convert(values[0], type);
+  return state.table.opaque(
+    type,
+    state.varying,
+    values.reduce((all, value) => all | value.sources, 0),
+    values,
+    node.text,
+  );
+}

@@ -1,0 +1,223 @@
+import { Evaluator, remembered } from '../values/evaluate';
+import type { Population } from '../values/population';
+import type { SamplePoint } from '../values/samplePoints';
+import { Region } from '../values/region';
+import type { ExitFrame, KernelState, Variable } from './state';
+import { Source, type Value } from '../values/value';
+
+/** The threads that take a branch and those that do not. */
+export interface Split {
+  readonly taken: Population;
+  readonly others: Population;
+  /** False when the share was assumed. */
+  readonly certain: boolean;
+}
+
+/**
+ * Splits a population by a condition; what cannot be evaluated is shared by rule.
+ * @param given the share that the user set for what cannot be evaluated
+ */
+export function splitBy(
+  state: KernelState,
+  condition: Value,
+  population: Population,
+  given: number | null = null,
+): Split {
+  if (condition.constant !== null || condition.evaluable) {
+    const evaluator = new Evaluator(condition);
+    const number = remembered([condition], null, (point) => evaluator.at(point));
+    const holds = (point: SamplePoint): boolean => number(point) !== 0;
+    return {
+      taken: population.where(condition.loops, holds),
+      others: population.where(condition.loops, (point) => !holds(point)),
+      certain: true,
+    };
+  }
+  const [a, b] = condition.args;
+  if (condition.kind === 'not' && a !== undefined) {
+    const { taken, others, certain } = splitBy(state, a, population, given === null ? null : 1 - given);
+    return { taken: others, others: taken, certain };
+  }
+  if ((condition.kind === 'and-also' || condition.kind === 'or-else') && a !== undefined && b !== undefined) {
+    return splitLogical(state, condition.kind === 'and-also', a, b, population, given);
+  }
+  const guard = guardShare(condition);
+  const share = given ?? guard ?? pointerShare(condition) ?? state.context.defaults.branchShare;
+  return { taken: population.scaled(share), others: population.scaled(1 - share), certain: guard !== null };
+}
+
+function splitLogical(
+  state: KernelState,
+  and: boolean,
+  a: Value,
+  b: Value,
+  population: Population,
+  given: number | null,
+): Split {
+  const first = splitBy(state, a, population, given);
+  // A given share is that of the whole condition: the second part must not count it again.
+  const rest = given === null || a.evaluable ? given : and ? 1 : 0;
+  const second = splitBy(state, b, and ? first.taken : first.others, rest);
+  const certain = first.certain && second.certain;
+  return and
+    ? { taken: second.taken, others: first.others.union(second.others), certain }
+    : { taken: first.taken.union(second.taken), others: second.others, certain };
+}
+
+/**
+ * The share of a bounds check between a position (thread or loop index) and an argument of unknown
+ * value: a launch covers its data, so the inside counts fully. Null when the condition is no such check.
+ */
+function guardShare(condition: Value): number | null {
+  const [a, b] = condition.args;
+  if (condition.kind !== 'binary' || a === undefined || b === undefined) return null;
+  const [left, right] = [isPosition(a), isPosition(b)];
+  if (left === right || ((a.sources | b.sources) & Source.data) !== 0) return null;
+  const inside = left ? ['lt', 'le', 'ne'] : ['gt', 'ge', 'ne'];
+  const outside = left ? ['gt', 'ge', 'eq'] : ['lt', 'le', 'eq'];
+  if (inside.includes(condition.name)) return 1;
+  return outside.includes(condition.name) ? 0 : null;
+}
+
+/** The share of a test of a pointer against null: what is passed is there. Null for other conditions. */
+function pointerShare({ kind, name, args: [a, b] }: Value): number | null {
+  const isTest = kind === 'binary' && (name === 'eq' || name === 'ne');
+  if (!isTest || a?.type.kind !== 'pointer' || b?.constant !== 0) return null;
+  return name === 'ne' ? 1 : 0;
+}
+
+function isPosition(value: Value): boolean {
+  return (value.sources & (Source.thread | Source.index)) !== 0;
+}
+
+/** Values of all variables in sight, to follow two branches from the same start. */
+export type Snapshot = ReadonlyMap<Variable, { value: Value | null; parts: ReadonlyMap<string, Value> }>;
+
+export function snapshot(state: KernelState): Snapshot {
+  const saved = new Map<Variable, { value: Value | null; parts: ReadonlyMap<string, Value> }>();
+  for (const variable of state.variablesInSight()) {
+    const { value, parts } = variable;
+    saved.set(variable, { value, parts: parts.size === 0 ? NO_PARTS : new Map(parts) });
+  }
+  return saved;
+}
+
+const NO_PARTS: ReadonlyMap<string, Value> = new Map();
+
+export function restore(saved: Snapshot): void {
+  for (const [variable, { value, parts }] of saved) {
+    variable.value = value;
+    variable.parts.clear();
+    for (const [path, part] of parts) variable.parts.set(path, part);
+  }
+}
+
+/** Charges what a branch assigned, where it was assigned: after the branch it sits in one register. */
+export function settle(state: KernelState, before: Snapshot, region: Region | null): void {
+  if (region === null) return;
+  for (const [variable, { value, parts }] of before) {
+    if (variable.value !== null && variable.value !== value) state.ledger.demand(variable.value, region);
+    for (const [path, part] of variable.parts) {
+      if (parts.get(path) !== part) state.ledger.demand(part, region);
+    }
+  }
+}
+
+/**
+ * Joins the variables of two branches behind a condition; `other` is the snapshot of the branch not
+ * taken. A value that one branch left as it was is made before the branch. Branches that only move values become
+ * selections.
+ */
+export function join(
+  state: KernelState,
+  { condition, onlyMoves }: { readonly condition: Value; readonly onlyMoves: boolean },
+  other: Snapshot,
+  start: Snapshot,
+  before: Region,
+): void {
+  const merged = (mine: Value, theirs: Value, initial: Value | null | undefined): Value => {
+    if (initial === mine || initial === theirs) state.ledger.demand(initial, before);
+    return onlyMoves && isPlain(mine)
+      ? state.table.ternary(condition, mine, theirs)
+      : state.table.merge(condition, mine, theirs);
+  };
+  for (const [variable, { value, parts }] of other) {
+    const initial = start.get(variable);
+    if (variable.value !== null && value !== null)
+      variable.value = variable.value === value ? value : merged(variable.value, value, initial?.value);
+    else variable.value ??= value;
+    if (parts.size === 0 && variable.parts.size === 0) continue;
+    for (const path of new Set([...parts.keys(), ...variable.parts.keys()])) {
+      const [mine, theirs] = [variable.parts.get(path), parts.get(path)];
+      if (mine === theirs) continue;
+      if (mine === undefined || theirs === undefined) variable.parts.delete(path);
+      else variable.parts.set(path, merged(mine, theirs, initial?.parts.get(path)));
+    }
+  }
+}
+
+function isPlain({ type }: Value): boolean {
+  return type.kind === 'scalar';
+}
+
+/** The threads that are still here leave for the end of the frame; code behind is dead for them. */
+export function leave(state: KernelState, frame: ExitFrame | undefined): void {
+  if (state.region === null) return;
+  frame?.left.push(state.region.population);
+  state.region = null;
+}
+
+export function innermostFrame(
+  state: KernelState,
+  kinds: readonly ExitFrame['kind'][],
+): ExitFrame | undefined {
+  return state.frames.findLast((frame) => kinds.includes(frame.kind));
+}
+
+/** Regions for the two sides of a condition, noted in the trace. */
+export function openBranches(
+  state: KernelState,
+  before: Region,
+  condition: Value,
+  split: Split,
+): { readonly taken: Region; readonly others: Region } {
+  const taken = new Region(before, 'branch', split.taken);
+  const others = new Region(before, 'branch', split.others);
+  taken.guard = condition;
+  others.guard = state.table.unary('not', condition);
+  state.ledger.open(before, [taken, others]);
+  return { taken, others };
+}
+
+/** One side of a branch: where it begins, and where its threads are at its end; null when all have left. */
+interface Side {
+  readonly begin: Region;
+  readonly end: Region | null;
+}
+
+/** The region behind a branch: the one before when every thread comes through, else one for those who do. */
+export function rejoin(state: KernelState, before: Region, sides: readonly Side[]): Region | null {
+  if (sides.every(({ begin, end }) => end !== null && end.population === begin.population)) return before;
+  const alive = sides.flatMap(({ end }) => (end !== null && end.weight > 0 ? [end] : []));
+  const [first, ...others] = alive;
+  if (first === undefined) return null;
+  const population = others.reduce((all, end) => all.union(end.population), first.population);
+  const rest = new Region(before, 'body', population);
+  rest.guard = alive
+    .map((end) => guardWithin(state, before, end))
+    .reduce((all, guard) =>
+      all === null || guard === null ? null : state.table.logical('or-else', all, guard),
+    );
+  state.ledger.open(before, [rest]);
+  return rest;
+}
+
+/** The condition on which threads of `outer` are in `inner`; null where no value tells. */
+function guardWithin(state: KernelState, outer: Region, inner: Region): Value | null {
+  let all: Value | null = null;
+  for (let region: Region | null = inner; region !== null && region !== outer; region = region.parent) {
+    if (region.guard === null) return null;
+    all = all === null ? region.guard : state.table.logical('and-also', region.guard, all);
+  }
+  return all;
+}

@@ -1,0 +1,159 @@
+import type { Node } from 'web-tree-sitter';
+import { namedChildren } from '../../syntax/nodes';
+import { compoundOperator } from './operators';
+import type { BinaryOperator } from '../values/value';
+
+/** How a loop moves a variable: `variable = variable operator step`. */
+export interface Update {
+  readonly variable: string;
+  readonly operator: BinaryOperator;
+  /** Null for `++` and `--`. */
+  readonly step: Node | null;
+}
+
+const STEPPING: ReadonlySet<string> = new Set(['add', 'sub', 'mul', 'div', 'shl', 'shr']);
+
+/** The updates that an expression such as `i++, j -= 2` makes; empty when it makes other ones. */
+export function updatesIn(node: Node): Update[] {
+  if (node.type === 'comma_expression' || node.type === 'parenthesized_expression')
+    return namedChildren(node).flatMap(updatesIn);
+  const found =
+    node.type === 'update_expression'
+      ? counted(node)
+      : node.type === 'assignment_expression'
+        ? assigned(node)
+        : null;
+  return found === null ? [] : [found];
+}
+
+function counted(node: Node): Update | null {
+  const argument = node.childForFieldName('argument');
+  if (argument?.type !== 'identifier') return null;
+  const operator = node.childForFieldName('operator')?.text === '--' ? 'sub' : 'add';
+  return { variable: argument.text, operator, step: null };
+}
+
+/** `i += e`, `i >>= e`, `i = i + e`, `i = e + i`, `i = i / e`. */
+function assigned(node: Node): Update | null {
+  const [left, right] = [node.childForFieldName('left'), node.childForFieldName('right')];
+  if (left?.type !== 'identifier' || right === null) return null;
+  const compound = compoundOperator(node);
+  if (compound !== null)
+    return STEPPING.has(compound) ? { variable: left.text, operator: compound, step: right } : null;
+  const sum = right.type === 'parenthesized_expression' ? (namedChildren(right)[0] ?? right) : right;
+  if (sum.type !== 'binary_expression') return null;
+  const [a, b] = [sum.childForFieldName('left'), sum.childForFieldName('right')];
+  const operator = BY_SIGN[sum.childForFieldName('operator')?.text ?? ''];
+  if (operator === undefined || a === null || b === null) return null;
+  if (a.text === left.text) return { variable: left.text, operator, step: b };
+  const commutes = operator === 'add' || operator === 'mul';
+  return commutes && b.text === left.text ? { variable: left.text, operator, step: a } : null;
+}
+
+const BY_SIGN: Readonly<Record<string, BinaryOperator>> = {
+  '+': 'add',
+  '-': 'sub',
+  '*': 'mul',
+  '/': 'div',
+  '<<': 'shl',
+  '>>': 'shr',
+};
+
+/** What a piece of code may change: names it assigns, and whether it writes memory. */
+export interface Changes {
+  /** How often each name is assigned. */
+  readonly names: ReadonlyMap<string, number>;
+  /** Those that are assigned themselves, and not only an element or member of what they stand for. */
+  readonly whole: ReadonlySet<string>;
+  /** Names given to calls that may write through them. */
+  readonly passed: ReadonlySet<string>;
+  readonly memory: boolean;
+  /** No loop, branch, barrier or call inside: a body that the compiler can repeat behind one test. */
+  readonly straight: boolean;
+}
+
+const MEMORY_CALLS =
+  /^(__sync|__threadfence|atomic|__st(wb|cg|cs|wt)|surf\w+write|cg::|this_grid|store_matrix)/;
+const BRANCHES = new Set([
+  'for_statement',
+  'while_statement',
+  'do_statement',
+  'if_statement',
+  'switch_statement',
+  'for_range_loop',
+  'goto_statement',
+]);
+/** Looks through code without reading its meaning. `isPure` tells which callees change nothing. */
+export function changesOf(nodes: readonly (Node | null)[], isPure: (callee: string) => boolean): Changes {
+  const names = new Map<string, number>();
+  const whole = new Set<string>();
+  const passed = new Set<string>();
+  const found = { memory: false, straight: true };
+  const visit = (node: Node): void => {
+    if (BRANCHES.has(node.type)) found.straight = false;
+    if (node.type === 'call_expression') {
+      const callee = node.childForFieldName('function')?.text ?? '';
+      if (!isPure(callee)) {
+        Object.assign(found, { straight: false, memory: true });
+        for (const argument of namedChildren(node.childForFieldName('arguments') ?? node))
+          if (argument.type === 'identifier') passed.add(argument.text);
+      }
+      if (MEMORY_CALLS.test(callee)) found.memory = true;
+    }
+    const target = targetOf(node);
+    if (target !== null) {
+      const name = rootName(target);
+      if (name !== null) names.set(name, (names.get(name) ?? 0) + 1);
+      if (target.type === 'identifier') whole.add(target.text);
+      if (target.type !== 'identifier') found.memory = true;
+    }
+    for (const child of namedChildren(node)) visit(child);
+  };
+  for (const node of nodes) if (node !== null) visit(node);
+  return { names, whole, passed, ...found };
+}
+
+/** Variables that a piece of code gives new values made of their old ones: `best = min(best, x)`, `sum += x`. */
+export function updatedNames(node: Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (part: Node): void => {
+    const target = targetOf(part);
+    const right = part.childForFieldName('right');
+    if (
+      target?.type === 'identifier' &&
+      (right === null || compoundOperator(part) || uses(right, target.text))
+    )
+      names.add(target.text);
+    namedChildren(part).forEach(visit);
+  };
+  visit(node);
+  return names;
+}
+
+function uses(node: Node, name: string): boolean {
+  return node.type === 'identifier'
+    ? node.text === name
+    : namedChildren(node).some((child) => uses(child, name));
+}
+
+/** Functions that write their first argument. */
+const WRITES_FIRST = /\b(b?mma_sync|load_matrix_sync|fill_fragment)$/;
+
+/** What a node assigns: the left side, the counted variable, or what it takes the address of. */
+function targetOf(node: Node): Node | null {
+  if (node.type === 'call_expression' && WRITES_FIRST.test(node.childForFieldName('function')?.text ?? ''))
+    return node.childForFieldName('arguments')?.firstNamedChild ?? null;
+  if (node.type === 'assignment_expression') return node.childForFieldName('left');
+  if (node.type === 'update_expression') return node.childForFieldName('argument');
+  const takesAddress = node.type === 'pointer_expression' && node.childForFieldName('operator')?.text === '&';
+  return takesAddress ? node.childForFieldName('argument') : null;
+}
+
+/** The variable at the root of `a.b[i]`. */
+export function rootName(node: Node): string | null {
+  if (node.type === 'identifier') return node.text;
+  const inner =
+    node.childForFieldName('argument') ??
+    (node.type === 'parenthesized_expression' ? namedChildren(node)[0] : undefined);
+  return inner ? rootName(inner) : null;
+}

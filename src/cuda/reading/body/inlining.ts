@@ -1,0 +1,183 @@
+import type { Node } from 'web-tree-sitter';
+import type { CallSite } from './calls';
+import { namedChildren } from '../../syntax/nodes';
+import { declaredNames, descriptorType, type DeclaredName } from './declarators';
+import { lowerExpression } from './expressions';
+import { lowerPlace } from './lvalues';
+import { unknownValue } from './names';
+import { memberPlace } from './places';
+import { runFunctionBody } from './statements';
+import { INLINE_DEPTH, registerVariable, type KernelState, type TemplateScope, type Variable } from './state';
+import { F32, scalarOf, type CType } from '../values/types';
+import type { Value } from '../values/value';
+
+/** Reads a device function in place of its call; null when no definition is at hand. */
+export function inlineFunction(state: KernelState, site: CallSite): Value | null {
+  const definition = state.context.names
+    .deviceFunctions(site.name)
+    .find((candidate) => acceptsCount(candidate, site.argumentNodes.length));
+  const body = definition?.childForFieldName('body');
+  if (definition === undefined || !body) return null;
+  if (state.callStack.length >= INLINE_DEPTH || state.callStack.some((entry) => entry.name === site.name)) {
+    state.assume(`${site.name} is nested too deeply or recursive: its inner calls are not counted`);
+    return unknownValue(state, site.node, F32);
+  }
+  state.templateScopes.push(templateScope(state, definition, site));
+  const parameters = parametersOf(definition, state);
+  const variables = bindParameters(state, parameters, site);
+  const outer = state.scopes;
+  state.scopes = [membersOf(state, site), new Map(variables.map((variable) => [variable.name, variable]))];
+  state.callStack.push({ name: site.name, site: site.node });
+  const result = runFunctionBody(state, body);
+  state.callStack.pop();
+  state.scopes = outer;
+  state.templateScopes.pop();
+  return result ?? state.table.constant(0, { kind: 'scalar', scalar: 'i32' });
+}
+
+/** The members of the object that a function is called on, under their own names. */
+function membersOf(state: KernelState, { object }: CallSite): Map<string, Variable> {
+  const place = object === null ? null : lowerPlace(state, object);
+  if (place?.type.kind !== 'struct') return new Map();
+  return new Map(
+    (place.type.fields ?? []).map(({ name, type }) => [
+      name,
+      { ...registerVariable(name, type, null), alias: memberPlace(state, place, name) },
+    ]),
+  );
+}
+
+/** Reads a lambda's body where it is called, with the variables around it in sight. */
+export function inlineLambda(state: KernelState, lambda: Node, site: CallSite): Value {
+  const body = lambda.childForFieldName('body');
+  const declarator = lambda.childForFieldName('declarator');
+  if (body === null || state.callStack.length >= INLINE_DEPTH) return unknownValue(state, site.node);
+  const variables = bindParameters(state, declarator === null ? [] : parameterList(declarator, state), site);
+  state.scopes.push(new Map(variables.map((variable) => [variable.name, variable])));
+  state.callStack.push({ name: `lambda ${site.name}`, site: site.node });
+  const result = runFunctionBody(state, body);
+  state.callStack.pop();
+  state.scopes.pop();
+  return result ?? unknownValue(state, site.node);
+}
+
+/** Parameters of a function definition with their types. */
+export function parametersOf(definition: Node, state: KernelState): DeclaredName[] {
+  const declarator = functionDeclarator(definition.childForFieldName('declarator'));
+  return declarator === null ? [] : parameterList(declarator, state);
+}
+
+function functionDeclarator(node: Node | null): Node | null {
+  if (node === null || node.type === 'function_declarator') return node;
+  return functionDeclarator(node.childForFieldName('declarator') ?? namedChildren(node)[0] ?? null);
+}
+
+function parameterList(declarator: Node, state: KernelState): DeclaredName[] {
+  const list = declarator.childForFieldName('parameters');
+  if (list === null) return [];
+  return namedChildren(list)
+    .filter((child) => /^(optional_)?parameter_declaration$/.test(child.type))
+    .map((child) => declaredNames(child, state.resolver)[0] ?? unnamed(child, state));
+}
+
+function unnamed(node: Node, state: KernelState): DeclaredName {
+  const type = descriptorType(node, state.resolver);
+  return { name: '', type, initializer: null, space: null, isReference: false };
+}
+
+function acceptsCount(definition: Node, count: number): boolean {
+  const declarator = functionDeclarator(definition.childForFieldName('declarator'));
+  const list = declarator?.childForFieldName('parameters');
+  if (!list) return false;
+  const parameters = namedChildren(list).filter((child) => /parameter_declaration$/.test(child.type));
+  const optional = parameters.filter((child) => child.type === 'optional_parameter_declaration').length;
+  return count <= parameters.length && count >= parameters.length - optional;
+}
+
+function bindParameters(state: KernelState, parameters: readonly DeclaredName[], site: CallSite): Variable[] {
+  return parameters.map((parameter, place) => {
+    const argument = site.argumentNodes[place];
+    if (argument === undefined) return registerVariable(parameter.name, parameter.type, null);
+    const alias = parameter.isReference ? lowerPlace(state, argument) : null;
+    if (alias !== null) return { ...registerVariable(parameter.name, alias.type, null), alias };
+    const value = lowerExpression(state, argument);
+    const keeps = value.type.kind === 'pointer' || parameter.type.kind !== 'scalar';
+    const bound = keeps ? value : state.table.convert(value, parameter.type);
+    return registerVariable(parameter.name, keeps ? value.type : parameter.type, bound);
+  });
+}
+
+/** The parameters of the template that a function definition belongs to. */
+export function templateParameters(definition: Node): { readonly name: string; readonly isType: boolean }[] {
+  const list =
+    definition.parent?.type === 'template_declaration'
+      ? definition.parent.childForFieldName('parameters')
+      : null;
+  if (list === null) return [];
+  return namedChildren(list).map((node) => ({
+    name: templateName(node),
+    isType: /type_parameter/.test(node.type),
+  }));
+}
+
+/** What the template parameters of a function stand for at this call: explicit arguments, then deduced types. */
+function templateScope(state: KernelState, definition: Node, site: CallSite): TemplateScope {
+  const types = new Map<string, CType>();
+  const values = new Map<string, number>();
+  const open = new Set<string>();
+  const parameters = templateParameters(definition);
+  parameters.forEach(({ name, isType }, place) => {
+    const explicit = site.templateArguments[place];
+    if (!isType) open.add(name);
+    if (explicit === undefined) return;
+    const constant = isType ? null : (state.resolver.constant(explicit)?.value ?? null);
+    if (isType) types.set(name, descriptorType(explicit, state.resolver));
+    else if (constant !== null) values.set(name, constant);
+  });
+  for (const name of values.keys()) open.delete(name);
+  const missing = parameters.filter(({ name, isType }) => isType && !types.has(name)).map(({ name }) => name);
+  deduceTypes(state, definition, site, missing, types);
+  for (const name of missing.filter((candidate) => !types.has(candidate))) {
+    state.assume(`the template type ${name} of ${site.name} is unknown: counted as float`);
+    types.set(name, F32);
+  }
+  return { types, values, open };
+}
+
+/** `T` from the argument whose parameter is written `T`, `T*` or `const T&`. */
+function deduceTypes(
+  state: KernelState,
+  definition: Node,
+  site: CallSite,
+  missing: readonly string[],
+  types: Map<string, CType>,
+): void {
+  if (missing.length === 0) return;
+  parametersOf(definition, state).forEach((parameter, place) => {
+    const written = parameter.type.kind === 'pointer' ? parameter.type.to : parameter.type;
+    const argument = site.argumentNodes[place];
+    if (
+      written.kind !== 'opaque' ||
+      argument === undefined ||
+      !missing.includes(written.text) ||
+      types.has(written.text)
+    )
+      return;
+    const type = argumentType(state, argument);
+    if (type === null) return;
+    const bare = type.kind === 'pointer' ? type.to : type;
+    types.set(written.text, parameter.type.kind === 'pointer' ? bare : type);
+  });
+}
+
+/** The type of an argument expression, for simple expressions that can be looked at without effects. */
+function argumentType(state: KernelState, node: Node): CType | null {
+  if (/call_expression|update_expression|assignment_expression/.test(node.type)) return null;
+  const value = lowerExpression(state, node);
+  return value.type.kind === 'opaque' ? { kind: 'scalar', scalar: scalarOf(value.type) } : value.type;
+}
+
+function templateName(node: Node): string {
+  const declared = node.childForFieldName('declarator') ?? node.childForFieldName('name');
+  return (declared ?? namedChildren(node).at(-1) ?? node).text;
+}

@@ -1,0 +1,120 @@
+import type { Node } from 'web-tree-sitter';
+import type { TripCountKind } from '../../../kernel/kernel';
+import { namedChildren } from '../../syntax/nodes';
+import { updatesIn, type Changes, type Update } from './induction';
+import type { Region } from '../values/region';
+import { Source, type Value } from '../values/value';
+
+/** The parts of a loop statement, whatever its keyword. */
+export interface LoopParts {
+  readonly initializer: Node | null;
+  readonly condition: Node | null;
+  readonly update: Node | null;
+  readonly body: Node | null;
+  /** False for do-while. */
+  readonly tested: boolean;
+}
+
+/** A loop that is being read. */
+export interface Loop {
+  readonly node: Node;
+  readonly parts: LoopParts;
+  readonly changes: Changes;
+  /** Its body. */
+  readonly region: Region;
+  /** Where the loop stands. */
+  readonly before: Region;
+  readonly number: number;
+}
+
+export function loopParts(node: Node): LoopParts {
+  const condition = node.childForFieldName('condition');
+  const inner =
+    condition?.type === 'parenthesized_expression' ? (namedChildren(condition)[0] ?? null) : condition;
+  return {
+    initializer: node.childForFieldName('initializer'),
+    condition: inner?.type === 'condition_clause' ? (inner.childForFieldName('value') ?? inner) : inner,
+    update: node.childForFieldName('update'),
+    body: node.childForFieldName('body'),
+    tested: node.type !== 'do_statement',
+  };
+}
+
+/**
+ * The update that counts the iterations: of a variable that the condition names, made once an
+ * iteration, in the loop's head or as a statement of its body. Null when there is none.
+ */
+export function countingUpdate(parts: LoopParts, changes: Changes): Update | null {
+  const { condition, update, body } = parts;
+  if (condition === null) return null;
+  const inHead = update === null ? [] : updatesIn(update);
+  const statements = body === null ? [] : body.type === 'compound_statement' ? namedChildren(body) : [body];
+  const inBody = statements
+    .filter((statement) => statement.type === 'expression_statement')
+    .flatMap((statement) => namedChildren(statement).flatMap(updatesIn));
+  const names = new Set(identifiers(condition));
+  return (
+    [...inHead, ...inBody].find(({ variable }) => names.has(variable) && changes.names.get(variable) === 1) ??
+    null
+  );
+}
+
+function identifiers(node: Node): string[] {
+  return node.type === 'identifier' ? [node.text] : namedChildren(node).flatMap(identifiers);
+}
+
+/** The number of `#pragma unroll` among a loop's pragmas: 0 for one without a number, null for none. */
+export function unrollPragma(pragmas: readonly string[]): number | null {
+  for (const text of pragmas) {
+    const match = /^\s*#\s*pragma\s+(?:GCC\s+)?(no)?unroll\b\s*\(?\s*(\d+)?/.exec(text);
+    if (match !== null) return match[1] !== undefined ? 1 : Number(match[2] ?? 0);
+  }
+  return null;
+}
+
+/** What decides a trip count, from what its start, step and condition depend on. */
+export function tripKind(sources: number, evaluated: boolean): TripCountKind {
+  if ((sources & Source.data) !== 0) return 'data';
+  if ((sources & Source.thread) !== 0) return 'thread';
+  if ((sources & Source.launch) !== 0) return 'launch';
+  if ((sources & Source.argument) !== 0) return 'argument';
+  if ((sources & Source.unresolved) !== 0) return 'unknown';
+  return evaluated || (sources & Source.template) !== 0 ? 'constant' : 'unknown';
+}
+
+/** Names without a number in an expression. */
+export function unknownNames(value: Value): string[] {
+  const names = new Set<string>();
+  const seen = new Set<Value>();
+  const visit = (part: Value): void => {
+    if (seen.has(part)) return;
+    seen.add(part);
+    const isOpen = part.kind === 'symbol' && part.known === null && (part.sources & Source.thread) === 0;
+    if (isOpen || part.kind === 'load' || part.kind === 'opaque') names.add(part.text);
+    else part.args.forEach(visit);
+  };
+  visit(value);
+  return [...names];
+}
+
+/** A trip count as a formula, e.g. `(n - i) / stride`; the condition where there is none. */
+export function tripText(
+  condition: Value,
+  index: Value,
+  start: Value,
+  operator: string,
+  step: Value,
+): string {
+  const [a, b] = condition.args;
+  if (condition.kind !== 'binary' || a === undefined || b === undefined || (a !== index && b !== index))
+    return condition.text;
+  const bound = a === index ? b : a;
+  const closed = condition.name === 'le' || condition.name === 'ge' ? ' + 1' : '';
+  if (operator !== 'add' && operator !== 'sub') {
+    return `${index.text} from ${start.text} by ${operator} ${step.text} while ${condition.text}`;
+  }
+  const [from, to] = operator === 'add' ? [start, bound] : [bound, start];
+  const distance = from.constant === 0 ? `${to.text}${closed}` : `${to.text} - ${from.text}${closed}`;
+  if (step.constant === 1) return distance;
+  return `${from.constant === 0 && closed === '' ? distance : `(${distance})`} / ${step.text}`;
+}

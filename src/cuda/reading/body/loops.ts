@@ -1,0 +1,255 @@
+import type { Node } from 'web-tree-sitter';
+import { openCountedLoop, testValue } from './countedLoops';
+import { declaredNames } from './declarators';
+import { lowerExpression } from './expressions';
+import { lowerPlace } from './lvalues';
+import { loadOf, resolvePointer } from './places';
+import { innermostFrame } from './flow';
+import { changesOf, type Changes } from './induction';
+import { countingUpdate, loopParts, unknownNames, type Loop } from './loopPlan';
+import { mathCost } from '../../mix/cost/mathCosts';
+import type { Carried, LoopCount } from '../values/loopCount';
+import { Population } from '../values/population';
+import { Region } from '../values/region';
+import { runStatement } from './statements';
+import { subjectOf } from './subjects';
+import { registerVariable, type ExitFrame, type KernelState, type Variable } from './state';
+import { Source, type Value } from '../values/value';
+
+/** Reads a loop once, for the average number of its iterations. */
+export function runLoop(state: KernelState, node: Node): void {
+  if (node.type === 'for_range_loop') return runRangeLoop(state, node);
+  const parts = loopParts(node);
+  state.scoped(() => {
+    if (parts.initializer !== null) runInitializer(state, parts.initializer);
+    const before = state.region;
+    if (before === null) return;
+    const changes = changesOf([parts.condition, parts.update, parts.body], isPureCall);
+    const region = new Region(before, 'loop', Population.of([]));
+    const loop = { node, parts, changes, region, before, number: state.loopCount++ };
+    const update = countingUpdate(parts, changes);
+    const counter = update === null ? null : state.lookup(update.variable);
+    const start = counter?.base === null ? counter.value : null;
+    const carried = carryVariables(state, loop);
+    state.ledger.open(before, [region]);
+    if (update !== null && counter !== null && start !== null) {
+      openCountedLoop(state, loop, update, counter, start);
+      runBody(state, loop, carried, parts.update?.type === 'comma_expression' ? parts.update : null);
+    } else {
+      openUncountedLoop(state, loop);
+      runBody(state, loop, carried, parts.update);
+    }
+  });
+}
+
+function runInitializer(state: KernelState, initializer: Node): void {
+  if (initializer.type === 'declaration') runStatement(state, initializer);
+  else lowerExpression(state, initializer);
+}
+
+function isPureCall(callee: string): boolean {
+  const name = callee.replace(/^.*::/, '');
+  return mathCost(name) !== null || /^(f?min|f?max|abs|__ldg|make_\w+|\w+_cast<.*>)$/.test(name);
+}
+
+/** Variables that the loop changes hold an unknown value at the start of an iteration. */
+function carryVariables(state: KernelState, loop: Loop): CarriedVariable[] {
+  const carried: CarriedVariable[] = [];
+  for (const variable of changedVariables(state, loop.changes)) {
+    const start = variable.value;
+    if (start !== null) state.ledger.demand(start, loop.before);
+    for (const part of variable.parts.values()) state.ledger.demand(part, loop.before);
+    const inside = forget(state, variable, loop.region);
+    carried.push({ variable, trace: { inside, start, end: null, behind: null } });
+  }
+  if (loop.changes.memory) state.invalidateMemory();
+  return carried;
+}
+
+/** Variables in registers that a loop changes, by their name or through a pointer. */
+function changedVariables(state: KernelState, { names, whole, passed }: Changes): ReadonlySet<Variable> {
+  const changed = new Set<Variable>();
+  for (const name of new Set([...names.keys(), ...passed])) {
+    const variable = state.lookup(name);
+    if (variable === null || variable.alias !== null || variable.base !== null) continue;
+    // What a pointer points to is an array in registers or memory, which the loop writes; the pointer stays.
+    if (variable.value?.type.kind === 'pointer' && !whole.has(name)) {
+      const pointed = state.addressed.get(resolvePointer(state, variable.value).base);
+      if (pointed?.kind === 'variable') changed.add(pointed.variable);
+    } else if (names.has(name) || variable.type.kind === 'array') changed.add(variable);
+  }
+  return changed;
+}
+
+/** A variable that a loop changes, with what the trace tells of it. */
+interface CarriedVariable {
+  readonly variable: Variable;
+  readonly trace: Carried;
+}
+
+function forget(state: KernelState, variable: Variable, region: Region): Value {
+  const type = variable.value?.type ?? variable.type;
+  variable.parts.clear();
+  variable.value = state.table.opaque(type, region.varying, Source.data, [], variable.name);
+  return variable.value;
+}
+
+/** A loop without a counter: it ends on data, or on something that is not understood. */
+function openUncountedLoop(state: KernelState, loop: Loop): void {
+  const name = state.nameOf('trips', loop.node, subjectOf(state, loop.parts.condition, 'loop'));
+  const trips = state.givenNumber(name) ?? state.context.defaults.dataTrips;
+  loop.region.population = loop.before.population.scaled(trips);
+  state.region = loop.region;
+  const test = testValue(state, loop);
+  const text = test.constant !== null ? 'until it is left' : `while ${test.text}`;
+  state.assume(
+    `line ${state.lineOf(loop.node)}: how often the loop runs depends on data (${text}): counted as ${trips}`,
+    { range: state.rangeOf(loop.node), parameter: name, value: trips },
+  );
+  recordDataLoop(state, loop.node, text, trips, unknownNames(test));
+  loop.region.count = uncounted(loop.number, trips, test.constant !== null ? null : test);
+  state.ledger.demand(test, loop.region);
+  state.ledger.charge('control', 1, loop.region);
+}
+
+/** A count without a counter. */
+function uncounted(number: number, trips: number, test: Value | null): LoopCount {
+  return {
+    number,
+    counter: null,
+    uniform: trips,
+    mean: trips,
+    trips: () => trips,
+    outerLoops: [],
+    test,
+    tested: true,
+    known: false,
+  };
+}
+
+function recordDataLoop(
+  state: KernelState,
+  node: Node,
+  text: string,
+  assumedTrips: number,
+  unknowns: readonly string[],
+): void {
+  const trips = { text, value: null, unknowns };
+  state.loops.push({ range: state.rangeOf(node), depth: state.loopDepth, kind: 'data', trips, assumedTrips });
+}
+
+/** Runs the body once, with `update` behind it, and leaves the loop. */
+function runBody(
+  state: KernelState,
+  loop: Loop,
+  carried: readonly CarriedVariable[],
+  update: Node | null,
+): void {
+  const frame: ExitFrame = { kind: 'loop', left: [], returned: [], region: loop.region };
+  const outerMemory = state.memoryRegion;
+  const outerFrame = innermostFrame(state, ['function']);
+  const returnedBefore = outerFrame?.left.length ?? 0;
+  if (loop.changes.memory) state.memoryRegion = loop.region;
+  state.frames.push(frame);
+  state.loopDepth++;
+  state.region = loop.region;
+  const { body } = loop.parts;
+  const epoch = state.memoryEpoch;
+  if (body !== null) state.scoped(() => runStatement(state, body));
+  state.region ??= loop.region;
+  if (update !== null) lowerExpression(state, update);
+  keepStored(state, loop, epoch);
+  for (const { variable, trace } of carried) {
+    settleVariable(state, variable, state.region);
+    trace.end = variable.value;
+  }
+  state.loopDepth--;
+  state.frames.pop();
+  state.memoryRegion = outerMemory;
+  for (const { variable, trace } of carried) trace.behind = forget(state, variable, loop.before);
+  loop.region.carried = carried.map(({ trace }) => trace);
+  if (loop.changes.memory) state.invalidateMemory();
+  state.region = regionBehind(state, loop, outerFrame?.left.slice(returnedBefore) ?? []);
+}
+
+/**
+ * What every iteration stores last at the same place is in a register when the next one reads it (`c[i] += …`): the
+ * place is loaded in front of the loop only.
+ * @param epoch of memory at the start of an iteration
+ */
+function keepStored(state: KernelState, { region, before }: Loop, epoch: string): void {
+  const place = state.lastStoredIn(region);
+  if (place?.kind !== 'memory') return;
+  if (region.encloses(place.index.region) || region.encloses(place.base.region)) return;
+  state.ledger.lift(loadOf(state, place, epoch), region, before);
+}
+
+/** What a variable is at the end of an iteration has to be made in it. */
+function settleVariable(state: KernelState, variable: Variable, region: Region): void {
+  if (variable.value !== null && variable.value.kind !== 'index') state.ledger.demand(variable.value, region);
+  for (const part of variable.parts.values()) state.ledger.demand(part, region);
+}
+
+/** The region behind a loop: the one before it, less the threads that returned from inside. */
+function regionBehind(state: KernelState, loop: Loop, returned: readonly Population[]): Region | null {
+  const gone = returned.reduce((sum, population) => sum + population.weight, 0);
+  const { before } = loop;
+  if (gone === 0 || before.weight === 0) return before;
+  const left = Math.max(0, 1 - gone / before.weight);
+  if (left === 0) return null;
+  const rest = new Region(before, 'body', before.population.scaled(left));
+  state.ledger.open(before, [rest]);
+  return rest;
+}
+
+/** `for (auto x : array)`: as many iterations as a local array has elements, else an unknown number. */
+function runRangeLoop(state: KernelState, node: Node): void {
+  const [range, body] = [node.childForFieldName('right'), node.childForFieldName('body')];
+  const before = state.region;
+  if (before === null || range === null) return;
+  const place = lowerPlace(state, range);
+  const length = place?.type.kind === 'array' ? place.type.length : null;
+  const name = state.nameOf('trips', node, subjectOf(state, range, 'loop'));
+  const trips = length ?? state.givenNumber(name) ?? state.context.defaults.dataTrips;
+  const region = new Region(before, 'loop', before.population.scaled(trips));
+  const parts = { initializer: null, condition: null, update: null, body, tested: true };
+  const loop = {
+    node,
+    parts,
+    changes: changesOf([body], isPureCall),
+    region,
+    before,
+    number: state.loopCount++,
+  };
+  const text = `elements of ${range.text}`;
+  if (length === null) {
+    state.assume(`line ${state.lineOf(node)}: the number of ${text} is unknown: counted as ${trips}`, {
+      range: state.rangeOf(node),
+      parameter: name,
+      value: trips,
+    });
+    recordDataLoop(state, node, text, trips, [range.text]);
+  } else {
+    const exact = { text, value: length, unknowns: [] };
+    state.loops.push({
+      range: state.rangeOf(node),
+      depth: state.loopDepth,
+      kind: 'constant',
+      trips: exact,
+      assumedTrips: length,
+    });
+    region.unrolled = true;
+  }
+  state.scoped(() => {
+    for (const { name, type } of declaredNames(node, state.resolver)) {
+      const element = place?.type.kind === 'array' ? place.type.element : type;
+      state.declare(
+        registerVariable(name, element, state.table.opaque(element, region, Source.data, [], name)),
+      );
+    }
+    const carried = carryVariables(state, loop);
+    state.ledger.open(before, [region]);
+    region.count = { ...uncounted(loop.number, trips, null), known: false };
+    runBody(state, loop, carried, null);
+  });
+}

@@ -1,0 +1,278 @@
+import type { KernelState, Place, Variable } from './state';
+import { isFoldable } from '../values/linear';
+import { deeper } from '../values/region';
+import { I32, scalar, sizeOf, type CType, type MemorySpace, type ScalarName } from '../values/types';
+import { Source, type Value } from '../values/value';
+
+const LANES = ['.x', '.y', '.z', '.w'];
+
+/** The type of a member; unknown members compute as the aggregate's lanes, else as 32-bit integers. */
+export function memberType(type: CType, member: string, state: KernelState): CType {
+  if (type.kind === 'vector') return scalar(type.scalar);
+  const field =
+    type.kind === 'struct' ? type.fields?.find((candidate) => candidate.name === member) : undefined;
+  if (field !== undefined) return field.type;
+  state.assume(`the type of member ${member} is unknown: counted as float`);
+  return scalar('f32');
+}
+
+/** Innermost element type of nested arrays. */
+export function elementType(type: CType): CType {
+  return type.kind === 'array' ? elementType(type.element) : type;
+}
+
+/** Innermost elements in one object of `type`; null while a bound is unknown. */
+function elementCount(type: CType): number | null {
+  if (type.kind !== 'array') return 1;
+  const inner = elementCount(type.element);
+  return inner === null || type.length === null ? null : inner * type.length;
+}
+
+/** The place `index` objects of `type` behind `base` and `offset`. */
+function elementPlace(state: KernelState, base: Value, offset: Value, index: Value, type: CType): Place {
+  const count = elementCount(type);
+  const { table } = state;
+  const stride =
+    count === null
+      ? table.symbol('(array bound)', I32, Source.unresolved, null, false)
+      : table.constant(count, I32);
+  const moved = table.binary('add', offset, table.binary('mul', index, stride));
+  return { kind: 'memory', base, index: moved, field: '', type };
+}
+
+/** Base and element offset of a pointer value. */
+export function resolvePointer(state: KernelState, pointer: Value): { base: Value; index: Value } {
+  if (pointer.kind !== 'pointer') return { base: pointer, index: state.table.constant(0, I32) };
+  return { base: pointer.args[0]!, index: pointer.args[1]! };
+}
+
+/** What `*pointer` or `pointer[index]` stands for. */
+export function dereference(state: KernelState, pointer: Value, index: Value): Place {
+  const { base, index: offset } = resolvePointer(state, pointer);
+  const pointed = state.addressed.get(base);
+  if (pointed?.type.kind === 'array')
+    return indexedPlace(state, pointed, state.table.binary('add', offset, index));
+  if (pointed !== undefined && offset.constant === 0 && index.constant === 0) return pointed;
+  const target: CType = pointer.type.kind === 'pointer' ? pointer.type.to : pointeeOf(pointer.type, state);
+  return elementPlace(state, base, offset, index, target);
+}
+
+function pointeeOf(type: CType, state: KernelState): CType {
+  if (type.kind === 'array') return type.element;
+  state.assume(
+    `what ${type.kind === 'opaque' ? type.text : 'a value that is no pointer'} points to is unknown: counted as float`,
+  );
+  return scalar('f32');
+}
+
+/** The address of a place as a pointer value. */
+export function addressOf(state: KernelState, place: Place): Value {
+  if (place.kind === 'memory') {
+    const pointer = pointerTo(place.type, place.base);
+    return state.table.pointer(place.base, place.index, pointer);
+  }
+  const type: CType = { kind: 'pointer', to: place.type, space: 'local', readOnly: false };
+  const address = state.table.symbol(`&${place.variable.name}${place.path}`, type, 0, null, false);
+  // A function that is read in place of its call writes the variable itself, not memory.
+  if (place.type.kind !== 'array' && isRegisterPath(place)) state.addressed.set(address, place);
+  return address;
+}
+
+function pointerTo(type: CType, base: Value): CType {
+  const space: MemorySpace = base.type.kind === 'pointer' ? base.type.space : 'generic';
+  const readOnly = base.type.kind === 'pointer' && base.type.readOnly;
+  return { kind: 'pointer', to: type, space, readOnly };
+}
+
+/** The member of a place, through references. */
+export function memberPlace(state: KernelState, place: Place, member: string): Place {
+  const type = memberType(place.type, member, state);
+  if (place.kind === 'variable') return { ...place, path: `${place.path}.${member}`, type };
+  if (type.kind === 'array') {
+    const inner: CType = { kind: 'pointer', to: elementType(type), space: 'generic', readOnly: false };
+    const whole = state.table.pointer(place.base, place.index, pointerTo(place.type, place.base));
+    const base = state.table.convert(state.table.extract(whole, `.${member}`, inner), {
+      ...inner,
+      space: pointerSpace(place.base),
+    });
+    return { kind: 'memory', base, index: state.table.constant(0, I32), field: '', type };
+  }
+  return { ...place, field: `${place.field}.${member}`, type };
+}
+
+function pointerSpace(base: Value): MemorySpace {
+  return base.type.kind === 'pointer' ? base.type.space : 'generic';
+}
+
+/** An element of an array place; an index known at compile time keeps a local array in registers. */
+export function indexedPlace(state: KernelState, place: Place, index: Value): Place {
+  const element: CType = place.type.kind === 'array' ? place.type.element : scalar('f32');
+  if (place.kind === 'memory') return elementPlace(state, place.base, place.index, index, element);
+  const path = `${place.path}[${index.constant ?? `#${index.id}`}]`;
+  if (isFoldable(index)) {
+    if (index.constant === null)
+      state.chosenElements.set(place.variable, sizeOf(place.variable.type) ?? sizeOf(element) ?? 4);
+    return { ...place, path, type: element, chosenIn: deeper(place.chosenIn ?? state.root, index.region) };
+  }
+  state.indexedArrays.add(place.variable.name);
+  return elementPlace(state, localBase(state, place.variable), state.table.constant(0, I32), index, element);
+}
+
+/** A local array used as a value. Code read in place of a call reaches its elements in registers through it. */
+export function arrayAddress(state: KernelState, place: Extract<Place, { kind: 'variable' }>): Value {
+  const { variable } = place;
+  if (variable.base !== null) return variable.base;
+  if (place.path !== '' || variable.type.kind !== 'array' || variable.type.element.kind === 'array') {
+    state.indexedArrays.add(variable.name);
+    return localBase(state, variable);
+  }
+  const type: CType = { kind: 'pointer', to: variable.type.element, space: 'local', readOnly: false };
+  const name = `&${variable.name}#${state.numberOf(variable)}`;
+  const address = state.table.symbol(name, type, 0, null, false);
+  state.addressed.set(address, place);
+  return address;
+}
+
+/** The address of a local array in local memory. */
+export function localBase(state: KernelState, variable: Variable): Value {
+  const to = elementType(variable.type);
+  state.objects.set(`&${variable.name}`, variable.type);
+  return state.table.symbol(
+    `&${variable.name}`,
+    { kind: 'pointer', to, space: 'local', readOnly: false },
+    0,
+    null,
+    false,
+  );
+}
+
+/** The current value of a place; memory is read when something needs the value. */
+export function readPlace(state: KernelState, place: Place): Value {
+  if (place.kind === 'variable') return readVariable(state, place);
+  if (place.type.kind === 'array') return decayed(state, place, place.type.element);
+  const stored = state.storedAt(place);
+  if (stored !== null) return stored;
+  const pointer = place.base.type;
+  if (pointer.kind === 'pointer' && pointer.space === 'constant' && isFoldable(place.index)) {
+    // The host sets it before the launch: it is the same for all threads, like an argument.
+    return state.table.symbol(textOf(place), place.type, Source.argument, null, false);
+  }
+  const lane = LANES.indexOf(place.field);
+  if (lane >= 0 && pointer.kind === 'pointer' && pointer.to.kind === 'vector') {
+    const whole = loadOf(state, { ...place, field: '', type: pointer.to }, state.memoryEpoch);
+    return state.table.extract(whole, place.field, place.type);
+  }
+  return loadOf(state, place, state.memoryEpoch);
+}
+
+type MemoryPlace = Extract<Place, { kind: 'memory' }>;
+
+/** The load of a place while memory is as it was at `epoch`. */
+export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): Value {
+  const { base, index, field, type } = place;
+  const readOnly = base.type.kind === 'pointer' && (base.type.readOnly || base.type.space === 'constant');
+  const region = readOnly ? state.root : state.memoryRegion;
+  const text = textOf(place);
+  const load = state.table.load([base, index], field, type, readOnly ? 'read-only' : epoch, region, text);
+  if (!readOnly) state.noteLoad(load);
+  return load;
+}
+
+function textOf({ base, index, field }: MemoryPlace): string {
+  return `${base.text}[${index.text}]${field}`;
+}
+
+/** An array used as a value: the address of its first element. */
+function decayed(state: KernelState, place: Extract<Place, { kind: 'memory' }>, element: CType): Value {
+  return state.table.pointer(place.base, place.index, pointerTo(element, place.base));
+}
+
+function readVariable(state: KernelState, place: Extract<Place, { kind: 'variable' }>): Value {
+  const { variable, path } = place;
+  if (path === '') return variable.value ?? unset(state, variable, place.type);
+  const part = variable.parts.get(path);
+  if (part !== undefined) return part;
+  if (variable.value?.kind === 'symbol' && !path.includes('['))
+    return argumentMember(state, variable.name + path, place.type);
+  if (variable.value !== null && isKnown(variable.value) && !path.includes('['))
+    return state.table.extract(variable.value, path, place.type);
+  const value = state.table.opaque(
+    place.type,
+    deeper(variable.value?.region ?? state.root, place.chosenIn ?? state.root),
+    Source.data,
+    elementsAround(variable, path),
+    `${variable.name}${path}`,
+  );
+  variable.parts.set(path, value);
+  return value;
+}
+
+/** What an element that an unrolled loop chooses may hold: any element of its array. */
+function elementsAround({ parts }: Variable, path: string): readonly Value[] {
+  const array = path.slice(0, Math.max(0, path.lastIndexOf('[')));
+  if (!path.includes('#')) return [];
+  return [...parts].flatMap(([other, value]) => (other.startsWith(`${array}[`) ? [value] : []));
+}
+
+/** Whether a value is made of something: an aggregate is opaque but has its members, a variable not set has none. */
+function isKnown(value: Value): boolean {
+  return value.kind !== 'opaque' || value.args.length > 0;
+}
+
+/** A member of a struct that is passed by value: an argument of its own; its pointers go to global memory. */
+function argumentMember(state: KernelState, name: string, type: CType): Value {
+  const known = type.kind === 'scalar' ? (state.context.parameters.get(name) ?? null) : null;
+  const typed: CType = type.kind === 'pointer' ? { ...type, space: 'global' } : type;
+  return state.table.symbol(name, typed, Source.argument, known, known !== null);
+}
+
+/** An aggregate read as a whole needs its members; a scalar without a value is some value. */
+function unset(state: KernelState, variable: Variable, type: CType): Value {
+  const parts = [...variable.parts.values()];
+  const value = state.table.opaque(type, state.root, Source.data, parts, variable.name);
+  if (parts.length === 0) variable.value = value;
+  return value;
+}
+
+/** Assigns to a place: registers remember the value, memory is written now. */
+export function writePlace(state: KernelState, place: Place, value: Value): void {
+  if (place.kind === 'variable') {
+    const stored = value.type.kind === 'pointer' ? value : state.table.convert(value, place.type);
+    if (place.path === '') {
+      place.variable.value = stored;
+      place.variable.parts.clear();
+    } else {
+      place.variable.parts.set(place.path, stored);
+      if (!isRegisterPath(place)) state.demand(stored);
+    }
+    return;
+  }
+  const stored = place.type.kind === 'scalar' ? state.table.convert(value, place.type) : value;
+  state.demand(stored);
+  state.settleLoads(aliasesOf(place.base));
+  state.memory.store(place, stored, state.here);
+  state.invalidateMemory();
+  state.rememberStore(place, stored);
+}
+
+/** Memory that a store through a pointer may change. */
+export function aliasesOf({ type }: Value): readonly MemorySpace[] {
+  const space = type.kind === 'pointer' ? type.space : 'generic';
+  return space === 'global' || space === 'generic' ? ['global', 'generic'] : [space];
+}
+
+/** An element chosen by an unrolled index stands for many: its values cannot be followed one by one. */
+function isRegisterPath(place: Place): boolean {
+  return place.kind === 'memory' || !place.path.includes('#');
+}
+
+/** Scalar members of an aggregate, for operators that the source defines on whole structs. */
+export function scalarCount(type: CType): { name: ScalarName; count: number } {
+  if (type.kind === 'scalar') return { name: type.scalar, count: 1 };
+  if (type.kind === 'vector') return { name: type.scalar, count: type.lanes };
+  if (type.kind === 'struct' && type.fields !== null && type.fields.length > 0) {
+    const parts = type.fields.map((field) => scalarCount(field.type));
+    return { name: parts[0]!.name, count: parts.reduce((sum, part) => sum + part.count, 0) };
+  }
+  return { name: 'f32', count: Math.max(1, (sizeOf(type) ?? 4) / 4) };
+}

@@ -1,0 +1,306 @@
+import type { Node } from 'web-tree-sitter';
+import type { LoopEstimate } from '../../../kernel/kernel';
+import type { SourceRange } from '../../../kernel/source';
+import type { Dim3 } from '../../../kernel/symbolic';
+import type { MixContext } from '../../mix/context';
+import type { TypeResolver } from './declarators';
+import { Ledger } from '../../mix/cost/ledger';
+import { MemoryModel } from '../../mix/cost/memory';
+import { launchPopulation } from '../values/launchPopulation';
+import { Population } from '../values/population';
+import { Region } from '../values/region';
+import type { CType, MemorySpace } from '../values/types';
+import type { Value } from '../values/value';
+import { ValueTable } from '../values/valueTable';
+
+/** Something that has a place: assignable, addressable. */
+export type Place =
+  | {
+      readonly kind: 'variable';
+      readonly variable: Variable;
+      readonly path: string;
+      readonly type: CType;
+      /** The unrolled loop whose index chooses the element. */
+      readonly chosenIn?: Region;
+    }
+  | {
+      readonly kind: 'memory';
+      readonly base: Value;
+      /** In elements of the innermost array element type. */
+      readonly index: Value;
+      /** Member path inside the element. */
+      readonly field: string;
+      readonly type: CType;
+    };
+
+/** A named object of the kernel. Without a `base` it lives in registers. */
+export interface Variable {
+  readonly name: string;
+  readonly type: CType;
+  readonly space: MemorySpace | null;
+  /** Pointer to its first element, for what lives in memory. */
+  readonly base: Value | null;
+  value: Value | null;
+  /** Members and elements that have values of their own, by path (`.x`, `[2]`). */
+  readonly parts: Map<string, Value>;
+  /** What a reference stands for. */
+  readonly alias: Place | null;
+  readonly lambda: Node | null;
+}
+
+/** What was taken for granted, where, and under which name it can be set. */
+export interface ReadAssumption {
+  readonly text: string;
+  readonly range: SourceRange | null;
+  readonly parameter: string | null;
+  readonly value: number | null;
+}
+
+/** Where `return`, `break` and `continue` send the threads that take them. */
+export interface ExitFrame {
+  readonly kind: 'function' | 'loop' | 'switch';
+  left: Population[];
+  /** What comes back, with the region in which each value is made. */
+  readonly returned: { readonly value: Value; readonly region: Region }[];
+  /** Executions of the frame's body, for exits that depend on data. */
+  readonly region: Region;
+}
+
+/** What the template parameters of a function stand for. */
+export interface TemplateScope {
+  readonly types: Map<string, CType>;
+  readonly values: Map<string, number>;
+  /** Parameters whose value is not known. */
+  readonly open: Set<string>;
+}
+
+const NODE_BUDGET = 30_000;
+export const INLINE_DEPTH = 6;
+
+/** Everything that changes while a kernel's body is read. */
+export class KernelState {
+  readonly root: Region;
+  readonly table: ValueTable;
+  readonly ledger = new Ledger(() => this.region);
+  readonly memory: MemoryModel;
+  /** Where code is being read; null after a return, break or continue that every thread takes. */
+  region: Region | null;
+  /** Innermost loop that may write memory: loads do not move out of it. */
+  memoryRegion: Region;
+  scopes: Map<string, Variable>[] = [new Map()];
+  readonly frames: ExitFrame[] = [];
+  readonly loops: LoopEstimate[] = [];
+  /** Types of the arrays and variables that live in memory, by the name of their address. */
+  readonly objects = new Map<string, CType>();
+  /** Elements of local arrays that unrolled loops choose, by the variable: all of them stay in registers. */
+  readonly chosenElements = new Map<Variable, number>();
+  /** Variables in registers by their address. */
+  readonly addressed = new Map<Value, Place>();
+  private readonly numbers = new Map<Variable, number>();
+  readonly assumptions = new Map<string, ReadAssumption>();
+  /** Local arrays with an index that is unknown at compile time: they live in local memory. */
+  readonly indexedArrays: Set<string>;
+  /** Types and constants that template arguments bind, innermost last. */
+  readonly templateScopes: TemplateScope[] = [];
+  /** Nodes of the functions being read, outermost first. */
+  readonly callStack: { name: string; site: Node }[] = [];
+  loopDepth = 0;
+  /** Statements by the names under which their number can be set. */
+  private readonly namedNodes = new Map<string, number>();
+  /** Names whose number was asked for: those that a user may set. */
+  readonly settable = new Set<string>();
+  loopCount = 0;
+  private epoch = 0;
+  private lastStore: { place: Place; value: Value; region: Region } | null = null;
+  private visited = 0;
+  /** Loads since memory changed last, by where they stand. */
+  private readonly unread = new Map<Value, Region>();
+
+  constructor(
+    readonly context: MixContext,
+    readonly resolver: TypeResolver,
+    indexedArrays: ReadonlySet<string>,
+  ) {
+    this.root = new Region(null, 'body', launchPopulation(this.grid, this.block));
+    this.region = this.root;
+    this.memoryRegion = this.root;
+    this.table = new ValueTable(this.root);
+    this.memory = new MemoryModel(this.table, this.ledger);
+    this.indexedArrays = new Set(indexedArrays);
+  }
+
+  /** Extents of the launch, the defaults while it is not known. */
+  get grid(): Dim3 {
+    return this.context.launch.grid ?? this.context.defaults.grid;
+  }
+
+  get block(): Dim3 {
+    return this.context.launch.block ?? this.context.defaults.block;
+  }
+
+  /** The current region, also in dead code, where nothing counts. */
+  get here(): Region {
+    return this.region ?? this.nowhere;
+  }
+
+  /** The region in which a value made here changes. */
+  get varying(): Region {
+    return this.here.varying;
+  }
+
+  private get nowhere(): Region {
+    return new Region(this.root, 'body', Population.of([]));
+  }
+
+  /** False once the body is larger than the budget: the rest is not read, and that is said. */
+  visit(): boolean {
+    if (++this.visited === NODE_BUDGET) {
+      this.assume(
+        `the body with its calls is longer than ${NODE_BUDGET} syntax nodes: the rest is not counted`,
+      );
+    }
+    return this.visited < NODE_BUDGET;
+  }
+
+  /** Says what was taken for granted; `about` names the code and the number that a user may set. */
+  assume(text: string, about: Partial<Omit<ReadAssumption, 'text'>> = {}): void {
+    if (!this.assumptions.has(text))
+      this.assumptions.set(text, { text, range: null, parameter: null, value: null, ...about });
+  }
+
+  /**
+   * The name under which users set an open number of a statement: `trips_i` for a loop over i, `trips_i_2` for the
+   * second one in the kernel, `share_mask` for a branch on `mask[i]`.
+   * @param subject what the statement counts or decides on
+   */
+  nameOf(kind: 'trips' | 'share', node: Node, subject: string): string {
+    const stem = `${kind}_${subject}`;
+    for (let copy = 1; ; copy++) {
+      const name = copy === 1 ? stem : `${stem}_${copy}`;
+      const holder = this.namedNodes.get(name) ?? node.id;
+      this.namedNodes.set(name, holder);
+      if (holder === node.id) return name;
+    }
+  }
+
+  /** What the user set a number to that the source leaves open; null where nobody did. */
+  givenNumber(name: string): number | null {
+    this.settable.add(name);
+    return this.context.given.get(name) ?? null;
+  }
+
+  lookup(name: string): Variable | null {
+    for (let depth = this.scopes.length - 1; depth >= 0; depth--) {
+      const found = this.scopes[depth]!.get(name);
+      if (found !== undefined) return found;
+    }
+    return null;
+  }
+
+  /** Those that can be named here, and those that pointers lead to. */
+  *variablesInSight(): Iterable<Variable> {
+    for (const scope of this.scopes) yield* scope.values();
+    for (const place of this.addressed.values()) if (place.kind === 'variable') yield place.variable;
+  }
+
+  /** A number that tells a variable from others of its name. */
+  numberOf(variable: Variable): number {
+    const number = this.numbers.get(variable) ?? this.numbers.size;
+    this.numbers.set(variable, number);
+    return number;
+  }
+
+  declare(variable: Variable): void {
+    this.scopes.at(-1)!.set(variable.name, variable);
+  }
+
+  /** Runs `action` with a scope of its own. */
+  scoped(action: () => void): void {
+    this.scopes.push(new Map());
+    action();
+    this.scopes.pop();
+  }
+
+  /** Memory may have changed: loads from now on are new. */
+  invalidateMemory(): void {
+    this.epoch++;
+    this.lastStore = null;
+    this.unread.clear();
+  }
+
+  /** A load that nothing has needed yet. */
+  noteLoad(load: Value): void {
+    this.unread.set(load, this.here);
+  }
+
+  /**
+   * Loads that variables hold happen before memory changes, wherever their values are used, if they are.
+   * @param spaces memory that changes
+   */
+  settleLoads(spaces: readonly MemorySpace[]): void {
+    for (const [load, region] of this.unread)
+      if (!spaces.includes(spaceOf(load)) || this.ledger.isCharged(load, region)) this.unread.delete(load);
+    if (this.unread.size === 0) return;
+    for (const load of heldLoads(this.variablesInSight(), this.unread))
+      this.ledger.keepPlace(load, this.unread.get(load)!);
+  }
+
+  /** A load of what was stored last needs no instruction. */
+  rememberStore(place: Place, value: Value): void {
+    this.lastStore = { place, value, region: this.here };
+  }
+
+  /** What a region stored last, where memory has not changed since. */
+  lastStoredIn(region: Region): Place | null {
+    return this.lastStore?.region === region ? this.lastStore.place : null;
+  }
+
+  storedAt(place: Place): Value | null {
+    const last = this.lastStore;
+    if (last === null || last.place.kind !== 'memory' || place.kind !== 'memory') return null;
+    const same =
+      last.place.base === place.base && last.place.index === place.index && last.place.field === place.field;
+    return same ? last.value : null;
+  }
+
+  get memoryEpoch(): string {
+    return String(this.epoch);
+  }
+
+  demand(value: Value): void {
+    this.ledger.demand(value, this.here);
+  }
+
+  /** 1-based line of a node in the kernel's own text: the outermost call for inlined code. */
+  lineOf(node: Node): number {
+    return this.rangeOf(node).startLine;
+  }
+
+  rangeOf(node: Node): SourceRange {
+    return this.context.source.rangeOf(this.callStack[0]?.site ?? node);
+  }
+}
+
+function spaceOf({ args: [base] }: Value): MemorySpace {
+  return base?.type.kind === 'pointer' ? base.type.space : 'generic';
+}
+
+/** Values looked through for each variable. */
+const VISITS = 100;
+
+/** The loads among `open` that the values of variables are made of. */
+function heldLoads(variables: Iterable<Variable>, open: ReadonlyMap<Value, Region>): readonly Value[] {
+  const found = new Set<Value>();
+  for (const { value, parts } of variables) {
+    const seen = new Set([...(value === null ? [] : [value]), ...parts.values()]);
+    for (const part of seen) {
+      if (open.has(part)) found.add(part);
+      if (seen.size < VISITS) part.args.forEach((arg) => seen.add(arg));
+    }
+  }
+  return [...found];
+}
+
+export function registerVariable(name: string, type: CType, value: Value | null): Variable {
+  return { name, type, space: null, base: null, value, parts: new Map(), alias: null, lambda: null };
+}

@@ -1,0 +1,290 @@
+import type { Node } from 'web-tree-sitter';
+import { runDeclaration } from './declarations';
+import { namedChildren } from '../../syntax/nodes';
+import { condition } from './operators';
+import { hasEffects, lowerExpression } from './expressions';
+import {
+  innermostFrame,
+  join,
+  leave,
+  openBranches,
+  rejoin,
+  restore,
+  settle,
+  snapshot,
+  splitBy,
+  type Split,
+} from './flow';
+import { updatedNames } from './induction';
+import { runInlineAssembly } from './inlineAssembly';
+import { runLoop } from './loops';
+import type { Region } from '../values/region';
+import type { ExitFrame, KernelState } from './state';
+import { subjectOf } from './subjects';
+import { runSwitch } from './switches';
+import { Source, type Value } from '../values/value';
+
+/** Branches of at most this many instructions are predicated: no jump. */
+const PREDICATED_LIMIT = 7;
+
+/** Reads a function's body; the value that it returns, if any. */
+export function runFunctionBody(state: KernelState, body: Node): Value | null {
+  const entry = state.region;
+  if (entry === null) return null;
+  const frame: ExitFrame = { kind: 'function', left: [], returned: [], region: entry };
+  state.frames.push(frame);
+  state.scoped(() => runBlock(state, body));
+  state.frames.pop();
+  state.region = entry;
+  const [first, ...others] = frame.returned;
+  if (first === undefined) return null;
+  const { value } = first;
+  if (others.length === 0) {
+    if (first.region !== entry) state.ledger.comesFromAll(value, entry);
+    return value;
+  }
+  const sources = frame.returned.reduce((all, returned) => all | returned.value.sources, 0);
+  return state.table.opaque(value.type, entry.varying, sources, [], value.text);
+}
+
+function runBlock(state: KernelState, block: Node): void {
+  for (const child of namedChildren(block)) runStatement(state, child);
+}
+
+type Runner = (state: KernelState, node: Node) => void;
+
+const RUNNERS: ReadonlyMap<string, Runner> = new Map<string, Runner>([
+  ['compound_statement', (state, node) => state.scoped(() => runBlock(state, node))],
+  ['declaration', (state, node) => void runDeclaration(state, node)],
+  ['expression_statement', runExpressionStatement],
+  ['if_statement', runIf],
+  ['for_statement', runLoop],
+  ['while_statement', runLoop],
+  ['do_statement', runLoop],
+  ['for_range_loop', runLoop],
+  ['switch_statement', runSwitch],
+  ['return_statement', runReturn],
+  ['break_statement', (state) => leave(state, innermostFrame(state, ['loop', 'switch']))],
+  ['continue_statement', (state) => leave(state, innermostFrame(state, ['loop']))],
+  ['labeled_statement', runBlock],
+  ['else_clause', runBlock],
+  ['preproc_else', runBlock],
+  ['linkage_specification', runBlock],
+  ['attributed_statement', runBlock],
+  ['goto_statement', (state, node) => state.assume(`line ${state.lineOf(node)}: goto is not followed`)],
+  ['ERROR', (state, node) => state.assume(`line ${state.lineOf(node)}: not understood, counts nothing`)],
+]);
+
+/** Reads one statement. Code that no thread reaches is not read. */
+export function runStatement(state: KernelState, node: Node): void {
+  if (state.region !== null && state.visit()) RUNNERS.get(node.type)?.(state, node);
+}
+
+function runExpressionStatement(state: KernelState, node: Node): void {
+  const [expression] = namedChildren(node);
+  if (expression === undefined) return;
+  if (expression.type === 'gnu_asm_expression') return runInlineAssembly(state, expression);
+  lowerExpression(state, expression);
+}
+
+function runReturn(state: KernelState, node: Node): void {
+  const [expression] = namedChildren(node);
+  const frame = innermostFrame(state, ['function']);
+  if (expression !== undefined) {
+    const value = lowerExpression(state, expression);
+    // With several returns each value is made where it is returned; a single one may never be needed.
+    if (frame !== undefined && frame.region !== state.region) state.demand(value);
+    frame?.returned.push({ value, region: state.here });
+  }
+  leave(state, frame);
+}
+
+function runIf(state: KernelState, node: Node): void {
+  const [test, yes, no] = ['condition', 'consequence', 'alternative'].map((name) =>
+    node.childForFieldName(name),
+  );
+  if (!test || !yes) return;
+  const arms = { yes, no: no ?? null };
+  state.scoped(() => runChoice(state, node, test, arms, () => runStatement(state, yes)));
+}
+
+interface Arms {
+  readonly yes: Node;
+  readonly no: Node | null;
+}
+
+/** Runs `taken` for the threads that meet a condition, and the other arm for the rest. */
+function runChoice(state: KernelState, node: Node, test: Node, arms: Arms, taken: () => void): void {
+  const both = arms.no === null && !leavesLoop(arms.yes) ? guardedAccess(test) : null;
+  const first = both === null ? null : condition(state, lowerExpression(state, both.left));
+  // What the second part reads is read by those only who meet the first, which is decided exactly.
+  if (both !== null && first !== null && (first.constant !== null || first.evaluable))
+    return decide(state, { node, test: both.left }, first, arms, () =>
+      runChoice(state, node, both.right, arms, taken),
+    );
+  const value =
+    both === null || first === null
+      ? condition(state, conditionValue(state, test))
+      : state.table.logical('and-also', first, condition(state, lowerExpression(state, both.right)));
+  decide(state, { node, test }, value, arms, taken);
+}
+
+/** An `if` and the part of its condition that is decided. */
+interface Choice {
+  readonly node: Node;
+  readonly test: Node;
+}
+
+function decide(state: KernelState, choice: Choice, value: Value, arms: Arms, taken: () => void): void {
+  if (value.constant === null) runBranches(state, choice, value, arms, taken);
+  else if (value.constant !== 0) state.scoped(taken);
+  else if (arms.no !== null) runArm(state, arms.no);
+}
+
+/** The sides of an `a && b` whose second one accesses memory or calls. */
+function guardedAccess(test: Node): { readonly left: Node; readonly right: Node } | null {
+  const inner = test.type === 'condition_clause' ? (test.childForFieldName('value') ?? test) : test;
+  if (inner.type !== 'binary_expression' || inner.childForFieldName('operator')?.text !== '&&') return null;
+  const [left, right] = [inner.childForFieldName('left'), inner.childForFieldName('right')];
+  return left !== null && right !== null && hasEffects(right) ? { left, right } : null;
+}
+
+function runArm(state: KernelState, node: Node): void {
+  state.scoped(() => runStatement(state, node));
+}
+
+/** The value of a condition, which may declare a variable. */
+export function conditionValue(state: KernelState, test: Node): Value {
+  const inner = test.type === 'condition_clause' ? (test.childForFieldName('value') ?? test) : test;
+  const initializer = test.childForFieldName('initializer');
+  if (initializer !== null) runStatement(state, initializer);
+  if (inner.type !== 'declaration') return lowerExpression(state, inner);
+  const named = runDeclaration(state, inner, true);
+  return (
+    named?.value ??
+    state.table.symbol(inner.text, { kind: 'scalar', scalar: 'i32' }, Source.data, null, false)
+  );
+}
+
+function runBranches(
+  state: KernelState,
+  choice: Choice,
+  value: Value,
+  { yes, no }: Arms,
+  runTaken: () => void,
+): void {
+  const before = state.region;
+  if (before === null) return;
+  state.demand(value);
+  demandUpdated(state, yes);
+  if (no !== null) demandUpdated(state, no);
+  const split = branchSplit(state, choice, value, yes, before);
+  const arms = openBranches(state, before, value, split);
+  const start = snapshot(state);
+  const issuedBefore = state.ledger.issued;
+  const taken = within(state, arms.taken, () => state.scoped(runTaken));
+  const size = state.ledger.issued - issuedBefore;
+  settle(state, start, taken);
+  const afterTaken = snapshot(state);
+  restore(start);
+  const others = no === null ? arms.others : within(state, arms.others, () => runArm(state, no));
+  settle(state, start, others);
+  const onlyMoves = state.ledger.issued === issuedBefore;
+  state.region = before;
+  chargeControl(state, choice.node, value, size, yes);
+  const end = rejoin(state, before, [
+    { begin: arms.taken, end: taken },
+    { begin: arms.others, end: others },
+  ]);
+  if (taken === null) state.region = end;
+  else if (others === null) restoreInto(state, afterTaken, end);
+  else {
+    // The variables now hold the values of the branch not taken: join them with the other side's.
+    const notTaken = snapshot(state);
+    restoreInto(state, afterTaken, end);
+    join(state, { condition: value, onlyMoves }, notTaken, start, before);
+  }
+}
+
+/** What an arm updates has its old value in front of the branch: those who do not take it keep that. */
+function demandUpdated(state: KernelState, arm: Node): void {
+  for (const name of updatedNames(arm)) {
+    const variable = state.lookup(name);
+    if (variable?.alias === null && variable.value !== null) state.demand(variable.value);
+  }
+}
+
+function restoreInto(state: KernelState, values: ReturnType<typeof snapshot>, region: Region | null): void {
+  restore(values);
+  state.region = region;
+}
+
+/** Reads code in a region; where its threads are at the end. */
+function within(state: KernelState, region: Region, action: () => void): Region | null {
+  state.region = region;
+  action();
+  return state.region;
+}
+
+/** The threads of both arms; what data decides is a share that the user may set. */
+function branchSplit(
+  state: KernelState,
+  { node, test }: Choice,
+  value: Value,
+  yes: Node,
+  before: Region,
+): Split {
+  const name = state.nameOf('share', node, subjectOf(state, test, 'branch'));
+  const given = value.evaluable ? null : state.givenNumber(name);
+  const open = splitBy(state, value, before.population, given);
+  const split = given === null ? exitSplit(state, yes, open, before) : open;
+  if (!split.certain) {
+    const share = split.taken.weight / Math.max(before.weight, 1e-12);
+    state.assume(
+      `line ${state.lineOf(node)}: the branch on ${value.text} depends on data or unknown arguments: taken by ${Math.round(100 * share)} %`,
+      { range: state.rangeOf(node), parameter: name, value: share },
+    );
+  }
+  return split;
+}
+
+/**
+ * A branch on data that leaves a loop is taken once in the loop's life, in its last iteration; the
+ * trip count then is an upper bound, and the branch's own assumption says so.
+ */
+function exitSplit(state: KernelState, yes: Node, split: Split, before: Region): Split {
+  const loop = innermostFrame(state, ['loop']);
+  const entry = loop?.region.parent;
+  if (split.certain || !entry || !leavesLoop(yes) || isInFunctionOf(state, loop)) return split;
+  const share = Math.min(1, entry.weight / Math.max(loop!.region.weight, 1e-12));
+  return {
+    taken: before.population.scaled(share),
+    others: before.population.scaled(1 - share),
+    certain: false,
+  };
+}
+
+/** Whether a function that is read in place of its call stands between the code and the loop: returns end there. */
+function isInFunctionOf(state: KernelState, loop: ExitFrame): boolean {
+  const callee = innermostFrame(state, ['function']);
+  return callee !== undefined && state.frames.indexOf(callee) > state.frames.indexOf(loop);
+}
+
+function leavesLoop(node: Node): boolean {
+  const last = node.type === 'compound_statement' ? namedChildren(node).at(-1) : node;
+  return last !== undefined && (last.type === 'break_statement' || last.type === 'return_statement');
+}
+
+/** Jumps of an if: none when predicated, one for an exit or a uniform branch, else with reconvergence. */
+function chargeControl(state: KernelState, node: Node, value: Value, size: number, yes: Node): void {
+  const uniform = (value.sources & (Source.thread | Source.data)) === 0;
+  if (endsKernel(state, node) || leavesLoop(yes) || yes.type === 'continue_statement')
+    state.ledger.charge('control', 1, state.here);
+  else if (size > PREDICATED_LIMIT) state.ledger.charge('control', uniform ? 1 : 3, state.here);
+}
+
+/** Whether nothing follows in the kernel: then those who skip the branch just exit. */
+function endsKernel(state: KernelState, node: Node): boolean {
+  const last = node.nextNamedSibling === null && node.parent?.parent?.type === 'function_definition';
+  return last && state.callStack.length === 0;
+}
