@@ -1,7 +1,7 @@
 import { appliedVerdict, goalVerdict, guardText } from '../analysis/results/goalResult';
 import { partingText, simulatedVerdict } from '../analysis/results/simulatedResult';
-import { errorLine, factor, percent } from '../analysis/text/format';
-import { table } from '../analysis/text/table';
+import { errorLine, factor, percent } from '../words/format';
+import { table } from '../words/texts/table';
 import { ORIGIN_MARK } from '../kernel/origin';
 import type { AllocateAnswer } from './answers';
 import { warningLines } from './warningLines';

@@ -1,7 +1,7 @@
 import type { CalibrationResult, FitCheck, FitRefinement, FitResult } from '../analysis/results/fitResult';
-import { BASIS } from '../analysis/text/fitTexts';
-import { change, duration, significant } from '../analysis/text/format';
-import { table } from '../analysis/text/table';
+import { BASIS } from '../words/texts/fitTexts';
+import { change, duration, significant } from '../words/format';
+import { table } from '../words/texts/table';
 
 /** A synthetic program and its residuals, for people. */
 export function fitReport(result: FitResult): string {

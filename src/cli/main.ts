@@ -1,6 +1,7 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { InputError } from '../kernel/result';
+import { InputError, saidOf } from '../kernel/result';
 import { UsageError, type Answer, type Command } from './command';
+import { english, worded, words } from '../words';
 import { COMMANDS } from './commands';
 import { COMMON_OPTIONS, commandHelp, overview } from './help';
 
@@ -23,7 +24,7 @@ async function answer(command: Command, args: string[]): Promise<number> {
     return 0;
   }
   const result: Answer = await command.run({ positionals, options: values, note });
-  await print(values['json'] ? JSON.stringify(result.json) : result.text);
+  await print(values['json'] ? JSON.stringify(worded(result.json, english)) : result.text);
   return result.exitCode ?? 0;
 }
 
@@ -80,7 +81,7 @@ async function main(args: readonly string[]): Promise<number> {
 }
 
 function oneLine(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
+  const message = words(saidOf(error));
   return (error instanceof InputError ? message : `failed: ${message}`).replace(/\s+/g, ' ');
 }
 

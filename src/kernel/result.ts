@@ -1,17 +1,35 @@
+import { message, plain, type Words } from './message';
+
 /** The outcome of a fallible operation that crosses a thread or process border as plain data. */
 export type Result<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly error: { readonly code: string; readonly message: string } };
+  | { readonly ok: false; readonly error: { readonly code: string; readonly said: Words } };
 
 /** A failure that is the input's fault: shown to the user as one line, never as a stack trace. */
 export class InputError extends Error {
+  /** What the user is told, with file and line in front where they are known. */
+  readonly said: Words;
+
   constructor(
-    message: string,
+    words: Words,
     readonly code = 'invalid-input',
     readonly path?: string,
     readonly line?: number,
   ) {
-    super(path === undefined ? message : `${path}${line === undefined ? '' : `:${line}`}: ${message}`);
+    const said = path === undefined ? words : placed(words, path, line);
+    super(plain(said));
+    this.said = said;
     this.name = 'InputError';
   }
+}
+
+/** What to tell of an error, whatever was thrown. */
+export function saidOf(error: unknown): Words {
+  if (error instanceof Error) return 'said' in error ? (error.said as Words) : error.message;
+  return String(error);
+}
+
+function placed(words: Words, path: string, line: number | undefined): Words {
+  const place = line === undefined ? path : `${path}:${line}`;
+  return typeof words === 'string' ? `${place}: ${words}` : message('kernel.at', { place, what: words });
 }

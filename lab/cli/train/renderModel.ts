@@ -1,5 +1,5 @@
-import { percent } from '../../../src/analysis/text/format';
-import { table } from '../../../src/analysis/text/table';
+import { percent } from '../../../src/words/format';
+import { table } from '../../../src/words/texts/table';
 import type { ThemisModelFile } from '../../../src/predictors/themis/model/modelFile';
 
 export function renderModel({ gpu, variants, provenance }: ThemisModelFile): string {

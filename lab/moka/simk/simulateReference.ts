@@ -1,3 +1,4 @@
+import { plain } from '../../../src/kernel/message';
 import { simulate } from '../../../src/simulator/simulate';
 import type { GpuSpec } from '../../../src/kernel/gpuSpec';
 import { slicedSpec, slicesOf, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';
@@ -88,7 +89,7 @@ function described(
   const threadsPerWarp = volume(block) / Math.ceil(volume(block) / 32);
   const threads = Math.max(1, ((warpsDone + warpsLaunched) / 2) * threadsPerWarp);
   const classified = classifyFromMetrics(metrics, threads, gpu);
-  if (!classified.ok) throw new Error(`${program.name}: ${classified.error.message}`);
+  if (!classified.ok) throw new Error(`${program.name}: ${plain(classified.error.said)}`);
   const divisors = divisorsFor(gpu, publishedReferences());
   return { class: classified.value.class, features: featuresOf(classified.value, metrics, divisors) };
 }

@@ -1,5 +1,5 @@
 import { markdownTable } from '../../../src/kernel/markdownTable';
-import { percent, significant } from '../../../src/analysis/text/format';
+import { percent, significant } from '../../../src/words/format';
 import type { Workload, WorkloadClass } from '../../../src/kernel/workload';
 import { BUSY, classOf, type Measurement } from './measure';
 

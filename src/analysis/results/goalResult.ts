@@ -2,7 +2,7 @@ import { guardedTarget } from '../../predictors/themis/allocation/qosAim';
 import type { AllocationAdvice } from '../corun/allocateSms';
 import type { AllocationGoal } from '../corun/allocationGoal';
 import type { AppliedAllocation } from '../corun/appliedAllocation';
-import { percent } from '../text/format';
+import { percent } from '../../words/format';
 
 /** What is known of how a split suits its goal. */
 export type Judged = Pick<AllocationAdvice, 'unfairness' | 'targetsMet' | 'targetsAssured' | 'guard'>;

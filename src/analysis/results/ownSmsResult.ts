@@ -1,6 +1,6 @@
 import type { ErrorBound } from '../../kernel/prediction';
 import type { SlowdownCause } from '../corun/cause';
-import { factor } from '../text/format';
+import { factor } from '../../words/format';
 
 /** SMs of a kernel and its partner by which both are slowed down as nearly alike as can be, the kernel first. */
 export interface FairSplit {

@@ -1,6 +1,6 @@
 import type { AllocatedApp, AllocationAdvice } from '../corun/allocateSms';
 import type { SimulatedSplit } from '../corun/simulatedSplit';
-import { change, percent } from '../text/format';
+import { change, percent } from '../../words/format';
 
 /** Whether the goal holds in a simulation of the advised split. */
 export function simulatedVerdict({ unfairness, targetsMet }: SimulatedSplit): string {

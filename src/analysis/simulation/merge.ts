@@ -10,7 +10,7 @@ import { ownSmsMatrix, ownSmsRange } from '../corun/ownSmsPairs';
 import type { CountedKernel, OwnSmsPredictor } from '../corun/ownSmsPredictor';
 import { withBlockAdvice } from '../stages/advice';
 import { partnersOf } from '../stages/partners';
-import { change } from '../text/format';
+import { change } from '../../words/format';
 import { simulatedMatrix } from './matrix';
 import type { SimulationSet } from './simulationSet';
 import type { TaskOutcome } from './task';

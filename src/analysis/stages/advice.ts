@@ -1,7 +1,7 @@
 import type { Advice } from '../results/workspaceResults';
 import type { KernelResult, LaunchResult } from '../results/kernelResult';
 import type { ApplicationResult } from '../results/timelineResult';
-import { change, duration, percent } from '../text/format';
+import { change, duration, percent } from '../../words/format';
 
 /** A last wave fuller than this wastes too little to speak of. */
 const TAIL_WORTH_SAYING = 0.5;

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import { occupancy, type Occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Kernel } from '../../kernel/kernel';
@@ -18,12 +19,12 @@ export interface KernelModels {
   readonly classification: Classification | null;
   readonly utilization: Utilization | null;
   /** Why a model has no answer, in words. */
-  readonly gaps: readonly string[];
+  readonly gaps: readonly Words[];
 }
 
 /** Runs the solo models on one kernel: a profile's metrics first, else the source estimate. */
 export function runModels(facts: KernelFacts, gpu: GpuSpec): KernelModels {
-  const gaps: string[] = [];
+  const gaps: Words[] = [];
   const resident = occupancy(gpu.limits, {
     threadsPerBlock: facts.threadsPerBlock.value,
     registersPerThread: facts.registers.value,
@@ -38,12 +39,12 @@ export function runModels(facts: KernelFacts, gpu: GpuSpec): KernelModels {
   };
 }
 
-function classification(facts: KernelFacts, gpu: GpuSpec, gaps: string[]): Classification | null {
+function classification(facts: KernelFacts, gpu: GpuSpec, gaps: Words[]): Classification | null {
   const { metrics, kernel } = facts;
   if (metrics && facts.metricThreads !== null) {
     const measured = classifyFromMetrics(metrics, facts.metricThreads, gpu);
     if (measured.ok) return measured.value;
-    gaps.push(measured.error.message);
+    gaps.push(measured.error.said);
   }
   if (!kernel.mix) return null;
   const estimated = classifyFromMix(kernel.mix, gpu);
@@ -68,12 +69,12 @@ function utilization(
   facts: KernelFacts,
   resident: Occupancy,
   gpu: GpuSpec,
-  gaps: string[],
+  gaps: Words[],
 ): Utilization | null {
   if (facts.metrics && facts.sameGpu) {
     const measured = utilizationFromMetrics(facts.metrics, gpu);
     if (measured.ok) return { ...measured.value, origin: facts.metricsOrigin };
-    gaps.push(measured.error.message);
+    gaps.push(measured.error.said);
   }
   if (!facts.kernel.mix || resident.warpsPerSm === 0) return null;
   const estimated = utilizationFromMix(facts.kernel.mix, resident.warpsPerSm, gpu);

@@ -1,6 +1,7 @@
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { Worker } from 'node:worker_threads';
+import { plain, type Words } from '../../kernel/message';
 import type { Result } from '../../kernel/result';
 import type { AnalysisWorker } from './api';
 
@@ -13,7 +14,11 @@ export class CancelledError extends Error {
 }
 
 /** A failure that the worker reported: the input's fault or a defect, but the worker lives on. */
-export class WorkerFailure extends Error {}
+export class WorkerFailure extends Error {
+  constructor(readonly said: Words) {
+    super(plain(said));
+  }
+}
 
 /** Where the worker's bundle is, and the folder of the parser's wasm files. */
 export interface WorkerFiles {
@@ -50,7 +55,7 @@ export class WorkerHandle {
   async call<T>(make: (api: Comlink.Remote<AnalysisWorker>) => unknown): Promise<T> {
     const result = await Promise.race([make(this.api) as Promise<Result<T>>, this.death]);
     if (result.ok) return result.value;
-    throw new WorkerFailure(result.error.message);
+    throw new WorkerFailure(result.error.said);
   }
 
   /** Ends the thread at once; calls under way reject with a CancelledError. */

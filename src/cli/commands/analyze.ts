@@ -1,5 +1,5 @@
 import { SHARING_MODES } from '../../kernel/prediction';
-import { report } from '../../analysis/text/report';
+import { report } from '../../words/texts/report';
 import type { AnalyzeAnswer } from '../answers';
 import type { Command } from '../command';
 import { analyzePaths, settingsOf, simulatedKernels } from '../session';

@@ -1,6 +1,6 @@
 import { blockEvidence, type KernelResult } from '../../analysis/results/kernelResult';
 import type { AdviceEdit } from '../../analysis/results/workspaceResults';
-import { blockSummary } from '../../analysis/text/summaries';
+import { blockSummary } from '../../words/texts/summaries';
 import { InputError } from '../../kernel/result';
 import type { BlocksizeAnswer } from '../answers';
 import { text, type Command } from '../command';

@@ -1,7 +1,7 @@
 import { listGpus } from '../../gpu/catalogue';
 import type { GpusAnswer } from '../answers';
 import type { Command } from '../command';
-import { table } from '../../analysis/text/table';
+import { table } from '../../words/texts/table';
 
 export const gpus: Command = {
   name: 'gpus',

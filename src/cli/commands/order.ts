@@ -1,7 +1,7 @@
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
-import { change, duration, sourced } from '../../analysis/text/format';
-import { orderSummary } from '../../analysis/text/summaries';
-import { table } from '../../analysis/text/table';
+import { change, duration, sourced } from '../../words/format';
+import { orderSummary } from '../../words/texts/summaries';
+import { table } from '../../words/texts/table';
 import { InputError } from '../../kernel/result';
 import type { OrderAnswer } from '../answers';
 import { text, type Command } from '../command';

@@ -2,11 +2,11 @@ import type { ProfileFile } from '../../kernel/profile';
 import { openFile } from '../../analysis/nodeFiles';
 import { readOrRefuse } from '../../analysis/readOrRefuse';
 import { profilePage } from '../../analysis/profilePage';
-import { duration } from '../../analysis/text/format';
+import { duration } from '../../words/format';
 
 import type { ProfileAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
-import { table } from '../../analysis/text/table';
+import { table } from '../../words/texts/table';
 
 export const profile: Command = {
   name: 'profile',

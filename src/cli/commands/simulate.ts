@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { simulateScenario } from '../../analysis/simulation/simulateScenario';
 import { nodeProgramMakers } from '../../analysis/scenarios/nodeMakers';
-import { table } from '../../analysis/text/table';
-import { factor, percent, significant } from '../../analysis/text/format';
+import { table } from '../../words/texts/table';
+import { factor, percent, significant } from '../../words/format';
 import type { SimulateAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { percent } from '../../analysis/text/format';
+import { percent } from '../../words/format';
 import { InputError } from '../../kernel/result';
 import { simulateDramStream } from '../../simulator/dram/dramStream';
 import type { DramAnswer } from '../answers';

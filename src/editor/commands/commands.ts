@@ -1,5 +1,5 @@
 import * as vscode from 'vscode';
-import { chromeTrace } from '../../analysis/text/chromeTrace';
+import { chromeTrace } from '../../words/texts/chromeTrace';
 import { applicationKey, type DashboardView, type ShareState } from '../../analysis/protocol';
 import { mechanismOfMode } from '../../gpu/partitioning/appliedSplit';
 import type { Dashboard } from '../dashboard/dashboard';

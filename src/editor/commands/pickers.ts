@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import type { KernelResult } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { classSummary } from '../../analysis/text/summaries';
+import { classSummary } from '../../words/texts/summaries';
 import { listGpus } from '../../gpu/catalogue';
 import { SHARING_MODES } from '../../kernel/prediction';
 import { writeSetting } from '../settings';

@@ -3,9 +3,9 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import { blockEvidence, type KernelResult, type PartnerResult } from '../../analysis/results/kernelResult';
 import type { Bottleneck } from '../../analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { bytes, errorLine, factor, percent, sourced } from '../../analysis/text/format';
-import { chosenNumbers, fitSummary } from '../../analysis/text/fitTexts';
-import { blockSummary, noOwnSms, ownSmsParts, worstFairSplit } from '../../analysis/text/summaries';
+import { bytes, errorLine, factor, percent, sourced } from '../../words/format';
+import { chosenNumbers, fitSummary } from '../../words/texts/fitTexts';
+import { blockSummary, noOwnSms, ownSmsParts, worstFairSplit } from '../../words/texts/summaries';
 import { SafeMarkdown } from './markdown';
 
 const SHOWN_BOTTLENECKS = 3;

@@ -1,6 +1,6 @@
 import type * as vscode from 'vscode';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
-import { classSummary, launchSummary } from '../../analysis/text/summaries';
+import { classSummary, launchSummary } from '../../words/texts/summaries';
 import { SafeMarkdown } from './markdown';
 
 /** What a launch configuration resolves to, and what stayed symbolic. */

@@ -9,7 +9,7 @@ import {
   orderLensText,
   type KernelLensTexts,
   type LensText,
-} from '../../analysis/text/lensTexts';
+} from '../../words/texts/lensTexts';
 import { Disposables } from '../disposables';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { enabledLenses, type LensKind } from '../settings';

@@ -1,8 +1,9 @@
 // Tools by which a chat in the editor asks for what the views show. They read results; they change nothing.
 import * as vscode from 'vscode';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { coRunAnswer, kernelAnswer, kernelsAnswer } from '../../analysis/text/toolAnswers';
+import { coRunAnswer, kernelAnswer, kernelsAnswer } from '../../words/texts/toolAnswers';
 import { InputError } from '../../kernel/result';
+import { words } from '../../words';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 
 /** What the model passes, as the schemas in package.json have it. */
@@ -44,6 +45,6 @@ async function answerFrom(
     return make(results);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return error.message;
+    return words(error.said);
   }
 }

@@ -11,8 +11,8 @@ import {
   orderSummary,
   fairSplitSummary,
   ownSmsSummary,
-} from '../../analysis/text/summaries';
-import { duration, percent } from '../../analysis/text/format';
+} from '../../words/texts/summaries';
+import { duration, percent } from '../../words/format';
 import { leaf, type TreeNode } from './treeNode';
 import { profileNodes } from './profileNodes';
 

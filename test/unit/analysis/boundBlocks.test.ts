@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { kernelLensTexts } from '../../../src/analysis/text/lensTexts';
+import { kernelLensTexts } from '../../../src/words/texts/lensTexts';
 import { buildTree } from '../../../src/editor/tree/nodes';
 import { analyzed } from './support';
 

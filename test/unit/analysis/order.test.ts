@@ -5,7 +5,7 @@ import { DEFAULT_SETTINGS } from '../../../src/analysis/workspaceState';
 import type { SimulatedTime } from '../../../src/analysis/applications/launchTimes';
 import { withApplications } from '../../../src/analysis/applications/withApplications';
 import { kernelTimesSummary, type ApplicationResult } from '../../../src/analysis/results/timelineResult';
-import { report } from '../../../src/analysis/text/report';
+import { report } from '../../../src/words/texts/report';
 import { profileBytes, testSession } from './support';
 
 const samples = path.join(process.env['CORUN_ROOT']!, 'workloads/samples');

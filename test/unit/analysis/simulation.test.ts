@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CoRunModel } from '../../../src/analysis/corun/coRunModel';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
-import { report } from '../../../src/analysis/text/report';
+import { report } from '../../../src/words/texts/report';
 import { withSimulations } from '../../../src/analysis/simulation/merge';
 import { MergedResults } from '../../../src/analysis/simulation/mergedResults';
 import { slicesOf, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';

@@ -38,7 +38,7 @@ describe('host programs', () => {
 
   it('unroll loops over streams and follow functions with their arguments', () => {
     const [program] = programs(`
-      private define STREAMS 3
+      #define STREAMS 3
       void upload(float *target, const float *source, int bytes, cudaStream_t s) { cudaMemcpyAsync(target, source, bytes, cudaMemcpyHostToDevice, s); }
       int main() {
         const int n = 1024; float *d, *h; cudaStream_t streams[STREAMS];

@@ -31,7 +31,7 @@ template <typename T, int N = 4, typename = std::enable_if_t<(N > 2)>>
 __global__ void __launch_bounds__(BLOCK, 2) scale(T *__restrict__ out, const T *in, int n) {
   extern __shared__ __align__(16) unsigned char raw[];
   __shared__ T tile[N][BLOCK + 1];
-  private pragma unroll
+  #pragma unroll
   for (int i = threadIdx.x; i < n; i += blockDim.x)
     out[i] = in[i] * (n < N && i > 2 ? 2.0f : 1.0f);
 }

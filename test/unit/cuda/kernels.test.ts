@@ -157,7 +157,7 @@ describe('kernels', () => {
 
   it('report shared memory, static with bytes and dynamic', () => {
     const text = `
-      private define TILE 16
+      #define TILE 16
       struct P { float4 v; int i; };
       template <typename T, int N> __global__ void k() {
         __shared__ float a[TILE][TILE + 1], b;

@@ -99,8 +99,8 @@ describe('launches', () => {
 
   it('use macros, enumerators, functions, class members and template defaults', () => {
     const before = `
-      private define BLOCK 128
-      private define GRID(n) (((n) + BLOCK - 1) / BLOCK)
+      #define BLOCK 128
+      #define GRID(n) (((n) + BLOCK - 1) / BLOCK)
       enum Sizes { SMALL = 8, MIDDLE, LARGE = SMALL * 4 };
       namespace cfg { constexpr unsigned kWarps = 4; }
       inline int divUp(int a, int b) { return a / b + (a % b != 0); }

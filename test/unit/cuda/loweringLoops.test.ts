@@ -121,8 +121,8 @@ describe('loops and branches of lowered kernels', () => {
     const { program } = lowerText(
       parser,
       `#define RATE 0.3f
-       private define TWO 2.0f
-       private define PRECISE 0.1
+       #define TWO 2.0f
+       #define PRECISE 0.1
        __global__ void k(const float* x, float* y, double* z) {
          y[threadIdx.x] = RATE * x[threadIdx.x] + TWO * x[threadIdx.x + 1];
          z[threadIdx.x] = PRECISE * x[threadIdx.x + 2];

@@ -138,16 +138,16 @@ describe('loads of the same place', () => {
 
   it('are one where two unrolled loops overlap, as in a product of two tiles or a window that moves', () => {
     const tile = `float sum = 0.0f;
-      private pragma unroll
+      #pragma unroll
       for (int i = 0; i < 4; ++i)
-        private pragma unroll
+        #pragma unroll
         for (int j = 0; j < 4; ++j) sum += in[t + i * 64] * in[t + 1024 + j * 64];
       out[t] = sum;`;
     assert.equal(loaded(tile), 8);
     const window = `float sum = 0.0f;
-      private pragma unroll
+      #pragma unroll
       for (int i = 0; i < 3; ++i)
-        private pragma unroll
+        #pragma unroll
         for (int j = 0; j < 5; ++j) sum += in[t + i + j] * (i + 1);
       out[t] = sum;`;
     assert.equal(loaded(window), 7);
@@ -174,7 +174,7 @@ describe('loads of the same place', () => {
       out[t] = sum;`;
     assert.equal(loaded(passes), 8, 'four words for each pass');
     const rows = `float sum = 0.0f;
-      private pragma unroll
+      #pragma unroll
       for (int i = 0; i < 2; ++i) sum += in[i * n + t] + in[i * n + t + n];
       out[t] = sum;`;
     assert.equal(loaded(rows), 4);

@@ -17,7 +17,7 @@ describe('the order of instructions in lowered kernels', () => {
     const ops = body(
       `__global__ void k(const float* __restrict__ in, float* out, int n) {
          __shared__ float tile[128];
-         private pragma unroll
+         #pragma unroll
          for (int i = 0; i < 4; ++i) {
            int x = i * 32 + threadIdx.x;
            tile[x] = x < n ? in[x] : 0.0f;

@@ -313,7 +313,7 @@ describe('mixes of a workspace', () => {
   it('bind template arguments of the launch', async () => {
     const workspace = await make({
       'k.cu': `template <typename T, int N> __global__ void k(T* x) { for (int i = 0; i < N; i++) x[i] = x[i] * x[i] + x[i]; }
-        private define SIZE 6
+        #define SIZE 6
         int main() { k<double, SIZE><<<1, 32>>>(p); }`,
     });
     const { perThread, assumptions } = mixIn(workspace);
@@ -332,7 +332,7 @@ describe('mixes of a workspace', () => {
         typedef double real;
         const int COUNT = 1000;
         __global__ void k(P* p, real* r) {
-          private pragma unroll
+          #pragma unroll
           for (int i = 0; i < COUNT; i++) r[i] = r[i] + 1.0;
           p[threadIdx.x].id = p[threadIdx.x].id + 2;
         }

@@ -20,12 +20,12 @@ describe('instruction mix beside compiled code', () => {
 
   it('counts what an unrolled loop does with each element of an array', () => {
     const { special, globalStore } = mix(`float sum[8];
-      private pragma unroll
+      #pragma unroll
       for (int i = 0; i < 8; ++i) sum[i] = 0.0f;
       for (int j = 0; j < n; ++j)
-        private pragma unroll
+        #pragma unroll
         for (int i = 0; i < 8; ++i) sum[i] += a[j];
-      private pragma unroll
+      #pragma unroll
       for (int i = 0; i < 8; ++i) x[i] = sum[i] / a[0];`);
     assert.deepEqual([special, globalStore], [8, 8]);
   });

@@ -1,3 +1,4 @@
+import type { Words } from '../../../kernel/message';
 import type { InstructionMix } from '../../../kernel/kernel';
 import type { Result } from '../../../kernel/result';
 
@@ -99,6 +100,6 @@ function mapCounts(count: (name: keyof WarpCounts) => number): WarpCounts {
   };
 }
 
-function fail(code: string, message: string): Result<never> {
-  return { ok: false, error: { code, message } };
+function fail(code: string, said: Words): Result<never> {
+  return { ok: false, error: { code, said } };
 }

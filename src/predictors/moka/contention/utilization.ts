@@ -40,7 +40,7 @@ export function utilizationFromMetrics(
       ok: false,
       error: {
         code: 'missing-metrics',
-        message: `the profile lacks every metric of ${uncovered.join(', ')}`,
+        said: `the profile lacks every metric of ${uncovered.join(', ')}`,
       },
     };
   return {

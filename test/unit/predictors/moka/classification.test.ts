@@ -1,3 +1,4 @@
+import { english } from '../../../../src/words';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -73,7 +74,7 @@ describe('warp-based classification', () => {
     const partial = { ...vectorAddLike, inst_fp_64: Number.NaN, gld_transactions: Number.NaN };
     const result = classifyFromMetrics(partial, 50000, gtx950);
     assert.ok(!result.ok);
-    assert.equal(result.error.message, 'the profile lacks inst_fp_64, gld_transactions');
+    assert.equal(english(result.error.said), 'the profile lacks inst_fp_64, gld_transactions');
     const noLaunch = classifyFromMetrics(vectorAddLike, 0, gtx950);
     assert.ok(!noLaunch.ok && noLaunch.error.code === 'missing-launch');
   });

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/words';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { requireGpu } from '../../../../src/gpu/findGpu';
@@ -81,7 +82,7 @@ describe('contention factor', () => {
   it('refuses a profile without any metric of function units or memory, and names what is missing', () => {
     const result = utilizationFromMetrics({ eligible_warps_per_cycle: 1, dram_utilization: 5 }, gpu);
     assert.ok(!result.ok);
-    assert.match(result.error.message, /functionUnit/);
+    assert.match(english(result.error.said), /functionUnit/);
     const partial = fromMetrics(streaming);
     assert.ok(partial.missing.includes('l2_utilization'));
     assert.match(partial.assumptions[0]!.text, /l2_utilization/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { coRunAnswer, kernelAnswer, kernelsAnswer } from '../../../src/analysis/text/toolAnswers';
+import { coRunAnswer, kernelAnswer, kernelsAnswer } from '../../../src/words/texts/toolAnswers';
 import { sampleResults } from '../../webview/samples/results';
-import { analyzed } from './support';
+import { analyzed } from '../analysis/support';
 
 const results = sampleResults({ kernels: 6, ownSms: true });
 const [first, second] = results.files.flatMap(({ kernels }) => kernels);

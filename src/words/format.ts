@@ -1,5 +1,5 @@
-import { ORIGIN_MARK, type Sourced } from '../../kernel/origin';
-import type { ErrorBound } from '../../kernel/prediction';
+import { ORIGIN_MARK, type Sourced } from '../kernel/origin';
+import type { ErrorBound } from '../kernel/prediction';
 
 /** A slowdown as a factor, e.g. `×1.12`. */
 export function factor(value: number): string {

@@ -1,4 +1,4 @@
-import type { ApplicationResult, TimelineResult } from '../results/timelineResult';
+import type { ApplicationResult, TimelineResult } from '../../analysis/results/timelineResult';
 
 /** An application's timelines as a Chrome trace (microseconds, one process for each timeline). */
 export function chromeTrace(application: ApplicationResult): string {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { ownSmsRange } from '../../../src/analysis/corun/ownSmsPairs';
-import { kernelLensTexts, launchLensText, orderLensText } from '../../../src/analysis/text/lensTexts';
+import { kernelLensTexts, launchLensText, orderLensText } from '../../../src/words/texts/lensTexts';
 import { sampleResults } from '../../webview/samples/results';
 import { fittedSimulation } from '../../webview/samples/fit';
 

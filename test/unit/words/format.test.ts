@@ -1,13 +1,5 @@
 import assert from 'node:assert/strict';
-import {
-  bytes,
-  change,
-  duration,
-  factor,
-  percent,
-  significant,
-  sourced,
-} from '../../../src/analysis/text/format';
+import { bytes, change, duration, factor, percent, significant, sourced } from '../../../src/words/format';
 
 describe('numbers as text', () => {
   it('gives times one to three digits before the point', () => {

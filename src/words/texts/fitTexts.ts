@@ -1,7 +1,7 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
-import type { FitCheck } from '../results/fitResult';
-import type { KernelFit } from '../results/kernelFitResult';
-import { factor, percent, significant } from './format';
+import type { FitCheck } from '../../analysis/results/fitResult';
+import type { KernelFit } from '../../analysis/results/kernelFitResult';
+import { factor, percent, significant } from '../format';
 
 /** One line on how near a kernel's program is to its profile. */
 export function fitSummary(fit: KernelFit): string {

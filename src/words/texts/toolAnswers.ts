@@ -1,9 +1,9 @@
 import { ORIGIN_MARK, type Assumption } from '../../kernel/origin';
 import { InputError } from '../../kernel/result';
-import { blockEvidence, type KernelResult } from '../results/kernelResult';
-import type { WorkspaceResults } from '../results/workspaceResults';
-import { errorLine, factor, percent, sourced } from './format';
-import { fairSplitText } from '../results/ownSmsResult';
+import { blockEvidence, type KernelResult } from '../../analysis/results/kernelResult';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { errorLine, factor, percent, sourced } from '../format';
+import { fairSplitText } from '../../analysis/results/ownSmsResult';
 import {
   blockSummary,
   classSummary,

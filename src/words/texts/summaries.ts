@@ -1,9 +1,9 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
-import type { KernelResult, LaunchResult, PartnerResult } from '../results/kernelResult';
-import { fairSplitText, type OwnSmsRange, type OwnSmsSlowdown } from '../results/ownSmsResult';
-import type { OrderResult } from '../results/timelineResult';
-import type { WorkspaceResults } from '../results/workspaceResults';
-import { change, factor, percent, sourced } from './format';
+import type { KernelResult, LaunchResult, PartnerResult } from '../../analysis/results/kernelResult';
+import { fairSplitText, type OwnSmsRange, type OwnSmsSlowdown } from '../../analysis/results/ownSmsResult';
+import type { OrderResult } from '../../analysis/results/timelineResult';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { change, factor, percent, sourced } from '../format';
 
 /** One line on what the kernel is bound by and what limits its occupancy; null when nothing is known. */
 export function classSummary(kernel: KernelResult): string | null {

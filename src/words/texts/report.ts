@@ -1,11 +1,11 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { groupBy } from '../../stats/grouping';
-import type { CoRunMatrix } from '../results/coRunResult';
-import type { KernelResult } from '../results/kernelResult';
-import { kernelTimesSummary, type ApplicationResult } from '../results/timelineResult';
-import type { WorkspaceResults } from '../results/workspaceResults';
+import type { CoRunMatrix } from '../../analysis/results/coRunResult';
+import type { KernelResult } from '../../analysis/results/kernelResult';
+import { kernelTimesSummary, type ApplicationResult } from '../../analysis/results/timelineResult';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { chosenNumbers, fitSummary } from './fitTexts';
-import { duration, errorLine, factor, percent } from './format';
+import { duration, errorLine, factor, percent } from '../format';
 import {
   blockSummary,
   classSummary,

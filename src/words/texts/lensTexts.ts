@@ -4,11 +4,11 @@ import {
   type KernelResult,
   type LaunchResult,
   type PartnerResult,
-} from '../results/kernelResult';
-import type { ApplicationResult } from '../results/timelineResult';
-import type { WorkspaceResults } from '../results/workspaceResults';
+} from '../../analysis/results/kernelResult';
+import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { fitSummary } from './fitTexts';
-import { errorLine, factor, percent } from './format';
+import { errorLine, factor, percent } from '../format';
 import {
   blockSummary,
   fairSplitSummary,

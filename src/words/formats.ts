@@ -1,0 +1,29 @@
+import { bytes, change, duration, factor, percent, significant } from './format';
+
+const grouped = (value: number): string => value.toLocaleString('en-US');
+const fixed =
+  (digits: number) =>
+  (value: number): string =>
+    value.toFixed(digits);
+
+/** How numbers are written, by the name that follows the colon in a placeholder. */
+export const FORMATS: Readonly<Record<string, (value: number) => string>> = {
+  /** 0.67 → `67 %` */
+  percent,
+  /** −0.11 → `−11 %` */
+  change,
+  /** 1.12 → `×1.12` */
+  factor,
+  /** Nanoseconds → `1.24 ms` */
+  duration,
+  /** 2048 → `2 KiB` */
+  bytes,
+  /** Three significant digits */
+  significant,
+  /** 12345 → `12,345` */
+  count: grouped,
+  fixed0: fixed(0),
+  fixed1: fixed(1),
+  fixed2: fixed(2),
+  fixed3: fixed(3),
+};

@@ -1,0 +1,1 @@
+export { english, useLanguage, worded, words, type Worded } from './words';

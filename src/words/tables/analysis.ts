@@ -1,0 +1,4 @@
+import type { Table } from '../entry';
+
+/** What src/analysis has to say. */
+export const analysis: Table = {};

@@ -1,0 +1,4 @@
+import type { Table } from '../entry';
+
+/** What src/cli has to say. */
+export const cli: Table = {};

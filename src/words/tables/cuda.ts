@@ -1,0 +1,4 @@
+import type { Table } from '../entry';
+
+/** What src/cuda has to say. */
+export const cuda: Table = {};

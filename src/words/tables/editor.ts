@@ -1,0 +1,4 @@
+import type { Table } from '../entry';
+
+/** What src/editor has to say. */
+export const editor: Table = {};

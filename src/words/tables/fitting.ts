@@ -1,0 +1,4 @@
+import type { Table } from '../entry';
+
+/** What src/fitting has to say. */
+export const fitting: Table = {};

@@ -1,0 +1,4 @@
+import type { Table } from '../entry';
+
+/** What src/gpu has to say. */
+export const gpu: Table = {};

@@ -1,0 +1,31 @@
+import { analysis } from './analysis';
+import { cli } from './cli';
+import { cuda } from './cuda';
+import { editor } from './editor';
+import { fitting } from './fitting';
+import { gpu } from './gpu';
+import { kernel } from './kernel';
+import { predictors } from './predictors';
+import { profiles } from './profiles';
+import { sharing } from './sharing';
+import { simulator } from './simulator';
+import { timeline } from './timeline';
+import { webview } from './webview';
+import type { Table } from '../entry';
+
+/** Every message of the product by its code, in English. */
+export const TABLE: Table = {
+  ...kernel,
+  ...gpu,
+  ...profiles,
+  ...cuda,
+  ...simulator,
+  ...fitting,
+  ...timeline,
+  ...sharing,
+  ...predictors,
+  ...analysis,
+  ...cli,
+  ...editor,
+  ...webview,
+};

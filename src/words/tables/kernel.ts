@@ -1,0 +1,6 @@
+import type { Table } from '../entry';
+
+/** What src/kernel has to say. */
+export const kernel: Table = {
+  'kernel.at': '{place}: {what}',
+};

@@ -1,0 +1,4 @@
+import type { Table } from '../entry';
+
+/** What src/simulator has to say. */
+export const simulator: Table = {};

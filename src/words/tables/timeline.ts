@@ -1,0 +1,4 @@
+import type { Table } from '../entry';
+
+/** What src/timeline has to say. */
+export const timeline: Table = {};
