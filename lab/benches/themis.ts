@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unpackEvents } from '../themis/collection/packedRounds';
-import { OTHER_EVENTS } from '../../src/predictors/themis/otherEvents';
+import { COUNTED_RATES } from '../../src/predictors/counting/countedRates';
 import { pressureOf } from '../../src/predictors/themis/events';
 import { PROTOCOL_SPEC } from '../themis/reproduction/protocol';
 import { KernelSlowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
@@ -15,7 +15,7 @@ const file = parseThemisModel(
 );
 const own = unpackEvents(
   [40, 3, 2, 0.5, 0.01, 2.5, 1.5, 0.2],
-  OTHER_EVENTS.map((_, i) => 100 / (i + 1)),
+  COUNTED_RATES.map((_, i) => 100 / (i + 1)),
   PROTOCOL_SPEC,
 );
 const coRunners = pressureOf(own);

@@ -4,10 +4,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readThemisModels } from '../../src/analysis/corun/nodeModels';
-import { inputsUnder } from '../../src/analysis/corun/predictAlone';
-import { roundEvents } from '../../src/predictors/themis/soloRound';
-import { NO_PRESSURE, type ThemisEvents } from '../../src/predictors/themis/events';
+import { readThemisModels } from '../../src/analysis/models';
+import { inputsUnder } from '../../src/predictors/themis/fromRunsAlone';
+import { roundRates } from '../../src/predictors/counting/soloRound';
+import { NO_PRESSURE } from '../../src/predictors/themis/events';
+import { type CounterRates } from '../../src/predictors/counting/rates';
 import { modelFor } from '../../src/predictors/themis/model/kernelSlowdownModel';
 import { Collector } from '../themis/reproduction/collector';
 import { REPRODUCTION_OPTIONS, REPRODUCTION_SEED, shuffled } from '../themis/reproduction/protocol';
@@ -43,7 +44,7 @@ const pairs = shuffled(
   measurable.flatMap((a) => measurable.filter((b) => b !== a).map((b) => [a, b])),
   REPRODUCTION_SEED,
 ).slice(0, Number(values.pairs));
-const events = new Map(measurable.map((name) => [name, roundEvents(collector.solosOf([name])[0]!)]));
+const events = new Map(measurable.map((name) => [name, roundRates(collector.solosOf([name])[0]!)]));
 const truths = pairs.map((names, at) => {
   const first = FIRST_SMS[at % FIRST_SMS.length]!;
   console.error(`${at + 1}/${pairs.length} ${names.join(' ')} at ${first}`);
@@ -65,7 +66,7 @@ function slowdownOf(model: SlowdownModel, { smFraction, own, beside }: Inputs): 
 
 /** How the pressure of co-runners is found: what each asks for of that on the whole GPU. */
 const PRESSURES: Readonly<
-  Record<string, (model: SlowdownModel, own: readonly ThemisEvents[], sms: readonly number[]) => number[]>
+  Record<string, (model: SlowdownModel, own: readonly CounterRates[], sms: readonly number[]) => number[]>
 > = {
   'in proportion to the SMs': (_, __, sms) => sms.map((count) => count / total),
   'alone on its SMs': (model, own, sms) => alone(model, own, sms).map((sd) => 1 / sd),
@@ -84,7 +85,7 @@ const PRESSURES: Readonly<
 const ROUNDS = 8;
 
 /** Slowdowns on fewer SMs beside nothing. */
-function alone(model: SlowdownModel, own: readonly ThemisEvents[], sms: readonly number[]): number[] {
+function alone(model: SlowdownModel, own: readonly CounterRates[], sms: readonly number[]): number[] {
   return own.map((one, app) => Math.max(1, model.predict(sms[app]! / total, one, NO_PRESSURE).scalability));
 }
 

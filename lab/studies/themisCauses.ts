@@ -5,8 +5,8 @@
 import path from 'node:path';
 import fs from 'node:fs';
 import { markdownTable } from '../../src/kernel/markdownTable';
-import { causeOf } from '../../src/analysis/corun/cause';
-import { readThemisModels } from '../../src/analysis/corun/nodeModels';
+import { causeOf } from '../../src/predictors/themis/cause';
+import { readThemisModels } from '../../src/analysis/models';
 import { parseTrainingData } from '../themis/collection/trainingData';
 import { slowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
 import { EVENT_SOURCES, samplesOf, type TrainingSample } from '../themis/training/samples';

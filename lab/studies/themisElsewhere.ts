@@ -4,10 +4,10 @@
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { joinedModel } from '../../src/predictors/themis/allocation/elsewhereModel';
-import { curveOutlook, slowdownOf } from '../../src/predictors/themis/allocation/outlook';
+import { curveOutlook, slowdownOf } from '../../src/predictors/forecast';
 import { curveOf, monotone } from '../../src/predictors/themis/allocation/slowdownCurve';
 import { paperAllocations } from '../themis/collection/collect';
-import { readThemisModels } from '../../src/analysis/corun/nodeModels';
+import { readThemisModels } from '../../src/analysis/models';
 import { modelFor } from '../../src/predictors/themis/model/kernelSlowdownModel';
 import { atPapersAllocations, sampleSets, type TrainingSample } from '../themis/training/samples';
 import { groupBy } from '../../src/stats/grouping';

@@ -6,12 +6,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { markdownTable } from '../../src/kernel/markdownTable';
-import { predictSplit } from '../../src/analysis/corun/predictAlone';
-import { soloCounters } from '../../src/analysis/corun/soloCounters';
-import { themisModel } from '../../src/analysis/corun/coRunModel';
-import { readThemisModels } from '../../src/analysis/corun/nodeModels';
+import { predictSplit } from '../../src/predictors/themis/fromRunsAlone';
+import { soloCounters } from '../../src/sharing/soloCounters';
+import { themisModel } from '../../src/predictors/themis/coRunModel';
+import { readThemisModels } from '../../src/analysis/models';
 import { otherSplitsModelOf } from '../../src/predictors/themis/model/variants';
-import type { ThemisEvents } from '../../src/predictors/themis/events';
+import type { CounterRates } from '../../src/predictors/counting/rates';
 import { Collector } from '../themis/reproduction/collector';
 import { predictorsOf, score, summarise, type ErrorSummary } from '../themis/reproduction/evaluate';
 import {
@@ -57,7 +57,7 @@ function secondsOf(work: () => void, times = 50): number {
   return cpuSeconds(all)[1] / times;
 }
 
-const alone = new Map<string, ThemisEvents>();
+const alone = new Map<string, CounterRates>();
 const aloneSeconds = new Map<string, number>();
 for (const name of test) {
   const { app } = apps.get(name)!;

@@ -6,7 +6,7 @@ import { lowererOf } from '../suite/lowerWith';
 import { readSuiteTexts } from '../suite/suiteFiles';
 import { suiteWorkspace } from '../suite/suiteWorkspace';
 import { observe } from '../themis/collection/coRun';
-import { soloRound } from '../../src/predictors/themis/soloRound';
+import { soloRound } from '../../src/predictors/counting/soloRound';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { studyParser } from '../cuda/instructionMix/compare';
 

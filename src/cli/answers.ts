@@ -13,8 +13,8 @@ import type {
   TemplateParameter,
 } from '../kernel/kernel';
 import type { SourceDiagnostic, SourceRange } from '../kernel/source';
-import type { AllocationAdvice } from '../analysis/corun/allocateSms';
-import type { SplitCheck } from '../analysis/corun/simulatedSplit';
+import type { AllocationAdvice } from '../sharing/allocate/allocateSms';
+import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { ProfilePage } from '../analysis/profileProtocol';
 import type { BlockSizeResult } from '../analysis/results/kernelResult';

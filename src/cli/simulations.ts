@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
-import { soloModelFor } from '../analysis/corun/coRunModel';
+import { soloModelFor } from '../predictors/themis/coRunModel';
 import { MergedResults } from '../analysis/simulation/mergedResults';
 import { runPlan } from '../analysis/simulation/runPlan';
 import { SimulationSet, type FittedValues } from '../analysis/simulation/simulationSet';

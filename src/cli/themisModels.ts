@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { availableThemisModels, shippedModels } from '../analysis/corun/nodeModels';
+import { availableThemisModels, shippedModels } from '../analysis/models';
 import { InputError } from '../kernel/result';
 import type { ThemisModelFile } from '../predictors/themis/model/modelFile';
 import { distFolder } from './distFolder';

@@ -12,7 +12,7 @@ import { REPRODUCTION_SEED } from '../../themis/reproduction/protocol';
 import { summaryOf } from '../../themis/reproduction/summary';
 import type { Answer } from '../../../src/cli/command';
 import { distFolder } from '../../../src/cli/distFolder';
-import { shippedModels } from '../../../src/analysis/corun/nodeModels';
+import { shippedModels } from '../../../src/analysis/models';
 import { readThemisModels } from '../../../src/cli/themisModels';
 
 const GPU = 'themis-60sm';

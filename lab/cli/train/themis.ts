@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readModel } from '../../../src/analysis/corun/nodeModels';
+import { readModel } from '../../../src/analysis/models';
 import { dataHash, readTrainingData, TrainingFile } from '../../themis/training/files/trainingFile';
 import type { TrainingSet } from '../../themis/training/files/trainingApps';
 import { InputError } from '../../../src/kernel/result';

@@ -1,4 +1,4 @@
-import { readModel } from '../../../src/analysis/corun/nodeModels';
+import { readModel } from '../../../src/analysis/models';
 import { readTrainingData, TrainingFile } from '../../themis/training/files/trainingFile';
 import { InputError } from '../../../src/kernel/result';
 import { paperAllocations } from '../../themis/collection/collect';

@@ -2,12 +2,12 @@ import type { ScenarioApp } from '../../../src/kernel/scenario';
 import type { SimulatorRun } from '../../../src/simulator/run/simulatorRun';
 import { createRun } from '../../../src/simulator/simulate';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
-import type { ThemisEvents } from '../../../src/predictors/themis/events';
-import { meanEvents } from '../../../src/predictors/themis/meanEvents';
-import { PhaseSeries, type Phase } from '../../../src/predictors/themis/phaseSeries';
-import { cyclesOfShare, FILLING_CYCLES } from '../../../src/predictors/themis/workCurve';
-import { SAMPLED_SETS } from '../../../src/predictors/themis/otherEvents';
-import { cyclesIn, executionsOf, workIn } from '../../../src/predictors/themis/executions';
+import type { CounterRates } from '../../../src/predictors/counting/rates';
+import { meanRates } from '../../../src/predictors/counting/meanRates';
+import { PhaseSeries, type Phase } from '../../../src/predictors/counting/phaseSeries';
+import { cyclesOfShare, FILLING_CYCLES } from '../../../src/predictors/counting/workCurve';
+import { SAMPLED_SETS } from '../../../src/predictors/counting/countedRates';
+import { cyclesIn, executionsOf, workIn } from '../../../src/predictors/counting/executions';
 import { producerApp, type Producer } from './pressureProducers';
 import {
   launchesOf,
@@ -15,7 +15,7 @@ import {
   spatialScenario,
   startingAt,
   type SoloRound,
-} from '../../../src/predictors/themis/soloRound';
+} from '../../../src/predictors/counting/soloRound';
 
 /**
  * How long a co-run is measured, in core cycles from the end of the first launch latency: to the end of the
@@ -36,8 +36,8 @@ export interface LaunchObservation {
   /** Its place in the round. */
   readonly launch: number;
   readonly cycles: number;
-  readonly own: ThemisEvents;
-  readonly coRunner: ThemisEvents;
+  readonly own: CounterRates;
+  readonly coRunner: CounterRates;
   /** SD_scal = T_n / T_solo of the launch, and SD_inter = T_colo / T_n of what was done of it in these cycles. */
   readonly scalability: number;
   readonly interference: number;
@@ -80,8 +80,8 @@ export function observe(
     return {
       launch,
       cycles,
-      own: meanEvents(phases, 0),
-      coRunner: meanEvents(phases, 1),
+      own: meanRates(phases, 0),
+      coRunner: meanRates(phases, 1),
       scalability: launchScalability(alone, whole.launches[launch]!),
       interference:
         cycles / cyclesOfShare(alone, workIn(phases, 0), ended > 0 ? Infinity : FILLING_CYCLES + cycles),

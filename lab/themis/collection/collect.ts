@@ -1,3 +1,4 @@
+import { asList } from '../../../src/predictors/counting/countedRates';
 import type { ScenarioApp } from '../../../src/kernel/scenario';
 import type { WorkloadClass } from '../../../src/kernel/workload';
 import { loadSpec, type LoadedSpec } from '../../../src/simulator/spec/loadSpec';
@@ -5,14 +6,14 @@ import { observe, type LaunchObservation, type PressureSetting } from './coRun';
 import { METER_LEVEL, producerApp, PRESSURE_LEVELS, PRODUCERS } from './pressureProducers';
 import { packEvents, packLaunches, packNumber, unpackLaunches, type PackedLaunches } from './packedRounds';
 import { producerEvents } from './producerEvents';
-import { endOf } from '../../../src/predictors/themis/workCurve';
+import { endOf } from '../../../src/predictors/counting/workCurve';
 import {
   launchesOf,
-  roundEvents,
+  roundRates,
   scalabilityOf,
   soloRound,
   type SoloRound,
-} from '../../../src/predictors/themis/soloRound';
+} from '../../../src/predictors/counting/soloRound';
 import {
   coRunKey,
   producerKey,
@@ -154,7 +155,7 @@ class SoloRounds {
       sms,
       cycles: round.launches.reduce((sum, launch) => sum + endOf(launch)[0], 0),
       scalability: packNumber(scalabilityOf(round, this.of(this.total))),
-      events: packEvents(roundEvents(round)),
+      events: packEvents(roundRates(round)),
       launches: packLaunches(round, sms === this.total),
     };
   }
@@ -166,7 +167,7 @@ function launchRow({ own, coRunner, ...rest }: LaunchObservation): LaunchRow {
     cycles: rest.cycles,
     own: packEvents(own),
     coRunner: packEvents(coRunner),
-    ...(own.others === undefined ? {} : { others: own.others.map(packNumber) }),
+    ...(own.counted === undefined ? {} : { others: asList(own.counted).map(packNumber) }),
     scalability: packNumber(rest.scalability),
     interference: packNumber(rest.interference),
   };

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import { numberBetween } from '../../../src/kernel/validation';
-import { eventsBy, THEMIS_EVENTS, type ThemisEvents } from '../../../src/predictors/themis/events';
-import { OTHER_EVENTS } from '../../../src/predictors/themis/otherEvents';
+import { THEMIS_EVENTS } from '../../../src/predictors/themis/events';
+import { ratesBy, type CounterRates } from '../../../src/predictors/counting/rates';
+import { asList, countedBy, COUNTED_RATES } from '../../../src/predictors/counting/countedRates';
 import type { SimulatorSpec } from '../../../src/simulator/spec/simulatorSpec';
-import { smBusy } from '../../../src/predictors/themis/smBusy';
-import type { SoloLaunch, SoloRound } from '../../../src/predictors/themis/soloRound';
+import { smBusy } from '../../../src/predictors/counting/smBusy';
+import type { SoloLaunch, SoloRound } from '../../../src/predictors/counting/soloRound';
 
 /** How data files keep events and rounds alone. */
 
@@ -13,10 +14,10 @@ const amount = numberBetween(0, Number.MAX_SAFE_INTEGER);
 /** Table I's events in its order. */
 export const eventsSchema = v.pipe(v.array(amount), v.length(THEMIS_EVENTS.length, 'expected eight events'));
 
-/** Other counters per cycle, in the order of `OTHER_EVENTS`. */
+/** Other counters per cycle, in the order of `COUNTED_RATES`. */
 export const othersSchema = v.pipe(
   v.array(amount),
-  v.length(OTHER_EVENTS.length, 'unexpected number of events'),
+  v.length(COUNTED_RATES.length, 'unexpected number of events'),
 );
 
 /** The launches of a round, each with its curve (`WorkCurve`), so that further co-runs can be held against it. */
@@ -43,7 +44,7 @@ export function packNumber(value: number): number {
 }
 
 /** Events as a row keeps them: in table I's order, six digits. */
-export function packEvents(values: ThemisEvents): number[] {
+export function packEvents(values: CounterRates): number[] {
   return THEMIS_EVENTS.map((name) => packNumber(values[name]));
 }
 
@@ -52,16 +53,18 @@ export function unpackEvents(
   values: readonly number[],
   others: readonly number[] | undefined,
   spec: SimulatorSpec,
-): ThemisEvents {
-  const events = eventsBy((_, place) => values[place]!);
-  return others === undefined ? events : { ...events, others, smBusy: smBusy(events.ipc, others, spec) };
+): CounterRates {
+  const events = ratesBy((_, place) => values[place]!);
+  if (others === undefined) return events;
+  const counted = countedBy((_, place) => others[place]!);
+  return { ...events, counted, smBusy: smBusy(events.ipc, counted, spec) };
 }
 
 /** @param withOthers keeps what was counted beside table I's events */
 export function packLaunches({ launches }: SoloRound, withOthers = false): PackedLaunches {
   return launches.map(({ events, finished, points }) => ({
     events: packEvents(events),
-    ...(withOthers && events.others ? { others: events.others.map(packNumber) } : {}),
+    ...(withOthers && events.counted ? { others: asList(events.counted).map(packNumber) } : {}),
     finished,
     points: points.map(([cycle, work]): [number, number] => [cycle, work]),
   }));

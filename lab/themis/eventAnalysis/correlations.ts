@@ -1,10 +1,11 @@
 import { median } from '../../../src/stats/quantile';
 import { rankCorrelation } from '../../../src/stats/rankCorrelation';
-import { OTHER_EVENTS } from '../../../src/predictors/themis/otherEvents';
+import { COUNTED_RATES } from '../../../src/predictors/counting/countedRates';
 import { paperAllocations } from '../collection/collect';
 import { METER_LEVEL, type Producer } from '../collection/pressureProducers';
 import type { CoRunRow, LaunchRow, TrainingData } from '../collection/trainingData';
-import { STAND_INS, THEMIS_EVENTS, type ThemisEvent } from '../../../src/predictors/themis/events';
+import type { BaseRate } from '../../../src/predictors/counting/rates';
+import { STAND_INS, THEMIS_EVENTS } from '../../../src/predictors/themis/events';
 
 /** What events are correlated with: both factors of the slowdown, and the pressure on both shared resources. */
 export const CORRELATES = ['scalability', 'interference', 'bandwidth', 'cache'] as const;
@@ -50,11 +51,11 @@ export function eventCorrelations({ header, rows }: TrainingData): EventCorrelat
     bandwidth: pressure('bandwidth'),
     cache: pressure('cache'),
   };
-  const names = [...THEMIS_EVENTS, ...OTHER_EVENTS];
+  const names = [...THEMIS_EVENTS, ...COUNTED_RATES];
   return names.map((event, i) => ({
     event,
     inTable: i < THEMIS_EVENTS.length,
-    standIn: STAND_INS[event as ThemisEvent] ?? null,
+    standIn: STAND_INS[event as BaseRate] ?? null,
     coefficients: Object.fromEntries(
       CORRELATES.map((correlate) => [
         correlate,

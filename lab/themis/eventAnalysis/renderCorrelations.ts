@@ -1,9 +1,9 @@
 import { markdownTable } from '../../../src/kernel/markdownTable';
-import type { ThemisEvent } from '../../../src/predictors/themis/events';
+import type { BaseRate } from '../../../src/predictors/counting/rates';
 import { CORRELATES, type Correlate, type EventCorrelation } from './correlations';
 
 /** |ρ| as table I prints them: scalability, interference, bandwidth, cache. */
-const PAPER: Readonly<Record<ThemisEvent, readonly [number, number, number, number]>> = {
+const PAPER: Readonly<Record<BaseRate, readonly [number, number, number, number]>> = {
   ipc: [0.81, 0.71, 0.43, 0.36],
   l1DataAccesses: [0.56, 0.44, 0.24, 0.21],
   l1DataMisses: [0.63, 0.47, 0.48, 0.52],
@@ -44,6 +44,6 @@ function legend(correlations: readonly EventCorrelation[]): string[] {
   return ['', `${MARK} nvprof has no metric for it. What stands in: ${standIns}.`];
 }
 
-function isTableEvent(event: string): event is ThemisEvent {
+function isTableEvent(event: string): event is BaseRate {
   return event in PAPER;
 }

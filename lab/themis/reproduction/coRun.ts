@@ -3,11 +3,11 @@ import { namedCounters, warpInstructions } from '../../../src/simulator/core/cou
 import type { RunHooks, SimulatorRun } from '../../../src/simulator/run/simulatorRun';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import { createRun } from '../../../src/simulator/simulate';
-import type { SoloRound } from '../../../src/predictors/themis/soloRound';
-import { SAMPLED_SETS } from '../../../src/predictors/themis/otherEvents';
-import { PhaseSeries, type Phase } from '../../../src/predictors/themis/phaseSeries';
-import { PriorityRotation } from '../../../src/predictors/themis/priorityRotation';
-import { cyclesOfShare, endOf } from '../../../src/predictors/themis/workCurve';
+import type { SoloRound } from '../../../src/predictors/counting/soloRound';
+import { SAMPLED_SETS } from '../../../src/predictors/counting/countedRates';
+import { PhaseSeries, type Phase } from '../../../src/predictors/counting/phaseSeries';
+import { PriorityRotation } from '../../../src/predictors/counting/priorityRotation';
+import { cyclesOfShare, endOf } from '../../../src/predictors/counting/workCurve';
 
 /** A co-run of the protocol: each application on SMs of its own, relaunched until all have finished once. */
 export interface CoRunSetting {

@@ -1,9 +1,9 @@
 import type { RepartitionPolicy, RunSnapshot, SimulatorRun } from '../../../src/simulator/run/simulatorRun';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
-import { contextCost } from '../../../src/predictors/themis/allocation/controller';
-import { handOver } from '../../../src/predictors/themis/allocation/handOver';
-import type { SoloRound } from '../../../src/predictors/themis/soloRound';
-import { PhaseSeries, type Phase } from '../../../src/predictors/themis/phaseSeries';
+import { contextCost } from '../../../src/sharing/engine/controller';
+import { handOver } from '../../../src/sharing/engine/handOver';
+import type { SoloRound } from '../../../src/predictors/counting/soloRound';
+import { PhaseSeries, type Phase } from '../../../src/predictors/counting/phaseSeries';
 import { coRunOf, cyclesAlone, type CoRunSetting } from './coRun';
 
 /** A co-run at the end of an epoch, with what happened in it. */

@@ -5,9 +5,10 @@ import { ASM_ROTATION_CYCLES, AsmEstimator } from '../../../src/predictors/basel
 import { BubbleFlux } from '../../../src/predictors/baselines/bubbleFlux/bubbleFlux';
 import type { RepartitionPolicy } from '../../../src/simulator/run/simulatorRun';
 import { packLaunches, unpackLaunches } from '../collection/packedRounds';
-import { soloRound, type SoloRound } from '../../../src/predictors/themis/soloRound';
-import { THEMIS_EVENTS, type ThemisEvents } from '../../../src/predictors/themis/events';
-import { NO_RATES } from '../../../src/predictors/themis/otherEvents';
+import { soloRound, type SoloRound } from '../../../src/predictors/counting/soloRound';
+import { THEMIS_EVENTS } from '../../../src/predictors/themis/events';
+import { type CounterRates } from '../../../src/predictors/counting/rates';
+import { NOTHING_COUNTED, asList } from '../../../src/predictors/counting/countedRates';
 import { coRunOf, cyclesAlone, measureCoRun, type CoRunSetting } from './coRun';
 import { CoRunTree } from './coRunTree';
 import { mergePhases, type MergedPhase } from './mergedPhases';
@@ -29,9 +30,9 @@ export interface CollectorOptions {
   readonly launchCycles: number;
 }
 
-const asNumbers = (events: ThemisEvents): number[] => [
+const asNumbers = (events: CounterRates): number[] => [
   ...THEMIS_EVENTS.map((name) => events[name]),
-  ...(events.others ?? NO_RATES),
+  ...asList(events.counted ?? NOTHING_COUNTED),
 ];
 
 /** Makes the rows of a result file, one run at a time. */

@@ -1,9 +1,9 @@
 import type { RunHooks, SimulatorRun } from '../../../src/simulator/run/simulatorRun';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import { BUBBLE_STAGE_CYCLES, BubbleFlux } from '../../../src/predictors/baselines/bubbleFlux/bubbleFlux';
-import { AllocationController, contextCost } from '../../../src/predictors/themis/allocation/controller';
-import { AllocationEngine } from '../../../src/predictors/themis/allocation/engine';
-import { DEFAULT_PREEMPTION } from '../../../src/predictors/themis/allocation/handOver';
+import { AllocationController, contextCost } from '../../../src/sharing/engine/controller';
+import { AllocationEngine } from '../../../src/sharing/engine/engine';
+import { DEFAULT_PREEMPTION } from '../../../src/sharing/engine/handOver';
 import { coRunOf, cyclesAlone } from './coRun';
 import type { Collector } from './collector';
 import type { CoRunEpoch } from './coRunTree';

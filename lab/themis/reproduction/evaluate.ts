@@ -5,17 +5,17 @@ import {
   type GpmModel,
   type ScalingSample,
 } from '../../../src/predictors/baselines/gpm/gpm';
-import { curveOutlook, slowdownOf } from '../../../src/predictors/themis/allocation/outlook';
+import { curveOutlook, slowdownOf } from '../../../src/predictors/forecast';
 import type { ElsewhereModel } from '../../../src/predictors/themis/allocation/elsewhereModel';
 import { learnedOutlook } from '../../../src/predictors/themis/allocation/learnedOutlooks';
 import { ApplicationSlowdown } from '../../../src/predictors/themis/applicationSlowdown';
 import { ThemisEstimator } from '../../../src/predictors/themis/estimator';
 import { paperAllocations } from '../collection/collect';
 import { unpackEvents, unpackLaunches } from '../collection/packedRounds';
-import { scalabilityOf } from '../../../src/predictors/themis/soloRound';
+import { scalabilityOf } from '../../../src/predictors/counting/soloRound';
 import type { TrainingData } from '../collection/trainingData';
 import { THEMIS_EVENTS } from '../../../src/predictors/themis/events';
-import { phaseCycles, type EventPhase } from '../../../src/predictors/themis/phaseSeries';
+import { phaseCycles, type EventPhase } from '../../../src/predictors/counting/phaseSeries';
 import { fittedModel } from '../training/fittedModel';
 import type { FittedNetwork } from '../../../src/predictors/themis/model/slowdownNetwork';
 import type { SlowdownModel } from '../../../src/predictors/themis/slowdownModel';

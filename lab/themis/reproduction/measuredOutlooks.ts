@@ -4,8 +4,8 @@ import {
   type Expectation,
   type Outlook,
   type ProactivePredictor,
-} from '../../../src/predictors/themis/allocation/outlook';
-import type { Phase } from '../../../src/predictors/themis/phaseSeries';
+} from '../../../src/predictors/forecast';
+import type { Phase } from '../../../src/predictors/counting/phaseSeries';
 import { ProgressCurve } from '../../../src/predictors/themis/progressCurve';
 
 /** A co-run that was measured at one split. */

@@ -1,6 +1,6 @@
-import type { ThemisEvents } from '../../../src/predictors/themis/events';
-import { meanEvents } from '../../../src/predictors/themis/meanEvents';
-import { phaseCycles, type Phase } from '../../../src/predictors/themis/phaseSeries';
+import type { CounterRates } from '../../../src/predictors/counting/rates';
+import { meanRates } from '../../../src/predictors/counting/meanRates';
+import { phaseCycles, type Phase } from '../../../src/predictors/counting/phaseSeries';
 
 /** All phases of a co-run in which the same kernels met, taken together. */
 export interface MergedPhase {
@@ -14,7 +14,7 @@ export interface MergedShare {
   /** Whether the phase counts for this application: it lies before the end of its first round. */
   readonly counts: boolean;
   /** Means over the phases, weighted with their lengths. */
-  readonly events: ThemisEvents;
+  readonly events: CounterRates;
 }
 
 /**
@@ -43,7 +43,7 @@ export function mergePhases(
         kernel,
         active,
         counts: group[0]!.toCycle <= endCycles[app]!,
-        events: meanEvents(group, app),
+        events: meanRates(group, app),
       })),
     };
   });

@@ -1,6 +1,6 @@
 import { curveOf } from '../../../src/predictors/themis/allocation/slowdownCurve';
-import type { Expectation, ProactivePredictor } from '../../../src/predictors/themis/allocation/outlook';
-import type { Phase } from '../../../src/predictors/themis/phaseSeries';
+import type { Expectation, ProactivePredictor } from '../../../src/predictors/forecast';
+import type { Phase } from '../../../src/predictors/counting/phaseSeries';
 
 /** Far below any progress target, whatever the SMs. */
 const LEAST_PROGRESS = 1e-3;

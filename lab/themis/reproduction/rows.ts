@@ -3,7 +3,7 @@ import { InputError } from '../../../src/kernel/result';
 import { numberBetween, validate, wholeNumber } from '../../../src/kernel/validation';
 import { launchesSchema } from '../collection/packedRounds';
 import { THEMIS_EVENTS } from '../../../src/predictors/themis/events';
-import { OTHER_EVENTS } from '../../../src/predictors/themis/otherEvents';
+import { COUNTED_RATES } from '../../../src/predictors/counting/countedRates';
 
 /** What the reproduction measured, as lines of JSON: one for each run, in the order in which they were done. */
 
@@ -16,7 +16,7 @@ const amounts = v.array(amount);
 const programs = label;
 
 /** Kernel number, active, counts, then table I's events and the others. */
-const SHARE_LENGTH = 3 + THEMIS_EVENTS.length + OTHER_EVENTS.length;
+const SHARE_LENGTH = 3 + THEMIS_EVENTS.length + COUNTED_RATES.length;
 const share = v.pipe(v.array(amount), v.length(SHARE_LENGTH, `expected ${SHARE_LENGTH} numbers`));
 
 /** One round alone, launch by launch; launch latencies are no part of it. */

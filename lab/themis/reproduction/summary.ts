@@ -11,7 +11,7 @@ import {
   type QosSummary,
 } from './engineSummary';
 import { unpackLaunches } from '../collection/packedRounds';
-import { cyclesOfShare } from '../../../src/predictors/themis/workCurve';
+import { cyclesOfShare } from '../../../src/predictors/counting/workCurve';
 import { predictorsOf, score, soloSlowdown, summarise, weightedErrors, type ErrorSummary } from './evaluate';
 import {
   PROTOCOL_SPEC,

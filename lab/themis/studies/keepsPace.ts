@@ -1,5 +1,5 @@
-import type { SoloLaunch } from '../../../src/predictors/themis/soloRound';
-import { endOf, steadyPace } from '../../../src/predictors/themis/workCurve';
+import type { SoloLaunch } from '../../../src/predictors/counting/soloRound';
+import { endOf, steadyPace } from '../../../src/predictors/counting/workCurve';
 
 /** Of a launch that was cut, so much may its pace differ from half of it to all of it. */
 const STEADY = 0.05;

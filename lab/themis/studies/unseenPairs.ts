@@ -1,7 +1,7 @@
-import { judgedPhases } from '../../../src/analysis/corun/judgedPhases';
-import { factorsUnder } from '../../../src/analysis/corun/predictAlone';
+import { judgedPhases } from '../../../src/predictors/themis/judgedPhases';
+import { factorsUnder } from '../../../src/predictors/themis/fromRunsAlone';
 import type { ScenarioApp } from '../../../src/kernel/scenario';
-import { roundEvents, soloRound, type SoloRound } from '../../../src/predictors/themis/soloRound';
+import { roundRates, soloRound, type SoloRound } from '../../../src/predictors/counting/soloRound';
 import { ThemisEstimator } from '../../../src/predictors/themis/estimator';
 import {
   modelFor,
@@ -9,9 +9,9 @@ import {
   type KernelSlowdownModel,
 } from '../../../src/predictors/themis/model/kernelSlowdownModel';
 import type { ThemisModelFile } from '../../../src/predictors/themis/model/modelFile';
-import { phaseCycles, type Phase } from '../../../src/predictors/themis/phaseSeries';
+import { phaseCycles, type Phase } from '../../../src/predictors/counting/phaseSeries';
 import { measureCoRun, type CoRunTruth } from '../reproduction/coRun';
-import { slowdownOf } from '../../../src/predictors/themis/allocation/outlook';
+import { slowdownOf } from '../../../src/predictors/forecast';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { keepsPace } from './keepsPace';
 
@@ -77,7 +77,7 @@ export class UnseenPairs {
     const rounds = names.map((name) => this.roundOf(name));
     const apps = names.map((name) => this.apps.get(name)!);
     const truth = measureCoRun({ ...this.options, apps, sms }, rounds, loaded);
-    const alone = factorsUnder(this.solo, rounds.map(roundEvents), sms, total);
+    const alone = factorsUnder(this.solo, rounds.map(roundRates), sms, total);
     const estimator = new ThemisEstimator(this.shared, total);
     const outcomeOf = (app: 0 | 1): AppOutcome => {
       const { phases, slowdown } = judged(truth, app);

@@ -1,4 +1,5 @@
-import type { Pressure, ThemisEvents } from '../../../src/predictors/themis/events';
+import type { Pressure } from '../../../src/predictors/themis/events';
+import type { CounterRates } from '../../../src/predictors/counting/rates';
 import type { KernelSlowdown } from '../../../src/predictors/themis/slowdownModel';
 import {
   INTERFERENCE,
@@ -11,7 +12,7 @@ import {
 export interface FittedModel {
   predict(
     smFraction: number,
-    own: ThemisEvents,
+    own: CounterRates,
     coRunners: Pressure,
     countedFraction?: number,
   ): KernelSlowdown;

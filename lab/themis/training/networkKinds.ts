@@ -1,5 +1,5 @@
 import type { NetworkShape } from '../../../src/stats/denseNetwork';
-import type { ThemisEvents } from '../../../src/predictors/themis/events';
+import type { CounterRates } from '../../../src/predictors/counting/rates';
 import {
   encodedWidth,
   readsSmLoad,
@@ -66,9 +66,9 @@ const KINDS: Readonly<Record<SampleSet, readonly NetworkKind[]>> = {
 /** The kinds that can learn from a set of samples: what a profile counts tells of no warp states. */
 export function kindsFor(set: SampleSet, samples: readonly TrainingSample[]): readonly NetworkKind[] {
   const kinds: readonly NetworkKind[] = KINDS[set];
-  const every = (isKnown: (own: ThemisEvents) => boolean): boolean =>
+  const every = (isKnown: (own: CounterRates) => boolean): boolean =>
     samples.length > 0 && samples.every(({ own }) => isKnown(own));
-  const warpStates = every(({ others }) => others !== undefined);
+  const warpStates = every(({ counted }) => counted !== undefined);
   const smLoad = every(({ smBusy }) => smBusy !== undefined);
   return kinds.filter(
     ({ encoding }) => (warpStates || !readsWarpStates(encoding)) && (smLoad || !readsSmLoad(encoding)),

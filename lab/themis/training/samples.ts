@@ -1,4 +1,5 @@
-import { pressureOf, type Pressure, type ThemisEvents } from '../../../src/predictors/themis/events';
+import { pressureOf, type Pressure } from '../../../src/predictors/themis/events';
+import { type CounterRates } from '../../../src/predictors/counting/rates';
 import { INPUT_COLUMNS, writeInputs } from '../../../src/predictors/themis/model/inputs';
 import { paperAllocations } from '../collection/collect';
 import { unpackEvents } from '../collection/packedRounds';
@@ -14,7 +15,7 @@ export interface TrainingSample {
   readonly smFraction: number;
   /** Share of the SMs under which the events were counted, where it is another. */
   readonly countedFraction?: number;
-  readonly own: ThemisEvents;
+  readonly own: CounterRates;
   readonly coRunners: Pressure;
   readonly scalability: number;
   readonly interference: number;
@@ -115,7 +116,7 @@ function soloSamples(data: TrainingData): TrainingSample[] {
 }
 
 /** Events of each application alone on the whole GPU, and of each of its launches. */
-function eventsAlone({ header, rows }: TrainingData): ReadonlyMap<string, ThemisEvents> {
+function eventsAlone({ header, rows }: TrainingData): ReadonlyMap<string, CounterRates> {
   const { spec } = loadSpec(header.gpu);
   return new Map(
     rows.flatMap((row) =>

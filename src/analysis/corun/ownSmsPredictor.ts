@@ -1,18 +1,18 @@
-import type { ThemisEvents } from '../../predictors/themis/events';
+import type { CounterRates } from '../../predictors/counting/rates';
 import { rangeTexts } from '../../predictors/themis/model/inputNames';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import type { FairSplit, OwnSmsPairs, OwnSmsSlowdown } from '../results/ownSmsResult';
-import type { CoRunModel } from './coRunModel';
-import { fairSplit, swapped } from './fairSplit';
+import type { CoRunModel } from '../../predictors/themis/coRunModel';
+import { fairSplit, swapped } from '../../sharing/fairSplit';
 import { PairMemo } from './pairMemo';
-import { refusalOf } from './plausible';
-import { predictSplit, type SplitSlowdown } from './predictAlone';
+import { refusalOf } from '../../predictors/themis/plausible';
+import { predictSplit, type SplitSlowdown } from '../../predictors/themis/fromRunsAlone';
 
 /** A kernel with what it counts when it runs alone on the whole GPU. */
 export interface CountedKernel {
   readonly id: string;
   readonly name: string;
-  readonly events: ThemisEvents;
+  readonly events: CounterRates;
 }
 
 /** What a kernel loses on half of the SMs; null where that cannot be, with the reason. */
@@ -27,8 +27,8 @@ interface Judged {
  */
 export class OwnSmsPredictor {
   private readonly _sms: number;
-  private readonly halves = new PairMemo((...pair: [ThemisEvents, ThemisEvents]) => this.onHalves(pair));
-  private readonly fairSplits = new PairMemo((...pair: [ThemisEvents, ThemisEvents]) =>
+  private readonly halves = new PairMemo((...pair: [CounterRates, CounterRates]) => this.onHalves(pair));
+  private readonly fairSplits = new PairMemo((...pair: [CounterRates, CounterRates]) =>
     fairSplit(pair, this.model, this.loaded),
   );
 
@@ -76,7 +76,7 @@ export class OwnSmsPredictor {
     return victim < aggressor ? this.fairSplits.of(own, other) : swapped(this.fairSplits.of(other, own));
   }
 
-  private onHalves(pair: readonly ThemisEvents[]): readonly [Judged, Judged] {
+  private onHalves(pair: readonly CounterRates[]): readonly [Judged, Judged] {
     const [first, second] = predictSplit(
       this.model,
       pair,

@@ -1,23 +1,23 @@
-import { meanShare } from '../../predictors/themis/meanEvents';
+import { meanShare } from '../../predictors/themis/meanShare';
 import type { Assumption } from '../../kernel/origin';
 import type { EventSource } from '../../../lab/themis/training/samples';
 import type { Prediction } from '../../kernel/prediction';
 import type { Scenario } from '../../kernel/scenario';
 import { ThemisEstimator } from '../../predictors/themis/estimator';
-import { eventsBy } from '../../predictors/themis/events';
-import { PhaseSeries, type Phase } from '../../predictors/themis/phaseSeries';
+import { ratesBy } from '../../predictors/counting/rates';
+import { PhaseSeries, type Phase } from '../../predictors/counting/phaseSeries';
 import type { SimulatorRun } from '../../simulator/run/simulatorRun';
 import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
-import { causeOf, type SlowdownCause } from './cause';
-import type { CoRunModel } from './coRunModel';
-import { otherSplit, type OtherSplit } from './otherSplit';
-import { judgedPhases } from './judgedPhases';
-import { checkPlausible, meanRangeTexts } from './plausible';
-import { checkSplit, spatialCoRun } from './coRunScenario';
-import { unseenLaunches } from './seenLaunches';
+import { causeOf, type SlowdownCause } from '../../predictors/themis/cause';
+import type { CoRunModel } from '../../predictors/themis/coRunModel';
+import { otherSplit, type OtherSplit } from '../../predictors/themis/otherSplit';
+import { judgedPhases } from '../../predictors/themis/judgedPhases';
+import { checkPlausible, meanRangeTexts } from '../../predictors/themis/plausible';
+import { checkSplit, spatialCoRun } from '../../sharing/coRunScenario';
+import { unseenLaunches } from '../../sharing/seenLaunches';
 
-export type { OtherSplit } from './otherSplit';
+export type { OtherSplit } from '../../predictors/themis/otherSplit';
 
 /** Core cycles of the epoch in which shared-mode events are counted. */
 export const DEFAULT_EPOCH_CYCLES = 60_000;
@@ -119,7 +119,7 @@ function slowdownOf(
     mode: 'spatial',
     predictor: model.label,
     origin: 'predicted',
-    inputs: { smFraction: sms / total, ...eventsBy((name) => own[name]) },
+    inputs: { smFraction: sms / total, ...ratesBy((name) => own[name]) },
     assumptions,
     error: model.error,
     validOnly: ['each application keeps its SMs for the whole time'],

@@ -1,16 +1,16 @@
-import type { Mechanism } from '../../gpu/partitioning/appliedSplit';
+import type { Mechanism } from '../../sharing/applied/appliedSplit';
 import type { Scenario } from '../../kernel/scenario';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import { InputError } from '../../kernel/result';
 import type { EventSource } from '../../../lab/themis/training/samples';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
-import { allocateSms, type AllocationAdvice } from './allocateSms';
-import { judged, type AllocationGoal, type GoalOutcome } from './allocationGoal';
-import { allocateAlone } from './allocateAlone';
-import { themisModel, type CoRunModel } from './coRunModel';
-import { predictAlone } from './predictAlone';
-import { NOT_SIMULATED, simulatedSplit, type SplitCheck } from './simulatedSplit';
-import { soloCounters, type SoloCounters } from './soloCounters';
+import { allocateSms, type AllocationAdvice } from '../../sharing/allocate/allocateSms';
+import { judged, type AllocationGoal, type GoalOutcome } from '../../sharing/goal';
+import { allocateAlone } from '../../sharing/allocate/allocateAlone';
+import { themisModel, type CoRunModel } from '../../predictors/themis/coRunModel';
+import { predictAlone } from '../../predictors/themis/fromRunsAlone';
+import { NOT_SIMULATED, simulatedSplit, type SplitCheck } from '../../sharing/allocate/simulatedSplit';
+import { soloCounters, type SoloCounters } from '../../sharing/soloCounters';
 import { predictCoRun, type CoRunPrediction } from './predictCoRun';
 
 /** Which kernels are to share a GPU, and what the split of its SMs is for. */

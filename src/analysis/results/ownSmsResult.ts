@@ -1,5 +1,5 @@
 import type { ErrorBound } from '../../kernel/prediction';
-import type { SlowdownCause } from '../corun/cause';
+import type { SlowdownCause } from '../../predictors/themis/cause';
 import { factor } from '../../words/format';
 
 /** SMs of a kernel and its partner by which both are slowed down as nearly alike as can be, the kernel first. */

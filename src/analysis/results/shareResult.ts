@@ -1,12 +1,12 @@
 /** How kernels share a GPU, as the views show it. */
-export type { AllocatedApp, AllocationAdvice } from '../corun/allocateSms';
-export type { AppliedAllocation } from '../corun/appliedAllocation';
+export type { AllocatedApp, AllocationAdvice } from '../../sharing/allocate/allocateSms';
+export type { AppliedAllocation } from '../../sharing/allocate/appliedAllocation';
 export type { AppSlowdown } from '../corun/predictCoRun';
 export type { ShareAnswer, ShareRequest } from '../corun/share';
-export type { SimulatedSplit } from '../corun/simulatedSplit';
+export type { SimulatedSplit } from '../../sharing/allocate/simulatedSplit';
 export {
   mechanismOfMode,
   MECHANISMS,
   type ApplyText,
   type Mechanism,
-} from '../../gpu/partitioning/appliedSplit';
+} from '../../sharing/applied/appliedSplit';

@@ -1,5 +1,5 @@
-import type { AllocatedApp, AllocationAdvice } from '../corun/allocateSms';
-import type { SimulatedSplit } from '../corun/simulatedSplit';
+import type { AllocatedApp, AllocationAdvice } from '../../sharing/allocate/allocateSms';
+import type { SimulatedSplit } from '../../sharing/allocate/simulatedSplit';
 import { change, percent } from '../../words/format';
 
 /** Whether the goal holds in a simulation of the advised split. */

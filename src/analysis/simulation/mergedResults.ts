@@ -1,7 +1,7 @@
 import { simulatedTimes, type SimulatedTimes } from '../applications/launchTimes';
 import { withApplications } from '../applications/withApplications';
 import { loadSpec } from '../../simulator/spec/loadSpec';
-import type { CoRunModel } from '../corun/coRunModel';
+import type { CoRunModel } from '../../predictors/themis/coRunModel';
 import { OwnSmsPredictor } from '../corun/ownSmsPredictor';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';

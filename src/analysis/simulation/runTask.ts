@@ -1,6 +1,7 @@
 import { InputError } from '../../kernel/result';
 import type { ScenarioApp } from '../../kernel/scenario';
-import { eventsBy, eventsOf, type ThemisEvents } from '../../predictors/themis/events';
+import { ratesBy, ratesOf, type CounterRates } from '../../predictors/counting/rates';
+import { countedBy } from '../../predictors/counting/countedRates';
 import type { AppResult, KernelResult, SimulationResult } from '../../simulator/run/result';
 import type { RunHooks } from '../../simulator/run/simulatorRun';
 import { simulate } from '../../simulator/simulate';
@@ -56,17 +57,17 @@ function outcomeOf(
     paces: result.apps.map(({ ipc }) => ipc / gpuShare),
     meanLaunches: result.apps.map(meanLaunch),
     resources: resourceUse(kernel.counters, result.cycles, spec),
-    events: ofWholeGpu(eventsOf(first.counters, result.cycles, spec), gpuShare),
+    events: ofWholeGpu(ratesOf(first.counters, result.cycles, spec), gpuShare),
     stalls: stallReasons(kernel.counters),
   };
 }
 
 /** What a slice counts is a part of what the GPU would; shares of bandwidth and of SM time are the same. */
-function ofWholeGpu(events: ThemisEvents, gpuShare: number): ThemisEvents {
-  const { memoryBandwidth, others } = events;
-  const counted = eventsBy((name) => events[name] / gpuShare);
-  const rates = others && { others: others.map((rate) => rate / gpuShare) };
-  return { ...events, ...counted, memoryBandwidth, ...rates };
+function ofWholeGpu(events: CounterRates, gpuShare: number): CounterRates {
+  const { memoryBandwidth, counted } = events;
+  const base = ratesBy((name) => events[name] / gpuShare);
+  const beside = counted && { counted: countedBy((name) => counted[name] / gpuShare) };
+  return { ...events, ...base, memoryBandwidth, ...beside };
 }
 
 /**

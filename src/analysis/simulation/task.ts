@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OpenValues } from '../../fitting/openProgram';
 import type { Scenario } from '../../kernel/scenario';
-import type { ThemisEvents } from '../../predictors/themis/events';
+import type { CounterRates } from '../../predictors/counting/rates';
 import type { FitRequest } from '../fitting/fitRequest';
 import type { KernelFitCheck } from '../results/kernelFitResult';
 import type { GpuSlice } from './gpuSlice';
@@ -97,7 +97,7 @@ export type ScenarioOutcome =
       readonly meanLaunches: readonly (number | null)[];
       readonly resources: Readonly<Record<string, number>>;
       /** Table I of Themis, of the first application. */
-      readonly events: ThemisEvents;
+      readonly events: CounterRates;
       readonly stalls: Readonly<Record<string, number>>;
     }
   | {

@@ -8,7 +8,7 @@ import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import type { AnalysisSession } from '../session';
 import { createNodeSession } from '../nodeSession';
 import { openProfile, readParserFiles } from '../nodeFiles';
-import { availableThemisModels } from '../corun/nodeModels';
+import { availableThemisModels } from '../models';
 import { shareGpu } from '../corun/share';
 import { toFailure } from '../failure';
 import { profilePage } from '../profilePage';

@@ -1,6 +1,6 @@
-import { themisModel } from '../../analysis/corun/coRunModel';
-import { predictAlone } from '../../analysis/corun/predictAlone';
-import { soloCounters } from '../../analysis/corun/soloCounters';
+import { themisModel } from '../../predictors/themis/coRunModel';
+import { predictAlone } from '../../predictors/themis/fromRunsAlone';
+import { soloCounters } from '../../sharing/soloCounters';
 import { DEFAULT_EPOCH_CYCLES, predictCoRun } from '../../analysis/corun/predictCoRun';
 import { errorLine, factor } from '../../words/format';
 import { table } from '../../words/texts/table';

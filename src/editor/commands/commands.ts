@@ -1,7 +1,7 @@
 import * as vscode from 'vscode';
 import { chromeTrace } from '../../words/texts/chromeTrace';
 import { applicationKey, type DashboardView, type ShareState } from '../../analysis/protocol';
-import { mechanismOfMode } from '../../gpu/partitioning/appliedSplit';
+import { mechanismOfMode } from '../../sharing/applied/appliedSplit';
 import type { Dashboard } from '../dashboard/dashboard';
 import { applyAdvice } from '../fixes/applyEdit';
 import type { NvccCompiler } from '../nvcc/nvccCompiler';

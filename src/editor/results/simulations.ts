@@ -1,4 +1,4 @@
-import { soloModelFor } from '../../analysis/corun/coRunModel';
+import { soloModelFor } from '../../predictors/themis/coRunModel';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';

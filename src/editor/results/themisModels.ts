@@ -1,5 +1,5 @@
 import type * as vscode from 'vscode';
-import { availableThemisModels, shippedModels, stampOf } from '../../analysis/corun/nodeModels';
+import { availableThemisModels, shippedModels, stampOf } from '../../analysis/models';
 import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
 import { readModelFolder } from '../settings';
 

@@ -1,6 +1,6 @@
 import { ApplicationSlowdown } from './applicationSlowdown';
 import { coRunnerPressures } from './events';
-import { phaseCycles, type EventPhase, type Phase } from './phaseSeries';
+import { phaseCycles, type EventPhase, type Phase } from '../counting/phaseSeries';
 import type { KernelSlowdown, SlowdownModel } from './slowdownModel';
 
 /** A predictor of what each application of a co-run loses to the others. */

@@ -1,4 +1,5 @@
-import type { Pressure, ThemisEvents } from './events';
+import type { Pressure } from './events';
+import type { CounterRates } from '../counting/rates';
 
 /** The two factors of a slowdown (equation 4): SD = scalability · interference. */
 export interface KernelSlowdown {
@@ -15,5 +16,5 @@ export interface SlowdownModel {
    * @param own the kernel's shared-mode events
    * @param coRunners the sum of the starred events of everything that runs beside it
    */
-  predict(smFraction: number, own: ThemisEvents, coRunners: Pressure): KernelSlowdown;
+  predict(smFraction: number, own: CounterRates, coRunners: Pressure): KernelSlowdown;
 }

@@ -1,4 +1,4 @@
-import { smsOfPercentage } from '../../gpu/partitioning/mps';
+import { smsOfPercentage } from '../../sharing/applied/mps';
 import type { Scenario } from '../../kernel/scenario';
 import { InputError } from '../../kernel/result';
 import { evenSplit, UNBOUNDED, type Partition } from '../dispatch/partition';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { CoRunModel } from '../../../src/analysis/corun/coRunModel';
+import type { CoRunModel } from '../../../src/predictors/themis/coRunModel';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import { report } from '../../../src/words/texts/report';
 import { withSimulations } from '../../../src/analysis/simulation/merge';

@@ -1,4 +1,4 @@
-import { phaseCycles, type Phase } from '../../themis/phaseSeries';
+import { phaseCycles, type Phase } from '../../counting/phaseSeries';
 import type { Counters } from '../../../simulator/core/counters';
 import type { SimulatorSpec } from '../../../simulator/spec/simulatorSpec';
 

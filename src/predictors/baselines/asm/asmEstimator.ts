@@ -1,6 +1,6 @@
 import type { SimulatorSpec } from '../../../simulator/spec/simulatorSpec';
 import type { SlowdownEstimator } from '../../themis/estimator';
-import type { Phase } from '../../themis/phaseSeries';
+import type { Phase } from '../../counting/phaseSeries';
 import type { KernelSlowdown } from '../../themis/slowdownModel';
 import { asmLatencies, asmSlowdown, type AsmLatencies } from './asm';
 

@@ -1,9 +1,9 @@
 import { warpInstructions } from '../../../simulator/core/counters';
 import type { RunHooks, SimulatorRun } from '../../../simulator/run/simulatorRun';
-import { constantInterference } from '../../themis/allocation/outlook';
-import { betterAllocation, DEFAULT_MAX_DISTANCE } from '../../themis/allocation/search';
+import { constantInterference } from '../../forecast';
+import { betterAllocation, DEFAULT_MAX_DISTANCE } from '../../../sharing/search';
 import type { AllocationPolicy } from '../../themis/allocation/policy';
-import { phaseCycles, PhaseSeries, type Phase } from '../../themis/phaseSeries';
+import { phaseCycles, PhaseSeries, type Phase } from '../../counting/phaseSeries';
 import { ProgressCurve } from '../../themis/progressCurve';
 
 /** Core cycles of a phase-in or phase-out stage in Themis' comparison. */

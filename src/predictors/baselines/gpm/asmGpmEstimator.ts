@@ -1,7 +1,7 @@
 import type { SimulatorSpec } from '../../../simulator/spec/simulatorSpec';
 import type { SlowdownEstimator } from '../../themis/estimator';
-import { meanEvents } from '../../themis/meanEvents';
-import { phaseCycles, type Phase } from '../../themis/phaseSeries';
+import { meanRates } from '../../counting/meanRates';
+import { phaseCycles, type Phase } from '../../counting/phaseSeries';
 import type { ProgressCurve } from '../../themis/progressCurve';
 import type { KernelSlowdown } from '../../themis/slowdownModel';
 import { AsmEstimator } from '../asm/asmEstimator';
@@ -38,7 +38,7 @@ export class AsmGpmEstimator implements SlowdownEstimator {
     let [shared, alone] = [0, 0];
     for (const group of byKernel(phases, app)) {
       const cycles = group.reduce((sum, phase) => sum + phaseCycles(phase), 0);
-      const curve = gpmCurve(this.model, meanEvents(group, app), this.spec.sms);
+      const curve = gpmCurve(this.model, meanRates(group, app), this.spec.sms);
       shared += cycles;
       alone += cycles * curve.at(group[0]!.apps[app]!.sms);
     }

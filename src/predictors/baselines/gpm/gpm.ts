@@ -1,4 +1,5 @@
-import { THEMIS_EVENTS, type ThemisEvents } from '../../themis/events';
+import { THEMIS_EVENTS } from '../../themis/events';
+import { type CounterRates } from '../../counting/rates';
 import { ProgressCurve } from '../../themis/progressCurve';
 import { classify, fitClassifier, type Classifier } from './classifier';
 import { kMeans } from './clusters';
@@ -21,7 +22,7 @@ export interface GpmModel {
 /** A kernel alone: its progress (T_solo / T_n) at each fraction, and its events on the whole GPU. */
 export interface ScalingSample {
   readonly progress: readonly number[];
-  readonly events: ThemisEvents;
+  readonly events: CounterRates;
 }
 
 const GPM_CLUSTERS = 8;
@@ -41,7 +42,7 @@ export function trainGpm(
 }
 
 /** The curve of the cluster that the events point to, on a GPU with `sms` SMs. */
-export function gpmCurve(model: GpmModel, events: ThemisEvents, sms: number): ProgressCurve {
+export function gpmCurve(model: GpmModel, events: CounterRates, sms: number): ProgressCurve {
   const progress = model.curves[classify(model.classifier, inputsOf(events))]!;
   const curve = new ProgressCurve(sms);
   model.fractions.forEach((fraction, at) => curve.add(Math.round(fraction * sms), progress[at]!));
@@ -49,6 +50,6 @@ export function gpmCurve(model: GpmModel, events: ThemisEvents, sms: number): Pr
 }
 
 /** Rates range over many powers of ten; the offset keeps an absent event apart from a rare one. */
-function inputsOf(events: ThemisEvents): number[] {
+function inputsOf(events: CounterRates): number[] {
   return THEMIS_EVENTS.map((name) => Math.log10(events[name] + 1e-4));
 }

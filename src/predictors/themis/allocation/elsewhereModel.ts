@@ -1,4 +1,5 @@
-import type { Pressure, ThemisEvents } from '../events';
+import type { Pressure } from '../events';
+import type { CounterRates } from '../../counting/rates';
 import type { KernelSlowdown, SlowdownModel } from '../slowdownModel';
 import { nearness } from './slowdownCurve';
 
@@ -10,7 +11,7 @@ export interface ElsewhereModel {
    */
   predict(
     smFraction: number,
-    own: ThemisEvents,
+    own: CounterRates,
     coRunners: Pressure,
     countedFraction: number,
   ): KernelSlowdown;

@@ -1,9 +1,9 @@
 import { ThemisEstimator } from '../estimator';
-import { meanShare } from '../meanEvents';
-import type { EventPhase, Phase } from '../phaseSeries';
+import { meanShare } from '../meanShare';
+import type { EventPhase, Phase } from '../../counting/phaseSeries';
 import type { SlowdownModel } from '../slowdownModel';
 import type { ElsewhereModel } from './elsewhereModel';
-import { currentPhases, type Expectation, type Outlook, type ProactivePredictor } from './outlook';
+import { currentPhases, type Expectation, type Outlook, type ProactivePredictor } from '../../forecast';
 import { curveOf, meanCurve, monotone, type SlowdownCurve } from './slowdownCurve';
 
 /**

@@ -1,7 +1,7 @@
 import type { SlowdownEstimator } from '../estimator';
-import type { Phase } from '../phaseSeries';
+import type { Phase } from '../../counting/phaseSeries';
 import { ProgressCurve } from '../progressCurve';
-import { constantInterference, currentPhases, type Expectation, type ProactivePredictor } from './outlook';
+import { constantInterference, currentPhases, type Expectation, type ProactivePredictor } from '../../forecast';
 
 /**
  * The paper's proactive prediction: a progress curve of every kernel that gains a point in each epoch, and the

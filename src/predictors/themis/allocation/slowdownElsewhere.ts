@@ -1,6 +1,6 @@
 import { ApplicationSlowdown } from '../applicationSlowdown';
-import { phaseCycles, type EventPhase } from '../phaseSeries';
-import { slowdownOf, type Outlook } from './outlook';
+import { phaseCycles, type EventPhase } from '../../counting/phaseSeries';
+import { slowdownOf, type Outlook } from '../../forecast';
 
 /**
  * Slowdown of an application under another allocation than that of its phases. What a phase takes alone stays what it

@@ -1,5 +1,5 @@
-import { PRESSURE_EVENTS, THEMIS_EVENTS, type Pressure, type ThemisEvents } from '../events';
-import { OTHER_EVENTS } from '../otherEvents';
+import { PRESSURE_EVENTS, THEMIS_EVENTS, type Pressure } from '../events';
+import { type CounterRates } from '../../counting/rates';
 
 /** The inputs of equation 7 in the order of the network: N_sm as a share of the GPU, se of the kernel, pe of its co-runners. */
 export const MODEL_INPUTS = [
@@ -15,7 +15,6 @@ export const MODEL_INPUTS = [
  * a place in the queue of the load/store unit or for a functional unit, and the cycles of SMs that hold a block of it.
  */
 const WARP_STATES = ['warpCycles', 'stallNotSelected', 'stallThrottle', 'stallPipe', 'smCycles'] as const;
-const WARP_STATE_PLACES = WARP_STATES.map((name) => OTHER_EVENTS.indexOf(name));
 
 /**
  * Everything that an encoding may read: the inputs of equation 7, the warp states, and the share of the SMs under
@@ -29,7 +28,7 @@ const SM_BUSY = INPUT_COLUMNS.indexOf('smBusy');
 export function writeInputs(
   target: Float64Array,
   smFraction: number,
-  own: ThemisEvents,
+  own: CounterRates,
   coRunners: Pressure,
   countedFraction = smFraction,
 ): void {
@@ -37,8 +36,8 @@ export function writeInputs(
   for (let i = 0; i < THEMIS_EVENTS.length; i++) target[1 + i] = own[THEMIS_EVENTS[i]!];
   for (let i = 0; i < PRESSURE_EVENTS.length; i++)
     target[1 + THEMIS_EVENTS.length + i] = coRunners[PRESSURE_EVENTS[i]!];
-  for (let i = 0; i < WARP_STATE_PLACES.length; i++)
-    target[MODEL_INPUTS.length + i] = own.others?.[WARP_STATE_PLACES[i]!] ?? 0;
+  for (let i = 0; i < WARP_STATES.length; i++)
+    target[MODEL_INPUTS.length + i] = own.counted?.[WARP_STATES[i]!] ?? 0;
   target[SM_BUSY] = own.smBusy ?? 0;
   target[INPUT_COLUMNS.length - 1] = countedFraction;
 }

@@ -1,5 +1,6 @@
 import { InputError } from '../../../kernel/result';
-import type { Pressure, ThemisEvents } from '../events';
+import type { Pressure } from '../events';
+import type { CounterRates } from '../../counting/rates';
 import type { KernelSlowdown, SlowdownModel } from '../slowdownModel';
 import type { SampleSet } from '../../../../lab/themis/training/samples';
 import { rangeWarning, type RangeWarning } from './inputNames';
@@ -24,7 +25,7 @@ export class KernelSlowdownModel implements SlowdownModel {
 
   predict(
     smFraction: number,
-    own: ThemisEvents,
+    own: CounterRates,
     coRunners: Pressure,
     countedFraction = this.countedAt(smFraction),
   ): KernelSlowdown {
@@ -41,7 +42,7 @@ export class KernelSlowdownModel implements SlowdownModel {
   predictInto(
     target: Float64Array,
     smFraction: number,
-    own: ThemisEvents,
+    own: CounterRates,
     coRunners: Pressure,
     countedFraction = this.countedAt(smFraction),
   ): void {
@@ -54,7 +55,7 @@ export class KernelSlowdownModel implements SlowdownModel {
   }
 
   /** Each input that lies outside of what the model was trained on. */
-  warnings(smFraction: number, own: ThemisEvents, coRunners: Pressure): RangeWarning[] {
+  warnings(smFraction: number, own: CounterRates, coRunners: Pressure): RangeWarning[] {
     const values = new Float64Array(MODEL_INPUTS.length);
     writeInputs(values, smFraction, own, coRunners);
     return inputRanges(this.file, this.variant).flatMap(([low, high], i) => {

@@ -1,5 +1,6 @@
 import { DenseNetwork, parameterCount, type NetworkShape } from '../../../stats/denseNetwork';
-import type { Pressure, ThemisEvents } from '../events';
+import type { Pressure } from '../events';
+import type { CounterRates } from '../../counting/rates';
 import { encode, encodedShare, readsSmLoad, readsWarpStates, type Encoding } from './encoding';
 import { InputError } from '../../../kernel/result';
 import { INPUT_COLUMNS, MODEL_INPUTS, scaleOwnCounts, writeInputs } from './inputs';
@@ -65,13 +66,13 @@ export class SlowdownNetwork {
   predictInto(
     target: Float64Array,
     smFraction: number,
-    own: ThemisEvents,
+    own: CounterRates,
     coRunners: Pressure,
     countedFraction = smFraction,
   ): void {
     const { inputs, encoded, fitted } = this;
     const { encoding, offsets, scales, bounds } = fitted;
-    if (readsWarpStates(encoding) && own.others === undefined)
+    if (readsWarpStates(encoding) && own.counted === undefined)
       throw new InputError('this network reads warp states, which only simulated events come with');
     if (readsSmLoad(encoding) && own.smBusy === undefined)
       throw new InputError('this network reads how busy the SMs are, which only simulated events come with');

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { goalPolicy, type AllocationGoal } from '../../../../src/analysis/corun/allocationGoal';
-import { appliedAllocation } from '../../../../src/analysis/corun/appliedAllocation';
-import { applySplit } from '../../../../src/gpu/partitioning/applySplit';
+import { goalPolicy, type AllocationGoal } from '../../../../src/sharing/goal';
+import { appliedAllocation } from '../../../../src/sharing/allocate/appliedAllocation';
+import { applySplit } from '../../../../src/sharing/applied/applySplit';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
-import { expectedSlowdowns, type Outlook } from '../../../../src/predictors/themis/allocation/outlook';
+import { expectedSlowdowns, type Outlook } from '../../../../src/predictors/forecast';
 import { loadSpec, type LoadedSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu } from '../../simulator/programs';
 

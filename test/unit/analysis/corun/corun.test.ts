@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
-import { allocateSms, type AllocationRequest } from '../../../../src/analysis/corun/allocateSms';
-import type { CoRunModel } from '../../../../src/analysis/corun/coRunModel';
-import { causeOf } from '../../../../src/analysis/corun/cause';
+import { allocateSms, type AllocationRequest } from '../../../../src/sharing/allocate/allocateSms';
+import type { CoRunModel } from '../../../../src/predictors/themis/coRunModel';
+import { causeOf } from '../../../../src/predictors/themis/cause';
 import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
 import { appliedVerdict, goalVerdict, guardText } from '../../../../src/analysis/results/goalResult';
 import { rangeWarning } from '../../../../src/predictors/themis/model/inputNames';
-import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
+import type { Pressure } from '../../../../src/predictors/themis/events';
+import type { CounterRates } from '../../../../src/predictors/counting/rates';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
 import { lawful } from './lawfulModel';
@@ -131,7 +132,7 @@ describe('co-run prediction of a scenario', () => {
       memoryBandwidth: 0.5,
     };
     const cache = {
-      predict: (_: number, __: ThemisEvents, p: Pressure) => ({
+      predict: (_: number, __: CounterRates, p: Pressure) => ({
         scalability: 1.1,
         interference: 1 + p.l2Accesses,
       }),
@@ -164,7 +165,7 @@ describe('allocation advice', () => {
   it('goes by the network for other splits where there is one, and says so', () => {
     const error = { metric: 'errSD', mean: 0.2, worst: 1, evidence: 'made up' } as const;
     // More SMs cost the first kernel nothing and save it all of its interference.
-    const predict = (smFraction: number, own: ThemisEvents) => ({
+    const predict = (smFraction: number, own: CounterRates) => ({
       scalability: 1,
       interference: own.l2Misses > 0.5 ? 1 : 1 / smFraction,
     });

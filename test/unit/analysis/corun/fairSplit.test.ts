@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fairSplit, swapped } from '../../../../src/analysis/corun/fairSplit';
+import { fairSplit, swapped } from '../../../../src/sharing/fairSplit';
 import { fairSplitText } from '../../../../src/analysis/results/ownSmsResult';
-import { eventsBy } from '../../../../src/predictors/themis/events';
+import { ratesBy } from '../../../../src/predictors/counting/rates';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { lawful } from './lawfulModel';
 
 /** Scales with all SMs, and is not slowed down by what computes. */
-const scales = eventsBy((name) => (name === 'ipc' ? 50 : 0));
+const scales = ratesBy((name) => (name === 'ipc' ? 50 : 0));
 /** Saturates at half of the SMs, and slows the other down by what it takes of the bandwidth. */
 const streams = { ...scales, l2Misses: 10, memoryBandwidth: 0.6 };
 

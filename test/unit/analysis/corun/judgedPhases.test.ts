@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { judgedPhases } from '../../../../src/analysis/corun/judgedPhases';
+import { judgedPhases } from '../../../../src/predictors/themis/judgedPhases';
 import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
 import { parseScenario } from '../../../../src/kernel/scenario';
-import { eventsBy } from '../../../../src/predictors/themis/events';
+import { ratesBy } from '../../../../src/predictors/counting/rates';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
 
@@ -11,7 +11,7 @@ function kept(active: readonly boolean[]): number[] {
   const phases = active.map((on, at) => ({
     fromCycle: 10 * at,
     toCycle: 10 * at + 10,
-    apps: [{ sms: 1, active: on, events: eventsBy(() => 0) }],
+    apps: [{ sms: 1, active: on, events: ratesBy(() => 0) }],
   }));
   return judgedPhases(phases, 0).map(({ fromCycle }) => fromCycle / 10);
 }

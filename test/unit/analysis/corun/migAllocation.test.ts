@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import type { AllocationGoal } from '../../../../src/analysis/corun/allocationGoal';
+import type { AllocationGoal } from '../../../../src/sharing/goal';
 import {
   appliedAllocation,
   type AppliedAllocation,
   type Wish,
-} from '../../../../src/analysis/corun/appliedAllocation';
-import { migAllocation } from '../../../../src/analysis/corun/migAllocation';
+} from '../../../../src/sharing/allocate/appliedAllocation';
+import { migAllocation } from '../../../../src/sharing/allocate/migAllocation';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu } from '../../simulator/programs';

@@ -7,7 +7,7 @@ import {
   readModel,
   readThemisModels,
   stampOf,
-} from '../../../../src/analysis/corun/nodeModels';
+} from '../../../../src/analysis/models';
 import type { ThemisModelFile } from '../../../../src/predictors/themis/model/modelFile';
 
 const SHIPPED = path.resolve('models/themis');

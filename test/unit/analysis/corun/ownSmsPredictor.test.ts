@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { CoRunModel } from '../../../../src/analysis/corun/coRunModel';
+import type { CoRunModel } from '../../../../src/predictors/themis/coRunModel';
 import { OwnSmsPredictor, type CountedKernel } from '../../../../src/analysis/corun/ownSmsPredictor';
-import { eventsBy, type ThemisEvents } from '../../../../src/predictors/themis/events';
+import { ratesBy, type CounterRates } from '../../../../src/predictors/counting/rates';
 import { rangeWarning } from '../../../../src/predictors/themis/model/inputNames';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { lawful } from './lawfulModel';
@@ -12,7 +12,7 @@ const loaded = loadSpec('h100-sxm');
 const kernels = [0, 1, 2, 3, 4].map((at): CountedKernel => ({
   id: `k${at}`,
   name: `kernel ${at}`,
-  events: { ...eventsBy(() => 0), ipc: 50, l2Misses: at, memoryBandwidth: at / 10 },
+  events: { ...ratesBy(() => 0), ipc: 50, l2Misses: at, memoryBandwidth: at / 10 },
 }));
 
 describe('pairs of kernels on SMs of their own', () => {
@@ -68,7 +68,7 @@ describe('pairs of kernels on SMs of their own', () => {
   });
 
   it('are refused by kernel, where what is predicted of it cannot be', () => {
-    const isLost = ({ memoryBandwidth }: ThemisEvents): boolean => memoryBandwidth === 0;
+    const isLost = ({ memoryBandwidth }: CounterRates): boolean => memoryBandwidth === 0;
     const lost: CoRunModel = {
       ...lawful,
       predict: (share, own, beside) =>

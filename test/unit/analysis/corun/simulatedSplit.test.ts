@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { simulatedSplit } from '../../../../src/analysis/corun/simulatedSplit';
-import { soloCounters } from '../../../../src/analysis/corun/soloCounters';
+import { simulatedSplit } from '../../../../src/sharing/allocate/simulatedSplit';
+import { soloCounters } from '../../../../src/sharing/soloCounters';
 import { partingText, simulatedVerdict } from '../../../../src/analysis/results/simulatedResult';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';

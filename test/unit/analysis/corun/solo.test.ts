@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { allocateAlone } from '../../../../src/analysis/corun/allocateAlone';
-import type { CoRunModel } from '../../../../src/analysis/corun/coRunModel';
-import { predictAlone, predictSplit } from '../../../../src/analysis/corun/predictAlone';
+import { allocateAlone } from '../../../../src/sharing/allocate/allocateAlone';
+import type { CoRunModel } from '../../../../src/predictors/themis/coRunModel';
+import { predictAlone, predictSplit } from '../../../../src/predictors/themis/fromRunsAlone';
 import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
-import { readThemisModels } from '../../../../src/analysis/corun/nodeModels';
+import { readThemisModels } from '../../../../src/analysis/models';
 import { shareGpu } from '../../../../src/analysis/corun/share';
-import { soloCounters } from '../../../../src/analysis/corun/soloCounters';
+import { soloCounters } from '../../../../src/sharing/soloCounters';
 import { InputError } from '../../../../src/kernel/result';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import { rangeWarning } from '../../../../src/predictors/themis/model/inputNames';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { allocateAlone } from '../../../../src/analysis/corun/allocateAlone';
+import { allocateAlone } from '../../../../src/sharing/allocate/allocateAlone';
 import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
-import { soloCounters } from '../../../../src/analysis/corun/soloCounters';
-import { startSplit } from '../../../../src/analysis/corun/startSplit';
+import { soloCounters } from '../../../../src/sharing/soloCounters';
+import { startSplit } from '../../../../src/sharing/startSplit';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu } from '../../simulator/programs';

@@ -6,7 +6,7 @@ import { classify, fitClassifier } from '../../../../src/predictors/baselines/gp
 import { kMeans } from '../../../../src/predictors/baselines/gpm/clusters';
 import { gpmCurve, trainGpm } from '../../../../src/predictors/baselines/gpm/gpm';
 import { ProgressCurves } from '../../../../src/predictors/themis/allocation/progressCurves';
-import { AllocationController } from '../../../../src/predictors/themis/allocation/controller';
+import { AllocationController } from '../../../../src/sharing/engine/controller';
 import { fairPolicy } from '../../../../src/predictors/themis/allocation/policy';
 import { createRun, createSoloRun } from '../../../../src/simulator/simulate';
 import { createRandom } from '../../../../src/stats/random';

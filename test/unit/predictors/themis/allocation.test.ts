@@ -4,9 +4,9 @@ import { fairPolicy, qosPolicy, unfairness } from '../../../../src/predictors/th
 import {
   constantInterference,
   expectedSlowdowns,
-} from '../../../../src/predictors/themis/allocation/outlook';
-import { betterAllocation } from '../../../../src/predictors/themis/allocation/search';
-import { weightedSplit } from '../../../../src/predictors/themis/allocation/staticSplit';
+} from '../../../../src/predictors/forecast';
+import { betterAllocation } from '../../../../src/sharing/search';
+import { weightedSplit } from '../../../../src/sharing/weightedSplit';
 import { ProgressCurve } from '../../../../src/predictors/themis/progressCurve';
 
 function curve(sms: number, points: Readonly<Record<number, number>>): ProgressCurve {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { AllocationController } from '../../../../src/predictors/themis/allocation/controller';
-import { AllocationEngine } from '../../../../src/predictors/themis/allocation/engine';
+import { AllocationController } from '../../../../src/sharing/engine/controller';
+import { AllocationEngine } from '../../../../src/sharing/engine/engine';
 import { fairPolicy } from '../../../../src/predictors/themis/allocation/policy';
 import { ProgressCurves } from '../../../../src/predictors/themis/allocation/progressCurves';
-import { soloRound } from '../../../../src/predictors/themis/soloRound';
+import { soloRound } from '../../../../src/predictors/counting/soloRound';
 import { ThemisEstimator } from '../../../../src/predictors/themis/estimator';
 import { coRunOf, cyclesAlone } from '../../../../lab/themis/reproduction/coRun';
 import { CoRunTree } from '../../../../lab/themis/reproduction/coRunTree';

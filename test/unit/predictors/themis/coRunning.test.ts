@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import { ProgressCurves } from '../../../../src/predictors/themis/allocation/progressCurves';
-import { AllocationController } from '../../../../src/predictors/themis/allocation/controller';
+import { AllocationController } from '../../../../src/sharing/engine/controller';
 import { fairPolicy } from '../../../../src/predictors/themis/allocation/policy';
 import { ApplicationSlowdown } from '../../../../src/predictors/themis/applicationSlowdown';
 import { ThemisEstimator } from '../../../../src/predictors/themis/estimator';
-import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
-import { phaseCycles, PhaseSeries } from '../../../../src/predictors/themis/phaseSeries';
+import type { Pressure } from '../../../../src/predictors/themis/events';
+import type { CounterRates } from '../../../../src/predictors/counting/rates';
+import { phaseCycles, PhaseSeries } from '../../../../src/predictors/counting/phaseSeries';
 import { warpInstructions } from '../../../../src/simulator/core/counters';
 import { createRun } from '../../../../src/simulator/simulate';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
@@ -26,7 +27,7 @@ const pair = (
 
 /** A model that knows how a kernel scales with SMs, and adds interference with the pressure beside it. */
 const lawful = {
-  predict: (smFraction: number, own: ThemisEvents, beside: Pressure) => ({
+  predict: (smFraction: number, own: CounterRates, beside: Pressure) => ({
     scalability: own.l2Misses > 0.5 ? 1 / Math.min(1, smFraction * 2) : 1 / smFraction,
     interference: 1 + beside.memoryBandwidth,
   }),

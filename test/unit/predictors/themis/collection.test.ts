@@ -5,9 +5,9 @@ import {
   plannedKeys,
   trainingHeader,
 } from '../../../../lab/themis/collection/collect';
-import { endOf } from '../../../../src/predictors/themis/workCurve';
-import { scalabilityOf, soloRound } from '../../../../src/predictors/themis/soloRound';
-import { OTHER_EVENTS } from '../../../../src/predictors/themis/otherEvents';
+import { endOf } from '../../../../src/predictors/counting/workCurve';
+import { scalabilityOf, soloRound } from '../../../../src/predictors/counting/soloRound';
+import { asList, COUNTED_RATES } from '../../../../src/predictors/counting/countedRates';
 import { parseTrainingData, rowKey, type TrainingRow } from '../../../../lab/themis/collection/trainingData';
 import { samplesOf } from '../../../../lab/themis/training/samples';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
@@ -57,7 +57,7 @@ describe('collection of training data', () => {
     const weak = coRun(memory, 'streams', 'bandwidth', 11);
     assert.ok(strong.coRunner[7]! > 3 * weak.coRunner[7]!);
     assert.ok(strong.own[0]! < weak.own[0]!);
-    const sectors = OTHER_EVENTS.indexOf('l2ReadSectors');
+    const sectors = COUNTED_RATES.indexOf('l2ReadSectors');
     assert.ok(strong.others![sectors]! < weak.others![sectors]!);
   });
 
@@ -79,7 +79,7 @@ describe('collection of training data', () => {
     const strong = coRun(memory, 'streams', 'bandwidth', 0);
     const sample = samples.find(({ interference }) => interference === strong.interference);
     assert.ok(sample);
-    assert.deepEqual(sample.own.others, whole.launches![0]!.others);
+    assert.deepEqual(asList(sample.own.counted!), whole.launches![0]!.others);
     assert.ok(sample.own.ipc > strong.own[0]!);
     assert.equal(sample.coRunners.memoryBandwidth, strong.coRunner[7]);
     assert.equal(sample.countedFraction, 1);

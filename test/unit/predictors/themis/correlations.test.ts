@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { trainingHeader } from '../../../../lab/themis/collection/collect';
-import { OTHER_EVENTS } from '../../../../src/predictors/themis/otherEvents';
+import { COUNTED_RATES } from '../../../../src/predictors/counting/countedRates';
 import type { TrainingRow } from '../../../../lab/themis/collection/trainingData';
 import { eventCorrelations } from '../../../../lab/themis/eventAnalysis/correlations';
 import { renderCorrelations } from '../../../../lab/themis/eventAnalysis/renderCorrelations';
@@ -29,7 +29,7 @@ function beside(producer: 'cache' | 'bandwidth', sms: number, ipc: number, level
         cycles: 1000,
         own: [ipc, 10 - ipc, 1, 0, 0, 0, 0, 0],
         coRunner: [producer === 'cache' ? 2 / ipc : 1, 0, 0, 0, 0, 0, 0, 0],
-        others: OTHER_EVENTS.map(() => ipc * ipc),
+        others: COUNTED_RATES.map(() => ipc * ipc),
         scalability: 1 / ipc,
         interference: sms === 20 ? ipc : 1 + ((ipc * 7) % 5),
       },

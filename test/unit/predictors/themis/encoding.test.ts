@@ -1,29 +1,30 @@
 import assert from 'node:assert/strict';
-import { eventsBy, NO_PRESSURE, type ThemisEvents } from '../../../../src/predictors/themis/events';
+import { NO_PRESSURE } from '../../../../src/predictors/themis/events';
+import { ratesBy, type CounterRates } from '../../../../src/predictors/counting/rates';
 import { encode, encodedWidth, type Encoding } from '../../../../src/predictors/themis/model/encoding';
 import { INPUT_COLUMNS, writeInputs } from '../../../../src/predictors/themis/model/inputs';
 import { SlowdownNetwork } from '../../../../src/predictors/themis/model/slowdownNetwork';
-import { smBusy } from '../../../../src/predictors/themis/smBusy';
+import { smBusy } from '../../../../src/predictors/counting/smBusy';
 import { DEFAULT_FIT } from '../../../../lab/themis/training/descend';
 import { fitNetwork } from '../../../../lab/themis/training/fitNetwork';
 import { kindsFor } from '../../../../lab/themis/training/networkKinds';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { knownSamples } from './syntheticSamples';
-import { OTHER_EVENTS, type OtherEvent } from '../../../../src/predictors/themis/otherEvents';
+import { countedBy, type CountedRate, type CountedRates } from '../../../../src/predictors/counting/countedRates';
 
-const ratesOf = (rates: Partial<Record<OtherEvent, number>>): number[] =>
-  OTHER_EVENTS.map((name) => rates[name] ?? 0);
+const ratesOf = (rates: Partial<Record<CountedRate, number>>): CountedRates =>
+  countedBy((name) => rates[name] ?? 0);
 
 /** A kernel of 2000 resident warps on 60 SMs, of which some wait as told. */
-function kernel(waiting: Partial<Record<OtherEvent, number>>, memoryBandwidth = 0.2): ThemisEvents {
+function kernel(waiting: Partial<Record<CountedRate, number>>, memoryBandwidth = 0.2): CounterRates {
   return {
-    ...eventsBy((name) => (name === 'ipc' ? 15 : name === 'memoryBandwidth' ? memoryBandwidth : 1)),
-    others: ratesOf({ warpCycles: 2000, smCycles: 60, ...waiting }),
+    ...ratesBy((name) => (name === 'ipc' ? 15 : name === 'memoryBandwidth' ? memoryBandwidth : 1)),
+    counted: ratesOf({ warpCycles: 2000, smCycles: 60, ...waiting }),
     smBusy: 0.4,
   };
 }
 
-function encoded(encoding: Encoding, own: ThemisEvents, share: number, counted = share): number[] {
+function encoded(encoding: Encoding, own: CounterRates, share: number, counted = share): number[] {
   const inputs = new Float64Array(INPUT_COLUMNS.length);
   writeInputs(inputs, share, own, NO_PRESSURE, counted);
   const read = new Float64Array(encodedWidth(encoding));
@@ -60,7 +61,7 @@ describe('what networks read', () => {
 
 describe('the busiest part of the SMs', () => {
   const { spec } = loadSpec('v100-sxm2');
-  const busy = (ipc: number, rates: Partial<Record<OtherEvent, number>>): number =>
+  const busy = (ipc: number, rates: Partial<Record<CountedRate, number>>): number =>
     smBusy(ipc, ratesOf(rates), spec);
 
   it('is the banks of shared memory where these take a cycle for every pass', () => {
@@ -93,7 +94,7 @@ describe('the busiest part of the SMs', () => {
     const { own, coRunners } = samples[0]!;
     network.predictInto(factors, 0.25, own, coRunners, 1);
     assert.ok(factors[0]! >= 0.9 / 0.25, String(factors[0]));
-    const unknown: ThemisEvents = { ...eventsBy((name) => own[name]), others: own.others! };
+    const unknown: CounterRates = { ...ratesBy((name) => own[name]), counted: own.counted! };
     assert.throws(() => network.predictInto(factors, 0.25, unknown, coRunners, 1), /how busy/);
   });
 });

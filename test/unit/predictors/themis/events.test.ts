@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { coRunnerPressures, eventsOf, THEMIS_EVENTS } from '../../../../src/predictors/themis/events';
+import { coRunnerPressures, THEMIS_EVENTS } from '../../../../src/predictors/themis/events';
+import { ratesOf } from '../../../../src/predictors/counting/rates';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { simulate } from '../../../../src/simulator/simulate';
@@ -21,7 +22,7 @@ describe('events of table I', () => {
     }),
     { slowdowns: false },
   );
-  const events = result.apps.map((app) => eventsOf(app.kernels[0]!.counters, result.cycles, spec));
+  const events = result.apps.map((app) => ratesOf(app.kernels[0]!.counters, result.cycles, spec));
 
   it('are rates of the window', () => {
     assert.ok(Math.abs(events[0]!.ipc - result.apps[0]!.ipc) < 1e-12);
@@ -31,7 +32,7 @@ describe('events of table I', () => {
   });
 
   it('of no cycles are zero', () => {
-    const nothing = eventsOf(result.apps[0]!.kernels[0]!.counters, 0, spec);
+    const nothing = ratesOf(result.apps[0]!.kernels[0]!.counters, 0, spec);
     assert.deepEqual(
       THEMIS_EVENTS.map((name) => nothing[name]),
       [0, 0, 0, 0, 0, 0, 0, 0],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { contextCost } from '../../../../src/predictors/themis/allocation/controller';
-import { handOver } from '../../../../src/predictors/themis/allocation/handOver';
+import { contextCost } from '../../../../src/sharing/engine/controller';
+import { handOver } from '../../../../src/sharing/engine/handOver';
 import { coRunOf } from '../../../../lab/themis/reproduction/coRun';
 import type { ScenarioApp } from '../../../../src/kernel/scenario';
 import type { RepartitionPolicy } from '../../../../src/simulator/run/simulatorRun';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { NO_RATES } from '../../../../src/predictors/themis/otherEvents';
-import { eventsBy } from '../../../../src/predictors/themis/events';
+import { countedBy, NOTHING_COUNTED } from '../../../../src/predictors/counting/countedRates';
+import { ratesBy } from '../../../../src/predictors/counting/rates';
 import { MODEL_INPUTS } from '../../../../src/predictors/themis/model/inputs';
 import {
   checkAllocation,
@@ -20,7 +20,7 @@ const samples = knownSamples(9, 30, 3);
 /** As a profile tells of a kernel: table I's events alone. */
 const withoutWarpStates = (one: TrainingSample): TrainingSample => ({
   ...one,
-  own: eventsBy((name) => one.own[name]),
+  own: ratesBy((name) => one.own[name]),
 });
 const task: TrainingTask = {
   gpu: 'themis-60sm',
@@ -111,7 +111,7 @@ describe('trained model', () => {
       model.predict(smFraction, { ...own, ipc: 1e9 }, coRunners),
       model.predict(smFraction, { ...own, ipc: highest }, coRunners),
     );
-    const none = { ...eventsBy(() => 0), others: NO_RATES, smBusy: 0 };
+    const none = { ...ratesBy(() => 0), counted: NOTHING_COUNTED, smBusy: 0 };
     const least = model.predict(smFraction, none, coRunners);
     assert.ok(least.scalability >= file.leastFactors.scalability && least.interference > 0);
   });
@@ -121,8 +121,8 @@ describe('trained model', () => {
     const [low, high] = file.ranges.shared[0]!;
     const progress = (share: number): number => {
       // The same rates per SM, so that nothing but the share changes.
-      const others = own.others!.map((rate) => (rate * share) / low);
-      const rates = { ...eventsBy((name) => (own[name] * share) / low), others, smBusy: 0 };
+      const counted = countedBy((name) => (own.counted![name] * share) / low);
+      const rates = { ...ratesBy((name) => (own[name] * share) / low), counted, smBusy: 0 };
       return 1 / model.predict(share, rates, coRunners).scalability;
     };
     assert.ok(Math.abs(progress(low / 4) / (progress(low) / 4) - 1) < 0.25);
@@ -135,8 +135,8 @@ describe('trained model', () => {
     const { own, coRunners } = sample;
     const least = model.file.ranges.shared[0]![0];
     const grown = (factor: number) => ({
-      ...eventsBy((name) => factor * own[name]),
-      others: own.others!.map((rate) => factor * rate),
+      ...ratesBy((name) => factor * own[name]),
+      counted: countedBy((name) => factor * own.counted![name]),
       smBusy: factor * own.smBusy!,
     });
     const atLeast = model.predict(least, grown(1), coRunners);

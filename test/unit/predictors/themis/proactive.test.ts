@@ -6,13 +6,13 @@ import {
   learnedOutlook,
   LearnedOutlooks,
 } from '../../../../src/predictors/themis/allocation/learnedOutlooks';
-import { slowdownOf, type Outlook } from '../../../../src/predictors/themis/allocation/outlook';
+import { slowdownOf, type Outlook } from '../../../../src/predictors/forecast';
 import { slowdownElsewhere } from '../../../../src/predictors/themis/allocation/slowdownElsewhere';
 import { parseTrainingData } from '../../../../lab/themis/collection/trainingData';
-import { eventsBy } from '../../../../src/predictors/themis/events';
+import { ratesBy } from '../../../../src/predictors/counting/rates';
 import { slowdownModel } from '../../../../src/predictors/themis/model/kernelSlowdownModel';
 import { parseThemisModel } from '../../../../src/predictors/themis/model/modelFile';
-import type { Phase } from '../../../../src/predictors/themis/phaseSeries';
+import type { Phase } from '../../../../src/predictors/counting/phaseSeries';
 import { MeasuredOutlooks } from '../../../../lab/themis/reproduction/measuredOutlooks';
 import { kindsFor } from '../../../../lab/themis/training/networkKinds';
 import { samplesElsewhere, samplesOf } from '../../../../lab/themis/training/samples';
@@ -29,8 +29,8 @@ const phase = (fromCycle: number, sms: number, ipc: number, active = true, kerne
   toCycle: fromCycle + 100,
   favoured: null,
   apps: [
-    { kernel, sms, active, events: eventsBy((name) => (name === 'ipc' ? ipc : 1)), counters },
-    { kernel: 7, sms: 60 - sms, active: true, events: eventsBy(() => 1), counters },
+    { kernel, sms, active, events: ratesBy((name) => (name === 'ipc' ? ipc : 1)), counters },
+    { kernel: 7, sms: 60 - sms, active: true, events: ratesBy(() => 1), counters },
   ],
 });
 

@@ -4,12 +4,12 @@ import {
   guardedTarget,
   PAPERS_AIM,
 } from '../../../../src/predictors/themis/allocation/qosAim';
-import { ProgressAccounts } from '../../../../src/predictors/themis/allocation/progressAccounts';
-import { AllocationEngine } from '../../../../src/predictors/themis/allocation/engine';
+import { ProgressAccounts } from '../../../../src/sharing/engine/progressAccounts';
+import { AllocationEngine } from '../../../../src/sharing/engine/engine';
 import { curveOf } from '../../../../src/predictors/themis/allocation/slowdownCurve';
-import { betterAllocation } from '../../../../src/predictors/themis/allocation/search';
-import { eventsBy } from '../../../../src/predictors/themis/events';
-import type { Phase } from '../../../../src/predictors/themis/phaseSeries';
+import { betterAllocation } from '../../../../src/sharing/search';
+import { ratesBy } from '../../../../src/predictors/counting/rates';
+import type { Phase } from '../../../../src/predictors/counting/phaseSeries';
 import { qosAimOf } from '../../../../lab/themis/reproduction/engineMethods';
 import { NeverEnough } from '../../../../lab/themis/reproduction/neverEnough';
 import { COUNTER_COLUMNS, namedCounters, type Counters } from '../../../../src/simulator/core/counters';
@@ -66,7 +66,7 @@ describe('what Themis-QoS aims at', () => {
 
 describe('the most that the engine can do', () => {
   it('is a whole step for the application with a target in every epoch', () => {
-    const share = (sms: number) => ({ kernel: 0, sms, active: true, events: eventsBy(() => 1), counters });
+    const share = (sms: number) => ({ kernel: 0, sms, active: true, events: ratesBy(() => 1), counters });
     const engine = new AllocationEngine(
       { predictor: new NeverEnough(60), policy: aimedQosPolicy([0.6, null], PAPERS_AIM) },
       2,
@@ -90,7 +90,7 @@ describe('account of progress', () => {
     fromCycle,
     toCycle,
     favoured: null,
-    apps: [{ kernel: 3, sms: 30, active, events: eventsBy(() => 1), counters: instructions(work) }],
+    apps: [{ kernel: 3, sms: 30, active, events: ratesBy(() => 1), counters: instructions(work) }],
   });
 
   it('goes by the instructions that were done, and by time in the latency of a launch', () => {

@@ -8,7 +8,7 @@ import {
   shuffled,
   tripleCoLocations,
 } from '../../../../lab/themis/reproduction/protocol';
-import { cyclesOfShare, cyclesUntil, steadyPace } from '../../../../src/predictors/themis/workCurve';
+import { cyclesOfShare, cyclesUntil, steadyPace } from '../../../../src/predictors/counting/workCurve';
 import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
 
 const NAMES = ['a', 'b', 'c', 'd', 'e', 'f', 'g'];
@@ -99,7 +99,7 @@ describe('phases of a co-run', () => {
       fromCycle,
       toCycle,
       favoured: null,
-      apps: [{ kernel, sms: 30, active: true, events: eventsOf(kernel + 1), counters }],
+      apps: [{ kernel, sms: 30, active: true, events: ratesOf(kernel + 1), counters }],
     });
     const merged = mergePhases([phase(0, 10, 0), phase(10, 40, 1), phase(40, 70, 0)], [50]);
     assert.equal(
@@ -117,7 +117,7 @@ describe('phases of a co-run', () => {
 
 const counters = namedCounters(new Float64Array(COUNTER_COLUMNS), 0);
 
-const eventsOf = (ipc: number) => ({
+const ratesOf = (ipc: number) => ({
   ipc,
   l1DataAccesses: 0,
   l1DataMisses: 0,

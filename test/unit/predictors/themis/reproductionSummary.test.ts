@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import type { Pressure, ThemisEvents } from '../../../../src/predictors/themis/events';
-import { NO_RATES } from '../../../../src/predictors/themis/otherEvents';
+import type { Pressure } from '../../../../src/predictors/themis/events';
+import type { CounterRates } from '../../../../src/predictors/counting/rates';
+import { asList, NOTHING_COUNTED } from '../../../../src/predictors/counting/countedRates';
 import { renderThemis } from '../../../../lab/themis/reproduction/renderThemis';
 import type { CoRunRow, EngineRow, ResultRow, SoloRow } from '../../../../lab/themis/reproduction/rows';
 import { summariseFairness } from '../../../../lab/themis/reproduction/engineSummary';
@@ -8,7 +9,7 @@ import { summaryOf } from '../../../../lab/themis/reproduction/summary';
 
 /** Progress in proportion to SMs, and no interference: what the rows below show. */
 const proportional = {
-  predict: (smFraction: number, own: ThemisEvents, beside: Pressure) => ({
+  predict: (smFraction: number, own: CounterRates, beside: Pressure) => ({
     scalability: 1 / smFraction,
     interference: own.ipc > 0 && beside.memoryBandwidth > 1 ? 2 : 1,
   }),
@@ -17,7 +18,7 @@ const proportional = {
 /** Half an instruction a cycle, which is what 30 SMs do alone: no interference. */
 const share = (kernel: number, active: number, counts: number) => [
   ...[kernel, active, counts, 0.5, 0, 0, 0, 0, 1, 1, 0.1],
-  ...NO_RATES,
+  ...asList(NOTHING_COUNTED),
 ];
 
 const coRun = (apps: string[], sms: number[]): CoRunRow => ({

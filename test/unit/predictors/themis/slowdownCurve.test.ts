@@ -4,15 +4,16 @@ import path from 'node:path';
 import fc from 'fast-check';
 import { joinedModel } from '../../../../src/predictors/themis/allocation/elsewhereModel';
 import { learnedOutlook } from '../../../../src/predictors/themis/allocation/learnedOutlooks';
-import { slowdownOf } from '../../../../src/predictors/themis/allocation/outlook';
+import { slowdownOf } from '../../../../src/predictors/forecast';
 import { curveOf, meanCurve, monotone } from '../../../../src/predictors/themis/allocation/slowdownCurve';
-import { eventsBy, NO_PRESSURE } from '../../../../src/predictors/themis/events';
+import { NO_PRESSURE } from '../../../../src/predictors/themis/events';
+import { ratesBy } from '../../../../src/predictors/counting/rates';
 import { parseThemisModel } from '../../../../src/predictors/themis/model/modelFile';
 import { otherSplitsModelOf } from '../../../../src/predictors/themis/model/variants';
-import { OTHER_EVENTS } from '../../../../src/predictors/themis/otherEvents';
+import { countedBy } from '../../../../src/predictors/counting/countedRates';
 
 const ROOT = process.env['CORUN_ROOT']!;
-const events = eventsBy(() => 1);
+const events = ratesBy(() => 1);
 const factor = fc.double({ min: 0.8, max: 20, noNaN: true });
 const curve = fc.array(fc.record({ scalability: factor, interference: factor }), {
   minLength: 2,
@@ -86,8 +87,8 @@ describe('the two networks joined', () => {
           stallNotSelected: waiting * warps,
         };
         const of = (scale: number) => ({
-          ...eventsBy((name) => (name === 'ipc' ? ipc : name === 'memoryBandwidth' ? 0.3 : traffic * scale)),
-          others: OTHER_EVENTS.map((name) => known[name] ?? 0),
+          ...ratesBy((name) => (name === 'ipc' ? ipc : name === 'memoryBandwidth' ? 0.3 : traffic * scale)),
+          counted: countedBy((name) => known[name] ?? 0),
         });
         const share = (count: number, scale: number) => ({ sms: count, active: true, events: of(scale) });
         const phase = { fromCycle: 0, toCycle: 1000, apps: [share(sms, 1), share(60 - sms, others / 100)] };

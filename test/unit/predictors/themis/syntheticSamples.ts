@@ -1,4 +1,4 @@
-import { OTHER_EVENTS, type OtherEvent } from '../../../../src/predictors/themis/otherEvents';
+import { countedBy, type CountedRate } from '../../../../src/predictors/counting/countedRates';
 import { createRandom } from '../../../../src/stats/random';
 import type { TrainingSample } from '../../../../lab/themis/training/samples';
 
@@ -21,7 +21,7 @@ function sampleOf(workload: string, traffic: number, random: { next: () => numbe
   const interference = 1 + traffic * pressure;
   const ipc = 60 * smFraction * (1 - 0.7 * traffic);
   const warpCycles = 60 * smFraction * 48;
-  const warpStates: Partial<Record<OtherEvent, number>> = {
+  const warpStates: Partial<Record<CountedRate, number>> = {
     warpCycles,
     smCycles: 60 * smFraction,
     stallNotSelected: warpCycles * (1 - traffic),
@@ -39,7 +39,7 @@ function sampleOf(workload: string, traffic: number, random: { next: () => numbe
       l2Accesses: 6 * traffic,
       l2Misses: 4 * traffic,
       memoryBandwidth: 0.5 * traffic,
-      others: OTHER_EVENTS.map((name) => warpStates[name] ?? 0),
+      counted: countedBy((name) => warpStates[name] ?? 0),
       smBusy: 0.5 * smFraction * (1 - traffic),
     },
     coRunners: { l2Accesses: 6 * pressure, l2Misses: 4 * pressure, memoryBandwidth: 0.6 * pressure },

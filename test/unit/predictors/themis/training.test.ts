@@ -165,8 +165,8 @@ describe('kernel slowdown network', () => {
   it('refuses events without warp states where it reads them', () => {
     const network = new SlowdownNetwork(fitNetwork(samples, [], warpStates, { ...short, epochs: 1 }));
     const { own, coRunners } = samples[0]!;
-    const { others, ...table } = own;
-    assert.ok(others !== undefined);
+    const { counted, ...table } = own;
+    assert.ok(counted !== undefined);
     assert.throws(() => network.predictInto(new Float64Array(2), 0.5, table, coRunners), /warp states/);
   });
 

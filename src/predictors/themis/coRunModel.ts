@@ -1,0 +1,116 @@
+import type { ErrorBound } from '../../kernel/prediction';
+import type { ProactivePredictor } from '../forecast';
+import type { ElsewhereModel } from './allocation/elsewhereModel';
+import { LearnedOutlooks } from './allocation/learnedOutlooks';
+import { ProgressCurves } from './allocation/progressCurves';
+import { ThemisEstimator } from './estimator';
+import type { Pressure } from './events';
+import type { CounterRates } from '../counting/rates';
+import {
+  modelFor,
+  slowdownModel,
+  type KernelSlowdownModel,
+} from './model/kernelSlowdownModel';
+import { otherSplitsModelOf } from './model/variants';
+import { rangeTexts, type RangeWarning } from './model/inputNames';
+import type { ThemisModelFile } from './model/modelFile';
+import type { SlowdownModel } from './slowdownModel';
+import type { ProgressRatios } from '../../../lab/themis/training/crossValidate';
+import type { EventSource } from '../../../lab/themis/training/samples';
+
+/** A trained slowdown model with what a user has to know of it. */
+export interface CoRunModel extends SlowdownModel {
+  /** e.g. `Themis (with biases)`. */
+  readonly label: string;
+  readonly error: ErrorBound;
+  /** How far measured progress falls below predicted; absent where that was not looked at. */
+  readonly progressRatios?: KnownRatios;
+  /** Each input outside of what the model was trained on. */
+  warnings(smFraction: number, own: CounterRates, coRunners: Pressure): RangeWarning[];
+  /** Tells of other splits from an epoch at one; where it is not there, equations 9 and 10 do. */
+  readonly elsewhere?: NamedElsewhereModel;
+}
+
+/** A network for other splits with what a user has to know of it. */
+export interface NamedElsewhereModel extends ElsewhereModel {
+  readonly label: string;
+  readonly error: ErrorBound;
+  readonly progressRatios?: KnownRatios;
+}
+
+/** Ratios of measured to predicted progress, and what they were found on. */
+interface KnownRatios extends ProgressRatios {
+  readonly evidence: string;
+}
+
+/** What of the warnings is about the share of the SMs. */
+export function untrainedShare(warnings: readonly RangeWarning[]): string[] {
+  return rangeTexts(warnings.filter(({ input }) => input === 'smFraction'));
+}
+
+/**
+ * The trained Themis model for a GPU: on shared-mode events, or on those of runs alone.
+ *
+ * @throws InputError when none was trained for it.
+ */
+export function themisModel(
+  gpu: string,
+  files: readonly ThemisModelFile[],
+  counters: EventSource = 'shared',
+): CoRunModel {
+  const file = modelFor(gpu, files);
+  const model = slowdownModel(file, counters);
+  const { name } = model.variant;
+  return {
+    label: counters === 'shared' ? `Themis (${name})` : `Themis from runs alone (${name})`,
+    error: heldOutError(model),
+    ...ratiosOf(model),
+    ...(counters === 'shared' ? elsewhereOf(file) : {}),
+    predict: (smFraction, own, coRunners) => model.predict(smFraction, own, coRunners),
+    warnings: (smFraction, own, coRunners) => model.warnings(smFraction, own, coRunners),
+  };
+}
+
+function elsewhereOf(file: ThemisModelFile): { readonly elsewhere?: NamedElsewhereModel } {
+  const model = otherSplitsModelOf([file]);
+  if (model === null) return {};
+  const { elsewhere, predict } = model;
+  return {
+    elsewhere: {
+      label: 'Themis learned PSP',
+      error: heldOutError(elsewhere),
+      ...ratiosOf(elsewhere),
+      predict,
+    },
+  };
+}
+
+function ratiosOf({ file, variant }: KernelSlowdownModel): { readonly progressRatios?: KnownRatios } {
+  const { progressRatios } = variant;
+  if (progressRatios === undefined) return {};
+  const evidence = `training workloads held out fold by fold on ${file.gpu}, where at least half of the speed alone was predicted`;
+  return { progressRatios: { ...progressRatios, evidence } };
+}
+
+function heldOutError({ file, variant }: KernelSlowdownModel): ErrorBound {
+  const { mean, worst } = variant.heldOut.slowdown;
+  const splits = variant.events === 'elsewhere' ? ', between every two splits' : '';
+  return {
+    metric: 'errSD',
+    mean,
+    worst,
+    evidence: `training workloads held out fold by fold, ${file.provenance.samples} samples on ${file.gpu}${splits}`,
+  };
+}
+
+/** What the allocation engine goes by: the network for other splits, else the paper's proactive prediction. */
+export function proactivePredictor(model: CoRunModel, sms: number): ProactivePredictor {
+  return model.elsewhere === undefined
+    ? new ProgressCurves(new ThemisEstimator(model, sms), sms)
+    : new LearnedOutlooks(model, model.elsewhere, sms);
+}
+
+/** The model that answers from counters of runs alone; null where none was trained for the GPU. */
+export function soloModelFor(gpu: string, files: readonly ThemisModelFile[]): CoRunModel | null {
+  return files.some((file) => file.gpu === gpu) ? themisModel(gpu, files, 'solo') : null;
+}

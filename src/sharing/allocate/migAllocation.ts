@@ -1,0 +1,44 @@
+import { migSplits } from '../applied/mig';
+import type { AllocationPolicy } from '../../predictors/themis/allocation/policy';
+import { goalPolicy, judged } from '../goal';
+import type { AppliedAllocation, Wish } from './appliedAllocation';
+import { MigInstances } from './migInstances';
+
+/**
+ * The MIG instances that suit the goal best, of all that can be placed side by side. Themis knows no partitioned
+ * cache and memory: what becomes of an application in an instance is simulated instead of predicted.
+ *
+ * @throws InputError when the GPU cannot give every application an instance.
+ */
+export function migAllocation({ goal, scenario, loaded }: Wish): AppliedAllocation {
+  const names = scenario.apps.map(({ name }) => name);
+  const instances = new MigInstances(scenario, loaded);
+  const splits = migSplits(loaded.gpu, names).map((split) => ({
+    ...split,
+    slowdowns: split.instances.map((instance, app) => instances.slowdown(app, instance)),
+  }));
+  // What is simulated needs no guard against the error of a prediction.
+  const policy = goalPolicy(goal, scenario, null);
+  const best = splits.reduce((a, b) => (isBetter(b.slowdowns, a.slowdowns, policy) ? b : a));
+  const outcome = judged(goal, best.slowdowns, null);
+  const missed = outcome.targetsMet === false ? [NONE_KEEPS] : [];
+  return { ...best, origin: 'simulated', ...outcome, notes: [...missed, ...best.notes] };
+}
+
+const NONE_KEEPS =
+  'No MIG instances that fit side by side keep every target; with these the worst shortfall is least.';
+
+/**
+ * As algorithm 1 has it, a split that satisfies the policy needs to score no better. Among such, and among equals,
+ * that with the most progress is taken.
+ */
+function isBetter(one: readonly number[], other: readonly number[], policy: AllocationPolicy): boolean {
+  const [isEnough, wasEnough] = [policy.isSatisfied(one), policy.isSatisfied(other)];
+  if (isEnough !== wasEnough) return isEnough;
+  const gain = isEnough ? 0 : policy.score(one) - policy.score(other);
+  return gain === 0 ? progressOf(one) > progressOf(other) : gain > 0;
+}
+
+function progressOf(slowdowns: readonly number[]): number {
+  return slowdowns.reduce((sum, slowdown) => sum + 1 / slowdown, 0);
+}

@@ -1,0 +1,118 @@
+import { InputError } from '../../kernel/result';
+import { C, COUNTER_COLUMNS } from '../../simulator/core/counters';
+import type { RepartitionPolicy, RunHooks, SimulatorRun } from '../../simulator/run/simulatorRun';
+import { PhaseSeries, type Phase } from '../../predictors/counting/phaseSeries';
+import { PriorityRotation } from '../../predictors/counting/priorityRotation';
+import { AllocationEngine, type AllocationStep, type EngineOptions } from './engine';
+import { DEFAULT_PREEMPTION, handOver } from './handOver';
+import type { Outlook } from '../../predictors/forecast';
+
+export interface ControllerOptions extends EngineOptions {
+  /** Core cycles between two decisions. */
+  readonly epochCycles: number;
+  /** Priority in the memory controllers goes round every so many cycles, for predictors that sample so (ASM). */
+  readonly rotationCycles?: number;
+  /** How SMs change hands; `DEFAULT_PREEMPTION` where nothing is said. */
+  readonly preemption?: RepartitionPolicy;
+}
+
+/** What moving SMs has cost. */
+export interface RepartitionCost {
+  readonly repartitions: number;
+  readonly smsMoved: number;
+  readonly blocksSwitchedOut: number;
+  /** Registers and shared memory written out and read back. */
+  readonly contextBytes: number;
+}
+
+const ROTATION_SEED = 1;
+
+/**
+ * The SM allocation engine inside a running simulation (section VII): at the end of every epoch it predicts
+ * slowdowns, there and elsewhere, and moves SMs (algorithm 1).
+ */
+export class AllocationController {
+  readonly series: PhaseSeries;
+  private readonly engine: AllocationEngine;
+  /** Phases of the last epoch that was decided on; none before. */
+  lastEpoch: readonly Phase[] = [];
+  private epoch: Phase[] = [];
+  private repartitions = 0;
+  private smsMoved = 0;
+  private nextDecision: number;
+  private readonly rotation: PriorityRotation | null;
+
+  constructor(
+    private readonly run: SimulatorRun,
+    private readonly options: ControllerOptions,
+  ) {
+    const { apps, sms } = run.machine.partition;
+    if (apps > sms) throw new InputError(`apps: ${apps} applications share ${sms} SMs; each needs one`);
+    this.series = new PhaseSeries(run);
+    this.engine = new AllocationEngine(options, apps);
+    this.nextDecision = run.cycles + options.epochCycles;
+    this.rotation =
+      options.rotationCycles === undefined ? null : new PriorityRotation(run, this.series, ROTATION_SEED);
+    this.rotation?.next();
+  }
+
+  /** To be handed to the run. */
+  hooks(): RunHooks {
+    const cut = (): void => {
+      const phase = this.series.cut();
+      if (phase !== null) this.epoch.push(phase);
+    };
+    const { epochCycles, rotationCycles } = this.options;
+    return {
+      epochCycles: Math.min(epochCycles, rotationCycles ?? epochCycles),
+      onKernelChange: cut,
+      onEpoch: () => {
+        cut();
+        this.rotation?.next();
+        if (this.run.cycles < this.nextDecision) return;
+        this.nextDecision = this.run.cycles + epochCycles;
+        this.decide();
+      },
+    };
+  }
+
+  get steps(): readonly AllocationStep[] {
+    return this.engine.steps;
+  }
+
+  /** What the last epoch lets expect of each application; none before its end. */
+  get outlooks(): readonly Outlook[] {
+    return this.engine.outlooks;
+  }
+
+  get cost(): RepartitionCost {
+    return { repartitions: this.repartitions, smsMoved: this.smsMoved, ...contextCost(this.run) };
+  }
+
+  private decide(): void {
+    const { run, epoch, options } = this;
+    const last = epoch.at(-1);
+    if (last === undefined) return;
+    const next = this.engine.decide(epoch);
+    this.lastEpoch = epoch;
+    this.epoch = [];
+    handOver(run, next, options.preemption ?? DEFAULT_PREEMPTION);
+    const moved = next.reduce((sum, count, app) => sum + Math.max(0, count - last.apps[app]!.sms), 0);
+    if (moved === 0) return;
+    this.repartitions++;
+    this.smsMoved += moved;
+  }
+}
+
+/** Blocks that a run has moved off their SMs so far, and the bytes of their contexts, out and in. */
+export function contextCost({ machine: { counters } }: SimulatorRun): {
+  readonly blocksSwitchedOut: number;
+  readonly contextBytes: number;
+} {
+  let [blocksSwitchedOut, contextBytes] = [0, 0];
+  for (let row = 0; row < counters.length; row += COUNTER_COLUMNS) {
+    blocksSwitchedOut += counters[row + C.blocksSwitchedOut]!;
+    contextBytes += counters[row + C.contextBytes]!;
+  }
+  return { blocksSwitchedOut, contextBytes };
+}

@@ -1,0 +1,56 @@
+import { InputError } from '../kernel/result';
+import type { Scenario } from '../kernel/scenario';
+import {
+  fairPolicy,
+  qosPolicy,
+  unfairness,
+  type AllocationPolicy,
+} from '../predictors/themis/allocation/policy';
+import { guardedTarget } from '../predictors/themis/allocation/qosAim';
+import type { TargetGuard } from './targetGuard';
+
+/** Fair by weights (larger weight, smaller slowdown), or progress targets, at least one, with null for batch applications. */
+export type AllocationGoal =
+  | { readonly kind: 'fair'; readonly weights: readonly number[] }
+  | { readonly kind: 'qos'; readonly targets: readonly (number | null)[] };
+
+/** How a split suits a goal. */
+export interface GoalOutcome {
+  /** Equation 11; null for progress targets. */
+  readonly unfairness: number | null;
+  /** Whether every target is predicted to be met; null without targets. */
+  readonly targetsMet: boolean | null;
+  /** Whether every target is met with the guard's confidence; null without a guard. */
+  readonly targetsAssured: boolean | null;
+}
+
+/** @throws InputError when the goal does not fit the scenario. */
+export function goalPolicy(
+  goal: AllocationGoal,
+  { apps }: Scenario,
+  guard: TargetGuard | null,
+): AllocationPolicy {
+  const given = goal.kind === 'fair' ? goal.weights.length : goal.targets.length;
+  if (given !== apps.length) {
+    const what = goal.kind === 'fair' ? 'weights' : 'targets';
+    throw new InputError(`${what}: ${given} entries for ${apps.length} applications`);
+  }
+  if (goal.kind === 'fair') return fairPolicy(goal.weights);
+  if (goal.targets.every((target) => target === null))
+    throw new InputError('targets: none is set; give at least one application a progress target');
+  const ratio = guard?.ratio ?? 1;
+  return qosPolicy(goal.targets.map((target) => (target === null ? null : guardedTarget(target, ratio))));
+}
+
+/** What becomes of the goal under such slowdowns. */
+export function judged(
+  goal: AllocationGoal,
+  slowdowns: readonly number[],
+  guard: TargetGuard | null,
+): GoalOutcome {
+  if (goal.kind === 'fair')
+    return { unfairness: unfairness(slowdowns, goal.weights), targetsMet: null, targetsAssured: null };
+  const isMet = (ratio: number): boolean =>
+    goal.targets.every((target, app) => target === null || ratio / slowdowns[app]! >= target);
+  return { unfairness: null, targetsMet: isMet(1), targetsAssured: guard && isMet(guard.ratio) };
+}

@@ -1,0 +1,47 @@
+import { InputError } from '../kernel/result';
+import type { Scenario } from '../kernel/scenario';
+import { weightedSplit } from './weightedSplit';
+import type { AllocationGoal } from './goal';
+import { capsAsSms } from './capsAsSms';
+
+/** Where a search for a better split starts. */
+export interface Start {
+  readonly sms: readonly number[];
+  readonly assumptions: readonly string[];
+}
+
+/**
+ * The scenario's own split, else SMs by weight.
+ *
+ * @throws InputError when SMs are not what the scenario's mode divides, or are fewer than the applications.
+ */
+export function startSplit({ mode, apps }: Scenario, goal: AllocationGoal, total: number): Start {
+  const byWeight = (): number[] =>
+    weightedSplit(total, goal.kind === 'fair' ? goal.weights : apps.map(() => 1));
+  switch (mode?.kind) {
+    case undefined:
+      return { sms: byWeight(), assumptions: [] };
+    case 'spatial':
+      return { sms: mode.sms ?? byWeight(), assumptions: [] };
+    case 'mig':
+      return { sms: mode.instances.map(({ sms }) => sms), assumptions: [MIG_SHARED] };
+    case 'mps': {
+      if (mode.percentages === undefined) return { sms: byWeight(), assumptions: [] };
+      const sms = capsAsSms(mode.percentages, total);
+      return sms === null ? { sms: byWeight(), assumptions: [TOO_MUCH] } : { sms, assumptions: [CAPS] };
+    }
+    default:
+      throw new InputError(
+        `mode.kind: SMs are split in the modes 'spatial', 'mps' and 'mig', not in '${mode!.kind}'; leave the mode out to begin with an even split`,
+      );
+  }
+}
+
+const CAPS =
+  'mode.percentages: the search begins with each cap taken as SMs of an application’s own, though caps reserve none';
+
+const TOO_MUCH =
+  'mode.percentages: more than the GPU together; the search begins with SMs in proportion to the weights';
+
+const MIG_SHARED =
+  'mode: the split is looked for with cache and memory shared; what MIG instances come to is simulated';
