@@ -14,7 +14,7 @@ import { ProfileEditor } from './editor/profile/profileEditor';
 import { NvccCompiler } from './editor/nvcc/nvccCompiler';
 import { ChangeWatcher } from './editor/results/changeWatcher';
 import { ImportedProfiles } from './editor/results/importedProfiles';
-import { ThemisModels } from './editor/results/themisModels';
+import { TrainedModels } from './editor/results/trainedModels';
 import { workerFiles } from './editor/workerFiles';
 import { WorkspaceAnalysis } from './editor/results/workspaceAnalysis';
 import { scenarioFile } from './editor/scenario/scenarioFile';
@@ -41,7 +41,7 @@ export interface CorunApi {
 export function activate(context: vscode.ExtensionContext): CorunApi {
   const log = vscode.window.createOutputChannel('Corun', { log: true });
   const imported = new ImportedProfiles(context.workspaceState);
-  const models = new ThemisModels(workerFiles(context).assets, log);
+  const models = new TrainedModels(workerFiles(context).assets, log);
   const analysis = new WorkspaceAnalysis(context, log, imported, models);
   const tree = new ResultsTree(analysis, context.workspaceState, imported);
   const sharing = new Sharing(new vscode.EventEmitter(), analysis, (scenario, request, counters) =>

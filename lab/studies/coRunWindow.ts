@@ -12,7 +12,8 @@ import { markdownTable } from '../../src/kernel/markdownTable';
 import { collectFiles } from '../../src/analysis/collectFiles';
 import { createNodeSession } from '../../src/analysis/nodeSession';
 import type { GpuSlice } from '../../src/analysis/simulation/gpuSlice';
-import { slowdownOf } from '../../src/analysis/simulation/matrix';
+import { simulatedRuns } from '../../src/analysis/simulation/simulatedRuns';
+import { slowdownOf } from '../../src/predictors/simulation/predictor';
 import type { PlanInputs } from '../../src/analysis/simulation/plan';
 import type { SimulatedKernel } from '../../src/analysis/simulation/preparation';
 import { sharingOf } from '../../src/analysis/simulation/sharing';
@@ -114,8 +115,9 @@ function affordable(inputs: PlanInputs, set: SimulationSet, sms: number, most: n
 function shownRows(inputs: PlanInputs, longest: number): Row[] {
   const set = store.simulatedSet(inputs);
   const shown = (kernel: SimulatedKernel, other: SimulatedKernel): number | null => {
-    const found = slowdownOf(kernel.kernelId, other.kernelId, set);
-    return found === null || found.error.metric === null ? null : found.slowdown;
+    const runs = simulatedRuns(kernel.kernelId, other.kernelId, set);
+    const found = runs && slowdownOf(runs);
+    return found === null || runs!.error.metric === null ? null : found.slowdown;
   };
   return affordable(inputs, set, inputs.whole.sms, longest).flatMap((pair) =>
     rowsOfPair(inputs, set, pair, inputs.whole, shown),
@@ -169,7 +171,7 @@ function longRows(inputs: PlanInputs): Row[] {
 
 function shownSlowdown(set: SimulationSet) {
   return ({ kernelId }: SimulatedKernel, other: SimulatedKernel): number | null =>
-    slowdownOf(kernelId, other.kernelId, set)?.slowdown ?? null;
+    slowdownBeside(kernelId, other.kernelId, set);
 }
 
 /** As planned where a slice stands for the GPU anyway; a small GPU by its smallest slice, where long launches run. */
@@ -218,4 +220,9 @@ console.log(errors);
 if (values.write && !values.long) {
   fs.writeFileSync(OUT, `${JSON.stringify(result, null, 2)}\n`);
   await writeBlock(path.resolve(REPORT), 'errors', errors);
+}
+
+function slowdownBeside(id: string, other: string, set: SimulationSet): number | null {
+  const runs = simulatedRuns(id, other, set);
+  return runs && slowdownOf(runs).slowdown;
 }

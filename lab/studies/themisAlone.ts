@@ -4,7 +4,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readThemisModels } from '../../src/analysis/models';
+import { readThemisModels } from '../themis/models';
 import { inputsUnder } from '../../src/predictors/themis/fromRunsAlone';
 import { roundRates } from '../../src/predictors/counting/soloRound';
 import { NO_PRESSURE } from '../../src/predictors/themis/events';

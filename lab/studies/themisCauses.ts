@@ -6,7 +6,7 @@ import path from 'node:path';
 import fs from 'node:fs';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { causeOf } from '../../src/predictors/themis/cause';
-import { readThemisModels } from '../../src/analysis/models';
+import { readThemisModels } from '../themis/models';
 import { parseTrainingData } from '../themis/collection/trainingData';
 import { slowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
 import { EVENT_SOURCES, samplesOf, type TrainingSample } from '../themis/training/samples';

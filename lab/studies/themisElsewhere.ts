@@ -4,10 +4,11 @@
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { joinedModel } from '../../src/predictors/themis/allocation/elsewhereModel';
-import { curveOutlook, slowdownOf } from '../../src/predictors/forecast';
+import { curveForecast } from '../../src/predictors/themis/allocation/curveForecast';
+import { slowdownOf } from '../../src/predictors/forecast';
 import { curveOf, monotone } from '../../src/predictors/themis/allocation/slowdownCurve';
 import { paperAllocations } from '../themis/collection/collect';
-import { readThemisModels } from '../../src/analysis/models';
+import { readThemisModels } from '../themis/models';
 import { modelFor } from '../../src/predictors/themis/model/kernelSlowdownModel';
 import { atPapersAllocations, sampleSets, type TrainingSample } from '../themis/training/samples';
 import { groupBy } from '../../src/stats/grouping';
@@ -39,7 +40,7 @@ function slowdowns(sample: TrainingSample, { here, there }: NetworkPair): Record
   const joined = joinedModel(here, there);
   const curve = curveOf((sms) => joined.predict(sms / total, own, coRunners, countedFraction), total);
   return {
-    'equations 9 and 10': slowdownOf(curveOutlook(0, counted, seen, total).at([at])),
+    'equations 9 and 10': slowdownOf(curveForecast(0, counted, seen, total).at([at])),
     'network for other splits': slowdownOf(there.predict(smFraction, own, coRunners, countedFraction)),
     'joined to the other network': slowdownOf(curve[at - 1]!),
     'and never falling': slowdownOf(monotone(curve)[at - 1]!),

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { markdownTable } from '../../src/kernel/markdownTable';
-import { readThemisModels } from '../../src/analysis/models';
+import { readThemisModels } from '../themis/models';
 import { joinedModel } from '../../src/predictors/themis/allocation/elsewhereModel';
 import { fairPolicy } from '../../src/predictors/themis/allocation/policy';
 import { aimedQosPolicy } from '../../src/predictors/themis/allocation/qosAim';

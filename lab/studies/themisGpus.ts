@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { readThemisModels } from '../../src/analysis/models';
+import { readThemisModels } from '../themis/models';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { REPRODUCTION_SEED, shuffled } from '../themis/reproduction/protocol';
 import { mean } from '../../src/stats/means';

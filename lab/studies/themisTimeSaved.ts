@@ -9,7 +9,7 @@ import { markdownTable } from '../../src/kernel/markdownTable';
 import { predictSplit } from '../../src/predictors/themis/fromRunsAlone';
 import { soloCounters } from '../../src/sharing/soloCounters';
 import { themisModel } from '../../src/predictors/themis/coRunModel';
-import { readThemisModels } from '../../src/analysis/models';
+import { readThemisModels } from '../themis/models';
 import { otherSplitsModelOf } from '../../src/predictors/themis/model/variants';
 import type { CounterRates } from '../../src/predictors/counting/rates';
 import { Collector } from '../themis/reproduction/collector';

@@ -1,41 +1,38 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { InputError } from '../kernel/result';
-import { parseThemisModel, type ThemisModelFile } from '../predictors/themis/model/modelFile';
+import { message, type Words } from '../kernel/message';
+import { InputError, saidOf } from '../kernel/result';
+import { CO_RUN_PREDICTORS } from '../predictors';
+import type { ModelReader, TrainedModel } from '../predictors/port';
+
+const READERS: readonly ModelReader[] = CO_RUN_PREDICTORS.flatMap(({ models }) => models ?? []);
 
 /**
- * The trained Themis models in a folder; none where there is no such folder.
- *
- * @throws InputError naming a file that is no model of this version
- */
-export function readThemisModels(folder: string): Promise<ThemisModelFile[]> {
-  return modelsIn(folder, (fault) => {
-    throw fault;
-  });
-}
-
-/**
- * Those in several folders; where two are for one GPU, that of the earlier folder counts.
+ * Trained models of all predictors in several folders; where two are of one predictor for one GPU, that of the
+ * earlier folder counts.
  *
  * @param onFault is told of each file that is no model of this version; it is left out
  */
-export async function availableThemisModels(
+export async function availableModels(
   folders: readonly string[],
   onFault: (fault: InputError) => void,
-): Promise<ThemisModelFile[]> {
+): Promise<TrainedModel[]> {
   const found = await Promise.all(folders.map((folder) => modelsIn(folder, onFault)));
-  const byGpu = new Map<string, ThemisModelFile>();
-  for (const model of found.flat()) if (!byGpu.has(model.gpu)) byGpu.set(model.gpu, model);
-  return [...byGpu.values()];
+  const known = new Map<string, TrainedModel>();
+  for (const model of found.flat()) {
+    const key = JSON.stringify([model.predictor, model.gpu]);
+    if (!known.has(key)) known.set(key, model);
+  }
+  return [...known.values()];
 }
 
 /** What tells models from others: a hash of all that is in them, for two may be trained from the same data. */
-export function stampOf(models: readonly ThemisModelFile[]): string {
+export function stampOf(models: readonly TrainedModel[]): string {
   return createHash('sha256').update(JSON.stringify(models)).digest('hex');
 }
 
-async function modelsIn(folder: string, onFault: (fault: InputError) => void): Promise<ThemisModelFile[]> {
+async function modelsIn(folder: string, onFault: (fault: InputError) => void): Promise<TrainedModel[]> {
   const names = await readdir(folder).catch((): string[] => []);
   const files = names.filter((name) => name.endsWith('.json')).sort();
   const read = await Promise.all(
@@ -50,21 +47,32 @@ async function modelsIn(folder: string, onFault: (fault: InputError) => void): P
   return read.filter((model) => model !== null);
 }
 
-/** The folder of the models that come with the product, seen from that of its bundles. */
-export function shippedModels(dist: string): string {
-  return path.join(dist, '../models/themis');
+/** The folders of the models that come with the product, seen from that of its bundles. */
+export function shippedModels(dist: string): string[] {
+  return READERS.map(({ folder }) => path.join(dist, '../models', folder));
 }
 
 /** @throws InputError naming the file, whether it cannot be read or is no model of this version */
-export async function readModel(file: string): Promise<ThemisModelFile> {
+export async function readModel(file: string): Promise<TrainedModel> {
   const content = await readFile(file, 'utf8').catch((error: Error) => {
-    throw new InputError(`cannot be read: ${error.message}`, 'invalid-model', file);
+    throw fault(file, message('analysis.unreadable', { reason: error.message }));
   });
   try {
-    return parseThemisModel(JSON.parse(content));
+    const json: unknown = JSON.parse(content);
+    return readerOf(json).parse(json);
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof InputError)
-      throw new InputError(error.message, 'invalid-model', file);
+    if (error instanceof SyntaxError || error instanceof InputError) throw fault(file, saidOf(error));
     throw error;
   }
+}
+
+/** The predictor that a document names; the first tells what is wrong with one that names none. */
+function readerOf(json: unknown): ModelReader {
+  return (
+    READERS.find(({ format }) => (json as { format?: unknown } | null)?.format === format) ?? READERS[0]!
+  );
+}
+
+function fault(file: string, said: Words): InputError {
+  return new InputError(said, 'invalid-model', file);
 }

@@ -1,6 +1,7 @@
 import { appliedVerdict, goalVerdict, guardText } from '../analysis/results/goalResult';
 import { partingText, simulatedVerdict } from '../analysis/results/simulatedResult';
-import { errorLine, factor, percent } from '../words/format';
+import { errorLine } from '../words/errorLine';
+import { factor, percent } from '../words/format';
 import { table } from '../words/texts/table';
 import { ORIGIN_MARK } from '../kernel/origin';
 import type { AllocateAnswer } from './answers';

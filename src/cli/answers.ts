@@ -15,12 +15,21 @@ import type {
 import type { SourceDiagnostic, SourceRange } from '../kernel/source';
 import type { AllocationAdvice } from '../sharing/allocate/allocateSms';
 import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
+import type { PredictorAnswer } from '../analysis/corun/askPredictors';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { ProfilePage } from '../analysis/profileProtocol';
-import type { BlockSizeResult } from '../analysis/results/kernelResult';
+import type { BlockSizeResult, KernelResult } from '../analysis/results/kernelResult';
+import type { CoRunMatrix } from '../analysis/results/coRunResult';
+import type { Words } from '../kernel/message';
+import type { ErrorBound, FairSplit, Prediction, SlowdownCause } from '../kernel/prediction';
 import type { CalibrationResult, FitResult } from '../analysis/results/fitResult';
 import type { ApplicationResult } from '../analysis/results/timelineResult';
-import type { AdviceEdit, GpuResult, WorkspaceResults } from '../analysis/results/workspaceResults';
+import type {
+  AdviceEdit,
+  FileResult,
+  GpuResult,
+  WorkspaceResults,
+} from '../analysis/results/workspaceResults';
 import type { SimulationResult } from '../simulator/run/result';
 
 export interface GpusAnswer {
@@ -117,7 +126,52 @@ export interface ProfileAnswer {
   readonly files: readonly ProfilePage[];
 }
 
-export type AnalyzeAnswer = WorkspaceResults;
+/** The best answer for a pair, and beside it what other predictors say of the same pair in the same sharing mode. */
+export interface PairPrediction extends Prediction {
+  readonly others?: readonly Prediction[];
+}
+
+/** What a kernel loses to one partner when each has half of the SMs. */
+export interface OwnSmsPartner {
+  readonly kernelId: string;
+  readonly name: string;
+  readonly slowdown: number;
+  /** SD = scalability (fewer SMs) · interference (shared cache and memory). */
+  readonly scalability: number;
+  readonly interference: number;
+  readonly cause: SlowdownCause;
+  /** Inputs outside of what the model was trained on, with the numbers. */
+  readonly warnings: readonly Words[];
+  /** A better split of the pair; null beside itself, or where the partner has no number. */
+  readonly fair: FairSplit | null;
+}
+
+/** Pairs of kernels on half of the SMs each: `cells[victim][aggressor]`. */
+export interface OwnSmsAnswer {
+  readonly kernelIds: readonly string[];
+  readonly names: readonly string[];
+  /** Null where the predictor gives no number; `refusals` then says why. */
+  readonly cells: readonly (readonly (Omit<OwnSmsPartner, 'kernelId' | 'name'> | null)[])[];
+  readonly refusals: readonly { readonly kernelId: string; readonly reason: Words }[];
+  /** SMs of each kernel. */
+  readonly sms: number;
+  readonly predictor: string;
+  readonly error: ErrorBound;
+}
+
+export interface AnalyzedKernel extends KernelResult {
+  readonly ownSms: { readonly best: OwnSmsPartner; readonly worst: OwnSmsPartner } | null;
+}
+
+export interface AnalyzeAnswer extends Omit<WorkspaceResults, 'matrix' | 'files'> {
+  readonly files: readonly (Omit<FileResult, 'kernels'> & { readonly kernels: readonly AnalyzedKernel[] })[];
+  readonly matrix: Omit<CoRunMatrix, 'cells'> & {
+    readonly cells: readonly (readonly (PairPrediction | null)[])[];
+    readonly predictor: string;
+  };
+  /** Of the first predictor from runs alone; null where none can answer for the GPU. */
+  readonly ownSms: OwnSmsAnswer | null;
+}
 
 export type SimulateAnswer = SimulationResult;
 
@@ -161,6 +215,9 @@ export interface OrderAnswer {
   readonly applications: readonly ApplicationResult[];
 }
 
-export type PredictAnswer = CoRunPrediction;
+export interface PredictAnswer extends CoRunPrediction {
+  /** With `--predictor all`: what each predictor says, or why it says nothing. */
+  readonly predictors?: readonly PredictorAnswer[];
+}
 
 export type AllocateAnswer = AllocationAdvice & SplitCheck;

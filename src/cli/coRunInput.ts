@@ -1,5 +1,5 @@
 import type { Scenario } from '../kernel/scenario';
-import { EVENT_SOURCES, type EventSource } from '../../lab/themis/training/samples';
+import { COUNTER_SOURCES, type CounterSource } from '../predictors/port';
 import { text, UsageError, type Command, type Invocation, type OptionValues } from './command';
 import { readProgramFiles } from './programFiles';
 import { readFrom, readScenario } from './scenarioFile';
@@ -26,7 +26,7 @@ export const CO_RUN_OPTIONS = {
   models: {
     type: 'string',
     value: 'DIR',
-    help: 'folder with Themis models, instead of those that come along',
+    help: 'folder with trained models, instead of those that come along',
   },
 } as const satisfies Command['options'];
 
@@ -63,9 +63,9 @@ function launchOf(options: OptionValues): { grid: number; block: number } | null
 }
 
 /** Where counters are to come from: an epoch that the applications share, or runs alone. */
-export function countersOf(options: OptionValues): EventSource {
+export function countersOf(options: OptionValues): CounterSource {
   const given = text(options, 'counters') ?? 'shared';
-  const found = EVENT_SOURCES.find((source) => source === given);
-  if (found === undefined) throw new UsageError(`--counters is one of ${EVENT_SOURCES.join(', ')}`);
+  const found = COUNTER_SOURCES.find((source) => source === given);
+  if (found === undefined) throw new UsageError(`--counters is one of ${COUNTER_SOURCES.join(', ')}`);
   return found;
 }

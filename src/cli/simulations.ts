@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
-import { soloModelFor } from '../predictors/themis/coRunModel';
 import { MergedResults } from '../analysis/simulation/mergedResults';
 import { runPlan } from '../analysis/simulation/runPlan';
 import { SimulationSet, type FittedValues } from '../analysis/simulation/simulationSet';
@@ -8,7 +7,7 @@ import type { TaskOutcome } from '../analysis/simulation/task';
 import { SimulationPool } from '../analysis/worker/simulationPool';
 import { workerFiles } from './distFolder';
 import type { AnalyzedPaths } from './session';
-import { readThemisModels } from './themisModels';
+import { readModels } from './trainedModels';
 
 const MOST_THREADS = 8;
 /** One line of progress for so many simulations. */
@@ -51,11 +50,11 @@ function noteEach(done: number, total: () => number, note: (line: string) => voi
 }
 
 async function begin({ session, results }: AnalyzedPaths, maxKernels: number, note: (line: string) => void) {
-  const model = soloModelFor(results.gpu.id, await readThemisModels(undefined, note));
+  const models = await readModels(undefined, note);
   return {
     planFor: (fitted: FittedValues) => session.simulationPlan({ focus: [], maxKernels, fitted }),
     outcomes: new Map<string, TaskOutcome>(),
     pool: new SimulationPool(workerFiles(), Math.min(MOST_THREADS, availableParallelism())),
-    merged: new MergedResults(results, model, (times) => session.timedApplications(times)),
+    merged: new MergedResults(results, models, (times) => session.timedApplications(times)),
   };
 }

@@ -1,8 +1,11 @@
+import type { Words } from '../kernel/message';
+import { words } from '../words';
+
 /** Warnings of an answer and of its applications as lines of text, each line once. */
 export function warningLines(
-  warnings: readonly string[],
-  apps: readonly { readonly name: string; readonly warnings: readonly string[] }[],
+  warnings: readonly Words[],
+  apps: readonly { readonly name: string; readonly warnings: readonly Words[] }[],
 ): string[] {
-  const own = apps.flatMap(({ name, warnings: lines }) => lines.map((line) => `${name}: ${line}`));
-  return [...new Set([...warnings, ...own])].map((line) => `warning: ${line}`);
+  const own = apps.flatMap(({ name, warnings: lines }) => lines.map((line) => `${name}: ${words(line)}`));
+  return [...new Set([...warnings.map(words), ...own])].map((line) => `warning: ${line}`);
 }

@@ -69,7 +69,7 @@ export function readCompilerSettings(): CompilerSettings {
   };
 }
 
-/** Folder with Themis models of the user's own; null where there is none. */
+/** Folder with trained models of the user's own; null where there is none. */
 export function readModelFolder(): string | null {
   const given = configuration().get<string>('models.folder', '').trim();
   if (given === '') return null;

@@ -1,55 +1,54 @@
 import type { Phase } from './counting/phaseSeries';
-import { ProgressCurve } from './themis/progressCurve';
-import type { KernelSlowdown } from './themis/slowdownModel';
+
+/** The two factors of a slowdown on SMs of its own: SD = scalability · interference. */
+export interface SlowdownFactors {
+  /** SD_scal = T_n / T_solo: what fewer SMs cost. */
+  readonly scalability: number;
+  /** SD_inter = T_colo / T_n: what contention in L2 cache and memory costs. */
+  readonly interference: number;
+}
 
 /** What an application would lose under allocations that need not have been tried. */
-export interface Outlook {
+export interface SplitForecast {
   /** @param allocation SMs of every application */
-  at(allocation: readonly number[]): KernelSlowdown;
+  at(allocation: readonly number[]): SlowdownFactors;
 }
 
 /** What a predictor makes of an epoch for one application. */
-export interface Expectation {
+export interface EpochForecast {
   /** What the kernel that runs at its end lost in it. */
-  readonly lost: KernelSlowdown;
+  readonly lost: SlowdownFactors;
   /** What that kernel would lose elsewhere. */
-  readonly outlook: Outlook;
+  readonly forecast: SplitForecast;
 }
 
 /** Proactive prediction: sees epoch by epoch how a co-run goes, and tells how it would go elsewhere. */
-export interface ProactivePredictor {
+export interface OnlinePredictor {
   /** @param epoch phases at one allocation, at least one */
-  observe(epoch: readonly Phase[]): readonly Expectation[];
+  observe(epoch: readonly Phase[]): readonly EpochForecast[];
 }
 
-/** The paper's outlook: interference stays as it is, scaling follows a curve (equations 9 and 10). */
-export function constantInterference(app: number, curve: ProgressCurve, interference: number): Outlook {
-  return { at: (allocation) => ({ scalability: 1 / curve.at(allocation[app]!), interference }) };
-}
-
-/**
- * As `constantInterference`, of an application that was seen under one allocation only.
- *
- * @param sms those that it had
- * @param lost what it lost on them
- * @param total SMs of the GPU
- */
-export function curveOutlook(app: number, sms: number, lost: KernelSlowdown, total: number): Outlook {
-  const curve = new ProgressCurve(total);
-  curve.add(sms, 1 / lost.scalability);
-  return constantInterference(app, curve, lost.interference);
-}
-
-export const slowdownOf = ({ scalability, interference }: KernelSlowdown): number =>
+export const slowdownOf = ({ scalability, interference }: SlowdownFactors): number =>
   scalability * interference;
 
 /** Slowdowns under an allocation. */
-export function expectedSlowdowns(outlooks: readonly Outlook[], allocation: readonly number[]): number[] {
-  return outlooks.map((outlook) => slowdownOf(outlook.at(allocation)));
+export function forecastSlowdowns(
+  forecasts: readonly SplitForecast[],
+  allocation: readonly number[],
+): number[] {
+  return forecasts.map((forecast) => slowdownOf(forecast.at(allocation)));
 }
 
 /** Phases of an epoch in which an application ran the kernel that it runs at the epoch's end. */
 export function currentPhases(epoch: readonly Phase[], app: number): Phase[] {
   const { kernel } = epoch.at(-1)!.apps[app]!;
   return epoch.filter(({ apps }) => apps[app]!.active && apps[app]!.kernel === kernel);
+}
+
+/** Farthest that one search may go from where it starts (Δ of equation 9, section VII-C). */
+export const DEFAULT_MAX_DISTANCE = 5;
+
+/** Largest change of any application's SMs between two allocations. */
+export function distance(a: readonly number[], b: readonly number[]): number {
+  return Math.max(...a.map((count, app) => Math.abs(count - b[app]!)));
 }

@@ -1,11 +1,11 @@
 import { InputError } from '../kernel/result';
 import { MAX_CYCLES, type Scenario, type ScenarioApp } from '../kernel/scenario';
-import { checkAllocation } from '../predictors/themis/model/kernelSlowdownModel';
+import { checkAllocation } from './checkAllocation';
 import { weightedSplit } from './weightedSplit';
 import type { LoadedSpec } from '../simulator/spec/loadSpec';
 import { capsAsSms } from './capsAsSms';
 
-/** A scenario as Themis can look at it: the kernels of every application on SMs of its own, relaunched for ever. */
+/** A scenario as predictors of divided SMs look at it: the kernels of every application on SMs of its own, relaunched for ever. */
 export interface SpatialCoRun {
   readonly scenario: Scenario;
   readonly sms: readonly number[];
@@ -24,7 +24,7 @@ export function kernelsOnly(app: ScenarioApp): ScenarioApp {
  * The scenario with spatial sharing, without copies and late arrivals. MPS percentages that fit the GPU together are
  * taken as a split of its SMs.
  *
- * @throws InputError when the applications share the GPU in a way that Themis does not know, or are more than SMs.
+ * @throws InputError when the applications share the GPU in another way, or are more than SMs.
  */
 export function spatialCoRun(scenario: Scenario, { spec, gpu }: LoadedSpec, cycles: number): SpatialCoRun {
   const apps = scenario.apps.length;
@@ -76,13 +76,13 @@ function splitOf({ mode, apps }: Scenario, total: number): { sms: readonly numbe
       const sms = capsAsSms(mode.percentages, total);
       if (sms === null) {
         const fault = mode.percentages === undefined ? 'missing' : 'more than the GPU together';
-        throw new InputError(`mode.percentages: ${fault}; Themis takes each cap as SMs of an application`);
+        throw new InputError(`mode.percentages: ${fault}; each cap is taken as SMs of an application`);
       }
       return { sms, assumptions: ['mode: MPS percentages are caps; they are taken as SMs of one’s own'] };
     }
     default:
       throw new InputError(
-        `mode.kind: Themis predicts spatial sharing, not '${mode!.kind}'; 'spatial', or no mode at all, is an even split`,
+        `mode.kind: spatial sharing is predicted, not '${mode!.kind}'; 'spatial', or no mode at all, is an even split`,
       );
   }
 }

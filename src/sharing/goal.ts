@@ -1,12 +1,7 @@
 import { InputError } from '../kernel/result';
 import type { Scenario } from '../kernel/scenario';
-import {
-  fairPolicy,
-  qosPolicy,
-  unfairness,
-  type AllocationPolicy,
-} from '../predictors/themis/allocation/policy';
-import { guardedTarget } from '../predictors/themis/allocation/qosAim';
+import type { AllocationPolicy } from '../predictors/port';
+import { ALLOCATION_POLICIES } from '../predictors';
 import type { TargetGuard } from './targetGuard';
 
 /** Fair by weights (larger weight, smaller slowdown), or progress targets, at least one, with null for batch applications. */
@@ -35,11 +30,12 @@ export function goalPolicy(
     const what = goal.kind === 'fair' ? 'weights' : 'targets';
     throw new InputError(`${what}: ${given} entries for ${apps.length} applications`);
   }
-  if (goal.kind === 'fair') return fairPolicy(goal.weights);
+  if (goal.kind === 'fair') return ALLOCATION_POLICIES.fair(goal.weights);
   if (goal.targets.every((target) => target === null))
     throw new InputError('targets: none is set; give at least one application a progress target');
   const ratio = guard?.ratio ?? 1;
-  return qosPolicy(goal.targets.map((target) => (target === null ? null : guardedTarget(target, ratio))));
+  const aims = goal.targets.map((target) => target && ALLOCATION_POLICIES.guardedTarget(target, ratio));
+  return ALLOCATION_POLICIES.targets(aims);
 }
 
 /** What becomes of the goal under such slowdowns. */
@@ -49,7 +45,11 @@ export function judged(
   guard: TargetGuard | null,
 ): GoalOutcome {
   if (goal.kind === 'fair')
-    return { unfairness: unfairness(slowdowns, goal.weights), targetsMet: null, targetsAssured: null };
+    return {
+      unfairness: ALLOCATION_POLICIES.unfairness(slowdowns, goal.weights),
+      targetsMet: null,
+      targetsAssured: null,
+    };
   const isMet = (ratio: number): boolean =>
     goal.targets.every((target, app) => target === null || ratio / slowdowns[app]! >= target);
   return { unfairness: null, targetsMet: isMet(1), targetsAssured: guard && isMet(guard.ratio) };

@@ -1,8 +1,6 @@
-import { expectedSlowdowns, type Outlook } from '../predictors/forecast';
-import type { AllocationPolicy } from '../predictors/themis/allocation/policy';
-
-/** Farthest that one search may go from where it starts (Δ of equation 9, section VII-C). */
-export const DEFAULT_MAX_DISTANCE = 5;
+import { forecastSlowdowns, type SplitForecast } from '../predictors/forecast';
+import { DEFAULT_MAX_DISTANCE, distance } from '../predictors/forecast';
+import type { AllocationPolicy } from '../predictors/port';
 
 interface Moves {
   readonly step: number;
@@ -21,21 +19,21 @@ const SINGLE_SMS: Moves = { step: 1, least: 1 };
  */
 export function betterAllocation(
   start: readonly number[],
-  outlooks: readonly Outlook[],
+  forecasts: readonly SplitForecast[],
   policy: AllocationPolicy,
   maxDistance = DEFAULT_MAX_DISTANCE,
   moves: Moves = SINGLE_SMS,
 ): number[] {
   let best = [...start];
-  let slowdowns = expectedSlowdowns(outlooks, best);
+  let slowdowns = forecastSlowdowns(forecasts, best);
   for (;;) {
     if (policy.isSatisfied(slowdowns)) return best;
     let improved = false;
-    for (let from = 0; from < outlooks.length; from++)
-      for (let to = 0; to < outlooks.length; to++) {
+    for (let from = 0; from < forecasts.length; from++)
+      for (let to = 0; to < forecasts.length; to++) {
         const candidate = move(best, from, to, moves);
         if (candidate === null || distance(candidate, start) > maxDistance) continue;
-        const predicted = expectedSlowdowns(outlooks, candidate);
+        const predicted = forecastSlowdowns(forecasts, candidate);
         if (policy.score(predicted) <= policy.score(slowdowns)) continue;
         best = candidate;
         slowdowns = predicted;
@@ -54,9 +52,4 @@ function move(
 ): number[] | null {
   if (from === to || allocation[from]! - step < least) return null;
   return allocation.map((count, app) => count - (app === from ? step : 0) + (app === to ? step : 0));
-}
-
-/** Largest change of any application's SMs between two allocations. */
-export function distance(a: readonly number[], b: readonly number[]): number {
-  return Math.max(...a.map((count, app) => Math.abs(count - b[app]!)));
 }

@@ -1,4 +1,5 @@
-import type { CoRunModel } from '../predictors/themis/coRunModel';
+import type { Words } from '../kernel/message';
+import type { ProgressRatios } from '../predictors/port';
 
 /** How surely progress targets are to be kept, in percent; 50 aims at the target itself. */
 export const CONFIDENCES = [50, 75, 90] as const;
@@ -13,12 +14,12 @@ export interface TargetGuard {
   /** Measured progress reaches this share of predicted as often. */
   readonly ratio: number;
   /** Where that was found. */
-  readonly evidence: string;
+  readonly evidence: Words;
 }
 
 /** The guard of a model for progress targets; null where none is asked for or none is known of the model. */
 export function targetGuard(
-  { progressRatios }: Pick<CoRunModel, 'progressRatios'>,
+  { progressRatios }: { readonly progressRatios?: ProgressRatios },
   confidence: Confidence = DEFAULT_CONFIDENCE,
 ): TargetGuard | null {
   if (confidence === 50 || !progressRatios) return null;

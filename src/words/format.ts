@@ -1,5 +1,4 @@
 import { ORIGIN_MARK, type Sourced } from '../kernel/origin';
-import type { ErrorBound } from '../kernel/prediction';
 
 /** A slowdown as a factor, e.g. `×1.12`. */
 export function factor(value: number): string {
@@ -51,11 +50,4 @@ export function sourced(value: Sourced): string {
   const number = value.unit === 'ns' ? duration(value.value) : significant(value.value);
   const unit = value.unit === '' || value.unit === 'ns' ? '' : ` ${value.unit}`;
   return `${number}${unit} ${ORIGIN_MARK[value.origin]}`;
-}
-
-/** A predictor's own error in one line. */
-export function errorLine(error: ErrorBound): string {
-  if (error.metric === null) return error.evidence;
-  const { metric, mean, worst, evidence } = error;
-  return `error (${metric}): mean ${percent(mean)}, worst ${percent(worst)}: ${evidence}`;
 }

@@ -19,6 +19,9 @@ export function words(said: Words): string {
   return typeof said === 'string' ? said : spoken(said, (template) => l10n.t(template));
 }
 
+/** Whether the table has this code. */
+export const hasWords = (code: string): boolean => code in TABLE;
+
 /** The same in English, whatever the language: for JSON answers, logs and tests. */
 export function english(said: Words): string {
   return typeof said === 'string' ? said : spoken(said, (template) => template);

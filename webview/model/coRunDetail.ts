@@ -1,12 +1,12 @@
 import type { Bottleneck } from '../../src/analysis/results/bottleneck';
 import type { KernelResult } from '../../src/analysis/results/kernelResult';
-import type { OwnSmsSlowdown } from '../../src/analysis/results/ownSmsResult';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Sourced } from '../../src/kernel/origin';
 import type { ErrorBound, Prediction } from '../../src/kernel/prediction';
 import { formatNumber, formatSlowdown } from './format';
 import { kernelById } from './kernels';
-import { ownSmsOf, predictionOf } from './matrix';
+import { answersOf, predictionOf } from './matrix';
+import { words } from '../../src/words';
 import { partTitle } from './words';
 
 /** Use of one resource by both kernels, each running alone. */
@@ -25,8 +25,8 @@ export interface CoRunDetail {
   /** How the parts make the slowdown, or null when they are not simply multiplied or added. */
   readonly equation: string | null;
   readonly resources: readonly ResourceUse[];
-  /** The same pair on half of the SMs each, by Themis; null without a number. */
-  readonly ownSms: OwnSmsSlowdown | null;
+  /** What predictors say of the pair on SMs of their own. */
+  readonly divided: readonly Prediction[];
 }
 
 /** Relative rounding error within which parts count as composing the slowdown. */
@@ -46,16 +46,13 @@ export function coRunDetail(
     prediction,
     reverse: victim === aggressor ? null : predictionOf(results.matrix, aggressor, victim),
     equation: equation(prediction),
-    ownSms: ownSmsOf(results, victim, aggressor),
+    divided: answersOf(results, victim, aggressor).filter(({ split }) => split !== undefined),
     resources: resourceUse(...usesOf(victimKernel, aggressorKernel)),
   };
 }
 
-/** Of this predictor's parts the largest counts, which a product may equal by chance. */
-const LARGEST_COUNTS = 'moka-contention';
-
 /** The composition of the parts in words of arithmetic, when product, sum or the largest gives the slowdown. */
-export function equation({ parts, slowdown, predictor }: Prediction): string | null {
+export function equation({ parts, slowdown, composition }: Prediction): string | null {
   const entries = Object.entries(parts);
   if (entries.length < 2) return null;
   const near = (value: number): boolean => Math.abs(value - slowdown) <= COMPOSES * Math.abs(slowdown);
@@ -63,7 +60,7 @@ export function equation({ parts, slowdown, predictor }: Prediction): string | n
   const sum = entries.reduce((result, [, value]) => result + value, 0);
   const terms = entries.map(([name, value]) => `${partTitle(name)} ${formatNumber(value)}`);
   const largest = Math.max(...entries.map(([, value]) => value));
-  if (predictor === LARGEST_COUNTS)
+  if (composition === 'largest')
     return near(largest) ? `${formatSlowdown(slowdown)} is the largest of them` : null;
   if (near(product)) return `${terms.join(' × ')} = ${formatSlowdown(slowdown)}`;
   if (near(sum)) return `${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
@@ -112,7 +109,7 @@ const METRIC_TITLES: Readonly<Record<NonNullable<ErrorBound['metric']>, string>>
 
 /** A predictor's own error in one line. */
 export function errorText(error: ErrorBound): string {
-  if (error.metric === null) return `No error bound: ${error.evidence}`;
+  if (error.metric === null) return `No error bound: ${words(error.evidence)}`;
   const percent = (share: number): string => `${formatNumber(share * 100, 2)}\u202f%`;
-  return `${percent(error.mean)} on average, ${percent(error.worst)} at worst, ${METRIC_TITLES[error.metric]}; ${error.evidence}`;
+  return `${percent(error.mean)} on average, ${percent(error.worst)} at worst, ${METRIC_TITLES[error.metric]}; ${words(error.evidence)}`;
 }

@@ -1,5 +1,4 @@
-import type { CoRunMatrix, PairPrediction } from '../../src/analysis/results/coRunResult';
-import type { OwnSmsSlowdown } from '../../src/analysis/results/ownSmsResult';
+import type { CoRunMatrix } from '../../src/analysis/results/coRunResult';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Prediction } from '../../src/kernel/prediction';
 import type { MatrixOrder, ViewState } from '../state/viewState';
@@ -13,21 +12,20 @@ const positions = memoizeByObject(
 );
 
 /** The prediction for `victim` beside `aggressor`, by kernel ids; null where there is none. */
-export function predictionOf(matrix: CoRunMatrix, victim: string, aggressor: string): PairPrediction | null {
+export function predictionOf(matrix: CoRunMatrix, victim: string, aggressor: string): Prediction | null {
   const row = positions(matrix).get(victim);
   const column = positions(matrix).get(aggressor);
   return row === undefined || column === undefined ? null : (matrix.cells[row]?.[column] ?? null);
 }
 
-/** What Themis says of the pair on half of the SMs each; null without a number. */
-export function ownSmsOf(
-  { ownSms }: WorkspaceResults,
+/** What every predictor says of a pair, the shown answer first. */
+export function answersOf(
+  { matrix }: WorkspaceResults,
   victim: string,
   aggressor: string,
-): OwnSmsSlowdown | null {
-  if (ownSms === null) return null;
-  const [row, column] = [victim, aggressor].map((id) => ownSms.kernelIds.indexOf(id)) as [number, number];
-  return ownSms.cells[row]?.[column] ?? null;
+): readonly Prediction[] {
+  const [row, column] = [positions(matrix).get(victim), positions(matrix).get(aggressor)];
+  return row === undefined || column === undefined ? [] : (matrix.answers[row]?.[column] ?? []);
 }
 
 /** Mean of the known values, or 1 (no effect) when nothing is known. */

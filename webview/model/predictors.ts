@@ -2,28 +2,21 @@ import type { WorkspaceResults } from '../../src/analysis/results/workspaceResul
 import type { Prediction } from '../../src/kernel/prediction';
 import { errorText } from './coRunDetail';
 import { formatPercent, formatSlowdown } from './format';
-import { ownSmsOf, predictionOf } from './matrix';
+import { words } from '../../src/words';
+import { answersOf } from './matrix';
 import type { TableModel } from './table';
 import { MODE_TITLES, predictorTitle } from './words';
 
 /** What one predictor says of a pair. */
 export type PairAnswer = Pick<Prediction, 'slowdown' | 'parts' | 'mode' | 'predictor' | 'origin' | 'error'>;
 
-/** Every predictor's answer for a pair: the one that the matrix shows, what stood there before, and half of the SMs. */
+/** Every predictor's answer for a pair, the one that the matrix shows first. */
 export function pairAnswers(
   results: WorkspaceResults,
   victim: string,
   aggressor: string,
 ): readonly PairAnswer[] {
-  const cell = predictionOf(results.matrix, victim, aggressor);
-  const inMatrix: readonly PairAnswer[] = cell === null ? [] : [cell, ...(cell.others ?? [])];
-  const half = ownSmsOf(results, victim, aggressor);
-  const isListed = inMatrix.some(({ predictor }) => predictor === results.ownSms?.predictor);
-  if (half === null || results.ownSms === null || isListed) return inMatrix;
-  const { predictor, error } = results.ownSms;
-  const { slowdown, scalability, interference } = half;
-  const parts = { scalability, interference };
-  return [...inMatrix, { slowdown, parts, mode: 'spatial', predictor, origin: 'predicted', error }];
+  return answersOf(results, victim, aggressor);
 }
 
 /** Every pair of the matrix by every predictor: one row an answer. */
@@ -74,7 +67,7 @@ function answerCells({
     error.metric,
     error.metric === null ? null : error.mean,
     error.metric === null ? null : error.worst,
-    error.evidence,
+    words(error.evidence),
   ];
 }
 

@@ -1,3 +1,5 @@
+import { message } from '../../src/kernel/message';
+import { hasWords, words } from '../../src/words';
 import type { DashboardView } from '../../src/analysis/protocol';
 import type { Mechanism } from '../../src/analysis/results/shareResult';
 import type { SharingMode } from '../../src/kernel/prediction';
@@ -37,16 +39,10 @@ export const MECHANISM_TITLES: Readonly<Record<Mechanism, string>> = {
   mig: 'MIG instances',
 };
 
-const PREDICTOR_TITLES: Readonly<Record<string, string>> = {
-  'moka-contention': 'contention model (Moka)',
-};
-
 /** Predictors by the names that people know them by. */
 export function predictorTitle(predictor: string): string {
-  return predictor
-    .split(', else ')
-    .map((name) => PREDICTOR_TITLES[name] ?? name)
-    .join(', else ');
+  const code = `predictors.title.${predictor}`;
+  return hasWords(code) ? words(message(code)) : predictor;
 }
 
 const PART_TITLES: Readonly<Record<string, string>> = {

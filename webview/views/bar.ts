@@ -14,7 +14,9 @@ export function bar(context: ViewContext): TemplateResult {
       ${gpuField(context)} ${modeField(context)}
       <div class="field">
         <span class="caption">Pairs by</span>
-        <span class="fact">${results === null ? '–' : predictorTitle(results.matrix.predictor)}</span>
+        <span class="fact"
+          >${results === null ? '–' : results.matrix.predictors.map(predictorTitle).join(', else ')}</span
+        >
       </div>
       <div class="bar-end">
         <div class="bar-activity" role="status">${activityText(context)}</div>

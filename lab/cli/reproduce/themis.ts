@@ -12,10 +12,11 @@ import { REPRODUCTION_SEED } from '../../themis/reproduction/protocol';
 import { summaryOf } from '../../themis/reproduction/summary';
 import type { Answer } from '../../../src/cli/command';
 import { distFolder } from '../../../src/cli/distFolder';
-import { shippedModels } from '../../../src/analysis/models';
-import { readThemisModels } from '../../../src/cli/themisModels';
+import { readModels } from '../../../src/cli/trainedModels';
+import { parametersOf } from '../../themis/models';
 
 const GPU = 'themis-60sm';
+const MODELS = '../models/themis';
 const RUNS = '../docs/reproduction/themis-runs.ndjson';
 
 /** Evaluates the recorded co-runs of the protocol with the trained models that are at hand. */
@@ -33,8 +34,8 @@ export async function reproduceThemis(
     );
   });
   const rows = parseRows(file, content);
-  const trained = [modelFor(GPU, await readThemisModels(models, note))];
-  const gpm = await trainedGpm(models ?? shippedModels(distFolder()));
+  const trained = [modelFor(GPU, (await readModels(models, note)).map(parametersOf))];
+  const gpm = await trainedGpm(models ?? path.join(distFolder(), MODELS));
   const summary = summaryOf(rows, slowdownModels(trained), gpm, otherSplitsModelOf(trained));
   return { json: summary, text: renderThemis(summary) };
 }

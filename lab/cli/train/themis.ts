@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { readModel } from '../../../src/analysis/models';
+import { readThemisModel } from '../../themis/models';
 import { dataHash, readTrainingData, TrainingFile } from '../../themis/training/files/trainingFile';
 import type { TrainingSet } from '../../themis/training/files/trainingApps';
 import { InputError } from '../../../src/kernel/result';
@@ -131,7 +131,7 @@ async function someNetworks(
   names: readonly string[],
   hash: string,
 ): Promise<NonNullable<TrainingTask['only']>> {
-  const earlier = await readModel(model);
+  const earlier = await readThemisModel(model);
   if (earlier.provenance.dataHash !== hash)
     throw new InputError(
       `was not fitted to what ${path.basename(data)} holds; --fit-only without --networks fits all of its networks`,

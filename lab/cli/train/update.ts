@@ -1,4 +1,4 @@
-import { readModel } from '../../../src/analysis/models';
+import { readThemisModel } from '../../themis/models';
 import { readTrainingData, TrainingFile } from '../../themis/training/files/trainingFile';
 import { InputError } from '../../../src/kernel/result';
 import { paperAllocations } from '../../themis/collection/collect';
@@ -13,7 +13,7 @@ import { renderModel } from './renderModel';
 
 /** `--update DIR`: collects the user's own kernels and teaches them to a trained model, which keeps what it knows. */
 export async function updateThemis(request: TrainingRequest, note: (line: string) => void): Promise<Answer> {
-  const model = await readModel(request.model);
+  const model = await readThemisModel(request.model);
   if (model.gpu !== request.gpu)
     throw new InputError(`is a model for ${model.gpu}, not for ${request.gpu}`, 'other-gpu', request.model);
   const earlier = await readTrainingData(request.data);

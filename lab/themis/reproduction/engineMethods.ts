@@ -6,8 +6,8 @@ import type { GpmModel } from '../../../src/predictors/baselines/gpm/gpm';
 import type { ControllerOptions } from '../../../src/sharing/engine/controller';
 import type { ElsewhereModel } from '../../../src/predictors/themis/allocation/elsewhereModel';
 import type { RepartitionPolicy } from '../../../src/simulator/run/simulatorRun';
-import { LearnedOutlooks } from '../../../src/predictors/themis/allocation/learnedOutlooks';
-import type { AllocationPolicy } from '../../../src/predictors/themis/allocation/policy';
+import { LearnedForecasts } from '../../../src/predictors/themis/allocation/learnedForecasts';
+import type { AllocationPolicy } from '../../../src/predictors/port';
 import { PAPERS_AIM, type QosAim } from '../../../src/predictors/themis/allocation/qosAim';
 import { ProgressCurves } from '../../../src/predictors/themis/allocation/progressCurves';
 import type { PaceAlone } from '../../../src/sharing/engine/progressAccounts';
@@ -16,7 +16,7 @@ import type { ProgressRatios } from '../training/crossValidate';
 import type { SlowdownModel } from '../../../src/predictors/themis/slowdownModel';
 import { cyclesOfShare } from '../../../src/predictors/counting/workCurve';
 import type { Collector } from './collector';
-import { MeasuredOutlooks, type MeasuredSplit } from './measuredOutlooks';
+import { MeasuredForecasts, type MeasuredSplit } from './measuredForecasts';
 import { NeverEnough } from './neverEnough';
 import type { CoLocation } from './protocol';
 
@@ -103,7 +103,10 @@ export function engineOptions(
   const common = { policy, ...distance, ...(preemption === undefined ? {} : { preemption }) };
   switch (method) {
     case 'Oracle':
-      return { ...common, predictor: new MeasuredOutlooks(setting.at.apps, models.measured ?? [], spec.sms) };
+      return {
+        ...common,
+        predictor: new MeasuredForecasts(setting.at.apps, models.measured ?? [], spec.sms),
+      };
     case 'Most SMs':
       return { ...common, predictor: new NeverEnough(spec.sms) };
     case 'ASM':
@@ -128,7 +131,7 @@ export function engineOptions(
       const [here, elsewhere] = [needed(models.themis, 'Themis'), needed(models.elsewhere, 'Themis')];
       return {
         ...common,
-        predictor: new LearnedOutlooks(here, elsewhere, spec.sms),
+        predictor: new LearnedForecasts(here, elsewhere, spec.sms),
         paceAlone: paceAlone(setting.at, collector),
       };
     }

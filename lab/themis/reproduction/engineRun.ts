@@ -1,3 +1,4 @@
+import { betterAllocation } from '../../../src/sharing/search';
 import type { RunHooks, SimulatorRun } from '../../../src/simulator/run/simulatorRun';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import { BUBBLE_STAGE_CYCLES, BubbleFlux } from '../../../src/predictors/baselines/bubbleFlux/bubbleFlux';
@@ -116,7 +117,11 @@ function ownAllocator(
   const { method, policy, epochCycles, maxDistance } = setting;
   if (method === 'Bubble') {
     const distance = maxDistance === undefined ? {} : { maxDistance };
-    const bubble = new BubbleFlux(run, { stageCycles: BUBBLE_STAGE_CYCLES, policy, ...distance });
+    const bubble = new BubbleFlux(run, {
+      stageCycles: BUBBLE_STAGE_CYCLES,
+      reallocation: { policy, search: betterAllocation },
+      ...distance,
+    });
     return { hooks: bubble.hooks(), hasDecided: () => true };
   }
   const options = { ...engineOptions(setting, collector, loaded, models), epochCycles };

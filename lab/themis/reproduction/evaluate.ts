@@ -5,9 +5,10 @@ import {
   type GpmModel,
   type ScalingSample,
 } from '../../../src/predictors/baselines/gpm/gpm';
-import { curveOutlook, slowdownOf } from '../../../src/predictors/forecast';
+import { curveForecast } from '../../../src/predictors/themis/allocation/curveForecast';
+import { slowdownOf } from '../../../src/predictors/forecast';
 import type { ElsewhereModel } from '../../../src/predictors/themis/allocation/elsewhereModel';
-import { learnedOutlook } from '../../../src/predictors/themis/allocation/learnedOutlooks';
+import { learnedForecast } from '../../../src/predictors/themis/allocation/learnedForecasts';
 import { ApplicationSlowdown } from '../../../src/predictors/themis/applicationSlowdown';
 import { ThemisEstimator } from '../../../src/predictors/themis/estimator';
 import { paperAllocations } from '../collection/collect';
@@ -104,7 +105,7 @@ const byCurve =
   (model: SlowdownModel): Elsewhere =>
   (phases, app, allocation) => {
     const lost = new ThemisEstimator(model, TOTAL_SMS).estimate(phases)[app]!;
-    return slowdownOf(curveOutlook(app, phases[0]!.apps[app]!.sms, lost, TOTAL_SMS).at(allocation));
+    return slowdownOf(curveForecast(app, phases[0]!.apps[app]!.sms, lost, TOTAL_SMS).at(allocation));
   };
 
 /**
@@ -116,7 +117,7 @@ const byNetwork =
   (phases, app, allocation) => {
     const total = new ApplicationSlowdown();
     for (const phase of phases)
-      total.add(phaseCycles(phase), learnedOutlook(model, [phase], app, TOTAL_SMS).at(allocation));
+      total.add(phaseCycles(phase), learnedForecast(model, [phase], app, TOTAL_SMS).at(allocation));
     return total.slowdown;
   };
 

@@ -1,5 +1,6 @@
 import { BUBBLE_STAGE_CYCLES } from '../../../src/predictors/baselines/bubbleFlux/bubbleFlux';
-import { fairPolicy, type AllocationPolicy } from '../../../src/predictors/themis/allocation/policy';
+import { type AllocationPolicy } from '../../../src/predictors/port';
+import { fairPolicy } from '../../../src/predictors/themis/allocation/policy';
 import { aimedQosPolicy } from '../../../src/predictors/themis/allocation/qosAim';
 import type { Collector } from '../reproduction/collector';
 import { qosAimOf, type EngineMethod, type EngineModels } from '../reproduction/engineMethods';

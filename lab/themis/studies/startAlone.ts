@@ -1,5 +1,5 @@
 import { searchAlone } from '../../../src/sharing/allocate/allocateAlone';
-import { outlooksAlone } from '../../../src/predictors/themis/forecastsAlone';
+import { forecastsAlone } from '../../../src/predictors/themis/fromRunsAlone';
 import { roundRates, type SoloRound } from '../../../src/predictors/counting/soloRound';
 import { aimedQosPolicy, PAPERS_AIM } from '../../../src/predictors/themis/allocation/qosAim';
 import type { KernelSlowdownModel } from '../../../src/predictors/themis/model/kernelSlowdownModel';
@@ -20,5 +20,5 @@ export function startAlone(
   if (progressRatios === undefined) throw new Error('the model for runs alone has no progress ratios');
   const total = even.reduce((sum, count) => sum + count, 0);
   const policy = aimedQosPolicy([target, null], { ...PAPERS_AIM, ratio: progressRatios.quarter });
-  return searchAlone(even, outlooksAlone(model, solos.map(roundRates), total), policy).at(-1)!.next;
+  return searchAlone(even, forecastsAlone(model, solos.map(roundRates), total), policy).at(-1)!.next;
 }

@@ -1,6 +1,6 @@
 import type { Pressure } from '../../../src/predictors/themis/events';
 import type { CounterRates } from '../../../src/predictors/counting/rates';
-import type { KernelSlowdown } from '../../../src/predictors/themis/slowdownModel';
+import type { SlowdownFactors } from '../../../src/predictors/forecast';
 import {
   INTERFERENCE,
   SCALABILITY,
@@ -15,7 +15,7 @@ export interface FittedModel {
     own: CounterRates,
     coRunners: Pressure,
     countedFraction?: number,
-  ): KernelSlowdown;
+  ): SlowdownFactors;
 }
 
 export function fittedModel(fitted: FittedNetwork): FittedModel {

@@ -2,14 +2,13 @@
 export class PairMemo<Member extends object, Found> {
   private readonly known = new WeakMap<Member, WeakMap<Member, Found>>();
 
-  constructor(private readonly find: (first: Member, second: Member) => Found) {}
-
-  of(first: Member, second: Member): Found {
+  /** @param find is asked where the pair is not known yet */
+  of(first: Member, second: Member, find: () => Found): Found {
     const row = this.known.get(first) ?? new WeakMap<Member, Found>();
     this.known.set(first, row);
     const known = row.get(second);
     if (known !== undefined) return known;
-    const found = this.find(first, second);
+    const found = find();
     row.set(second, found);
     return found;
   }

@@ -2,7 +2,7 @@ import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import type { SourceRange } from '../../kernel/source';
 import type { Dim3 } from '../../kernel/symbolic';
 import type { Bottleneck } from './bottleneck';
-import type { OwnSmsRange } from './ownSmsResult';
+import type { DividedRange } from './coRunResult';
 import type { KernelSimulation } from './simulationResult';
 
 export type KernelClass = 'compute-bound' | 'memory-bound';
@@ -147,8 +147,8 @@ export interface KernelResult {
   readonly simulation: KernelSimulation | null;
   readonly bestPartner: PartnerResult | null;
   readonly worstPartner: PartnerResult | null;
-  /** On half of the SMs beside another kernel on the other half; null where Themis has no number. */
-  readonly ownSms: OwnSmsRange | null;
+  /** On SMs of its own beside another kernel, by each predictor that tells of that. */
+  readonly divided: readonly DividedRange[];
   readonly assumptions: readonly Assumption[];
   /** Instructions per thread by class, non-zero classes only. */
   readonly mix: Readonly<Record<string, number>>;

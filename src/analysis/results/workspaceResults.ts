@@ -1,9 +1,8 @@
 import type { Assumption } from '../../kernel/origin';
 import type { SharingMode } from '../../kernel/prediction';
 import type { InputWarning, SourceDiagnostic, SourceRange } from '../../kernel/source';
-import type { CoRunMatrix } from './coRunResult';
+import type { CoRunMatrix, PredictorStatus, UnavailablePredictor } from './coRunResult';
 import type { KernelResult, LaunchResult } from './kernelResult';
-import type { OwnSmsPairs } from './ownSmsResult';
 import type { SimulationProgress } from './simulationResult';
 import type { ApplicationResult } from './timelineResult';
 
@@ -84,8 +83,10 @@ export interface WorkspaceResults {
   readonly files: readonly FileResult[];
   readonly applications: readonly ApplicationResult[];
   readonly matrix: CoRunMatrix;
-  /** Kernels in pairs on half of the SMs each; null where no Themis model was trained for the GPU. */
-  readonly ownSms: OwnSmsPairs | null;
+  /** Predictors of pairs from runs alone; none while nothing is simulated. */
+  readonly predictors: readonly PredictorStatus[];
+  /** Predictors that cannot answer for the GPU. */
+  readonly unavailable: readonly UnavailablePredictor[];
   /** Null while nothing is simulated. */
   readonly simulations: SimulationProgress | null;
   readonly profiles: readonly ProfileResult[];

@@ -1,17 +1,15 @@
+import { dividedRanges } from '../corun/dividedRanges';
+import type { WorkspacePredictors } from '../corun/workspacePredictors';
 import type { Assumption, Sourced } from '../../kernel/origin';
 import type { BlockSizeResult, KernelResult } from '../results/kernelResult';
 import type { Bottleneck } from '../results/bottleneck';
 import type { CoRunMatrix } from '../results/coRunResult';
-import type { OwnSmsPairs } from '../results/ownSmsResult';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { NO_TIME_KNOWN } from '../../predictors/moka/blocksize/advice';
-import { ownSmsMatrix, ownSmsRange } from '../corun/ownSmsPairs';
-import type { CountedKernel, OwnSmsPredictor } from '../corun/ownSmsPredictor';
 import { withBlockAdvice } from '../stages/advice';
 import { partnersOf } from '../stages/partners';
 import { change } from '../../words/format';
-import { simulatedMatrix } from './matrix';
 import type { SimulationSet } from './simulationSet';
 import type { TaskOutcome } from './task';
 
@@ -21,22 +19,17 @@ type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
  * Results with everything that has been simulated so far put in its place. May be applied again to what it
  * has given, with more outcomes.
  *
- * @param predictor for kernels on SMs of their own, of the results' GPU; null where no model was trained for it
+ * @param predictors of pairs, ready for the results' GPU
  */
 export function withSimulations(
   results: WorkspaceResults,
   set: SimulationSet,
-  predictor: OwnSmsPredictor | null,
+  predictors: WorkspacePredictors,
 ): WorkspaceResults {
-  const ownSms = predictor?.pairs(countedKernels(results, set)) ?? null;
-  const predicted =
-    ownSms && results.mode === 'spatial'
-      ? ownSmsMatrix(results.matrix, ownSms, (id) => set.assumptionsOf(id))
-      : results.matrix;
-  const matrix = simulatedMatrix(predicted, results.mode, set);
+  const matrix = predictors.matrix(results, set);
   const files = results.files.map((file) => ({
     ...file,
-    kernels: file.kernels.map((kernel) => mergedKernel(kernel, set, matrix, ownSms)),
+    kernels: file.kernels.map((kernel) => mergedKernel(kernel, set, matrix)),
   }));
   return {
     ...results,
@@ -46,18 +39,14 @@ export function withSimulations(
       files.flatMap(({ kernels }) => kernels),
     ),
     matrix,
-    ownSms,
+    predictors: predictors.status(results, set),
+    unavailable: predictors.unavailable,
     simulations: set.progress,
     assumptions: distinct([...results.assumptions, ...set.assumptions]),
   };
 }
 
-function mergedKernel(
-  kernel: KernelResult,
-  set: SimulationSet,
-  matrix: CoRunMatrix,
-  ownSms: OwnSmsPairs | null,
-): KernelResult {
+function mergedKernel(kernel: KernelResult, set: SimulationSet, matrix: CoRunMatrix): KernelResult {
   const partners = partnersOf(kernel.id, matrix);
   const simulation = kernelSimulation(kernel, set);
   const simulatedTime = simulation?.time ?? null;
@@ -68,19 +57,9 @@ function mergedKernel(
     block: kernel.block && withSweep(kernel.block, kernel.id, set),
     bestPartner: partners[0] ?? null,
     worstPartner: partners.at(-1) ?? null,
-    ownSms: ownSms && ownSmsRange(kernel.id, ownSms),
+    divided: dividedRanges(kernel.id, matrix),
     assumptions: distinct([...kernel.assumptions, ...(simulation?.assumptions ?? [])]),
   };
-}
-
-/** The kernels that have run alone, in the order of the results. */
-function countedKernels({ files }: WorkspaceResults, set: SimulationSet): CountedKernel[] {
-  return files.flatMap(({ kernels }) =>
-    kernels.flatMap(({ id, name }) => {
-      const events = set.measured({ kind: 'time', kernelId: id })?.events;
-      return events ? [{ id, name, events }] : [];
-    }),
-  );
 }
 
 /** Each key once, the last one counts. */

@@ -1,8 +1,7 @@
 import { simulatedTimes, type SimulatedTimes } from '../applications/launchTimes';
 import { withApplications } from '../applications/withApplications';
-import { loadSpec } from '../../simulator/spec/loadSpec';
-import type { CoRunModel } from '../../predictors/themis/coRunModel';
-import { OwnSmsPredictor } from '../corun/ownSmsPredictor';
+import type { CoRunPredictor, TrainedModel } from '../../predictors/port';
+import { WorkspacePredictors } from '../corun/workspacePredictors';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { withSimulations } from './merge';
@@ -12,26 +11,27 @@ import type { SimulationSet } from './simulationSet';
 export class MergedResults {
   private _results: WorkspaceResults;
   /** Lasts as long as the snapshot: what was predicted of pairs stays when more kernels have run. */
-  private readonly predictor: OwnSmsPredictor | null;
+  private readonly predictors: WorkspacePredictors;
 
   /**
-   * @param model trained on counters of runs alone, for the results' GPU; null where there is none
+   * @param models trained ones of all predictors
    * @param timed gives the applications of the snapshot with simulated times of kernels
    */
   constructor(
     results: WorkspaceResults,
-    model: CoRunModel | null,
+    models: readonly TrainedModel[],
     private readonly timed: (
       times: SimulatedTimes,
     ) => readonly ApplicationResult[] | Promise<readonly ApplicationResult[]>,
+    among?: readonly CoRunPredictor[],
   ) {
     this._results = results;
-    this.predictor = model && new OwnSmsPredictor(model, loadSpec(results.gpu.id));
+    this.predictors = new WorkspacePredictors(results.gpu.id, models, among);
   }
 
   /** With the outcomes; applications are those of the last `withTimelines`. */
   with(set: SimulationSet): WorkspaceResults {
-    return withSimulations(this._results, set, this.predictor);
+    return withSimulations(this._results, set, this.predictors);
   }
 
   /** With the outcomes, and with applications replayed by them that only sources tell of. */

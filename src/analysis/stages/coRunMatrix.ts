@@ -1,12 +1,10 @@
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { SharingMode } from '../../kernel/prediction';
 import { volume } from '../../kernel/symbolic';
-import {
-  CO_RESIDENCY_CONDITION,
-  CONTENTION_PREDICTOR,
-  contentionMatrix,
-  type ContendingKernel,
-} from '../../predictors/moka/contention/pairwise';
+import { readyPredictors } from '../../predictors';
+import type { ReadyPredictor } from '../../predictors/port';
+import { loadSpec } from '../../simulator/spec/loadSpec';
+import { PairTable } from '../corun/pairTable';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelFacts } from './kernelFacts';
 import type { KernelModels } from './kernelModels';
@@ -19,8 +17,16 @@ export interface Candidate {
   readonly models: KernelModels;
 }
 
-/** The pairwise matrix of the kernels that models have an answer for, in workspace order. */
-export function coRunMatrix(candidates: readonly Candidate[], gpu: GpuSpec, mode: SharingMode): CoRunMatrix {
+/**
+ * The pairwise matrix of the kernels that models have an answer for, in workspace order, with the answers of the
+ * predictors that need neither runs nor training.
+ */
+export function coRunMatrix(
+  candidates: readonly Candidate[],
+  gpu: GpuSpec,
+  mode: SharingMode,
+  predictors: readonly ReadyPredictor[] = readyPredictors(loadSpec(gpu.id), []),
+): CoRunMatrix {
   const leftOut: { kernelId: string; reason: string }[] = [];
   const usable = candidates.filter((candidate) => {
     const reason = reasonToLeaveOut(candidate);
@@ -34,14 +40,24 @@ export function coRunMatrix(candidates: readonly Candidate[], gpu: GpuSpec, mode
       kernelId: facts.kernel.id,
       reason: `the matrix shows ${MAX_KERNELS} kernels; measured and launched ones come first`,
     });
-  return {
-    kernelIds: chosen.map(({ facts }) => facts.kernel.id),
+  const kernelIds = chosen.map(({ facts }) => facts.kernel.id);
+  const empty: CoRunMatrix = {
+    kernelIds,
     names: chosen.map(({ facts }) => facts.kernel.name),
-    cells: contentionMatrix(chosen.map(toContending), gpu),
-    predictor: CONTENTION_PREDICTOR,
-    validOnly: [CO_RESIDENCY_CONDITION, ...modeCondition(mode)],
+    cells: chosen.map(() => chosen.map(() => null)),
+    answers: chosen.map(() => chosen.map(() => [])),
+    refusals: [],
+    predictors: [],
+    validOnly: [],
     leftOut,
   };
+  const byId = new Map(chosen.map((candidate) => [candidate.facts.kernel.id, candidate]));
+  return new PairTable(predictors, loadSpec(gpu.id)).with(empty, {
+    mode,
+    facts: (id) => factsOf(byId.get(id)!),
+    simulated: () => null,
+    assumptionsOf: () => [],
+  });
 }
 
 function reasonToLeaveOut({ facts, models }: Candidate): string | null {
@@ -57,18 +73,14 @@ function rank({ facts }: Candidate): number {
   return facts.launches.length > 0 ? 1 : 2;
 }
 
-function toContending({ facts, models }: Candidate): ContendingKernel {
+/** Of a kernel that has not been run. */
+function factsOf({ facts, models }: Candidate) {
   return {
-    name: facts.kernel.name,
-    utilization: models.utilization!,
-    blocksPerSm: models.occupancy.blocksPerSm,
-    gridBlocks: facts.grid ? volume(facts.grid) : null,
+    use: models.utilization,
+    launch: {
+      blocksPerSm: models.occupancy.blocksPerSm,
+      gridBlocks: facts.grid ? volume(facts.grid) : null,
+    },
+    solo: null,
   };
-}
-
-function modeCondition(mode: SharingMode): string[] {
-  if (mode === 'streams' || mode === 'mps' || mode === 'intra-sm') return [];
-  return [
-    `The contention factor models blocks on shared SMs, not the sharing mode '${mode}': there, kernels do not share SMs at the same time.`,
-  ];
 }

@@ -49,7 +49,7 @@ export function kernelResult(
     simulation: null,
     bestPartner: partners[0] ?? null,
     worstPartner: partners.at(-1) ?? null,
-    ownSms: null,
+    divided: [],
     assumptions: [...facts.assumptions, ...(models.classification?.assumptions ?? [])],
     mix: nonZero(kernel.mix?.perThread ?? {}),
   };

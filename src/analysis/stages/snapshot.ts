@@ -96,7 +96,8 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     files,
     applications: found,
     matrix,
-    ownSms: null,
+    predictors: [],
+    unavailable: [],
     simulations: null,
     profiles: profiles.map((file) => profileResult(file, joins.byFile.get(file) ?? [], gpu.spec)),
     advice: collectAdvice({

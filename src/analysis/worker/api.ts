@@ -1,6 +1,6 @@
 import type { Result } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
-import type { EventSource } from '../../../lab/themis/training/samples';
+import type { CounterSource } from '../../predictors/port';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
@@ -62,7 +62,7 @@ export interface AnalysisWorker {
 
 /** What a split is worked out from. */
 export interface ShareMeans {
-  readonly counters: EventSource;
+  readonly counters: CounterSource;
   /** Folders with trained models; those of earlier ones go first. */
   readonly models: readonly string[];
 }

@@ -4,11 +4,11 @@ import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCudaParser, type CudaParser } from '../../cuda/syntax/parser';
 import type { Result } from '../../kernel/result';
-import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
+import type { TrainedModel } from '../../predictors/port';
 import type { AnalysisSession } from '../session';
 import { createNodeSession } from '../nodeSession';
 import { openProfile, readParserFiles } from '../nodeFiles';
-import { availableThemisModels } from '../models';
+import { availableModels } from '../models';
 import { shareGpu } from '../corun/share';
 import { toFailure } from '../failure';
 import { profilePage } from '../profilePage';
@@ -70,8 +70,8 @@ const api: AnalysisWorker = {
 };
 
 /** Files that are no models have been told where models were read for the lenses. */
-function sharingModels(folders: readonly string[]): Promise<ThemisModelFile[]> {
-  return availableThemisModels(folders, () => undefined);
+function sharingModels(folders: readonly string[]): Promise<TrainedModel[]> {
+  return availableModels(folders, () => undefined);
 }
 
 /** What is asked of the session, once something was analysed. */

@@ -3,18 +3,18 @@ import { NOT_SIMULATED, simulatedSplit } from '../../sharing/allocate/simulatedS
 import { soloCounters, type SoloCounters } from '../../sharing/soloCounters';
 import { allocateSms } from '../../sharing/allocate/allocateSms';
 import type { AllocationGoal } from '../../sharing/goal';
-import { themisModel } from '../../predictors/themis/coRunModel';
+import { splitPredictor } from '../../analysis/corun/choosePredictor';
 import { CONFIDENCES, DEFAULT_CONFIDENCE, type Confidence } from '../../sharing/targetGuard';
 import { mechanismOfMode, MECHANISMS, type Mechanism } from '../../sharing/applied/appliedSplit';
 import { InputError } from '../../kernel/result';
-import { isWeight, WEIGHTS } from '../../predictors/themis/allocation/policy';
+import { isWeight, WEIGHTS } from '../../kernel/weights';
 import type { Scenario } from '../../kernel/scenario';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { AllocateAnswer } from '../answers';
 import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { allocationReport } from '../allocationReport';
-import { readThemisModels } from '../themisModels';
+import { readModels } from '../trainedModels';
 
 /** What the engine steps through unless the command line says otherwise. */
 const EPOCH_CYCLES = 10_000;
@@ -71,7 +71,8 @@ export const allocate: Command = {
       epochs: whole(options, 'epochs', 1, EPOCHS),
       ...confidenceOf(options),
     };
-    const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models'), note), counters);
+    const models = await readModels(text(options, 'models'), note);
+    const predictor = splitPredictor(loaded, models, counters);
     note(
       counters === 'shared'
         ? `stepping through at most ${request.epochs} epochs of ${request.epochCycles} cycles`
@@ -80,8 +81,8 @@ export const allocate: Command = {
     const answer: AllocateAnswer = await askedOf(invocation, () => {
       const alone = (): SoloCounters => soloCounters(scenario, loaded);
       if (counters === 'solo')
-        return { ...allocateAlone(scenario, loaded, model, alone(), request), ...NOT_SIMULATED };
-      const advice = allocateSms(scenario, loaded, model, request);
+        return { ...allocateAlone(scenario, loaded, predictor, alone(), request), ...NOT_SIMULATED };
+      const advice = allocateSms(scenario, loaded, predictor, request);
       return { ...advice, ...simulatedSplit(scenario, loaded, advice, alone) };
     });
     return { json: answer, text: allocationReport(answer) };

@@ -1,6 +1,6 @@
 import { SHARING_MODES } from '../../kernel/prediction';
 import { report } from '../../words/texts/report';
-import type { AnalyzeAnswer } from '../answers';
+import { analyzeJson } from '../analyzeJson';
 import type { Command } from '../command';
 import { analyzePaths, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedKernels } from '../simulations';
@@ -35,6 +35,6 @@ export const analyze: Command = {
     const kernels = simulatedKernels(options, KERNELS);
     const analyzed = await analyzePaths(positionals, settingsOf(options), note);
     const results = kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, note);
-    return { json: results satisfies AnalyzeAnswer, text: report(results) };
+    return { json: analyzeJson(results), text: report(results) };
   },
 };

@@ -1,31 +1,37 @@
-import { themisModel } from '../../predictors/themis/coRunModel';
-import { predictAlone } from '../../predictors/themis/fromRunsAlone';
-import { soloCounters } from '../../sharing/soloCounters';
-import { DEFAULT_EPOCH_CYCLES, predictCoRun } from '../../analysis/corun/predictCoRun';
-import { errorLine, factor } from '../../words/format';
+import { askPredictors, type PredictorAnswer } from '../../analysis/corun/askPredictors';
+import { splitPredictor } from '../../analysis/corun/choosePredictor';
+import { CO_RUN_PREDICTORS } from '../../predictors';
+import { predictCoRun } from '../../analysis/corun/predictCoRun';
+import { DEFAULT_EPOCH_CYCLES, ScenarioEvidence } from '../../analysis/corun/scenarioEvidence';
+import { errorLine } from '../../words/errorLine';
+import { factor } from '../../words/format';
 import { table } from '../../words/texts/table';
+import { words } from '../../words';
+import { InputError } from '../../kernel/result';
+import type { CoRunPredictor, CounterSource, Evidence, TrainedModel } from '../../predictors/port';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { PredictAnswer } from '../answers';
 import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
-import { text, UsageError, whole, type Command, type OptionValues } from '../command';
-import { readThemisModels } from '../themisModels';
+import { text, UsageError, whole, type Answer, type Command, type OptionValues } from '../command';
+import { readModels } from '../trainedModels';
 import { warningLines } from '../warningLines';
 
-const PREDICTORS = ['themis'];
+const ALL = 'all';
+const PREDICTORS = [...CO_RUN_PREDICTORS.map(({ id }) => id), ALL];
 
 export const predict: Command = {
   name: 'predict',
   summary:
     'Predicts how much the applications of a scenario slow each other down while their kernels run together.',
-  usage: `${CO_RUN_USAGE} [--gpu ID] [--predictor themis] [--counters shared|solo] [--at SMS,SMS…]… [--epoch CYCLES] [--models DIR] [--json]`,
+  usage: `${CO_RUN_USAGE} [--gpu ID] [--predictor ID|all] [--counters shared|solo] [--at SMS,SMS…]… [--epoch CYCLES] [--models DIR] [--json]`,
   options: {
     ...CO_RUN_OPTIONS,
     predictor: {
       type: 'string',
-      value: 'NAME',
+      value: 'ID',
       help: `predictor: ${PREDICTORS.join(', ')}`,
-      otherwise: 'themis',
+      otherwise: 'the one with the least error for such counters',
     },
     epoch: {
       type: 'string',
@@ -42,26 +48,55 @@ export const predict: Command = {
   },
   run: async (invocation) => {
     const { options, note } = invocation;
-    const predictor = text(options, 'predictor') ?? 'themis';
-    if (!PREDICTORS.includes(predictor))
+    const id = text(options, 'predictor');
+    if (id !== undefined && !PREDICTORS.includes(id))
       throw new UsageError(`--predictor is one of ${PREDICTORS.join(', ')}`);
     const epoch = whole(options, 'epoch', 1000, DEFAULT_EPOCH_CYCLES);
     const counters = countersOf(options);
     const at = splitsOf(options);
     const scenario = await coRunScenarioOf(invocation);
     const loaded = loadSpec(scenario.gpu);
-    const model = themisModel(loaded.gpu.id, await readThemisModels(text(options, 'models'), note), counters);
+    const models = await readModels(text(options, 'models'), note);
+    const evidence = new ScenarioEvidence(scenario, loaded, epoch);
+    if (id === ALL || (id !== undefined && !readsCounters(id, counters)))
+      return askedOf(invocation, () => answerOf(evidence, models, at, id));
+    const ready = splitPredictor(loaded, models, counters, named(id));
     note(
       counters === 'shared' ? `simulating an epoch of ${epoch} cycles` : 'running every application alone',
     );
-    const answer: PredictAnswer = await askedOf(invocation, () =>
-      counters === 'shared'
-        ? predictCoRun(scenario, loaded, model, epoch, at)
-        : predictAlone(scenario, loaded, model, soloCounters(scenario, loaded), at),
-    );
+    const answer: PredictAnswer = await askedOf(invocation, () => predictCoRun(evidence, ready, at));
     return { json: answer, text: report(answer) };
   },
 };
+
+function named(id: string | undefined): readonly CoRunPredictor[] {
+  return CO_RUN_PREDICTORS.filter((predictor) => id === undefined || predictor.id === id);
+}
+
+const readsCounters = (id: string, counters: CounterSource): boolean =>
+  named(id).some(({ evidence }) => evidence.includes(counters));
+
+/**
+ * What every predictor says, or the one of that id, each by the evidence that it reads.
+ *
+ * @throws InputError when none gives a number
+ */
+function answerOf(
+  evidence: ScenarioEvidence,
+  models: readonly TrainedModel[],
+  at: readonly (readonly number[])[],
+  id: string,
+): Answer {
+  const predictors = askPredictors(evidence, models, at, id === ALL ? CO_RUN_PREDICTORS : named(id));
+  const first = predictors.find(({ prediction }) => prediction !== null)?.prediction;
+  if (!first) throw new InputError(predictors[0]!.refused!, 'no-prediction');
+  const json: PredictAnswer = id === ALL ? { ...first, predictors } : first;
+  return { json, text: predictors.map(sectionOf).join('\n\n') };
+}
+
+function sectionOf({ id, prediction, refused }: PredictorAnswer): string {
+  return prediction === null ? `${id}: ${words(refused!)}` : report(prediction);
+}
 
 /** Further splits, e.g. `10,50`, each given once. */
 function splitsOf(options: OptionValues): number[][] {
@@ -74,26 +109,34 @@ function splitsOf(options: OptionValues): number[][] {
   });
 }
 
+const ORIGIN_WORDS: Readonly<Partial<Record<Evidence, string>>> = {
+  shared: ' together',
+  solo: ' of runs alone',
+  simulation: ' together and alone',
+};
+
 function report({ gpu, predictor, apps, others, epoch, warnings, counters }: PredictAnswer): string {
+  const names = [...new Set(apps.flatMap(({ parts }) => Object.keys(parts)))];
   const rows = apps.map(({ subject, sms, slowdown, parts, cause }) => [
     subject,
     String(sms),
-    `${factor(slowdown)} ${ORIGIN_MARK.predicted}`,
-    factor(parts['scalability']!),
-    factor(parts['interference']!),
+    `${factor(slowdown)} ${ORIGIN_MARK[apps[0]!.origin]}`,
+    ...names.map((name) => (parts[name] === undefined ? '–' : factor(parts[name]))),
     cause,
   ]);
   const { error } = apps[0]!;
   return [
-    `${gpu}, ${predictor}, from ${epoch.cycles} simulated cycles${counters === 'solo' ? ' of runs alone' : ' together'}`,
-    table(['application', 'SMs', 'slowdown', 'scalability', 'interference', 'cause'], rows),
+    `${gpu}, ${predictor}, from ${epoch.cycles} simulated cycles${ORIGIN_WORDS[counters] ?? ''}`,
+    table(['application', 'SMs', 'slowdown', ...names, 'cause'], rows),
     ...otherSplits(others),
     errorLine(error),
     ...warningLines(
       warnings,
       apps.map(({ subject, warnings: own }) => ({ name: subject, warnings: own })),
     ),
-    ...others.flatMap(({ sms, warnings: own }) => own.map((line) => `warning: at ${sms.join(':')}: ${line}`)),
+    ...others.flatMap(({ sms, warnings: own }) =>
+      own.map((line) => `warning: at ${sms.join(':')}: ${words(line)}`),
+    ),
   ].join('\n');
 }
 

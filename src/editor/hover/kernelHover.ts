@@ -3,9 +3,12 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import { blockEvidence, type KernelResult, type PartnerResult } from '../../analysis/results/kernelResult';
 import type { Bottleneck } from '../../analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { bytes, errorLine, factor, percent, sourced } from '../../words/format';
+import { errorLine } from '../../words/errorLine';
+import { bytes, factor, percent, sourced } from '../../words/format';
 import { chosenNumbers, fitSummary } from '../../words/texts/fitTexts';
-import { blockSummary, noOwnSms, ownSmsParts, worstFairSplit } from '../../words/texts/summaries';
+import type { DividedRange } from '../../analysis/results/coRunResult';
+import { words } from '../../words';
+import { blockSummary, dividedParts, noDivided, worstFairSplit } from '../../words/texts/summaries';
 import { SafeMarkdown } from './markdown';
 
 const SHOWN_BOTTLENECKS = 3;
@@ -25,7 +28,7 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
     ...useRows(kernel),
     ...fitRows(kernel),
     ...coRunRows(kernel),
-    ...ownSmsRows(kernel, results),
+    ...dividedRows(kernel, results),
     ...blockRows(kernel),
     ...resourceRows(kernel),
   ]);
@@ -108,25 +111,36 @@ function blockRows(kernel: KernelResult): Rows {
   return block && kernel.block ? [['block size', `${block} – ${blockEvidence(kernel.block)}`]] : [];
 }
 
-/** What Themis predicts for SMs of one's own, what it is made of, and how far it can be trusted. */
-function ownSmsRows(kernel: KernelResult, results: WorkspaceResults): Rows {
-  const { id, ownSms } = kernel;
-  const { ownSms: pairs, mode } = results;
-  const missing = noOwnSms(results);
-  if (pairs === null) return missing === null ? [] : [['on half of the SMs', missing]];
-  const refused = pairs.refusals.find(({ kernelId }) => kernelId === id);
-  if (ownSms === null) return refused ? [['on half of the SMs', refused.reason]] : [];
-  const { best, worst } = ownSms;
-  const shown = ({ slowdown, name }: (typeof ownSms)['best']): string => `${factor(slowdown)} (${name})`;
-  const range = `${best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`} ○`;
-  const other = mode === 'spatial' ? '' : '; the co-run row above is for the sharing mode that is chosen';
-  const fair = worstFairSplit(kernel);
+/** What each predictor says of SMs of one's own, what it is made of, and how far it can be trusted. */
+function dividedRows(kernel: KernelResult, results: WorkspaceResults): Rows {
+  const refused = results.matrix.refusals.filter(({ kernelId }) => kernelId === kernel.id);
+  const reasons = [
+    ...noDivided(results),
+    ...(kernel.divided.length === 0 ? refused.map(({ reason }) => words(reason)) : []),
+  ];
+  return [
+    ...reasons.map((reason) => ['on half of the SMs', reason] as const),
+    ...kernel.divided.flatMap((range) => rangeRows(range, results)),
+  ];
+}
+
+function rangeRows(divided: DividedRange, { mode }: WorkspaceResults): Rows {
+  const { best, worst } = divided;
+  const { prediction } = worst;
+  const shown = ({ prediction: { slowdown }, name }: DividedRange['best']): string =>
+    `${factor(slowdown)} (${name})`;
+  const range = `${best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`} ${ORIGIN_MARK[prediction.origin]}`;
+  const other =
+    mode === prediction.mode ? '' : '; the co-run row above is for the sharing mode that is chosen';
+  const fair = worstFairSplit(divided);
   return [
     ['on half of the SMs', range],
-    ['made of', ownSmsParts(ownSms)],
+    ['made of', dividedParts(divided)],
     ...(fair === null ? [] : [['fair split', fair] as const]),
-    ['predicted by', `${pairs.predictor}, ${errorLine(pairs.error)}${other}`],
-    ...worst.warnings.slice(0, 1).map((line): readonly [string, string] => ['unsure', line]),
+    ['predicted by', `${prediction.predictor}, ${errorLine(prediction.error)}${other}`],
+    ...(prediction.warnings ?? [])
+      .slice(0, 1)
+      .map((line): readonly [string, string] => ['unsure', words(line)]),
   ];
 }
 

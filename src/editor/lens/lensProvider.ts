@@ -4,10 +4,10 @@ import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import {
-  kernelLensTexts,
+  kernelLenses,
   launchLensText,
   orderLensText,
-  type KernelLensTexts,
+  type KernelLensKind,
   type LensText,
 } from '../../words/texts/lensTexts';
 import { Disposables } from '../disposables';
@@ -42,9 +42,7 @@ export class LensProvider extends Disposables implements vscode.CodeLensProvider
     const file = results?.files.find((candidate) => candidate.path === path);
     if (!results || !file || kinds.size === 0) return [];
     return [
-      ...file.kernels.flatMap((kernel) =>
-        place(document, kernel.range.startLine, kernelLenses(kernel, results, kinds)),
-      ),
+      ...file.kernels.flatMap((kernel) => place(document, kernel.range.startLine, lensesOf(kernel, kinds))),
       ...file.launches.flatMap((launch) =>
         place(document, launch.line, launchLenses(launch, results, kinds)),
       ),
@@ -62,7 +60,7 @@ function place(document: vscode.TextDocument, line: number, texts: readonly Lens
 }
 
 /** The lenses of a kernel from left to right, and which view of the dashboard each leads to. */
-const VIEWS: Readonly<Record<keyof KernelLensTexts, DashboardView>> = {
+const VIEWS: Readonly<Record<KernelLensKind, DashboardView>> = {
   measured: 'overview',
   kernelClass: 'overview',
   blockSize: 'block',
@@ -70,16 +68,14 @@ const VIEWS: Readonly<Record<keyof KernelLensTexts, DashboardView>> = {
   ownSms: 'share',
 };
 
-function kernelLenses(kernel: KernelResult, results: WorkspaceResults, kinds: ReadonlySet<LensKind>): Lens[] {
-  const texts = kernelLensTexts(kernel, results);
-  const kernelKinds = Object.keys(VIEWS) as (keyof KernelLensTexts)[];
-  return kernelKinds.flatMap((kind): Lens[] => {
-    const text = kinds.has(kind) ? texts[kind] : null;
-    if (text === null) return [];
-    const split = { command: 'corun.allocateSms', arguments: [kernel.id] };
-    const show = { command: 'corun.openDashboard', arguments: [VIEWS[kind], kernel.id] };
-    return [{ ...text, ...(kind === 'ownSms' ? split : show) }];
-  });
+function lensesOf(kernel: KernelResult, kinds: ReadonlySet<LensKind>): Lens[] {
+  return kernelLenses(kernel)
+    .filter(({ kind }) => kinds.has(kind))
+    .map(({ kind, ...text }) => {
+      const split = { command: 'corun.allocateSms', arguments: [kernel.id] };
+      const show = { command: 'corun.openDashboard', arguments: [VIEWS[kind], kernel.id] };
+      return { ...text, ...(kind === 'ownSms' ? split : show) };
+    });
 }
 
 function launchLenses(launch: LaunchResult, results: WorkspaceResults, kinds: ReadonlySet<LensKind>): Lens[] {

@@ -1,4 +1,3 @@
-import { soloModelFor } from '../../predictors/themis/coRunModel';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
@@ -7,7 +6,7 @@ import { runPlan, type PlanListener, type PlanMaker } from '../../analysis/simul
 import { SimulationPool } from '../../analysis/worker/simulationPool';
 import type { WorkerFiles } from '../../analysis/worker/workerHandle';
 import type { OutcomeStore } from './outcomeStore';
-import type { ThemisModels } from './themisModels';
+import type { TrainedModels } from './trainedModels';
 
 /** Views are told of new outcomes this often at most. */
 const PUBLISH_MS = 400;
@@ -24,7 +23,7 @@ export class Simulations {
     files: WorkerFiles,
     threads: number,
     private readonly store: OutcomeStore,
-    private readonly models: ThemisModels,
+    private readonly models: TrainedModels,
   ) {
     this.pool = new SimulationPool(files, threads);
   }
@@ -43,8 +42,8 @@ export class Simulations {
   ): Promise<boolean> {
     const { signal } = (this.running = new AbortController());
     await this.store.load();
-    const model = soloModelFor(results.gpu.id, await this.models.all());
-    const merged = new MergedResults(results, model, timed);
+    const models = await this.models.all();
+    const merged = new MergedResults(results, models, timed);
     let next = Date.now() + PUBLISH_MS;
     const listener: PlanListener = {
       onSettled: async (known) => publish(await merged.withTimelines(known())),

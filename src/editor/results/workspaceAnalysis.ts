@@ -20,7 +20,7 @@ import type { ImportedProfiles } from './importedProfiles';
 import { OutcomeStore } from './outcomeStore';
 import { ResultCache } from './resultCache';
 import { Simulations } from './simulations';
-import type { ThemisModels } from './themisModels';
+import type { TrainedModels } from './trainedModels';
 
 const EDIT_DELAY_MS = 200;
 const IDLE: ActivityState = { busy: false, message: '', fraction: null, background: false, error: null };
@@ -54,7 +54,7 @@ export class WorkspaceAnalysis extends Disposables {
     context: vscode.ExtensionContext,
     private readonly log: vscode.LogOutputChannel,
     private readonly imported: ImportedProfiles,
-    private readonly models: ThemisModels,
+    private readonly models: TrainedModels,
   ) {
     super();
     this.cache = new ResultCache(context.storageUri, String(context.extension.packageJSON.version));

@@ -4,7 +4,7 @@ import { NOT_SHARED, type ShareState } from '../../analysis/protocol';
 import type { SeparateJob } from '../../analysis/worker/client';
 import { CancelledError } from '../../analysis/worker/workerHandle';
 import type { Scenario } from '../../kernel/scenario';
-import type { EventSource } from '../../../lab/themis/training/samples';
+import type { CounterSource } from '../../predictors/port';
 import { Disposables } from '../disposables';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 
@@ -12,7 +12,7 @@ import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 export type StartSharing = (
   scenario: Scenario,
   request: ShareRequest,
-  counters: EventSource,
+  counters: CounterSource,
 ) => SeparateJob<ShareAnswer>;
 
 /** Answers who gets how many SMs; a later question ends an earlier one. */
@@ -82,7 +82,7 @@ export class Sharing extends Disposables {
   private async run(
     scenario: Scenario,
     request: ShareRequest,
-    counters: EventSource,
+    counters: CounterSource,
     signal: AbortSignal,
   ): Promise<ShareAnswer> {
     if (signal.aborted) throw new CancelledError();

@@ -9,8 +9,8 @@ import {
   launchSummary,
   measuredSummary,
   orderSummary,
-  fairSplitSummary,
-  ownSmsSummary,
+  dividedSummaries,
+  fairSplitSummaries,
 } from '../../words/texts/summaries';
 import { duration, percent } from '../../words/format';
 import { leaf, type TreeNode } from './treeNode';
@@ -81,8 +81,8 @@ function kernelNode(kernel: KernelResult, launches: readonly LaunchResult[]): Tr
     measuredSummary(kernel),
     blockSummary(kernel),
     coRunSummary(kernel),
-    ownSmsSummary(kernel),
-    fairSplitSummary(kernel),
+    ...dividedSummaries(kernel),
+    ...fairSplitSummaries(kernel),
   ].filter((text) => text !== null);
   return {
     id: `kernel:${kernel.id}`,

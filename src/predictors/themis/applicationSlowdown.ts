@@ -1,4 +1,4 @@
-import type { KernelSlowdown } from './slowdownModel';
+import type { SlowdownFactors } from '../forecast';
 
 /**
  * Slowdown of an application from the slowdowns of its phases (equation 5): the time that each phase would
@@ -11,7 +11,7 @@ export class ApplicationSlowdown {
   private alone = 0;
 
   /** A phase of `cycles` in which the application's kernel was slowed down by `slowdown`. */
-  add(cycles: number, { scalability, interference }: KernelSlowdown): void {
+  add(cycles: number, { scalability, interference }: SlowdownFactors): void {
     this.shared += cycles;
     this.aloneOnOwnSms += cycles / interference;
     this.alone += cycles / (interference * scalability);
@@ -23,7 +23,7 @@ export class ApplicationSlowdown {
   }
 
   /** SD_scal and SD_inter over the phases so far; their product is `slowdown`. */
-  get factors(): KernelSlowdown {
+  get factors(): SlowdownFactors {
     if (this.alone <= 0) return { scalability: 1, interference: 1 };
     return {
       scalability: this.aloneOnOwnSms / this.alone,

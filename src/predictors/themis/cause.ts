@@ -1,13 +1,8 @@
+import type { SlowdownCause } from '../../kernel/prediction';
 import type { Pressure } from './events';
 import type { CounterRates } from '../counting/rates';
-import type { KernelSlowdown, SlowdownModel } from './slowdownModel';
-
-/**
- * What an application loses most to. The L2 cache is its room and its ports: kernels that stream and use nothing
- * twice wait for the ports too (on the 60-SM GPU they lose as much beside a co-runner that never leaves the cache as
- * beside one that streams).
- */
-export type SlowdownCause = 'fewer SMs' | 'L2 cache' | 'DRAM bandwidth' | 'nothing';
+import type { SlowdownFactors } from '../forecast';
+import type { SlowdownModel } from './slowdownModel';
 
 /** A slowdown below this is not worth a cause. */
 const NOTABLE = 1.03;
@@ -25,7 +20,7 @@ export function causeOf(
   smFraction: number,
   own: CounterRates,
   coRunners: Pressure,
-  parts: KernelSlowdown = model.predict(smFraction, own, coRunners),
+  parts: SlowdownFactors = model.predict(smFraction, own, coRunners),
 ): SlowdownCause {
   const { scalability, interference } = parts;
   if (scalability * interference < NOTABLE) return 'nothing';

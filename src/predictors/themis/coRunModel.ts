@@ -1,22 +1,17 @@
 import type { ErrorBound } from '../../kernel/prediction';
-import type { ProactivePredictor } from '../forecast';
+import type { OnlinePredictor } from '../forecast';
 import type { ElsewhereModel } from './allocation/elsewhereModel';
-import { LearnedOutlooks } from './allocation/learnedOutlooks';
+import { LearnedForecasts } from './allocation/learnedForecasts';
 import { ProgressCurves } from './allocation/progressCurves';
 import { ThemisEstimator } from './estimator';
 import type { Pressure } from './events';
 import type { CounterRates } from '../counting/rates';
-import {
-  modelFor,
-  slowdownModel,
-  type KernelSlowdownModel,
-} from './model/kernelSlowdownModel';
+import { modelFor, slowdownModel, type KernelSlowdownModel } from './model/kernelSlowdownModel';
 import { otherSplitsModelOf } from './model/variants';
 import { rangeTexts, type RangeWarning } from './model/inputNames';
 import type { ThemisModelFile } from './model/modelFile';
 import type { SlowdownModel } from './slowdownModel';
-import type { ProgressRatios } from '../../../lab/themis/training/crossValidate';
-import type { EventSource } from '../../../lab/themis/training/samples';
+import type { CounterSource, ProgressRatios } from '../port';
 
 /** A trained slowdown model with what a user has to know of it. */
 export interface CoRunModel extends SlowdownModel {
@@ -24,7 +19,7 @@ export interface CoRunModel extends SlowdownModel {
   readonly label: string;
   readonly error: ErrorBound;
   /** How far measured progress falls below predicted; absent where that was not looked at. */
-  readonly progressRatios?: KnownRatios;
+  readonly progressRatios?: ProgressRatios;
   /** Each input outside of what the model was trained on. */
   warnings(smFraction: number, own: CounterRates, coRunners: Pressure): RangeWarning[];
   /** Tells of other splits from an epoch at one; where it is not there, equations 9 and 10 do. */
@@ -35,12 +30,7 @@ export interface CoRunModel extends SlowdownModel {
 export interface NamedElsewhereModel extends ElsewhereModel {
   readonly label: string;
   readonly error: ErrorBound;
-  readonly progressRatios?: KnownRatios;
-}
-
-/** Ratios of measured to predicted progress, and what they were found on. */
-interface KnownRatios extends ProgressRatios {
-  readonly evidence: string;
+  readonly progressRatios?: ProgressRatios;
 }
 
 /** What of the warnings is about the share of the SMs. */
@@ -56,7 +46,7 @@ export function untrainedShare(warnings: readonly RangeWarning[]): string[] {
 export function themisModel(
   gpu: string,
   files: readonly ThemisModelFile[],
-  counters: EventSource = 'shared',
+  counters: CounterSource = 'shared',
 ): CoRunModel {
   const file = modelFor(gpu, files);
   const model = slowdownModel(file, counters);
@@ -85,7 +75,7 @@ function elsewhereOf(file: ThemisModelFile): { readonly elsewhere?: NamedElsewhe
   };
 }
 
-function ratiosOf({ file, variant }: KernelSlowdownModel): { readonly progressRatios?: KnownRatios } {
+function ratiosOf({ file, variant }: KernelSlowdownModel): { readonly progressRatios?: ProgressRatios } {
   const { progressRatios } = variant;
   if (progressRatios === undefined) return {};
   const evidence = `training workloads held out fold by fold on ${file.gpu}, where at least half of the speed alone was predicted`;
@@ -104,13 +94,8 @@ function heldOutError({ file, variant }: KernelSlowdownModel): ErrorBound {
 }
 
 /** What the allocation engine goes by: the network for other splits, else the paper's proactive prediction. */
-export function proactivePredictor(model: CoRunModel, sms: number): ProactivePredictor {
+export function proactivePredictor(model: CoRunModel, sms: number): OnlinePredictor {
   return model.elsewhere === undefined
     ? new ProgressCurves(new ThemisEstimator(model, sms), sms)
-    : new LearnedOutlooks(model, model.elsewhere, sms);
-}
-
-/** The model that answers from counters of runs alone; null where none was trained for the GPU. */
-export function soloModelFor(gpu: string, files: readonly ThemisModelFile[]): CoRunModel | null {
-  return files.some((file) => file.gpu === gpu) ? themisModel(gpu, files, 'solo') : null;
+    : new LearnedForecasts(model, model.elsewhere, sms);
 }

@@ -1,15 +1,16 @@
 import { ApplicationSlowdown } from './applicationSlowdown';
 import { coRunnerPressures } from './events';
 import { phaseCycles, type EventPhase, type Phase } from '../counting/phaseSeries';
-import type { KernelSlowdown, SlowdownModel } from './slowdownModel';
+import type { SlowdownFactors } from '../forecast';
+import type { SlowdownModel } from './slowdownModel';
 
 /** A predictor of what each application of a co-run loses to the others. */
 export interface SlowdownEstimator {
   /** Slowdown of every application over some phases of one co-run, at one allocation. */
-  estimate(phases: readonly Phase[]): readonly KernelSlowdown[];
+  estimate(phases: readonly Phase[]): readonly SlowdownFactors[];
 }
 
-const UNDISTURBED: KernelSlowdown = { scalability: 1, interference: 1 };
+const UNDISTURBED: SlowdownFactors = { scalability: 1, interference: 1 };
 
 /** Themis: the kernel slowdown model on the shared-mode events of each phase (equations 5 and 7). */
 export class ThemisEstimator implements SlowdownEstimator {
@@ -19,7 +20,7 @@ export class ThemisEstimator implements SlowdownEstimator {
     private readonly sms: number,
   ) {}
 
-  estimate(phases: readonly EventPhase[]): readonly KernelSlowdown[] {
+  estimate(phases: readonly EventPhase[]): readonly SlowdownFactors[] {
     const totals = (phases[0]?.apps ?? []).map(() => new ApplicationSlowdown());
     for (const phase of phases)
       this.predictPhase(phase).forEach((slowdown, app) => totals[app]!.add(phaseCycles(phase), slowdown));
@@ -27,7 +28,7 @@ export class ThemisEstimator implements SlowdownEstimator {
   }
 
   /** An application without anything on the GPU loses nothing: the latency of a launch is the same alone. */
-  private predictPhase(phase: EventPhase): readonly KernelSlowdown[] {
+  private predictPhase(phase: EventPhase): readonly SlowdownFactors[] {
     const pressures = coRunnerPressures(phase.apps.map((share) => share.events));
     return phase.apps.map((share, app) =>
       share.active ? this.model.predict(share.sms / this.sms, share.events, pressures[app]!) : UNDISTURBED,

@@ -1,82 +1,69 @@
-import type { Scenario } from '../../kernel/scenario';
-import { coRunnerPressures, pressureOf, scaledPressure } from './events';
+import type { SlowdownCause } from '../../kernel/prediction';
 import { ratesBy, type CounterRates } from '../counting/rates';
-import { rangeTexts, type RangeWarning } from './model/inputNames';
-import type { KernelSlowdown, SlowdownModel } from './slowdownModel';
-import type { LoadedSpec } from '../../simulator/spec/loadSpec';
+import type { SlowdownFactors, SplitForecast } from '../forecast';
+import type { CoRunAnswer, CoRunQuestion, OtherSplit, ReadyPredictor } from '../port';
 import { causeOf } from './cause';
 import { untrainedShare, type CoRunModel } from './coRunModel';
-import { checkSplit, spatialCoRun } from '../../sharing/coRunScenario';
-import { checkPlausible } from './plausible';
-import type { AppSlowdown, CoRunPrediction, OtherSplit } from '../../analysis/corun/predictCoRun';
-import type { SoloCounters } from '../../sharing/soloCounters';
+import { coRunnerPressures, pressureOf, scaledPressure } from './events';
+import { rangeTexts, type RangeWarning } from './model/inputNames';
+import { refusalOf } from './plausible';
+import { KEEPS_SMS, MODES, THEMIS, untrainedAt } from './shared';
+import type { SlowdownModel } from './slowdownModel';
 
-/**
- * Slowdown of every application of a scenario from counters of runs alone on the whole GPU: what a profile of
- * each by itself can tell. Nothing is simulated here.
- *
- * @param model one that was trained on such counters
- * @param at further splits of the SMs to predict
- * @throws InputError naming the field of the scenario that is at fault.
- */
-export function predictAlone(
-  scenario: Scenario,
-  loaded: LoadedSpec,
-  model: CoRunModel,
-  counters: SoloCounters,
-  at: readonly (readonly number[])[] = [],
-): CoRunPrediction {
-  const { sms, assumptions } = spatialCoRun(scenario, loaded, 1);
-  const total = loaded.spec.sms;
-  for (const split of at) checkSplit(split, scenario, total);
-  const predicted = predictSplit(model, counters.events, sms, total).map(({ ranges, ...one }) => ({
-    ...one,
-    warnings: rangeTexts(ranges),
-  }));
-  const names = scenario.apps.map(({ name }) => name);
-  predicted.forEach(({ slowdown, warnings }, app) =>
-    checkPlausible(names[app]!, slowdown, warnings, model.error),
-  );
+/** Themis on counters of runs alone: what a profile of each application by itself can tell. */
+export function fromRunsAlone(model: CoRunModel): ReadyPredictor {
   return {
-    gpu: loaded.gpu.id,
-    predictor: model.label,
-    counters: 'solo',
-    sms,
-    apps: predicted.map((one, app): AppSlowdown => ({
-      subject: names[app]!,
-      partners: names.filter((_, other) => other !== app),
-      ...one,
-      progress: 1 / one.slowdown,
-      sms: sms[app]!,
-      kernels: [],
-      mode: 'spatial',
-      predictor: model.label,
-      origin: 'predicted',
-      inputs: {
-        smFraction: sms[app]! / total,
-        ...ratesBy((name) => counters.events[app]![name]),
-      },
-      assumptions: assumptions.map((text, key) => ({ key: `scenario:${key}`, value: '', text })),
-      error: model.error,
-      validOnly: ['each application keeps its SMs for the whole time'],
-    })),
-    others: at.map((split) => otherSplit(model, counters.events, split, total)),
-    epoch: {
-      cycles: counters.cycles,
-      milliseconds: counters.cycles / loaded.spec.coreClockMHz / 1000,
+    id: THEMIS,
+    evidence: 'solo',
+    label: model.label,
+    error: model.error,
+    ...(model.progressRatios === undefined ? {} : { progressRatios: model.progressRatios }),
+    modes: MODES,
+    predict: (question) => answers(model, question),
+    splits: {
+      forecast: (question) => forecastsAlone(model, ratesOf(question), question.gpu.spec.sms),
+      others: (question, splits) => splits.map((sms) => otherSplit(model, question, sms)),
+      online: () => null,
+      elsewhere: null,
+      untrained: (smFraction) => untrainedAt(model, smFraction),
+      doubts: () => [],
     },
-    warnings: [...counters.warnings, ...assumptions],
-    seed: scenario.seed ?? null,
   };
 }
 
-function otherSplit(
-  model: CoRunModel,
-  events: readonly CounterRates[],
-  sms: readonly number[],
-  total: number,
-): OtherSplit {
-  const apps = predictSplit(model, events, sms, total);
+const ratesOf = ({ subjects }: CoRunQuestion): CounterRates[] => subjects.map(({ solo }) => solo!);
+
+function answers(model: CoRunModel, question: CoRunQuestion): CoRunAnswer[] {
+  const { subjects, gpu } = question;
+  const total = gpu.spec.sms;
+  const names = subjects.map(({ name }) => name);
+  const rates = ratesOf(question);
+  return predictSplit(model, rates, question.split!, total).map(({ slowdown, parts, cause, ranges }, app) => {
+    const warnings = rangeTexts(ranges);
+    const refused = refusalOf(slowdown, warnings, model.error);
+    if (refused !== null) return { subject: names[app]!, refused };
+    return {
+      subject: names[app]!,
+      partners: names.filter((_, other) => other !== app),
+      slowdown,
+      parts,
+      cause,
+      warnings,
+      mode: 'spatial',
+      split: question.split!,
+      predictor: model.label,
+      origin: 'predicted',
+      inputs: { smFraction: question.split![app]! / total, ...ratesBy((name) => rates[app]![name]) },
+      assumptions: subjects[app]!.assumptions,
+      error: model.error,
+      general: [KEEPS_SMS],
+      validOnly: [KEEPS_SMS],
+    };
+  });
+}
+
+function otherSplit(model: CoRunModel, question: CoRunQuestion, sms: readonly number[]): OtherSplit {
+  const apps = predictSplit(model, ratesOf(question), sms, question.gpu.spec.sms);
   return {
     sms,
     slowdowns: apps.map(({ slowdown }) => slowdown),
@@ -88,7 +75,10 @@ function otherSplit(
 }
 
 /** Slowdown of each application on its SMs, with what it comes from. */
-export interface SplitSlowdown extends Pick<AppSlowdown, 'slowdown' | 'parts' | 'cause'> {
+export interface SplitSlowdown {
+  readonly slowdown: number;
+  readonly parts: Readonly<Record<'scalability' | 'interference', number>>;
+  readonly cause: SlowdownCause;
   readonly ranges: readonly RangeWarning[];
 }
 
@@ -120,7 +110,7 @@ export function factorsUnder(
   events: readonly CounterRates[],
   sms: readonly number[],
   total: number,
-): KernelSlowdown[] {
+): SlowdownFactors[] {
   return inputsUnder(events, sms, total).map(({ smFraction, own, beside }) =>
     model.predict(smFraction, own, beside),
   );
@@ -142,4 +132,25 @@ export function predictSplit(
       ranges: model.warnings(smFraction, own, beside),
     };
   });
+}
+
+/**
+ * Slowdowns of applications under any split, from counters of runs alone: the model predicts each split by itself,
+ * and a split that comes again is not predicted twice.
+ *
+ * @param total SMs of the GPU
+ */
+export function forecastsAlone(
+  model: SlowdownModel,
+  rates: readonly CounterRates[],
+  total: number,
+): readonly SplitForecast[] {
+  const known = new Map<string, readonly SlowdownFactors[]>();
+  const factorsAt = (sms: readonly number[]): readonly SlowdownFactors[] => {
+    const key = String(sms);
+    const found = known.get(key) ?? factorsUnder(model, rates, sms, total);
+    known.set(key, found);
+    return found;
+  };
+  return rates.map((_, app) => ({ at: (sms) => factorsAt(sms)[app]! }));
 }

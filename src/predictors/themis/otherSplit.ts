@@ -1,7 +1,8 @@
 import type { ErrorBound } from '../../kernel/prediction';
-import { learnedOutlook } from './allocation/learnedOutlooks';
-import { curveOutlook, type Outlook } from '../forecast';
-import { DEFAULT_MAX_DISTANCE, distance } from '../../sharing/search';
+import { learnedForecast } from './allocation/learnedForecasts';
+import { curveForecast } from './allocation/curveForecast';
+import { type SplitForecast } from '../forecast';
+import { DEFAULT_MAX_DISTANCE, distance } from '../forecast';
 import { slowdownElsewhere } from './allocation/slowdownElsewhere';
 import { ThemisEstimator } from './estimator';
 import { meanShare } from './meanShare';
@@ -35,7 +36,7 @@ export function otherSplit(
   if (elsewhere === undefined) return byCurve(phases, sms, model, total);
   return {
     sms,
-    slowdowns: slowdownsAt(phases, sms, (phase, app) => learnedOutlook(elsewhere, [phase], app, total)),
+    slowdowns: slowdownsAt(phases, sms, (phase, app) => learnedForecast(elsewhere, [phase], app, total)),
     predictor: elsewhere.label,
     error: elsewhere.error,
     warnings: untrainedShares(phases, sms, model, total),
@@ -55,7 +56,7 @@ function byCurve(
   return {
     sms,
     slowdowns: slowdownsAt(phases, sms, (phase, app) =>
-      curveOutlook(app, phase.apps[app]!.sms, estimator.estimate([phase])[app]!, total),
+      curveForecast(app, phase.apps[app]!.sms, estimator.estimate([phase])[app]!, total),
     ),
     predictor: 'Themis PSP',
     error: { metric: null, evidence: 'no error is known of it at this distance' },
@@ -72,10 +73,10 @@ function byCurve(
 function slowdownsAt(
   phases: readonly EventPhase[],
   sms: readonly number[],
-  outlookOf: (phase: EventPhase, app: number) => Outlook,
+  forecastOf: (phase: EventPhase, app: number) => SplitForecast,
 ): number[] {
   return sms.map((_, app) =>
-    slowdownElsewhere(judgedPhases(phases, app), app, sms, (phase) => outlookOf(phase, app)),
+    slowdownElsewhere(judgedPhases(phases, app), app, sms, (phase) => forecastOf(phase, app)),
   );
 }
 

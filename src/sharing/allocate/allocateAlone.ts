@@ -1,18 +1,20 @@
 import type { Scenario } from '../../kernel/scenario';
 import type { AllocationStep } from '../engine/engine';
-import type { Outlook } from '../../predictors/forecast';
-import type { AllocationPolicy } from '../../predictors/themis/allocation/policy';
+import type { SplitForecast } from '../../predictors/forecast';
+import {
+  isRefusal,
+  type AllocationPolicy,
+  type CoRunQuestion,
+  type ReadyPredictor,
+} from '../../predictors/port';
 import { betterAllocation } from '../search';
-import type { CounterRates } from '../../predictors/counting/rates';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { adviceOf, guardOf, type AllocationAdvice, type AllocationRequest } from './allocateSms';
 import { goalPolicy } from '../goal';
-import type { CoRunModel } from '../../predictors/themis/coRunModel';
 import { spatialCoRun } from '../coRunScenario';
-import { checkPlausible } from '../../predictors/themis/plausible';
-import { rangeTexts } from '../../predictors/themis/model/inputNames';
-import { outlooksAlone } from '../../predictors/themis/forecastsAlone';
-import { predictSplit } from '../../predictors/themis/fromRunsAlone';
+import { InputError } from '../../kernel/result';
+import { message, type Words } from '../../kernel/message';
+import { scenarioQuestion } from '../question';
 import type { SoloCounters } from '../soloCounters';
 import { startSplit } from '../startSplit';
 
@@ -22,23 +24,28 @@ const MOST_ROUNDS = 60;
  * Recommends a split of the SMs from counters of runs alone: algorithm 1 on slowdowns that the model predicts for
  * every split. Nothing is simulated here.
  *
- * @param model one that was trained on such counters
+ * @param predictor one that reads such counters
  * @throws InputError naming what is at fault in the scenario or the goal.
  */
 export function allocateAlone(
   scenario: Scenario,
   loaded: LoadedSpec,
-  model: CoRunModel,
+  predictor: ReadyPredictor,
   counters: SoloCounters,
   request: AllocationRequest,
 ): AllocationAdvice {
   const total = loaded.spec.sms;
   const { sms: start, assumptions } = startSplit(scenario, request.goal, total);
   const shared = spatialCoRun({ ...scenario, mode: { kind: 'spatial', sms: [...start] } }, loaded, 1);
-  const apps = outlooksAlone(model, counters.events, total);
-  const steps = searchAlone(start, apps, goalPolicy(request.goal, scenario, guardOf(request, 'solo', model)));
+  const question = scenarioQuestion(scenario, loaded, shared, counters.events);
+  const apps = predictor.splits!.forecast(question);
+  const steps = searchAlone(
+    start,
+    apps,
+    goalPolicy(request.goal, scenario, guardOf(request, 'solo', predictor)),
+  );
   const sms = steps.at(-1)!.next;
-  return adviceOf(scenario, loaded, model, request, {
+  return adviceOf(scenario, loaded, predictor, request, {
     counters: 'solo',
     start,
     sms,
@@ -50,7 +57,7 @@ export function allocateAlone(
       ...assumptions,
       ...shared.assumptions,
       ...counters.warnings,
-      ...warningsAt(scenario, sms, model, counters.events, total),
+      ...warningsAt(predictor, { ...question, split: sms }),
     ],
     // Every split is predicted by itself: none is far from where something was tried.
     tried: null,
@@ -58,24 +65,22 @@ export function allocateAlone(
 }
 
 /** @throws InputError when a prediction at this split cannot stand. */
-function warningsAt(
-  { apps }: Scenario,
-  sms: readonly number[],
-  model: CoRunModel,
-  events: readonly CounterRates[],
-  total: number,
-): string[] {
-  return predictSplit(model, events, sms, total).flatMap(({ slowdown, ranges }, app) => {
-    const warnings = rangeTexts(ranges);
-    checkPlausible(apps[app]!.name, slowdown, warnings, model.error);
-    return warnings.map((line) => `${apps[app]!.name}: ${line}`);
+function warningsAt(predictor: ReadyPredictor, question: CoRunQuestion): Words[] {
+  return predictor.predict(question).flatMap((answer) => {
+    const { subject } = answer;
+    if (isRefusal(answer))
+      throw new InputError(
+        message('sharing.ofApplication', { name: subject, what: answer.refused }),
+        'out-of-range',
+      );
+    return (answer.warnings ?? []).map((what) => message('sharing.ofApplication', { name: subject, what }));
   });
 }
 
 /** Follows better splits until there is none, or one comes again. */
 export function searchAlone(
   start: readonly number[],
-  outlooks: readonly Outlook[],
+  forecasts: readonly SplitForecast[],
   policy: AllocationPolicy,
 ): AllocationStep[] {
   const steps: AllocationStep[] = [];
@@ -83,8 +88,8 @@ export function searchAlone(
   let sms = start;
   while (steps.length < MOST_ROUNDS && !seen.has(String(sms))) {
     seen.add(String(sms));
-    const predicted = outlooks.map((outlook) => outlook.at(sms));
-    const next = betterAllocation(sms, outlooks, policy);
+    const predicted = forecasts.map((forecast) => forecast.at(sms));
+    const next = betterAllocation(sms, forecasts, policy);
     steps.push({ cycle: 0, sms, predicted, next });
     sms = next;
   }

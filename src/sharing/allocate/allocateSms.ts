@@ -1,19 +1,16 @@
 import type { Mechanism } from '../applied/appliedSplit';
 import type { ErrorBound } from '../../kernel/prediction';
+import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import { AllocationController, type RepartitionCost } from '../engine/controller';
 import type { AllocationStep } from '../engine/engine';
-import { expectedSlowdowns, slowdownOf, type Outlook } from '../../predictors/forecast';
-import { NO_PRESSURE } from '../../predictors/themis/events';
-import { ratesBy } from '../../predictors/counting/rates';
-import type { EventSource } from '../../../lab/themis/training/samples';
+import { forecastSlowdowns, slowdownOf, type SplitForecast } from '../../predictors/forecast';
+import type { CounterSource, ElsewhereNote, ReadyPredictor } from '../../predictors/port';
 import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { goalPolicy, judged, type AllocationGoal, type GoalOutcome } from '../goal';
 import { appliedAllocation, distanceWarning, type AppliedAllocation } from './appliedAllocation';
-import { proactivePredictor, untrainedShare, type CoRunModel, type NamedElsewhereModel } from '../../predictors/themis/coRunModel';
-import { checkPlausible, meanRangeTexts } from '../../predictors/themis/plausible';
 import { targetGuard, type Confidence, type TargetGuard } from '../targetGuard';
 import { spatialCoRun } from '../coRunScenario';
 import { unseenLaunches } from '../seenLaunches';
@@ -46,14 +43,14 @@ export interface AllocatedApp {
   /** SMs that were tried in a co-run, which the curve goes through. */
   readonly tried: readonly number[];
   /** Why its numbers are unsure at the recommended split; what is about other splits stands with the advice. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Words[];
 }
 
 export interface AllocationAdvice extends GoalOutcome {
   readonly gpu: string;
   readonly predictor: string;
   /** Where the counters come from: epochs in which the applications share the GPU, or runs alone. */
-  readonly counters: EventSource;
+  readonly counters: CounterSource;
   readonly goal: AllocationGoal;
   readonly start: readonly number[];
   readonly sms: readonly number[];
@@ -65,9 +62,9 @@ export interface AllocationAdvice extends GoalOutcome {
   readonly simulatedCycles: number;
   readonly applied: AppliedAllocation | null;
   /** Why the split cannot be applied as asked; null when it can or was not asked. */
-  readonly notApplied: string | null;
+  readonly notApplied: Words | null;
   readonly error: ErrorBound;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Words[];
 }
 
 const EPOCH_CYCLES = 10_000;
@@ -85,30 +82,30 @@ const QUIET_EPOCHS = 2;
 export function allocateSms(
   scenario: Scenario,
   loaded: LoadedSpec,
-  model: CoRunModel,
+  predictor: ReadyPredictor,
   request: AllocationRequest,
 ): AllocationAdvice {
   const { goal, epochCycles = EPOCH_CYCLES, epochs = EPOCHS } = request;
-  const guard = guardOf(request, 'shared', model);
+  const guard = guardOf(request, 'shared', predictor);
   const policy = goalPolicy(goal, scenario, guard);
   const { sms: start, assumptions } = startSplit(scenario, goal, loaded.spec.sms);
   const split = { ...scenario, mode: { kind: 'spatial' as const, sms: [...start] } };
   const shared = spatialCoRun(split, loaded, epochCycles * epochs);
   const run = createRun(shared.scenario, loaded);
-  const predictor = proactivePredictor(model, loaded.spec.sms);
-  const controller = new AllocationController(run, { predictor, policy, epochCycles });
+  const online = predictor.splits!.online()!;
+  const controller = new AllocationController(run, { predictor: online, policy, epochCycles });
   const onProgress = (): boolean => !isQuiet(controller.steps);
   run.run({ ...controller.hooks(), progressCycles: epochCycles, onProgress });
   const { steps, cost } = controller;
   const last = steps.at(-1);
   if (last === undefined) throw new InputError('limits: the applications ended before the first epoch');
   const unseen = unseenLaunches(run, controller.series.phases);
-  const ranges = rangeWarnings(controller, model, loaded, scenario);
-  return adviceOf(scenario, loaded, model, request, {
+  const ranges = rangeWarnings(controller, predictor, scenario);
+  return adviceOf(scenario, loaded, predictor, request, {
     counters: 'shared',
     start,
     sms: last.next,
-    apps: controller.outlooks,
+    apps: controller.forecasts,
     steps,
     cost,
     simulatedCycles: run.cycles,
@@ -122,7 +119,7 @@ interface Found extends Pick<
   AllocationAdvice,
   'counters' | 'start' | 'sms' | 'steps' | 'cost' | 'simulatedCycles' | 'warnings'
 > {
-  readonly apps: readonly Outlook[];
+  readonly apps: readonly SplitForecast[];
   /** Splits that were simulated; null where every split is predicted alike. */
   readonly tried: readonly (readonly number[])[] | null;
 }
@@ -131,14 +128,14 @@ interface Found extends Pick<
 export function adviceOf(
   scenario: Scenario,
   loaded: LoadedSpec,
-  model: CoRunModel,
+  predictor: ReadyPredictor,
   request: AllocationRequest,
   { apps, tried, warnings, ...found }: Found,
 ): AllocationAdvice {
   const { goal } = request;
-  const { label, error } = answering(model, found.counters);
-  const slowdowns = expectedSlowdowns(apps, found.sms);
-  const guard = guardOf(request, found.counters, model);
+  const { label, error } = answering(predictor, found.counters);
+  const slowdowns = forecastSlowdowns(apps, found.sms);
+  const guard = guardOf(request, found.counters, predictor);
   const wish = { goal, scenario, loaded, sms: found.sms, apps, guard };
   const outcome = appliedAllocation(wish, request.mechanism);
   return {
@@ -149,13 +146,7 @@ export function adviceOf(
     apps: apps.map((one, app) => ({
       ...allocatedApp(scenario, goal, app, found.sms, one, loaded.spec.sms),
       tried: [...new Set((tried ?? []).map((sms) => sms[app]!))].sort((a, b) => a - b),
-      warnings: untrainedShare(
-        model.warnings(
-          found.sms[app]! / loaded.spec.sms,
-          ratesBy(() => 0),
-          NO_PRESSURE,
-        ),
-      ),
+      warnings: predictor.splits!.untrained(found.sms[app]! / loaded.spec.sms),
     })),
     ...judged(goal, slowdowns, guard),
     guard,
@@ -163,24 +154,24 @@ export function adviceOf(
     error,
     warnings: [
       ...warnings,
-      ...(tried === null || model.elsewhere ? [] : distanceWarning(tried, outcome.applied)),
+      ...(tried === null || predictor.splits!.elsewhere ? [] : distanceWarning(tried, outcome.applied)),
     ],
   };
 }
 
 /** What tells of splits that were not simulated. */
-function answering(model: CoRunModel, counters: EventSource): CoRunModel | NamedElsewhereModel {
-  return (counters === 'shared' && model.elsewhere) || model;
+function answering(predictor: ReadyPredictor, counters: CounterSource): ElsewhereNote {
+  return (counters === 'shared' && predictor.splits!.elsewhere) || predictor;
 }
 
 /** What guards the targets of a request; null where it has none. */
 export function guardOf(
   { goal, confidence }: AllocationRequest,
-  counters: EventSource,
-  model: CoRunModel,
+  counters: CounterSource,
+  predictor: ReadyPredictor,
 ): TargetGuard | null {
   if (goal.kind !== 'qos') return null;
-  return targetGuard(answering(model, counters), confidence);
+  return targetGuard(answering(predictor, counters), confidence);
 }
 
 function isQuiet(steps: readonly AllocationStep[]): boolean {
@@ -193,11 +184,11 @@ function allocatedApp(
   goal: AllocationGoal,
   app: number,
   allocation: readonly number[],
-  outlook: Outlook,
+  forecast: SplitForecast,
   total: number,
 ): Omit<AllocatedApp, 'tried' | 'warnings'> {
   const counts = Array.from({ length: total }, (_, i) => i + 1);
-  const here = outlook.at(allocation);
+  const here = forecast.at(allocation);
   const slowdown = slowdownOf(here);
   return {
     name: apps[app]!.name,
@@ -209,7 +200,7 @@ function allocatedApp(
     target: goal.kind === 'qos' ? goal.targets[app]! : null,
     curve: counts.map((count) => {
       const rest = Math.max(1, (total - count) / (apps.length - 1));
-      const there = outlook.at(apps.map((_, other) => (other === app ? count : rest)));
+      const there = forecast.at(apps.map((_, other) => (other === app ? count : rest)));
       return { sms: count, alone: 1 / there.scalability, shared: 1 / slowdownOf(there) };
     }),
   };
@@ -222,13 +213,12 @@ function allocatedApp(
  */
 function rangeWarnings(
   { lastEpoch, steps }: AllocationController,
-  model: CoRunModel,
-  { spec }: LoadedSpec,
+  predictor: ReadyPredictor,
   { apps }: Scenario,
-): string[] {
+): Words[] {
   return apps.flatMap(({ name }, app) => {
-    const warnings = meanRangeTexts(model, lastEpoch, app, spec.sms);
-    checkPlausible(name, slowdownOf(steps.at(-1)!.predicted[app]!), warnings, model.error);
-    return warnings.map((line) => `${name}: ${line}`);
+    const slowdown = slowdownOf(steps.at(-1)!.predicted[app]!);
+    const doubts = predictor.splits!.doubts(name, lastEpoch, app, slowdown);
+    return doubts.map((what) => message('sharing.ofApplication', { name, what }));
   });
 }

@@ -1,10 +1,12 @@
+import type { Words } from '../../kernel/message';
 import type { AppliedSplit, Mechanism } from '../applied/appliedSplit';
 import { applySplit, type FineMechanism } from '../applied/applySplit';
 import type { Origin } from '../../kernel/origin';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
-import { expectedSlowdowns, type Outlook } from '../../predictors/forecast';
-import { betterAllocation, DEFAULT_MAX_DISTANCE, distance } from '../search';
+import { forecastSlowdowns, type SplitForecast } from '../../predictors/forecast';
+import { DEFAULT_MAX_DISTANCE, distance } from '../../predictors/forecast';
+import { betterAllocation } from '../search';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { goalPolicy, judged, type AllocationGoal, type GoalOutcome } from '../goal';
 import { migAllocation } from './migAllocation';
@@ -24,7 +26,7 @@ export interface Wish {
   /** The advised split. */
   readonly sms: readonly number[];
   /** What is expected of each application under any split. */
-  readonly apps: readonly Outlook[];
+  readonly apps: readonly SplitForecast[];
   readonly guard: TargetGuard | null;
 }
 
@@ -32,14 +34,14 @@ export interface Wish {
 export function appliedAllocation(
   wish: Wish,
   mechanism: Mechanism | null,
-): { applied: AppliedAllocation | null; notApplied: string | null } {
+): { applied: AppliedAllocation | null; notApplied: Words | null } {
   if (mechanism === null) return { applied: null, notApplied: null };
   try {
     const applied = mechanism === 'mig' ? migAllocation(wish) : roundedAllocation(wish, mechanism);
     return { applied, notApplied: null };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { applied: null, notApplied: error.message };
+    return { applied: null, notApplied: error.said };
   }
 }
 
@@ -54,7 +56,7 @@ function roundedAllocation(wish: Wish, mechanism: FineMechanism): AppliedAllocat
   const rounded = splitOf(sms);
   const better = betterRounding(rounded, wish);
   const split = better === null ? rounded : splitOf(better);
-  const slowdowns = expectedSlowdowns(apps, split.sms);
+  const slowdowns = forecastSlowdowns(apps, split.sms);
   return { ...split, slowdowns, origin: 'predicted', ...judged(goal, slowdowns, guard) };
 }
 

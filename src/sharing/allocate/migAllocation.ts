@@ -1,5 +1,5 @@
 import { migSplits } from '../applied/mig';
-import type { AllocationPolicy } from '../../predictors/themis/allocation/policy';
+import type { AllocationPolicy } from '../../predictors/port';
 import { goalPolicy, judged } from '../goal';
 import type { AppliedAllocation, Wish } from './appliedAllocation';
 import { MigInstances } from './migInstances';

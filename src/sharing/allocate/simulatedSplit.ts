@@ -1,6 +1,8 @@
+import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import { cyclesIn, executionsOf, workIn } from '../../predictors/counting/executions';
+import type { SimulatedRuns } from '../../predictors/port';
 import type { SoloRound } from '../../predictors/counting/soloRound';
 import { PhaseSeries, type Phase } from '../../predictors/counting/phaseSeries';
 import { cyclesOfShare, FILLING_CYCLES } from '../../predictors/counting/workCurve';
@@ -25,7 +27,7 @@ export interface SimulatedSplit extends GoalOutcome {
 export interface SplitCheck {
   readonly simulated: SimulatedSplit | null;
   /** Null where it was simulated. */
-  readonly notSimulated: string | null;
+  readonly notSimulated: Words | null;
 }
 
 /** Of advice from runs alone, which is to be there without a co-run. */
@@ -51,21 +53,38 @@ export function simulatedSplit(
   alone: () => SoloCounters,
 ): SplitCheck {
   try {
-    const run = runAt(scenario, loaded, sms);
-    const { rounds, cycles } = alone();
-    const slowdowns = rounds.map((round, app) => slowdownIn(run, app, round));
+    const { runs, cycles } = simulatedRuns(scenario, loaded, sms, alone());
+    const slowdowns = runs.map(({ together, alone: solo }) => together / solo);
     const outcome = judged(goal, slowdowns, null);
-    const simulated = {
-      origin: 'simulated',
-      slowdowns,
-      cycles: run.run.cycles + cycles,
-      ...outcome,
-    } as const;
+    const simulated = { origin: 'simulated', slowdowns, cycles, ...outcome } as const;
     return { simulated, notSimulated: null };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { simulated: null, notSimulated: error.message };
+    return { simulated: null, notSimulated: error.said };
   }
+}
+
+/**
+ * Each application on its SMs from the first cycle to the last, beside runs alone on the whole GPU.
+ *
+ * @throws InputError when an application does too little to compare
+ */
+export function simulatedRuns(
+  scenario: Scenario,
+  loaded: LoadedSpec,
+  sms: readonly number[],
+  { rounds, cycles }: SoloCounters,
+): { readonly runs: readonly SimulatedRuns[]; readonly cycles: number } {
+  const run = runAt(scenario, loaded, sms);
+  const runs = rounds.map((round, app): SimulatedRuns => ({
+    quantity: 'cycles',
+    ...cyclesOf(run, app, round),
+    divided: null,
+    error: { metric: null, evidence: message('sharing.simulatedError') },
+    method: message('sharing.simulatedTogether', { cycles: EPOCH_CYCLES }),
+    conditions: [],
+  }));
+  return { runs, cycles: run.run.cycles + cycles };
 }
 
 /** A co-run that is over, with its phases. */
@@ -90,7 +109,11 @@ function runAt(scenario: Scenario, loaded: LoadedSpec, sms: readonly number[]): 
  *
  * @throws InputError when the epoch holds too little of the application
  */
-function slowdownIn({ run, phases }: CoRun, app: number, { launches }: SoloRound): number {
+function cyclesOf(
+  { run, phases }: CoRun,
+  app: number,
+  { launches }: SoloRound,
+): Pick<SimulatedRuns, 'together' | 'alone'> {
   const { name, kernels } = run.machine.queue.plans[app]!;
   const latency = run.loaded.spec.launch.kernelCycles;
   let [here, alone] = [0, 0];
@@ -107,5 +130,5 @@ function slowdownIn({ run, phases }: CoRun, app: number, { launches }: SoloRound
     throw new InputError(
       `${name} does too little within ${run.cycles} simulated cycles to compare it with its run alone`,
     );
-  return here / alone;
+  return { together: here, alone };
 }

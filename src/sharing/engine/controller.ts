@@ -5,7 +5,7 @@ import { PhaseSeries, type Phase } from '../../predictors/counting/phaseSeries';
 import { PriorityRotation } from '../../predictors/counting/priorityRotation';
 import { AllocationEngine, type AllocationStep, type EngineOptions } from './engine';
 import { DEFAULT_PREEMPTION, handOver } from './handOver';
-import type { Outlook } from '../../predictors/forecast';
+import type { SplitForecast } from '../../predictors/forecast';
 
 export interface ControllerOptions extends EngineOptions {
   /** Core cycles between two decisions. */
@@ -81,8 +81,8 @@ export class AllocationController {
   }
 
   /** What the last epoch lets expect of each application; none before its end. */
-  get outlooks(): readonly Outlook[] {
-    return this.engine.outlooks;
+  get forecasts(): readonly SplitForecast[] {
+    return this.engine.forecasts;
   }
 
   get cost(): RepartitionCost {

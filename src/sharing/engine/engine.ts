@@ -1,13 +1,14 @@
 import { InputError } from '../../kernel/result';
 import type { Phase } from '../../predictors/counting/phaseSeries';
-import type { KernelSlowdown } from '../../predictors/themis/slowdownModel';
-import type { Outlook, ProactivePredictor } from '../../predictors/forecast';
-import type { AllocationPolicy } from '../../predictors/themis/allocation/policy';
+import type { SlowdownFactors } from '../../predictors/forecast';
+import type { SplitForecast, OnlinePredictor } from '../../predictors/forecast';
+import type { AllocationPolicy } from '../../predictors/port';
 import { ProgressAccounts, type PaceAlone } from './progressAccounts';
-import { betterAllocation, DEFAULT_MAX_DISTANCE } from '../search';
+import { DEFAULT_MAX_DISTANCE } from '../../predictors/forecast';
+import { betterAllocation } from '../search';
 
 export interface EngineOptions {
-  readonly predictor: ProactivePredictor;
+  readonly predictor: OnlinePredictor;
   readonly policy: AllocationPolicy;
   readonly maxDistance?: number;
   /** Needed by policies that keep account of progress, and read by no others. */
@@ -19,7 +20,7 @@ export interface AllocationStep {
   readonly cycle: number;
   /** SMs in the epoch that ended, and what the predictor said about it. */
   readonly sms: readonly number[];
-  readonly predicted: readonly KernelSlowdown[];
+  readonly predicted: readonly SlowdownFactors[];
   /** SMs from here on. */
   readonly next: readonly number[];
 }
@@ -28,7 +29,7 @@ export interface AllocationStep {
 export class AllocationEngine {
   readonly steps: AllocationStep[] = [];
   /** What the last epoch lets expect of each application; none before its end. */
-  outlooks: readonly Outlook[] = [];
+  forecasts: readonly SplitForecast[] = [];
   private readonly accounts: ProgressAccounts | null;
 
   /**
@@ -47,11 +48,11 @@ export class AllocationEngine {
     const { predictor, policy, maxDistance = DEFAULT_MAX_DISTANCE } = this.options;
     const last = epoch.at(-1)!;
     const expected = predictor.observe(epoch);
-    this.outlooks = expected.map(({ outlook }) => outlook);
+    this.forecasts = expected.map(({ forecast }) => forecast);
     this.accounts?.add(epoch);
     const due = (this.accounts && policy.after?.(this.accounts.list)) ?? policy;
     const sms = last.apps.map((share) => share.sms);
-    const next = betterAllocation(sms, this.outlooks, due, maxDistance);
+    const next = betterAllocation(sms, this.forecasts, due, maxDistance);
     const predicted = expected.map(({ lost }) => lost);
     this.steps.push({ cycle: last.toCycle, sms, predicted, next });
     return next;

@@ -1,6 +1,6 @@
 import { warpInstructions } from '../../simulator/core/counters';
 import { phaseCycles, type Phase, type PhaseShare } from '../../predictors/counting/phaseSeries';
-import type { ProgressAccount } from '../../predictors/themis/allocation/policy';
+import type { ProgressAccount } from '../../predictors/port';
 
 /**
  * Core cycles that a warp instruction takes when its kernel runs alone on the whole GPU, by the number of the kernel

@@ -7,15 +7,19 @@ import {
 } from '../../analysis/results/kernelResult';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import type { DividedRange } from '../../analysis/results/coRunResult';
+import { words } from '../words';
 import { fitSummary } from './fitTexts';
-import { errorLine, factor, percent } from '../format';
+import { errorLine } from '../errorLine';
+import { factor, percent } from '../format';
 import {
   blockSummary,
-  fairSplitSummary,
+  dividedParts,
+  isUnsure,
   launchSummary,
   measuredSummary,
   orderSummary,
-  ownSmsParts,
+  worstFairSplit,
 } from './summaries';
 
 /** A lens: as short as can be, since several stand in one row; the rest is told on hover. */
@@ -24,22 +28,31 @@ export interface LensText {
   readonly tooltip: string;
 }
 
-/** What stands over a kernel, from left to right; null where nothing is known. */
-export type KernelLensTexts = Readonly<
-  Record<'measured' | 'kernelClass' | 'blockSize' | 'coRun' | 'ownSms', LensText | null>
->;
+/** Kinds of lenses over a kernel; users switch each on and off. */
+export type KernelLensKind = 'measured' | 'kernelClass' | 'blockSize' | 'coRun' | 'ownSms';
+
+/** A lens over a kernel. */
+export interface KernelLens extends LensText {
+  readonly kind: KernelLensKind;
+}
 
 /** Names and reasons come from sources: a long one must not push the other lenses out of sight. */
 const LONGEST = 60;
 
-export function kernelLensTexts(kernel: KernelResult, results: WorkspaceResults): KernelLensTexts {
-  return {
-    measured: timeLens(kernel),
-    kernelClass: classLens(kernel),
-    blockSize: withTooltip(blockSummary(kernel), kernel.block ? blockEvidence(kernel.block) : ''),
-    coRun: coRunLens(kernel),
-    ownSms: ownSmsLens(kernel, results),
-  };
+/** What stands over a kernel, from left to right. */
+export function kernelLenses(kernel: KernelResult): KernelLens[] {
+  const block = withTooltip(blockSummary(kernel), kernel.block ? blockEvidence(kernel.block) : '');
+  return [
+    ...lens('measured', timeLens(kernel)),
+    ...lens('kernelClass', classLens(kernel)),
+    ...lens('blockSize', block),
+    ...lens('coRun', coRunLens(kernel)),
+    ...kernel.divided.flatMap((range) => lens('ownSms', dividedLens(range))),
+  ];
+}
+
+function lens(kind: KernelLensKind, text: LensText | null): KernelLens[] {
+  return text === null ? [] : [{ kind, ...text }];
 }
 
 export function launchLensText(launch: LaunchResult, { gpu }: WorkspaceResults): LensText {
@@ -90,24 +103,23 @@ function coRunLens({ bestPartner: best, worstPartner: worst }: KernelResult): Le
   );
 }
 
-/** What Themis says of SMs of one's own. */
-function ownSmsLens(kernel: KernelResult, { ownSms: pairs }: WorkspaceResults): LensText | null {
-  const { ownSms } = kernel;
-  if (ownSms === null || pairs === null) return null;
-  const { best, worst } = ownSms;
-  const least = best.kernelId === worst.kernelId ? '' : `${factor(best.slowdown)} … `;
-  const unsure = worst.warnings.length > 0 ? ', unsure' : '';
-  const fair = fairSplitSummary(kernel);
-  return withTooltip(
-    `half the SMs ${least}${factor(worst.slowdown)} ○${unsure}`,
-    [
-      ownSmsParts(ownSms),
-      ...(fair === null ? [] : [fair]),
-      `${pairs.predictor}; ${errorLine(pairs.error)}`,
-      ...worst.warnings,
+/** What one predictor says of SMs of one's own. */
+function dividedLens(range: DividedRange): LensText {
+  const { best, worst } = range;
+  const { prediction } = worst;
+  const least = best.kernelId === worst.kernelId ? '' : `${factor(best.prediction.slowdown)} … `;
+  const unsure = isUnsure(prediction) ? ', unsure' : '';
+  const fair = worstFairSplit(range);
+  return {
+    title: `half the SMs ${least}${factor(prediction.slowdown)} ${ORIGIN_MARK[prediction.origin]}${unsure}`,
+    tooltip: [
+      dividedParts(range),
+      ...(fair === null ? [] : [`fair split ${fair}`]),
+      `${prediction.predictor}; ${errorLine(prediction.error)}`,
+      ...(prediction.warnings ?? []).map(words),
       'Click to split the SMs otherwise, between more kernels or for progress targets',
     ].join('\n'),
-  );
+  };
 }
 
 function withTooltip(title: string | null, tooltip: string): LensText | null {

@@ -5,16 +5,18 @@ import type { KernelResult } from '../../analysis/results/kernelResult';
 import { kernelTimesSummary, type ApplicationResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { chosenNumbers, fitSummary } from './fitTexts';
-import { duration, errorLine, factor, percent } from '../format';
+import { errorLine } from '../errorLine';
+import { duration, factor, percent } from '../format';
 import {
   blockSummary,
   classSummary,
-  fairSplitSummary,
+  dividedSummaries,
+  fairSplitSummaries,
   measuredSummary,
-  noOwnSms,
+  noDivided,
   orderSummary,
-  ownSmsSummary,
 } from './summaries';
+import { words } from '../words';
 import { table } from './table';
 
 const SHOWN_MATRIX = 10;
@@ -27,7 +29,7 @@ export function report(results: WorkspaceResults): string {
     heading(results),
     kernelTable(kernels),
     matrixTable(results.matrix),
-    ownSmsText(results),
+    dividedText(results),
     simulationText(results),
     fitText(kernels),
     results.applications.map(applicationText).join('\n'),
@@ -70,24 +72,24 @@ function matrixTable(matrix: CoRunMatrix): string {
   ]);
   const more = matrix.names.length - shown.length;
   const notes = [
-    `Co-run slowdown of the row's kernel beside the column's (${matrix.predictor})${more > 0 ? `; ${more} more kernels in the JSON output` : ''}`,
-    ...matrix.validOnly.map((condition) => `  ${condition}`),
+    `Co-run slowdown of the row's kernel beside the column's (${matrix.predictors.join(', else ')})${more > 0 ? `; ${more} more kernels in the JSON output` : ''}`,
+    ...matrix.validOnly.map((condition) => `  ${words(condition)}`),
   ];
   return [...notes, table(['', ...shown.map((_, place) => String(place + 1))], rows)].join('\n');
 }
 
-/** What half of the SMs would cost, and how they are better split. */
-function ownSmsText(results: WorkspaceResults): string {
-  const { ownSms, files } = results;
-  if (ownSms === null) return noOwnSms(results) ?? '';
+/** What half of the SMs would cost, and how they are better split, predictor by predictor. */
+function dividedText(results: WorkspaceResults): string {
+  const { predictors, files } = results;
+  if (predictors.length === 0) return noDivided(results).join('\n');
   const lines = files.flatMap(({ kernels }) =>
     kernels.flatMap((kernel) => {
-      const texts = [ownSmsSummary(kernel), fairSplitSummary(kernel)].filter((text) => text !== null);
+      const texts = [...dividedSummaries(kernel), ...fairSplitSummaries(kernel)];
       return texts.length === 0 ? [] : [`  ${kernel.name}: ${texts.join('; ')}`];
     }),
   );
-  const { predictor, error } = ownSms;
-  return [`Kernels on SMs of their own (${predictor}; ${errorLine(error)})`, ...lines].join('\n');
+  const named = predictors.map(({ label, error }) => `${label}; ${errorLine(error)}`);
+  return [`Kernels on SMs of their own (${named.join('; ')})`, ...lines].join('\n');
 }
 
 /** Kernels that the simulator could not run; those beyond the number asked for are not worth a line each. */

@@ -1,6 +1,9 @@
 import { ORIGIN_MARK } from '../../kernel/origin';
 import type { KernelResult, LaunchResult, PartnerResult } from '../../analysis/results/kernelResult';
-import { fairSplitText, type OwnSmsRange, type OwnSmsSlowdown } from '../../analysis/results/ownSmsResult';
+import type { DividedRange } from '../../analysis/results/coRunResult';
+import type { Prediction } from '../../kernel/prediction';
+import { words } from '../words';
+import { fairSplitText } from './fairSplitText';
 import type { OrderResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { change, factor, percent, sourced } from '../format';
@@ -43,44 +46,54 @@ export function coRunSummary(kernel: KernelResult): string | null {
   return `co-run ${shown(best)} … ${shown(worst)} (${worst.name})`;
 }
 
-/** One line on the slowdown when every kernel has SMs of its own, as Themis predicts it; null without a number. */
-export function ownSmsSummary({ ownSms }: KernelResult): string | null {
-  if (ownSms === null) return null;
-  const { best, worst } = ownSms;
-  const range =
-    best.kernelId === worst.kernelId
-      ? `${factor(worst.slowdown)} ○ (with ${worst.name})`
-      : `${factor(best.slowdown)} … ${factor(worst.slowdown)} ○ (${worst.name})`;
-  return `half the SMs ${range}${worst.warnings.length > 0 ? ', unsure' : ''}`;
+/** A line for each predictor on the slowdown when every kernel has SMs of its own. */
+export function dividedSummaries({ divided }: KernelResult): string[] {
+  return divided.map(({ best, worst }) => {
+    const range =
+      best.kernelId === worst.kernelId
+        ? `${factor(worst.prediction.slowdown)} ${markOf(worst.prediction)} (with ${worst.name})`
+        : `${factor(best.prediction.slowdown)} … ${factor(worst.prediction.slowdown)} ${markOf(worst.prediction)} (${worst.name})`;
+    return `half the SMs ${range}${isUnsure(worst.prediction) ? ', unsure' : ''}`;
+  });
 }
 
-/** Why nothing is told of SMs of one's own where kernels were simulated; null where something is. */
-export function noOwnSms({ ownSms, simulations, gpu }: WorkspaceResults): string | null {
-  if (ownSms !== null || simulations === null) return null;
-  return `Themis has no model for ${gpu.name}; corun train themis --gpu ${gpu.id} makes one`;
+const markOf = ({ origin }: Prediction): string => ORIGIN_MARK[origin];
+
+/** Whether an input lies outside of what the predictor was trained on. */
+export const isUnsure = ({ warnings = [] }: Prediction): boolean => warnings.length > 0;
+
+/** Why predictors tell nothing of SMs of one's own where kernels were simulated; none where one does. */
+export function noDivided({ predictors, unavailable, simulations }: WorkspaceResults): string[] {
+  if (predictors.length > 0 || simulations === null) return [];
+  return unavailable.map(({ reason }) => words(reason));
 }
 
 /** What the slowdown beside the worst partner is made of. */
-export function ownSmsParts({ worst }: OwnSmsRange): string {
-  return `beside ${worst.name} ${factor(worst.slowdown)} = ${factorsText(worst)}`;
+export function dividedParts({ worst }: DividedRange): string {
+  return `beside ${worst.name} ${factor(worst.prediction.slowdown)} = ${factorsText(worst.prediction)}`;
 }
 
+const PART_WORDS: Readonly<Record<string, string>> = { scalability: 'fewer SMs' };
+
 /** What a slowdown on SMs of one's own is made of, and what takes most of it. */
-export function factorsText({ scalability, interference, cause }: OwnSmsSlowdown): string {
-  const factors = `fewer SMs ${factor(scalability)} × interference ${factor(interference)}`;
+export function factorsText({ parts, slowdown, cause = 'nothing' }: Prediction): string {
+  const named = Object.entries(parts).map(([name, value]) => `${PART_WORDS[name] ?? name} ${factor(value)}`);
+  const factors = named.length === 0 ? factor(slowdown) : named.join(' × ');
   return `${factors}${cause === 'nothing' ? '' : `, most from ${cause}`}`;
 }
 
-/** One line on a better split of the SMs with the worst partner than half each; null where there is no number. */
-export function fairSplitSummary(kernel: KernelResult): string | null {
-  const split = worstFairSplit(kernel);
-  return split && `fair split ${split}`;
+/** A line for each predictor on a better split of the SMs with the worst partner than half each. */
+export function fairSplitSummaries(kernel: KernelResult): string[] {
+  return kernel.divided.flatMap((range) => {
+    const split = worstFairSplit(range);
+    return split === null ? [] : [`fair split ${split}`];
+  });
 }
 
-/** As `fairSplitSummary`, where it stands under that name. */
-export function worstFairSplit({ ownSms }: KernelResult): string | null {
-  const split = ownSms?.worst.fair ?? null;
-  return split && `with ${ownSms!.worst.name}: ${fairSplitText(split)}`;
+/** As `fairSplitSummaries`, where it stands under that name; null where there is no number. */
+export function worstFairSplit({ worst }: DividedRange): string | null {
+  const { fairSplit } = worst.prediction;
+  return fairSplit === undefined ? null : `with ${worst.name}: ${fairSplitText(fairSplit)}`;
 }
 
 /** One line on the measured time; null without a profile. */

@@ -2,17 +2,20 @@ import { ORIGIN_MARK, type Assumption } from '../../kernel/origin';
 import { InputError } from '../../kernel/result';
 import { blockEvidence, type KernelResult } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { errorLine, factor, percent, sourced } from '../format';
-import { fairSplitText } from '../../analysis/results/ownSmsResult';
+import { errorLine } from '../errorLine';
+import { factor, percent, sourced } from '../format';
+import { fairSplitText } from './fairSplitText';
+import type { Prediction } from '../../kernel/prediction';
+import { words } from '../words';
 import {
   blockSummary,
   classSummary,
   coRunSummary,
   measuredSummary,
   factorsText,
-  fairSplitSummary,
-  ownSmsParts,
-  ownSmsSummary,
+  dividedParts,
+  dividedSummaries,
+  fairSplitSummaries,
 } from './summaries';
 
 /** What the marks at numbers mean; a reader who does not see the views needs it with every answer. */
@@ -57,7 +60,7 @@ export function kernelAnswer(results: WorkspaceResults, name: string): string {
     ...(kernel.block
       ? [`Block size: ${blockSummary(kernel) ?? 'no advice'} – ${blockEvidence(kernel.block)}`]
       : []),
-    ...(kernel.ownSms ? [`With half of the SMs: ${ownSmsParts(kernel.ownSms)} ○`] : []),
+    ...kernel.divided.map((range) => `With half of the SMs: ${dividedParts(range)} ○`),
     ...assumed(assumptions),
     LEGEND,
   ].join('\n');
@@ -69,27 +72,33 @@ export function kernelAnswer(results: WorkspaceResults, name: string): string {
  */
 export function coRunAnswer(results: WorkspaceResults, victim: string, beside: string): string {
   const [first, second] = [kernelNamed(results, victim), kernelNamed(results, beside)];
-  const { matrix, ownSms, mode, gpu } = results;
+  const { matrix, mode, gpu } = results;
   const cell =
     matrix.cells[matrix.kernelIds.indexOf(first.id)]?.[matrix.kernelIds.indexOf(second.id)] ?? null;
-  const own =
-    ownSms?.cells[ownSms.kernelIds.indexOf(first.id)]?.[ownSms.kernelIds.indexOf(second.id)] ?? null;
+  const answers =
+    matrix.answers[matrix.kernelIds.indexOf(first.id)]?.[matrix.kernelIds.indexOf(second.id)] ?? [];
   const lines = [`${first.name} beside ${second.name} on ${gpu.name}, sharing mode ${mode}:`];
   if (cell) {
     const parts = Object.entries(cell.parts).map(([part, value]) => `${part} ${value.toFixed(2)}`);
     lines.push(
       `${factor(cell.slowdown)} ${ORIGIN_MARK[cell.origin]} by ${cell.predictor}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}; ${errorLine(cell.error)}`,
-      ...cell.validOnly.map((condition) => `Holds only while: ${condition}`),
+      ...cell.validOnly.map((condition) => `Holds only while: ${words(condition)}`),
       ...assumed(cell.assumptions),
     );
   } else lines.push('There is no prediction for this pair in this mode.');
-  if (own && ownSms)
-    lines.push(
-      `On ${ownSms.sms} SMs each: ${factor(own.slowdown)} ○ = ${factorsText(own)}; ${ownSms.predictor}, ${errorLine(ownSms.error)}`,
-      ...own.warnings.map((line) => `Unsure: ${line}`),
-      ...(own.fair ? [`Fair split of the SMs: ${fairSplitText(own.fair)}`] : []),
-    );
+  for (const answer of answers.filter(({ split }) => split !== undefined))
+    lines.push(...dividedLines(answer));
   return [...lines, LEGEND].join('\n');
+}
+
+/** What a predictor says of a pair of which each kernel has SMs of its own. */
+function dividedLines(answer: Prediction): string[] {
+  const { slowdown, split, origin, predictor, error, warnings = [], fairSplit } = answer;
+  return [
+    `On ${split![0]} SMs each: ${factor(slowdown)} ${ORIGIN_MARK[origin]} = ${factorsText(answer)}; ${predictor}, ${errorLine(error)}`,
+    ...warnings.map((line) => `Unsure: ${words(line)}`),
+    ...(fairSplit ? [`Fair split of the SMs: ${fairSplitText(fairSplit)}`] : []),
+  ];
 }
 
 function allKernels({ files }: WorkspaceResults): KernelResult[] {
@@ -102,8 +111,8 @@ function oneLine(kernel: KernelResult): string {
     measuredSummary(kernel),
     blockSummary(kernel),
     coRunSummary(kernel),
-    ownSmsSummary(kernel),
-    fairSplitSummary(kernel),
+    ...dividedSummaries(kernel),
+    ...fairSplitSummaries(kernel),
   ].filter((text) => text !== null);
   return `${kernel.qualifiedName} (${kernel.path}:${kernel.line}): ${facts.join('; ') || 'nothing known yet'}`;
 }

@@ -4,7 +4,7 @@ import type { Advice, ProfileResult, WorkspaceResults } from '../../../src/analy
 import type { OwnSmsPairs, OwnSmsSlowdown } from '../../../src/analysis/results/ownSmsResult';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import { sampleKernels, sampleLaunch } from './kernels';
-import { sampleMatrix, withPartners } from './matrix';
+import { sampleMatrix, withPartners } from './simulatedRuns';
 import { sampleApplication } from './timelines';
 
 export interface SampleOptions {

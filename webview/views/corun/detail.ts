@@ -1,7 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Sourced } from '../../../src/kernel/origin';
 import type { Prediction } from '../../../src/kernel/prediction';
-import { fairSplitText, type OwnSmsSlowdown } from '../../../src/analysis/results/ownSmsResult';
+import { words } from '../../../src/words';
+import { factorsText } from '../../../src/words/texts/summaries';
+import { fairSplitText } from '../../../src/words/texts/fairSplitText';
 import {
   coRunDetail,
   errorText,
@@ -48,7 +50,7 @@ function explanation(cell: CellIds, detail: CoRunDetail, context: ResultsContext
     ${partBars(prediction)}
     ${detail.equation === null ? nothing : html`<p class="caption">${detail.equation}</p>`}
     ${detail.resources.length === 0 ? nothing : resourceTable(detail)} ${inputs(prediction)}
-    ${sideBySide(cell, context)} ${detail.ownSms === null ? nothing : ownSms(detail.ownSms, cell, context)}
+    ${sideBySide(cell, context)} ${detail.divided.map((answer) => dividedAnswer(answer, cell, context))}
     <h3>Predictor</h3>
     <p>${predictorTitle(prediction.predictor)}, ${MODE_TITLES[prediction.mode]}</p>
     <p class="caption">${errorText(prediction.error)}</p>
@@ -57,7 +59,7 @@ function explanation(cell: CellIds, detail: CoRunDetail, context: ResultsContext
         ? nothing
         : html`<h3>Holds only while</h3>
             <ul class="plain">
-              ${prediction.validOnly.map((condition) => html`<li>${condition}</li>`)}
+              ${prediction.validOnly.map((condition) => html`<li>${words(condition)}</li>`)}
             </ul>`
     }
     ${
@@ -99,28 +101,25 @@ function sideBySide(
     </table>`;
 }
 
-/** Themis' number for SMs of one's own, beside whatever the cell holds, and the way to a split. */
-function ownSms(
-  { slowdown, scalability, interference, cause, warnings, fair }: OwnSmsSlowdown,
+/** A predictor's number for SMs of one's own, beside whatever the cell holds, and the way to a split. */
+function dividedAnswer(
+  answer: Prediction,
   { victim, aggressor }: CellIds,
-  { results, state, update }: ResultsContext,
+  { state, update }: ResultsContext,
 ): TemplateResult {
-  const pairs = results.ownSms!;
+  const { slowdown, split: sms, origin, predictor, error, warnings = [], fairSplit } = answer;
   const split = (): void =>
     update({ view: 'share', share: { ...state.view.share, kernelIds: [...new Set([victim, aggressor])] } });
   return html`<h3>On half of the SMs each</h3>
-    <p>${formatSlowdown(slowdown)} ${originMark('predicted', pairs.predictor)} on ${pairs.sms} SMs</p>
-    <p class="caption">
-      fewer SMs ${formatSlowdown(scalability)} × interference
-      ${formatSlowdown(interference)}${cause === 'nothing' ? '' : `, most from ${cause}`}
-    </p>
-    ${fair === null ? nothing : html`<p>Fair split: ${fairSplitText(fair)}</p>`}
-    <p class="caption">${pairs.predictor}: ${errorText(pairs.error)}</p>
+    <p>${formatSlowdown(slowdown)} ${originMark(origin, predictor)} on ${sms![0]} SMs</p>
+    <p class="caption">${factorsText(answer)}</p>
+    ${fairSplit === undefined ? nothing : html`<p>Fair split: ${fairSplitText(fairSplit)}</p>`}
+    <p class="caption">${predictor}: ${errorText(error)}</p>
     ${
       warnings.length === 0
         ? nothing
         : html`<ul class="plain warnings">
-            ${warnings.map((line) => html`<li>${icon('warning')} ${line}</li>`)}
+            ${warnings.map((line) => html`<li>${icon('warning')} ${words(line)}</li>`)}
           </ul>`
     }
     ${

@@ -8,6 +8,7 @@ import { pairTable } from '../../model/predictors';
 import { toCsv } from '../../model/table';
 import { chartFrame } from '../../parts/chartFrame';
 import { dropdown } from '../../parts/dropdown';
+import { words } from '../../../src/words';
 import { emptyState } from '../../parts/emptyState';
 import { icon, iconButton } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
@@ -93,7 +94,7 @@ function conditions({ results }: ResultsContext): TemplateResult | typeof nothin
   const { validOnly } = results.matrix;
   if (validOnly.length === 0) return nothing;
   return html`<ul class="conditions" aria-label="Holds only while">
-    ${validOnly.map((condition) => html`<li>${icon('info')} ${condition}</li>`)}
+    ${validOnly.map((condition) => html`<li>${icon('info')} ${words(condition)}</li>`)}
   </ul>`;
 }
 
@@ -117,7 +118,7 @@ function leftOut({ results, post }: ResultsContext): TemplateResult | typeof not
                   ${kernel.name}
                 </button>`
           }
-          <span>${reason}</span>
+          <span>${words(reason)}</span>
         </li>`;
       })}
     </ul>

@@ -1,7 +1,7 @@
 import type { SimulatorSpec } from '../../../simulator/spec/simulatorSpec';
 import type { SlowdownEstimator } from '../../themis/estimator';
 import type { Phase } from '../../counting/phaseSeries';
-import type { KernelSlowdown } from '../../themis/slowdownModel';
+import type { SlowdownFactors } from '../../forecast';
 import { asmLatencies, asmSlowdown, type AsmLatencies } from './asm';
 
 /**
@@ -18,7 +18,7 @@ export class AsmEstimator implements SlowdownEstimator {
     this.latencies = asmLatencies(spec);
   }
 
-  estimate(phases: readonly Phase[]): readonly KernelSlowdown[] {
+  estimate(phases: readonly Phase[]): readonly SlowdownFactors[] {
     return (phases[0]?.apps ?? []).map((_, app) => ({
       scalability: 1,
       interference: asmSlowdown(phases, app, this.latencies),

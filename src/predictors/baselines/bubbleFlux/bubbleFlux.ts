@@ -1,8 +1,8 @@
 import { warpInstructions } from '../../../simulator/core/counters';
 import type { RunHooks, SimulatorRun } from '../../../simulator/run/simulatorRun';
-import { constantInterference } from '../../forecast';
-import { betterAllocation, DEFAULT_MAX_DISTANCE } from '../../../sharing/search';
-import type { AllocationPolicy } from '../../themis/allocation/policy';
+import { constantInterference } from '../../themis/allocation/curveForecast';
+import { DEFAULT_MAX_DISTANCE } from '../../forecast';
+import type { AllocationPolicy, SplitSearch } from '../../port';
 import { phaseCycles, PhaseSeries, type Phase } from '../../counting/phaseSeries';
 import { ProgressCurve } from '../../themis/progressCurve';
 
@@ -12,7 +12,7 @@ export const BUBBLE_STAGE_CYCLES = 300_000;
 export interface BubbleFluxOptions {
   readonly stageCycles?: number;
   /** Reallocates SMs after every profile of all applications (Bubble-PSP). */
-  readonly policy?: AllocationPolicy;
+  readonly reallocation?: { readonly policy: AllocationPolicy; readonly search: SplitSearch };
   readonly maxDistance?: number;
 }
 
@@ -84,12 +84,12 @@ export class BubbleFlux {
   }
 
   private reallocate(): void {
-    const { policy, maxDistance = DEFAULT_MAX_DISTANCE } = this.options;
+    const { reallocation, maxDistance = DEFAULT_MAX_DISTANCE } = this.options;
     const slowdowns = this.measured;
-    if (policy === undefined || !slowdowns.every((slowdown) => slowdown !== null)) return;
+    if (reallocation === undefined || !slowdowns.every((slowdown) => slowdown !== null)) return;
     slowdowns.forEach((slowdown, app) => this.curves[app]!.add(this.allocation[app]!, 1 / slowdown));
-    const outlooks = this.curves.map((curve, app) => constantInterference(app, curve, 1));
-    this.allocation = betterAllocation(this.allocation, outlooks, policy, maxDistance);
+    const forecasts = this.curves.map((curve, app) => constantInterference(app, curve, 1));
+    this.allocation = reallocation.search(this.allocation, forecasts, reallocation.policy, maxDistance);
   }
 }
 

@@ -3,7 +3,7 @@ import type { SlowdownEstimator } from '../../themis/estimator';
 import { meanRates } from '../../counting/meanRates';
 import { phaseCycles, type Phase } from '../../counting/phaseSeries';
 import type { ProgressCurve } from '../../themis/progressCurve';
-import type { KernelSlowdown } from '../../themis/slowdownModel';
+import type { SlowdownFactors } from '../../forecast';
 import { AsmEstimator } from '../asm/asmEstimator';
 import { gpmCurve, type GpmModel } from './gpm';
 
@@ -21,7 +21,7 @@ export class AsmGpmEstimator implements SlowdownEstimator {
     this.asm = new AsmEstimator(spec);
   }
 
-  estimate(phases: readonly Phase[]): readonly KernelSlowdown[] {
+  estimate(phases: readonly Phase[]): readonly SlowdownFactors[] {
     return this.asm.estimate(phases).map(({ interference }, app) => ({
       scalability: this.scalability(phases, app),
       interference,

@@ -1,6 +1,6 @@
 import { CONTENTION_METRICS, CONTENTION_RESOURCES, RESOURCE_TYPES } from './resources';
 import type { ContentionMetric, ResourceType } from './resources';
-import type { Utilization } from './utilization';
+import type { ResourceUse } from '../../port';
 
 /** The outcome of the max method for kernels whose blocks share the SMs. */
 export interface Contention {
@@ -17,7 +17,7 @@ export interface Contention {
  * the sum of utilizations if above 1, per type and overall the maximum. The average block time of each
  * kernel is multiplied by `factor`.
  */
-export function contention(kernels: readonly Pick<Utilization, 'values'>[]): Contention {
+export function contention(kernels: readonly Pick<ResourceUse, 'values'>[]): Contention {
   const byType: Record<ResourceType, number> = { occupancy: 1, functionUnit: 1, memory: 1, compute: 1 };
   let factor = 1;
   let limitedBy: ContentionMetric | null = null;

@@ -1,59 +1,78 @@
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { Origin } from '../../../kernel/origin';
-import type { Prediction } from '../../../kernel/prediction';
+import type { ErrorBound, Prediction, SharingMode } from '../../../kernel/prediction';
 import { contention } from './contention';
-import type { ContentionMetric } from './resources';
-import type { Utilization } from './utilization';
+import type { ResourceUse } from '../../port';
 
 export const CONTENTION_PREDICTOR = 'moka-contention';
 
 /** A kernel of the pairwise matrix. */
 export interface ContendingKernel {
   readonly name: string;
-  readonly utilization: Utilization;
+  readonly utilization: ResourceUse;
   /** Resident blocks per SM when alone; null while unknown. */
   readonly blocksPerSm: number | null;
   /** Blocks of the launch; null while unknown. */
   readonly gridBlocks: number | null;
 }
 
+/** No error is known of it. */
+export const CONTENTION_ERROR: ErrorBound = {
+  metric: null,
+  evidence:
+    'The contention factor was never compared with measured pairs, neither in the dissertation nor here.',
+};
+
+/** Sharing modes in which blocks of several kernels are resident on the same SMs at the same time. */
+export const CONTENTION_MODES = ['streams', 'mps', 'intra-sm'] as const satisfies readonly SharingMode[];
+
+const holdsFor = (mode: SharingMode): boolean => CONTENTION_MODES.some((one) => one === mode);
+
+function modeCondition(mode: SharingMode): string[] {
+  if (holdsFor(mode)) return [];
+  return [
+    `The contention factor models blocks on shared SMs, not the sharing mode '${mode}': there, kernels do not share SMs at the same time.`,
+  ];
+}
+
 /** What holds for a whole matrix of contention factors. */
-export const CO_RESIDENCY_CONDITION =
+const CO_RESIDENCY_CONDITION =
   'Holds only while blocks of both kernels are resident on the same SMs; waiting for free block slots is not in it.';
 
 /**
- * Slowdown of `victim` beside `aggressor` by Moka's contention factor. The factor is the same for both
- * kernels of a pair. It is the largest of the four parts, one per resource type.
+ * Slowdown of `victim` beside `others` by Moka's contention factor. The factor is the same for all of them. It is
+ * the largest of the four parts, one per resource type.
  */
-export function predictPair(victim: ContendingKernel, aggressor: ContendingKernel, gpu: GpuSpec): Prediction {
-  const result = contention([victim.utilization, aggressor.utilization]);
+export function predictPair(
+  victim: ContendingKernel,
+  others: readonly ContendingKernel[],
+  gpu: GpuSpec,
+  mode: SharingMode = 'streams',
+): Prediction {
+  const all = [victim, ...others];
+  const result = contention(all.map(({ utilization }) => utilization));
   return {
     subject: victim.name,
-    partners: [aggressor.name],
+    partners: others.map(({ name }) => name),
     slowdown: result.factor,
     parts: result.byType,
-    mode: 'streams',
+    composition: 'largest',
+    mode: holdsFor(mode) ? mode : 'streams',
     predictor: CONTENTION_PREDICTOR,
-    origin: originOf(victim.utilization.origin, aggressor.utilization.origin),
-    inputs: { ...inputsOf('victim', victim), ...inputsOf('aggressor', aggressor) },
-    assumptions: [...victim.utilization.assumptions, ...aggressor.utilization.assumptions].filter(
-      (assumption, index, all) => all.findIndex((other) => other.text === assumption.text) === index,
-    ),
-    error: {
-      metric: null,
-      evidence:
-        'The contention factor was never compared with measured pairs, neither in the dissertation nor here.',
-    },
-    validOnly: [CO_RESIDENCY_CONDITION, ...fillingConditions([victim, aggressor], gpu)],
+    origin: originOf(...all.map(({ utilization }) => utilization.origin)),
+    inputs: Object.assign(
+      inputsOf('victim', victim),
+      ...others.map((other, at) =>
+        inputsOf(others.length === 1 ? 'aggressor' : `aggressor ${at + 1}`, other),
+      ),
+    ) as Record<string, number>,
+    assumptions: all
+      .flatMap(({ utilization }) => utilization.assumptions)
+      .filter((one, index, list) => list.findIndex((other) => other.text === one.text) === index),
+    error: CONTENTION_ERROR,
+    general: [CO_RESIDENCY_CONDITION, ...modeCondition(mode)],
+    validOnly: [CO_RESIDENCY_CONDITION, ...fillingConditions(all, gpu)],
   };
-}
-
-/** `cells[victim][aggressor]`; a kernel beside a second instance of itself stands on the diagonal. */
-export function contentionMatrix(
-  kernels: readonly ContendingKernel[],
-  gpu: GpuSpec,
-): readonly (readonly Prediction[])[] {
-  return kernels.map((victim) => kernels.map((aggressor) => predictPair(victim, aggressor, gpu)));
 }
 
 function originOf(...origins: readonly Origin[]): Origin {
@@ -61,7 +80,7 @@ function originOf(...origins: readonly Origin[]): Origin {
 }
 
 function inputsOf(role: string, kernel: ContendingKernel): Record<string, number> {
-  const values = Object.entries(kernel.utilization.values) as [ContentionMetric, number][];
+  const values = Object.entries(kernel.utilization.values) as [string, number][];
   return Object.fromEntries(values.map(([metric, value]) => [`${role}.${metric}`, value]));
 }
 

@@ -1,6 +1,7 @@
 import type { Pressure } from '../events';
 import type { CounterRates } from '../../counting/rates';
-import type { KernelSlowdown, SlowdownModel } from '../slowdownModel';
+import type { SlowdownFactors } from '../../forecast';
+import type { SlowdownModel } from '../slowdownModel';
 import { nearness } from './slowdownCurve';
 
 /** A network that reads events counted under one share of the SMs and tells of another. */
@@ -14,7 +15,7 @@ export interface ElsewhereModel {
     own: CounterRates,
     coRunners: Pressure,
     countedFraction: number,
-  ): KernelSlowdown;
+  ): SlowdownFactors;
 }
 
 /**
@@ -29,7 +30,7 @@ export function joinedModel(here: SlowdownModel, elsewhere: ElsewhereModel): Els
       const said = here.predict(countedFraction, own, coRunners);
       const meant = elsewhere.predict(countedFraction, own, coRunners, countedFraction);
       const part = nearness(smFraction, countedFraction);
-      const moved = (factor: keyof KernelSlowdown): number =>
+      const moved = (factor: keyof SlowdownFactors): number =>
         there[factor] * (said[factor] / meant[factor]) ** part;
       return { scalability: moved('scalability'), interference: moved('interference') };
     },

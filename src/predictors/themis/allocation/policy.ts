@@ -1,20 +1,6 @@
 import { InputError } from '../../../kernel/result';
-
-/** What an allocation of SMs is to achieve: criterion and score of algorithm 1. */
-export interface AllocationPolicy {
-  /** Whether the slowdowns are good enough to stop the search. */
-  isSatisfied(slowdowns: readonly number[]): boolean;
-  /** The larger the better. */
-  score(slowdowns: readonly number[]): number;
-  /** The policy for the time to come, where that depends on what was done so far. */
-  after?(done: readonly ProgressAccount[]): AllocationPolicy;
-}
-
-/** What an application has done so far: core cycles of the co-run, and what that takes alone. */
-export interface ProgressAccount {
-  readonly shared: number;
-  readonly alone: number;
-}
+import { isWeight, WEIGHTS } from '../../../kernel/weights';
+import type { AllocationPolicy } from '../../port';
 
 /** Equation 11: how far weighted slowdowns lie apart, 0 (fair) to 1, which an application that stands still makes it. */
 export function unfairness(slowdowns: readonly number[], weights: readonly number[]): number {
@@ -26,14 +12,6 @@ export function unfairness(slowdowns: readonly number[], weights: readonly numbe
 
 /** Threshold of unfairness at which Themis-Fair is content (section VII-C). */
 const DEFAULT_UNFAIRNESS = 0.1;
-
-/** Least and largest weight of an application. */
-export const WEIGHTS = [1e-6, 1e6] as const;
-
-/** Whether a number weighs an application; far beyond these, weighted slowdowns would not be numbers any more. */
-export function isWeight(weight: number): boolean {
-  return weight >= WEIGHTS[0] && weight <= WEIGHTS[1];
-}
 
 /**
  * Themis-Fair (algorithm 2).

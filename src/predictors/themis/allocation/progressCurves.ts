@@ -1,13 +1,14 @@
 import type { SlowdownEstimator } from '../estimator';
 import type { Phase } from '../../counting/phaseSeries';
 import { ProgressCurve } from '../progressCurve';
-import { constantInterference, currentPhases, type Expectation, type ProactivePredictor } from '../../forecast';
+import { constantInterference } from './curveForecast';
+import { currentPhases, type EpochForecast, type OnlinePredictor } from '../../forecast';
 
 /**
  * The paper's proactive prediction: a progress curve of every kernel that gains a point in each epoch, and the
  * interference of the last epoch (section VII-A).
  */
-export class ProgressCurves implements ProactivePredictor {
+export class ProgressCurves implements OnlinePredictor {
   private readonly curves = new Map<number, ProgressCurve>();
 
   /**
@@ -23,7 +24,7 @@ export class ProgressCurves implements ProactivePredictor {
   /**
    * A kernel that has only just been launched has no events yet: what its application lost in the epoch stands in.
    */
-  observe(epoch: readonly Phase[]): readonly Expectation[] {
+  observe(epoch: readonly Phase[]): readonly EpochForecast[] {
     const last = epoch.at(-1)!;
     const overall = this.estimator.estimate(epoch);
     return last.apps.map(({ kernel, sms }, app) => {
@@ -31,7 +32,7 @@ export class ProgressCurves implements ProactivePredictor {
       const lost = own.length === 0 ? overall[app]! : this.estimator.estimate(own)[app]!;
       if (own.length > 0) this.curveOfKernel(kernel).add(sms, 1 / lost.scalability);
       const curve = this.curveOf?.(last, app) ?? this.curveOfKernel(kernel);
-      return { lost, outlook: constantInterference(app, curve, lost.interference) };
+      return { lost, forecast: constantInterference(app, curve, lost.interference) };
     });
   }
 

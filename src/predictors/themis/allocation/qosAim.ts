@@ -1,4 +1,5 @@
-import { qosPolicy, type AllocationPolicy, type ProgressAccount } from './policy';
+import { type AllocationPolicy, type ProgressAccount } from '../../port';
+import { qosPolicy } from './policy';
 
 /** What Themis-QoS aims at beside the targets themselves. */
 export interface QosAim {

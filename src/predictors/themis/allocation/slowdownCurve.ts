@@ -1,11 +1,11 @@
 import { nonIncreasing } from '../../../stats/isotonic';
-import type { KernelSlowdown } from '../slowdownModel';
+import type { SlowdownFactors } from '../../forecast';
 
 /** Slowdown of an application with 1, 2, … and all SMs of the GPU. */
-export type SlowdownCurve = readonly KernelSlowdown[];
+export type SlowdownCurve = readonly SlowdownFactors[];
 
 /** @param sms SMs of the whole GPU */
-export function curveOf(slowdownAt: (sms: number) => KernelSlowdown, sms: number): SlowdownCurve {
+export function curveOf(slowdownAt: (sms: number) => SlowdownFactors, sms: number): SlowdownCurve {
   return Array.from({ length: sms }, (_, i) => slowdownAt(i + 1));
 }
 
@@ -24,7 +24,7 @@ export function meanCurve(seen: ReadonlyMap<number, SlowdownCurve>): SlowdownCur
   return curveOf((sms) => {
     const weights = curves.map(([at]) => nearness(sms / total, at / total));
     const sum = weights.reduce((a, b) => a + b, 0);
-    const mean = (part: keyof KernelSlowdown): number => {
+    const mean = (part: keyof SlowdownFactors): number => {
       const logarithm = curves.reduce(
         (log, [, curve], i) => log + weights[i]! * Math.log(curve[sms - 1]![part]),
         0,

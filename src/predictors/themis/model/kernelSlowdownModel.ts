@@ -1,7 +1,8 @@
 import { InputError } from '../../../kernel/result';
 import type { Pressure } from '../events';
 import type { CounterRates } from '../../counting/rates';
-import type { KernelSlowdown, SlowdownModel } from '../slowdownModel';
+import type { SlowdownFactors } from '../../forecast';
+import type { SlowdownModel } from '../slowdownModel';
 import type { SampleSet } from '../../../../lab/themis/training/samples';
 import { rangeWarning, type RangeWarning } from './inputNames';
 import { MODEL_INPUTS, writeInputs } from './inputs';
@@ -28,7 +29,7 @@ export class KernelSlowdownModel implements SlowdownModel {
     own: CounterRates,
     coRunners: Pressure,
     countedFraction = this.countedAt(smFraction),
-  ): KernelSlowdown {
+  ): SlowdownFactors {
     if (!(smFraction > 0 && smFraction <= 1))
       throw new InputError(`a share of ${smFraction} of the SMs: expected above 0 and at most 1`);
     this.predictInto(this.factors, smFraction, own, coRunners, countedFraction);
@@ -98,18 +99,4 @@ export function modelFor(gpu: string, files: readonly ThemisModelFile[]): Themis
     `Themis has no model for ${gpu} (trained: ${known}); corun train themis --gpu ${gpu} makes one`,
     'no-model',
   );
-}
-
-/**
- * Checks an allocation before anything is predicted for it.
- *
- * @throws InputError when there are more applications than SMs, or the counts do not fit the GPU
- */
-export function checkAllocation(sms: readonly number[], total: number): void {
-  if (sms.length > total)
-    throw new InputError(`${sms.length} applications are more than the GPU's ${total} SMs`);
-  const bad = sms.find((count) => !Number.isInteger(count) || count < 1);
-  if (bad !== undefined) throw new InputError(`${bad} SMs for an application: expected 1 or more`);
-  const sum = sms.reduce((a, b) => a + b, 0);
-  if (sum > total) throw new InputError(`${sum} SMs in all, but the GPU has ${total}`);
 }

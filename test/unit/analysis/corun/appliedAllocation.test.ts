@@ -4,7 +4,7 @@ import { goalPolicy, type AllocationGoal } from '../../../../src/sharing/goal';
 import { appliedAllocation } from '../../../../src/sharing/allocate/appliedAllocation';
 import { applySplit } from '../../../../src/sharing/applied/applySplit';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
-import { expectedSlowdowns, type Outlook } from '../../../../src/predictors/forecast';
+import { forecastSlowdowns, type SplitForecast } from '../../../../src/predictors/forecast';
 import { loadSpec, type LoadedSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu } from '../../simulator/programs';
 
@@ -19,7 +19,7 @@ function scenarioOf(apps: number, { gpu }: LoadedSpec): Scenario {
 }
 
 /** Applications that scale up to a share of the GPU. */
-const scalingTo = (shares: readonly number[], { spec }: LoadedSpec): Outlook[] =>
+const scalingTo = (shares: readonly number[], { spec }: LoadedSpec): SplitForecast[] =>
   shares.map((share, app) => ({
     at: (sms) => ({ scalability: 1 / Math.min(1, sms[app]! / (share * spec.sms)), interference: 1 }),
   }));
@@ -28,7 +28,7 @@ function contexts(
   goal: AllocationGoal,
   loaded: LoadedSpec,
   sms: readonly number[],
-  apps: readonly Outlook[],
+  apps: readonly SplitForecast[],
 ): ReturnType<typeof appliedAllocation> {
   const wish = { goal, scenario: scenarioOf(sms.length, loaded), loaded, sms, apps, guard: null };
   return appliedAllocation(wish, 'green-contexts');
@@ -75,7 +75,7 @@ describe('a split as green contexts allow it', () => {
         const parts = scenario.apps.map(({ name }, app) => ({ name, sms: sms[app]! }));
         const nearest = applySplit(loaded.gpu, parts, 'green-contexts');
         const policy = goalPolicy(goal, scenario, null);
-        const score = (split: readonly number[]): number => policy.score(expectedSlowdowns(apps, split));
+        const score = (split: readonly number[]): number => policy.score(forecastSlowdowns(apps, split));
         assert.ok(score(applied!.sms) >= score(nearest.sms), `${String(applied!.sms)} for ${String(sms)}`);
         assert.deepEqual(
           applySplit(

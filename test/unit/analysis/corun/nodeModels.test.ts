@@ -2,12 +2,7 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import {
-  availableThemisModels,
-  readModel,
-  readThemisModels,
-  stampOf,
-} from '../../../../src/analysis/models';
+import { availableThemisModels, readModel, readThemisModels, stampOf } from '../../../../src/analysis/models';
 import type { ThemisModelFile } from '../../../../src/predictors/themis/model/modelFile';
 
 const SHIPPED = path.resolve('models/themis');

@@ -1,3 +1,4 @@
+import { betterAllocation } from '../../../../src/sharing/search';
 import assert from 'node:assert/strict';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import { AsmEstimator, ASM_ROTATION_CYCLES } from '../../../../src/predictors/baselines/asm/asmEstimator';
@@ -74,7 +75,10 @@ describe('Bubble-Flux (reconstruction)', () => {
 
   it('moves SMs after every round of profiles when a policy is given', () => {
     const run = createRun(pair([light, lightMemory], 110000));
-    const bubble = new BubbleFlux(run, { stageCycles: 25000, policy: fairPolicy([0.5, 0.5]) });
+    const bubble = new BubbleFlux(run, {
+      stageCycles: 25000,
+      reallocation: { policy: fairPolicy([0.5, 0.5]), search: betterAllocation },
+    });
     run.run(bubble.hooks());
     const [first, second] = [0, 1].map((app) => run.machine.partition.smCount(app));
     assert.equal(first! + second!, 60);

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fairPolicy, qosPolicy, unfairness } from '../../../../src/predictors/themis/allocation/policy';
-import {
-  constantInterference,
-  expectedSlowdowns,
-} from '../../../../src/predictors/forecast';
+import { constantInterference } from '../../../../src/predictors/themis/allocation/curveForecast';
+import { forecastSlowdowns } from '../../../../src/predictors/forecast';
 import { betterAllocation } from '../../../../src/sharing/search';
 import { weightedSplit } from '../../../../src/sharing/weightedSplit';
 import { ProgressCurve } from '../../../../src/predictors/themis/progressCurve';
@@ -98,7 +96,7 @@ describe('allocation search (algorithm 1)', () => {
           const better = betterAllocation(start, apps, policy, far);
           assert.equal(sum(better), 60);
           assert.ok(better.every((count, i) => count >= 1 && Math.abs(count - start[i]!) <= far));
-          const score = (split: readonly number[]) => policy.score(expectedSlowdowns(apps, split));
+          const score = (split: readonly number[]) => policy.score(forecastSlowdowns(apps, split));
           assert.ok(score(better) >= score(start));
         },
       ),

@@ -10,7 +10,11 @@ import { fitNetwork } from '../../../../lab/themis/training/fitNetwork';
 import { kindsFor } from '../../../../lab/themis/training/networkKinds';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { knownSamples } from './syntheticSamples';
-import { countedBy, type CountedRate, type CountedRates } from '../../../../src/predictors/counting/countedRates';
+import {
+  countedBy,
+  type CountedRate,
+  type CountedRates,
+} from '../../../../src/predictors/counting/countedRates';
 
 const ratesOf = (rates: Partial<Record<CountedRate, number>>): CountedRates =>
   countedBy((name) => rates[name] ?? 0);

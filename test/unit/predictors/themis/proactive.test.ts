@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { ElsewhereModel } from '../../../../src/predictors/themis/allocation/elsewhereModel';
 import {
-  learnedOutlook,
-  LearnedOutlooks,
-} from '../../../../src/predictors/themis/allocation/learnedOutlooks';
-import { slowdownOf, type Outlook } from '../../../../src/predictors/forecast';
+  learnedForecast,
+  LearnedForecasts,
+} from '../../../../src/predictors/themis/allocation/learnedForecasts';
+import { slowdownOf, type SplitForecast } from '../../../../src/predictors/forecast';
 import { slowdownElsewhere } from '../../../../src/predictors/themis/allocation/slowdownElsewhere';
 import { parseTrainingData } from '../../../../lab/themis/collection/trainingData';
 import { ratesBy } from '../../../../src/predictors/counting/rates';
 import { slowdownModel } from '../../../../src/predictors/themis/model/kernelSlowdownModel';
 import { parseThemisModel } from '../../../../src/predictors/themis/model/modelFile';
 import type { Phase } from '../../../../src/predictors/counting/phaseSeries';
-import { MeasuredOutlooks } from '../../../../lab/themis/reproduction/measuredOutlooks';
+import { MeasuredForecasts } from '../../../../lab/themis/reproduction/measuredForecasts';
 import { kindsFor } from '../../../../lab/themis/training/networkKinds';
 import { samplesElsewhere, samplesOf } from '../../../../lab/themis/training/samples';
 import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
@@ -45,28 +45,28 @@ const here = { predict: () => ({ scalability: 9, interference: 1 }) };
 
 describe('learned proactive prediction', () => {
   it('asks for the split in question with the events and the share of the epoch', () => {
-    const outlook = learnedOutlook(elsewhere, [phase(0, 30, 1), phase(100, 30, 3)], 0, 60);
-    assert.ok(Math.abs(outlook.at([20, 40]).scalability - 3) < 1e-9);
-    assert.ok(Math.abs(outlook.at([20, 40]).interference - 2) < 1e-9);
-    const other = learnedOutlook(elsewhere, [phase(0, 15, 1)], 0, 60);
+    const forecast = learnedForecast(elsewhere, [phase(0, 30, 1), phase(100, 30, 3)], 0, 60);
+    assert.ok(Math.abs(forecast.at([20, 40]).scalability - 3) < 1e-9);
+    assert.ok(Math.abs(forecast.at([20, 40]).interference - 2) < 1e-9);
+    const other = learnedForecast(elsewhere, [phase(0, 15, 1)], 0, 60);
     assert.ok(Math.abs(slowdownOf(other.at([30, 30])) - 4) < 1e-9);
   });
 
   it('takes what was not on the GPU to lose nothing anywhere', () => {
-    const outlook = learnedOutlook(elsewhere, [phase(0, 30, 5, false)], 0, 60);
-    assert.deepEqual(outlook.at([1, 59]), { scalability: 1, interference: 1 });
+    const forecast = learnedForecast(elsewhere, [phase(0, 30, 5, false)], 0, 60);
+    assert.deepEqual(forecast.at([1, 59]), { scalability: 1, interference: 1 });
   });
 
   it('weighs the epochs of a kernel by how near their splits are, and keeps kernels apart', () => {
-    const predictor = new LearnedOutlooks(here, elsewhere, 60);
+    const predictor = new LearnedForecasts(here, elsewhere, 60);
     predictor.observe([phase(0, 20, 1)]);
     const [first] = predictor.observe([phase(100, 30, 1)]);
     assert.equal(first!.lost.scalability, 9);
     // Of 2 from 20 SMs and 1 from 30 SMs the geometric mean; a distance of 5 halves a weight, one of 10 leaves a third.
-    const { interference } = first!.outlook.at([30, 30]);
+    const { interference } = first!.forecast.at([30, 30]);
     assert.ok(Math.abs(interference - 2 ** (1 / 3 / (1 + 1 / 3))) < 1e-12, String(interference));
     const [fresh] = predictor.observe([phase(200, 30, 1, true, 1)]);
-    assert.equal(fresh!.outlook.at([30, 30]).interference, 1);
+    assert.equal(fresh!.forecast.at([30, 30]).interference, 1);
   });
 });
 
@@ -124,20 +124,20 @@ describe('measured progress as an oracle', () => {
   ];
 
   it('goes through what was measured, in either order', () => {
-    const [a, b] = new MeasuredOutlooks(['a', 'b'], measured, 60).observe([phase(0, 30, 1)]);
+    const [a, b] = new MeasuredForecasts(['a', 'b'], measured, 60).observe([phase(0, 30, 1)]);
     assert.ok(Math.abs(slowdownOf(a!.lost) - 2) < 1e-12);
-    assert.ok(Math.abs(slowdownOf(a!.outlook.at([15, 45])) - 5) < 1e-12);
-    assert.ok(Math.abs(1 / slowdownOf(a!.outlook.at([45, 15])) - 0.75) < 1e-12);
-    assert.ok(Math.abs(slowdownOf(b!.outlook.at([15, 45])) - 2) < 1e-12);
+    assert.ok(Math.abs(slowdownOf(a!.forecast.at([15, 45])) - 5) < 1e-12);
+    assert.ok(Math.abs(1 / slowdownOf(a!.forecast.at([45, 15])) - 0.75) < 1e-12);
+    assert.ok(Math.abs(slowdownOf(b!.forecast.at([15, 45])) - 2) < 1e-12);
   });
 
   it('refuses a pair that was never measured', () => {
-    assert.throws(() => new MeasuredOutlooks(['a', 'c'], measured, 60), /a c: has not been measured/);
+    assert.throws(() => new MeasuredForecasts(['a', 'c'], measured, 60), /a c: has not been measured/);
   });
 });
 
 describe('slowdown of an application under another allocation', () => {
-  const scales = (): Outlook => ({
+  const scales = (): SplitForecast => ({
     at: ([sms]) => ({ scalability: 60 / sms!, interference: 1 }),
   });
 

@@ -16,7 +16,7 @@ import { COUNTER_COLUMNS, namedCounters, type Counters } from '../../../../src/s
 
 /** Both progress in proportion to their SMs. */
 const curve = curveOf((sms) => ({ scalability: 60 / sms, interference: 1 }), 60);
-const outlooks = [0, 1].map((app) => ({ at: (sms: readonly number[]) => curve[sms[app]! - 1]! }));
+const forecasts = [0, 1].map((app) => ({ at: (sms: readonly number[]) => curve[sms[app]! - 1]! }));
 const splitFor = (start: readonly number[], aim: Partial<typeof PAPERS_AIM>, done?: [number, number]) => {
   const policy = aimedQosPolicy([0.5, null], { ...PAPERS_AIM, ...aim });
   const account =
@@ -27,7 +27,7 @@ const splitFor = (start: readonly number[], aim: Partial<typeof PAPERS_AIM>, don
           { shared: 1, alone: 1 },
         ];
   const due = done === undefined ? policy : policy.after!(account);
-  return betterAllocation(start, outlooks, due, 60)[0];
+  return betterAllocation(start, forecasts, due, 60)[0];
 };
 
 describe('what Themis-QoS aims at', () => {
@@ -103,7 +103,7 @@ describe('account of progress', () => {
 
   it('makes the engine ask for more while an application is late', () => {
     const policy = aimedQosPolicy([0.5, null], { ...PAPERS_AIM, horizon: 100 });
-    const expected = outlooks.map((outlook) => ({ lost: outlook.at([30, 30]), outlook }));
+    const expected = forecasts.map((forecast) => ({ lost: forecast.at([30, 30]), forecast }));
     const options = { predictor: { observe: () => expected }, policy, maxDistance: 60 };
     assert.throws(() => new AllocationEngine(options, 2), /needs the pace of runs alone/);
     const next = (work: number): readonly number[] => {

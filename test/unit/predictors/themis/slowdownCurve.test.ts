@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { joinedModel } from '../../../../src/predictors/themis/allocation/elsewhereModel';
-import { learnedOutlook } from '../../../../src/predictors/themis/allocation/learnedOutlooks';
+import { learnedForecast } from '../../../../src/predictors/themis/allocation/learnedForecasts';
 import { slowdownOf } from '../../../../src/predictors/forecast';
 import { curveOf, meanCurve, monotone } from '../../../../src/predictors/themis/allocation/slowdownCurve';
 import { NO_PRESSURE } from '../../../../src/predictors/themis/events';
@@ -92,8 +92,8 @@ describe('the two networks joined', () => {
         });
         const share = (count: number, scale: number) => ({ sms: count, active: true, events: of(scale) });
         const phase = { fromCycle: 0, toCycle: 1000, apps: [share(sms, 1), share(60 - sms, others / 100)] };
-        const outlook = learnedOutlook(model, [phase], 0, 60);
-        const slowdowns = Array.from({ length: 60 }, (_, i) => slowdownOf(outlook.at([i + 1, 59 - i])));
+        const forecast = learnedForecast(model, [phase], 0, 60);
+        const slowdowns = Array.from({ length: 60 }, (_, i) => slowdownOf(forecast.at([i + 1, 59 - i])));
         for (let i = 1; i < 60; i++) {
           assert.ok(slowdowns[i]! <= slowdowns[i - 1]! * (1 + 1e-9), `${i + 1} SMs`);
           if (i >= 5) assert.ok(slowdowns[i - 1]! / slowdowns[i]! < 1.5, `${i} to ${i + 1} SMs`);

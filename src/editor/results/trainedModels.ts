@@ -1,15 +1,16 @@
 import type * as vscode from 'vscode';
-import { availableThemisModels, shippedModels, stampOf } from '../../analysis/models';
-import type { ThemisModelFile } from '../../predictors/themis/model/modelFile';
+import { availableModels, shippedModels, stampOf } from '../../analysis/models';
+import type { TrainedModel } from '../../predictors/port';
+import { words } from '../../words';
 import { readModelFolder } from '../settings';
 
 interface KnownModels {
-  readonly models: readonly ThemisModelFile[];
+  readonly models: readonly TrainedModel[];
   readonly stamp: string;
 }
 
-/** The Themis models that there are: the user's own, and those that come along. */
-export class ThemisModels {
+/** The trained models that there are: the user's own, and those that come along. */
+export class TrainedModels {
   private known: Promise<KnownModels> | null = null;
 
   /** @param assets folder of the bundles */
@@ -21,10 +22,10 @@ export class ThemisModels {
   /** Where models lie; those of earlier folders go first. */
   folders(): readonly string[] {
     const own = readModelFolder();
-    return [...(own === null ? [] : [own]), shippedModels(this.assets)];
+    return [...(own === null ? [] : [own]), ...shippedModels(this.assets)];
   }
 
-  async all(): Promise<readonly ThemisModelFile[]> {
+  async all(): Promise<readonly TrainedModel[]> {
     return (await this.read()).models;
   }
 
@@ -40,7 +41,7 @@ export class ThemisModels {
 
   /** Once; files that are no models are told in the log and left out. */
   private read(): Promise<KnownModels> {
-    this.known ??= availableThemisModels(this.folders(), ({ message }) => this.log.warn(message)).then(
+    this.known ??= availableModels(this.folders(), ({ said }) => this.log.warn(words(said))).then(
       (models) => ({ models, stamp: stampOf(models) }),
     );
     return this.known;

@@ -3,7 +3,7 @@ import { meanShare } from '../meanShare';
 import type { EventPhase, Phase } from '../../counting/phaseSeries';
 import type { SlowdownModel } from '../slowdownModel';
 import type { ElsewhereModel } from './elsewhereModel';
-import { currentPhases, type Expectation, type Outlook, type ProactivePredictor } from '../../forecast';
+import { currentPhases, type EpochForecast, type SplitForecast, type OnlinePredictor } from '../../forecast';
 import { curveOf, meanCurve, monotone, type SlowdownCurve } from './slowdownCurve';
 
 /**
@@ -11,7 +11,7 @@ import { curveOf, meanCurve, monotone, type SlowdownCurve } from './slowdownCurv
  * tells both factors under every other split from the events of this one, so that interference changes with the
  * SMs too.
  */
-export class LearnedOutlooks implements ProactivePredictor {
+export class LearnedForecasts implements OnlinePredictor {
   private readonly estimator: ThemisEstimator;
   /** By kernel, what its last epoch at each count of SMs lets expect. */
   private readonly seen = new Map<number, Map<number, SlowdownCurve>>();
@@ -26,42 +26,42 @@ export class LearnedOutlooks implements ProactivePredictor {
   }
 
   /** An application whose kernel has only just been launched is judged by the whole epoch. */
-  observe(epoch: readonly Phase[]): readonly Expectation[] {
+  observe(epoch: readonly Phase[]): readonly EpochForecast[] {
     const overall = this.estimator.estimate(epoch);
     return overall.map((whole, app) => {
       const current = currentPhases(epoch, app);
       if (current.length === 0) {
         const curve = learnedCurve(this.elsewhere, epoch, app, this.sms);
-        return { lost: whole, outlook: outlookOf(curve, app) };
+        return { lost: whole, forecast: forecastOf(curve, app) };
       }
       const lost = this.estimator.estimate(current)[app]!;
       const { kernel, sms } = epoch.at(-1)!.apps[app]!;
       const curves = this.seen.get(kernel) ?? new Map<number, SlowdownCurve>();
       this.seen.set(kernel, curves);
       curves.set(sms, learnedCurve(this.elsewhere, current, app, this.sms));
-      return { lost, outlook: outlookOf(meanCurve(curves), app) };
+      return { lost, forecast: forecastOf(meanCurve(curves), app) };
     });
   }
 }
 
-/** The outlook of an application whose progress depends on its own SMs, and never falls with more of them. */
-function outlookOf(curve: SlowdownCurve, app: number): Outlook {
+/** The forecast of an application whose progress depends on its own SMs, and never falls with more of them. */
+function forecastOf(curve: SlowdownCurve, app: number): SplitForecast {
   const rising = monotone(curve);
   return { at: (allocation) => rising[allocation[app]! - 1]! };
 }
 
 /**
- * The outlook of an application from some phases at one split.
+ * The forecast of an application from some phases at one split.
  *
  * @param total SMs of the whole GPU
  */
-export function learnedOutlook(
+export function learnedForecast(
   model: ElsewhereModel,
   phases: readonly EventPhase[],
   app: number,
   total: number,
-): Outlook {
-  return outlookOf(learnedCurve(model, phases, app, total), app);
+): SplitForecast {
+  return forecastOf(learnedCurve(model, phases, app, total), app);
 }
 
 function learnedCurve(

@@ -1,24 +1,24 @@
 import { stat } from 'node:fs/promises';
-import { availableThemisModels, shippedModels } from '../analysis/models';
+import { availableModels, shippedModels } from '../analysis/models';
 import { InputError } from '../kernel/result';
-import type { ThemisModelFile } from '../predictors/themis/model/modelFile';
+import type { TrainedModel } from '../predictors/port';
+import { words } from '../words';
 import { distFolder } from './distFolder';
 
 /**
- * The trained Themis models that lie beside the command line, or in the folder given.
+ * The trained models that lie beside the command line, or in the folder given.
  *
  * @param note is told which files are left out, and why
  * @throws InputError when there is no such folder
  */
-export async function readThemisModels(
+export async function readModels(
   given: string | undefined,
   note: (line: string) => void,
-): Promise<ThemisModelFile[]> {
+): Promise<TrainedModel[]> {
   if (given !== undefined && !(await isFolder(given)))
     throw new InputError('no such folder', 'no-such-file', given);
-  return availableThemisModels([given ?? shippedModels(distFolder())], ({ message }) =>
-    note(`left out: ${message}`),
-  );
+  const folders = given === undefined ? shippedModels(distFolder()) : [given];
+  return availableModels(folders, ({ said }) => note(`left out: ${words(said)}`));
 }
 
 async function isFolder(name: string): Promise<boolean> {

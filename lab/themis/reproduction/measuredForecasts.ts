@@ -1,9 +1,9 @@
 import { InputError } from '../../../src/kernel/result';
+import { constantInterference } from '../../../src/predictors/themis/allocation/curveForecast';
 import {
-  constantInterference,
-  type Expectation,
-  type Outlook,
-  type ProactivePredictor,
+  type EpochForecast,
+  type SplitForecast,
+  type OnlinePredictor,
 } from '../../../src/predictors/forecast';
 import type { Phase } from '../../../src/predictors/counting/phaseSeries';
 import { ProgressCurve } from '../../../src/predictors/themis/progressCurve';
@@ -19,8 +19,8 @@ export interface MeasuredSplit {
  * What a predictor without any error would tell the engine: progress of a pair as it was measured at set splits,
  * on lines between them. All of a slowdown counts as scalability.
  */
-export class MeasuredOutlooks implements ProactivePredictor {
-  private readonly outlooks: readonly Outlook[];
+export class MeasuredForecasts implements OnlinePredictor {
+  private readonly forecasts: readonly SplitForecast[];
 
   /**
    * @param sms SMs of the whole GPU
@@ -33,14 +33,14 @@ export class MeasuredOutlooks implements ProactivePredictor {
         places.forEach((place, app) => curves[app]!.add(row.sms[place]!, 1 / row.slowdowns[place]!));
     if (curves.some(({ points }) => points.length < 3))
       throw new InputError(`${apps.join(' ')}: has not been measured at any split`);
-    this.outlooks = curves.map((curve, app) => constantInterference(app, curve, 1));
+    this.forecasts = curves.map((curve, app) => constantInterference(app, curve, 1));
   }
 
-  observe(epoch: readonly Phase[]): readonly Expectation[] {
+  observe(epoch: readonly Phase[]): readonly EpochForecast[] {
     const allocation = epoch.at(-1)!.apps.map(({ sms }) => sms);
-    return this.outlooks.map((outlook) => {
-      const lost = outlook.at(allocation);
-      return { lost, outlook };
+    return this.forecasts.map((forecast) => {
+      const lost = forecast.at(allocation);
+      return { lost, forecast };
     });
   }
 }

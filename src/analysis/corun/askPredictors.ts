@@ -1,0 +1,45 @@
+import type { Words } from '../../kernel/message';
+import { InputError, saidOf } from '../../kernel/result';
+import { CO_RUN_PREDICTORS } from '../../predictors';
+import type { CoRunPredictor, Evidence, ReadyPredictor, TrainedModel } from '../../predictors/port';
+import { predictCoRun, type CoRunPrediction } from './predictCoRun';
+import type { ScenarioEvidence } from './scenarioEvidence';
+
+/** What one predictor says of a scenario, or why it says nothing. */
+export interface PredictorAnswer {
+  /** Id of the predictor. */
+  readonly id: string;
+  /** What its number rests on; null where it is not ready for the GPU. */
+  readonly evidence: Evidence | null;
+  readonly prediction: CoRunPrediction | null;
+  readonly refused: Words | null;
+}
+
+/** Asks every predictor, with each kind of evidence that it reads. */
+export function askPredictors(
+  evidence: ScenarioEvidence,
+  models: readonly TrainedModel[],
+  at: readonly (readonly number[])[] = [],
+  predictors: readonly CoRunPredictor[] = CO_RUN_PREDICTORS,
+): PredictorAnswer[] {
+  return predictors.flatMap((predictor) => {
+    const { id } = predictor;
+    const found = predictor.availability(evidence.loaded, models);
+    if ('unavailable' in found) return [{ id, evidence: null, prediction: null, refused: found.unavailable }];
+    return found.ready.map((ready) => ask(evidence, ready, at));
+  });
+}
+
+function ask(
+  evidence: ScenarioEvidence,
+  ready: ReadyPredictor,
+  at: readonly (readonly number[])[],
+): PredictorAnswer {
+  const from = { id: ready.id, evidence: ready.evidence };
+  try {
+    return { ...from, prediction: predictCoRun(evidence, ready, at), refused: null };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    return { ...from, prediction: null, refused: saidOf(error) };
+  }
+}

@@ -1,0 +1,19 @@
+import { groupBy } from '../../stats/grouping';
+import type { CoRunMatrix, DividedRange, PartnerAnswer } from '../results/coRunResult';
+
+/** Best and worst partner of a kernel by each predictor of divided SMs; itself is no partner. */
+export function dividedRanges(kernelId: string, matrix: CoRunMatrix): DividedRange[] {
+  const { kernelIds, names, answers } = matrix;
+  const row = answers[kernelIds.indexOf(kernelId)] ?? [];
+  const partners = row.flatMap((cell, at): PartnerAnswer[] =>
+    kernelIds[at] === kernelId
+      ? []
+      : cell
+          .filter(({ split }) => split !== undefined)
+          .map((prediction) => ({ kernelId: kernelIds[at]!, name: names[at]!, prediction })),
+  );
+  return [...groupBy(partners, ({ prediction }) => prediction.predictor).values()].map((list) => {
+    const sorted = list.toSorted((a, b) => a.prediction.slowdown - b.prediction.slowdown);
+    return { best: sorted[0]!, worst: sorted.at(-1)! };
+  });
+}

@@ -1,0 +1,190 @@
+import type { Assumption } from '../../kernel/origin';
+import type { Prediction, SharingMode } from '../../kernel/prediction';
+import {
+  isRefusal,
+  type CoRunAnswer,
+  type CoRunQuestion,
+  type CoRunSubject,
+  type Evidence,
+  type ReadyPredictor,
+} from '../../predictors/port';
+import { fairSplit, swapped } from '../../sharing/fairSplit';
+import type { LoadedSpec } from '../../simulator/spec/loadSpec';
+import type { CoRunMatrix, PairRefusal } from '../results/coRunResult';
+import { PairMemo } from './pairMemo';
+import { rankAnswers, shownAnswer } from './rankAnswers';
+
+/** What is known of the kernels of a matrix, by their ids; null where nothing is. */
+export interface PairEvidence {
+  readonly mode: SharingMode;
+  facts(kernelId: string): Pick<CoRunSubject, 'use' | 'launch' | 'solo'>;
+  /** Of a kernel beside another. */
+  simulated(kernelId: string, other: string): CoRunSubject['simulated'];
+  assumptionsOf(kernelId: string): readonly Assumption[];
+}
+
+/** Both answers of a pair, for the first kernel and the second. */
+type BothAnswers = readonly [CoRunAnswer, CoRunAnswer];
+
+/** A kernel's number and its ids. */
+interface Member {
+  readonly id: string;
+  readonly name: string;
+}
+
+/**
+ * Asks predictors for every pair of a matrix. What is predicted from counters of runs alone is kept as long as the
+ * objects that hold these, so that a table that grows is not predicted again.
+ */
+export class PairTable {
+  private readonly memos = new Map<ReadyPredictor, PairMemo<object, BothAnswers>>();
+
+  constructor(
+    private readonly predictors: readonly ReadyPredictor[],
+    private readonly gpu: LoadedSpec,
+  ) {}
+
+  /** The matrix with their answers; an earlier answer of the same predictor gives way. */
+  with(matrix: CoRunMatrix, evidence: PairEvidence): CoRunMatrix {
+    const { kernelIds, names } = matrix;
+    const answers = matrix.answers.map((row) => row.map((cell) => [...cell]));
+    const refusals: PairRefusal[] = [...matrix.refusals];
+    const put = (row: number, column: number, answer: CoRunAnswer, predictor: ReadyPredictor): void => {
+      if (isRefusal(answer)) {
+        note(refusals, { kernelId: kernelIds[row]!, predictor: predictor.label, reason: answer.refused });
+        return;
+      }
+      const others = answers[row]![column]!.filter((other) => other.predictor !== answer.predictor);
+      answers[row]![column] = [...others, answer];
+    };
+    for (const predictor of this.predictors)
+      for (let row = 0; row < kernelIds.length; row++)
+        for (let column = row; column < kernelIds.length; column++) {
+          const members = [row, column].map((at) => ({ id: kernelIds[at]!, name: names[at]! }));
+          const both = this.ask(predictor, members[0]!, members[1]!, evidence);
+          if (both === null) continue;
+          put(row, column, both[0], predictor);
+          if (row !== column) put(column, row, both[1], predictor);
+        }
+    return shown({ ...matrix, answers, refusals }, evidence.mode);
+  }
+
+  /** Null while the evidence that the predictor reads is missing. */
+  private ask(
+    predictor: ReadyPredictor,
+    first: Member,
+    second: Member,
+    evidence: PairEvidence,
+  ): BothAnswers | null {
+    const subjects = [subjectOf(first, second, evidence), subjectOf(second, first, evidence)] as const;
+    if (!subjects.every((subject) => hasEvidence(subject, predictor.evidence))) return null;
+    if (predictor.evidence !== 'solo') return this.answersOf(predictor, subjects, evidence.mode);
+    const memo = this.memos.get(predictor) ?? new PairMemo<object, BothAnswers>();
+    this.memos.set(predictor, memo);
+    const [own, other] = subjects.map(({ solo }) => solo!) as [object, object];
+    const both = memo.of(own, other, () => this.answersOf(predictor, subjects, evidence.mode));
+    return [named(both[0], ...subjects), named(both[1], subjects[1], subjects[0])];
+  }
+
+  private answersOf(
+    predictor: ReadyPredictor,
+    subjects: readonly CoRunSubject[],
+    chosen: SharingMode,
+  ): BothAnswers {
+    const question = this.questionOf(predictor, subjects, chosen);
+    const [first, second] = predictor.predict(question) as [CoRunAnswer, CoRunAnswer];
+    if (predictor.splits === undefined || question.split === null || isRefusal(first) || isRefusal(second))
+      return [first, second];
+    if (subjects[0]!.solo === subjects[1]!.solo) return [first, second];
+    const fair = fairSplit(question, predictor);
+    return [
+      { ...first, fairSplit: fair },
+      { ...second, fairSplit: swapped(fair) },
+    ];
+  }
+
+  /** In the chosen mode where the predictor's numbers hold for it, else in the mode that it is made for. */
+  private questionOf(
+    { modes, splits }: ReadyPredictor,
+    subjects: readonly CoRunSubject[],
+    chosen: SharingMode,
+  ): CoRunQuestion {
+    const isDivided = splits !== undefined && modes.includes('spatial');
+    const half = Math.max(1, Math.floor(this.gpu.spec.sms / 2));
+    return {
+      gpu: this.gpu,
+      mode: isDivided ? 'spatial' : chosen,
+      split: isDivided ? subjects.map(() => half) : null,
+      subjects,
+      epoch: null,
+    };
+  }
+}
+
+function subjectOf({ id, name }: Member, other: Member, evidence: PairEvidence): CoRunSubject {
+  return {
+    name,
+    ...evidence.facts(id),
+    simulated: evidence.simulated(id, other.id),
+    assumptions: evidence.assumptionsOf(id),
+  };
+}
+
+function hasEvidence({ use, solo, simulated }: CoRunSubject, needed: Evidence): boolean {
+  switch (needed) {
+    case 'nothing':
+      return true;
+    case 'profile':
+      return use !== null;
+    case 'solo':
+      return solo !== null;
+    case 'simulation':
+      return simulated !== null;
+    case 'shared':
+      return false;
+  }
+}
+
+/** An answer that is kept by counters, with the names and assumptions of the kernels at hand. */
+function named(answer: CoRunAnswer, { name, assumptions }: CoRunSubject, other: CoRunSubject): CoRunAnswer {
+  if (isRefusal(answer)) return { ...answer, subject: name };
+  const all = [...new Set([...assumptions, ...other.assumptions])];
+  return { ...answer, subject: name, partners: [other.name], assumptions: all };
+}
+
+function note(refusals: PairRefusal[], refusal: PairRefusal): void {
+  const { kernelId, predictor } = refusal;
+  const at = refusals.findIndex((one) => one.kernelId === kernelId && one.predictor === predictor);
+  if (at < 0) refusals.push(refusal);
+  else refusals[at] = refusal;
+}
+
+/** The matrix with its answers ranked, and the best of each shown. */
+function shown(matrix: CoRunMatrix, mode: SharingMode): CoRunMatrix {
+  const answers = matrix.answers.map((row) => row.map((cell) => rankAnswers(cell, mode)));
+  const cells = answers.map((row) => row.map((cell) => shownAnswer(cell, mode)));
+  const all = rankAnswers(distinctPredictors(cells.flat()), mode);
+  return {
+    ...matrix,
+    answers,
+    cells,
+    predictors: all.map(({ predictor }) => predictor),
+    validOnly: [...new Map(conditionsOf(cells.flat(), all)).values()],
+  };
+}
+
+/** The first shown answer of each predictor. */
+function distinctPredictors(cells: readonly (Prediction | null)[]): Prediction[] {
+  const first = new Map<string, Prediction>();
+  for (const cell of cells) if (cell !== null && !first.has(cell.predictor)) first.set(cell.predictor, cell);
+  return [...first.values()];
+}
+
+/** What holds for all that is shown of a predictor, predictor by predictor; each once. */
+function conditionsOf(cells: readonly (Prediction | null)[], ranked: readonly Prediction[]) {
+  return ranked.flatMap(({ predictor }) =>
+    cells
+      .flatMap((cell) => (cell?.predictor === predictor ? (cell.general ?? []) : []))
+      .map((condition) => [JSON.stringify(condition), condition] as const),
+  );
+}

@@ -1,0 +1,65 @@
+import { CO_RUN_PREDICTORS } from '../../predictors';
+import type { CoRunPredictor, ReadyPredictor, TrainedModel } from '../../predictors/port';
+import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
+import type { CoRunMatrix, PredictorStatus, UnavailablePredictor } from '../results/coRunResult';
+import type { WorkspaceResults } from '../results/workspaceResults';
+import { simulatedRuns } from '../simulation/simulatedRuns';
+import type { SimulationSet } from '../simulation/simulationSet';
+import { PairTable } from './pairTable';
+
+/** The predictors of pairs that read runs, made ready for the GPU of one snapshot. */
+export class WorkspacePredictors {
+  readonly unavailable: readonly UnavailablePredictor[];
+  private readonly gpu: LoadedSpec;
+  private readonly ready: readonly ReadyPredictor[];
+  /** Lasts as long as the snapshot: what was predicted of pairs stays when more kernels have run. */
+  private readonly table: PairTable;
+
+  constructor(
+    gpuId: string,
+    models: readonly TrainedModel[],
+    among: readonly CoRunPredictor[] = CO_RUN_PREDICTORS,
+  ) {
+    this.gpu = loadSpec(gpuId);
+    const found = among.map((predictor) => [predictor.id, predictor.availability(this.gpu, models)] as const);
+    this.ready = found.flatMap(([, one]) => ('ready' in one ? one.ready : []));
+    this.unavailable = found.flatMap(([id, one]) =>
+      'unavailable' in one ? [{ id, reason: one.unavailable }] : [],
+    );
+    this.table = new PairTable(this.ready, this.gpu);
+  }
+
+  /** The matrix of a snapshot with what runs alone and simulated pairs add to it. */
+  matrix({ matrix, mode }: WorkspaceResults, set: SimulationSet): CoRunMatrix {
+    const full = this.table.with(matrix, {
+      mode,
+      facts: (id) => ({ use: null, launch: null, solo: ratesOf(id, set) }),
+      simulated: (id, other) => simulatedRuns(id, other, set),
+      assumptionsOf: (id) => set.assumptionsOf(id),
+    });
+    const { noPairsReason } = set;
+    return noPairsReason === null
+      ? full
+      : { ...full, validOnly: [noPairsReason, ...full.validOnly.filter((one) => one !== noPairsReason)] };
+  }
+
+  /** Predictors from runs alone, with the kernels that have run. */
+  status({ files }: WorkspaceResults, set: SimulationSet): PredictorStatus[] {
+    const kernels = files.flatMap((file) => file.kernels.map(({ id }) => id));
+    const counted = kernels.filter((id) => ratesOf(id, set) !== null);
+    return this.ready
+      .filter(({ evidence }) => evidence === 'solo')
+      .map(({ id, label, modes, error }) => ({
+        id,
+        label,
+        modes,
+        error,
+        sms: Math.max(1, Math.floor(this.gpu.spec.sms / 2)),
+        kernelIds: counted,
+      }));
+  }
+}
+
+function ratesOf(kernelId: string, set: SimulationSet) {
+  return set.measured({ kind: 'time', kernelId })?.events ?? null;
+}

@@ -1,0 +1,71 @@
+import type { CoRunMatrix, PredictorStatus } from '../analysis/results/coRunResult';
+import type { KernelResult } from '../analysis/results/kernelResult';
+import type { WorkspaceResults } from '../analysis/results/workspaceResults';
+import type { Prediction } from '../kernel/prediction';
+import type { AnalyzeAnswer, OwnSmsAnswer, OwnSmsPartner, PairPrediction } from './answers';
+
+/**
+ * Results as `corun analyze --json` prints them: the fields of the published contract (`cells` with `others`,
+ * `predictor`, `ownSms`), which tell of two ways of sharing, made of the one table of answers that stands beside them.
+ */
+export function analyzeJson(results: WorkspaceResults): AnalyzeAnswer {
+  const { matrix, files, predictors } = results;
+  const ownSms = predictors.map((predictor) => ownSmsOf(matrix, predictor))[0] ?? null;
+  return {
+    ...results,
+    matrix: {
+      ...matrix,
+      cells: matrix.cells.map((row, i) => row.map((cell, j) => cell && withOthers(matrix.answers[i]![j]!))),
+      predictor: matrix.predictors.join(', else '),
+    },
+    ownSms,
+    files: files.map((file) => ({ ...file, kernels: file.kernels.map(kernelJson) })),
+  };
+}
+
+function withOthers([first, ...others]: readonly Prediction[]): PairPrediction {
+  const inSameMode = others.filter(({ split }) => split === undefined || first!.split !== undefined);
+  return inSameMode.length === 0 ? first! : { ...first!, others: inSameMode };
+}
+
+function kernelJson(kernel: KernelResult): AnalyzeAnswer['files'][number]['kernels'][number] {
+  const [range] = kernel.divided;
+  if (range === undefined) return { ...kernel, ownSms: null };
+  const partner = ({ kernelId, name, prediction }: typeof range.best): OwnSmsPartner => ({
+    ...ownSmsSlowdown(prediction),
+    kernelId,
+    name,
+  });
+  return { ...kernel, ownSms: { best: partner(range.best), worst: partner(range.worst) } };
+}
+
+function ownSmsOf(matrix: CoRunMatrix, { label, kernelIds, sms, error }: PredictorStatus): OwnSmsAnswer {
+  const places = kernelIds.map((id) => matrix.kernelIds.indexOf(id));
+  return {
+    kernelIds,
+    names: places.map((at) => matrix.names[at] ?? ''),
+    cells: places.map((row) =>
+      places.map((column) => {
+        const found = matrix.answers[row]?.[column]?.find(({ predictor }) => predictor === label);
+        return found ? ownSmsSlowdown(found) : null;
+      }),
+    ),
+    refusals: matrix.refusals
+      .filter(({ predictor }) => predictor === label)
+      .map(({ kernelId, reason }) => ({ kernelId, reason })),
+    sms: sms ?? 0,
+    predictor: label,
+    error,
+  };
+}
+
+function ownSmsSlowdown({
+  slowdown,
+  parts,
+  cause = 'nothing',
+  warnings = [],
+  fairSplit,
+}: Prediction): Omit<OwnSmsPartner, 'kernelId' | 'name'> {
+  const { scalability = 1, interference = slowdown } = parts;
+  return { slowdown, scalability, interference, cause, warnings, fair: fairSplit ?? null };
+}
