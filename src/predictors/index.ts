@@ -23,8 +23,5 @@ export function readyPredictors(
   models: readonly TrainedModel[],
   predictors: readonly CoRunPredictor[] = CO_RUN_PREDICTORS,
 ): readonly ReadyPredictor[] {
-  return predictors.flatMap((predictor) => {
-    const found = predictor.availability(gpu, models);
-    return 'ready' in found ? found.ready : [];
-  });
+  return predictors.flatMap((predictor) => predictor.availability(gpu, models).ready);
 }

@@ -168,8 +168,11 @@ export interface SplitPrediction {
   doubts(name: string, phases: readonly Phase[], app: number, slowdown: number): readonly Words[];
 }
 
-/** Whether a predictor can answer for a GPU: ready to, once for each kind of evidence, or why not. */
-export type Availability = { readonly ready: readonly ReadyPredictor[] } | { readonly unavailable: Words };
+/** What a predictor can answer for a GPU: ready once for each kind of evidence, and why not for the others. */
+export interface Availability {
+  readonly ready: readonly ReadyPredictor[];
+  readonly lacking: readonly { readonly evidence: Evidence; readonly reason: Words }[];
+}
 
 /** One predictor of co-run slowdown: a published system, a rival, the simulator, or ours. */
 export interface CoRunPredictor {

@@ -9,8 +9,8 @@ import type { ScenarioEvidence } from './scenarioEvidence';
 export interface PredictorAnswer {
   /** Id of the predictor. */
   readonly id: string;
-  /** What its number rests on; null where it is not ready for the GPU. */
-  readonly evidence: Evidence | null;
+  /** What its number rests on, or would. */
+  readonly evidence: Evidence;
   readonly prediction: CoRunPrediction | null;
   readonly refused: Words | null;
 }
@@ -25,8 +25,15 @@ export function askPredictors(
   return predictors.flatMap((predictor) => {
     const { id } = predictor;
     const found = predictor.availability(evidence.loaded, models);
-    if ('unavailable' in found) return [{ id, evidence: null, prediction: null, refused: found.unavailable }];
-    return found.ready.map((ready) => ask(evidence, ready, at));
+    return [
+      ...found.ready.map((ready) => ask(evidence, ready, at)),
+      ...found.lacking.map((lack) => ({
+        id,
+        evidence: lack.evidence,
+        prediction: null,
+        refused: lack.reason,
+      })),
+    ];
   });
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import { CO_RUN_PREDICTORS } from '../../predictors';
 import type { CoRunPredictor, CounterSource, ReadyPredictor, TrainedModel } from '../../predictors/port';
@@ -18,12 +19,12 @@ export function splitPredictor(
   const suitable = among.filter(({ evidence }) => evidence.includes(counters));
   const found = suitable.map((predictor) => predictor.availability(gpu, models));
   const ready = found
-    .flatMap((one) => ('ready' in one ? one.ready : []))
+    .flatMap((one) => one.ready)
     .filter((one) => one.evidence === counters && one.splits !== undefined)
     .sort((a, b) => meanError(a) - meanError(b));
   if (ready[0]) return ready[0];
-  const reason = found.find((one) => 'unavailable' in one);
-  throw new InputError(reason?.unavailable ?? 'no predictor tells of splits of the SMs', 'no-model');
+  const lack = found.flatMap((one) => one.lacking).find(({ evidence }) => evidence === counters);
+  throw new InputError(lack?.reason ?? message('analysis.noSplitPredictor'), 'no-model');
 }
 
 /** A predictor without a known error comes last. */

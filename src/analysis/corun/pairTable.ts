@@ -1,5 +1,6 @@
 import type { Assumption } from '../../kernel/origin';
-import type { Prediction, SharingMode } from '../../kernel/prediction';
+import type { FairSplit, Prediction, SharingMode } from '../../kernel/prediction';
+import type { CounterRates } from '../../predictors/counting/rates';
 import {
   isRefusal,
   type CoRunAnswer,
@@ -26,7 +27,13 @@ export interface PairEvidence {
 /** Both answers of a pair, for the first kernel and the second. */
 type BothAnswers = readonly [CoRunAnswer, CoRunAnswer];
 
-/** A kernel's number and its ids. */
+/** What a predictor has said of pairs of runs alone. */
+interface Memo {
+  readonly answers: PairMemo<CounterRates, BothAnswers>;
+  readonly splits: PairMemo<CounterRates, FairSplit>;
+}
+
+/** A kernel of the matrix. */
 interface Member {
   readonly id: string;
   readonly name: string;
@@ -37,7 +44,7 @@ interface Member {
  * objects that hold these, so that a table that grows is not predicted again.
  */
 export class PairTable {
-  private readonly memos = new Map<ReadyPredictor, PairMemo<object, BothAnswers>>();
+  private readonly memos = new Map<ReadyPredictor, Memo>();
 
   constructor(
     private readonly predictors: readonly ReadyPredictor[],
@@ -78,29 +85,25 @@ export class PairTable {
   ): BothAnswers | null {
     const subjects = [subjectOf(first, second, evidence), subjectOf(second, first, evidence)] as const;
     if (!subjects.every((subject) => hasEvidence(subject, predictor.evidence))) return null;
-    if (predictor.evidence !== 'solo') return this.answersOf(predictor, subjects, evidence.mode);
-    const memo = this.memos.get(predictor) ?? new PairMemo<object, BothAnswers>();
-    this.memos.set(predictor, memo);
-    const [own, other] = subjects.map(({ solo }) => solo!) as [object, object];
-    const both = memo.of(own, other, () => this.answersOf(predictor, subjects, evidence.mode));
-    return [named(both[0], ...subjects), named(both[1], subjects[1], subjects[0])];
+    const question = this.questionOf(predictor, subjects, evidence.mode);
+    if (predictor.evidence !== 'solo') return predictor.predict(question) as unknown as BothAnswers;
+    const { answers, splits } = this.memoOf(predictor);
+    const [own, other] = subjects.map(({ solo }) => solo!) as [CounterRates, CounterRates];
+    const both = answers.of(own, other, () => predictor.predict(question) as unknown as BothAnswers);
+    const [one, two] = [named(both[0], ...subjects), named(both[1], subjects[1], subjects[0])];
+    const isPair = first.id !== second.id && !isRefusal(one) && !isRefusal(two);
+    if (!isPair || predictor.splits === undefined || question.split === null) return [one, two];
+    const fair = splits.of(own, other, () => fairSplit(question, predictor));
+    return [
+      { ...one, fairSplit: fair },
+      { ...two, fairSplit: swapped(fair) },
+    ];
   }
 
-  private answersOf(
-    predictor: ReadyPredictor,
-    subjects: readonly CoRunSubject[],
-    chosen: SharingMode,
-  ): BothAnswers {
-    const question = this.questionOf(predictor, subjects, chosen);
-    const [first, second] = predictor.predict(question) as [CoRunAnswer, CoRunAnswer];
-    if (predictor.splits === undefined || question.split === null || isRefusal(first) || isRefusal(second))
-      return [first, second];
-    if (subjects[0]!.solo === subjects[1]!.solo) return [first, second];
-    const fair = fairSplit(question, predictor);
-    return [
-      { ...first, fairSplit: fair },
-      { ...second, fairSplit: swapped(fair) },
-    ];
+  private memoOf(predictor: ReadyPredictor): Memo {
+    const memo = this.memos.get(predictor) ?? { answers: new PairMemo(), splits: new PairMemo() };
+    this.memos.set(predictor, memo);
+    return memo;
   }
 
   /** In the chosen mode where the predictor's numbers hold for it, else in the mode that it is made for. */

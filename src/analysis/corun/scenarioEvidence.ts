@@ -29,12 +29,12 @@ export interface EvidencedQuestion {
  */
 export class ScenarioEvidence {
   private readonly known = new Map<Evidence, EvidencedQuestion>();
-  private runsAlone: SoloCounters | null = null;
-
   constructor(
     readonly scenario: Scenario,
     readonly loaded: LoadedSpec,
     private readonly epochCycles = DEFAULT_EPOCH_CYCLES,
+    /** Runs alone that there are already. */
+    private runsAlone: SoloCounters | null = null,
   ) {}
 
   /** @throws InputError naming the field of the scenario at fault, or the evidence that a scenario cannot give */
@@ -57,9 +57,17 @@ export class ScenarioEvidence {
         return this.solo();
       case 'simulation':
         return this.simulation();
+      case 'nothing':
+        return this.bare();
       default:
         throw new InputError(message('analysis.noProfileEvidence'), 'no-evidence');
     }
+  }
+
+  private bare(): EvidencedQuestion {
+    const shared = spatialCoRun(this.scenario, this.loaded, 1);
+    const question = scenarioQuestion(this.scenario, this.loaded, shared);
+    return { question, cycles: 0, milliseconds: 0, warnings: shared.assumptions };
   }
 
   private shared(): EvidencedQuestion {

@@ -22,9 +22,9 @@ export class WorkspacePredictors {
   ) {
     this.gpu = loadSpec(gpuId);
     const found = among.map((predictor) => [predictor.id, predictor.availability(this.gpu, models)] as const);
-    this.ready = found.flatMap(([, one]) => ('ready' in one ? one.ready : []));
+    this.ready = found.flatMap(([, one]) => one.ready);
     this.unavailable = found.flatMap(([id, one]) =>
-      'unavailable' in one ? [{ id, reason: one.unavailable }] : [],
+      one.lacking.filter(({ evidence }) => evidence === 'solo').map(({ reason }) => ({ id, reason })),
     );
     this.table = new PairTable(this.ready, this.gpu);
   }

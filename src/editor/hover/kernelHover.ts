@@ -1,14 +1,12 @@
 import type * as vscode from 'vscode';
 import { ORIGIN_MARK } from '../../kernel/origin';
-import { blockEvidence, type KernelResult, type PartnerResult } from '../../analysis/results/kernelResult';
+import { blockEvidence, type KernelResult } from '../../analysis/results/kernelResult';
 import type { Bottleneck } from '../../analysis/results/bottleneck';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { errorLine } from '../../words/errorLine';
-import { bytes, factor, percent, sourced } from '../../words/format';
+import { bytes, percent, sourced } from '../../words/format';
 import { chosenNumbers, fitSummary } from '../../words/texts/fitTexts';
-import type { DividedRange } from '../../analysis/results/coRunResult';
-import { words } from '../../words';
-import { blockSummary, dividedParts, noDivided, worstFairSplit } from '../../words/texts/summaries';
+import { blockSummary } from '../../words/texts/summaries';
+import { coRunRows, dividedRows, type HoverRows } from '../../words/texts/coRunRows';
 import { SafeMarkdown } from './markdown';
 
 const SHOWN_BOTTLENECKS = 3;
@@ -45,7 +43,7 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
     .build();
 }
 
-type Rows = (readonly [string, string])[];
+type Rows = HoverRows;
 
 function classRows({ kernelClass }: KernelResult): Rows {
   if (!kernelClass) return [];
@@ -99,49 +97,9 @@ function fitRows({ simulation }: KernelResult): Rows {
   return fit ? [['program', [fitSummary(fit), ...chosenNumbers(fit)].join('; ')]] : [];
 }
 
-function coRunRows({ bestPartner: best, worstPartner: worst }: KernelResult): Rows {
-  if (!best || !worst) return [];
-  const shown = ({ slowdown, origin, name }: PartnerResult): string =>
-    `${factor(slowdown)} ${ORIGIN_MARK[origin]} beside ${name}`;
-  return [['co-run', best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`]];
-}
-
 function blockRows(kernel: KernelResult): Rows {
   const block = blockSummary(kernel);
   return block && kernel.block ? [['block size', `${block} – ${blockEvidence(kernel.block)}`]] : [];
-}
-
-/** What each predictor says of SMs of one's own, what it is made of, and how far it can be trusted. */
-function dividedRows(kernel: KernelResult, results: WorkspaceResults): Rows {
-  const refused = results.matrix.refusals.filter(({ kernelId }) => kernelId === kernel.id);
-  const reasons = [
-    ...noDivided(results),
-    ...(kernel.divided.length === 0 ? refused.map(({ reason }) => words(reason)) : []),
-  ];
-  return [
-    ...reasons.map((reason) => ['on half of the SMs', reason] as const),
-    ...kernel.divided.flatMap((range) => rangeRows(range, results)),
-  ];
-}
-
-function rangeRows(divided: DividedRange, { mode }: WorkspaceResults): Rows {
-  const { best, worst } = divided;
-  const { prediction } = worst;
-  const shown = ({ prediction: { slowdown }, name }: DividedRange['best']): string =>
-    `${factor(slowdown)} (${name})`;
-  const range = `${best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`} ${ORIGIN_MARK[prediction.origin]}`;
-  const other =
-    mode === prediction.mode ? '' : '; the co-run row above is for the sharing mode that is chosen';
-  const fair = worstFairSplit(divided);
-  return [
-    ['on half of the SMs', range],
-    ['made of', dividedParts(divided)],
-    ...(fair === null ? [] : [['fair split', fair] as const]),
-    ['predicted by', `${prediction.predictor}, ${errorLine(prediction.error)}${other}`],
-    ...(prediction.warnings ?? [])
-      .slice(0, 1)
-      .map((line): readonly [string, string] => ['unsure', words(line)]),
-  ];
 }
 
 function addAssumptions(hover: SafeMarkdown, kernel: KernelResult): void {

@@ -24,7 +24,7 @@ export const mokaContention: CoRunPredictor = {
   evidence: ['profile'],
   needs: [],
   models: null,
-  availability: () => ({ ready: [ready] }),
+  availability: () => ({ ready: [ready], lacking: [] }),
 };
 
 function answer({ subjects, gpu, mode }: CoRunQuestion, at: number) {

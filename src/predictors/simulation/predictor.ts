@@ -2,7 +2,7 @@ import { SHARING_MODES, type Prediction } from '../../kernel/prediction';
 import type { CoRunAnswer, CoRunPredictor, CoRunQuestion, ReadyPredictor, SimulatedRuns } from '../port';
 
 /** Id of the predictor. */
-export const SIMULATION = 'simulation';
+const SIMULATION = 'simulation';
 
 /** What simulated runs of the very kernels tell: their times or paces, alone and together. */
 const ready: ReadyPredictor = {
@@ -21,7 +21,7 @@ export const simulation: CoRunPredictor = {
   evidence: ['simulation'],
   needs: [],
   models: null,
-  availability: () => ({ ready: [ready] }),
+  availability: () => ({ ready: [ready], lacking: [] }),
 };
 
 function answer({ subjects, mode }: CoRunQuestion, at: number): CoRunAnswer {

@@ -1,5 +1,13 @@
-import { saidOf } from '../../kernel/result';
-import type { Availability, CoRunPredictor, TrainedModel } from '../port';
+import type { Words } from '../../kernel/message';
+import { InputError } from '../../kernel/result';
+import {
+  COUNTER_SOURCES,
+  type Availability,
+  type CoRunPredictor,
+  type CounterSource,
+  type ReadyPredictor,
+  type TrainedModel,
+} from '../port';
 import { themisModel } from './coRunModel';
 import { fromEpoch } from './fromEpoch';
 import { fromRunsAlone } from './fromRunsAlone';
@@ -22,16 +30,17 @@ export const themis: CoRunPredictor = {
   },
   availability({ gpu, spec }, models): Availability {
     const files = models.filter(({ predictor }) => predictor === THEMIS).map(parametersOf);
-    try {
-      return {
-        ready: [
-          fromEpoch(themisModel(gpu.id, files, 'shared'), spec.sms),
-          fromRunsAlone(themisModel(gpu.id, files, 'solo')),
-        ],
-      };
-    } catch (error) {
-      return { unavailable: saidOf(error) };
-    }
+    const ready: ReadyPredictor[] = [];
+    const lacking: { evidence: CounterSource; reason: Words }[] = [];
+    for (const evidence of COUNTER_SOURCES)
+      try {
+        const model = themisModel(gpu.id, files, evidence);
+        ready.push(evidence === 'shared' ? fromEpoch(model, spec.sms) : fromRunsAlone(model));
+      } catch (error) {
+        if (!(error instanceof InputError)) throw error;
+        lacking.push({ evidence, reason: error.said });
+      }
+    return { ready, lacking };
   },
 };
 

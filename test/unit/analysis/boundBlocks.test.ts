@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { kernelLensTexts } from '../../../src/words/texts/lensTexts';
+import { kernelLenses } from '../../../src/words/texts/lensTexts';
 import { buildTree } from '../../../src/editor/tree/nodes';
 import { analyzed } from './support';
 
@@ -36,9 +36,9 @@ describe('a block that is part of the algorithm', () => {
       assert.equal(kernel.block!.bound?.what, name, JSON.stringify(kernel.block));
       assert.notEqual(kernel.block!.advised, kernel.block!.current);
       assert.equal(found.advice.filter(({ kind }) => kind === 'block-size').length, 0);
-      const lens = kernelLensTexts(kernel, found).blockSize!;
+      const lens = kernelLenses(kernel).find(({ kind }) => kind === 'blockSize')!;
       assert.equal(lens.title, `block 16: part of the algorithm (${name})`);
-      assert.match(lens.tooltip!, /threads are advised, but .*would have to be rewritten \(/);
+      assert.match(lens.tooltip, /threads are advised, but .*would have to be rewritten \(/);
       assert.match(JSON.stringify(buildTree(found, new Set(), new Set())), /block 16: part of the algorithm/);
     });
 

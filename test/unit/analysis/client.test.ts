@@ -23,16 +23,16 @@ Comlink.expose({
     if (orders.includes('hang')) for (;;);
     if (orders.includes('crash once') && !fs.existsSync(workerData.assets)) { fs.writeFileSync(workerData.assets, ''); process.exit(3); }
     if (orders.includes('crash always')) process.exit(3);
-    if (orders.includes('fail')) return { ok: false, error: { code: 'x', message: 'bad input' } };
+    if (orders.includes('fail')) return { ok: false, error: { code: 'x', said: 'bad input' } };
     return { ok: true, value: { files: [...known.keys()] } };
   },
   async readProfile(reading, path, input, onProgress) {
     const signal = { aborted: false };
     readings.set(reading, signal);
     await onProgress({ phase: path, fraction: 0.5 });
-    if (path === 'bad') return { ok: false, error: { code: 'x', message: 'unreadable' } };
+    if (path === 'bad') return { ok: false, error: { code: 'x', said: 'unreadable' } };
     while (path === 'long' && !signal.aborted) await new Promise((resolve) => setTimeout(resolve, 5));
-    if (signal.aborted) return { ok: false, error: { code: 'cancelled', message: 'reading was cancelled' } };
+    if (signal.aborted) return { ok: false, error: { code: 'cancelled', said: 'reading was cancelled' } };
     return { ok: true, value: { path } };
   },
   async cancelReading(reading) {

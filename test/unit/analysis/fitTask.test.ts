@@ -145,7 +145,7 @@ describe('the simulation of a kernel beside its profile', () => {
       planned.push(fitted);
       return planOf(workspace, fitted);
     };
-    const merged = new MergedResults(workspace.results, null, () => []);
+    const merged = new MergedResults(workspace.results, [], () => []);
     let last = workspace.results;
     const listener = {
       onOutcome: () => undefined,

@@ -1,4 +1,10 @@
 import assert from 'node:assert/strict';
+import { WorkspacePredictors } from '../../../src/analysis/corun/workspacePredictors';
+import type { Prediction } from '../../../src/kernel/prediction';
+import { simulation } from '../../../src/predictors/simulation/predictor';
+import { themis as themisPredictor } from '../../../src/predictors/themis/predictor';
+import { english } from '../../../src/words';
+import { predictorWith } from './corun/lawfulModel';
 import type { CoRunModel } from '../../../src/predictors/themis/coRunModel';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import { report } from '../../../src/words/texts/report';
@@ -112,13 +118,19 @@ function runner(most = Infinity): TaskRunner {
   };
 }
 
+/** With the model as the only trained one. */
+function mergedWith(base: WorkspaceResults, model: CoRunModel | null): MergedResults {
+  const trained = model === null ? [themisPredictor] : [predictorWith(model)];
+  return new MergedResults(base, [], () => [], [simulation, ...trained]);
+}
+
 async function merged(
   mode: SharingMode,
   wanted: (subject: TaskSubject) => boolean = () => true,
   model: CoRunModel | null = null,
 ): Promise<WorkspaceResults> {
   const base = await results(mode);
-  return new MergedResults(base, model, () => []).with(ran(planned(base), wanted));
+  return mergedWith(base, model).with(ran(planned(base), wanted));
 }
 
 describe('simulated results of a workspace', () => {
@@ -135,7 +147,7 @@ describe('simulated results of a workspace', () => {
         assert.equal(cell!.origin, 'simulated');
         assert.ok(cell!.slowdown > 0.9 && cell!.slowdown < 20, String(cell!.slowdown));
       }
-    assert.equal(matrix.predictor, 'simulation');
+    assert.deepEqual(matrix.predictors, ['simulation']);
     // A kernel beside itself waits for itself, but for launch latency and half-empty last waves.
     const itself = matrix.cells[0]![0]!.slowdown;
     assert.ok(itself > 1.4 && itself < 2.1, String(itself));
@@ -164,26 +176,33 @@ describe('simulated results of a workspace', () => {
   };
 
   it('stand beside what Themis makes of the runs alone, before a pair is simulated', async () => {
-    const { files, matrix, ownSms } = await merged('streams', ({ kind }) => kind === 'time', themis);
+    const { files, matrix } = await merged('streams', ({ kind }) => kind === 'time', themis);
     const [compute, stream] = files[0]!.kernels;
-    const { worst, best } = compute!.ownSms!;
+    const { worst, best } = compute!.divided[0]!;
     assert.deepEqual([worst.kernelId, best.kernelId], [stream!.id, stream!.id]);
-    assert.ok(Math.abs(worst.slowdown - worst.scalability * worst.interference) < 1e-12);
-    assert.ok(Math.abs(worst.scalability - 2) < 0.01 && worst.interference > 1.1, JSON.stringify(worst));
-    assert.equal(worst.cause, 'fewer SMs');
-    assert.equal(stream!.ownSms!.worst.cause, 'fewer SMs');
-    assert.equal(ownSms!.cells.flat().length, 4);
+    const { slowdown, cause, parts, fairSplit: fair } = worst.prediction;
+    const { scalability, interference } = parts as { scalability: number; interference: number };
+    assert.ok(Math.abs(slowdown - scalability * interference) < 1e-12);
+    assert.ok(Math.abs(scalability - 2) < 0.01 && interference > 1.1, JSON.stringify(worst));
+    assert.equal(cause, 'fewer SMs');
+    const beside = stream!.divided[0]!.worst.prediction;
+    assert.equal(beside.cause, 'fewer SMs');
+    const ofModel = (cell: readonly Prediction[]) => cell.find(({ predictor }) => predictor === themis.label);
+    assert.ok(matrix.answers.flat().every(ofModel));
     const text = report(await merged('streams', ({ kind }) => kind === 'time', themis));
     assert.match(text, /Kernels on SMs of their own \(Themis from runs alone \(made up\); error .*mean 20 %/);
     assert.match(text, /compute: half the SMs ×.*; fair split with .*: 5 : 1 SMs, ×/);
     const without = report(await merged('streams', ({ kind }) => kind === 'time', null));
-    assert.match(without, /^Themis has no model for GTX 950; corun train themis --gpu gtx-950 makes one$/m);
+    assert.match(
+      without,
+      /^Themis has no model for gtx-950 \(trained: none\); corun train themis --gpu gtx-950 makes one$/m,
+    );
     // A fair split gives more SMs to the kernel that scales.
-    const [fair, other] = [worst.fair!, stream!.ownSms!.worst.fair!];
-    assert.deepEqual([...fair.sms, fair.isApplicable], [5, 1, false]);
-    assert.ok(fair.slowdowns[0] < worst.slowdown, String(fair.slowdowns));
-    assert.deepEqual([other.sms, other.slowdowns], [fair.sms.toReversed(), fair.slowdowns.toReversed()]);
-    assert.ok(ownSms!.cells.every((row, at) => row[at]!.fair === null));
+    const other = beside.fairSplit!;
+    assert.deepEqual([...fair!.sms, fair!.isApplicable], [5, 1, false]);
+    assert.ok(fair!.slowdowns[0] < slowdown, String(fair!.slowdowns));
+    assert.deepEqual([other.sms, other.slowdowns], [fair!.sms.toReversed(), fair!.slowdowns.toReversed()]);
+    assert.ok(matrix.answers.every((row, at) => ofModel(row[at]!)!.fairSplit === undefined));
     // In streams, kernels have no SMs of their own: the matrix is not touched.
     assert.ok(matrix.cells.flat().every((cell) => cell?.predictor === 'moka-contention'));
   });
@@ -198,7 +217,7 @@ describe('simulated results of a workspace', () => {
       },
     };
     const base = await results('streams');
-    const known = new MergedResults(base, counted, () => []);
+    const known = mergedWith(base, counted);
     const costOf = (by: MergedResults, wanted: RegExp): number => {
       predictions = 0;
       by.with(ran(planned(base), (subject) => subject.kind === 'time' && wanted.test(subject.kernelId)));
@@ -207,20 +226,20 @@ describe('simulated results of a workspace', () => {
     const one = costOf(known, /compute/);
     const both = costOf(known, /compute|stream/);
     assert.ok(one > 0 && both > one, `${one}, ${both}`);
-    assert.equal(one + both, costOf(new MergedResults(base, counted, () => []), /compute|stream/));
+    assert.equal(one + both, costOf(mergedWith(base, counted), /compute|stream/));
     assert.equal(costOf(known, /compute|stream/), 0);
   });
 
   it('are predicted by Themis where SMs are divided, until they are simulated', async () => {
     const first = await merged('spatial', ({ kind }) => kind === 'time', themis);
     assert.ok(first.matrix.cells.flat().every((cell) => cell?.predictor === themis.label));
-    assert.equal(first.matrix.predictor, themis.label);
+    assert.deepEqual(first.matrix.predictors, [themis.label]);
     assert.equal(first.files[0]!.kernels[0]!.worstPartner!.origin, 'predicted');
     const last = await merged('spatial', () => true, themis);
     assert.ok(last.matrix.cells.flat().every((cell) => cell?.origin === 'simulated'));
-    assert.ok(last.files[0]!.kernels[0]!.ownSms, 'the prediction stays beside the simulation');
-    const others = last.matrix.cells[0]![1]!.others!.map(({ predictor }) => predictor);
-    assert.deepEqual(others, [themis.label, 'moka-contention']);
+    assert.ok(last.files[0]!.kernels[0]!.divided[0], 'the prediction stays beside the simulation');
+    const all = last.matrix.answers[0]![1]!.map(({ predictor }) => predictor);
+    assert.deepEqual(all, ['simulation', themis.label, 'moka-contention']);
   });
 
   it('have no number of Themis where none can be, and the reason instead', async () => {
@@ -229,11 +248,11 @@ describe('simulated results of a workspace', () => {
       predict: () => ({ scalability: 0.5, interference: 0.5 }),
       warnings: () => [rangeWarning('ipc', 0.4, [2.8, 104], 'h100-sxm')],
     };
-    const { files, ownSms, matrix } = await merged('spatial', ({ kind }) => kind === 'time', lost);
-    assert.equal(files[0]!.kernels[0]!.ownSms, null);
-    assert.equal(ownSms!.refusals.length, 2);
+    const { files, matrix } = await merged('spatial', ({ kind }) => kind === 'time', lost);
+    assert.deepEqual(files[0]!.kernels[0]!.divided, []);
+    assert.equal(matrix.refusals.length, 2);
     assert.match(
-      ownSms!.refusals[0]!.reason,
+      english(matrix.refusals[0]!.reason),
       /warp instructions: 0\.400 per cycle, below .*×0\.25, cannot be/,
     );
     assert.ok(matrix.cells.flat().every((cell) => cell?.predictor === 'moka-contention'));
@@ -241,8 +260,8 @@ describe('simulated results of a workspace', () => {
 
   it('leave time slices to the rules, for a slice is longer than a window', async () => {
     const { matrix, files } = await merged('time-slice');
-    assert.notEqual(matrix.predictor, 'simulation');
-    assert.match(matrix.validOnly[0]!, /a slice lasts about 2 ms/);
+    assert.ok(!matrix.predictors.includes('simulation'));
+    assert.match(english(matrix.validOnly[0]!), /a slice lasts about 2 ms/);
     assert.equal(files[0]!.kernels[0]!.simulation?.status, 'done');
   });
 
@@ -284,21 +303,22 @@ describe('simulated results of a workspace', () => {
   it('can be merged again with more outcomes', async () => {
     const base = await results('streams');
     const plan = planned(base);
-    const first = withSimulations(base, new SimulationSet(plan, () => undefined), null);
+    const predictors = new WorkspacePredictors(base.gpu.id, []);
+    const first = withSimulations(base, new SimulationSet(plan, () => undefined), predictors);
     const set = ran(plan, ({ kind }) => kind === 'time');
-    assert.deepEqual(withSimulations(first, set, null), withSimulations(base, set, null));
+    assert.deepEqual(withSimulations(first, set, predictors), withSimulations(base, set, predictors));
     const pairs = withSimulations(
       base,
       ran(plan, () => true),
-      null,
+      predictors,
     );
-    assert.match(pairs.matrix.predictor, /^simulation/);
+    assert.equal(pairs.matrix.predictors[0], 'simulation');
     const again = withSimulations(
       pairs,
       ran(plan, () => true),
-      null,
+      predictors,
     );
-    assert.equal(again.matrix.predictor, pairs.matrix.predictor);
+    assert.deepEqual(again.matrix.predictors, pairs.matrix.predictors);
     assert.deepEqual(again.matrix.validOnly, pairs.matrix.validOnly);
   });
 

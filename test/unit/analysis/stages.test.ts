@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { english } from '../../../src/words';
 import { compilerOutputPath } from '../../../src/analysis/compilerOutput';
 import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
 import { collectAdvice } from '../../../src/analysis/stages/advice';
@@ -119,7 +120,9 @@ describe('the matrix', () => {
     ].join('\n');
     const { matrix } = await analyzed({ sources: { 'a.cu': source } });
     assert.deepEqual(matrix.names, ['k']);
-    const reasons = Object.fromEntries(matrix.leftOut.map(({ kernelId, reason }) => [kernelId, reason]));
+    const reasons = Object.fromEntries(
+      matrix.leftOut.map(({ kernelId, reason }) => [kernelId, english(reason)]),
+    );
     assert.match(reasons['a.cu#gone']!, /^not compiled/);
     assert.match(reasons['a.cu#big']!, /300000 bytes of shared memory/);
   });

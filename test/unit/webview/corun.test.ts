@@ -132,7 +132,7 @@ describe('what is behind a cell', () => {
     assert.equal(made({ a: 1.2, b: 1.5 }, 2.4), null);
     assert.equal(made({ a: 1.8 }, 1.8), null);
     // The largest part counts; that the product equals it is chance.
-    const contention = { ...prediction, predictor: 'moka-contention', parts: { a: 1, b: 2 } };
+    const contention = { ...prediction, composition: 'largest' as const, parts: { a: 1, b: 2 } };
     assert.equal(equation({ ...contention, slowdown: 2 }), '×2.00 is the largest of them');
     assert.equal(equation({ ...contention, slowdown: 3 }), null);
   });

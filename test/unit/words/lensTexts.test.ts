@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict';
-import { ownSmsRange } from '../../../src/analysis/corun/ownSmsPairs';
-import { kernelLensTexts, launchLensText, orderLensText } from '../../../src/words/texts/lensTexts';
+import { dividedRanges } from '../../../src/analysis/corun/dividedRanges';
+import type { KernelResult } from '../../../src/analysis/results/kernelResult';
+import {
+  kernelLenses,
+  launchLensText,
+  orderLensText,
+  type KernelLensKind,
+  type LensText,
+} from '../../../src/words/texts/lensTexts';
 import { sampleResults } from '../../webview/samples/results';
 import { fittedSimulation } from '../../webview/samples/fit';
 
 const results = sampleResults({ kernels: 4, ownSms: true });
 const kernel = results.files[0]!.kernels[0]!;
 const LONG = 'a_very_long_kernel_name_that_somebody_generated_from_a_template_of_templates';
+
+function kernelLensTexts(of: KernelResult): Partial<Record<KernelLensKind, LensText>> {
+  return Object.fromEntries(kernelLenses(of).map(({ kind, title, tooltip }) => [kind, { title, tooltip }]));
+}
 
 describe('texts of lenses', () => {
   it('are short whatever names are in the sources, and name the partners on hover', () => {
@@ -16,23 +27,23 @@ describe('texts of lenses', () => {
       slowdown,
       origin: 'simulated' as const,
     });
-    const texts = kernelLensTexts(
-      { ...kernel, bestPartner: { ...beside(1.1), kernelId: 'other' }, worstPartner: beside(43.49) },
-      results,
-    );
+    const texts = kernelLensTexts({
+      ...kernel,
+      bestPartner: { ...beside(1.1), kernelId: 'other' },
+      worstPartner: beside(43.49),
+    });
     assert.equal(texts.coRun?.title, 'co-run ×1.10 … ×43.49 ◐');
-    assert.match(texts.coRun.tooltip, new RegExp(`×43\\.49 ◐ beside ${LONG}`));
-    const row = Object.values(texts).map((text) => text?.title ?? '');
+    assert.match(texts.coRun!.tooltip, new RegExp(`×43\\.49 ◐ beside ${LONG}`));
+    const row = Object.values(texts).map((text) => text.title);
     assert.ok(row.join(' | ').length < 140, row.join(' | '));
     assert.ok(row.every((title) => !title.includes(LONG)));
   });
 
   it('tell on hover how the SMs are better split with the worst partner', () => {
-    const pairs = results.ownSms!;
-    const ownSms = ownSmsRange(pairs.kernelIds[0]!, pairs)!;
-    const lens = kernelLensTexts({ ...kernel, ownSms }, results).ownSms!;
+    const [range] = dividedRanges(kernel.id, results.matrix);
+    const lens = kernelLensTexts({ ...kernel, divided: [range!] }).ownSms!;
     assert.match(lens.title, /^half the SMs ×\d/);
-    const { name } = ownSms.worst;
+    const { name } = range!.worst;
     const line = `fair split with ${name}: 80 : 52 SMs as green contexts, ×1.30 and ×1.35 ○`;
     assert.ok(lens.tooltip.split('\n').includes(line), lens.tooltip);
   });
@@ -40,14 +51,14 @@ describe('texts of lenses', () => {
   it('mark both ends of a range where their origins differ', () => {
     const best = { kernelId: 'a', name: 'a', slowdown: 1, origin: 'assumed' as const };
     const worst = { kernelId: 'b', name: 'b', slowdown: 2, origin: 'simulated' as const };
-    const { coRun } = kernelLensTexts({ ...kernel, bestPartner: best, worstPartner: worst }, results);
+    const { coRun } = kernelLensTexts({ ...kernel, bestPartner: best, worstPartner: worst });
     assert.equal(coRun?.title, 'co-run ×1.00 ◌ … ×2.00 ◐');
   });
 
   it('tell on hover where a time comes from', () => {
     const time = { value: 2000, unit: 'ns', origin: 'simulated' as const, from: 'one launch, 3000 cycles' };
     const lens = (simulation: typeof kernel.simulation) =>
-      kernelLensTexts({ ...kernel, time, simulation, measured: [] }, results).measured!;
+      kernelLensTexts({ ...kernel, time, simulation, measured: [] }).measured!;
     const plain = { title: '2 µs ◐', tooltip: 'simulated: one launch, 3000 cycles' };
     assert.deepEqual(lens(null), plain);
     const fits = [0, 1, 2, 3].map((index) => lens(fittedSimulation(index)));
@@ -66,7 +77,7 @@ describe('texts of lenses', () => {
 
   it('cut reasons, and tell them whole on hover', () => {
     const refused = `inline PTX ${'that goes on and on '.repeat(10)}`;
-    const { kernelClass } = kernelLensTexts({ ...kernel, refused }, results);
+    const { kernelClass } = kernelLensTexts({ ...kernel, refused });
     assert.ok(kernelClass!.title.length <= 60 && kernelClass!.title.endsWith('…'), kernelClass!.title);
     assert.equal(kernelClass!.tooltip, refused);
     const launch = { ...results.files[0]!.launches[0]!, waves: null, unknowns: [LONG, LONG] };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { readPrograms } from '../../../lab/themis/studies/programs';
-import { readThemisModels } from '../../../src/analysis/models';
+import { readThemisModels } from '../../../lab/themis/models';
 import { dataHash } from '../../../lab/themis/training/files/trainingFile';
 import { collectApp, type TrainingApp } from '../../../lab/themis/collection/collect';
 import { PRODUCERS } from '../../../lab/themis/collection/pressureProducers';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import path from 'node:path';
 import { unseenApps } from '../../../lab/themis/studies/unseenApps';
 import { UnseenPairs } from '../../../lab/themis/studies/unseenPairs';
-import { readThemisModels } from '../../../src/analysis/models';
+import { readThemisModels } from '../../../lab/themis/models';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const PAIR = ['n-body', 'transpose'];

@@ -111,7 +111,7 @@ function sampleKernel(
     id: `${path}#${qualifiedName}`,
     name: qualifiedName.replace(/^.*::/, ''),
     simulation: fittedSimulation(index),
-    ownSms: null,
+    divided: [],
     qualifiedName,
     path,
     line: 12 + index * 9,

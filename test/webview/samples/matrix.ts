@@ -31,13 +31,16 @@ function prediction(victim: KernelResult, aggressor: KernelResult, random: () =>
 export function sampleMatrix(kernels: readonly KernelResult[]): CoRunMatrix {
   const random = sampleRandom(11);
   const taken = kernels.filter((kernel) => kernel.refused === null);
+  const cells = taken.map((victim) =>
+    taken.map((aggressor) => (random() < 0.02 ? null : prediction(victim, aggressor, random))),
+  );
   return {
     kernelIds: taken.map((kernel) => kernel.id),
     names: taken.map((kernel) => kernel.name),
-    cells: taken.map((victim) =>
-      taken.map((aggressor) => (random() < 0.02 ? null : prediction(victim, aggressor, random))),
-    ),
-    predictor: 'Moka contention factor',
+    cells,
+    answers: cells.map((row) => row.map((cell) => (cell === null ? [] : [cell]))),
+    refusals: [],
+    predictors: ['Moka contention factor'],
     validOnly: ['holds while blocks of both kernels are resident on the same SM'],
     leftOut: kernels
       .filter((kernel) => kernel.refused !== null)

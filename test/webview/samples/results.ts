@@ -1,10 +1,11 @@
 import { packResults } from '../../../src/analysis/results/packedResults';
 import type { HostMessage } from '../../../src/analysis/protocol';
 import type { Advice, ProfileResult, WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
-import type { OwnSmsPairs, OwnSmsSlowdown } from '../../../src/analysis/results/ownSmsResult';
+import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
+import type { Prediction } from '../../../src/kernel/prediction';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import { sampleKernels, sampleLaunch } from './kernels';
-import { sampleMatrix, withPartners } from './simulatedRuns';
+import { sampleMatrix, withPartners } from './matrix';
 import { sampleApplication } from './timelines';
 
 export interface SampleOptions {
@@ -31,7 +32,7 @@ export function sampleResults({
   ownSms = false,
 }: SampleOptions): WorkspaceResults {
   const bare = sampleKernels(n);
-  const matrix = sampleMatrix(bare);
+  const matrix = ownSms ? withDivided(sampleMatrix(bare)) : sampleMatrix(bare);
   const kernels = withPartners(bare, matrix);
   const applications = bars === 0 ? [] : [sampleApplication(bars, profiles)];
   const paths = [...new Set(kernels.map((kernel) => kernel.path))];
@@ -55,7 +56,8 @@ export function sampleResults({
     })),
     applications,
     matrix,
-    ownSms: ownSms ? samplePairs(kernels) : null,
+    predictors: [],
+    unavailable: [],
     simulations: null,
     profiles: profiles ? sampleProfiles(kernels) : [],
     advice: sampleAdvice(kernels),
@@ -71,26 +73,36 @@ export function sampleResults({
   };
 }
 
-function samplePairs(kernels: readonly KernelResult[]): OwnSmsPairs {
-  const cell = (scalability: number, interference: number): OwnSmsSlowdown => ({
+/** The matrix with what a predictor says of every pair on SMs of their own. */
+function withDivided(matrix: CoRunMatrix): CoRunMatrix {
+  const answers = matrix.answers.map((row, i) =>
+    row.map((cell, j) => [...cell, dividedAnswer(matrix.names, i, j)]),
+  );
+  return { ...matrix, answers };
+}
+
+function dividedAnswer(names: readonly string[], victim: number, aggressor: number): Prediction {
+  const scalability = 1 + ((victim * 3) % 10) / 10;
+  const interference = 1 + (aggressor % 5) / 10;
+  return {
+    subject: names[victim]!,
+    partners: [names[aggressor]!],
     slowdown: scalability * interference,
-    scalability,
-    interference,
+    parts: { scalability, interference },
+    mode: 'spatial',
+    split: [66, 66],
+    predictor: 'Themis from runs alone (without biases)',
+    origin: 'predicted',
+    inputs: {},
+    assumptions: [],
+    error: { metric: 'errSD', mean: 0.3, worst: 1.2, evidence: 'sample data' },
+    validOnly: [],
     cause: scalability > interference ? 'fewer SMs' : 'DRAM bandwidth',
-    fair: { sms: [80, 52], slowdowns: [1.3, 1.35], isApplicable: true, isUnsure: false },
+    fairSplit: { sms: [80, 52], slowdowns: [1.3, 1.35], isApplicable: true, isUnsure: false },
     warnings:
       scalability > 1.5
         ? []
         : ['warp instructions: 0.4 per cycle, below the training range 2.8 to 104 of the model for h100-sxm'],
-  });
-  return {
-    kernelIds: kernels.map(({ id }) => id),
-    names: kernels.map(({ name }) => name),
-    cells: kernels.map((_, i) => kernels.map((__, j) => cell(1 + ((i * 3) % 10) / 10, 1 + (j % 5) / 10))),
-    refusals: [],
-    sms: 66,
-    predictor: 'Themis from runs alone (without biases)',
-    error: { metric: 'errSD', mean: 0.3, worst: 1.2, evidence: 'sample data' },
   };
 }
 

@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
-import { allocateSms, type AllocationRequest } from '../../../../src/sharing/allocate/allocateSms';
+import type { AllocationRequest } from '../../../../src/sharing/allocate/allocateSms';
 import type { CoRunModel } from '../../../../src/predictors/themis/coRunModel';
 import { causeOf } from '../../../../src/predictors/themis/cause';
-import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
 import { appliedVerdict, goalVerdict, guardText } from '../../../../src/analysis/results/goalResult';
 import { rangeWarning } from '../../../../src/predictors/themis/model/inputNames';
 import type { Pressure } from '../../../../src/predictors/themis/events';
 import type { CounterRates } from '../../../../src/predictors/counting/rates';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
-import { lawful } from './lawfulModel';
+import { lawful, predictCoRun, allocateSms } from './lawfulModel';
 
 const scenario = (more: Partial<Record<keyof Scenario, unknown>> = {}): Scenario =>
   parseScenario({
@@ -49,7 +48,7 @@ describe('co-run prediction of a scenario', () => {
     const at = [[20, 40]];
     const [learned] = predictCoRun(scenario(), loaded, { ...lawful, elsewhere }, 20000, at).others;
     assert.equal(learned!.predictor, 'elsewhere');
-    assert.equal(learned!.error, error);
+    assert.deepEqual(learned!.error, error);
     // 3 × 1.5 while the kernel runs; the latency of its launch, which the epoch cuts, is left out.
     assert.ok(Math.abs(learned!.slowdowns[0]! - 4.5) < 1e-9, String(learned!.slowdowns));
     assert.deepEqual(learned!.warnings, []);
@@ -172,7 +171,7 @@ describe('allocation advice', () => {
     const model = { ...lawful, elsewhere: { label: 'elsewhere', error, predict } };
     const advice = allocateSms(scenario(), loaded, model, fair);
     assert.equal(advice.predictor, 'elsewhere');
-    assert.equal(advice.error, error);
+    assert.deepEqual(advice.error, error);
     assert.ok(advice.sms[0]! > 40, String(advice.sms));
     assert.equal(advice.apps[0]!.scalability, 1);
   });

@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { fairSplit, swapped } from '../../../../src/sharing/fairSplit';
-import { fairSplitText } from '../../../../src/analysis/results/ownSmsResult';
+import type { CoRunModel } from '../../../../src/predictors/themis/coRunModel';
+import { fromRunsAlone } from '../../../../src/predictors/themis/fromRunsAlone';
+import { fairSplit as fairSplitOf, swapped } from '../../../../src/sharing/fairSplit';
+import { NO_EVIDENCE } from '../../../../src/sharing/question';
+import type { LoadedSpec } from '../../../../src/simulator/spec/loadSpec';
+import type { CounterRates } from '../../../../src/predictors/counting/rates';
+import { fairSplitText } from '../../../../src/words/texts/fairSplitText';
 import { ratesBy } from '../../../../src/predictors/counting/rates';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { lawful } from './lawfulModel';
@@ -10,6 +15,12 @@ import { lawful } from './lawfulModel';
 const scales = ratesBy((name) => (name === 'ipc' ? 50 : 0));
 /** Saturates at half of the SMs, and slows the other down by what it takes of the bandwidth. */
 const streams = { ...scales, l2Misses: 10, memoryBandwidth: 0.6 };
+
+function fairSplit(pair: readonly [CounterRates, CounterRates], model: CoRunModel, gpu: LoadedSpec) {
+  const subjects = pair.map((solo, at) => ({ ...NO_EVIDENCE, name: `k${at}`, solo, assumptions: [] }));
+  const question = { gpu, mode: 'spatial' as const, split: [1, 1], subjects, epoch: null };
+  return fairSplitOf(question, fromRunsAlone(model));
+}
 
 describe('a fair split of two kernels from runs alone', () => {
   it('has just the SMs that green contexts allow', () => {

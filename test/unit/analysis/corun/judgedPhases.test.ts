@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { judgedPhases } from '../../../../src/predictors/themis/judgedPhases';
-import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { ratesBy } from '../../../../src/predictors/counting/rates';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
@@ -15,6 +14,7 @@ function kept(active: readonly boolean[]): number[] {
   }));
   return judgedPhases(phases, 0).map(({ fromCycle }) => fromCycle / 10);
 }
+import { predictCoRun } from './lawfulModel';
 
 describe('phases by which an application is judged', () => {
   const [on, off] = [true, false];

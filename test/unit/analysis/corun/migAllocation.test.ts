@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { english } from '../../../../src/words';
 import type { AllocationGoal } from '../../../../src/sharing/goal';
 import {
   appliedAllocation,
@@ -89,6 +90,6 @@ describe('MIG instances for a goal', () => {
       'mig',
     );
     assert.equal(applied, null);
-    assert.match(notApplied!, /^wide gets nowhere within 40000 simulated cycles, /);
+    assert.match(english(notApplied!), /^wide gets nowhere within 40000 simulated cycles, /);
   });
 });

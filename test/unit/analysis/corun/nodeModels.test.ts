@@ -2,7 +2,10 @@ import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { availableThemisModels, readModel, readThemisModels, stampOf } from '../../../../src/analysis/models';
+import { availableModels, readModel, stampOf } from '../../../../src/analysis/models';
+import { readThemisModels } from '../../../../lab/themis/models';
+import { told } from '../../../support/told';
+import { english } from '../../../../src/words';
 import type { ThemisModelFile } from '../../../../src/predictors/themis/model/modelFile';
 
 const SHIPPED = path.resolve('models/themis');
@@ -25,8 +28,8 @@ describe('folders of trained models', () => {
     mkdirSync(path.join(folder, 'folder.json'));
     cpSync(path.join(SHIPPED, 'gtx-950.json'), path.join(folder, 'gtx-950.json'));
     const faults: string[] = [];
-    const models = await availableThemisModels([folder, path.join(folder, 'absent')], ({ message }) =>
-      faults.push(path.relative(folder, message)),
+    const models = await availableModels([folder, path.join(folder, 'absent')], ({ said }) =>
+      faults.push(path.relative(folder, english(said))),
     );
     assert.deepEqual(
       models.map(({ gpu }) => gpu),
@@ -43,14 +46,17 @@ describe('folders of trained models', () => {
         faults.some((line) => fault.test(line)),
         faults.join('\n'),
       );
-    await assert.rejects(readThemisModels(folder), /\.json: /);
+    await assert.rejects(readThemisModels(folder), told(/\.json: /));
   });
 
   it('hold files that are told why they cannot be read when they are named', async () => {
     const folder = folderWith({ 'list.json': '[]' });
-    await assert.rejects(readModel(path.join(folder, 'none.json')), /none\.json: cannot be read: ENOENT/);
-    await assert.rejects(readModel(folder), /cannot be read: EISDIR/);
-    await assert.rejects(readModel(path.join(folder, 'list.json')), /list\.json: format: missing/);
+    await assert.rejects(
+      readModel(path.join(folder, 'none.json')),
+      told(/none\.json: cannot be read: ENOENT/),
+    );
+    await assert.rejects(readModel(folder), told(/cannot be read: EISDIR/));
+    await assert.rejects(readModel(path.join(folder, 'list.json')), told(/list\.json: format: missing/));
     const shipped = await readModel(path.join(SHIPPED, 'gtx-950.json'));
     assert.equal(shipped.gpu, 'gtx-950');
   });
@@ -60,8 +66,10 @@ describe('folders of trained models', () => {
     const own = JSON.parse(readFileSync(file, 'utf8')) as ThemisModelFile;
     const named = { ...own, provenance: { ...own.provenance, command: 'made here' } };
     const folder = folderWith({ 'mine.json': JSON.stringify(named) });
-    const models = await availableThemisModels([folder, SHIPPED], assert.fail);
-    const made = models.filter(({ gpu }) => gpu === 'gtx-950').map(({ provenance }) => provenance.command);
+    const models = await availableModels([folder, SHIPPED], assert.fail);
+    const made = models
+      .filter(({ gpu }) => gpu === 'gtx-950')
+      .map(({ parameters }) => (parameters as ThemisModelFile).provenance.command);
     assert.deepEqual(made, ['made here']);
     assert.ok(models.some(({ gpu }) => gpu === 'h100-sxm'));
   });
@@ -73,7 +81,7 @@ describe('folders of trained models', () => {
     const parameters = first!.parameters.with(0, first!.parameters[0]! + 0.001);
     const refitted = { ...model, variants: [{ ...first!, parameters }, ...others] };
     const stampWith = async (content: string): Promise<string> =>
-      stampOf(await availableThemisModels([folderWith({ 'mine.json': content }), SHIPPED], assert.fail));
+      stampOf(await availableModels([folderWith({ 'mine.json': content }), SHIPPED], assert.fail));
     assert.equal(await stampWith(text), await stampWith(JSON.stringify(model, null, 2)));
     assert.notEqual(await stampWith(text), await stampWith(JSON.stringify(refitted)));
   });

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { english } from '../../../../src/words';
 import { simulatedSplit } from '../../../../src/sharing/allocate/simulatedSplit';
 import { soloCounters } from '../../../../src/sharing/soloCounters';
 import { partingText, simulatedVerdict } from '../../../../src/analysis/results/simulatedResult';
@@ -61,6 +62,6 @@ describe('a simulation of the advised split', () => {
       runsAlone,
     );
     assert.equal(none, null);
-    assert.match(notSimulated!, /80 SMs in all, but the GPU has 60/);
+    assert.match(english(notSimulated!), /80 SMs in all, but the GPU has 60/);
   });
 });

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import path from 'node:path';
-import { allocateAlone } from '../../../../src/sharing/allocate/allocateAlone';
 import type { CoRunModel } from '../../../../src/predictors/themis/coRunModel';
-import { predictAlone, predictSplit } from '../../../../src/predictors/themis/fromRunsAlone';
-import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
-import { readThemisModels } from '../../../../src/analysis/models';
+import { readThemisModels } from '../../../../lab/themis/models';
+import { predictSplit } from '../../../../src/predictors/themis/fromRunsAlone';
+import { english } from '../../../../src/words';
+import { told } from '../../../support/told';
+import type { TrainedModel } from '../../../../src/predictors/port';
 import { shareGpu } from '../../../../src/analysis/corun/share';
 import { soloCounters } from '../../../../src/sharing/soloCounters';
 import { InputError } from '../../../../src/kernel/result';
@@ -14,7 +15,7 @@ import type { ThemisModelFile } from '../../../../src/predictors/themis/model/mo
 import { unfairness } from '../../../../src/predictors/themis/allocation/policy';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
-import { lawful } from './lawfulModel';
+import { lawful, predictCoRun, predictAlone, allocateAlone } from './lawfulModel';
 
 /** Knows nothing of what it is asked, and says something impossible. */
 const lost: CoRunModel = {
@@ -37,6 +38,12 @@ const counters = soloCounters(scenario(), loaded);
 /** Launches of the first application end within an epoch, one after the other. */
 const shortLaunches = (): Scenario =>
   scenario({ apps: [{ ...apps[0], arguments: { iterations: 100 } }, apps[1]] });
+
+const asModel = (file: ThemisModelFile): TrainedModel => ({
+  predictor: 'themis',
+  gpu: file.gpu,
+  parameters: file,
+});
 
 describe('counters of runs alone', () => {
   it('are those of each application on the whole GPU, equal applications run once', () => {
@@ -161,12 +168,12 @@ describe('prediction from runs alone', () => {
   it('refuses what cannot be, with the numbers that led there', () => {
     const refusal =
       /scales: no prediction: warp instructions: 0\.400 per cycle, below .* \(and 1 more\); what comes out, ×0\.[34]\d, cannot be/;
-    assert.throws(() => predictAlone(scenario(), loaded, lost, counters), refusal);
-    assert.throws(() => predictCoRun(scenario(), loaded, lost, 12_000), refusal);
+    assert.throws(() => predictAlone(scenario(), loaded, lost, counters), told(refusal));
+    assert.throws(() => predictCoRun(scenario(), loaded, lost, 12_000), told(refusal));
     const goal = { kind: 'fair', weights: [1, 1] } as const;
     assert.throws(
       () => allocateAlone(scenario(), loaded, lost, counters, { goal, mechanism: null }),
-      refusal,
+      told(refusal),
     );
   });
 });
@@ -215,8 +222,8 @@ describe('how kernels share a GPU, for the share view', () => {
         heldOut: { ...one.heldOut, slowdown: { ...one.heldOut.slowdown, mean: 1 } },
       })),
     }));
-    const quick = shareGpu(scenario(), request, unsure, 'solo');
-    const whole = shareGpu(scenario(), request, unsure, 'shared');
+    const quick = shareGpu(scenario(), request, unsure.map(asModel), 'solo');
+    const whole = shareGpu(scenario(), request, unsure.map(asModel), 'shared');
     assert.deepEqual([quick.even.counters, quick.advice.counters, quick.alone], ['solo', 'solo', null]);
     assert.deepEqual([whole.even.counters, whole.advice.counters], ['shared', 'shared']);
     for (const { even, evenOutcome } of [quick, whole]) {
@@ -236,19 +243,19 @@ describe('how kernels share a GPU, for the share view', () => {
       ...file,
       variants: file.variants.filter(({ events }) => events !== 'solo'),
     }));
-    assert.throws(() => shareGpu(scenario(), request, withoutAlone, 'solo'), InputError);
-    const { even, alone, aloneRefused } = shareGpu(scenario(), request, withoutAlone, 'shared');
+    assert.throws(() => shareGpu(scenario(), request, withoutAlone.map(asModel), 'solo'), InputError);
+    const { even, alone, aloneRefused } = shareGpu(scenario(), request, withoutAlone.map(asModel), 'shared');
     assert.equal(even.counters, 'shared');
     assert.equal(alone, null);
-    assert.match(aloneRefused!, /model for themis-60sm has no variant for solo events/);
+    assert.match(english(aloneRefused!), /model for themis-60sm has no variant for solo events/);
   });
 
   it('is refused for a GPU without a model, with what there is', () => {
     const other = parseScenario({ gpu: 'k40', apps });
     for (const counters of ['solo', 'shared'] as const)
       assert.throws(
-        () => shareGpu(other, request, models, counters),
-        /no model for k40 \(trained: .*themis-60sm.*corun\.models\.folder/,
+        () => shareGpu(other, request, models.map(asModel), counters),
+        told(/no model for k40 \(trained: .*themis-60sm.*corun\.models\.folder/),
       );
   });
 });

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { allocateAlone } from '../../../../src/sharing/allocate/allocateAlone';
-import { predictCoRun } from '../../../../src/analysis/corun/predictCoRun';
 import { soloCounters } from '../../../../src/sharing/soloCounters';
 import { startSplit } from '../../../../src/sharing/startSplit';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu } from '../../simulator/programs';
-import { lawful } from './lawfulModel';
+import { lawful, predictCoRun, allocateAlone } from './lawfulModel';
 
 const v100 = loadSpec('v100-sxm2');
 const fair = { kind: 'fair', weights: [0.75, 0.25] } as const;

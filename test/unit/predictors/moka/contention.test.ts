@@ -4,11 +4,7 @@ import fc from 'fast-check';
 import { requireGpu } from '../../../../src/gpu/findGpu';
 import { contention } from '../../../../src/predictors/moka/contention/contention';
 import { utilizationFromMix } from '../../../../src/predictors/moka/contention/estimate';
-import {
-  contentionMatrix,
-  predictPair,
-  type ContendingKernel,
-} from '../../../../src/predictors/moka/contention/pairwise';
+import { predictPair, type ContendingKernel } from '../../../../src/predictors/moka/contention/pairwise';
 import { CONTENTION_METRICS } from '../../../../src/predictors/moka/contention/resources';
 import {
   utilizationFromMetrics,
@@ -91,23 +87,24 @@ describe('contention factor', () => {
 
 describe('pairwise prediction', () => {
   it('tells inputs, parts, condition and that nothing validates it', () => {
-    const prediction = predictPair(kernel('reader', streaming), kernel('copier', streaming), gpu);
+    const prediction = predictPair(kernel('reader', streaming), [kernel('copier', streaming)], gpu);
     assert.equal(prediction.slowdown, 1.6);
     assert.equal(prediction.slowdown, Math.max(...Object.values(prediction.parts)));
     assert.equal(prediction.inputs['victim.dram_utilization'], 0.8);
     assert.equal(prediction.error.metric, null);
     assert.equal(prediction.origin, 'predicted');
-    assert.match(prediction.validOnly[0]!, /resident on the same SMs/);
+    assert.match(english(prediction.validOnly[0]!), /resident on the same SMs/);
     assert.equal(prediction.validOnly.length, 1);
   });
 
   it('says when a kernel leaves no room for the other', () => {
-    const prediction = predictPair(kernel('small', streaming), kernel('large', streaming, 48), gpu);
-    assert.match(prediction.validOnly[1]!, /large fills all 48 block slots of the GTX 950/);
+    const prediction = predictPair(kernel('small', streaming), [kernel('large', streaming, 48)], gpu);
+    assert.match(english(prediction.validOnly[1]!), /large fills all 48 block slots of the GTX 950/);
   });
 
   it('fills a symmetric matrix', () => {
-    const cells = contentionMatrix([kernel('a', streaming), kernel('b', computing)], gpu);
+    const kernels = [kernel('a', streaming), kernel('b', computing)];
+    const cells = kernels.map((victim) => kernels.map((other) => predictPair(victim, [other], gpu)));
     assert.deepEqual(
       cells.map((row) => row.map((cell) => cell.slowdown)),
       [
@@ -147,7 +144,7 @@ describe('utilization from source', () => {
     assert.equal(empty.origin, 'assumed');
     const prediction = predictPair(
       { name: 'e', utilization: empty, blocksPerSm: null, gridBlocks: null },
-      kernel('a', streaming),
+      [kernel('a', streaming)],
       gpu,
     );
     assert.equal(prediction.origin, 'assumed');

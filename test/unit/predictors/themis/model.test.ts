@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict';
 import { countedBy, NOTHING_COUNTED } from '../../../../src/predictors/counting/countedRates';
 import { ratesBy } from '../../../../src/predictors/counting/rates';
+import { checkAllocation } from '../../../../src/sharing/checkAllocation';
 import { MODEL_INPUTS } from '../../../../src/predictors/themis/model/inputs';
-import {
-  checkAllocation,
-  modelFor,
-  slowdownModel,
-} from '../../../../src/predictors/themis/model/kernelSlowdownModel';
+import { modelFor, slowdownModel } from '../../../../src/predictors/themis/model/kernelSlowdownModel';
 import {
   parseThemisModel,
   type ThemisModelFile,

@@ -1,0 +1,52 @@
+import type { DividedRange } from '../../analysis/results/coRunResult';
+import type { KernelResult, PartnerResult } from '../../analysis/results/kernelResult';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { ORIGIN_MARK } from '../../kernel/origin';
+import { errorLine } from '../errorLine';
+import { factor } from '../format';
+import { words } from '../words';
+import { dividedParts, noDivided, worstFairSplit } from './summaries';
+
+/** Rows of a hover: a name and what is to be said under it. */
+export type HoverRows = (readonly [string, string])[];
+
+/** The slowdown in the chosen sharing mode, beside the best partner and the worst. */
+export function coRunRows({ bestPartner: best, worstPartner: worst }: KernelResult): HoverRows {
+  if (!best || !worst) return [];
+  const shown = ({ slowdown, origin, name }: PartnerResult): string =>
+    `${factor(slowdown)} ${ORIGIN_MARK[origin]} beside ${name}`;
+  return [['co-run', best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`]];
+}
+
+/** What each predictor says of SMs of one's own, what it is made of, and how far it can be trusted. */
+export function dividedRows(kernel: KernelResult, results: WorkspaceResults): HoverRows {
+  const refused = results.matrix.refusals.filter(({ kernelId }) => kernelId === kernel.id);
+  const reasons = [
+    ...noDivided(results),
+    ...(kernel.divided.length === 0 ? refused.map(({ reason }) => words(reason)) : []),
+  ];
+  return [
+    ...reasons.map((reason) => ['on half of the SMs', reason] as const),
+    ...kernel.divided.flatMap((range) => rangeRows(range, results)),
+  ];
+}
+
+function rangeRows(divided: DividedRange, { mode }: WorkspaceResults): HoverRows {
+  const { best, worst } = divided;
+  const { prediction } = worst;
+  const shown = ({ prediction: { slowdown }, name }: DividedRange['best']): string =>
+    `${factor(slowdown)} (${name})`;
+  const range = `${best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`} ${ORIGIN_MARK[prediction.origin]}`;
+  const other =
+    mode === prediction.mode ? '' : '; the co-run row above is for the sharing mode that is chosen';
+  const fair = worstFairSplit(divided);
+  return [
+    ['on half of the SMs', range],
+    ['made of', dividedParts(divided)],
+    ...(fair === null ? [] : [['fair split', fair] as const]),
+    ['predicted by', `${prediction.predictor}, ${errorLine(prediction.error)}${other}`],
+    ...(prediction.warnings ?? [])
+      .slice(0, 1)
+      .map((line): readonly [string, string] => ['unsure', words(line)]),
+  ];
+}
