@@ -27,17 +27,17 @@ import type { FunctionUnit } from './files/functionUnit';
 import { JoinedFiles } from './files/joinedFiles';
 import { SourceStore } from './files/sourceStore';
 import { SyntaxCheck } from './files/syntaxCheck';
-import { KeptFindings, type Finding, type LowerAgain } from './keptFindings';
-import { KeptLowerings } from './keptLowerings';
+import { DerivedResultCache, type DerivedResult, type Relower } from './derivedResultCache';
+import { LoweringCache } from './loweringCache';
 import type { Lowering, LoweringOptions } from './lowering/lowerKernel';
 import type { UnusedNumber } from './lowering/unusedNumbers';
 import { KernelMixes } from './mix/kernelMixes';
-import type { FileTexts } from './mix/keptReadings';
+import type { FileTexts } from './mix/kernelCache';
 import type { MixSources } from './mix/unitNames';
 import { predefinedMacros } from './preprocessor/predefined';
 import type { CudaParser } from './syntax/parser';
 
-export type { Finding, FunctionUnit, LowerAgain, Lowering, LoweringOptions, SkippedRange };
+export type { DerivedResult, FunctionUnit, Relower, Lowering, LoweringOptions, SkippedRange };
 
 /** Finds out something about a kernel by lowering it; null without a parser or for an unknown id. */
 export type FindByLowering<T> = (
@@ -48,8 +48,8 @@ export type FindByLowering<T> = (
     /** What is looked for, and everything else that decides what is found. */
     readonly key: string;
   },
-  find: (lower: LowerAgain) => T,
-) => Finding<T> | null;
+  find: (lower: Relower) => T,
+) => DerivedResult<T> | null;
 
 /** What is known of one file. Kernels and launches are in the order of their lines. */
 export interface CudaFileIndex {
@@ -84,7 +84,7 @@ export class CudaWorkspace {
   private readonly analyses: Analyses;
   private readonly syntax: SyntaxCheck | null;
   private readonly mixes: KernelMixes | null;
-  private readonly lowerings: KeptLowerings | null;
+  private readonly lowerings: LoweringCache | null;
   private readonly sources: MixSources;
   /** What was handed out for files, by the lists of their launches. */
   private readonly shown = new WeakMap<readonly Launch[], CudaFileIndex>();
@@ -107,7 +107,7 @@ export class CudaWorkspace {
     const boundsOf = (kernelId: string) => this.kernel(kernelId)?.launchBounds ?? null;
     this.syntax = parser === undefined ? null : new SyntaxCheck(parser);
     this.mixes = parser === undefined ? null : new KernelMixes(parser, sources);
-    this.lowerings = parser === undefined ? null : new KeptLowerings(parser, sources, boundsOf);
+    this.lowerings = parser === undefined ? null : new LoweringCache(parser, sources, boundsOf);
   }
 
   /** Adds a file or replaces its text. */
@@ -243,7 +243,7 @@ export class CudaWorkspace {
   findings<T>(): FindByLowering<T> {
     const { lowerings } = this;
     if (lowerings === null) return () => null;
-    const kept = new KeptFindings<T>(lowerings, this.sources);
+    const kept = new DerivedResultCache<T>(lowerings, this.sources);
     return ({ kernelId, launch, options, key }, find) => {
       const unit = this.kernelUnit(kernelId);
       return unit && kept.of(unit, launch, options, key, this.textsOf([unit.path]), find);

@@ -3,7 +3,7 @@ import type { KernelProgram } from '../kernel/program';
 import { fitCounts, type CountFit } from './countFit';
 import type { FittedLaunch } from './launchShape';
 import type { LoadedSpec } from '../simulator/spec/loadSpec';
-import type { LowerWith, OpenParameter, OpenValues } from './openProgram';
+import type { LowerWith, FreeParameter, FreeParameterValues } from './freeParameters';
 import { simulateFit, withRegisters, type ProgramCheck, type SimulatedFitOptions } from './simulatedFit';
 
 /** What decided the value of an open parameter: instruction and request counts, short simulations, or nothing. */
@@ -44,7 +44,7 @@ export function calibrate(
   return {
     program: withRegisters(lowered.program, profile),
     launch: lowered.launch,
-    parameters: calibratedParameters(counts.assumed.open, counts.values, values),
+    parameters: calibratedParameters(counts.assumed.freeParameters, counts.values, values),
     distance: counts.distance,
     ...after,
   };
@@ -56,9 +56,9 @@ export function calibrate(
  * @param values of those that counts and simulations decided
  */
 export function calibratedParameters(
-  open: readonly OpenParameter[],
-  byCounts: OpenValues,
-  values: OpenValues,
+  open: readonly FreeParameter[],
+  byCounts: FreeParameterValues,
+  values: FreeParameterValues,
 ): readonly CalibratedParameter[] {
   return open.map(({ name, value, text }) => {
     const by = name in byCounts ? 'counts' : name in values ? 'simulation' : 'kept';

@@ -2,14 +2,14 @@ import type { KernelProfile } from '../kernel/profile';
 import { InputError } from '../kernel/result';
 import { countDistance, countTargets } from './calibrationTargets';
 import { CounterReader } from './counterReader';
-import type { LoweredProgram, LowerWith, OpenValues } from './openProgram';
+import type { LoweredProgram, LowerWith, FreeParameterValues } from './freeParameters';
 import { searchParameters } from './parameterSearch';
 import { programTotals } from './programTotals';
 
 /** A program from source whose open parameters were chosen for the counts of a profile. */
 export interface CountFit {
   /** Values of those parameters that counts decide. */
-  readonly values: OpenValues;
+  readonly values: FreeParameterValues;
   /** The program with them. */
   readonly lowered: LoweredProgram;
   /** The program as lowering assumed it. */
@@ -30,7 +30,7 @@ export function fitCounts(lowerWith: LowerWith, profile: KernelProfile, mayGoOn?
   const assumed = lowerWith({});
   const before = distanceOf(assumed);
   const start = { values: {}, lowered: assumed, cost: before };
-  const found = searchParameters(start, assumed.open, lowerWith, distanceOf, mayGoOn);
+  const found = searchParameters(start, assumed.freeParameters, lowerWith, distanceOf, mayGoOn);
   const { values, lowered, cost } = found;
   return { values, lowered, assumed, distance: { before, after: cost } };
 }

@@ -3,7 +3,7 @@ import type { KernelProgram } from '../kernel/program';
 import { countDistanceTo, type CountFit } from './countFit';
 import type { LoadedSpec } from '../simulator/spec/loadSpec';
 import { measureKernel, type KernelMeasurement } from './measure';
-import type { LoweredProgram, LowerWith, OpenValues } from './openProgram';
+import type { LoweredProgram, LowerWith, FreeParameterValues } from './freeParameters';
 import { LEAST_GAIN, searchParameters, STEP_SIZES, type SearchPoint } from './parameterSearch';
 import { residualsOf, scoreOf, type Residual, type ResidualWeights } from './residuals';
 
@@ -28,7 +28,7 @@ export interface ProgramCheck {
 /** A program whose open parameters were chosen by counts, and those that counts leave open by short simulations. */
 export interface SimulatedFit {
   /** Values of all parameters that were decided. */
-  readonly values: OpenValues;
+  readonly values: FreeParameterValues;
   readonly lowered: LoweredProgram;
   /** With what counts decided alone. */
   readonly before: ProgramCheck;
@@ -66,7 +66,7 @@ export function simulateFit(
   };
   const before = check(counts.lowered);
   let best: SearchPoint = { values: counts.values, lowered: counts.lowered, cost: before.score };
-  const left = counts.assumed.open.filter(({ name }) => counts.values[name] === undefined);
+  const left = counts.assumed.freeParameters.filter(({ name }) => counts.values[name] === undefined);
   const mayGoOn = (): boolean => cycles < options.budgetCycles && options.shouldContinue?.() !== false;
   const distanceOf = countDistanceTo(profile);
   const score = (lowered: LoweredProgram): number => {

@@ -8,12 +8,12 @@ import type {
   ProfileRun,
   TransferProfile,
 } from '../kernel/profile';
-import type { Verdict } from './foreign/verdict';
+import type { RecognizedFormat } from './foreign/recognizedFormat';
 import { EventStore, eachEvent, type TraceEvent } from './events';
 import { groupTotals, type GroupTotals } from './groupTotals';
 import { WarningLog } from './warnings';
 
-const UNKNOWN: Verdict = {
+const UNKNOWN: RecognizedFormat = {
   format: 'unknown',
   status: 'refused',
   reason: 'not a profile file that Corun knows',
@@ -119,7 +119,7 @@ export class ProfileBuilder {
   }
 
   /** @param unread what to say of a file without a readable part; null when nothing tells. */
-  build(unread: Verdict | null): ProfileFile {
+  build(unread: RecognizedFormat | null): ProfileFile {
     const { format, status, reason } = this.verdict(unread);
     const kernels = this._list(this.launches, this.kernels, (group, timed) => ({ ...group, ...timed }));
     const transfers = this._list(this.copies, this.transfers, (group, timed, bytes) => ({
@@ -147,7 +147,7 @@ export class ProfileBuilder {
     };
   }
 
-  private verdict(unread: Verdict | null): Verdict {
+  private verdict(unread: RecognizedFormat | null): RecognizedFormat {
     const format = [...this.formats].join('+');
     const lost = [...this.partial];
     if (this.damagedRows > 0)

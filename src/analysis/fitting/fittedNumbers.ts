@@ -1,6 +1,6 @@
 import type { Lowering } from '../../cuda/workspace';
 import type { DecidedBy } from '../../fitting/calibrate';
-import type { OpenValues } from '../../fitting/openProgram';
+import type { FreeParameterValues } from '../../fitting/freeParameters';
 
 /** A number that the source leaves open and a profile decides. */
 interface FittedNumber {
@@ -24,7 +24,7 @@ type Lowered = Extract<Lowering, { kind: 'lowered' }>;
 export function withFitted(
   assumed: Lowered,
   fitted: FittedNumbers | null,
-  lower: (numbers: OpenValues) => Lowering | null,
+  lower: (numbers: FreeParameterValues) => Lowering | null,
 ): { readonly lowered: Lowered; readonly chosen: Lowered['assumptions'] } {
   const found = assumed.assumptions.flatMap((former) => {
     const { parameter } = former;

@@ -1,6 +1,6 @@
-import type { CudaWorkspace, FindByLowering, LowerAgain, LoweringOptions } from '../../cuda/workspace';
+import type { CudaWorkspace, FindByLowering, Relower, LoweringOptions } from '../../cuda/workspace';
 import { fitCounts, type CountFit } from '../../fitting/countFit';
-import type { LowerWith, OpenParameter, OpenValues } from '../../fitting/openProgram';
+import type { LowerWith, FreeParameter, FreeParameterValues } from '../../fitting/freeParameters';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Launch } from '../../kernel/kernel';
 import { InputError } from '../../kernel/result';
@@ -26,8 +26,8 @@ export interface FirstFit {
   readonly launch: Launch | null;
   readonly options: LoweringOptions;
   /** What the source leaves open at that launch. */
-  readonly open: readonly OpenParameter[];
-  readonly byCounts: OpenValues;
+  readonly open: readonly FreeParameter[];
+  readonly byCounts: FreeParameterValues;
   readonly distance: CountFit['distance'];
   /** Equal where the kernel and everything that its programs depend on are equal. */
   readonly basis: string;
@@ -39,7 +39,7 @@ const MOST_TRIES = 150;
 /** Fits kernels of a workspace to their profiles, and keeps what it found while that holds. */
 export class WorkspaceFits {
   private readonly find: FindByLowering<Chosen>;
-  private readonly simulated = new Map<string, OpenValues>();
+  private readonly simulated = new Map<string, FreeParameterValues>();
 
   constructor(private readonly cuda: CudaWorkspace) {
     this.find = cuda.findings<Chosen>();
@@ -74,7 +74,7 @@ export class WorkspaceFits {
       sharedBytes: Math.max(0, profile.dynamicSharedBytes ?? facts.dynamicSharedBytes),
       arguments: numbersSet(facts.kernel, settings),
     };
-    const search = (lower: LowerAgain): Chosen => {
+    const search = (lower: Relower): Chosen => {
       const { values, distance } = fitCounts(
         profiledLowerer(profile, options, lower),
         profile,
@@ -85,8 +85,8 @@ export class WorkspaceFits {
     const key = JSON.stringify(profile.metrics);
     const finding = this.find({ kernelId, launch, options, key }, search);
     if (finding === null) throw new InputError('its body could not be read');
-    const { found, basis } = finding;
-    const { open } = this.lowerer(kernelId, counters, launch, options)({});
+    const { value: found, fingerprint: basis } = finding;
+    const { freeParameters: open } = this.lowerer(kernelId, counters, launch, options)({});
     return { counters, launch, options, open, byCounts: found.values, distance: found.distance, basis };
   }
 

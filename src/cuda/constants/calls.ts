@@ -1,6 +1,6 @@
 import type { Evaluation } from './evaluation';
 import { scalarOf } from './resolve';
-import type { FunctionOverload, Found } from './scope';
+import type { FunctionOverload, ResolvedSymbol } from './scope';
 import { Scope } from './scope';
 import { DOUBLE, INT } from './types';
 import {
@@ -73,7 +73,7 @@ const SINGLE_RETURN = /^\s*(?:(?:static_)?assert\s*\([^;]*;\s*)*return\b([^;{}]+
 
 /** The value of a call of a function whose body is known; unknown with the arguments' unknowns. */
 export function functionCall(
-  found: Found,
+  found: ResolvedSymbol,
   overload: FunctionOverload,
   args: readonly Value[],
   templateArguments: readonly string[],

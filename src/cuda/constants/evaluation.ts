@@ -12,7 +12,7 @@ const MAX_EXPRESSION = 20_000;
 const NO_FACTS = {};
 
 /** Reads one expression within an evaluation. */
-export type ExpressionReading = (text: string, scope: Scope, evaluation: Evaluation) => Value;
+export type ExpressionEvaluator = (text: string, scope: Scope, evaluation: Evaluation) => Value;
 
 /** One evaluation: what it has used up, and which definitions it is in the middle of. */
 export class Evaluation {
@@ -23,7 +23,7 @@ export class Evaluation {
   private cuts = 0;
 
   constructor(
-    private readonly read: ExpressionReading,
+    private readonly read: ExpressionEvaluator,
     /** In `#if` an identifier that is no macro counts as 0 (C 6.10.1). */
     readonly undefinedIsZero = false,
   ) {}

@@ -112,7 +112,7 @@ export type CudaSymbol = VariableSymbol | FunctionSymbol | TypeSymbol | BoundSym
 export type Memo = Map<object, Map<readonly AssignedValue[], Value>>;
 
 /** A symbol with the scope in which the text of its value is to be read. */
-export interface Found {
+export interface ResolvedSymbol {
   readonly symbol: CudaSymbol;
   readonly scope: Scope;
 }
@@ -138,7 +138,7 @@ export class Scope {
     readonly parent: Scope | null = null,
     macros?: MacroLookup,
     /** For a file: the symbols of the files that it includes. */
-    readonly imports: (name: string) => Found | null = () => null,
+    readonly imports: (name: string) => ResolvedSymbol | null = () => null,
     place?: Place,
   ) {
     this.place = place ?? parent?.place ?? null;
@@ -164,14 +164,14 @@ export class Scope {
   }
 
   /** The innermost symbol of that name. */
-  lookup(name: string): Found | null {
+  lookup(name: string): ResolvedSymbol | null {
     const found = innermost(this, name);
     const qualifier = found === null ? name.indexOf('::') : -1;
     return qualifier < 0 ? found : this.lookup(name.slice(qualifier + 2));
   }
 }
 
-function innermost(start: Scope, name: string): Found | null {
+function innermost(start: Scope, name: string): ResolvedSymbol | null {
   let file = start;
   for (let scope: Scope | null = start; scope !== null; scope = scope.parent) {
     const symbol = scope.own(name);

@@ -10,7 +10,7 @@ import type { LoweringAssumption } from './assumption';
 import type { GivenNumbers } from './directives';
 import { isConstant, type Form } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
-import { Instance } from './index/instance';
+import { UnrolledRegion } from './index/unrolledRegion';
 
 /** Blocks of a launch whose grid nobody knows: some waves on a large GPU. */
 const ASSUMED_BLOCKS = 512;
@@ -109,7 +109,7 @@ export function extentAssumptions(
  */
 export function coveringGrid(state: KernelState, { extents, open }: KnownExtents): Dim3 | null {
   const forms = new Forms(extents);
-  const root = new Instance(state.root, null);
+  const root = new UnrolledRegion(state.root, null);
   const found: (number | null)[] = [null, null, null];
   const note = (position: Form, bound: Form): void => {
     if (!isConstant(bound)) return;

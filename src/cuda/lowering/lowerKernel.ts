@@ -14,10 +14,10 @@ import { directiveAbove, type GivenNumbers } from './directives';
 import type { LaunchExtents } from './index/formOf';
 import { conditionsOf } from './launchConditions';
 import { extentAssumptions, launchExtents } from './launchExtents';
-import { conditionalArguments, type AssumedArgument } from './openArguments';
+import { conditionalArguments, type AssumedArgument } from './unresolvedArguments';
 import { writeProgram } from './program';
 import { estimateRegisters, registersAllowed } from './registers';
-import { readSettled } from './settledReading';
+import { readResolved } from './resolvedKernel';
 
 /** What a user may set about a lowering. */
 export interface LoweringOptions {
@@ -75,7 +75,7 @@ export function lowerKernel(
   const result = readingKernel(reading, (definition, contextFor) => {
     const known = knownOf(kernel, launch, options, sources);
     const parameters = new Map([...known.parameters, ...given]);
-    const { state, assumed, ...settled } = readSettled(definition, extents, (launched) =>
+    const { state, assumed, ...settled } = readResolved(definition, extents, (launched) =>
       contextFor({ ...known, launch: launched, parameters, given }),
     );
     const launched = settled.extents.extents;

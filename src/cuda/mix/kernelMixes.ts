@@ -1,24 +1,24 @@
 import type { InstructionMix, Launch } from '../../kernel/kernel';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { CudaParser } from '../syntax/parser';
-import type { Asked } from './asked';
+import type { Dependencies } from './dependencies';
 import { MIX_DEFAULTS, type MixDefaults } from './context';
 import { estimateMix } from './estimate';
-import { KeptReadings, type FileTexts } from './keptReadings';
+import { KernelCache, type FileTexts } from './kernelCache';
 import { knownLaunch, readingKernel, UNKNOWN_LAUNCH, type KnownLaunch } from './kernelReading';
-import { movedMix } from './moved';
+import { shiftMix } from './lineShift';
 import type { MixSources } from './unitNames';
 
 /** Estimates the mixes of kernels and keeps them. */
 export class KernelMixes {
-  private readonly kept: KeptReadings<InstructionMix | null>;
+  private readonly kept: KernelCache<InstructionMix | null>;
 
   constructor(
     private readonly parser: CudaParser,
     private readonly sources: MixSources,
     private readonly defaults: MixDefaults = MIX_DEFAULTS,
   ) {
-    this.kept = new KeptReadings(sources, (mix, lines) => mix && movedMix(mix, lines));
+    this.kept = new KernelCache(sources, (mix, lines) => mix && shiftMix(mix, lines));
   }
 
   /**
@@ -31,7 +31,7 @@ export class KernelMixes {
     return this.kept.of(kernel, key, texts, (asked) => this.estimate(kernel, known, asked));
   }
 
-  estimate(kernel: FunctionUnit, known: KnownLaunch, asked?: Asked): InstructionMix | null {
+  estimate(kernel: FunctionUnit, known: KnownLaunch, asked?: Dependencies): InstructionMix | null {
     const { parser, defaults } = this;
     const sources = asked ? { ...this.sources, asked } : this.sources;
     return readingKernel({ kernel, parser, sources, defaults }, (definition, contextFor) =>

@@ -1,4 +1,4 @@
-import { READABLE_NOW, type Verdict } from './verdict';
+import { READABLE_NOW, type RecognizedFormat } from './recognizedFormat';
 
 /** Whether a text begins like a JSON object or an array of objects. */
 export function beginsLikeJson(head: string): boolean {
@@ -16,7 +16,7 @@ const SIGNS = {
 const OVERLAP = 64;
 
 /** Looks for signs of known traces in a JSON text of any size, piece by piece. */
-export class JsonSigns {
+export class JsonRecognizer {
   private readonly seen = new Set<string>();
   private before = '';
 
@@ -28,7 +28,7 @@ export class JsonSigns {
   }
 
   /** What the text is; null when no trace. */
-  get verdict(): Verdict | null {
+  get verdict(): RecognizedFormat | null {
     const isTrace = this.seen.has('traceEvents') || this.seen.has('bareEvents');
     if (isTrace && this.seen.has('kernels'))
       return {

@@ -1,6 +1,6 @@
 import type { ProfileBuilder } from '../builder';
 import type { Columns, Delimiter } from '../csv';
-import { quoted, type Verdict } from '../foreign/verdict';
+import { quoted, type RecognizedFormat } from '../foreign/recognizedFormat';
 import type { Header, NvprofTableKind } from '../headers';
 import { CsvTable, type RowReader, type Table } from '../tables';
 import { splitDevice } from './device';
@@ -29,9 +29,9 @@ interface OpenTable {
   rows: number;
 }
 
-const empty = (reason: string): Verdict => ({ format: 'nvprof-text', status: 'empty', reason });
+const empty = (reason: string): RecognizedFormat => ({ format: 'nvprof-text', status: 'empty', reason });
 
-const CPU_PROFILE: Verdict = {
+const CPU_PROFILE: RecognizedFormat = {
   format: 'nvprof-cpu-profile',
   status: 'refused',
   reason:
@@ -48,7 +48,7 @@ export class NvprofSession {
   private _pid: string | null = null;
   private startedRuns: (string | null)[] = [];
   private open: OpenTable | null = null;
-  private _whyEmpty: Verdict | null = null;
+  private _whyEmpty: RecognizedFormat | null = null;
   private sawMarker = false;
   private deviceLine = '';
 
@@ -57,7 +57,7 @@ export class NvprofSession {
   }
 
   /** Why a file with nvprof's lines in it has no result; null for a file without such lines. */
-  get whyEmpty(): Verdict | null {
+  get whyEmpty(): RecognizedFormat | null {
     return this._whyEmpty ?? (this.sawMarker ? empty('the profiled run left no result') : null);
   }
 

@@ -10,7 +10,7 @@ import {
   type QuantityKind,
   type Unit,
 } from '../quantity';
-import { fitCells, type RowReader, type RowVerdict } from '../tables';
+import { fitCells, type RowReader, type RowKind } from '../tables';
 import { nanosecondsUnder, quantityUnder } from './cells';
 import { splitDevice, withoutLaunchNumber } from './device';
 import { launchGroupOf } from './launchGroup';
@@ -59,7 +59,7 @@ export class TraceRows implements RowReader {
     );
   }
 
-  row(found: readonly string[], line: number): RowVerdict {
+  row(found: readonly string[], line: number): RowKind {
     if (found[this.name] === '' && this.units.take(found, line)) return 'units';
     const cells = fitCells(found, this.columns, this.name, this.delimiter);
     if (cells === null) return this.isRowStart(found) ? 'damaged' : 'foreign';

@@ -23,7 +23,7 @@ export interface DramClient {
 }
 
 /** What the DRAM is embedded in. */
-export interface DramSurroundings {
+export interface DramPorts {
   readonly wheel: EventWheel;
   /** Number of the first channel among the wheel's components. */
   readonly component: number;
@@ -51,7 +51,7 @@ export class DramSystem {
 
   constructor(
     private readonly spec: SimulatorSpec,
-    private readonly around: DramSurroundings,
+    private readonly around: DramPorts,
     state: StateArrays,
   ) {
     const { channels, timing, burstBytes, scheduler, rowHitCap, readQueue, writeQueue } = spec.memory;

@@ -44,7 +44,7 @@ const Waits = {
 } as const;
 
 /** What the L2 cache is connected to. */
-export interface L2Surroundings {
+export interface L2Ports {
   readonly wheel: EventWheel;
   readonly requests: Requests;
   readonly fromSms: Crossbar;
@@ -81,7 +81,7 @@ export class L2Slices {
 
   constructor(
     private readonly spec: SimulatorSpec,
-    private readonly around: L2Surroundings,
+    private readonly around: L2Ports,
     state: StateArrays,
   ) {
     const { slices, sets, ways, hashedSets, mshrs } = spec.l2;

@@ -21,7 +21,7 @@ import { LINE_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { MachinePlan } from './machinePlan';
 
 /** What the SMs are connected to. */
-export interface SmSurroundings {
+export interface SmPorts {
   readonly wheel: EventWheel;
   readonly requests: Requests;
   readonly toL2: Crossbar;
@@ -36,7 +36,7 @@ export interface SmSurroundings {
 export function buildSms(
   plan: MachinePlan,
   state: StateArrays,
-  around: SmSurroundings,
+  around: SmPorts,
 ): { sms: SmArray; blocks: BlockManager; contexts: ContextSwitch } {
   const { spec, image, kernels, limits } = plan;
   const { counters, requests, toL2, map } = around;

@@ -7,7 +7,7 @@ import { bankPasses } from '../program/sharedBanks';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { AccessAddresses } from './accessAddresses';
 import { MAX_LINES, type Coalescer } from './coalescer';
-import { Lookup, type CacheSurroundings, type ReadCache } from './readCache';
+import { Lookup, type ReadCachePorts, type ReadCache } from './readCache';
 import { NEVER, type Schedulers } from './schedulers';
 import { Token, tokenAt, W, WARP_SHIFT, type WarpState } from './warpState';
 
@@ -28,7 +28,7 @@ export interface LoadStoreParts {
   readonly addresses: AccessAddresses;
   readonly l1: ReadCache;
   readonly constants: ReadCache;
-  readonly memory: CacheSurroundings;
+  readonly memory: ReadCachePorts;
   readonly counters: Float64Array;
   /** Flits of a request that carries n sectors. */
   readonly requestFlits: Uint8Array;

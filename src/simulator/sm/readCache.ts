@@ -58,7 +58,7 @@ export interface LoadListener {
 }
 
 /** What a cache of an SM needs around it. */
-export interface CacheSurroundings {
+export interface ReadCachePorts {
   readonly requests: Requests;
   readonly toL2: Crossbar;
   readonly map: AddressMap;
@@ -88,7 +88,7 @@ export class ReadCache {
 
   constructor(
     private readonly spec: ReadCacheSpec,
-    private readonly around: CacheSurroundings,
+    private readonly around: ReadCachePorts,
     private readonly listener: LoadListener,
     state: StateArrays,
   ) {

@@ -5,7 +5,7 @@ import { Source, type Value } from '../../reading/values/value';
 import { constraintsOf, rangeUnder, type Constraint } from '../index/constraint';
 import { add, atomForm, compare, constantForm, isConstant, textOf, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 
 /** Under which conditions a region runs. */
 export interface Guard {
@@ -48,7 +48,7 @@ interface Comparison {
  * The guard of a region that stands in `at`. What forms can say is exact; the rest is a share of the threads.
  * @param together whether the threads of a block have to decide alike, as around a barrier
  */
-export function guardOf(region: Region, at: Instance, forms: Forms, together: boolean): Guard {
+export function guardOf(region: Region, at: UnrolledRegion, forms: Forms, together: boolean): Guard {
   const parts = region.guard === null ? [] : partsOf(region.guard, true);
   const conditions: BranchCondition[] = [];
   const constraints: Constraint[] = [];
@@ -85,7 +85,7 @@ function partsOf(value: Value, holds: boolean): readonly { value: Value; holds: 
   return [{ value, holds }];
 }
 
-function comparisonOf(value: Value, holds: boolean, at: Instance, forms: Forms): Comparison | null {
+function comparisonOf(value: Value, holds: boolean, at: UnrolledRegion, forms: Forms): Comparison | null {
   const [a, b] = value.args;
   const relation = holds ? value.name : NEGATED[value.name];
   if (value.kind === 'binary' && relation !== undefined && relation in RELATIONS && a && b) {

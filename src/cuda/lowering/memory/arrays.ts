@@ -1,6 +1,6 @@
 import type { AccessIndex, ArrayDeclaration, MemorySpace } from '../../../kernel/program';
 import { rangeUnder, type Range } from '../index/constraint';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 import {
   add,
   constantForm,
@@ -46,7 +46,7 @@ export type Target =
   | { readonly kind: 'random' };
 
 /** An address that a form gives, with the range that the conditions around leave it. */
-export function formTarget(bytes: Form, at: Instance): Target {
+export function formTarget(bytes: Form, at: UnrolledRegion): Target {
   return { kind: 'form', bytes, range: rangeUnder(bytes, at.constraints) };
 }
 

@@ -2,7 +2,7 @@ import type { ChargeEvent } from '../../reading/values/trace';
 import type { Value } from '../../reading/values/value';
 import { rangeUnder, type Range } from '../index/constraint';
 import { add, constantForm, isAffine, isPrintable } from '../index/form';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { KernelContext } from '../kernelContext';
 import type { Address, DataTerm } from './address';
 import type { Target } from './arrays';
@@ -18,13 +18,13 @@ export function dataTarget(
   context: KernelContext,
   event: ChargeEvent,
   address: Address,
-  at: Instance,
+  at: UnrolledRegion,
 ): Target {
   return chaseTarget(context, event, at) ?? indirectTarget(context, event, address, at);
 }
 
 /** A walk over a linked list: where it starts is known, where it leads is not. */
-function chaseTarget(context: KernelContext, event: ChargeEvent, at: Instance): Target | null {
+function chaseTarget(context: KernelContext, event: ChargeEvent, at: UnrolledRegion): Target | null {
   const { access } = event;
   const chased = chaseOf(event, (value) => context.carried.get(value.id));
   if (chased === null || access === null || chased.start === null) return null;
@@ -44,7 +44,7 @@ function indirectTarget(
   context: KernelContext,
   { access }: ChargeEvent,
   address: Address,
-  instance: Instance,
+  unrolled: UnrolledRegion,
 ): Target {
   const { data, bytes } = address;
   const positions = data.map((term) => positionOf(context, term));
@@ -60,12 +60,12 @@ function indirectTarget(
   const [row] = data.flatMap((term) => term.row ?? []);
   // Rows lie one behind the other: row r begins near r times the mean length of a row.
   if (row !== undefined && data.length === 1) {
-    const range = rangeUnder(bytes, instance.constraints);
+    const range = rangeUnder(bytes, unrolled.constraints);
     return { kind: 'indirect', at, offset: bytes, range, values: null, window: 1, step: step * row };
   }
   const window = windowOf(context, positions, name);
   if (window !== null) {
-    const range = rangeUnder(bytes, instance.constraints);
+    const range = rangeUnder(bytes, unrolled.constraints);
     return { kind: 'indirect', at, offset: bytes, range, values: null, window, step };
   }
   const reach = reachOf(context, data);
@@ -74,7 +74,7 @@ function indirectTarget(
     kind: 'indirect',
     at: combined(positions, (position) => add(position.at, constantForm(position.salt))),
     offset,
-    range: rangeUnder(offset, instance.constraints),
+    range: rangeUnder(offset, unrolled.constraints),
     values: reach === null ? null : (reach.high - reach.low) / step + 1,
     window,
     step,

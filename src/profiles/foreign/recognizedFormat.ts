@@ -1,7 +1,7 @@
 import type { ReadStatus } from '../../kernel/profile';
 
 /** What a file is that no reader reads, and the command that makes a readable one of it. */
-export interface Verdict {
+export interface RecognizedFormat {
   /** Stable id of the format. */
   readonly format: string;
   readonly status: ReadStatus;

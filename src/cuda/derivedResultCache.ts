@@ -1,32 +1,32 @@
 import type { Launch } from '../kernel/kernel';
 import type { FunctionUnit } from './files/functionUnit';
-import type { KeptLowerings } from './keptLowerings';
+import type { LoweringCache } from './loweringCache';
 import type { Lowering, LoweringOptions } from './lowering/lowerKernel';
-import { KeptReadings, type FileTexts } from './mix/keptReadings';
-import type { MixSources } from './mix/surroundings';
+import { KernelCache, type FileTexts } from './mix/kernelCache';
+import type { MixSources } from './mix/kernelEnvironment';
 
 /** What was found out about a kernel by lowering it. */
-export interface Finding<T> {
-  readonly found: T;
+export interface DerivedResult<T> {
+  readonly value: T;
   /** Equal where the kernel and everything that its lowerings looked at are equal. */
-  readonly basis: string;
+  readonly fingerprint: string;
 }
 
 /** The kernel at hand with other numbers. */
-export type LowerAgain = (options: LoweringOptions) => Lowering;
+export type Relower = (options: LoweringOptions) => Lowering;
 
 /**
  * What is found out about kernels by lowering them in many ways, kept while nothing changes that any of the
  * lowerings looked at. Findings hold no places of the source: these move.
  */
-export class KeptFindings<T> {
-  private readonly kept: KeptReadings<Finding<T>>;
+export class DerivedResultCache<T> {
+  private readonly kept: KernelCache<DerivedResult<T>>;
 
   constructor(
-    private readonly lowerings: KeptLowerings,
+    private readonly lowerings: LoweringCache,
     sources: MixSources,
   ) {
-    this.kept = new KeptReadings<Finding<T>>(sources, (finding) => finding);
+    this.kept = new KernelCache<DerivedResult<T>>(sources, (finding) => finding);
   }
 
   /** @param key names what `find` looks for, and everything else that decides what it finds */
@@ -36,12 +36,12 @@ export class KeptFindings<T> {
     options: LoweringOptions,
     key: string,
     texts: FileTexts,
-    find: (lower: LowerAgain) => T,
-  ): Finding<T> {
+    find: (lower: Relower) => T,
+  ): DerivedResult<T> {
     const whole = `${this.lowerings.keyOf(kernel, launch, options)}\n${key}`;
-    return this.kept.of(kernel, whole, texts, (asked) => {
-      const found = find((other) => this.lowerings.lower(kernel, launch, other, asked));
-      return { found, basis: [whole, kernel.text, asked.answered].join('\n') };
+    return this.kept.of(kernel, whole, texts, (dependencies) => {
+      const found = find((other) => this.lowerings.lower(kernel, launch, other, dependencies));
+      return { value: found, fingerprint: [whole, kernel.text, dependencies.fingerprint].join('\n') };
     });
   }
 }

@@ -5,7 +5,7 @@ import { evaluateText } from '../constants/expression';
 import type { ScalarType } from '../constants/types';
 import { constant, Scope, type TypeMember, type VariableSymbol } from '../constants/scope';
 import type { FunctionUnit } from '../files/functionUnit';
-import type { Asked } from './asked';
+import type { Dependencies } from './dependencies';
 import type { GlobalVariable, TypedNumber } from './context';
 import { arrayOf, typeFromText } from '../reading/values/typeText';
 import type { CType, ScalarName } from '../reading/values/types';
@@ -18,7 +18,7 @@ export interface MixSources {
   /** The symbols at a launch; null when the launch is not found. */
   scopeOfLaunch(launch: Launch): Scope | null;
   /** Takes down what a reading looks at. */
-  readonly asked?: Asked;
+  readonly dependencies?: Dependencies;
 }
 
 /** A function that a reading of a kernel looks into: the n-th device function of a name, or the kernel. */
@@ -34,7 +34,7 @@ export const KERNEL_ITSELF: UnitKey = { name: null, place: 0 };
 const PRAGMA_LINES = 3;
 
 /** What stands around one kernel, asked for by texts and offsets, so that the same can be asked again later. */
-export class Surroundings {
+export class KernelEnvironment {
   private readonly scope: Scope;
   private readonly types = new Map<string, CType | null>();
   private readonly found = new Map<string, readonly FunctionUnit[]>();

@@ -1,6 +1,6 @@
 import type { FunctionUnit } from '../files/functionUnit';
-import { Asked } from './asked';
-import { Surroundings, type MixSources } from './surroundings';
+import { Dependencies } from './dependencies';
+import { KernelEnvironment, type MixSources } from './kernelEnvironment';
 
 /** The texts of the files that a kernel and the functions it calls stand in, by path. */
 export type FileTexts = ReadonlyMap<string, string>;
@@ -9,9 +9,9 @@ export type FileTexts = ReadonlyMap<string, string>;
 const KEPT_PER_KERNEL = 16;
 
 interface Kept<T> {
-  /** The kernel's own text, and what else the reading asked for. */
+  /** The kernel's own text, and what else the reading dependencies for. */
   readonly text: string;
-  readonly asked: Asked;
+  readonly dependencies: Dependencies;
   /** As first read; `result` is the same after `lines` lines were put in above. */
   readonly first: T;
   readonly result: T;
@@ -22,10 +22,10 @@ interface Kept<T> {
 
 /**
  * What was read of kernels, kept across edits: a reading stays valid while the kernel's text and all
- * that it asked of its surroundings (functions, macros, constants, types, pragmas) stay what they were.
+ * that it dependencies of its environment (functions, macros, constants, types, pragmas) stay what they were.
  * @param moved the same result with places `lines` further down; without it a moved kernel is read again
  */
-export class KeptReadings<T> {
+export class KernelCache<T> {
   private readonly kernels = new Map<string, Map<string, Kept<T>>>();
 
   constructor(
@@ -34,7 +34,7 @@ export class KeptReadings<T> {
   ) {}
 
   /** The reading of a kernel under `key`, which names the launch; made by `read` when there is none. */
-  of(kernel: FunctionUnit, key: string, texts: FileTexts, read: (asked: Asked) => T): T {
+  of(kernel: FunctionUnit, key: string, texts: FileTexts, read: (dependencies: Dependencies) => T): T {
     const id = kernel.kernelId ?? '';
     const readings = this.kernels.get(id) ?? new Map<string, Kept<T>>();
     this.kernels.set(id, readings);
@@ -48,16 +48,16 @@ export class KeptReadings<T> {
     return kept.result;
   }
 
-  private read(kernel: FunctionUnit, texts: FileTexts, read: (asked: Asked) => T): Kept<T> {
-    const asked = new Asked();
-    const result = read(asked);
-    return { text: kernel.text, asked, first: result, result, lines: 0, texts };
+  private read(kernel: FunctionUnit, texts: FileTexts, read: (dependencies: Dependencies) => T): Kept<T> {
+    const dependencies = new Dependencies();
+    const result = read(dependencies);
+    return { text: kernel.text, dependencies, first: result, result, lines: 0, texts };
   }
 
   /** The same reading in a new state of the files; null when something it rests on has changed. */
   private renewed(before: Kept<T>, kernel: FunctionUnit, texts: FileTexts): Kept<T> | null {
     if (before.text !== kernel.text) return null;
-    const lines = before.asked.movedBy(new Surroundings(kernel, this.sources));
+    const lines = before.dependencies.lineShift(new KernelEnvironment(kernel, this.sources));
     if (lines === null) return null;
     if (lines === before.lines) return { ...before, texts };
     if (lines === 0) return { ...before, texts, lines, result: before.first };
