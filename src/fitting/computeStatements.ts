@@ -1,4 +1,6 @@
-import { COMPUTE_CLASSES, type ComputeClass, type Statement } from '../kernel/program';
+import { COMPUTE_CLASSES, type ComputeClass } from '../kernel/instructionClasses';
+import { type Statement } from '../kernel/program';
+import { WARP_SIZE } from '../kernel/warp';
 import type { InstructionCounts } from './instructionCounts';
 
 /** Runs of one class longer than this are broken up, so that units work side by side as in compiled code. */
@@ -66,7 +68,7 @@ export function maskedCompute(
   const body = computeRuns(masked, { ...options, after: statements.length === 0 ? options.after : [] });
   if (body.length === 0) return statements;
   // Lanes below the limit go round once, the others not at all.
-  return [...statements, { op: 'loop', trips: { start: 'lane', below: mask.lanes, step: 32 }, body }];
+  return [...statements, { op: 'loop', trips: { start: 'lane', below: mask.lanes, step: WARP_SIZE }, body }];
 }
 
 /** A branch that splits the warp. */

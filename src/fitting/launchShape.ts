@@ -1,6 +1,8 @@
 import type { GpuSpec } from '../kernel/gpuSpec';
+import { MAX_THREADS_PER_BLOCK } from '../kernel/launchLimits';
 import { isLaunchable, volume, type Dim3 } from '../kernel/symbolic';
-import { occupancy, WARP_SIZE } from '../gpu/occupancy';
+import { WARP_SIZE } from '../kernel/warp';
+import { occupancy } from '../gpu/occupancy';
 import type { CounterReader } from './counterReader';
 
 /** A launch as the simulator takes it. */
@@ -73,7 +75,7 @@ function assumedBlock(reader: CounterReader): Dim3 {
   const threads = reader.assume({
     metric: 'block',
     value: ASSUMED_THREADS,
-    range: [32, 1024],
+    range: [WARP_SIZE, MAX_THREADS_PER_BLOCK],
     text: `${ASSUMED_THREADS} threads per block: the profile has no launch configuration`,
     consequence: 'occupancy, the granularity of waves, and lanes that are idle in the last warp of a block',
   });

@@ -1,4 +1,4 @@
-import { COMPUTE_CLASSES, type ComputeClass } from '../kernel/program';
+import { COMPUTE_CLASSES, type ComputeClass } from '../kernel/instructionClasses';
 import type { AccessCounts } from './accessCounts';
 import type { InstructionCounts } from './instructionCounts';
 import type { FitParameters } from './parameters';

@@ -1,3 +1,4 @@
+import { WARP_SIZE } from '../kernel/warp';
 import type { CounterReader } from './counterReader';
 
 /** Shared-memory instructions of one warp, averaged over the grid. */
@@ -11,7 +12,8 @@ export interface SharedCounts {
   readonly synchronises: boolean;
 }
 
-const MOST_PASSES = 32;
+/** Passes through the banks of shared memory that an access needs at most: one per lane. */
+const MOST_PASSES = WARP_SIZE;
 
 /** What a profile says about shared memory. */
 export function sharedCountsOf(reader: CounterReader, warps: number): SharedCounts {

@@ -1,7 +1,6 @@
 import type { SmLimits } from '../kernel/gpuSpec';
 import { InputError } from '../kernel/result';
-
-export const WARP_SIZE = 32;
+import { WARP_SIZE } from '../kernel/warp';
 
 /** What one block of a kernel asks for. */
 export interface BlockResources {

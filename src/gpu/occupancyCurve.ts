@@ -1,5 +1,6 @@
 import type { SmLimits } from '../kernel/gpuSpec';
-import { occupancy, WARP_SIZE, type BlockResources, type Occupancy } from './occupancy';
+import { WARP_SIZE } from '../kernel/warp';
+import { occupancy, type BlockResources, type Occupancy } from './occupancy';
 
 export interface OccupancyPoint extends Occupancy {
   readonly threadsPerBlock: number;

@@ -1,3 +1,4 @@
+import type { InstructionClass } from './instructionClasses';
 import type { SourceRange } from './source';
 import type { SymbolicDim3, SymbolicValue } from './symbolic';
 
@@ -29,36 +30,6 @@ export interface SharedDeclaration {
   readonly bytes?: SymbolicValue;
   readonly dynamic: boolean;
 }
-
-/**
- * Instruction classes of the mix estimate, by functional unit and memory space. `special` is the
- * multi-function unit (reciprocal, square root, sine, exponential), `shuffle` every exchange inside a
- * warp (shuffle, vote, match), `atomic` global and shared atomics alike. Register moves and reads of
- * special registers belong to no class, as they belong to none of a profiler's.
- */
-export const INSTRUCTION_CLASSES = [
-  'fp32',
-  'fp64',
-  'fp16',
-  'tensor',
-  'integer',
-  'special',
-  'control',
-  'conversion',
-  'globalLoad',
-  'globalStore',
-  'sharedLoad',
-  'sharedStore',
-  'localLoad',
-  'localStore',
-  'constantLoad',
-  'textureLoad',
-  'atomic',
-  'shuffle',
-  'barrier',
-] as const;
-
-export type InstructionClass = (typeof INSTRUCTION_CLASSES)[number];
 
 export type TripCountKind = 'constant' | 'argument' | 'launch' | 'thread' | 'data' | 'unknown';
 

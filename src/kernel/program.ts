@@ -1,3 +1,4 @@
+import { COMPUTE_CLASSES } from './instructionClasses';
 import * as v from 'valibot';
 import { line, validate, numberBetween, wholeNumber } from './validation';
 
@@ -28,20 +29,6 @@ export const THREAD_VARIABLES = [
   'globalZ',
   'globalThread',
 ] as const;
-
-/** Arithmetic classes: each runs on one kind of functional unit. */
-export const COMPUTE_CLASSES = [
-  'fp32',
-  'fp64',
-  'fp16',
-  'tensor',
-  'integer',
-  'special',
-  'control',
-  'conversion',
-] as const;
-
-export type ComputeClass = (typeof COMPUTE_CLASSES)[number];
 
 const MAX_STATEMENTS = 4096;
 const text = v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(2000, 'longer than 2000 characters'));

@@ -1,10 +1,7 @@
+import { MAX_BLOCK, MAX_GRID, MAX_THREADS_PER_BLOCK } from '../kernel/launchLimits';
 import type { Dim3 } from '../kernel/symbolic';
 import { volume } from '../kernel/symbolic';
 
-/** Bounds of the CUDA C++ Programming Guide, table "Technical Specifications per Compute Capability". */
-const MAX_BLOCK: Dim3 = [1024, 1024, 64];
-const MAX_THREADS_PER_BLOCK = 1024;
-const MAX_GRID: Dim3 = [2 ** 31 - 1, 65535, 65535];
 /** 255 for the compiler; the profiler also counts what the driver uses. */
 const MAX_REGISTERS_PER_THREAD = 256;
 const REGISTERS_PER_BLOCK = 65536;

@@ -1,3 +1,4 @@
+import { WARP_SIZE } from '../../kernel/warp';
 import type { Evaluation } from './evaluation';
 import { scalarOf } from './resolve';
 import type { FunctionOverload, ResolvedSymbol } from './scope';
@@ -117,7 +118,7 @@ const NAMED: Readonly<Record<string, Value>> = {
   false: numberValue(0),
   nullptr: numberValue(0),
   NULL: numberValue(0),
-  warpSize: numberValue(32),
+  warpSize: numberValue(WARP_SIZE),
   CHAR_BIT: numberValue(8),
   INT_MAX: numberValue(0x7fffffff),
   RAND_MAX: numberValue(0x7fffffff),

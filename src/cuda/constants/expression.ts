@@ -1,3 +1,4 @@
+import { WARP_SIZE } from '../../kernel/warp';
 import { expandedTokens } from '../preprocessor/expand';
 import { closeAngle, foldText, splitCommas } from '../syntax/angles';
 import { TokenKind, type Tokens } from '../syntax/tokens';
@@ -185,7 +186,7 @@ class ExpressionReader {
     }
     if (found?.symbol.kind === 'bound') return found.symbol.value;
     const warp = /^warp_?size$/i.test(name);
-    return warp ? { ...numberValue(32, INT, text), notes: [WARP_NOTE] } : unknownValue(text);
+    return warp ? { ...numberValue(WARP_SIZE, INT, text), notes: [WARP_NOTE] } : unknownValue(text);
   }
 
   private element(start: number, owner: Value, close: number): Value {

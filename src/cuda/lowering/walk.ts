@@ -1,4 +1,4 @@
-import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/program';
+import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClasses';
 import type { Region } from '../reading/values/region';
 import type { ChargeEvent } from '../reading/values/trace';
 import type { Budget } from './budget';

@@ -1,24 +1,16 @@
+import { ACCESS_CLASSES, COMPUTE_CLASSES } from '../../kernel/instructionClasses';
+
 /**
- * What is counted, per kernel, from the first cycle. Instructions are warp instructions; a second set of
- * columns counts the threads that executed them.
+ * Counters of warp instructions by class, kept per kernel from the first cycle. A second set of columns counts the
+ * threads that executed them.
  */
 export const INSTRUCTION_COUNTERS = [
-  'fp32',
-  'fp64',
-  'fp16',
-  'tensor',
-  'integer',
-  'special',
-  'control',
-  'conversion',
-  'globalLoad',
-  'globalStore',
-  'localLoad',
-  'localStore',
-  'textureLoad',
-  'constantLoad',
-  'sharedLoad',
-  'sharedStore',
+  ...COMPUTE_CLASSES,
+  ...ACCESS_CLASSES.global,
+  ...ACCESS_CLASSES.local,
+  ...ACCESS_CLASSES.texture,
+  ...ACCESS_CLASSES.constant,
+  ...ACCESS_CLASSES.shared,
   'globalAtomic',
   'sharedAtomic',
   'asyncCopy',

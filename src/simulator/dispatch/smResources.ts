@@ -1,4 +1,5 @@
 import type { SmLimits } from '../../kernel/gpuSpec';
+import { WARP_SIZE } from '../../kernel/warp';
 import type { StateArrays } from '../core/stateArrays';
 import type { KernelTable } from '../sm/kernelTable';
 
@@ -16,7 +17,7 @@ export class SmResources {
     state: StateArrays,
   ) {
     this.blocks = state.int32(sms).fill(limits.maxBlocks);
-    this.warps = state.int32(sms).fill(Math.floor(limits.maxThreads / 32));
+    this.warps = state.int32(sms).fill(Math.floor(limits.maxThreads / WARP_SIZE));
     this.registers = state.int32(sms).fill(limits.registers);
     this.shared = state.int32(sms).fill(limits.sharedBytes);
   }

@@ -1,3 +1,5 @@
+import { WARP_SIZE } from '../../kernel/warp';
+
 /**
  * The kernels of a run as flat typed arrays, which is what the hot loop reads. Rows of one table refer to
  * rows of another by number; -1 is none.
@@ -251,7 +253,7 @@ export class ImageBuilder {
 
   /** Start of a table of thread values, filled up to whole warps. */
   addThreads(values: Float64Array): number {
-    const padded = new Float64Array(Math.ceil(values.length / 32) * 32);
+    const padded = new Float64Array(Math.ceil(values.length / WARP_SIZE) * WARP_SIZE);
     padded.set(values);
     this.threadTables.push(padded);
     this.threadCount += padded.length;

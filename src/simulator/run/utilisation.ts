@@ -1,4 +1,5 @@
-import { COMPUTE_CLASSES } from '../../kernel/program';
+import { COMPUTE_CLASSES } from '../../kernel/instructionClasses';
+import { WARP_SIZE } from '../../kernel/warp';
 import { STALL_COUNTERS, warpInstructions, type Counters } from '../core/counters';
 import { UNITS, type SimulatorSpec, type UnitName } from '../spec/simulatorSpec';
 
@@ -56,7 +57,7 @@ function unitShares(
   const busy = new Map<UnitName, number>(UNITS.map((unit) => [unit, 0]));
   for (const name of COMPUTE_CLASSES) {
     const { unit, lanes } = sm.classes[name];
-    busy.set(unit, busy.get(unit)! + (c[name] * 32) / lanes);
+    busy.set(unit, busy.get(unit)! + (c[name] * WARP_SIZE) / lanes);
   }
   const accesses =
     c.globalLoad +
@@ -70,7 +71,7 @@ function unitShares(
     c.globalAtomic +
     c.sharedAtomic +
     c.asyncCopy;
-  busy.set('memory', (accesses * 32) / sm.memoryLanes);
+  busy.set('memory', (accesses * WARP_SIZE) / sm.memoryLanes);
   return Object.fromEntries(UNITS.map((unit) => [unit, busy.get(unit)! / schedulerCycles])) as Record<
     UnitName,
     number

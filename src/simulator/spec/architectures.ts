@@ -1,5 +1,6 @@
-import type { ComputeClass } from '../../kernel/program';
+import type { ComputeClass } from '../../kernel/instructionClasses';
 import type { SmLimits } from '../../kernel/gpuSpec';
+import { WARP_SIZE } from '../../kernel/warp';
 import type { SimulatorSpec, UnitName } from './simulatorSpec';
 
 type SmSpec = SimulatorSpec['sm'];
@@ -229,7 +230,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
 /** Lanes and latencies of every arithmetic class. */
 export function computeClasses(sm: ArchitectureSm, limits: SmLimits, schedulers: number): SmSpec['classes'] {
   const { arithmetic, fp64, special, tensor } = sm.latency;
-  const share = (lanes: number) => Math.min(32 * 12, lanes / schedulers);
+  const share = (lanes: number) => Math.min(WARP_SIZE * 12, lanes / schedulers);
   const fp32 = share(limits.fp32Lanes);
   const integer = share(sm.separateInteger ? (limits.int32Lanes ?? limits.fp32Lanes) : limits.fp32Lanes);
   const doubles = share(limits.fp64Lanes ?? limits.fp32Lanes / 32);
@@ -242,7 +243,7 @@ export function computeClasses(sm: ArchitectureSm, limits: SmLimits, schedulers:
     special: ['special', special, share(limits.specialLanes)],
     conversion: ['special', special, share(limits.specialLanes)],
     tensor: ['tensor', tensor, sm.tensorLanes],
-    control: ['control', arithmetic, 32],
+    control: ['control', arithmetic, WARP_SIZE],
   };
   return Object.fromEntries(
     Object.entries(table).map(([name, [unit, latencyCycles, lanes]]) => [

@@ -1,4 +1,4 @@
-import type { ComputeClass } from '../../kernel/program';
+import type { ComputeClass } from '../../kernel/instructionClasses';
 import type { SimulatorSpec, UnitName } from './simulatorSpec';
 
 /** A simulated GPU of a paper, or a simulator configuration that peers publish results for. */

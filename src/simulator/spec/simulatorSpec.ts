@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/program';
+import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClasses';
 import { numberBetween, validate, wholeNumber } from '../../kernel/validation';
+import { WARP_SIZE } from '../../kernel/warp';
 import { DRAM_SCHEDULERS } from '../dram/candidates';
 import { dramTimingSchema } from '../dram/dramTiming';
 import { MOST_MISSES } from '../memory/setTags';
@@ -22,7 +23,7 @@ const computeClass = v.strictObject({
   /** Cycles until a dependent instruction can issue. */
   latencyCycles: wholeNumber(1, 1000),
   /** Lanes of the unit per scheduler: a warp keeps it for 32 / lanes cycles. */
-  lanes: numberBetween(0.05, 32 * 12),
+  lanes: numberBetween(0.05, WARP_SIZE * 12),
 });
 
 /** A set-associative cache with lines of 128 bytes in four sectors. */
@@ -73,7 +74,7 @@ const sm = v.strictObject({
     >,
   ),
   /** Load/store lanes per scheduler. */
-  memoryLanes: numberBetween(0.5, 32),
+  memoryLanes: numberBetween(0.5, WARP_SIZE),
   /** Memory instructions that wait for the load/store unit. */
   memoryQueue: wholeNumber(1, 64),
   barrierCycles: wholeNumber(1, 1000),

@@ -1,4 +1,4 @@
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { Region } from '../../reading/values/region';
 import type { Budget } from '../budget';
 import type { OrderedSpace } from '../schedule/item';

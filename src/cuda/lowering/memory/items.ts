@@ -1,4 +1,4 @@
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { MemorySpace } from '../../../kernel/program';
 import type { ChargeEvent } from '../../reading/values/trace';
 import type { Value } from '../../reading/values/value';

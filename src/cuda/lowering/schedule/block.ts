@@ -1,4 +1,4 @@
-import { COMPUTE_CLASSES, type ComputeClass } from '../../../kernel/program';
+import { COMPUTE_CLASSES, type ComputeClass } from '../../../kernel/instructionClasses';
 import type { Draft, Item, OrderedSpace } from './item';
 import type { Tokens } from './tokens';
 

@@ -1,4 +1,5 @@
-import type { ComputeClass, IfStatement } from '../../../kernel/program';
+import type { ComputeClass } from '../../../kernel/instructionClasses';
+import type { IfStatement } from '../../../kernel/program';
 import type { Draft } from './item';
 
 export function computeDraft(name: ComputeClass): Draft {

@@ -1,4 +1,5 @@
-import type { ComputeClass, Statement } from '../../../kernel/program';
+import type { ComputeClass } from '../../../kernel/instructionClasses';
+import type { Statement } from '../../../kernel/program';
 
 /** A statement that is finished when everything about its array is known. */
 export type Draft =

@@ -1,4 +1,4 @@
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { isFoldable } from '../../reading/values/linear';
 import { mathCost } from './mathCosts';
 import {

@@ -1,4 +1,4 @@
-import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/kernel';
+import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/instructionClasses';
 import { costOf, isWidened, type Cost } from './instructionCosts';
 import { isFoldable } from '../../reading/values/linear';
 import type { Region } from '../../reading/values/region';

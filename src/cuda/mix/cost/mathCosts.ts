@@ -1,4 +1,4 @@
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { ScalarName } from '../../reading/values/types';
 
 type Cost = Readonly<Partial<Record<InstructionClass, number>>>;

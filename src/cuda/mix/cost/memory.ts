@@ -1,4 +1,4 @@
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { hoisted, type Ledger } from './ledger';
 import {
   differenceOf,

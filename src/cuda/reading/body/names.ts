@@ -1,4 +1,5 @@
 import type { Node } from 'web-tree-sitter';
+import { WARP_SIZE } from '../../../kernel/warp';
 import type { KernelState } from './state';
 import { F32, I32, scalar, U32, type CType } from '../values/types';
 import { Source, type Value } from '../values/value';
@@ -30,7 +31,7 @@ export function named(state: KernelState, node: Node): Value {
   const text = node.text;
   if (/^(threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]$/.test(text))
     return coordinate(state, text.replace(/\s/g, ''));
-  if (text === 'warpSize') return state.table.constant(32, I32, text);
+  if (text === 'warpSize') return state.table.constant(WARP_SIZE, I32, text);
   const bound = templateValue(state, text);
   if (bound !== null) return bound;
   const constant = state.resolver.constant(node);

@@ -3,7 +3,7 @@ import type { CallSite } from './calls';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { coordinate, unknownValue } from './names';
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { addressOf, dereference, readPlace, resolvePointer, writePlace } from './places';
 import type { KernelState } from './state';
 import { I32, scalarOf, type CType } from '../values/types';

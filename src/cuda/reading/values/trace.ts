@@ -1,4 +1,4 @@
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { Region } from './region';
 import type { CType } from './types';
 import type { Value } from './value';
