@@ -32,7 +32,7 @@ export class LoweringCache {
     );
   }
 
-  /** A lowering that is not kept, for one who keeps what `dependencies` takes down. */
+  /** Lowers a kernel without caching the result, for callers that cache it under the recorded `dependencies`. */
   lower(
     kernel: FunctionUnit,
     launch: Launch | null,
@@ -45,7 +45,7 @@ export class LoweringCache {
       ...this.sources,
       parser: this.parser,
       launchBounds: this.launchBoundsOf(kernel.kernelId ?? ''),
-      dependencies: dependencies,
+      dependencies,
     });
   }
 

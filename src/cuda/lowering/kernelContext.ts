@@ -1,8 +1,6 @@
 import type { MemorySpace } from '../../kernel/program';
-import type { Carried } from '../reading/values/loopCount';
-import type { Region } from '../reading/values/region';
+import type { Carried, Value, Region } from '../reading/values/graph';
 import type { KernelState } from '../reading/body/state';
-import type { Value } from '../reading/values/value';
 import { add, atomForm, constantForm, rangeOf, type Form } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { Addresses } from './memory/address';

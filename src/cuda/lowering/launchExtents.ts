@@ -3,8 +3,7 @@ import { isLaunchable, type Dim3, type SymbolicDim3 } from '../../kernel/symboli
 import { evaluate } from '../constants/evaluate';
 import { constant, Scope } from '../constants/scope';
 import type { KernelState } from '../reading/body/state';
-import type { Region } from '../reading/values/region';
-import type { Value } from '../reading/values/value';
+import type { Region, Value } from '../reading/values/graph';
 import type { MixSources } from '../mix/unitNames';
 import type { LoweringAssumption } from './assumption';
 import type { GivenNumbers } from './directives';

@@ -4,6 +4,7 @@ import type { SourceRange } from '../../kernel/source';
 import { volume, type Dim3 } from '../../kernel/symbolic';
 import type { FunctionUnit } from '../files/functionUnit';
 import { MIX_DEFAULTS } from '../mix/context';
+import type { RecordedSources } from '../mix/dependencies';
 import { knownLaunch, readingKernel, UNKNOWN_LAUNCH, type KnownLaunch } from '../mix/kernelReading';
 import type { KernelState } from '../reading/body/state';
 import type { MixSources } from '../mix/unitNames';
@@ -55,7 +56,7 @@ const CUT_SHORT = 'the body is too long to be lowered whole: what comes behind i
 const EMPTY_BODY: KernelProgram['body'] = [{ op: 'compute', class: 'integer' }];
 
 /** Everything that lowering needs of the workspace. */
-export interface LoweringSources extends MixSources {
+export interface LoweringSources extends RecordedSources {
   readonly parser: CudaParser;
   /** What the kernel's `__launch_bounds__` say. */
   readonly launchBounds: LaunchBounds | null;

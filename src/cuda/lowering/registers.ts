@@ -1,8 +1,7 @@
 import type { LaunchBounds } from '../../kernel/kernel';
 import { fragmentWords } from '../reading/values/fragment';
 import { isWide, scalarOf, sizeOf } from '../reading/values/types';
-import type { Region } from '../reading/values/region';
-import type { Value } from '../reading/values/value';
+import type { Region, Value } from '../reading/values/graph';
 import type { KernelState } from '../reading/body/state';
 
 /** Registers that every kernel uses: the stack pointer, coordinates, a scratch pair. */

@@ -1,7 +1,7 @@
 import type { KernelState } from '../reading/body/state';
-import type { Region } from '../reading/values/region';
+import type { Region, Value } from '../reading/values/graph';
 import { isFloating, type CType } from '../reading/values/types';
-import { Source, type Value } from '../reading/values/value';
+import { Source } from '../reading/values/value';
 import { isConstant, rangeOf } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { UnrolledRegion } from './index/unrolledRegion';

@@ -1,6 +1,5 @@
 import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClasses';
-import type { Region } from '../reading/values/region';
-import type { ChargeEvent } from '../reading/values/trace';
+import type { Region, ChargeEvent } from '../reading/values/graph';
 import type { Budget } from './budget';
 import { sizeOfRegion, WRITERS } from './flow/copies';
 import { guardOf, type Guard } from './flow/guards';

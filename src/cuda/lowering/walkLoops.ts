@@ -1,5 +1,5 @@
 import type { IfStatement, LoopStatement } from '../../kernel/program';
-import type { Region } from '../reading/values/region';
+import type { Region } from '../reading/values/graph';
 import type { Budget } from './budget';
 import { bindBehind, bindIteration } from './flow/carried';
 import { copiesOf, sizeOfRegion, writtenIn, type Copies } from './flow/copies';

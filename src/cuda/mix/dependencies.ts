@@ -1,7 +1,12 @@
 import type { SourceRange } from '../../kernel/source';
-import type { KernelEnvironment, UnitKey } from './kernelEnvironment';
+import type { KernelEnvironment, MixSources, UnitKey } from './kernelEnvironment';
 
-/** What a reading of a kernel may ask of its surroundings. */
+/** Sources of a reading whose lookups are recorded. */
+export interface RecordedSources extends MixSources {
+  readonly dependencies?: Dependencies;
+}
+
+/** A query that a reading of a kernel may make of its environment. */
 export type DependencyQuery =
   | { readonly kind: 'number'; readonly text: string }
   | {
@@ -22,8 +27,8 @@ interface RecordedRange {
 }
 
 /**
- * What one reading of a kernel asked, with the answers it got: as long as the kernel's text and all
- * answers stay the same, so does what was read. Places in the source may move together.
+ * Queries that one reading of a kernel made, with their answers: while the kernel's text and all answers stay the
+ * same, the reading is valid. Places in the source may move together.
  */
 export class Dependencies {
   private readonly answers = new Map<
@@ -41,7 +46,7 @@ export class Dependencies {
     this.ranges.set(`${unit.name} ${unit.place} ${start} ${end}`, { unit, start, end, range });
   }
 
-  /** Equal where the same was asked and answered, wherever in its file that stands. */
+  /** Equal for equal queries with equal answers, wherever in its file the kernel stands. */
   get fingerprint(): string {
     return JSON.stringify([...this.answers.values()]);
   }

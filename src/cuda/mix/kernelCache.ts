@@ -9,7 +9,7 @@ export type FileTexts = ReadonlyMap<string, string>;
 const KEPT_PER_KERNEL = 16;
 
 interface Kept<T> {
-  /** The kernel's own text, and what else the reading dependencies for. */
+  /** The kernel's own text, and what else the reading depends on. */
   readonly text: string;
   readonly dependencies: Dependencies;
   /** As first read; `result` is the same after `lines` lines were put in above. */
@@ -22,7 +22,7 @@ interface Kept<T> {
 
 /**
  * What was read of kernels, kept across edits: a reading stays valid while the kernel's text and all
- * that it dependencies of its environment (functions, macros, constants, types, pragmas) stay what they were.
+ * that it queried of its environment (functions, macros, constants, types, pragmas) stay what they were.
  * @param moved the same result with places `lines` further down; without it a moved kernel is read again
  */
 export class KernelCache<T> {

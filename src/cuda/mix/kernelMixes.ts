@@ -1,7 +1,7 @@
 import type { InstructionMix, Launch } from '../../kernel/kernel';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { CudaParser } from '../syntax/parser';
-import type { Dependencies } from './dependencies';
+import type { Dependencies, RecordedSources } from './dependencies';
 import { MIX_DEFAULTS, type MixDefaults } from './context';
 import { estimateMix } from './estimate';
 import { KernelCache, type FileTexts } from './kernelCache';
@@ -28,12 +28,12 @@ export class KernelMixes {
   mixOf(kernel: FunctionUnit, launch: Launch | null, texts: FileTexts): InstructionMix | null {
     const known = launch === null ? UNKNOWN_LAUNCH : knownLaunch(kernel, launch, this.sources);
     const key = JSON.stringify([known.launch, [...known.parameters], [...known.templateArguments]]);
-    return this.kept.of(kernel, key, texts, (asked) => this.estimate(kernel, known, asked));
+    return this.kept.of(kernel, key, texts, (dependencies) => this.estimate(kernel, known, dependencies));
   }
 
-  estimate(kernel: FunctionUnit, known: KnownLaunch, asked?: Dependencies): InstructionMix | null {
+  estimate(kernel: FunctionUnit, known: KnownLaunch, dependencies?: Dependencies): InstructionMix | null {
     const { parser, defaults } = this;
-    const sources = asked ? { ...this.sources, asked } : this.sources;
+    const sources: RecordedSources = dependencies ? { ...this.sources, dependencies } : this.sources;
     return readingKernel({ kernel, parser, sources, defaults }, (definition, contextFor) =>
       estimateMix(definition, contextFor(known)),
     );

@@ -5,6 +5,7 @@ import { evaluate } from '../constants/evaluate';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { CudaParser } from '../syntax/parser';
 import type { MixContext, MixDefaults } from './context';
+import type { RecordedSources } from './dependencies';
 import { UnitNames, type MixSources } from './unitNames';
 
 /** What is known of a kernel's launch. */
@@ -21,7 +22,7 @@ export const UNKNOWN_LAUNCH: KnownLaunch = {
 export interface ReadingSources {
   readonly kernel: FunctionUnit;
   readonly parser: CudaParser;
-  readonly sources: MixSources;
+  readonly sources: RecordedSources;
   readonly defaults: MixDefaults;
 }
 

@@ -3,7 +3,7 @@ import type { SourceRange } from '../../kernel/source';
 import type { FunctionUnit } from '../files/functionUnit';
 import { firstDefinition, isTooDeep } from '../syntax/nodes';
 import type { CudaParser, CudaTree } from '../syntax/parser';
-import { Dependencies } from './dependencies';
+import { Dependencies, type RecordedSources } from './dependencies';
 import type { GlobalVariable, NameScope, SourceView, TypedNumber } from './context';
 import type { CType } from '../reading/values/types';
 import { KERNEL_ITSELF, KernelEnvironment, type MixSources, type UnitKey } from './kernelEnvironment';
@@ -11,8 +11,8 @@ import { KERNEL_ITSELF, KernelEnvironment, type MixSources, type UnitKey } from 
 export type { MixSources };
 
 /**
- * The names in sight of one kernel, with the parsed bodies of the functions it calls. What is dependencies of it
- * is noted in the sources' `dependencies`.
+ * The names in sight of one kernel, with the parsed bodies of the functions it calls. Queries are recorded in
+ * the sources' `dependencies`.
  */
 export class UnitNames implements NameScope, SourceView {
   private readonly trees: CudaTree[] = [];
@@ -24,7 +24,7 @@ export class UnitNames implements NameScope, SourceView {
   constructor(
     private readonly kernel: FunctionUnit,
     private readonly parser: CudaParser,
-    sources: MixSources,
+    sources: RecordedSources,
   ) {
     this.dependencies = sources.dependencies ?? new Dependencies();
     this.environment = new KernelEnvironment(kernel, sources);

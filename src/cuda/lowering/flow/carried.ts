@@ -1,8 +1,6 @@
 import { termsOf, variesIn } from '../../reading/values/linear';
-import type { Carried } from '../../reading/values/loopCount';
-import type { Region } from '../../reading/values/region';
+import type { Carried, Value, Region } from '../../reading/values/graph';
 import { isFloating, scalarOf } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
 import { add, constantForm, isConstant, multiply, scale, type Form } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { KernelContext } from '../kernelContext';

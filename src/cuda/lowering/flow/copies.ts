@@ -1,5 +1,5 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
-import type { Region } from '../../reading/values/region';
+import type { Region } from '../../reading/values/graph';
 import type { Budget } from '../budget';
 import type { OrderedSpace } from '../schedule/item';
 import { followsChain } from '../memory/chase';

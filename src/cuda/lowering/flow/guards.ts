@@ -1,7 +1,7 @@
 import type { BranchCondition } from '../../../kernel/program';
 import { evaluate } from '../../reading/values/evaluate';
-import type { Region } from '../../reading/values/region';
-import { Source, type Value } from '../../reading/values/value';
+import type { Region, Value } from '../../reading/values/graph';
+import { Source } from '../../reading/values/value';
 import { constraintsOf, rangeUnder, type Constraint } from '../index/constraint';
 import { add, atomForm, compare, constantForm, isConstant, textOf, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';

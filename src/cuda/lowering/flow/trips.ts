@@ -1,6 +1,4 @@
-import type { Region } from '../../reading/values/region';
-import type { Counter } from '../../reading/values/tripCount';
-import type { Value } from '../../reading/values/value';
+import type { Region, Counter, Value } from '../../reading/values/graph';
 import { add, constantForm, isAffine, isConstant, rangeOf, scale, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
 import { UnrolledRegion } from '../index/unrolledRegion';

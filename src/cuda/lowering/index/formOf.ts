@@ -1,6 +1,6 @@
 import type { Dim3 } from '../../../kernel/symbolic';
 import { isFloating, scalarOf } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
+import type { Value } from '../../reading/values/graph';
 import {
   add,
   atomForm,

@@ -1,6 +1,5 @@
-import type { Region } from '../../reading/values/region';
+import type { Region, Value } from '../../reading/values/graph';
 import type { Item } from '../schedule/item';
-import type { Value } from '../../reading/values/value';
 import type { Constraint } from './constraint';
 import type { Form } from './form';
 

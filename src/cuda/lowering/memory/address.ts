@@ -1,6 +1,5 @@
-import type { Access } from '../../reading/values/trace';
+import type { Access, Value } from '../../reading/values/graph';
 import type { CType, MemorySpace } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
 import { indexTerms } from './indexTerms';
 import { add, constantForm, isConstant, multiply, scale, select, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';

@@ -1,6 +1,5 @@
 import { termsOf, type Term } from '../../reading/values/linear';
-import type { Access } from '../../reading/values/trace';
-import type { Value } from '../../reading/values/value';
+import type { Access, Value } from '../../reading/values/graph';
 import { isConstant, textOf } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import { pointeeBytes } from './address';

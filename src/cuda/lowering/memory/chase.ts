@@ -1,7 +1,4 @@
-import type { Carried } from '../../reading/values/loopCount';
-import type { Region } from '../../reading/values/region';
-import type { ChargeEvent } from '../../reading/values/trace';
-import type { Value } from '../../reading/values/value';
+import type { Carried, ChargeEvent, Value, Region } from '../../reading/values/graph';
 import { firstPart } from './parts';
 
 /** The variable through which a load follows what the same load found one iteration before; null when it does not. */

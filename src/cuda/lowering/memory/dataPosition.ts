@@ -1,4 +1,5 @@
-import { Source, type Value } from '../../reading/values/value';
+import { type Value } from '../../reading/values/graph';
+import { Source } from '../../reading/values/value';
 import { add, constantForm, divide, floored, isConstant, scale, type Form } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { EndedLoop, KernelContext } from '../kernelContext';

@@ -1,5 +1,5 @@
 import type { ScalarName } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
+import type { Value } from '../../reading/values/graph';
 import type { Range } from '../index/constraint';
 import { rangeOf } from '../index/form';
 import { remainderOf, type Forms } from '../index/formOf';

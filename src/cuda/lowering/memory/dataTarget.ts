@@ -1,5 +1,4 @@
-import type { ChargeEvent } from '../../reading/values/trace';
-import type { Value } from '../../reading/values/value';
+import type { ChargeEvent, Value } from '../../reading/values/graph';
 import { rangeUnder, type Range } from '../index/constraint';
 import { add, constantForm, isAffine, isPrintable } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';

@@ -1,7 +1,6 @@
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { MemorySpace } from '../../../kernel/program';
-import type { ChargeEvent } from '../../reading/values/trace';
-import type { Value } from '../../reading/values/value';
+import type { ChargeEvent, Value } from '../../reading/values/graph';
 import { add, constantForm } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { KernelContext } from '../kernelContext';

@@ -1,4 +1,4 @@
-import type { ChargeEvent } from '../../reading/values/trace';
+import type { ChargeEvent } from '../../reading/values/graph';
 import { add, constantForm, floored, multiply, rangeOf, scale, type Form } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { KernelContext } from '../kernelContext';

@@ -1,4 +1,4 @@
-import type { Value } from '../../reading/values/value';
+import type { Value } from '../../reading/values/graph';
 import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { Item } from './item';
 

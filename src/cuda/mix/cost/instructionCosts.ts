@@ -11,7 +11,8 @@ import {
   type CType,
   type ScalarName,
 } from '../../reading/values/types';
-import { Source, type Value } from '../../reading/values/value';
+import { type Value } from '../../reading/values/graph';
+import { Source } from '../../reading/values/value';
 
 /** Machine instructions by class. */
 export type Cost = Readonly<Partial<Record<InstructionClass, number>>>;

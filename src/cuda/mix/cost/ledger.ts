@@ -1,10 +1,8 @@
 import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/instructionClasses';
 import { costOf, isWidened, type Cost } from './instructionCosts';
 import { isFoldable } from '../../reading/values/linear';
-import type { Region } from '../../reading/values/region';
-import type { ChargeEvent } from '../../reading/values/trace';
+import type { Region, ChargeEvent, Value } from '../../reading/values/graph';
 import { isFloating, isHalf, isWide, scalarOf } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
 
 /** How a load or an address is charged; the memory model hands it in. */
 export type AccessCharger = (value: Value, at: Region) => void;

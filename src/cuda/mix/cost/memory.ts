@@ -9,10 +9,8 @@ import {
   variesIn,
   type Term,
 } from '../../reading/values/linear';
-import type { Region } from '../../reading/values/region';
-import type { Access } from '../../reading/values/trace';
+import type { Region, Access, Value } from '../../reading/values/graph';
 import { isWide, scalarOf, sizeOf, type CType, type MemorySpace } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
 import type { ValueTable } from '../../reading/values/valueTable';
 
 const LOADS: Readonly<Record<MemorySpace, InstructionClass>> = {

@@ -10,7 +10,7 @@ import { mathCost, mathType, singleVariant } from '../../mix/cost/mathCosts';
 import { aliasesOf, dereference, readPlace, resolvePointer, writePlace } from './places';
 import type { KernelState } from './state';
 import { lowerTensor } from './tensorCore';
-import type { Access } from '../values/trace';
+import type { Access, Value } from '../values/graph';
 import { builtinType } from '../values/typeNames';
 import {
   commonScalar,
@@ -26,7 +26,6 @@ import {
   type MemorySpace,
   type ScalarName,
 } from '../values/types';
-import type { Value } from '../values/value';
 
 interface Effect {
   readonly pattern: RegExp;

@@ -9,10 +9,10 @@ import type { Iteration, SamplePoint } from '../values/samplePoints';
 import { conditionValue } from './statements';
 import type { KernelState, Variable } from './state';
 import { variesIn } from '../values/linear';
-import type { Region } from '../values/region';
-import { TripCounter, type Counter } from '../values/tripCount';
+import type { Region, Counter, Value } from '../values/graph';
+import { TripCounter } from '../values/tripCount';
 import { I32 } from '../values/types';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 /**
  * What nvcc 13.0 does unasked, found by compiling ten bodies for trip counts from 8 to 1024: a loop of

@@ -1,9 +1,9 @@
 import { Evaluator, remembered } from '../values/evaluate';
 import type { Population } from '../values/population';
 import type { SamplePoint } from '../values/samplePoints';
-import { Region } from '../values/region';
+import { Region, type Value } from '../values/graph';
 import type { ExitFrame, KernelState, Variable } from './state';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 /** The threads that take a branch and those that do not. */
 export interface Split {

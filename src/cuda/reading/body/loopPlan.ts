@@ -2,8 +2,8 @@ import type { Node } from 'web-tree-sitter';
 import type { TripCountKind } from '../../../kernel/kernel';
 import { namedChildren } from '../../syntax/nodes';
 import { updatesIn, type Changes, type Update } from './induction';
-import type { Region } from '../values/region';
-import { Source, type Value } from '../values/value';
+import type { Region, Value } from '../values/graph';
+import { Source } from '../values/value';
 
 /** The parts of a loop statement, whatever its keyword. */
 export interface LoopParts {

@@ -8,13 +8,12 @@ import { innermostFrame } from './flow';
 import { changesOf, type Changes } from './induction';
 import { countingUpdate, loopParts, unknownNames, type Loop } from './loopPlan';
 import { mathCost } from '../../mix/cost/mathCosts';
-import type { Carried, LoopCount } from '../values/loopCount';
+import { type Carried, type LoopCount, type Value, Region } from '../values/graph';
 import { Population } from '../values/population';
-import { Region } from '../values/region';
 import { runStatement } from './statements';
 import { subjectOf } from './subjects';
 import { registerVariable, type ExitFrame, type KernelState, type Variable } from './state';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 /** Reads a loop once, for the average number of its iterations. */
 export function runLoop(state: KernelState, node: Node): void {

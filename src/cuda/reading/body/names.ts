@@ -2,7 +2,8 @@ import type { Node } from 'web-tree-sitter';
 import { WARP_SIZE } from '../../../kernel/warp';
 import type { KernelState } from './state';
 import { F32, I32, scalar, U32, type CType } from '../values/types';
-import { Source, type Value } from '../values/value';
+import { type Value } from '../values/graph';
+import { Source } from '../values/value';
 import { literalType } from '../values/valueTable';
 
 /** A value of a type about which nothing is known, e.g. for a construct that is not understood. */

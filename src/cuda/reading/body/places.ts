@@ -1,8 +1,8 @@
 import type { KernelState, Place, Variable } from './state';
 import { isFoldable } from '../values/linear';
-import { deeper } from '../values/region';
+import { deeper, type Value } from '../values/graph';
 import { I32, scalar, sizeOf, type CType, type MemorySpace, type ScalarName } from '../values/types';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 const LANES = ['.x', '.y', '.z', '.w'];
 

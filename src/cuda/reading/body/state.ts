@@ -8,9 +8,8 @@ import { Ledger } from '../../mix/cost/ledger';
 import { MemoryModel } from '../../mix/cost/memory';
 import { launchPopulation } from '../values/launchPopulation';
 import { Population } from '../values/population';
-import { Region } from '../values/region';
+import { Region, type Value } from '../values/graph';
 import type { CType, MemorySpace } from '../values/types';
-import type { Value } from '../values/value';
 import { ValueTable } from '../values/valueTable';
 
 /** Something that has a place: assignable, addressable. */

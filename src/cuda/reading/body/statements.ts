@@ -18,11 +18,11 @@ import {
 import { updatedNames } from './induction';
 import { runInlineAssembly } from './inlineAssembly';
 import { runLoop } from './loops';
-import type { Region } from '../values/region';
+import type { Region, Value } from '../values/graph';
 import type { ExitFrame, KernelState } from './state';
 import { subjectOf } from './subjects';
 import { runSwitch } from './switches';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 /** Branches of at most this many instructions are predicated: no jump. */
 const PREDICATED_LIMIT = 7;

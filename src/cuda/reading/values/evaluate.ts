@@ -1,7 +1,7 @@
 import { foldOf } from './folding';
 import type { SamplePoint } from './samplePoints';
 import { scalarOf } from './types';
-import type { Value } from './value';
+import type { Value } from './graph';
 
 /** A number for a symbol that has none, e.g. an argument of unknown value; always the same for one symbol. */
 export type SymbolGuess = (symbol: Value) => number;

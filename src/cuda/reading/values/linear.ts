@@ -1,6 +1,5 @@
-import type { Region } from './region';
+import type { Region, Value } from './graph';
 import { isFloating, scalarOf } from './types';
-import type { Value } from './value';
 import type { ValueTable } from './valueTable';
 
 /** A product of atoms with a numeric factor. */

@@ -2,16 +2,8 @@ import { Evaluator, remembered, type PointReader, type SymbolGuess } from './eva
 import { foldOf, type Fold } from './folding';
 import type { SamplePoint } from './samplePoints';
 import { isFloating, scalarOf } from './types';
-import type { BinaryOperator, Value } from './value';
-
-/** A loop counter: where it starts and how it moves. */
-export interface Counter {
-  readonly loop: number;
-  readonly start: Value;
-  readonly operator: BinaryOperator;
-  readonly step: Value;
-  readonly index: Value;
-}
+import type { Counter, Value } from './graph';
+import type { BinaryOperator } from './value';
 
 /** Iterations after which a loop that has no closed form counts as unknown. */
 const SIMULATION_LIMIT = 10_000;

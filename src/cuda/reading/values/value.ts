@@ -1,6 +1,3 @@
-import type { Region } from './region';
-import type { CType } from './types';
-
 /** What a value depends on, as bits. */
 export const Source = {
   argument: 1,
@@ -60,30 +57,3 @@ export type ValueKind =
   | 'load'
   | 'extract'
   | 'pointer';
-
-/** A value of the kernel as a node of a hash-consed graph: equal computations are one node. */
-export interface Value {
-  readonly id: number;
-  readonly kind: ValueKind;
-  readonly type: CType;
-  readonly args: readonly Value[];
-  /** Operator, symbol, function or coordinate name. */
-  readonly name: string;
-  /** Compile-time value: instructions on it alone are folded away. */
-  readonly constant: number | null;
-  /** A value known for this launch only, such as an argument or `blockDim.x`; not folded. */
-  readonly known: number | null;
-  readonly sources: number;
-  /** Whether `evaluate` gives a number at every sample point. */
-  readonly evaluable: boolean;
-  /** The deepest region in which the value varies. */
-  readonly region: Region;
-  /** The expression, for messages and symbolic trip counts. */
-  readonly text: string;
-  /** Loop number of an `index`. */
-  readonly loop: number;
-  /** Numbers of the loops whose counters it depends on. */
-  readonly loops: readonly number[];
-  /** Operations in it, written out as a tree. */
-  readonly size: number;
-}
