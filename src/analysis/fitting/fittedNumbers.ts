@@ -15,6 +15,9 @@ export interface FittedNumbers {
   readonly numbers: Readonly<Record<string, FittedNumber>>;
 }
 
+/** Free parameters that simulations beside profiles have decided, by the keys of their tasks. */
+export type FittedValues = Readonly<Record<string, FreeParameterValues>>;
+
 /** In whose likeness a number was chosen. */
 const TARGET: Readonly<Record<FittedNumber['by'], string>> = { counts: 'counts', simulation: 'traffic' };
 

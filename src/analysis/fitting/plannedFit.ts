@@ -5,7 +5,7 @@ import type { FitTask, TaskOutcome } from '../simulation/task';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { FittedNumbers } from './fittedNumbers';
 import type { KernelCounters } from './kernelProfile';
-import type { FirstFit } from './workspaceFits';
+import type { FirstFit } from './firstFit';
 
 /** A kernel's fit as far as it is known when simulations are planned. */
 export interface PlannedFit {

@@ -1,16 +1,17 @@
 import type { CudaWorkspace, FindByLowering, Relower, LoweringOptions } from '../../cuda/workspace';
 import { fitCounts, type CountFit } from '../../fitting/countFit';
-import type { LowerWith, FreeParameter, FreeParameterValues } from '../../fitting/freeParameters';
+import type { LowerWith, FreeParameterValues } from '../../fitting/freeParameters';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Launch } from '../../kernel/kernel';
 import { InputError } from '../../kernel/result';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import { slicesOf, wholeGpu } from '../simulation/gpuSlice';
-import type { FittedValues } from '../simulation/simulationSet';
 import { fitTask, type FitTask } from '../simulation/task';
 import type { KernelFacts } from '../stages/kernelFacts';
 import { numbersSet } from '../stages/numbersSet';
 import type { AnalysisSettings } from '../workspaceState';
+import type { FirstFit } from './firstFit';
+import type { FittedValues } from './fittedNumbers';
 import { shapeOfCounters } from './fittedShape';
 import { countersToFit, type KernelCounters } from './kernelProfile';
 import { plannedFit, refusedFit, type PlannedFit } from './plannedFit';
@@ -18,20 +19,6 @@ import { launchOfProfile, profiledLowerer } from './profiledLaunch';
 
 /** What counts decide of a kernel, as far as it can be kept. */
 type Chosen = Pick<CountFit, 'values' | 'distance'>;
-
-/** The program of a kernel fitted to the counts of a profile, without simulating it. */
-export interface FirstFit {
-  readonly counters: KernelCounters;
-  /** The launch in source, and what is chosen of it: the extents are those of the profile. */
-  readonly launch: Launch | null;
-  readonly options: LoweringOptions;
-  /** What the source leaves open at that launch. */
-  readonly open: readonly FreeParameter[];
-  readonly byCounts: FreeParameterValues;
-  readonly distance: CountFit['distance'];
-  /** Equal where the kernel and everything that its programs depend on are equal. */
-  readonly basis: string;
-}
 
 /** Programs that are tried of one kernel at most. */
 const MOST_TRIES = 150;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FreeParameterValues } from '../../fitting/freeParameters';
+import type { FittedValues } from '../fitting/fittedNumbers';
 import { fitWith, type PlannedFit } from '../fitting/plannedFit';
 import type { Assumption } from '../../kernel/origin';
 import type { KernelFit } from '../results/kernelFitResult';
@@ -20,9 +21,6 @@ export interface SimulationPlan {
   readonly fits: Readonly<Record<string, PlannedFit>>;
   readonly leftOut: SimulationProgress['leftOut'];
 }
-
-/** What simulations beside profiles have decided, by the keys of their tasks. */
-export type FittedValues = Readonly<Record<string, FreeParameterValues>>;
 
 type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
 
