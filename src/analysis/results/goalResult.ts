@@ -1,7 +1,7 @@
 import { guardedTarget } from '../../predictors/themis/allocation/qosAim';
 import type { AllocationAdvice } from '../corun/allocateSms';
 import type { AllocationGoal } from '../corun/allocationGoal';
-import type { AppliedAllocation } from '../corun/appliedAllocation';
+import type { AppliedAllocation } from '../corun/splitRequest';
 import { percent } from '../../words/format';
 
 /** What is known of how a split suits its goal. */

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
 import type { AllocationGoal } from '../../../../src/analysis/corun/allocationGoal';
-import {
-  appliedAllocation,
-  type AppliedAllocation,
-  type Wish,
-} from '../../../../src/analysis/corun/appliedAllocation';
+import type { AppliedAllocation, SplitRequest } from '../../../../src/analysis/corun/splitRequest';
+import { appliedAllocation } from '../../../../src/analysis/corun/appliedAllocation';
 import { migAllocation } from '../../../../src/analysis/corun/migAllocation';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
@@ -30,7 +27,7 @@ const scenario = parseScenario({
   ],
 });
 
-const wish = (goal: AllocationGoal): Wish => ({
+const wish = (goal: AllocationGoal): SplitRequest => ({
   goal,
   scenario,
   loaded: a100,
