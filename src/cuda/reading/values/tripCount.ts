@@ -3,7 +3,6 @@ import { foldOf, type Fold } from './folding';
 import type { SamplePoint } from './samplePoints';
 import { isFloating, scalarOf } from './types';
 import type { Counter, Value } from './graph';
-import type { BinaryOperator } from './value';
 
 /** Iterations after which a loop that has no closed form counts as unknown. */
 const SIMULATION_LIMIT = 10_000;
