@@ -5,7 +5,7 @@ import type { Lowering, LoweringOptions } from './lowering/lowerKernel';
 import { KernelCache, type FileTexts } from './mix/kernelCache';
 import type { MixSources } from './mix/kernelEnvironment';
 
-/** What was found out about a kernel by lowering it. */
+/** Result derived from one or more lowerings of a kernel. */
 export interface DerivedResult<T> {
   readonly value: T;
   /** Equal where the kernel and everything that its lowerings looked at are equal. */
@@ -16,8 +16,8 @@ export interface DerivedResult<T> {
 export type Relower = (options: LoweringOptions) => Lowering;
 
 /**
- * What is found out about kernels by lowering them in many ways, kept while nothing changes that any of the
- * lowerings looked at. Findings hold no places of the source: these move.
+ * Cache of results that are derived from many lowerings of a kernel. A result is valid while nothing changes
+ * that any of the lowerings looked at. Results hold no source positions: these move.
  */
 export class DerivedResultCache<T> {
   private readonly kept: KernelCache<DerivedResult<T>>;

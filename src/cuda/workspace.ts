@@ -45,13 +45,13 @@ export type FindByLowering<T> = (
     readonly kernelId: string;
     readonly launch: Launch | null;
     readonly options: LoweringOptions;
-    /** What is looked for, and everything else that decides what is found. */
+    /** Name of what is looked for, and of everything else that decides the result. */
     readonly key: string;
   },
   find: (lower: Relower) => T,
 ) => DerivedResult<T> | null;
 
-/** What is known of one file. Kernels and launches are in the order of their lines. */
+/** Index of one file. Kernels and launches are in the order of their lines. */
 export interface CudaFileIndex {
   readonly path: string;
   readonly kernels: readonly Kernel[];
@@ -86,7 +86,7 @@ export class CudaWorkspace {
   private readonly mixes: KernelMixes | null;
   private readonly lowerings: LoweringCache | null;
   private readonly sources: MixSources;
-  /** What was handed out for files, by the lists of their launches. */
+  /** Indices handed out for files, by the lists of their launches. */
   private readonly shown = new WeakMap<readonly Launch[], CudaFileIndex>();
   /** Kernels with their mixes, by the list they were made from. */
   private readonly mixed = new WeakMap<readonly Kernel[], readonly Kernel[]>();
@@ -122,8 +122,8 @@ export class CudaWorkspace {
   }
 
   /**
-   * What `look` sees with other texts in place of those of some files that are there. After that the workspace
-   * is as it was, with everything that it had read.
+   * Runs `look` with other texts in place of those of some files that are there, and returns its result. After
+   * that the workspace is as it was, with everything that it had read.
    */
   during<T>(texts: ReadonlyMap<string, string>, look: () => T): T {
     return this.all.during(() => this.analyses.during(() => this.store.during(texts, look)));

@@ -33,7 +33,7 @@ export interface AccessCounts {
 
 const NONE: LoadCounts = { requests: 0, sectors: 1, fromDram: 0, fromL2: 0, fromL1: 1 };
 
-/** What a profile says about memory accesses, per warp. */
+/** Memory accesses per warp, from a profile's counters. */
 export function accessCountsOf(
   reader: CounterReader,
   shape: LaunchShape,

@@ -2,7 +2,7 @@ import type { AccessIndex } from '../kernel/program';
 import { WARP_SIZE } from '../kernel/warp';
 import { LINE_BYTES, SECTOR_BYTES } from '../simulator/spec/simulatorSpec';
 
-/** How an element is declared and indexed so that a warp's request has a wanted shape. */
+/** Element size and index expression that give a warp's request a wanted shape. */
 export interface Pattern {
   readonly elementBytes: 1 | 2 | 4 | 8 | 16;
   readonly elements: number;

@@ -6,10 +6,13 @@ import type { LoadedSpec } from '../simulator/spec/loadSpec';
 import type { LowerWith, FreeParameter, FreeParameterValues } from './freeParameters';
 import { simulateFit, withRegisters, type ProgramCheck, type SimulatedFitOptions } from './simulatedFit';
 
-/** What decided the value of an open parameter: instruction and request counts, short simulations, or nothing. */
+/**
+ * Evidence that decided the value of a free parameter: instruction and request counts, short simulations, or
+ * nothing.
+ */
 export type DecidedBy = 'counts' | 'simulation' | 'kept';
 
-/** What became of an open parameter. */
+/** Calibrated value of a free parameter. */
 export interface CalibratedParameter {
   readonly name: string;
   readonly assumed: number;
@@ -51,7 +54,7 @@ export function calibrate(
 }
 
 /**
- * What became of each open parameter.
+ * Calibrated values of all free parameters.
  * @param byCounts values of those that counts decided
  * @param values of those that counts and simulations decided
  */

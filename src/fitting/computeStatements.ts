@@ -37,7 +37,7 @@ function part(count: number, segment: number, segments: number): number {
   return Math.floor((count * (segment + 1)) / segments) - Math.floor((count * segment) / segments);
 }
 
-/** How part of the arithmetic is run by fewer lanes, so that threads per instruction are as measured. */
+/** Lane mask under which part of the arithmetic runs, so that threads per instruction are as measured. */
 export interface LaneMask {
   /** Share of the instructions that only the first `lanes` lanes run. */
   readonly share: number;

@@ -36,7 +36,7 @@ export function fitCounts(lowerWith: LowerWith, profile: KernelProfile, mayGoOn?
 }
 
 /**
- * How far the counts of a program are from those of a profile.
+ * Distance between the counts of a program and those of a profile.
  * @throws InputError naming file, line and metric for counters that cannot be
  */
 export function countDistanceTo(profile: KernelProfile): (lowered: LoweredProgram) => number {
@@ -44,7 +44,7 @@ export function countDistanceTo(profile: KernelProfile): (lowered: LoweredProgra
   return ({ program, launch }) => countDistance(targets, programTotals(program, launch));
 }
 
-/** Whether a profile has a count that a program gives without being simulated, be it one that cannot be. */
+/** Tests whether a profile has a count that a program gives without being simulated, be it one that cannot be. */
 export function hasCounts(profile: KernelProfile): boolean {
   try {
     return countTargets(new CounterReader(profile)).length > 0;

@@ -4,7 +4,7 @@ import type { FittedLaunch } from './launchShape';
 /** A number that the source does not tell. */
 export interface FreeParameter {
   readonly name: string;
-  /** What lowering assumed. */
+  /** Value that lowering assumed. */
   readonly value: number;
   readonly text: string;
 }

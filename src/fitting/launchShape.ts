@@ -13,7 +13,7 @@ export interface FittedLaunch {
   readonly sharedBytes: number;
 }
 
-/** What one launch of the profiled kernel occupied. */
+/** Geometry and occupancy of one launch of the profiled kernel. */
 export interface LaunchShape {
   readonly launch: FittedLaunch;
   readonly registersPerThread: number;
@@ -24,7 +24,7 @@ export interface LaunchShape {
   readonly lanes: number;
 }
 
-/** What the caller knows of the launch; it goes before the profile. */
+/** Launch facts that the caller knows; they take precedence over the profile. */
 export interface LaunchHint {
   readonly grid?: Dim3;
   readonly block?: Dim3;

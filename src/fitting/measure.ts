@@ -11,7 +11,7 @@ import type { FittedLaunch } from './launchShape';
 import { programTotals } from './programTotals';
 import { ThreadValues } from './threadValues';
 
-/** How long a kernel may be simulated, and who may stop it. */
+/** Limits of a measurement by simulation. */
 export interface MeasureOptions {
   /** Core cycles; a kernel that takes longer is extrapolated from whole waves of blocks. */
   readonly budgetCycles: number;
@@ -29,7 +29,10 @@ export interface KernelMeasurement {
   /** Cycles of the whole kernel without its launch latency; null when nothing could be extrapolated. */
   readonly cycles: number | null;
   readonly durationNs: number | null;
-  /** What `cycles` and the totals are: those of the run, or extrapolated from waves of blocks or from instructions. */
+  /**
+   * Basis of `cycles` and the totals: the whole run, or an extrapolation from waves of blocks or from
+   * instructions.
+   */
   readonly basis: 'run' | 'waves' | 'instructions';
   readonly cancelled: boolean;
   /** Cycles that were simulated. */

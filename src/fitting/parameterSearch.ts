@@ -47,7 +47,7 @@ export function searchParameters(
 
 class Search {
   private readonly known = new Map<string, SearchPoint | null>();
-  /** What a large step leaves as it is, smaller ones to that side will, too. */
+  /** Steps without effect: where a large step changes nothing, smaller ones to that side do not either. */
   private idle = new Set<string>();
 
   constructor(
@@ -65,7 +65,7 @@ class Search {
     }
   }
 
-  /** Whether one step to one side lowered the cost. */
+  /** Tries one step to one side; true if it lowered the cost. */
   private step(parameter: FreeParameter, size: number, side: Side): boolean {
     const { name } = parameter;
     const way = `${side} ${name}`;

@@ -5,7 +5,7 @@ import { WARP_SIZE } from '../kernel/warp';
 import type { FittedLaunch } from './launchShape';
 import { ThreadValues, mentions } from './threadValues';
 
-/** What a statement counts as: an arithmetic class, or what it does to which memory. */
+/** Instruction kind of a statement: an arithmetic class, or its effect on a memory space. */
 export type InstructionKind =
   | (typeof COMPUTE_CLASSES)[number]
   | `${MemorySpace}Load`
@@ -172,7 +172,7 @@ class Counter {
     }
   }
 
-  /** Whether a loop counter decides how much of the loop's body runs. */
+  /** Tests whether a loop counter decides how much of the loop's body runs. */
   private steers(name: string, body: readonly Statement[]): boolean {
     let known = this.steering.get(body);
     if (known === undefined) {

@@ -5,7 +5,7 @@ import { measureKernel, type KernelMeasurement } from './measure';
 import type { FitParameterName, FitParameters } from './parameters';
 import { residualsOf, scoreOf, type Residual, type ResidualWeights } from './residuals';
 
-/** What a refinement may spend and what it aims at. */
+/** Budget and target of a refinement. */
 export interface RefineOptions {
   readonly weights: ResidualWeights;
   /** Core cycles over all simulations together. */

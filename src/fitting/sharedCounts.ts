@@ -8,14 +8,14 @@ export interface SharedCounts {
   /** Passes through the banks of one request; 1 without conflicts. */
   readonly loadPasses: number;
   readonly storePasses: number;
-  /** Whether warps of a block wait for each other. */
+  /** True if warps of a block wait for each other. */
   readonly synchronises: boolean;
 }
 
 /** Passes through the banks of shared memory that an access needs at most: one per lane. */
 const MOST_PASSES = WARP_SIZE;
 
-/** What a profile says about shared memory. */
+/** Shared-memory accesses per warp, from a profile's counters. */
 export function sharedCountsOf(reader: CounterReader, warps: number): SharedCounts {
   const load = sharedKind(reader, 'load');
   const store = sharedKind(reader, 'store');

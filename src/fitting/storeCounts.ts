@@ -12,7 +12,7 @@ export interface StoreCounts {
   readonly toDram: number;
 }
 
-/** What a profile says about global stores. */
+/** Global stores per warp, from a profile's counters. */
 export function storesOf(reader: CounterReader, shape: LaunchShape, warps: number): StoreCounts {
   const counted = reader.read('inst_executed_global_stores', 'global_store_requests');
   const transactions = reader.read('gst_transactions') ?? 0;

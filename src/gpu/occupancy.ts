@@ -2,7 +2,7 @@ import type { SmLimits } from '../kernel/gpuSpec';
 import { InputError } from '../kernel/result';
 import { WARP_SIZE } from '../kernel/warp';
 
-/** What one block of a kernel asks for. */
+/** Resources that one block of a kernel needs. */
 export interface BlockResources {
   readonly threadsPerBlock: number;
   readonly registersPerThread: number;

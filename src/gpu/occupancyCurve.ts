@@ -6,7 +6,7 @@ export interface OccupancyPoint extends Occupancy {
   readonly threadsPerBlock: number;
 }
 
-/** How shared memory grows with the block; the default keeps it constant. */
+/** Shared memory in bytes by block size in threads; the default keeps it constant. */
 export type SharedBytesPerBlock = (threadsPerBlock: number) => number;
 
 /**

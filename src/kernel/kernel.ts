@@ -50,7 +50,7 @@ export interface LoopEstimate {
 export interface InstructionMix {
   readonly perThread: Readonly<Record<InstructionClass, number>>;
   readonly loops: readonly LoopEstimate[];
-  /** What the estimate took for granted (unknown trip counts, unknown calls, branch shares). */
+  /** Assumptions of the estimate (unknown trip counts, unknown calls, branch shares). */
   readonly assumptions: readonly string[];
 }
 

@@ -1,6 +1,6 @@
 import type { Assumption, Origin } from './origin';
 
-/** How applications share a GPU. */
+/** Ways in which applications share a GPU. */
 export const SHARING_MODES = ['streams', 'time-slice', 'mps', 'spatial', 'mig', 'intra-sm'] as const;
 export type SharingMode = (typeof SHARING_MODES)[number];
 

@@ -105,7 +105,7 @@ export interface ApiProfile {
   readonly location?: SourceLocation;
 }
 
-/** What the compiler (ptxas) said about one kernel for one architecture. */
+/** Resources of one kernel for one architecture, as the compiler (ptxas) reported them. */
 export interface CompiledKernel {
   /** Name as in the log: mangled, or demangled where the log was piped through a filter. */
   readonly name: string;
@@ -150,7 +150,7 @@ export interface DeviceMetrics {
   readonly location: SourceLocation;
 }
 
-/** What could be read of a profile file. */
+/** Extent to which a profile file could be read. */
 export type ReadStatus = 'full' | 'partial' | 'reader-to-come' | 'refused' | 'empty';
 
 export interface ProfileFile {

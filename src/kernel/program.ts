@@ -3,9 +3,10 @@ import * as v from 'valibot';
 import { line, validate, numberBetween, wholeNumber } from './validation';
 
 /**
- * What one warp of a kernel executes, in a form that people can read and write as JSON and that both the
- * CUDA lowering and the profile fitting produce. A program is independent of the GPU; quantities may be
- * expressions over the program's parameters and the launch (`blockDimX`, `blockDimY`, `blockDimZ`, `gridDimX`, `gridDimY`, `gridDimZ`, `threadsPerBlock`, `blocks`, `dynamicSharedBytes`).
+ * Program of one warp of a kernel, in a form that people can read and write as JSON and that both the CUDA
+ * lowering and the profile fitting produce. A program is independent of the GPU; quantities may be expressions
+ * over the program's parameters and the launch (`blockDimX`, `blockDimY`, `blockDimZ`, `gridDimX`, `gridDimY`,
+ * `gridDimZ`, `threadsPerBlock`, `blocks`, `dynamicSharedBytes`).
  */
 
 /**
@@ -44,8 +45,8 @@ const quantity = v.union([v.pipe(v.number(), v.finite('expected a finite number'
 const after = v.optional(v.pipe(v.array(name), v.maxLength(32, 'more than 32 names')));
 
 /**
- * How far back in the warp's instruction stream the producer of an operand lies: 1 is a serial chain, n
- * leaves n instructions in flight (instruction-level parallelism), 0 depends on no earlier arithmetic.
+ * Distance in the warp's instruction stream, in instructions, back to the producer of an operand: 1 is a serial
+ * chain, n leaves n instructions in flight (instruction-level parallelism), 0 depends on no earlier arithmetic.
  */
 const distance = v.optional(wholeNumber(0, 8));
 
@@ -144,7 +145,7 @@ const asyncCopy = v.strictObject({
 const barrier = v.strictObject({ op: v.literal('barrier'), after });
 
 /**
- * How often a loop body runs.
+ * Trip count of a loop.
  * - a quantity: the same for every warp
  * - `uniform`: drawn from the whole numbers between the two ends, per `warp` (default) or per `lane`
  * - `start`/`below`/`step`: `for (i = start; i < below; i += step)` where `start` depends on the

@@ -10,7 +10,7 @@ import { line, validate } from './validation';
 
 const sentence = line(2000);
 
-/** What bounds a kernel: arithmetic, neither clearly, or memory. */
+/** Resource that bounds a kernel: arithmetic, neither clearly, or memory. */
 export const WORKLOAD_CLASSES = ['compute', 'balanced', 'memory'] as const;
 
 export type WorkloadClass = (typeof WORKLOAD_CLASSES)[number];

@@ -19,7 +19,7 @@ const UNKNOWN: RecognizedFormat = {
   reason: 'not a profile file that Corun knows',
 };
 
-/** What all launches of a group have in common. */
+/** Facts that all launches of a group have in common. */
 export type LaunchGroup = Omit<
   KernelProfile,
   'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'
@@ -101,7 +101,7 @@ export class ProfileBuilder {
     this.run = this.runs.push({ pid, command }) - 1;
   }
 
-  /** What follows belongs to the last run of this process, where there is one. */
+  /** Assigns what follows to the last run of this process, where there is one. */
   continueRun(pid: string | null): void {
     const run = this.runs.map((each) => each.pid).lastIndexOf(pid);
     if (run >= 0) this.run = run;

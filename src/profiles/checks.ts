@@ -26,7 +26,7 @@ export function trustedGrid(dim: Extents): Dim3 | null {
   return within(dim, MAX_GRID) ? dim : null;
 }
 
-/** Whether so many registers per thread are possible, for blocks of this size where it is known. */
+/** Tests whether so many registers per thread are possible, for blocks of this size where it is known. */
 export function possibleRegisters(registers: number, block: Dim3 | null): boolean {
   return (
     Number.isInteger(registers) &&
@@ -58,7 +58,7 @@ export interface Rounded {
   readonly slack: number;
 }
 
-/** Whether `product` can be `a × b`, all three rounded as printed. */
+/** Tests whether `product` can be `a × b`, all three rounded as printed. */
 export function isProduct(product: Rounded, a: Rounded, b: Rounded): boolean {
   const low = (a.value - a.slack) * (b.value - b.slack);
   const high = (a.value + a.slack) * (b.value + b.slack);
@@ -66,7 +66,7 @@ export function isProduct(product: Rounded, a: Rounded, b: Rounded): boolean {
   return product.value >= low - margin && product.value <= high + margin;
 }
 
-/** Whether min ≤ mean ≤ max holds up to rounding. */
+/** Tests whether min ≤ mean ≤ max holds up to rounding. */
 export function isOrdered(min: Rounded, mean: Rounded, max: Rounded): boolean {
   const below = (a: Rounded, b: Rounded): boolean =>
     a.value - a.slack <= b.value + b.slack + 1e-9 * Math.abs(b.value);

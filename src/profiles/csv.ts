@@ -10,7 +10,7 @@ export function splitRow(line: string, delimiter: Delimiter): string[] {
 }
 
 /**
- * Whether a quoted cell of the line is not closed: the line was cut inside a cell. Cells with a
+ * Tests whether a quoted cell of the line is not closed: the line was cut inside a cell. Cells with a
  * line break inside are written by no profiler.
  */
 export function hasOpenQuote(line: string, delimiter: Delimiter): boolean {

@@ -69,12 +69,12 @@ export interface Header<Kind extends TableKind = TableKind> {
   readonly delimiter: Delimiter;
 }
 
-/** Whether the table is one of Nsight Compute. */
+/** Tests whether the table is one of Nsight Compute. */
 export function isNcuHeader(header: Header): header is Header<NcuTableKind> {
   return header.kind.startsWith('ncu-');
 }
 
-/** Whether the table is one of nvprof. */
+/** Tests whether the table is one of nvprof. */
 export function isNvprofHeader(header: Header): header is Header<NvprofTableKind> {
   return header.kind.startsWith('nvprof-');
 }

@@ -1,7 +1,7 @@
 import type { ProfileBuilder } from './builder';
 import { hasOpenQuote, splitRows, type Columns, type Delimiter } from './csv';
 
-/** What a row reader says to a line that stands in its table. */
+/** Classification of a line in a table by its row reader. */
 export type RowKind = 'row' | 'units' | 'damaged' | 'foreign';
 
 /** Reads the rows of one kind of table. */

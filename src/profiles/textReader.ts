@@ -13,7 +13,7 @@ const EQUALS_SIGN = 61;
 const NUMBER_SIGN = 35;
 const QUOTE = 34;
 
-/** Whether rows of CSV tables begin with this character: a quote or a digit. */
+/** Tests whether rows of CSV tables begin with this character: a quote or a digit. */
 const isRowStart = (code: number): boolean => code === QUOTE || (code >= 48 && code <= 57);
 
 /**
@@ -98,7 +98,7 @@ export class TextReader {
       this.builder.markPartial(`a part of it is ${this.sign.reason}`);
   }
 
-  /** What a file without a readable part is; null when nothing in it is known. */
+  /** Format of a file without a readable part; null when nothing in it is known. */
   get verdict(): RecognizedFormat | null {
     return this.nvprof.whyEmpty ?? this.sign ?? this.ncu.whyEmpty ?? this.legacy.whyEmpty;
   }

@@ -8,9 +8,9 @@ import { loadSpec, type LoadedSpec } from './spec/loadSpec';
 export interface SimulateOptions extends RunHooks {
   /** The GPU's description, when it is not the one that `loadSpec` gives for the scenario's GPU. */
   readonly spec?: LoadedSpec;
-  /** Whether each application of a co-run is also simulated alone, for its slowdown. Default true. */
+  /** True if each application of a co-run is also simulated alone, for its slowdown. Default true. */
   readonly slowdowns?: boolean;
-  /** Whether the result tells the counters epoch by epoch; `epochCycles` says how long an epoch is. */
+  /** True if the result tells the counters epoch by epoch; `epochCycles` says how long an epoch is. */
   readonly recordEpochs?: boolean;
 }
 

@@ -19,7 +19,7 @@ export class Evaluation {
   private steps = 0;
   private depth = 0;
   private readonly active = new Set<CudaSymbol>();
-  /** How often something was not followed because of a limit or a cycle. */
+  /** Number of texts that were not followed because of a limit or a cycle. */
   private cuts = 0;
 
   constructor(

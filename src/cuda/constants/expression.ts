@@ -319,7 +319,7 @@ class ExpressionReader {
     }
   }
 
-  /** Whether the `<` here opens template arguments: a call, a brace or `::` follows its `>`. */
+  /** Tests whether the `<` here opens template arguments: a call, a brace or `::` follows its `>`. */
   private isTemplate(): boolean {
     const close = closeAngle(this.tokens, this.at);
     if (close < 0 || !/^([({]|::)$/.test(this.tokens.at(close + 1))) return false;

@@ -19,7 +19,7 @@ export interface Place {
 
 /** The order of the assignments in one function body. */
 export interface Flow {
-  /** Those of `values` that a variable may have at a place; all of them for values from elsewhere. */
+  /** Values among `values` that may reach a place; all of them for values from elsewhere. */
   reaching(values: readonly AssignedValue[], place: Place): readonly AssignedValue[];
   /** The symbols at a token, with the facts that hold at `usedAt`. */
   at(index: number, usedAt?: number): Scope;
@@ -27,7 +27,7 @@ export interface Flow {
   factsAt(index: number): object;
 }
 
-/** What a function is called with: the argument as written, and the scope of the call. */
+/** Argument of a call: its text as written, and the scope of the call. */
 export interface CallArgument {
   readonly text: string;
   readonly scope: Scope;
@@ -94,7 +94,7 @@ export interface TypeMember {
 export interface TypeSymbol {
   readonly kind: 'type';
   readonly name: string;
-  /** What an alias or template argument stands for; null for a class. */
+  /** Type that an alias or template argument stands for; null for a class. */
   readonly target: string | null;
   readonly members: readonly TypeMember[];
 }

@@ -5,9 +5,9 @@ export interface Value {
   /** Null while something is unknown, and for aggregates. */
   readonly number: number | null;
   readonly type: ScalarType;
-  /** What is missing; empty when `number` is known or `parts` are given. */
+  /** Names of what is missing; empty when `number` is known or `parts` are given. */
   readonly unknowns: readonly string[];
-  /** What was taken for granted, or why something is unknown; whole sentences. */
+  /** Assumptions, or reasons why something is unknown; whole sentences. */
   readonly notes: readonly string[];
   /** Components of a `dim3`, a vector or a braced list. */
   readonly parts: readonly Value[] | null;

@@ -8,7 +8,7 @@ import { aggregateValue, convert, gather, numberValue, unknownValue, type Value 
 /** Names under which values come from outside the program. */
 const INPUT = /\b(argv|argc|optarg|optind|getenv|stdin|cin|(f|s)?scanf(_s)?|getCmdLineArgument\w*)\b/;
 
-/** Whether an unknown stems from the command line, the environment or an input stream. */
+/** Tests whether an unknown stems from the command line, the environment or an input stream. */
 function isInput(unknown: string): boolean {
   return INPUT.test(unknown);
 }

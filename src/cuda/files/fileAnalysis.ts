@@ -23,7 +23,7 @@ export interface SkippedRange {
   readonly reason: string;
 }
 
-/** What the analysis of a file needs from the workspace. */
+/** Workspace lookups that the analysis of a file needs. */
 export interface FileContext {
   readonly predefined: MacroLookup;
   readonly resolve: IncludeResolver;

@@ -78,7 +78,7 @@ function written(dim: SymbolicDim3 | null, place: number, names: Scope | null): 
   return value.value ?? (names === null ? null : evaluate(value.text, names).value);
 }
 
-/** What was taken for the extents that nobody knows. */
+/** Assumptions for launch extents that neither source nor user gives. */
 export function extentAssumptions(
   launch: Launch | null,
   { extents, open }: KnownExtents,

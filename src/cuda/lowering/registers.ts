@@ -86,8 +86,8 @@ function isGlobal({ type }: Value): boolean {
 }
 
 /**
- * What iterations hand on: it is there at the start of the loop, at the end of each iteration, and behind the loop.
- * The elements of arrays count by themselves.
+ * Keeps loop-carried values alive: they are there at the start of the loop, at the end of each iteration, and
+ * behind the loop. The elements of arrays count by themselves.
  */
 function holdCarried(
   loop: Region,

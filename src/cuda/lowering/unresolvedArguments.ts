@@ -18,7 +18,7 @@ export interface AssumedArgument {
 /** An argument in an expression, with the value that it has where one is known. */
 type ArgumentValue = Pick<Value, 'name' | 'known'>;
 
-/** What an argument decides. */
+/** Role of an argument in the kernel. */
 interface Role {
   /** Largest value for which every thread of the launch is inside a bounds check. */
   covers: number | null;

@@ -154,7 +154,7 @@ export class Walker {
   }
 }
 
-/** What a branch made is there behind it. */
+/** Makes the values that a branch produced available behind it. */
 function handOn(from: UnrolledRegion, to: UnrolledRegion): void {
   for (const [value, items] of from.producers) to.producers.set(value, items);
 }

@@ -12,7 +12,7 @@ interface Kept<T> {
   /** The kernel's own text, and what else the reading depends on. */
   readonly text: string;
   readonly dependencies: Dependencies;
-  /** As first read; `result` is the same after `lines` lines were put in above. */
+  /** Result as first read; `result` is the same, moved by `lines` lines that were put in above. */
   readonly first: T;
   readonly result: T;
   readonly lines: number;
@@ -21,8 +21,8 @@ interface Kept<T> {
 }
 
 /**
- * What was read of kernels, kept across edits: a reading stays valid while the kernel's text and all
- * that it queried of its environment (functions, macros, constants, types, pragmas) stay what they were.
+ * Cache of results read from kernels, kept across edits: a result is valid while the kernel's text and all
+ * answers that it got from its environment (functions, macros, constants, types, pragmas) stay the same.
  * @param moved the same result with places `lines` further down; without it a moved kernel is read again
  */
 export class KernelCache<T> {

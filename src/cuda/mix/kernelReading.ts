@@ -8,7 +8,7 @@ import type { MixContext, MixDefaults } from './context';
 import type { RecordedSources } from './dependencies';
 import { UnitNames, type MixSources } from './unitNames';
 
-/** What is known of a kernel's launch. */
+/** Known part of a kernel's launch. */
 export type KnownLaunch = Pick<MixContext, 'launch' | 'parameters' | 'templateArguments'> &
   Partial<Pick<MixContext, 'given'>>;
 
@@ -18,7 +18,7 @@ export const UNKNOWN_LAUNCH: KnownLaunch = {
   templateArguments: new Map(),
 };
 
-/** What a reading rests on besides the launch. */
+/** Inputs of a kernel's reading besides the launch. */
 export interface ReadingSources {
   readonly kernel: FunctionUnit;
   readonly parser: CudaParser;

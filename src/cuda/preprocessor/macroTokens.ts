@@ -63,7 +63,7 @@ export function joinTokens(tokens: readonly MacroToken[]): string {
 
 const WORD = /[\w$]/;
 
-/** Whether a token ending in `before` and one beginning with `after` would lex differently when put together. */
+/** Tests whether a token ending in `before` and one beginning with `after` would lex differently when put together. */
 export function needsSpace(before: string, after: string): boolean {
   if (before === '' || after === '') return false;
   const last = before[before.length - 1]!;

@@ -227,7 +227,7 @@ class OutlineScanner {
     this.faults.push({ code: 'unbalanced-braces', range: { from: at, to: at + 1 }, message });
   }
 
-  /** Whether a kernel is declared between two tokens. */
+  /** Tests whether a kernel is declared between two tokens. */
   private holdsKernel(from: number, to: number): boolean {
     const words = this.kernelWords;
     let low = 0;

@@ -11,7 +11,7 @@ const ARCHIVES: readonly (readonly [string, string, string])[] = [
   ['7z\u00bc\u00af', '7z', '7z x'],
 ];
 
-/** What a file that is not text is, by its first bytes; null for text. */
+/** Format of a file that is not text, by its first bytes; null for text. */
 export function recognizeBinary(path: string, head: Uint8Array): RecognizedFormat | null {
   const start = ascii(head.subarray(0, 512));
   if (start.startsWith('NVR\u0000'))
@@ -47,7 +47,7 @@ function archive(path: string, name: string, command: string): RecognizedFormat 
   };
 }
 
-/** Whether a file without a known beginning is not text either: text has no zero bytes. */
+/** Tests whether a file without a known beginning is not text either: text has no zero bytes. */
 export function looksBinary(head: Uint8Array): boolean {
   return head.includes(0);
 }

@@ -1,6 +1,6 @@
 import { READABLE_NOW, type RecognizedFormat } from './recognizedFormat';
 
-/** Whether a text begins like a JSON object or an array of objects. */
+/** Tests whether a text begins like a JSON object or an array of objects. */
 export function beginsLikeJson(head: string): boolean {
   return /^\s*(?:\{\s*"|\[\s*\{\s*")/.test(head);
 }
@@ -12,7 +12,7 @@ const SIGNS = {
   nsys: /"Total Time \(ns\)"\s*:|"Start \(ns\)"\s*:|^\s*\{\s*"data"\s*:\s*\[/,
 } as const;
 
-/** As long as the longest sign may get over the border of two pieces. */
+/** Characters kept across the border of two pieces: the longest sign. */
 const OVERLAP = 64;
 
 /** Looks for signs of known traces in a JSON text of any size, piece by piece. */
@@ -27,7 +27,7 @@ export class JsonRecognizer {
     this.before = text.slice(-OVERLAP);
   }
 
-  /** What the text is; null when no trace. */
+  /** Format of the text; null when it is no trace. */
   get verdict(): RecognizedFormat | null {
     const isTrace = this.seen.has('traceEvents') || this.seen.has('bareEvents');
     if (isTrace && this.seen.has('kernels'))

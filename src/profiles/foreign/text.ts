@@ -50,7 +50,7 @@ const SIGNS: readonly (readonly [RegExp, (path: string) => RecognizedFormat])[] 
   [/^\s*<(?:!DOCTYPE html|html)\b/i, () => HTML],
 ];
 
-/** What this line says about the file, or null. */
+/** Format that this line gives away, or null. */
 export function recognizeText(line: string, path: string): RecognizedFormat | null {
   return SIGNS.find(([pattern]) => pattern.test(line))?.[1](path) ?? null;
 }

@@ -11,7 +11,7 @@ const LAUNCH_COLUMNS = new Set([
   ...['Block Size', 'Grid Size', 'Device', 'CC', 'Section Name', 'Invocations'],
 ]);
 
-/** What the rows of every Nsight Compute table share. */
+/** Reader base for the rows of every Nsight Compute table. */
 abstract class NcuRows implements RowReader {
   private readonly texts = new Interned();
 
@@ -67,7 +67,7 @@ abstract class NcuRows implements RowReader {
     return extents;
   }
 
-  /** Whether a row has a cell in each of these columns; rows may stop before the last columns. */
+  /** Tests whether a row has a cell in each of these columns; rows may stop before the last columns. */
   protected reaches(cells: readonly string[], columns: readonly string[]): boolean {
     return columns.every((column) => this.columns.at(column) < cells.length);
   }

@@ -12,7 +12,7 @@ const empty = (reason: string): RecognizedFormat => ({ format: 'ncu-text', statu
 
 const MARKER = /^==(PROF|WARNING|ERROR)== (.*)$/;
 
-/** What Nsight Compute wrote into a file: its marked lines, CSV tables and text reports. */
+/** Reader of Nsight Compute's parts of a file: marked lines, CSV tables and text reports. */
 export class NcuSession {
   private readonly launches: NcuLaunch[] = [];
   private readonly text: NcuTextReader;
@@ -62,7 +62,7 @@ export class NcuSession {
     }
   }
 
-  /** Whether a text report begins or goes on here; tables before it are over then. */
+  /** Tests whether a text report begins or goes on here; tables before it are over then. */
   opensText(line: string): boolean {
     return opensNcuText(line);
   }

@@ -1,4 +1,4 @@
-/** What a unit of Nsight Compute measures, as far as values are converted. */
+/** Dimension that a unit of Nsight Compute measures, as far as values are converted. */
 export type NcuDimension =
   'time' | 'frequency' | 'bytes' | 'bytesPerSecond' | 'percent' | 'perSecond' | 'count';
 

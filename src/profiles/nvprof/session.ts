@@ -38,7 +38,7 @@ const CPU_PROFILE: RecognizedFormat = {
     'samples of the CPU only; profile the GPU with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
 };
 
-/** What nvprof's own lines say about the runs in a file, and the tables that follow them. */
+/** Reader of nvprof's own lines about the runs in a file, and of the tables that follow them. */
 export class NvprofSession {
   private readonly metrics: MetricGatherer;
   private seenMetricTables = new Set<string>();

@@ -64,6 +64,6 @@ export class UnifiedMemoryRows implements RowReader {
   }
 }
 
-/** Whether total = mean × count, up to the rounding of both. */
+/** Tests whether total = mean × count, up to the rounding of both. */
 const isSum = (total: Quantity, mean: Quantity, count: number): boolean =>
   Math.abs(total.value - mean.value * count) <= total.slack + (mean.slack + 1) * count;

@@ -3,7 +3,7 @@ import { WARP_SIZE } from '../../kernel/warp';
 import type { StateArrays } from '../core/stateArrays';
 import type { KernelTable } from '../sm/kernelTable';
 
-/** What is free on each SM. */
+/** Free resources of each SM. */
 export class SmResources {
   private readonly blocks: Int32Array;
   private readonly warps: Int32Array;
@@ -22,7 +22,7 @@ export class SmResources {
     this.shared = state.int32(sms).fill(limits.sharedBytes);
   }
 
-  /** Whether a block of the kernel fits beside what the SM holds; `resident` counts the kernel's own blocks. */
+  /** Tests whether a block of the kernel fits beside what the SM holds; `resident` counts the kernel's own blocks. */
   fits(sm: number, kernel: number, resident: number): boolean {
     const { kernels } = this;
     return (

@@ -6,8 +6,8 @@ import { Command, COMMANDS } from './commands';
 import { Q, type RequestQueues } from './requestQueues';
 
 /**
- * What a controller prefers among requests whose next command may issue now; the oldest of them is always
- * served first.
+ * Scheduling policies of a memory controller, by what they prefer among requests whose next command may issue
+ * now; the oldest of them is always served first.
  * - `frfcfs`: nothing else
  * - `rowhit`: a row is not closed for a request while an older one hits it
  * - `hitfirst`: a row is not closed while any queued request hits it
@@ -172,7 +172,7 @@ export class Candidates {
     if (time < this.next[at]!) this.next[at] = time;
   }
 
-  /** What was found for `command` is not issued yet. */
+  /** Keeps the candidate found for `command`, which is not issued yet. */
   private keep(channel: number, command: number): void {
     this.next[channel * COMMANDS + command] = 0;
   }
@@ -205,7 +205,10 @@ export class Candidates {
     return (isRow ? this.queues.miss : this.queues.hit)[list + chosen]!;
   }
 
-  /** Those of `banks`, open banks with a miss, that may be closed although requests may hit their rows. */
+  /**
+   * Mask of the banks among `banks` (open banks with a miss) that may be precharged although requests may hit
+   * their rows.
+   */
   private closableBanks(channel: number, kind: number, banks: number): number {
     const { scheduler, rowHitCap } = this.policy;
     const contested = banks & this.queues.hitBanks[channel * 2 + kind]!;

@@ -19,7 +19,7 @@ import {
   withOutcome,
 } from './requestQueues';
 
-/** How a controller works, beside the timing of its memory. */
+/** Policy of a memory controller, beside the timing of its memory. */
 export interface ControllerPolicy extends SchedulingPolicy {
   readonly refresh: boolean;
   readonly readQueue: number;
@@ -88,7 +88,7 @@ export class DramController {
     return this.queues.count[channel * 2 + kind]! < limit;
   }
 
-  /** Whether all requests of the channel are served. */
+  /** Tests whether all requests of the channel are served. */
   isIdle(channel: number): boolean {
     const { count } = this.queues;
     return (count[channel * 2]! | count[channel * 2 + 1]! | this.rows.activatingBanks[channel]!) === 0;

@@ -29,7 +29,7 @@ export interface DramStreamOptions {
   readonly path?: string;
 }
 
-/** How a channel copes with a stream. Fractions are 0 to 1, cycles are those of the command clock. */
+/** Result of a stream on one channel. Fractions are 0 to 1, cycles are those of the command clock. */
 export interface DramStreamResult {
   /** Share of the time in which the data bus moves data. */
   readonly utilisation: number;

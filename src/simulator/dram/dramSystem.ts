@@ -22,7 +22,7 @@ export interface DramClient {
   wake(slice: number, time: number): void;
 }
 
-/** What the DRAM is embedded in. */
+/** Connections of the DRAM to the machine. */
 export interface DramPorts {
   readonly wheel: EventWheel;
   /** Number of the first channel among the wheel's components. */
@@ -71,7 +71,7 @@ export class DramSystem {
     this.client = client;
   }
 
-  /** Whether the channel takes another read; if not, the slice is woken when it does. */
+  /** Tests whether the channel takes another read; if not, the slice is woken when it does. */
   canRead(channel: number, slice: number): boolean {
     return this.hasRoom(channel, slice, 0);
   }

@@ -1,6 +1,6 @@
 import type { StateArrays } from '../core/stateArrays';
 
-/** What the first command of a request found: its row open, the bank closed, or another row open. */
+/** Row-buffer outcome of a request's first command: row hit, bank closed, or row conflict. */
 export const RowOutcome = { unknown: 0, hit: 1, closed: 2, conflict: 3 } as const;
 
 /** Levels of priority are kept apart by more than any number of requests. */
@@ -36,7 +36,7 @@ const BURSTS_BITS = 255;
 const APPLICATION_SHIFT = 16;
 /** Most bursts of a request. */
 export const MOST_BURSTS = BURSTS_BITS;
-/** What a request's facts lose with each burst that is moved. */
+/** Amount by which a request's facts decrease with each burst that is moved. */
 export const ONE_BURST = 1 << BURSTS_SHIFT;
 
 /** 0 reads, 1 writes. */
@@ -78,7 +78,7 @@ export class RequestQueues {
   /** Requests by queue. */
   readonly count: Int32Array;
   readonly perChannel: number;
-  /** Whether a request has left its list since this was last set to false. */
+  /** True if a request has left its list since this was last set to false. */
   hasLeft = false;
   private readonly head: Int32Array;
   private readonly tail: Int32Array;

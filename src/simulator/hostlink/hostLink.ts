@@ -19,7 +19,7 @@ export interface HostLinkObserver {
   finished(copy: HostCopy, ns: number): void;
 }
 
-/** What has gone over one direction of a link. */
+/** Traffic over one direction of a link. */
 export interface WireUse {
   readonly busyNs: number;
   readonly packets: number;
@@ -64,7 +64,7 @@ export class HostLink {
     }
   }
 
-  /** Whether the engine of a direction works or has work waiting. */
+  /** Tests whether the engine of a direction works or has work waiting. */
   isBusy(direction: LinkDirection): boolean {
     return this.engineFor(direction).isBusy;
   }

@@ -35,7 +35,7 @@ const enum M {
 const MISS_SHIFT = 2;
 const COUNT_SHIFT = 4;
 
-/** What is known of a slice's oldest request that wants to read from DRAM, where the channel's queue was full. */
+/** State of a slice's oldest request that wants to read from DRAM, where the channel's queue was full. */
 const Waits = {
   no: 0,
   dram: 1,
@@ -43,7 +43,7 @@ const Waits = {
   absent: 2,
 } as const;
 
-/** What the L2 cache is connected to. */
+/** Connections of the L2 cache to the machine. */
 export interface L2Ports {
   readonly wheel: EventWheel;
   readonly requests: Requests;
@@ -56,7 +56,7 @@ export interface L2Ports {
   readonly appOf: Int32Array;
   /** Flits of a reply with n sectors. */
   readonly replyFlits: Uint8Array;
-  /** What watches as if each application were alone, where it is wanted. */
+  /** Tag directories that simulate each application alone; null where they are not wanted. */
   readonly auxiliary: AuxiliaryTags | null;
   /** First component number of the slices. */
   readonly component: number;
@@ -76,7 +76,7 @@ export class L2Slices {
   /** Data on the way from DRAM: miss entry and sectors as `entry * 16 + sectors`, and when it is there. */
   private readonly fills: TimedRings;
   private readonly nextAccess: Int32Array;
-  /** What the oldest request knows when it tries again, see `Waits`. */
+  /** By slice: state of the oldest request when it tries again, see `Waits`. */
   private readonly waits: Uint8Array;
 
   constructor(

@@ -1,6 +1,6 @@
 import type { StateArrays } from '../core/stateArrays';
 
-/** What a request asks of the L2 cache, and so whether a reply comes back. */
+/** Kind of a request to the L2 cache; it decides whether a reply comes back. */
 export const enum RequestKind {
   read,
   constant,

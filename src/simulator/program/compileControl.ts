@@ -11,7 +11,7 @@ export interface CompiledTrips {
   readonly row: number;
   /** The most iterations that any warp makes. */
   readonly most: number;
-  /** Whether lanes of one warp may leave the loop at different times. */
+  /** True if lanes of one warp may leave the loop at different times. */
   readonly lanesDiffer: boolean;
 }
 

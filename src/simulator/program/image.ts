@@ -5,7 +5,7 @@ import { WARP_SIZE } from '../../kernel/warp';
  * rows of another by number; -1 is none.
  */
 
-/** What an operation is. Kinds from `FIRST_MARKER` on take no time: they steer the warp. */
+/** Kind of an operation. Kinds from `FIRST_MARKER` on take no time: they steer the warp. */
 export const enum Op {
   compute,
   load,
@@ -26,7 +26,7 @@ export const enum Op {
 
 export const FIRST_MARKER = Op.loop;
 
-/** How the lanes of an access find their element. */
+/** Addressing of an access: how its lanes find their elements. */
 export const enum AccessKind {
   affine,
   computed,

@@ -29,7 +29,7 @@ export interface PlacedArray {
   readonly bytes: number;
 }
 
-/** What is known while the statements of one kernel are compiled. */
+/** State of the compilation of one kernel's statements. */
 export interface KernelContext {
   readonly source: KernelSource;
   readonly spec: SimulatorSpec;
@@ -44,7 +44,7 @@ export interface KernelContext {
   readonly nextSeed: () => number;
 }
 
-/** A statement's surroundings: where it stands and which loops enclose it. */
+/** Scope of a statement: its field for messages, and the loops that enclose it. */
 export interface StatementScope {
   readonly field: string;
   readonly depth: number;
@@ -52,7 +52,7 @@ export interface StatementScope {
   readonly loops: ReadonlyMap<string, number>;
   /** Largest trip count of the loop at each depth. */
   readonly trips: ReadonlyMap<number, number>;
-  /** Whether a branch or a lane-dependent loop may switch lanes off. */
+  /** True if a branch or a lane-dependent loop may switch lanes off. */
   readonly guarded: boolean;
 }
 

@@ -46,7 +46,7 @@ export const LANE_OPERATIONS = [
 ] as const;
 export type LaneOperation = (typeof LANE_OPERATIONS)[number];
 
-/** What an expression may name. */
+/** Names that an expression may use. */
 export interface LaneScope {
   readonly constants: ReadonlyMap<string, number>;
   /** Nesting depth of each named enclosing loop. */
@@ -174,7 +174,7 @@ function mergeThreads(
 
 const isConstant = (form: AffineForm): boolean => isThreadOnly(form) && form.threads === null;
 
-/** Whether a form is the same in all blocks and iterations, so that any operation can be done beforehand. */
+/** Tests whether a form is the same in all blocks and iterations, so that any operation can be done beforehand. */
 const isThreadOnly = (form: AffineForm): boolean =>
   form.block.every((c) => c === 0) && [...form.loops.values()].every((c) => c === 0);
 

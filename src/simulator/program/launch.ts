@@ -10,7 +10,7 @@ export interface ResolvedLaunch {
   readonly blocks: number;
 }
 
-/** What expressions call the launch geometry, see `LAUNCH_NAMES`. */
+/** Launch geometry under the names that expressions use, see `LAUNCH_NAMES`. */
 export function launchNames(launch: Omit<ResolvedLaunch, 'blocks'>): Map<string, number> {
   const { grid, block } = launch;
   return new Map([

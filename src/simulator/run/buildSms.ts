@@ -20,7 +20,7 @@ import { WarpState } from '../sm/warpState';
 import { LINE_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { MachinePlan } from './machinePlan';
 
-/** What the SMs are connected to. */
+/** Connections of the SMs to the machine. */
 export interface SmPorts {
   readonly wheel: EventWheel;
   readonly requests: Requests;

@@ -48,7 +48,7 @@ export interface SimulationResult {
   readonly cycles: number;
   readonly milliseconds: number;
   readonly end: RunEnd;
-  /** What was measured, when it is not the whole run from its first cycle. */
+  /** Measured window, in cycles; null for the whole run from its first cycle. */
   readonly window: { readonly fromCycle: number; readonly toCycle: number } | null;
   readonly apps: readonly AppResult[];
   /** Fractions 0 to 1 over all channels. */
@@ -61,7 +61,7 @@ export interface SimulationResult {
   readonly assumptions: readonly string[];
 }
 
-/** What a run has measured so far. */
+/** Result of a run so far. */
 export function resultOf(
   run: SimulatorRun,
   end: RunEnd,

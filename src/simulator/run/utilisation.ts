@@ -24,7 +24,7 @@ export function busCyclesPerCycle({ memory, coreClockMHz }: SimulatorSpec): numb
 
 type StallName = (typeof STALL_COUNTERS)[number];
 
-/** What warps waited for, as shares of their waiting time; all 0 where none waited. */
+/** Stall reasons of warps, as shares of their waiting time; all 0 where none waited. */
 export function stallShares(c: Counters): Readonly<Record<StallName, number>> {
   const total = STALL_COUNTERS.reduce((sum, name) => sum + c[name], 0);
   const shares = STALL_COUNTERS.map((name) => [name, total === 0 ? 0 : c[name] / total]);
@@ -32,7 +32,7 @@ export function stallShares(c: Counters): Readonly<Record<StallName, number>> {
 }
 
 /**
- * How much of the whole GPU a kernel used while it was measured.
+ * Shares of the whole GPU's resources that a kernel used while it was measured, from 0 to 1.
  *
  * @param cycles measured core cycles
  */

@@ -16,7 +16,7 @@ const LINE_SHIFT = 1;
 const SECTOR_BITS = 15;
 const CONFLICTS_SHIFT = 4;
 
-/** What holds the oldest instruction up. */
+/** Reason why the oldest instruction is blocked. */
 const Blocked = { no: 0, untilReply: 1, untilSend: 2 } as const;
 
 /** Caches and tables that the load/store unit works with. */

@@ -57,7 +57,7 @@ export interface LoadListener {
   loadServed(warp: number, token: number, time: number): void;
 }
 
-/** What a cache of an SM needs around it. */
+/** Connections of a cache of an SM. */
 export interface ReadCachePorts {
   readonly requests: Requests;
   readonly toL2: Crossbar;

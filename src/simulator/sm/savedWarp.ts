@@ -1,6 +1,6 @@
 import { FRAMES, RING, W, WARP_SHIFT, type WarpState } from './warpState';
 
-/** What a warp needs to go on elsewhere; its loads have all returned. */
+/** Context of a warp that continues elsewhere; its loads have all returned. */
 export interface SavedWarp {
   readonly inBlock: number;
   readonly status: number;

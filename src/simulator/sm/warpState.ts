@@ -67,7 +67,7 @@ export const enum Frame {
 export const FRAME_WORDS = 5;
 export const FRAMES = powerOfTwoAtLeast(MAX_DEPTH * FRAME_WORDS);
 
-/** What a warp waits for. A ready warp or one with a known wake-up time is `running`. */
+/** State of a warp, by what it waits for. A ready warp or one with a known wake-up time is `running`. */
 export const enum WarpStatus {
   empty,
   running,

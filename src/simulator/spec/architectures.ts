@@ -6,11 +6,11 @@ import type { SimulatorSpec, UnitName } from './simulatorSpec';
 type SmSpec = SimulatorSpec['sm'];
 type L1Spec = SmSpec['l1'];
 
-/** What an architecture's SMs share; lanes come from the catalogue's limits. */
+/** Properties that all SMs of an architecture share; lanes come from the catalogue's limits. */
 export interface ArchitectureSm {
   readonly policy: SmSpec['policy'];
   readonly issuePerWarp: number;
-  /** Whether integer instructions have lanes of their own (from Volta on). */
+  /** True if integer instructions have lanes of their own (from Volta on). */
   readonly separateInteger: boolean;
   readonly latency: Readonly<Record<'arithmetic' | 'fp64' | 'special' | 'tensor' | 'shared' | 'l1', number>>;
   /** Tensor instructions: a warp-wide m16n8k16 step and the like, per scheduler every 32 / lanes cycles. */

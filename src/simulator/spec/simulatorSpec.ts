@@ -30,7 +30,7 @@ const computeClass = v.strictObject({
 const cacheFields = {
   sets: wholeNumber(1, 65536),
   ways: wholeNumber(1, 4096),
-  /** Whether sectors are fetched one by one; else a miss fetches the line. */
+  /** True if sectors are fetched one by one; else a miss fetches the line. */
   sectored: v.boolean(),
   /** Lines that may be outstanding. */
   mshrs: wholeNumber(1, 4096),
@@ -80,7 +80,7 @@ const sm = v.strictObject({
   barrierCycles: wholeNumber(1, 1000),
   sharedBanks: wholeNumber(1, 64),
   sharedLatencyCycles: wholeNumber(1, 700),
-  /** Whether shared memory has a unit of its own beside the L1 cache; else both serve one queue. */
+  /** True if shared memory has a unit of its own beside the L1 cache; else both serve one queue. */
   sharedMemoryApart: v.optional(v.boolean(), false),
   l1,
   constantCache: readOnlyCache,
@@ -124,7 +124,9 @@ const memory = v.strictObject({
   scheduler: v.picklist(DRAM_SCHEDULERS),
   /** Row hits that may pass an older request of the same bank; 0 for any number. */
   rowHitCap: wholeNumber(0, 1000),
-  /** Whether the controllers treat all applications alike, or serve the one first that got least bandwidth. */
+  /**
+   * Order among applications at the controllers: all alike (by age), or first the one that got least bandwidth.
+   */
   applicationOrder: v.picklist(['age', 'least-served']),
   /** Controller and wire time of a read beside the DRAM timing, in core cycles. */
   latencyCycles: wholeNumber(0, 2000),
@@ -159,7 +161,7 @@ export const simulatorSpecSchema = v.strictObject({
   memory,
   addressMap,
   launch,
-  /** What no public source gives, and what was taken instead. */
+  /** Values that no public source gives, with what was taken instead. */
   assumptions: v.array(assumption),
   /** Where the values come from. */
   sources: v.array(v.string()),

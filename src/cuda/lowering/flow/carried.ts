@@ -54,7 +54,7 @@ function isFirst(iteration: Form | null): boolean {
   return iteration !== null && isConstant(iteration) && iteration.constant === 0;
 }
 
-/** What an iteration adds to a variable: the same in each; null when it does something else. */
+/** Step of an induction variable: what each iteration adds, the same in all; null for any other update. */
 function stepOf(loop: WrittenLoop, end: Value, inside: Value): Form | null {
   if (end.size > SIZE_LIMIT || isFloating(scalarOf(end.type))) return null;
   const terms = termsOf(end);
@@ -130,7 +130,7 @@ function pointerBehind(
   holder.pointers.set(behind.id, { start, from: loop.at, bytes });
 }
 
-/** What all iterations add; null when it is not known how many there are. */
+/** Sum of the steps of all iterations; null when their number is unknown. */
 function moved(step: Form, trips: number | null): Form | null {
   if (isConstant(step) && step.constant === 0) return ZERO;
   return trips === null ? null : scale(step, trips);

@@ -11,7 +11,7 @@ import type { UnrolledRegion } from '../index/unrolledRegion';
 export interface Guard {
   /** One inside the other; `never` when no thread can meet them. */
   readonly conditions: readonly BranchCondition[] | 'never';
-  /** What they say about the numbers inside. */
+  /** Constraints that they put on the numbers inside. */
   readonly constraints: readonly Constraint[];
 }
 
@@ -96,7 +96,7 @@ function comparisonOf(value: Value, holds: boolean, at: UnrolledRegion, forms: F
   return form === null ? null : { relation: holds ? 'ne' : 'eq', left: form, right: constantForm(0) };
 }
 
-/** Whether a comparison always or never holds; null when it depends. */
+/** True for a comparison that always holds, false for one that never does; null when it depends. */
 function decided({ relation, left, right }: Comparison, constraints: readonly Constraint[]): boolean | null {
   const { low, high } = rangeUnder(add(left, right, -1), constraints);
   const truth = compare(relation, atomForm('difference', low, high), constantForm(0));
@@ -118,7 +118,7 @@ function shareWithin(region: Region, exact: readonly { value: Value; holds: bool
   return share > 0 ? Math.min(1, region.weight / share) : 0;
 }
 
-/** Whether the threads of a block may see different values: a coordinate stands somewhere in it. */
+/** Tests whether the threads of a block may see different values: a coordinate stands somewhere in it. */
 export function variesByThread(value: Value): boolean {
   const seen = new Set<Value>();
   const visit = (part: Value): boolean => {

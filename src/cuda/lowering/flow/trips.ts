@@ -3,7 +3,7 @@ import { add, constantForm, isAffine, isConstant, rangeOf, scale, type Form } fr
 import type { Forms } from '../index/formOf';
 import { UnrolledRegion } from '../index/unrolledRegion';
 
-/** How often a loop runs in the program. */
+/** Trip count of a loop in the program. */
 export type Trips =
   | {
       readonly kind: 'fixed';
@@ -61,7 +61,7 @@ export function conjuncts(test: Value): readonly Value[] {
   return test.kind === 'and-also' ? test.args.flatMap(conjuncts) : [test];
 }
 
-/** How far a comparison is from failing: it holds while this is positive. */
+/** Margin of a comparison: it holds while this is positive. */
 function margin(test: Value, at: UnrolledRegion, forms: Forms): Form | null {
   const [a, b] = test.args;
   if (test.kind !== 'binary' || a === undefined || b === undefined) return null;

@@ -12,7 +12,7 @@ export interface Term {
   readonly factor: number;
   readonly low: number;
   readonly high: number;
-  /** What the atom is made of; absent for names and for what is not looked into. */
+  /** Operation that makes the atom; absent for names and for operations that are not looked into. */
   readonly of?: Operation;
 }
 
@@ -93,7 +93,7 @@ function splitMultiples(form: Form, divisor: number): { multiples: Form; rest: F
   return { multiples, rest };
 }
 
-/** What a form divides by a number, where it is nothing else. */
+/** Operation of a form that is one division by a number and nothing else; else null. */
 function alone(form: Form, name: 'quotient' | 'remainder'): Operation | null {
   const [only, ...others] = form.terms.values();
   if (form.constant !== 0 || others.length > 0 || only?.factor !== 1) return null;
@@ -290,7 +290,7 @@ function grouped(form: Form): string {
 
 const THREAD_ONLY = /^(thread[XYZ]|thread|lane|warp|min|max|floor|ceil|and|or|xor)$/;
 
-/** Whether a form is affine in block and loop variables, as the start of a range of iterations has to be. */
+/** Tests whether a form is affine in block and loop variables, as the start of a range of iterations has to be. */
 export function isAffine(form: Form): boolean {
   return [...form.terms.keys()].every(
     (text) =>
@@ -303,7 +303,7 @@ export function quantityOf(form: Form): number | string {
   return isConstant(form) ? form.constant : textOf(form);
 }
 
-/** Whether a form can stand in a program: short, with numbers that its reader takes. */
+/** Tests whether a form can stand in a program: short, with numbers that its reader takes. */
 export function isPrintable(form: Form): boolean {
   const { low, high } = rangeOf(form);
   return Number.isFinite(low) && Number.isFinite(high) && textOf(form).length <= TEXT_LIMIT;

@@ -3,6 +3,7 @@ import type { Item } from '../schedule/item';
 import type { Constraint } from './constraint';
 import type { Form } from './form';
 
+/** Pointer that a loop moves: its start, and the bytes it has moved; null where data decides. */
 export interface InductionPointer {
   readonly start: Value;
   /** The unrolled region in which `start` is to be read. */
@@ -10,7 +11,7 @@ export interface InductionPointer {
   readonly bytes: Form | null;
 }
 
-/** A whole number that a loop moves by known steps from a start that data decides. */
+/** Induction variable: a whole number that a loop moves by known steps from a start that data decides. */
 export interface InductionVariable {
   readonly start: Value;
   /** The unrolled region in which `start` is to be read. */
@@ -20,7 +21,10 @@ export interface InductionVariable {
   readonly row: number | null;
 }
 
-/** Loads of straight code, by what they read: the compiler does not load the same again while nothing is written. */
+/**
+ * Available loads (in the sense of available expressions) of straight-line code, by what they read: the
+ * compiler does not load the same again while nothing is written.
+ */
 export class AvailableLoads {
   private readonly items = new Map<string, readonly Item[]>();
 
@@ -37,16 +41,16 @@ export class AvailableLoads {
 }
 
 /**
- * One occurrence of a region in the program: an unrolled loop body occurs once for each copy. Values that change
- * in the region have their own meaning in each occurrence.
+ * A copy of a region in the lowered program: one unrolled iteration of a loop body, or the only copy of any
+ * other region. Values that change in the region differ from copy to copy.
  */
 export class UnrolledRegion {
-  /** What makes a value here. */
+  /** Instructions that produce each value here, by value id. */
   readonly producers = new Map<number, readonly Item[]>();
   /** Forms of values that change here; null for those that no form can say. */
   readonly forms = new Map<number, Form | null>();
 
-  /** Pointers that a loop moves: where they started, and how far they have come; null when data decides. */
+  /** Induction pointers by value id: start and offset in bytes; the offset is null when data decides. */
   readonly pointers = new Map<number, InductionPointer>();
   readonly inductions = new Map<number, InductionVariable>();
 
@@ -55,13 +59,13 @@ export class UnrolledRegion {
     readonly parent: UnrolledRegion | null,
     /** Number of the iteration, from 0; null outside of loops. */
     readonly iteration: Form | null = null,
-    /** What holds here beside what holds around. */
+    /** Constraints that hold here beside those of the enclosing region. */
     private readonly own: readonly Constraint[] = [],
     /** Loads that have run whenever this runs. */
     readonly availableLoads: AvailableLoads = parent?.availableLoads ?? new AvailableLoads(null),
   ) {}
 
-  /** What conditions and loop ends say about the atoms of forms here. */
+  /** Constraints on the atoms of forms here, from conditions and loop ends. */
   get constraints(): readonly Constraint[] {
     const around = this.parent?.constraints ?? [];
     return this.own.length === 0 ? around : [...this.own, ...around];
@@ -73,7 +77,7 @@ export class UnrolledRegion {
     return this.parent.holderOf(region);
   }
 
-  /** What makes a value, here or around. */
+  /** Instructions that produce a value, here or in an enclosing region. */
   producersOf(value: number): readonly Item[] | null {
     return this.producers.get(value) ?? this.parent?.producersOf(value) ?? null;
   }

@@ -6,7 +6,7 @@ import type { Forms } from '../index/formOf';
 import type { UnrolledRegion, InductionVariable } from '../index/unrolledRegion';
 import { fieldOffset, paddedSize, pointeeOf } from './layout';
 
-/** What data adds to an address: a value times a number of bytes. */
+/** Data-dependent term of an address: a value times a number of bytes. */
 export interface DataTerm {
   readonly value: Value;
   readonly bytes: number;
@@ -22,7 +22,7 @@ export interface Address {
   readonly object: Value;
   /** Bytes from there, as far as coordinates, loop counters and arguments decide. */
   readonly bytes: Form;
-  /** What data adds to them. */
+  /** Data-dependent terms of the address. */
   readonly data: readonly DataTerm[];
 }
 

@@ -22,7 +22,7 @@ function loadAtEnd({ end }: Carried): Value | null {
 
 const CHASING = new WeakMap<Region, boolean>();
 
-/** Whether a loop follows a chain through memory: its iterations are steps that cannot overlap. */
+/** Tests whether a loop follows a chain through memory: its iterations are steps that cannot overlap. */
 export function followsChain(loop: Region): boolean {
   let known = CHASING.get(loop);
   if (known === undefined) {

@@ -48,7 +48,7 @@ function loadedAt(
   });
 }
 
-/** Whether a coordinate stands in it beside what is loaded: lanes that load the same then compute something else. */
+/** Tests whether a coordinate stands in it beside what is loaded: lanes that load the same then compute something else. */
 function mixesCoordinates(value: Value): boolean {
   return (
     firstPart(value, (part) =>

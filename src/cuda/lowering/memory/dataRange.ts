@@ -99,7 +99,7 @@ function union(a: Range | null, b: Range | null): Range | null {
   return a === null || b === null ? null : { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
 }
 
-/** What is known of a number before and after its type changes. */
+/** Range of a number after a change of its type: its own where the type holds all of it, else the type's. */
 function within(before: Range | null, type: Range | null): Range | null {
   if (before === null || type === null) return before ?? type;
   return before.low >= type.low && before.high <= type.high ? before : type;

@@ -12,7 +12,7 @@ import { dataRange } from './dataRange';
 /** Bytes beyond which the range of a number says nothing about the data that it leads to. */
 const FARTHEST = 2 ** 24;
 
-/** What is taken for an address that data decides. */
+/** Target assumed for an address that data decides. */
 export function dataTarget(
   context: KernelContext,
   event: ChargeEvent,
@@ -93,7 +93,7 @@ function reachOf(context: KernelContext, data: readonly DataTerm[]): Range | nul
   return high - low <= FARTHEST ? { low, high } : null;
 }
 
-/** How far the values of an index array lie from their own position; null for anywhere, which is assumed. */
+/** Distance of an index array's values from their own position; null for anywhere, which is assumed. */
 function windowOf(context: KernelContext, positions: readonly DataPosition[], target: string): number | null {
   const [only] = positions;
   if (only === undefined || only.array === null || positions.length > 1) {

@@ -16,7 +16,7 @@ const WIDEST = 16;
 /** Instructions that an event stands for. */
 export interface MemoryItems {
   readonly fresh: readonly Item[];
-  /** What makes the event's value: the fresh ones, or the wide load of an earlier body. */
+  /** Instructions that produce the event's value: the fresh ones, or the wide load of an earlier body. */
   readonly producers: readonly Item[];
 }
 
@@ -36,7 +36,7 @@ export function memoryItems(context: KernelContext, event: ChargeEvent, at: Unro
   return { fresh: items, producers: shareable(context, event, items) };
 }
 
-/** What a load reads, how wide and when; null for what has no address. */
+/** Key of a load: address, width and memory epoch; null where there is no address. */
 function keyOf(
   context: KernelContext,
   { access, count }: ChargeEvent,
@@ -111,7 +111,7 @@ function sharedLoad(context: KernelContext, { makes, count }: ChargeEvent): Item
   return shared.item;
 }
 
-/** What a thread changes in its own memory needs no atomic instruction. */
+/** Kind of an access; an atomic on a thread's own memory needs no atomic instruction. */
 function kindOf(name: InstructionClass, space: MemorySpace): 'load' | 'store' | 'atomic' {
   if (name === 'atomic') return space === 'local' ? 'store' : 'atomic';
   return name.endsWith('Store') ? 'store' : 'load';

@@ -26,7 +26,7 @@ export interface Item {
   readonly access: AccessDraft | null;
   /** Registers that a load fills. */
   readonly registers: number;
-  /** Whether something waits for a value that comes from memory. */
+  /** True if something waits for a value that comes from memory. */
   readonly hasResult: boolean;
   /** Name of the loaded value while it is under way. */
   token: string | null;

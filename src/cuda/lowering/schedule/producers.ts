@@ -20,7 +20,7 @@ export function producersOfAll(values: readonly Value[], at: UnrolledRegion): re
   return [...found];
 }
 
-/** What a value is made of; a counter of where it starts. */
+/** Operands of a value; of a counter, its start. */
 function partsOf({ kind, args, region }: Value): readonly Value[] {
   const start = kind === 'index' ? region.count?.counter?.start : undefined;
   return start === undefined ? args : [start];

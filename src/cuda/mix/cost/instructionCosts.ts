@@ -59,7 +59,7 @@ export function costOf(value: Value): Cost {
   }
 }
 
-/** Whether a value is held in a predicate register rather than in a number. */
+/** Tests whether a value is held in a predicate register rather than in a number. */
 function isCondition(value: Value): boolean {
   return (
     value.type.kind === 'scalar' &&
@@ -113,7 +113,7 @@ function integerCost(name: string, domain: ScalarName, b: Value): Cost {
   return { integer: unsigned ? 4 : 3 };
 }
 
-/** Whether a number is a power of two, in an unrolled loop that doubles or halves a counter in every copy. */
+/** Tests whether a number is a power of two, in an unrolled loop that doubles or halves a counter in every copy. */
 function isPowerOfTwo(value: Value): boolean {
   if (value.constant !== null) return value.constant > 0 && Number.isInteger(Math.log2(value.constant));
   const [a, b] = value.args;

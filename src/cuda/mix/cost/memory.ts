@@ -133,7 +133,7 @@ export class MemoryModel {
     this.ledger.charge('integer', constantStride && !loop.unrolled ? wide / loop.unrollFactor : 1, home);
   }
 
-  /** Whether an address that differs by one product is at hand: then one instruction makes this one. */
+  /** Tests whether an address that differs by one product is at hand: then one instruction makes this one. */
   private neighbour(base: Value, terms: readonly Term[], home: Region): boolean {
     const made = this.made.get(base.id) ?? [];
     this.made.set(base.id, [...made, { terms, home }]);

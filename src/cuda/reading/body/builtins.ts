@@ -31,7 +31,7 @@ interface Effect {
   readonly pattern: RegExp;
   readonly cost: Cost;
   readonly type: CType | null;
-  /** Whether memory may differ afterwards. */
+  /** True if memory may differ afterwards. */
   readonly ordersMemory: boolean;
 }
 
@@ -74,7 +74,7 @@ const EFFECTS: readonly Effect[] = [
   },
 ];
 
-/** What other threads may have written behind a barrier. */
+/** Memory spaces that other threads may have written behind a barrier. */
 const SHARED_BY_THREADS: readonly MemorySpace[] = ['global', 'generic', 'shared'];
 
 /** Results that reinterpret their argument's bits or pack registers. */

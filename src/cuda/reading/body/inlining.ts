@@ -120,7 +120,7 @@ export function templateParameters(definition: Node): { readonly name: string; r
   }));
 }
 
-/** What the template parameters of a function stand for at this call: explicit arguments, then deduced types. */
+/** Template arguments of a function at this call: explicit arguments, then deduced types. */
 function templateScope(state: KernelState, definition: Node, site: CallSite): TemplateScope {
   const types = new Map<string, CType>();
   const values = new Map<string, number>();

@@ -72,7 +72,7 @@ export function unrollPragma(pragmas: readonly string[]): number | null {
   return null;
 }
 
-/** What decides a trip count, from what its start, step and condition depend on. */
+/** Kind of a trip count, by what its start, step and condition depend on. */
 export function tripKind(sources: number, evaluated: boolean): TripCountKind {
   if ((sources & Source.data) !== 0) return 'data';
   if ((sources & Source.thread) !== 0) return 'thread';

@@ -172,8 +172,8 @@ function runBody(
 }
 
 /**
- * What every iteration stores last at the same place is in a register when the next one reads it (`c[i] += …`): the
- * place is loaded in front of the loop only.
+ * Keeps in a register what every iteration stores last at the same place, for the next one to read (`c[i] +=
+ * …`): the place is loaded in front of the loop only.
  * @param epoch of memory at the start of an iteration
  */
 function keepStored(state: KernelState, { region, before }: Loop, epoch: string): void {
@@ -183,7 +183,7 @@ function keepStored(state: KernelState, { region, before }: Loop, epoch: string)
   state.ledger.lift(loadOf(state, place, epoch), region, before);
 }
 
-/** What a variable is at the end of an iteration has to be made in it. */
+/** Makes a variable's value at the end of an iteration inside of it. */
 function settleVariable(state: KernelState, variable: Variable, region: Region): void {
   if (variable.value !== null && variable.value.kind !== 'index') state.ledger.demand(variable.value, region);
   for (const part of variable.parts.values()) state.ledger.demand(part, region);

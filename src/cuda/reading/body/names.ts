@@ -61,7 +61,7 @@ export function coordinate(state: KernelState, name: string): Value {
   return state.table.symbol(name, U32, Source.launch | assumed, extent, true);
 }
 
-/** Whether the extent in question is not known; then what was taken is said. */
+/** Tests whether the extent in question is unknown, and then records the assumption. */
 function assumedExtent(state: KernelState, ofGrid: boolean): boolean {
   const { grid, block } = state.context.launch;
   if ((ofGrid ? grid : block) !== null) return false;

@@ -42,12 +42,12 @@ export interface Variable {
   value: Value | null;
   /** Members and elements that have values of their own, by path (`.x`, `[2]`). */
   readonly parts: Map<string, Value>;
-  /** What a reference stands for. */
+  /** Place that a reference denotes. */
   readonly alias: Place | null;
   readonly lambda: Node | null;
 }
 
-/** What was taken for granted, where, and under which name it can be set. */
+/** Assumption of a reading: its text, its place in the source, and the name under which it can be set. */
 export interface ReadAssumption {
   readonly text: string;
   readonly range: SourceRange | null;
@@ -59,13 +59,13 @@ export interface ReadAssumption {
 export interface ExitFrame {
   readonly kind: 'function' | 'loop' | 'switch';
   left: Population[];
-  /** What comes back, with the region in which each value is made. */
+  /** Returned values, each with the region in which it is made. */
   readonly returned: { readonly value: Value; readonly region: Region }[];
   /** Executions of the frame's body, for exits that depend on data. */
   readonly region: Region;
 }
 
-/** What the template parameters of a function stand for. */
+/** Template arguments of a function, by parameter. */
 export interface TemplateScope {
   readonly types: Map<string, CType>;
   readonly values: Map<string, number>;
@@ -182,7 +182,7 @@ export class KernelState {
     }
   }
 
-  /** What the user set a number to that the source leaves open; null where nobody did. */
+  /** Number that the user set where the source leaves it open; null where nobody did. */
   givenNumber(name: string): number | null {
     this.settable.add(name);
     return this.context.given.get(name) ?? null;
@@ -196,7 +196,7 @@ export class KernelState {
     return null;
   }
 
-  /** Those that can be named here, and those that pointers lead to. */
+  /** Variables that can be named here, and variables that pointers lead to. */
   *variablesInSight(): Iterable<Variable> {
     for (const scope of this.scopes) yield* scope.values();
     for (const place of this.addressed.values()) if (place.kind === 'variable') yield place.variable;
@@ -249,7 +249,7 @@ export class KernelState {
     this.lastStore = { place, value, region: this.here };
   }
 
-  /** What a region stored last, where memory has not changed since. */
+  /** Place that a region stored to last, where memory has not changed since. */
   lastStoredIn(region: Region): Place | null {
     return this.lastStore?.region === region ? this.lastStore.place : null;
   }

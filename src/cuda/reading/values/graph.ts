@@ -20,7 +20,7 @@ export interface Value {
   /** A value known for this launch only, such as an argument or `blockDim.x`; not folded. */
   readonly known: number | null;
   readonly sources: number;
-  /** Whether `evaluate` gives a number at every sample point. */
+  /** True if `evaluate` gives a number at every sample point. */
   readonly evaluable: boolean;
   /** The deepest region in which the value varies. */
   readonly region: Region;
@@ -34,7 +34,7 @@ export interface Value {
   readonly size: number;
 }
 
-/** What a memory instruction touches. */
+/** Memory access of an instruction. */
 export interface Access {
   readonly base: Value;
   /** In elements of the innermost element type of what `base` points to. */
@@ -65,7 +65,7 @@ export interface NestedEvent {
   readonly regions: readonly Region[];
 }
 
-/** What happens in a region, in the order of the program. */
+/** Event of a region, in the order of the program. */
 export type TraceEvent = ChargeEvent | NestedEvent;
 
 /** A loop counter: where it starts and how it moves. */
@@ -79,17 +79,17 @@ export interface Counter {
 
 /** A variable that a loop changes. */
 export interface Carried {
-  /** What it holds at the start of an iteration. */
+  /** Value at the start of an iteration. */
   readonly inside: Value;
-  /** What it held in front of the loop; null when nothing was assigned to it. */
+  /** Value in front of the loop; null when nothing was assigned to it. */
   readonly start: Value | null;
-  /** What it holds at the end of an iteration. */
+  /** Value at the end of an iteration. */
   end: Value | null;
-  /** What it holds behind the loop. */
+  /** Value behind the loop. */
   behind: Value | null;
 }
 
-/** How often a loop runs, and what its iterations hand on. */
+/** Trip count of a loop. */
 export interface LoopCount {
   readonly number: number;
   /** Null when nothing counts the iterations. */
@@ -114,7 +114,7 @@ export interface LoopCount {
  */
 export class Region {
   readonly depth: number;
-  /** What happens here, in the order of the program. */
+  /** Events of the region, in the order of the program. */
   readonly events: TraceEvent[] = [];
   /** For a branch and for what is left behind an exit: the condition on which it runs; null when no value tells. */
   guard: Value | null = null;
@@ -133,7 +133,7 @@ export class Region {
     public unrollFactor = 1,
     /** For a loop: whether its index moves by a compile-time constant. */
     public stepIsConstant = false,
-    /** Whether it only keeps a place in its parent, of which its code is a part. */
+    /** True if it only keeps a place in its parent, of which its code is a part. */
     readonly keepsPlace = false,
   ) {
     this.depth = parent === null ? 0 : parent.depth + 1;
@@ -175,7 +175,7 @@ export class Region {
     return region;
   }
 
-  /** Whether `inner` lies in this region, or is it. */
+  /** Tests whether `inner` lies in this region, or is it. */
   encloses(inner: Region): boolean {
     let region: Region | null = inner;
     while (region !== null && region.depth > this.depth) region = region.parent;

@@ -15,7 +15,7 @@ export interface LoopIndex {
   readonly outer: LoopIndex | null;
 }
 
-/** How a loop multiplies the executions of its body. */
+/** Iterations of a loop at each sample point, by which it multiplies the executions of its body. */
 export interface Iteration {
   readonly loop: number;
   /** Iterations for every point alike; null when they differ. */
@@ -34,7 +34,7 @@ const FEW_POINTS = 1024;
 /** Points of one launch, over all of its regions, before samples get smaller. */
 const FULL_SAMPLES = 2_000_000;
 
-/** What the regions of one launch have been sampled with. */
+/** Sample points of the regions of one launch. */
 export class Sampling {
   private made = 0;
 

@@ -1,4 +1,4 @@
-/** What a value depends on, as bits. */
+/** Sources that a value depends on, as bits. */
 export const Source = {
   argument: 1,
   launch: 2,
@@ -35,9 +35,9 @@ export type BinaryOperator =
   | 'max';
 
 /**
- * How a value is made. `opaque` has no instruction of its own (call results whose cost is charged
- * where the call stands, merged variables, loop-carried variables); `symbol` is a parameter or a
- * coordinate; `index` is the counter of a loop; `ternary` costs a selection, `merge` none.
+ * Operation of a value. `opaque` has no instruction of its own (call results whose cost is charged where the
+ * call stands, merged variables, loop-carried variables); `symbol` is a parameter or a coordinate; `index` is
+ * the counter of a loop; `ternary` costs a selection, `merge` none.
  */
 export type ValueKind =
   | 'constant'
