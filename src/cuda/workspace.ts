@@ -69,6 +69,7 @@ export interface CudaIndex {
   readonly launches: readonly Launch[];
 }
 
+/** Options of a CUDA workspace. */
 export interface CudaWorkspaceOptions {
   /** Macros of the build by name, as `-D` gives them. */
   readonly defines?: Readonly<Record<string, string>>;
@@ -79,6 +80,7 @@ export interface CudaWorkspaceOptions {
   readonly parser?: CudaParser;
 }
 
+/** Index of a workspace's CUDA files: kernels, launches, functions and lowerings. */
 export class CudaWorkspace {
   private readonly store = new SourceStore();
   private readonly analyses: Analyses;

@@ -31,6 +31,7 @@ export function mixtureOf(mean: number, levels: readonly number[]): readonly Wei
   ];
 }
 
+/** Numbers of sectors that a request can touch: 1 to one per lane. */
 export const WHOLE_SECTORS: readonly number[] = Array.from({ length: WARP_SIZE }, (_, i) => i + 1);
 
 /**

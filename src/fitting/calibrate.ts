@@ -21,6 +21,7 @@ export interface CalibratedParameter {
   readonly why: string;
 }
 
+/** Program calibrated to a profile, with its check by simulation. */
 export interface Calibration extends ProgramCheck {
   readonly program: KernelProgram;
   readonly launch: FittedLaunch;

@@ -9,6 +9,7 @@ const MOST_SEGMENTS = 6;
 /** Below this share of divergent branches the profile's rounding is as large. */
 const LEAST_DIVERGENCE = 0.001;
 
+/** Options of a run of arithmetic statements. */
 export interface ComputeOptions {
   readonly distance: number;
   /** Loads that the first instruction needs. */

@@ -8,6 +8,7 @@ export interface SearchPoint {
   readonly cost: number;
 }
 
+/** Cost of a lowered program, to be minimised. */
 export type Cost = (lowered: LoweredProgram) => number;
 
 /** Factors by which a count is moved, coarse ones first. */

@@ -17,6 +17,7 @@ export interface FitParameters {
   readonly barriersPerStore: number;
 }
 
+/** Name of a parameter that refinement may choose. */
 export type FitParameterName = keyof FitParameters;
 
 const SMALLEST_HOT = 4096;

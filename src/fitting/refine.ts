@@ -33,6 +33,7 @@ export interface RefinementStep {
   readonly score: number;
 }
 
+/** Refinement of a fit by simulation: its steps and its result. */
 export interface Refinement {
   readonly before: Evaluation;
   readonly after: Evaluation;

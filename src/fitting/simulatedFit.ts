@@ -7,6 +7,7 @@ import type { LoweredProgram, LowerWith, FreeParameterValues } from './freeParam
 import { LEAST_GAIN, searchParameters, STEP_SIZES, type SearchPoint } from './parameterSearch';
 import { residualsOf, scoreOf, type Residual, type ResidualWeights } from './residuals';
 
+/** Options of a fit by simulation. */
 export interface SimulatedFitOptions {
   readonly weights: ResidualWeights;
   /** Core cycles over all simulations; 0 leaves alone what only a simulation can tell. */

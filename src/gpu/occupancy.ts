@@ -17,8 +17,10 @@ export interface BlockResources {
 /** In the order in which a tie is named. */
 export const OCCUPANCY_RESOURCES = ['warps', 'registers', 'shared', 'barriers', 'blocks'] as const;
 
+/** Resource that limits the blocks of an SM. */
 export type OccupancyLimiter = (typeof OCCUPANCY_RESOURCES)[number];
 
+/** Occupancy of an SM by blocks of one kernel. */
 export interface Occupancy {
   readonly blocksPerSm: number;
   readonly warpsPerSm: number;

@@ -2,6 +2,7 @@ import type { SmLimits } from '../kernel/gpuSpec';
 import { WARP_SIZE } from '../kernel/warp';
 import { occupancy, type BlockResources, type Occupancy } from './occupancy';
 
+/** Occupancy at one block size. */
 export interface OccupancyPoint extends Occupancy {
   readonly threadsPerBlock: number;
 }

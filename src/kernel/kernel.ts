@@ -2,6 +2,7 @@ import type { InstructionClass } from './instructionClasses';
 import type { SourceRange } from './source';
 import type { SymbolicDim3, SymbolicValue } from './symbolic';
 
+/** Parameter of a kernel. */
 export interface KernelParameter {
   /** Type as written, white space folded. */
   readonly type: string;
@@ -9,6 +10,7 @@ export interface KernelParameter {
   readonly name: string;
 }
 
+/** Template parameter of a kernel. */
 export interface TemplateParameter {
   /** `typename`, `class`, or the type of a value parameter. */
   readonly kind: string;
@@ -31,6 +33,7 @@ export interface SharedDeclaration {
   readonly dynamic: boolean;
 }
 
+/** Kind of a trip count, by what decides it. */
 export type TripCountKind = 'constant' | 'argument' | 'launch' | 'thread' | 'data' | 'unknown';
 
 /** One loop of a kernel body, outermost first. */
@@ -78,6 +81,7 @@ export interface Kernel {
   readonly inactive?: string;
 }
 
+/** Form of a launch in source. */
 export type LaunchKind = 'triple-chevron' | 'cudaLaunchKernel' | 'cudaLaunchKernelEx' | 'cooperative';
 
 /** One launch in host (or device) code. */

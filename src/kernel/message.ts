@@ -16,6 +16,7 @@ export function message(say: string, values?: Readonly<Record<string, MessageVal
   return values === undefined ? { say } : { say, values };
 }
 
+/** Tests whether a value is a message. */
 export function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && typeof (value as { say?: unknown }).say === 'string';
 }

@@ -2,6 +2,8 @@ import type { Assumption, Origin } from './origin';
 
 /** Ways in which applications share a GPU. */
 export const SHARING_MODES = ['streams', 'time-slice', 'mps', 'spatial', 'mig', 'intra-sm'] as const;
+
+/** Way in which applications share a GPU. */
 export type SharingMode = (typeof SHARING_MODES)[number];
 
 /** The papers' error metrics; every comparison names its own. */

@@ -63,6 +63,7 @@ export interface KernelProfile {
   readonly location: SourceLocation;
 }
 
+/** Kind of a transfer: a direction as nvprof names it (A for CUDA arrays, P for peer devices), memset, or unified memory. */
 export type TransferDirection =
   | 'HtoD'
   | 'DtoH'
@@ -153,6 +154,7 @@ export interface DeviceMetrics {
 /** Extent to which a profile file could be read. */
 export type ReadStatus = 'full' | 'partial' | 'reader-to-come' | 'refused' | 'empty';
 
+/** A profile file as it was read. */
 export interface ProfileFile {
   readonly path: string;
   /** Stable id of the detected format, e.g. `nvprof-csv-gpu-trace`; several sections joined by `+`. */

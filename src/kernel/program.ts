@@ -93,6 +93,7 @@ const index = v.union([
   }),
 ]);
 
+/** Index of an access: which element each lane touches. */
 export type AccessIndex = v.InferOutput<typeof index>;
 
 const vector = v.optional(v.picklist([1, 2, 4]));
@@ -160,6 +161,7 @@ const trips = v.union([
   v.strictObject({ start: quantity, below: quantity, step: quantity }),
 ]);
 
+/** Trip count of a loop. */
 export type TripCount = v.InferOutput<typeof trips>;
 
 /**
@@ -174,8 +176,10 @@ const condition = v.union([
   }),
 ]);
 
+/** Condition of a branch. */
 export type BranchCondition = v.InferOutput<typeof condition>;
 
+/** Loop over its body. */
 export interface LoopStatement {
   readonly op: 'loop';
   /** Name of the counter in index expressions and conditions of the body. */
@@ -192,13 +196,25 @@ export interface IfStatement {
   readonly else?: readonly Statement[] | undefined;
 }
 
+/** Arithmetic instructions of one class. */
 export type ComputeStatement = v.InferOutput<typeof compute>;
+
+/** Load from an array. */
 export type LoadStatement = v.InferOutput<typeof load>;
+
+/** Store to an array. */
 export type StoreStatement = v.InferOutput<typeof store>;
+
+/** Atomic operation on an array. */
 export type AtomicStatement = v.InferOutput<typeof atomic>;
+
+/** Asynchronous copy from global to shared memory. */
 export type AsyncCopyStatement = v.InferOutput<typeof asyncCopy>;
+
+/** Barrier of the block. */
 export type BarrierStatement = v.InferOutput<typeof barrier>;
 
+/** Statement of a kernel program. */
 export type Statement =
   | ComputeStatement
   | LoadStatement
@@ -235,9 +251,13 @@ const array = v.strictObject({
   dynamic: v.optional(v.boolean()),
 });
 
+/** Declaration of an array that a program accesses. */
 export type ArrayDeclaration = v.InferOutput<typeof array>;
+
+/** Memory space of an array. */
 export type MemorySpace = NonNullable<ArrayDeclaration['space']>;
 
+/** Schema of a kernel program. */
 export const kernelProgramSchema = v.strictObject({
   name: line(2000),
   registersPerThread: wholeNumber(1, 255),

@@ -52,8 +52,10 @@ const kernelFields = {
   arguments: kernelArguments,
 };
 
+/** Schema of one kernel of an application. */
 export const scenarioKernelSchema = v.strictObject({ name: v.optional(label), ...kernelFields });
 
+/** Kernel of an application in a scenario. */
 export type ScenarioKernel = v.InferOutput<typeof scenarioKernelSchema>;
 
 /**
@@ -72,6 +74,7 @@ const copy = v.strictObject({
   before: v.optional(wholeNumber(0, 1000)),
 });
 
+/** Copy between host and device in a scenario. */
 export type ScenarioCopy = v.InferOutput<typeof copy>;
 
 const app = v.strictObject({
@@ -89,6 +92,7 @@ const app = v.strictObject({
   startCycle: v.optional(wholeNumber(0, MAX_CYCLES)),
 });
 
+/** Application of a scenario. */
 export type ScenarioApp = v.InferOutput<typeof app>;
 
 /**
@@ -124,6 +128,7 @@ const limits = v.strictObject({
   instructions: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
 });
 
+/** Schema of a scenario. */
 export const scenarioSchema = v.strictObject({
   gpu: label,
   mode: v.optional(mode),
@@ -134,6 +139,7 @@ export const scenarioSchema = v.strictObject({
   seed: v.optional(wholeNumber(0, 4294967295)),
 });
 
+/** Scenario: a GPU, the applications that share it, and how. */
 export type Scenario = v.InferOutput<typeof scenarioSchema>;
 
 /** `value` as a scenario; faults are `InputError`s that name the field. */

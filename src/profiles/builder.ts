@@ -24,10 +24,14 @@ export type LaunchGroup = Omit<
   KernelProfile,
   'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'
 >;
+
+/** Facts that all transfers of a group have in common. */
 export type TransferGroup = Omit<
   TransferProfile,
   'bytes' | 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'
 >;
+
+/** Facts that all API calls of a group have in common. */
 export type ApiGroup = Pick<ApiProfile, 'name' | 'run'>;
 
 type Timed = Pick<KernelProfile, 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'>;

@@ -2,6 +2,8 @@ import Papa from 'papaparse';
 
 /** Field separators that tools and hand-made copies use. */
 export const DELIMITERS = [',', ';', '\t'] as const;
+
+/** Delimiter of a CSV table. */
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** The cells of one line. */

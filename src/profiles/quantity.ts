@@ -9,6 +9,7 @@ export interface Quantity {
   readonly slack: number;
 }
 
+/** Unit of a quantity. */
 export interface Unit {
   readonly kind: QuantityKind;
   /** Base units in one of this unit. */

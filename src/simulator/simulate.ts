@@ -5,6 +5,7 @@ import { resultOf, type SimulationResult } from './run/result';
 import { SimulatorRun, type RunHooks } from './run/simulatorRun';
 import { loadSpec, type LoadedSpec } from './spec/loadSpec';
 
+/** Options of simulating a scenario. */
 export interface SimulateOptions extends RunHooks {
   /** The GPU's description, when it is not the one that `loadSpec` gives for the scenario's GPU. */
   readonly spec?: LoadedSpec;

@@ -53,6 +53,7 @@ export interface HandOver {
 /** Event that released an operation: the host's call, or the end of another operation. */
 export type ReleaseCause = HandOver | 'host';
 
+/** Context of a host call, as far as its cost depends on it. */
 export interface IssueContext {
   /** The call that the host made before this one. */
   readonly previous: Operation | null;

@@ -63,6 +63,7 @@ export function labelOf(operation: Operation): string {
   }
 }
 
+/** Operation of the timeline that a replayed node makes. */
 export function toTimelineOperation(node: OperationNode): TimelineOperation {
   const { operation } = node;
   return {

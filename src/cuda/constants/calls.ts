@@ -129,6 +129,7 @@ const NAMED: Readonly<Record<string, Value>> = {
   argc: { ...numberValue(1, INT, 'argc'), notes: [NO_ARGUMENTS] },
 };
 
+/** Value of a constant that CUDA or the C library names; null for other names. */
 export function namedConstant(name: string): Value | null {
   return Object.hasOwn(NAMED, name) ? { ...NAMED[name]!, text: name } : null;
 }

@@ -60,6 +60,7 @@ export interface VariableSymbol {
   readonly values: readonly AssignedValue[];
 }
 
+/** Parameter of a function or template, as written. */
 export interface FunctionParameter {
   readonly name: string;
   readonly type: string;
@@ -77,6 +78,7 @@ export interface FunctionOverload {
   readonly type: string;
 }
 
+/** Function name with its overloads. */
 export interface FunctionSymbol {
   readonly kind: 'function';
   readonly name: string;
@@ -106,6 +108,7 @@ export interface BoundSymbol {
   readonly value: Value;
 }
 
+/** Symbol of a scope. */
 export type CudaSymbol = VariableSymbol | FunctionSymbol | TypeSymbol | BoundSymbol;
 
 /** Values that lists of assigned values make up, by the facts that were used. */

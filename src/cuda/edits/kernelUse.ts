@@ -95,6 +95,7 @@ function hiddenUse(workspace: CudaWorkspace, kernel: FunctionUnit): readonly str
   return constants;
 }
 
+/** Identifiers in a text. */
 export function identifiers(text: string): ReadonlySet<string> {
   const tokens = tokenize(text, false);
   const names = new Set<string>();

@@ -40,6 +40,7 @@ export interface MixDefaults {
   readonly grid: Dim3;
 }
 
+/** Counts taken by default. */
 export const MIX_DEFAULTS: MixDefaults = {
   dataTrips: 8,
   argument: 1024,

@@ -25,6 +25,7 @@ export interface UnitKey {
   readonly place: number;
 }
 
+/** Key of the kernel itself. */
 export const KERNEL_ITSELF: UnitKey = { name: null, place: 0 };
 
 /** Lines above a loop that are searched for pragmas. */

@@ -12,6 +12,7 @@ import { UnitNames, type MixSources } from './unitNames';
 export type KnownLaunch = Pick<MixContext, 'launch' | 'parameters' | 'templateArguments'> &
   Partial<Pick<MixContext, 'given'>>;
 
+/** Launch of which nothing is known. */
 export const UNKNOWN_LAUNCH: KnownLaunch = {
   launch: { grid: null, block: null },
   parameters: new Map(),

@@ -13,6 +13,7 @@ export function shiftMix(mix: InstructionMix, lines: number): InstructionMix {
   };
 }
 
+/** Range of code that stands `lines` further down in its file. */
 export function shiftRange(range: SourceRange, lines: number): SourceRange {
   return { ...range, startLine: range.startLine + lines, endLine: range.endLine + lines };
 }

@@ -6,6 +6,7 @@ export interface HiddenNames {
   readonly rest: HiddenNames | null;
 }
 
+/** Tests whether a name must not be expanded again (C 6.10.3.4). */
 export function hides(hidden: HiddenNames | null, name: string): boolean {
   for (let node = hidden; node !== null; node = node.rest) if (node.name === name) return true;
   return false;

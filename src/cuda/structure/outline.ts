@@ -40,6 +40,7 @@ export interface StructureFault {
   readonly message: string;
 }
 
+/** Outline of a file: functions, file scope and faults. */
 export interface Outline {
   readonly functions: readonly FunctionOutline[];
   readonly scope: Scope;

@@ -3,6 +3,8 @@ import type { SharingMode } from '../../kernel/prediction';
 
 /** Mechanisms by which a split of SMs is put into force on a real GPU. */
 export const MECHANISMS = ['green-contexts', 'mps', 'mig'] as const;
+
+/** Mechanism that puts a split of SMs into force. */
 export type Mechanism = (typeof MECHANISMS)[number];
 
 /**

@@ -1,6 +1,9 @@
 import type { MigProfile } from '../../kernel/gpuSpec';
 
+/** Memory slices of a whole GPU under MIG. */
 export const MEMORY_SLICES = 8;
+
+/** Compute slices of a whole GPU under MIG. */
 export const COMPUTE_SLICES = 7;
 
 /**

@@ -1,5 +1,6 @@
 import { READABLE_NOW, quoted, withEnding, type RecognizedFormat } from './recognizedFormat';
 
+/** Tests whether a file begins like an SQLite database. */
 export const isSqlite = (head: Uint8Array): boolean =>
   new TextDecoder('latin1').decode(head.subarray(0, 16)) === 'SQLite format 3\u0000';
 

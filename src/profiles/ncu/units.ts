@@ -2,6 +2,7 @@
 export type NcuDimension =
   'time' | 'frequency' | 'bytes' | 'bytesPerSecond' | 'percent' | 'perSecond' | 'count';
 
+/** Unit of Nsight Compute. */
 export interface NcuUnit {
   readonly dimension: NcuDimension;
   /** Base units (ns, Hz, bytes, bytes/s, percent, 1/s, count) in one of this unit. */

@@ -17,6 +17,7 @@ export const INSTRUCTION_COUNTERS = [
   'barrier',
 ] as const;
 
+/** Counter of warp instructions of one class. */
 export type InstructionCounter = (typeof INSTRUCTION_COUNTERS)[number];
 
 /** Warp cycles by what the warp waited for; the first group is decided before, the rest at issue. */
@@ -92,12 +93,14 @@ const EVENT_COUNTERS = [
 
 const THREAD_COUNTERS = INSTRUCTION_COUNTERS.map((name) => `${name}Threads` as const);
 
+/** Name of a counter, one column of a kernel's row. */
 export type CounterName =
   | InstructionCounter
   | `${InstructionCounter}Threads`
   | (typeof STALL_COUNTERS)[number]
   | (typeof EVENT_COUNTERS)[number];
 
+/** All counters in the order of their columns. */
 export const COUNTERS: readonly CounterName[] = [
   ...INSTRUCTION_COUNTERS,
   ...THREAD_COUNTERS,
@@ -116,6 +119,7 @@ export const C = Object.fromEntries(COUNTERS.map((name, column) => [name, column
   Record<CounterName, number>
 >;
 
+/** Values of all counters of one kernel, by name. */
 export type Counters = Readonly<Record<CounterName, number>>;
 
 /** The row of kernel `kernel` as named values. */

@@ -13,6 +13,8 @@ import { Q, type RequestQueues } from './requestQueues';
  * - `hitfirst`: a row is not closed while any queued request hits it
  */
 export const DRAM_SCHEDULERS = ['frfcfs', 'rowhit', 'hitfirst'] as const;
+
+/** Scheduling policy of a memory controller. */
 export type DramScheduler = (typeof DRAM_SCHEDULERS)[number];
 
 /** No cycle of a simulation lies this far. */

@@ -80,6 +80,7 @@ const hbm = (ticks: number): readonly Constraint[] => [
  */
 const gddr: readonly Constraint[] = [...common, rule('channel', 'read', 'write', 'nCL', 1)];
 
+/** Command protocols by family of memory standards. */
 export const PROTOCOLS: Readonly<Record<DramTiming['protocol'], Protocol>> = {
   gddr: {
     splitBuses: false,

@@ -14,6 +14,7 @@ export interface DramStream {
   readonly row: Int32Array;
 }
 
+/** Options of a simulated stream on one channel. */
 export interface DramStreamOptions {
   readonly scheduler?: ControllerPolicy['scheduler'];
   readonly refresh?: boolean;

@@ -41,14 +41,21 @@ export const ONE_BURST = 1 << BURSTS_SHIFT;
 
 /** 0 reads, 1 writes. */
 export const kindOf = (facts: number): number => facts & 1;
+
+/** Bank in its channel, out of a request's facts. */
 export const bankOf = (facts: number): number => (facts >> BANK_SHIFT) & BANK_BITS;
+
+/** Row-buffer outcome, a `RowOutcome`, out of a request's facts. */
 export const outcomeOf = (facts: number): number => (facts >> OUTCOME_SHIFT) & OUTCOME_BITS;
 /** Column bursts that are still to be moved. */
 export const burstsOf = (facts: number): number => (facts >> BURSTS_SHIFT) & BURSTS_BITS;
+
+/** Number of the application, out of a request's facts. */
 export const applicationOf = (facts: number): number => facts >>> APPLICATION_SHIFT;
 /** The facts of a request whose outcome is known now. */
 export const withOutcome = (facts: number, outcome: number): number => facts | (outcome << OUTCOME_SHIFT);
 
+/** Facts of a new request, packed into one word; `bursts` are the column bursts to be moved. */
 export function requestFacts(kind: number, bank: number, bursts: number, application: number): number {
   return kind | (bank << BANK_SHIFT) | (bursts << BURSTS_SHIFT) | (application << APPLICATION_SHIFT);
 }

@@ -14,6 +14,7 @@ export interface HostCopy {
   readonly pinned: boolean;
 }
 
+/** Callbacks of the host link at the start and the end of a copy; times in ns. */
 export interface HostLinkObserver {
   started(copy: HostCopy, ns: number): void;
   finished(copy: HostCopy, ns: number): void;

@@ -17,6 +17,7 @@ export interface CompiledTrips {
 
 const MAX_TRIPS = 2 ** 30;
 
+/** Adds a loop's trip count to the image. */
 export function addTrips(context: KernelContext, scope: StatementScope, trips: TripCount): CompiledTrips {
   const field = `${scope.field}.trips`;
   const blank: Row<'trip'> = {

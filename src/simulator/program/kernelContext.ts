@@ -56,10 +56,12 @@ export interface StatementScope {
   readonly guarded: boolean;
 }
 
+/** Names that an expression of a statement may use. */
 export function laneScope(context: KernelContext, scope: StatementScope): LaneScope {
   return { constants: context.constants, loops: scope.loops, launch: context.source.launch };
 }
 
+/** Creates the context in which a kernel's statements are compiled. */
 export function createContext(
   source: KernelSource,
   spec: SimulatorSpec,

@@ -30,6 +30,7 @@ export type LaneForm =
   | { readonly kind: 'affine'; readonly form: AffineForm }
   | { readonly kind: 'operation'; readonly operation: LaneOperation; readonly of: readonly LaneForm[] };
 
+/** Operations of expressions that are evaluated lane by lane. */
 export const LANE_OPERATIONS = [
   '+',
   '-',
@@ -44,6 +45,8 @@ export const LANE_OPERATIONS = [
   'ceil',
   'floor',
 ] as const;
+
+/** Operation of an expression that is evaluated lane by lane. */
 export type LaneOperation = (typeof LANE_OPERATIONS)[number];
 
 /** Names that an expression may use. */
@@ -56,6 +59,7 @@ export interface LaneScope {
 
 const affine = (form: AffineForm): LaneForm => ({ kind: 'affine', form });
 
+/** Affine form of a constant. */
 export function constantForm(constant: number): AffineForm {
   return { constant, threads: null, block: [0, 0, 0], loops: new Map() };
 }

@@ -20,6 +20,7 @@ import { sliceCyclesOf, sliceListsOf } from './sharing';
 /** Seed of a scenario that gives none. */
 export const DEFAULT_SEED = 1;
 
+/** Options of planning a machine for a scenario. */
 export interface PlanOptions {
   /** Number of the one application that is to run alone; its random draws stay those of the co-run. */
   readonly solo?: number;

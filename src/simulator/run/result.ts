@@ -8,6 +8,7 @@ import { DEFAULT_SEED } from './plan';
 import { busCyclesPerCycle } from './utilisation';
 import type { RunEnd, SimulatorRun } from './simulatorRun';
 
+/** Result of one kernel of an application. */
 export interface KernelResult {
   readonly name: string;
   /** Mean cycles of a completed run, launch latency included; null when none has completed. */
@@ -23,6 +24,7 @@ export interface KernelResult {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
+/** Result of one application of a scenario. */
 export interface AppResult {
   readonly name: string;
   readonly kernels: readonly KernelResult[];
@@ -42,6 +44,7 @@ export interface AppResult {
   readonly origin: Origin;
 }
 
+/** Result of a simulated scenario. */
 export interface SimulationResult {
   readonly gpu: string;
   readonly mode: SharingMode;

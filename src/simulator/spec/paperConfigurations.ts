@@ -61,6 +61,7 @@ function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>)
 const hsmTable = 'Zhao et al., HSM, ASPLOS 2020, table 1';
 const gpgpuSim3 = 'GPGPU-Sim 3.2.2 GTX 480 configuration for what the paper leaves open';
 
+/** GPU configurations of the papers, by id. */
 export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> = {
   'gtx-480': {
     coreClockMHz: 700,

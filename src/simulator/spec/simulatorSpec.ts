@@ -12,10 +12,14 @@ import { MOST_MISSES } from '../memory/setTags';
  */
 
 export const LINE_BYTES = 128;
+
+/** Bytes of a sector, the unit in which caches fetch. */
 export const SECTOR_BYTES = 32;
 
 /** Kinds of functional unit; every scheduler has its own set. */
 export const UNITS = ['fp32', 'fp64', 'integer', 'special', 'tensor', 'control', 'memory'] as const;
+
+/** Name of a functional unit. */
 export type UnitName = (typeof UNITS)[number];
 
 const computeClass = v.strictObject({
@@ -149,6 +153,7 @@ const launch = v.strictObject({
 
 const assumption = v.strictObject({ field: v.string(), text: v.string() });
 
+/** Schema of a GPU's description for the simulator. */
 export const simulatorSpecSchema = v.strictObject({
   /** Id of the GPU in the catalogue. */
   id: v.string(),
@@ -167,6 +172,7 @@ export const simulatorSpecSchema = v.strictObject({
   sources: v.array(v.string()),
 });
 
+/** Description of a GPU for the simulator. */
 export type SimulatorSpec = v.InferOutput<typeof simulatorSpecSchema>;
 
 /** Checks a spec; faults are `InputError`s that name the field. */

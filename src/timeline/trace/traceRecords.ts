@@ -46,6 +46,7 @@ const COPY_DIRECTIONS: Readonly<Record<TransferDirection, CopyDirection | null>>
 /** Three centuries: more than any clock shows, ns. */
 const LATEST_NS = 1e19;
 
+/** Records of a trace, in one order. */
 export interface TraceRecords {
   /** In order of start; equal starts in order of line. */
   readonly records: readonly TraceRecord[];

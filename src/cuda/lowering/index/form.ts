@@ -8,6 +8,7 @@ export interface Form {
   readonly terms: ReadonlyMap<string, Term>;
 }
 
+/** Atom of a form with its factor and the range of its values. */
 export interface Term {
   readonly factor: number;
   readonly low: number;
@@ -26,6 +27,7 @@ export interface Operation {
 /** Longest text of a form that is kept; longer ones count as data. */
 const TEXT_LIMIT = 600;
 
+/** Form of a constant. */
 export function constantForm(constant: number): Form {
   return { constant, terms: new Map() };
 }
@@ -39,6 +41,7 @@ export function atomForm(text: string, low: number, high: number, of?: Operation
   };
 }
 
+/** Tests whether a form is a constant. */
 export function isConstant(form: Form): boolean {
   return form.terms.size === 0;
 }
@@ -53,6 +56,7 @@ export function rangeOf(form: Form): { readonly low: number; readonly high: numb
   return { low, high };
 }
 
+/** Form of `a + factor * b`. */
 export function add(a: Form, b: Form, factor = 1): Form {
   const terms = new Map(a.terms);
   for (const [text, term] of b.terms) {
@@ -63,10 +67,12 @@ export function add(a: Form, b: Form, factor = 1): Form {
   return { constant: a.constant + factor * b.constant, terms };
 }
 
+/** Form of `factor * form`. */
 export function scale(form: Form, factor: number): Form {
   return factor === 1 ? form : add(constantForm(0), form, factor);
 }
 
+/** Form of `a * b`. */
 export function multiply(a: Form, b: Form): Form {
   if (isConstant(b)) return scale(a, b.constant);
   if (isConstant(a)) return scale(b, a.constant);
@@ -165,6 +171,7 @@ export function rejoined(form: Form): Form {
   return sum;
 }
 
+/** Form of `min(a, b)`. */
 export function least(a: Form, b: Form): Form {
   const difference = rangeOf(add(a, b, -1));
   if (difference.high <= 0) return a;
@@ -177,6 +184,7 @@ export function least(a: Form, b: Form): Form {
   });
 }
 
+/** Form of `max(a, b)`. */
 export function greatest(a: Form, b: Form): Form {
   const difference = rangeOf(add(a, b, -1));
   if (difference.low >= 0) return a;

@@ -159,6 +159,7 @@ export function pointeeBytes(type: CType): number {
   return paddedSize(pointeeOf(type));
 }
 
+/** Memory space that a base pointer points to. */
 export function spaceOf(base: Value): MemorySpace {
   return base.type.kind === 'pointer' ? base.type.space : 'generic';
 }

@@ -21,6 +21,7 @@ export interface ArrayUse {
   readonly laneBytes: number;
 }
 
+/** Part of an array that an access may touch. */
 export type Target =
   | {
       readonly kind: 'form';

@@ -2,6 +2,7 @@ import type { ComputeClass } from '../../../kernel/instructionClasses';
 import type { IfStatement } from '../../../kernel/program';
 import type { Draft } from './item';
 
+/** Draft of one arithmetic instruction. */
 export function computeDraft(name: ComputeClass): Draft {
   return { kind: 'done', statement: { op: 'compute', class: name } };
 }
@@ -14,6 +15,7 @@ export function nested(
   return conditions.reduceRight((inner, condition) => [ifElse(condition, inner, [])], drafts);
 }
 
+/** Draft of a branch. */
 export function ifElse(
   condition: IfStatement['condition'],
   then: readonly Draft[],

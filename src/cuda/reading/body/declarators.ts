@@ -12,6 +12,7 @@ export interface TypeResolver {
   constant(node: Node): TypedNumber | null;
 }
 
+/** Name that a declaration introduces, with its type. */
 export interface DeclaredName {
   readonly name: string;
   readonly type: CType;

@@ -27,6 +27,7 @@ export interface Loop {
   readonly number: number;
 }
 
+/** Parts of a loop statement. */
 export function loopParts(node: Node): LoopParts {
   const condition = node.childForFieldName('condition');
   const inner =

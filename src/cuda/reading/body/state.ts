@@ -74,6 +74,8 @@ export interface TemplateScope {
 }
 
 const NODE_BUDGET = 30_000;
+
+/** Depth of calls up to which functions are inlined. */
 export const INLINE_DEPTH = 6;
 
 /** Everything that changes while a kernel's body is read. */
@@ -300,6 +302,7 @@ function heldLoads(variables: Iterable<Variable>, open: ReadonlyMap<Value, Regio
   return [...found];
 }
 
+/** Variable of a thread without an address. */
 export function registerVariable(name: string, type: CType, value: Value | null): Variable {
   return { name, type, space: null, base: null, value, parts: new Map(), alias: null, lambda: null };
 }

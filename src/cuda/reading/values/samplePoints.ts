@@ -9,6 +9,7 @@ export interface SamplePoint {
   readonly loops: LoopIndex | null;
 }
 
+/** Values of loop indices as a list, innermost first. */
 export interface LoopIndex {
   readonly loop: number;
   readonly value: number;
@@ -51,10 +52,12 @@ export class Sampling {
   }
 }
 
+/** Weight of all points together. */
 export function weightOf(points: readonly SamplePoint[]): number {
   return sumOf(points, (point) => point.weight);
 }
 
+/** Sum of a number over points, not weighted. */
 export function sumOf(points: readonly SamplePoint[], numberOf: (point: SamplePoint) => number): number {
   let sum = 0;
   for (const point of points) sum += numberOf(point);

@@ -14,6 +14,7 @@ export const Source = {
   index: 128,
 } as const;
 
+/** Binary operator of the value graph. */
 export type BinaryOperator =
   | 'add'
   | 'sub'
