@@ -40,7 +40,7 @@ import type { CudaParser } from './syntax/parser';
 export type { DerivedResult, FunctionUnit, Relower, Lowering, LoweringOptions, SkippedRange };
 
 /** Finds out something about a kernel by lowering it; null without a parser or for an unknown id. */
-export type FindByLowering<T> = (
+export type DeriveByLowering<T> = (
   question: {
     readonly kernelId: string;
     readonly launch: Launch | null;
@@ -242,7 +242,7 @@ export class CudaWorkspace {
    * Keeps what is found out about kernels by lowering them in many ways, as `lower` keeps programs: until
    * something changes that one of these lowerings looked at. Findings must hold no places of the source.
    */
-  findings<T>(): FindByLowering<T> {
+  derivedResults<T>(): DeriveByLowering<T> {
     const { lowerings } = this;
     if (lowerings === null) return () => null;
     const kept = new DerivedResultCache<T>(lowerings, this.sources);

@@ -30,7 +30,7 @@ export interface Calibration extends ProgramCheck {
 }
 
 /**
- * Calibrates a program from source to a profile: open parameters move until the counts of the program come
+ * Calibrates a program from source to a profile: free parameters move until the counts of the program come
  * nearest to the measured ones; what these do not depend on is then decided by short simulations. The structure
  * stays as it is in the source. Registers are those of the profile. The duration is looked at only if `weights`
  * says so.

@@ -6,7 +6,7 @@ import type { LoweredProgram, LowerWith, FreeParameterValues } from './freeParam
 import { searchParameters } from './parameterSearch';
 import { programTotals } from './programTotals';
 
-/** A program from source whose open parameters were chosen for the counts of a profile. */
+/** A program from source whose free parameters were chosen for the counts of a profile. */
 export interface CountFit {
   /** Values of those parameters that counts decide. */
   readonly values: FreeParameterValues;

@@ -16,11 +16,11 @@ export interface LoweredProgram {
   readonly freeParameters: readonly FreeParameter[];
 }
 
-/** Values of open parameters by name; those that are missing stay as lowering assumed them. */
+/** Values of free parameters by name; those that are missing stay as lowering assumed them. */
 export type FreeParameterValues = Readonly<Record<string, number>>;
 
 /**
- * The program with these values of its open parameters.
+ * The program with these values of its free parameters.
  * @throws InputError for values with which there is none.
  */
 export type LowerWith = (values: FreeParameterValues) => LoweredProgram;

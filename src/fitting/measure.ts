@@ -188,9 +188,9 @@ interface Samples {
 /** The GPU that figures are of, and the share of the launch that its part ran. */
 type Measured = LoadedSpec & { readonly share: number };
 
-type Found = Omit<KernelMeasurement, 'cancelled' | 'simulatedCycles' | 'blocks'>;
+type RunMeasurement = Omit<KernelMeasurement, 'cancelled' | 'simulatedCycles' | 'blocks'>;
 
-function finished(run: SimulatorRun, launch: FittedLaunch, of: Measured): Found {
+function finished(run: SimulatorRun, launch: FittedLaunch, of: Measured): RunMeasurement {
   const cycles = Math.max(1, run.cycles - of.spec.launch.kernelCycles);
   const blocks = Math.round(of.share * volume(launch.grid));
   return foundOf('run', blocks, cycles, cycles, run.machine.counters, of);
@@ -201,7 +201,7 @@ function extrapolated(
   { first, last, ...watch }: Samples,
   of: Measured,
   all: number,
-): Found {
+): RunMeasurement {
   const waves = first !== null && last !== null;
   const from = waves ? first : watch.half;
   const to = waves ? last : watch.end;
@@ -234,7 +234,7 @@ function foundOf(
   counted: number,
   table: Float64Array,
   { spec, gpu, share }: Measured,
-): Found {
+): RunMeasurement {
   const counters = named(table.map((value) => value / share));
   return {
     cycles,

@@ -1,7 +1,7 @@
 import { InputError } from '../kernel/result';
 import type { LoweredProgram, LowerWith, FreeParameter, FreeParameterValues } from './freeParameters';
 
-/** Values of open parameters, the program with them, and how far it is from what is aimed at. */
+/** Values of free parameters, the program with them, and how far it is from what is aimed at. */
 export interface SearchPoint {
   readonly values: FreeParameterValues;
   readonly lowered: LoweredProgram;

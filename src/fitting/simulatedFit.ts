@@ -26,7 +26,7 @@ export interface ProgramCheck {
   readonly score: number;
 }
 
-/** A program whose open parameters were chosen by counts, and those that counts leave open by short simulations. */
+/** A program whose free parameters were chosen by counts, and those that counts leave open by short simulations. */
 export interface SimulatedFit {
   /** Values of all parameters that were decided. */
   readonly values: FreeParameterValues;

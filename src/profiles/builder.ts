@@ -124,7 +124,7 @@ export class ProfileBuilder {
 
   /** @param unread what to say of a file without a readable part; null when nothing tells. */
   build(unread: RecognizedFormat | null): ProfileFile {
-    const { format, status, reason } = this.verdict(unread);
+    const { format, status, reason } = this.formatOf(unread);
     const kernels = this._list(this.launches, this.kernels, (group, timed) => ({ ...group, ...timed }));
     const transfers = this._list(this.copies, this.transfers, (group, timed, bytes) => ({
       ...group,
@@ -151,7 +151,7 @@ export class ProfileBuilder {
     };
   }
 
-  private verdict(unread: RecognizedFormat | null): RecognizedFormat {
+  private formatOf(unread: RecognizedFormat | null): RecognizedFormat {
     const format = [...this.formats].join('+');
     const lost = [...this.partial];
     if (this.damagedRows > 0)

@@ -102,5 +102,5 @@ async function readText(
         `${lines.cutLines} line(s) are longer than any table row and were cut`,
       );
   }
-  return text.verdict ?? json?.verdict ?? null;
+  return text.recognized ?? json?.recognized ?? null;
 }

@@ -99,7 +99,7 @@ export class TextReader {
   }
 
   /** Format of a file without a readable part; null when nothing in it is known. */
-  get verdict(): RecognizedFormat | null {
+  get recognized(): RecognizedFormat | null {
     return this.nvprof.whyEmpty ?? this.sign ?? this.ncu.whyEmpty ?? this.legacy.whyEmpty;
   }
 

@@ -1,4 +1,4 @@
-import type { CudaWorkspace, FindByLowering, Relower, LoweringOptions } from '../../cuda/workspace';
+import type { CudaWorkspace, DeriveByLowering, Relower, LoweringOptions } from '../../cuda/workspace';
 import { fitCounts, type CountFit } from '../../fitting/countFit';
 import type { LowerWith, FreeParameterValues } from '../../fitting/freeParameters';
 import type { GpuSpec } from '../../kernel/gpuSpec';
@@ -25,11 +25,11 @@ const MOST_TRIES = 150;
 
 /** Fits kernels of a workspace to their profiles, and keeps what it found while that holds. */
 export class WorkspaceFits {
-  private readonly find: FindByLowering<Chosen>;
+  private readonly find: DeriveByLowering<Chosen>;
   private readonly simulated = new Map<string, FreeParameterValues>();
 
   constructor(private readonly cuda: CudaWorkspace) {
-    this.find = cuda.findings<Chosen>();
+    this.find = cuda.derivedResults<Chosen>();
   }
 
   /** Takes note of what simulations have decided, by the keys of their tasks. */

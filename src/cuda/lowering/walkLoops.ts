@@ -13,10 +13,10 @@ import { Block } from './schedule/block';
 import { ifElse, nested } from './schedule/drafts';
 import { closeLoop } from './schedule/loopBody';
 
-type OpenTrips = Exclude<Trips, { kind: 'fixed' }>;
+type VariableTrips = Exclude<Trips, { kind: 'fixed' }>;
 
 /** Which threads make an iteration: the condition, the share of all threads, what holds in those. */
-interface Some {
+interface ThreadShare {
   readonly condition: IfStatement['condition'];
   readonly share: number;
   readonly constraints: readonly Constraint[];
@@ -139,7 +139,7 @@ export class LoopWalker {
     block: Block,
   ): UnrolledRegion | null {
     const scope = sizeOfRegion(region).hasBarrier ? { scope: 'block' as const } : {};
-    const some: Some = { condition: { probability: share, ...scope }, share, constraints: [] };
+    const some: ThreadShare = { condition: { probability: share, ...scope }, share, constraints: [] };
     return this.bySome(region, constantForm(number), some, at, block);
   }
 
@@ -152,7 +152,7 @@ export class LoopWalker {
   ): UnrolledRegion | null {
     const first = constantForm(0);
     const condition = `${textOf(trips.start)} < 0`;
-    const some: Some = { condition, share: trips.mean, constraints: whileRunning(trips, first) };
+    const some: ThreadShare = { condition, share: trips.mean, constraints: whileRunning(trips, first) };
     return this.bySome(region, first, some, at, block);
   }
 
@@ -160,7 +160,7 @@ export class LoopWalker {
   private bySome(
     region: Region,
     number: Form,
-    { condition, share, constraints }: Some,
+    { condition, share, constraints }: ThreadShare,
     at: UnrolledRegion,
     block: Block,
   ): UnrolledRegion | null {
@@ -177,7 +177,7 @@ export class LoopWalker {
    */
   private openLoop(
     region: Region,
-    trips: OpenTrips,
+    trips: VariableTrips,
     at: UnrolledRegion,
     block: Block,
     from: number,
@@ -209,7 +209,7 @@ export class LoopWalker {
 }
 
 /** The iterations behind the first `from`, as the simulator counts them. */
-function countOf(region: Region, trips: OpenTrips, from: number): LoopStatement['trips'] {
+function countOf(region: Region, trips: VariableTrips, from: number): LoopStatement['trips'] {
   if (trips.kind === 'range')
     return { start: textOf(add(trips.start, constantForm(from * trips.step))), below: 0, step: trips.step };
   const scope = sizeOfRegion(region).hasBarrier ? {} : { scope: 'lane' as const };
@@ -217,7 +217,7 @@ function countOf(region: Region, trips: OpenTrips, from: number): LoopStatement[
 }
 
 /** A thread is in the body only while its loop goes on. */
-function whileRunning(trips: OpenTrips, counter: Form): readonly Constraint[] {
+function whileRunning(trips: VariableTrips, counter: Form): readonly Constraint[] {
   if (trips.kind !== 'range') return [];
   return constraintsOf('lt', add(trips.start, scale(counter, trips.step)), constantForm(0));
 }

@@ -8,7 +8,7 @@ export type FileTexts = ReadonlyMap<string, string>;
 /** Readings of one kernel for different launches that are kept; the oldest goes first. */
 const KEPT_PER_KERNEL = 16;
 
-interface Kept<T> {
+interface CacheEntry<T> {
   /** The kernel's own text, and what else the reading depends on. */
   readonly text: string;
   readonly dependencies: Dependencies;
@@ -26,7 +26,7 @@ interface Kept<T> {
  * @param moved the same result with places `lines` further down; without it a moved kernel is read again
  */
 export class KernelCache<T> {
-  private readonly kernels = new Map<string, Map<string, Kept<T>>>();
+  private readonly kernels = new Map<string, Map<string, CacheEntry<T>>>();
 
   constructor(
     private readonly sources: MixSources,
@@ -36,7 +36,7 @@ export class KernelCache<T> {
   /** The reading of a kernel under `key`, which names the launch; made by `read` when there is none. */
   of(kernel: FunctionUnit, key: string, texts: FileTexts, read: (dependencies: Dependencies) => T): T {
     const id = kernel.kernelId ?? '';
-    const readings = this.kernels.get(id) ?? new Map<string, Kept<T>>();
+    const readings = this.kernels.get(id) ?? new Map<string, CacheEntry<T>>();
     this.kernels.set(id, readings);
     const before = readings.get(key);
     if (before !== undefined && sameTexts(before.texts, texts)) return before.result;
@@ -48,14 +48,18 @@ export class KernelCache<T> {
     return kept.result;
   }
 
-  private read(kernel: FunctionUnit, texts: FileTexts, read: (dependencies: Dependencies) => T): Kept<T> {
+  private read(
+    kernel: FunctionUnit,
+    texts: FileTexts,
+    read: (dependencies: Dependencies) => T,
+  ): CacheEntry<T> {
     const dependencies = new Dependencies();
     const result = read(dependencies);
     return { text: kernel.text, dependencies, first: result, result, lines: 0, texts };
   }
 
   /** The same reading in a new state of the files; null when something it rests on has changed. */
-  private renewed(before: Kept<T>, kernel: FunctionUnit, texts: FileTexts): Kept<T> | null {
+  private renewed(before: CacheEntry<T>, kernel: FunctionUnit, texts: FileTexts): CacheEntry<T> | null {
     if (before.text !== kernel.text) return null;
     const lines = before.dependencies.lineShift(new KernelEnvironment(kernel, this.sources));
     if (lines === null) return null;

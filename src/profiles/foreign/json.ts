@@ -28,7 +28,7 @@ export class JsonRecognizer {
   }
 
   /** Format of the text; null when it is no trace. */
-  get verdict(): RecognizedFormat | null {
+  get recognized(): RecognizedFormat | null {
     const isTrace = this.seen.has('traceEvents') || this.seen.has('bareEvents');
     if (isTrace && this.seen.has('kernels'))
       return {

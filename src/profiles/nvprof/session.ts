@@ -199,9 +199,9 @@ export class NvprofSession {
     this.builder.addFormat(kind);
     return {
       row(cells, line, cut) {
-        const verdict = reader.row(cells, line, cut);
-        if (verdict === 'row') open.rows++;
-        return verdict;
+        const rowKind = reader.row(cells, line, cut);
+        if (rowKind === 'row') open.rows++;
+        return rowKind;
       },
       end: () => reader.end?.(),
     };

@@ -167,7 +167,7 @@ describe('what is found out by lowering a kernel in many ways', () => {
     const text = (before: string, helped = helper, walk = kernel): string => `${before}${helped}${walk}`;
     workspace.setFile('walk.cu', text(''));
     const kernelId = workspace.index().kernels[0]!.id;
-    const find = workspace.findings<number>();
+    const find = workspace.derivedResults<number>();
     let searches = 0;
     const look = () =>
       find({ kernelId, launch: null, options: {}, key: '' }, (lower) => {

@@ -11,7 +11,7 @@ const SIMULATION_LIMIT = 10_000;
 const STEP_LIMIT = 128;
 
 /** A counter's values at one sample point. */
-interface Course {
+interface CounterSequence {
   readonly start: number;
   readonly step: number;
 }
@@ -49,11 +49,11 @@ export class TripCounter {
     return (iteration) => this.valueAfter(course, iteration);
   }
 
-  private courseAt(point: SamplePoint): Course {
+  private courseAt(point: SamplePoint): CounterSequence {
     return { start: this.start.at(point), step: this.step.at(point) };
   }
 
-  private valueAfter({ start, step }: Course, iteration: number): number {
+  private valueAfter({ start, step }: CounterSequence, iteration: number): number {
     if (this.counter.operator === 'add') return start + step * iteration;
     if (this.counter.operator === 'sub') return start - step * iteration;
     let value = start;
