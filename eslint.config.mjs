@@ -127,7 +127,8 @@ export default tseslint.config(
         {
           patterns: [
             {
-              regex: '^(\\.\\./)+src/(?!kernel/|stats/|words(?:/|$)|analysis/(results/|protocol|profileProtocol))',
+              regex:
+                '^(\\.\\./)+src/(?!kernel/|stats/|words(?:/|$)|analysis/(results/|protocol|profileProtocol))',
               message: 'The webview shares only messages, words, result types and statistics with src.',
             },
             { regex: '^(vscode|node:.*)$', message: 'The webview runs in a browser.' },
