@@ -17,7 +17,10 @@ export interface SimulateOptions extends RunHooks {
 
 const DEFAULT_EPOCH_CYCLES = 50000;
 
-/** A run of a scenario that has not begun. Throws `InputError`s that name the scenario's field. */
+/**
+ * A run of a scenario that has not begun.
+ * @throws InputError naming the scenario's field that is at fault
+ */
 export function createRun(
   scenario: Scenario,
   spec: LoadedSpec = loadSpec(scenario.gpu),

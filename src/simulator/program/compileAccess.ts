@@ -30,7 +30,10 @@ export interface AccessRequest {
   readonly bypass: boolean;
 }
 
-/** The array that an access names. */
+/**
+ * The array that an access names.
+ * @throws InputError naming the field, when the program declares no such array
+ */
 export function arrayOf(context: KernelContext, name: string, field: string): PlacedArray {
   const array = context.arrays.get(name);
   if (array === undefined)

@@ -61,7 +61,11 @@ export function laneScope(context: KernelContext, scope: StatementScope): LaneSc
   return { constants: context.constants, loops: scope.loops, launch: context.source.launch };
 }
 
-/** Creates the context in which a kernel's statements are compiled. */
+/**
+ * Creates the context in which a kernel's statements are compiled.
+ * @throws InputError naming the field, for parameters named like the launch geometry, unknown arguments, and arrays that
+ * do not fit
+ */
 export function createContext(
   source: KernelSource,
   spec: SimulatorSpec,
@@ -131,7 +135,10 @@ function placeArrays(
   return { arrays, sharedBytes };
 }
 
-/** A quantity that must be a whole number of at least 1. */
+/**
+ * A quantity that must be a whole number of at least 1.
+ * @throws InputError naming the field, for any other value
+ */
 export function wholeAtLeastOne(
   quantity: number | string,
   constants: ReadonlyMap<string, number>,

@@ -70,7 +70,10 @@ export function laneForm(quantity: number | string, scope: LaneScope, field: str
   return build(parseExpression(quantity, field), scope, field);
 }
 
-/** `quantity` as one number that all threads share. */
+/**
+ * `quantity` as one number that all threads share.
+ * @throws InputError naming the field, for an expression without a finite value
+ */
 export function constantOf(
   quantity: number | string,
   constants: ReadonlyMap<string, number>,
