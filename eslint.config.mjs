@@ -20,12 +20,25 @@ const LAYERS = {
 // Words are made of results; only the surfaces (and, until every text of theirs is a message, analysis) use them.
 LAYERS.words = Object.keys(LAYERS);
 LAYERS.analysis = [...LAYERS.analysis, 'words'];
-// The two faces of the product may use every layer.
-LAYERS.cli = Object.keys(LAYERS);
-LAYERS.editor = LAYERS.cli;
+// The two faces of the product may use every layer, but not each other.
+const BELOW_FACES = Object.keys(LAYERS);
+LAYERS.cli = BELOW_FACES;
+LAYERS.editor = BELOW_FACES;
 
 /** Layers that stay pure: no editor, no file system, no clock, no unseeded randomness. */
 const IMPURE = new Set(['analysis', 'cli', 'editor']);
+
+/** Globals with a clock, a timer or the machine behind them. */
+const IMPURE_GLOBALS = [
+  'performance',
+  'process',
+  'setTimeout',
+  'setInterval',
+  'setImmediate',
+  'clearTimeout',
+  'clearInterval',
+  'clearImmediate',
+].map((name) => ({ name, message: 'Layers below src/analysis are pure: hand it in.' }));
 
 function layerRule(layer, allowed) {
   const forbidden = Object.keys(LAYERS).filter((other) => other !== layer && !allowed.includes(other));
@@ -38,7 +51,7 @@ function layerRule(layer, allowed) {
   if (layer !== 'editor') patterns.push({ regex: '^vscode$', message: 'Only src/editor knows VS Code.' });
   if (!IMPURE.has(layer))
     patterns.push({
-      regex: '^(node:)?(fs|child_process|worker_threads|net|http|os)(/|$)',
+      regex: '^(node:)?(fs|child_process|worker_threads|net|http|os|perf_hooks|process|timers)(/|$)',
       message: 'Layers below src/analysis are pure.',
     });
   return {
@@ -53,6 +66,7 @@ function layerRule(layer, allowed) {
               { object: 'Math', property: 'random', message: 'Seeds are explicit arguments.' },
               { object: 'Date', property: 'now', message: 'No clock below src/analysis.' },
             ],
+            'no-restricted-globals': ['error', ...IMPURE_GLOBALS],
           }),
     },
   };
@@ -70,6 +84,10 @@ export default tseslint.config(
       'no-restricted-exports': [
         'error',
         { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
+      ],
+      'no-restricted-syntax': [
+        'error',
+        { selector: 'PrivateIdentifier', message: 'Private members are written `private x`.' },
       ],
       eqeqeq: 'error',
       'prefer-const': 'error',
@@ -109,7 +127,8 @@ export default tseslint.config(
         {
           patterns: [
             {
-              regex: '^(\\.\\./)+src/(?!kernel/|stats/|words(?:/|$)|analysis/(results/|protocol|profileProtocol))',
+              regex:
+                '^(\\.\\./)+src/(?!kernel/|stats/|words(?:/|$)|analysis/(results/|protocol|profileProtocol))',
               message: 'The webview shares only messages, words, result types and statistics with src.',
             },
             { regex: '^(vscode|node:.*)$', message: 'The webview runs in a browser.' },

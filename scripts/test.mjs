@@ -28,7 +28,13 @@ const STEPS = [
     name: 'types',
     commands: ['.', 'webview', 'test/ui'].map((project) => tool('typescript/bin/tsc', '-p', project)),
   },
-  { name: 'lint', commands: [tool('eslint/bin/eslint.js', '.', '--max-warnings', '0')] },
+  {
+    name: 'lint',
+    commands: [
+      tool('eslint/bin/eslint.js', '.', '--max-warnings', '0'),
+      tool('dependency-cruiser/bin/dependency-cruise.mjs', 'src', 'webview', 'lab', 'test'),
+    ],
+  },
   { name: 'format', commands: [tool('prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.')] },
   { name: 'unused', commands: [tool('knip/bin/knip.js')] },
   {

@@ -9,7 +9,7 @@ import { bestLaunch } from '../../src/kernel/bestLaunch';
 import { createCudaParser, type CudaParser } from '../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../src/cuda/workspace';
 import { calibrate } from '../../src/fitting/calibrate';
-import type { LowerWith } from '../../src/fitting/openProgram';
+import type { LowerWith } from '../../src/fitting/freeParameters';
 import { PREDICTIVE_WEIGHTS } from '../../src/fitting/residuals';
 import type { KernelProfile } from '../../src/kernel/profile';
 import { InputError } from '../../src/kernel/result';
@@ -37,7 +37,7 @@ function lowerer(workspace: CudaWorkspace, wanted: CalibrationCase, profile: Ker
     const open = lowered.assumptions.flatMap(({ parameter, value, text }) =>
       parameter === null || value === null ? [] : [{ name: parameter, value, text }],
     );
-    return { program: lowered.program, launch: lowered.launch, open };
+    return { program: lowered.program, launch: lowered.launch, freeParameters: open };
   };
 }
 

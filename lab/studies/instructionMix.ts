@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import path from 'node:path';
-import { INSTRUCTION_CLASSES, type InstructionClass } from '../../src/kernel/kernel';
+import { INSTRUCTION_CLASSES, type InstructionClass } from '../../src/kernel/instructionClasses';
 import { countKernel, estimateKernel, studyParser } from '../cuda/instructionMix/compare';
 import type { CudaParser } from '../../src/cuda/syntax/parser';
 import { emptyCounts, type ClassCounts } from '../cuda/instructionMix/emulator';

@@ -11,7 +11,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { INSTRUCTION_CLASSES } from '../../src/kernel/kernel';
+import { INSTRUCTION_CLASSES } from '../../src/kernel/instructionClasses';
 import { studyParser } from '../cuda/instructionMix/compare';
 import { emptyCounts } from '../cuda/instructionMix/emulator';
 import { STUDY_KERNELS } from '../cuda/instructionMix/kernels';

@@ -4,6 +4,9 @@ import { readProfile } from '../profiles/readProfile';
 import type { ByteSource, ReadOptions, ReadProgress } from '../profiles/source';
 import type { ProgressListener } from './worker/api';
 
+/** Gives the event loop a turn. */
+const yieldToTasks = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
+
 /** Reads a profile; one that cannot even be opened is refused by name, so that others are still read. */
 export async function readOrRefuse(
   path: string,
@@ -11,7 +14,7 @@ export async function readOrRefuse(
   options: ReadOptions = {},
 ): Promise<ProfileFile> {
   try {
-    return await readProfile(path, await open(), options);
+    return await readProfile(path, await open(), { yieldToTasks, ...options });
   } catch (error) {
     if (error instanceof InputError && error.code === 'cancelled') throw error;
     const reason = (error as Error).message;

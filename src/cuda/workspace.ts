@@ -27,31 +27,31 @@ import type { FunctionUnit } from './files/functionUnit';
 import { JoinedFiles } from './files/joinedFiles';
 import { SourceStore } from './files/sourceStore';
 import { SyntaxCheck } from './files/syntaxCheck';
-import { KeptFindings, type Finding, type LowerAgain } from './keptFindings';
-import { KeptLowerings } from './keptLowerings';
+import { DerivedResultCache, type DerivedResult, type Relower } from './derivedResultCache';
+import { LoweringCache } from './loweringCache';
 import type { Lowering, LoweringOptions } from './lowering/lowerKernel';
 import type { UnusedNumber } from './lowering/unusedNumbers';
 import { KernelMixes } from './mix/kernelMixes';
-import type { FileTexts } from './mix/keptReadings';
+import type { FileTexts } from './mix/kernelCache';
 import type { MixSources } from './mix/unitNames';
 import { predefinedMacros } from './preprocessor/predefined';
 import type { CudaParser } from './syntax/parser';
 
-export type { Finding, FunctionUnit, LowerAgain, Lowering, LoweringOptions, SkippedRange };
+export type { DerivedResult, FunctionUnit, Relower, Lowering, LoweringOptions, SkippedRange };
 
 /** Finds out something about a kernel by lowering it; null without a parser or for an unknown id. */
-export type FindByLowering<T> = (
+export type DeriveByLowering<T> = (
   question: {
     readonly kernelId: string;
     readonly launch: Launch | null;
     readonly options: LoweringOptions;
-    /** What is looked for, and everything else that decides what is found. */
+    /** Name of what is looked for, and of everything else that decides the result. */
     readonly key: string;
   },
-  find: (lower: LowerAgain) => T,
-) => Finding<T> | null;
+  find: (lower: Relower) => T,
+) => DerivedResult<T> | null;
 
-/** What is known of one file. Kernels and launches are in the order of their lines. */
+/** Index of one file. Kernels and launches are in the order of their lines. */
 export interface CudaFileIndex {
   readonly path: string;
   readonly kernels: readonly Kernel[];
@@ -69,6 +69,7 @@ export interface CudaIndex {
   readonly launches: readonly Launch[];
 }
 
+/** Options of a CUDA workspace. */
 export interface CudaWorkspaceOptions {
   /** Macros of the build by name, as `-D` gives them. */
   readonly defines?: Readonly<Record<string, string>>;
@@ -79,14 +80,15 @@ export interface CudaWorkspaceOptions {
   readonly parser?: CudaParser;
 }
 
+/** Index of a workspace's CUDA files: kernels, launches, functions and lowerings. */
 export class CudaWorkspace {
   private readonly store = new SourceStore();
   private readonly analyses: Analyses;
   private readonly syntax: SyntaxCheck | null;
   private readonly mixes: KernelMixes | null;
-  private readonly lowerings: KeptLowerings | null;
+  private readonly lowerings: LoweringCache | null;
   private readonly sources: MixSources;
-  /** What was handed out for files, by the lists of their launches. */
+  /** Indices handed out for files, by the lists of their launches. */
   private readonly shown = new WeakMap<readonly Launch[], CudaFileIndex>();
   /** Kernels with their mixes, by the list they were made from. */
   private readonly mixed = new WeakMap<readonly Kernel[], readonly Kernel[]>();
@@ -107,7 +109,7 @@ export class CudaWorkspace {
     const boundsOf = (kernelId: string) => this.kernel(kernelId)?.launchBounds ?? null;
     this.syntax = parser === undefined ? null : new SyntaxCheck(parser);
     this.mixes = parser === undefined ? null : new KernelMixes(parser, sources);
-    this.lowerings = parser === undefined ? null : new KeptLowerings(parser, sources, boundsOf);
+    this.lowerings = parser === undefined ? null : new LoweringCache(parser, sources, boundsOf);
   }
 
   /** Adds a file or replaces its text. */
@@ -122,8 +124,8 @@ export class CudaWorkspace {
   }
 
   /**
-   * What `look` sees with other texts in place of those of some files that are there. After that the workspace
-   * is as it was, with everything that it had read.
+   * Runs `look` with other texts in place of those of some files that are there, and returns its result. After
+   * that the workspace is as it was, with everything that it had read.
    */
   during<T>(texts: ReadonlyMap<string, string>, look: () => T): T {
     return this.all.during(() => this.analyses.during(() => this.store.during(texts, look)));
@@ -240,10 +242,10 @@ export class CudaWorkspace {
    * Keeps what is found out about kernels by lowering them in many ways, as `lower` keeps programs: until
    * something changes that one of these lowerings looked at. Findings must hold no places of the source.
    */
-  findings<T>(): FindByLowering<T> {
+  derivedResults<T>(): DeriveByLowering<T> {
     const { lowerings } = this;
     if (lowerings === null) return () => null;
-    const kept = new KeptFindings<T>(lowerings, this.sources);
+    const kept = new DerivedResultCache<T>(lowerings, this.sources);
     return ({ kernelId, launch, options, key }, find) => {
       const unit = this.kernelUnit(kernelId);
       return unit && kept.of(unit, launch, options, key, this.textsOf([unit.path]), find);

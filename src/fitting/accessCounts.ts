@@ -1,3 +1,4 @@
+import { WARP_SIZE } from '../kernel/warp';
 import { SECTOR_BYTES, type SimulatorSpec } from '../simulator/spec/simulatorSpec';
 import type { CounterReader } from './counterReader';
 import type { InstructionCounts } from './instructionCounts';
@@ -32,7 +33,7 @@ export interface AccessCounts {
 
 const NONE: LoadCounts = { requests: 0, sectors: 1, fromDram: 0, fromL2: 0, fromL1: 1 };
 
-/** What a profile says about memory accesses, per warp. */
+/** Memory accesses per warp, from a profile's counters. */
 export function accessCountsOf(
   reader: CounterReader,
   shape: LaunchShape,
@@ -75,7 +76,7 @@ function assumeNone(reader: CounterReader, warps: number): void {
   reader.assume({
     metric: 'gld_transactions',
     value: 0,
-    range: [0, 32 * warps],
+    range: [0, WARP_SIZE * warps],
     text: 'no access to global memory: the profile has no counter of any',
     consequence: 'the simulated time lacks all waiting for memory; it is a lower bound, perhaps a far one',
   });
@@ -170,7 +171,7 @@ function perRequest(reader: CounterReader): number {
   return reader.assume({
     metric: 'gld_transactions_per_request',
     value: 4,
-    range: [1, 32],
+    range: [1, WARP_SIZE],
     text: '4 sectors per load request, as coalesced 4-byte elements have: the profile does not tell',
     consequence: 'number of load instructions: from 4 times as many to an eighth; the sectors stay',
   });

@@ -1,7 +1,8 @@
 import type { AccessIndex } from '../kernel/program';
+import { WARP_SIZE } from '../kernel/warp';
 import { LINE_BYTES, SECTOR_BYTES } from '../simulator/spec/simulatorSpec';
 
-/** How an element is declared and indexed so that a warp's request has a wanted shape. */
+/** Element size and index expression that give a warp's request a wanted shape. */
 export interface Pattern {
   readonly elementBytes: 1 | 2 | 4 | 8 | 16;
   readonly elements: number;
@@ -30,7 +31,8 @@ export function mixtureOf(mean: number, levels: readonly number[]): readonly Wei
   ];
 }
 
-export const WHOLE_SECTORS: readonly number[] = Array.from({ length: 32 }, (_, i) => i + 1);
+/** Numbers of sectors that a request can touch: 1 to one per lane. */
+export const WHOLE_SECTORS: readonly number[] = Array.from({ length: WARP_SIZE }, (_, i) => i + 1);
 
 /**
  * Bytes from lane to lane with which `lanes` lanes touch exactly `sectors` adjacent sectors: the first byte of
@@ -90,12 +92,12 @@ export function sharedPatterns(
 }
 
 function consecutivePattern(elementBytes: Pattern['elementBytes'], footprintBytes: number): Pattern {
-  const footprint = Math.max(1, Math.floor(footprintBytes / elementBytes / 32)) * 32;
+  const footprint = Math.max(1, Math.floor(footprintBytes / elementBytes / WARP_SIZE)) * WARP_SIZE;
   return { elementBytes, elements: footprint, index: { kind: 'random', footprint, lanes: 'consecutive' } };
 }
 
 function scatteredPattern(footprintBytes: number): Pattern {
-  const footprint = Math.max(32, Math.floor(footprintBytes / 16));
+  const footprint = Math.max(WARP_SIZE, Math.floor(footprintBytes / 16));
   return { elementBytes: 16, elements: footprint, index: { kind: 'random', footprint } };
 }
 

@@ -6,16 +6,16 @@ export interface FitInput {
   readonly value: number;
 }
 
-/** What the fit took in place of a counter that is missing or contradicts the others. */
+/** Assumption of the fit in place of a counter that is missing or contradicts the others. */
 export interface FitAssumption {
   /** The counter that would replace the assumption. */
   readonly metric: string;
-  /** What was taken, in the counter's unit. */
+  /** Assumed value, in the counter's unit. */
   readonly value: number;
   /** Ends of what it could have been. */
   readonly range: readonly [low: number, high: number];
-  /** What was taken and why. */
+  /** The assumption and its reason. */
   readonly text: string;
-  /** What in the program, and in its simulation, moves over the range. */
+  /** Effect of the range on the program and its simulation. */
   readonly consequence: string;
 }

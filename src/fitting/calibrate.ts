@@ -3,13 +3,16 @@ import type { KernelProgram } from '../kernel/program';
 import { fitCounts, type CountFit } from './countFit';
 import type { FittedLaunch } from './launchShape';
 import type { LoadedSpec } from '../simulator/spec/loadSpec';
-import type { LowerWith, OpenParameter, OpenValues } from './openProgram';
+import type { LowerWith, FreeParameter, FreeParameterValues } from './freeParameters';
 import { simulateFit, withRegisters, type ProgramCheck, type SimulatedFitOptions } from './simulatedFit';
 
-/** What decided the value of an open parameter: instruction and request counts, short simulations, or nothing. */
+/**
+ * Evidence that decided the value of a free parameter: instruction and request counts, short simulations, or
+ * nothing.
+ */
 export type DecidedBy = 'counts' | 'simulation' | 'kept';
 
-/** What became of an open parameter. */
+/** Calibrated value of a free parameter. */
 export interface CalibratedParameter {
   readonly name: string;
   readonly assumed: number;
@@ -18,6 +21,7 @@ export interface CalibratedParameter {
   readonly why: string;
 }
 
+/** Program calibrated to a profile, with its check by simulation. */
 export interface Calibration extends ProgramCheck {
   readonly program: KernelProgram;
   readonly launch: FittedLaunch;
@@ -26,7 +30,7 @@ export interface Calibration extends ProgramCheck {
 }
 
 /**
- * Calibrates a program from source to a profile: open parameters move until the counts of the program come
+ * Calibrates a program from source to a profile: free parameters move until the counts of the program come
  * nearest to the measured ones; what these do not depend on is then decided by short simulations. The structure
  * stays as it is in the source. Registers are those of the profile. The duration is looked at only if `weights`
  * says so.
@@ -44,21 +48,21 @@ export function calibrate(
   return {
     program: withRegisters(lowered.program, profile),
     launch: lowered.launch,
-    parameters: calibratedParameters(counts.assumed.open, counts.values, values),
+    parameters: calibratedParameters(counts.assumed.freeParameters, counts.values, values),
     distance: counts.distance,
     ...after,
   };
 }
 
 /**
- * What became of each open parameter.
+ * Calibrated values of all free parameters.
  * @param byCounts values of those that counts decided
  * @param values of those that counts and simulations decided
  */
 export function calibratedParameters(
-  open: readonly OpenParameter[],
-  byCounts: OpenValues,
-  values: OpenValues,
+  open: readonly FreeParameter[],
+  byCounts: FreeParameterValues,
+  values: FreeParameterValues,
 ): readonly CalibratedParameter[] {
   return open.map(({ name, value, text }) => {
     const by = name in byCounts ? 'counts' : name in values ? 'simulation' : 'kept';

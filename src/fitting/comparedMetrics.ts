@@ -1,7 +1,7 @@
 import { STALL_COUNTERS, type Counters } from '../simulator/core/counters';
 import type { KernelMeasurement } from './measure';
 
-/** What a compared figure tells of: the fit is made from the first three, the last two are time in disguise. */
+/** Group of a compared metric: the fit is made from the first three, the last two are time in disguise. */
 export type MetricGroup = 'instructions' | 'traffic' | 'shape' | 'stalls' | 'rates';
 
 /** A figure that the profile and the simulation both have. */
@@ -152,7 +152,7 @@ export const COMPARED_METRICS: readonly ComparedMetric[] = [
   ...RATES,
 ];
 
-/** Whether the simulated warps waited at all: without stalls their shares mean nothing. */
+/** Tests whether the simulated warps waited at all: without stalls their shares mean nothing. */
 export function hasStalls(counters: Counters): boolean {
   return STALL_COUNTERS.some((name) => counters[name] > 0);
 }

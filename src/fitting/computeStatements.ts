@@ -1,4 +1,6 @@
-import { COMPUTE_CLASSES, type ComputeClass, type Statement } from '../kernel/program';
+import { COMPUTE_CLASSES, type ComputeClass } from '../kernel/instructionClasses';
+import { type Statement } from '../kernel/program';
+import { WARP_SIZE } from '../kernel/warp';
 import type { InstructionCounts } from './instructionCounts';
 
 /** Runs of one class longer than this are broken up, so that units work side by side as in compiled code. */
@@ -7,6 +9,7 @@ const MOST_SEGMENTS = 6;
 /** Below this share of divergent branches the profile's rounding is as large. */
 const LEAST_DIVERGENCE = 0.001;
 
+/** Options of a run of arithmetic statements. */
 export interface ComputeOptions {
   readonly distance: number;
   /** Loads that the first instruction needs. */
@@ -35,7 +38,7 @@ function part(count: number, segment: number, segments: number): number {
   return Math.floor((count * (segment + 1)) / segments) - Math.floor((count * segment) / segments);
 }
 
-/** How part of the arithmetic is run by fewer lanes, so that threads per instruction are as measured. */
+/** Lane mask under which part of the arithmetic runs, so that threads per instruction are as measured. */
 export interface LaneMask {
   /** Share of the instructions that only the first `lanes` lanes run. */
   readonly share: number;
@@ -66,7 +69,7 @@ export function maskedCompute(
   const body = computeRuns(masked, { ...options, after: statements.length === 0 ? options.after : [] });
   if (body.length === 0) return statements;
   // Lanes below the limit go round once, the others not at all.
-  return [...statements, { op: 'loop', trips: { start: 'lane', below: mask.lanes, step: 32 }, body }];
+  return [...statements, { op: 'loop', trips: { start: 'lane', below: mask.lanes, step: WARP_SIZE }, body }];
 }
 
 /** A branch that splits the warp. */

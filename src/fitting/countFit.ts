@@ -2,14 +2,14 @@ import type { KernelProfile } from '../kernel/profile';
 import { InputError } from '../kernel/result';
 import { countDistance, countTargets } from './calibrationTargets';
 import { CounterReader } from './counterReader';
-import type { LoweredProgram, LowerWith, OpenValues } from './openProgram';
+import type { LoweredProgram, LowerWith, FreeParameterValues } from './freeParameters';
 import { searchParameters } from './parameterSearch';
 import { programTotals } from './programTotals';
 
-/** A program from source whose open parameters were chosen for the counts of a profile. */
+/** A program from source whose free parameters were chosen for the counts of a profile. */
 export interface CountFit {
   /** Values of those parameters that counts decide. */
-  readonly values: OpenValues;
+  readonly values: FreeParameterValues;
   /** The program with them. */
   readonly lowered: LoweredProgram;
   /** The program as lowering assumed it. */
@@ -30,13 +30,13 @@ export function fitCounts(lowerWith: LowerWith, profile: KernelProfile, mayGoOn?
   const assumed = lowerWith({});
   const before = distanceOf(assumed);
   const start = { values: {}, lowered: assumed, cost: before };
-  const found = searchParameters(start, assumed.open, lowerWith, distanceOf, mayGoOn);
+  const found = searchParameters(start, assumed.freeParameters, lowerWith, distanceOf, mayGoOn);
   const { values, lowered, cost } = found;
   return { values, lowered, assumed, distance: { before, after: cost } };
 }
 
 /**
- * How far the counts of a program are from those of a profile.
+ * Distance between the counts of a program and those of a profile.
  * @throws InputError naming file, line and metric for counters that cannot be
  */
 export function countDistanceTo(profile: KernelProfile): (lowered: LoweredProgram) => number {
@@ -44,7 +44,7 @@ export function countDistanceTo(profile: KernelProfile): (lowered: LoweredProgra
   return ({ program, launch }) => countDistance(targets, programTotals(program, launch));
 }
 
-/** Whether a profile has a count that a program gives without being simulated, be it one that cannot be. */
+/** Tests whether a profile has a count that a program gives without being simulated, be it one that cannot be. */
 export function hasCounts(profile: KernelProfile): boolean {
   try {
     return countTargets(new CounterReader(profile)).length > 0;

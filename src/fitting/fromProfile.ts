@@ -17,9 +17,9 @@ export interface FittedProgram {
   readonly assumptions: readonly FitAssumption[];
   /** The counters that the program was made from. */
   readonly inputs: readonly FitInput[];
-  /** What counters leave open, and the value of each. */
+  /** Values of the parameters that counters leave open. */
   readonly parameters: FitParameters;
-  /** What was read from the counters, so that other parameters give another program. */
+  /** Counts read from the profile; with other parameters they give another program. */
   readonly counts: KernelCounts;
 }
 

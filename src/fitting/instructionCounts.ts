@@ -1,5 +1,5 @@
-import type { ComputeClass } from '../kernel/program';
-import { WARP_SIZE } from '../gpu/occupancy';
+import type { ComputeClass } from '../kernel/instructionClasses';
+import { WARP_SIZE } from '../kernel/warp';
 import type { CounterReader } from './counterReader';
 import type { LaunchShape } from './launchShape';
 

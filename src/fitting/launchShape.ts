@@ -1,6 +1,8 @@
 import type { GpuSpec } from '../kernel/gpuSpec';
+import { MAX_THREADS_PER_BLOCK } from '../kernel/launchLimits';
 import { isLaunchable, volume, type Dim3 } from '../kernel/symbolic';
-import { occupancy, WARP_SIZE } from '../gpu/occupancy';
+import { WARP_SIZE } from '../kernel/warp';
+import { occupancy } from '../gpu/occupancy';
 import type { CounterReader } from './counterReader';
 
 /** A launch as the simulator takes it. */
@@ -11,7 +13,7 @@ export interface FittedLaunch {
   readonly sharedBytes: number;
 }
 
-/** What one launch of the profiled kernel occupied. */
+/** Geometry and occupancy of one launch of the profiled kernel. */
 export interface LaunchShape {
   readonly launch: FittedLaunch;
   readonly registersPerThread: number;
@@ -22,7 +24,7 @@ export interface LaunchShape {
   readonly lanes: number;
 }
 
-/** What the caller knows of the launch; it goes before the profile. */
+/** Launch facts that the caller knows; they take precedence over the profile. */
 export interface LaunchHint {
   readonly grid?: Dim3;
   readonly block?: Dim3;
@@ -73,7 +75,7 @@ function assumedBlock(reader: CounterReader): Dim3 {
   const threads = reader.assume({
     metric: 'block',
     value: ASSUMED_THREADS,
-    range: [32, 1024],
+    range: [WARP_SIZE, MAX_THREADS_PER_BLOCK],
     text: `${ASSUMED_THREADS} threads per block: the profile has no launch configuration`,
     consequence: 'occupancy, the granularity of waves, and lanes that are idle in the last warp of a block',
   });

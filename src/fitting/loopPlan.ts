@@ -1,12 +1,12 @@
-import { COMPUTE_CLASSES, type ComputeClass } from '../kernel/program';
+import { COMPUTE_CLASSES, type ComputeClass } from '../kernel/instructionClasses';
 import type { AccessCounts } from './accessCounts';
 import type { InstructionCounts } from './instructionCounts';
 import type { FitParameters } from './parameters';
 
 /**
- * How the work of a warp is cut into loops: the outer one loads from and stores to global memory, the inner
- * one works on shared memory and computes. Loops themselves take no instruction of the simulator, so that
- * their number is free; the control instructions of the profile are among the arithmetic.
+ * Plan of the loops that a warp's work is divided into: the outer one loads from and stores to global memory,
+ * the inner one works on shared memory and computes. Loops themselves take no instruction of the simulator, so
+ * that their number is free; the control instructions of the profile are among the arithmetic.
  */
 export interface LoopPlan {
   readonly outer: number;
@@ -51,7 +51,9 @@ function memoryOf(accesses: AccessCounts): number {
   return device + shared.loads + shared.stores;
 }
 
-/** What is no memory instruction, by class; the exit that ends every program is a control instruction. */
+/**
+ * Instructions per class that do not access memory; the exit that ends every program is a control instruction.
+ */
 function arithmeticOf(instructions: InstructionCounts, others: number): Record<ComputeClass, number> {
   const { total, weights } = instructions;
   const left = Math.max(0, total - others - 1);

@@ -11,7 +11,7 @@ import type { FittedLaunch } from './launchShape';
 import { programTotals } from './programTotals';
 import { ThreadValues } from './threadValues';
 
-/** How long a kernel may be simulated, and who may stop it. */
+/** Limits of a measurement by simulation. */
 export interface MeasureOptions {
   /** Core cycles; a kernel that takes longer is extrapolated from whole waves of blocks. */
   readonly budgetCycles: number;
@@ -29,7 +29,10 @@ export interface KernelMeasurement {
   /** Cycles of the whole kernel without its launch latency; null when nothing could be extrapolated. */
   readonly cycles: number | null;
   readonly durationNs: number | null;
-  /** What `cycles` and the totals are: those of the run, or extrapolated from waves of blocks or from instructions. */
+  /**
+   * Basis of `cycles` and the totals: the whole run, or an extrapolation from waves of blocks or from
+   * instructions.
+   */
   readonly basis: 'run' | 'waves' | 'instructions';
   readonly cancelled: boolean;
   /** Cycles that were simulated. */
@@ -185,9 +188,9 @@ interface Samples {
 /** The GPU that figures are of, and the share of the launch that its part ran. */
 type Measured = LoadedSpec & { readonly share: number };
 
-type Found = Omit<KernelMeasurement, 'cancelled' | 'simulatedCycles' | 'blocks'>;
+type RunMeasurement = Omit<KernelMeasurement, 'cancelled' | 'simulatedCycles' | 'blocks'>;
 
-function finished(run: SimulatorRun, launch: FittedLaunch, of: Measured): Found {
+function finished(run: SimulatorRun, launch: FittedLaunch, of: Measured): RunMeasurement {
   const cycles = Math.max(1, run.cycles - of.spec.launch.kernelCycles);
   const blocks = Math.round(of.share * volume(launch.grid));
   return foundOf('run', blocks, cycles, cycles, run.machine.counters, of);
@@ -198,7 +201,7 @@ function extrapolated(
   { first, last, ...watch }: Samples,
   of: Measured,
   all: number,
-): Found {
+): RunMeasurement {
   const waves = first !== null && last !== null;
   const from = waves ? first : watch.half;
   const to = waves ? last : watch.end;
@@ -231,7 +234,7 @@ function foundOf(
   counted: number,
   table: Float64Array,
   { spec, gpu, share }: Measured,
-): Found {
+): RunMeasurement {
   const counters = named(table.map((value) => value / share));
   return {
     cycles,

@@ -15,7 +15,7 @@ const LEAST_COUNT = 1e-6;
 /** Names of loads that the program uses for global memory. */
 const MOST_NAMES = 16;
 
-/** What the addresses of a program refer to. */
+/** Arrays that the addresses of a program refer to. */
 export interface AddressSpace {
   readonly warps: number;
   readonly warpsPerBlock: number;

@@ -1,13 +1,14 @@
 import { InputError } from '../kernel/result';
-import type { LoweredProgram, LowerWith, OpenParameter, OpenValues } from './openProgram';
+import type { LoweredProgram, LowerWith, FreeParameter, FreeParameterValues } from './freeParameters';
 
-/** Values of open parameters, the program with them, and how far it is from what is aimed at. */
+/** Values of free parameters, the program with them, and how far it is from what is aimed at. */
 export interface SearchPoint {
-  readonly values: OpenValues;
+  readonly values: FreeParameterValues;
   readonly lowered: LoweredProgram;
   readonly cost: number;
 }
 
+/** Cost of a lowered program, to be minimised. */
 export type Cost = (lowered: LoweredProgram) => number;
 
 /** Factors by which a count is moved, coarse ones first. */
@@ -30,7 +31,7 @@ export const LEAST_GAIN = 0.002;
  */
 export function searchParameters(
   start: SearchPoint,
-  open: readonly OpenParameter[],
+  open: readonly FreeParameter[],
   lowerWith: LowerWith,
   cost: Cost,
   mayGoOn: () => boolean = () => true,
@@ -47,7 +48,7 @@ export function searchParameters(
 
 class Search {
   private readonly known = new Map<string, SearchPoint | null>();
-  /** What a large step leaves as it is, smaller ones to that side will, too. */
+  /** Steps without effect: where a large step changes nothing, smaller ones to that side do not either. */
   private idle = new Set<string>();
 
   constructor(
@@ -58,15 +59,15 @@ class Search {
   ) {}
 
   /** Moves one parameter by steps of one size, to both sides. */
-  move(parameter: OpenParameter, size: number): void {
+  move(parameter: FreeParameter, size: number): void {
     for (let improved = true; improved;) {
       improved = false;
       for (const side of SIDES) improved = this.step(parameter, size, side) || improved;
     }
   }
 
-  /** Whether one step to one side lowered the cost. */
-  private step(parameter: OpenParameter, size: number, side: Side): boolean {
+  /** Tries one step to one side; true if it lowered the cost. */
+  private step(parameter: FreeParameter, size: number, side: Side): boolean {
     const { name } = parameter;
     const way = `${side} ${name}`;
     const from = this.best.values[name] ?? parameter.value;
@@ -81,7 +82,7 @@ class Search {
   }
 
   /** Null for values with which there is no program. */
-  private attempt(values: OpenValues): SearchPoint | null {
+  private attempt(values: FreeParameterValues): SearchPoint | null {
     const key = JSON.stringify(Object.entries(values).sort());
     const known = this.known.get(key);
     if (known !== undefined) return known;
@@ -90,7 +91,7 @@ class Search {
     return found;
   }
 
-  private tried(values: OpenValues): SearchPoint | null {
+  private tried(values: FreeParameterValues): SearchPoint | null {
     try {
       const lowered = this.lowerWith(values);
       return { values, lowered, cost: this.cost(lowered) };
@@ -105,7 +106,7 @@ type Side = 'up' | 'down';
 const SIDES: readonly Side[] = ['up', 'down'];
 
 /** A step from a value: shares stay between 0 and 1, counts whole and positive. */
-function stepped({ name, value }: OpenParameter, from: number, size: number, side: Side): number {
+function stepped({ name, value }: FreeParameter, from: number, size: number, side: Side): number {
   if (name.startsWith('share_')) {
     const step = STEPS[Math.min(size, STEPS.length - 1)]!;
     return side === 'up' ? Math.min(1, from + step) : Math.max(0, from - step);

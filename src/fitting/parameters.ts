@@ -1,7 +1,7 @@
 import { LINE_BYTES, SECTOR_BYTES, type SimulatorSpec } from '../simulator/spec/simulatorSpec';
 import type { AccessCounts } from './accessCounts';
 
-/** What counters do not determine, and what refinement may therefore choose. */
+/** Parameters that counters do not determine, so that refinement may choose them. */
 export interface FitParameters {
   /** Instructions between a producer and its consumer: 1 is a serial chain. */
   readonly distance: number;
@@ -17,13 +17,14 @@ export interface FitParameters {
   readonly barriersPerStore: number;
 }
 
+/** Name of a parameter that refinement may choose. */
 export type FitParameterName = keyof FitParameters;
 
 const SMALLEST_HOT = 4096;
 /** From here on a request is wider than any coalesced one (16 bytes a lane), so its lanes are strided. */
 const STRIDED_SECTORS = 17;
 
-/** What is taken before anything was simulated. */
+/** Initial parameters, before anything was simulated. */
 export function firstParameters(accesses: AccessCounts, spec: SimulatorSpec, warps: number): FitParameters {
   const { global, texture } = accesses;
   const dramBytes =

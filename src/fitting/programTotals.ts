@@ -1,10 +1,11 @@
-import type { COMPUTE_CLASSES } from '../kernel/program';
+import type { COMPUTE_CLASSES } from '../kernel/instructionClasses';
 import { type KernelProgram, type MemorySpace, type Statement } from '../kernel/program';
 import { volume } from '../kernel/symbolic';
+import { WARP_SIZE } from '../kernel/warp';
 import type { FittedLaunch } from './launchShape';
 import { ThreadValues, mentions } from './threadValues';
 
-/** What a statement counts as: an arithmetic class, or what it does to which memory. */
+/** Instruction kind of a statement: an arithmetic class, or its effect on a memory space. */
 export type InstructionKind =
   | (typeof COMPUTE_CLASSES)[number]
   | `${MemorySpace}Load`
@@ -39,7 +40,7 @@ export function programTotals(
   values: Readonly<Record<string, number>> = {},
 ): ProgramTotals {
   const counter = new Counter(program, launch, values);
-  const perBlock = Math.ceil(volume(launch.block) / 32);
+  const perBlock = Math.ceil(volume(launch.block) / WARP_SIZE);
   const warps = volume(launch.grid) * perBlock;
   const blocks = volume(launch.grid);
   const sampled = perBlock * Math.max(1, Math.floor(SAMPLED_WARPS / perBlock));
@@ -81,8 +82,8 @@ class Counter {
   }
 
   countWarp(block: number, warp: number, weight: number): void {
-    const first = warp * 32;
-    const count = Math.min(32, volume(this.launch.block) - first);
+    const first = warp * WARP_SIZE;
+    const count = Math.min(WARP_SIZE, volume(this.launch.block) - first);
     this.values.block = block;
     const flow = { lanes: Array.from({ length: count }, (_, lane) => first + lane), weight, active: 1 };
     this.walk(this.program.body, flow);
@@ -171,7 +172,7 @@ class Counter {
     }
   }
 
-  /** Whether a loop counter decides how much of the loop's body runs. */
+  /** Tests whether a loop counter decides how much of the loop's body runs. */
   private steers(name: string, body: readonly Statement[]): boolean {
     let known = this.steering.get(body);
     if (known === undefined) {

@@ -5,7 +5,7 @@ import { measureKernel, type KernelMeasurement } from './measure';
 import type { FitParameterName, FitParameters } from './parameters';
 import { residualsOf, scoreOf, type Residual, type ResidualWeights } from './residuals';
 
-/** What a refinement may spend and what it aims at. */
+/** Budget and target of a refinement. */
 export interface RefineOptions {
   readonly weights: ResidualWeights;
   /** Core cycles over all simulations together. */
@@ -33,6 +33,7 @@ export interface RefinementStep {
   readonly score: number;
 }
 
+/** Refinement of a fit by simulation: its steps and its result. */
 export interface Refinement {
   readonly before: Evaluation;
   readonly after: Evaluation;

@@ -13,11 +13,11 @@ export interface Residual {
   readonly scale: 'relative' | 'points';
 }
 
-/** How much each group of metrics counts in the score. */
+/** Weight of each group of metrics in the score. */
 export type ResidualWeights = Readonly<Record<MetricGroup | 'duration', number>>;
 
 /**
- * What a prediction may look at: duration and what is its reciprocal (IPC, eligible warps) weigh nothing.
+ * Weights for fits that serve predictions: duration and its reciprocals (IPC, eligible warps) weigh nothing.
  * Stall reasons weigh less than counts, since simulator and hardware divide them somewhat differently.
  */
 export const PREDICTIVE_WEIGHTS: ResidualWeights = {

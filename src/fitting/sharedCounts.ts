@@ -1,3 +1,4 @@
+import { WARP_SIZE } from '../kernel/warp';
 import type { CounterReader } from './counterReader';
 
 /** Shared-memory instructions of one warp, averaged over the grid. */
@@ -7,13 +8,14 @@ export interface SharedCounts {
   /** Passes through the banks of one request; 1 without conflicts. */
   readonly loadPasses: number;
   readonly storePasses: number;
-  /** Whether warps of a block wait for each other. */
+  /** True if warps of a block wait for each other. */
   readonly synchronises: boolean;
 }
 
-const MOST_PASSES = 32;
+/** Passes through the banks of shared memory that an access needs at most: one per lane. */
+const MOST_PASSES = WARP_SIZE;
 
-/** What a profile says about shared memory. */
+/** Shared-memory accesses per warp, from a profile's counters. */
 export function sharedCountsOf(reader: CounterReader, warps: number): SharedCounts {
   const load = sharedKind(reader, 'load');
   const store = sharedKind(reader, 'store');

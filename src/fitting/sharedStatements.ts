@@ -8,6 +8,7 @@ const LEAST_COUNT = 1e-6;
 /** Shared memory of a kernel whose profile tells of accesses, but not of any bytes. */
 const ASSUMED_BYTES = 4096;
 
+/** Statements that access shared memory, with the arrays they need. */
 export interface SharedStatements {
   readonly arrays: Readonly<Record<string, ArrayDeclaration>>;
   readonly statements: readonly Statement[];

@@ -3,10 +3,11 @@ import type { KernelProgram } from '../kernel/program';
 import { countDistanceTo, type CountFit } from './countFit';
 import type { LoadedSpec } from '../simulator/spec/loadSpec';
 import { measureKernel, type KernelMeasurement } from './measure';
-import type { LoweredProgram, LowerWith, OpenValues } from './openProgram';
+import type { LoweredProgram, LowerWith, FreeParameterValues } from './freeParameters';
 import { LEAST_GAIN, searchParameters, STEP_SIZES, type SearchPoint } from './parameterSearch';
 import { residualsOf, scoreOf, type Residual, type ResidualWeights } from './residuals';
 
+/** Options of a fit by simulation. */
 export interface SimulatedFitOptions {
   readonly weights: ResidualWeights;
   /** Core cycles over all simulations; 0 leaves alone what only a simulation can tell. */
@@ -25,10 +26,10 @@ export interface ProgramCheck {
   readonly score: number;
 }
 
-/** A program whose open parameters were chosen by counts, and those that counts leave open by short simulations. */
+/** A program whose free parameters were chosen by counts, and those that counts leave open by short simulations. */
 export interface SimulatedFit {
   /** Values of all parameters that were decided. */
-  readonly values: OpenValues;
+  readonly values: FreeParameterValues;
   readonly lowered: LoweredProgram;
   /** With what counts decided alone. */
   readonly before: ProgramCheck;
@@ -66,7 +67,7 @@ export function simulateFit(
   };
   const before = check(counts.lowered);
   let best: SearchPoint = { values: counts.values, lowered: counts.lowered, cost: before.score };
-  const left = counts.assumed.open.filter(({ name }) => counts.values[name] === undefined);
+  const left = counts.assumed.freeParameters.filter(({ name }) => counts.values[name] === undefined);
   const mayGoOn = (): boolean => cycles < options.budgetCycles && options.shouldContinue?.() !== false;
   const distanceOf = countDistanceTo(profile);
   const score = (lowered: LoweredProgram): number => {

@@ -1,3 +1,4 @@
+import { WARP_SIZE } from '../kernel/warp';
 import { SECTOR_BYTES } from '../simulator/spec/simulatorSpec';
 import type { CounterReader } from './counterReader';
 import type { LaunchShape } from './launchShape';
@@ -11,7 +12,7 @@ export interface StoreCounts {
   readonly toDram: number;
 }
 
-/** What a profile says about global stores. */
+/** Global stores per warp, from a profile's counters. */
 export function storesOf(reader: CounterReader, shape: LaunchShape, warps: number): StoreCounts {
   const counted = reader.read('inst_executed_global_stores', 'global_store_requests');
   const transactions = reader.read('gst_transactions') ?? 0;
@@ -33,7 +34,7 @@ function perRequest(reader: CounterReader): number {
   return reader.assume({
     metric: 'gst_transactions_per_request',
     value: 4,
-    range: [1, 32],
+    range: [1, WARP_SIZE],
     text: '4 sectors per store request, as coalesced 4-byte elements have: the profile does not tell',
     consequence: 'number of store instructions: from 4 times as many to an eighth; the sectors stay',
   });

@@ -134,7 +134,7 @@ function compare(operator: string, left: number, right: number): boolean {
   }
 }
 
-/** Whether a text has the name in it. */
+/** Tests whether a text has the name in it. */
 export function mentions(text: string, name: string): boolean {
   return new RegExp(`\\b${name}\\b`).test(text);
 }

@@ -1,9 +1,8 @@
 import type { SmLimits } from '../kernel/gpuSpec';
 import { InputError } from '../kernel/result';
+import { WARP_SIZE } from '../kernel/warp';
 
-export const WARP_SIZE = 32;
-
-/** What one block of a kernel asks for. */
+/** Resources that one block of a kernel needs. */
 export interface BlockResources {
   readonly threadsPerBlock: number;
   readonly registersPerThread: number;
@@ -18,8 +17,10 @@ export interface BlockResources {
 /** In the order in which a tie is named. */
 export const OCCUPANCY_RESOURCES = ['warps', 'registers', 'shared', 'barriers', 'blocks'] as const;
 
+/** Resource that limits the blocks of an SM. */
 export type OccupancyLimiter = (typeof OCCUPANCY_RESOURCES)[number];
 
+/** Occupancy of an SM by blocks of one kernel. */
 export interface Occupancy {
   readonly blocksPerSm: number;
   readonly warpsPerSm: number;

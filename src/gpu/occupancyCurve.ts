@@ -1,11 +1,13 @@
 import type { SmLimits } from '../kernel/gpuSpec';
-import { occupancy, WARP_SIZE, type BlockResources, type Occupancy } from './occupancy';
+import { WARP_SIZE } from '../kernel/warp';
+import { occupancy, type BlockResources, type Occupancy } from './occupancy';
 
+/** Occupancy at one block size. */
 export interface OccupancyPoint extends Occupancy {
   readonly threadsPerBlock: number;
 }
 
-/** How shared memory grows with the block; the default keeps it constant. */
+/** Shared memory in bytes by block size in threads; the default keeps it constant. */
 export type SharedBytesPerBlock = (threadsPerBlock: number) => number;
 
 /**

@@ -1,6 +1,6 @@
 import { InputError } from '../kernel/result';
 
-/** How a grid fills the GPU. */
+/** Waves in which a grid fills the GPU. */
 export interface Waves {
   /** Blocks that run at the same time on the whole GPU. */
   readonly blocksPerWave: number;

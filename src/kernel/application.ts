@@ -1,6 +1,7 @@
 import type { SourceLocation } from './origin';
 import type { Dim3 } from './symbolic';
 
+/** Direction of a copy between host and device memory. */
 export type CopyDirection = 'HtoD' | 'DtoH' | 'DtoD';
 
 /**
@@ -12,6 +13,7 @@ interface DataUse {
   readonly writes?: readonly string[];
 }
 
+/** Copy of `bytes` in a stream. */
 export interface CopyOperation extends DataUse {
   readonly kind: 'copy';
   readonly stream: string;
@@ -22,6 +24,7 @@ export interface CopyOperation extends DataUse {
   readonly location?: SourceLocation;
 }
 
+/** Kernel launch in a stream. */
 export interface KernelOperation extends DataUse {
   readonly kind: 'kernel';
   readonly stream: string;
@@ -34,6 +37,7 @@ export interface KernelOperation extends DataUse {
   readonly location?: SourceLocation;
 }
 
+/** Memset of `bytes` in a stream. */
 export interface MemsetOperation extends DataUse {
   readonly kind: 'memset';
   readonly stream: string;

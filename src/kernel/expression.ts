@@ -16,7 +16,10 @@ export type Expression =
     }
   | { readonly kind: 'call'; readonly callee: Callee; readonly of: readonly Expression[] };
 
+/** Binary operator of an expression. */
 export type BinaryOperator = '+' | '-' | '*' | '/' | '%';
+
+/** Function that an expression may call. */
 export type Callee = 'min' | 'max' | 'ceil' | 'floor' | 'and' | 'or' | 'xor';
 
 const ARITY: Readonly<Record<Callee, number>> = { min: 2, max: 2, ceil: 1, floor: 1, and: 2, or: 2, xor: 2 };

@@ -6,7 +6,7 @@ export interface SmLimits {
   readonly maxThreadsPerBlock: number;
   readonly registers: number;
   readonly maxRegistersPerBlock: number;
-  /** What the instruction set can address. */
+  /** Registers that the instruction set can address. */
   readonly maxRegistersPerThread: number;
   /** The cap that NVIDIA's occupancy rules apply; larger than the above on 3.0. */
   readonly occupancyRegistersPerThread: number;
@@ -38,11 +38,11 @@ export interface MigProfile {
   readonly memorySlices: number;
   readonly sms: number;
   readonly memoryGiB: number;
-  /** How many of them fit the GPU at the same time. */
+  /** Instances of this profile that fit the GPU at the same time. */
   readonly maxInstances: number;
 }
 
-/** What a GPU allows when several applications share it. */
+/** Limits of a GPU for sharing it among applications. */
 export interface SharingLimits {
   readonly mig: {
     readonly supported: boolean;
@@ -54,7 +54,7 @@ export interface SharingLimits {
   /** Null before MPS (compute capability 3.5). */
   readonly mps: {
     readonly maxClients: number;
-    /** Whether a client's share of threads can be capped (a cap, not a reservation). */
+    /** True if a client's share of threads can be capped (a cap, not a reservation). */
     readonly activeThreadPercentage: boolean;
     /** Granularity of static SM partitions; null where there are none. */
     readonly staticPartitionSms: number | null;
@@ -107,7 +107,7 @@ export interface GpuSpec {
    * `hardwareQueues`, `limits:<n>` and `sharing:<group>`.
    */
   readonly sources: Readonly<Record<string, CatalogueSource>>;
-  /** What a reader of the values should know, e.g. which of two published numbers was taken. */
+  /** Remarks on the values, e.g. which of two published numbers was taken. */
   readonly notes: readonly string[];
   /** True for the simulated GPUs of the papers, which were never sold. */
   readonly simulatedOnly: boolean;

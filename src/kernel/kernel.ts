@@ -1,6 +1,8 @@
+import type { InstructionClass } from './instructionClasses';
 import type { SourceRange } from './source';
 import type { SymbolicDim3, SymbolicValue } from './symbolic';
 
+/** Parameter of a kernel. */
 export interface KernelParameter {
   /** Type as written, white space folded. */
   readonly type: string;
@@ -8,6 +10,7 @@ export interface KernelParameter {
   readonly name: string;
 }
 
+/** Template parameter of a kernel. */
 export interface TemplateParameter {
   /** `typename`, `class`, or the type of a value parameter. */
   readonly kind: string;
@@ -30,36 +33,7 @@ export interface SharedDeclaration {
   readonly dynamic: boolean;
 }
 
-/**
- * Instruction classes of the mix estimate, by functional unit and memory space. `special` is the
- * multi-function unit (reciprocal, square root, sine, exponential), `shuffle` every exchange inside a
- * warp (shuffle, vote, match), `atomic` global and shared atomics alike. Register moves and reads of
- * special registers belong to no class, as they belong to none of a profiler's.
- */
-export const INSTRUCTION_CLASSES = [
-  'fp32',
-  'fp64',
-  'fp16',
-  'tensor',
-  'integer',
-  'special',
-  'control',
-  'conversion',
-  'globalLoad',
-  'globalStore',
-  'sharedLoad',
-  'sharedStore',
-  'localLoad',
-  'localStore',
-  'constantLoad',
-  'textureLoad',
-  'atomic',
-  'shuffle',
-  'barrier',
-] as const;
-
-export type InstructionClass = (typeof INSTRUCTION_CLASSES)[number];
-
+/** Kind of a trip count, by what decides it. */
 export type TripCountKind = 'constant' | 'argument' | 'launch' | 'thread' | 'data' | 'unknown';
 
 /** One loop of a kernel body, outermost first. */
@@ -79,7 +53,7 @@ export interface LoopEstimate {
 export interface InstructionMix {
   readonly perThread: Readonly<Record<InstructionClass, number>>;
   readonly loops: readonly LoopEstimate[];
-  /** What the estimate took for granted (unknown trip counts, unknown calls, branch shares). */
+  /** Assumptions of the estimate (unknown trip counts, unknown calls, branch shares). */
   readonly assumptions: readonly string[];
 }
 
@@ -107,6 +81,7 @@ export interface Kernel {
   readonly inactive?: string;
 }
 
+/** Form of a launch in source. */
 export type LaunchKind = 'triple-chevron' | 'cudaLaunchKernel' | 'cudaLaunchKernelEx' | 'cooperative';
 
 /** One launch in host (or device) code. */

@@ -16,6 +16,7 @@ export function message(say: string, values?: Readonly<Record<string, MessageVal
   return values === undefined ? { say } : { say, values };
 }
 
+/** Tests whether a value is a message. */
 export function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && typeof (value as { say?: unknown }).say === 'string';
 }
@@ -23,7 +24,7 @@ export function isMessage(value: unknown): value is Message {
 /** Words to show: a message, or a text that is no language's (a name, a path, a piece of code). */
 export type Words = Message | string;
 
-/** What code and values tell, for logs and stack traces; never shown. */
+/** Code and values of a message as text, for logs and stack traces; never shown to users. */
 export function plain(words: Words): string {
   if (typeof words === 'string') return words;
   return words.values === undefined ? words.say : `${words.say} ${JSON.stringify(words.values)}`;

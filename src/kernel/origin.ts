@@ -28,11 +28,11 @@ export interface Assumption {
   readonly key: string;
   /** Empty where no single value can be set. */
   readonly value: number | string;
-  /** What was assumed and why, in one sentence. */
+  /** The assumption and its reason, in one sentence. */
   readonly text: string;
   readonly location?: SourceLocation;
   /**
-   * What stood here before the user gave `value`, empty where that is not known any more; absent while nothing was
+   * Value before the user gave `value`, empty where that is not known any more; absent while nothing was
    * replaced.
    */
   readonly original?: number | string;

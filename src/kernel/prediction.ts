@@ -1,8 +1,10 @@
 import type { Words } from './message';
 import type { Assumption, Origin } from './origin';
 
-/** How applications share a GPU. */
+/** Ways in which applications share a GPU. */
 export const SHARING_MODES = ['streams', 'time-slice', 'mps', 'spatial', 'mig', 'intra-sm'] as const;
+
+/** Way in which applications share a GPU. */
 export type SharingMode = (typeof SHARING_MODES)[number];
 
 /** The papers' error metrics; every comparison names its own. */

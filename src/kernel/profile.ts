@@ -63,6 +63,7 @@ export interface KernelProfile {
   readonly location: SourceLocation;
 }
 
+/** Kind of a transfer: a direction as nvprof names it (A for CUDA arrays, P for peer devices), memset, or unified memory. */
 export type TransferDirection =
   | 'HtoD'
   | 'DtoH'
@@ -105,7 +106,7 @@ export interface ApiProfile {
   readonly location?: SourceLocation;
 }
 
-/** What the compiler (ptxas) said about one kernel for one architecture. */
+/** Resources of one kernel for one architecture, as the compiler (ptxas) reported them. */
 export interface CompiledKernel {
   /** Name as in the log: mangled, or demangled where the log was piped through a filter. */
   readonly name: string;
@@ -150,9 +151,10 @@ export interface DeviceMetrics {
   readonly location: SourceLocation;
 }
 
-/** What could be read of a profile file. */
+/** Extent to which a profile file could be read. */
 export type ReadStatus = 'full' | 'partial' | 'reader-to-come' | 'refused' | 'empty';
 
+/** A profile file as it was read. */
 export interface ProfileFile {
   readonly path: string;
   /** Stable id of the detected format, e.g. `nvprof-csv-gpu-trace`; several sections joined by `+`. */

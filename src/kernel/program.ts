@@ -1,10 +1,12 @@
+import { COMPUTE_CLASSES } from './instructionClasses';
 import * as v from 'valibot';
 import { line, validate, numberBetween, wholeNumber } from './validation';
 
 /**
- * What one warp of a kernel executes, in a form that people can read and write as JSON and that both the
- * CUDA lowering and the profile fitting produce. A program is independent of the GPU; quantities may be
- * expressions over the program's parameters and the launch (`blockDimX`, `blockDimY`, `blockDimZ`, `gridDimX`, `gridDimY`, `gridDimZ`, `threadsPerBlock`, `blocks`, `dynamicSharedBytes`).
+ * Program of one warp of a kernel, in a form that people can read and write as JSON and that both the CUDA
+ * lowering and the profile fitting produce. A program is independent of the GPU; quantities may be expressions
+ * over the program's parameters and the launch (`blockDimX`, `blockDimY`, `blockDimZ`, `gridDimX`, `gridDimY`,
+ * `gridDimZ`, `threadsPerBlock`, `blocks`, `dynamicSharedBytes`).
  */
 
 /**
@@ -29,20 +31,6 @@ export const THREAD_VARIABLES = [
   'globalThread',
 ] as const;
 
-/** Arithmetic classes: each runs on one kind of functional unit. */
-export const COMPUTE_CLASSES = [
-  'fp32',
-  'fp64',
-  'fp16',
-  'tensor',
-  'integer',
-  'special',
-  'control',
-  'conversion',
-] as const;
-
-export type ComputeClass = (typeof COMPUTE_CLASSES)[number];
-
 const MAX_STATEMENTS = 4096;
 const text = v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(2000, 'longer than 2000 characters'));
 const name = v.pipe(
@@ -57,8 +45,8 @@ const quantity = v.union([v.pipe(v.number(), v.finite('expected a finite number'
 const after = v.optional(v.pipe(v.array(name), v.maxLength(32, 'more than 32 names')));
 
 /**
- * How far back in the warp's instruction stream the producer of an operand lies: 1 is a serial chain, n
- * leaves n instructions in flight (instruction-level parallelism), 0 depends on no earlier arithmetic.
+ * Distance in the warp's instruction stream, in instructions, back to the producer of an operand: 1 is a serial
+ * chain, n leaves n instructions in flight (instruction-level parallelism), 0 depends on no earlier arithmetic.
  */
 const distance = v.optional(wholeNumber(0, 8));
 
@@ -105,6 +93,7 @@ const index = v.union([
   }),
 ]);
 
+/** Index of an access: which element each lane touches. */
 export type AccessIndex = v.InferOutput<typeof index>;
 
 const vector = v.optional(v.picklist([1, 2, 4]));
@@ -157,7 +146,7 @@ const asyncCopy = v.strictObject({
 const barrier = v.strictObject({ op: v.literal('barrier'), after });
 
 /**
- * How often a loop body runs.
+ * Trip count of a loop.
  * - a quantity: the same for every warp
  * - `uniform`: drawn from the whole numbers between the two ends, per `warp` (default) or per `lane`
  * - `start`/`below`/`step`: `for (i = start; i < below; i += step)` where `start` depends on the
@@ -172,6 +161,7 @@ const trips = v.union([
   v.strictObject({ start: quantity, below: quantity, step: quantity }),
 ]);
 
+/** Trip count of a loop. */
 export type TripCount = v.InferOutput<typeof trips>;
 
 /**
@@ -186,8 +176,10 @@ const condition = v.union([
   }),
 ]);
 
+/** Condition of a branch. */
 export type BranchCondition = v.InferOutput<typeof condition>;
 
+/** Loop over its body. */
 export interface LoopStatement {
   readonly op: 'loop';
   /** Name of the counter in index expressions and conditions of the body. */
@@ -204,13 +196,25 @@ export interface IfStatement {
   readonly else?: readonly Statement[] | undefined;
 }
 
+/** Arithmetic instructions of one class. */
 export type ComputeStatement = v.InferOutput<typeof compute>;
+
+/** Load from an array. */
 export type LoadStatement = v.InferOutput<typeof load>;
+
+/** Store to an array. */
 export type StoreStatement = v.InferOutput<typeof store>;
+
+/** Atomic operation on an array. */
 export type AtomicStatement = v.InferOutput<typeof atomic>;
+
+/** Asynchronous copy from global to shared memory. */
 export type AsyncCopyStatement = v.InferOutput<typeof asyncCopy>;
+
+/** Barrier of the block. */
 export type BarrierStatement = v.InferOutput<typeof barrier>;
 
+/** Statement of a kernel program. */
 export type Statement =
   | ComputeStatement
   | LoadStatement
@@ -247,9 +251,13 @@ const array = v.strictObject({
   dynamic: v.optional(v.boolean()),
 });
 
+/** Declaration of an array that a program accesses. */
 export type ArrayDeclaration = v.InferOutput<typeof array>;
+
+/** Memory space of an array. */
 export type MemorySpace = NonNullable<ArrayDeclaration['space']>;
 
+/** Schema of a kernel program. */
 export const kernelProgramSchema = v.strictObject({
   name: line(2000),
   registersPerThread: wholeNumber(1, 255),

@@ -7,7 +7,7 @@ export type Result<T> =
 
 /** A failure that is the input's fault: shown to the user as one line, never as a stack trace. */
 export class InputError extends Error {
-  /** What the user is told, with file and line in front where they are known. */
+  /** Text for the user, with file and line in front where they are known. */
   readonly said: Words;
 
   constructor(
@@ -23,7 +23,7 @@ export class InputError extends Error {
   }
 }
 
-/** What to tell of an error, whatever was thrown. */
+/** Text to show for an error, whatever was thrown. */
 export function saidOf(error: unknown): Words {
   if (error instanceof Error) return 'said' in error ? (error.said as Words) : error.message;
   return String(error);

@@ -42,7 +42,7 @@ const kernelArguments = v.optional(
   v.record(v.string(), v.pipe(v.number(), v.finite('expected a finite number'))),
 );
 
-/** What runs: a program, or where one is to be made from (a kernel of a source file, a profile). */
+/** Kernel of an application: a program, or its source (a kernel of a source file, a profile). */
 const kernelFields = {
   program: v.optional(kernelProgramSchema),
   source: v.optional(label),
@@ -52,8 +52,10 @@ const kernelFields = {
   arguments: kernelArguments,
 };
 
+/** Schema of one kernel of an application. */
 export const scenarioKernelSchema = v.strictObject({ name: v.optional(label), ...kernelFields });
 
+/** Kernel of an application in a scenario. */
 export type ScenarioKernel = v.InferOutput<typeof scenarioKernelSchema>;
 
 /**
@@ -72,6 +74,7 @@ const copy = v.strictObject({
   before: v.optional(wholeNumber(0, 1000)),
 });
 
+/** Copy between host and device in a scenario. */
 export type ScenarioCopy = v.InferOutput<typeof copy>;
 
 const app = v.strictObject({
@@ -83,16 +86,17 @@ const app = v.strictObject({
   ),
   /** Copies of the sequence; those of one place run in the order given. */
   copies: v.optional(v.pipe(v.array(copy), v.maxLength(1000, 'more than 1000'))),
-  /** How often the whole sequence runs; `always` relaunches until the run's limit. Default 1. */
+  /** Repetitions of the whole sequence; `always` relaunches until the run's limit. Default 1. */
   repeat: v.optional(v.union([wholeNumber(1, 1000000), v.literal('always')])),
   /** Core cycle at which the application arrives. Default 0. */
   startCycle: v.optional(wholeNumber(0, MAX_CYCLES)),
 });
 
+/** Application of a scenario. */
 export type ScenarioApp = v.InferOutput<typeof app>;
 
 /**
- * How the applications share the GPU.
+ * Sharing mode of the applications.
  * - `streams`: one process; blocks of later kernels take what earlier kernels leave
  * - `spatial`: `sms[i]` SMs belong to application i (default an even split)
  * - `intra-sm`: every SM in `sms` (default all) hosts up to `blocksPerSm[i]` blocks of application i
@@ -124,6 +128,7 @@ const limits = v.strictObject({
   instructions: v.optional(wholeNumber(1, Number.MAX_SAFE_INTEGER)),
 });
 
+/** Schema of a scenario. */
 export const scenarioSchema = v.strictObject({
   gpu: label,
   mode: v.optional(mode),
@@ -134,6 +139,7 @@ export const scenarioSchema = v.strictObject({
   seed: v.optional(wholeNumber(0, 4294967295)),
 });
 
+/** Scenario: a GPU, the applications that share it, and how. */
 export type Scenario = v.InferOutput<typeof scenarioSchema>;
 
 /** `value` as a scenario; faults are `InputError`s that name the field. */
@@ -169,7 +175,10 @@ function checkKernels(item: ScenarioApp, field: string): void {
 const describesKernel = (item: ScenarioKernel): boolean =>
   item.program !== undefined || item.source !== undefined || item.profile !== undefined;
 
-/** Whether a kernel says exactly once what runs; faults are `InputError`s that start with `field`. */
+/**
+ * Checks that a kernel names exactly one source of its program.
+ * @throws InputError whose message starts with `field`.
+ */
 export function checkKernel(item: ScenarioKernel, field: string): void {
   const ways = [item.program, item.source, item.profile].filter((way) => way !== undefined).length;
   if (ways !== 1) throw new InputError(`${field}: give exactly one of program, source and profile`);

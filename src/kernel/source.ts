@@ -8,6 +8,7 @@ export interface SourceRange {
   readonly endColumn: number;
 }
 
+/** Severity of a diagnostic, as VS Code names them. */
 export type Severity = 'error' | 'warning' | 'information' | 'hint';
 
 /** A finding about a source file. `code` is a stable kebab-case id. */

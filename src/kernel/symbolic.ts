@@ -7,7 +7,7 @@ export interface SymbolicValue {
   readonly text: string;
   readonly value: number | null;
   readonly unknowns: readonly string[];
-  /** What was taken for granted to get `value`, or why something stays unknown: one sentence each. */
+  /** Assumptions behind `value`, or reasons why it is unknown: one sentence each. */
   readonly notes?: readonly string[];
 }
 

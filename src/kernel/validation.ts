@@ -14,7 +14,7 @@ function fieldPath(issue: Issue): string {
 const isUnknownField = (issue: Issue): boolean =>
   issue.type === 'strict_object' && issue.expected === 'never';
 
-/** What is wrong, without the schema library's own jargon. */
+/** Reason of a validation issue, without the schema library's own jargon. */
 function reason(issue: Issue): string {
   if (issue.kind === 'validation') return issue.message;
   if (isUnknownField(issue)) return 'unknown field';

@@ -10,9 +10,10 @@ import { line, validate } from './validation';
 
 const sentence = line(2000);
 
-/** What bounds a kernel: arithmetic, neither clearly, or memory. */
+/** Resource that bounds a kernel: arithmetic, neither clearly, or memory. */
 export const WORKLOAD_CLASSES = ['compute', 'balanced', 'memory'] as const;
 
+/** Class of a workload, by the resource that bounds it. */
 export type WorkloadClass = (typeof WORKLOAD_CLASSES)[number];
 
 const paperClass = v.picklist(WORKLOAD_CLASSES);
@@ -50,6 +51,7 @@ const sweep = v.strictObject({
   ),
 });
 
+/** Schema of a workload's description. */
 export const workloadSchema = v.strictObject({
   /** The name of the folder. */
   name: v.pipe(
@@ -71,6 +73,7 @@ export const workloadSchema = v.strictObject({
   remark: v.optional(sentence),
 });
 
+/** Description of a workload. */
 export type Workload = v.InferOutput<typeof workloadSchema>;
 
 /** `value` as a workload; faults are `InputError`s that name the field. */

@@ -8,26 +8,30 @@ import type {
   ProfileRun,
   TransferProfile,
 } from '../kernel/profile';
-import type { Verdict } from './foreign/verdict';
+import type { RecognizedFormat } from './foreign/recognizedFormat';
 import { EventStore, eachEvent, type TraceEvent } from './events';
 import { groupTotals, type GroupTotals } from './groupTotals';
 import { WarningLog } from './warnings';
 
-const UNKNOWN: Verdict = {
+const UNKNOWN: RecognizedFormat = {
   format: 'unknown',
   status: 'refused',
   reason: 'not a profile file that Corun knows',
 };
 
-/** What all launches of a group have in common. */
+/** Facts that all launches of a group have in common. */
 export type LaunchGroup = Omit<
   KernelProfile,
   'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'
 >;
+
+/** Facts that all transfers of a group have in common. */
 export type TransferGroup = Omit<
   TransferProfile,
   'bytes' | 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'
 >;
+
+/** Facts that all API calls of a group have in common. */
 export type ApiGroup = Pick<ApiProfile, 'name' | 'run'>;
 
 type Timed = Pick<KernelProfile, 'startNs' | 'durationNs' | 'durationRange' | 'calls' | 'location'>;
@@ -101,7 +105,7 @@ export class ProfileBuilder {
     this.run = this.runs.push({ pid, command }) - 1;
   }
 
-  /** What follows belongs to the last run of this process, where there is one. */
+  /** Assigns what follows to the last run of this process, where there is one. */
   continueRun(pid: string | null): void {
     const run = this.runs.map((each) => each.pid).lastIndexOf(pid);
     if (run >= 0) this.run = run;
@@ -119,8 +123,8 @@ export class ProfileBuilder {
   }
 
   /** @param unread what to say of a file without a readable part; null when nothing tells. */
-  build(unread: Verdict | null): ProfileFile {
-    const { format, status, reason } = this.verdict(unread);
+  build(unread: RecognizedFormat | null): ProfileFile {
+    const { format, status, reason } = this.formatOf(unread);
     const kernels = this._list(this.launches, this.kernels, (group, timed) => ({ ...group, ...timed }));
     const transfers = this._list(this.copies, this.transfers, (group, timed, bytes) => ({
       ...group,
@@ -147,7 +151,7 @@ export class ProfileBuilder {
     };
   }
 
-  private verdict(unread: Verdict | null): Verdict {
+  private formatOf(unread: RecognizedFormat | null): RecognizedFormat {
     const format = [...this.formats].join('+');
     const lost = [...this.partial];
     if (this.damagedRows > 0)

@@ -1,10 +1,7 @@
+import { MAX_BLOCK, MAX_GRID, MAX_THREADS_PER_BLOCK } from '../kernel/launchLimits';
 import type { Dim3 } from '../kernel/symbolic';
 import { volume } from '../kernel/symbolic';
 
-/** Bounds of the CUDA C++ Programming Guide, table "Technical Specifications per Compute Capability". */
-const MAX_BLOCK: Dim3 = [1024, 1024, 64];
-const MAX_THREADS_PER_BLOCK = 1024;
-const MAX_GRID: Dim3 = [2 ** 31 - 1, 65535, 65535];
 /** 255 for the compiler; the profiler also counts what the driver uses. */
 const MAX_REGISTERS_PER_THREAD = 256;
 const REGISTERS_PER_BLOCK = 65536;
@@ -29,7 +26,7 @@ export function trustedGrid(dim: Extents): Dim3 | null {
   return within(dim, MAX_GRID) ? dim : null;
 }
 
-/** Whether so many registers per thread are possible, for blocks of this size where it is known. */
+/** Tests whether so many registers per thread are possible, for blocks of this size where it is known. */
 export function possibleRegisters(registers: number, block: Dim3 | null): boolean {
   return (
     Number.isInteger(registers) &&
@@ -61,7 +58,7 @@ export interface Rounded {
   readonly slack: number;
 }
 
-/** Whether `product` can be `a × b`, all three rounded as printed. */
+/** Tests whether `product` can be `a × b`, all three rounded as printed. */
 export function isProduct(product: Rounded, a: Rounded, b: Rounded): boolean {
   const low = (a.value - a.slack) * (b.value - b.slack);
   const high = (a.value + a.slack) * (b.value + b.slack);
@@ -69,7 +66,7 @@ export function isProduct(product: Rounded, a: Rounded, b: Rounded): boolean {
   return product.value >= low - margin && product.value <= high + margin;
 }
 
-/** Whether min ≤ mean ≤ max holds up to rounding. */
+/** Tests whether min ≤ mean ≤ max holds up to rounding. */
 export function isOrdered(min: Rounded, mean: Rounded, max: Rounded): boolean {
   const below = (a: Rounded, b: Rounded): boolean =>
     a.value - a.slack <= b.value + b.slack + 1e-9 * Math.abs(b.value);

@@ -2,6 +2,8 @@ import Papa from 'papaparse';
 
 /** Field separators that tools and hand-made copies use. */
 export const DELIMITERS = [',', ';', '\t'] as const;
+
+/** Delimiter of a CSV table. */
 export type Delimiter = (typeof DELIMITERS)[number];
 
 /** The cells of one line. */
@@ -10,7 +12,7 @@ export function splitRow(line: string, delimiter: Delimiter): string[] {
 }
 
 /**
- * Whether a quoted cell of the line is not closed: the line was cut inside a cell. Cells with a
+ * Tests whether a quoted cell of the line is not closed: the line was cut inside a cell. Cells with a
  * line break inside are written by no profiler.
  */
 export function hasOpenQuote(line: string, delimiter: Delimiter): boolean {

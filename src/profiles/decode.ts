@@ -45,6 +45,7 @@ export async function* gunzip(source: AsyncGenerator<Uint8Array>): AsyncGenerato
   for await (const chunk of unpack as AsyncIterable<Uint8Array>) yield chunk;
 }
 
+/** Text encoding of a profile file. */
 export type TextEncodingName = 'utf-8' | 'utf-16le' | 'utf-16be';
 
 /**

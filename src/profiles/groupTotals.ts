@@ -1,7 +1,7 @@
 import { eachEvent, type TraceEvent } from './events';
 import type { EventColumns } from '../kernel/profile';
 
-/** What the events of one group have in common. */
+/** Totals of the events of one group. */
 export interface GroupTotals {
   readonly calls: number;
   readonly firstStartNs: number | null;

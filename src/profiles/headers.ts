@@ -10,6 +10,7 @@ export type NvprofTableKind =
   | 'nvprof-csv-launch-metrics'
   | 'nvprof-csv-unified-memory';
 
+/** Kind of an Nsight Compute table. */
 export type NcuTableKind = 'ncu-csv-details' | 'ncu-csv-summary' | 'ncu-csv-raw';
 
 type TableKind = NvprofTableKind | NcuTableKind | 'computeprof-csv';
@@ -63,18 +64,19 @@ const FIRST_CELLS = new Set([
 /** With its columns in another order, a table with a column a metric may begin with one. */
 const METRIC = /^[a-z]\w*(?:\.\w+)*(?: \(\d+\))?$/;
 
+/** Recognised header row of a table. */
 export interface Header<Kind extends TableKind = TableKind> {
   readonly kind: Kind;
   readonly columns: Columns;
   readonly delimiter: Delimiter;
 }
 
-/** Whether the table is one of Nsight Compute. */
+/** Tests whether the table is one of Nsight Compute. */
 export function isNcuHeader(header: Header): header is Header<NcuTableKind> {
   return header.kind.startsWith('ncu-');
 }
 
-/** Whether the table is one of nvprof. */
+/** Tests whether the table is one of nvprof. */
 export function isNvprofHeader(header: Header): header is Header<NvprofTableKind> {
   return header.kind.startsWith('nvprof-');
 }

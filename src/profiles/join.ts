@@ -81,7 +81,7 @@ function outcome(name: KernelName, found: readonly Kernel[]): Pick<ProfileJoin, 
 
 type Fit = 'exact' | 'possible' | null;
 
-/** How sure a join is: a specialisation is surer than its primary template. */
+/** Confidence ranks of a join: a specialisation is surer than its primary template. */
 const RANKS = { possible: 1, exact: 2, specialised: 3 } as const;
 
 /** The kernels that fit best; compiled code comes before code that `#if` leaves out. */
@@ -135,7 +135,7 @@ function templateFit(name: KernelName, kernel: Kernel): Fit {
   return shown.every((argument, i) => mayTake(declared[i]?.kind ?? '', argument)) ? 'exact' : null;
 }
 
-/** Whether a template parameter of this kind can take the argument: types and values differ. */
+/** Tests whether a template parameter of this kind can take the argument: types and values differ. */
 function mayTake(kind: string, argument: string): boolean {
   const isType = /^(?:typename|class|template\b.*)$/s.test(kind);
   return isValueArgument(argument)
@@ -194,7 +194,7 @@ function isPossible(kernel: Kernel, row: KernelProfile, launches: readonly Launc
   );
 }
 
-/** Whether extents agree as far as both are known. */
+/** Tests whether extents agree as far as both are known. */
 function mayBe(declared: Dim3 | null, measured: Dim3 | null): boolean {
   return declared === null || measured === null || declared.every((extent, i) => extent === measured[i]);
 }

@@ -40,7 +40,7 @@ export class LineSplitter {
     return this.number;
   }
 
-  /** How many lines were longer than any table row and have been cut. */
+  /** Number of lines that were longer than any table row and have been cut. */
   get cutLines(): number {
     return this._cutLines;
   }

@@ -1,4 +1,4 @@
-/** What kind of quantity a cell holds, by the unit written beside it. */
+/** Kind of quantity in a cell, by the unit written beside it. */
 export type QuantityKind = 'plain' | 'percent' | 'bytes' | 'rate' | 'time' | 'level';
 
 /** A number read from a cell, in base units: bytes, bytes/s, ns, percent, level 0..10. */
@@ -9,6 +9,7 @@ export interface Quantity {
   readonly slack: number;
 }
 
+/** Unit of a quantity. */
 export interface Unit {
   readonly kind: QuantityKind;
   /** Base units in one of this unit. */

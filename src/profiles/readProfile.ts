@@ -1,10 +1,10 @@
 import type { ProfileFile } from '../kernel/profile';
 import { ProfileBuilder } from './builder';
 import { decodeText, gunzip, peek, textEncodingOf, type Peeked } from './decode';
-import { binaryVerdict, looksBinary } from './foreign/binary';
-import { JsonSigns, beginsLikeJson } from './foreign/json';
-import { isSqlite, sqliteVerdict } from './foreign/sqlite';
-import type { Verdict } from './foreign/verdict';
+import { recognizeBinary, looksBinary } from './foreign/binary';
+import { JsonRecognizer, beginsLikeJson } from './foreign/json';
+import { isSqlite, recognizeSqlite } from './foreign/sqlite';
+import type { RecognizedFormat } from './foreign/recognizedFormat';
 import { LineSplitter } from './lines';
 import { bytesSource, watched, type ByteSource, type ReadOptions } from './source';
 import { TextReader } from './textReader';
@@ -15,9 +15,13 @@ const HEAD_BYTES = 4096;
 /** A gzip file inside a gzip file happens; deeper nesting is an attack. */
 const MAX_GZIP_DEPTH = 3;
 
-const EMPTY: Verdict = { format: 'empty', status: 'empty', reason: 'the file is empty' };
-const DAMAGED: Verdict = { format: 'gzip', status: 'refused', reason: 'the gzip stream is cut or damaged' };
-const BINARY: Verdict = {
+const EMPTY: RecognizedFormat = { format: 'empty', status: 'empty', reason: 'the file is empty' };
+const DAMAGED: RecognizedFormat = {
+  format: 'gzip',
+  status: 'refused',
+  reason: 'the gzip stream is cut or damaged',
+};
+const BINARY: RecognizedFormat = {
   format: 'binary',
   status: 'refused',
   reason: 'a binary file of a kind that Corun does not know',
@@ -67,23 +71,26 @@ async function unpacked(source: AsyncGenerator<Uint8Array>): Promise<Peeked> {
 }
 
 /** Reads into the builder; returns what the file is in case nothing could be read of it. */
-async function readInto(builder: ProfileBuilder, { head, all }: Peeked): Promise<Verdict | null> {
+async function readInto(builder: ProfileBuilder, { head, all }: Peeked): Promise<RecognizedFormat | null> {
   const { path } = builder;
   if (head.length === 0) return EMPTY;
-  const binary = binaryVerdict(path, head) ?? (isSqlite(head) ? await sqliteVerdict(path, all) : null);
+  const binary = recognizeBinary(path, head) ?? (isSqlite(head) ? await recognizeSqlite(path, all) : null);
   if (binary !== null) return binary;
   const encoding = textEncodingOf(head);
   if (encoding === 'utf-8' && looksBinary(head)) return BINARY;
   return readText(builder, decodeText(all, encoding));
 }
 
-async function readText(builder: ProfileBuilder, pieces: AsyncIterable<string>): Promise<Verdict | null> {
+async function readText(
+  builder: ProfileBuilder,
+  pieces: AsyncIterable<string>,
+): Promise<RecognizedFormat | null> {
   const text = new TextReader(builder);
   const lines = new LineSplitter((line, number) => text.line(line, number));
-  let json: JsonSigns | null | undefined;
+  let json: JsonRecognizer | null | undefined;
   try {
     for await (const piece of pieces) {
-      json ??= json === undefined && beginsLikeJson(piece.slice(0, HEAD_BYTES)) ? new JsonSigns() : null;
+      json ??= json === undefined && beginsLikeJson(piece.slice(0, HEAD_BYTES)) ? new JsonRecognizer() : null;
       json?.push(piece);
       lines.push(piece);
     }
@@ -95,5 +102,5 @@ async function readText(builder: ProfileBuilder, pieces: AsyncIterable<string>):
         `${lines.cutLines} line(s) are longer than any table row and were cut`,
       );
   }
-  return text.verdict ?? json?.verdict ?? null;
+  return text.recognized ?? json?.recognized ?? null;
 }

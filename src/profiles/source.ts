@@ -5,26 +5,30 @@ export interface ByteSource extends AsyncIterable<Uint8Array> {
   readonly size?: number;
 }
 
+/** Progress of reading one file. */
 export interface ReadProgress {
   /** Bytes of the file as stored (compressed bytes for a gzip file). */
   readonly bytesRead: number;
   readonly totalBytes: number | null;
 }
 
+/** Options of reading one file. */
 export interface ReadOptions {
   readonly onProgress?: (progress: ReadProgress) => void;
   /** Looked at between chunks; an `AbortSignal` fits. */
   readonly signal?: { readonly aborted: boolean };
+  /** Resolves after other tasks of the thread have run, so that a cancel message can arrive; default: none run. */
+  readonly yieldToTasks?: () => Promise<void>;
   /** Events of one kind that are listed one by one; longer traces are grouped. Default 100,000. */
   readonly maxListed?: number;
 }
 
 /** Largest piece handed on at once: bounds the work between two looks at the signal. */
 const PIECE_BYTES = 1 << 18;
-/** After so many bytes the event loop gets a turn, so that a cancel message can arrive. */
-const BREATH_BYTES = 1 << 22;
+/** Bytes between two calls of `yieldToTasks`. */
+const YIELD_BYTES = 1 << 22;
 
-/** Wraps bytes that are already in memory. */
+/** A source of bytes that are already in memory. */
 export function bytesSource(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.length,
@@ -44,12 +48,12 @@ export async function* watched(
   options: ReadOptions,
 ): AsyncGenerator<Uint8Array> {
   let bytesRead = 0;
-  let nextBreath = BREATH_BYTES;
+  let nextYield = YIELD_BYTES;
   for await (const chunk of source)
     for (let at = 0; at < chunk.length; at += PIECE_BYTES) {
-      if (bytesRead >= nextBreath) {
-        nextBreath = bytesRead + BREATH_BYTES;
-        await new Promise((resolve) => setTimeout(resolve, 0));
+      if (bytesRead >= nextYield) {
+        nextYield = bytesRead + YIELD_BYTES;
+        await options.yieldToTasks?.();
       }
       if (options.signal?.aborted === true) throw new InputError('reading was cancelled', 'cancelled', path);
       const piece = chunk.subarray(at, at + PIECE_BYTES);

@@ -1,8 +1,8 @@
 import type { ProfileBuilder } from './builder';
 import { hasOpenQuote, splitRows, type Columns, type Delimiter } from './csv';
 
-/** What a row reader says to a line that stands in its table. */
-export type RowVerdict = 'row' | 'units' | 'damaged' | 'foreign';
+/** Classification of a line in a table by its row reader. */
+export type RowKind = 'row' | 'units' | 'damaged' | 'foreign';
 
 /** Reads the rows of one kind of table. */
 export interface RowReader {
@@ -13,7 +13,7 @@ export interface RowReader {
    * @returns `foreign` for a line that is no row of this table (program output between the rows),
    * `damaged` for a row with cells missing.
    */
-  row(cells: readonly string[], line: number, cut: boolean): RowVerdict;
+  row(cells: readonly string[], line: number, cut: boolean): RowKind;
   /** The table is over: another one begins, or the file ends. */
   end?(): void;
 }

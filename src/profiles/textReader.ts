@@ -1,6 +1,6 @@
 import type { ProfileBuilder } from './builder';
-import { signOf } from './foreign/text';
-import type { Verdict } from './foreign/verdict';
+import { recognizeText } from './foreign/text';
+import type { RecognizedFormat } from './foreign/recognizedFormat';
 import { isNcuHeader, isNvprofHeader, parseHeader, type Header } from './headers';
 import { ComputeProfileSession } from './legacy/session';
 import { NcuSession } from './ncu/session';
@@ -13,7 +13,7 @@ const EQUALS_SIGN = 61;
 const NUMBER_SIGN = 35;
 const QUOTE = 34;
 
-/** Whether rows of CSV tables begin with this character: a quote or a digit. */
+/** Tests whether rows of CSV tables begin with this character: a quote or a digit. */
 const isRowStart = (code: number): boolean => code === QUOTE || (code >= 48 && code <= 57);
 
 /**
@@ -28,7 +28,7 @@ export class TextReader {
   private table: Table | null = null;
   private inNcuText = false;
   private lastLine = 0;
-  private sign: Verdict | null = null;
+  private sign: RecognizedFormat | null = null;
 
   constructor(private readonly builder: ProfileBuilder) {
     this.nvprof = new NvprofSession(builder);
@@ -49,7 +49,7 @@ export class TextReader {
     if (this.header(text) || this.ncuText(text, number) || this.ptxas.line(text, number)) return;
     if (/^(?:Device "|No )/.test(text)) this.nvprof.plainLine(text);
     if (this.table !== null) this.table.push(text, number);
-    else this.sign ??= signOf(text, this.builder.path);
+    else this.sign ??= recognizeText(text, this.builder.path);
   }
 
   private marker(text: string, number: number): boolean {
@@ -98,8 +98,8 @@ export class TextReader {
       this.builder.markPartial(`a part of it is ${this.sign.reason}`);
   }
 
-  /** What a file without a readable part is; null when nothing in it is known. */
-  get verdict(): Verdict | null {
+  /** Format of a file without a readable part; null when nothing in it is known. */
+  get recognized(): RecognizedFormat | null {
     return this.nvprof.whyEmpty ?? this.sign ?? this.ncu.whyEmpty ?? this.legacy.whyEmpty;
   }
 

@@ -18,7 +18,7 @@ export function profileGpu(profile: ProfileFile): GpuMatch {
   return others.length === 0 ? { kind: 'found', gpu: first } : { kind: 'ambiguous', candidates };
 }
 
-/** What may be taken over from a profile of one GPU to another. */
+/** Measurements that carry over from a profile of one GPU to another. */
 export interface Transferred {
   /** `same-gpu`: all of it. `same-architecture`: not times and rates. `program`: only what the program itself fixes. */
   readonly scope: 'same-gpu' | 'same-architecture' | 'program';
@@ -39,9 +39,9 @@ const BY_ARCHITECTURE =
   /^((gld|gst|local_load|local_store|shared_load|shared_store|atomic)_transactions(_per_request)?|(gld|gst|shared)_efficiency)$/;
 
 /**
- * What a kernel's profile says about another GPU. Grid, block, shared memory and executed
- * instructions follow from the program; registers and memory transactions from the architecture
- * that it was compiled for; times, rates, cache hits, stalls and occupancy from the very GPU.
+ * Part of a kernel's profile that holds for another GPU. Grid, block, shared memory and executed instructions
+ * follow from the program; registers and memory transactions from the architecture that it was compiled for;
+ * times, rates, cache hits, stalls and occupancy from the very GPU.
  * @param from the profile's GPU, or null when it is not known.
  */
 export function transferable(kernel: KernelProfile, from: GpuSpec | null, to: GpuSpec): Transferred {

@@ -25,7 +25,7 @@ export class WarningLog {
     if (!this.counts.has(code)) this.add(code, message);
   }
 
-  /** How often `code` was found. */
+  /** Number of warnings with `code`. */
   count(code: string): number {
     return this.counts.get(code) ?? 0;
   }

@@ -5,18 +5,22 @@ import { resultOf, type SimulationResult } from './run/result';
 import { SimulatorRun, type RunHooks } from './run/simulatorRun';
 import { loadSpec, type LoadedSpec } from './spec/loadSpec';
 
+/** Options of simulating a scenario. */
 export interface SimulateOptions extends RunHooks {
   /** The GPU's description, when it is not the one that `loadSpec` gives for the scenario's GPU. */
   readonly spec?: LoadedSpec;
-  /** Whether each application of a co-run is also simulated alone, for its slowdown. Default true. */
+  /** True if each application of a co-run is also simulated alone, for its slowdown. Default true. */
   readonly slowdowns?: boolean;
-  /** Whether the result tells the counters epoch by epoch; `epochCycles` says how long an epoch is. */
+  /** True if the result tells the counters epoch by epoch; `epochCycles` says how long an epoch is. */
   readonly recordEpochs?: boolean;
 }
 
 const DEFAULT_EPOCH_CYCLES = 50000;
 
-/** A run of a scenario that has not begun. Throws `InputError`s that name the scenario's field. */
+/**
+ * A run of a scenario that has not begun.
+ * @throws InputError naming the scenario's field that is at fault
+ */
 export function createRun(
   scenario: Scenario,
   spec: LoadedSpec = loadSpec(scenario.gpu),

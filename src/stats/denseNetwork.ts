@@ -4,7 +4,7 @@ import type { RandomStream } from './random';
 export interface NetworkShape {
   /** Nodes of each layer, inputs first. */
   readonly layers: readonly number[];
-  /** Whether every node but the inputs has a bias. Without, f(c · x) = c · f(x) for every c ≥ 0. */
+  /** True if every node but the inputs has a bias. Without, f(c · x) = c · f(x) for every c ≥ 0. */
   readonly biases: boolean;
   /** Slope of the rectifier below zero. */
   readonly leak: number;
@@ -112,7 +112,7 @@ export class DenseNetwork {
     for (let input = 0; input < from.length; input++) if (from[input]! < 0) below[input]! *= shape.leak;
   }
 
-  /** Whether a parameter is a weight and not a bias. */
+  /** Tests whether a parameter is a weight and not a bias. */
   weightMask(): Uint8Array {
     const mask = new Uint8Array(this.parameters.length).fill(1);
     if (!this.shape.biases) return mask;

@@ -3,10 +3,12 @@ export function squaredDistances(points: readonly (readonly number[])[]): number
   return points.map((a) => points.map((b) => squaredDistance(a, b)));
 }
 
+/** Squared Euclidean distance. */
 export function squaredDistance(a: readonly number[], b: readonly number[]): number {
   return a.reduce((sum, value, axis) => sum + (value - b[axis]!) ** 2, 0);
 }
 
+/** Nearest neighbour: its index and its distance. */
 export interface Neighbour {
   readonly index: number;
   readonly distance: number;

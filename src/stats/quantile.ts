@@ -14,6 +14,7 @@ export function quantile(values: readonly number[], share: number): number {
   return low + (at - below) * (high - low);
 }
 
+/** Median of values. */
 export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }

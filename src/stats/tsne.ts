@@ -2,8 +2,10 @@ import { PCA } from 'ml-pca';
 import { squaredDistances } from './distances';
 import { createRandom } from './random';
 
+/** Point in the plane. */
 export type Point2 = readonly [number, number];
 
+/** Options of a t-SNE map. */
 export interface TsneOptions {
   /** Effective number of neighbours; at most (n − 1) / 3. */
   readonly perplexity: number;
@@ -13,6 +15,7 @@ export interface TsneOptions {
   readonly iterations?: number;
 }
 
+/** A t-SNE map. */
 export interface TsneResult {
   readonly coordinates: readonly Point2[];
   /** Kullback-Leibler divergence of the map from the distances in the original space. */

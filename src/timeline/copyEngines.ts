@@ -3,6 +3,7 @@ import type { GpuSpec } from '../kernel/gpuSpec';
 import { FluidPool } from './fluidPool';
 import type { DeviceTask, TaskExecutor, TaskModel, TaskObserver } from './models';
 
+/** Model of the copy engines. */
 export interface CopyEngines {
   readonly name: string;
   /** Time of the copy with the link for itself, ns. */

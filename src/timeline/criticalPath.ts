@@ -10,7 +10,7 @@ export interface CriticalStep {
   readonly toNs: number;
 }
 
-/** What limits a timeline. */
+/** Resources that bound the duration of a timeline. */
 export interface Limits {
   /** Time on the critical path by resource, longest first. */
   readonly onPath: readonly { readonly resource: string; readonly ns: number; readonly share: number }[];

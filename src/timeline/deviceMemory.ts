@@ -10,6 +10,7 @@ const START_NS = 1000;
 /**
  * Memsets and copies within the device: device memory bandwidth, shared among those under way. A copy reads
  * and writes, so that it moves twice its bytes.
+ * @throws InputError with code `unknown-bandwidth` where the catalogue gives no memory bandwidth
  */
 export function deviceMemoryModel(gpu: GpuSpec): TaskModel {
   const gbPerSecond = gpu.dram.measuredGBs ?? gpu.dram.peakGBs;

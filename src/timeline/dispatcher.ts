@@ -4,6 +4,7 @@ import { HardwareQueue } from './hardwareQueue';
 import type { DeviceTask, ReplayModels, TaskExecutor, TaskObserver } from './models';
 import { isDeviceNode, type OperationNode } from './operationNode';
 
+/** Options of dispatching operations to the device. */
 export interface DispatchOptions {
   /**
    * Copies of one engine start in issue order (`issue`, as with one copy engine or one hardware queue:

@@ -9,7 +9,7 @@ export interface DeviceTask {
   readonly operation: DeviceOperation;
 }
 
-/** How an executor tells what happened. Times never descend from call to call. */
+/** Callbacks of an executor. Times never descend from call to call. */
 export interface TaskObserver {
   /** `after` is the task that kept this one from starting at once; null when nothing did. */
   started(task: DeviceTask, ns: number, resource: string, after: DeviceTask | null): void;
@@ -50,9 +50,10 @@ export interface HandOver {
   readonly busy: boolean;
 }
 
-/** What let an operation go: the host's call, or the end of another operation. */
+/** Event that released an operation: the host's call, or the end of another operation. */
 export type ReleaseCause = HandOver | 'host';
 
+/** Context of a host call, as far as its cost depends on it. */
 export interface IssueContext {
   /** The call that the host made before this one. */
   readonly previous: Operation | null;
@@ -62,7 +63,7 @@ export interface IssueContext {
   readonly firstOfPreviousStream: Operation | null;
 }
 
-/** What calls cost on the host and how long a released operation takes to begin. */
+/** Launch costs: time of calls on the host, and the latency from an operation's release to its start. */
 export interface LaunchModel {
   readonly name: string;
   /** Host time of the call, ns, at least 0. */

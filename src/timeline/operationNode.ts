@@ -20,7 +20,7 @@ export class OperationNode {
   done = false;
   /** Everything in front of it is done and its latency has passed. */
   isReady = false;
-  /** What still keeps it: its own issue and unfinished operations before it. */
+  /** Events that the operation still waits for: its own issue, and unfinished operations before it. */
   pending = 1;
   dependents: { readonly node: OperationNode; readonly reason: WaitReason }[] | null = null;
   /** The hardware queue that it passes through, if any. */
@@ -63,6 +63,7 @@ export function labelOf(operation: Operation): string {
   }
 }
 
+/** Operation of the timeline that a replayed node makes. */
 export function toTimelineOperation(node: OperationNode): TimelineOperation {
   const { operation } = node;
   return {

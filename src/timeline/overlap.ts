@@ -1,6 +1,6 @@
 import { isDeviceWork, type Timeline, type TimelineOperation } from './timeline';
 
-/** How much of a timeline runs side by side; all in ns. */
+/** Concurrent parts of a timeline, in ns. */
 export interface Overlap {
   /** At least one device operation runs. */
   readonly busyNs: number;

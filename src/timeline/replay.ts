@@ -10,6 +10,7 @@ import { isDeviceNode, labelOf, toTimelineOperation, type OperationNode } from '
 import { StepRecorder } from './steps';
 import { deviceSpan, isDeviceWork, type Timeline, type WaitReason } from './timeline';
 
+/** Options of a replay. */
 export type ReplayOptions = Partial<DispatchOptions>;
 
 /** A host that makes its next call, or an operation that becomes ready. */

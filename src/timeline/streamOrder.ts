@@ -3,9 +3,9 @@ import type { OperationNode } from './operationNode';
 const DEFAULT_STREAM = 'default';
 
 /**
- * What each operation of one application has to wait for: the one before it in its stream, events, and the
- * barriers of the legacy default stream (its operations wait for everything issued before, and everything
- * issued later waits for them).
+ * Dependencies of each operation of one application: the one before it in its stream, events, and the barriers
+ * of the legacy default stream (its operations wait for everything issued before, and everything issued later
+ * waits for them).
  */
 export class StreamOrder {
   private readonly tails = new Map<string, OperationNode>();

@@ -1,7 +1,7 @@
 import type { CopyDirection, Operation } from '../kernel/application';
 import type { SourceLocation } from '../kernel/origin';
 
-/** What an operation waited for last before it could start. */
+/** Last event that an operation waited for before it could start. */
 export type WaitReason =
   /** Nothing: the first operation. */
   | 'none'
@@ -56,7 +56,7 @@ export interface Steps {
   readonly value: readonly number[];
 }
 
-/** What ran when: predicted by a replay or read from a trace. */
+/** Operations with their start and end: predicted by a replay or read from a trace. */
 export interface Timeline {
   readonly gpu: string;
   readonly applications: readonly string[];

@@ -1,4 +1,4 @@
-import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../src/kernel/kernel';
+import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../src/kernel/instructionClasses';
 import { executeInteger } from './integerUnit';
 import { sassClass, type SassInstruction } from './sass';
 import { ThreadState, type ThreadContext } from './threadState';

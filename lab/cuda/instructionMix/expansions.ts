@@ -1,5 +1,4 @@
-import type { InstructionClass } from '../../../src/kernel/kernel';
-import { INSTRUCTION_CLASSES } from '../../../src/kernel/kernel';
+import { type InstructionClass, INSTRUCTION_CLASSES } from '../../../src/kernel/instructionClasses';
 import { emulateThread, type ClassCounts } from './emulator';
 import { disassemble } from './toolchain';
 

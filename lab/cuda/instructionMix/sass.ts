@@ -1,4 +1,4 @@
-import type { InstructionClass } from '../../../src/kernel/kernel';
+import type { InstructionClass } from '../../../src/kernel/instructionClasses';
 
 /** One machine instruction as `cuobjdump -sass` prints it. */
 export interface SassInstruction {

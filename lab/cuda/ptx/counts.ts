@@ -1,4 +1,4 @@
-import { INSTRUCTION_CLASSES } from '../../../src/kernel/kernel';
+import { INSTRUCTION_CLASSES } from '../../../src/kernel/instructionClasses';
 import { coordinates, volume, type Dim3 } from '../../../src/kernel/symbolic';
 import { emptyCounts, type ClassCounts } from '../instructionMix/emulator';
 import type { PtxValue } from './arithmetic';

@@ -1,5 +1,5 @@
 import { mathCost } from '../../../src/cuda/mix/cost/mathCosts';
-import type { InstructionClass } from '../../../src/kernel/kernel';
+import type { InstructionClass } from '../../../src/kernel/instructionClasses';
 import type { PtxInstruction } from './module';
 
 /** Machine instructions by class. */

@@ -1,6 +1,8 @@
 import type { GpuSpec } from '../../../src/kernel/gpuSpec';
-import { INSTRUCTION_CLASSES, type InstructionClass, type InstructionMix } from '../../../src/kernel/kernel';
-import { occupancy, WARP_SIZE } from '../../../src/gpu/occupancy';
+import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../src/kernel/instructionClasses';
+import { type InstructionMix } from '../../../src/kernel/kernel';
+import { WARP_SIZE } from '../../../src/kernel/warp';
+import { occupancy } from '../../../src/gpu/occupancy';
 import { median } from '../../../src/stats/quantile';
 import { classifyFromMetrics } from '../../../src/predictors/moka/classification/classify';
 import { utilizationFromMix } from '../../../src/predictors/moka/contention/estimate';

@@ -1,6 +1,6 @@
 import type { CudaWorkspace, Lowering } from '../../cuda/workspace';
 import { calibrate } from '../../fitting/calibrate';
-import type { OpenValues } from '../../fitting/openProgram';
+import type { FreeParameterValues } from '../../fitting/freeParameters';
 import { DURATION_WEIGHTS, PREDICTIVE_WEIGHTS } from '../../fitting/residuals';
 import type { KernelProfile, ProfileFile } from '../../kernel/profile';
 import { InputError } from '../../kernel/result';
@@ -27,7 +27,8 @@ export function calibrateKernel(
   const loaded = loadSpec(gpuOf(candidate, options.gpu).id);
   const launch = launchOfProfile(profile, workspace.launchesOf(kernelId));
   const extents = extentsOfProfile(profile);
-  const lower = (values: OpenValues) => workspace.lower(kernelId, launch, { ...extents, arguments: values });
+  const lower = (values: FreeParameterValues) =>
+    workspace.lower(kernelId, launch, { ...extents, arguments: values });
   const found = calibrate(lowererOf(profile, lower), profile, loaded, {
     weights: options.matchDuration ? DURATION_WEIGHTS : PREDICTIVE_WEIGHTS,
     windowCycles: WINDOW_CYCLES,

@@ -1,5 +1,5 @@
 import type { LoweringOptions } from '../../cuda/workspace';
-import type { OpenValues } from '../../fitting/openProgram';
+import type { FreeParameterValues } from '../../fitting/freeParameters';
 import type { Launch } from '../../kernel/kernel';
 import type { KernelProfile } from '../../kernel/profile';
 import type { GpuSlice } from '../simulation/gpuSlice';
@@ -17,5 +17,5 @@ export interface FitRequest {
   readonly gpuId: string;
   readonly slice: GpuSlice;
   /** What counts have decided. */
-  readonly byCounts: OpenValues;
+  readonly byCounts: FreeParameterValues;
 }

@@ -1,6 +1,6 @@
 import type { Lowering } from '../../cuda/workspace';
 import type { DecidedBy } from '../../fitting/calibrate';
-import type { OpenValues } from '../../fitting/openProgram';
+import type { FreeParameterValues } from '../../fitting/freeParameters';
 
 /** A number that the source leaves open and a profile decides. */
 interface FittedNumber {
@@ -15,6 +15,9 @@ export interface FittedNumbers {
   readonly numbers: Readonly<Record<string, FittedNumber>>;
 }
 
+/** Free parameters that simulations beside profiles have decided, by the keys of their tasks. */
+export type FittedValues = Readonly<Record<string, FreeParameterValues>>;
+
 /** In whose likeness a number was chosen. */
 const TARGET: Readonly<Record<FittedNumber['by'], string>> = { counts: 'counts', simulation: 'traffic' };
 
@@ -24,7 +27,7 @@ type Lowered = Extract<Lowering, { kind: 'lowered' }>;
 export function withFitted(
   assumed: Lowered,
   fitted: FittedNumbers | null,
-  lower: (numbers: OpenValues) => Lowering | null,
+  lower: (numbers: FreeParameterValues) => Lowering | null,
 ): { readonly lowered: Lowered; readonly chosen: Lowered['assumptions'] } {
   const found = assumed.assumptions.flatMap((former) => {
     const { parameter } = former;

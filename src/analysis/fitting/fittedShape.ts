@@ -1,4 +1,4 @@
-import { WARP_SIZE } from '../../gpu/occupancy';
+import { WARP_SIZE } from '../../kernel/warp';
 import type { KernelProfile } from '../../kernel/profile';
 import { InputError } from '../../kernel/result';
 import { isLaunchable, volume, type Dim3 } from '../../kernel/symbolic';

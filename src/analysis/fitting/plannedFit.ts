@@ -1,11 +1,11 @@
 import { calibratedParameters } from '../../fitting/calibrate';
-import type { OpenValues } from '../../fitting/openProgram';
+import type { FreeParameterValues } from '../../fitting/freeParameters';
 import type { KernelFit } from '../results/kernelFitResult';
 import type { FitTask, TaskOutcome } from '../simulation/task';
 import type { KernelFacts } from '../stages/kernelFacts';
 import type { FittedNumbers } from './fittedNumbers';
 import type { KernelCounters } from './kernelProfile';
-import type { FirstFit } from './workspaceFits';
+import type { FirstFit } from './firstFit';
 
 /** A kernel's fit as far as it is known when simulations are planned. */
 export interface PlannedFit {
@@ -13,7 +13,7 @@ export interface PlannedFit {
   /** What the kernel's program takes from the profile; null where the program was not fitted. */
   readonly numbers: FittedNumbers | null;
   /** The same without what decided them. */
-  readonly values: OpenValues;
+  readonly values: FreeParameterValues;
   /** The simulation beside the profile; null where there is none. */
   readonly task: FitTask | null;
 }
@@ -26,7 +26,7 @@ export function plannedFit(
   facts: KernelFacts,
   { counters, options, open, byCounts, distance }: FirstFit,
   task: FitTask | string,
-  values: OpenValues,
+  values: FreeParameterValues,
 ): PlannedFit {
   const { path, line } = counters.profile.location;
   const chosen = Object.entries(values).map(([name, value]) => {

@@ -1,5 +1,5 @@
 import type { Lowering, LoweringOptions } from '../../cuda/workspace';
-import type { LowerWith, OpenValues } from '../../fitting/openProgram';
+import type { LowerWith, FreeParameterValues } from '../../fitting/freeParameters';
 import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Launch } from '../../kernel/kernel';
 import type { KernelProfile } from '../../kernel/profile';
@@ -35,7 +35,7 @@ export function profiledLowerer(
   );
   return (values) => {
     const lowered = lowerWith(values);
-    return { ...lowered, open: lowered.open.filter(({ name }) => !EXTENT.test(name)) };
+    return { ...lowered, freeParameters: lowered.freeParameters.filter(({ name }) => !EXTENT.test(name)) };
   };
 }
 
@@ -45,7 +45,7 @@ export function profiledLowerer(
  */
 export function lowererOf(
   { name }: Pick<KernelProfile, 'name'>,
-  lower: (values: OpenValues) => Lowering | null,
+  lower: (values: FreeParameterValues) => Lowering | null,
 ): LowerWith {
   return (values) => {
     const lowered = lower(values);
@@ -54,6 +54,6 @@ export function lowererOf(
     const open = lowered.assumptions.flatMap(({ parameter, value, text }) =>
       parameter === null || value === null ? [] : [{ name: parameter, value, text }],
     );
-    return { program: lowered.program, launch: lowered.launch, open };
+    return { program: lowered.program, launch: lowered.launch, freeParameters: open };
   };
 }

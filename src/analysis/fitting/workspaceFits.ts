@@ -1,16 +1,17 @@
-import type { CudaWorkspace, FindByLowering, LowerAgain, LoweringOptions } from '../../cuda/workspace';
+import type { CudaWorkspace, DeriveByLowering, Relower, LoweringOptions } from '../../cuda/workspace';
 import { fitCounts, type CountFit } from '../../fitting/countFit';
-import type { LowerWith, OpenParameter, OpenValues } from '../../fitting/openProgram';
+import type { LowerWith, FreeParameterValues } from '../../fitting/freeParameters';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Launch } from '../../kernel/kernel';
 import { InputError } from '../../kernel/result';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import { slicesOf, wholeGpu } from '../simulation/gpuSlice';
-import type { FittedValues } from '../simulation/simulationSet';
 import { fitTask, type FitTask } from '../simulation/task';
 import type { KernelFacts } from '../stages/kernelFacts';
 import { numbersSet } from '../stages/numbersSet';
 import type { AnalysisSettings } from '../workspaceState';
+import type { FirstFit } from './firstFit';
+import type { FittedValues } from './fittedNumbers';
 import { shapeOfCounters } from './fittedShape';
 import { countersToFit, type KernelCounters } from './kernelProfile';
 import { plannedFit, refusedFit, type PlannedFit } from './plannedFit';
@@ -19,30 +20,16 @@ import { launchOfProfile, profiledLowerer } from './profiledLaunch';
 /** What counts decide of a kernel, as far as it can be kept. */
 type Chosen = Pick<CountFit, 'values' | 'distance'>;
 
-/** The program of a kernel fitted to the counts of a profile, without simulating it. */
-export interface FirstFit {
-  readonly counters: KernelCounters;
-  /** The launch in source, and what is chosen of it: the extents are those of the profile. */
-  readonly launch: Launch | null;
-  readonly options: LoweringOptions;
-  /** What the source leaves open at that launch. */
-  readonly open: readonly OpenParameter[];
-  readonly byCounts: OpenValues;
-  readonly distance: CountFit['distance'];
-  /** Equal where the kernel and everything that its programs depend on are equal. */
-  readonly basis: string;
-}
-
 /** Programs that are tried of one kernel at most. */
 const MOST_TRIES = 150;
 
 /** Fits kernels of a workspace to their profiles, and keeps what it found while that holds. */
 export class WorkspaceFits {
-  private readonly find: FindByLowering<Chosen>;
-  private readonly simulated = new Map<string, OpenValues>();
+  private readonly find: DeriveByLowering<Chosen>;
+  private readonly simulated = new Map<string, FreeParameterValues>();
 
   constructor(private readonly cuda: CudaWorkspace) {
-    this.find = cuda.findings<Chosen>();
+    this.find = cuda.derivedResults<Chosen>();
   }
 
   /** Takes note of what simulations have decided, by the keys of their tasks. */
@@ -74,7 +61,7 @@ export class WorkspaceFits {
       sharedBytes: Math.max(0, profile.dynamicSharedBytes ?? facts.dynamicSharedBytes),
       arguments: numbersSet(facts.kernel, settings),
     };
-    const search = (lower: LowerAgain): Chosen => {
+    const search = (lower: Relower): Chosen => {
       const { values, distance } = fitCounts(
         profiledLowerer(profile, options, lower),
         profile,
@@ -85,8 +72,8 @@ export class WorkspaceFits {
     const key = JSON.stringify(profile.metrics);
     const finding = this.find({ kernelId, launch, options, key }, search);
     if (finding === null) throw new InputError('its body could not be read');
-    const { found, basis } = finding;
-    const { open } = this.lowerer(kernelId, counters, launch, options)({});
+    const { value: found, fingerprint: basis } = finding;
+    const { freeParameters: open } = this.lowerer(kernelId, counters, launch, options)({});
     return { counters, launch, options, open, byCounts: found.values, distance: found.distance, basis };
   }
 

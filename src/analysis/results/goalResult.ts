@@ -1,7 +1,7 @@
 import { guardedTarget } from '../../predictors/themis/allocation/qosAim';
 import type { AllocationAdvice } from '../../sharing/allocate/allocateSms';
 import type { AllocationGoal } from '../../sharing/goal';
-import type { AppliedAllocation } from '../../sharing/allocate/appliedAllocation';
+import type { AppliedAllocation } from '../../sharing/allocate/splitRequest';
 import { percent } from '../../words/format';
 
 /** What is known of how a split suits its goal. */

@@ -1,6 +1,6 @@
 /** How kernels share a GPU, as the views show it. */
 export type { AllocatedApp, AllocationAdvice } from '../../sharing/allocate/allocateSms';
-export type { AppliedAllocation } from '../../sharing/allocate/appliedAllocation';
+export type { AppliedAllocation } from '../../sharing/allocate/splitRequest';
 export type { AppSlowdown } from '../corun/predictCoRun';
 export type { ShareAnswer, ShareRequest } from '../corun/share';
 export type { SimulatedSplit } from '../../sharing/allocate/simulatedSplit';

@@ -1,4 +1,5 @@
-import { SimulationSet, type FittedValues, type SimulationPlan } from './simulationSet';
+import { type FittedValues } from '../fitting/fittedNumbers';
+import { SimulationSet, type SimulationPlan } from './simulationSet';
 import type { SimulationTask, TaskOutcome } from './task';
 
 /** Runs tasks, in their order as far as it can; false when it was ended early. */

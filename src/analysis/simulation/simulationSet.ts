@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { OpenValues } from '../../fitting/openProgram';
+import type { FreeParameterValues } from '../../fitting/freeParameters';
+import type { FittedValues } from '../fitting/fittedNumbers';
 import { fitWith, type PlannedFit } from '../fitting/plannedFit';
 import type { Assumption } from '../../kernel/origin';
 import type { KernelFit } from '../results/kernelFitResult';
@@ -20,9 +21,6 @@ export interface SimulationPlan {
   readonly fits: Readonly<Record<string, PlannedFit>>;
   readonly leftOut: SimulationProgress['leftOut'];
 }
-
-/** What simulations beside profiles have decided, by the keys of their tasks. */
-export type FittedValues = Readonly<Record<string, OpenValues>>;
 
 type Measured = Extract<TaskOutcome, { kind: 'measured' }>;
 
@@ -62,7 +60,7 @@ export class SimulationSet {
   }
 
   /** Values that simulations beside profiles have decided, of kernels whose programs have others yet. */
-  private get misfits(): Readonly<Record<string, OpenValues>> {
+  private get misfits(): Readonly<Record<string, FreeParameterValues>> {
     const found = this.fitTasks.flatMap(({ subject }) => {
       const outcome = this.outcomes.get(subjectKey(subject));
       if (outcome?.kind !== 'fitted') return [];

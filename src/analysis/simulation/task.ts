@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { OpenValues } from '../../fitting/openProgram';
+import type { FreeParameterValues } from '../../fitting/freeParameters';
 import type { Scenario } from '../../kernel/scenario';
 import type { CounterRates } from '../../predictors/counting/rates';
 import type { FitRequest } from '../fitting/fitRequest';
@@ -71,7 +71,7 @@ export type FitOutcome =
   | {
       readonly kind: 'fitted';
       /** Of all numbers that counts or simulations decided. */
-      readonly values: OpenValues;
+      readonly values: FreeParameterValues;
       readonly check: KernelFitCheck;
     }
   | Failure;

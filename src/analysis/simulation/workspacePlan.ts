@@ -2,7 +2,7 @@ import type { CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import { loadSpec } from '../../simulator/spec/loadSpec';
-import type { FittedNumbers } from '../fitting/fittedNumbers';
+import type { FittedNumbers, FittedValues } from '../fitting/fittedNumbers';
 import type { PlannedFit } from '../fitting/plannedFit';
 import type { WorkspaceFits } from '../fitting/workspaceFits';
 import type { KernelFacts } from '../stages/kernelFacts';
@@ -10,7 +10,7 @@ import type { AnalysisSettings } from '../workspaceState';
 import { blockVariants } from './blockVariants';
 import { slicesOf, wholeGpu } from './gpuSlice';
 import { prepareKernel, type Preparation } from './preparation';
-import type { FittedValues, SimulationPlan } from './simulationSet';
+import type { SimulationPlan } from './simulationSet';
 
 export interface PlanRequest {
   /** Files whose kernels come first: those that the user looks at. */

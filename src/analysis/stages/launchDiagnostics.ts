@@ -1,5 +1,7 @@
 import { compareComputeCapability } from '../../gpu/catalogue';
-import { occupancy, WARP_SIZE, type Occupancy } from '../../gpu/occupancy';
+import { MAX_BLOCK, MAX_GRID } from '../../kernel/launchLimits';
+import { WARP_SIZE } from '../../kernel/warp';
+import { occupancy, type Occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { Severity, SourceDiagnostic } from '../../kernel/source';
@@ -13,13 +15,8 @@ import {
 } from '../../kernel/symbolic';
 import type { KernelFacts } from './kernelFacts';
 
-/**
- * Largest extents (CUDA C++ Programming Guide, technical specifications per compute capability); the grid's x
- * was 16 bits wide before compute capability 3.0.
- */
-const MAX_GRID: Dim3 = [2 ** 31 - 1, 65535, 65535];
+/** Largest grid before compute capability 3.0 (CUDA C++ Programming Guide): x was 16 bits wide. */
 const MAX_GRID_BEFORE_3: Dim3 = [65535, 65535, 65535];
-const MAX_BLOCK: Dim3 = [1024, 1024, 64];
 /** First compute capability with cooperative launches. */
 const COOPERATIVE_SINCE = '6.0';
 const AXES = ['x', 'y', 'z'] as const;

@@ -1,6 +1,7 @@
+import { WARP_SIZE } from '../../kernel/warp';
 import type { Evaluation } from './evaluation';
 import { scalarOf } from './resolve';
-import type { FunctionOverload, Found } from './scope';
+import type { FunctionOverload, ResolvedSymbol } from './scope';
 import { Scope } from './scope';
 import { DOUBLE, INT } from './types';
 import {
@@ -73,7 +74,7 @@ const SINGLE_RETURN = /^\s*(?:(?:static_)?assert\s*\([^;]*;\s*)*return\b([^;{}]+
 
 /** The value of a call of a function whose body is known; unknown with the arguments' unknowns. */
 export function functionCall(
-  found: Found,
+  found: ResolvedSymbol,
   overload: FunctionOverload,
   args: readonly Value[],
   templateArguments: readonly string[],
@@ -117,7 +118,7 @@ const NAMED: Readonly<Record<string, Value>> = {
   false: numberValue(0),
   nullptr: numberValue(0),
   NULL: numberValue(0),
-  warpSize: numberValue(32),
+  warpSize: numberValue(WARP_SIZE),
   CHAR_BIT: numberValue(8),
   INT_MAX: numberValue(0x7fffffff),
   RAND_MAX: numberValue(0x7fffffff),
@@ -128,6 +129,7 @@ const NAMED: Readonly<Record<string, Value>> = {
   argc: { ...numberValue(1, INT, 'argc'), notes: [NO_ARGUMENTS] },
 };
 
+/** Value of a constant that CUDA or the C library names; null for other names. */
 export function namedConstant(name: string): Value | null {
   return Object.hasOwn(NAMED, name) ? { ...NAMED[name]!, text: name } : null;
 }

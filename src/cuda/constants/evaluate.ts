@@ -45,7 +45,7 @@ export function evaluateDim3(expression: Expression, scope: Scope): SymbolicDim3
   return [component('x'), component('y'), component('z')];
 }
 
-/** Whether an unknown could have more than one component: a name or call of unknown type. */
+/** Tests whether an unknown could have more than one component: a name or call of unknown type. */
 function mayBeDim3(text: string, scope: Scope): boolean {
   if (!/^[A-Za-z_][\w.:>-]*(\(.*\))?$/s.test(text)) return false;
   const symbol = scope.lookup(text)?.symbol;

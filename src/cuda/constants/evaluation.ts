@@ -12,18 +12,18 @@ const MAX_EXPRESSION = 20_000;
 const NO_FACTS = {};
 
 /** Reads one expression within an evaluation. */
-export type ExpressionReading = (text: string, scope: Scope, evaluation: Evaluation) => Value;
+export type ExpressionEvaluator = (text: string, scope: Scope, evaluation: Evaluation) => Value;
 
 /** One evaluation: what it has used up, and which definitions it is in the middle of. */
 export class Evaluation {
   private steps = 0;
   private depth = 0;
   private readonly active = new Set<CudaSymbol>();
-  /** How often something was not followed because of a limit or a cycle. */
+  /** Number of texts that were not followed because of a limit or a cycle. */
   private cuts = 0;
 
   constructor(
-    private readonly read: ExpressionReading,
+    private readonly read: ExpressionEvaluator,
     /** In `#if` an identifier that is no macro counts as 0 (C 6.10.1). */
     readonly undefinedIsZero = false,
   ) {}

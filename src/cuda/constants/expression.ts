@@ -1,3 +1,4 @@
+import { WARP_SIZE } from '../../kernel/warp';
 import { expandedTokens } from '../preprocessor/expand';
 import { closeAngle, foldText, splitCommas } from '../syntax/angles';
 import { TokenKind, type Tokens } from '../syntax/tokens';
@@ -185,7 +186,7 @@ class ExpressionReader {
     }
     if (found?.symbol.kind === 'bound') return found.symbol.value;
     const warp = /^warp_?size$/i.test(name);
-    return warp ? { ...numberValue(32, INT, text), notes: [WARP_NOTE] } : unknownValue(text);
+    return warp ? { ...numberValue(WARP_SIZE, INT, text), notes: [WARP_NOTE] } : unknownValue(text);
   }
 
   private element(start: number, owner: Value, close: number): Value {
@@ -318,7 +319,7 @@ class ExpressionReader {
     }
   }
 
-  /** Whether the `<` here opens template arguments: a call, a brace or `::` follows its `>`. */
+  /** Tests whether the `<` here opens template arguments: a call, a brace or `::` follows its `>`. */
   private isTemplate(): boolean {
     const close = closeAngle(this.tokens, this.at);
     if (close < 0 || !/^([({]|::)$/.test(this.tokens.at(close + 1))) return false;

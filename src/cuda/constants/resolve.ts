@@ -1,5 +1,5 @@
 import type { Evaluation } from './evaluation';
-import type { Found, Scope, TypeSymbol } from './scope';
+import type { ResolvedSymbol, Scope, TypeSymbol } from './scope';
 import { bareType, builtinBytes, builtinScalar, type ScalarType } from './types';
 
 /** Types whose missing components are 1. */
@@ -19,7 +19,7 @@ export function scalarOf(type: string, scope: Scope, depth = 0): ScalarType | nu
 }
 
 /** An alias may shadow a name that it refers to: `using T = T` in a template argument. */
-function outer(found: Found): Scope {
+function outer(found: ResolvedSymbol): Scope {
   const { symbol, scope } = found;
   const self = symbol.kind === 'type' && bareType(symbol.target ?? '') === symbol.name;
   return self ? (scope.parent ?? scope) : scope;

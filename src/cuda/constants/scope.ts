@@ -19,7 +19,7 @@ export interface Place {
 
 /** The order of the assignments in one function body. */
 export interface Flow {
-  /** Those of `values` that a variable may have at a place; all of them for values from elsewhere. */
+  /** Values among `values` that may reach a place; all of them for values from elsewhere. */
   reaching(values: readonly AssignedValue[], place: Place): readonly AssignedValue[];
   /** The symbols at a token, with the facts that hold at `usedAt`. */
   at(index: number, usedAt?: number): Scope;
@@ -27,7 +27,7 @@ export interface Flow {
   factsAt(index: number): object;
 }
 
-/** What a function is called with: the argument as written, and the scope of the call. */
+/** Argument of a call: its text as written, and the scope of the call. */
 export interface CallArgument {
   readonly text: string;
   readonly scope: Scope;
@@ -60,6 +60,7 @@ export interface VariableSymbol {
   readonly values: readonly AssignedValue[];
 }
 
+/** Parameter of a function or template, as written. */
 export interface FunctionParameter {
   readonly name: string;
   readonly type: string;
@@ -77,6 +78,7 @@ export interface FunctionOverload {
   readonly type: string;
 }
 
+/** Function name with its overloads. */
 export interface FunctionSymbol {
   readonly kind: 'function';
   readonly name: string;
@@ -94,7 +96,7 @@ export interface TypeMember {
 export interface TypeSymbol {
   readonly kind: 'type';
   readonly name: string;
-  /** What an alias or template argument stands for; null for a class. */
+  /** Type that an alias or template argument stands for; null for a class. */
   readonly target: string | null;
   readonly members: readonly TypeMember[];
 }
@@ -106,13 +108,14 @@ export interface BoundSymbol {
   readonly value: Value;
 }
 
+/** Symbol of a scope. */
 export type CudaSymbol = VariableSymbol | FunctionSymbol | TypeSymbol | BoundSymbol;
 
 /** Values that lists of assigned values make up, by the facts that were used. */
 export type Memo = Map<object, Map<readonly AssignedValue[], Value>>;
 
 /** A symbol with the scope in which the text of its value is to be read. */
-export interface Found {
+export interface ResolvedSymbol {
   readonly symbol: CudaSymbol;
   readonly scope: Scope;
 }
@@ -138,7 +141,7 @@ export class Scope {
     readonly parent: Scope | null = null,
     macros?: MacroLookup,
     /** For a file: the symbols of the files that it includes. */
-    readonly imports: (name: string) => Found | null = () => null,
+    readonly imports: (name: string) => ResolvedSymbol | null = () => null,
     place?: Place,
   ) {
     this.place = place ?? parent?.place ?? null;
@@ -164,14 +167,14 @@ export class Scope {
   }
 
   /** The innermost symbol of that name. */
-  lookup(name: string): Found | null {
+  lookup(name: string): ResolvedSymbol | null {
     const found = innermost(this, name);
     const qualifier = found === null ? name.indexOf('::') : -1;
     return qualifier < 0 ? found : this.lookup(name.slice(qualifier + 2));
   }
 }
 
-function innermost(start: Scope, name: string): Found | null {
+function innermost(start: Scope, name: string): ResolvedSymbol | null {
   let file = start;
   for (let scope: Scope | null = start; scope !== null; scope = scope.parent) {
     const symbol = scope.own(name);

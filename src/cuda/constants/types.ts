@@ -112,7 +112,7 @@ export function builtinBytes(name: string): number | null {
   return builtinScalar(name)?.bytes ?? AGGREGATES.get(name) ?? vectorBytes(name);
 }
 
-/** Whether a word can only be (part of) a type. */
+/** Tests whether a word can only be (part of) a type. */
 export function isTypeWord(word: string): boolean {
   return (
     SCALARS.has(word) ||

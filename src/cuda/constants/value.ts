@@ -5,9 +5,9 @@ export interface Value {
   /** Null while something is unknown, and for aggregates. */
   readonly number: number | null;
   readonly type: ScalarType;
-  /** What is missing; empty when `number` is known or `parts` are given. */
+  /** Names of what is missing; empty when `number` is known or `parts` are given. */
   readonly unknowns: readonly string[];
-  /** What was taken for granted, or why something is unknown; whole sentences. */
+  /** Assumptions, or reasons why something is unknown; whole sentences. */
   readonly notes: readonly string[];
   /** Components of a `dim3`, a vector or a braced list. */
   readonly parts: readonly Value[] | null;
@@ -15,14 +15,17 @@ export interface Value {
   readonly text: string;
 }
 
+/** Known value of a number. */
 export function numberValue(number: number, type: ScalarType = INT, text = String(number)): Value {
   return { number, type, unknowns: [], notes: [], parts: null, text };
 }
 
+/** Unknown value; `unknown` names what is missing. */
 export function unknownValue(unknown: string, notes: readonly string[] = [], type: ScalarType = INT): Value {
   return { number: null, type, unknowns: [unknown], notes, parts: null, text: unknown };
 }
 
+/** Value of an aggregate, from the values of its parts in order. */
 export function aggregateValue(parts: readonly Value[], text: string): Value {
   return { number: null, type: INT, unknowns: [], notes: [], parts, text };
 }

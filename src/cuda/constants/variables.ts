@@ -1,14 +1,14 @@
 import { namedConstant } from './calls';
 import type { Evaluation } from './evaluation';
 import { isDim3, scalarOf } from './resolve';
-import type { AssignedValue, Found, Scope, VariableSymbol } from './scope';
+import type { AssignedValue, ResolvedSymbol, Scope, VariableSymbol } from './scope';
 import { INT } from './types';
 import { aggregateValue, convert, gather, numberValue, unknownValue, type Value } from './value';
 
 /** Names under which values come from outside the program. */
 const INPUT = /\b(argv|argc|optarg|optind|getenv|stdin|cin|(f|s)?scanf(_s)?|getCmdLineArgument\w*)\b/;
 
-/** Whether an unknown stems from the command line, the environment or an input stream. */
+/** Tests whether an unknown stems from the command line, the environment or an input stream. */
 function isInput(unknown: string): boolean {
   return INPUT.test(unknown);
 }
@@ -17,7 +17,7 @@ const COMPONENTS = ['x', 'y', 'z'] as const;
 
 /** The value of a variable as seen from `from`: all that may have been assigned to it there. */
 export function variableValue(
-  found: Found,
+  found: ResolvedSymbol,
   symbol: VariableSymbol,
   evaluation: Evaluation,
   from: Scope,
@@ -56,7 +56,7 @@ function reaching(values: readonly AssignedValue[], from: Scope): readonly Assig
 
 function evaluateAll(
   values: readonly AssignedValue[],
-  found: Found,
+  found: ResolvedSymbol,
   symbol: VariableSymbol,
   evaluation: Evaluation,
   from: Scope,
@@ -66,7 +66,7 @@ function evaluateAll(
 
 function evaluateOne(
   value: AssignedValue,
-  found: Found,
+  found: ResolvedSymbol,
   symbol: VariableSymbol,
   evaluation: Evaluation,
   from: Scope,
@@ -132,7 +132,7 @@ type Members = readonly (VariableSymbol | null)[];
 
 /** A `dim3` (or a variable with `.x` `.y` `.z` members): whole assignments and those to components. */
 function aggregate(
-  found: Found,
+  found: ResolvedSymbol,
   symbol: VariableSymbol,
   members: Members,
   evaluation: Evaluation,
@@ -158,7 +158,7 @@ function aggregate(
 
 /** The values of one component that is also assigned on its own. */
 function component(
-  found: Found,
+  found: ResolvedSymbol,
   symbol: VariableSymbol,
   member: VariableSymbol,
   index: number,

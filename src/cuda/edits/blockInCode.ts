@@ -6,9 +6,9 @@ import { bodyOf, mentions } from './kernelChecks';
 import { bodyScope, identifiers } from './kernelUse';
 
 /**
- * What a kernel's code and the block of its launch have in common: constants by whose name both go (`TILE`), template
- * parameters that get an extent of the block, or extents that stand as numbers beside shared arrays. Null where the
- * code takes any block.
+ * Ties between a kernel's code and the block of its launch: constants by whose name both go (`TILE`), template
+ * parameters that get an extent of the block, or extents that stand as numbers beside shared arrays. Null where
+ * the code takes any block.
  */
 export function blockInCode(workspace: CudaWorkspace, kernel: Kernel, launch: Launch): string | null {
   const body = bodyOf(workspace, kernel);

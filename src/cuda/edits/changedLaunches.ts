@@ -38,7 +38,7 @@ export function changedLaunches(
   });
 }
 
-/** What becomes of a launch, asked while the edit is in place; nothing where its block stays. */
+/** Change of a launch, evaluated while the edit is in place; empty where its block stays. */
 function changeOf(workspace: CudaWorkspace, before: Launch, after: Launch): ChangedLaunch[] {
   const [blockBefore, blockAfter] = [resolveDim3(before.block), resolveDim3(after.block)];
   if (!blockBefore || !blockAfter || String(blockBefore) === String(blockAfter)) return [];
@@ -47,7 +47,7 @@ function changeOf(workspace: CudaWorkspace, before: Launch, after: Launch): Chan
   return [{ before, blockBefore, blockAfter, gridAfter, sharedAfter: after.sharedBytes.value, kernelsAfter }];
 }
 
-/** What speaks against the first launch that may not change like that; null when all may. */
+/** Reason against the first launch that may not change like that; null when all may. */
 export function firstRefusal(workspace: CudaWorkspace, changes: readonly ChangedLaunch[]): Refusal | null {
   for (const change of changes) {
     const refusal = judge(workspace, change);

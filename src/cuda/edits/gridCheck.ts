@@ -26,7 +26,7 @@ export function trialGrid(workspace: CudaWorkspace, launch: Launch): Dim3 | null
 }
 
 /**
- * Whether a grid still covers the same work after the block has changed: along each axis, some number of
+ * Tests whether a grid still covers the same work after the block has changed: along each axis, some number of
  * elements needs both grids exactly (blocks rounded up).
  */
 export function coversSame(gridBefore: Dim3, blockBefore: Dim3, gridAfter: Dim3, blockAfter: Dim3): boolean {

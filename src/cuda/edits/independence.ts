@@ -2,6 +2,7 @@ import type { BufferUse, HostCall, HostProgram } from '../host/hostCall';
 import type { CudaWorkspace } from '../workspace';
 import { kernelUse } from './kernelUse';
 
+/** Source position of a call. */
 export interface CallPlace {
   readonly path: string;
   /** 1-based. */

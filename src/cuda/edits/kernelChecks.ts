@@ -45,6 +45,7 @@ export function bodyOf(workspace: CudaWorkspace, kernel: Kernel): string | null 
     .join('\n');
 }
 
+/** Tests whether a body contains a number literal of this value. */
 export function mentions(body: string, value: number): boolean {
   const tokens = tokenize(body, false);
   for (let index = 0; index < tokens.count; index++)

@@ -35,7 +35,7 @@ export function kernelUse(
   return typeof use === 'string' ? use : { ...use, reads: [...use.reads, ...hidden] };
 }
 
-/** What names mean at the start of a function's body. */
+/** Scope at the start of a function's body. */
 export function bodyScope(unit: FunctionUnit): Scope {
   return unit.scopeAt(unit.text.indexOf('{') + 1);
 }
@@ -72,7 +72,10 @@ function isPlain(type: string, scope: Scope, depth = 0): boolean {
   );
 }
 
-/** How a kernel, or a function that it calls, may write memory past its arguments; else the constant memory it reads. */
+/**
+ * Way in which a kernel, or a function that it calls, may write memory other than through its arguments; else
+ * the constant memory it reads.
+ */
 function hiddenUse(workspace: CudaWorkspace, kernel: FunctionUnit): readonly string[] | string {
   const constants: string[] = [];
   const seen = new Set<FunctionUnit>([kernel]);
@@ -92,6 +95,7 @@ function hiddenUse(workspace: CudaWorkspace, kernel: FunctionUnit): readonly str
   return constants;
 }
 
+/** Identifiers in a text. */
 export function identifiers(text: string): ReadonlySet<string> {
   const tokens = tokenize(text, false);
   const names = new Set<string>();

@@ -1,5 +1,6 @@
 import type { SourceRange } from '../../kernel/source';
 
+/** Replacement of a range of a source file. */
 export interface SourceEdit {
   readonly path: string;
   readonly range: SourceRange;
@@ -10,6 +11,7 @@ export interface SourceEdit {
 export type EditOutcome =
   { readonly kind: 'edit'; readonly edits: readonly SourceEdit[]; readonly note: string } | Refusal;
 
+/** Refused edit, with the reason. */
 export interface Refusal {
   readonly kind: 'refused';
   readonly reason: string;
@@ -17,6 +19,7 @@ export interface Refusal {
   readonly unknown: boolean;
 }
 
+/** Refusal because the code speaks against the edit. */
 export function refused(reason: string): Refusal {
   return { kind: 'refused', reason, unknown: false };
 }

@@ -2,7 +2,10 @@ import { LineIndex } from '../preprocessor/sourceMap';
 import type { CudaWorkspace } from '../workspace';
 import type { SourceEdit } from './outcome';
 
-/** What `look` sees with the edits in place; the workspace is left as it was. Edits must not overlap. */
+/**
+ * Runs `look` with the edits in place and returns its result; the workspace is left as it was. Edits must not
+ * overlap.
+ */
 export function withEdits<T>(workspace: CudaWorkspace, edits: readonly SourceEdit[], look: () => T): T {
   const texts = edits.map(({ path }): [string, string] => {
     const own = edits.filter((edit) => edit.path === path);

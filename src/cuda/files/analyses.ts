@@ -17,7 +17,9 @@ class Sources {
   }
 }
 
-/** What of a file depends on the symbols of other files: the same object as long as it holds. */
+/**
+ * Part of a file's analysis that depends on the symbols of other files; the same object as long as it holds.
+ */
 export interface ResolvedFile {
   readonly analysis: FileAnalysis;
   readonly kernels: readonly Kernel[];
@@ -49,7 +51,7 @@ interface CachedResolution {
 export class Analyses implements RelatedFiles {
   private cache = new Map<string, Cached>();
   private readonly context: FileContext;
-  /** What is being resolved rests on this. */
+  /** Sources that the resolution in progress depends on. */
   private reading: Sources | null = null;
   private related: { readonly state: TextState; readonly sets: Map<string, ReadonlySet<string>> };
 
@@ -79,7 +81,7 @@ export class Analyses implements RelatedFiles {
     this.cache.delete(path);
   }
 
-  /** What `look` makes of other texts is forgotten; what was known before is known again. */
+  /** Runs `look` on other texts; what it caches is dropped, what was cached before is restored. */
   during<T>(look: () => T): T {
     const { cache } = this;
     this.cache = new Map(cache);
@@ -130,7 +132,7 @@ export class Analyses implements RelatedFiles {
     return this.store.get(path)?.directiveKey ?? '';
   }
 
-  /** Whether the file still sees the same directives in the same files. */
+  /** Tests whether the file still sees the same directives in the same files. */
   private seesTheSame({ analysis, root, keys, lookups, checkedAt }: Cached): boolean {
     if (this.store.changesSince(checkedAt)?.directives === false) return true;
     const { graph } = this.store;

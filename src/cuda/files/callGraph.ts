@@ -9,7 +9,7 @@ import type { TextState } from './sourceStore';
 const MAX_CALLS = 16;
 
 /** A call with the file in which it stands. */
-interface FoundCall {
+interface ResolvedCall {
   readonly analysis: FileAnalysis;
   readonly site: CallSite;
 }
@@ -27,7 +27,7 @@ export interface RelatedFiles {
  * name and number of arguments. A function that shares both with another one nearby has no calls.
  */
 export class CallGraph implements Callers {
-  private known = new Map<FunctionOutline, readonly FoundCall[] | null>();
+  private known = new Map<FunctionOutline, readonly ResolvedCall[] | null>();
   private knownAt: TextState | null = null;
 
   constructor(
@@ -49,7 +49,7 @@ export class CallGraph implements Callers {
 
   private arguments(
     outline: FunctionOutline,
-    textOf: (call: FoundCall) => string | null,
+    textOf: (call: ResolvedCall) => string | null,
   ): readonly CallArgument[] | null {
     const calls = outline.isKernel ? null : this.knownCalls(outline);
     if (calls === null) return null;
@@ -62,7 +62,7 @@ export class CallGraph implements Callers {
     return found;
   }
 
-  private knownCalls(outline: FunctionOutline): readonly FoundCall[] | null {
+  private knownCalls(outline: FunctionOutline): readonly ResolvedCall[] | null {
     // What is being resolved must be told of the search, whether or not its result is known.
     const related = this.files.naming(outline.name, this.path);
     if (this.knownAt !== this.files.state()) {
@@ -79,11 +79,11 @@ export class CallGraph implements Callers {
 }
 
 /** The calls of a function; null when there are none, too many, or when it is not the only one. */
-function findIn(related: readonly FileAnalysis[], outline: FunctionOutline): readonly FoundCall[] | null {
+function findIn(related: readonly FileAnalysis[], outline: FunctionOutline): readonly ResolvedCall[] | null {
   const { name, parameters } = outline;
   const required = parameters.filter((parameter) => parameter.default === undefined).length;
   const fits = (count: number) => count >= required && count <= parameters.length;
-  const calls: FoundCall[] = [];
+  const calls: ResolvedCall[] = [];
   let definitions = 0;
   for (const analysis of related) {
     definitions += analysis.functions.filter(

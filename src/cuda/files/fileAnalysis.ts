@@ -1,6 +1,6 @@
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { SourceDiagnostic, SourceRange } from '../../kernel/source';
-import { Scope, type Found } from '../constants/scope';
+import { Scope, type ResolvedSymbol } from '../constants/scope';
 import { MacroEnvironment, type IncludeResolver } from '../preprocessor/environment';
 import type { MacroLookup } from '../preprocessor/macros';
 import { preprocess, type InactiveRegion, type Preprocessed } from '../preprocessor/preprocess';
@@ -23,7 +23,7 @@ export interface SkippedRange {
   readonly reason: string;
 }
 
-/** What the analysis of a file needs from the workspace. */
+/** Workspace lookups that the analysis of a file needs. */
 export interface FileContext {
   readonly predefined: MacroLookup;
   readonly resolve: IncludeResolver;
@@ -80,7 +80,7 @@ export class FileAnalysis {
   private fileScope(preprocessed: Preprocessed, context: FileContext): Scope {
     const end = this.file.text.length;
     const macros: MacroLookup = (name) => preprocessed.macroAt(name, end);
-    const imports = (name: string): Found | null => {
+    const imports = (name: string): ResolvedSymbol | null => {
       for (const path of this.dependencies) {
         const scope = context.symbolsOf(path);
         const symbol = scope?.own(name);

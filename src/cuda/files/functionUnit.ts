@@ -67,7 +67,7 @@ export class FunctionUnit {
     return this.unit.lines.range(span.start, span.end);
   }
 
-  /** Whether that stretch was written as it is, not made by a macro. */
+  /** Tests whether that stretch was written as it is, not made by a macro. */
   isWritten(start: number, end: number): boolean {
     return this.unit.map.range(this.base + start, this.base + end).written;
   }

@@ -3,6 +3,7 @@ import type { SourceFile } from './sourceFile';
 /** Includers that are followed upwards from a fragment. */
 const MAX_CHAIN = 16;
 
+/** Folder of a path, with its closing slash; empty for a bare name. */
 export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }

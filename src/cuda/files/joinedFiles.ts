@@ -22,7 +22,7 @@ export class JoinedFiles {
     private readonly paths: () => readonly string[],
   ) {}
 
-  /** What `look` joins is forgotten; what was joined before is known again. */
+  /** Runs `look`; what it joins is dropped, what was joined before is restored. */
   during<T>(look: () => T): T {
     const { kernels, launches, joined } = this;
     this.joined = new WeakMap();
@@ -76,7 +76,7 @@ export class JoinedFiles {
   }
 }
 
-/** Whether the same launches are joined to the same kernels. */
+/** Tests whether the same launches are joined to the same kernels. */
 function joinsSame(before: readonly Launch[], after: readonly Launch[]): boolean {
   return after.every(({ kernelIds }, index) => String(kernelIds) === String(before[index]!.kernelIds));
 }

@@ -15,7 +15,7 @@ export class SourceFile implements IncludedFile {
   private lexed: Tokens | null;
   /** Equal for two texts whose directives do the same, so that users of the macros can be kept. */
   readonly directiveKey: string;
-  /** Whether the file can hold kernels, launches or calls of the CUDA runtime. */
+  /** True if the file can hold kernels, launches or calls of the CUDA runtime. */
   readonly mayHoldCuda: boolean;
 
   constructor(
@@ -31,7 +31,7 @@ export class SourceFile implements IncludedFile {
 
   private readonly names = new Map<string, boolean>();
 
-  /** Whether a name occurs in the text. */
+  /** Tests whether a name occurs in the text. */
   mentions(name: string): boolean {
     let found = this.names.get(name);
     if (found === undefined) {

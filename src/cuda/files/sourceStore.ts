@@ -4,12 +4,12 @@ import { SourceFile } from './sourceFile';
 /** One state of the texts: the change that made it out of the state before. No two are the same object. */
 export interface TextState {
   readonly path: string;
-  /** Whether the set of files or a directive changed. */
+  /** True if the set of files or a directive changed. */
   readonly directives: boolean;
   readonly before: TextState | null;
 }
 
-/** What has changed since a state. */
+/** Changes since a state. */
 export interface Changes {
   readonly paths: readonly string[];
   readonly directives: boolean;
@@ -57,7 +57,7 @@ export class SourceStore {
     this.current = { path, directives, before: this.current };
   }
 
-  /** What `look` sees with other texts in place of some files, which are then put back as they were. */
+  /** Runs `look` with other texts in place of some files, which are then put back as they were. */
   during<T>(texts: ReadonlyMap<string, string>, look: () => T): T {
     const { current, sorted } = this;
     const originals = [...texts.keys()].map((path) => this.files.get(path)!);
@@ -82,7 +82,7 @@ export class SourceStore {
     this.folders.set(folder, paths);
   }
 
-  /** What has changed since a state; null when that state is none of those that led here. */
+  /** Changes since a state; null when that state is none of those that led here. */
   changesSince(state: TextState): Changes | null {
     const paths: string[] = [];
     let directives = false;

@@ -1,4 +1,4 @@
-/** What is known of a buffer: where its memory is. */
+/** Kind of a buffer: where its memory is. */
 export type BufferKind = 'device' | 'pinned' | 'pageable' | 'managed';
 
 /** Runtime calls whose first argument becomes a buffer. */

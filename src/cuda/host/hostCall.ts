@@ -15,7 +15,7 @@ export type HostCall =
       readonly stream: string;
       readonly direction: CopyDirection;
       readonly bytes: SymbolicValue;
-      /** How the host buffer was allocated; null when that was not found. */
+      /** True for a host buffer allocated as pinned memory; null when the allocation was not found. */
       readonly pinned: boolean | null;
       readonly blocking: boolean;
       readonly location: SourceLocation;
@@ -46,13 +46,13 @@ export type HostCall =
     }
   | { readonly kind: 'synchronize'; readonly stream: string | null; readonly location: SourceLocation };
 
-/** What one entry function does, calls of other functions followed. */
+/** CUDA runtime calls and launches of one entry function, with calls of other functions followed. */
 export interface HostProgram {
   /** Qualified name of the entry function. */
   readonly name: string;
   readonly path: string;
   readonly line: number;
   readonly calls: readonly HostCall[];
-  /** What was taken for granted on the way, e.g. that a loop of unknown length runs once. */
+  /** Assumptions made on the way, e.g. that a loop of unknown length runs once. */
   readonly assumptions: readonly string[];
 }

@@ -46,7 +46,7 @@ function relationOf(relation: string, limit: number): (value: number) => boolean
   }
 }
 
-/** How the counter goes on; null when it would not, or is not understood. */
+/** Step of a loop counter as a function of its value; null when it does not move, or is not understood. */
 function advancer(name: string, text: string, scope: Scope): ((value: number) => number) | null {
   if (new RegExp(`^(\\+\\+\\s*${name}|${name}\\s*\\+\\+)$`).test(text)) return (value) => value + 1;
   if (new RegExp(`^(--\\s*${name}|${name}\\s*--)$`).test(text)) return (value) => value - 1;

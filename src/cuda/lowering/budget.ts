@@ -3,10 +3,10 @@ const EVENTS = 40_000;
 /** Memory instructions in straight code up to which loops are unrolled. */
 const STRAIGHT = 192;
 
-/** What one kernel may cost to write. */
+/** Budget for lowering one kernel. */
 export class Budget {
   private left = EVENTS;
-  /** Whether something was left out. */
+  /** True if something was left out. */
   exhausted = false;
 
   /** False when there is nothing left. */

@@ -1,8 +1,6 @@
 import type { MemorySpace } from '../../kernel/program';
-import type { Carried } from '../reading/values/loopCount';
-import type { Region } from '../reading/values/region';
+import type { Carried, Value, Region } from '../reading/values/graph';
 import type { KernelState } from '../reading/body/state';
-import type { Value } from '../reading/values/value';
 import { add, atomForm, constantForm, rangeOf, type Form } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { Addresses } from './memory/address';
@@ -21,13 +19,13 @@ export interface SharedLoad {
 /** A loop that has run. */
 export interface EndedLoop {
   readonly region: Region;
-  /** What it handed on. */
+  /** Value that the loop carries from iteration to iteration. */
   readonly inside: Value;
   /** Number of its last iteration; 0 when that differs. */
   readonly last: number;
 }
 
-/** What is known while the trace of one kernel is written as a program. */
+/** State of lowering one kernel's trace to a program. */
 export class KernelContext {
   readonly forms: Forms;
   readonly addresses: Addresses;
@@ -38,7 +36,7 @@ export class KernelContext {
   /** The same variables behind their loops. */
   readonly behind = new Map<number, EndedLoop>();
   readonly sharedLoads = new Map<number, SharedLoad>();
-  /** How often each kind of memory may have changed so far. */
+  /** Epoch of each memory space: how often it may have changed so far. */
   private readonly epochs: Record<OrderedSpace, number> = { global: 0, shared: 0, local: 0 };
   /** Values that something else is made of. */
   readonly used: ReadonlySet<Value>;

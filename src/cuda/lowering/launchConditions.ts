@@ -5,8 +5,8 @@ import type { GivenNumbers } from './directives';
 import type { LaunchExtents } from './index/formOf';
 
 /**
- * What host code's values for arguments rest on, by name, where the kernel is launched with another number of threads
- * than host code gives under the same conditions: then they need not hold.
+ * Conditions that host code's values for arguments rest on, by name, where the kernel is launched with another
+ * number of threads than host code gives under the same conditions: then they need not hold.
  */
 export function conditionsOf(
   kernel: FunctionUnit,
@@ -23,7 +23,7 @@ export function conditionsOf(
   return new Map(found);
 }
 
-/** Whether host code launches as many threads, but for what fills the last block; also where it does not tell. */
+/** Tests whether host code launches as many threads, but for what fills the last block; also where it does not tell. */
 function hasSize(launch: Launch, { grid, block }: LaunchExtents): boolean {
   const [ownGrid, ownBlock] = [resolveDim3(launch.grid), resolveDim3(launch.block)];
   if (ownGrid === null || ownBlock === null) return true;

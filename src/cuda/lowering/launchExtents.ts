@@ -3,14 +3,13 @@ import { isLaunchable, type Dim3, type SymbolicDim3 } from '../../kernel/symboli
 import { evaluate } from '../constants/evaluate';
 import { constant, Scope } from '../constants/scope';
 import type { KernelState } from '../reading/body/state';
-import type { Region } from '../reading/values/region';
-import type { Value } from '../reading/values/value';
+import type { Region, Value } from '../reading/values/graph';
 import type { MixSources } from '../mix/unitNames';
 import type { LoweringAssumption } from './assumption';
 import type { GivenNumbers } from './directives';
 import { isConstant, type Form } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
-import { Instance } from './index/instance';
+import { UnrolledRegion } from './index/unrolledRegion';
 
 /** Blocks of a launch whose grid nobody knows: some waves on a large GPU. */
 const ASSUMED_BLOCKS = 512;
@@ -79,7 +78,7 @@ function written(dim: SymbolicDim3 | null, place: number, names: Scope | null): 
   return value.value ?? (names === null ? null : evaluate(value.text, names).value);
 }
 
-/** What was taken for the extents that nobody knows. */
+/** Assumptions for launch extents that neither source nor user gives. */
 export function extentAssumptions(
   launch: Launch | null,
   { extents, open }: KnownExtents,
@@ -109,7 +108,7 @@ export function extentAssumptions(
  */
 export function coveringGrid(state: KernelState, { extents, open }: KnownExtents): Dim3 | null {
   const forms = new Forms(extents);
-  const root = new Instance(state.root, null);
+  const root = new UnrolledRegion(state.root, null);
   const found: (number | null)[] = [null, null, null];
   const note = (position: Form, bound: Form): void => {
     if (!isConstant(bound)) return;

@@ -4,6 +4,7 @@ import type { SourceRange } from '../../kernel/source';
 import { volume, type Dim3 } from '../../kernel/symbolic';
 import type { FunctionUnit } from '../files/functionUnit';
 import { MIX_DEFAULTS } from '../mix/context';
+import type { RecordedSources } from '../mix/dependencies';
 import { knownLaunch, readingKernel, UNKNOWN_LAUNCH, type KnownLaunch } from '../mix/kernelReading';
 import type { KernelState } from '../reading/body/state';
 import type { MixSources } from '../mix/unitNames';
@@ -14,12 +15,12 @@ import { directiveAbove, type GivenNumbers } from './directives';
 import type { LaunchExtents } from './index/formOf';
 import { conditionsOf } from './launchConditions';
 import { extentAssumptions, launchExtents } from './launchExtents';
-import { conditionalArguments, type AssumedArgument } from './openArguments';
+import { conditionalArguments, type AssumedArgument } from './unresolvedArguments';
 import { writeProgram } from './program';
 import { estimateRegisters, registersAllowed } from './registers';
-import { readSettled } from './settledReading';
+import { readResolved } from './resolvedKernel';
 
-/** What a user may set about a lowering. */
+/** Options of a lowering that a user may set. */
 export interface LoweringOptions {
   /** Values by name: arguments, `trips_i`, `share_mask`, `window_INDEX`, `elements_ARRAY`, extents such as `gridDimX`. */
   readonly arguments?: Readonly<Record<string, number>>;
@@ -39,7 +40,7 @@ export type Lowering =
       readonly kind: 'lowered';
       readonly program: KernelProgram;
       readonly launch: { readonly grid: Dim3; readonly block: Dim3; readonly sharedBytes: number };
-      /** What was taken for granted; empty when everything follows from the source. */
+      /** Assumptions made; empty when everything follows from the source. */
       readonly assumptions: readonly LoweringAssumption[];
       /** Names of the numbers that a user may set. */
       readonly settable: readonly string[];
@@ -51,13 +52,13 @@ export type Lowering =
 /** Said of a kernel whose program does not hold all of its body. */
 const CUT_SHORT = 'the body is too long to be lowered whole: what comes behind its first part is left out';
 
-/** What is left of a kernel without code, besides its exit: setting up the stack. */
+/** Body of a kernel without code, besides its exit: setting up the stack. */
 const EMPTY_BODY: KernelProgram['body'] = [{ op: 'compute', class: 'integer' }];
 
 /** Everything that lowering needs of the workspace. */
-export interface LoweringSources extends MixSources {
+export interface LoweringSources extends RecordedSources {
   readonly parser: CudaParser;
-  /** What the kernel's `__launch_bounds__` say. */
+  /** The kernel's `__launch_bounds__`. */
   readonly launchBounds: LaunchBounds | null;
 }
 
@@ -75,7 +76,7 @@ export function lowerKernel(
   const result = readingKernel(reading, (definition, contextFor) => {
     const known = knownOf(kernel, launch, options, sources);
     const parameters = new Map([...known.parameters, ...given]);
-    const { state, assumed, ...settled } = readSettled(definition, extents, (launched) =>
+    const { state, assumed, ...settled } = readResolved(definition, extents, (launched) =>
       contextFor({ ...known, launch: launched, parameters, given }),
     );
     const launched = settled.extents.extents;
@@ -95,7 +96,7 @@ export function lowerKernel(
   return result ?? { kind: 'refused', reason: 'its text is not read as a function', range };
 }
 
-/** What the launch says, with the template arguments that the user chose. */
+/** Known part of the launch, with the template arguments that the user chose. */
 function knownOf(
   kernel: FunctionUnit,
   launch: Launch | null,
@@ -186,7 +187,7 @@ function lowered(
   };
 }
 
-/** What the largest dynamic shared array of a program needs: they all begin at the same place. */
+/** Bytes of a program's largest dynamic shared array: they all begin at the same address. */
 function dynamicBytesIn(arrays: NonNullable<KernelProgram['arrays']>): number {
   return Object.values(arrays)
     .filter(({ dynamic }) => dynamic)

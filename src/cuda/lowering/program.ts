@@ -11,7 +11,7 @@ import { Walker } from './walk';
 export interface WrittenProgram {
   readonly arrays: NonNullable<KernelProgram['arrays']>;
   readonly body: readonly Statement[];
-  /** Whether the kernel was too large to be written as a whole. */
+  /** True if the kernel was too large to be written as a whole. */
   readonly isCut: boolean;
   /** Registers that loads issued side by side fill, where they are most. */
   readonly loadedAhead: number;

@@ -1,8 +1,7 @@
 import type { LaunchBounds } from '../../kernel/kernel';
 import { fragmentWords } from '../reading/values/fragment';
 import { isWide, scalarOf, sizeOf } from '../reading/values/types';
-import type { Region } from '../reading/values/region';
-import type { Value } from '../reading/values/value';
+import type { Region, Value } from '../reading/values/graph';
 import type { KernelState } from '../reading/body/state';
 
 /** Registers that every kernel uses: the stack pointer, coordinates, a scratch pair. */
@@ -24,7 +23,7 @@ export function registersAllowed(bounds: LaunchBounds | null): number {
 }
 
 /** Stretch of code over which a value is in a register. */
-interface Life {
+interface LiveRange {
   from: number;
   to: number;
   /** Region in which it is made. */
@@ -39,7 +38,7 @@ const FULL_OCCUPANCY = 32;
  * compiler issues ahead in unrolled loops.
  */
 export function estimateRegisters(state: KernelState, loadedAhead: number): number {
-  const lives = new Map<Value, Life>();
+  const lives = new Map<Value, LiveRange>();
   const ends = new Map<Region, number>();
   let time = 0;
   const uses: Use[] = [];
@@ -87,13 +86,13 @@ function isGlobal({ type }: Value): boolean {
 }
 
 /**
- * What iterations hand on: it is there at the start of the loop, at the end of each iteration, and behind the loop.
- * The elements of arrays count by themselves.
+ * Keeps loop-carried values alive: they are there at the start of the loop, at the end of each iteration, and
+ * behind the loop. The elements of arrays count by themselves.
  */
 function holdCarried(
   loop: Region,
-  { from, to }: Pick<Life, 'from' | 'to'>,
-  lives: Map<Value, Life>,
+  { from, to }: Pick<LiveRange, 'from' | 'to'>,
+  lives: Map<Value, LiveRange>,
   uses: Use[],
 ): void {
   const around = loop.parent ?? loop;
@@ -109,7 +108,7 @@ function holdCarried(
 /** An address is in a pair of registers from the first access to the object until the last; in a loop, until that ends. */
 function holdAddress(
   { value, at, in: region }: Use,
-  lives: Map<Value, Life>,
+  lives: Map<Value, LiveRange>,
   ends: ReadonlyMap<Region, number>,
 ): void {
   const loop = region.varying;
@@ -131,7 +130,7 @@ function elementRegisters({ chosenElements }: KernelState): number {
 
 function extend(
   { value, at, in: region }: { value: Value; at: number; in: Region },
-  lives: ReadonlyMap<Value, Life>,
+  lives: ReadonlyMap<Value, LiveRange>,
   ends: ReadonlyMap<Region, number>,
   seen: Set<Value>,
 ): void {
@@ -149,7 +148,7 @@ function extend(
   life.to = Math.max(life.to, last);
 }
 
-function mostAlive(lives: ReadonlyMap<Value, Life>, time: number): number {
+function mostAlive(lives: ReadonlyMap<Value, LiveRange>, time: number): number {
   const change = new Float64Array(time + 2);
   for (const [value, { from, to }] of lives) {
     const width = registersOf(value);

@@ -1,18 +1,17 @@
-import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/program';
-import type { Region } from '../reading/values/region';
-import type { ChargeEvent } from '../reading/values/trace';
+import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClasses';
+import type { Region, ChargeEvent } from '../reading/values/graph';
 import type { Budget } from './budget';
 import { sizeOfRegion, WRITERS } from './flow/copies';
 import { guardOf, type Guard } from './flow/guards';
 import { MOST_NESTED, Nesting } from './flow/nesting';
 import { meanOf } from './flow/trips';
-import { Instance, SeenLoads } from './index/instance';
+import { UnrolledRegion, AvailableLoads } from './index/unrolledRegion';
 import type { KernelContext } from './kernelContext';
 import { memoryItems } from './memory/items';
 import { Block } from './schedule/block';
 import { ifElse, nested } from './schedule/drafts';
 import type { Draft, Item } from './schedule/item';
-import { makersOfAll } from './schedule/makers';
+import { producersOfAll } from './schedule/producers';
 import { LoopWalker } from './walkLoops';
 
 /** Classes of the mix that are arithmetic here: an exchange between lanes takes the slow pipe, as `special` does. */
@@ -38,12 +37,12 @@ export class Walker {
   body(): Draft[] {
     const { root } = this.context.state;
     const block = new Block(this.context.tokens);
-    this.run(new Instance(root, null), block);
+    this.run(new UnrolledRegion(root, null), block);
     block.finish();
     return block.drafts;
   }
 
-  private run(at: Instance, block: Block): void {
+  private run(at: UnrolledRegion, block: Block): void {
     for (const event of at.region.events) {
       if (!this.budget.spend()) return;
       if (event.kind === 'charge') this.charge(event, at, block);
@@ -52,7 +51,7 @@ export class Walker {
     }
   }
 
-  private charge(event: ChargeEvent, at: Instance, block: Block): void {
+  private charge(event: ChargeEvent, at: UnrolledRegion, block: Block): void {
     const name = ARITHMETIC[event.name] ?? (this.isFence(event) ? 'control' : null);
     if (name !== null) return this.compute(name, event, at, block);
     if (event.name === 'barrier') {
@@ -60,9 +59,9 @@ export class Walker {
       block.append({ kind: 'done', statement: { op: 'barrier' } });
       return;
     }
-    const { fresh, makers } = memoryItems(this.context, event, at);
+    const { fresh, producers } = memoryItems(this.context, event, at);
     for (const item of fresh) block.add(item);
-    for (const item of makers) register(at, event, item);
+    for (const item of producers) register(at, event, item);
   }
 
   /** Memory fences and the bookkeeping of asynchronous copies order a thread with itself only. */
@@ -70,14 +69,14 @@ export class Walker {
     return event.name === 'barrier' && !BLOCK_BARRIERS.test(event.callee);
   }
 
-  private compute(name: ComputeClass, event: ChargeEvent, at: Instance, block: Block): void {
+  private compute(name: ComputeClass, event: ChargeEvent, at: UnrolledRegion, block: Block): void {
     const { makes, needs, count } = event;
     const operands = makes === null ? needs : [...makes.args, ...needs];
     const item: Item = {
       kind: 'compute',
       name,
       count,
-      needs: makersOfAll(operands, at),
+      needs: producersOfAll(operands, at),
       space: null,
       access: null,
       registers: 0,
@@ -90,7 +89,7 @@ export class Walker {
     register(at, event, item);
   }
 
-  private branches(regions: readonly Region[], at: Instance, block: Block): void {
+  private branches(regions: readonly Region[], at: UnrolledRegion, block: Block): void {
     const guarded = regions.map((region) => ({
       region,
       guard: guardOf(region, at, this.context.forms, sizeOfRegion(region).hasBarrier),
@@ -99,7 +98,7 @@ export class Walker {
     // What all threads run is no code of its own: its instructions mix with those around.
     if (always !== undefined) return this.inline(always.region, always.guard, at, block);
     const arms = guarded.map(({ region, guard }) => this.arm(region, guard, at));
-    for (const { instance } of arms) handOn(instance, at);
+    for (const { unrolled } of arms) handOn(unrolled, at);
     const [first, second] = arms;
     const complementary =
       first !== undefined &&
@@ -121,22 +120,28 @@ export class Walker {
     arms.forEach(({ parts, region }) => block.addParts(parts, meanOf(region)));
   }
 
-  private inline(region: Region, { constraints }: Guard, at: Instance, block: Block): void {
-    const instance = new Instance(region, at, null, constraints);
-    this.run(instance, block);
-    handOn(instance, at);
+  private inline(region: Region, { constraints }: Guard, at: UnrolledRegion, block: Block): void {
+    const unrolled = new UnrolledRegion(region, at, null, constraints);
+    this.run(unrolled, block);
+    handOn(unrolled, at);
   }
 
-  private arm(region: Region, guard: Guard, at: Instance) {
+  private arm(region: Region, guard: Guard, at: UnrolledRegion) {
     const conditions = this.fitting(guard.conditions, region);
-    const instance = new Instance(region, at, null, guard.constraints, new SeenLoads(at.seen));
+    const unrolled = new UnrolledRegion(
+      region,
+      at,
+      null,
+      guard.constraints,
+      new AvailableLoads(at.availableLoads),
+    );
     const block = new Block(this.context.tokens);
     const levels = conditions === 'never' ? 0 : conditions.length;
     this.nesting.within(levels, () => {
-      if (conditions !== 'never') this.run(instance, block);
+      if (conditions !== 'never') this.run(unrolled, block);
     });
     const parts = block.finish();
-    return { region, instance, conditions, drafts: block.drafts, parts };
+    return { region, unrolled, conditions, drafts: block.drafts, parts };
   }
 
   /** Conditions as far as the nesting allows them; beyond that the likelier side is taken. */
@@ -149,11 +154,11 @@ export class Walker {
   }
 }
 
-/** What a branch made is there behind it. */
-function handOn(from: Instance, to: Instance): void {
-  for (const [value, items] of from.made) to.made.set(value, items);
+/** Makes the values that a branch produced available behind it. */
+function handOn(from: UnrolledRegion, to: UnrolledRegion): void {
+  for (const [value, items] of from.producers) to.producers.set(value, items);
 }
 
-function register(at: Instance, { makes }: ChargeEvent, item: Item): void {
-  if (makes !== null) at.made.set(makes.id, [...(at.made.get(makes.id) ?? []), item]);
+function register(at: UnrolledRegion, { makes }: ChargeEvent, item: Item): void {
+  if (makes !== null) at.producers.set(makes.id, [...(at.producers.get(makes.id) ?? []), item]);
 }

@@ -1,5 +1,5 @@
 import type { IfStatement, LoopStatement } from '../../kernel/program';
-import type { Region } from '../reading/values/region';
+import type { Region } from '../reading/values/graph';
 import type { Budget } from './budget';
 import { bindBehind, bindIteration } from './flow/carried';
 import { copiesOf, sizeOfRegion, writtenIn, type Copies } from './flow/copies';
@@ -7,16 +7,16 @@ import type { Nesting } from './flow/nesting';
 import { tripsOf, type Trips } from './flow/trips';
 import { constraintsOf, type Constraint } from './index/constraint';
 import { add, atomForm, constantForm, scale, textOf, type Form } from './index/form';
-import { Instance, SeenLoads } from './index/instance';
+import { UnrolledRegion, AvailableLoads } from './index/unrolledRegion';
 import type { KernelContext } from './kernelContext';
 import { Block } from './schedule/block';
 import { ifElse, nested } from './schedule/drafts';
 import { closeLoop } from './schedule/loopBody';
 
-type OpenTrips = Exclude<Trips, { kind: 'fixed' }>;
+type VariableTrips = Exclude<Trips, { kind: 'fixed' }>;
 
 /** Which threads make an iteration: the condition, the share of all threads, what holds in those. */
-interface Some {
+interface ThreadShare {
   readonly condition: IfStatement['condition'];
   readonly share: number;
   readonly constraints: readonly Constraint[];
@@ -26,23 +26,23 @@ interface Some {
 export class LoopWalker {
   private loops = 0;
 
-  /** @param run writes one instance of a loop's body */
+  /** @param run writes one unrolled iteration of a loop's body */
   constructor(
     private readonly context: KernelContext,
     private readonly budget: Budget,
     private readonly nesting: Nesting,
-    private readonly run: (at: Instance, block: Block) => void,
+    private readonly run: (at: UnrolledRegion, block: Block) => void,
   ) {}
 
   /** Writes a loop, and binds what is known behind it. */
-  write(region: Region, at: Instance, block: Block): void {
+  write(region: Region, at: UnrolledRegion, block: Block): void {
     const trips = tripsOf(region, at, this.context.forms);
     const last = this.written(region, trips, at, block);
     const same = trips.kind === 'fixed' && trips.more === undefined ? trips.trips : null;
     bindBehind({ context: this.context, region, at }, last, same);
   }
 
-  private written(region: Region, trips: Trips, at: Instance, block: Block): Instance | null {
+  private written(region: Region, trips: Trips, at: UnrolledRegion, block: Block): UnrolledRegion | null {
     if (trips.kind === 'fixed') {
       const last = this.fixedLoop(region, trips.trips, at, block);
       return trips.more === undefined ? last : this.oneMore(region, trips.trips, trips.more, at, block);
@@ -55,7 +55,7 @@ export class LoopWalker {
   }
 
   /** The groups of bodies that every thread runs of a loop that the compiler repeats; how many bodies those are. */
-  private common(region: Region, fewest: number, at: Instance, block: Block): number {
+  private common(region: Region, fewest: number, at: UnrolledRegion, block: Block): number {
     const copies =
       fewest > 1 && !sizeOfRegion(region).hasBarrier ? copiesOf(region, fewest, this.budget) : null;
     if (copies === null || copies.perGroup === 1) return 0;
@@ -64,10 +64,10 @@ export class LoopWalker {
   }
 
   /** A loop of known length: copies of its body in groups, and what is left over. */
-  private fixedLoop(region: Region, trips: number, at: Instance, block: Block): Instance | null {
+  private fixedLoop(region: Region, trips: number, at: UnrolledRegion, block: Block): UnrolledRegion | null {
     if (trips < 1) return null;
     const copies = copiesOf(region, trips, this.budget);
-    let last: Instance | null = null;
+    let last: UnrolledRegion | null = null;
     if (copies.groups > 0) last = this.groups(region, copies, at, block);
     const done = copies.groups * copies.perGroup;
     if (done < trips)
@@ -78,9 +78,9 @@ export class LoopWalker {
   private groups(
     region: Region,
     { groups, perGroup, from }: Copies,
-    at: Instance,
+    at: UnrolledRegion,
     block: Block,
-  ): Instance | null {
+  ): UnrolledRegion | null {
     if (groups === 1 && region.unrolled) return this.copies(region, perGroup, constantForm(from), at, block);
     if (groups === 1) return this.repeated(region, perGroup, constantForm(from), at, block);
     const name = this.loopName();
@@ -96,12 +96,12 @@ export class LoopWalker {
     region: Region,
     count: number,
     first: Form,
-    at: Instance,
+    at: UnrolledRegion,
     block: Block,
     constraints: readonly Constraint[] = [],
-  ): Instance | null {
+  ): UnrolledRegion | null {
     this.context.changed(writtenIn(region));
-    return this.copies(region, count, first, at, block, constraints, new SeenLoads(at.seen));
+    return this.copies(region, count, first, at, block, constraints, new AvailableLoads(at.availableLoads));
   }
 
   /** Bodies one after the other, which the compiler can mix. */
@@ -109,14 +109,20 @@ export class LoopWalker {
     region: Region,
     count: number,
     first: Form,
-    at: Instance,
+    at: UnrolledRegion,
     block: Block,
     constraints: readonly Constraint[] = [],
-    seen: SeenLoads = at.seen,
-  ): Instance | null {
-    let last: Instance | null = null;
+    seen: AvailableLoads = at.availableLoads,
+  ): UnrolledRegion | null {
+    let last: UnrolledRegion | null = null;
     for (let copy = 0; copy < count; copy++) {
-      const body: Instance = new Instance(region, at, add(first, constantForm(copy)), constraints, seen);
+      const body: UnrolledRegion = new UnrolledRegion(
+        region,
+        at,
+        add(first, constantForm(copy)),
+        constraints,
+        seen,
+      );
       bindIteration({ context: this.context, region, at }, { body, former: last });
       this.run(body, block);
       last = body;
@@ -129,11 +135,11 @@ export class LoopWalker {
     region: Region,
     number: number,
     share: number,
-    at: Instance,
+    at: UnrolledRegion,
     block: Block,
-  ): Instance | null {
+  ): UnrolledRegion | null {
     const scope = sizeOfRegion(region).hasBarrier ? { scope: 'block' as const } : {};
-    const some: Some = { condition: { probability: share, ...scope }, share, constraints: [] };
+    const some: ThreadShare = { condition: { probability: share, ...scope }, share, constraints: [] };
     return this.bySome(region, constantForm(number), some, at, block);
   }
 
@@ -141,12 +147,12 @@ export class LoopWalker {
   private onceAtMost(
     region: Region,
     trips: Extract<Trips, { kind: 'range' }>,
-    at: Instance,
+    at: UnrolledRegion,
     block: Block,
-  ): Instance | null {
+  ): UnrolledRegion | null {
     const first = constantForm(0);
     const condition = `${textOf(trips.start)} < 0`;
-    const some: Some = { condition, share: trips.mean, constraints: whileRunning(trips, first) };
+    const some: ThreadShare = { condition, share: trips.mean, constraints: whileRunning(trips, first) };
     return this.bySome(region, first, some, at, block);
   }
 
@@ -154,10 +160,10 @@ export class LoopWalker {
   private bySome(
     region: Region,
     number: Form,
-    { condition, share, constraints }: Some,
-    at: Instance,
+    { condition, share, constraints }: ThreadShare,
+    at: UnrolledRegion,
     block: Block,
-  ): Instance | null {
+  ): UnrolledRegion | null {
     const body = new Block(this.context.tokens);
     const last = this.nesting.within(1, () => this.repeated(region, 1, number, at, body, constraints));
     block.addParts(body.finish(), share);
@@ -171,11 +177,11 @@ export class LoopWalker {
    */
   private openLoop(
     region: Region,
-    trips: OpenTrips,
-    at: Instance,
+    trips: VariableTrips,
+    at: UnrolledRegion,
     block: Block,
     from: number,
-  ): Instance | null {
+  ): UnrolledRegion | null {
     const name = this.loopName();
     const most = trips.kind === 'drawn' ? trips.high : this.context.mostTrips(trips.start, trips.step);
     const counter = add(atomForm(name, 0, Math.max(1, most - 1 - from)), constantForm(from));
@@ -203,7 +209,7 @@ export class LoopWalker {
 }
 
 /** The iterations behind the first `from`, as the simulator counts them. */
-function countOf(region: Region, trips: OpenTrips, from: number): LoopStatement['trips'] {
+function countOf(region: Region, trips: VariableTrips, from: number): LoopStatement['trips'] {
   if (trips.kind === 'range')
     return { start: textOf(add(trips.start, constantForm(from * trips.step))), below: 0, step: trips.step };
   const scope = sizeOfRegion(region).hasBarrier ? {} : { scope: 'lane' as const };
@@ -211,7 +217,7 @@ function countOf(region: Region, trips: OpenTrips, from: number): LoopStatement[
 }
 
 /** A thread is in the body only while its loop goes on. */
-function whileRunning(trips: OpenTrips, counter: Form): readonly Constraint[] {
+function whileRunning(trips: VariableTrips, counter: Form): readonly Constraint[] {
   if (trips.kind !== 'range') return [];
   return constraintsOf('lt', add(trips.start, scale(counter, trips.step)), constantForm(0));
 }

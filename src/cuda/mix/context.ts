@@ -15,7 +15,7 @@ export interface TypedNumber {
   readonly scalar: ScalarName;
 }
 
-/** What the sources around a kernel tell about the names in it. */
+/** Names in sight of a kernel, as the sources around it define them. */
 export interface NameScope {
   /** A constant expression of macros, `constexpr`, `const`, enumerators and `bound` names; null while unknown. */
   constant(node: Node, bound: ReadonlyMap<string, number>): TypedNumber | null;
@@ -40,6 +40,7 @@ export interface MixDefaults {
   readonly grid: Dim3;
 }
 
+/** Counts taken by default. */
 export const MIX_DEFAULTS: MixDefaults = {
   dataTrips: 8,
   argument: 1024,

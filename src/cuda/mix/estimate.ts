@@ -30,7 +30,7 @@ export function readKernel(definition: Node, context: MixContext): KernelState {
   }
 }
 
-/** What a kernel that was read executes. */
+/** Instruction mix of a kernel that was read. */
 function mixOf(state: KernelState): InstructionMix {
   // The exit of every thread.
   state.ledger.charge('control', 1, state.root);

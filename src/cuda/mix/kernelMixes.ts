@@ -1,24 +1,24 @@
 import type { InstructionMix, Launch } from '../../kernel/kernel';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { CudaParser } from '../syntax/parser';
-import type { Asked } from './asked';
+import type { Dependencies, RecordedSources } from './dependencies';
 import { MIX_DEFAULTS, type MixDefaults } from './context';
 import { estimateMix } from './estimate';
-import { KeptReadings, type FileTexts } from './keptReadings';
+import { KernelCache, type FileTexts } from './kernelCache';
 import { knownLaunch, readingKernel, UNKNOWN_LAUNCH, type KnownLaunch } from './kernelReading';
-import { movedMix } from './moved';
+import { shiftMix } from './lineShift';
 import type { MixSources } from './unitNames';
 
 /** Estimates the mixes of kernels and keeps them. */
 export class KernelMixes {
-  private readonly kept: KeptReadings<InstructionMix | null>;
+  private readonly kept: KernelCache<InstructionMix | null>;
 
   constructor(
     private readonly parser: CudaParser,
     private readonly sources: MixSources,
     private readonly defaults: MixDefaults = MIX_DEFAULTS,
   ) {
-    this.kept = new KeptReadings(sources, (mix, lines) => mix && movedMix(mix, lines));
+    this.kept = new KernelCache(sources, (mix, lines) => mix && shiftMix(mix, lines));
   }
 
   /**
@@ -28,12 +28,12 @@ export class KernelMixes {
   mixOf(kernel: FunctionUnit, launch: Launch | null, texts: FileTexts): InstructionMix | null {
     const known = launch === null ? UNKNOWN_LAUNCH : knownLaunch(kernel, launch, this.sources);
     const key = JSON.stringify([known.launch, [...known.parameters], [...known.templateArguments]]);
-    return this.kept.of(kernel, key, texts, (asked) => this.estimate(kernel, known, asked));
+    return this.kept.of(kernel, key, texts, (dependencies) => this.estimate(kernel, known, dependencies));
   }
 
-  estimate(kernel: FunctionUnit, known: KnownLaunch, asked?: Asked): InstructionMix | null {
+  estimate(kernel: FunctionUnit, known: KnownLaunch, dependencies?: Dependencies): InstructionMix | null {
     const { parser, defaults } = this;
-    const sources = asked ? { ...this.sources, asked } : this.sources;
+    const sources: RecordedSources = dependencies ? { ...this.sources, dependencies } : this.sources;
     return readingKernel({ kernel, parser, sources, defaults }, (definition, contextFor) =>
       estimateMix(definition, contextFor(known)),
     );

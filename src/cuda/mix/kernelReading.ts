@@ -5,23 +5,25 @@ import { evaluate } from '../constants/evaluate';
 import type { FunctionUnit } from '../files/functionUnit';
 import type { CudaParser } from '../syntax/parser';
 import type { MixContext, MixDefaults } from './context';
+import type { RecordedSources } from './dependencies';
 import { UnitNames, type MixSources } from './unitNames';
 
-/** What is known of a kernel's launch. */
+/** Known part of a kernel's launch. */
 export type KnownLaunch = Pick<MixContext, 'launch' | 'parameters' | 'templateArguments'> &
   Partial<Pick<MixContext, 'given'>>;
 
+/** Launch of which nothing is known. */
 export const UNKNOWN_LAUNCH: KnownLaunch = {
   launch: { grid: null, block: null },
   parameters: new Map(),
   templateArguments: new Map(),
 };
 
-/** What a reading rests on besides the launch. */
+/** Inputs of a kernel's reading besides the launch. */
 export interface ReadingSources {
   readonly kernel: FunctionUnit;
   readonly parser: CudaParser;
-  readonly sources: MixSources;
+  readonly sources: RecordedSources;
   readonly defaults: MixDefaults;
 }
 

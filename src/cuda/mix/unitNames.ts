@@ -3,31 +3,31 @@ import type { SourceRange } from '../../kernel/source';
 import type { FunctionUnit } from '../files/functionUnit';
 import { firstDefinition, isTooDeep } from '../syntax/nodes';
 import type { CudaParser, CudaTree } from '../syntax/parser';
-import { Asked } from './asked';
+import { Dependencies, type RecordedSources } from './dependencies';
 import type { GlobalVariable, NameScope, SourceView, TypedNumber } from './context';
 import type { CType } from '../reading/values/types';
-import { KERNEL_ITSELF, Surroundings, type MixSources, type UnitKey } from './surroundings';
+import { KERNEL_ITSELF, KernelEnvironment, type MixSources, type UnitKey } from './kernelEnvironment';
 
 export type { MixSources };
 
 /**
- * The names in sight of one kernel, with the parsed bodies of the functions it calls. What is asked of it
- * is noted in the sources' `asked`.
+ * The names in sight of one kernel, with the parsed bodies of the functions it calls. Queries are recorded in
+ * the sources' `dependencies`.
  */
 export class UnitNames implements NameScope, SourceView {
   private readonly trees: CudaTree[] = [];
   private readonly keyOfTree = new Map<Tree, UnitKey>();
   private readonly definitions = new Map<FunctionUnit, Node | null>();
-  private readonly surroundings: Surroundings;
-  private readonly asked: Asked;
+  private readonly environment: KernelEnvironment;
+  private readonly dependencies: Dependencies;
 
   constructor(
     private readonly kernel: FunctionUnit,
     private readonly parser: CudaParser,
-    sources: MixSources,
+    sources: RecordedSources,
   ) {
-    this.asked = sources.asked ?? new Asked();
-    this.surroundings = new Surroundings(kernel, sources);
+    this.dependencies = sources.dependencies ?? new Dependencies();
+    this.environment = new KernelEnvironment(kernel, sources);
   }
 
   /** The kernel's own definition; null when the grammar finds none in its text. */
@@ -42,33 +42,33 @@ export class UnitNames implements NameScope, SourceView {
 
   /** The number of an expression in the kernel's scope, for template arguments. */
   numberOf(text: string): number | null {
-    const value = this.surroundings.number(text);
-    this.asked.note({ kind: 'number', text }, value);
+    const value = this.environment.number(text);
+    this.dependencies.record({ kind: 'number', text }, value);
     return value;
   }
 
   constant(node: Node, bound: ReadonlyMap<string, number>): TypedNumber | null {
     const [unit, offset, text] = [this.keyOf(node), node.startIndex, node.text];
-    const value = this.surroundings.constant(unit, offset, text, bound);
-    this.asked.note({ kind: 'constant', unit, offset, text, bound: [...bound] }, value);
+    const value = this.environment.constant(unit, offset, text, bound);
+    this.dependencies.record({ kind: 'constant', unit, offset, text, bound: [...bound] }, value);
     return value;
   }
 
   namedType(name: string): CType | null {
-    const type = this.surroundings.namedType(name);
-    this.asked.note({ kind: 'type', name }, type);
+    const type = this.environment.namedType(name);
+    this.dependencies.record({ kind: 'type', name }, type);
     return type;
   }
 
   globalVariable(name: string): GlobalVariable | null {
-    const variable = this.surroundings.globalVariable(name);
-    this.asked.note({ kind: 'variable', name }, variable);
+    const variable = this.environment.globalVariable(name);
+    this.dependencies.record({ kind: 'variable', name }, variable);
     return variable;
   }
 
   deviceFunctions(name: string): readonly Node[] {
-    const units = this.surroundings.functions(name);
-    this.asked.note(
+    const units = this.environment.functions(name);
+    this.dependencies.record(
       { kind: 'functions', name },
       units.map(({ text }) => text),
     );
@@ -79,15 +79,15 @@ export class UnitNames implements NameScope, SourceView {
 
   rangeOf(node: Node): SourceRange {
     const [unit, start, end] = [this.keyOf(node), node.startIndex, node.endIndex];
-    const range = this.surroundings.range(unit, start, end);
-    this.asked.noteRange(unit, start, end, range);
+    const range = this.environment.range(unit, start, end);
+    this.dependencies.recordRange(unit, start, end, range);
     return range;
   }
 
   pragmasOf(node: Node): readonly string[] {
     const [unit, offset] = [this.keyOf(node), node.startIndex];
-    const pragmas = this.surroundings.pragmas(unit, offset);
-    this.asked.note({ kind: 'pragmas', unit, offset }, pragmas);
+    const pragmas = this.environment.pragmas(unit, offset);
+    this.dependencies.record({ kind: 'pragmas', unit, offset }, pragmas);
     return pragmas;
   }
 

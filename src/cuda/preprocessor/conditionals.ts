@@ -23,7 +23,7 @@ function resolveDefined(text: string, lookup: MacroLookup): string {
     .replace(/\b__has_(include|cpp_attribute|builtin|feature|attribute)\s*\([^()]*\)/g, ' 0 ');
 }
 
-/** Whether an `#if` condition holds; a condition that cannot be evaluated counts as false. */
+/** Tests whether an `#if` condition holds; a condition that cannot be evaluated counts as false. */
 function holds(condition: string, lookup: MacroLookup): boolean {
   const number = evaluateText(resolveDefined(condition, lookup), new Scope(null, lookup), true).number;
   return number !== null && number !== 0;
@@ -37,7 +37,7 @@ export class Conditionals {
 
   constructor(private readonly lookup: MacroLookup) {}
 
-  /** Whether the current text is compiled. */
+  /** True if the current text is compiled. */
   get active(): boolean {
     return this.groups.at(-1)?.active ?? true;
   }

@@ -18,7 +18,7 @@ export interface Directive {
   /** Offsets of the whole line in its file. */
   readonly start: number;
   readonly end: number;
-  /** What follows the keyword: a name, a condition, an include target with its delimiters. */
+  /** Text after the keyword: a name, a condition, an include target with its delimiters. */
   readonly text: string;
   readonly macro: Macro | null;
 }

@@ -84,7 +84,7 @@ export class MacroExpander {
     return out;
   }
 
-  /** What replaces `token`, its arguments taken from `pending`; null when it is no invocation. */
+  /** Replacement of `token`, its arguments taken from `pending`; null when it is no invocation. */
   private replacement(token: MacroToken, pending: MacroToken[], depth: number): MacroToken[] | null {
     if (hides(token.hidden, token.text)) return null;
     const macro = this.lookup(token.text);

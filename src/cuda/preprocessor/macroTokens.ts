@@ -6,6 +6,7 @@ export interface HiddenNames {
   readonly rest: HiddenNames | null;
 }
 
+/** Tests whether a name must not be expanded again (C 6.10.3.4). */
 export function hides(hidden: HiddenNames | null, name: string): boolean {
   for (let node = hidden; node !== null; node = node.rest) if (node.name === name) return true;
   return false;
@@ -63,7 +64,7 @@ export function joinTokens(tokens: readonly MacroToken[]): string {
 
 const WORD = /[\w$]/;
 
-/** Whether a token ending in `before` and one beginning with `after` would lex differently when put together. */
+/** Tests whether a token ending in `before` and one beginning with `after` would lex differently when put together. */
 export function needsSpace(before: string, after: string): boolean {
   if (before === '' || after === '') return false;
   const last = before[before.length - 1]!;

@@ -79,7 +79,7 @@ const OPERATORS = /^(\+|-|\*|\/|%|<<|>|<|&|\||\^|~|!|\(|\)|\?|:|==|!=|<=|>=|&&|\
 const TYPE_WORDS = /^(sizeof|int|unsigned|long|short|char|float|double|size_t|u?int\d+_t)$/;
 
 /**
- * Whether a macro is a plain constant expression: object-like, of numbers, operators, casts and
+ * Tests whether a macro is a plain constant expression: object-like, of numbers, operators, casts and
  * other such macros. Such a name stays in the text as a constant of that name; everything else is
  * expanded, because it may hide types, statements or memory accesses.
  */

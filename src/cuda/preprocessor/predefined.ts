@@ -30,6 +30,7 @@ const DEFINED: Readonly<Record<string, string>> = {
 const CUDA_SWITCH =
   /^(\w*_)?(USE|HAVE|ENABLE|WITH|HAS|BUILD|ENABLED|SUPPORT|INTERFACE)_(CUDA|CUDART|NVCC|GPU_CUDA)(_\w*(SUPPORT|ENABLED))?$|^(\w*_)?CUDA_(ENABLED|SUPPORT|FOUND|AVAILABLE)$/;
 
+/** Tests whether a name is a build switch that turns a project's CUDA code on. */
 export function isCudaSwitch(name: string): boolean {
   return CUDA_SWITCH.test(name);
 }

@@ -68,7 +68,7 @@ export class SourceMap {
     private readonly outputLength: number,
   ) {}
 
-  /** Whether the preprocessed text has the offsets of the source. */
+  /** True if the preprocessed text has the offsets of the source. */
   get isIdentity(): boolean {
     return this.segments.length <= 1;
   }

@@ -1,13 +1,13 @@
 import { Scope, type AssignedValue, type Flow, type Place } from '../constants/scope';
 
-/** What kind of statement a block belongs to. */
+/** Kind of the statement that a block belongs to. */
 export type BlockKind = 'plain' | 'loop' | 'switch' | 'case';
 
 /** A stretch of a function body that runs as one: braces, a loop with its head, a guarded statement. */
 export class Block {
   /** Token behind the block; unknown while it is open. */
   to = Number.MAX_SAFE_INTEGER;
-  /** How its last statement leaves it: out of the function, out of the switch or loop, or not. */
+  /** Way in which its last statement leaves it: out of the function, out of the switch or loop, or not. */
   ends: 'function' | 'break' | null = null;
 
   constructor(
@@ -151,12 +151,12 @@ export class BlockTree implements Flow {
   }
 }
 
-/** Whether an assignment stands before `at` in the order of execution without going round a loop. */
+/** Tests whether an assignment stands before `at` in the order of execution without going round a loop. */
 function precedes({ at: assigned, after }: Assignment, at: number): boolean {
   return assigned < at && (after === null || !after.holds(at));
 }
 
-/** Whether an earlier assignment in a block that is left can still matter at `at`. */
+/** Tests whether an earlier assignment in a block that is left can still matter at `at`. */
 function mayReach({ block }: Assignment, at: number): boolean {
   for (let left: Block | null = block; left !== null && !left.holds(at); left = left.parent) {
     if (left.ends === 'function') return false;

@@ -11,7 +11,7 @@ export interface Declarator {
   readonly extents: readonly TokenRange[];
   /** The initialiser's tokens without `=`, parentheses kept off, braces kept on. */
   readonly value: TokenRange | null;
-  /** How it is initialised. */
+  /** Form of its initialiser. */
   readonly form: 'none' | 'assign' | 'parentheses' | 'braces';
 }
 
@@ -187,7 +187,7 @@ export function readDeclaration(tokens: Tokens, from: number): Declaration | nul
   return { type: { from, to: typeEnd }, declarators, end: index };
 }
 
-/** Whether `(…)` after a declared name holds parameters, not constructor arguments. */
+/** Tests whether `(…)` after a declared name holds parameters, not constructor arguments. */
 export function looksLikeParameters(tokens: Tokens, range: TokenRange): boolean {
   if (range.from >= range.to) return true;
   for (let index = range.from; index < range.to; index++) {

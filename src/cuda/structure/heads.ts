@@ -2,7 +2,7 @@ import type { TemplateParameter } from '../../kernel/kernel';
 import { closeAngle, foldText, splitCommas } from '../syntax/angles';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 
-/** What the tokens in front of a `{` introduce. */
+/** Kind of what the tokens in front of a `{` introduce. */
 export type HeadKind = 'namespace' | 'linkage' | 'class' | 'enum' | 'function' | 'initialiser' | 'block';
 
 /** A function's head, by token index. */
@@ -92,7 +92,7 @@ function skipHeadAttributes(tokens: Tokens, from: number): number {
   return index;
 }
 
-/** Whether the parentheses that end at `close` belong to an attribute macro: a name follows them. */
+/** Tests whether the parentheses that end at `close` belong to an attribute macro: a name follows them. */
 function nameFollows(tokens: Tokens, close: number, to: number): boolean {
   const next = skipHeadAttributes(tokens, close + 1);
   return next < to && tokens.isIdentifier(next) && !AFTER_PARAMETERS.test(tokens.at(next));

@@ -52,7 +52,7 @@ function isSpecialised(kernel: Kernel): boolean {
   return kernel.qualifiedName.endsWith('>');
 }
 
-/** Whether a kernel can be called with that many arguments; a parameter pack takes any number. */
+/** Tests whether a kernel can be called with that many arguments; a parameter pack takes any number. */
 function takes(kernel: Kernel, count: number): boolean {
   const pack = kernel.parameters.some((parameter) => parameter.type.includes('...'));
   return pack ? count >= kernel.parameters.length - 1 : kernel.parameters.length === count;

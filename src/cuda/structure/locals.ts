@@ -201,7 +201,7 @@ class BodyScanner {
     return close === open + 2 && this.tokens.isIdentifier(open + 1) ? name : null;
   }
 
-  /** Whether the brace at `index` opens statements, not an initialiser. */
+  /** Tests whether the brace at `index` opens statements, not an initialiser. */
   private opensStatements(index: number): boolean {
     const { tokens } = this;
     if (tokens.isIdentifier(index - 1))

@@ -40,6 +40,7 @@ export interface StructureFault {
   readonly message: string;
 }
 
+/** Outline of a file: functions, file scope and faults. */
 export interface Outline {
   readonly functions: readonly FunctionOutline[];
   readonly scope: Scope;
@@ -227,7 +228,7 @@ class OutlineScanner {
     this.faults.push({ code: 'unbalanced-braces', range: { from: at, to: at + 1 }, message });
   }
 
-  /** Whether a kernel is declared between two tokens. */
+  /** Tests whether a kernel is declared between two tokens. */
   private holdsKernel(from: number, to: number): boolean {
     const words = this.kernelWords;
     let low = 0;

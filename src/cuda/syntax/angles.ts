@@ -3,7 +3,7 @@ import type { Tokens } from './tokens';
 /** Longest template argument list that is looked at, in tokens. */
 const MAX_TOKENS = 4000;
 
-/** What ends a template argument list before its `>`. */
+/** Tokens that end a template argument list before its `>`. */
 const STOPS = new Set([';', ')', ']', '}', '<<<']);
 
 /**

@@ -51,7 +51,7 @@ function isMacroName(name: string): boolean {
   return name.length > 1 && /^[A-Z_][A-Z0-9_]*$/.test(name);
 }
 
-/** Whether a line break lies between two tokens. */
+/** Tests whether a line break lies between two tokens. */
 function breaksLine(tokens: Tokens, before: number, after: number): boolean {
   const from = tokens.end(before);
   const at = tokens.text.indexOf('\n', from);

@@ -10,7 +10,7 @@ export function namedChildren(node: SyntaxNode): SyntaxNode[] {
 /** Nesting of syntax nodes up to which recursive readers go. */
 const DEPTH_LIMIT = 300;
 
-/** Whether a tree nests deeper than recursive readers can go: hostile or generated text. */
+/** Tests whether a tree nests deeper than recursive readers can go: hostile or generated text. */
 export function isTooDeep(root: SyntaxNode): boolean {
   const cursor = root.walk();
   try {

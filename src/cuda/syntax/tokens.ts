@@ -1,4 +1,4 @@
-/** What a token is. Comments, white space and line splices are not tokens. */
+/** Kind of a token. Comments, white space and line splices are not tokens. */
 export const TokenKind = {
   identifier: 1,
   number: 2,

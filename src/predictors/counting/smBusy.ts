@@ -1,4 +1,5 @@
-import { COMPUTE_CLASSES } from '../../kernel/program';
+import { COMPUTE_CLASSES } from '../../kernel/instructionClasses';
+import { WARP_SIZE } from '../../kernel/warp';
 import type { SimulatorSpec } from '../../simulator/spec/simulatorSpec';
 import type { CountedRate, CountedRates } from './countedRates';
 
@@ -27,9 +28,9 @@ export function smBusy(ipc: number, rates: CountedRates, { sms, sm }: SimulatorS
   const units = new Map<string, number>();
   for (const name of COMPUTE_CLASSES) {
     const { unit, lanes } = sm.classes[name];
-    units.set(unit, (units.get(unit) ?? 0) + (rate(name) * 32) / lanes);
+    units.set(unit, (units.get(unit) ?? 0) + (rate(name) * WARP_SIZE) / lanes);
   }
   const accesses = ACCESSES.reduce((sum, name) => sum + rate(name), 0);
-  const perScheduler = Math.max(ipc, (accesses * 32) / sm.memoryLanes, ...units.values());
+  const perScheduler = Math.max(ipc, (accesses * WARP_SIZE) / sm.memoryLanes, ...units.values());
   return Math.min(1, Math.max(perScheduler / sm.schedulers, rate('sharedPasses')) / sms);
 }

@@ -1,4 +1,4 @@
-import { READABLE_NOW, quoted, withEnding, type Verdict } from './verdict';
+import { READABLE_NOW, quoted, withEnding, type RecognizedFormat } from './recognizedFormat';
 
 const ascii = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
@@ -11,8 +11,8 @@ const ARCHIVES: readonly (readonly [string, string, string])[] = [
   ['7z\u00bc\u00af', '7z', '7z x'],
 ];
 
-/** What a file that is not text is, by its first bytes; null for text. */
-export function binaryVerdict(path: string, head: Uint8Array): Verdict | null {
+/** Format of a file that is not text, by its first bytes; null for text. */
+export function recognizeBinary(path: string, head: Uint8Array): RecognizedFormat | null {
   const start = ascii(head.subarray(0, 512));
   if (start.startsWith('NVR\u0000'))
     return {
@@ -29,7 +29,7 @@ export function binaryVerdict(path: string, head: Uint8Array): Verdict | null {
   return null;
 }
 
-function nsysReport(path: string, start: string): Verdict {
+function nsysReport(path: string, start: string): RecognizedFormat {
   const version = /^NVIDIA Tegra Profiler Report (\d{4})@(\d+)@(\d+)/.exec(start);
   const made = version === null ? '' : ` of version ${version.slice(1).join('.')}`;
   return {
@@ -39,7 +39,7 @@ function nsysReport(path: string, start: string): Verdict {
   };
 }
 
-function archive(path: string, name: string, command: string): Verdict {
+function archive(path: string, name: string, command: string): RecognizedFormat {
   return {
     format: name,
     status: 'refused',
@@ -47,7 +47,7 @@ function archive(path: string, name: string, command: string): Verdict {
   };
 }
 
-/** Whether a file without a known beginning is not text either: text has no zero bytes. */
+/** Tests whether a file without a known beginning is not text either: text has no zero bytes. */
 export function looksBinary(head: Uint8Array): boolean {
   return head.includes(0);
 }

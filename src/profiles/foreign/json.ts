@@ -1,6 +1,6 @@
-import { READABLE_NOW, type Verdict } from './verdict';
+import { READABLE_NOW, type RecognizedFormat } from './recognizedFormat';
 
-/** Whether a text begins like a JSON object or an array of objects. */
+/** Tests whether a text begins like a JSON object or an array of objects. */
 export function beginsLikeJson(head: string): boolean {
   return /^\s*(?:\{\s*"|\[\s*\{\s*")/.test(head);
 }
@@ -12,11 +12,11 @@ const SIGNS = {
   nsys: /"Total Time \(ns\)"\s*:|"Start \(ns\)"\s*:|^\s*\{\s*"data"\s*:\s*\[/,
 } as const;
 
-/** As long as the longest sign may get over the border of two pieces. */
+/** Characters kept across the border of two pieces: the longest sign. */
 const OVERLAP = 64;
 
 /** Looks for signs of known traces in a JSON text of any size, piece by piece. */
-export class JsonSigns {
+export class JsonRecognizer {
   private readonly seen = new Set<string>();
   private before = '';
 
@@ -27,8 +27,8 @@ export class JsonSigns {
     this.before = text.slice(-OVERLAP);
   }
 
-  /** What the text is; null when no trace. */
-  get verdict(): Verdict | null {
+  /** Format of the text; null when it is no trace. */
+  get recognized(): RecognizedFormat | null {
     const isTrace = this.seen.has('traceEvents') || this.seen.has('bareEvents');
     if (isTrace && this.seen.has('kernels'))
       return {

@@ -1,5 +1,6 @@
-import { READABLE_NOW, quoted, withEnding, type Verdict } from './verdict';
+import { READABLE_NOW, quoted, withEnding, type RecognizedFormat } from './recognizedFormat';
 
+/** Tests whether a file begins like an SQLite database. */
 export const isSqlite = (head: Uint8Array): boolean =>
   new TextDecoder('latin1').decode(head.subarray(0, 16)) === 'SQLite format 3\u0000';
 
@@ -14,7 +15,10 @@ const MAX_SCANNED_BYTES = 1 << 26;
  * Finds which profiler wrote a database, by the names of its tables alone: these files hold the
  * environment of the profiled process, so nothing of their content is kept or shown.
  */
-export async function sqliteVerdict(path: string, source: AsyncIterable<Uint8Array>): Promise<Verdict> {
+export async function recognizeSqlite(
+  path: string,
+  source: AsyncIterable<Uint8Array>,
+): Promise<RecognizedFormat> {
   const decoder = new TextDecoder('latin1');
   const found = new Set<string>();
   let scanned = 0;
@@ -29,7 +33,7 @@ export async function sqliteVerdict(path: string, source: AsyncIterable<Uint8Arr
   return verdictOf(path, TABLES.find((name) => found.has(name)) ?? null);
 }
 
-function verdictOf(path: string, table: (typeof TABLES)[number] | null): Verdict {
+function verdictOf(path: string, table: (typeof TABLES)[number] | null): RecognizedFormat {
   switch (table) {
     case 'profStringTable':
       return {

@@ -1,39 +1,39 @@
-import { READABLE_NOW, quoted, type Verdict } from './verdict';
+import { READABLE_NOW, quoted, type RecognizedFormat } from './recognizedFormat';
 
-const NSYS: Verdict = {
+const NSYS: RecognizedFormat = {
   format: 'nsys-stats',
   status: 'reader-to-come',
   reason: `output of Nsight Systems (nsys stats); the reader for it is still to come; ${READABLE_NOW}`,
 };
 
-const SESSION: Verdict = {
+const SESSION: RecognizedFormat = {
   format: 'nvvp-session',
   status: 'refused',
   reason:
     'a session of the Visual Profiler, which holds window settings only; record with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
 };
 
-const HTML: Verdict = {
+const HTML: RecognizedFormat = {
   format: 'html',
   status: 'refused',
   reason: 'a web page, not a profile; download the raw file',
 };
 
-const NCU_TEXT: Verdict = {
+const NCU_TEXT: RecognizedFormat = {
   format: 'ncu-text',
   status: 'refused',
   reason:
     'an Nsight Compute text report in a form that is not read; print it as CSV: ncu --import report.ncu-rep --csv --page raw --print-units base',
 };
 
-const pointer = (path: string): Verdict => ({
+const pointer = (path: string): RecognizedFormat => ({
   format: 'git-lfs-pointer',
   status: 'refused',
   reason: `a Git LFS pointer, not the file itself; fetch it with: git lfs pull --include ${quoted(path)}`,
 });
 
 /** Lines that tell what a text is. */
-const SIGNS: readonly (readonly [RegExp, (path: string) => Verdict])[] = [
+const SIGNS: readonly (readonly [RegExp, (path: string) => RecognizedFormat])[] = [
   [/^version https:\/\/git-lfs\.github\.com\/spec\/v1/, pointer],
   [/^<session version="\d+" name=/, () => SESSION],
   // Headers of nsys stats as CSV and TSV; the unit stands in the header cell.
@@ -50,7 +50,7 @@ const SIGNS: readonly (readonly [RegExp, (path: string) => Verdict])[] = [
   [/^\s*<(?:!DOCTYPE html|html)\b/i, () => HTML],
 ];
 
-/** What this line says about the file, or null. */
-export function signOf(line: string, path: string): Verdict | null {
+/** Format that this line gives away, or null. */
+export function recognizeText(line: string, path: string): RecognizedFormat | null {
   return SIGNS.find(([pattern]) => pattern.test(line))?.[1](path) ?? null;
 }

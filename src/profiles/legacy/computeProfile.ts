@@ -5,7 +5,7 @@ import { Columns } from '../csv';
 import { Groups, ownCopy } from '../groups';
 import { directionOf } from '../nvprof/operations';
 import { parsePlainNumber } from '../quantity';
-import type { RowReader, RowVerdict } from '../tables';
+import type { RowReader, RowKind } from '../tables';
 
 const KNOWN_COLUMNS = new Set([
   ...['timestamp', 'gpustarttimestamp', 'gpuendtimestamp', 'method', 'gputime', 'cputime', 'occupancy'],
@@ -56,7 +56,7 @@ export class ComputeProfileRows implements RowReader {
     builder.noteDevice(device);
   }
 
-  row(cells: readonly string[], line: number): RowVerdict {
+  row(cells: readonly string[], line: number): RowKind {
     const pairs = /^\s*\w+=\[/.test(cells[0] ?? '') ? pairsOf(cells.join(',')) : null;
     if (pairs === null && cells.length !== this._columns.count)
       return cells.length > 2 ? 'damaged' : 'foreign';

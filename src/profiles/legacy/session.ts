@@ -1,5 +1,5 @@
 import type { ProfileBuilder } from '../builder';
-import type { Verdict } from '../foreign/verdict';
+import type { RecognizedFormat } from '../foreign/recognizedFormat';
 import type { Header } from '../headers';
 import { CsvTable, type Table } from '../tables';
 import { ComputeProfileRows } from './computeProfile';
@@ -11,7 +11,7 @@ export class ComputeProfileSession {
 
   constructor(private readonly builder: ProfileBuilder) {}
 
-  get whyEmpty(): Verdict | null {
+  get whyEmpty(): RecognizedFormat | null {
     if (!this.sawMarker) return null;
     return { format: 'computeprof-csv', status: 'empty', reason: 'the profiled run left no result' };
   }

@@ -17,7 +17,10 @@ export interface Piece {
   readonly declarator?: 'function' | 'array';
 }
 
+/** Piece of a demangled name without a right side. */
 export const piece = (left: string, plain = left): Piece => ({ left, right: '', plain, args: null });
+
+/** Text of a piece of a demangled name. */
 export const textOf = (each: Piece): string => each.left + each.right;
 
 /** Reading position in a mangled name, and what its back references stand for. */

@@ -37,7 +37,7 @@ function fromMangled(symbol: string): KernelName {
   };
 }
 
-/** What the leading source names of a symbol tell that cannot be read to its end. */
+/** Kernel name from the leading source names of a symbol that cannot be read to its end. */
 function fromPrefix(symbol: string): KernelName {
   let rest = symbol.replace(/^_ZN?L?/, '');
   const names: string[] = [];
@@ -76,7 +76,7 @@ interface Scan {
   /** The text between the last angle brackets, and between the parentheses. */
   readonly templateArguments: string | null;
   readonly parameters: string | null;
-  /** Whether a bracket stays open: the name is cut. */
+  /** True if a bracket stays open: the name is cut. */
   readonly open: boolean;
 }
 

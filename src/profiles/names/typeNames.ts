@@ -65,7 +65,7 @@ function integerType(words: readonly string[]): string {
 }
 
 /**
- * Whether a parameter type of a profile can be that of a source declaration. Null when it cannot
+ * Tests whether a parameter type of a profile can be that of a source declaration. Null when it cannot
  * be told: one of them may be another name for the other.
  * @param declared the type as the source has it.
  * @param shown the type as the profile has it.
@@ -80,7 +80,7 @@ export function sameType(declared: string, shown: string, placeholders: Readonly
   return BUILTIN.test(a.base) && BUILTIN.test(b.base) ? false : null;
 }
 
-/** Whether a template argument is a value rather than a type: `4`, `int=4`, `(int)4`, `true`. */
+/** Tests whether a template argument is a value rather than a type: `4`, `int=4`, `(int)4`, `true`. */
 export function isValueArgument(text: string): boolean {
   return /^(?:[a-z_ ]+=)?(?:\([^()]*\))?-?\d|^(?:bool=)?(?:true|false)$|^(?:[\w: ]+=)?&/.test(text);
 }

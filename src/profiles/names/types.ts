@@ -62,7 +62,7 @@ const isPack = (argument: TemplateArgument): argument is readonly Piece[] => Arr
  * arguments (5.1.4) and substitutions (5.1.10). Expressions and decltype are not supported.
  */
 export abstract class TypeReader extends Cursor {
-  /** What `T_`, `T0_` … stand for: the arguments of the function template. */
+  /** Arguments of the function template, which `T_`, `T0_` … stand for. */
   protected templateArguments: readonly TemplateArgument[] = [];
   /** Which element of a pack the type of a pack expansion is read for. */
   private element = 0;

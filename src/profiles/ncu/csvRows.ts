@@ -2,7 +2,7 @@ import type { ProfileBuilder } from '../builder';
 import type { Columns } from '../csv';
 import { Interned } from '../groups';
 import { parsePlainNumber } from '../quantity';
-import type { RowReader, RowVerdict } from '../tables';
+import type { RowReader, RowKind } from '../tables';
 import { parseCapability, parseExtents, parseIndex, type NcuLaunch, type NcuValue } from './launch';
 
 /** Columns of a raw page that say which launch a row is about; all others are metrics. */
@@ -11,7 +11,7 @@ const LAUNCH_COLUMNS = new Set([
   ...['Block Size', 'Grid Size', 'Device', 'CC', 'Section Name', 'Invocations'],
 ]);
 
-/** What the rows of every Nsight Compute table share. */
+/** Reader base for the rows of every Nsight Compute table. */
 abstract class NcuRows implements RowReader {
   private readonly texts = new Interned();
 
@@ -22,7 +22,7 @@ abstract class NcuRows implements RowReader {
     protected readonly launches: NcuLaunch[],
   ) {}
 
-  abstract row(cells: readonly string[], line: number, cut: boolean): RowVerdict;
+  abstract row(cells: readonly string[], line: number, cut: boolean): RowKind;
 
   protected cell(cells: readonly string[], column: string): string {
     return cells[this.columns.at(column)] ?? '';
@@ -67,7 +67,7 @@ abstract class NcuRows implements RowReader {
     return extents;
   }
 
-  /** Whether a row has a cell in each of these columns; rows may stop before the last columns. */
+  /** Tests whether a row has a cell in each of these columns; rows may stop before the last columns. */
   protected reaches(cells: readonly string[], columns: readonly string[]): boolean {
     return columns.every((column) => this.columns.at(column) < cells.length);
   }
@@ -77,7 +77,7 @@ abstract class NcuRows implements RowReader {
 export class NcuDetailRows extends NcuRows {
   private readonly open = new Map<string, NcuLaunch>();
 
-  row(cells: readonly string[], line: number): RowVerdict {
+  row(cells: readonly string[], line: number): RowKind {
     if (!this.isRow(cells)) return cells.length >= 5 ? 'damaged' : 'foreign';
     const name = this.cell(cells, 'Metric Name');
     const key = ['Process ID', 'ID', 'Kernel Name'].map((column) => this.cell(cells, column)).join('\u0001');
@@ -111,7 +111,7 @@ export class NcuDetailRows extends NcuRows {
 export class NcuSummaryRows extends NcuRows {
   private readonly open = new Map<string, NcuLaunch>();
 
-  row(cells: readonly string[], line: number): RowVerdict {
+  row(cells: readonly string[], line: number): RowKind {
     const calls = parsePlainNumber(this.cell(cells, 'Invocations').replace(/[.,' ](?=\d{3})/g, ''));
     if (!this.reaches(cells, ['Average', 'Minimum', 'Maximum']) || calls === null || calls < 1)
       return cells.length >= 5 ? 'damaged' : 'foreign';
@@ -143,7 +143,7 @@ export class NcuRawRows extends NcuRows {
   );
   private units: readonly string[] | null = null;
 
-  row(cells: readonly string[], line: number): RowVerdict {
+  row(cells: readonly string[], line: number): RowKind {
     const name = this.cell(cells, 'Kernel Name');
     if (this.units === null && name === '' && cells.length === this.columns.count) {
       this.units = cells.map((cell) => this.text(cell));

@@ -22,7 +22,7 @@ export interface NcuLaunch {
   readonly computeCapability: string | null;
   readonly calls: number;
   readonly line: number;
-  /** Whether it stands on a raw page, where only integers follow the locale. */
+  /** True if it stands on a raw page, where only integers follow the locale. */
   readonly raw: boolean;
   readonly values: NcuValue[];
   readonly inRun: { run?: number };

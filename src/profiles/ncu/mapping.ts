@@ -65,6 +65,7 @@ function aliases(name: string): string[] {
   return sameCount.flatMap(([from, to]) => (from.test(name) ? [name.replace(from, to)] : []));
 }
 
+/** Value of an nvprof metric computed from Nsight Compute's. */
 export interface NvprofValue {
   readonly name: string;
   readonly value: number;
@@ -72,6 +73,7 @@ export interface NvprofValue {
   readonly from: readonly BaseValue[];
 }
 
+/** Metric that cannot be computed, with the reason. */
 export interface Rejected {
   readonly name: string;
   readonly why: string;

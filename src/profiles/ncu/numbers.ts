@@ -49,7 +49,7 @@ export class LocaleEvidence {
     return this.comma > 0 && this.dot === 0 ? ',' : null;
   }
 
-  /** Whether values in two notations were seen. */
+  /** True if values in two notations were seen. */
   get contradictory(): boolean {
     return this.dot > 0 && this.comma > 0;
   }

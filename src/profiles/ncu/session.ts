@@ -1,18 +1,18 @@
 import type { ProfileBuilder } from '../builder';
 import { NcuDetailRows, NcuRawRows, NcuSummaryRows } from './csvRows';
 import type { Columns } from '../csv';
-import { quoted, type Verdict } from '../foreign/verdict';
+import { quoted, type RecognizedFormat } from '../foreign/recognizedFormat';
 import type { Header, NcuTableKind } from '../headers';
 import { CsvTable, type RowReader, type Table } from '../tables';
 import { NcuConverter } from './convert';
 import type { NcuLaunch } from './launch';
 import { NcuTextReader, opensNcuText } from './text';
 
-const empty = (reason: string): Verdict => ({ format: 'ncu-text', status: 'empty', reason });
+const empty = (reason: string): RecognizedFormat => ({ format: 'ncu-text', status: 'empty', reason });
 
 const MARKER = /^==(PROF|WARNING|ERROR)== (.*)$/;
 
-/** What Nsight Compute wrote into a file: its marked lines, CSV tables and text reports. */
+/** Reader of Nsight Compute's parts of a file: marked lines, CSV tables and text reports. */
 export class NcuSession {
   private readonly launches: NcuLaunch[] = [];
   private readonly text: NcuTextReader;
@@ -25,7 +25,7 @@ export class NcuSession {
   }
 
   /** Why a file with Nsight Compute's lines in it has no result; null for a file without them. */
-  get whyEmpty(): Verdict | null {
+  get whyEmpty(): RecognizedFormat | null {
     if (this.report !== null)
       return empty(
         `the result is in another file; export it with: ncu --import ${quoted(this.report)} --csv --page raw --print-units base`,
@@ -62,7 +62,7 @@ export class NcuSession {
     }
   }
 
-  /** Whether a text report begins or goes on here; tables before it are over then. */
+  /** Tests whether a text report begins or goes on here; tables before it are over then. */
   opensText(line: string): boolean {
     return opensNcuText(line);
   }

@@ -11,7 +11,7 @@ const OLD_LAUNCH = /^ {2}(\S.*), \d{4}-\w{3}-\d{2} \d{2}:\d{2}:\d{2}, Context \d
 const SECTION = /^ {4}Section: (.*)$/;
 const RULER = /^ {4}(-+) (-+) (-+)\s*$/;
 
-/** Whether this line opens a launch in Nsight Compute's text output. */
+/** Tests whether this line opens a launch in Nsight Compute's text output. */
 export function opensNcuText(line: string): boolean {
   return line.charCodeAt(0) === 32 && (LAUNCH.test(line) || OLD_LAUNCH.test(line));
 }

@@ -1,7 +1,8 @@
-/** What a unit of Nsight Compute measures, as far as values are converted. */
+/** Dimension that a unit of Nsight Compute measures, as far as values are converted. */
 export type NcuDimension =
   'time' | 'frequency' | 'bytes' | 'bytesPerSecond' | 'percent' | 'perSecond' | 'count';
 
+/** Unit of Nsight Compute. */
 export interface NcuUnit {
   readonly dimension: NcuDimension;
   /** Base units (ns, Hz, bytes, bytes/s, percent, 1/s, count) in one of this unit. */

@@ -6,7 +6,7 @@ import { parsePlainNumber, type Unit } from '../quantity';
 import { ownCopy } from '../groups';
 import { quantityUnder } from './cells';
 
-/** How to look at the cells of one trace row by column name. */
+/** View of the cells of one trace row by column name. */
 export interface RowView {
   readonly name: string;
   readonly line: number;

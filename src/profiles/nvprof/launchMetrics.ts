@@ -3,7 +3,7 @@ import type { ProfileBuilder } from '../builder';
 import type { Columns, Delimiter } from '../csv';
 import { Groups, Interned, ownCopy } from '../groups';
 import { parseNvprofQuantity, parsePlainNumber } from '../quantity';
-import { fitCells, type RowReader, type RowVerdict } from '../tables';
+import { fitCells, type RowReader, type RowKind } from '../tables';
 import { splitDevice, withoutLaunchNumber } from './device';
 import { isEventName, isPossibleMetric, nvprofMetricKind } from './metricKinds';
 import { EMPTY_LAUNCH } from './metricTable';
@@ -72,7 +72,7 @@ export class LaunchMetricRows implements RowReader {
     );
   }
 
-  row(found: readonly string[], line: number, cut: boolean): RowVerdict {
+  row(found: readonly string[], line: number, cut: boolean): RowKind {
     if (found[this.kernel] === '' && this.units.take(found, line)) return 'units';
     const cells = fitCells(found, this.columns, this.kernel, this.delimiter);
     const name = withoutLaunchNumber(cells?.[this.kernel] ?? '');

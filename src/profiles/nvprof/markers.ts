@@ -14,7 +14,7 @@ export function parseMarker(line: string): Marker | null {
   return match?.[1] === undefined ? null : { pid: match[1], text: match[2] ?? '' };
 }
 
-/** What a marker says. */
+/** Meaning of a marker. */
 export type MarkerMeaning =
   | { readonly kind: 'run'; readonly command: string | null }
   /** A result begins; `scope` says of what. */

@@ -32,7 +32,7 @@ export function nvprofMetricKind(name: string): QuantityKind | null {
 const EVENTS =
   /_subp\d_|_s[0-3]$|_(pm|sys|sm)$|^prof_trigger_|^(global|local|shared|generic)_(load|store)$|_inst_\d+bit$|^(active_(cycles|warps)|elapsed_cycles|warps_launched|threads_launched|sm_cta_launched|gred_count|atom_count|global_atom_cas|shared_atom(_cas)?|shared_(ld|st)_\w+|inst_issued[0-2]|(not_predicated_off_)?thread_inst_executed(_\d)?|(divergent_)?branch)$/;
 
-/** Whether the name is one of a hardware event rather than of a metric made of events. */
+/** Tests whether the name is one of a hardware event rather than of a metric made of events. */
 export function isEventName(name: string): boolean {
   return EVENTS.test(name);
 }
@@ -42,12 +42,12 @@ const SHARES =
   /_hit_rate$|^stall_|^achieved_occupancy$|^sm_(efficiency|activity)$|^branch_efficiency$|^warp_.*execution_efficiency$|^flop_.*_efficiency$|^issue_slot_utilization$/;
 
 /**
- * What replaying a kernel in several passes can put on a share: numerator and denominator come
- * from different passes (the hit rate of 100.39 % of a real file).
+ * Factor by which a share can exceed 1 when a kernel is replayed in several passes: numerator and denominator
+ * come from different passes (the hit rate of 100.39 % of a real file).
  */
 const REPLAY_EXCESS = 1.05;
 
-/** Whether `value` is possible for the metric: counters are not negative, shares not above one. */
+/** Tests whether `value` is possible for the metric: counters are not negative, shares not above one. */
 export function isPossibleMetric(name: string, value: number, kind: QuantityKind): boolean {
   if (value < 0 || value >= 2 ** 63) return false;
   if (!SHARES.test(name)) return true;

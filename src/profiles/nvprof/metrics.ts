@@ -2,7 +2,7 @@ import type { ProfileBuilder } from '../builder';
 import { isOrdered } from '../checks';
 import type { Columns, Delimiter } from '../csv';
 import { parseNvprofQuantity, parsePlainNumber, type Quantity, type QuantityKind } from '../quantity';
-import { fitCells, type RowReader, type RowVerdict } from '../tables';
+import { fitCells, type RowReader, type RowKind } from '../tables';
 import { withoutLaunchNumber } from './device';
 import { isPossibleMetric, nvprofMetricKind } from './metricKinds';
 import type { MetricEntry, MetricGatherer } from './metricTable';
@@ -35,7 +35,7 @@ export class MetricRows implements RowReader {
     this.metric = columns.at(this.isEvent ? 'Event Name' : 'Metric Name');
   }
 
-  row(found: readonly string[], line: number, cut: boolean): RowVerdict {
+  row(found: readonly string[], line: number, cut: boolean): RowKind {
     const instances = INSTANCES.exec(found[this.metric] ?? '');
     if (instances?.[1] !== undefined)
       return this.instanceRow(found, instances[1], Number(instances[2]), line);
@@ -107,7 +107,7 @@ export class MetricRows implements RowReader {
    * A metric per link or per SM: minimum and maximum are empty, the values stand in surplus cells
    * (CUDA 9, 10) or in one cell (11.8); there is no mean.
    */
-  private instanceRow(cells: readonly string[], name: string, count: number, line: number): RowVerdict {
+  private instanceRow(cells: readonly string[], name: string, count: number, line: number): RowKind {
     const calls = parsePlainNumber(this.cell(cells, 'Invocations'));
     if (calls === null) return 'damaged';
     const kernel = this.kernelOf(cells);

@@ -4,7 +4,7 @@ const DIRECTIONS = ['HtoD', 'DtoH', 'DtoD', 'PtoP', 'HtoH', 'HtoA', 'AtoH', 'Ato
 const UNIFIED_COPY = /^\[Unified Memory Memcpy (?:HtoD|DtoH|DtoD)\]$/;
 const COPY = /^\[CUDA memcpy (\w+)\]$/;
 
-/** What a row of a trace or summary stands for, by its name. */
+/** Operation that a row of a trace or summary stands for, by its name. */
 export type Operation =
   | { readonly kind: 'transfer'; readonly direction: TransferDirection }
   /** Page faults and other events in brackets: no kernel and no transfer. */
@@ -25,7 +25,7 @@ export function operationOf(name: string): Operation {
   return direction === null ? { kind: 'other' } : { kind: 'transfer', direction };
 }
 
-/** Whether the host side of a copy is pinned, by nvprof's memory kinds; null where that is unknown. */
+/** Tests whether the host side of a copy is pinned, by nvprof's memory kinds; null where that is unknown. */
 export function pinnedOf(direction: TransferDirection, source: string, target: string): boolean | null {
   const host = direction.startsWith('H') ? source : direction.endsWith('H') ? target : '';
   if (host === 'Pinned') return true;

@@ -1,6 +1,6 @@
 import type { ProfileBuilder } from '../builder';
 import type { Columns, Delimiter } from '../csv';
-import { quoted, type Verdict } from '../foreign/verdict';
+import { quoted, type RecognizedFormat } from '../foreign/recognizedFormat';
 import type { Header, NvprofTableKind } from '../headers';
 import { CsvTable, type RowReader, type Table } from '../tables';
 import { splitDevice } from './device';
@@ -29,16 +29,16 @@ interface OpenTable {
   rows: number;
 }
 
-const empty = (reason: string): Verdict => ({ format: 'nvprof-text', status: 'empty', reason });
+const empty = (reason: string): RecognizedFormat => ({ format: 'nvprof-text', status: 'empty', reason });
 
-const CPU_PROFILE: Verdict = {
+const CPU_PROFILE: RecognizedFormat = {
   format: 'nvprof-cpu-profile',
   status: 'refused',
   reason:
     'samples of the CPU only; profile the GPU with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
 };
 
-/** What nvprof's own lines say about the runs in a file, and the tables that follow them. */
+/** Reader of nvprof's own lines about the runs in a file, and of the tables that follow them. */
 export class NvprofSession {
   private readonly metrics: MetricGatherer;
   private seenMetricTables = new Set<string>();
@@ -48,7 +48,7 @@ export class NvprofSession {
   private _pid: string | null = null;
   private startedRuns: (string | null)[] = [];
   private open: OpenTable | null = null;
-  private _whyEmpty: Verdict | null = null;
+  private _whyEmpty: RecognizedFormat | null = null;
   private sawMarker = false;
   private deviceLine = '';
 
@@ -57,7 +57,7 @@ export class NvprofSession {
   }
 
   /** Why a file with nvprof's lines in it has no result; null for a file without such lines. */
-  get whyEmpty(): Verdict | null {
+  get whyEmpty(): RecognizedFormat | null {
     return this._whyEmpty ?? (this.sawMarker ? empty('the profiled run left no result') : null);
   }
 
@@ -199,9 +199,9 @@ export class NvprofSession {
     this.builder.addFormat(kind);
     return {
       row(cells, line, cut) {
-        const verdict = reader.row(cells, line, cut);
-        if (verdict === 'row') open.rows++;
-        return verdict;
+        const rowKind = reader.row(cells, line, cut);
+        if (rowKind === 'row') open.rows++;
+        return rowKind;
       },
       end: () => reader.end?.(),
     };

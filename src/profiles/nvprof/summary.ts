@@ -4,7 +4,7 @@ import { isOrdered } from '../checks';
 import type { Columns, Delimiter } from '../csv';
 import { ownCopy } from '../groups';
 import { parsePlainNumber, type Quantity } from '../quantity';
-import { fitCells, type RowReader, type RowVerdict } from '../tables';
+import { fitCells, type RowReader, type RowKind } from '../tables';
 import { quantityUnder } from './cells';
 import { withoutLaunchNumber } from './device';
 import { EMPTY_LAUNCH } from './metricTable';
@@ -48,7 +48,7 @@ export class SummaryRows implements RowReader {
     builder.noteDevice(scope.device);
   }
 
-  row(found: readonly string[], line: number): RowVerdict {
+  row(found: readonly string[], line: number): RowKind {
     if (found[this._name] === '' && this.units.take(found, line)) return 'units';
     const cells = fitCells(found, this.columns, this._name, this.delimiter);
     if (cells === null) return found.length >= 3 && /^[\d."]/.test(found[0] ?? '') ? 'damaged' : 'foreign';

@@ -34,10 +34,10 @@ export class TextTable implements Table {
     if (this.held === null) return;
     const { line, number } = this.held;
     const cells = this.shape.cells(line);
-    const verdict = cells === null ? 'foreign' : this.reader.row(cells, number, cut);
-    if (verdict === 'damaged' || (verdict === 'foreign' && cut && /^\s*\d/.test(line)))
+    const kind = cells === null ? 'foreign' : this.reader.row(cells, number, cut);
+    if (kind === 'damaged' || (kind === 'foreign' && cut && /^\s*\d/.test(line)))
       this.builder.damagedRow(number);
-    else if (verdict === 'row' && cut)
+    else if (kind === 'row' && cut)
       this.builder.warnings.add('cut-row', 'the file ends without a line end: this row may be cut', number);
   }
 }

@@ -10,7 +10,7 @@ import {
   type QuantityKind,
   type Unit,
 } from '../quantity';
-import { fitCells, type RowReader, type RowVerdict } from '../tables';
+import { fitCells, type RowReader, type RowKind } from '../tables';
 import { nanosecondsUnder, quantityUnder } from './cells';
 import { splitDevice, withoutLaunchNumber } from './device';
 import { launchGroupOf } from './launchGroup';
@@ -59,7 +59,7 @@ export class TraceRows implements RowReader {
     );
   }
 
-  row(found: readonly string[], line: number): RowVerdict {
+  row(found: readonly string[], line: number): RowKind {
     if (found[this.name] === '' && this.units.take(found, line)) return 'units';
     const cells = fitCells(found, this.columns, this.name, this.delimiter);
     if (cells === null) return this.isRowStart(found) ? 'damaged' : 'foreign';
@@ -75,7 +75,7 @@ export class TraceRows implements RowReader {
     return 'row';
   }
 
-  /** Whether a line that is no whole row at least begins like one. */
+  /** Tests whether a line that is no whole row at least begins like one. */
   private isRowStart(cells: readonly string[]): boolean {
     return cells.length >= 3 && cells.some((cell) => parseNvprofQuantity(cell) !== null);
   }
@@ -126,7 +126,7 @@ export class TraceRows implements RowReader {
     );
   }
 
-  /** Whether size = throughput × duration, up to rounding, where all three are told. */
+  /** Tests whether size = throughput × duration, up to rounding, where all three are told. */
   private isConsistent(size: Quantity, cells: readonly string[]): boolean {
     const quantity = (column: number, kind: QuantityKind): Quantity | null =>
       quantityUnder(cells[column] ?? '', this.units.of(column), kind);

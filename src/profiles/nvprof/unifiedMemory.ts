@@ -2,7 +2,7 @@ import type { ProfileBuilder } from '../builder';
 import { isOrdered } from '../checks';
 import type { Columns } from '../csv';
 import { parsePlainNumber, type Quantity, type QuantityKind } from '../quantity';
-import type { RowReader, RowVerdict } from '../tables';
+import type { RowReader, RowKind } from '../tables';
 import { quantityUnder } from './cells';
 import { splitDevice } from './device';
 import { UnitsRow } from './unitsRow';
@@ -22,7 +22,7 @@ export class UnifiedMemoryRows implements RowReader {
     this.units = new UnitsRow(builder, columns.count, rival);
   }
 
-  row(cells: readonly string[], line: number): RowVerdict {
+  row(cells: readonly string[], line: number): RowKind {
     if (cells.length !== this.columns.count) return 'foreign';
     if (this.units.take(cells, line)) return 'units';
     const cell = (column: string): string => cells[this.columns.at(column)] ?? '';
@@ -64,6 +64,6 @@ export class UnifiedMemoryRows implements RowReader {
   }
 }
 
-/** Whether total = mean × count, up to the rounding of both. */
+/** Tests whether total = mean × count, up to the rounding of both. */
 const isSum = (total: Quantity, mean: Quantity, count: number): boolean =>
   Math.abs(total.value - mean.value * count) <= total.slack + (mean.slack + 1) * count;

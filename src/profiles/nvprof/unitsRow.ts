@@ -33,7 +33,7 @@ export class UnitsRow {
     return unit?.kind === 'plain' ? null : unit;
   }
 
-  /** Whether the table has no units row. */
+  /** True if the table has no units row. */
   get missing(): boolean {
     return this._cells === null;
   }

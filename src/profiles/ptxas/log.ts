@@ -11,7 +11,7 @@ const USED = /^[Uu]sed (\d+) registers\b(.*)$/;
 const FRAME =
   /^(?:ptxas\s+\.)?\s*(\d+) bytes stack frame, (\d+) bytes spill stores, (\d+) bytes spill loads$/;
 
-/** What may follow the registers; another text is a cut or garbled line. */
+/** Texts that may follow the registers; any other marks a cut or garbled line. */
 const USES =
   /^(?:, (?:used \d+ barriers|\d+ barriers|\d+(?:\+\d+)? bytes (?:smem|lmem|cmem\[\d+\]|cumulative stack size)|\d+ (?:stack|textures?|surfaces?|samplers?|texture|tex\w*)))*\s*$/;
 
@@ -39,7 +39,7 @@ export class PtxasLog {
 
   constructor(private readonly builder: ProfileBuilder) {}
 
-  /** Whether lines about a kernel that was named are still to come. */
+  /** True if lines about a kernel that was named are still to come. */
   get isWaiting(): boolean {
     return this.pending.length > 0 || this.properties !== null;
   }

@@ -10,7 +10,8 @@ import type { CounterSource, ElsewhereNote, ReadyPredictor } from '../../predict
 import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { goalPolicy, judged, type AllocationGoal, type GoalOutcome } from '../goal';
-import { appliedAllocation, distanceWarning, type AppliedAllocation } from './appliedAllocation';
+import { appliedAllocation, distanceWarning } from './appliedAllocation';
+import type { AppliedAllocation } from './splitRequest';
 import { targetGuard, type Confidence, type TargetGuard } from '../targetGuard';
 import { spatialCoRun } from '../coRunScenario';
 import { unseenLaunches } from '../seenLaunches';

@@ -1,43 +1,21 @@
 import type { Words } from '../../kernel/message';
 import type { AppliedSplit, Mechanism } from '../applied/appliedSplit';
 import { applySplit, type FineMechanism } from '../applied/applySplit';
-import type { Origin } from '../../kernel/origin';
 import { InputError } from '../../kernel/result';
-import type { Scenario } from '../../kernel/scenario';
-import { forecastSlowdowns, type SplitForecast } from '../../predictors/forecast';
-import { DEFAULT_MAX_DISTANCE, distance } from '../../predictors/forecast';
+import { DEFAULT_MAX_DISTANCE, distance, forecastSlowdowns } from '../../predictors/forecast';
 import { betterAllocation } from '../search';
-import type { LoadedSpec } from '../../simulator/spec/loadSpec';
-import { goalPolicy, judged, type AllocationGoal, type GoalOutcome } from '../goal';
+import { goalPolicy, judged } from '../goal';
 import { migAllocation } from './migAllocation';
-import type { TargetGuard } from '../targetGuard';
-
-/** The split as it can be applied, predicted again. */
-export interface AppliedAllocation extends AppliedSplit, GoalOutcome {
-  readonly slowdowns: readonly number[];
-  readonly origin: Origin;
-}
-
-/** What is to be put into force. */
-export interface Wish {
-  readonly goal: AllocationGoal;
-  readonly scenario: Scenario;
-  readonly loaded: LoadedSpec;
-  /** The advised split. */
-  readonly sms: readonly number[];
-  /** What is expected of each application under any split. */
-  readonly apps: readonly SplitForecast[];
-  readonly guard: TargetGuard | null;
-}
+import type { AppliedAllocation, SplitRequest } from './splitRequest';
 
 /** The split of SMs in a form that can be put into force, with what becomes of the goal. */
 export function appliedAllocation(
-  wish: Wish,
+  request: SplitRequest,
   mechanism: Mechanism | null,
 ): { applied: AppliedAllocation | null; notApplied: Words | null } {
   if (mechanism === null) return { applied: null, notApplied: null };
   try {
-    const applied = mechanism === 'mig' ? migAllocation(wish) : roundedAllocation(wish, mechanism);
+    const applied = mechanism === 'mig' ? migAllocation(request) : roundedAllocation(request, mechanism);
     return { applied, notApplied: null };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -45,8 +23,8 @@ export function appliedAllocation(
   }
 }
 
-function roundedAllocation(wish: Wish, mechanism: FineMechanism): AppliedAllocation {
-  const { goal, scenario, loaded, sms, apps, guard } = wish;
+function roundedAllocation(request: SplitRequest, mechanism: FineMechanism): AppliedAllocation {
+  const { goal, scenario, loaded, sms, apps, guard } = request;
   const splitOf = (counts: readonly number[]): AppliedSplit =>
     applySplit(
       loaded.gpu,
@@ -54,7 +32,7 @@ function roundedAllocation(wish: Wish, mechanism: FineMechanism): AppliedAllocat
       mechanism,
     );
   const rounded = splitOf(sms);
-  const better = betterRounding(rounded, wish);
+  const better = betterRounding(rounded, request);
   const split = better === null ? rounded : splitOf(better);
   const slowdowns = forecastSlowdowns(apps, split.sms);
   return { ...split, slowdowns, origin: 'predicted', ...judged(goal, slowdowns, guard) };
@@ -67,7 +45,7 @@ function roundedAllocation(wish: Wish, mechanism: FineMechanism): AppliedAllocat
  */
 function betterRounding(
   rounded: AppliedSplit,
-  { goal, scenario, loaded, sms, apps, guard }: Wish,
+  { goal, scenario, loaded, sms, apps, guard }: SplitRequest,
 ): readonly number[] | null {
   const rule = loaded.gpu.sharing.greenContext;
   const moved = distance(sms, rounded.sms);

@@ -1,7 +1,7 @@
 import { migSplits } from '../applied/mig';
 import type { AllocationPolicy } from '../../predictors/port';
 import { goalPolicy, judged } from '../goal';
-import type { AppliedAllocation, Wish } from './appliedAllocation';
+import type { AppliedAllocation, SplitRequest } from './splitRequest';
 import { MigInstances } from './migInstances';
 
 /**
@@ -10,7 +10,7 @@ import { MigInstances } from './migInstances';
  *
  * @throws InputError when the GPU cannot give every application an instance.
  */
-export function migAllocation({ goal, scenario, loaded }: Wish): AppliedAllocation {
+export function migAllocation({ goal, scenario, loaded }: SplitRequest): AppliedAllocation {
   const names = scenario.apps.map(({ name }) => name);
   const instances = new MigInstances(scenario, loaded);
   const splits = migSplits(loaded.gpu, names).map((split) => ({

@@ -1,11 +1,16 @@
 import type { MigProfile } from '../../kernel/gpuSpec';
 import type { SharingMode } from '../../kernel/prediction';
 
-/** How a split of SMs is put into force on a real GPU. */
+/** Mechanisms by which a split of SMs is put into force on a real GPU. */
 export const MECHANISMS = ['green-contexts', 'mps', 'mig'] as const;
+
+/** Mechanism that puts a split of SMs into force. */
 export type Mechanism = (typeof MECHANISMS)[number];
 
-/** What puts a split into force in a sharing mode; null where the mode splits nothing, or leaves that open. */
+/**
+ * Mechanism that puts a split into force in a sharing mode; null where the mode splits nothing, or leaves that
+ * open.
+ */
 export function mechanismOfMode(mode: SharingMode | undefined): Mechanism | null {
   return mode === 'mps' || mode === 'mig' ? mode : null;
 }
@@ -29,7 +34,7 @@ export interface AppliedSplit {
   readonly settings: readonly string[];
   /** SMs that no application can use. */
   readonly unusedSms: number;
-  /** Whether the numbers are upper bounds without a reservation. */
+  /** True where the numbers are upper bounds without a reservation. */
   readonly isCap: boolean;
   /** MIG profiles of the applications; absent with other mechanisms. */
   readonly instances?: readonly MigProfile[];

@@ -4,6 +4,7 @@ import type { AppliedSplit } from './appliedSplit';
 import { COMPUTE_SLICES, MEMORY_SLICES, placeableProfiles } from './migPlacement';
 import { programOf } from './mps';
 
+/** Split into MIG instances, one per application. */
 export interface MigSplit extends AppliedSplit {
   readonly instances: readonly MigProfile[];
 }

@@ -1,6 +1,9 @@
 import type { MigProfile } from '../../kernel/gpuSpec';
 
+/** Memory slices of a whole GPU under MIG. */
 export const MEMORY_SLICES = 8;
+
+/** Compute slices of a whole GPU under MIG. */
 export const COMPUTE_SLICES = 7;
 
 /**
@@ -38,7 +41,7 @@ function isWithin(chosen: readonly MigProfile[]): boolean {
 }
 
 /**
- * Whether the instances find places: each begins at a multiple of its memory slices, where its compute slices do
+ * Tests whether the instances find places: each begins at a multiple of its memory slices, where its compute slices do
  * not reach beyond the seventh (the placements of NVIDIA's MIG user guide follow this rule).
  */
 function canPlace(chosen: readonly MigProfile[]): boolean {

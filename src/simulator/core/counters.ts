@@ -1,30 +1,23 @@
+import { ACCESS_CLASSES, COMPUTE_CLASSES } from '../../kernel/instructionClasses';
+
 /**
- * What is counted, per kernel, from the first cycle. Instructions are warp instructions; a second set of
- * columns counts the threads that executed them.
+ * Counters of warp instructions by class, kept per kernel from the first cycle. A second set of columns counts the
+ * threads that executed them.
  */
 export const INSTRUCTION_COUNTERS = [
-  'fp32',
-  'fp64',
-  'fp16',
-  'tensor',
-  'integer',
-  'special',
-  'control',
-  'conversion',
-  'globalLoad',
-  'globalStore',
-  'localLoad',
-  'localStore',
-  'textureLoad',
-  'constantLoad',
-  'sharedLoad',
-  'sharedStore',
+  ...COMPUTE_CLASSES,
+  ...ACCESS_CLASSES.global,
+  ...ACCESS_CLASSES.local,
+  ...ACCESS_CLASSES.texture,
+  ...ACCESS_CLASSES.constant,
+  ...ACCESS_CLASSES.shared,
   'globalAtomic',
   'sharedAtomic',
   'asyncCopy',
   'barrier',
 ] as const;
 
+/** Counter of warp instructions of one class. */
 export type InstructionCounter = (typeof INSTRUCTION_COUNTERS)[number];
 
 /** Warp cycles by what the warp waited for; the first group is decided before, the rest at issue. */
@@ -100,12 +93,14 @@ const EVENT_COUNTERS = [
 
 const THREAD_COUNTERS = INSTRUCTION_COUNTERS.map((name) => `${name}Threads` as const);
 
+/** Name of a counter, one column of a kernel's row. */
 export type CounterName =
   | InstructionCounter
   | `${InstructionCounter}Threads`
   | (typeof STALL_COUNTERS)[number]
   | (typeof EVENT_COUNTERS)[number];
 
+/** All counters in the order of their columns. */
 export const COUNTERS: readonly CounterName[] = [
   ...INSTRUCTION_COUNTERS,
   ...THREAD_COUNTERS,
@@ -124,6 +119,7 @@ export const C = Object.fromEntries(COUNTERS.map((name, column) => [name, column
   Record<CounterName, number>
 >;
 
+/** Values of all counters of one kernel, by name. */
 export type Counters = Readonly<Record<CounterName, number>>;
 
 /** The row of kernel `kernel` as named values. */

@@ -8,7 +8,7 @@ export interface AppPlan {
   readonly kernels: readonly number[];
   /** Copies before each kernel, and behind the last one. */
   readonly copies: readonly (readonly PlannedCopy[])[];
-  /** How often the sequence runs; Infinity relaunches for ever. */
+  /** Repetitions of the sequence; Infinity relaunches for ever. */
   readonly repeat: number;
   readonly startCycle: number;
 }
@@ -83,7 +83,7 @@ export class AppQueue {
     this.launchedAt[kernel] = now;
   }
 
-  /** How often a kernel has begun to run or has completed, over all applications. */
+  /** Starts and completions of kernels so far, over all applications. */
   get changes(): number {
     return this.changeCount[0]!;
   }
@@ -154,7 +154,7 @@ export class AppQueue {
     else this.endRound(app, at);
   }
 
-  /** Whether the application has a kernel that has started and not ended. */
+  /** Tests whether the application has a kernel that has started and not ended. */
   isRunning(app: number): boolean {
     return this.phase[app] === Phase.running;
   }

@@ -8,7 +8,7 @@ import type { AppQueue } from './appQueue';
 import type { Partition } from './partition';
 import type { SmResources } from './smResources';
 
-/** What the dispatcher works with. */
+/** Components that the dispatcher works with. */
 export interface DispatchParts {
   readonly wheel: EventWheel;
   readonly kernels: KernelTable;

@@ -1,8 +1,9 @@
 import type { SmLimits } from '../../kernel/gpuSpec';
+import { WARP_SIZE } from '../../kernel/warp';
 import type { StateArrays } from '../core/stateArrays';
 import type { KernelTable } from '../sm/kernelTable';
 
-/** What is free on each SM. */
+/** Free resources of each SM. */
 export class SmResources {
   private readonly blocks: Int32Array;
   private readonly warps: Int32Array;
@@ -16,12 +17,12 @@ export class SmResources {
     state: StateArrays,
   ) {
     this.blocks = state.int32(sms).fill(limits.maxBlocks);
-    this.warps = state.int32(sms).fill(Math.floor(limits.maxThreads / 32));
+    this.warps = state.int32(sms).fill(Math.floor(limits.maxThreads / WARP_SIZE));
     this.registers = state.int32(sms).fill(limits.registers);
     this.shared = state.int32(sms).fill(limits.sharedBytes);
   }
 
-  /** Whether a block of the kernel fits beside what the SM holds; `resident` counts the kernel's own blocks. */
+  /** Tests whether a block of the kernel fits beside what the SM holds; `resident` counts the kernel's own blocks. */
   fits(sm: number, kernel: number, resident: number): boolean {
     const { kernels } = this;
     return (

@@ -1,22 +1,24 @@
 import type { StateArrays } from '../core/stateArrays';
 
 /**
- * Which row each bank has open, and for whom. A request for which a row was opened (the bank's opener) keeps it
- * open until it is served. Banks are counted over all channels here; masks have a bit per bank of a channel.
+ * Open row of every bank, and the request for which it was activated. The activating request keeps the row open
+ * until it is served. Arrays have one entry per bank over all channels; masks have one bit per bank of a channel.
  */
 export class BankRows {
-  /** -1 while closed. */
+  /** Number of the open row; -1 while the bank is closed. */
   readonly open: Int32Array;
-  /** Place of the opener while it is not served, else -1. */
-  readonly opener: Int32Array;
-  /** Order among openers: by priority and arrival, then by when the row was opened. */
+  /** Place of the activating request while it is not served, else -1. */
+  readonly activating: Int32Array;
+  /** Order among activating requests: by priority and arrival, then by when the row was activated. */
   readonly rank: Float64Array;
   readonly openedAt: Int32Array;
   /** Hits that passed an older miss since the row was opened. */
   readonly passed: Int32Array;
+  /** By channel, as a mask: banks with an open row. */
   readonly openBanks: Int32Array;
-  readonly openerBanks: Int32Array;
-  /** Those of the banks with an opener whose opener writes. */
+  /** By channel, as a mask: banks whose activating request is not served yet. */
+  readonly activatingBanks: Int32Array;
+  /** By channel, as a mask: banks whose activating request is a write. */
   readonly writingBanks: Int32Array;
 
   constructor(
@@ -25,15 +27,16 @@ export class BankRows {
     state: StateArrays,
   ) {
     this.open = state.int32(channels * banks).fill(-1);
-    this.opener = state.int32(channels * banks).fill(-1);
+    this.activating = state.int32(channels * banks).fill(-1);
     this.rank = state.float64(channels * banks);
     this.openedAt = state.int32(channels * banks);
     this.passed = state.int32(channels * banks);
     this.openBanks = state.int32(channels);
-    this.openerBanks = state.int32(channels);
+    this.activatingBanks = state.int32(channels);
     this.writingBanks = state.int32(channels);
   }
 
+  /** Opens a row for the request at `place`; `kind` is 0 for a read, 1 for a write. */
   openFor(
     channel: number,
     bank: number,
@@ -45,19 +48,20 @@ export class BankRows {
   ): void {
     const at = channel * this.banks + bank;
     this.open[at] = row;
-    this.opener[at] = place;
+    this.activating[at] = place;
     this.rank[at] = rank;
     this.openedAt[at] = now;
     this.passed[at] = 0;
     this.openBanks[channel]! |= 1 << bank;
-    this.openerBanks[channel]! |= 1 << bank;
+    this.activatingBanks[channel]! |= 1 << bank;
     if (kind === 0) this.writingBanks[channel]! &= ~(1 << bank);
     else this.writingBanks[channel]! |= 1 << bank;
   }
 
-  openerServed(channel: number, bank: number): void {
-    this.opener[channel * this.banks + bank] = -1;
-    this.openerBanks[channel]! &= ~(1 << bank);
+  /** Lets the row be closed: its activating request has been served. */
+  activationServed(channel: number, bank: number): void {
+    this.activating[channel * this.banks + bank] = -1;
+    this.activatingBanks[channel]! &= ~(1 << bank);
   }
 
   close(channel: number, bank: number): void {
@@ -65,7 +69,7 @@ export class BankRows {
     this.openBanks[channel]! &= ~(1 << bank);
   }
 
-  /** Whether the opener of bank `a` comes before that of bank `b`. */
+  /** Tests whether the activating request of bank `a` comes before that of bank `b`. */
   precedes(a: number, b: number): boolean {
     const difference = this.rank[a]! - this.rank[b]!;
     return difference < 0 || (difference === 0 && this.openedAt[a]! < this.openedAt[b]!);

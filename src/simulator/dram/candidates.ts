@@ -6,13 +6,15 @@ import { Command, COMMANDS } from './commands';
 import { Q, type RequestQueues } from './requestQueues';
 
 /**
- * What a controller prefers among requests whose next command may issue now; the oldest of them is always
- * served first.
+ * Scheduling policies of a memory controller, by what they prefer among requests whose next command may issue
+ * now; the oldest of them is always served first.
  * - `frfcfs`: nothing else
  * - `rowhit`: a row is not closed for a request while an older one hits it
  * - `hitfirst`: a row is not closed while any queued request hits it
  */
 export const DRAM_SCHEDULERS = ['frfcfs', 'rowhit', 'hitfirst'] as const;
+
+/** Scheduling policy of a memory controller. */
 export type DramScheduler = (typeof DRAM_SCHEDULERS)[number];
 
 /** No cycle of a simulation lies this far. */
@@ -31,8 +33,8 @@ export interface SchedulingPolicy {
  * constraints only ever move later, and whatever changes in a bank is noted with `changed`.
  */
 export class Candidates {
-  /** By channel: no opener may issue before this cycle. */
-  private readonly openerNext: Int32Array;
+  /** By channel: no activating request may issue before this cycle. */
+  private readonly activatingNext: Int32Array;
   /** By channel and command: no queued request may issue the command before this cycle. */
   private readonly next: Int32Array;
 
@@ -43,14 +45,14 @@ export class Candidates {
     private readonly policy: SchedulingPolicy,
     state: StateArrays,
   ) {
-    this.openerNext = state.int32(queues.channels).fill(NEVER);
+    this.activatingNext = state.int32(queues.channels).fill(NEVER);
     this.next = state.int32(queues.channels * COMMANDS).fill(NEVER);
   }
 
-  /** Earliest cycle at which an opener may issue. */
-  openerTime(channel: number): number {
+  /** Earliest cycle at which an activating request may issue. */
+  activatingTime(channel: number): number {
     const { wide } = this.timers;
-    const next = this.openerNext[channel]!;
+    const next = this.activatingNext[channel]!;
     const reads = wide[channel * COMMANDS + Command.read]!;
     const writes = wide[channel * COMMANDS + Command.write]!;
     const soonest = reads < writes ? reads : writes;
@@ -72,15 +74,15 @@ export class Candidates {
     );
   }
 
-  /** The first opener that may issue now, or -1. */
-  opener(channel: number, now: number): number {
-    if (this.openerTime(channel) > now) return -1;
+  /** The first activating request that may issue now, or -1. */
+  activatingRequest(channel: number, now: number): number {
+    if (this.activatingTime(channel) > now) return -1;
     const { rows, timers } = this;
     const first = channel * rows.banks;
     const writing = rows.writingBanks[channel]!;
     let best = -1;
     let next = NEVER;
-    for (let banks = rows.openerBanks[channel]!; banks !== 0; banks &= banks - 1) {
+    for (let banks = rows.activatingBanks[channel]!; banks !== 0; banks &= banks - 1) {
       const bank = lowestBit(banks);
       const time = timers.readyAt(channel, bank, Command.read + ((writing >> bank) & 1));
       if (time > now) next = time < next ? time : next;
@@ -89,8 +91,8 @@ export class Candidates {
         if (best < 0 || rows.precedes(first + bank, best)) best = first + bank;
       }
     }
-    this.openerNext[channel] = next;
-    return best < 0 ? -1 : rows.opener[best]!;
+    this.activatingNext[channel] = next;
+    return best < 0 ? -1 : rows.activating[best]!;
   }
 
   /** The first queued request whose next command, of whatever kind, may issue now, or -1. */
@@ -127,7 +129,11 @@ export class Candidates {
     let closed = -1;
     if (mayOpen) opened = this.first(channel, kind, misses & ~open, Command.activate, now);
     if (mayClose) {
-      const closable = this.closableBanks(channel, kind, misses & open & ~this.rows.openerBanks[channel]!);
+      const closable = this.closableBanks(
+        channel,
+        kind,
+        misses & open & ~this.rows.activatingBanks[channel]!,
+      );
       closed = this.first(channel, kind, closable, Command.precharge, now);
     }
     if (opened < 0 || closed < 0) return opened < 0 ? closed : opened;
@@ -140,15 +146,15 @@ export class Candidates {
   changed(channel: number, kind: number, bank: number): void {
     const { queues, rows, timers } = this;
     const bit = 1 << bank;
-    const opener = rows.opener[channel * rows.banks + bank]!;
-    if (opener >= 0) {
+    const activating = rows.activating[channel * rows.banks + bank]!;
+    if (activating >= 0) {
       const time = timers.readyAt(channel, bank, Command.read + ((rows.writingBanks[channel]! >> bank) & 1));
-      if (time < this.openerNext[channel]!) this.openerNext[channel] = time;
+      if (time < this.activatingNext[channel]!) this.activatingNext[channel] = time;
     }
     if ((queues.hitBanks[channel * 2 + kind]! & bit) !== 0) this.lower(channel, bank, Command.read + kind);
     if ((queues.missBanks[channel * 2 + kind]! & bit) === 0) return;
     if ((rows.openBanks[channel]! & bit) === 0) this.lower(channel, bank, Command.activate);
-    else if (opener < 0 && this.closableBanks(channel, kind, bit) !== 0)
+    else if (activating < 0 && this.closableBanks(channel, kind, bit) !== 0)
       this.lower(channel, bank, Command.precharge);
   }
 
@@ -168,7 +174,7 @@ export class Candidates {
     if (time < this.next[at]!) this.next[at] = time;
   }
 
-  /** What was found for `command` is not issued yet. */
+  /** Keeps the candidate found for `command`, which is not issued yet. */
   private keep(channel: number, command: number): void {
     this.next[channel * COMMANDS + command] = 0;
   }
@@ -201,7 +207,10 @@ export class Candidates {
     return (isRow ? this.queues.miss : this.queues.hit)[list + chosen]!;
   }
 
-  /** Those of `banks`, open banks with a miss, that may be closed although requests may hit their rows. */
+  /**
+   * Mask of the banks among `banks` (open banks with a miss) that may be precharged although requests may hit
+   * their rows.
+   */
   private closableBanks(channel: number, kind: number, banks: number): number {
     const { scheduler, rowHitCap } = this.policy;
     const contested = banks & this.queues.hitBanks[channel * 2 + kind]!;

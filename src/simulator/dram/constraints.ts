@@ -1,7 +1,7 @@
 import { isColumn, ROW_COMMANDS, type CommandName } from './commands';
 import type { DramTiming, TimingParameter } from './dramTiming';
 
-/** How far a constraint reaches from the bank of the earlier command. */
+/** Part of a channel that a constraint covers, around the bank of the earlier command. */
 
 export type Scope = 'channel' | 'bankGroup' | 'bank';
 
@@ -19,7 +19,7 @@ export interface Constraint {
 
 /** The rules of a family of memories. */
 export interface Protocol {
-  /** Whether row and column commands have a bus each, so that one of both may issue in a cycle. */
+  /** True if row and column commands have a bus each, so that one of both may issue in a cycle. */
   readonly splitBuses: boolean;
   readonly constraints: readonly Constraint[];
   /** Command-bus cycles of a command. */
@@ -35,7 +35,7 @@ const rule = (
 
 const writeRecovery = ['nCWL', 'nBL', 'nWR'] as const;
 
-/** What JEDEC's HBM and GDDR standards have in common. */
+/** Constraints that JEDEC's HBM and GDDR standards have in common. */
 const common: readonly Constraint[] = [
   // The data bus, and the distance of column commands.
   rule('channel', 'read', 'read', 'nBL'),
@@ -80,6 +80,7 @@ const hbm = (ticks: number): readonly Constraint[] => [
  */
 const gddr: readonly Constraint[] = [...common, rule('channel', 'read', 'write', 'nCL', 1)];
 
+/** Command protocols by family of memory standards. */
 export const PROTOCOLS: Readonly<Record<DramTiming['protocol'], Protocol>> = {
   gddr: {
     splitBuses: false,

@@ -19,7 +19,7 @@ import {
   withOutcome,
 } from './requestQueues';
 
-/** How a controller works, beside the timing of its memory. */
+/** Policy of a memory controller, beside the timing of its memory. */
 export interface ControllerPolicy extends SchedulingPolicy {
   readonly refresh: boolean;
   readonly readQueue: number;
@@ -88,16 +88,16 @@ export class DramController {
     return this.queues.count[channel * 2 + kind]! < limit;
   }
 
-  /** Whether all requests of the channel are served. */
+  /** Tests whether all requests of the channel are served. */
   isIdle(channel: number): boolean {
     const { count } = this.queues;
-    return (count[channel * 2]! | count[channel * 2 + 1]! | this.rows.openerBanks[channel]!) === 0;
+    return (count[channel * 2]! | count[channel * 2 + 1]! | this.rows.activatingBanks[channel]!) === 0;
   }
 
   /** Requests of the channel that are not served yet. */
   pending(channel: number): number {
     const { count } = this.queues;
-    return count[channel * 2]! + count[channel * 2 + 1]! + countBits(this.rows.openerBanks[channel]!);
+    return count[channel * 2]! + count[channel * 2 + 1]! + countBits(this.rows.activatingBanks[channel]!);
   }
 
   /** Next cycle at which the channel may do something. */
@@ -176,7 +176,7 @@ export class DramController {
   /** Sets the next cycle to look at the channel, `earliest` or later. */
   private plan(channel: number, earliest: number): void {
     const { candidates } = this;
-    let next = Math.min(this.refreshAt[channel]!, candidates.openerTime(channel));
+    let next = Math.min(this.refreshAt[channel]!, candidates.activatingTime(channel));
     if (this.refreshDue[channel]! > 0) next = Math.min(next, this.refreshTime(channel));
     else if (this.turns[channel] === 1) next = earliest;
     else next = Math.min(next, candidates.queuedTime(channel, this.draining[channel]!));
@@ -185,8 +185,8 @@ export class DramController {
 
   private issueOnOneBus(channel: number, now: number): void {
     const { candidates } = this;
-    const opener = candidates.opener(channel, now);
-    if (opener >= 0) this.advance(channel, opener, now);
+    const activating = candidates.activatingRequest(channel, now);
+    if (activating >= 0) this.advance(channel, activating, now);
     else if (this.refreshDue[channel]! > 0) this.issueRefresh(channel, now);
     else {
       this.chooseDirection(channel);
@@ -198,7 +198,7 @@ export class DramController {
   private issueOnTwoBuses(channel: number, now: number): void {
     const { candidates } = this;
     const refreshing = this.refreshDue[channel]! > 0;
-    let column = candidates.opener(channel, now);
+    let column = candidates.activatingRequest(channel, now);
     if (column < 0 && !refreshing) {
       this.chooseDirection(channel);
       column = candidates.column(channel, this.draining[channel]!, now);
@@ -280,7 +280,7 @@ export class DramController {
     queues.words[place + Q.facts] = facts;
     this.timers.record(channel, bank, Command.read + kind, now);
     if (burstsOf(facts) > 0) return;
-    if (rows.opener[at] === place) rows.openerServed(channel, bank);
+    if (rows.activating[at] === place) rows.activationServed(channel, bank);
     else {
       const miss = queues.miss[queues.list(channel, kind, bank)]!;
       if (miss >= 0 && queues.rank(miss) < queues.rank(place)) rows.passed[at]!++;
@@ -302,7 +302,7 @@ export class DramController {
 
   /** When the next command of a refresh may issue, as things stand. */
   private refreshTime(channel: number): number {
-    if (this.rows.openerBanks[channel] !== 0) return NEVER;
+    if (this.rows.activatingBanks[channel] !== 0) return NEVER;
     const command = this.rows.openBanks[channel] !== 0 ? Command.prechargeAll : Command.refresh;
     return this.timers.wide[channel * COMMANDS + command]!;
   }

@@ -14,6 +14,7 @@ export interface DramStream {
   readonly row: Int32Array;
 }
 
+/** Options of a simulated stream on one channel. */
 export interface DramStreamOptions {
   readonly scheduler?: ControllerPolicy['scheduler'];
   readonly refresh?: boolean;
@@ -29,7 +30,7 @@ export interface DramStreamOptions {
   readonly path?: string;
 }
 
-/** How a channel copes with a stream. Fractions are 0 to 1, cycles are those of the command clock. */
+/** Result of a stream on one channel. Fractions are 0 to 1, cycles are those of the command clock. */
 export interface DramStreamResult {
   /** Share of the time in which the data bus moves data. */
   readonly utilisation: number;

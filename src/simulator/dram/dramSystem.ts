@@ -22,8 +22,8 @@ export interface DramClient {
   wake(slice: number, time: number): void;
 }
 
-/** What the DRAM is embedded in. */
-export interface DramSurroundings {
+/** Connections of the DRAM to the machine. */
+export interface DramPorts {
   readonly wheel: EventWheel;
   /** Number of the first channel among the wheel's components. */
   readonly component: number;
@@ -51,7 +51,7 @@ export class DramSystem {
 
   constructor(
     private readonly spec: SimulatorSpec,
-    private readonly around: DramSurroundings,
+    private readonly ports: DramPorts,
     state: StateArrays,
   ) {
     const { channels, timing, burstBytes, scheduler, rowHitCap, readQueue, writeQueue } = spec.memory;
@@ -60,18 +60,18 @@ export class DramSystem {
     this.tCKps = timing.tCKps;
     this.burstSectors = Math.max(1, burstBytes / SECTOR_BYTES);
     const policy = { scheduler, rowHitCap, readQueue, writeQueue, refresh: true };
-    this.controller = new DramController(timing, policy, this, channels, around.applications, state);
+    this.controller = new DramController(timing, policy, this, channels, ports.applications, state);
     this.requests = this.controller.queues.words;
     this.waiting = state.int32(spec.l2.slices);
-    const fair = spec.memory.applicationOrder === 'least-served' && around.applications > 1;
-    this.leastServed = fair ? new LeastServed(around.applications, state) : null;
+    const fair = spec.memory.applicationOrder === 'least-served' && ports.applications > 1;
+    this.leastServed = fair ? new LeastServed(ports.applications, state) : null;
   }
 
   connect(client: DramClient): void {
     this.client = client;
   }
 
-  /** Whether the channel takes another read; if not, the slice is woken when it does. */
+  /** Tests whether the channel takes another read; if not, the slice is woken when it does. */
   canRead(channel: number, slice: number): boolean {
     return this.hasRoom(channel, slice, 0);
   }
@@ -84,15 +84,15 @@ export class DramSystem {
   read(channel: number, place: number, sectors: number, kernel: number, slice: number, token: number): void {
     const bursts = this.enqueue(channel, 0, place, sectors, kernel, slice, token);
     const row = kernel * COUNTER_COLUMNS;
-    this.around.counters[row + C.dramReads]!++;
-    this.around.counters[row + C.dramReadBytes]! += bursts * this.spec.memory.burstBytes;
+    this.ports.counters[row + C.dramReads]!++;
+    this.ports.counters[row + C.dramReadBytes]! += bursts * this.spec.memory.burstBytes;
   }
 
   write(channel: number, place: number, sectors: number, kernel: number): void {
     const bursts = this.enqueue(channel, 1, place, sectors, kernel, -1, -1);
     const row = kernel * COUNTER_COLUMNS;
-    this.around.counters[row + C.dramWrites]!++;
-    this.around.counters[row + C.dramWriteBytes]! += bursts * this.spec.memory.burstBytes;
+    this.ports.counters[row + C.dramWrites]!++;
+    this.ports.counters[row + C.dramWriteBytes]! += bursts * this.spec.memory.burstBytes;
   }
 
   /** Issues what the channel can issue up to now. */
@@ -100,7 +100,7 @@ export class DramSystem {
     const levels = this.leastServed?.levels(this.memoryCycle());
     if (levels) this.setPriorities(levels);
     // The slices step after the channels.
-    if (this.runTo(channel, this.memoryCycle())) this.wakeSlices(channel, this.around.wheel.now);
+    if (this.runTo(channel, this.memoryCycle())) this.wakeSlices(channel, this.ports.wheel.now);
     this.schedule(channel);
   }
 
@@ -123,14 +123,14 @@ export class DramSystem {
     const origin = this.requests[place + Q.origin]!;
     const bursts = (origin >> BURSTS_SHIFT) & BURSTS_BITS;
     const row = (origin >> KERNEL_SHIFT) * COUNTER_COLUMNS;
-    const { counters } = this.around;
+    const { counters } = this.ports;
     counters[row + C.dramBusCycles]! += bursts * nBL;
     this.leastServed?.add(applicationOf(facts), bursts);
     if (outcomeOf(facts) === RowOutcome.hit) counters[row + C.dramRowHits]!++;
     const slice = (origin & SLICE_BITS) - 1;
     if (slice < 0) return;
     const due = this.toCore(now + nCL + nBL) + this.spec.memory.latencyCycles;
-    this.client.fill(slice, this.requests[place + Q.token]!, Math.max(this.around.wheel.now + 1, due));
+    this.client.fill(slice, this.requests[place + Q.token]!, Math.max(this.ports.wheel.now + 1, due));
   }
 
   /** Runs a channel; whether it has room for more requests than before. */
@@ -142,11 +142,11 @@ export class DramSystem {
   }
 
   private catchUp(channel: number, now: number): void {
-    if (this.runTo(channel, now)) this.wakeSlices(channel, this.around.wheel.now + 1);
+    if (this.runTo(channel, now)) this.wakeSlices(channel, this.ports.wheel.now + 1);
   }
 
   private memoryCycle(): number {
-    return ((this.around.wheel.now * this.corePs) / this.tCKps) | 0;
+    return ((this.ports.wheel.now * this.corePs) / this.tCKps) | 0;
   }
 
   private toCore(time: number): number {
@@ -178,7 +178,7 @@ export class DramSystem {
     const bursts = this.burstsOf(sectors);
     const row = Math.floor(where / this.banks);
     const bank = where - row * this.banks;
-    const application = this.around.appOf[kernel]!;
+    const application = this.ports.appOf[kernel]!;
     const place = this.controller.enqueue(channel, kind, bank, row, bursts, application, now);
     this.requests[place + Q.token] = token;
     this.requests[place + Q.origin] = (slice + 1) | (bursts << BURSTS_SHIFT) | (kernel << KERNEL_SHIFT);
@@ -189,7 +189,7 @@ export class DramSystem {
   /** Idle channels are not woken: the refreshes that they miss are made up for when a request comes. */
   private schedule(channel: number): void {
     if (this.controller.isIdle(channel)) return;
-    const { wheel, component } = this.around;
+    const { wheel, component } = this.ports;
     const due = this.toCore(this.controller.nextCycle(channel));
     wheel.schedule(component + channel, Math.max(wheel.now + 1, due));
   }

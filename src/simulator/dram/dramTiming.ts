@@ -62,12 +62,14 @@ const fields = v.strictObject({
   scaledFrom: v.optional(v.string()),
 });
 
+/** Schema of a timing table; cycles are those of the command clock. */
 export const dramTimingSchema = v.pipe(
   fields,
   v.check((timing) => bankCount(timing) <= MAX_BANKS, `more than ${MAX_BANKS} banks`),
   v.check((timing) => timing.nREFI > 2 * timing.nRFC, 'refreshes leave no time for requests'),
 );
 
+/** Timing table of a memory device. */
 export type DramTiming = v.InferOutput<typeof dramTimingSchema>;
 
 /** Names of the parameters that are numbers of cycles. */

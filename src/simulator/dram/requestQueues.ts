@@ -1,6 +1,6 @@
 import type { StateArrays } from '../core/stateArrays';
 
-/** What the first command of a request found: its row open, the bank closed, or another row open. */
+/** Row-buffer outcome of a request's first command: row hit, bank closed, or row conflict. */
 export const RowOutcome = { unknown: 0, hit: 1, closed: 2, conflict: 3 } as const;
 
 /** Levels of priority are kept apart by more than any number of requests. */
@@ -36,19 +36,26 @@ const BURSTS_BITS = 255;
 const APPLICATION_SHIFT = 16;
 /** Most bursts of a request. */
 export const MOST_BURSTS = BURSTS_BITS;
-/** What a request's facts lose with each burst that is moved. */
+/** Amount by which a request's facts decrease with each burst that is moved. */
 export const ONE_BURST = 1 << BURSTS_SHIFT;
 
 /** 0 reads, 1 writes. */
 export const kindOf = (facts: number): number => facts & 1;
+
+/** Bank in its channel, out of a request's facts. */
 export const bankOf = (facts: number): number => (facts >> BANK_SHIFT) & BANK_BITS;
+
+/** Row-buffer outcome, a `RowOutcome`, out of a request's facts. */
 export const outcomeOf = (facts: number): number => (facts >> OUTCOME_SHIFT) & OUTCOME_BITS;
 /** Column bursts that are still to be moved. */
 export const burstsOf = (facts: number): number => (facts >> BURSTS_SHIFT) & BURSTS_BITS;
+
+/** Number of the application, out of a request's facts. */
 export const applicationOf = (facts: number): number => facts >>> APPLICATION_SHIFT;
 /** The facts of a request whose outcome is known now. */
 export const withOutcome = (facts: number, outcome: number): number => facts | (outcome << OUTCOME_SHIFT);
 
+/** Facts of a new request, packed into one word; `bursts` are the column bursts to be moved. */
 export function requestFacts(kind: number, bank: number, bursts: number, application: number): number {
   return kind | (bank << BANK_SHIFT) | (bursts << BURSTS_SHIFT) | (application << APPLICATION_SHIFT);
 }
@@ -78,7 +85,7 @@ export class RequestQueues {
   /** Requests by queue. */
   readonly count: Int32Array;
   readonly perChannel: number;
-  /** Whether a request has left its list since this was last set to false. */
+  /** True if a request has left its list since this was last set to false. */
   hasLeft = false;
   private readonly head: Int32Array;
   private readonly tail: Int32Array;

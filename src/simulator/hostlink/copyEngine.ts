@@ -2,6 +2,7 @@ import type { EventHeap } from '../../stats/eventHeap';
 import type { HostLinkSpec } from './hostLinkSpec';
 import type { Wire } from './wire';
 
+/** Direction of a transfer over the host link. */
 export type LinkDirection = 'HtoD' | 'DtoH';
 
 /** One transfer between pinned host memory and the GPU's memory. */

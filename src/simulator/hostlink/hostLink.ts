@@ -14,12 +14,13 @@ export interface HostCopy {
   readonly pinned: boolean;
 }
 
+/** Callbacks of the host link at the start and the end of a copy; times in ns. */
 export interface HostLinkObserver {
   started(copy: HostCopy, ns: number): void;
   finished(copy: HostCopy, ns: number): void;
 }
 
-/** What has gone over one direction of a link. */
+/** Traffic over one direction of a link. */
 export interface WireUse {
   readonly busyNs: number;
   readonly packets: number;
@@ -64,7 +65,7 @@ export class HostLink {
     }
   }
 
-  /** Whether the engine of a direction works or has work waiting. */
+  /** Tests whether the engine of a direction works or has work waiting. */
   isBusy(direction: LinkDirection): boolean {
     return this.engineFor(direction).isBusy;
   }

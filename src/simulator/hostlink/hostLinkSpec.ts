@@ -17,7 +17,7 @@ export interface HostLinkSpec {
   readonly completionOverheadBytes: number;
   /** A packet that asks for one payload of data. */
   readonly requestBytes: number;
-  /** What goes back over the other direction for every packet: acknowledgement and credit. */
+  /** Bytes that go back over the other direction for every packet: acknowledgement and credit. */
   readonly acknowledgeBytes: number;
   /** Bytes that a copy engine may have asked for and not received. */
   readonly readWindowBytes: number;
@@ -31,7 +31,7 @@ export interface HostLinkSpec {
   readonly stagingBytes: number;
   /** Host time to hand one transfer to a copy engine. */
   readonly submitNs: number;
-  /** What no public source gives, and what was taken instead. */
+  /** Values that no public source gives, with what was taken instead. */
   readonly assumptions: readonly string[];
   readonly sources: readonly string[];
 }

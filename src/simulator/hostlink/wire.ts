@@ -1,5 +1,5 @@
 /** Packets that one source sends over a wire in one go, back to back. */
-export interface Train {
+export interface PacketTrain {
   readonly packets: number;
   /** Bytes on the wire, headers included. */
   readonly bytes: number;
@@ -12,10 +12,10 @@ export interface Train {
  * Acknowledgements for the other direction take wire time between trains.
  */
 export class Wire {
-  private readonly queues: Train[][];
+  private readonly queues: PacketTrain[][];
   private turn = 0;
   private freeNs = 0;
-  private current: { readonly train: Train; readonly endNs: number } | null = null;
+  private current: { readonly train: PacketTrain; readonly endNs: number } | null = null;
   /** Time for which the wire was taken, and data packets sent. */
   busyNs = 0;
   packets = 0;
@@ -28,7 +28,7 @@ export class Wire {
   }
 
   /** Queues a train that is ready at `ns`; calls come in the order of time. */
-  send(source: number, train: Train, ns: number): void {
+  send(source: number, train: PacketTrain, ns: number): void {
     this.queues[source]!.push(train);
     this.freeNs = Math.max(this.freeNs, ns);
   }
@@ -61,7 +61,7 @@ export class Wire {
     return true;
   }
 
-  private takeTurn(): Train | undefined {
+  private takeTurn(): PacketTrain | undefined {
     for (let i = 0; i < this.queues.length; i++) {
       const source = (this.turn + i) % this.queues.length;
       const train = this.queues[source]!.shift();

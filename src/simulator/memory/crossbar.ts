@@ -18,7 +18,7 @@ export interface CrossbarPorts {
   readonly senders: number;
   readonly arbiters: number;
   readonly receivers: number;
-  /** Whether the arbiters step after the receivers in a cycle; the senders always step after the arbiters. */
+  /** True if the arbiters step after the receivers in a cycle; the senders always step after the arbiters. */
   readonly arbitersFollowReceivers: boolean;
   /** Word of a request that says to which output it goes, and the bits of it that do. */
   readonly destination: R.station | R.home;
@@ -70,7 +70,7 @@ export class Crossbar {
     this.outputWaits = state.uint8(outputs);
   }
 
-  /** Whether the input has room; if not, the sender is woken when it has. */
+  /** Tests whether the input has room; if not, the sender is woken when it has. */
   hasRoom(input: number): boolean {
     if (!this.input.isFull(input)) return true;
     this.senderWaits[input] = 1;

@@ -35,7 +35,7 @@ const enum M {
 const MISS_SHIFT = 2;
 const COUNT_SHIFT = 4;
 
-/** What is known of a slice's oldest request that wants to read from DRAM, where the channel's queue was full. */
+/** State of a slice's oldest request that wants to read from DRAM, where the channel's queue was full. */
 const Waits = {
   no: 0,
   dram: 1,
@@ -43,8 +43,8 @@ const Waits = {
   absent: 2,
 } as const;
 
-/** What the L2 cache is connected to. */
-export interface L2Surroundings {
+/** Connections of the L2 cache to the machine. */
+export interface L2Ports {
   readonly wheel: EventWheel;
   readonly requests: Requests;
   readonly fromSms: Crossbar;
@@ -56,7 +56,7 @@ export interface L2Surroundings {
   readonly appOf: Int32Array;
   /** Flits of a reply with n sectors. */
   readonly replyFlits: Uint8Array;
-  /** What watches as if each application were alone, where it is wanted. */
+  /** Tag directories that simulate each application alone; null where they are not wanted. */
   readonly auxiliary: AuxiliaryTags | null;
   /** First component number of the slices. */
   readonly component: number;
@@ -76,17 +76,17 @@ export class L2Slices {
   /** Data on the way from DRAM: miss entry and sectors as `entry * 16 + sectors`, and when it is there. */
   private readonly fills: TimedRings;
   private readonly nextAccess: Int32Array;
-  /** What the oldest request knows when it tries again, see `Waits`. */
+  /** By slice: state of the oldest request when it tries again, see `Waits`. */
   private readonly waits: Uint8Array;
 
   constructor(
     private readonly spec: SimulatorSpec,
-    private readonly around: L2Surroundings,
+    private readonly ports: L2Ports,
     state: StateArrays,
   ) {
     const { slices, sets, ways, hashedSets, mshrs } = spec.l2;
     this.tags = new SetTags(slices, sets, ways, hashedSets, state);
-    this.requests = around.requests.words;
+    this.requests = ports.requests.words;
     this.entries = mshrs;
     this.misses = state.int32((slices * mshrs) << MISS_SHIFT);
     for (let i = 0; i < slices * mshrs; i++)
@@ -106,13 +106,13 @@ export class L2Slices {
 
   /** DRAM: a queue place has become free for a slice that asked. */
   wake(slice: number, time: number): void {
-    this.around.wheel.schedule(this.around.component + slice, time);
+    this.ports.wheel.schedule(this.ports.component + slice, time);
   }
 
   step(slice: number): void {
-    const now = this.around.wheel.now;
+    const now = this.ports.wheel.now;
     if (this.fills.count[slice]! > 0) this.takeFills(slice, now);
-    const queue = this.around.fromSms.output;
+    const queue = this.ports.fromSms.output;
     if (queue.count[slice] === 0) return;
     const request = queue.peek(slice);
     const at = request << REQUEST_SHIFT;
@@ -122,23 +122,23 @@ export class L2Slices {
       return;
     }
     const waits = this.waits[slice]!;
-    if (waits !== Waits.no && !this.around.dram.canRead(this.channel(slice), slice)) return;
-    if (!this.around.toSms.hasRoom(slice)) return;
+    if (waits !== Waits.no && !this.ports.dram.canRead(this.channel(slice), slice)) return;
+    if (!this.ports.toSms.hasRoom(slice)) return;
     this.nextAccess[slice] = now + 1;
     const line = this.requests[at + R.line]!;
     const kernel = kernelOf(this.requests[at + R.facts]!);
     this.waits[slice] = Waits.no;
     if (!this.access(slice, request, waits === Waits.absent)) return;
-    if (this.around.auxiliary !== null) this.observe(slice, line, kernel, this.around.auxiliary);
-    this.around.fromSms.receive(slice);
+    if (this.ports.auxiliary !== null) this.observe(slice, line, kernel, this.ports.auxiliary);
+    this.ports.fromSms.receive(slice);
     if (queue.count[slice] === 0) return;
     const due = this.requests[(queue.peek(slice) << REQUEST_SHIFT) + R.station]!;
     this.wake(slice, Math.max(due, this.nextAccess[slice]!));
   }
 
   private observe(slice: number, line: number, kernel: number, auxiliary: AuxiliaryTags): void {
-    const app = this.around.appOf[kernel]!;
-    auxiliary.observe(slice, this.tags.setOf(this.around.map.local(line, app)), line, app, kernel);
+    const app = this.ports.appOf[kernel]!;
+    auxiliary.observe(slice, this.tags.setOf(this.ports.map.local(line, app)), line, app, kernel);
   }
 
   private takeFills(slice: number, now: number): void {
@@ -168,7 +168,7 @@ export class L2Slices {
       const following = requests[(request << REQUEST_SHIFT) + R.station]!;
       if ((sectorsOf(requests[(request << REQUEST_SHIFT) + R.facts]!) & ~valid) !== 0) before = request;
       else {
-        if (!this.around.toSms.hasRoom(slice)) return false;
+        if (!this.ports.toSms.hasRoom(slice)) return false;
         this.dropWaiter(at, before, following);
         this.complete(slice, slot, request);
       }
@@ -196,7 +196,7 @@ export class L2Slices {
   /** False when the request has to wait; one that waited for a line that was absent finds it so again. */
   private access(slice: number, request: number, isAbsent: boolean): boolean {
     const at = request << REQUEST_SHIFT;
-    const { map, appOf } = this.around;
+    const { map, appOf } = this.ports;
     const line = this.requests[at + R.line]!;
     const set = this.tags.setOf(map.local(line, appOf[kernelOf(this.requests[at + R.facts]!)]!));
     const slot = isAbsent ? -1 : this.tags.find(slice, set, line);
@@ -216,9 +216,9 @@ export class L2Slices {
     const missed = sectors & ~tags.valid(slot);
     tags.add(slot, sectors | (sectors << DIRTY_SHIFT));
     const row = kernelOf(requests[at + R.facts]!) * COUNTER_COLUMNS;
-    this.around.counters[row + C.l2WriteSectors]! += countBits(sectors);
-    this.around.counters[row + C.l2WriteSectorMisses]! += countBits(missed);
-    this.around.requests.release(request);
+    this.ports.counters[row + C.l2WriteSectors]! += countBits(sectors);
+    this.ports.counters[row + C.l2WriteSectorMisses]! += countBits(missed);
+    this.ports.requests.release(request);
     return true;
   }
 
@@ -250,7 +250,7 @@ export class L2Slices {
     if (entry < 0) return false;
     const wanted = this.spec.l2.sectored ? missing : ALL_SECTORS & ~valid;
     const fetch = open < 0 ? wanted : wanted & ~misses[(entry << MISS_SHIFT) + M.facts]!;
-    if (fetch !== 0 && !this.around.dram.canRead(this.channel(slice), slice)) {
+    if (fetch !== 0 && !this.ports.dram.canRead(this.channel(slice), slice)) {
       this.waits[slice] = slot < 0 ? Waits.absent : Waits.dram;
       return false;
     }
@@ -290,7 +290,7 @@ export class L2Slices {
     const at = request << REQUEST_SHIFT;
     const kernel = kernelOf(this.requests[at + R.facts]!);
     const place = this.place(slice, this.requests[at + R.line]!, kernel);
-    this.around.dram.read(this.channel(slice), place, sectors, kernel, slice, token);
+    this.ports.dram.read(this.channel(slice), place, sectors, kernel, slice, token);
   }
 
   private addWaiter(entry: number, request: number): void {
@@ -312,19 +312,19 @@ export class L2Slices {
     if (kind === RequestKind.atomic || kind === RequestKind.atomicReturn) {
       this.tags.add(slot, sectorsOf(requests[at + R.facts]!) << DIRTY_SHIFT);
       const cycles = Math.ceil(conflictsOf(requests[at + R.facts]!) / this.spec.l2.atomicsPerCycle);
-      this.nextAccess[slice] = Math.max(this.nextAccess[slice]!, this.around.wheel.now + cycles);
+      this.nextAccess[slice] = Math.max(this.nextAccess[slice]!, this.ports.wheel.now + cycles);
     }
-    if (kind >= FIRST_WITHOUT_REPLY) this.around.requests.release(request);
+    if (kind >= FIRST_WITHOUT_REPLY) this.ports.requests.release(request);
     else
-      this.around.toSms.send(
+      this.ports.toSms.send(
         slice,
         request,
-        this.around.replyFlits[countBits(sectorsOf(requests[at + R.facts]!))]!,
+        this.ports.replyFlits[countBits(sectorsOf(requests[at + R.facts]!))]!,
       );
   }
 
   private countRead(request: number, need: number, missed: number): void {
-    const { counters } = this.around;
+    const { counters } = this.ports;
     const at = request << REQUEST_SHIFT;
     const row = kernelOf(this.requests[at + R.facts]!) * COUNTER_COLUMNS;
     const kind = kindOf(this.requests[at + R.facts]!);
@@ -336,7 +336,7 @@ export class L2Slices {
   }
 
   private writeBack(slice: number, slot: number, dirty: number): boolean {
-    const { dram } = this.around;
+    const { dram } = this.ports;
     const channel = this.channel(slice);
     if (!dram.canWrite(channel, slice)) return false;
     const kernel = this.tags.kernel(slot);
@@ -345,10 +345,10 @@ export class L2Slices {
   }
 
   private channel(slice: number): number {
-    return this.around.map.channel(slice);
+    return this.ports.map.channel(slice);
   }
 
   private place(slice: number, line: number, kernel: number): number {
-    return this.around.map.bankAndRow(line, slice, this.around.appOf[kernel]!);
+    return this.ports.map.bankAndRow(line, slice, this.ports.appOf[kernel]!);
   }
 }

@@ -1,6 +1,6 @@
 import type { StateArrays } from '../core/stateArrays';
 
-/** What a request asks of the L2 cache, and so whether a reply comes back. */
+/** Kind of a request to the L2 cache; it decides whether a reply comes back. */
 export const enum RequestKind {
   read,
   constant,
@@ -15,6 +15,7 @@ export const enum RequestKind {
   contextWrite,
 }
 
+/** First request kind to which no reply comes back; kinds are ordered so. */
 export const FIRST_WITHOUT_REPLY = RequestKind.write;
 
 /** Words of a request; four requests share a cache line of the host. */
@@ -44,10 +45,19 @@ const KIND_BITS = 15;
 const CONFLICT_BITS = 63;
 const FLIT_BITS = 63;
 
+/** Mask of the 32-byte sectors of the line, out of a request's facts. */
 export const sectorsOf = (facts: number): number => facts & SECTOR_BITS;
+
+/** Request kind, a `RequestKind`, out of a request's facts. */
 export const kindOf = (facts: number): number => (facts >> KIND_SHIFT) & KIND_BITS;
+
+/** Number of atomic operations on one address, out of a request's facts. */
 export const conflictsOf = (facts: number): number => (facts >> CONFLICTS_SHIFT) & CONFLICT_BITS;
+
+/** Flits of the request's packet, out of its facts. */
 export const flitsOf = (facts: number): number => (facts >> FLITS_SHIFT) & FLIT_BITS;
+
+/** Number of the kernel, out of a request's facts. */
 export const kernelOf = (facts: number): number => facts >>> KERNEL_SHIFT;
 /** The facts of a request that becomes a packet of so many flits. */
 export const withFlits = (facts: number, flits: number): number =>
@@ -56,6 +66,8 @@ export const withFlits = (facts: number, flits: number): number =>
 /** Bits of a request's `home`. */
 export const SM_BITS = 1023;
 const OWNER_SHIFT = 10;
+
+/** Owner of a request within its SM, out of its `home`. */
 export const ownerOf = (home: number): number => home >> OWNER_SHIFT;
 
 /** All requests under way between SMs and L2 slices, in a pool. */

@@ -13,6 +13,8 @@ export const enum T {
   /** For the owner. */
   own,
 }
+
+/** The words of a place start at its number shifted by this. */
 export const PLACE_SHIFT = 2;
 
 /** The first half of `T.links` of a place. */

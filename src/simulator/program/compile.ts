@@ -1,5 +1,6 @@
 import type { MemorySpace, Statement } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
+import { WARP_SIZE } from '../../kernel/warp';
 import { C, type CounterName } from '../core/counters';
 import { UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
 import { addAccess, arrayOf } from './compileAccess';
@@ -58,7 +59,7 @@ export function compileKernel(
     source,
     blocks: source.launch.blocks,
     threadsPerBlock,
-    warpsPerBlock: Math.ceil(threadsPerBlock / 32),
+    warpsPerBlock: Math.ceil(threadsPerBlock / WARP_SIZE),
     registersPerThread: source.program.registersPerThread,
     sharedBytes: context.sharedBytes,
     codeBytes: compiler.codeBytes,
@@ -255,7 +256,7 @@ class StatementCompiler {
     const row = {
       unit: UNITS.indexOf('control'),
       latency: 1,
-      interval: unitTicks(32),
+      interval: unitTicks(WARP_SIZE),
       count: 1,
       distance: 1,
       wait: 0,
@@ -272,5 +273,5 @@ class StatementCompiler {
 }
 
 function unitTicks(lanes: number): number {
-  return Math.max(1, Math.round((UNIT_TICKS * 32) / lanes));
+  return Math.max(1, Math.round((UNIT_TICKS * WARP_SIZE) / lanes));
 }

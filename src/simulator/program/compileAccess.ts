@@ -1,5 +1,6 @@
 import type { AccessIndex } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
+import { WARP_SIZE } from '../../kernel/warp';
 import { hashText } from '../core/bits';
 import { addValue } from './compileValue';
 import { AccessKind, Scope, type Row } from './image';
@@ -29,7 +30,10 @@ export interface AccessRequest {
   readonly bypass: boolean;
 }
 
-/** The array that an access names. */
+/**
+ * The array that an access names.
+ * @throws InputError naming the field, when the program declares no such array
+ */
 export function arrayOf(context: KernelContext, name: string, field: string): PlacedArray {
   const array = context.arrays.get(name);
   if (array === undefined)
@@ -209,13 +213,13 @@ function addPatterns(
   const { builder } = context;
   const threads = context.constants.get('threadsPerBlock')!;
   const first = builder.size('pattern');
-  for (let start = 0; start < threads; start += 32) {
+  for (let start = 0; start < threads; start += WARP_SIZE) {
     const offset = form.threads?.[start] ?? 0;
-    const lanes = Math.min(32, threads - start);
-    const shape = Float64Array.from({ length: 32 }, (_, lane) =>
+    const lanes = Math.min(WARP_SIZE, threads - start);
+    const shape = Float64Array.from({ length: WARP_SIZE }, (_, lane) =>
       lane < lanes ? (form.threads?.[start + lane] ?? 0) - offset : 0,
     );
-    const active = lanes === 32 ? -1 : (1 << lanes) - 1;
+    const active = lanes === WARP_SIZE ? -1 : (1 << lanes) - 1;
     const passes =
       array.space === 'shared'
         ? bankPasses(
@@ -241,7 +245,7 @@ function chaseRow(
 ): Partial<Row<'access'>> {
   const consecutive = index.lanes === 'consecutive';
   const elements = footprintOf(context, index.footprint, array, field);
-  const places = consecutive ? Math.floor(elements / 32) : elements;
+  const places = consecutive ? Math.floor(elements / WARP_SIZE) : elements;
   if (places < 1) throw new InputError(`${field}.footprint: fewer than 32 elements for consecutive lanes`);
   const wanted =
     index.stride === undefined

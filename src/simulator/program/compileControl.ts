@@ -11,12 +11,16 @@ export interface CompiledTrips {
   readonly row: number;
   /** The most iterations that any warp makes. */
   readonly most: number;
-  /** Whether lanes of one warp may leave the loop at different times. */
+  /** True if lanes of one warp may leave the loop at different times. */
   readonly lanesDiffer: boolean;
 }
 
 const MAX_TRIPS = 2 ** 30;
 
+/**
+ * Adds a loop's trip count to the image.
+ * @throws InputError naming the field, for counts that are not whole, empty ranges, and too many iterations
+ */
 export function addTrips(context: KernelContext, scope: StatementScope, trips: TripCount): CompiledTrips {
   const field = `${scope.field}.trips`;
   const blank: Row<'trip'> = {
@@ -72,7 +76,10 @@ function rangeTrips(
   return { row, most, lanesDiffer: true };
 }
 
-/** Adds a branch condition; its row in `condition`. */
+/**
+ * Adds a branch condition; its row in `condition`.
+ * @throws InputError naming the field, for what is no comparison
+ */
 export function addCondition(
   context: KernelContext,
   scope: StatementScope,

@@ -1,9 +1,11 @@
+import { WARP_SIZE } from '../../kernel/warp';
+
 /**
  * The kernels of a run as flat typed arrays, which is what the hot loop reads. Rows of one table refer to
  * rows of another by number; -1 is none.
  */
 
-/** What an operation is. Kinds from `FIRST_MARKER` on take no time: they steer the warp. */
+/** Kind of an operation. Kinds from `FIRST_MARKER` on take no time: they steer the warp. */
 export const enum Op {
   compute,
   load,
@@ -22,9 +24,10 @@ export const enum Op {
   branchEnd,
 }
 
+/** First kind of operation that takes no time. */
 export const FIRST_MARKER = Op.loop;
 
-/** How the lanes of an access find their element. */
+/** Addressing of an access: how its lanes find their elements. */
 export const enum AccessKind {
   affine,
   computed,
@@ -37,6 +40,7 @@ export const enum AccessKind {
 /** Who shares a random footprint or a random decision. */
 export const Scope = { grid: 0, block: 1, warp: 2, lane: 3 } as const;
 
+/** Kind of a trip count in the trip table. */
 export const enum TripKind {
   constant,
   drawn,
@@ -70,6 +74,7 @@ export const enum O {
   code,
 }
 
+/** The words of an operation start at its number shifted by this. */
 export const OP_SHIFT = 4;
 
 /** An operation before it is packed. */
@@ -180,7 +185,11 @@ const TABLES = {
 
 type Tables = typeof TABLES;
 type TableName = keyof Tables;
+
+/** Row of one of the image's tables before it is packed into columns. */
 export type Row<T extends TableName> = { readonly [C in keyof Tables[T]]: number };
+
+/** One of the image's tables, column by column. */
 export type Columns<T extends TableName> = {
   readonly [C in keyof Tables[T]]: Tables[T][C] extends new (n: number) => infer A ? A : never;
 };
@@ -188,6 +197,7 @@ export type Columns<T extends TableName> = {
 /** Comparison of a value with 0. */
 export const COMPARISONS = ['<', '<=', '>', '>=', '==', '!='] as const;
 
+/** Compiled programs of all kernels: operations and the tables that they refer to, packed into arrays. */
 export interface ProgramImage {
   /** The operations, see `O`. */
   readonly ops: Int32Array;
@@ -251,7 +261,7 @@ export class ImageBuilder {
 
   /** Start of a table of thread values, filled up to whole warps. */
   addThreads(values: Float64Array): number {
-    const padded = new Float64Array(Math.ceil(values.length / 32) * 32);
+    const padded = new Float64Array(Math.ceil(values.length / WARP_SIZE) * WARP_SIZE);
     padded.set(values);
     this.threadTables.push(padded);
     this.threadCount += padded.length;

@@ -29,7 +29,7 @@ export interface PlacedArray {
   readonly bytes: number;
 }
 
-/** What is known while the statements of one kernel are compiled. */
+/** State of the compilation of one kernel's statements. */
 export interface KernelContext {
   readonly source: KernelSource;
   readonly spec: SimulatorSpec;
@@ -44,7 +44,7 @@ export interface KernelContext {
   readonly nextSeed: () => number;
 }
 
-/** A statement's surroundings: where it stands and which loops enclose it. */
+/** Scope of a statement: its field for messages, and the loops that enclose it. */
 export interface StatementScope {
   readonly field: string;
   readonly depth: number;
@@ -52,14 +52,20 @@ export interface StatementScope {
   readonly loops: ReadonlyMap<string, number>;
   /** Largest trip count of the loop at each depth. */
   readonly trips: ReadonlyMap<number, number>;
-  /** Whether a branch or a lane-dependent loop may switch lanes off. */
+  /** True if a branch or a lane-dependent loop may switch lanes off. */
   readonly guarded: boolean;
 }
 
+/** Names that an expression of a statement may use. */
 export function laneScope(context: KernelContext, scope: StatementScope): LaneScope {
   return { constants: context.constants, loops: scope.loops, launch: context.source.launch };
 }
 
+/**
+ * Creates the context in which a kernel's statements are compiled.
+ * @throws InputError naming the field, for parameters named like the launch geometry, unknown arguments, and arrays that
+ * do not fit
+ */
 export function createContext(
   source: KernelSource,
   spec: SimulatorSpec,
@@ -129,7 +135,10 @@ function placeArrays(
   return { arrays, sharedBytes };
 }
 
-/** A quantity that must be a whole number of at least 1. */
+/**
+ * A quantity that must be a whole number of at least 1.
+ * @throws InputError naming the field, for any other value
+ */
 export function wholeAtLeastOne(
   quantity: number | string,
   constants: ReadonlyMap<string, number>,

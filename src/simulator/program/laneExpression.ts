@@ -30,6 +30,7 @@ export type LaneForm =
   | { readonly kind: 'affine'; readonly form: AffineForm }
   | { readonly kind: 'operation'; readonly operation: LaneOperation; readonly of: readonly LaneForm[] };
 
+/** Operations of expressions that are evaluated lane by lane. */
 export const LANE_OPERATIONS = [
   '+',
   '-',
@@ -44,9 +45,11 @@ export const LANE_OPERATIONS = [
   'ceil',
   'floor',
 ] as const;
+
+/** Operation of an expression that is evaluated lane by lane. */
 export type LaneOperation = (typeof LANE_OPERATIONS)[number];
 
-/** What an expression may name. */
+/** Names that an expression may use. */
 export interface LaneScope {
   readonly constants: ReadonlyMap<string, number>;
   /** Nesting depth of each named enclosing loop. */
@@ -56,6 +59,7 @@ export interface LaneScope {
 
 const affine = (form: AffineForm): LaneForm => ({ kind: 'affine', form });
 
+/** Affine form of a constant. */
 export function constantForm(constant: number): AffineForm {
   return { constant, threads: null, block: [0, 0, 0], loops: new Map() };
 }
@@ -66,7 +70,10 @@ export function laneForm(quantity: number | string, scope: LaneScope, field: str
   return build(parseExpression(quantity, field), scope, field);
 }
 
-/** `quantity` as one number that all threads share. */
+/**
+ * `quantity` as one number that all threads share.
+ * @throws InputError naming the field, for an expression without a finite value
+ */
 export function constantOf(
   quantity: number | string,
   constants: ReadonlyMap<string, number>,
@@ -174,7 +181,7 @@ function mergeThreads(
 
 const isConstant = (form: AffineForm): boolean => isThreadOnly(form) && form.threads === null;
 
-/** Whether a form is the same in all blocks and iterations, so that any operation can be done beforehand. */
+/** Tests whether a form is the same in all blocks and iterations, so that any operation can be done beforehand. */
 const isThreadOnly = (form: AffineForm): boolean =>
   form.block.every((c) => c === 0) && [...form.loops.values()].every((c) => c === 0);
 

@@ -1,4 +1,5 @@
 import type { Dim3 } from '../../kernel/symbolic';
+import { WARP_SIZE } from '../../kernel/warp';
 
 /** A launch with everything resolved. */
 export interface ResolvedLaunch {
@@ -9,7 +10,7 @@ export interface ResolvedLaunch {
   readonly blocks: number;
 }
 
-/** What expressions call the launch geometry, see `LAUNCH_NAMES`. */
+/** Launch geometry under the names that expressions use, see `LAUNCH_NAMES`. */
 export function launchNames(launch: Omit<ResolvedLaunch, 'blocks'>): Map<string, number> {
   const { grid, block } = launch;
   return new Map([
@@ -29,9 +30,9 @@ export function launchNames(launch: Omit<ResolvedLaunch, 'blocks'>): Map<string,
 export function threadVariable(name: string, thread: number, block: Dim3): number | null {
   switch (name) {
     case 'lane':
-      return thread % 32;
+      return thread % WARP_SIZE;
     case 'warp':
-      return Math.floor(thread / 32);
+      return Math.floor(thread / WARP_SIZE);
     case 'thread':
       return thread;
     case 'threadX':

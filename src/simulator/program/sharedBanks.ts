@@ -1,3 +1,5 @@
+import { WARP_SIZE } from '../../kernel/warp';
+
 const WORD_BYTES = 4;
 
 /**
@@ -17,10 +19,10 @@ export function bankPasses(
   banks: number,
 ): number {
   const words = Math.max(1, laneBytes / WORD_BYTES);
-  const lanesPerPart = words > 2 ? 16 : 32;
+  const lanesPerPart = words > 2 ? WARP_SIZE / 2 : WARP_SIZE;
   let passes = 0;
-  for (let first = 0; first < 32; first += lanesPerPart)
-    passes += partPasses(addresses, active, first, Math.min(32, first + lanesPerPart), words, banks);
+  for (let first = 0; first < WARP_SIZE; first += lanesPerPart)
+    passes += partPasses(addresses, active, first, Math.min(WARP_SIZE, first + lanesPerPart), words, banks);
   return Math.max(1, passes);
 }
 

@@ -2,7 +2,7 @@ import { STALL_COUNTERS, warpInstructions, type Counters } from '../core/counter
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import { busCyclesPerCycle } from './utilisation';
 
-/** What kept an application from going faster, as shares from 0 to 1. */
+/** Limits of an application's speed, as shares from 0 to 1. */
 export interface Bottleneck {
   /**
    * Of the cycles that its warps were on an SM: those in which a warp issued, and those in which it waited, by what

@@ -20,8 +20,8 @@ import { WarpState } from '../sm/warpState';
 import { LINE_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { MachinePlan } from './machinePlan';
 
-/** What the SMs are connected to. */
-export interface SmSurroundings {
+/** Connections of the SMs to the machine. */
+export interface SmPorts {
   readonly wheel: EventWheel;
   readonly requests: Requests;
   readonly toL2: Crossbar;
@@ -36,10 +36,10 @@ export interface SmSurroundings {
 export function buildSms(
   plan: MachinePlan,
   state: StateArrays,
-  around: SmSurroundings,
+  ports: SmPorts,
 ): { sms: SmArray; blocks: BlockManager; contexts: ContextSwitch } {
   const { spec, image, kernels, limits } = plan;
-  const { counters, requests, toL2, map } = around;
+  const { counters, requests, toL2, map } = ports;
   const warps = new WarpState(spec.sms, state);
   const blockState = new BlockState(spec.sms, limits.maxBlocks, state);
   const schedulers = new Schedulers(spec, image, warps, state);
@@ -80,7 +80,7 @@ export function buildSms(
       constants,
       memory,
       counters,
-      requestFlits: around.requestFlits,
+      requestFlits: ports.requestFlits,
     },
     state,
   );
@@ -100,9 +100,9 @@ export function buildSms(
     state,
   );
   const sms = new SmArray({
-    wheel: around.wheel,
+    wheel: ports.wheel,
     requests,
-    fromL2: around.fromL2,
+    fromL2: ports.fromL2,
     schedulers,
     issue,
     loadStore,
@@ -110,7 +110,7 @@ export function buildSms(
     constants,
     instructions,
     contexts,
-    component: around.component,
+    component: ports.component,
   });
   return { sms, blocks, contexts };
 }

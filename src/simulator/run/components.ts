@@ -10,6 +10,7 @@ export interface ComponentRange {
 /** The stages of the machine, which run one after the other within a cycle. */
 type Stage = 'replyArbiters' | 'dram' | 'l2' | 'requestArbiters' | 'sms' | 'dispatcher';
 
+/** Numbers of the machine's components in the event wheel, stage by stage. */
 export interface ComponentMap extends Readonly<Record<Stage, ComponentRange>> {
   readonly total: number;
 }

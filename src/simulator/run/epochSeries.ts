@@ -1,7 +1,7 @@
 import { COUNTERS, COUNTER_COLUMNS, namedCounters, type Counters } from '../core/counters';
 import type { SimulatorRun } from './simulatorRun';
 
-/** What each application did in one epoch. */
+/** Counters of each application in one epoch. */
 export interface Epoch {
   readonly fromCycle: number;
   readonly toCycle: number;

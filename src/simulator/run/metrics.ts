@@ -1,4 +1,5 @@
 import type { SmLimits } from '../../kernel/gpuSpec';
+import { WARP_SIZE } from '../../kernel/warp';
 import { STALL_COUNTERS, threadInstructions, warpInstructions, type Counters } from '../core/counters';
 import { stallShares } from './utilisation';
 import { SECTOR_BYTES, type SimulatorSpec } from '../spec/simulatorSpec';
@@ -44,7 +45,7 @@ function instructionMetrics(c: Counters): Record<string, number> {
     inst_executed: executed,
     inst_per_warp: ratio(executed, c.warpsDone),
     thread_inst_executed: threads,
-    warp_execution_efficiency: ratio(threads, executed * 32),
+    warp_execution_efficiency: ratio(threads, executed * WARP_SIZE),
     branch_efficiency: c.branches === 0 ? 1 : 1 - c.divergentBranches / c.branches,
     inst_fp_32: c.fp32Threads,
     inst_fp_64: c.fp64Threads,

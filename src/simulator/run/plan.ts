@@ -1,3 +1,4 @@
+import type { SmLimits } from '../../kernel/gpuSpec';
 import { extentOf, type Scenario, type ScenarioApp, type ScenarioKernel } from '../../kernel/scenario';
 import { InputError } from '../../kernel/result';
 import { hostLinkOf } from '../hostlink/hostLinkSpec';
@@ -8,6 +9,7 @@ import { MOST_KERNELS } from '../memory/setTags';
 import { compileKernel, type CompiledKernel } from '../program/compile';
 import { DeviceMemory } from '../program/deviceMemory';
 import { ImageBuilder } from '../program/image';
+import type { KernelSource } from '../program/kernelContext';
 import type { ResolvedLaunch } from '../program/launch';
 import { kernelTable } from '../sm/kernelTable';
 import { LINE_BYTES } from '../spec/simulatorSpec';
@@ -18,6 +20,7 @@ import { sliceCyclesOf, sliceListsOf } from './sharing';
 /** Seed of a scenario that gives none. */
 export const DEFAULT_SEED = 1;
 
+/** Options of planning a machine for a scenario. */
 export interface PlanOptions {
   /** Number of the one application that is to run alone; its random draws stay those of the co-run. */
   readonly solo?: number;
@@ -43,7 +46,9 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
     const field = `apps[${index}]`;
     const kernels = kernelsOf(app, field).map(({ kernel, at }, place) => {
       const seed = hash3(scenario.seed ?? DEFAULT_SEED, hash2(index, place), 0);
-      compiled.push(compileKernel(sourceOf(kernel, at, number, seed), spec, memory, builder));
+      compiled.push(
+        compileKernel(sourceOf(kernel, at, gpu.limits, { app: number, seed }), spec, memory, builder),
+      );
       return compiled.length - 1;
     });
     return {
@@ -90,27 +95,36 @@ function kernelsOf(app: ScenarioApp, field: string): { kernel: ScenarioKernel; a
   return app.kernels.map((kernel, i) => ({ kernel, at: `${field}.kernels[${i}]` }));
 }
 
-function sourceOf(kernel: ScenarioKernel, field: string, app: number, seed: number) {
+function sourceOf(
+  kernel: ScenarioKernel,
+  field: string,
+  limits: SmLimits,
+  run: Pick<KernelSource, 'app' | 'seed'>,
+): KernelSource {
   if (kernel.program === undefined || kernel.launch === undefined)
     throw new InputError(`${field}: has no program yet; it has to be made from the source or profile first`);
   return {
     program: kernel.program,
-    launch: resolveLaunch(kernel.launch, field),
+    launch: resolveLaunch(kernel.launch, field, limits),
     arguments: kernel.arguments ?? {},
-    app,
-    seed,
+    ...run,
     field,
   };
 }
 
-function resolveLaunch(launch: NonNullable<ScenarioKernel['launch']>, field: string): ResolvedLaunch {
+function resolveLaunch(
+  launch: NonNullable<ScenarioKernel['launch']>,
+  field: string,
+  { maxThreadsPerBlock }: SmLimits,
+): ResolvedLaunch {
   const grid = extentOf(launch.grid);
   const block = extentOf(launch.block);
   const blocks = grid[0] * grid[1] * grid[2];
   if (blocks > 2 ** 26)
     throw new InputError(`${field}.launch.grid: ${blocks} blocks are more than ${2 ** 26}`);
   const threads = block[0] * block[1] * block[2];
-  if (threads > 1024) throw new InputError(`${field}.launch.block: ${threads} threads are more than 1024`);
+  if (threads > maxThreadsPerBlock)
+    throw new InputError(`${field}.launch.block: ${threads} threads are more than ${maxThreadsPerBlock}`);
   return {
     grid,
     block,

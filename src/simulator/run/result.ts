@@ -8,6 +8,7 @@ import { DEFAULT_SEED } from './plan';
 import { busCyclesPerCycle } from './utilisation';
 import type { RunEnd, SimulatorRun } from './simulatorRun';
 
+/** Result of one kernel of an application. */
 export interface KernelResult {
   readonly name: string;
   /** Mean cycles of a completed run, launch latency included; null when none has completed. */
@@ -23,6 +24,7 @@ export interface KernelResult {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
+/** Result of one application of a scenario. */
 export interface AppResult {
   readonly name: string;
   readonly kernels: readonly KernelResult[];
@@ -42,13 +44,14 @@ export interface AppResult {
   readonly origin: Origin;
 }
 
+/** Result of a simulated scenario. */
 export interface SimulationResult {
   readonly gpu: string;
   readonly mode: SharingMode;
   readonly cycles: number;
   readonly milliseconds: number;
   readonly end: RunEnd;
-  /** What was measured, when it is not the whole run from its first cycle. */
+  /** Measured window, in cycles; null for the whole run from its first cycle. */
   readonly window: { readonly fromCycle: number; readonly toCycle: number } | null;
   readonly apps: readonly AppResult[];
   /** Fractions 0 to 1 over all channels. */
@@ -61,7 +64,7 @@ export interface SimulationResult {
   readonly assumptions: readonly string[];
 }
 
-/** What a run has measured so far. */
+/** Result of a run so far. */
 export function resultOf(
   run: SimulatorRun,
   end: RunEnd,

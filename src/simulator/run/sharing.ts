@@ -53,7 +53,10 @@ export function sliceCyclesOf(scenario: Scenario, spec: SimulatorSpec): number {
   return scenario.mode.sliceCycles ?? Math.round(DEFAULT_SLICE_MS * 1000 * spec.coreClockMHz);
 }
 
-/** L2 slices of each MIG instance: those of its DRAM channels; undefined in the other modes. */
+/**
+ * L2 slices of each MIG instance: those of its DRAM channels; undefined in the other modes.
+ * @throws InputError when the instances have more memory channels than the GPU, or one has none
+ */
 export function sliceListsOf(scenario: Scenario, spec: SimulatorSpec): number[][] | undefined {
   if (scenario.mode?.kind !== 'mig') return undefined;
   const counts = scenario.mode.instances.map((instance) => instance.memoryChannels);

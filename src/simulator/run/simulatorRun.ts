@@ -6,14 +6,14 @@ import { Machine } from './machine';
 import type { MachinePlan } from './machinePlan';
 import { applyMode } from './sharing';
 
-/** How far a run has come. */
+/** Progress of a run. */
 export interface RunProgress {
   readonly cycles: number;
   readonly warpInstructions: number;
   readonly simulatedMs: number;
 }
 
-/** What a run asks and tells while it is under way. */
+/** Callbacks of a run in progress. */
 export interface RunHooks {
   /** Called between stretches of `progressCycles`; the run ends early when it returns false. */
   readonly onProgress?: (progress: RunProgress) => boolean;
@@ -39,7 +39,9 @@ export interface RunSnapshot {
   readonly copies: Machine['copies']['submitted'];
 }
 
-/** How an SM changes hands: its blocks run to their end, or are moved off at once with their context. */
+/**
+ * Way in which an SM changes hands: its blocks run to their end, or are moved off at once with their context.
+ */
 export type RepartitionPolicy = 'drain' | 'switch';
 
 /** One simulation under way: it can be stepped, looked into, repartitioned, saved and forked. */
@@ -53,7 +55,7 @@ export class SimulatorRun {
     readonly scenario: Scenario,
     readonly loaded: LoadedSpec,
     private readonly plan: MachinePlan,
-    /** Whether one application runs alone, on the whole GPU. */
+    /** True if one application runs alone, on the whole GPU. */
     private readonly solo = false,
   ) {
     this.machine = new Machine(plan);

@@ -1,4 +1,5 @@
-import { COMPUTE_CLASSES } from '../../kernel/program';
+import { COMPUTE_CLASSES } from '../../kernel/instructionClasses';
+import { WARP_SIZE } from '../../kernel/warp';
 import { STALL_COUNTERS, warpInstructions, type Counters } from '../core/counters';
 import { UNITS, type SimulatorSpec, type UnitName } from '../spec/simulatorSpec';
 
@@ -23,7 +24,7 @@ export function busCyclesPerCycle({ memory, coreClockMHz }: SimulatorSpec): numb
 
 type StallName = (typeof STALL_COUNTERS)[number];
 
-/** What warps waited for, as shares of their waiting time; all 0 where none waited. */
+/** Stall reasons of warps, as shares of their waiting time; all 0 where none waited. */
 export function stallShares(c: Counters): Readonly<Record<StallName, number>> {
   const total = STALL_COUNTERS.reduce((sum, name) => sum + c[name], 0);
   const shares = STALL_COUNTERS.map((name) => [name, total === 0 ? 0 : c[name] / total]);
@@ -31,7 +32,7 @@ export function stallShares(c: Counters): Readonly<Record<StallName, number>> {
 }
 
 /**
- * How much of the whole GPU a kernel used while it was measured.
+ * Shares of the whole GPU's resources that a kernel used while it was measured, from 0 to 1.
  *
  * @param cycles measured core cycles
  */
@@ -56,7 +57,7 @@ function unitShares(
   const busy = new Map<UnitName, number>(UNITS.map((unit) => [unit, 0]));
   for (const name of COMPUTE_CLASSES) {
     const { unit, lanes } = sm.classes[name];
-    busy.set(unit, busy.get(unit)! + (c[name] * 32) / lanes);
+    busy.set(unit, busy.get(unit)! + (c[name] * WARP_SIZE) / lanes);
   }
   const accesses =
     c.globalLoad +
@@ -70,7 +71,7 @@ function unitShares(
     c.globalAtomic +
     c.sharedAtomic +
     c.asyncCopy;
-  busy.set('memory', (accesses * 32) / sm.memoryLanes);
+  busy.set('memory', (accesses * WARP_SIZE) / sm.memoryLanes);
   return Object.fromEntries(UNITS.map((unit) => [unit, busy.get(unit)! / schedulerCycles])) as Record<
     UnitName,
     number

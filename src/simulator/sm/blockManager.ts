@@ -26,7 +26,7 @@ export interface SavedBlock {
   readonly warps: readonly SavedWarp[];
 }
 
-/** What a block manager works with. */
+/** Components that the block manager works with. */
 export interface BlockParts {
   readonly spec: SimulatorSpec;
   readonly image: ProgramImage;
@@ -274,7 +274,7 @@ export class BlockManager {
     });
   }
 
-  /** Whether nothing is under way any more for a frozen block. */
+  /** Tests whether nothing is under way any more for a frozen block. */
   isQuiet(slot: number): boolean {
     const { warps } = this.parts;
     let quiet = true;

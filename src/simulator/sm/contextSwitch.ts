@@ -12,7 +12,7 @@ import { CONTEXT_TOKEN, Token, tokenAt, W, WARP_SHIFT, type WarpState } from './
 
 const ALL_SECTORS = 15;
 
-/** What an SM does to change its blocks. */
+/** Phase of an SM's context switch. */
 const Phase = { none: 0, quieting: 1, leaving: 2 } as const;
 
 /** Who is told that blocks have left an SM: the dispatcher. */
@@ -22,7 +22,7 @@ export interface SwitchListener {
   contextMoved(): void;
 }
 
-/** What context switches work with. */
+/** Components that context switches work with. */
 export interface SwitchParts {
   readonly kernels: KernelTable;
   readonly warps: WarpState;
@@ -70,12 +70,12 @@ export class ContextSwitch {
     this.listener = listener;
   }
 
-  /** Whether an SM is changing its blocks, so that nothing may be placed on it. */
+  /** Tests whether an SM is changing its blocks, so that nothing may be placed on it. */
   isBusy(sm: number): boolean {
     return this.phase[sm] !== Phase.none;
   }
 
-  /** Whether no context is on the move anywhere. */
+  /** Tests whether no context is on the move anywhere. */
   isIdle(): boolean {
     return this.phase.every((phase) => phase === Phase.none) && this.coming.every((slots) => slots === 0);
   }

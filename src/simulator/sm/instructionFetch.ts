@@ -39,7 +39,10 @@ export class InstructionFetch implements LoadListener {
     this.cache = cache;
   }
 
-  /** Whether the warp's next instructions are in the cache; if not, they are on their way and it waits. */
+  /**
+   * Looks up the warp's next instructions: true if they are in the cache; else they are fetched and the warp
+   * waits.
+   */
   check(sm: number, warp: number, now: number): boolean {
     const { words } = this.warps;
     const { ops } = this.image;

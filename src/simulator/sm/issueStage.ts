@@ -14,7 +14,7 @@ const MEMORY_UNIT = UNITS.indexOf('memory');
 const STALL_BASE = C[STALL_COUNTERS[0]];
 const LINE_SHIFT = exponentOf(LINE_BYTES);
 
-/** What the issue stage works with. */
+/** Components that the issue stage works with. */
 export interface IssueParts {
   readonly spec: SimulatorSpec;
   readonly image: ProgramImage;
@@ -280,7 +280,7 @@ export class IssueStage {
     return time;
   }
 
-  /** Whether the warp's next instruction, whose operands are there, may issue in the same cycle. */
+  /** Tests whether the warp's next instruction, whose operands are there, may issue in the same cycle. */
   private canIssueAlso(sm: number, scheduler: number, warp: number, now: number): boolean {
     const at = warp << WARP_SHIFT;
     const of = this.words[at + W.op]! << OP_SHIFT;

@@ -1,6 +1,7 @@
 import { occupancy } from '../../gpu/occupancy';
 import type { SmLimits } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
+import { WARP_SIZE } from '../../kernel/warp';
 import { LINE_BYTES } from '../spec/simulatorSpec';
 import type { CompiledKernel } from '../program/compile';
 import type { DeviceMemory } from '../program/deviceMemory';
@@ -50,7 +51,7 @@ export function kernelTable(
     threadsPerBlock: column((kernel) => kernel.threadsPerBlock),
     registersPerBlock: column(
       (kernel) =>
-        roundUp(kernel.registersPerThread * 32, limits.registerAllocationUnit) * kernel.warpsPerBlock,
+        roundUp(kernel.registersPerThread * WARP_SIZE, limits.registerAllocationUnit) * kernel.warpsPerBlock,
     ),
     sharedPerBlock: column((_, i) => fit[i]!.sharedBytesAllocated),
     blocksPerSm: column((_, i) => fit[i]!.blocksPerSm),

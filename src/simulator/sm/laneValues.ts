@@ -1,19 +1,19 @@
+import { WARP_SIZE } from '../../kernel/warp';
 import { LANE_OPERATIONS } from '../program/laneExpression';
 import type { ProgramImage } from '../program/image';
 import type { BlockState } from './blockState';
 import { FRAMES, FRAME_WORDS, Frame, W, WARP_SHIFT, type WarpState } from './warpState';
 
 const MAX_STACK = 64;
-const LANES = 32;
 
 /** Evaluates the values of a program image for the 32 lanes of a warp. */
 export class LaneValues {
   /** The lanes' values of the last `evaluate`. */
-  readonly out = new Float64Array(LANES);
+  readonly out = new Float64Array(WARP_SIZE);
   /** Smallest and largest value of the last `bound`. */
   low = 0;
   high = 0;
-  private readonly stack = new Float64Array(MAX_STACK * LANES);
+  private readonly stack = new Float64Array(MAX_STACK * WARP_SIZE);
   /** Smallest and largest of each 32 thread values. */
   private readonly lowest: Float64Array;
   private readonly highest: Float64Array;
@@ -23,8 +23,8 @@ export class LaneValues {
     private readonly warps: WarpState,
     private readonly blocks: BlockState,
   ) {
-    const rows = Math.ceil(image.threads.length / LANES);
-    const row = (i: number) => image.threads.subarray(i * LANES, (i + 1) * LANES);
+    const rows = Math.ceil(image.threads.length / WARP_SIZE);
+    const row = (i: number) => image.threads.subarray(i * WARP_SIZE, (i + 1) * WARP_SIZE);
     this.lowest = Float64Array.from({ length: rows }, (_, i) => Math.min(...row(i)));
     this.highest = Float64Array.from({ length: rows }, (_, i) => Math.max(...row(i)));
   }
@@ -54,7 +54,7 @@ export class LaneValues {
     this.high = this.low;
     const table = this.image.affine.threads[affine]!;
     if (table < 0) return true;
-    const row = table / LANES + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]!;
+    const row = table / WARP_SIZE + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]!;
     this.low += this.lowest[row]!;
     this.high += this.highest[row]!;
     return true;
@@ -71,11 +71,11 @@ export class LaneValues {
     const base = this.base(affine, warp);
     const table = this.image.affine.threads[affine]!;
     if (table < 0) {
-      to.fill(base, at, at + LANES);
+      to.fill(base, at, at + WARP_SIZE);
       return;
     }
-    const first = table + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]! * LANES;
-    for (let lane = 0; lane < LANES; lane++) to[at + lane] = base + this.image.threads[first + lane]!;
+    const first = table + this.warps.words[(warp << WARP_SHIFT) + W.inBlock]! * WARP_SIZE;
+    for (let lane = 0; lane < WARP_SIZE; lane++) to[at + lane] = base + this.image.threads[first + lane]!;
   }
 
   /** Postfix code over a stack of lane vectors. */
@@ -87,24 +87,24 @@ export class LaneValues {
       const code = this.image.step.code[step]!;
       if (code >= 0) {
         if (top >= MAX_STACK) throw new RangeError('expression too deep');
-        this.affineLanes(code, warp, stack, top * LANES);
+        this.affineLanes(code, warp, stack, top * WARP_SIZE);
         top++;
       } else top = this.apply(-1 - code, top);
     }
-    this.out.set(stack.subarray(0, LANES));
+    this.out.set(stack.subarray(0, WARP_SIZE));
   }
 
   private apply(operation: number, top: number): number {
     const { stack } = this;
     const name = LANE_OPERATIONS[operation];
     if (name === 'ceil' || name === 'floor') {
-      for (let i = (top - 1) * LANES; i < top * LANES; i++)
+      for (let i = (top - 1) * WARP_SIZE; i < top * WARP_SIZE; i++)
         stack[i] = name === 'ceil' ? Math.ceil(stack[i]!) : Math.floor(stack[i]!);
       return top;
     }
-    const b = (top - 1) * LANES;
-    const a = b - LANES;
-    for (let lane = 0; lane < LANES; lane++)
+    const b = (top - 1) * WARP_SIZE;
+    const a = b - WARP_SIZE;
+    for (let lane = 0; lane < WARP_SIZE; lane++)
       stack[a + lane] = twoOperands(operation, stack[a + lane]!, stack[b + lane]!);
     return top - 1;
   }

@@ -7,7 +7,7 @@ import { bankPasses } from '../program/sharedBanks';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { AccessAddresses } from './accessAddresses';
 import { MAX_LINES, type Coalescer } from './coalescer';
-import { Lookup, type CacheSurroundings, type ReadCache } from './readCache';
+import { Lookup, type ReadCachePorts, type ReadCache } from './readCache';
 import { NEVER, type Schedulers } from './schedulers';
 import { Token, tokenAt, W, WARP_SHIFT, type WarpState } from './warpState';
 
@@ -16,7 +16,7 @@ const LINE_SHIFT = 1;
 const SECTOR_BITS = 15;
 const CONFLICTS_SHIFT = 4;
 
-/** What holds the oldest instruction up. */
+/** Reason why the oldest instruction is blocked. */
 const Blocked = { no: 0, untilReply: 1, untilSend: 2 } as const;
 
 /** Caches and tables that the load/store unit works with. */
@@ -28,7 +28,7 @@ export interface LoadStoreParts {
   readonly addresses: AccessAddresses;
   readonly l1: ReadCache;
   readonly constants: ReadCache;
-  readonly memory: CacheSurroundings;
+  readonly memory: ReadCachePorts;
   readonly counters: Float64Array;
   /** Flits of a request that carries n sectors. */
   readonly requestFlits: Uint8Array;

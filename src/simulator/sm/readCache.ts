@@ -57,8 +57,8 @@ export interface LoadListener {
   loadServed(warp: number, token: number, time: number): void;
 }
 
-/** What a cache of an SM needs around it. */
-export interface CacheSurroundings {
+/** Connections of a cache of an SM. */
+export interface ReadCachePorts {
   readonly requests: Requests;
   readonly toL2: Crossbar;
   readonly map: AddressMap;
@@ -88,7 +88,7 @@ export class ReadCache {
 
   constructor(
     private readonly spec: ReadCacheSpec,
-    private readonly around: CacheSurroundings,
+    private readonly ports: ReadCachePorts,
     private readonly listener: LoadListener,
     state: StateArrays,
   ) {
@@ -125,7 +125,7 @@ export class ReadCache {
     if (pending === 0 && this.open[sm]! >= this.spec.mshrs) return Lookup.retryAfterReply;
     if (((facts >> COUNT_SHIFT) & COUNT_BITS) >= this.spec.mergesPerMshr) return Lookup.retryAfterReply;
     const fetch = (this.spec.sectored ? missing : ALL_SECTORS & ~valid) & ~pending;
-    if (fetch !== 0 && !this.around.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
+    if (fetch !== 0 && !this.ports.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
     if (slot < 0) {
       slot = tags.victim(sm, line);
       if (slot < 0) return Lookup.retryAfterReply;
@@ -141,7 +141,7 @@ export class ReadCache {
   /** Asks for a line that nobody waits for yet, if that costs nobody a place. */
   prefetch(sm: number, line: number, kernel: number): void {
     if (this.open[sm]! >= this.spec.mshrs || this.tags.find(sm, line) >= 0) return;
-    if (this.around.toL2.input.isFull(sm)) return;
+    if (this.ports.toL2.input.isFull(sm)) return;
     const slot = this.tags.victim(sm, line);
     if (slot < 0) return;
     this.tags.replace(slot, sm, line);
@@ -162,7 +162,7 @@ export class ReadCache {
   ): number {
     if (this.open[sm]! >= this.spec.mshrs || this.waiterCount[sm]! >= this.waiters)
       return Lookup.retryAfterReply;
-    if (!this.around.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
+    if (!this.ports.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
     const place = this.spareFree[sm]!;
     this.spareFree[sm] = this.words[(place << PLACE_SHIFT) + T.line]!;
     this.words[(place << PLACE_SHIFT) + T.facts] = 0;
@@ -264,7 +264,7 @@ export class ReadCache {
     kernel: number,
     conflicts: number,
   ): void {
-    const { requests, map, appOf, toL2 } = this.around;
+    const { requests, map, appOf, toL2 } = this.ports;
     this.words[(place << PLACE_SHIFT) + T.facts]! |= sectors << PENDING_SHIFT;
     const slice = map.slice(line, appOf[kernel]!);
     const owner = place - sm * this.tags.places;

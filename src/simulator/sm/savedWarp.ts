@@ -1,6 +1,6 @@
 import { FRAMES, RING, W, WARP_SHIFT, type WarpState } from './warpState';
 
-/** What a warp needs to go on elsewhere; its loads have all returned. */
+/** Context of a warp that continues elsewhere; its loads have all returned. */
 export interface SavedWarp {
   readonly inBlock: number;
   readonly status: number;
@@ -14,6 +14,7 @@ export interface SavedWarp {
   readonly frames: Int32Array;
 }
 
+/** Saves the context of a warp that leaves its SM. */
 export function saveWarp(warps: WarpState, warp: number): SavedWarp {
   return {
     inBlock: warps.words[(warp << WARP_SHIFT) + W.inBlock]!,
@@ -29,6 +30,7 @@ export function saveWarp(warps: WarpState, warp: number): SavedWarp {
   };
 }
 
+/** Loads a saved context into a warp slot. */
 export function loadWarp(warps: WarpState, warp: number, saved: SavedWarp): void {
   warps.words[(warp << WARP_SHIFT) + W.inBlock] = saved.inBlock;
   warps.words[(warp << WARP_SHIFT) + W.status] = saved.status;

@@ -17,6 +17,8 @@ import {
 
 /** Units of a scheduler are numbered from `scheduler << UNIT_SHIFT`. */
 export const UNIT_SHIFT = 3;
+
+/** Cycle that no run reaches. */
 export const NEVER = 0x7fffffff;
 
 const STALL_BASE = C[STALL_COUNTERS[0]];

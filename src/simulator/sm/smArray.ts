@@ -7,7 +7,7 @@ import type { LoadStoreUnit } from './loadStoreUnit';
 import type { ReadCache } from './readCache';
 import { NEVER, type Schedulers } from './schedulers';
 
-/** What a streaming multiprocessor is made of. */
+/** Components of a streaming multiprocessor. */
 export interface SmParts {
   readonly wheel: EventWheel;
   readonly requests: Requests;

@@ -40,10 +40,14 @@ export const enum W {
 /** A warp's words start at its number shifted by this. */
 export const WARP_SHIFT = 5;
 const WARP_WORDS = 1 << WARP_SHIFT;
+
+/** Results of a warp's last instructions that are kept, for operands at a distance of at most so many. */
 export const RING = 8;
 
 /** Loads that a warp can tell apart: the names of its kernel, and the reading of a saved context. */
 const TOKENS = 32;
+
+/** Token of the load that reads a saved context. */
 export const CONTEXT_TOKEN = TOKENS - 1;
 /** Words of a load of a warp: its requests that have not returned, and when the value is there. */
 export const enum Token {
@@ -63,11 +67,13 @@ export const enum Frame {
   saved,
   draw,
 }
-/** Words of one nesting level of a warp, and of all of them. */
+/** Words of one nesting level of a warp. */
 export const FRAME_WORDS = 5;
+
+/** Words of all nesting levels of a warp, rounded up to a power of two. */
 export const FRAMES = powerOfTwoAtLeast(MAX_DEPTH * FRAME_WORDS);
 
-/** What a warp waits for. A ready warp or one with a known wake-up time is `running`. */
+/** State of a warp, by what it waits for. A ready warp or one with a known wake-up time is `running`. */
 export const enum WarpStatus {
   empty,
   running,
@@ -79,6 +85,8 @@ export const enum WarpStatus {
 
 /** Schedulers of an SM are numbered from `sm << SCHEDULER_SHIFT`, warps of a scheduler from `scheduler << 5`. */
 export const SCHEDULER_SHIFT = 2;
+
+/** Warps of an SM are numbered from `sm << SM_SHIFT`. */
 export const SM_SHIFT = SCHEDULER_SHIFT + 5;
 
 /**

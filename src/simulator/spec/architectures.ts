@@ -1,15 +1,16 @@
-import type { ComputeClass } from '../../kernel/program';
+import type { ComputeClass } from '../../kernel/instructionClasses';
 import type { SmLimits } from '../../kernel/gpuSpec';
+import { WARP_SIZE } from '../../kernel/warp';
 import type { SimulatorSpec, UnitName } from './simulatorSpec';
 
 type SmSpec = SimulatorSpec['sm'];
 type L1Spec = SmSpec['l1'];
 
-/** What an architecture's SMs share; lanes come from the catalogue's limits. */
+/** Properties that all SMs of an architecture share; lanes come from the catalogue's limits. */
 export interface ArchitectureSm {
   readonly policy: SmSpec['policy'];
   readonly issuePerWarp: number;
-  /** Whether integer instructions have lanes of their own (from Volta on). */
+  /** True if integer instructions have lanes of their own (from Volta on). */
   readonly separateInteger: boolean;
   readonly latency: Readonly<Record<'arithmetic' | 'fp64' | 'special' | 'tensor' | 'shared' | 'l1', number>>;
   /** Tensor instructions: a warp-wide m16n8k16 step and the like, per scheduler every 32 / lanes cycles. */
@@ -229,7 +230,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
 /** Lanes and latencies of every arithmetic class. */
 export function computeClasses(sm: ArchitectureSm, limits: SmLimits, schedulers: number): SmSpec['classes'] {
   const { arithmetic, fp64, special, tensor } = sm.latency;
-  const share = (lanes: number) => Math.min(32 * 12, lanes / schedulers);
+  const share = (lanes: number) => Math.min(WARP_SIZE * 12, lanes / schedulers);
   const fp32 = share(limits.fp32Lanes);
   const integer = share(sm.separateInteger ? (limits.int32Lanes ?? limits.fp32Lanes) : limits.fp32Lanes);
   const doubles = share(limits.fp64Lanes ?? limits.fp32Lanes / 32);
@@ -242,7 +243,7 @@ export function computeClasses(sm: ArchitectureSm, limits: SmLimits, schedulers:
     special: ['special', special, share(limits.specialLanes)],
     conversion: ['special', special, share(limits.specialLanes)],
     tensor: ['tensor', tensor, sm.tensorLanes],
-    control: ['control', arithmetic, 32],
+    control: ['control', arithmetic, WARP_SIZE],
   };
   return Object.fromEntries(
     Object.entries(table).map(([name, [unit, latencyCycles, lanes]]) => [

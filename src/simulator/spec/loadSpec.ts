@@ -1,6 +1,7 @@
 import { requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
+import { WARP_SIZE } from '../../kernel/warp';
 import { ARCHITECTURES, computeClasses, type ArchitectureSm } from './architectures';
 import { atPeak, memoryOrganisation, type MemoryOrganisation } from './memoryTypes';
 import { requireDramTiming } from '../dram/timings';
@@ -72,7 +73,7 @@ function assemble(
       policy: sm.policy,
       issuePerWarp: sm.issuePerWarp,
       classes: computeClasses(sm, gpu.limits, schedulers),
-      memoryLanes: Math.min(32, 32 / schedulers),
+      memoryLanes: Math.min(WARP_SIZE, WARP_SIZE / schedulers),
       memoryQueue: 8,
       barrierCycles: 12,
       sharedBanks: 32,

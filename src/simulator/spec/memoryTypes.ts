@@ -3,7 +3,7 @@ import { InputError } from '../../kernel/result';
 import { TIMED_PARAMETERS, type DramTiming } from '../dram/dramTiming';
 import { requireDramTiming } from '../dram/timings';
 
-/** How a memory type is organised in channels, and which timing table it takes its constraints from. */
+/** Organisation of a memory type in channels, with the timing table that gives its constraints. */
 interface MemoryType {
   /** Data pins of one channel (pseudo channel for HBM2 and later). */
   readonly channelBits: number;

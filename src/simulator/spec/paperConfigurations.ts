@@ -1,4 +1,4 @@
-import type { ComputeClass } from '../../kernel/program';
+import type { ComputeClass } from '../../kernel/instructionClasses';
 import type { SimulatorSpec, UnitName } from './simulatorSpec';
 
 /** A simulated GPU of a paper, or a simulator configuration that peers publish results for. */
@@ -61,6 +61,7 @@ function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>)
 const hsmTable = 'Zhao et al., HSM, ASPLOS 2020, table 1';
 const gpgpuSim3 = 'GPGPU-Sim 3.2.2 GTX 480 configuration for what the paper leaves open';
 
+/** GPU configurations of the papers, by id. */
 export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> = {
   'gtx-480': {
     coreClockMHz: 700,

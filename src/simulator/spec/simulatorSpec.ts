@@ -1,6 +1,7 @@
 import * as v from 'valibot';
-import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/program';
+import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClasses';
 import { numberBetween, validate, wholeNumber } from '../../kernel/validation';
+import { WARP_SIZE } from '../../kernel/warp';
 import { DRAM_SCHEDULERS } from '../dram/candidates';
 import { dramTimingSchema } from '../dram/dramTiming';
 import { MOST_MISSES } from '../memory/setTags';
@@ -11,10 +12,14 @@ import { MOST_MISSES } from '../memory/setTags';
  */
 
 export const LINE_BYTES = 128;
+
+/** Bytes of a sector, the unit in which caches fetch. */
 export const SECTOR_BYTES = 32;
 
 /** Kinds of functional unit; every scheduler has its own set. */
 export const UNITS = ['fp32', 'fp64', 'integer', 'special', 'tensor', 'control', 'memory'] as const;
+
+/** Name of a functional unit. */
 export type UnitName = (typeof UNITS)[number];
 
 const computeClass = v.strictObject({
@@ -22,14 +27,14 @@ const computeClass = v.strictObject({
   /** Cycles until a dependent instruction can issue. */
   latencyCycles: wholeNumber(1, 1000),
   /** Lanes of the unit per scheduler: a warp keeps it for 32 / lanes cycles. */
-  lanes: numberBetween(0.05, 32 * 12),
+  lanes: numberBetween(0.05, WARP_SIZE * 12),
 });
 
 /** A set-associative cache with lines of 128 bytes in four sectors. */
 const cacheFields = {
   sets: wholeNumber(1, 65536),
   ways: wholeNumber(1, 4096),
-  /** Whether sectors are fetched one by one; else a miss fetches the line. */
+  /** True if sectors are fetched one by one; else a miss fetches the line. */
   sectored: v.boolean(),
   /** Lines that may be outstanding. */
   mshrs: wholeNumber(1, 4096),
@@ -73,13 +78,13 @@ const sm = v.strictObject({
     >,
   ),
   /** Load/store lanes per scheduler. */
-  memoryLanes: numberBetween(0.5, 32),
+  memoryLanes: numberBetween(0.5, WARP_SIZE),
   /** Memory instructions that wait for the load/store unit. */
   memoryQueue: wholeNumber(1, 64),
   barrierCycles: wholeNumber(1, 1000),
   sharedBanks: wholeNumber(1, 64),
   sharedLatencyCycles: wholeNumber(1, 700),
-  /** Whether shared memory has a unit of its own beside the L1 cache; else both serve one queue. */
+  /** True if shared memory has a unit of its own beside the L1 cache; else both serve one queue. */
   sharedMemoryApart: v.optional(v.boolean(), false),
   l1,
   constantCache: readOnlyCache,
@@ -123,7 +128,9 @@ const memory = v.strictObject({
   scheduler: v.picklist(DRAM_SCHEDULERS),
   /** Row hits that may pass an older request of the same bank; 0 for any number. */
   rowHitCap: wholeNumber(0, 1000),
-  /** Whether the controllers treat all applications alike, or serve the one first that got least bandwidth. */
+  /**
+   * Order among applications at the controllers: all alike (by age), or first the one that got least bandwidth.
+   */
   applicationOrder: v.picklist(['age', 'least-served']),
   /** Controller and wire time of a read beside the DRAM timing, in core cycles. */
   latencyCycles: wholeNumber(0, 2000),
@@ -146,6 +153,7 @@ const launch = v.strictObject({
 
 const assumption = v.strictObject({ field: v.string(), text: v.string() });
 
+/** Schema of a GPU's description for the simulator. */
 export const simulatorSpecSchema = v.strictObject({
   /** Id of the GPU in the catalogue. */
   id: v.string(),
@@ -158,12 +166,13 @@ export const simulatorSpecSchema = v.strictObject({
   memory,
   addressMap,
   launch,
-  /** What no public source gives, and what was taken instead. */
+  /** Values that no public source gives, with what was taken instead. */
   assumptions: v.array(assumption),
   /** Where the values come from. */
   sources: v.array(v.string()),
 });
 
+/** Description of a GPU for the simulator. */
 export type SimulatorSpec = v.InferOutput<typeof simulatorSpecSchema>;
 
 /** Checks a spec; faults are `InputError`s that name the field. */

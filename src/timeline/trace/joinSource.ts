@@ -1,6 +1,7 @@
 import type { Application, DeviceOperation, Operation } from '../../kernel/application';
 import { isDeviceWork } from '../timeline';
 
+/** Traced application with calls of the source assigned to its operations. */
 export interface JoinedApplication {
   readonly application: Application;
   /** Device operations of the trace that found their call in the source, and how many there are. */

@@ -11,7 +11,7 @@ export interface PlacedOperation {
   readonly endNs: number;
 }
 
-interface LastOnes {
+interface LatestOperations {
   readonly byStream: Map<string, TimelineOperation>;
   readonly byResource: Map<string, TimelineOperation>;
   host: TimelineOperation | null;
@@ -22,7 +22,7 @@ interface LastOnes {
  * it in its stream, on its resource or of the host that ended last before it started.
  */
 export function measuredTimeline(placed: readonly PlacedOperation[], gpu: GpuSpec, name: string): Timeline {
-  const last: LastOnes = { byStream: new Map(), byResource: new Map(), host: null };
+  const last: LatestOperations = { byStream: new Map(), byResource: new Map(), host: null };
   const operations = placed.map((entry, id) => {
     const operation = toTimeline(entry, id, gpu, last);
     remember(operation, last);
@@ -41,7 +41,7 @@ function toTimeline(
   { operation, startNs, endNs }: PlacedOperation,
   id: number,
   gpu: GpuSpec,
-  last: LastOnes,
+  last: LatestOperations,
 ): TimelineOperation {
   const resource = resourceOf(operation, gpu);
   const stream = 'stream' in operation ? operation.stream : null;
@@ -76,7 +76,7 @@ function toTimeline(
   };
 }
 
-function remember(operation: TimelineOperation, last: LastOnes): void {
+function remember(operation: TimelineOperation, last: LatestOperations): void {
   if (!isDeviceWork(operation)) {
     last.host = operation;
     return;

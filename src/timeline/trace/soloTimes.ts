@@ -1,6 +1,7 @@
 import type { Assumption } from '../../kernel/origin';
 import type { TraceRecord } from './traceRecords';
 
+/** Times of kernels without co-runners. */
 export interface SoloTimes {
   /** Time of each record's kernel alone, ns; null for what is no kernel. */
   readonly ns: readonly (number | null)[];

@@ -27,7 +27,7 @@ export interface TraceRecord {
 /** Stream names under which profilers report the legacy default stream. */
 const DEFAULT_STREAMS: ReadonlySet<string> = new Set(['0', '7', 'default', 'Default']);
 
-/** How transfers of a trace run on the device; null for what the copy engines do not do. */
+/** Copy directions of a trace's transfers; null for transfers that no copy engine does. */
 const COPY_DIRECTIONS: Readonly<Record<TransferDirection, CopyDirection | null>> = {
   HtoD: 'HtoD',
   HtoA: 'HtoD',
@@ -46,6 +46,7 @@ const COPY_DIRECTIONS: Readonly<Record<TransferDirection, CopyDirection | null>>
 /** Three centuries: more than any clock shows, ns. */
 const LATEST_NS = 1e19;
 
+/** Records of a trace, in one order. */
 export interface TraceRecords {
   /** In order of start; equal starts in order of line. */
   readonly records: readonly TraceRecord[];

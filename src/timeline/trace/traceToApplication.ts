@@ -7,6 +7,7 @@ import { measuredTimeline, type PlacedOperation } from './measuredTimeline';
 import { soloTimes } from './soloTimes';
 import { traceRecords, type TraceRecord } from './traceRecords';
 
+/** Options of turning a trace into an application. */
 export interface TraceOptions {
   readonly name: string;
   /** Device whose records are taken; the one with the most records when left out. */
@@ -15,6 +16,7 @@ export interface TraceOptions {
   readonly hostGapNs?: number;
 }
 
+/** Application read from a trace, with the measured timeline. */
 export interface TracedApplication {
   readonly application: Application;
   readonly measured: Timeline;

@@ -5,7 +5,8 @@ import { runPlan, type TaskRunner } from '../../../src/analysis/simulation/runPl
 import { runFit } from '../../../src/analysis/fitting/runFit';
 import type { AnalysisSession } from '../../../src/analysis/session';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
-import type { FittedValues, SimulationPlan } from '../../../src/analysis/simulation/simulationSet';
+import type { FittedValues } from '../../../src/analysis/fitting/fittedNumbers';
+import type { SimulationPlan } from '../../../src/analysis/simulation/simulationSet';
 import type { FitTask, TaskOutcome } from '../../../src/analysis/simulation/task';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../../../src/analysis/workspaceState';
 import { testParser } from '../cuda/support';

@@ -167,7 +167,7 @@ describe('what is found out by lowering a kernel in many ways', () => {
     const text = (before: string, helped = helper, walk = kernel): string => `${before}${helped}${walk}`;
     workspace.setFile('walk.cu', text(''));
     const kernelId = workspace.index().kernels[0]!.id;
-    const find = workspace.findings<number>();
+    const find = workspace.derivedResults<number>();
     let searches = 0;
     const look = () =>
       find({ kernelId, launch: null, options: {}, key: '' }, (lower) => {
@@ -183,9 +183,9 @@ describe('what is found out by lowering a kernel in many ways', () => {
     workspace.setFile('walk.cu', text('', helper.replace('2.0f', '3.0f')));
     const changed = look();
     assert.equal(searches, 2);
-    assert.notEqual(changed.basis, first.basis);
+    assert.notEqual(changed.fingerprint, first.fingerprint);
     workspace.setFile('walk.cu', text('', helper, kernel.replace('sum = 0', 'sum = 1')));
-    assert.notEqual(look().basis, first.basis);
+    assert.notEqual(look().fingerprint, first.fingerprint);
     assert.equal(searches, 3);
   });
 });

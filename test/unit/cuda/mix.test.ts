@@ -7,7 +7,8 @@ import { STUDY_KERNELS } from '../../../lab/cuda/instructionMix/kernels';
 import { VALIDATION_KERNELS } from '../../../lab/cuda/instructionMix/validationKernels';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
-import { INSTRUCTION_CLASSES, type InstructionClass, type InstructionMix } from '../../../src/kernel/kernel';
+import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../src/kernel/instructionClasses';
+import { type InstructionMix } from '../../../src/kernel/kernel';
 import { counts, mixOf, tryMixOf } from './mixSupport';
 import { testParser } from './support';
 

@@ -4,11 +4,11 @@ import { Evaluator, remembered } from '../../../src/cuda/reading/values/evaluate
 import { fold } from '../../../src/cuda/reading/values/folding';
 import { Population } from '../../../src/cuda/reading/values/population';
 import type { SamplePoint } from '../../../src/cuda/reading/values/samplePoints';
-import { Region } from '../../../src/cuda/reading/values/region';
+import { Region, type Value } from '../../../src/cuda/reading/values/graph';
 import { TripCounter } from '../../../src/cuda/reading/values/tripCount';
 import { builtinType } from '../../../src/cuda/reading/values/typeNames';
 import { F32, I32, scalar, scalarOf, U32 } from '../../../src/cuda/reading/values/types';
-import { Source, type BinaryOperator, type Value } from '../../../src/cuda/reading/values/value';
+import { Source, type BinaryOperator } from '../../../src/cuda/reading/values/value';
 import { ValueTable } from '../../../src/cuda/reading/values/valueTable';
 
 const root = new Region(null, 'body', Population.of([]));

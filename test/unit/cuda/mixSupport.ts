@@ -2,7 +2,8 @@ import { KernelMixes } from '../../../src/cuda/mix/kernelMixes';
 import type { KnownLaunch } from '../../../src/cuda/mix/kernelReading';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
-import type { InstructionClass, InstructionMix } from '../../../src/kernel/kernel';
+import type { InstructionClass } from '../../../src/kernel/instructionClasses';
+import type { InstructionMix } from '../../../src/kernel/kernel';
 
 interface Given {
   readonly launch?: KnownLaunch['launch'];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { calibrate } from '../../../src/fitting/calibrate';
-import type { LowerWith } from '../../../src/fitting/openProgram';
+import type { LowerWith } from '../../../src/fitting/freeParameters';
 import { measureKernel } from '../../../src/fitting/measure';
 import { PREDICTIVE_WEIGHTS } from '../../../src/fitting/residuals';
 import { parseKernelProgram } from '../../../src/kernel/program';
@@ -46,7 +46,7 @@ const lowerWith: LowerWith = (values) => {
     value,
     text: `${name} is not known`,
   }));
-  return { program: programOf(trips, share, elements), launch, open };
+  return { program: programOf(trips, share, elements), launch, freeParameters: open };
 };
 
 describe('calibration of a program from source', () => {

@@ -54,6 +54,18 @@ describe('reading bytes', () => {
     assert.ok(file.kernels.length > 1000 && file.kernels.length < 20_001);
   });
 
+  it('lets other tasks run after every 4 MiB, and after none of a small file', async () => {
+    const yieldsFor = async (size: number): Promise<number> => {
+      let yields = 0;
+      const yieldToTasks = async (): Promise<void> => void yields++;
+      await readProfileBytes('a', new Uint8Array(size).fill(0x61), { yieldToTasks });
+      return yields;
+    };
+    assert.equal(await yieldsFor(1 << 22), 0);
+    assert.equal(await yieldsFor((1 << 22) + 1), 1);
+    assert.equal(await yieldsFor(3 << 22), 2);
+  });
+
   it('reports progress up to the whole size and stops when the signal is aborted', async () => {
     const bytes = new TextEncoder().encode(TRACE.repeat(2000));
     const seen: number[] = [];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parseScenario, type Scenario } from '../../../src/kernel/scenario';
-import { COMPUTE_CLASSES } from '../../../src/kernel/program';
+import { COMPUTE_CLASSES } from '../../../src/kernel/instructionClasses';
 import { loadSpec, type LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 
 /** Elements of every array of a random program; indices stay below by construction. */

@@ -1,13 +1,11 @@
 import { termsOf, variesIn } from '../../reading/values/linear';
-import type { Carried } from '../../reading/values/loopCount';
-import type { Region } from '../../reading/values/region';
+import type { Carried, Value, Region } from '../../reading/values/graph';
 import { isFloating, scalarOf } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
 import { add, constantForm, isConstant, multiply, scale, type Form } from '../index/form';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { KernelContext } from '../kernelContext';
 import { pointeeBytes } from '../memory/address';
-import { makersOfAll } from '../schedule/makers';
+import { producersOfAll } from '../schedule/producers';
 
 const ZERO = constantForm(0);
 /** Operations up to which an expression is taken apart. */
@@ -18,13 +16,13 @@ export interface WrittenLoop {
   readonly context: KernelContext;
   readonly region: Region;
   /** Where it stands. */
-  readonly at: Instance;
+  readonly at: UnrolledRegion;
 }
 
 /** One body of a loop, and the one in front of it in the same straight code. */
 interface Iteration {
-  readonly body: Instance;
-  readonly former: Instance | null;
+  readonly body: UnrolledRegion;
+  readonly former: UnrolledRegion | null;
 }
 
 /** Says what the variables that a loop hands on hold in one iteration. */
@@ -33,8 +31,8 @@ export function bindIteration(loop: WrittenLoop, iteration: Iteration): void {
   for (const carried of loop.region.carried) {
     const { inside, start, end } = carried;
     loop.context.carried.set(inside.id, carried);
-    if (former !== null && end !== null) body.made.set(inside.id, makersOfAll([end], former));
-    else if (start !== null) body.made.set(inside.id, makersOfAll([start], loop.at));
+    if (former !== null && end !== null) body.producers.set(inside.id, producersOfAll([end], former));
+    else if (start !== null) body.producers.set(inside.id, producersOfAll([start], loop.at));
     if (inside.type.kind === 'pointer') bindPointer(loop, carried, iteration);
     else bindScalar(loop, carried, iteration);
   }
@@ -49,14 +47,14 @@ function bindScalar(loop: WrittenLoop, { inside, start, end }: Carried, { body, 
   else if (former !== null && end !== null) body.forms.set(inside.id, forms.of(end, former));
   else body.forms.set(inside.id, isFirst(body.iteration) ? first : null);
   if (first === null && start !== null && by !== null)
-    body.moved.set(inside.id, { start, from: loop.at, by, row: null });
+    body.inductions.set(inside.id, { start, from: loop.at, by, row: null });
 }
 
 function isFirst(iteration: Form | null): boolean {
   return iteration !== null && isConstant(iteration) && iteration.constant === 0;
 }
 
-/** What an iteration adds to a variable: the same in each; null when it does something else. */
+/** Step of an induction variable: what each iteration adds, the same in all; null for any other update. */
 function stepOf(loop: WrittenLoop, end: Value, inside: Value): Form | null {
   if (end.size > SIZE_LIMIT || isFloating(scalarOf(end.type))) return null;
   const terms = termsOf(end);
@@ -106,15 +104,15 @@ function pointerStep(loop: WrittenLoop, end: Value, inside: Value): Form | null 
  * @param last its last body
  * @param trips how often it runs; null when that differs
  */
-export function bindBehind(loop: WrittenLoop, last: Instance | null, trips: number | null): void {
+export function bindBehind(loop: WrittenLoop, last: UnrolledRegion | null, trips: number | null): void {
   for (const carried of loop.region.carried) {
     const { inside, start, end, behind } = carried;
     if (behind === null) continue;
     const number = trips === null ? 0 : Math.max(0, trips - 1);
     loop.context.behind.set(behind.id, { region: loop.region, inside, last: number });
     const holder = loop.at.holderOf(behind.region);
-    if (last !== null && end !== null) holder.made.set(behind.id, makersOfAll([end], last));
-    else if (start !== null) holder.made.set(behind.id, makersOfAll([start], loop.at));
+    if (last !== null && end !== null) holder.producers.set(behind.id, producersOfAll([end], last));
+    else if (start !== null) holder.producers.set(behind.id, producersOfAll([start], loop.at));
     if (inside.type.kind === 'pointer') pointerBehind(loop, carried, holder, trips);
     else scalarBehind(loop, carried, holder, last, trips);
   }
@@ -123,7 +121,7 @@ export function bindBehind(loop: WrittenLoop, last: Instance | null, trips: numb
 function pointerBehind(
   loop: WrittenLoop,
   { inside, start, end, behind }: Carried,
-  holder: Instance,
+  holder: UnrolledRegion,
   trips: number | null,
 ): void {
   if (start === null || behind === null) return;
@@ -132,7 +130,7 @@ function pointerBehind(
   holder.pointers.set(behind.id, { start, from: loop.at, bytes });
 }
 
-/** What all iterations add; null when it is not known how many there are. */
+/** Sum of the steps of all iterations; null when their number is unknown. */
 function moved(step: Form, trips: number | null): Form | null {
   if (isConstant(step) && step.constant === 0) return ZERO;
   return trips === null ? null : scale(step, trips);
@@ -141,8 +139,8 @@ function moved(step: Form, trips: number | null): Form | null {
 function scalarBehind(
   loop: WrittenLoop,
   { inside, start, end, behind }: Carried,
-  holder: Instance,
-  last: Instance | null,
+  holder: UnrolledRegion,
+  last: UnrolledRegion | null,
   trips: number | null,
 ): void {
   if (behind === null) return;

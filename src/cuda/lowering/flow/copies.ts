@@ -1,5 +1,5 @@
-import type { InstructionClass } from '../../../kernel/kernel';
-import type { Region } from '../../reading/values/region';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
+import type { Region } from '../../reading/values/graph';
 import type { Budget } from '../budget';
 import type { OrderedSpace } from '../schedule/item';
 import { followsChain } from '../memory/chase';
@@ -22,7 +22,7 @@ const SIZES = new WeakMap<Region, RegionSize>();
 /** Bodies that a loop too large to unroll in full still gets. */
 const PARTLY = 16;
 
-/** How much a region holds. */
+/** Size of a region. */
 export function sizeOfRegion(region: Region): RegionSize {
   const known = SIZES.get(region);
   if (known !== undefined) return known;
@@ -61,7 +61,7 @@ export function writtenIn(region: Region): ReadonlySet<OrderedSpace> {
   return spaces;
 }
 
-/** What instructions write; other threads write before a barrier ends. */
+/** Memory spaces that instructions write; at a barrier, those that other threads may have written. */
 export const WRITERS: Readonly<Partial<Record<InstructionClass, readonly OrderedSpace[]>>> = {
   globalStore: ['global'],
   sharedStore: ['shared'],
@@ -81,7 +81,7 @@ function mustUnroll(region: Region): boolean {
   return operator !== 'add' && operator !== 'sub';
 }
 
-/** How the bodies of a loop of `trips` iterations are laid out. */
+/** Layout of the unrolled bodies of a loop of `trips` iterations. */
 export function copiesOf(region: Region, trips: number, budget: Budget): Copies {
   if (followsChain(region)) return { groups: trips, perGroup: 1, from: 0 };
   const { memory, events } = sizeOfRegion(region);

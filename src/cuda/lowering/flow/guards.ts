@@ -1,17 +1,17 @@
 import type { BranchCondition } from '../../../kernel/program';
 import { evaluate } from '../../reading/values/evaluate';
-import type { Region } from '../../reading/values/region';
-import { Source, type Value } from '../../reading/values/value';
+import type { Region, Value } from '../../reading/values/graph';
+import { Source } from '../../reading/values/value';
 import { constraintsOf, rangeUnder, type Constraint } from '../index/constraint';
 import { add, atomForm, compare, constantForm, isConstant, textOf, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 
 /** Under which conditions a region runs. */
 export interface Guard {
   /** One inside the other; `never` when no thread can meet them. */
   readonly conditions: readonly BranchCondition[] | 'never';
-  /** What they say about the numbers inside. */
+  /** Constraints that they put on the numbers inside. */
   readonly constraints: readonly Constraint[];
 }
 
@@ -48,7 +48,7 @@ interface Comparison {
  * The guard of a region that stands in `at`. What forms can say is exact; the rest is a share of the threads.
  * @param together whether the threads of a block have to decide alike, as around a barrier
  */
-export function guardOf(region: Region, at: Instance, forms: Forms, together: boolean): Guard {
+export function guardOf(region: Region, at: UnrolledRegion, forms: Forms, together: boolean): Guard {
   const parts = region.guard === null ? [] : partsOf(region.guard, true);
   const conditions: BranchCondition[] = [];
   const constraints: Constraint[] = [];
@@ -85,7 +85,7 @@ function partsOf(value: Value, holds: boolean): readonly { value: Value; holds: 
   return [{ value, holds }];
 }
 
-function comparisonOf(value: Value, holds: boolean, at: Instance, forms: Forms): Comparison | null {
+function comparisonOf(value: Value, holds: boolean, at: UnrolledRegion, forms: Forms): Comparison | null {
   const [a, b] = value.args;
   const relation = holds ? value.name : NEGATED[value.name];
   if (value.kind === 'binary' && relation !== undefined && relation in RELATIONS && a && b) {
@@ -96,7 +96,7 @@ function comparisonOf(value: Value, holds: boolean, at: Instance, forms: Forms):
   return form === null ? null : { relation: holds ? 'ne' : 'eq', left: form, right: constantForm(0) };
 }
 
-/** Whether a comparison always or never holds; null when it depends. */
+/** True for a comparison that always holds, false for one that never does; null when it depends. */
 function decided({ relation, left, right }: Comparison, constraints: readonly Constraint[]): boolean | null {
   const { low, high } = rangeUnder(add(left, right, -1), constraints);
   const truth = compare(relation, atomForm('difference', low, high), constantForm(0));
@@ -118,7 +118,7 @@ function shareWithin(region: Region, exact: readonly { value: Value; holds: bool
   return share > 0 ? Math.min(1, region.weight / share) : 0;
 }
 
-/** Whether the threads of a block may see different values: a coordinate stands somewhere in it. */
+/** Tests whether the threads of a block may see different values: a coordinate stands somewhere in it. */
 export function variesByThread(value: Value): boolean {
   const seen = new Set<Value>();
   const visit = (part: Value): boolean => {

@@ -1,7 +1,7 @@
 /** The simulator nests 12 deep; one level is kept for draws and one for loops that not all threads run. */
 export const MOST_NESTED = 9;
 
-/** How deep in others the statement stands that is being written. */
+/** Nesting depth of the statement that is being written. */
 export class Nesting {
   private depth = 0;
 

@@ -1,11 +1,9 @@
-import type { Region } from '../../reading/values/region';
-import type { Counter } from '../../reading/values/tripCount';
-import type { Value } from '../../reading/values/value';
+import type { Region, Counter, Value } from '../../reading/values/graph';
 import { add, constantForm, isAffine, isConstant, rangeOf, scale, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
-import { Instance } from '../index/instance';
+import { UnrolledRegion } from '../index/unrolledRegion';
 
-/** How often a loop runs in the program. */
+/** Trip count of a loop in the program. */
 export type Trips =
   | {
       readonly kind: 'fixed';
@@ -39,7 +37,7 @@ const WORTH_A_SHARE = 0.05;
 const STEPS = 64;
 
 /** The trips of a loop that stands in `at`. */
-export function tripsOf(region: Region, at: Instance, forms: Forms): Trips {
+export function tripsOf(region: Region, at: UnrolledRegion, forms: Forms): Trips {
   const { count } = region;
   if (count === null) return { kind: 'fixed', trips: 1 };
   if (!count.known && count.uniform !== null) return meanTrips(count.uniform);
@@ -63,8 +61,8 @@ export function conjuncts(test: Value): readonly Value[] {
   return test.kind === 'and-also' ? test.args.flatMap(conjuncts) : [test];
 }
 
-/** How far a comparison is from failing: it holds while this is positive. */
-function margin(test: Value, at: Instance, forms: Forms): Form | null {
+/** Margin of a comparison: it holds while this is positive. */
+function margin(test: Value, at: UnrolledRegion, forms: Forms): Form | null {
   const [a, b] = test.args;
   if (test.kind !== 'binary' || a === undefined || b === undefined) return null;
   const [left, right] = [forms.of(a, at), forms.of(b, at)];
@@ -89,10 +87,10 @@ function isAdditive({ operator }: Counter): boolean {
 }
 
 /** Trips where every comparison moves towards its end by the same number in each iteration. */
-function closedTrips(region: Region, at: Instance, forms: Forms): Trips | null {
+function closedTrips(region: Region, at: UnrolledRegion, forms: Forms): Trips | null {
   const { count } = region;
   if (!count?.counter || count.test === null || !isAdditive(count.counter)) return null;
-  const [first, second] = [0, 1].map((k) => new Instance(region, at, constantForm(k)));
+  const [first, second] = [0, 1].map((k) => new UnrolledRegion(region, at, constantForm(k)));
   const found: Trips[] = [];
   for (const test of conjuncts(count.test)) {
     const [now, next] = [margin(test, first!, forms), margin(test, second!, forms)];
@@ -137,12 +135,12 @@ export function meanOf(region: Region): number {
 }
 
 /** Trips of a counter that has no closed form but the same value in all threads. */
-function steppedTrips(region: Region, at: Instance, forms: Forms): Trips | null {
+function steppedTrips(region: Region, at: UnrolledRegion, forms: Forms): Trips | null {
   const { count } = region;
   if (!count?.counter || count.test === null) return null;
   const from = count.tested ? 0 : 1;
   for (let trips = from; trips <= STEPS; trips++) {
-    const holds = forms.of(count.test, new Instance(region, at, constantForm(trips)));
+    const holds = forms.of(count.test, new UnrolledRegion(region, at, constantForm(trips)));
     if (holds === null || !isConstant(holds)) return null;
     if (holds.constant === 0) return { kind: 'fixed', trips };
   }

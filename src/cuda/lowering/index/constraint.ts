@@ -11,7 +11,10 @@ export interface Constraint {
 /** Conditions one inside the other that are looked at together. */
 const DEPTH = 4;
 
-/** What a comparison of whole numbers says, and what follows for what is divided in it; empty when it bounds nothing. */
+/**
+ * Constraints from a comparison of whole numbers, with those that follow for dividends in it; empty when it
+ * bounds nothing.
+ */
 export function constraintsOf(relation: string, left: Form, right: Form): readonly Constraint[] {
   const constraint = constraintOf(relation, left, right);
   if (constraint === null) return [];
@@ -112,7 +115,7 @@ function operationUnder({ name, a, b }: Operation, constraints: readonly Constra
   return x.low >= 0 && x.high < divisor ? x : { low: 0, high: divisor - 1 };
 }
 
-/** How many times `part` is contained in `form`; null when its atoms do not all stand there in proportion. */
+/** Factor by which `form` contains `part`; null when the atoms of `part` are not all there in proportion. */
 function ratioOf(form: Form, part: Form): number | null {
   let ratio: number | null = null;
   for (const [text, { factor }] of part.terms) {

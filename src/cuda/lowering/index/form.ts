@@ -8,11 +8,12 @@ export interface Form {
   readonly terms: ReadonlyMap<string, Term>;
 }
 
+/** Atom of a form with its factor and the range of its values. */
 export interface Term {
   readonly factor: number;
   readonly low: number;
   readonly high: number;
-  /** What the atom is made of; absent for names and for what is not looked into. */
+  /** Operation that makes the atom; absent for names and for operations that are not looked into. */
   readonly of?: Operation;
 }
 
@@ -26,6 +27,7 @@ export interface Operation {
 /** Longest text of a form that is kept; longer ones count as data. */
 const TEXT_LIMIT = 600;
 
+/** Form of a constant. */
 export function constantForm(constant: number): Form {
   return { constant, terms: new Map() };
 }
@@ -39,6 +41,7 @@ export function atomForm(text: string, low: number, high: number, of?: Operation
   };
 }
 
+/** Tests whether a form is a constant. */
 export function isConstant(form: Form): boolean {
   return form.terms.size === 0;
 }
@@ -53,6 +56,7 @@ export function rangeOf(form: Form): { readonly low: number; readonly high: numb
   return { low, high };
 }
 
+/** Form of `a + factor * b`. */
 export function add(a: Form, b: Form, factor = 1): Form {
   const terms = new Map(a.terms);
   for (const [text, term] of b.terms) {
@@ -63,10 +67,12 @@ export function add(a: Form, b: Form, factor = 1): Form {
   return { constant: a.constant + factor * b.constant, terms };
 }
 
+/** Form of `factor * form`. */
 export function scale(form: Form, factor: number): Form {
   return factor === 1 ? form : add(constantForm(0), form, factor);
 }
 
+/** Form of `a * b`. */
 export function multiply(a: Form, b: Form): Form {
   if (isConstant(b)) return scale(a, b.constant);
   if (isConstant(a)) return scale(b, a.constant);
@@ -93,7 +99,7 @@ function splitMultiples(form: Form, divisor: number): { multiples: Form; rest: F
   return { multiples, rest };
 }
 
-/** What a form divides by a number, where it is nothing else. */
+/** Operation of a form that is one division by a number and nothing else; else null. */
 function alone(form: Form, name: 'quotient' | 'remainder'): Operation | null {
   const [only, ...others] = form.terms.values();
   if (form.constant !== 0 || others.length > 0 || only?.factor !== 1) return null;
@@ -165,6 +171,7 @@ export function rejoined(form: Form): Form {
   return sum;
 }
 
+/** Form of `min(a, b)`. */
 export function least(a: Form, b: Form): Form {
   const difference = rangeOf(add(a, b, -1));
   if (difference.high <= 0) return a;
@@ -177,6 +184,7 @@ export function least(a: Form, b: Form): Form {
   });
 }
 
+/** Form of `max(a, b)`. */
 export function greatest(a: Form, b: Form): Form {
   const difference = rangeOf(add(a, b, -1));
   if (difference.low >= 0) return a;
@@ -290,7 +298,7 @@ function grouped(form: Form): string {
 
 const THREAD_ONLY = /^(thread[XYZ]|thread|lane|warp|min|max|floor|ceil|and|or|xor)$/;
 
-/** Whether a form is affine in block and loop variables, as the start of a range of iterations has to be. */
+/** Tests whether a form is affine in block and loop variables, as the start of a range of iterations has to be. */
 export function isAffine(form: Form): boolean {
   return [...form.terms.keys()].every(
     (text) =>
@@ -303,7 +311,7 @@ export function quantityOf(form: Form): number | string {
   return isConstant(form) ? form.constant : textOf(form);
 }
 
-/** Whether a form can stand in a program: short, with numbers that its reader takes. */
+/** Tests whether a form can stand in a program: short, with numbers that its reader takes. */
 export function isPrintable(form: Form): boolean {
   const { low, high } = rangeOf(form);
   return Number.isFinite(low) && Number.isFinite(high) && textOf(form).length <= TEXT_LIMIT;

@@ -1,6 +1,6 @@
 import type { Dim3 } from '../../../kernel/symbolic';
 import { isFloating, scalarOf } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
+import type { Value } from '../../reading/values/graph';
 import {
   add,
   atomForm,
@@ -20,7 +20,7 @@ import {
   select,
   type Form,
 } from './form';
-import type { Instance } from './instance';
+import type { UnrolledRegion } from './unrolledRegion';
 
 /** Operations up to which an expression is followed; shared parts count each time. */
 const SIZE_LIMIT = 2000;
@@ -35,8 +35,8 @@ export interface LaunchExtents {
 export class Forms {
   constructor(private readonly launch: LaunchExtents) {}
 
-  /** The form of a value in an instance; null when it depends on data or on something that has no form. */
-  of(value: Value, at: Instance): Form | null {
+  /** The form of a value in an unrolled region; null when it depends on data or on something that has no form. */
+  of(value: Value, at: UnrolledRegion): Form | null {
     if (value.known !== null) return Number.isFinite(value.known) ? constantForm(value.known) : null;
     if (value.size > SIZE_LIMIT) return null;
     const holder = at.holderOf(value.region);
@@ -51,7 +51,7 @@ export class Forms {
   }
 
   /** A loop's counter after `iteration` steps. */
-  counterAt(value: Value, iteration: Form, at: Instance): Form | null {
+  counterAt(value: Value, iteration: Form, at: UnrolledRegion): Form | null {
     const counter = value.region.count?.counter ?? null;
     if (counter === null) return null;
     const [start, step] = [this.of(counter.start, at), this.of(counter.step, at)];
@@ -62,7 +62,7 @@ export class Forms {
     return moved(counter.operator, start, step.constant, iteration.constant);
   }
 
-  private made(value: Value, at: Instance): Form | null {
+  private made(value: Value, at: UnrolledRegion): Form | null {
     switch (value.kind) {
       case 'symbol':
         return this.coordinate(value.name);
@@ -95,7 +95,7 @@ export class Forms {
     return atomForm(`${ofThread ? 'thread' : 'block'}${'XYZ'[axis]!}`, 0, extent - 1);
   }
 
-  private operation(value: Value, at: Instance): Form | null {
+  private operation(value: Value, at: UnrolledRegion): Form | null {
     const remainder = remainderOf(value);
     if (remainder !== null) {
       const [a, b] = [this.of(remainder.of, at), this.of(remainder.by, at)];

@@ -1,18 +1,17 @@
-import type { Access } from '../../reading/values/trace';
+import type { Access, Value } from '../../reading/values/graph';
 import type { CType, MemorySpace } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
 import { indexTerms } from './indexTerms';
 import { add, constantForm, isConstant, multiply, scale, select, type Form } from '../index/form';
 import type { Forms } from '../index/formOf';
-import type { Instance, MovedValue } from '../index/instance';
+import type { UnrolledRegion, InductionVariable } from '../index/unrolledRegion';
 import { fieldOffset, paddedSize, pointeeOf } from './layout';
 
-/** What data adds to an address: a value times a number of bytes. */
+/** Data-dependent term of an address: a value times a number of bytes. */
 export interface DataTerm {
   readonly value: Value;
   readonly bytes: number;
-  /** The instance in which the value is to be read. */
-  readonly at: Instance;
+  /** The unrolled region in which the value is to be read. */
+  readonly at: UnrolledRegion;
   /** For where a loop of unknown length starts: values up to where the next such loop starts, on average. */
   readonly row: number | null;
 }
@@ -23,7 +22,7 @@ export interface Address {
   readonly object: Value;
   /** Bytes from there, as far as coordinates, loop counters and arguments decide. */
   readonly bytes: Form;
-  /** What data adds to them. */
+  /** Data-dependent terms of the address. */
   readonly data: readonly DataTerm[];
 }
 
@@ -35,14 +34,14 @@ const STARTS = 4;
 export class Addresses {
   constructor(private readonly forms: Forms) {}
 
-  of(access: Access, at: Instance): Address {
+  of(access: Access, at: UnrolledRegion): Address {
     const origin = this.ofPointer(access.base, at, 0);
     const target = pointeeOf(access.base.type);
     const inside = constantForm(fieldOffset(target, access.field));
     return this.moved(this.shifted(origin, inside), access.index, paddedSize(target), at);
   }
 
-  private ofPointer(value: Value, at: Instance, depth: number): Address {
+  private ofPointer(value: Value, at: UnrolledRegion, depth: number): Address {
     const [first, second, third] = value.args;
     const whole: Address = { object: value, bytes: ZERO, data: [] };
     if (depth > 32 || first === undefined) return this.carried(value, at, depth) ?? whole;
@@ -76,7 +75,7 @@ export class Addresses {
   }
 
   /** A pointer that a loop moves. */
-  private carried(value: Value, at: Instance, depth: number): Address | null {
+  private carried(value: Value, at: UnrolledRegion, depth: number): Address | null {
     if (value.kind !== 'opaque' || depth > 32) return null;
     const holder = at.holderOf(value.region);
     const moved = holder.pointers.get(value.id);
@@ -87,7 +86,7 @@ export class Addresses {
     return { ...start, bytes: ZERO, data: [term] };
   }
 
-  private chosen(condition: Value, a: Address, b: Address, at: Instance): Address {
+  private chosen(condition: Value, a: Address, b: Address, at: UnrolledRegion): Address {
     const form = this.forms.of(condition, at);
     if (a.object !== b.object || form === null || a.data.length + b.data.length > 0) return a;
     return { ...a, bytes: select(form, a.bytes, b.bytes) };
@@ -97,7 +96,7 @@ export class Addresses {
     return { ...address, bytes: add(address.bytes, bytes) };
   }
 
-  private moved(address: Address, index: Value, stride: number, at: Instance): Address {
+  private moved(address: Address, index: Value, stride: number, at: UnrolledRegion): Address {
     const form = this.forms.of(index, at);
     if (form !== null) return this.shifted(address, scale(form, stride));
     const { bytes, data } = this.split({ value: index, bytes: stride, at, row: null }, 0);
@@ -133,7 +132,7 @@ export class Addresses {
   private started(term: DataTerm, depth: number): Pick<Address, 'bytes' | 'data'> {
     const holder = term.at.holderOf(term.value.region);
     const moved =
-      depth < STARTS ? (holder.moved.get(term.value.id) ?? this.counted(term.value, holder)) : null;
+      depth < STARTS ? (holder.inductions.get(term.value.id) ?? this.counted(term.value, holder)) : null;
     if (moved === null) return { bytes: ZERO, data: [term] };
     const { start, from, by, row } = moved;
     const inner = this.split({ value: start, bytes: term.bytes, at: from, row: row ?? term.row }, depth + 1);
@@ -141,7 +140,7 @@ export class Addresses {
   }
 
   /** The counter of a loop that starts at data. */
-  private counted(value: Value, holder: Instance): MovedValue | null {
+  private counted(value: Value, holder: UnrolledRegion): InductionVariable | null {
     const { count } = value.region;
     const counter = value.kind === 'index' ? (count?.counter ?? null) : null;
     if (counter === null || count === null || holder.iteration === null || holder.parent === null)
@@ -160,6 +159,7 @@ export function pointeeBytes(type: CType): number {
   return paddedSize(pointeeOf(type));
 }
 
+/** Memory space that a base pointer points to. */
 export function spaceOf(base: Value): MemorySpace {
   return base.type.kind === 'pointer' ? base.type.space : 'generic';
 }

@@ -1,8 +1,7 @@
 import { termsOf, type Term } from '../../reading/values/linear';
-import type { Access } from '../../reading/values/trace';
-import type { Value } from '../../reading/values/value';
+import type { Access, Value } from '../../reading/values/graph';
 import { isConstant, textOf } from '../index/form';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 import { pointeeBytes } from './address';
 import { fieldOffset, paddedSize, pointeeOf } from './layout';
 
@@ -15,10 +14,10 @@ const DEPTH = 4;
  * unrolled body.
  */
 export class AddressKeys {
-  private readonly copies = new WeakMap<Instance, number>();
+  private readonly copies = new WeakMap<UnrolledRegion, number>();
   private count = 0;
 
-  of(access: Access, at: Instance): string {
+  of(access: Access, at: UnrolledRegion): string {
     const sum = new Sum();
     const root = this.pointer(access.base, at, sum);
     const target = pointeeOf(access.base.type);
@@ -28,7 +27,7 @@ export class AddressKeys {
   }
 
   /** Adds the distance of a pointer from its object, and names the object. */
-  private pointer(value: Value, at: Instance, sum: Sum): string {
+  private pointer(value: Value, at: UnrolledRegion, sum: Sum): string {
     const [first, second] = value.args;
     if (value.kind === 'convert' && first?.type.kind === 'pointer') return this.pointer(first, at, sum);
     if (value.kind !== 'pointer' || first === undefined || second === undefined) return this.atom(value, at);
@@ -36,7 +35,7 @@ export class AddressKeys {
     return this.pointer(first, at, sum);
   }
 
-  private index(value: Value, bytes: number, at: Instance, sum: Sum, depth: number): void {
+  private index(value: Value, bytes: number, at: UnrolledRegion, sum: Sum, depth: number): void {
     for (const term of termsOf(value)) {
       const [only] = term.factors;
       const counter = term.factors.length === 1 && only?.kind === 'index' ? only : null;
@@ -50,7 +49,7 @@ export class AddressKeys {
   }
 
   /** A counter as where it starts and how far it has come by constant steps; false for other counters. */
-  private counter(value: Value, bytes: number, at: Instance, sum: Sum, depth: number): boolean {
+  private counter(value: Value, bytes: number, at: UnrolledRegion, sum: Sum, depth: number): boolean {
     const holder = at.holderOf(value.region);
     const counter = value.region.count?.counter ?? null;
     const { iteration, parent } = holder;
@@ -64,14 +63,14 @@ export class AddressKeys {
     return true;
   }
 
-  private product({ factors }: Term, at: Instance): string {
+  private product({ factors }: Term, at: UnrolledRegion): string {
     return factors
       .map((factor) => this.atom(factor, at))
       .sort()
       .join('*');
   }
 
-  private atom(value: Value, at: Instance): string {
+  private atom(value: Value, at: UnrolledRegion): string {
     const holder = at.holderOf(value.region.varying);
     if (holder.parent === null) return String(value.id);
     let copy = this.copies.get(holder);

@@ -1,6 +1,6 @@
 import type { ArrayDeclaration, MemorySpace } from '../../../kernel/program';
 import type { CType } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
+import type { Value } from '../../reading/values/graph';
 import { spaceOf } from './address';
 import { ArrayDraft, type ArrayFacts } from './arrays';
 import { paddedSize } from './layout';

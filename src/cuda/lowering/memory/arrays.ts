@@ -1,6 +1,6 @@
 import type { AccessIndex, ArrayDeclaration, MemorySpace } from '../../../kernel/program';
 import { rangeUnder, type Range } from '../index/constraint';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 import {
   add,
   constantForm,
@@ -14,13 +14,14 @@ import {
   type Form,
 } from '../index/form';
 
-/** What one instruction touches in an array. */
+/** Part of an array that one instruction touches. */
 export interface ArrayUse {
   readonly target: Target;
   /** Bytes of one lane. */
   readonly laneBytes: number;
 }
 
+/** Part of an array that an access may touch. */
 export type Target =
   | {
       readonly kind: 'form';
@@ -32,9 +33,9 @@ export type Target =
   | {
       readonly kind: 'indirect';
       readonly at: Form;
-      /** How far the value lies from its own position; null for anywhere. */
+      /** Distance of the value from its own position; null for anywhere. */
       readonly window: number | null;
-      /** How many numbers the value can be, from 0 on; null when nothing tells. */
+      /** Number of values that it can take, from 0 on; null when unknown. */
       readonly values: number | null;
       readonly step: number;
       readonly offset: Form;
@@ -46,16 +47,16 @@ export type Target =
   | { readonly kind: 'random' };
 
 /** An address that a form gives, with the range that the conditions around leave it. */
-export function formTarget(bytes: Form, at: Instance): Target {
+export function formTarget(bytes: Form, at: UnrolledRegion): Target {
   return { kind: 'form', bytes, range: rangeUnder(bytes, at.constraints) };
 }
 
-/** What is known of an array besides its uses. */
+/** Facts about an array besides its uses. */
 export interface ArrayFacts {
   readonly space: MemorySpace;
   /** Bytes by declaration or allocation; null when nobody says. */
   readonly bytes: number | null;
-  /** Whether `bytes` is all there is: a declared array, of which correct code touches nothing beyond. */
+  /** True if `bytes` is all there is: a declared array, of which correct code touches nothing beyond. */
   readonly isExact: boolean;
   /** A shared array whose bytes the launch gives. */
   readonly dynamic: boolean;
@@ -97,7 +98,7 @@ export class ArrayDraft {
     return this.widest > 0;
   }
 
-  /** Whether something else than data tells how large it is. */
+  /** True if something else than data tells how large it is. */
   private get isBounded(): boolean {
     return this.facts.bytes !== null || this.high > 0;
   }

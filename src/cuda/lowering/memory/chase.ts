@@ -1,7 +1,4 @@
-import type { Carried } from '../../reading/values/loopCount';
-import type { Region } from '../../reading/values/region';
-import type { ChargeEvent } from '../../reading/values/trace';
-import type { Value } from '../../reading/values/value';
+import type { Carried, ChargeEvent, Value, Region } from '../../reading/values/graph';
 import { firstPart } from './parts';
 
 /** The variable through which a load follows what the same load found one iteration before; null when it does not. */
@@ -25,7 +22,7 @@ function loadAtEnd({ end }: Carried): Value | null {
 
 const CHASING = new WeakMap<Region, boolean>();
 
-/** Whether a loop follows a chain through memory: its iterations are steps that cannot overlap. */
+/** Tests whether a loop follows a chain through memory: its iterations are steps that cannot overlap. */
 export function followsChain(loop: Region): boolean {
   let known = CHASING.get(loop);
   if (known === undefined) {

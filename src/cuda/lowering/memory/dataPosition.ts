@@ -1,6 +1,7 @@
-import { Source, type Value } from '../../reading/values/value';
+import { type Value } from '../../reading/values/graph';
+import { Source } from '../../reading/values/value';
 import { add, constantForm, divide, floored, isConstant, scale, type Form } from '../index/form';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { EndedLoop, KernelContext } from '../kernelContext';
 import { pointeeBytes, type Address, type DataTerm } from './address';
 import { firstPart } from './parts';
@@ -29,7 +30,12 @@ export function positionOf(context: KernelContext, { value, at }: DataTerm): Dat
   return loadedAt(context, value, at, 0) ?? { at: drawnAt(context, value, at), salt: 0, array: null };
 }
 
-function loadedAt(context: KernelContext, value: Value, at: Instance, depth: number): DataPosition | null {
+function loadedAt(
+  context: KernelContext,
+  value: Value,
+  at: UnrolledRegion,
+  depth: number,
+): DataPosition | null {
   if (depth > DEPTH || mixesCoordinates(value)) return null;
   return firstPart(value, (part) => {
     const salt = saltOf(value, part);
@@ -42,7 +48,7 @@ function loadedAt(context: KernelContext, value: Value, at: Instance, depth: num
   });
 }
 
-/** Whether a coordinate stands in it beside what is loaded: lanes that load the same then compute something else. */
+/** Tests whether a coordinate stands in it beside what is loaded: lanes that load the same then compute something else. */
 function mixesCoordinates(value: Value): boolean {
   return (
     firstPart(value, (part) =>
@@ -55,7 +61,7 @@ function elementOf(
   context: KernelContext,
   load: Value,
   salt: number,
-  at: Instance,
+  at: UnrolledRegion,
   depth: number,
 ): DataPosition | null {
   const [base, index] = load.args;
@@ -88,7 +94,7 @@ function elementAt(
  * A number that each thread has for itself in each iteration. What a loop hands on is, behind it, what it was in the
  * last iteration: a table is probed until the right slot is found, and that slot is used.
  */
-function drawnAt(context: KernelContext, value: Value, at: Instance): Form {
+function drawnAt(context: KernelContext, value: Value, at: UnrolledRegion): Form {
   const thread = floored(scale(context.threadForm('global'), 1 / 4));
   const handed = firstPart(value, (part) =>
     context.carried.has(part.id) || context.behind.has(part.id) ? part : null,
@@ -104,7 +110,7 @@ function drawnAt(context: KernelContext, value: Value, at: Instance): Form {
 }
 
 /** The last iteration of a loop that has ended, with those of the loops around it. */
-function endOf({ region, last }: EndedLoop, at: Instance): Form {
+function endOf({ region, last }: EndedLoop, at: UnrolledRegion): Form {
   const around = region.parent === null ? at : at.holderOf(region.parent.varying);
   return add(scale(iterationsOf(around, null), 31), constantForm(last * ITERATION));
 }
@@ -126,10 +132,10 @@ function recipe(value: Value, part: Value): string {
 }
 
 /** The iterations of the loops from `inner` outwards as one number. */
-function iterationsOf(inner: Instance, until: Instance | null): Form {
+function iterationsOf(inner: UnrolledRegion, until: UnrolledRegion | null): Form {
   let sum = constantForm(0);
   let factor = ITERATION;
-  for (let at: Instance | null = inner; at !== null && at !== until; at = at.parent) {
+  for (let at: UnrolledRegion | null = inner; at !== null && at !== until; at = at.parent) {
     if (at.iteration === null) continue;
     sum = add(sum, at.iteration, factor);
     factor *= 31;

@@ -1,9 +1,9 @@
 import type { ScalarName } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
+import type { Value } from '../../reading/values/graph';
 import type { Range } from '../index/constraint';
 import { rangeOf } from '../index/form';
 import { remainderOf, type Forms } from '../index/formOf';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 
 /** Operations up to which an expression is looked into; shared parts count each time. */
 const SIZE_LIMIT = 200;
@@ -18,7 +18,7 @@ const NARROW: Partial<Readonly<Record<ScalarName, Range>>> = {
  * Smallest and largest number that an expression on data can be, as its masks, remainders, shifts and the types of what
  * it loads tell; null when nothing bounds it.
  */
-export function dataRange(forms: Forms, value: Value, at: Instance): Range | null {
+export function dataRange(forms: Forms, value: Value, at: UnrolledRegion): Range | null {
   if (value.size > SIZE_LIMIT) return null;
   const form = forms.of(value, at);
   if (form !== null) return rangeOf(form);
@@ -29,7 +29,7 @@ function ofType({ type }: Value): Range | null {
   return type.kind === 'scalar' ? (NARROW[type.scalar] ?? null) : null;
 }
 
-function ofOperation(forms: Forms, value: Value, at: Instance): Range | null {
+function ofOperation(forms: Forms, value: Value, at: UnrolledRegion): Range | null {
   const [first, second, third] = value.args;
   if (first === undefined) return null;
   const range = (part: Value | undefined): Range | null =>
@@ -52,7 +52,7 @@ function ofOperation(forms: Forms, value: Value, at: Instance): Range | null {
 }
 
 /** `a % b`, which the reader writes as a difference. */
-function remainder(forms: Forms, value: Value, at: Instance): Range | null {
+function remainder(forms: Forms, value: Value, at: UnrolledRegion): Range | null {
   const parts = remainderOf(value);
   const by = parts === null ? null : dataRange(forms, parts.by, at);
   return by === null || by.low < 1 ? null : { low: 0, high: by.high - 1 };
@@ -99,7 +99,7 @@ function union(a: Range | null, b: Range | null): Range | null {
   return a === null || b === null ? null : { low: Math.min(a.low, b.low), high: Math.max(a.high, b.high) };
 }
 
-/** What is known of a number before and after its type changes. */
+/** Range of a number after a change of its type: its own where the type holds all of it, else the type's. */
 function within(before: Range | null, type: Range | null): Range | null {
   if (before === null || type === null) return before ?? type;
   return before.low >= type.low && before.high <= type.high ? before : type;

@@ -1,8 +1,7 @@
-import type { ChargeEvent } from '../../reading/values/trace';
-import type { Value } from '../../reading/values/value';
+import type { ChargeEvent, Value } from '../../reading/values/graph';
 import { rangeUnder, type Range } from '../index/constraint';
 import { add, constantForm, isAffine, isPrintable } from '../index/form';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { KernelContext } from '../kernelContext';
 import type { Address, DataTerm } from './address';
 import type { Target } from './arrays';
@@ -13,18 +12,18 @@ import { dataRange } from './dataRange';
 /** Bytes beyond which the range of a number says nothing about the data that it leads to. */
 const FARTHEST = 2 ** 24;
 
-/** What is taken for an address that data decides. */
+/** Target assumed for an address that data decides. */
 export function dataTarget(
   context: KernelContext,
   event: ChargeEvent,
   address: Address,
-  at: Instance,
+  at: UnrolledRegion,
 ): Target {
   return chaseTarget(context, event, at) ?? indirectTarget(context, event, address, at);
 }
 
 /** A walk over a linked list: where it starts is known, where it leads is not. */
-function chaseTarget(context: KernelContext, event: ChargeEvent, at: Instance): Target | null {
+function chaseTarget(context: KernelContext, event: ChargeEvent, at: UnrolledRegion): Target | null {
   const { access } = event;
   const chased = chaseOf(event, (value) => context.carried.get(value.id));
   if (chased === null || access === null || chased.start === null) return null;
@@ -44,7 +43,7 @@ function indirectTarget(
   context: KernelContext,
   { access }: ChargeEvent,
   address: Address,
-  instance: Instance,
+  unrolled: UnrolledRegion,
 ): Target {
   const { data, bytes } = address;
   const positions = data.map((term) => positionOf(context, term));
@@ -60,12 +59,12 @@ function indirectTarget(
   const [row] = data.flatMap((term) => term.row ?? []);
   // Rows lie one behind the other: row r begins near r times the mean length of a row.
   if (row !== undefined && data.length === 1) {
-    const range = rangeUnder(bytes, instance.constraints);
+    const range = rangeUnder(bytes, unrolled.constraints);
     return { kind: 'indirect', at, offset: bytes, range, values: null, window: 1, step: step * row };
   }
   const window = windowOf(context, positions, name);
   if (window !== null) {
-    const range = rangeUnder(bytes, instance.constraints);
+    const range = rangeUnder(bytes, unrolled.constraints);
     return { kind: 'indirect', at, offset: bytes, range, values: null, window, step };
   }
   const reach = reachOf(context, data);
@@ -74,7 +73,7 @@ function indirectTarget(
     kind: 'indirect',
     at: combined(positions, (position) => add(position.at, constantForm(position.salt))),
     offset,
-    range: rangeUnder(offset, instance.constraints),
+    range: rangeUnder(offset, unrolled.constraints),
     values: reach === null ? null : (reach.high - reach.low) / step + 1,
     window,
     step,
@@ -94,7 +93,7 @@ function reachOf(context: KernelContext, data: readonly DataTerm[]): Range | nul
   return high - low <= FARTHEST ? { low, high } : null;
 }
 
-/** How far the values of an index array lie from their own position; null for anywhere, which is assumed. */
+/** Distance of an index array's values from their own position; null for anywhere, which is assumed. */
 function windowOf(context: KernelContext, positions: readonly DataPosition[], target: string): number | null {
   const [only] = positions;
   if (only === undefined || only.array === null || positions.length > 1) {

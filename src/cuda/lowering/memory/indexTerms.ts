@@ -1,5 +1,5 @@
 import { termsOf, type Term } from '../../reading/values/linear';
-import type { Value } from '../../reading/values/value';
+import type { Value } from '../../reading/values/graph';
 import { remainderOf } from '../index/formOf';
 
 /** Values looked through for remainders. */

@@ -1,12 +1,11 @@
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { MemorySpace } from '../../../kernel/program';
-import type { ChargeEvent } from '../../reading/values/trace';
-import type { Value } from '../../reading/values/value';
+import type { ChargeEvent, Value } from '../../reading/values/graph';
 import { add, constantForm } from '../index/form';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { KernelContext } from '../kernelContext';
 import type { AccessDraft, Item, OrderedSpace } from '../schedule/item';
-import { makersOfAll } from '../schedule/makers';
+import { producersOfAll } from '../schedule/producers';
 import { formTarget, type ArrayDraft, type Target } from './arrays';
 import { dataTarget } from './dataTarget';
 import { paddedSize } from './layout';
@@ -17,31 +16,31 @@ const WIDEST = 16;
 /** Instructions that an event stands for. */
 export interface MemoryItems {
   readonly fresh: readonly Item[];
-  /** What makes the event's value: the fresh ones, or the wide load of an earlier body. */
-  readonly makers: readonly Item[];
+  /** Instructions that produce the event's value: the fresh ones, or the wide load of an earlier body. */
+  readonly producers: readonly Item[];
 }
 
 /** The memory instructions that an event stands for. */
-export function memoryItems(context: KernelContext, event: ChargeEvent, at: Instance): MemoryItems {
+export function memoryItems(context: KernelContext, event: ChargeEvent, at: UnrolledRegion): MemoryItems {
   const shared = sharedLoad(context, event);
-  if (shared !== null) return { fresh: [], makers: [shared] };
+  if (shared !== null) return { fresh: [], producers: [shared] };
   const { array, target } = resolved(context, event, at);
   const kind = kindOf(event.name, array.facts.space);
   const space = orderedSpace(array.facts.space, event, kind);
   const key = kind === 'load' ? keyOf(context, event, at, space) : null;
-  const known = key === null ? null : at.seen.find(key);
-  if (known !== null) return { fresh: [], makers: shareable(context, event, known) };
+  const known = key === null ? null : at.availableLoads.find(key);
+  if (known !== null) return { fresh: [], producers: shareable(context, event, known) };
   const items = itemsOf(context, event, at, { array, target, kind, space });
-  if (key !== null) at.seen.note(key, items);
+  if (key !== null) at.availableLoads.add(key, items);
   if (kind !== 'load' && space !== null) context.changed([space]);
-  return { fresh: items, makers: shareable(context, event, items) };
+  return { fresh: items, producers: shareable(context, event, items) };
 }
 
-/** What a load reads, how wide and when; null for what has no address. */
+/** Key of a load: address, width and memory epoch; null where there is no address. */
 function keyOf(
   context: KernelContext,
   { access, count }: ChargeEvent,
-  at: Instance,
+  at: UnrolledRegion,
   space: OrderedSpace | null,
 ): string | null {
   if (access === null) return null;
@@ -70,7 +69,7 @@ interface Resolved {
 function itemsOf(
   context: KernelContext,
   event: ChargeEvent,
-  at: Instance,
+  at: UnrolledRegion,
   {
     array,
     target,
@@ -82,7 +81,7 @@ function itemsOf(
   const bytes = sizeOfAccess(event.access);
   const wide = event.count < 1 ? Math.round(1 / event.count) : 1;
   const laneBytes = Math.min(WIDEST, Math.max(1, Math.ceil(bytes / count))) * wide;
-  const needs = makersOfAll(neededBy(event), at);
+  const needs = producersOfAll(neededBy(event), at);
   return Array.from({ length: count }, (_, part): Item => {
     const use = { target: part === 0 ? target : shifted(target, part * laneBytes), laneBytes };
     array.use(use);
@@ -112,7 +111,7 @@ function sharedLoad(context: KernelContext, { makes, count }: ChargeEvent): Item
   return shared.item;
 }
 
-/** What a thread changes in its own memory needs no atomic instruction. */
+/** Kind of an access; an atomic on a thread's own memory needs no atomic instruction. */
 function kindOf(name: InstructionClass, space: MemorySpace): 'load' | 'store' | 'atomic' {
   if (name === 'atomic') return space === 'local' ? 'store' : 'atomic';
   return name.endsWith('Store') ? 'store' : 'load';
@@ -130,7 +129,7 @@ function orderedSpace(space: MemorySpace, event: ChargeEvent, kind: Item['kind']
   return space === 'shared' || space === 'local' ? space : 'global';
 }
 
-function resolved(context: KernelContext, event: ChargeEvent, at: Instance): Resolved {
+function resolved(context: KernelContext, event: ChargeEvent, at: UnrolledRegion): Resolved {
   const { access } = event;
   if (event.name === 'textureLoad') return textureTarget(context, event, at);
   if (access === null) return unfollowed(context, event, at);
@@ -150,7 +149,7 @@ const SPACES: Partial<Readonly<Record<InstructionClass, MemorySpace>>> = {
 };
 
 /** Accesses whose address stands nowhere in the source: tables of mathematical functions, inline PTX. */
-function unfollowed(context: KernelContext, event: ChargeEvent, at: Instance): Resolved {
+function unfollowed(context: KernelContext, event: ChargeEvent, at: UnrolledRegion): Resolved {
   const space = SPACES[event.name] ?? 'global';
   if (event.callee === '')
     return { array: context.arrays.extra('math_table', space, 1024), target: { kind: 'random' } };

@@ -1,7 +1,7 @@
 import { elementType } from '../../reading/body/places';
 import { sizeOf, type CType, type StructType } from '../../reading/values/types';
 
-/** What a pointer points to, of arrays an element; other types as they are. */
+/** Type that a pointer points to, or element type of an array; other types as they are. */
 export function pointeeOf(type: CType): CType {
   return type.kind === 'pointer' ? elementType(type.to) : type;
 }

@@ -1,4 +1,4 @@
-import type { Value } from '../../reading/values/value';
+import type { Value } from '../../reading/values/graph';
 
 /** Values looked through at most. */
 const VISITS = 200;

@@ -1,6 +1,6 @@
-import type { ChargeEvent } from '../../reading/values/trace';
+import type { ChargeEvent } from '../../reading/values/graph';
 import { add, constantForm, floored, multiply, rangeOf, scale, type Form } from '../index/form';
-import type { Instance } from '../index/instance';
+import type { UnrolledRegion } from '../index/unrolledRegion';
 import type { KernelContext } from '../kernelContext';
 import { formTarget, type ArrayDraft, type Target } from './arrays';
 
@@ -10,7 +10,7 @@ const TEXEL_BYTES = 4;
 export function textureTarget(
   context: KernelContext,
   { needs }: ChargeEvent,
-  at: Instance,
+  at: UnrolledRegion,
 ): { readonly array: ArrayDraft; readonly target: Target } {
   const [texture, ...coordinates] = needs;
   const array = context.arrays.extra(texture?.text ?? 'texture', 'texture', null);

@@ -1,4 +1,4 @@
-import { COMPUTE_CLASSES, type ComputeClass } from '../../../kernel/program';
+import { COMPUTE_CLASSES, type ComputeClass } from '../../../kernel/instructionClasses';
 import type { Draft, Item, OrderedSpace } from './item';
 import type { Tokens } from './tokens';
 
@@ -99,7 +99,7 @@ export class Block {
     });
   }
 
-  /** Whether one is arithmetic of the level of the other. */
+  /** Tests whether one is arithmetic of the level of the other. */
   private isBeside(need: Item, item: Item): boolean {
     return need.kind === 'compute' && need.level === item.level && this.together.has(need);
   }
@@ -116,7 +116,9 @@ export class Block {
   }
 }
 
-/** What has to be there before arithmetic of one level starts, also through other arithmetic of the level. */
+/**
+ * Items that have to be done before arithmetic of one level starts, also through other arithmetic of the level.
+ */
 function waitedFor(group: readonly Item[]): ReadonlySet<Item> {
   const found = new Set(group);
   for (const item of found)
@@ -138,7 +140,10 @@ function inOrder(
   }).sort((a, b) => a.start - b.start);
 }
 
-/** How many loads lie behind each other before an item can start, and how long its chain of arithmetic is. */
+/**
+ * Assigns levels: the number of dependent loads before an item can start, and the length of its arithmetic
+ * chain.
+ */
 function assignLevels(items: readonly Item[], inBlock: ReadonlySet<Item>): void {
   const fences = new Map<OrderedSpace, number>();
   for (const item of items) {

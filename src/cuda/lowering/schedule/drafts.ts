@@ -1,6 +1,8 @@
-import type { ComputeClass, IfStatement } from '../../../kernel/program';
+import type { ComputeClass } from '../../../kernel/instructionClasses';
+import type { IfStatement } from '../../../kernel/program';
 import type { Draft } from './item';
 
+/** Draft of one arithmetic instruction. */
 export function computeDraft(name: ComputeClass): Draft {
   return { kind: 'done', statement: { op: 'compute', class: name } };
 }
@@ -13,6 +15,7 @@ export function nested(
   return conditions.reduceRight((inner, condition) => [ifElse(condition, inner, [])], drafts);
 }
 
+/** Draft of a branch. */
 export function ifElse(
   condition: IfStatement['condition'],
   then: readonly Draft[],

@@ -1,4 +1,5 @@
-import type { ComputeClass, Statement } from '../../../kernel/program';
+import type { ComputeClass } from '../../../kernel/instructionClasses';
+import type { Statement } from '../../../kernel/program';
 
 /** A statement that is finished when everything about its array is known. */
 export type Draft =
@@ -25,7 +26,7 @@ export interface Item {
   readonly access: AccessDraft | null;
   /** Registers that a load fills. */
   readonly registers: number;
-  /** Whether something waits for a value that comes from memory. */
+  /** True if something waits for a value that comes from memory. */
   readonly hasResult: boolean;
   /** Name of the loaded value while it is under way. */
   token: string | null;

@@ -1,4 +1,5 @@
-import type { ComputeClass, LoopStatement, Statement } from '../../../kernel/program';
+import type { ComputeClass } from '../../../kernel/instructionClasses';
+import type { LoopStatement, Statement } from '../../../kernel/program';
 import type { Block } from './block';
 import { computeDraft, ifElse } from './drafts';
 

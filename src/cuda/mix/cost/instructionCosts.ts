@@ -1,4 +1,4 @@
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { isFoldable } from '../../reading/values/linear';
 import { mathCost } from './mathCosts';
 import {
@@ -11,7 +11,8 @@ import {
   type CType,
   type ScalarName,
 } from '../../reading/values/types';
-import { Source, type Value } from '../../reading/values/value';
+import { type Value } from '../../reading/values/graph';
+import { Source } from '../../reading/values/value';
 
 /** Machine instructions by class. */
 export type Cost = Readonly<Partial<Record<InstructionClass, number>>>;
@@ -58,7 +59,7 @@ export function costOf(value: Value): Cost {
   }
 }
 
-/** Whether a value is held in a predicate register rather than in a number. */
+/** Tests whether a value is held in a predicate register rather than in a number. */
 function isCondition(value: Value): boolean {
   return (
     value.type.kind === 'scalar' &&
@@ -112,7 +113,7 @@ function integerCost(name: string, domain: ScalarName, b: Value): Cost {
   return { integer: unsigned ? 4 : 3 };
 }
 
-/** Whether a number is a power of two, in an unrolled loop that doubles or halves a counter in every copy. */
+/** Tests whether a number is a power of two, in an unrolled loop that doubles or halves a counter in every copy. */
 function isPowerOfTwo(value: Value): boolean {
   if (value.constant !== null) return value.constant > 0 && Number.isInteger(Math.log2(value.constant));
   const [a, b] = value.args;

@@ -1,15 +1,13 @@
-import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/kernel';
+import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../kernel/instructionClasses';
 import { costOf, isWidened, type Cost } from './instructionCosts';
 import { isFoldable } from '../../reading/values/linear';
-import type { Region } from '../../reading/values/region';
-import type { ChargeEvent } from '../../reading/values/trace';
+import type { Region, ChargeEvent, Value } from '../../reading/values/graph';
 import { isFloating, isHalf, isWide, scalarOf } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
 
-/** How a load or an address is charged; the memory model hands it in. */
+/** Function that charges a load or an address; the memory model provides it. */
 export type AccessCharger = (value: Value, at: Region) => void;
 
-/** What is known of instructions besides their class and number. */
+/** Details of charged instructions besides their class and number. */
 export type ChargeDetail = Partial<Pick<ChargeEvent, 'makes' | 'needs' | 'access' | 'callee'>>;
 
 const NO_VALUES: readonly Value[] = [];
@@ -92,7 +90,7 @@ export class Ledger {
     this.mark(value, hoisted(region, value.region));
   }
 
-  /** Whether `value` was charged in a region that covers `at`. */
+  /** Tests whether `value` was charged in a region that covers `at`. */
   isCharged(value: Value, at: Region): boolean {
     return this.chargedIn.get(value.id)?.some((region) => region.encloses(at)) ?? false;
   }
@@ -104,7 +102,7 @@ export class Ledger {
     return true;
   }
 
-  /** Whether `once` was asked for this key in a region that covers `at`. */
+  /** Tests whether `once` was asked for this key in a region that covers `at`. */
   isOnce(key: string, at: Region): boolean {
     return this.chargedKeys.get(key)?.some((region) => region.encloses(at)) ?? false;
   }

@@ -1,4 +1,4 @@
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { hoisted, type Ledger } from './ledger';
 import {
   differenceOf,
@@ -9,10 +9,8 @@ import {
   variesIn,
   type Term,
 } from '../../reading/values/linear';
-import type { Region } from '../../reading/values/region';
-import type { Access } from '../../reading/values/trace';
+import type { Region, Access, Value } from '../../reading/values/graph';
 import { isWide, scalarOf, sizeOf, type CType, type MemorySpace } from '../../reading/values/types';
-import type { Value } from '../../reading/values/value';
 import type { ValueTable } from '../../reading/values/valueTable';
 
 const LOADS: Readonly<Record<MemorySpace, InstructionClass>> = {
@@ -135,7 +133,7 @@ export class MemoryModel {
     this.ledger.charge('integer', constantStride && !loop.unrolled ? wide / loop.unrollFactor : 1, home);
   }
 
-  /** Whether an address that differs by one product is at hand: then one instruction makes this one. */
+  /** Tests whether an address that differs by one product is at hand: then one instruction makes this one. */
   private neighbour(base: Value, terms: readonly Term[], home: Region): boolean {
     const made = this.made.get(base.id) ?? [];
     this.made.set(base.id, [...made, { terms, home }]);

@@ -10,7 +10,7 @@ import { mathCost, mathType, singleVariant } from '../../mix/cost/mathCosts';
 import { aliasesOf, dereference, readPlace, resolvePointer, writePlace } from './places';
 import type { KernelState } from './state';
 import { lowerTensor } from './tensorCore';
-import type { Access } from '../values/trace';
+import type { Access, Value } from '../values/graph';
 import { builtinType } from '../values/typeNames';
 import {
   commonScalar,
@@ -26,13 +26,12 @@ import {
   type MemorySpace,
   type ScalarName,
 } from '../values/types';
-import type { Value } from '../values/value';
 
 interface Effect {
   readonly pattern: RegExp;
   readonly cost: Cost;
   readonly type: CType | null;
-  /** Whether memory may differ afterwards. */
+  /** True if memory may differ afterwards. */
   readonly ordersMemory: boolean;
 }
 
@@ -75,7 +74,7 @@ const EFFECTS: readonly Effect[] = [
   },
 ];
 
-/** What other threads may have written behind a barrier. */
+/** Memory spaces that other threads may have written behind a barrier. */
 const SHARED_BY_THREADS: readonly MemorySpace[] = ['global', 'generic', 'shared'];
 
 /** Results that reinterpret their argument's bits or pack registers. */

@@ -10,7 +10,7 @@ import { inlineFunction, inlineLambda } from './inlining';
 import type { KernelState } from './state';
 import { builtinType } from '../values/typeNames';
 import { F32, type CType } from '../values/types';
-import type { Value } from '../values/value';
+import type { Value } from '../values/graph';
 
 /** A call as written: `name<templateArguments>(argumentNodes)`, perhaps on an object. */
 export interface CallSite {

@@ -9,16 +9,16 @@ import type { Iteration, SamplePoint } from '../values/samplePoints';
 import { conditionValue } from './statements';
 import type { KernelState, Variable } from './state';
 import { variesIn } from '../values/linear';
-import type { Region } from '../values/region';
-import { TripCounter, type Counter } from '../values/tripCount';
+import type { Region, Counter, Value } from '../values/graph';
+import { TripCounter } from '../values/tripCount';
 import { I32 } from '../values/types';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 /**
- * What nvcc 13.0 does unasked, found by compiling ten bodies for trip counts from 8 to 1024: a loop of
- * known length is repeated in full while the copies stay below about 300 instructions, a longer one
- * 16 times; a straight body of a loop of unknown length 16 times when short, 4 times when longer, with
- * loops over what is left by 4 and by 1.
+ * Unrolling by nvcc 13.0 without a pragma, found by compiling ten bodies for trip counts from 8 to 1024: a loop
+ * of known length is repeated in full while the copies stay below about 300 instructions, a longer one 16
+ * times; a straight body of a loop of unknown length 16 times when short, 4 times when longer, with loops over
+ * what is left by 4 and by 1.
  */
 const UNROLLING = { fullSize: 300, shortSize: 8, longSize: 60, shortCopies: 16, longCopies: 4 };
 /** Instructions in front of a loop that is unrolled at run time: how many groups, how many are left. */
@@ -164,7 +164,7 @@ function setUnrolling(state: KernelState, loop: Loop, counter: Counter, test: Va
   if (!compileTime) state.ledger.chargeCost(REMAINDER_SETUP, before);
 }
 
-/** Whether a loop goes on as long as what it reads says so: no iteration can start before the one in front ends. */
+/** Tests whether a loop goes on as long as what it reads says so: no iteration can start before the one in front ends. */
 function readsItsEnd(test: Value, loop: Region): boolean {
   const seen = new Set<Value>();
   const visit = (part: Value): boolean => {

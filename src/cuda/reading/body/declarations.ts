@@ -7,7 +7,8 @@ import { lowerPlace } from './lvalues';
 import { elementType, localBase, memberType } from './places';
 import { registerVariable, type KernelState, type Variable } from './state';
 import { F32, I32, type CType, type MemorySpace } from '../values/types';
-import { Source, type Value } from '../values/value';
+import { type Value } from '../values/graph';
+import { Source } from '../values/value';
 
 /** Declares variables and runs their initialisers; the last one declared. */
 export function runDeclaration(state: KernelState, node: Node, bare = false): Variable | null {

@@ -4,7 +4,7 @@ import { builtinType } from '../values/typeNames';
 import type { TypedNumber } from '../../mix/context';
 import type { CType, MemorySpace } from '../values/types';
 
-/** What a declaration needs from its surroundings. */
+/** Lookups that a declaration needs. */
 export interface TypeResolver {
   /** A typedef, alias, struct or template type by name; null when nothing is known. */
   namedType(name: string): CType | null;
@@ -12,6 +12,7 @@ export interface TypeResolver {
   constant(node: Node): TypedNumber | null;
 }
 
+/** Name that a declaration introduces, with its type. */
 export interface DeclaredName {
   readonly name: string;
   readonly type: CType;

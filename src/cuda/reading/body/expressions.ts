@@ -7,10 +7,10 @@ import { namedChildren } from '../../syntax/nodes';
 import { descriptorType } from './declarators';
 import { addressOf, arrayAddress, readPlace, writePlace } from './places';
 import { openBranches, splitBy } from './flow';
-import type { Region } from '../values/region';
+import type { Region, Value } from '../values/graph';
 import type { KernelState } from './state';
 import { F32, I32, scalar, sizeOf, type CType } from '../values/types';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 type Reader = (state: KernelState, node: Node) => Value;
 

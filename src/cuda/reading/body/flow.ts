@@ -1,9 +1,9 @@
 import { Evaluator, remembered } from '../values/evaluate';
 import type { Population } from '../values/population';
 import type { SamplePoint } from '../values/samplePoints';
-import { Region } from '../values/region';
+import { Region, type Value } from '../values/graph';
 import type { ExitFrame, KernelState, Variable } from './state';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 /** The threads that take a branch and those that do not. */
 export interface Split {
@@ -93,6 +93,7 @@ function isPosition(value: Value): boolean {
 /** Values of all variables in sight, to follow two branches from the same start. */
 export type Snapshot = ReadonlyMap<Variable, { value: Value | null; parts: ReadonlyMap<string, Value> }>;
 
+/** Saves the values of all variables in sight. */
 export function snapshot(state: KernelState): Snapshot {
   const saved = new Map<Variable, { value: Value | null; parts: ReadonlyMap<string, Value> }>();
   for (const variable of state.variablesInSight()) {
@@ -104,6 +105,7 @@ export function snapshot(state: KernelState): Snapshot {
 
 const NO_PARTS: ReadonlyMap<string, Value> = new Map();
 
+/** Restores the values of a snapshot. */
 export function restore(saved: Snapshot): void {
   for (const [variable, { value, parts }] of saved) {
     variable.value = value;
@@ -167,6 +169,7 @@ export function leave(state: KernelState, frame: ExitFrame | undefined): void {
   state.region = null;
 }
 
+/** Innermost exit frame of one of these kinds. */
 export function innermostFrame(
   state: KernelState,
   kinds: readonly ExitFrame['kind'][],

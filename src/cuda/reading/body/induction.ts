@@ -3,7 +3,7 @@ import { namedChildren } from '../../syntax/nodes';
 import { compoundOperator } from './operators';
 import type { BinaryOperator } from '../values/value';
 
-/** How a loop moves a variable: `variable = variable operator step`. */
+/** Update of an induction variable: `variable = variable operator step`. */
 export interface Update {
   readonly variable: string;
   readonly operator: BinaryOperator;
@@ -59,11 +59,11 @@ const BY_SIGN: Readonly<Record<string, BinaryOperator>> = {
   '>>': 'shr',
 };
 
-/** What a piece of code may change: names it assigns, and whether it writes memory. */
+/** Effects of a piece of code: the names it assigns, and whether it writes memory. */
 export interface Changes {
-  /** How often each name is assigned. */
+  /** Number of assignments by name. */
   readonly names: ReadonlyMap<string, number>;
-  /** Those that are assigned themselves, and not only an element or member of what they stand for. */
+  /** Names that are assigned as a whole, not only in an element or member. */
   readonly whole: ReadonlySet<string>;
   /** Names given to calls that may write through them. */
   readonly passed: ReadonlySet<string>;
@@ -139,7 +139,7 @@ function uses(node: Node, name: string): boolean {
 /** Functions that write their first argument. */
 const WRITES_FIRST = /\b(b?mma_sync|load_matrix_sync|fill_fragment)$/;
 
-/** What a node assigns: the left side, the counted variable, or what it takes the address of. */
+/** Target of a node's assignment: the left side, the counted variable, or what it takes the address of. */
 function targetOf(node: Node): Node | null {
   if (node.type === 'call_expression' && WRITES_FIRST.test(node.childForFieldName('function')?.text ?? ''))
     return node.childForFieldName('arguments')?.firstNamedChild ?? null;

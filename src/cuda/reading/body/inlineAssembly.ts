@@ -1,5 +1,5 @@
 import type { Node } from 'web-tree-sitter';
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { namedChildren } from '../../syntax/nodes';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';

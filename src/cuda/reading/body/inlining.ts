@@ -9,7 +9,7 @@ import { memberPlace } from './places';
 import { runFunctionBody } from './statements';
 import { INLINE_DEPTH, registerVariable, type KernelState, type TemplateScope, type Variable } from './state';
 import { F32, scalarOf, type CType } from '../values/types';
-import type { Value } from '../values/value';
+import type { Value } from '../values/graph';
 
 /** Reads a device function in place of its call; null when no definition is at hand. */
 export function inlineFunction(state: KernelState, site: CallSite): Value | null {
@@ -120,7 +120,7 @@ export function templateParameters(definition: Node): { readonly name: string; r
   }));
 }
 
-/** What the template parameters of a function stand for at this call: explicit arguments, then deduced types. */
+/** Template arguments of a function at this call: explicit arguments, then deduced types. */
 function templateScope(state: KernelState, definition: Node, site: CallSite): TemplateScope {
   const types = new Map<string, CType>();
   const values = new Map<string, number>();

@@ -2,8 +2,8 @@ import type { Node } from 'web-tree-sitter';
 import type { TripCountKind } from '../../../kernel/kernel';
 import { namedChildren } from '../../syntax/nodes';
 import { updatesIn, type Changes, type Update } from './induction';
-import type { Region } from '../values/region';
-import { Source, type Value } from '../values/value';
+import type { Region, Value } from '../values/graph';
+import { Source } from '../values/value';
 
 /** The parts of a loop statement, whatever its keyword. */
 export interface LoopParts {
@@ -27,6 +27,7 @@ export interface Loop {
   readonly number: number;
 }
 
+/** Parts of a loop statement. */
 export function loopParts(node: Node): LoopParts {
   const condition = node.childForFieldName('condition');
   const inner =
@@ -72,7 +73,7 @@ export function unrollPragma(pragmas: readonly string[]): number | null {
   return null;
 }
 
-/** What decides a trip count, from what its start, step and condition depend on. */
+/** Kind of a trip count, by what its start, step and condition depend on. */
 export function tripKind(sources: number, evaluated: boolean): TripCountKind {
   if ((sources & Source.data) !== 0) return 'data';
   if ((sources & Source.thread) !== 0) return 'thread';

@@ -8,13 +8,12 @@ import { innermostFrame } from './flow';
 import { changesOf, type Changes } from './induction';
 import { countingUpdate, loopParts, unknownNames, type Loop } from './loopPlan';
 import { mathCost } from '../../mix/cost/mathCosts';
-import type { Carried, LoopCount } from '../values/loopCount';
+import { type Carried, type LoopCount, type Value, Region } from '../values/graph';
 import { Population } from '../values/population';
-import { Region } from '../values/region';
 import { runStatement } from './statements';
 import { subjectOf } from './subjects';
 import { registerVariable, type ExitFrame, type KernelState, type Variable } from './state';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 /** Reads a loop once, for the average number of its iterations. */
 export function runLoop(state: KernelState, node: Node): void {
@@ -173,8 +172,8 @@ function runBody(
 }
 
 /**
- * What every iteration stores last at the same place is in a register when the next one reads it (`c[i] += …`): the
- * place is loaded in front of the loop only.
+ * Keeps in a register what every iteration stores last at the same place, for the next one to read (`c[i] +=
+ * …`): the place is loaded in front of the loop only.
  * @param epoch of memory at the start of an iteration
  */
 function keepStored(state: KernelState, { region, before }: Loop, epoch: string): void {
@@ -184,7 +183,7 @@ function keepStored(state: KernelState, { region, before }: Loop, epoch: string)
   state.ledger.lift(loadOf(state, place, epoch), region, before);
 }
 
-/** What a variable is at the end of an iteration has to be made in it. */
+/** Makes a variable's value at the end of an iteration inside of it. */
 function settleVariable(state: KernelState, variable: Variable, region: Region): void {
   if (variable.value !== null && variable.value.kind !== 'index') state.ledger.demand(variable.value, region);
   for (const part of variable.parts.values()) state.ledger.demand(part, region);

@@ -1,7 +1,9 @@
 import type { Node } from 'web-tree-sitter';
+import { WARP_SIZE } from '../../../kernel/warp';
 import type { KernelState } from './state';
 import { F32, I32, scalar, U32, type CType } from '../values/types';
-import { Source, type Value } from '../values/value';
+import { type Value } from '../values/graph';
+import { Source } from '../values/value';
 import { literalType } from '../values/valueTable';
 
 /** A value of a type about which nothing is known, e.g. for a construct that is not understood. */
@@ -30,7 +32,7 @@ export function named(state: KernelState, node: Node): Value {
   const text = node.text;
   if (/^(threadIdx|blockIdx|blockDim|gridDim)\s*\.\s*[xyz]$/.test(text))
     return coordinate(state, text.replace(/\s/g, ''));
-  if (text === 'warpSize') return state.table.constant(32, I32, text);
+  if (text === 'warpSize') return state.table.constant(WARP_SIZE, I32, text);
   const bound = templateValue(state, text);
   if (bound !== null) return bound;
   const constant = state.resolver.constant(node);
@@ -59,7 +61,7 @@ export function coordinate(state: KernelState, name: string): Value {
   return state.table.symbol(name, U32, Source.launch | assumed, extent, true);
 }
 
-/** Whether the extent in question is not known; then what was taken is said. */
+/** Tests whether the extent in question is unknown, and then records the assumption. */
 function assumedExtent(state: KernelState, ofGrid: boolean): boolean {
   const { grid, block } = state.context.launch;
   if ((ofGrid ? grid : block) !== null) return false;

@@ -12,7 +12,8 @@ import {
   type CType,
   type ScalarName,
 } from '../values/types';
-import type { BinaryOperator, Value } from '../values/value';
+import type { Value } from '../values/graph';
+import type { BinaryOperator } from '../values/value';
 
 /** Binary operators by their sign in the source. */
 export const OPERATORS: Readonly<Record<string, BinaryOperator>> = {

@@ -1,8 +1,8 @@
 import type { KernelState, Place, Variable } from './state';
 import { isFoldable } from '../values/linear';
-import { deeper } from '../values/region';
+import { deeper, type Value } from '../values/graph';
 import { I32, scalar, sizeOf, type CType, type MemorySpace, type ScalarName } from '../values/types';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 const LANES = ['.x', '.y', '.z', '.w'];
 
@@ -46,7 +46,7 @@ export function resolvePointer(state: KernelState, pointer: Value): { base: Valu
   return { base: pointer.args[0]!, index: pointer.args[1]! };
 }
 
-/** What `*pointer` or `pointer[index]` stands for. */
+/** Place that `*pointer` or `pointer[index]` denotes. */
 export function dereference(state: KernelState, pointer: Value, index: Value): Place {
   const { base, index: offset } = resolvePointer(state, pointer);
   const pointed = state.addressed.get(base);
@@ -207,14 +207,14 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
   return value;
 }
 
-/** What an element that an unrolled loop chooses may hold: any element of its array. */
+/** Values that an element chosen by an unrolled loop may hold: those of any element of its array. */
 function elementsAround({ parts }: Variable, path: string): readonly Value[] {
   const array = path.slice(0, Math.max(0, path.lastIndexOf('[')));
   if (!path.includes('#')) return [];
   return [...parts].flatMap(([other, value]) => (other.startsWith(`${array}[`) ? [value] : []));
 }
 
-/** Whether a value is made of something: an aggregate is opaque but has its members, a variable not set has none. */
+/** Tests whether a value is made of something: an aggregate is opaque but has its members, a variable not set has none. */
 function isKnown(value: Value): boolean {
   return value.kind !== 'opaque' || value.args.length > 0;
 }

@@ -8,9 +8,8 @@ import { Ledger } from '../../mix/cost/ledger';
 import { MemoryModel } from '../../mix/cost/memory';
 import { launchPopulation } from '../values/launchPopulation';
 import { Population } from '../values/population';
-import { Region } from '../values/region';
+import { Region, type Value } from '../values/graph';
 import type { CType, MemorySpace } from '../values/types';
-import type { Value } from '../values/value';
 import { ValueTable } from '../values/valueTable';
 
 /** Something that has a place: assignable, addressable. */
@@ -43,12 +42,12 @@ export interface Variable {
   value: Value | null;
   /** Members and elements that have values of their own, by path (`.x`, `[2]`). */
   readonly parts: Map<string, Value>;
-  /** What a reference stands for. */
+  /** Place that a reference denotes. */
   readonly alias: Place | null;
   readonly lambda: Node | null;
 }
 
-/** What was taken for granted, where, and under which name it can be set. */
+/** Assumption of a reading: its text, its place in the source, and the name under which it can be set. */
 export interface ReadAssumption {
   readonly text: string;
   readonly range: SourceRange | null;
@@ -60,13 +59,13 @@ export interface ReadAssumption {
 export interface ExitFrame {
   readonly kind: 'function' | 'loop' | 'switch';
   left: Population[];
-  /** What comes back, with the region in which each value is made. */
+  /** Returned values, each with the region in which it is made. */
   readonly returned: { readonly value: Value; readonly region: Region }[];
   /** Executions of the frame's body, for exits that depend on data. */
   readonly region: Region;
 }
 
-/** What the template parameters of a function stand for. */
+/** Template arguments of a function, by parameter. */
 export interface TemplateScope {
   readonly types: Map<string, CType>;
   readonly values: Map<string, number>;
@@ -75,6 +74,8 @@ export interface TemplateScope {
 }
 
 const NODE_BUDGET = 30_000;
+
+/** Depth of calls up to which functions are inlined. */
 export const INLINE_DEPTH = 6;
 
 /** Everything that changes while a kernel's body is read. */
@@ -183,7 +184,7 @@ export class KernelState {
     }
   }
 
-  /** What the user set a number to that the source leaves open; null where nobody did. */
+  /** Number that the user set where the source leaves it open; null where nobody did. */
   givenNumber(name: string): number | null {
     this.settable.add(name);
     return this.context.given.get(name) ?? null;
@@ -197,7 +198,7 @@ export class KernelState {
     return null;
   }
 
-  /** Those that can be named here, and those that pointers lead to. */
+  /** Variables that can be named here, and variables that pointers lead to. */
   *variablesInSight(): Iterable<Variable> {
     for (const scope of this.scopes) yield* scope.values();
     for (const place of this.addressed.values()) if (place.kind === 'variable') yield place.variable;
@@ -250,7 +251,7 @@ export class KernelState {
     this.lastStore = { place, value, region: this.here };
   }
 
-  /** What a region stored last, where memory has not changed since. */
+  /** Place that a region stored to last, where memory has not changed since. */
   lastStoredIn(region: Region): Place | null {
     return this.lastStore?.region === region ? this.lastStore.place : null;
   }
@@ -301,6 +302,7 @@ function heldLoads(variables: Iterable<Variable>, open: ReadonlyMap<Value, Regio
   return [...found];
 }
 
+/** Variable of a thread without an address. */
 export function registerVariable(name: string, type: CType, value: Value | null): Variable {
   return { name, type, space: null, base: null, value, parts: new Map(), alias: null, lambda: null };
 }

@@ -18,11 +18,11 @@ import {
 import { updatedNames } from './induction';
 import { runInlineAssembly } from './inlineAssembly';
 import { runLoop } from './loops';
-import type { Region } from '../values/region';
+import type { Region, Value } from '../values/graph';
 import type { ExitFrame, KernelState } from './state';
 import { subjectOf } from './subjects';
 import { runSwitch } from './switches';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 /** Branches of at most this many instructions are predicated: no jump. */
 const PREDICATED_LIMIT = 7;
@@ -206,7 +206,9 @@ function runBranches(
   }
 }
 
-/** What an arm updates has its old value in front of the branch: those who do not take it keep that. */
+/**
+ * Demands the old values of what an arm updates in front of the branch: threads that do not take it keep them.
+ */
 function demandUpdated(state: KernelState, arm: Node): void {
   for (const name of updatedNames(arm)) {
     const variable = state.lookup(name);
@@ -264,7 +266,7 @@ function exitSplit(state: KernelState, yes: Node, split: Split, before: Region):
   };
 }
 
-/** Whether a function that is read in place of its call stands between the code and the loop: returns end there. */
+/** Tests whether a function that is read in place of its call stands between the code and the loop: returns end there. */
 function isInFunctionOf(state: KernelState, loop: ExitFrame): boolean {
   const callee = innermostFrame(state, ['function']);
   return callee !== undefined && state.frames.indexOf(callee) > state.frames.indexOf(loop);
@@ -283,7 +285,7 @@ function chargeControl(state: KernelState, node: Node, value: Value, size: numbe
   else if (size > PREDICATED_LIMIT) state.ledger.charge('control', uniform ? 1 : 3, state.here);
 }
 
-/** Whether nothing follows in the kernel: then those who skip the branch just exit. */
+/** Tests whether nothing follows in the kernel: then those who skip the branch just exit. */
 function endsKernel(state: KernelState, node: Node): boolean {
   const last = node.nextNamedSibling === null && node.parent?.parent?.type === 'function_definition';
   return last && state.callStack.length === 0;

@@ -7,7 +7,7 @@ const LONGEST = 40;
 const COORDINATES = /^(threadIdx|blockIdx|blockDim|gridDim)$/;
 
 /**
- * What a condition is about, as a part of the name under which users set its number: the first variable that it
+ * Subject of a condition, as a part of the name under which users set its number: the first variable that it
  * names, else the first function or constant. Stays the same when code moves.
  */
 export function subjectOf(state: KernelState, condition: Node | null, otherwise: string): string {

@@ -4,10 +4,10 @@ import { conditionValue, runStatement } from './statements';
 import { lowerExpression } from './expressions';
 import { snapshot, settle, splitBy } from './flow';
 import type { Population } from '../values/population';
-import { Region } from '../values/region';
+import { Region, type Value } from '../values/graph';
 import type { ExitFrame, KernelState } from './state';
 import { scalar } from '../values/types';
-import { Source, type Value } from '../values/value';
+import { Source } from '../values/value';
 
 interface Case {
   readonly value: Node | null;

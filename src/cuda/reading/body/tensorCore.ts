@@ -3,11 +3,12 @@ import type { CallSite } from './calls';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { coordinate, unknownValue } from './names';
-import type { InstructionClass } from '../../../kernel/kernel';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { addressOf, dereference, readPlace, resolvePointer, writePlace } from './places';
 import type { KernelState } from './state';
 import { I32, scalarOf, type CType } from '../values/types';
-import { Source, type Value } from '../values/value';
+import { type Value } from '../values/graph';
+import { Source } from '../values/value';
 
 /**
  * Matrix fragments of 16 × 16 × 16 halves on sm_80: one `mma_sync` is two HMMA.16816 per warp, a

@@ -1,7 +1,7 @@
 import { foldOf } from './folding';
 import type { SamplePoint } from './samplePoints';
 import { scalarOf } from './types';
-import type { Value } from './value';
+import type { Value } from './graph';
 
 /** A number for a symbol that has none, e.g. an argument of unknown value; always the same for one symbol. */
 export type SymbolGuess = (symbol: Value) => number;
@@ -159,7 +159,7 @@ function readersOf(values: readonly Value[], ownLoop: number | null): PointReade
   return [...readers.values()];
 }
 
-/** How a thread coordinate or loop counter is read off a point; null for all other values. */
+/** Reader of a thread coordinate or loop counter at a sample point; null for all other values. */
 function pointReader(value: Value): PointReader | null {
   if (value.kind === 'index') return (point) => loopIndex(value.loop, point);
   if (value.kind !== 'symbol') return null;
@@ -195,7 +195,7 @@ function combination(value: Value): Combine | null {
   }
 }
 
-/** Whether a number is known and not 0. */
+/** Tests whether a number is known and not 0. */
 function isTrue(value: number): boolean {
   return !Number.isNaN(value) && value !== 0;
 }

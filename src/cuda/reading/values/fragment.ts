@@ -1,8 +1,8 @@
+import { WARP_SIZE } from '../../../kernel/warp';
 import type { CType } from './types';
 
 /** Words of a thread that a matrix fragment of unknown shape takes: an accumulator of 16 × 16 floats. */
 const USUAL_WORDS = 8;
-const LANES = 32;
 
 const BITS: readonly (readonly [RegExp, number])[] = [
   [/^(double)$/, 64],
@@ -27,5 +27,5 @@ export function fragmentWords(type: CType): number | null {
   const role = use?.replace(/^.*::/, '');
   const elements =
     role === 'matrix_a' ? rows * depth : role === 'matrix_b' ? depth * columns : rows * columns;
-  return Math.max(1, Math.ceil((elements * bits) / 32 / LANES));
+  return Math.max(1, Math.ceil((elements * bits) / 32 / WARP_SIZE));
 }

@@ -1,6 +1,5 @@
-import type { Region } from './region';
+import type { Region, Value } from './graph';
 import { isFloating, scalarOf } from './types';
-import type { Value } from './value';
 import type { ValueTable } from './valueTable';
 
 /** A product of atoms with a numeric factor. */
@@ -70,7 +69,7 @@ function combined(terms: readonly Term[], whole: Value): readonly Term[] {
   return kept.length > TERM_LIMIT ? [atom(whole)] : kept;
 }
 
-/** What is left of `a - b` when equal products cancel; constants do not count. */
+/** Terms of `a - b` that remain when equal products cancel, without constants. */
 export function differenceOf(a: readonly Term[], b: readonly Term[]): readonly Term[] {
   return collected([...a, ...scaledTerms(b, -1)]).filter((term) => term.factors.length > 0);
 }
@@ -98,7 +97,7 @@ export function termsKey(terms: readonly Term[]): string {
     .join('+');
 }
 
-/** Whether a value is a constant in every unrolled copy of a loop body: made of constants and unrolled indices. */
+/** Tests whether a value is a constant in every unrolled copy of a loop body: made of constants and unrolled indices. */
 export function isFoldable(value: Value): boolean {
   if (value.size > SPLIT_LIMIT) return false;
   if (value.constant !== null) return true;
@@ -165,7 +164,7 @@ function joined(table: ValueTable, operator: string, a: Value | null, b: Value |
   return a === null ? table.unary('negate', b) : table.binary('sub', a, b);
 }
 
-/** Whether a value changes from one iteration of `loop` to the next. */
+/** Tests whether a value changes from one iteration of `loop` to the next. */
 export function variesIn(value: Value, loop: Region): boolean {
   return loop.encloses(value.region);
 }

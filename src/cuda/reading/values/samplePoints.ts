@@ -9,13 +9,14 @@ export interface SamplePoint {
   readonly loops: LoopIndex | null;
 }
 
+/** Values of loop indices as a list, innermost first. */
 export interface LoopIndex {
   readonly loop: number;
   readonly value: number;
   readonly outer: LoopIndex | null;
 }
 
-/** How a loop multiplies the executions of its body. */
+/** Iterations of a loop at each sample point, by which it multiplies the executions of its body. */
 export interface Iteration {
   readonly loop: number;
   /** Iterations for every point alike; null when they differ. */
@@ -34,7 +35,7 @@ const FEW_POINTS = 1024;
 /** Points of one launch, over all of its regions, before samples get smaller. */
 const FULL_SAMPLES = 2_000_000;
 
-/** What the regions of one launch have been sampled with. */
+/** Sample points of the regions of one launch. */
 export class Sampling {
   private made = 0;
 
@@ -51,10 +52,12 @@ export class Sampling {
   }
 }
 
+/** Weight of all points together. */
 export function weightOf(points: readonly SamplePoint[]): number {
   return sumOf(points, (point) => point.weight);
 }
 
+/** Sum of a number over points, not weighted. */
 export function sumOf(points: readonly SamplePoint[], numberOf: (point: SamplePoint) => number): number {
   let sum = 0;
   for (const point of points) sum += numberOf(point);

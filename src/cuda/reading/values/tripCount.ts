@@ -2,16 +2,7 @@ import { Evaluator, remembered, type PointReader, type SymbolGuess } from './eva
 import { foldOf, type Fold } from './folding';
 import type { SamplePoint } from './samplePoints';
 import { isFloating, scalarOf } from './types';
-import type { BinaryOperator, Value } from './value';
-
-/** A loop counter: where it starts and how it moves. */
-export interface Counter {
-  readonly loop: number;
-  readonly start: Value;
-  readonly operator: BinaryOperator;
-  readonly step: Value;
-  readonly index: Value;
-}
+import type { Counter, Value } from './graph';
 
 /** Iterations after which a loop that has no closed form counts as unknown. */
 const SIMULATION_LIMIT = 10_000;
@@ -20,7 +11,7 @@ const SIMULATION_LIMIT = 10_000;
 const STEP_LIMIT = 128;
 
 /** A counter's values at one sample point. */
-interface Course {
+interface CounterSequence {
   readonly start: number;
   readonly step: number;
 }
@@ -58,11 +49,11 @@ export class TripCounter {
     return (iteration) => this.valueAfter(course, iteration);
   }
 
-  private courseAt(point: SamplePoint): Course {
+  private courseAt(point: SamplePoint): CounterSequence {
     return { start: this.start.at(point), step: this.step.at(point) };
   }
 
-  private valueAfter({ start, step }: Course, iteration: number): number {
+  private valueAfter({ start, step }: CounterSequence, iteration: number): number {
     if (this.counter.operator === 'add') return start + step * iteration;
     if (this.counter.operator === 'sub') return start - step * iteration;
     let value = start;

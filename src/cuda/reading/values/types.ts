@@ -5,6 +5,7 @@ export type ScalarName =
 /** Where an object lives. `generic` is a pointer whose space the source does not tell: counted as global. */
 export type MemorySpace = 'global' | 'shared' | 'local' | 'constant' | 'generic';
 
+/** Scalar type. */
 export interface ScalarType {
   readonly kind: 'scalar';
   readonly scalar: ScalarName;
@@ -17,6 +18,7 @@ export interface VectorType {
   readonly lanes: number;
 }
 
+/** Pointer type, with the memory space it points to. */
 export interface PointerType {
   readonly kind: 'pointer';
   readonly to: CType;
@@ -25,6 +27,7 @@ export interface PointerType {
   readonly readOnly: boolean;
 }
 
+/** Array type. */
 export interface ArrayType {
   readonly kind: 'array';
   readonly element: CType;
@@ -32,11 +35,13 @@ export interface ArrayType {
   readonly length: number | null;
 }
 
+/** Field of a struct. */
 export interface StructField {
   readonly name: string;
   readonly type: CType;
 }
 
+/** Struct or class type. */
 export interface StructType {
   readonly kind: 'struct';
   readonly name: string;
@@ -50,8 +55,10 @@ export interface OpaqueType {
   readonly text: string;
 }
 
+/** Type of a value in device code. */
 export type CType = ScalarType | VectorType | PointerType | ArrayType | StructType | OpaqueType;
 
+/** Scalar type of a name. */
 export function scalar(name: ScalarName): ScalarType {
   return { kind: 'scalar', scalar: name };
 }
@@ -108,18 +115,22 @@ export function scalarOf(type: CType): ScalarName {
   return type.kind === 'pointer' ? 'u64' : 'i32';
 }
 
+/** Tests whether a type is a floating-point type. */
 export function isFloating(name: ScalarName): boolean {
   return name === 'f32' || name === 'f64' || name === 'f16' || name === 'bf16';
 }
 
+/** Tests whether a type is a 16-bit floating-point type. */
 export function isHalf(name: ScalarName): boolean {
   return name === 'f16' || name === 'bf16';
 }
 
+/** Tests whether a type is a 64-bit integer. */
 export function isWide(name: ScalarName): boolean {
   return name === 'i64' || name === 'u64';
 }
 
+/** Tests whether a type is unsigned. */
 export function isUnsigned(name: ScalarName): boolean {
   return name === 'bool' || name.startsWith('u');
 }

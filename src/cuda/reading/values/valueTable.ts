@@ -1,7 +1,7 @@
 import { fold } from './folding';
-import { deeper, type Region } from './region';
+import { deeper, type Region, type Value } from './graph';
 import { commonType, isFloating, scalar, scalarOf, type CType, type ScalarName } from './types';
-import { Source, type BinaryOperator, type Value, type ValueKind } from './value';
+import { Source, type BinaryOperator, type ValueKind } from './value';
 
 interface Parts {
   readonly kind: ValueKind;

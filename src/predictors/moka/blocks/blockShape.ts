@@ -1,4 +1,5 @@
-import { occupancy, WARP_SIZE } from '../../../gpu/occupancy';
+import { WARP_SIZE } from '../../../kernel/warp';
+import { occupancy } from '../../../gpu/occupancy';
 import type { KernelOperation } from '../../../kernel/application';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import { InputError } from '../../../kernel/result';

@@ -1,6 +1,7 @@
 import type { SmLimits } from '../../../kernel/gpuSpec';
 import type { Sourced } from '../../../kernel/origin';
-import { WARP_SIZE, type BlockResources } from '../../../gpu/occupancy';
+import { WARP_SIZE } from '../../../kernel/warp';
+import { type BlockResources } from '../../../gpu/occupancy';
 import type { Classification } from '../classification/classify';
 
 /** Time of the whole kernel at one block size, for the same work. */

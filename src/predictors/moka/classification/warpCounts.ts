@@ -1,6 +1,7 @@
 import type { Words } from '../../../kernel/message';
 import type { InstructionMix } from '../../../kernel/kernel';
 import type { Result } from '../../../kernel/result';
+import { WARP_SIZE } from '../../../kernel/warp';
 
 /** Instructions of one warp by the classes of dissertation equations 4.1 to 4.8. */
 export interface WarpCounts {
@@ -59,7 +60,7 @@ export function warpCountsFromMetrics(
  */
 export function warpCountsFromMix(mix: InstructionMix): WarpCounts {
   const { perThread } = mix;
-  const transactions = (accesses: number, perRequest: number) => (accesses * perRequest) / 32;
+  const transactions = (accesses: number, perRequest: number) => (accesses * perRequest) / WARP_SIZE;
   const totals: WarpCounts = {
     fp32: perThread.fp32 + perThread.fp16 + perThread.tensor + perThread.special,
     fp64: perThread.fp64,

@@ -1,13 +1,13 @@
 import { compareComputeCapability } from '../../../gpu/catalogue';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { InstructionMix } from '../../../kernel/kernel';
-import { INSTRUCTION_CLASSES } from '../../../kernel/kernel';
+import { INSTRUCTION_CLASSES } from '../../../kernel/instructionClasses';
+import { WARP_SIZE } from '../../../kernel/warp';
 import { PUBLISHED_CLOCKS } from '../classification/clocks';
 import { mixAssumptions } from '../mixAssumptions';
 import { CONTENTION_METRICS, type ContentionMetric } from './resources';
 import { clamp, missingAssumption, type Utilization } from './utilization';
 
-const WARP = 32;
 const BYTES_PER_ACCESS = 128;
 
 /**
@@ -55,13 +55,13 @@ function throughputCycles(mix: InstructionMix, gpu: GpuSpec): Partial<Record<Con
   const bytesPerCycle = dramBytesPerSmCycle(gpu);
   return {
     eligible_warps_per_cycle: instructions / limits.subPartitions,
-    single_precision_fu_utilization: ((perThread.fp32 + sharedUnit) * WARP) / limits.fp32Lanes,
-    special_fu_utilization: ((perThread.special + perThread.conversion) * WARP) / limits.specialLanes,
+    single_precision_fu_utilization: ((perThread.fp32 + sharedUnit) * WARP_SIZE) / limits.fp32Lanes,
+    special_fu_utilization: ((perThread.special + perThread.conversion) * WARP_SIZE) / limits.specialLanes,
     ldst_fu_utilization: globalAccesses + sharedAccesses + localAccesses,
     shared_utilization: sharedAccesses,
     ...(limits.fp64Lanes === null
       ? {}
-      : { double_precision_fu_utilization: (perThread.fp64 * WARP) / limits.fp64Lanes }),
+      : { double_precision_fu_utilization: (perThread.fp64 * WARP_SIZE) / limits.fp64Lanes }),
     ...(bytesPerCycle === null
       ? {}
       : { dram_utilization: (globalAccesses * BYTES_PER_ACCESS) / bytesPerCycle }),

@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { english } from '../../../../src/words';
 import type { AllocationGoal } from '../../../../src/sharing/goal';
-import {
-  appliedAllocation,
-  type AppliedAllocation,
-  type Wish,
-} from '../../../../src/sharing/allocate/appliedAllocation';
+import { appliedAllocation } from '../../../../src/sharing/allocate/appliedAllocation';
+import type { AppliedAllocation, SplitRequest } from '../../../../src/sharing/allocate/splitRequest';
 import { migAllocation } from '../../../../src/sharing/allocate/migAllocation';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
@@ -31,7 +28,7 @@ const scenario = parseScenario({
   ],
 });
 
-const wish = (goal: AllocationGoal): Wish => ({
+const wish = (goal: AllocationGoal): SplitRequest => ({
   goal,
   scenario,
   loaded: a100,

@@ -1,8 +1,5 @@
-import {
-  INSTRUCTION_CLASSES,
-  type InstructionClass,
-  type InstructionMix,
-} from '../../../../src/kernel/kernel';
+import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../../src/kernel/instructionClasses';
+import { type InstructionMix } from '../../../../src/kernel/kernel';
 
 /** An instruction mix with the given counts per thread and zero elsewhere. */
 export function mixOf(

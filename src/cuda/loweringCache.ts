@@ -6,41 +6,46 @@ import type { LoweringAssumption } from './lowering/assumption';
 import { allocatedBytes } from './lowering/allocations';
 import { directiveAbove, directivesAbove } from './lowering/directives';
 import { lowerKernel, type Lowering, type LoweringOptions } from './lowering/lowerKernel';
-import type { Asked } from './mix/asked';
-import { KeptReadings, type FileTexts } from './mix/keptReadings';
+import type { Dependencies } from './mix/dependencies';
+import { KernelCache, type FileTexts } from './mix/kernelCache';
 import { knownLaunch } from './mix/kernelReading';
-import { movedRange, movedText } from './mix/moved';
-import { KERNEL_ITSELF, type MixSources } from './mix/surroundings';
+import { shiftRange, shiftText } from './mix/lineShift';
+import { KERNEL_ITSELF, type MixSources } from './mix/kernelEnvironment';
 import type { CudaParser } from './syntax/parser';
 
 /** Lowered kernels, kept like instruction mixes while nothing that was looked at changes. */
-export class KeptLowerings {
-  private readonly kept: KeptReadings<Lowering>;
+export class LoweringCache {
+  private readonly kept: KernelCache<Lowering>;
 
   constructor(
     private readonly parser: CudaParser,
     private readonly sources: MixSources,
     private readonly launchBoundsOf: (kernelId: string) => LaunchBounds | null,
   ) {
-    this.kept = new KeptReadings(sources, movedLowering);
+    this.kept = new KernelCache(sources, movedLowering);
   }
 
   /** The lowering of a kernel for a launch of it, or for an assumed launch. */
   of(kernel: FunctionUnit, launch: Launch | null, options: LoweringOptions, texts: FileTexts): Lowering {
-    return this.kept.of(kernel, this.keyOf(kernel, launch, options), texts, (asked) =>
-      this.lower(kernel, launch, options, asked),
+    return this.kept.of(kernel, this.keyOf(kernel, launch, options), texts, (dependencies) =>
+      this.lower(kernel, launch, options, dependencies),
     );
   }
 
-  /** A lowering that is not kept, for one who keeps what `asked` takes down. */
-  lower(kernel: FunctionUnit, launch: Launch | null, options: LoweringOptions, asked: Asked): Lowering {
+  /** Lowers a kernel without caching the result, for callers that cache it under the recorded `dependencies`. */
+  lower(
+    kernel: FunctionUnit,
+    launch: Launch | null,
+    options: LoweringOptions,
+    dependencies: Dependencies,
+  ): Lowering {
     const { length } = kernel.text;
-    asked.noteRange(KERNEL_ITSELF, 0, length, kernel.rangeOf(0, length));
+    dependencies.recordRange(KERNEL_ITSELF, 0, length, kernel.rangeOf(0, length));
     return lowerKernel(kernel, launch, options, {
       ...this.sources,
       parser: this.parser,
       launchBounds: this.launchBoundsOf(kernel.kernelId ?? ''),
-      asked,
+      dependencies,
     });
   }
 
@@ -98,7 +103,7 @@ export class KeptLowerings {
 }
 
 function movedLowering(lowering: Lowering, lines: number): Lowering {
-  if (lowering.kind === 'refused') return { ...lowering, range: movedRange(lowering.range, lines) };
+  if (lowering.kind === 'refused') return { ...lowering, range: shiftRange(lowering.range, lines) };
   return { ...lowering, assumptions: lowering.assumptions.map((one) => movedAssumption(one, lines)) };
 }
 
@@ -108,7 +113,7 @@ function movedAssumption(assumption: LoweringAssumption, lines: number): Lowerin
   if (range === null || (parameter !== null && /^(grid|block)Dim/.test(parameter))) return assumption;
   return {
     ...assumption,
-    text: movedText(text, lines),
-    range: movedRange(range, lines),
+    text: shiftText(text, lines),
+    range: shiftRange(range, lines),
   };
 }

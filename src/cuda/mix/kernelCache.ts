@@ -1,6 +1,6 @@
 import type { FunctionUnit } from '../files/functionUnit';
-import { Asked } from './asked';
-import { Surroundings, type MixSources } from './surroundings';
+import { Dependencies } from './dependencies';
+import { KernelEnvironment, type MixSources } from './kernelEnvironment';
 
 /** The texts of the files that a kernel and the functions it calls stand in, by path. */
 export type FileTexts = ReadonlyMap<string, string>;
@@ -8,11 +8,11 @@ export type FileTexts = ReadonlyMap<string, string>;
 /** Readings of one kernel for different launches that are kept; the oldest goes first. */
 const KEPT_PER_KERNEL = 16;
 
-interface Kept<T> {
-  /** The kernel's own text, and what else the reading asked for. */
+interface CacheEntry<T> {
+  /** The kernel's own text, and what else the reading depends on. */
   readonly text: string;
-  readonly asked: Asked;
-  /** As first read; `result` is the same after `lines` lines were put in above. */
+  readonly dependencies: Dependencies;
+  /** Result as first read; `result` is the same, moved by `lines` lines that were put in above. */
   readonly first: T;
   readonly result: T;
   readonly lines: number;
@@ -21,12 +21,12 @@ interface Kept<T> {
 }
 
 /**
- * What was read of kernels, kept across edits: a reading stays valid while the kernel's text and all
- * that it asked of its surroundings (functions, macros, constants, types, pragmas) stay what they were.
+ * Cache of results read from kernels, kept across edits: a result is valid while the kernel's text and all
+ * answers that it got from its environment (functions, macros, constants, types, pragmas) stay the same.
  * @param moved the same result with places `lines` further down; without it a moved kernel is read again
  */
-export class KeptReadings<T> {
-  private readonly kernels = new Map<string, Map<string, Kept<T>>>();
+export class KernelCache<T> {
+  private readonly kernels = new Map<string, Map<string, CacheEntry<T>>>();
 
   constructor(
     private readonly sources: MixSources,
@@ -34,9 +34,9 @@ export class KeptReadings<T> {
   ) {}
 
   /** The reading of a kernel under `key`, which names the launch; made by `read` when there is none. */
-  of(kernel: FunctionUnit, key: string, texts: FileTexts, read: (asked: Asked) => T): T {
+  of(kernel: FunctionUnit, key: string, texts: FileTexts, read: (dependencies: Dependencies) => T): T {
     const id = kernel.kernelId ?? '';
-    const readings = this.kernels.get(id) ?? new Map<string, Kept<T>>();
+    const readings = this.kernels.get(id) ?? new Map<string, CacheEntry<T>>();
     this.kernels.set(id, readings);
     const before = readings.get(key);
     if (before !== undefined && sameTexts(before.texts, texts)) return before.result;
@@ -48,16 +48,20 @@ export class KeptReadings<T> {
     return kept.result;
   }
 
-  private read(kernel: FunctionUnit, texts: FileTexts, read: (asked: Asked) => T): Kept<T> {
-    const asked = new Asked();
-    const result = read(asked);
-    return { text: kernel.text, asked, first: result, result, lines: 0, texts };
+  private read(
+    kernel: FunctionUnit,
+    texts: FileTexts,
+    read: (dependencies: Dependencies) => T,
+  ): CacheEntry<T> {
+    const dependencies = new Dependencies();
+    const result = read(dependencies);
+    return { text: kernel.text, dependencies, first: result, result, lines: 0, texts };
   }
 
   /** The same reading in a new state of the files; null when something it rests on has changed. */
-  private renewed(before: Kept<T>, kernel: FunctionUnit, texts: FileTexts): Kept<T> | null {
+  private renewed(before: CacheEntry<T>, kernel: FunctionUnit, texts: FileTexts): CacheEntry<T> | null {
     if (before.text !== kernel.text) return null;
-    const lines = before.asked.movedBy(new Surroundings(kernel, this.sources));
+    const lines = before.dependencies.lineShift(new KernelEnvironment(kernel, this.sources));
     if (lines === null) return null;
     if (lines === before.lines) return { ...before, texts };
     if (lines === 0) return { ...before, texts, lines, result: before.first };

@@ -3,23 +3,23 @@ import { readKernel } from '../mix/estimate';
 import type { KernelState } from '../reading/body/state';
 import type { LaunchExtents } from './index/formOf';
 import { coveringGrid, type KnownExtents } from './launchExtents';
-import { openArguments, type AssumedArgument } from './openArguments';
+import { unresolvedArguments, type AssumedArgument } from './unresolvedArguments';
 
 type Definition = Parameters<typeof readKernel>[0];
 
 /** A kernel that was read with a value for everything that decides what its threads do. */
-export interface SettledReading {
+export interface ResolvedKernel {
   readonly state: KernelState;
   readonly extents: KnownExtents;
   readonly assumed: readonly AssumedArgument[];
 }
 
 /** Reads the kernel, again with a grid that covers its data, and again with values for open arguments. */
-export function readSettled(
+export function readResolved(
   definition: Definition,
   given: KnownExtents,
   contextFor: (launch: LaunchExtents) => MixContext,
-): SettledReading {
+): ResolvedKernel {
   let extents = given;
   let context = contextFor(extents.extents);
   let state = readKernel(definition, context);
@@ -29,7 +29,7 @@ export function readSettled(
     context = contextFor(extents.extents);
     state = readKernel(definition, context);
   }
-  const assumed = openArguments(state, extents.extents);
+  const assumed = unresolvedArguments(state, extents.extents);
   if (assumed.length === 0) return { state, extents, assumed };
   const values = assumed.map(({ name, value }) => [name, value] as const);
   const parameters = new Map([...context.parameters, ...values]);

@@ -1,8 +1,13 @@
 import type { SourceRange } from '../../kernel/source';
-import type { Surroundings, UnitKey } from './surroundings';
+import type { KernelEnvironment, MixSources, UnitKey } from './kernelEnvironment';
 
-/** What a reading of a kernel may ask of its surroundings. */
-export type Question =
+/** Sources of a reading whose lookups are recorded. */
+export interface RecordedSources extends MixSources {
+  readonly dependencies?: Dependencies;
+}
+
+/** A query that a reading of a kernel may make of its environment. */
+export type DependencyQuery =
   | { readonly kind: 'number'; readonly text: string }
   | {
       readonly kind: 'constant';
@@ -14,7 +19,7 @@ export type Question =
   | { readonly kind: 'type' | 'variable' | 'functions'; readonly name: string }
   | { readonly kind: 'pragmas'; readonly unit: UnitKey; readonly offset: number };
 
-interface AskedRange {
+interface RecordedRange {
   readonly unit: UnitKey;
   readonly start: number;
   readonly end: number;
@@ -22,29 +27,32 @@ interface AskedRange {
 }
 
 /**
- * What one reading of a kernel asked, with the answers it got: as long as the kernel's text and all
- * answers stay the same, so does what was read. Places in the source may move together.
+ * Queries that one reading of a kernel made, with their answers: while the kernel's text and all answers stay the
+ * same, the reading is valid. Places in the source may move together.
  */
-export class Asked {
-  private readonly answers = new Map<string, { readonly question: Question; readonly answer: string }>();
-  private readonly ranges = new Map<string, AskedRange>();
+export class Dependencies {
+  private readonly answers = new Map<
+    string,
+    { readonly question: DependencyQuery; readonly answer: string }
+  >();
+  private readonly ranges = new Map<string, RecordedRange>();
 
-  note(question: Question, answer: unknown): void {
+  record(question: DependencyQuery, answer: unknown): void {
     const key = JSON.stringify(question);
     if (!this.answers.has(key)) this.answers.set(key, { question, answer: JSON.stringify(answer) });
   }
 
-  noteRange(unit: UnitKey, start: number, end: number, range: SourceRange): void {
+  recordRange(unit: UnitKey, start: number, end: number, range: SourceRange): void {
     this.ranges.set(`${unit.name} ${unit.place} ${start} ${end}`, { unit, start, end, range });
   }
 
-  /** Equal where the same was asked and answered, wherever in its file that stands. */
-  get answered(): string {
+  /** Equal for equal queries with equal answers, wherever in its file the kernel stands. */
+  get fingerprint(): string {
     return JSON.stringify([...this.answers.values()]);
   }
 
   /** Lines by which all places have moved; null when an answer has changed. */
-  movedBy(now: Surroundings): number | null {
+  lineShift(now: KernelEnvironment): number | null {
     for (const { question, answer } of this.answers.values())
       if (JSON.stringify(answerTo(question, now)) !== answer) return null;
     let lines: number | null = null;
@@ -57,7 +65,7 @@ export class Asked {
   }
 }
 
-function answerTo(question: Question, now: Surroundings): unknown {
+function answerTo(question: DependencyQuery, now: KernelEnvironment): unknown {
   switch (question.kind) {
     case 'number':
       return now.number(question.text);

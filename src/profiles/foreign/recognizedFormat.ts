@@ -1,7 +1,7 @@
 import type { ReadStatus } from '../../kernel/profile';
 
-/** What a file is that no reader reads, and the command that makes a readable one of it. */
-export interface Verdict {
+/** Known format that no reader reads, with the command that makes a readable file of it. */
+export interface RecognizedFormat {
   /** Stable id of the format. */
   readonly format: string;
   readonly status: ReadStatus;
@@ -13,7 +13,7 @@ export function quoted(path: string): string {
   return `"${path.replace(/["\\$`]/g, '\\$&')}"`;
 }
 
-/** What can be had from the same program today, for recordings whose reader is still to come. */
+/** Advice for recordings whose reader is still to come: a profile that can be read today. */
 export const READABLE_NOW = 'until then profile with: ncu --csv --page raw ./app > profile.csv';
 
 /** A path with another ending, for the output of an export command. */

@@ -1,10 +1,10 @@
 import type { KernelState } from '../reading/body/state';
-import type { Region } from '../reading/values/region';
+import type { Region, Value } from '../reading/values/graph';
 import { isFloating, type CType } from '../reading/values/types';
-import { Source, type Value } from '../reading/values/value';
+import { Source } from '../reading/values/value';
 import { isConstant, rangeOf } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
-import { Instance } from './index/instance';
+import { UnrolledRegion } from './index/unrolledRegion';
 import { variesByThread } from './flow/guards';
 import { conjuncts } from './flow/trips';
 
@@ -18,7 +18,7 @@ export interface AssumedArgument {
 /** An argument in an expression, with the value that it has where one is known. */
 type ArgumentValue = Pick<Value, 'name' | 'known'>;
 
-/** What an argument decides. */
+/** Role of an argument in the kernel. */
 interface Role {
   /** Largest value for which every thread of the launch is inside a bounds check. */
   covers: number | null;
@@ -29,7 +29,7 @@ interface Role {
 }
 
 /** Integer arguments of unknown value that decide control flow or addresses, with what is taken for them. */
-export function openArguments(state: KernelState, launch: LaunchExtents): readonly AssumedArgument[] {
+export function unresolvedArguments(state: KernelState, launch: LaunchExtents): readonly AssumedArgument[] {
   const roles = new Roles(state, launch, ({ known }) => known === null);
   roles.visit(state.root);
   return [...roles.found].map(([name, role]) => ({ name, ...assumed(role, state, launch) }));
@@ -70,7 +70,7 @@ function assumed(
 class Roles {
   readonly found = new Map<string, Role>();
   private readonly forms: Forms;
-  private readonly root: Instance;
+  private readonly root: UnrolledRegion;
 
   constructor(
     state: KernelState,
@@ -78,7 +78,7 @@ class Roles {
     private readonly isWanted: (argument: ArgumentValue) => boolean,
   ) {
     this.forms = new Forms(launch);
-    this.root = new Instance(state.root, null);
+    this.root = new UnrolledRegion(state.root, null);
   }
 
   visit(region: Region): void {

@@ -2,9 +2,9 @@ import type { KernelProgram } from '../kernel/program';
 import type { FittedLaunch } from './launchShape';
 
 /** A number that the source does not tell. */
-export interface OpenParameter {
+export interface FreeParameter {
   readonly name: string;
-  /** What lowering assumed. */
+  /** Value that lowering assumed. */
   readonly value: number;
   readonly text: string;
 }
@@ -13,14 +13,14 @@ export interface OpenParameter {
 export interface LoweredProgram {
   readonly program: KernelProgram;
   readonly launch: FittedLaunch;
-  readonly open: readonly OpenParameter[];
+  readonly freeParameters: readonly FreeParameter[];
 }
 
-/** Values of open parameters by name; those that are missing stay as lowering assumed them. */
-export type OpenValues = Readonly<Record<string, number>>;
+/** Values of free parameters by name; those that are missing stay as lowering assumed them. */
+export type FreeParameterValues = Readonly<Record<string, number>>;
 
 /**
- * The program with these values of its open parameters.
+ * The program with these values of its free parameters.
  * @throws InputError for values with which there is none.
  */
-export type LowerWith = (values: OpenValues) => LoweredProgram;
+export type LowerWith = (values: FreeParameterValues) => LoweredProgram;

@@ -5,19 +5,20 @@ import type { SourceRange } from '../../kernel/source';
 const LINE = /^line (\d+):/;
 
 /** The mix of a kernel that stands `lines` further down in its file. */
-export function movedMix(mix: InstructionMix, lines: number): InstructionMix {
+export function shiftMix(mix: InstructionMix, lines: number): InstructionMix {
   return {
     perThread: mix.perThread,
-    loops: mix.loops.map((loop) => ({ ...loop, range: movedRange(loop.range, lines) })),
-    assumptions: mix.assumptions.map((text) => movedText(text, lines)),
+    loops: mix.loops.map((loop) => ({ ...loop, range: shiftRange(loop.range, lines) })),
+    assumptions: mix.assumptions.map((text) => shiftText(text, lines)),
   };
 }
 
-export function movedRange(range: SourceRange, lines: number): SourceRange {
+/** Range of code that stands `lines` further down in its file. */
+export function shiftRange(range: SourceRange, lines: number): SourceRange {
   return { ...range, startLine: range.startLine + lines, endLine: range.endLine + lines };
 }
 
 /** An assumption of a reading that names its line. */
-export function movedText(text: string, lines: number): string {
+export function shiftText(text: string, lines: number): string {
   return text.replace(LINE, (_, line: string) => `line ${Number(line) + lines}:`);
 }

@@ -5,20 +5,17 @@ import { evaluateText } from '../constants/expression';
 import type { ScalarType } from '../constants/types';
 import { constant, Scope, type TypeMember, type VariableSymbol } from '../constants/scope';
 import type { FunctionUnit } from '../files/functionUnit';
-import type { Asked } from './asked';
 import type { GlobalVariable, TypedNumber } from './context';
 import { arrayOf, typeFromText } from '../reading/values/typeText';
 import type { CType, ScalarName } from '../reading/values/types';
 
-/** What a mix estimate needs of the workspace. */
+/** Lookups in the workspace that the reading of a kernel needs. */
 export interface MixSources {
   functionsNamed(name: string, path: string): readonly FunctionUnit[];
   /** The text of a file as the user sees it. */
   textOf(path: string): string | null;
-  /** The symbols at a launch; null when the launch is not found. */
+  /** Symbols in sight at a launch; null when the launch is not found. */
   scopeOfLaunch(launch: Launch): Scope | null;
-  /** Takes down what a reading looks at. */
-  readonly asked?: Asked;
 }
 
 /** A function that a reading of a kernel looks into: the n-th device function of a name, or the kernel. */
@@ -28,13 +25,17 @@ export interface UnitKey {
   readonly place: number;
 }
 
+/** Key of the kernel itself. */
 export const KERNEL_ITSELF: UnitKey = { name: null, place: 0 };
 
 /** Lines above a loop that are searched for pragmas. */
 const PRAGMA_LINES = 3;
 
-/** What stands around one kernel, asked for by texts and offsets, so that the same can be asked again later. */
-export class Surroundings {
+/**
+ * Names, types and pragmas in sight of one kernel. Queries are made of texts and offsets, so that the same query can
+ * be repeated after an edit.
+ */
+export class KernelEnvironment {
   private readonly scope: Scope;
   private readonly types = new Map<string, CType | null>();
   private readonly found = new Map<string, readonly FunctionUnit[]>();
@@ -154,7 +155,7 @@ export class Surroundings {
   }
 }
 
-/** Whether a function is the call operator of a type. */
+/** Tests whether a function is the call operator of a type. */
 function isCallOf(type: string, { outline }: FunctionUnit): boolean {
   const owner = /(\w+)(?:<.*>)?::operator\s*\(\s*\)$/.exec(outline.qualifiedName);
   return owner?.[1] === type;

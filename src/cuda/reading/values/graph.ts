@@ -1,0 +1,189 @@
+import type { InstructionClass } from '../../../kernel/instructionClasses';
+import type { Population } from './population';
+import type { SamplePoint } from './samplePoints';
+import type { CType } from './types';
+import type { BinaryOperator, ValueKind } from './value';
+
+// The value graph and the region tree of a kernel are one recursive structure: values vary in regions, regions
+// record instructions on values.
+
+/** A value of the kernel as a node of a hash-consed graph: equal computations are one node. */
+export interface Value {
+  readonly id: number;
+  readonly kind: ValueKind;
+  readonly type: CType;
+  readonly args: readonly Value[];
+  /** Operator, symbol, function or coordinate name. */
+  readonly name: string;
+  /** Compile-time value: instructions on it alone are folded away. */
+  readonly constant: number | null;
+  /** A value known for this launch only, such as an argument or `blockDim.x`; not folded. */
+  readonly known: number | null;
+  readonly sources: number;
+  /** True if `evaluate` gives a number at every sample point. */
+  readonly evaluable: boolean;
+  /** The deepest region in which the value varies. */
+  readonly region: Region;
+  /** The expression, for messages and symbolic trip counts. */
+  readonly text: string;
+  /** Loop number of an `index`. */
+  readonly loop: number;
+  /** Numbers of the loops whose counters it depends on. */
+  readonly loops: readonly number[];
+  /** Operations in it, written out as a tree. */
+  readonly size: number;
+}
+
+/** Memory access of an instruction. */
+export interface Access {
+  readonly base: Value;
+  /** In elements of the innermost element type of what `base` points to. */
+  readonly index: Value;
+  /** Member path inside the element. */
+  readonly field: string;
+  readonly type: CType;
+}
+
+/** Instructions of one kind that stand in a region. */
+export interface ChargeEvent {
+  readonly kind: 'charge';
+  readonly name: InstructionClass;
+  /** Per execution of the region; a fraction where an instruction serves several iterations. */
+  readonly count: number;
+  /** The value that the instructions make; null when they make none that the graph knows. */
+  readonly makes: Value | null;
+  /** Values that they need besides the operands of `makes`. */
+  readonly needs: readonly Value[];
+  readonly access: Access | null;
+  /** The function called, for instructions that a call stands for. */
+  readonly callee: string;
+}
+
+/** Code of its own trip count or condition: `taken` and `others` exclude each other. */
+export interface NestedEvent {
+  readonly kind: 'nested';
+  readonly regions: readonly Region[];
+}
+
+/** Event of a region, in the order of the program. */
+export type TraceEvent = ChargeEvent | NestedEvent;
+
+/** A loop counter: where it starts and how it moves. */
+export interface Counter {
+  readonly loop: number;
+  readonly start: Value;
+  readonly operator: BinaryOperator;
+  readonly step: Value;
+  readonly index: Value;
+}
+
+/** A variable that a loop changes. */
+export interface Carried {
+  /** Value at the start of an iteration. */
+  readonly inside: Value;
+  /** Value in front of the loop; null when nothing was assigned to it. */
+  readonly start: Value | null;
+  /** Value at the end of an iteration. */
+  end: Value | null;
+  /** Value behind the loop. */
+  behind: Value | null;
+}
+
+/** Trip count of a loop. */
+export interface LoopCount {
+  readonly number: number;
+  /** Null when nothing counts the iterations. */
+  readonly counter: Counter | null;
+  /** Iterations for every thread alike, a mean where data decides; null when threads differ. */
+  readonly uniform: number | null;
+  readonly mean: number;
+  readonly trips: (point: SamplePoint) => number;
+  /** Loops whose counters `trips` looks at. */
+  readonly outerLoops: readonly number[];
+  /** The condition on which it goes on; null when it has none that is understood. */
+  readonly test: Value | null;
+  /** False for a loop that tests behind its body. */
+  readonly tested: boolean;
+  /** False when data decides, or when the user gave the number. */
+  readonly known: boolean;
+}
+
+/**
+ * A stretch of the kernel that runs under one set of loops and conditions. `population` says how
+ * often a thread runs it; its `weight` is the mean number of executions per thread.
+ */
+export class Region {
+  readonly depth: number;
+  /** Events of the region, in the order of the program. */
+  readonly events: TraceEvent[] = [];
+  /** For a branch and for what is left behind an exit: the condition on which it runs; null when no value tells. */
+  guard: Value | null = null;
+  /** For a loop: how often it runs and what it hands on. */
+  count: LoopCount | null = null;
+  carried: readonly Carried[] = [];
+
+  constructor(
+    readonly parent: Region | null,
+    readonly kind: 'body' | 'branch' | 'loop',
+    /** For a loop it is set once the trip count is known. */
+    public population: Population,
+    /** For a loop: whether the compiler repeats its body so that the index becomes a constant. */
+    public unrolled = false,
+    /** For a loop that stays one: bodies between two tests of the loop condition. */
+    public unrollFactor = 1,
+    /** For a loop: whether its index moves by a compile-time constant. */
+    public stepIsConstant = false,
+    /** True if it only keeps a place in its parent, of which its code is a part. */
+    readonly keepsPlace = false,
+  ) {
+    this.depth = parent === null ? 0 : parent.depth + 1;
+  }
+
+  get weight(): number {
+    return this.population.weight;
+  }
+
+  /** A place among what has happened here so far, for code that is known to be needed only later. */
+  place(cursor: Region | null): Region {
+    const place = new Region(this, 'body', this.population, false, 1, false, true);
+    this.record({ kind: 'nested', regions: [place] }, cursor);
+    return place;
+  }
+
+  /** The innermost loop around, or this region's root: values change no deeper than there. */
+  get varying(): Region {
+    return this.kind === 'loop' || this.parent === null ? this : this.parent.varying;
+  }
+
+  /**
+   * Adds what happens here. While the reader is inside a nested region (`cursor`), the new event is code that moved
+   * out of it, and stands in front.
+   */
+  record(event: TraceEvent, cursor: Region | null): void {
+    const child = cursor === null ? null : this.childTowards(cursor);
+    const place =
+      child === null
+        ? -1
+        : this.events.findLastIndex((other) => other.kind === 'nested' && other.regions.includes(child));
+    if (place < 0) this.events.push(event);
+    else this.events.splice(place, 0, event);
+  }
+
+  private childTowards(inner: Region): Region | null {
+    let region: Region | null = inner;
+    while (region !== null && region.parent !== this) region = region.parent;
+    return region;
+  }
+
+  /** Tests whether `inner` lies in this region, or is it. */
+  encloses(inner: Region): boolean {
+    let region: Region | null = inner;
+    while (region !== null && region.depth > this.depth) region = region.parent;
+    return region === this;
+  }
+}
+
+/** The deeper of two regions on one path from the root. */
+export function deeper(a: Region, b: Region): Region {
+  return a.depth >= b.depth ? a : b;
+}
