@@ -15,7 +15,11 @@ const LAYERS = {
   fitting: ['kernel', 'gpu', 'stats', 'profiles', 'cuda', 'simulator'],
   timeline: ['kernel', 'gpu', 'stats', 'simulator'],
   predictors: ['kernel', 'gpu', 'stats', 'profiles', 'cuda', 'simulator', 'fitting', 'timeline'],
-  analysis: ['kernel', 'gpu', 'stats', 'profiles', 'cuda', 'simulator', 'fitting', 'timeline', 'predictors'],
+  sharing: ['kernel', 'gpu', 'stats', 'simulator', 'timeline', 'predictors'],
+  analysis: [
+    ...['kernel', 'gpu', 'stats', 'profiles', 'cuda', 'simulator', 'fitting', 'timeline'],
+    ...['predictors', 'sharing'],
+  ],
 };
 // Words are made of results; only the surfaces (and, until every text of theirs is a message, analysis) use them.
 LAYERS.words = Object.keys(LAYERS);
@@ -24,6 +28,21 @@ LAYERS.analysis = [...LAYERS.analysis, 'words'];
 const BELOW_FACES = Object.keys(LAYERS);
 LAYERS.cli = BELOW_FACES;
 LAYERS.editor = BELOW_FACES;
+
+/** Published systems: only their own folder below src/predictors, and the list in its index.ts, know them. */
+const PAPERS = 'moka|themis|hsm|prophet|gspace|magic|asm|gpm|bubble';
+const PAPER_IMPORTS = {
+  regex: `predictors/(${PAPERS}|baselines)(/|$)`,
+  message: 'Ask through src/predictors (port.ts and index.ts): no other folder knows a paper.',
+};
+const PRIVATE_MEMBERS = {
+  selector: 'PrivateIdentifier',
+  message: 'Private members are written `private x`.',
+};
+const PAPER_NAMES = {
+  selector: `Identifier[name=/${PAPERS.replace('magic|asm|gpm|', '')}/i]`,
+  message: 'Names of papers stay in their folder below src/predictors.',
+};
 
 /** Layers that stay pure: no editor, no file system, no clock, no unseeded randomness. */
 const IMPURE = new Set(['analysis', 'cli', 'editor']);
@@ -47,6 +66,7 @@ function layerRule(layer, allowed) {
       regex: `^(\\.\\./)+(${[...forbidden, 'extension', 'webview', 'test', 'lab'].join('|')})(/|$)`,
       message: `src/${layer} may import only ${allowed.length ? allowed.join(', ') : 'nothing'}.`,
     },
+    ...(layer === 'predictors' ? [] : [PAPER_IMPORTS]),
   ];
   if (layer !== 'editor') patterns.push({ regex: '^vscode$', message: 'Only src/editor knows VS Code.' });
   if (!IMPURE.has(layer))
@@ -85,10 +105,7 @@ export default tseslint.config(
         'error',
         { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
       ],
-      'no-restricted-syntax': [
-        'error',
-        { selector: 'PrivateIdentifier', message: 'Private members are written `private x`.' },
-      ],
+      'no-restricted-syntax': ['error', PRIVATE_MEMBERS],
       eqeqeq: 'error',
       'prefer-const': 'error',
       'max-lines': ['error', { max: 450, skipBlankLines: true, skipComments: true }],
@@ -138,4 +155,30 @@ export default tseslint.config(
     },
   },
   ...Object.entries(LAYERS).map(([layer, allowed]) => layerRule(layer, allowed)),
+  {
+    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    ignores: [
+      'src/predictors/*/**',
+      'src/predictors/index.ts',
+      // The field of a workload's own file that says which papers list it.
+      'src/kernel/workload.ts',
+      // Configurations of simulated GPUs as papers give them.
+      'src/simulator/spec/paperConfigurations.ts',
+    ],
+    rules: { 'no-restricted-syntax': ['error', PRIVATE_MEMBERS, PAPER_NAMES] },
+  },
+  {
+    // What all predictors share knows none of them.
+    files: ['src/predictors/{port,forecast}.ts', 'src/predictors/{counting,simulation}/**/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            { regex: `^\\.\\.?/((\\.\\./)*)(${PAPERS}|baselines)(/|$)`, message: PAPER_IMPORTS.message },
+          ],
+        },
+      ],
+    },
+  },
 );

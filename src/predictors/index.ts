@@ -2,12 +2,43 @@ import type { LoadedSpec } from '../simulator/spec/loadSpec';
 import { fairPolicy, qosPolicy, unfairness } from './themis/allocation/policy';
 import { guardedTarget } from './themis/allocation/qosAim';
 import { themis } from './themis/predictor';
+import { mokaBlockSizes, mokaOrders } from './moka/advisers';
 import { mokaContention } from './moka/predictor';
 import type { AllocationPolicies, CoRunPredictor, ReadyPredictor, TrainedModel } from './port';
 import { simulation } from './simulation/predictor';
 
 /** Every co-run predictor of the product: the only list. */
 export const CO_RUN_PREDICTORS: readonly CoRunPredictor[] = [simulation, themis, mokaContention];
+
+/** Advises block sizes. */
+export const BLOCK_ADVISER = mokaBlockSizes;
+
+/** Advises stream orders, and makes the models by which timelines are replayed. */
+export const ORDER_ADVISER = mokaOrders;
+
+/** The models of an application's timeline. */
+export type TimelineModels = ReturnType<typeof ORDER_ADVISER.models>;
+
+// What these advisers are told and say, and the model of one kernel that runs alone: its class and use of resources.
+export { classifyFromMetrics, classifyFromMix, type Classification } from './moka/classification/classify';
+export { NO_TIME_KNOWN } from './moka/blocksize/advice';
+export type { BlockTiming } from './moka/blocksize/facts';
+export { utilizationFromMix } from './moka/contention/estimate';
+export type { ContentionMetric } from './moka/contention/resources';
+export { utilizationFromMetrics, type Utilization } from './moka/contention/utilization';
+export { MIX_KEY } from './moka/mixAssumptions';
+export type { JudgedOrder, OrderAdvice } from './moka/order/suggestStreamOrder';
+export type { StreamPlan } from './moka/plan/planStreams';
+export {
+  referenceFromMeasurement,
+  referenceSetFor,
+  simulatedReferences,
+  withMeasuredKernels,
+  type ReferenceKernel,
+  type ReferenceSet,
+} from './moka/simk/references';
+export { hasVoters } from './moka/simk/simk';
+export { TRANSFER_CLASSES, type TransferClass } from './moka/transfers/transferTimes';
 
 /** Policies behind the goals of an allocation. */
 export const ALLOCATION_POLICIES: AllocationPolicies = {

@@ -1,8 +1,11 @@
+import type { Application } from '../kernel/application';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import type { Words } from '../kernel/message';
 import type { Assumption, Origin } from '../kernel/origin';
 import type { ErrorBound, Prediction, SharingMode } from '../kernel/prediction';
+import type { TransferProfile } from '../kernel/profile';
 import type { LoadedSpec } from '../simulator/spec/loadSpec';
+import type { Timeline } from '../timeline/timeline';
 import type { Phase } from './counting/phaseSeries';
 import type { CounterRates } from './counting/rates';
 import type { OnlinePredictor, SplitForecast } from './forecast';
@@ -232,8 +235,33 @@ export interface AllocationPolicies {
   guardedTarget(target: number, ratio: number): number;
 }
 
-/** Everything that is asked of an adviser of one GPU by name; advisers take their own facts. */
-export interface Adviser<Facts, Advice> {
+/**
+ * Advises the block size of one kernel.
+ *
+ * @typeParam Facts what is known of the kernel
+ * @typeParam References kernels with a known best block
+ */
+export interface BlockAdviser<Facts, References, Advice> {
   readonly id: string;
-  advise(facts: Facts, gpu: GpuSpec): Advice;
+  advise(facts: Facts, gpu: GpuSpec, references: References): Advice;
+}
+
+/**
+ * Advises in which order, and in which streams, the operations of an application are launched.
+ *
+ * @typeParam Models times of copies, launches and kernels, as `models` makes them
+ */
+export interface OrderAdviser<Models, Order, Plan> {
+  readonly id: string;
+  /** For a GPU, with what a trace of the application tells. */
+  models(gpu: GpuSpec, trace: TraceFacts | null): Models;
+  /** @throws InputError when a kernel's time is not known or a block does not fit */
+  order(application: Application, gpu: GpuSpec, models: Models): Order;
+  plan(application: Application, gpu: GpuSpec, models: Models): Plan;
+}
+
+/** What was measured of an application. */
+export interface TraceFacts {
+  readonly timeline: Timeline;
+  readonly transfers: readonly TransferProfile[];
 }

@@ -2,13 +2,13 @@ import type { Application, DeviceOperation } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import { InputError } from '../../kernel/result';
-import type { MokaModels } from '../../predictors/moka/mokaModels';
 import {
-  suggestStreamOrder,
+  type TimelineModels,
+  ORDER_ADVISER,
   type JudgedOrder,
   type OrderAdvice,
-} from '../../predictors/moka/order/suggestStreamOrder';
-import { planStreams, type StreamPlan } from '../../predictors/moka/plan/planStreams';
+  type StreamPlan,
+} from '../../predictors';
 import { isDeviceWork, type Timeline } from '../../timeline/timeline';
 import { replay } from '../../timeline/replay';
 import type {
@@ -30,7 +30,7 @@ const TIMELINES = 3;
 /** An application with what is needed to predict it. */
 export interface KnownApplication {
   readonly application: Application;
-  readonly models: MokaModels;
+  readonly models: TimelineModels;
   readonly path: string;
   readonly line: number;
   readonly from: ApplicationResult['from'];
@@ -66,7 +66,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     const predicted = replay([application], gpu, known.models);
     const order =
       streams.length > 1 && work.length <= MAX_ORDERED_OPERATIONS
-        ? suggestStreamOrder(application, gpu, known.models)
+        ? ORDER_ADVISER.order(application, gpu, known.models)
         : null;
     return {
       ...common,
@@ -75,7 +75,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
       order: order && order.streams.length > 1 ? orderResult(order, application) : null,
       plan:
         work.length <= MAX_PLANNED_OPERATIONS
-          ? planResult(planStreams(application, gpu, known.models), application.name)
+          ? planResult(ORDER_ADVISER.plan(application, gpu, known.models), application.name)
           : null,
       unknowns: [],
     };

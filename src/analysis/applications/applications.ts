@@ -1,7 +1,7 @@
 import type { Application } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { ProfileFile } from '../../kernel/profile';
-import { mokaModels } from '../../predictors/moka/mokaModels';
+import { ORDER_ADVISER } from '../../predictors';
 import { parseKernelName } from '../../profiles/names/kernelName';
 import { joinWithSource } from '../../timeline/trace/joinSource';
 import type { ApplicationResult } from '../results/timelineResult';
@@ -52,7 +52,7 @@ function fromSource(
   const { path, line } = program;
   return {
     application,
-    models: mokaModels(gpu),
+    models: ORDER_ADVISER.models(gpu, null),
     path,
     line,
     from: 'source',

@@ -1,14 +1,13 @@
 import type { Application } from '../../kernel/application';
 import type { Sourced } from '../../kernel/origin';
-import type { MokaModels } from '../../predictors/moka/mokaModels';
-import { TRANSFER_CLASSES, type TransferClass } from '../../predictors/moka/transfers/transferTimes';
+import { type TimelineModels, TRANSFER_CLASSES, type TransferClass } from '../../predictors';
 import type { ReplayInput } from '../results/timelineResult';
 
 /** The times that the replay of an application is made of: of its kernels, and of its copies between host and device. */
 export function replayInputs(
   application: Application,
   timeOf: (kernel: string, meanNs: number) => Sourced,
-  models: MokaModels,
+  models: TimelineModels,
 ): ReplayInput[] {
   return [...kernelInputs(application, timeOf), ...copyInputs(application, models)];
 }
@@ -28,7 +27,7 @@ function kernelInputs(
   }));
 }
 
-function copyInputs({ operations }: Application, { transfers }: MokaModels): ReplayInput[] {
+function copyInputs({ operations }: Application, { transfers }: TimelineModels): ReplayInput[] {
   const isUsed = ({ direction, pinned }: TransferClass): boolean =>
     operations.some(
       (operation) =>

@@ -1,8 +1,6 @@
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { ProfileFile } from '../../kernel/profile';
-import { mokaModels } from '../../predictors/moka/mokaModels';
-import { fitLaunch } from '../../predictors/moka/streams/fitLaunch';
-import { fitTransfers } from '../../predictors/moka/transfers/fitTransfers';
+import { ORDER_ADVISER } from '../../predictors';
 import { traceToApplication } from '../../timeline/trace/traceToApplication';
 import { isGpu } from '../stages/kernelFacts';
 import { isSynthetic } from '../stages/rowOrigin';
@@ -16,8 +14,7 @@ export function isTrace(file: ProfileFile): boolean {
 /** The application that a measured trace shows, with models fitted to that trace. */
 export function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplication {
   const traced = traceToApplication(file.kernels, file.transfers, gpu, { name: nameOf(file.path) });
-  const launch = fitLaunch([traced.measured]);
-  const models = mokaModels(gpu, { transfers: fitTransfers(file.transfers, gpu), launchTimes: launch.times });
+  const models = ORDER_ADVISER.models(gpu, { timeline: traced.measured, transfers: file.transfers });
   const foreign =
     file.device !== null && !isGpu(file.device, gpu)
       ? [

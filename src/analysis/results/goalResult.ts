@@ -1,4 +1,4 @@
-import { guardedTarget } from '../../predictors/themis/allocation/qosAim';
+import { ALLOCATION_POLICIES } from '../../predictors';
 import type { AllocationAdvice } from '../../sharing/allocate/allocateSms';
 import type { AllocationGoal } from '../../sharing/goal';
 import type { AppliedAllocation } from '../../sharing/allocate/splitRequest';
@@ -41,7 +41,7 @@ export function guardText({
 
 function aimText(targets: readonly (number | null)[], ratio: number): string {
   const aims = [...new Set(targets.filter((target) => target !== null))]
-    .map((target) => ({ target, aim: guardedTarget(target, ratio) }))
+    .map((target) => ({ target, aim: ALLOCATION_POLICIES.guardedTarget(target, ratio) }))
     .filter(({ target, aim }) => aim > target)
     .map(({ target, aim }) => `${percent(aim)} where ${percent(target)} is asked for`);
   return aims.length === 0

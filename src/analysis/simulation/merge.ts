@@ -6,7 +6,7 @@ import type { Bottleneck } from '../results/bottleneck';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
-import { NO_TIME_KNOWN } from '../../predictors/moka/blocksize/advice';
+import { NO_TIME_KNOWN } from '../../predictors';
 import { withBlockAdvice } from '../stages/advice';
 import { partnersOf } from '../stages/partners';
 import { change } from '../../words/format';

@@ -1,8 +1,6 @@
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { volume, type Dim3 } from '../../kernel/symbolic';
-import { suggestBlockSize } from '../../predictors/moka/blocksize/advice';
-import type { BlockTiming } from '../../predictors/moka/blocksize/facts';
-import type { ReferenceSet } from '../../predictors/moka/simk/references';
+import { BLOCK_ADVISER, type BlockTiming, type ReferenceSet } from '../../predictors';
 import type { BlockSizeResult } from '../results/kernelResult';
 import { isGpu, type KernelFacts } from './kernelFacts';
 import type { KernelModels } from './kernelModels';
@@ -19,7 +17,7 @@ export function blockResult(
   references: ReferenceSet,
 ): BlockSizeResult {
   const timings = timingsOf(facts, gpu);
-  const advice = suggestBlockSize(
+  const advice = BLOCK_ADVISER.advise(
     {
       name: facts.kernel.name,
       current: facts.blockKnown ? facts.threadsPerBlock.value : null,

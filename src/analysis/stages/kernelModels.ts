@@ -7,10 +7,11 @@ import {
   classifyFromMetrics,
   classifyFromMix,
   type Classification,
-} from '../../predictors/moka/classification/classify';
-import { utilizationFromMix } from '../../predictors/moka/contention/estimate';
-import { utilizationFromMetrics, type Utilization } from '../../predictors/moka/contention/utilization';
-import { MIX_KEY } from '../../predictors/moka/mixAssumptions';
+  utilizationFromMix,
+  utilizationFromMetrics,
+  type Utilization,
+  MIX_KEY,
+} from '../../predictors';
 import type { KernelFacts } from './kernelFacts';
 
 /** What the models say of one kernel when it runs alone. */

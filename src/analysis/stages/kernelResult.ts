@@ -1,7 +1,7 @@
 import { occupancyCurve } from '../../gpu/occupancyCurve';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Sourced } from '../../kernel/origin';
-import type { ContentionMetric } from '../../predictors/moka/contention/resources';
+import type { ContentionMetric } from '../../predictors';
 import type { Bottleneck } from '../results/bottleneck';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type {
@@ -66,9 +66,7 @@ function classResult({ classification }: KernelModels): ClassResult | null {
   if (!classification) return null;
   const { computeClocks, memoryClocks, ratio, basis, origin } = classification;
   const from =
-    basis === 'metrics'
-      ? "Moka's clocks over the profile's instruction counts"
-      : "Moka's clocks over the source's instruction mix";
+    basis === 'metrics' ? "Moka's clocks over the profile's instruction counts" : "Moka's clocks over the source's instruction mix";
   const clocks = (value: number): Sourced => ({ value, unit: 'clocks', origin, from });
   return {
     kind: classification.class,

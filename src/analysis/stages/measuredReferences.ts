@@ -6,8 +6,8 @@ import {
   withMeasuredKernels,
   type ReferenceKernel,
   type ReferenceSet,
-} from '../../predictors/moka/simk/references';
-import { hasVoters } from '../../predictors/moka/simk/simk';
+  hasVoters,
+} from '../../predictors';
 import { dimensionsOf, timingsOf } from './blockResult';
 import type { KernelFacts } from './kernelFacts';
 import type { KernelModels } from './kernelModels';
