@@ -14,13 +14,24 @@ export const COMPUTE_CLASSES = [
 export type ComputeClass = (typeof COMPUTE_CLASSES)[number];
 
 /** Instruction classes of loads and stores, by the memory space they address. */
-export const ACCESS_CLASSES = {
-  global: ['globalLoad', 'globalStore'],
-  shared: ['sharedLoad', 'sharedStore'],
-  local: ['localLoad', 'localStore'],
-  constant: ['constantLoad'],
-  texture: ['textureLoad'],
-} as const;
+export const GLOBAL_CLASSES = ['globalLoad', 'globalStore'] as const;
+export const SHARED_CLASSES = ['sharedLoad', 'sharedStore'] as const;
+export const LOCAL_CLASSES = ['localLoad', 'localStore'] as const;
+export const CONSTANT_CLASSES = ['constantLoad'] as const;
+export const TEXTURE_CLASSES = ['textureLoad'] as const;
+
+/** An instruction class of loads or stores. */
+export type AccessClass =
+  | (typeof GLOBAL_CLASSES)[number]
+  | (typeof SHARED_CLASSES)[number]
+  | (typeof LOCAL_CLASSES)[number]
+  | (typeof CONSTANT_CLASSES)[number]
+  | (typeof TEXTURE_CLASSES)[number];
+
+const OTHER_CLASSES = ['atomic', 'shuffle', 'barrier'] as const;
+
+/** An instruction class of the mix estimate. */
+export type InstructionClass = ComputeClass | AccessClass | (typeof OTHER_CLASSES)[number];
 
 /**
  * Instruction classes of the mix estimate, by functional unit and memory space. `special` is the
@@ -28,17 +39,12 @@ export const ACCESS_CLASSES = {
  * warp (shuffle, vote, match), `atomic` global and shared atomics alike. Register moves and reads of
  * special registers belong to no class, as they belong to none of a profiler's.
  */
-export const INSTRUCTION_CLASSES = [
+export const INSTRUCTION_CLASSES: readonly InstructionClass[] = [
   ...COMPUTE_CLASSES,
-  ...ACCESS_CLASSES.global,
-  ...ACCESS_CLASSES.shared,
-  ...ACCESS_CLASSES.local,
-  ...ACCESS_CLASSES.constant,
-  ...ACCESS_CLASSES.texture,
-  'atomic',
-  'shuffle',
-  'barrier',
-] as const;
-
-/** An instruction class of the mix estimate. */
-export type InstructionClass = (typeof INSTRUCTION_CLASSES)[number];
+  ...GLOBAL_CLASSES,
+  ...SHARED_CLASSES,
+  ...LOCAL_CLASSES,
+  ...CONSTANT_CLASSES,
+  ...TEXTURE_CLASSES,
+  ...OTHER_CLASSES,
+];

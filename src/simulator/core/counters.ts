@@ -1,24 +1,32 @@
-import { ACCESS_CLASSES, COMPUTE_CLASSES } from '../../kernel/instructionClasses';
+import {
+  COMPUTE_CLASSES,
+  CONSTANT_CLASSES,
+  GLOBAL_CLASSES,
+  LOCAL_CLASSES,
+  SHARED_CLASSES,
+  TEXTURE_CLASSES,
+  type AccessClass,
+  type ComputeClass,
+} from '../../kernel/instructionClasses';
+
+const OTHER_COUNTERS = ['globalAtomic', 'sharedAtomic', 'asyncCopy', 'barrier'] as const;
+
+/** Counter of warp instructions of one class. */
+export type InstructionCounter = ComputeClass | AccessClass | (typeof OTHER_COUNTERS)[number];
 
 /**
  * Counters of warp instructions by class, kept per kernel from the first cycle. A second set of columns counts the
  * threads that executed them.
  */
-export const INSTRUCTION_COUNTERS = [
+export const INSTRUCTION_COUNTERS: readonly InstructionCounter[] = [
   ...COMPUTE_CLASSES,
-  ...ACCESS_CLASSES.global,
-  ...ACCESS_CLASSES.local,
-  ...ACCESS_CLASSES.texture,
-  ...ACCESS_CLASSES.constant,
-  ...ACCESS_CLASSES.shared,
-  'globalAtomic',
-  'sharedAtomic',
-  'asyncCopy',
-  'barrier',
-] as const;
-
-/** Counter of warp instructions of one class. */
-export type InstructionCounter = (typeof INSTRUCTION_COUNTERS)[number];
+  ...GLOBAL_CLASSES,
+  ...LOCAL_CLASSES,
+  ...TEXTURE_CLASSES,
+  ...CONSTANT_CLASSES,
+  ...SHARED_CLASSES,
+  ...OTHER_COUNTERS,
+];
 
 /** Warp cycles by what the warp waited for; the first group is decided before, the rest at issue. */
 export const STALL_COUNTERS = [
