@@ -1,4 +1,4 @@
-import { smsOfPercentage } from './applied/mps';
+import { smsOfPercentage } from '../gpu/mpsPercentage';
 
 /**
  * MPS percentages as SMs of each application's own: those that the cap allows, or one less where it allows only a

@@ -1,3 +1,4 @@
+import { smsOfPercentage } from '../../gpu/mpsPercentage';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import type { AppliedSplit, SplitPart } from './appliedSplit';
@@ -31,11 +32,6 @@ export function mpsSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSpli
       'The variable counts when a client starts; a running client keeps its percentage.',
     ],
   };
-}
-
-/** SMs that a percentage allows: the next whole SM. */
-export function smsOfPercentage(percentage: number, total: number): number {
-  return Math.min(total, Math.max(1, Math.ceil((percentage / 100) * total - 1e-9)));
 }
 
 /** The whole percentage, at least 1, whose SMs are nearest to what was asked for; the larger one of two. */

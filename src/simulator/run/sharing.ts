@@ -1,4 +1,4 @@
-import { smsOfPercentage } from '../../sharing/applied/mps';
+import { smsOfPercentage } from '../../gpu/mpsPercentage';
 import type { Scenario } from '../../kernel/scenario';
 import { InputError } from '../../kernel/result';
 import { evenSplit, UNBOUNDED, type Partition } from '../dispatch/partition';
