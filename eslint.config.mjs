@@ -98,7 +98,7 @@ export default tseslint.config(
   },
   {
     files: ['**/*.cjs'],
-    languageOptions: { globals: { require: 'readonly', module: 'writable' } },
+    languageOptions: { globals: { require: 'readonly', module: 'writable', __dirname: 'readonly' } },
     rules: { '@typescript-eslint/no-require-imports': 'off' },
   },
   {
@@ -109,7 +109,8 @@ export default tseslint.config(
         {
           patterns: [
             {
-              regex: '^(\\.\\./)+src/(?!kernel/|stats/|words(?:/|$)|analysis/(results/|protocol|profileProtocol))',
+              regex:
+                '^(\\.\\./)+src/(?!kernel/|stats/|words(?:/|$)|analysis/(results/|protocol|profileProtocol))',
               message: 'The webview shares only messages, words, result types and statistics with src.',
             },
             { regex: '^(vscode|node:.*)$', message: 'The webview runs in a browser.' },
