@@ -2,6 +2,7 @@
 //   node scripts/test-smoke.mjs [--extension FOLDER] [--counts FILE]
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { bundleTogether } from './bundle-tests.mjs';
 import { globSync } from './files.mjs';
 import { countingReporter, runMocha } from './mocha.mjs';
 
@@ -10,10 +11,9 @@ const { values } = parseArgs({
   options: { extension: { type: 'string', default: root }, counts: { type: 'string' } },
 });
 const base = path.join(root, 'test/smoke');
+const files = globSync(base, (file) => file.endsWith('.test.ts'));
 process.exitCode = await runMocha({
-  files: globSync(base, (file) => file.endsWith('.test.ts')),
-  base,
-  out: path.join(root, 'dist/test/smoke'),
+  bundles: await bundleTogether(files, 1, path.join(root, 'dist/test/smoke')),
   args: countingReporter(values.counts),
   env: { CORUN_CLI: path.resolve(values.extension, 'dist/cli.js') },
 });

@@ -1,10 +1,18 @@
 // Bundles test/unit/**/*.test.ts (or only the named folders or files) and runs them with mocha in Node.
 //   node scripts/test-unit.mjs                 everything
 //   node scripts/test-unit.mjs cuda gpu        test/unit/cuda and test/unit/gpu
+//   node scripts/test-unit.mjs test/unit/gpu/occupancy.test.ts
 //   node scripts/test-unit.mjs cuda -- --grep launch
+// One file from source, without bundles: npx mocha test/unit/gpu/occupancy.test.ts (see .mocharc.json).
+import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
+import { bundleTogether } from './bundle-tests.mjs';
 import { globSync } from './files.mjs';
 import { runMocha } from './mocha.mjs';
+
+/** Bundles of a full run: some for each process, so that none waits long for the last. */
+const MOST_BUNDLES = 12;
 
 const root = path.resolve(import.meta.dirname, '..');
 const split = process.argv.indexOf('--');
@@ -12,17 +20,27 @@ const names = process.argv.slice(2, split < 0 ? undefined : split);
 const mochaArgs = split < 0 ? [] : process.argv.slice(split + 1);
 
 const base = path.join(root, 'test/unit');
+
+/** A folder or file as named from the root or from test/unit, as a part of its path. */
+function within(name) {
+  const below = path.relative(base, path.resolve(root, name));
+  return path.join('test/unit', below.startsWith('..') ? name : below);
+}
+
 const all = globSync(base, (file) => file.endsWith('.test.ts'));
 const chosen =
-  names.length === 0
-    ? all
-    : all.filter((file) => names.some((name) => file.includes(path.join('test/unit', name))));
+  names.length === 0 ? all : all.filter((file) => names.some((name) => file.includes(within(name))));
 if (chosen.length === 0) {
   console.error(`no test matches ${names.join(' ')}`);
   process.exit(2);
 }
 
 // One output folder a selection, so that two selections can run side by side.
-const selection = names.length === 0 ? 'unit' : `unit-${names.join('-').replace(/\W+/g, '_')}`;
-const out = path.join(root, 'dist/test', selection);
-process.exitCode = await runMocha({ files: chosen, base, out, args: mochaArgs });
+const selection =
+  names.length === 0
+    ? 'unit'
+    : `unit-${createHash('sha256').update(names.join('\n')).digest('hex').slice(0, 12)}`;
+const bundles = await bundleTogether(chosen, MOST_BUNDLES, path.join(root, 'dist/test', selection));
+const jobs = Math.min(availableParallelism(), bundles.length);
+const parallel = jobs > 1 ? ['--parallel', '--jobs', String(jobs)] : [];
+process.exitCode = await runMocha({ bundles, args: [...parallel, ...mochaArgs] });

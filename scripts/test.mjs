@@ -1,12 +1,16 @@
 // Everything that must hold, from a bare clone: `npm test`, or some steps: `npm test -- --only unit,lint`.
-// Each step is timed; the last line tells how many tests passed and failed in all (a failed step without
-// tests of its own counts as one failure).
-import { spawnSync } from 'node:child_process';
+// Steps run side by side as far as there are cores; what they say is printed step by step, in order. Each step is
+// timed; the last line tells how many tests passed and failed in all (a failed step without tests of its own counts
+// as one failure).
 import { mkdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { globSync, rmSync } from './files.mjs';
+import { runGuarded } from './guarded.mjs';
 import { installPackages } from './install.mjs';
+import { TEST_MS } from './limits.mjs';
+import { OrderedOutput, sideBySide } from './sideBySide.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
 const COUNTS = path.join(root, 'out/counts');
@@ -21,7 +25,19 @@ const script = (name, ...args) => [path.join(root, 'scripts', name), ...args];
 const counts = (name) => path.join(COUNTS, `${name}.json`);
 const tested = (name) => ['--extension', PACKAGED, '--counts', counts(name)];
 
-/** Steps in order; `commands` are arguments for Node, `counted` steps write how many tests they ran. */
+/** Arguments that make mocha write how many tests of a step ran. */
+const counting = (name) => [
+  ...['--reporter', path.join(root, 'scripts/counting-reporter.cjs')],
+  ...['--reporter-option', `counts=${counts(name)}`],
+];
+
+const PAGES = globSync(path.join(root, 'test/webview'), (file) => file.endsWith('.test.mjs'));
+
+/**
+ * Steps in the order in which they are told. `commands` are arguments for Node, one after the other; `after` are steps
+ * that must have ended (well, for what they make is used); `whole` steps use all cores by themselves; `counted` steps
+ * write how many tests they ran.
+ */
 const STEPS = [
   { name: 'machine', commands: [script('host/setup.mjs')] },
   {
@@ -39,14 +55,8 @@ const STEPS = [
   { name: 'unused', commands: [tool('knip/bin/knip.js')] },
   {
     name: 'unit',
-    commands: [
-      script(
-        'test-unit.mjs',
-        '--',
-        ...['--reporter', path.join(root, 'scripts/counting-reporter.cjs')],
-        ...['--reporter-option', `counts=${counts('unit')}`],
-      ),
-    ],
+    commands: [script('test-unit.mjs', '--', ...counting('unit'))],
+    whole: true,
     counted: true,
   },
   {
@@ -54,28 +64,34 @@ const STEPS = [
     commands: [
       tool(
         'mocha/bin/mocha.js',
-        ...[
-          '--timeout',
-          '120000',
-          ...globSync(path.join(root, 'test/webview'), (file) => file.endsWith('.test.mjs')),
-        ],
-        ...['--reporter', path.join(root, 'scripts/counting-reporter.cjs')],
-        ...['--reporter-option', `counts=${counts('webview')}`],
+        '--no-config',
+        '--timeout',
+        String(TEST_MS),
+        ...PAGES,
+        ...counting('webview'),
       ),
     ],
+    after: ['machine'],
     counted: true,
   },
   { name: 'workloads', commands: [script('check-workloads.mjs')] },
   { name: 'package', commands: [script('package.mjs')] },
-  { name: 'smoke', commands: [script('test-smoke.mjs', ...tested('smoke'))], counted: true },
+  {
+    name: 'smoke',
+    commands: [script('test-smoke.mjs', ...tested('smoke'))],
+    after: ['package'],
+    counted: true,
+  },
   {
     name: 'host',
     commands: [script('host/run-host-tests.mjs', '--no-build', ...tested('host'))],
+    after: ['machine', 'package'],
     counted: true,
   },
   {
     name: 'ui',
     commands: [script('host/drive.mjs', '--vsix', VSIX, '--counts', counts('ui'))],
+    after: ['machine', 'package'],
     counted: true,
   },
 ];
@@ -88,28 +104,25 @@ function readCounts(name) {
   }
 }
 
-function runStep({ name, commands, counted }) {
-  console.log(`\n── ${name}`);
+async function runStep({ name, commands, counted }, write) {
+  write(`\n── ${name}\n`);
   const start = Date.now();
-  const ok = commands.every((args) => {
-    const { status, error } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });
-    if (error) console.error(error.message);
-    return status === 0;
-  });
+  let ok = true;
+  for (const args of commands) ok &&= (await runGuarded(args, { write })).status === 0;
   const { passed, failed } = counted ? readCounts(name) : { passed: 0, failed: 0 };
   const seconds = (Date.now() - start) / 1000;
-  console.log(`── ${name}: ${ok ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)`);
+  write(`── ${name}: ${ok ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)\n`);
   return { name, ok, seconds, passed, failed: ok ? failed : Math.max(failed, 1) };
 }
 
-function summarise(results) {
+function summarise(results, seconds) {
   console.log('\n── summary');
   for (const { name, ok, seconds, passed } of results) {
     const tests = passed > 0 ? `  ${passed} passed` : '';
     console.log(`${ok ? '✔' : '✘'} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s${tests}`);
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
-  console.log(`total ${sum('seconds').toFixed(0)} s`);
+  console.log(`total ${seconds.toFixed(0)} s`);
   console.log(`${sum('passed')} passed, ${sum('failed')} failed`);
   return sum('failed') === 0 ? 0 : 1;
 }
@@ -136,4 +149,14 @@ try {
 }
 rmSync(COUNTS);
 mkdirSync(COUNTS, { recursive: true });
-process.exitCode = summarise(steps.map(runStep));
+const start = Date.now();
+const output = new OrderedOutput(
+  steps.map((step) => step.name),
+  (text) => process.stdout.write(text),
+);
+const results = await sideBySide(steps, availableParallelism(), async (step) => {
+  const result = await runStep(step, (text) => output.write(step.name, text));
+  output.end(step.name);
+  return result;
+});
+process.exitCode = summarise(results, (Date.now() - start) / 1000);

@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { buildAll } from '../build.mjs';
 import { bundleTests } from '../bundle-tests.mjs';
 import { globSync, rmSync } from '../files.mjs';
+import { TEST_MS } from '../limits.mjs';
 import { countingReporter } from '../mocha.mjs';
 import { spawnGroup } from './group.mjs';
 import { createSession, installExtension, startServer, tail } from './server.mjs';
@@ -17,7 +18,6 @@ import { HostError } from './tools.mjs';
 const root = path.resolve(import.meta.dirname, '../..');
 const OUT = path.join(root, 'dist/test/ui');
 const SCREENSHOTS = path.join(root, 'out/screenshots');
-const TOTAL_MS = 900_000;
 
 async function bundle(names) {
   const base = path.join(root, 'test/ui');
@@ -31,19 +31,14 @@ async function bundle(names) {
 async function runMocha(environment, { grep, counts }) {
   const args = [
     ...['--enable-source-maps', path.join(root, 'node_modules/mocha/bin/mocha.js')],
-    ...['--timeout', '90000', '--retries', '2', '--exit'],
+    ...['--no-config', '--timeout', String(TEST_MS), '--retries', '2', '--exit'],
     ...countingReporter(counts),
     ...(grep ? ['--grep', grep] : []),
     `${OUT}/**/*.ui.js`,
   ];
   const env = { ...process.env, CORUN_UI: JSON.stringify(environment) };
   const group = spawnGroup(process.execPath, args, { stdio: 'inherit', cwd: root, env });
-  const deadline = setTimeout(() => {
-    console.error(`the scenarios did not end within ${TOTAL_MS / 1000} s`);
-    void group.stop();
-  }, TOTAL_MS);
   const end = await group.closed;
-  clearTimeout(deadline);
   await group.stop();
   return end === 'exit 0' ? 0 : 1;
 }

@@ -1,26 +1,30 @@
 // Follows the progress file that test/host writes inside VS Code, and prints it as the results come.
 import { existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { SILENCE_MS as STEP_SILENCE_MS } from '../limits.mjs';
 
+/** Below the silence that ends the whole step, so that the reason is told. */
+const SILENCE_MS = STEP_SILENCE_MS / 2;
 const POLL_MS = 150;
 
 /**
- * Follows `file` until the run ended, the host died (`died()` returns a reason) or a limit passed.
+ * Follows `file` until the run ended, the host died (`died()` returns a reason) or nothing was
+ * told for SILENCE_MS.
  * Returns `{ passed, failed, skipped, problem }`; `problem` says why there is no complete result.
  */
-export async function followProgress(file, { startMs, totalMs, died = () => undefined }) {
+export async function followProgress(file, { died = () => undefined }) {
   const state = { passed: 0, failures: [], skipped: 0, problem: undefined, started: false, done: false };
-  const begin = Date.now();
+  let told = Date.now();
   let read = 0;
   while (!state.done) {
     const reason = died();
+    const before = read;
     read = consume(file, read, state);
     if (state.done) break;
-    const elapsed = Date.now() - begin;
+    if (read > before) told = Date.now();
     if (reason) state.problem = reason;
-    else if (!state.started && elapsed > startMs)
-      state.problem = `no test started within ${startMs / 1000} s`;
-    else if (elapsed > totalMs) state.problem = `the tests did not end within ${totalMs / 1000} s`;
+    else if (Date.now() - told > SILENCE_MS)
+      state.problem = `${state.started ? 'no test ended' : 'no test started'} for ${SILENCE_MS / 60_000} minutes`;
     if (state.problem) break;
     await sleep(POLL_MS);
   }

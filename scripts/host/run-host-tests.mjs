@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { buildAll } from '../build.mjs';
 import { bundleTests } from '../bundle-tests.mjs';
 import { globSync } from '../files.mjs';
+import { PATIENCE_MS } from '../limits.mjs';
 import { launchBrowser } from './browser.mjs';
 import { electronAvailable, startElectron } from './electron.mjs';
 import { followProgress } from './progress.mjs';
@@ -16,10 +17,6 @@ import { HostError } from './tools.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const OUT = path.join(root, 'dist/test/host');
-const START_MS = 120_000;
-/** A desktop VS Code may have to be downloaded first. */
-const DOWNLOAD_MS = 420_000;
-const TOTAL_MS = 600_000;
 
 async function bundle() {
   const base = path.join(root, 'test/host');
@@ -36,7 +33,7 @@ async function inElectron(job, progress) {
     stream.on('data', (text) => (output += text));
   try {
     const died = () => group.ended() && `VS Code ended before the tests did (${group.ended()})`;
-    const result = await followProgress(progress, { startMs: DOWNLOAD_MS, totalMs: TOTAL_MS, died });
+    const result = await followProgress(progress, { died });
     return { ...result, log: output.split('\n').slice(-40).join('\n') };
   } finally {
     await group.stop();
@@ -51,12 +48,12 @@ async function inOfflineHost(job, progress) {
   try {
     browser = await launchBrowser(host.chromium);
     const page = await browser.newPage();
-    await page.goto(server.url(job), { timeout: START_MS });
+    await page.goto(server.url(job), { timeout: PATIENCE_MS });
     const died = () =>
       (server.ended() && `the VS Code server ended (${server.ended()})`) ||
       (!browser.isConnected() && 'Chromium ended') ||
       undefined;
-    const result = await followProgress(progress, { startMs: START_MS, totalMs: TOTAL_MS, died });
+    const result = await followProgress(progress, { died });
     if (result.problem && browser.isConnected()) {
       const picture = path.join(root, 'out/host-problem.png');
       await page.screenshot({ path: picture });

@@ -4,9 +4,8 @@ import { cp, mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { spawnGroup } from './group.mjs';
+import { PATIENCE_MS } from '../limits.mjs';
 import { HostError, command } from './tools.mjs';
-
-const START_MS = 60_000;
 
 /** Settings of the throw-away profile: quiet, so that nothing but the extension under test moves. */
 const SETTINGS = {
@@ -106,8 +105,8 @@ function listeningPort(child, sink) {
   return new Promise((resolve, reject) => {
     let seen = '';
     const timer = setTimeout(
-      () => reject(new Error(`VS Code did not listen within ${START_MS / 1000} s`)),
-      START_MS,
+      () => reject(new Error(`VS Code did not listen within ${PATIENCE_MS / 1000} s`)),
+      PATIENCE_MS,
     );
     const read = (chunk) => {
       sink.write(chunk);

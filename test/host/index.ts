@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import Mocha from 'mocha';
+import { PATIENCE_MS } from '../support/patience';
 import { ProgressReporter, report } from './progress';
 
-const TIMEOUT_MS = 60_000;
+/** Longer than any wait within a test, whose error says more. */
+const TIMEOUT_MS = 2 * PATIENCE_MS;
 
 /**
  * What VS Code calls inside the extension host (`extensionTestsPath`): runs every `*.test.js` beside this

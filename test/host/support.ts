@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import type { CorunApi } from '../../src/extension';
+import { PATIENCE_MS } from '../support/patience';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 
 /** The activated extension, with nothing pending. */
@@ -50,9 +51,9 @@ export async function hoverText(uri: vscode.Uri, position: vscode.Position): Pro
     .join('\n');
 }
 
-/** Waits until `condition` holds; fails with `what` after ten seconds. */
+/** Waits until `condition` holds; where it never does, the error says `what`. */
 export async function eventually(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
+  for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline;) {
     if (await condition()) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }

@@ -18,7 +18,6 @@ export function corun(...args: string[]): Outcome {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 1 << 28,
-    timeout: 120_000,
   });
   return { code: status, stdout, stderr };
 }

@@ -8,7 +8,7 @@ describe('answers as a user sees them', () => {
   before(async () => {
     workbench = await Workbench.open();
     await workbench.openFile('matrix_mul.cuh');
-    await workbench.editor.waitForCodeLens(/bound/, 60_000);
+    await workbench.editor.waitForCodeLens(/bound/);
   });
   after(() => workbench.close());
 
@@ -54,7 +54,6 @@ describe('answers as a user sees them', () => {
       for (const view of ['Overview', 'Co-run', 'Timeline', 'Block size', 'Assumptions']) {
         await page.getByRole('tab', { name: view }).click();
         await page.getByRole('tabpanel').waitFor();
-        await workbench.page.waitForTimeout(400);
         await workbench.screenshot(`dashboard-${view.toLowerCase().replace(' ', '-')}`);
       }
     });

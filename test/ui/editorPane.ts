@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { PATIENCE_MS } from '../support/patience';
 
-const WAIT_MS = 20_000;
 const POLL_MS = 100;
 
 /** Point on the page, pixels. */
@@ -66,23 +66,23 @@ export class EditorPane {
 
   /** Waits until the drawn lines hold no such text. */
   async waitForNoText(text: string): Promise<void> {
-    await until(`no "${text}" in the editor`, WAIT_MS, async () => {
+    await until(`no "${text}" in the editor`, async () => {
       const drawn = await this.visibleText();
       return { found: drawn.includes(text) ? undefined : drawn, instead: drawn };
     });
   }
 
   /** Waits until a drawn code lens matches; returns the whole row of lenses. */
-  waitForCodeLens(pattern: RegExp, timeoutMs = WAIT_MS): Promise<string> {
-    return until(`a code lens like ${pattern}`, timeoutMs, async () => {
+  waitForCodeLens(pattern: RegExp): Promise<string> {
+    return until(`a code lens like ${pattern}`, async () => {
       const rows = await this.codeLenses();
       return { found: rows.find((row) => pattern.test(row)), instead: rows.join(' ¶ ') || 'no lens' };
     });
   }
 
   /** Waits until no drawn code lens matches, while there are others. */
-  async waitForNoCodeLens(pattern: RegExp, timeoutMs = WAIT_MS): Promise<void> {
-    await until(`no code lens like ${pattern}`, timeoutMs, async () => {
+  async waitForNoCodeLens(pattern: RegExp): Promise<void> {
+    await until(`no code lens like ${pattern}`, async () => {
       const rows = await this.codeLenses();
       const gone = rows.length > 0 && !rows.some((row) => pattern.test(row));
       return { found: gone ? rows : undefined, instead: rows.join(' ¶ ') || 'no lens' };
@@ -139,7 +139,7 @@ export class EditorPane {
 
   /** Centre of the `occurrence`-th drawn place of `word`. */
   private locate(word: string, occurrence: number): Promise<Point> {
-    return until(`"${word}" in the editor`, WAIT_MS, async () => {
+    return until(`"${word}" in the editor`, async () => {
       const points = await this.pane.locator('.view-line').evaluateAll(findWord, word);
       return { found: points[occurrence], instead: `${points.length} occurrences` };
     });
@@ -168,15 +168,14 @@ function findWord(lines: Element[], word: string): Point[] {
 /** Polls until `look` finds something; the error says what was there instead. */
 async function until<T>(
   what: string,
-  timeoutMs: number,
   look: () => Promise<{ found: T | undefined; instead: string }>,
 ): Promise<T> {
-  const deadline = Date.now() + timeoutMs;
+  const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
     const { found, instead } = await look();
     if (found !== undefined) return found;
     if (Date.now() > deadline)
-      throw new Error(`waited ${timeoutMs / 1000} s for ${what}; there was: ${instead}`);
+      throw new Error(`waited ${PATIENCE_MS / 1000} s for ${what}; there was: ${instead}`);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { FrameLocator, Locator } from 'playwright-core';
 import { ALL_THEMES, Workbench } from './workbench';
 
+const DRAG_POLL_MS = 250;
 const TRACE = 'streams-vmp.trace.csv';
 
 /** Profiles as a user meets them: opened, sorted, followed to the source, dropped, changed on disk. */
@@ -18,7 +19,7 @@ describe('profiles as a user sees them', () => {
       path.join(workbench.folder, 'measured-yesterday'),
     );
     await workbench.openFile('matrix_mul.cuh');
-    await workbench.editor.waitForCodeLens(/bound/, 60_000);
+    await workbench.editor.waitForCodeLens(/bound/);
   });
   after(() => workbench.close());
 
@@ -134,12 +135,13 @@ async function drag(workbench: Workbench, row: Locator): Promise<void> {
   const icon = workbench.page.locator('.activitybar .action-item a[aria-label^="Corun"]');
   await mouse.move(...(await centre(icon)), { steps: 10 });
   const tree = workbench.treeRow('Kernels');
-  for (let step = 0; step < 20 && !(await tree.isVisible()); step++) {
+  for (let step = 0; !(await tree.isVisible()); step++) {
     await mouse.move((await centre(icon))[0] + (step % 2), (await centre(icon))[1]);
-    await workbench.page.waitForTimeout(250);
+    // It opens after a rest of the mouse over the icon, however long that takes here.
+    await tree.waitFor({ timeout: DRAG_POLL_MS }).catch(() => undefined);
   }
   await tree.waitFor();
   await mouse.move(...(await centre(tree)), { steps: 10 });
-  await workbench.page.waitForTimeout(300);
+  await workbench.page.locator('.sidebar .drop-target').first().waitFor();
   await mouse.up();
 }

@@ -1,8 +1,9 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { chromium, type Browser, type FrameLocator, type Locator, type Page } from 'playwright-core';
 import { EditorPane } from './editorPane';
 import { openWorkbenches } from './hooks';
+import { PATIENCE_MS } from '../support/patience';
 import { copyWorkspace, currentSession, workbenchUrl, type Session } from './session';
 
 /** Colour themes to look at, with the label that the theme picker shows and the class that it sets. */
@@ -17,18 +18,16 @@ export const ALL_THEMES = Object.keys(THEMES) as Theme[];
 
 /** Files that the offline VS Code asks for and never gets: a licence check and the extension gallery. */
 const HOST_NOISE = /\/vsda\/|open-vsx\.org/;
-const START_MS = 60_000;
-const QUICK_OPEN_ATTEMPTS = 3;
-const KEY_ATTEMPTS = 5;
+/** Until a key that opens nothing is pressed again. */
 const KEY_MS = 2_000;
 /** Rows of a filtered quick pick that are tried. */
 const PICK_STEPS = 20;
+/** Until a file that was picked and does not open is picked again. */
 const QUICK_OPEN_MS = 5_000;
-const REST_MS = 250;
-const WAIT_MS = 20_000;
 /** Less than a page of the tree. */
 const SCROLL_STEP = 300;
-const SCROLL_PAUSE_MS = 60;
+/** Pictures that are taken of a page which goes on moving. */
+const SETTLING_LOOKS = 10;
 const SIZE = { width: 1440, height: 900 };
 
 /**
@@ -77,11 +76,11 @@ export class Workbench {
     ];
     const browser = await chromium.launch({ executablePath: session.chromium, args });
     const page = await browser.newPage({ viewport: SIZE, reducedMotion: 'reduce' });
-    page.setDefaultTimeout(WAIT_MS);
+    page.setDefaultTimeout(PATIENCE_MS);
     const workbench = new Workbench(page, browser, session, folder);
     openWorkbenches.add(workbench);
-    await page.goto(workbenchUrl(session, folder), { timeout: START_MS });
-    await page.locator('.monaco-workbench .part.statusbar').waitFor({ timeout: START_MS });
+    await page.goto(workbenchUrl(session, folder));
+    await page.locator('.monaco-workbench .part.statusbar').waitFor();
     return workbench;
   }
 
@@ -100,7 +99,7 @@ export class Workbench {
   async quickOpen(name: string): Promise<void> {
     await this.page.keyboard.press('Control+1');
     const tab = this.activeTab(path.basename(name));
-    for (let attempt = 0; attempt < QUICK_OPEN_ATTEMPTS && !(await tab.isVisible()); attempt++) {
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline && !(await tab.isVisible());) {
       await this.askFor('Control+P');
       await this.pick(path.basename(name), name);
       // The list still moves while files are found: a click may hit what just came in between.
@@ -124,7 +123,7 @@ export class Workbench {
   /** Presses the key that opens the quick-input box; a web view that is still loading swallows keys. */
   private async askFor(key: string): Promise<void> {
     const box = this.page.locator('.quick-input-widget:visible');
-    for (let attempt = 0; attempt < KEY_ATTEMPTS && !(await box.isVisible()); attempt++) {
+    for (const deadline = Date.now() + PATIENCE_MS; Date.now() < deadline && !(await box.isVisible());) {
       await this.page.keyboard.press(key);
       await box.waitFor({ timeout: KEY_MS }).catch(() => undefined);
     }
@@ -187,7 +186,8 @@ export class Workbench {
     await this.page.mouse.wheel(0, -100_000);
     for (let step = 0; step < 50 && !(await isReachable(row)); step++) {
       await this.page.mouse.wheel(0, SCROLL_STEP);
-      await this.page.waitForTimeout(SCROLL_PAUSE_MS);
+      // The tree draws its rows in the frame after it was scrolled.
+      await this.page.evaluate(twoFrames);
     }
     await row.waitFor();
     return row;
@@ -221,11 +221,21 @@ export class Workbench {
     return this.page.locator('.statusbar .statusbar-item').allInnerTexts();
   }
 
-  /** Saves what is on the screen as `<theme>/<name>.png` in the screenshot folder; returns the path. */
+  private picture(): Promise<Buffer> {
+    return this.page.screenshot({ animations: 'disabled' });
+  }
+
+  /** Saves what is on the screen, once it rests, as `<theme>/<name>.png` in the screenshot folder; returns the path. */
   async screenshot(name: string, folder: string = this.theme): Promise<string> {
     const file = path.join(this.session.screenshots, folder, `${name}.png`);
     mkdirSync(path.dirname(file), { recursive: true });
-    await this.page.screenshot({ path: file, animations: 'disabled' });
+    let before = await this.picture();
+    for (let look = 0; look < SETTLING_LOOKS; look++) {
+      const now = await this.picture();
+      if (now.equals(before)) break;
+      before = now;
+    }
+    writeFileSync(file, before);
     return file;
   }
 }
@@ -233,11 +243,16 @@ export class Workbench {
 /** Whether the mouse could touch the middle of an element: it is drawn, at rest, and nothing lies over it. */
 async function isReachable(element: Locator): Promise<boolean> {
   if (!(await element.isVisible())) return false;
-  return element.evaluate(async (row, restMs) => {
+  return element.evaluate(async (row) => {
     const before = row.getBoundingClientRect();
-    await new Promise((resolve) => setTimeout(resolve, restMs));
+    for (let frame = 0; frame < 15; frame++) await new Promise((resolve) => requestAnimationFrame(resolve));
     const box = row.getBoundingClientRect();
     const top = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
     return before.y === box.y && row.contains(top);
-  }, REST_MS);
+  });
+}
+
+/** Runs in the page: resolves when it was drawn anew. */
+function twoFrames(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }

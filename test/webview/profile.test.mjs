@@ -154,31 +154,41 @@ describe('profile editor in a browser', () => {
     assert.equal(await page.tab.evaluate(() => globalThis.document.activeElement.id), 'tab-transfers');
   });
 
-  it('lists 100,000 launches and scrolls, sorts and walks through them without lag', async () => {
+  it('lists 100,000 launches, and scrolls and walks through them by the rows in view alone', async () => {
     const pageOf = samples.samplePage(100_000);
     await open(pageOf, { state: { summed: false } });
     assert.equal(await grid().getAttribute('aria-rowcount'), '100001');
     assert.ok((await rowTexts()).length < 80);
-    const times = await page.tab.evaluate(async () => {
-      const { document, performance, requestAnimationFrame } = globalThis;
+    const steps = await page.tab.evaluate(async () => {
+      const { document, requestAnimationFrame } = globalThis;
       const table = document.querySelector('corun-table');
-      const frames = [];
+      globalThis.asked = 0;
+      for (const column of table._model.columns) {
+        const { value } = column;
+        column.value = (row) => {
+          globalThis.asked += 1;
+          return value(row);
+        };
+      }
+      const seen = [];
       for (let step = 1; step <= 20; step++) {
-        const start = performance.now();
         table.scrollTop = (table.scrollHeight * step) / 20;
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-        frames.push(performance.now() - start);
+        seen.push(table.querySelectorAll('tbody tr:not(.gap)').length);
       }
-      return frames.sort((a, b) => a - b);
+      return seen;
     });
-    assert.ok(times[10] < 250, `frames: ${times.map(Math.round)}`);
+    assert.ok(
+      steps.every((rows) => rows > 5 && rows < 80),
+      `rows drawn: ${steps}`,
+    );
     const lastRow = page.tab.locator('corun-table tbody tr:not(.gap)').last();
     assert.equal(await lastRow.getAttribute('aria-rowindex'), '100001');
     await grid().focus();
     await page.tab.keyboard.press('Home');
-    const started = Date.now();
     for (let step = 0; step < 40; step++) await page.tab.keyboard.press('ArrowDown');
-    assert.ok(Date.now() - started < 8000, `40 steps took ${Date.now() - started} ms`);
+    const asked = await page.tab.evaluate(() => globalThis.asked);
+    assert.ok(asked > 1000 && asked < 100_000, `60 steps read ${asked} values`);
     const selected = page.tab.locator('tr.selected');
     assert.equal(await selected.getAttribute('aria-rowindex'), '42');
     const [top, bottom, height] = await selected.evaluate((row) => {

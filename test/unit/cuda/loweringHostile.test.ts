@@ -39,5 +39,5 @@ describe('lowering of damaged sources', () => {
       }),
       { numRuns: 25, seed: 7 },
     );
-  }).timeout(60_000);
+  });
 });

@@ -95,7 +95,7 @@ describe('a program fitted to counters', () => {
       }),
       { numRuns: 40, seed: 950 },
     );
-  }).timeout(60000);
+  });
 
   it('names the assumption that each missing counter leads to, with its range and consequence', () => {
     const all = { ...streamingMetrics(256), shared_load_transactions: 512, stall_sync: 1 };

@@ -18,7 +18,6 @@ describe('programs fitted to measured counters of a GTX 950', () => {
       console.log('      the measurements of the GTX 950 are not at hand');
       return this.skip();
     }
-    this.timeout(60000);
     const loaded = loadSpec('gtx-950');
     const random = createRandom(950);
     const rows = mokaProfiles(readFileSync(TABLE, 'utf8'), 'block_sweep_gtx950.tsv')

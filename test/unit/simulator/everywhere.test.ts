@@ -62,7 +62,6 @@ describe('a simulation in a worker', () => {
     const printed = execFileSync(process.execPath, ['-e', RUN_IN_WORKER], {
       input: JSON.stringify({ code: outputFiles[0]!.text, workerData: input }),
       encoding: 'utf8',
-      timeout: 30_000,
     });
     assert.equal(printed, JSON.stringify(simulate(parseScenario(input))));
   });

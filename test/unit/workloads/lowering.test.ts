@@ -27,9 +27,7 @@ async function suite(): Promise<{ readonly entries: readonly SuiteWorkload[]; re
   return { entries: readSuite(texts).workloads, lower: lowererOf(workspace) };
 }
 
-describe('lowering of the workload suite', function () {
-  this.timeout(120_000);
-
+describe('lowering of the workload suite', () => {
   it('makes every launch a program that the simulator takes, and runs the first of them', async () => {
     const { entries, lower } = await suite();
     const faults = entries.flatMap((entry) => {
@@ -45,9 +43,7 @@ describe('lowering of the workload suite', function () {
   });
 });
 
-describe('pressure producers', function () {
-  this.timeout(120_000);
-
+describe('pressure producers', () => {
   /** Sectors read from the L2 cache, or from DRAM, per cycle at a level from 1 to 12 on half of the GPU. */
   async function traffic(name: string, level: number): Promise<number> {
     const { entries, lower } = await suite();

@@ -68,8 +68,7 @@ describe('committed training data of Themis', () => {
     }
   });
 
-  it('comes out of the simulator again', function () {
-    this.timeout(120_000);
+  it('comes out of the simulator again', () => {
     const kept = keptApps(data);
     assert.equal(
       kept.length,

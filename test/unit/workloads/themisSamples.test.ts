@@ -13,8 +13,7 @@ const MOST = 0.4;
 
 describe('shipped networks on the samples that the editor opens first', () => {
   for (const gpu of ['gtx-950', 'v100-sxm2', 'h100-sxm'])
-    it(`come near the simulator on ${gpu}, from runs alone and from a shared epoch`, async function () {
-      this.timeout(120_000);
+    it(`come near the simulator on ${gpu}, from runs alone and from a shared epoch`, async () => {
       const files = await readThemisModels(path.join(ROOT, 'models/themis'));
       const pairs = new UnseenPairs(gpu, files, await unseenApps(ROOT), OPTIONS);
       for (const { name, simulated, alone, epoch } of pairs.outcome(PAIR, 1 / 2).apps) {

@@ -4,6 +4,7 @@ import { pathToFileURL, URLSearchParams } from 'node:url';
 import * as esbuild from 'esbuild';
 import { launchBrowser } from '../../../scripts/host/browser.mjs';
 import { ensurePrograms, findChromium } from '../../../scripts/host/tools.mjs';
+import { PATIENCE_MS } from '../../../scripts/limits.mjs';
 import { servePage } from './page.mjs';
 import { themes } from './themes.mjs';
 
@@ -45,6 +46,7 @@ export async function startBrowser(bundle) {
       deviceScaleFactor: scale,
       reducedMotion: 'reduce',
     });
+    context.setDefaultTimeout(PATIENCE_MS);
     const tab = await context.newPage();
     const errors = [];
     tab.on('pageerror', (error) => errors.push(String(error)));
@@ -56,15 +58,27 @@ export async function startBrowser(bundle) {
     // As text: the driver's own serializer takes a minute for a large snapshot.
     const send = (message) =>
       tab.evaluate(async (text) => {
-        const { requestAnimationFrame } = globalThis;
-        globalThis.postMessage(JSON.parse(text), '*');
-        await new Promise((resolve) =>
-          setTimeout(() => requestAnimationFrame(() => requestAnimationFrame(resolve)), 20),
-        );
+        const { addEventListener, postMessage, requestAnimationFrame } = globalThis;
+        // The page listens since it was loaded: it has the message before we do.
+        const taken = new Promise((resolve) => addEventListener('message', resolve, { once: true }));
+        postMessage(JSON.parse(text), '*');
+        await taken;
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       }, JSON.stringify(message));
+    /** Waits until a canvas shows a picture that `accept` takes; returns it. */
+    const picture = async (canvas, accept) => {
+      for (;;) {
+        const shown = await canvas.evaluate(
+          (element) =>
+            new Promise((resolve) => globalThis.requestAnimationFrame(() => resolve(element.toDataURL()))),
+        );
+        if (accept(shown)) return shown;
+      }
+    };
     return {
       tab,
       send,
+      picture,
       errors,
       posted: () => tab.evaluate(() => globalThis.posted),
       violations: () => tab.evaluate(() => globalThis.violations),

@@ -104,8 +104,6 @@ describe('transferErrors', () => {
 });
 
 describe('reproduction of the timelines', function () {
-  this.timeout(45_000);
-
   it('gives the committed numbers', async function () {
     if (!fs.existsSync(path.join(data, 'moka/traces'))) {
       this.skip(); // The measured data are not part of the project.

@@ -71,8 +71,7 @@ describe('committed runs of the reproduction', () => {
     ["a pair under the engine with Themis-Fair and today's model", 'fair', isFair],
   ];
   for (const [what, part, isWanted] of samples)
-    it(`come out again: ${what}`, function () {
-      this.timeout(180_000);
+    it(`come out again: ${what}`, () => {
       const { apps, test } = readPrograms(ROOT);
       const collector = new Collector(apps, loadSpec('themis-60sm'), REPRODUCTION_OPTIONS);
       for (const row of rows) if (row.kind === 'solo') collector.know(row);

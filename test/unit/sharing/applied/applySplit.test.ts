@@ -144,7 +144,6 @@ describe('a split that can be applied', () => {
       console.log('skipped: no nvcc on the path');
       this.skip();
     }
-    this.timeout(60000);
     const named = [
       { name: 'a */ int x;\n#error \\', sms: 40 },
       { name: 'b', sms: 40 },

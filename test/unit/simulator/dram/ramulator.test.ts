@@ -15,7 +15,6 @@ const root = process.env['CORUN_ROOT']!;
 const MIXED = /^(stream_bank|random|rbh080|runs08|rbh050_w020|rbh080_w050|stream_bank_w040|rbh080_b2)$/;
 
 describe('the DRAM model beside Ramulator 2.1', function () {
-  this.timeout(60000);
   const folder = oracleFolder(root);
   const made = new Map<string, DramStream>();
   const streamOf = (name: string): DramStream => {

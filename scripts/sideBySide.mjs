@@ -1,0 +1,55 @@
+// Steps side by side, and what they say one after the other.
+
+/**
+ * Runs `steps` side by side as far as `cores` go, in their order. A step takes one core, or all when it is `whole`;
+ * it waits for the steps that its `after` names, as far as they run at all.
+ * Resolves with what `run(step)` gave, in the order of the steps.
+ */
+export async function sideBySide(steps, cores, run) {
+  const results = new Map();
+  const waiting = [...steps];
+  const running = new Set();
+  let free = cores;
+  const need = (step) => (step.whole ? cores : 1);
+  const isReady = ({ after = [] }) =>
+    after.every((name) => results.has(name) || steps.every((step) => step.name !== name));
+  const begin = (step) => {
+    waiting.splice(waiting.indexOf(step), 1);
+    free -= need(step);
+    const work = run(step).then((result) => {
+      results.set(step.name, result);
+      free += need(step);
+      running.delete(work);
+    });
+    running.add(work);
+  };
+  while (waiting.length > 0 || running.size > 0) {
+    for (const step of [...waiting]) if (need(step) <= free && isReady(step)) begin(step);
+    await Promise.race(running);
+  }
+  return steps.map((step) => results.get(step.name));
+}
+
+/** What several writers say, in the order of `names`: the first that goes on is heard at once, later ones wait. */
+export class OrderedOutput {
+  constructor(names, write) {
+    this.pending = names.map((name) => ({ name, text: '', ended: false }));
+    this.print = write;
+  }
+
+  write(name, text) {
+    if (this.pending[0]?.name === name) this.print(text);
+    else this.pending.find((one) => one.name === name).text += text;
+  }
+
+  end(name) {
+    this.pending.find((one) => one.name === name).ended = true;
+    while (this.pending[0]?.ended) {
+      this.pending.shift();
+      const next = this.pending[0];
+      if (next === undefined) return;
+      this.print(next.text);
+      next.text = '';
+    }
+  }
+}
