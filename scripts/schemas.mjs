@@ -27,6 +27,14 @@ async function makeInputSchemas() {
   for (const [name, schema] of Object.entries(inputSchemas())) write(name, schema);
 }
 
+/** Answers are printed with words in place of messages. */
+function worded(schema) {
+  const { definitions } = schema;
+  for (const name of ['Message', 'Words']) if (name in definitions) definitions[name] = { type: 'string' };
+  delete definitions['MessageValue'];
+  return schema;
+}
+
 /** `GpusAnswer` is what the command `gpus` prints. */
 function makeAnswerSchemas() {
   const names = [...readFileSync(ANSWERS, 'utf8').matchAll(/^export (?:interface|type) (\w+)Answer\b/gm)];
@@ -37,7 +45,7 @@ function makeAnswerSchemas() {
     additionalProperties: false,
     topRef: false,
   });
-  for (const [, name] of names) write(name.toLowerCase(), generator.createSchema(`${name}Answer`));
+  for (const [, name] of names) write(name.toLowerCase(), worded(generator.createSchema(`${name}Answer`)));
 }
 
 export async function makeSchemas() {

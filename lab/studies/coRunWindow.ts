@@ -4,6 +4,7 @@
 //   and docs/workspace-simulation.md
 //   npm run study:window -- --long    only two pairs of long launches, whole on all SMs (a quarter of an hour)
 // Every simulation is kept in dist/studies/window.ndjson: the same command goes on from there.
+import { english } from '../../src/words';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -146,7 +147,7 @@ function windowRows(inputs: PlanInputs): Row[] {
 
 function measured(outcome: ScenarioOutcome): Extract<ScenarioOutcome, { kind: 'measured' }> {
   if (outcome.kind === 'measured') return outcome;
-  throw new Error(outcome.kind === 'failed' ? outcome.reason : 'a window that was replayed');
+  throw new Error(outcome.kind === 'failed' ? english(outcome.reason) : 'a window that was replayed');
 }
 
 /** Launches that are replayed, against whole ones on the slice that they are replayed on. */

@@ -9,6 +9,7 @@ import path from 'node:path';
 import type { ProfileFile } from '../../src/kernel/profile';
 import { readProfile } from '../../src/profiles/readProfile';
 import { FILE_TOTALS, folderOf } from '../profiles/profileTotals';
+import { english } from '../../src/words';
 
 const STATUS_WORDS: Readonly<Record<ProfileFile['status'], string>> = {
   full: 'read fully',
@@ -62,7 +63,7 @@ function rowOf({ name, file, total, counted }: Studied): string {
     `\`${path.basename(name).split('__').slice(1).join('/') || path.basename(name)}\``,
     file.format,
     STATUS_WORDS[file.status],
-    (file.reason ?? contents(file)).replaceAll('|', '\\|'),
+    english(file.reason ?? contents(file)).replaceAll('|', '\\|'),
     total,
     counted === '' ? '' : `${counted}${agrees ? ' ✓' : ' ✗'}`,
     String(file.warnings.length),

@@ -1,5 +1,5 @@
 import type { ProfileFile } from '../kernel/profile';
-import { InputError } from '../kernel/result';
+import { InputError, saidOf } from '../kernel/result';
 import { readProfile } from '../profiles/readProfile';
 import type { ByteSource, ReadOptions, ReadProgress } from '../profiles/source';
 import type { ProgressListener } from './worker/api';
@@ -17,7 +17,7 @@ export async function readOrRefuse(
     return await readProfile(path, await open(), { yieldToTasks, ...options });
   } catch (error) {
     if (error instanceof InputError && error.code === 'cancelled') throw error;
-    const reason = (error as Error).message;
+    const reason = saidOf(error);
     return {
       path,
       format: 'unknown',

@@ -6,6 +6,7 @@ import { table } from '../words/texts/table';
 import { ORIGIN_MARK } from '../kernel/origin';
 import type { AllocateAnswer } from './answers';
 import { warningLines } from './warningLines';
+import { words } from '../words';
 
 /** What `corun allocate` prints. */
 export function allocationReport(answer: AllocateAnswer): string {
@@ -29,7 +30,7 @@ export function allocationReport(answer: AllocateAnswer): string {
     ...simulatedText(answer),
     ...[guardText(answer)].filter((line) => line !== null),
     ...(applied === null ? [] : appliedText(applied, answer)),
-    ...(notApplied === null ? [] : [`Not applicable: ${notApplied}.`]),
+    ...(notApplied === null ? [] : [`Not applicable: ${words(notApplied)}.`]),
     errorLine(error),
     ...warningLines(warnings, apps),
   ].join('\n');
@@ -67,7 +68,7 @@ function movesText({ start, steps, cost, counters }: AllocateAnswer): string {
 
 function simulatedText(answer: AllocateAnswer): string[] {
   const { simulated, notSimulated } = answer;
-  if (simulated === null) return [`Not simulated: ${notSimulated}.`];
+  if (simulated === null) return [`Not simulated: ${words(notSimulated)}.`];
   return [simulatedVerdict(simulated), partingText(answer, simulated)].filter((line) => line !== null);
 }
 

@@ -2,6 +2,7 @@
  * What the commands print with `--json`: these types are the published contract, from which the build makes
  * the JSON Schemas that `corun schema` prints.
  */
+import type { Words } from '../kernel/message';
 import type { LoweringAssumption } from '../cuda/lowering/assumption';
 import type { Occupancy } from '../gpu/occupancy';
 import type { GpuSpec } from '../kernel/gpuSpec';
@@ -20,7 +21,6 @@ import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { ProfilePage } from '../analysis/profileProtocol';
 import type { BlockSizeResult, KernelResult } from '../analysis/results/kernelResult';
 import type { CoRunMatrix } from '../analysis/results/coRunResult';
-import type { Words } from '../kernel/message';
 import type { ErrorBound, FairSplit, Prediction, SlowdownCause } from '../kernel/prediction';
 import type { CalibrationResult, FitResult } from '../analysis/results/fitResult';
 import type { ApplicationResult } from '../analysis/results/timelineResult';
@@ -184,7 +184,7 @@ export interface FitAnswer {
   /** Programs of the sources given with `--source`, calibrated to the counters. */
   readonly calibrated: readonly CalibrationResult[];
   /** Kernels whose counters no program can be made of. */
-  readonly refused: readonly { readonly name: string; readonly reason: string }[];
+  readonly refused: readonly { readonly name: string; readonly reason: Words }[];
 }
 
 /** What `simulate --dram` prints. */

@@ -24,7 +24,7 @@ export async function readFrom<T>(file: string, read: () => T | Promise<T>): Pro
     return await read();
   } catch (error) {
     if (!(error instanceof InputError) || error.path !== undefined) throw error;
-    throw new InputError(error.message, error.code, file);
+    throw new InputError(error.said, error.code, file);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Words } from './message';
 import type { InstructionClass } from './instructionClasses';
 import type { SourceRange } from './source';
 import type { SymbolicDim3, SymbolicValue } from './symbolic';
@@ -54,7 +55,7 @@ export interface InstructionMix {
   readonly perThread: Readonly<Record<InstructionClass, number>>;
   readonly loops: readonly LoopEstimate[];
   /** Assumptions of the estimate (unknown trip counts, unknown calls, branch shares). */
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Words[];
 }
 
 /** A `__global__` function. */

@@ -1,3 +1,5 @@
+import type { Words } from './message';
+
 /**
  * Where a number comes from. Every number a user sees carries one of these, so that it can be
  * believed, checked or replaced.
@@ -19,7 +21,7 @@ export interface Sourced {
   readonly unit: string;
   readonly origin: Origin;
   /** One line: which file and line, which model, or which assumption the value rests on. */
-  readonly from: string;
+  readonly from: Words;
 }
 
 /** Something that was taken for granted because no source of truth was at hand. */
@@ -29,7 +31,7 @@ export interface Assumption {
   /** Empty where no single value can be set. */
   readonly value: number | string;
   /** The assumption and its reason, in one sentence. */
-  readonly text: string;
+  readonly text: Words;
   readonly location?: SourceLocation;
   /**
    * Value before the user gave `value`, empty where that is not known any more; absent while nothing was

@@ -1,3 +1,4 @@
+import type { Words } from './message';
 import type { InputWarning } from './source';
 import type { SourceLocation } from './origin';
 import type { Dim3 } from './symbolic';
@@ -161,7 +162,7 @@ export interface ProfileFile {
   readonly format: string;
   readonly status: ReadStatus;
   /** Why, for every status but `full`; names the command that exports something readable. */
-  readonly reason?: string;
+  readonly reason?: Words;
   /** First device named in the file, without its index. */
   readonly device: string | null;
   /** In file order; aggregates per kernel and launch shape when `kernelEvents` is there. */

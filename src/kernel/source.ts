@@ -1,3 +1,4 @@
+import type { Words } from './message';
 import type { SourceLocation } from './origin';
 
 /** A range in a text file: lines 1-based, columns 0-based UTF-16 units, end exclusive. */
@@ -15,13 +16,13 @@ export type Severity = 'error' | 'warning' | 'information' | 'hint';
 export interface SourceDiagnostic {
   readonly code: string;
   readonly severity: Severity;
-  readonly message: string;
+  readonly message: Words;
   readonly range: SourceRange;
 }
 
 /** A finding about an input that is not source text (profiles, scenarios, models). */
 export interface InputWarning {
   readonly code: string;
-  readonly message: string;
+  readonly message: Words;
   readonly location?: SourceLocation;
 }

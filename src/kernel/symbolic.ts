@@ -1,3 +1,5 @@
+import type { Words } from './message';
+
 /**
  * A value found in source text. `value` is null while something in it is not known; `unknowns`
  * then names what is missing (identifiers or sub-expressions as written).
@@ -8,7 +10,7 @@ export interface SymbolicValue {
   readonly value: number | null;
   readonly unknowns: readonly string[];
   /** Assumptions behind `value`, or reasons why it is unknown: one sentence each. */
-  readonly notes?: readonly string[];
+  readonly notes?: readonly Words[];
 }
 
 /** Three extents in the order x, y, z; components that are not written are the constant 1. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import * as vscode from 'vscode';
 import { eventually, hoverText, idleApi, idleResults, lenses, openWorkspaceFile } from './support';
+import { english } from '../../src/words';
 
 const SAMPLE = 'bfs.cu';
 
@@ -110,7 +111,7 @@ describe('answers in the editor', () => {
     assert.equal(simulations!.done, simulations!.total);
     assert.ok(matrix.cells.flat().some((cell) => cell?.origin === 'simulated'));
     const added = files.flatMap(({ kernels }) => kernels).find(({ name }) => name === 'vectorAdd')!;
-    assert.equal(added.simulation?.status, 'done', added.simulation?.reason ?? '');
+    assert.equal(added.simulation?.status, 'done', english(added.simulation?.reason ?? ''));
     assert.equal(added.simulation?.resources[0]?.resource, 'DRAM');
     for (const key of ['simulation.enabled', 'simulation.maxKernels', 'gpu'])
       await settings.update(key, undefined, vscode.ConfigurationTarget.Workspace);

@@ -5,6 +5,7 @@ import path from 'node:path';
 import * as vscode from 'vscode';
 import type { ProfileResult } from '../../src/analysis/results/workspaceResults';
 import { eventually, idleApi, idleResults } from './support';
+import { english } from '../../src/words';
 
 const SAMPLE = 'profiles/hotspot.trace.csv';
 
@@ -144,7 +145,7 @@ describe('profiles in the editor', () => {
     assert.equal((await profileAt(good.fsPath))?.status, 'full');
     const refused = await profileAt(report.fsPath);
     assert.equal(refused?.status, 'refused');
-    assert.match(refused.reason ?? '', /ncu --import .*app\.ncu-rep/);
+    assert.match(english(refused.reason ?? ''), /ncu --import .*app\.ncu-rep/);
     for (const uri of [good, report]) await vscode.commands.executeCommand('corun.removeProfile', uri.fsPath);
   });
 

@@ -1,3 +1,4 @@
+import { words } from '../../src/words';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Assumption } from '../../src/kernel/origin';
 import { filterRows } from './columns';
@@ -73,7 +74,7 @@ export function filterAssumptions(assumptions: readonly Assumption[], filter: st
   return filterRows(
     assumptions,
     filter,
-    ({ key, text, location }) => `${key}\n${text}\n${location?.path ?? ''}`,
+    ({ key, text, location }) => `${key}\n${words(text)}\n${location?.path ?? ''}`,
   );
 }
 
@@ -91,7 +92,7 @@ export function assumptionTable(results: WorkspaceResults, assumptions: readonly
       key,
       value,
       original ?? null,
-      text,
+      words(text),
       location === undefined ? null : `${location.path}:${location.line}`,
       effectText(effectOf(results, key)),
     ]),

@@ -1,5 +1,6 @@
 import type { KernelFit, KernelFitCheck } from '../../src/analysis/results/kernelFitResult';
 import { formatChange, formatDuration, formatNumber, formatPercent, formatSlowdown } from './format';
+import { words } from '../../src/words';
 
 /** One metric of a program beside its profile. */
 export interface FitRow {
@@ -42,10 +43,10 @@ const BASIS: Readonly<Record<KernelFitCheck['basis'], string>> = {
 
 /** How far the fit is, in sentences. */
 export function fitSentences({ distance, status, reason, check, device }: KernelFit): readonly string[] {
-  if (distance === null) return [`Not fitted: ${reason ?? ''}`];
+  if (distance === null) return [`Not fitted: ${words(reason ?? '')}`];
   const [before, after] = [distance.before, distance.after].map((value) => formatSlowdown(Math.exp(value)));
   const counts = `Instruction and request counts are off by ${after} on the mean${before === after ? '' : `, ${before} without the profile`}.`;
-  if (status === 'refused') return [counts, `Not simulated beside the profile: ${reason ?? ''}`];
+  if (status === 'refused') return [counts, `Not simulated beside the profile: ${words(reason ?? '')}`];
   if (check === null)
     return [counts, 'A first fit by counts; the simulation beside the profile is yet to come.'];
   return [counts, checkSentence(check, device)];

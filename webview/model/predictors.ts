@@ -1,8 +1,8 @@
+import { words } from '../../src/words';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Prediction } from '../../src/kernel/prediction';
 import { errorText } from './coRunDetail';
 import { formatPercent, formatSlowdown } from './format';
-import { words } from '../../src/words';
 import { answersOf } from './matrix';
 import type { TableModel } from './table';
 import { MODE_TITLES, predictorTitle } from './words';

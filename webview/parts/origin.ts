@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import { ORIGIN_MARK, type Origin, type Sourced } from '../../src/kernel/origin';
 import { formatSourced } from '../model/format';
+import { words } from '../../src/words';
 
 /** The mark of an origin; `from` says in one line what the number rests on. */
 export function originMark(origin: Origin, from = ''): TemplateResult {
@@ -12,7 +13,7 @@ export function originMark(origin: Origin, from = ''): TemplateResult {
 
 /** A number with its unit and origin mark. */
 export function sourced(value: Sourced, format: (value: Sourced) => string = formatSourced): TemplateResult {
-  return html`<span class="sourced">${format(value)} ${originMark(value.origin, value.from)}</span>`;
+  return html`<span class="sourced">${format(value)} ${originMark(value.origin, words(value.from))}</span>`;
 }
 
 /** What the four marks mean. */

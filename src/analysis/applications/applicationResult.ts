@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { Application, DeviceOperation } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
@@ -37,7 +38,7 @@ export interface KnownApplication {
   readonly measured: Timeline | null;
   /** `assumed` for a trace that was made up. */
   readonly measuredOrigin: Origin;
-  readonly unknowns: readonly string[];
+  readonly unknowns: readonly Words[];
   /** Where the times of kernels come from, by kernel; those of a trace come from there. */
   readonly kernelTimes: ReadonlyMap<string, Sourced>;
   readonly assumptions: readonly Assumption[];
@@ -81,7 +82,7 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { ...nothing, unknowns: [error.message] };
+    return { ...nothing, unknowns: [error.said] };
   }
 }
 

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { Sourced } from '../../kernel/origin';
 import { volume, type Dim3 } from '../../kernel/symbolic';
 import type { WorkspaceResults } from '../results/workspaceResults';
@@ -7,7 +8,7 @@ import { meanTime } from '../stages/meanTime';
 /** What background simulation tells of one launch of a kernel: its time, or why there is none. */
 export interface SimulatedTime {
   readonly time: Sourced | null;
-  readonly reason: string | null;
+  readonly reason: Words | null;
 }
 
 /** By the ids of kernels; those that were not simulated yet are missing. */
@@ -20,8 +21,8 @@ export interface LaunchExtents {
 
 /** The time of a launch, with what was taken for granted; or why it is not known. */
 export type LaunchTime =
-  | { readonly kind: 'known'; readonly time: Sourced; readonly scaled: string | null }
-  | { readonly kind: 'unknown'; readonly reason: string };
+  | { readonly kind: 'known'; readonly time: Sourced; readonly scaled: Words | null }
+  | { readonly kind: 'unknown'; readonly reason: Words };
 
 /** What the simulations of a snapshot tell so far. */
 export function simulatedTimes({ files }: WorkspaceResults): SimulatedTimes {
@@ -50,18 +51,22 @@ export function launchTime(
   if (measured !== null) return { kind: 'known', time: measured, scaled: null };
   if (simulated === undefined || simulated.time === null) return { kind: 'unknown', reason: why(simulated) };
   if (launch === null || facts.grid === null)
-    return { kind: 'unknown', reason: 'its launch was simulated with an assumed grid' };
+    return { kind: 'unknown', reason: message('analysis.assumedGrid') };
   const [threads, ran] = [threadsOf(launch), threadsOf({ grid: facts.grid, block: facts.block })];
   if (threads === ran) return { kind: 'known', time: simulated.time, scaled: null };
-  const scaled = `simulated with ${ran} threads, taken in proportion for ${threads}`;
+  const scaled = message('analysis.inProportion', { ran, threads });
   const { value, from } = simulated.time;
-  const time = { ...simulated.time, value: (value * threads) / ran, from: `${from}; ${scaled}` };
+  const time = {
+    ...simulated.time,
+    value: (value * threads) / ran,
+    from: message('analysis.fromAnd', { from, also: scaled }),
+  };
   return { kind: 'known', time, scaled };
 }
 
-function why(simulated: SimulatedTime | undefined): string {
+function why(simulated: SimulatedTime | undefined): Words {
   const reason = simulated?.reason;
-  return `no profile times it on this GPU, and no simulation does${reason ? `: ${reason}` : ''}`;
+  return reason ? message('analysis.notTimedBecause', { reason }) : message('analysis.notTimed');
 }
 
 function threadsOf({ grid, block }: LaunchExtents): number {

@@ -1,3 +1,4 @@
+import { message, plain, type Words } from '../../kernel/message';
 import type { HostCall, HostProgram } from '../../cuda/host/hostCall';
 import type { Application, KernelOperation, Operation } from '../../kernel/application';
 import type { Kernel } from '../../kernel/kernel';
@@ -11,7 +12,7 @@ export interface SourceApplication {
   readonly program: HostProgram;
   readonly application: Application;
   /** What has to be known before it can be replayed. */
-  readonly unknowns: readonly string[];
+  readonly unknowns: readonly Words[];
   /** One launch of each kernel, as far as known. */
   readonly kernelTimes: ReadonlyMap<string, Sourced>;
   readonly assumptions: readonly Assumption[];
@@ -28,10 +29,10 @@ export function sourceApplication(
   return {
     program,
     application: { name: nameOf(program), operations, footprintBytes: null },
-    unknowns: [...builder.unknowns],
+    unknowns: [...builder.unknowns.values()],
     kernelTimes: builder.kernelTimes,
     assumptions: [
-      ...program.assumptions.map((text) => ({ key: `host:${text}`, value: '', text })),
+      ...program.assumptions.map((text) => ({ key: `host:${plain(text)}`, value: '', text })),
       ...builder.assumptions.values(),
     ],
   };
@@ -48,7 +49,8 @@ function nameOf({ name, path }: HostProgram): string {
 }
 
 class Builder {
-  readonly unknowns = new Set<string>();
+  /** By what they tell: each once. */
+  readonly unknowns = new Map<string, Words>();
   readonly kernelTimes = new Map<string, Sourced>();
   readonly assumptions = new Map<string, Assumption>();
 
@@ -64,7 +66,7 @@ class Builder {
       case 'kernel':
         return this.kernel(call);
       case 'memset': {
-        const bytes = this.number(call.bytes, 'bytes', call.location);
+        const bytes = this.number(call.bytes, message('analysis.bytes'), call.location);
         return [
           {
             kind: 'memset',
@@ -86,11 +88,11 @@ class Builder {
 
   private copy(call: Extract<HostCall, { kind: 'copy' }>): Operation[] {
     const { stream, direction, blocking, reads, writes, location } = call;
-    const bytes = this.number(call.bytes, 'bytes', location);
+    const bytes = this.number(call.bytes, message('analysis.bytes'), location);
     if (call.pinned === null)
       this.assume(
         `${place(location)}:pinned`,
-        `The host buffer of the copy in ${place(location)} counts as pageable: its allocation was not found.`,
+        message('analysis.copyPageable', { place: place(location) }),
         location,
       );
     return [
@@ -111,8 +113,10 @@ class Builder {
   private kernel(call: Extract<HostCall, { kind: 'kernel' }>): Operation[] {
     const facts = call.kernelIds.length === 1 ? this.facts.get(call.kernelIds[0]!) : undefined;
     const [grid, block] = [resolveDim3(call.grid), resolveDim3(call.block)];
-    for (const extent of [...call.grid, ...call.block]) this.number(extent, 'launch', call.location);
-    if (!facts) this.unknowns.add(`which kernel ${call.callee} is (${place(call.location)})`);
+    for (const extent of [...call.grid, ...call.block])
+      this.number(extent, message('analysis.launch'), call.location);
+    if (!facts)
+      this.lacks(message('analysis.unknownKernel', { name: call.callee, place: place(call.location) }));
     const time = facts ? this.time(facts, grid && block && { grid, block }, call.location) : null;
     const operation: KernelOperation = {
       kind: 'kernel',
@@ -133,24 +137,35 @@ class Builder {
     const { id, name } = facts.kernel;
     const found = launchTime(facts, launch, this.simulated[id]);
     if (found.kind === 'unknown') {
-      this.unknowns.add(`time of ${name}: ${found.reason}`);
+      this.lacks(message('analysis.timeOf', { name, reason: found.reason }));
       return null;
     }
     if (found.scaled !== null)
-      this.assume(`${place(location)}:time`, `${name} in ${place(location)}: ${found.scaled}.`, location);
+      this.assume(
+        `${place(location)}:time`,
+        message('analysis.launchScaled', { name, place: place(location), how: found.scaled }),
+        location,
+      );
     if (!this.kernelTimes.has(name)) this.kernelTimes.set(name, found.time);
     return found.time;
   }
 
-  private assume(key: string, text: string, location?: SourceLocation): void {
+  private lacks(what: Words): void {
+    this.unknowns.set(plain(what), what);
+  }
+
+  private assume(key: string, text: Words, location?: SourceLocation): void {
     this.assumptions.set(key, { key, value: '', text, ...(location ? { location } : {}) });
   }
 
-  private number(value: SymbolicValue, what: string, location: SourceLocation): number {
-    for (const note of value.notes ?? []) this.assume(`host:${note}`, note);
+  private number(value: SymbolicValue, what: Words, location: SourceLocation): number {
+    for (const note of value.notes ?? []) this.assume(`host:${plain(note)}`, note);
     if (value.value !== null) return value.value;
-    this.unknowns.add(
-      `${what} ${value.text} (${place(location)})${value.unknowns.length > 0 ? `: ${value.unknowns.join(', ')}` : ''}`,
+    const unknown = { what, text: value.text, place: place(location) };
+    this.lacks(
+      value.unknowns.length === 0
+        ? message('analysis.unknownValue', unknown)
+        : message('analysis.unknownValueFor', { ...unknown, names: value.unknowns }),
     );
     return 0;
   }

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import type { KernelProfile, ProfileFile } from '../../kernel/profile';
 import { parseKernelName } from '../../profiles/names/kernelName';
@@ -31,7 +32,7 @@ export function fitCandidates(files: readonly ProfileFile[], kernel?: string): r
   return found;
 }
 
-function noKernel(files: readonly ProfileFile[], paths: string, kernel: string | undefined): string {
+function noKernel(files: readonly ProfileFile[], paths: string, kernel: string | undefined): Words {
   const refused = files.find(({ status }) => status !== 'full' && status !== 'partial');
   if (refused?.reason !== undefined) return refused.reason;
   return kernel === undefined ? `${paths}: no kernels` : `${paths}: there is no kernel '${kernel}'`;

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import { calibratedParameters } from '../../fitting/calibrate';
 import type { FreeParameterValues } from '../../fitting/freeParameters';
 import type { KernelFit } from '../results/kernelFitResult';
@@ -18,6 +19,11 @@ export interface PlannedFit {
   readonly task: FitTask | null;
 }
 
+/** Why there is no simulation beside a profile. */
+export interface Unsimulated {
+  readonly reason: Words;
+}
+
 /**
  * @param task the simulation beside the profile, or why there is none
  * @param values of what counts, and simulations as far as known, have decided
@@ -25,7 +31,7 @@ export interface PlannedFit {
 export function plannedFit(
   facts: KernelFacts,
   { counters, options, open, byCounts, distance }: FirstFit,
-  task: FitTask | string,
+  task: FitTask | Unsimulated,
   values: FreeParameterValues,
 ): PlannedFit {
   const { path, line } = counters.profile.location;
@@ -33,7 +39,7 @@ export function plannedFit(
     const by: 'counts' | 'simulation' = name in byCounts ? 'counts' : 'simulation';
     return [name, { value, by }] as const;
   });
-  const isSimulated = typeof task !== 'string';
+  const isSimulated = !('reason' in task);
   return {
     fit: {
       ...profileFacts(facts, counters),
@@ -42,7 +48,7 @@ export function plannedFit(
       parameters: calibratedParameters(open, byCounts, values),
       distance,
       status: isSimulated ? 'waiting' : 'refused',
-      reason: isSimulated ? null : task,
+      reason: isSimulated ? null : task.reason,
       check: null,
     },
     numbers: { profile: `${path}:${line}`, numbers: Object.fromEntries(chosen) },
@@ -52,7 +58,7 @@ export function plannedFit(
 }
 
 /** A kernel whose program cannot be fitted to its profile. */
-export function refusedFit(facts: KernelFacts, counters: KernelCounters, reason: string): PlannedFit {
+export function refusedFit(facts: KernelFacts, counters: KernelCounters, reason: Words): PlannedFit {
   const { grid, block } = counters.profile;
   const nothing = { parameters: [], distance: null, check: null };
   return {

@@ -25,7 +25,7 @@ export function runFit(request: FitRequest, parser: CudaParser): FitOutcome {
     return fitted(request, parser);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { kind: 'failed', reason: error.message };
+    return { kind: 'failed', reason: error.said };
   }
 }
 

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { CudaWorkspace, DeriveByLowering, Relower, LoweringOptions } from '../../cuda/workspace';
 import { fitCounts, type CountFit } from '../../fitting/countFit';
 import type { LowerWith, FreeParameterValues } from '../../fitting/freeParameters';
@@ -14,7 +15,7 @@ import type { FirstFit } from './firstFit';
 import type { FittedValues } from './fittedNumbers';
 import { shapeOfCounters } from './fittedShape';
 import { countersToFit, type KernelCounters } from './kernelProfile';
-import { plannedFit, refusedFit, type PlannedFit } from './plannedFit';
+import { plannedFit, refusedFit, type PlannedFit, type Unsimulated } from './plannedFit';
 import { launchOfProfile, profiledLowerer } from './profiledLaunch';
 
 /** What counts decide of a kernel, as far as it can be kept. */
@@ -44,11 +45,11 @@ export class WorkspaceFits {
     try {
       const first = this.firstFit(facts, counters, settings);
       const task = this.simulation(facts, first);
-      const key = typeof task === 'string' ? '' : task.key;
+      const key = 'reason' in task ? '' : task.key;
       return plannedFit(facts, first, task, this.simulated.get(key) ?? first.byCounts);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      return refusedFit(facts, counters, error.message);
+      return refusedFit(facts, counters, error.said);
     }
   }
 
@@ -71,7 +72,7 @@ export class WorkspaceFits {
     };
     const key = JSON.stringify(profile.metrics);
     const finding = this.find({ kernelId, launch, options, key }, search);
-    if (finding === null) throw new InputError('its body could not be read');
+    if (finding === null) throw new InputError(message('analysis.bodyNotRead'));
     const { value: found, fingerprint: basis } = finding;
     const { freeParameters: open } = this.lowerer(kernelId, counters, launch, options)({});
     return { counters, launch, options, open, byCounts: found.values, distance: found.distance, basis };
@@ -90,9 +91,9 @@ export class WorkspaceFits {
   private simulation(
     { kernel }: KernelFacts,
     { counters, launch, options, byCounts, basis }: FirstFit,
-  ): FitTask | string {
+  ): FitTask | Unsimulated {
     const { profile, gpu } = counters;
-    if (gpu === null) return `its GPU, ${profile.device ?? 'which the file does not name'}, is not known`;
+    if (gpu === null) return { reason: unknownGpu(profile.device) };
     try {
       const [slice] = slicesOf(wholeGpu(loadSpec(gpu.id).spec));
       const { program } = this.lowerer(kernel.id, counters, launch, options)(byCounts);
@@ -114,9 +115,13 @@ export class WorkspaceFits {
       return fitTask(kernel.id, request, `${basis}\n${JSON.stringify(program)}`);
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      return error.message;
+      return { reason: error.said };
     }
   }
+}
+
+function unknownGpu(device: string | null): Words {
+  return device === null ? message('analysis.unnamedGpu') : message('analysis.unknownGpu', { device });
 }
 
 /** True for the first `most` times that it is asked. */

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { FitCheck } from './fitResult';
 import type { CalibratedParameter } from '../../fitting/calibrate';
 import type { Origin, SourceLocation } from '../../kernel/origin';
@@ -28,7 +29,7 @@ export interface KernelFit {
   readonly distance: { readonly before: number; readonly after: number } | null;
   /** `waiting` while it is under way or yet to come, `refused` with a reason where it cannot be simulated. */
   readonly status: 'waiting' | 'done' | 'refused';
-  readonly reason: string | null;
+  readonly reason: Words | null;
   /** The program in the simulator, on the profile's GPU; null unless done. */
   readonly check: KernelFitCheck | null;
   /** How rows of the profile were put together, where there was a choice. */

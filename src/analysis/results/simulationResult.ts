@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { Assumption, Sourced } from '../../kernel/origin';
 import type { Bottleneck } from './bottleneck';
 import type { KernelFit } from './kernelFitResult';
@@ -7,7 +8,7 @@ export interface KernelSimulation {
   /** `waiting` while it is under way or yet to come. */
   readonly status: 'done' | 'waiting' | 'refused';
   /** Why there is no answer; null unless refused. */
-  readonly reason: string | null;
+  readonly reason: Words | null;
   /** One launch. */
   readonly time: Sourced | null;
   /** Warp instructions per cycle of the whole GPU. */
@@ -27,5 +28,5 @@ export interface SimulationProgress {
   readonly done: number;
   readonly total: number;
   /** Kernels that are not simulated, with the reason. */
-  readonly leftOut: readonly { readonly kernelId: string; readonly reason: string }[];
+  readonly leftOut: readonly { readonly kernelId: string; readonly reason: Words }[];
 }

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import { ORIGIN_MARK, type Assumption, type Origin, type Sourced } from '../../kernel/origin';
 
 /** One bar of a timeline. */
@@ -97,7 +98,7 @@ export interface ApplicationResult {
   readonly order: OrderResult | null;
   readonly plan: StreamPlanResult | null;
   /** Why there is no prediction: the sizes or times that are not known. */
-  readonly unknowns: readonly string[];
+  readonly unknowns: readonly Words[];
   readonly assumptions: readonly Assumption[];
 }
 

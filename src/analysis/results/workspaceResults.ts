@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { Assumption } from '../../kernel/origin';
 import type { SharingMode } from '../../kernel/prediction';
 import type { InputWarning, SourceDiagnostic, SourceRange } from '../../kernel/source';
@@ -27,7 +28,7 @@ export interface ProfileResult {
   readonly path: string;
   readonly format: string;
   readonly status: 'full' | 'partial' | 'reader-to-come' | 'refused' | 'empty';
-  readonly reason: string | null;
+  readonly reason: Words | null;
   readonly device: string | null;
   /** True when the file names a GPU that is not the chosen one. */
   readonly otherGpu: boolean;

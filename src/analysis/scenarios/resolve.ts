@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { KernelProgram } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
 import type { Scenario, ScenarioApp, ScenarioKernel } from '../../kernel/scenario';
@@ -85,6 +86,6 @@ async function programOf(
     return await make(kernel, place);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    throw new InputError(`${place.field}: ${error.message}`, error.code);
+    throw new InputError(message('kernel.at', { place: place.field, what: error.said }), error.code);
   }
 }

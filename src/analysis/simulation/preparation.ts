@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { CudaWorkspace, Lowering } from '../../cuda/workspace';
 import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Assumption } from '../../kernel/origin';
@@ -20,7 +21,7 @@ export interface SimulatedKernel {
 
 export type Preparation =
   | ({ readonly kind: 'ready' } & SimulatedKernel)
-  | { readonly kind: 'refused'; readonly kernelId: string; readonly reason: string };
+  | { readonly kind: 'refused'; readonly kernelId: string; readonly reason: Words };
 
 /** Waves of blocks of a launch whose grid is not known. */
 const ASSUMED_WAVES = 4;
@@ -38,7 +39,7 @@ export function prepareKernel(
 ): Preparation {
   const { kernel, block } = facts;
   const prefix = assumptionPrefix(kernel);
-  const refuse = (reason: string): Preparation => ({ kind: 'refused', kernelId: kernel.id, reason });
+  const refuse = (reason: Words): Preparation => ({ kind: 'refused', kernelId: kernel.id, reason });
   if (kernel.inactive !== undefined) return refuse(`not compiled: ${kernel.inactive}`);
   const waveBlocks = wave(facts, gpu);
   if (waveBlocks === 0) return refuse('no block fits an SM');

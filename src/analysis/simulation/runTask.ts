@@ -22,7 +22,7 @@ export function runTask({ scenario, shortcut }: ScenarioTask): ScenarioOutcome {
     return outcomeOf(result, spec, scenario.apps[0]!, spec.spec.sms / whole.spec.sms);
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { kind: 'failed', reason: error.message };
+    return { kind: 'failed', reason: error.said };
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import { createHash } from 'node:crypto';
 import type { FreeParameterValues } from '../../fitting/freeParameters';
 import type { Scenario } from '../../kernel/scenario';
@@ -78,7 +79,7 @@ export type FitOutcome =
 
 interface Failure {
   readonly kind: 'failed';
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 export type ScenarioOutcome =

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
@@ -60,7 +61,7 @@ export function workspacePlan(
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    const reason = error.message;
+    const reason = error.said;
     return {
       inputs: null,
       assumptions: {},
@@ -82,7 +83,7 @@ function fitsOf(
   );
 }
 
-function refusal(prepared: Preparation): { kernelId: string; reason: string }[] {
+function refusal(prepared: Preparation): { kernelId: string; reason: Words }[] {
   return prepared.kind === 'refused' ? [{ kernelId: prepared.kernelId, reason: prepared.reason }] : [];
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
@@ -27,7 +28,8 @@ export function workspaceScenario(
     if (fact === undefined) throw new InputError(`there is no kernel ${id}`);
     const fit = fits.of(fact, gpu, settings);
     const prepared = prepareKernel(cuda, fact, gpu, settings, fit?.numbers);
-    if (prepared.kind === 'refused') throw new InputError(`${fact.kernel.name}: ${prepared.reason}`);
+    if (prepared.kind === 'refused')
+      throw new InputError(message('kernel.of', { name: fact.kernel.name, what: prepared.reason }));
     const count = (names.get(fact.kernel.name) ?? 0) + 1;
     names.set(fact.kernel.name, count);
     const name = count === 1 ? fact.kernel.name : `${fact.kernel.name} ${count}`;

@@ -1,3 +1,4 @@
+import { message, plain } from '../../kernel/message';
 import type { Words } from '../../kernel/message';
 import { occupancy, type Occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
@@ -60,8 +61,9 @@ function placed(assumptions: readonly Assumption[], { name, path, line }: Kernel
   return assumptions.map((assumption) => {
     const { key, value, text } = assumption;
     if (!key.startsWith(MIX_KEY)) return assumption;
-    const at = Number(LINE.exec(text)?.[1] ?? line);
-    return { key: `${path}:${name}:${text}`, value, text: `${name}: ${text}`, location: { path, line: at } };
+    const at = Number((typeof text === 'string' ? LINE.exec(text)?.[1] : undefined) ?? line);
+    const what = message('kernel.of', { name, what: text });
+    return { key: `${path}:${name}:${plain(text)}`, value, text: what, location: { path, line: at } };
   });
 }
 

@@ -1,3 +1,5 @@
+import type { Words } from '../../kernel/message';
+import { words } from '../../words';
 import { collectFiles } from '../../analysis/collectFiles';
 import { calibrateKernel } from '../../analysis/fitting/calibrateKernel';
 import { fitCandidates, type FitCandidate } from '../../analysis/fitting/candidates';
@@ -55,7 +57,7 @@ export const fit: Command = {
     };
     const workspace = source === undefined ? null : await openSources(source, note);
     const answer = fitAll(fitCandidates(files, text(options, 'kernel')), workspace, settings, note);
-    for (const { reason } of answer.refused) note(reason);
+    for (const { reason } of answer.refused) note(words(reason));
     return {
       json: answer,
       text: [...answer.calibrated.map(calibrationReport), ...answer.kernels.map(fitReport)].join('\n\n'),
@@ -81,7 +83,7 @@ function fitAll(
 ): FitAnswer {
   const kernels: FitResult[] = [];
   const calibrated: CalibrationResult[] = [];
-  const refused: { name: string; reason: string }[] = [];
+  const refused: { name: string; reason: Words }[] = [];
   for (const [i, candidate] of candidates.entries()) {
     if (candidates.length > 1) note(`${i + 1} of ${candidates.length}: ${candidate.profile.name}`);
     try {
@@ -89,7 +91,7 @@ function fitAll(
       else calibrated.push(calibrateKernel(candidate, workspace, options));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      refused.push({ name: candidate.profile.name, reason: error.message });
+      refused.push({ name: candidate.profile.name, reason: error.said });
     }
   }
   const gpu = gpuOf(candidates[0]!, options.gpu).id;

@@ -4,6 +4,7 @@ import type { Kernel, Launch } from '../../kernel/kernel';
 import type { ListedKernel, KernelsAnswer, ListedLaunch } from '../answers';
 import type { Command } from '../command';
 import { analyzePaths } from '../session';
+import { words } from '../../words';
 
 export const kernels: Command = {
   name: 'kernels',
@@ -74,6 +75,6 @@ function fileText({ path, kernels: found, launches, diagnostics }: CudaFileIndex
     (launch) =>
       `  ${path}:${launch.line} ${launch.callee}<<<${launch.grid.map(shown).join('×')}, ${launch.block.map(shown).join('×')}>>>`,
   );
-  const findings = diagnostics.map(({ range, message }) => `  ${path}:${range.startLine} ${message}`);
+  const findings = diagnostics.map(({ range, message }) => `  ${path}:${range.startLine} ${words(message)}`);
   return [path, ...kernelLines, ...launchLines, ...findings].join('\n');
 }

@@ -7,6 +7,7 @@ import type { OrderAnswer } from '../answers';
 import { text, type Command } from '../command';
 import { analyzePaths, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedTimes } from '../simulations';
+import { words } from '../../words';
 
 const SHOWN_ORDERS = 10;
 /** Kernels simulated unless the command line says otherwise, each alone: those that no profile times need it. */
@@ -87,6 +88,6 @@ function report(application: ApplicationResult): string {
     lines.push(...found.whatIf.map((change) => `  with ${change.change}: ${duration(change.makespanNs)}`));
   }
   if (plan) lines.push(`  ${plan.text}`);
-  if (unknowns.length > 0) lines.push(`  not known: ${unknowns.join('; ')}`);
+  if (unknowns.length > 0) lines.push(`  not known: ${unknowns.map(words).join('; ')}`);
   return lines.join('\n');
 }

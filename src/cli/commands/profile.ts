@@ -7,6 +7,7 @@ import { duration } from '../../words/format';
 import type { ProfileAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
 import { table } from '../../words/texts/table';
+import { words } from '../../words';
 
 export const profile: Command = {
   name: 'profile',
@@ -17,8 +18,7 @@ export const profile: Command = {
     if (positionals.length === 0) throw new UsageError('no file is named');
     const files: ProfileFile[] = [];
     for (const path of positionals) files.push(await readOrRefuse(path, () => openFile(path)));
-    for (const { path, reason } of files)
-      if (reason) note(reason.startsWith(path) ? reason : `${path}: ${reason}`);
+    for (const { path, reason } of files) if (reason) note(placed(path, words(reason)));
     const nothing = files.every(({ status }) => status === 'refused' || status === 'reader-to-come');
     return {
       json: { files: files.map((file) => profilePage(file)) } satisfies ProfileAnswer,
@@ -27,6 +27,10 @@ export const profile: Command = {
     };
   },
 };
+
+function placed(path: string, reason: string): string {
+  return reason.startsWith(path) ? reason : `${path}: ${reason}`;
+}
 
 function report(file: ProfileFile): string {
   const head = `${file.path}: ${file.format}, ${file.status}${file.device ? `, ${file.device}` : ''}`;
@@ -41,7 +45,8 @@ function report(file: ProfileFile): string {
   const kernels =
     rows.length > 0 ? table(['kernel', 'calls', 'mean', 'grid', 'block', 'metrics'], rows) : 'no kernels';
   const warnings = file.warnings.map(
-    ({ message, location }) => `warning: ${location ? `${location.path}:${location.line}: ` : ''}${message}`,
+    ({ message, location }) =>
+      `warning: ${location ? `${location.path}:${location.line}: ` : ''}${words(message)}`,
   );
   return [head, kernels, `${file.transfers.length} transfers`, ...warnings].join('\n');
 }

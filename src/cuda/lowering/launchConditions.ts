@@ -1,3 +1,4 @@
+import { plain } from '../../kernel/message';
 import type { Launch } from '../../kernel/kernel';
 import { resolveDim3, volume } from '../../kernel/symbolic';
 import type { FunctionUnit } from '../files/functionUnit';
@@ -18,7 +19,7 @@ export function conditionsOf(
   const found = kernel.outline.parameters.flatMap(({ name }, place): [string, string][] => {
     const notes = launch.arguments[place]?.notes ?? [];
     if (notes.length === 0 || given.has(name)) return [];
-    return [[name, `${notes.join(' ')} Then the launch has another number of threads.`]];
+    return [[name, `${notes.map(plain).join(' ')} Then the launch has another number of threads.`]];
   });
   return new Map(found);
 }

@@ -9,7 +9,7 @@ export function shiftMix(mix: InstructionMix, lines: number): InstructionMix {
   return {
     perThread: mix.perThread,
     loops: mix.loops.map((loop) => ({ ...loop, range: shiftRange(loop.range, lines) })),
-    assumptions: mix.assumptions.map((text) => shiftText(text, lines)),
+    assumptions: mix.assumptions.map((text) => (typeof text === 'string' ? shiftText(text, lines) : text)),
   };
 }
 

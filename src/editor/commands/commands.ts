@@ -1,3 +1,4 @@
+import { words } from '../../words';
 import * as vscode from 'vscode';
 import { chromeTrace } from '../../words/texts/chromeTrace';
 import { applicationKey, type DashboardView, type ShareState } from '../../analysis/protocol';
@@ -194,16 +195,16 @@ async function setAssumption(analysis: WorkspaceAnalysis, key: unknown): Promise
     (await vscode.window.showQuickPick(
       all.map((candidate) => ({
         label: candidate.key,
-        description: String(candidate.value),
-        detail: candidate.text,
         ...candidate,
+        description: String(candidate.value),
+        detail: words(candidate.text),
       })),
       { title: vscode.l10n.t('Which assumption?') },
     ));
   if (!assumption) return;
   const text = await vscode.window.showInputBox({
     title: assumption.key,
-    prompt: `${assumption.text} ${vscode.l10n.t('Leave empty to go back to the assumption.')}`,
+    prompt: `${words(assumption.text)} ${vscode.l10n.t('Leave empty to go back to the assumption.')}`,
     value: String(assumption.value),
   });
   if (text === undefined) return;

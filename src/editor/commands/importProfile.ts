@@ -4,6 +4,7 @@ import { openProfile } from '../profile/openProfile';
 import type { ImportedProfiles } from '../results/importedProfiles';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { pathOf, profileInput, uriOf } from '../workspaceFiles';
+import { words } from '../../words';
 
 /** What importing needs of the extension. */
 export interface ImportServices {
@@ -88,7 +89,7 @@ async function reportOne(profile: ProfileResult): Promise<void> {
   );
   const doubt = vscode.l10n.t('{0} ambiguous', ambiguous.length);
   const answer = isUnread(profile)
-    ? await vscode.window.showWarningMessage(`${path}: ${reason ?? status}`, open)
+    ? await vscode.window.showWarningMessage(`${path}: ${words(reason ?? status)}`, open)
     : await vscode.window.showInformationMessage(ambiguous.length > 0 ? `${rows}, ${doubt}` : rows, open);
   if (answer === open) await openProfile(uriOf(path));
 }

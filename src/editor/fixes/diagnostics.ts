@@ -5,6 +5,7 @@ import { toRange } from '../hover/hoverProvider';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { diagnosticsEnabled } from '../settings';
 import { uriOf } from '../workspaceFiles';
+import { words } from '../../words';
 
 const SEVERITY: Readonly<Record<Severity, vscode.DiagnosticSeverity>> = {
   error: vscode.DiagnosticSeverity.Error,
@@ -34,7 +35,7 @@ export class Diagnostics extends Disposables {
       const found = file.diagnostics.map((finding) => {
         const diagnostic = new vscode.Diagnostic(
           toRange(finding.range),
-          finding.message,
+          words(finding.message),
           SEVERITY[finding.severity],
         );
         diagnostic.source = 'Corun';

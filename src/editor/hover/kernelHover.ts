@@ -8,6 +8,7 @@ import { chosenNumbers, fitSummary } from '../../words/texts/fitTexts';
 import { blockSummary } from '../../words/texts/summaries';
 import { coRunRows, dividedRows, type HoverRows } from '../../words/texts/coRunRows';
 import { SafeMarkdown } from './markdown';
+import { words } from '../../words';
 
 const SHOWN_BOTTLENECKS = 3;
 const SHOWN_ASSUMPTIONS = 4;
@@ -51,7 +52,7 @@ function classRows({ kernelClass }: KernelResult): Rows {
   return [
     [
       'class',
-      `${kind}: ${sourced(computeClocks)} to compute, ${sourced(memoryClocks)} for memory per warp – ${computeClocks.from}`,
+      `${kind}: ${sourced(computeClocks)} to compute, ${sourced(memoryClocks)} for memory per warp – ${words(computeClocks.from)}`,
     ],
   ];
 }
@@ -64,18 +65,19 @@ function resourceRows({ threadsPerBlock, registers, staticSharedBytes, occupancy
       'occupancy',
       `${percent(occupancy.occupancy)} ${ORIGIN_MARK[occupancy.source.origin]}, ${occupancy.blocksPerSm} blocks per SM, limited by ${occupancy.limiter}`,
     ]);
-  if (threadsPerBlock) rows.push(['block', `${sourced(threadsPerBlock)} threads – ${threadsPerBlock.from}`]);
-  if (registers) rows.push(['registers', `${sourced(registers)} per thread – ${registers.from}`]);
+  if (threadsPerBlock)
+    rows.push(['block', `${sourced(threadsPerBlock)} threads – ${words(threadsPerBlock.from)}`]);
+  if (registers) rows.push(['registers', `${sourced(registers)} per thread – ${words(registers.from)}`]);
   if (staticSharedBytes)
     rows.push([
       'shared memory',
-      `${bytes(staticSharedBytes.value)} ${ORIGIN_MARK[staticSharedBytes.origin]} static – ${staticSharedBytes.from}`,
+      `${bytes(staticSharedBytes.value)} ${ORIGIN_MARK[staticSharedBytes.origin]} static – ${words(staticSharedBytes.from)}`,
     ]);
   return rows;
 }
 
 function timeRows(kernel: KernelResult): Rows {
-  return kernel.time ? [['time', `${sourced(kernel.time)} – ${kernel.time.from}`]] : [];
+  return kernel.time ? [['time', `${sourced(kernel.time)} – ${words(kernel.time.from)}`]] : [];
 }
 
 /** What it uses most, as simulated or else as estimated, and what its warps wait for. */
@@ -87,7 +89,7 @@ function useRows({ bottlenecks, simulation }: KernelResult): Rows {
   const rows: Rows = used.length > 0 ? [['uses', used.map(shares).join(', ')]] : [];
   if (isSimulated && simulation.stalls.length > 0)
     rows.push(['warps wait for', simulation.stalls.slice(0, SHOWN_BOTTLENECKS).map(shares).join(', ')]);
-  if (simulation?.status === 'refused') rows.push(['not simulated', simulation.reason ?? '']);
+  if (simulation?.status === 'refused') rows.push(['not simulated', words(simulation.reason ?? '')]);
   return rows;
 }
 
@@ -107,7 +109,7 @@ function addAssumptions(hover: SafeMarkdown, kernel: KernelResult): void {
   hover.markup('\n\nAssumed ◌: ');
   kernel.assumptions.slice(0, SHOWN_ASSUMPTIONS).forEach((assumption, index) => {
     if (index > 0) hover.markup('; ');
-    hover.text(assumption.text);
+    hover.text(words(assumption.text));
     if (assumption.value !== '') hover.markup(' ').link('set', 'corun.setAssumption', [assumption.key]);
   });
   const more = kernel.assumptions.length - SHOWN_ASSUMPTIONS;

@@ -15,6 +15,7 @@ import {
 import { duration, percent } from '../../words/format';
 import { leaf, type TreeNode } from './treeNode';
 import { profileNodes } from './profileNodes';
+import { words } from '../../words';
 
 /**
  * The results tree: advice, kernels by file, applications, profiles, what was not understood.
@@ -131,7 +132,7 @@ function applicationNode(application: ApplicationResult): TreeNode {
     ? [leaf(`${id}:order`, orderSummary(application.order), 'list-ordered')]
     : [];
   const unknown = application.unknowns.map((text, index) =>
-    leaf(`${id}:u${index}`, `not known: ${text}`, 'question'),
+    leaf(`${id}:u${index}`, `not known: ${words(text)}`, 'question'),
   );
   return {
     id,

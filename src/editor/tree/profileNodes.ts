@@ -1,5 +1,6 @@
 import type { ProfileResult, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { leaf, type TreeNode } from './treeNode';
+import { words } from '../../words';
 
 const STATUS_ICON = {
   full: 'pass',
@@ -20,7 +21,7 @@ export function profileNodes(results: WorkspaceResults, imported: ReadonlySet<st
     id: `profile:${profile.path}`,
     label: profile.path,
     description: description(profile, results.gpu.name),
-    tooltip: profile.reason ?? rowsText(profile),
+    tooltip: words(profile.reason ?? rowsText(profile)),
     icon: STATUS_ICON[profile.status],
     context: imported.has(profile.path) ? 'profile-imported' : 'profile',
     profile: profile.path,
@@ -30,7 +31,7 @@ export function profileNodes(results: WorkspaceResults, imported: ReadonlySet<st
       ...profile.ambiguous.map((join) => ambiguousNode(profile, join, places)),
       ...unjoinedNodes(profile),
       ...profile.warnings.map((warning, index) => ({
-        ...leaf(`profile:${profile.path}:w${index}`, warning.message, 'warning'),
+        ...leaf(`profile:${profile.path}:w${index}`, words(warning.message), 'warning'),
         ...(warning.location && { place: { path: profile.path, line: warning.location.line } }),
       })),
     ],
@@ -38,7 +39,7 @@ export function profileNodes(results: WorkspaceResults, imported: ReadonlySet<st
 }
 
 function description(profile: ProfileResult, gpu: string): string {
-  if (profile.status !== 'full') return profile.reason ?? profile.status;
+  if (profile.status !== 'full') return words(profile.reason ?? profile.status);
   const device = profile.device ?? 'device not named';
   const where = profile.otherGpu ? `${device}, not ${gpu}` : device;
   return `${profile.format} · ${where} · ${rowsText(profile)}`;

@@ -2,6 +2,23 @@ import type { Table } from '../entry';
 
 /** What src/analysis has to say. */
 export const analysis: Table = {
+  'analysis.assumedGrid': 'its launch was simulated with an assumed grid',
+  'analysis.bodyNotRead': 'its body could not be read',
+  'analysis.bytes': 'bytes',
+  'analysis.copyPageable':
+    'The host buffer of the copy in {place} counts as pageable: its allocation was not found.',
+  'analysis.fromAnd': '{from}; {also}',
+  'analysis.inProportion': 'simulated with {ran} threads, taken in proportion for {threads}',
+  'analysis.launchScaled': '{name} in {place}: {how}.',
+  'analysis.launch': 'launch',
+  'analysis.notTimed': 'no profile times it on this GPU, and no simulation does',
+  'analysis.notTimedBecause': 'no profile times it on this GPU, and no simulation does: {reason}',
+  'analysis.timeOf': 'time of {name}: {reason}',
+  'analysis.unnamedGpu': 'its GPU, which the file does not name, is not known',
+  'analysis.unknownGpu': 'its GPU, {device}, is not known',
+  'analysis.unknownKernel': 'which kernel {name} is ({place})',
+  'analysis.unknownValue': '{what} {text} ({place})',
+  'analysis.unknownValueFor': '{what} {text} ({place}): {names}',
   'analysis.modelFolder':
     '{what} (with --model FILE in the folder that the setting corun.models.folder names)',
   'analysis.noProfileEvidence': 'a scenario has no profile of its kernels to predict from',

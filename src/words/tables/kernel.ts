@@ -3,4 +3,5 @@ import type { Table } from '../entry';
 /** What src/kernel has to say. */
 export const kernel: Table = {
   'kernel.at': '{place}: {what}',
+  'kernel.of': '{name}: {what}',
 };

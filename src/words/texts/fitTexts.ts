@@ -2,10 +2,11 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import type { FitCheck } from '../../analysis/results/fitResult';
 import type { KernelFit } from '../../analysis/results/kernelFitResult';
 import { factor, percent, significant } from '../format';
+import { words } from '../words';
 
 /** One line on how near a kernel's program is to its profile. */
 export function fitSummary(fit: KernelFit): string {
-  if (fit.distance === null) return `not fitted: ${fit.reason ?? ''}`;
+  if (fit.distance === null) return `not fitted: ${words(fit.reason ?? '')}`;
   const place = `${fit.profile.path}:${fit.profile.line} ${ORIGIN_MARK[fit.origin]}`;
   return [`counts off by ${countDistance(fit)} from ${place}`, checkSummary(fit)].filter(Boolean).join('; ');
 }
@@ -19,7 +20,7 @@ function countDistance({ distance }: KernelFit): string {
 
 /** How far the simulated program is from the profile; null while that is under way. */
 function checkSummary({ check, status, reason, device }: KernelFit): string | null {
-  if (status === 'refused') return `not simulated beside it: ${reason ?? ''}`;
+  if (status === 'refused') return `not simulated beside it: ${words(reason ?? '')}`;
   if (check === null) return null;
   return `simulated on ${device ?? 'its GPU'}, counters off by ${scores(check)} ◐`;
 }

@@ -73,7 +73,7 @@ export function orderLensText({ name, order }: ApplicationResult): LensText | nu
 function timeLens(kernel: KernelResult): LensText | null {
   const { time, simulation } = kernel;
   const fit = time?.origin === 'simulated' ? simulation?.fit : null;
-  const tooltip = [time && `${time.origin}: ${time.from}`, fit && `program: ${fitSummary(fit)}`];
+  const tooltip = [time && `${time.origin}: ${words(time.from)}`, fit && `program: ${fitSummary(fit)}`];
   return withTooltip(measuredSummary(kernel), tooltip.filter(Boolean).join('\n'));
 }
 
@@ -84,9 +84,9 @@ function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText 
   const mark = occupancy && ORIGIN_MARK[occupancy.source.origin];
   const title = [bound, occupancy && `occupancy ${share} ${mark}`].filter(Boolean).join(' · ');
   const tooltip = [
-    kernelClass && `${kernelClass.kind}: ${kernelClass.computeClocks.from}`,
+    kernelClass && `${kernelClass.kind}: ${words(kernelClass.computeClocks.from)}`,
     occupancy &&
-      `occupancy ${share}, ${occupancy.blocksPerSm} blocks per SM, limited by ${occupancy.limiter}: ${occupancy.source.from}`,
+      `occupancy ${share}, ${occupancy.blocksPerSm} blocks per SM, limited by ${occupancy.limiter}: ${words(occupancy.source.from)}`,
   ];
   return withTooltip(title || null, tooltip.filter(Boolean).join('\n'));
 }

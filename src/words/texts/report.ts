@@ -104,7 +104,7 @@ function simulationText({ simulations, files }: WorkspaceResults): string {
       `  ${kernels
         .map(({ name }) => name)
         .slice(0, 5)
-        .join(', ')}${kernels.length > 5 ? ` and ${kernels.length - 5} more` : ''}: ${reason}`,
+        .join(', ')}${kernels.length > 5 ? ` and ${kernels.length - 5} more` : ''}: ${words(reason)}`,
   );
   return ['Not simulated', ...lines].join('\n');
 }
@@ -136,7 +136,7 @@ function applicationText(application: ApplicationResult): string {
       `  predicted makespan ${duration(predicted.makespanNs)} ○, ${kernelTimesSummary(application)}`,
     );
   if (order) lines.push(`  ${orderSummary(order)}; limited by ${order.bestOrder.limitedBy}`);
-  if (unknowns.length > 0) lines.push(`  not known: ${unknowns.join('; ')}`);
+  if (unknowns.length > 0) lines.push(`  not known: ${unknowns.map(words).join('; ')}`);
   return lines.join('\n');
 }
 
@@ -157,7 +157,7 @@ function profileText({ profiles }: WorkspaceResults): string {
   const rows = profiles.map(({ path, status, format, device, joined, notJoined, reason }) => [
     path,
     status,
-    reason ?? `${format}, ${device ?? 'device not named'}`,
+    words(reason ?? `${format}, ${device ?? 'device not named'}`),
     `${joined.length} joined, ${notJoined.length} not`,
   ]);
   return ['Profiles', table(['file', 'status', 'what', 'kernels'], rows)].join('\n');

@@ -50,7 +50,7 @@ export function kernelAnswer(results: WorkspaceResults, name: string): string {
   return [
     oneLine(kernel),
     `Parameters: ${kernel.parameters || 'none'}`,
-    ...(registers ? [`Registers: ${sourced(registers)} per thread – ${registers.from}`] : []),
+    ...(registers ? [`Registers: ${sourced(registers)} per thread – ${words(registers.from)}`] : []),
     `Uses: ${uses.map(({ resource, share }) => `${resource} ${percent(share.value)} ${ORIGIN_MARK[share.origin]}`).join(', ') || 'not known'}`,
     ...(simulation?.stalls.length
       ? [
@@ -129,5 +129,5 @@ function kernelNamed(results: WorkspaceResults, name: string): KernelResult {
 }
 
 function assumed(assumptions: readonly Assumption[]): string[] {
-  return assumptions.slice(0, MOST_ASSUMPTIONS).map(({ text }) => `Assumed ◌: ${text}`);
+  return assumptions.slice(0, MOST_ASSUMPTIONS).map(({ text }) => `Assumed ◌: ${words(text)}`);
 }

@@ -12,6 +12,7 @@ import { DEFAULT_SETTINGS, type AnalysisSettings } from '../../../src/analysis/w
 import { testParser } from '../cuda/support';
 import { metricTable, PROBE, PROBE_LAUNCH, probeCounters } from './profiledKernel';
 import { profileBytes, testSession } from './support';
+import { english } from '../../../src/words';
 
 const PATH = 'probe.cu';
 const ID = 'probe.cu#probe';
@@ -84,7 +85,7 @@ describe('the simulation of a kernel beside its profile', () => {
     assert.equal(table![1].elements, size);
     const said = plan.assumptions[ID]!.find(({ key }) => key.endsWith(':size'))!;
     assert.match(
-      said.text,
+      english(said.text),
       /size is 98304, chosen for the traffic of probe\.metrics\.csv:4; without a profile: size is taken as 12288/,
     );
     const decided = plan.fits[ID]!.fit.parameters.map(({ name, by }) => [name, by]);
@@ -113,7 +114,7 @@ describe('the simulation of a kernel beside its profile', () => {
     const { fit, task, numbers } = planOf(await opened(undefined, {}, 'Imaginary 9000')).fits[ID]!;
     assert.equal(task, null);
     assert.equal(fit.status, 'refused');
-    assert.match(fit.reason!, /its GPU, Imaginary 9000, is not known/);
+    assert.match(english(fit.reason!), /its GPU, Imaginary 9000, is not known/);
     assert.equal(numbers!.numbers['steps']!.by, 'counts');
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { SourceDiagnostic } from '../../../src/kernel/source';
 import { analyzed, analyzedFile, ptxasLog } from './support';
+import { english } from '../../../src/words';
 
 const KERNEL = '__global__ void k(float *a) { a[threadIdx.x] = 1; }\n';
 
@@ -24,7 +25,7 @@ describe('launch diagnostics', () => {
   it('stand on the configuration', async () => {
     const [diagnostic] = await found(host('k<<<1000, 2048>>>(a)'));
     assert.deepEqual(diagnostic!.range, { startLine: 3, startColumn: 6, endLine: 3, endColumn: 16 });
-    assert.match(diagnostic!.message, /^2048 threads per block, .* allows 1024/);
+    assert.match(english(diagnostic!.message), /^2048 threads per block, .* allows 1024/);
   });
 
   it('know the limits of grids, by axis and generation', async () => {
@@ -48,7 +49,7 @@ describe('launch diagnostics', () => {
   it('name lanes that stay idle, and take one thread for meant', async () => {
     const [odd] = await found(host('k<<<1000, dim3(5, 7)>>>(a)'));
     assert.equal(odd!.severity, 'warning');
-    assert.match(odd!.message, /35 threads per block are no multiple of 32: 29 lanes/);
+    assert.match(english(odd!.message), /35 threads per block are no multiple of 32: 29 lanes/);
     assert.deepEqual(await codes('k<<<1, 1>>>(a)'), [
       'information block-not-warps',
       'information grid-below-sms',

@@ -7,6 +7,7 @@ import { withApplications } from '../../../src/analysis/applications/withApplica
 import { kernelTimesSummary, type ApplicationResult } from '../../../src/analysis/results/timelineResult';
 import { report } from '../../../src/words/texts/report';
 import { profileBytes, testSession } from './support';
+import { english } from '../../../src/words';
 
 const samples = path.join(process.env['CORUN_ROOT']!, 'workloads/samples');
 const read = (file: string): [string, string] => [file, fs.readFileSync(path.join(samples, file), 'utf8')];
@@ -45,7 +46,10 @@ describe('the launch order of a program without a profile', () => {
     const { session, results, times } = await untimed();
     const [before] = results.applications;
     assert.equal(before!.predicted, null);
-    assert.match(before!.unknowns.join('; '), /time of vectorAdd: no profile times it on this GPU/);
+    assert.match(
+      before!.unknowns.map(english).join('; '),
+      /time of vectorAdd: no profile times it on this GPU/,
+    );
     const [id] = Object.keys(times).filter((key) => key.endsWith('#vectorAdd'));
     const refused = { ...times, [id!]: { time: null, reason: 'inline PTX (line 4)' } };
     const [after] = session.timedApplications(refused);
@@ -93,7 +97,7 @@ describe('the launch order of a program without a profile', () => {
     const [first, second] = bars.map(({ startNs, endNs }) => endNs - startNs);
     assert.ok(first! > 1.5 * second!, `${first} and ${second}`);
     const texts = application!.assumptions.map(({ text }) => text);
-    assert.match(texts.join('; '), /simulated with 12800 threads, taken in proportion for 6400/);
+    assert.match(texts.map(english).join('; '), /simulated with 12800 threads, taken in proportion for 6400/);
   });
 });
 

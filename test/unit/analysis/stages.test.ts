@@ -88,7 +88,7 @@ describe('facts of a kernel', () => {
       'gtx-950',
     );
     assert.deepEqual([value, origin], [50, 'assumed']);
-    assert.match(from, /for sm_90, this GPU is sm_52/);
+    assert.match(english(from), /for sm_90, this GPU is sm_52/);
   });
 
   it('join what the compiler said of a source to that source alone', async () => {
@@ -129,7 +129,9 @@ describe('the matrix', () => {
 
   it('says when the sharing mode has kernels on no SM together', async () => {
     const of = async (mode: 'streams' | 'mig') =>
-      (await analyzed({ sources: { 'a.cu': KERNEL }, settings: { mode } })).matrix.validOnly.join('\n');
+      (await analyzed({ sources: { 'a.cu': KERNEL }, settings: { mode } })).matrix.validOnly
+        .map(english)
+        .join('\n');
     assert.doesNotMatch(await of('streams'), /sharing mode/);
     assert.match(await of('mig'), /sharing mode 'mig'/);
   });
@@ -240,9 +242,14 @@ describe('assumptions', () => {
 
   it('of different kernels stand apart, each with its place, and have no value where none can be set', async () => {
     const { assumptions } = await analyzed({ sources });
-    const loops = assumptions.filter(({ text }) => /line 1: the loop/.test(text));
+    const loops = assumptions.filter(({ text }) => /line 1: the loop/.test(english(text)));
     assert.deepEqual(
-      loops.map(({ text, value, location }) => [text.split(':')[0], value, location?.path, location?.line]),
+      loops.map(({ text, value, location }) => [
+        english(text).split(':')[0],
+        value,
+        location?.path,
+        location?.line,
+      ]),
       [
         ['first', '', 'a.cu', 1],
         ['second', '', 'b.cu', 1],

@@ -8,6 +8,7 @@ import type { Dim3 } from '../../../src/kernel/symbolic';
 import { testParser } from '../cuda/support';
 import { launchTrace, metricTable, WALK, WALK_KEY, WALK_LAUNCH, walkCounts } from './profiledKernel';
 import { profileBytes, testSession } from './support';
+import { english } from '../../../src/words';
 
 const STEPS = 300;
 
@@ -47,7 +48,7 @@ describe('kernels of a workspace with a profile', () => {
     const { fit, steps, program } = walkOf(plan);
     assert.ok(Math.abs(Number(steps!.value) / STEPS - 1) < 0.06, String(steps!.value));
     assert.match(
-      steps!.text,
+      english(steps!.text),
       /walk: steps is \d+, chosen for the counts of run\.metrics\.csv:4; without a profile: steps is taken as 1024/,
     );
     assert.equal(steps!.original, undefined);
@@ -140,14 +141,17 @@ describe('kernels of a workspace with a profile', () => {
     const assumed = executed(walkOf(await planOf({})).program);
     const broken = walkOf(await planOf({ 'run.metrics.csv': metricTable({ inst_executed: 1e17 }) }));
     assert.match(
-      broken.fit!.reason!,
+      english(broken.fit!.reason!),
       /run\.metrics\.csv:4: kernel walk.*metric inst_executed: 100000000000000000/,
     );
     assert.equal(executed(broken.program), assumed);
     const counts = await walkCounts(STEPS);
     const mean = { ...counts, inst_executed: 0.7 * counts['inst_executed']! };
     const mixed = walkOf(await planOf({ 'run.metrics.csv': metricTable(mean) }));
-    assert.match(mixed.fit!.reason!, /of 112 warps, the launch has 160: .*means over different launches/);
+    assert.match(
+      english(mixed.fit!.reason!),
+      /of 112 warps, the launch has 160: .*means over different launches/,
+    );
     assert.equal(executed(mixed.program), assumed);
   });
 

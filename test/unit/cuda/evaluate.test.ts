@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { evaluate, evaluateDim3 } from '../../../src/cuda/constants/evaluate';
 import { constant, Scope, type AssignedValue } from '../../../src/cuda/constants/scope';
 import { makeMacro, type Macro } from '../../../src/cuda/preprocessor/macros';
+import { english } from '../../../src/words';
 
 function macros(...list: Macro[]): Scope {
   const table = new Map(list.map((macro) => [macro.name, macro]));
@@ -153,7 +154,7 @@ describe('constant evaluation', () => {
     const result = evaluate('threads', variable(new Scope(), 'threads', 'int', '128', '256'));
     assert.equal(result.value, null);
     assert.deepEqual(result.unknowns, ['threads']);
-    assert.match(result.notes!.join(' '), /threads is given 2 values/);
+    assert.match(result.notes!.map(english).join(' '), /threads is given 2 values/);
     assert.equal(value('t', variable(new Scope(), 't', 'int', '64', '32 * 2')), 64);
   });
 
@@ -161,7 +162,7 @@ describe('constant evaluation', () => {
     const scope = variable(new Scope(), 'n', 'int', '1024', 'atoi(argv[1])');
     const result = evaluate('n / 2', scope);
     assert.equal(result.value, 512);
-    assert.match(result.notes!.join(' '), /n can be changed by the program's input/);
+    assert.match(result.notes!.map(english).join(' '), /n can be changed by the program's input/);
     assert.equal(value('argc > 1 ? atoi(argv[1]) : 77'), 77);
     assert.deepEqual(evaluate('atoi(argv[1])', new Scope()).unknowns, ['argv[1]']);
   });

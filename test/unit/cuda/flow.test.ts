@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { english } from '../../../src/words';
 
 /** Block sizes (x) of all launches of a text, in order. */
 function blocks(text: string, others: Record<string, string> = {}): (number | null)[] {
@@ -95,7 +96,7 @@ describe('parameters', () => {
     const workspace = new CudaWorkspace();
     workspace.setFile('a.cu', 'void run(int t) { k<<<1, t>>>(); }\nint main() { run(96); }');
     assert.match(
-      workspace.file('a.cu')!.launches[0]!.block[0].notes!.join(),
+      workspace.file('a.cu')!.launches[0]!.block[0].notes!.map(english).join(),
       /t is taken from the only call/,
     );
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ProfileFile } from '../../../src/kernel/profile';
 import { codes, lines, only, read } from './helpers';
+import { english } from '../../../src/words';
 
 const HEADER =
   '"ID","Process ID","Process Name","Host Name","Kernel Name","Context","Stream","Block Size","Grid Size","Device","CC","Section Name","Metric Name","Metric Unit","Metric Value"';
@@ -300,10 +301,10 @@ describe('Nsight Compute text', () => {
       lines('==PROF== Profiling "k": 0%....100% - 43 passes', '==PROF== Report: /home/me/profile.ncu-rep'),
     );
     assert.equal(file.status, 'empty');
-    assert.match(file.reason ?? '', /ncu --import "\/home\/me\/profile\.ncu-rep" --csv --page raw/);
+    assert.match(english(file.reason ?? ''), /ncu --import "\/home\/me\/profile\.ncu-rep" --csv --page raw/);
     const failed = await read(
       lines('==PROF== Connected to process 1 (/x)', '==ERROR== The application returned an error code (1).'),
     );
-    assert.match(failed.reason ?? '', /error code \(1\)/);
+    assert.match(english(failed.reason ?? ''), /error code \(1\)/);
   });
 });

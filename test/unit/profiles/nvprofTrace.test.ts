@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { eachEvent } from '../../../src/profiles/events';
 import { PREAMBLE, TRACE_HEADER, codes, lines, only, read } from './helpers';
+import { english } from '../../../src/words';
 
 const GPU = '"Tesla V100 (1)","1","7"';
 
@@ -143,7 +144,7 @@ describe('nvprof GPU trace (CSV)', () => {
     );
     assert.equal(file.kernels.length, 2);
     assert.equal(file.status, 'partial');
-    assert.match(file.reason ?? '', /line 10/);
+    assert.match(english(file.reason ?? ''), /line 10/);
     const openQuote = await read(trace('ms,us,,,,,,,,B,B,KB,GB/s,,,,', row, row.slice(0, -9)).trimEnd());
     assert.deepEqual([openQuote.kernels.length, openQuote.status], [1, 'partial']);
   });
@@ -197,7 +198,7 @@ describe('nvprof GPU trace (CSV)', () => {
     assert.deepEqual([bare.status, bare.reason], ['empty', 'its tables hold no rows']);
     const cut = await read(`${TRACE_HEADER}\nms,us,,,,,,,,B,B,KB,GB/s,,,,\n1.5,2.5,4,1,1,6`);
     assert.equal(cut.status, 'empty');
-    assert.match(cut.reason ?? '', /1 cut or damaged row.*line 3/);
+    assert.match(english(cut.reason ?? ''), /1 cut or damaged row.*line 3/);
   });
 
   it('gives appended runs their own units and run number', async () => {

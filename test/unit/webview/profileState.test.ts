@@ -5,6 +5,7 @@ import { placesNote, placesOf } from '../../../webview/profile/model/joins';
 import { initialProfileState, receiveProfile } from '../../../webview/profile/state';
 import { parseProfileView, tableView, withTable } from '../../../webview/profile/viewState';
 import { emptyPage, sampleJoins, sampleMessages, samplePage } from '../../webview/samples/profiles';
+import { english } from '../../../src/words';
 
 describe('state of the profile page', () => {
   const start = initialProfileState(parseProfileView(undefined));
@@ -66,14 +67,14 @@ describe('words of the profile page', () => {
   it('finds the commands in the reasons that readers give, paths with spaces and brackets included', async () => {
     const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
     const ncu = await readProfileBytes('my runs/a (1).ncu-rep', bytes('NVR\0'));
-    assert.deepEqual(commandsIn(ncu.reason!), [
+    assert.deepEqual(commandsIn(english(ncu.reason!)), [
       'ncu --import "my runs/a (1).ncu-rep" --csv --page raw --print-units base > "my runs/a (1).csv"',
     ]);
     const nsys = await readProfileBytes(
       'app.nsys-rep',
       bytes('NVIDIA Tegra Profiler Report 2024@6@2@225-246235244400v0.\0\0\0'),
     );
-    const [first, second] = commandsIn(nsys.reason!);
+    const [first, second] = commandsIn(english(nsys.reason!));
     assert.match(first!, /^nsys export .*"app\.nsys-rep"$/);
     assert.match(second!, /^ncu --csv --page raw \.\/app > profile\.csv$/);
     assert.deepEqual(commandsIn('the file is empty'), []);

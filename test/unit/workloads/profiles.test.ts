@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -21,7 +22,7 @@ describe('profiles of the samples', () => {
   for (const name of files) {
     it(`${name} is read whole and says that it is synthetic`, async () => {
       const file = await read(name);
-      assert.equal(file.status, 'full', file.reason);
+      assert.equal(file.status, 'full', english(file.reason ?? ''));
       assert.deepEqual(file.warnings, []);
       assert.equal(file.device, 'GeForce GTX 950');
       assert.equal(file.runs?.[0]?.command, './synthetic-sample');

@@ -1,3 +1,4 @@
+import { words } from '../../../src/words';
 import type { ProfilePage } from '../../../src/analysis/profileProtocol';
 import type { Column } from '../../model/columns';
 import { formatCount } from '../../model/format';
@@ -13,7 +14,7 @@ export function warningRows({ warnings }: ProfilePage): readonly WarningRow[] {
   return warnings.map(({ code, message, location }, index) => ({
     id: String(index),
     code,
-    message,
+    message: words(message),
     line: location?.line ?? null,
   }));
 }

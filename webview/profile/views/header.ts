@@ -11,6 +11,7 @@ import { STATUS } from '../model/status';
 import { TimeSum } from '../model/timeSum';
 import type { PageContext } from '../state';
 import { reasonLines } from './reason';
+import { words } from '../../../src/words';
 
 /** What the file is, where it was recorded, and what must be known to read its numbers. */
 export function header(context: PageContext): TemplateResult {
@@ -82,7 +83,7 @@ function notes(context: PageContext): TemplateResult {
     ${state.failure === null ? nothing : note('error', html`The last reading failed: ${state.failure}`)}
     ${
       page.status === 'partial' && page.reason !== undefined
-        ? note('warning', reasonLines(page.reason, context))
+        ? note('warning', reasonLines(words(page.reason), context))
         : nothing
     }
     ${

@@ -17,6 +17,7 @@ import { metricsView } from './metrics';
 import { reasonLines } from './reason';
 import { transfersView } from './transfers';
 import { warningsView } from './warnings';
+import { words } from '../../../src/words';
 
 const TITLES: Readonly<Record<ProfileTab, string>> = {
   kernels: 'Kernels',
@@ -98,9 +99,9 @@ function nothingRead(context: PageContext): TemplateResult {
       text:
         page.reason === undefined
           ? 'The file is a profile, but it lists no kernel, transfer or call.'
-          : reasonLines(page.reason, context),
+          : reasonLines(words(page.reason), context),
       actions: [
-        ...commandsIn(page.reason ?? '')
+        ...commandsIn(words(page.reason ?? ''))
           .slice(0, 1)
           .map((text) => ({
             label: 'Copy command',

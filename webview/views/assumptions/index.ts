@@ -16,6 +16,7 @@ import { emptyState } from '../../parts/emptyState';
 import { icon, iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
+import { words } from '../../../src/words';
 
 /** Every value that was taken for granted, with the way to replace it. */
 export function assumptionsView(context: ResultsContext): TemplateResult {
@@ -100,7 +101,7 @@ function row(assumption: Assumption, { results, post }: ResultsContext): Templat
         ? html`<td>${valueField(assumption, (value) => post({ type: 'setAssumption', key, value }))}</td>`
         : nothing
     }
-    <td class="wrap">${isSettable(assumption) ? nothing : originMark('assumed')} ${text}</td>
+    <td class="wrap">${isSettable(assumption) ? nothing : originMark('assumed')} ${words(text)}</td>
     <td>
       ${
         location === undefined
@@ -136,7 +137,7 @@ function valueField(
   };
   return html`<span class="value">
     <vscode-text-field
-      aria-label="Value of ${key}: ${text}"
+      aria-label="Value of ${key}: ${words(text)}"
       size="14"
       .value=${live(String(value))}
       @change=${change}

@@ -18,6 +18,7 @@ import { icon } from '../../parts/icon';
 import { originMark, sourced } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { fitSection } from './fit';
+import { words } from '../../../src/words';
 
 /** Which block size suits a kernel, and why. */
 export function blockView(context: ResultsContext): TemplateResult {
@@ -114,7 +115,7 @@ function verdict(
   const now =
     current === null
       ? 'unknown'
-      : html`${current} ${threadsPerBlock && originMark(threadsPerBlock.origin, threadsPerBlock.from)}`;
+      : html`${current} ${threadsPerBlock && originMark(threadsPerBlock.origin, words(threadsPerBlock.from))}`;
   if (advised === null) return html`${now} <small>threads a block; no evidence for another size</small>`;
   if (advised === current)
     return html`${now} ${icon('check', 'good')} <small>threads a block, as advised</small>`;
@@ -126,7 +127,7 @@ function verdict(
         ? originMark('predicted', evidence)
         : html`<span class="gain">${formatChange(expectedGain.value)}</span> ${originMark(
               expectedGain.origin,
-              expectedGain.from,
+              words(expectedGain.from),
             )}`
     } <small>threads a block</small>`;
 }

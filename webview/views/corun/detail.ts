@@ -206,7 +206,7 @@ function share(value: Sourced | null): TemplateResult {
   return html`<span class="bar-cell"
     >${shareBar(value.value)}<span class="number">${formatPercent(value.value)}</span>${originMark(
       value.origin,
-      value.from,
+      words(value.from),
     )}</span
   >`;
 }

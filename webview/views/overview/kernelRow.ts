@@ -15,6 +15,7 @@ import { rangeBar, shareBar } from '../../parts/bars';
 import { icon, iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
+import { words } from '../../../src/words';
 
 /** What the bars of a table are drawn against. */
 export interface RowScales {
@@ -96,7 +97,7 @@ function classCell({ kernelClass }: KernelResult): TemplateResult {
   const clocks = `${formatNumber(memoryClocks.value, 4)} memory clocks, ${formatNumber(computeClocks.value, 4)} compute clocks, ratio ${ratio === null ? 'infinite' : formatNumber(ratio)}`;
   return html`<span class="class ${kernelClass.kind}" title=${clocks}>
     ${icon(memory ? 'database' : 'chip')} ${memory ? 'memory' : 'compute'}
-    ${originMark(memoryClocks.origin, memoryClocks.from)}
+    ${originMark(memoryClocks.origin, words(memoryClocks.from))}
   </span>`;
 }
 
@@ -106,7 +107,7 @@ function occupancyCell({ occupancy }: KernelResult): TemplateResult {
   return html`<span class="bar-cell" title=${title}
       >${shareBar(occupancy.occupancy, 'occupancy')}<span class="number"
         >${formatPercent(occupancy.occupancy)}</span
-      >${originMark(occupancy.source.origin, occupancy.source.from)}</span
+      >${originMark(occupancy.source.origin, words(occupancy.source.from))}</span
     ><span class="limiter">${occupancy.limiter}</span>`;
 }
 
@@ -116,7 +117,7 @@ function timeCell({ time }: KernelResult, longestNs: number): TemplateResult {
   return html`<span class="bar-cell"
     >${ns === null ? nothing : shareBar(ns / longestNs, 'time')}<span class="number wide"
       >${formatSourced(time)}</span
-    >${originMark(time.origin, time.from)}</span
+    >${originMark(time.origin, words(time.from))}</span
   >`;
 }
 
@@ -124,7 +125,7 @@ function blockCell({ block, threadsPerBlock }: KernelResult): TemplateResult {
   const current = block?.current ?? threadsPerBlock?.value ?? null;
   const shown = current === null ? '?' : formatNumber(current, 4);
   const assumedMark =
-    threadsPerBlock?.origin === 'assumed' ? originMark('assumed', threadsPerBlock.from) : nothing;
+    threadsPerBlock?.origin === 'assumed' ? originMark('assumed', words(threadsPerBlock.from)) : nothing;
   if (block === null || block.advised === null || block.advised === current)
     return current === null
       ? UNKNOWN
@@ -139,7 +140,8 @@ function blockCell({ block, threadsPerBlock }: KernelResult): TemplateResult {
     >${shown} ${assumedMark} → <strong>${formatNumber(block.advised, 4)}</strong>${
       gain === null
         ? html` ${originMark('predicted', block.evidence)}`
-        : html` <span class="gain">${formatChange(gain.value)}</span> ${originMark(gain.origin, gain.from)}`
+        : html` <span class="gain">${formatChange(gain.value)}</span>
+            ${originMark(gain.origin, words(gain.from))}`
     }</span
   >`;
 }

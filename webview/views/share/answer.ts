@@ -19,6 +19,7 @@ import { icon } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { appliedSplit } from './applied';
+import { words } from '../../../src/words';
 
 /** The even split beside the advised one, the curves it follows from, and how to apply it. */
 export function shareAnswer(answer: ShareAnswer, context: ResultsContext): TemplateResult {
@@ -58,14 +59,14 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
       context,
     )}
     ${advice.applied === null ? nothing : appliedSplit(advice.applied, advice, context)}
-    ${advice.notApplied === null ? nothing : html`<p class="none">Not applicable: ${advice.notApplied}</p>`}
+    ${advice.notApplied === null ? nothing : html`<p class="none">Not applicable: ${words(advice.notApplied)}</p>`}
     ${notes(answer)}
   `;
 }
 
 /** What a simulation of the advised split makes of the goal, and where it parts from the prediction. */
 function simulation({ advice, simulated, notSimulated }: ShareAnswer): TemplateResult {
-  if (simulated === null) return html`<p class="caption">Not simulated: ${notSimulated}.</p>`;
+  if (simulated === null) return html`<p class="caption">Not simulated: ${words(notSimulated)}.</p>`;
   const parting = partingText(advice, simulated);
   return html`<p>${simulatedVerdict(simulated)} ${originMark('simulated')}</p>
     ${parting === null ? nothing : html`<p>${icon('warning')} ${parting}</p>`}`;
@@ -163,11 +164,11 @@ function goalMark({ apps }: AllocationAdvice, index: number): TemplateResult | t
 function notes({ advice, even, alone, aloneRefused }: ShareAnswer): TemplateResult {
   const warnings = [
     ...new Set([
-      ...advice.apps.flatMap(({ name, warnings: own }) => own.map((line) => `${name}: ${line}`)),
+      ...advice.apps.flatMap(({ name, warnings: own }) => own.map((line) => `${name}: ${words(line)}`)),
       ...advice.warnings,
       ...even.warnings,
       ...even.apps.flatMap(appWarnings),
-      ...(aloneRefused === null ? [] : [`From runs alone: ${aloneRefused}`]),
+      ...(aloneRefused === null ? [] : [`From runs alone: ${words(aloneRefused)}`]),
     ]),
   ];
   return html`<section>
@@ -181,7 +182,7 @@ function notes({ advice, even, alone, aloneRefused }: ShareAnswer): TemplateResu
       warnings.length === 0
         ? nothing
         : html`<ul class="plain warnings">
-            ${warnings.map((line) => html`<li>${icon('warning')} ${line}</li>`)}
+            ${warnings.map((line) => html`<li>${icon('warning')} ${words(line)}</li>`)}
           </ul>`
     }
   </section>`;
@@ -197,5 +198,5 @@ function source(column: string, predictor: string, cycles: number, error: ErrorB
 }
 
 function appWarnings({ subject, warnings }: AppSlowdown): string[] {
-  return warnings.map((line) => `${subject}: ${line}`);
+  return warnings.map((line) => `${subject}: ${words(line)}`);
 }

@@ -10,6 +10,7 @@ import { MECHANISM_TITLES } from '../../model/words';
 import { dropdown } from '../../parts/dropdown';
 import type { ResultsContext } from '../../state/appState';
 import { toggled } from '../../state/viewState';
+import { words } from '../../../src/words';
 
 /** Which kernels, what goal, and how the split is to be applied. */
 export function shareForm(context: ResultsContext): TemplateResult {
@@ -135,7 +136,7 @@ function choice(
   change: (patch: Partial<ShareDraft>) => void,
 ): TemplateResult {
   const refused = simulation?.status === 'refused' && simulation.time === null ? simulation.reason : null;
-  return html`<label title=${refused ?? `${name}, ${path}`}>
+  return html`<label title=${words(refused ?? `${name}, ${path}`)}>
     <input
       type="checkbox"
       .checked=${live(kernelIds.includes(id))}

@@ -12,6 +12,7 @@ import { ganttChart } from './gantt';
 import { inputsTable } from './inputs';
 import { orderList } from './orders';
 import { planPanel } from './plan';
+import { words } from '../../../src/words';
 
 const FROM: Readonly<Record<ApplicationResult['from'], string>> = {
   source: 'from source',
@@ -82,7 +83,7 @@ function unknown({ unknowns }: ApplicationResult, { post }: ResultsContext): Tem
     <section aria-labelledby="unknown-title">
       <div class="section-head"><h2 id="unknown-title">Not known</h2></div>
       <ul class="plain unknowns">
-        ${missing.map((text) => html`<li>${text}</li>`)}
+        ${missing.map((text) => html`<li>${words(text)}</li>`)}
       </ul>
     </section>`;
 }

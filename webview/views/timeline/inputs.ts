@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ApplicationResult, ReplayInput } from '../../../src/analysis/results/timelineResult';
 import { sourced } from '../../parts/origin';
+import { words } from '../../../src/words';
 
 /** The times that a predicted timeline is made of, each with its origin. */
 export function inputsTable({ inputs }: ApplicationResult): TemplateResult | typeof nothing {
@@ -19,6 +20,6 @@ function row({ kind, what, value }: ReplayInput): TemplateResult {
   return html`<tr>
     <th scope="row">${kind === 'kernel' ? html`<code>${what}</code> alone` : what}</th>
     <td class="numeric">${sourced(value)}</td>
-    <td class="caption">${value.from}</td>
+    <td class="caption">${words(value.from)}</td>
   </tr>`;
 }

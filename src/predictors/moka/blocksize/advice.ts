@@ -1,3 +1,4 @@
+import { plain } from '../../../kernel/message';
 import type { OccupancyPoint } from '../../../gpu/occupancyCurve';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { Assumption, Sourced } from '../../../kernel/origin';
@@ -63,7 +64,7 @@ function adviceFromTimings({ timings, current }: BlockSizeFacts): Decision | nul
   const today = timings
     .filter((timing) => timing.threadsPerBlock === current)
     .reduce<BlockTiming | undefined>((a, b) => (a && a.time.value <= b.time.value ? a : b), undefined);
-  const tried = `${sizes.size} block sizes timed (${fastest.time.from})`;
+  const tried = `${sizes.size} block sizes timed (${plain(fastest.time.from)})`;
   if (today === undefined)
     return {
       advised: fastest.threadsPerBlock,

@@ -1,3 +1,4 @@
+import { plain } from '../../../kernel/message';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { Origin } from '../../../kernel/origin';
 import type { ErrorBound, Prediction, SharingMode } from '../../../kernel/prediction';
@@ -68,7 +69,9 @@ export function predictPair(
     ) as Record<string, number>,
     assumptions: all
       .flatMap(({ utilization }) => utilization.assumptions)
-      .filter((one, index, list) => list.findIndex((other) => other.text === one.text) === index),
+      .filter(
+        (one, index, list) => list.findIndex((other) => plain(other.text) === plain(one.text)) === index,
+      ),
     error: CONTENTION_ERROR,
     general: [CO_RESIDENCY_CONDITION, ...modeCondition(mode)],
     validOnly: [CO_RESIDENCY_CONDITION, ...fillingConditions(all, gpu)],

@@ -9,6 +9,7 @@ import { findDependencies } from '../../../../src/predictors/moka/plan/jobs';
 import { planStreams } from '../../../../src/predictors/moka/plan/planStreams';
 import { possiblePieces, splitJob } from '../../../../src/predictors/moka/plan/split';
 import { application, copy, kernel, testGpu } from '../../timeline/builders';
+import { english } from '../../../../src/words';
 
 const gpu = testGpu();
 
@@ -60,7 +61,7 @@ describe('findDependencies', () => {
   it('begins a job at a copy to the device behind a copy back, and says so', () => {
     const operations = [...serialJob(1, 'A', 1, 1), ...serialJob(1, 'B', 1, 1)];
     assert.deepEqual(jobSizes(operations), [[3, 3]]);
-    assert.match(findDependencies(application(operations)).assumptions[0]!.text, /not known/);
+    assert.match(english(findDependencies(application(operations)).assumptions[0]!.text), /not known/);
   });
 
   it('keeps streams and events where there are several', () => {

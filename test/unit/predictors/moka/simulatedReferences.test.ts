@@ -16,6 +16,7 @@ import { simk } from '../../../../src/predictors/moka/simk/simk';
 import { simulatedMetrics } from '../../../../lab/moka/simk/simulatedMetrics';
 import { simulate } from '../../../../src/simulator/simulate';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
+import { english } from '../../../../src/words';
 
 const v100 = requireGpu('v100-sxm2');
 
@@ -84,7 +85,7 @@ describe('simulated reference sets', () => {
     const advice = suggestBlockSize(facts, v100);
     const candidate = advice.candidates.find(({ method }) => method === 'SimK');
     assert.match(candidate!.reason, /\(simulated\)/);
-    assert.match(advice.assumptions[0]!.text, /simulated for the .*V100.*, not measured/);
+    assert.match(english(advice.assumptions[0]!.text), /simulated for the .*V100.*, not measured/);
   });
 });
 
