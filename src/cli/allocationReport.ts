@@ -68,7 +68,7 @@ function movesText({ start, steps, cost, counters }: AllocateAnswer): string {
 
 function simulatedText(answer: AllocateAnswer): string[] {
   const { simulated, notSimulated } = answer;
-  if (simulated === null) return [`Not simulated: ${words(notSimulated)}.`];
+  if (simulated === null) return [`Not simulated: ${words(notSimulated!)}.`];
   return [simulatedVerdict(simulated), partingText(answer, simulated)].filter((line) => line !== null);
 }
 

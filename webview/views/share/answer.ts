@@ -66,7 +66,7 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
 
 /** What a simulation of the advised split makes of the goal, and where it parts from the prediction. */
 function simulation({ advice, simulated, notSimulated }: ShareAnswer): TemplateResult {
-  if (simulated === null) return html`<p class="caption">Not simulated: ${words(notSimulated)}.</p>`;
+  if (simulated === null) return html`<p class="caption">Not simulated: ${words(notSimulated!)}.</p>`;
   const parting = partingText(advice, simulated);
   return html`<p>${simulatedVerdict(simulated)} ${originMark('simulated')}</p>
     ${parting === null ? nothing : html`<p>${icon('warning')} ${parting}</p>`}`;
