@@ -1,5 +1,5 @@
-// Bundles the extension host, the worker, the command line and the webview into dist/.
-// `--watch` rebuilds on change; `--production` minifies and drops source maps.
+// Bundles the extension host, the worker, the command line, the webview and the laboratory into dist/.
+// `--watch` rebuilds on change; `--production` minifies, drops source maps.
 import { cp, mkdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
@@ -37,7 +37,8 @@ const node = {
   ...importMetaUrl,
 };
 
-export const targets = [
+/** Bundles of the product: all that the package holds. */
+export const packaged = [
   { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
   { ...node, entryPoints: ['src/analysis/worker/main.ts'], outfile: 'dist/worker.js' },
   { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js' },
@@ -56,6 +57,14 @@ export const targets = [
     loader: { '.ttf': 'file' },
   },
 ];
+
+/** Bundles of `lab/`, for `corun train` and `corun reproduce` in a checkout; never packaged. */
+const laboratory = [
+  { ...node, entryPoints: ['lab/main.ts'], outfile: 'dist/lab.js' },
+  { ...node, entryPoints: ['lab/worker.ts'], outfile: 'dist/lab-worker.js' },
+];
+
+const targets = [...packaged, ...laboratory];
 
 async function copyAssets() {
   await mkdir(path.join(root, 'dist'), { recursive: true });

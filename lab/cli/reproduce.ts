@@ -7,14 +7,15 @@ import { reproduceTimelines } from '../moka/reproduction/timelines/reproduceTime
 import { summaryOf } from '../moka/reproduction/timelines/summary';
 import { reproduceThemis } from './reproduce/themis';
 import { text, UsageError, type Command } from '../../src/cli/command';
+import { reproduce as about } from '../../src/cli/commands/reproduce';
 import { distFolder } from '../../src/cli/distFolder';
 import { blocksizeTexts, timelineInputs } from './reproduce/mokaInputs';
 
 const PAPERS = ['moka', 'themis'];
 
 export const reproduce: Command = {
-  name: 'reproduce',
-  summary: "Repeats a paper's evaluation and prints it beside the paper's numbers.",
+  name: about.name,
+  summary: about.summary,
   usage: 'moka --data DIR [--json] | themis [--runs FILE] [--models DIR] [--json]',
   options: {
     data: { type: 'string', value: 'DIR', help: 'moka: folder with the measured sets of its paper' },

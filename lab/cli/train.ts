@@ -1,12 +1,13 @@
 import { UsageError, type Command } from '../../src/cli/command';
+import { train as about } from '../../src/cli/commands/train';
 import { trainThemis } from './train/themis';
 import { TRAINING_OPTIONS } from './train/options';
 
 const MODELS = ['themis'];
 
 export const train: Command = {
-  name: 'train',
-  summary: "Collects a predictor's training data on the simulator and fits its parameters.",
+  name: about.name,
+  summary: about.summary,
   usage:
     'themis --gpu ID [--workloads paper|suite] [--workers N] [--levels N] [--allocations N,N…] [--limit N] [--seed N] [--window N] [--launch N] ' +
     '[--suite DIR] [--data FILE] [--model FILE] [--fit-only [--networks NAME,NAME…] | --events | --update DIR] [--json]',

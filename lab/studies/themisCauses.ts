@@ -9,7 +9,8 @@ import { causeOf } from '../../src/predictors/themis/cause';
 import { readThemisModels } from '../themis/models';
 import { parseTrainingData } from '../themis/collection/trainingData';
 import { slowdownModel } from '../../src/predictors/themis/model/kernelSlowdownModel';
-import { EVENT_SOURCES, samplesOf, type TrainingSample } from '../themis/training/samples';
+import { COUNTER_SOURCES } from '../../src/predictors/port';
+import { samplesOf, type TrainingSample } from '../themis/training/samples';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const FOLDER = path.join(ROOT, 'models/themis');
@@ -39,7 +40,7 @@ function judged(cache: readonly TrainingSample[], bandwidth: readonly TrainingSa
 const rows = (await readThemisModels(FOLDER)).flatMap((file) => {
   const text = path.join(FOLDER, file.provenance.data);
   const data = parseTrainingData(text, fs.readFileSync(text, 'utf8'));
-  return EVENT_SOURCES.map((source) => {
+  return COUNTER_SOURCES.map((source) => {
     const model = slowdownModel(file, source);
     const beside = (producer: string): Map<string, TrainingSample> => {
       const own = data.rows.filter(

@@ -5,7 +5,8 @@ import { parseTrainingData } from '../themis/collection/trainingData';
 import { crossValidate, foldsOf } from '../themis/training/crossValidate';
 import { DEFAULT_FIT } from '../themis/training/descend';
 import { kindsFor } from '../themis/training/networkKinds';
-import { SAMPLE_SETS, sampleSets } from '../themis/training/samples';
+import { SAMPLE_SETS } from '../../src/predictors/themis/model/sampleSets';
+import { sampleSets } from '../themis/training/samples';
 
 const SEEDS = [1, 2, 3, 4];
 const root = process.env['CORUN_ROOT'] ?? process.cwd();

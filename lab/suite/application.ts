@@ -2,7 +2,7 @@ import type { KernelProgram } from '../../src/kernel/program';
 import { InputError } from '../../src/kernel/result';
 import type { ScenarioApp, ScenarioKernel } from '../../src/kernel/scenario';
 import type { WorkloadVariant } from '../../src/kernel/workload';
-import { withCommonArrays } from './sharedArrays';
+import { withCommonArrays } from '../../src/analysis/scenarios/sharedArrays';
 import { resolvePath, type SuiteWorkload } from './suite';
 
 /** A kernel of a source file at one launch, to be made a program. */

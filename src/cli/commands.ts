@@ -1,3 +1,4 @@
+import type { CheckoutCommand } from './checkout';
 import type { Command } from './command';
 import { allocate } from './commands/allocate';
 import { analyze } from './commands/analyze';
@@ -10,13 +11,13 @@ import { occupancy } from './commands/occupancy';
 import { order } from './commands/order';
 import { predict } from './commands/predict';
 import { profile } from './commands/profile';
-import { reproduce } from '../../lab/cli/reproduce';
+import { reproduce } from './commands/reproduce';
 import { schema } from './commands/schema';
 import { simulate } from './commands/simulate';
-import { train } from '../../lab/cli/train';
+import { train } from './commands/train';
 
 /** Every command, in the order in which help lists them. */
-export const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   gpus,
   occupancy,
   kernels,

@@ -7,7 +7,7 @@ export const COMMON_OPTIONS: Command['options'] = {
 };
 
 /** All commands, each in a line. */
-export function overview(commands: readonly Command[]): string {
+export function overview(commands: readonly Pick<Command, 'name' | 'summary'>[]): string {
   const lines = columns(commands.map(({ name, summary }) => [name, summary]));
   return ['corun <command> [--json]', '', ...lines, '', 'corun <command> --help tells more.'].join('\n');
 }

@@ -1,62 +1,9 @@
-import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { InputError, saidOf } from '../kernel/result';
-import { UsageError, type Answer, type Command } from './command';
-import { english, worded, words } from '../words';
+import { runInLab } from './checkout';
 import { COMMANDS } from './commands';
-import { COMMON_OPTIONS, commandHelp, overview } from './help';
+import { overview } from './help';
+import { EXIT_USAGE, note, print, runCommand } from './runCommand';
 
-const EXIT_FAILED = 1;
-const EXIT_USAGE = 2;
-
-function note(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
-
-/** Waits until the whole text has left: a pipe may take less than the text at once. */
-function print(line: string): Promise<void> {
-  return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
-}
-
-async function answer(command: Command, args: string[]): Promise<number> {
-  const { values, positionals } = parse(command, args);
-  if (values['help']) {
-    await print(commandHelp(command));
-    return 0;
-  }
-  const result: Answer = await command.run({ positionals, options: values, note });
-  await print(values['json'] ? JSON.stringify(worded(result.json, english)) : result.text);
-  return result.exitCode ?? 0;
-}
-
-function parse(command: Command, args: string[]): ReturnType<typeof parseArgs> {
-  const options = { ...COMMON_OPTIONS, ...command.options };
-  const parsed = parseOrRefuse({ args, allowPositionals: true, strict: true, tokens: true, options });
-  refuseRepeated(parsed.tokens, options);
-  return parsed;
-}
-
-function parseOrRefuse<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
-  try {
-    return parseArgs(config);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-}
-
-/** An option with a value counts once, unless its command takes several: none is dropped in silence. */
-function refuseRepeated(
-  tokens: readonly { readonly kind: string; readonly name?: string; readonly value?: string | undefined }[],
-  options: Command['options'],
-): void {
-  const seen = new Set<string>();
-  for (const { name, value } of tokens) {
-    if (name === undefined || value === undefined || options[name]?.multiple) continue;
-    if (seen.has(name)) throw new UsageError(`--${name} is given twice`);
-    seen.add(name);
-  }
-}
-
-/** Runs one command line; returns the exit code. Failures are one line, never a stack trace. */
+/** Runs one command line; returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
@@ -68,21 +15,7 @@ async function main(args: readonly string[]): Promise<number> {
     note(`corun: there is no command '${name}' (corun help lists them)`);
     return EXIT_USAGE;
   }
-  try {
-    return await answer(command, rest);
-  } catch (error) {
-    if (error instanceof UsageError) {
-      note(`corun ${name}: ${error.message}\nusage: corun ${name} ${command.usage}`);
-      return EXIT_USAGE;
-    }
-    note(`corun ${name}: ${oneLine(error)}`);
-    return EXIT_FAILED;
-  }
-}
-
-function oneLine(error: unknown): string {
-  const message = words(saidOf(error));
-  return (error instanceof InputError ? message : `failed: ${message}`).replace(/\s+/g, ' ');
+  return 'needs' in command ? runInLab(command, rest) : runCommand(command, rest);
 }
 
 // A reader that has seen enough (`| head`) closes the pipe: no failure, and nothing more to say.

@@ -4,7 +4,8 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 
 const ROOT = process.env['CORUN_ROOT']!;
-const CLI = process.env['CORUN_CLI'] ?? path.join(ROOT, 'dist/cli.js');
+const CHECKOUT_CLI = path.join(ROOT, 'dist/cli.js');
+const CLI = process.env['CORUN_CLI'] ?? CHECKOUT_CLI;
 
 export interface Outcome {
   readonly code: number | null;
@@ -12,9 +13,21 @@ export interface Outcome {
   readonly stderr: string;
 }
 
+/** Tests whether the command line is that of a package, not the checkout's own. */
+export const isPackaged = (): boolean => path.resolve(CLI) !== CHECKOUT_CLI;
+
 /** Runs the built command line in the project's root. */
 export function corun(...args: string[]): Outcome {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+  return run(CLI, args);
+}
+
+/** Runs the checkout's own command line, which has the laboratory beside it. */
+export function inCheckout(...args: string[]): Outcome {
+  return run(CHECKOUT_CLI, args);
+}
+
+function run(cli: string, args: readonly string[]): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
     cwd: ROOT,
     encoding: 'utf8',
     maxBuffer: 1 << 28,

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { collectInWorkers } from '../../themis/training/files/collectInWorkers';
 import type { CollectionTask } from '../../themis/training/files/collectionTask';
 import type { TrainingFile } from '../../themis/training/files/trainingFile';
@@ -9,7 +10,7 @@ import {
   type CollectionPlan,
   type TrainingApp,
 } from '../../themis/collection/collect';
-import { workerFiles } from '../../../src/cli/distFolder';
+import { distFolder } from '../../../src/cli/distFolder';
 import type { SoloRow } from '../../themis/collection/trainingData';
 import { progressLine } from './progressLine';
 
@@ -47,7 +48,7 @@ export async function collectInto(
   process.once('SIGINT', onInterrupt);
   try {
     await collectInWorkers(
-      workerFiles(),
+      { workerPath: path.join(distFolder(), 'lab-worker.js'), assets: distFolder() },
       tasks,
       workers,
       (row, key) => {

@@ -4,7 +4,8 @@ import type { ThemisModelFile } from '../../../src/predictors/themis/model/model
 import { DEFAULT_FIT } from '../training/descend';
 import { fitNetwork } from '../training/fitNetwork';
 import { kindsFor } from '../training/networkKinds';
-import type { SampleSet, TrainingSample } from '../training/samples';
+import type { SampleSet } from '../../../src/predictors/themis/model/sampleSets';
+import type { TrainingSample } from '../training/samples';
 
 const SEED = 1;
 

@@ -10,7 +10,8 @@ import {
 import type { FitOptions } from './descend';
 import { fitNetwork, type Fit } from './fitNetwork';
 import type { NetworkKind } from './networkKinds';
-import type { SampleSet, TrainingSample } from './samples';
+import type { SampleSet } from '../../../src/predictors/themis/model/sampleSets';
+import type { TrainingSample } from './samples';
 import { mean } from '../../../src/stats/means';
 
 /** How far predictions are off, as |predicted − measured| / measured (equation 2). */

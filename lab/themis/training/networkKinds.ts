@@ -7,7 +7,8 @@ import {
   type Encoding,
 } from '../../../src/predictors/themis/model/encoding';
 import { MODEL_INPUTS } from '../../../src/predictors/themis/model/inputs';
-import { SAMPLE_SETS, type SampleSet, type TrainingSample } from './samples';
+import { SAMPLE_SETS, type SampleSet } from '../../../src/predictors/themis/model/sampleSets';
+import type { TrainingSample } from './samples';
 
 /** What is fitted: the paper's network, the same with biases, or our own beside them. */
 export interface NetworkKind {

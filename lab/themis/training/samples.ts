@@ -4,6 +4,8 @@ import { INPUT_COLUMNS, writeInputs } from '../../../src/predictors/themis/model
 import { paperAllocations } from '../collection/collect';
 import { unpackEvents } from '../collection/packedRounds';
 import type { TrainingData } from '../collection/trainingData';
+import type { CounterSource } from '../../../src/predictors/port';
+import type { SampleSet } from '../../../src/predictors/themis/model/sampleSets';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { groupBy } from '../../../src/stats/grouping';
 
@@ -20,17 +22,6 @@ export interface TrainingSample {
   readonly scalability: number;
   readonly interference: number;
 }
-
-/** Where a sample's events come from: the co-run itself, or runs of each kernel alone on the whole GPU. */
-export const EVENT_SOURCES = ['shared', 'solo'] as const;
-export type EventSource = (typeof EVENT_SOURCES)[number];
-
-/**
- * What a network learns from: events of either source that tell of the split they belong to, or shared-mode events
- * that tell of another split (`elsewhere`).
- */
-export const SAMPLE_SETS = [...EVENT_SOURCES, 'elsewhere'] as const;
-export type SampleSet = (typeof SAMPLE_SETS)[number];
 
 /**
  * Samples of each set. Of runs alone only those at the paper's five allocations: with outer ones the networks for them
@@ -103,7 +94,7 @@ function classesOf(rows: TrainingData['rows']): ReadonlyMap<string, string> {
  * of its launch alone on the whole GPU; its co-runner's pressure is that of the co-run, as it is with shared-mode
  * events: what the producers ask for alone is more than they get.
  */
-export function samplesOf(data: TrainingData, source: EventSource): TrainingSample[] {
+export function samplesOf(data: TrainingData, source: CounterSource): TrainingSample[] {
   return source === 'shared' ? sharedSamples(data).map(({ sample }) => sample) : soloSamples(data);
 }
 

@@ -5,7 +5,8 @@ import type { FitOptions } from './descend';
 import { factorBounds, fitNetwork } from './fitNetwork';
 import { kindsFor, type NetworkKind } from './networkKinds';
 import { roundedErrors, roundedParameters, roundedRatios } from './modelNumbers';
-import { matrixOf, SAMPLE_SETS, type SampleSet, type TrainingSample } from './samples';
+import { SAMPLE_SETS, type SampleSet } from '../../../src/predictors/themis/model/sampleSets';
+import { matrixOf, type TrainingSample } from './samples';
 
 export interface TrainingTask {
   readonly gpu: string;

@@ -10,7 +10,8 @@ import {
   type ThemisModelVariant,
 } from '../../../src/predictors/themis/model/modelFile';
 import { roundedErrors, roundedParameters } from './modelNumbers';
-import { matrixOf, type SampleSet, type TrainingSample } from './samples';
+import type { SampleSet } from '../../../src/predictors/themis/model/sampleSets';
+import { matrixOf, type TrainingSample } from './samples';
 
 type FactorBounds = Pick<FittedNetwork, 'leastFactors' | 'mostFactors'>;
 type SampleSets = Readonly<Record<SampleSet, readonly TrainingSample[]>>;

@@ -2,7 +2,7 @@ import { message } from '../../kernel/message';
 import type { KernelProgram } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
 import type { Scenario, ScenarioApp, ScenarioKernel } from '../../kernel/scenario';
-import { withCommonArrays } from '../../../lab/suite/sharedArrays';
+import { withCommonArrays } from './sharedArrays';
 
 /** Where a kernel of a scenario stands. */
 export interface KernelPlace {

@@ -4,7 +4,6 @@ import type { CounterSource } from '../../predictors/port';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
 import type { ProfilePage } from '../profileProtocol';
-import type { CollectionTask, RowListener } from '../../../lab/themis/training/files/collectionTask';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { ApplicationResult } from '../results/timelineResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
@@ -52,8 +51,6 @@ export interface AnalysisWorker {
   timedApplications(simulated: SimulatedTimes): Promise<Result<readonly ApplicationResult[]>>;
   /** Runs one simulation of a plan. Blocks the worker until it ends. */
   runTask(task: SimulationTask): Promise<Result<TaskOutcome>>;
-  /** Simulates one share of a collection of training data. Blocks the worker until it ends. */
-  collectThemis(task: CollectionTask, onRow: RowListener): Promise<Result<void>>;
   /** Kernels of the last snapshot as a scenario. */
   scenarioOf(kernelIds: readonly string[]): Promise<Result<Scenario>>;
   /** Predicts how the applications of a scenario share the GPU, and looks for a better split. Blocks the worker. */

@@ -23,7 +23,7 @@ export interface AnalysisClientOptions extends WorkerFiles {
  */
 export class AnalysisClient {
   private readonly state = new WorkspaceState();
-  private worker: WorkerHandle | null = null;
+  private worker: WorkerHandle<AnalysisWorker> | null = null;
   /** What the running worker has not been told yet. */
   private untold: WorkspaceChange | null = null;
   private inFlight: Promise<WorkspaceResults> | null = null;
@@ -124,9 +124,9 @@ export class AnalysisClient {
   }
 
   /** The running worker, or a new one that is yet to be told everything. */
-  private current(): WorkerHandle {
+  private current(): WorkerHandle<AnalysisWorker> {
     if (this.worker) return this.worker;
-    const worker = new WorkerHandle(this.options, () => {
+    const worker = new WorkerHandle<AnalysisWorker>(this.options, () => {
       if (this.worker === worker) this.worker = null;
     });
     this.untold = this.state.asChange();
@@ -165,7 +165,7 @@ function separately<T>(
   files: WorkerFiles,
   make: (api: Comlink.Remote<AnalysisWorker>) => unknown,
 ): SeparateJob<T> {
-  const worker = new WorkerHandle(files, () => undefined);
+  const worker = new WorkerHandle<AnalysisWorker>(files, () => undefined);
   const result = worker.call<T>(make).finally(() => worker.cancel());
   return { result, cancel: () => worker.cancel() };
 }

@@ -1,7 +1,5 @@
 // Worker entry: one analysis session behind Comlink.
-import * as Comlink from 'comlink';
-import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
-import { parentPort, workerData } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import { createCudaParser, type CudaParser } from '../../cuda/syntax/parser';
 import type { Result } from '../../kernel/result';
 import type { TrainedModel } from '../../predictors/port';
@@ -10,14 +8,14 @@ import { createNodeSession } from '../nodeSession';
 import { openProfile, readParserFiles } from '../nodeFiles';
 import { availableModels } from '../models';
 import { shareGpu } from '../corun/share';
-import { toFailure } from '../failure';
 import { profilePage } from '../profilePage';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
 import { nodeProgramMakers } from '../scenarios/nodeMakers';
 import { scenarioReport } from '../scenarios/scenarioReport';
 import { runAnyTask } from '../simulation/runAnyTask';
-import { runCollectionTask } from '../../../lab/themis/training/files/collectionTask';
 import type { AnalysisWorker } from './api';
+import { asResult } from './asResult';
+import { serve } from './serve';
 
 const { assets } = workerData as { assets: string };
 let session: Promise<AnalysisSession> | undefined;
@@ -30,7 +28,7 @@ const taskParser = (): Promise<CudaParser> => (parser ??= readParserFiles(assets
 
 const api: AnalysisWorker = {
   analyze: (change, onProgress, only) =>
-    result(async () => {
+    asResult(async () => {
       session ??= createNodeSession(assets);
       return (await session).analyze(change, onProgress, only);
     }),
@@ -38,7 +36,7 @@ const api: AnalysisWorker = {
   async readProfile(reading, path, input, onProgress) {
     const signal = { aborted: false };
     readings.set(reading, signal);
-    const read = await result(async () => {
+    const read = await asResult(async () => {
       const known = (await session)?.readFile(path, input.stamp);
       const options = { onProgress: readingProgress(path, onProgress), signal };
       // The page leaves the columns of long traces behind: they would be copied to the editor for nothing.
@@ -56,17 +54,10 @@ const api: AnalysisWorker = {
   timedApplications: (simulated) => analysed((known) => known.timedApplications(simulated)),
   scenarioOf: (kernelIds) => analysed((known) => known.scenarioOf(kernelIds)),
   share: (scenario, request, { counters, models }) =>
-    result(async () => shareGpu(scenario, request, await sharingModels(models), counters)),
-  runTask: (task) => result(() => runAnyTask(task, taskParser)),
+    asResult(async () => shareGpu(scenario, request, await sharingModels(models), counters)),
+  runTask: (task) => asResult(() => runAnyTask(task, taskParser)),
   simulate: (scenario, folder, onProgress) =>
-    result(() => scenarioReport(scenario, nodeProgramMakers(folder, assets), onProgress)),
-  collectThemis: (task, onRow) =>
-    result(async () => {
-      // Rows travel on a channel of their own: without waiting, the result could overtake the last of them.
-      const told: unknown[] = [];
-      runCollectionTask(task, (row, key) => told.push(onRow(row, key)));
-      await Promise.all(told);
-    }),
+    asResult(() => scenarioReport(scenario, nodeProgramMakers(folder, assets), onProgress)),
 };
 
 /** Files that are no models have been told where models were read for the lenses. */
@@ -76,20 +67,10 @@ function sharingModels(folders: readonly string[]): Promise<TrainedModel[]> {
 
 /** What is asked of the session, once something was analysed. */
 function analysed<T>(ask: (session: AnalysisSession) => T): Promise<Result<T>> {
-  return result(async () => {
+  return asResult(async () => {
     if (!session) throw new Error('nothing was analysed yet');
     return ask(await session);
   });
 }
 
-/** Failures travel as values. */
-async function result<T>(work: () => T | Promise<T>): Promise<Result<T>> {
-  try {
-    return { ok: true, value: await work() };
-  } catch (error) {
-    return toFailure(error);
-  }
-}
-
-if (!parentPort) throw new Error('this file runs in a worker thread');
-Comlink.expose(api, nodeEndpoint(parentPort));
+serve(api);

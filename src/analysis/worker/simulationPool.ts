@@ -1,5 +1,6 @@
 import type { TaskRunner } from '../simulation/runPlan';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
+import type { AnalysisWorker } from './api';
 import { CancelledError, WorkerHandle, type WorkerFiles } from './workerHandle';
 
 /** Simulations that end because their thread died are tried no second time. */
@@ -7,7 +8,7 @@ const THREAD_DIED = 'the simulation stopped unexpectedly';
 
 /** Runs simulations on threads of their own, so that analyses go on beside them. */
 export class SimulationPool implements TaskRunner {
-  private readonly workers = new Set<WorkerHandle>();
+  private readonly workers = new Set<WorkerHandle<AnalysisWorker>>();
   private generation = 0;
 
   constructor(
@@ -70,8 +71,8 @@ export class SimulationPool implements TaskRunner {
     worker.cancel();
   }
 
-  private start(): WorkerHandle {
-    const worker = new WorkerHandle(this.files, () => this.workers.delete(worker));
+  private start(): WorkerHandle<AnalysisWorker> {
+    const worker = new WorkerHandle<AnalysisWorker>(this.files, () => this.workers.delete(worker));
     this.workers.add(worker);
     return worker;
   }

@@ -3,7 +3,6 @@ import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { Worker } from 'node:worker_threads';
 import { plain, type Words } from '../../kernel/message';
 import type { Result } from '../../kernel/result';
-import type { AnalysisWorker } from './api';
 
 /** Thrown into callers whose work was cancelled. */
 export class CancelledError extends Error {
@@ -26,16 +25,16 @@ export interface WorkerFiles {
   readonly assets: string;
 }
 
-/** One worker thread: calls end when it dies, which a plain remote call would wait out for ever. */
-export class WorkerHandle {
+/** One worker thread that offers `Api`: calls end when it dies, which a plain remote call would wait out for ever. */
+export class WorkerHandle<Api> {
   private readonly worker: Worker;
-  private readonly api: Comlink.Remote<AnalysisWorker>;
+  private readonly api: Comlink.Remote<Api>;
   private readonly death: Promise<never>;
   private end: (reason: Error) => void = () => undefined;
 
   constructor(files: WorkerFiles, onDeath: () => void) {
     this.worker = new Worker(files.workerPath, { workerData: { assets: files.assets } });
-    this.api = Comlink.wrap<AnalysisWorker>(nodeEndpoint(this.worker));
+    this.api = Comlink.wrap<Api>(nodeEndpoint(this.worker));
     this.death = new Promise<never>((_, reject) => {
       this.end = (reason) => {
         onDeath();
@@ -52,7 +51,7 @@ export class WorkerHandle {
    * Makes one call.
    * @throws WorkerFailure with what the worker reported; CancelledError or the cause of death when it died.
    */
-  async call<T>(make: (api: Comlink.Remote<AnalysisWorker>) => unknown): Promise<T> {
+  async call<T>(make: (api: Comlink.Remote<Api>) => unknown): Promise<T> {
     const result = await Promise.race([make(this.api) as Promise<Result<T>>, this.death]);
     if (result.ok) return result.value;
     throw new WorkerFailure(result.error.said);

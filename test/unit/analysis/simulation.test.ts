@@ -195,7 +195,7 @@ describe('simulated results of a workspace', () => {
     const without = report(await merged('streams', ({ kind }) => kind === 'time', null));
     assert.match(
       without,
-      /^Themis has no model for gtx-950 \(trained: none\); corun train themis --gpu gtx-950 makes one$/m,
+      /^Themis has no model for gtx-950 \(trained: none\); in a source checkout, corun train themis --gpu gtx-950 makes one$/m,
     );
     // A fair split gives more SMs to the kernel that scales.
     const other = beside.fairSplit!;

@@ -12,8 +12,8 @@ const root = path.resolve(import.meta.dirname, '../../..');
 const out = path.join(root, '.cache/webview');
 
 async function buildPages() {
-  const { targets } = await import(pathToFileURL(path.join(root, 'scripts/build.mjs')).href);
-  const webview = targets.find((target) => target.outdir === 'dist/webview');
+  const { packaged } = await import(pathToFileURL(path.join(root, 'scripts/build.mjs')).href);
+  const webview = packaged.find((target) => target.outdir === 'dist/webview');
   await esbuild.build({ ...webview, minify: true, sourcemap: false, outdir: path.join(out, 'dist') });
 }
 

@@ -1,7 +1,7 @@
 import * as Comlink from 'comlink';
-import type { RowListener } from './collectionTask';
+import type { LabWorker } from '../../../worker';
 import { WorkerHandle, type WorkerFiles } from '../../../../src/analysis/worker/workerHandle';
-import type { CollectionTask } from './collectionTask';
+import type { CollectionTask, RowListener } from './collectionTask';
 
 /**
  * Simulates tasks in `workers` threads, each taking the next one when it is done. Rows are told as they come,
@@ -19,12 +19,12 @@ export async function collectInWorkers(
   const waiting = [...tasks];
   const lanes = Array.from(
     { length: Math.min(workers, tasks.length) },
-    () => new WorkerHandle(files, () => undefined),
+    () => new WorkerHandle<LabWorker>(files, () => undefined),
   );
   const stop = (): void => lanes.forEach((lane) => lane.cancel());
   signal.addEventListener('abort', stop, { once: true });
   if (signal.aborted) stop();
-  const runLane = async (lane: WorkerHandle): Promise<void> => {
+  const runLane = async (lane: WorkerHandle<LabWorker>): Promise<void> => {
     for (let task = waiting.shift(); task !== undefined; task = waiting.shift()) {
       const next = task;
       await lane.call<undefined>((api) => api.collectThemis(next, Comlink.proxy(onRow)));

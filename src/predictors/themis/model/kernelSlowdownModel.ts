@@ -3,10 +3,10 @@ import type { Pressure } from '../events';
 import type { CounterRates } from '../../counting/rates';
 import type { SlowdownFactors } from '../../forecast';
 import type { SlowdownModel } from '../slowdownModel';
-import type { SampleSet } from '../../../../lab/themis/training/samples';
 import { rangeWarning, type RangeWarning } from './inputNames';
 import { MODEL_INPUTS, writeInputs } from './inputs';
 import { fittedNetwork, inputRanges, type ThemisModelFile, type ThemisModelVariant } from './modelFile';
+import type { SampleSet } from './sampleSets';
 import { INTERFERENCE, SCALABILITY, SlowdownNetwork } from './slowdownNetwork';
 
 /** Inputs may leave the training range by this share of it before that is told. */
@@ -96,7 +96,7 @@ export function modelFor(gpu: string, files: readonly ThemisModelFile[]): Themis
   if (file !== undefined) return file;
   const known = files.length === 0 ? 'none' : files.map((one) => one.gpu).join(', ');
   throw new InputError(
-    `Themis has no model for ${gpu} (trained: ${known}); corun train themis --gpu ${gpu} makes one`,
+    `Themis has no model for ${gpu} (trained: ${known}); in a source checkout, corun train themis --gpu ${gpu} makes one`,
     'no-model',
   );
 }

@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { numberBetween, validate, wholeNumber } from '../../../kernel/validation';
 import { parameterCount } from '../../../stats/denseNetwork';
 import { InputError } from '../../../kernel/result';
-import { SAMPLE_SETS } from '../../../../lab/themis/training/samples';
 import { encodedWidth, ENCODINGS } from './encoding';
 import { MODEL_INPUTS } from './inputs';
+import { SAMPLE_SETS } from './sampleSets';
 import type { FittedNetwork } from './slowdownNetwork';
 
 /** Trained parameters of Themis for one GPU, as `models/themis/<gpu>.json` keeps them. */
@@ -47,7 +47,10 @@ const variant = v.strictObject({
 export const themisModelSchema = v.strictObject({
   format: v.literal('corun-themis-model'),
   /** Of version 2 are networks for runs alone that learned from pressure of another kind. */
-  version: v.literal(3, 'of another version: corun train themis --fit-only fits the networks anew'),
+  version: v.literal(
+    3,
+    'of another version: in a source checkout, corun train themis --fit-only fits the networks anew',
+  ),
   gpu: label,
   sms: wholeNumber(1, 1024),
   provenance: v.strictObject({

@@ -153,7 +153,7 @@ describe('refusals', () => {
     assert.equal(modelFor('themis-60sm', [file]), file);
     assert.throws(
       () => modelFor('v100', [file]),
-      /no model for v100 .*themis-60sm.*corun train themis --gpu v100/,
+      /no model for v100 .*themis-60sm.*in a source checkout, corun train themis --gpu v100/,
     );
   });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { fittedNetwork, parseThemisModel } from '../../../../src/predictors/themis/model/modelFile';
 import { errorsOf } from '../../../../lab/themis/training/crossValidate';
-import type { SampleSet, TrainingSample } from '../../../../lab/themis/training/samples';
+import type { SampleSet } from '../../../../src/predictors/themis/model/sampleSets';
+import type { TrainingSample } from '../../../../lab/themis/training/samples';
 import { trainModel } from '../../../../lab/themis/training/trainModel';
 import { updateModel } from '../../../../lab/themis/training/updateModel';
 import { knownSamples } from './syntheticSamples';

@@ -1,5 +1,5 @@
-import type { ArrayDeclaration, KernelProgram } from '../../src/kernel/program';
-import type { ScenarioKernel } from '../../src/kernel/scenario';
+import type { ArrayDeclaration, KernelProgram } from '../../kernel/program';
+import type { ScenarioKernel } from '../../kernel/scenario';
 
 const OWN_TO_A_BLOCK: ReadonlySet<ArrayDeclaration['space']> = new Set(['shared', 'local']);
 
