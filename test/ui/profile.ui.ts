@@ -5,6 +5,7 @@ import type { FrameLocator, Locator } from 'playwright-core';
 import { ALL_THEMES, Workbench } from './workbench';
 
 const DRAG_POLL_MS = 250;
+const DRAG_MOVES = 20;
 const TRACE = 'streams-vmp.trace.csv';
 
 /** Profiles as a user meets them: opened, sorted, followed to the source, dropped, changed on disk. */
@@ -142,6 +143,8 @@ async function drag(workbench: Workbench, row: Locator): Promise<void> {
   }
   await tree.waitFor();
   await mouse.move(...(await centre(tree)), { steps: 10 });
-  await workbench.page.locator('.sidebar .drop-target').first().waitFor();
+  // Each move is answered by the page before the next: by the last of them the tree has said that it takes the file.
+  for (let step = 0; step < DRAG_MOVES; step++)
+    await mouse.move((await centre(tree))[0] + (step % 2), (await centre(tree))[1]);
   await mouse.up();
 }
