@@ -24,6 +24,7 @@ import { StatusItem } from './editor/statusItem';
 import { registerLanguageModelTools } from './editor/tools/languageModelTools';
 import { ProfileDrop } from './editor/tree/dropProfiles';
 import { ResultsTree } from './editor/tree/resultsTree';
+import { useLanguage } from './words';
 
 /** Sources of any C-family language may hold CUDA; providers answer only for files with kernels. */
 const SELECTOR: vscode.DocumentSelector = ['cuda-cpp', 'cuda', 'cpp', 'c'].map((language) => ({ language }));
@@ -39,6 +40,7 @@ export interface CorunApi {
 }
 
 export function activate(context: vscode.ExtensionContext): CorunApi {
+  useLanguage(vscode.l10n.bundle ?? {});
   const log = vscode.window.createOutputChannel('Corun', { log: true });
   const imported = new ImportedProfiles(context.workspaceState);
   const models = new TrainedModels(workerFiles(context).assets, log);

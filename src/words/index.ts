@@ -1,1 +1,1 @@
-export { english, hasWords, useLanguage, worded, words, type Worded } from './words';
+export { english, hasWords, useLanguage, worded, words } from './words';
