@@ -92,6 +92,37 @@ function layerRule(layer, allowed) {
   };
 }
 
+/** Files of src/cli that the laboratory shares: what a command is, how it is run, and its files. */
+const SHARED_WITH_LAB = [
+  'answers',
+  'checkout',
+  'command',
+  'commands/reproduce',
+  'commands/train',
+  'distFolder',
+  'runCommand',
+  'trainedModels',
+];
+
+/** Imports of lab/: src below the two faces, and what a command of corun needs of src/cli. */
+const labRule = {
+  files: ['lab/**/*.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            regex: `^(\\.\\./)+(test/|webview/|src/(extension$|editor/|cli/(?!(${SHARED_WITH_LAB.join('|')})$)))`,
+            message: 'lab imports src, of src/cli only what its commands need, and no tests.',
+          },
+          { regex: '^vscode$', message: 'Only src/editor knows VS Code.' },
+        ],
+      },
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ['out/**', 'dist/', 'node_modules/', 'coverage/', '.cache/'] },
   js.configs.recommended,
@@ -154,6 +185,16 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ['src/*.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        { patterns: [{ regex: '^\\.\\./', message: 'src imports nothing that lies beside it.' }] },
+      ],
+    },
+  },
+  labRule,
   ...Object.entries(LAYERS).map(([layer, allowed]) => layerRule(layer, allowed)),
   {
     files: ['src/**/*.ts', 'webview/**/*.ts'],

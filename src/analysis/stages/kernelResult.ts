@@ -66,7 +66,9 @@ function classResult({ classification }: KernelModels): ClassResult | null {
   if (!classification) return null;
   const { computeClocks, memoryClocks, ratio, basis, origin } = classification;
   const from =
-    basis === 'metrics' ? "Moka's clocks over the profile's instruction counts" : "Moka's clocks over the source's instruction mix";
+    basis === 'metrics'
+      ? "Moka's clocks over the profile's instruction counts"
+      : "Moka's clocks over the source's instruction mix";
   const clocks = (value: number): Sourced => ({ value, unit: 'clocks', origin, from });
   return {
     kind: classification.class,
