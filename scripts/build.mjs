@@ -60,8 +60,8 @@ export const packaged = [
 
 /** Bundles of `lab/`, for `corun train` and `corun reproduce` in a checkout; never packaged. */
 const laboratory = [
-  { ...node, entryPoints: ['lab/main.ts'], outfile: 'dist/lab.js' },
-  { ...node, entryPoints: ['lab/worker.ts'], outfile: 'dist/lab-worker.js' },
+  { ...node, plugins: [], entryPoints: ['lab/main.ts'], outfile: 'dist/lab.js' },
+  { ...node, plugins: [], entryPoints: ['lab/worker.ts'], outfile: 'dist/lab-worker.js' },
 ];
 
 const targets = [...packaged, ...laboratory];

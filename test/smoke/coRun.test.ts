@@ -86,7 +86,7 @@ describe('applications that share a GPU, given as files', () => {
     );
     const refused = corun('predict', scenario);
     assert.equal(refused.code, 1);
-    assert.match(refused.stderr, /two\.json: mode\.kind: .*predicts spatial sharing, not 'streams'/);
+    assert.match(refused.stderr, /two\.json: mode\.kind: .*spatial sharing is predicted, not 'streams'/);
     const three = corun('predict', '--programs', scenario, '--at', '20,20,20');
     assert.equal(three.code, 1);
     assert.match(three.stderr, /two\.json: the split 20:20:20 has 3 parts, but there are 2 applications/);

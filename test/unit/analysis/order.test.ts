@@ -53,7 +53,7 @@ describe('the launch order of a program without a profile', () => {
     const [id] = Object.keys(times).filter((key) => key.endsWith('#vectorAdd'));
     const refused = { ...times, [id!]: { time: null, reason: 'inline PTX (line 4)' } };
     const [after] = session.timedApplications(refused);
-    assert.deepEqual(after!.unknowns, [
+    assert.deepEqual(after!.unknowns.map(english), [
       'time of vectorAdd: no profile times it on this GPU, and no simulation does: inline PTX (line 4)',
     ]);
   });
