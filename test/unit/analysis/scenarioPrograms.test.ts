@@ -77,7 +77,10 @@ describe('programs for the kernels of a scenario', () => {
 
   it('need the kernel named where a profile has several', async () => {
     const run = (kernel: object) => resolveScenario(parseScenario(scenario(kernel)), makers);
-    await assert.rejects(run({ profile: 'two.csv' }), told(/apps\[0\]: two\.csv: has 2 kernels .*add.*scale/));
+    await assert.rejects(
+      run({ profile: 'two.csv' }),
+      told(/apps\[0\]: two\.csv: has 2 kernels .*add.*scale/),
+    );
     await assert.rejects(run({ profile: 'two.csv', kernel: 'gone' }), /there is no kernel 'gone'/);
     const found = await run({ kernels: [{ profile: 'two.csv', kernel: 'scale' }] });
     const [kernel] = found.scenario.apps[0]!.kernels!;
