@@ -75,10 +75,10 @@ function simulatedText(answer: AllocateAnswer): string[] {
 function appliedText(applied: NonNullable<AllocateAnswer['applied']>, answer: AllocateAnswer): string[] {
   const { mechanism, settings, slowdowns, shared, notes, apply, origin, unusedSms } = applied;
   return [
-    `${mechanism}: ${settings.join(', ')} → ${slowdowns.map(factor).join(', ')} ${ORIGIN_MARK[origin]}`,
+    `${mechanism}: ${settings.map(words).join(', ')} → ${slowdowns.map(factor).join(', ')} ${ORIGIN_MARK[origin]}`,
     appliedVerdict(applied, answer),
     `Still shared: ${shared.join(', ')}.${unusedSms > 0 ? ` ${unusedSms} SMs stay unused.` : ''}`,
-    ...notes,
-    ...apply.flatMap(({ title, code }) => [`── ${title}`, code]),
+    ...notes.map(words),
+    ...apply.flatMap(({ title, code }) => [`── ${words(title)}`, code]),
   ];
 }

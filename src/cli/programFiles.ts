@@ -5,6 +5,7 @@ import { InputError } from '../kernel/result';
 import { parseScenario, type Scenario, type ScenarioApp } from '../kernel/scenario';
 import { distFolder } from './distFolder';
 import { readFrom, readJson } from './scenarioFile';
+import { words } from '../words';
 
 export interface ProgramFileOptions {
   /** The GPU; where none is given, that of the first scenario among the files. */
@@ -44,7 +45,7 @@ async function appsOf(
     const apps = applicationsIn(content, path.basename(file).replace(/\..*$/, ''), options);
     const makers = nodeProgramMakers(path.dirname(file), distFolder());
     const { scenario, assumptions } = await resolveScenario({ gpu, apps: checkedApps(gpu, apps) }, makers);
-    for (const assumption of assumptions) options.note(`${file}: assumed: ${assumption}`);
+    for (const assumption of assumptions) options.note(`${file}: assumed: ${words(assumption)}`);
     return scenario.apps;
   });
 }

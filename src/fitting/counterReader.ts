@@ -1,3 +1,4 @@
+import { message, type Words } from '../kernel/message';
 import type { KernelProfile } from '../kernel/profile';
 import { InputError } from '../kernel/result';
 import { isPossibleMetric, nvprofMetricKind } from '../profiles/nvprof/metricKinds';
@@ -42,9 +43,10 @@ export class CounterReader {
   }
 
   /** A fault of the profile, at the kernel's line. */
-  fault(reason: string): InputError {
+  fault(reason: Words): InputError {
     const { name, location } = this.profile;
-    return new InputError(`kernel ${name}: ${reason}`, 'bad-counters', location.path, location.line);
+    const said = message('fitting.kernelFault', { name, reason });
+    return new InputError(said, 'bad-counters', location.path, location.line);
   }
 
   get inputs(): readonly FitInput[] {

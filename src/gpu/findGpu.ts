@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { InputError } from '../kernel/result';
 import { listGpus } from './catalogue';
@@ -33,9 +34,9 @@ export function requireGpu(text: string): GpuSpec {
   const match = findGpu(text);
   if (match.kind === 'found') return match.gpu;
   if (match.kind === 'unknown')
-    throw new InputError(`GPU '${text}' is not in the catalogue ("corun gpus" lists it)`, 'unknown-gpu');
-  const ids = match.candidates.map((gpu) => gpu.id).join(', ');
-  throw new InputError(`GPU '${text}' could be ${ids}; name one of them`, 'ambiguous-gpu');
+    throw new InputError(message('gpu.unknown', { name: text }), 'unknown-gpu');
+  const ids = match.candidates.map((gpu) => gpu.id);
+  throw new InputError(message('gpu.ambiguous', { name: text, ids }), 'ambiguous-gpu');
 }
 
 /**

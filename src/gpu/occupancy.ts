@@ -1,3 +1,4 @@
+import { message, type Message } from '../kernel/message';
 import type { SmLimits } from '../kernel/gpuSpec';
 import { InputError } from '../kernel/result';
 import { WARP_SIZE } from '../kernel/warp';
@@ -39,7 +40,7 @@ export interface Occupancy {
   /** True when the block needs more shared memory than a launch gets without opting in. */
   readonly needsSharedOptIn: boolean;
   /** Why not even one block fits; absent otherwise. */
-  readonly reason?: string;
+  readonly reason?: Message;
 }
 
 /**
@@ -79,11 +80,11 @@ export function occupancy(limits: SmLimits, resources: BlockResources): Occupanc
 function checkResources(resources: BlockResources): void {
   for (const [name, value] of Object.entries(resources) as [string, number][])
     if (!Number.isSafeInteger(value) || value < 0)
-      throw new InputError(`${name} must be a whole number of at least 0, not ${value}`, 'invalid-resources');
+      throw new InputError(message('gpu.notWhole', { name, value }), 'invalid-resources');
   if (resources.threadsPerBlock === 0)
-    throw new InputError('a block needs at least one thread', 'invalid-resources');
+    throw new InputError(message('gpu.noThreads'), 'invalid-resources');
   if ((resources.carveoutPercent ?? 0) > 100)
-    throw new InputError('the shared-memory carve-out is at most 100 %', 'invalid-resources');
+    throw new InputError(message('gpu.carveout'), 'invalid-resources');
 }
 
 function warpLimit(limits: SmLimits, threadsPerBlock: number): number {
@@ -137,17 +138,24 @@ function sharedAvailable(limits: SmLimits, carveoutPercent: number | undefined, 
   return sizes.find((bytes) => bytes >= wanted) ?? limits.sharedBytes;
 }
 
-function reasonForNone(limits: SmLimits, resources: BlockResources, limiter: OccupancyLimiter): string {
+function reasonForNone(limits: SmLimits, resources: BlockResources, limiter: OccupancyLimiter): Message {
   const { threadsPerBlock, registersPerThread } = resources;
   if (limiter === 'warps')
-    return `${threadsPerBlock} threads per block are more than the ${limits.maxThreadsPerBlock} allowed`;
-  if (limiter === 'registers')
-    return registersPerThread > limits.occupancyRegistersPerThread
-      ? `${registersPerThread} registers per thread are more than the ${limits.occupancyRegistersPerThread} allowed`
-      : `${threadsPerBlock} threads of ${registersPerThread} registers do not fit the ${limits.maxRegistersPerBlock} registers of a block`;
+    return message('gpu.tooManyThreads', { threads: threadsPerBlock, max: limits.maxThreadsPerBlock });
+  if (limiter === 'registers') return reasonOfRegisters(limits, threadsPerBlock, registersPerThread);
   if (limiter === 'shared')
-    return `${(resources.staticSharedBytes ?? 0) + (resources.dynamicSharedBytes ?? 0)} bytes of shared memory per block are more than the ${limits.sharedBytesPerBlockOptIn} allowed`;
-  return `${resources.barriersPerBlock ?? 1} barriers per block are more than the SM has`;
+    return message('gpu.tooMuchShared', {
+      bytes: (resources.staticSharedBytes ?? 0) + (resources.dynamicSharedBytes ?? 0),
+      max: limits.sharedBytesPerBlockOptIn,
+    });
+  return message('gpu.tooManyBarriers', { barriers: resources.barriersPerBlock ?? 1 });
+}
+
+function reasonOfRegisters(limits: SmLimits, threads: number, registers: number): Message {
+  const max = limits.occupancyRegistersPerThread;
+  return registers > max
+    ? message('gpu.tooManyRegisters', { registers, max })
+    : message('gpu.registersOfBlock', { threads, registers, max: limits.maxRegistersPerBlock });
 }
 
 function roundUp(value: number, unit: number): number {

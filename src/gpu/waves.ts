@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import { InputError } from '../kernel/result';
 
 /** Waves in which a grid fills the GPU. */
@@ -23,9 +24,9 @@ export interface Waves {
  */
 export function waves(gridBlocks: number, blocksPerSm: number, sms: number): Waves | null {
   if (![gridBlocks, blocksPerSm, sms].every((count) => Number.isSafeInteger(count) && count >= 0))
-    throw new InputError('grid, blocks per SM and SMs must be whole numbers', 'invalid-launch');
+    throw new InputError(message('gpu.wholeCounts'), 'invalid-launch');
   if (gridBlocks === 0 || sms === 0)
-    throw new InputError('a launch needs at least one block and one SM', 'invalid-launch');
+    throw new InputError(message('gpu.emptyLaunch'), 'invalid-launch');
   if (blocksPerSm === 0) return null;
   const blocksPerWave = blocksPerSm * sms;
   const fullWaves = Math.floor(gridBlocks / blocksPerWave);

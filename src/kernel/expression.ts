@@ -1,4 +1,5 @@
-import { InputError } from './result';
+import { message, type Message, type Words } from './message';
+import { fieldFault } from './result';
 
 /**
  * Arithmetic as it stands in kernel programs: `+ - * / %`, parentheses, `min`, `max`, `ceil`, `floor`, the
@@ -32,9 +33,20 @@ interface Token {
   readonly kind: 'number' | 'name' | 'symbol' | 'end';
 }
 
+const END: Token = { text: '', kind: 'end' };
+
+function shown({ text, kind }: Token): Words {
+  return kind === 'end' ? message('kernel.endOfExpression') : text;
+}
+
+/** Names to list after a name that is not known. */
+export function known(names: readonly string[]): readonly string[] | Message {
+  return names.length === 0 ? message('kernel.none') : names;
+}
+
 function tokens(text: string, field: string): Token[] {
   if (text.length > MAX_LENGTH)
-    throw new InputError(`${field}: expression longer than ${MAX_LENGTH} characters`);
+    throw fieldFault(field, message('kernel.expressionTooLong', { max: MAX_LENGTH }));
   const found: Token[] = [];
   const end = text.trimEnd().length;
   TOKEN.lastIndex = 0;
@@ -42,12 +54,12 @@ function tokens(text: string, field: string): Token[] {
     const at = TOKEN.lastIndex;
     const match = TOKEN.exec(text);
     if (match === null)
-      throw new InputError(`${field}: cannot read "${text.slice(at, at + 12)}" in "${text}"`);
+      throw fieldFault(field, message('kernel.cannotRead', { part: text.slice(at, at + 12), text }));
     if (match[1] !== undefined) found.push({ text: match[1], kind: 'number' });
     else if (match[2] !== undefined) found.push({ text: match[2], kind: 'name' });
     else found.push({ text: match[3] ?? '', kind: 'symbol' });
   }
-  found.push({ text: 'end of expression', kind: 'end' });
+  found.push(END);
   return found;
 }
 
@@ -63,12 +75,12 @@ class Parser {
 
   parse(): Expression {
     const result = this.sum();
-    if (this.peek().kind !== 'end') this.fail(`unexpected "${this.peek().text}"`);
+    if (this.peek().kind !== 'end') this.fail(message('kernel.unexpected', { token: shown(this.peek()) }));
     return result;
   }
 
   private peek(): Token {
-    return this.list[this.at] ?? { text: 'end of expression', kind: 'end' };
+    return this.list[this.at] ?? END;
   }
 
   private accept(symbols: string): string | null {
@@ -79,15 +91,15 @@ class Parser {
   }
 
   private expect(symbol: string): void {
-    if (this.accept(symbol) === null) this.fail(`expected "${symbol}" before "${this.peek().text}"`);
+    if (this.accept(symbol) === null) this.fail(message('kernel.expectedBefore', { symbol, token: shown(this.peek()) }));
   }
 
-  private fail(reason: string): never {
-    throw new InputError(`${this.field}: ${reason} in "${this.text}"`);
+  private fail(reason: Message): never {
+    throw fieldFault(this.field, message('kernel.inText', { what: reason, text: this.text }));
   }
 
   private sum(): Expression {
-    if (++this.depth > MAX_DEPTH) this.fail('nested too deeply');
+    if (++this.depth > MAX_DEPTH) this.fail(message('kernel.nestedTooDeeply'));
     let left = this.product();
     for (let sign = this.accept('+-'); sign !== null; sign = this.accept('+-'))
       left = { kind: 'binary', operator: sign as BinaryOperator, left, right: this.product() };
@@ -119,19 +131,19 @@ class Parser {
     }
     this.at++;
     if (token.kind === 'number') return { kind: 'number', value: Number(token.text) };
-    if (token.kind !== 'name') this.fail(`unexpected "${token.text}"`);
+    if (token.kind !== 'name') this.fail(message('kernel.unexpected', { token: shown(token) }));
     if (this.accept('(') === null) return { kind: 'name', name: token.text };
     return this.call(token.text);
   }
 
   private call(name: string): Expression {
     if (!Object.hasOwn(ARITY, name))
-      this.fail(`unknown function "${name}" (${Object.keys(ARITY).join(', ')} are known)`);
+      this.fail(message('kernel.unknownFunction', { name, known: Object.keys(ARITY) }));
     const callee = name as Callee;
     const of = [this.sum()];
     while (this.accept(',') !== null) of.push(this.sum());
     this.expect(')');
-    if (of.length !== ARITY[callee]) this.fail(`${callee} takes ${ARITY[callee]} value(s)`);
+    if (of.length !== ARITY[callee]) this.fail(message('kernel.takesValues', { name: callee, count: ARITY[callee] }));
     return { kind: 'call', callee, of };
   }
 }
@@ -186,9 +198,7 @@ export function evaluate(expression: Expression, names: ReadonlyMap<string, numb
     case 'name': {
       const value = names.get(expression.name);
       if (value === undefined)
-        throw new InputError(
-          `${field}: unknown name "${expression.name}" (known: ${[...names.keys()].join(', ') || 'none'})`,
-        );
+        throw fieldFault(field, message('kernel.unknownName', { name: expression.name, known: known([...names.keys()]) }));
       return value;
     }
     case 'negate':

@@ -1,6 +1,16 @@
+import { message } from './message';
 import { COMPUTE_CLASSES } from './instructionClasses';
 import * as v from 'valibot';
-import { line, validate, numberBetween, wholeNumber } from './validation';
+import {
+  EMPTY,
+  line,
+  NOT_FINITE,
+  numberBetween,
+  schemaFault,
+  tooLong,
+  validate,
+  wholeNumber,
+} from './validation';
 
 /**
  * Program of one warp of a kernel, in a form that people can read and write as JSON and that both the CUDA
@@ -32,17 +42,17 @@ export const THREAD_VARIABLES = [
 ] as const;
 
 const MAX_STATEMENTS = 4096;
-const text = v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(2000, 'longer than 2000 characters'));
+const text = v.pipe(v.string(), v.minLength(1, EMPTY), v.maxLength(2000, tooLong(2000)));
 const name = v.pipe(
   v.string(),
-  v.regex(/^[A-Za-z_]\w{0,63}$/, 'expected a name (letters, digits, underscore; at most 64)'),
+  v.regex(/^[A-Za-z_]\w{0,63}$/, schemaFault(message('kernel.expectedName'))),
 );
 
 /** A number, or an expression over parameters and launch names that gives one. */
-const quantity = v.union([v.pipe(v.number(), v.finite('expected a finite number')), text]);
+const quantity = v.union([v.pipe(v.number(), v.finite(NOT_FINITE)), text]);
 
 /** Names of loads (`into`) whose results an instruction needs before it can issue. */
-const after = v.optional(v.pipe(v.array(name), v.maxLength(32, 'more than 32 names')));
+const after = v.optional(v.pipe(v.array(name), v.maxLength(32, schemaFault(message('kernel.moreNames', { max: 32 })))));
 
 /**
  * Distance in the warp's instruction stream, in instructions, back to the producer of an operand: 1 is a serial
@@ -227,8 +237,8 @@ export type Statement =
 
 const block: v.GenericSchema<Statement[]> = v.pipe(
   v.array(v.lazy(() => statement)),
-  v.minLength(1, 'empty'),
-  v.maxLength(MAX_STATEMENTS, `more than ${MAX_STATEMENTS} statements`),
+  v.minLength(1, EMPTY),
+  v.maxLength(MAX_STATEMENTS, schemaFault(message('kernel.moreStatements', { max: MAX_STATEMENTS }))),
 );
 
 const statement: v.GenericSchema<Statement> = v.variant('op', [
@@ -262,7 +272,7 @@ export const kernelProgramSchema = v.strictObject({
   name: line(2000),
   registersPerThread: wholeNumber(1, 255),
   /** Default values of the kernel's arguments; a scenario's `arguments` replace them. */
-  parameters: v.optional(v.record(name, v.pipe(v.number(), v.finite('expected a finite number')))),
+  parameters: v.optional(v.record(name, v.pipe(v.number(), v.finite(NOT_FINITE)))),
   arrays: v.optional(v.record(name, array)),
   body: block,
 });

@@ -23,6 +23,11 @@ export class InputError extends Error {
   }
 }
 
+/** A fault of one field of the input: `place` as the user wrote it, e.g. `apps[0].launch.block`. */
+export function fieldFault(place: string, what: Words, code?: string): InputError {
+  return new InputError(message('kernel.at', { place, what }), code);
+}
+
 /** Text to show for an error, whatever was thrown. */
 export function saidOf(error: unknown): Words {
   if (error instanceof Error) return 'said' in error ? (error.said as Words) : error.message;
@@ -31,5 +36,5 @@ export function saidOf(error: unknown): Words {
 
 function placed(words: Words, path: string, line: number | undefined): Words {
   const place = line === undefined ? path : `${path}:${line}`;
-  return typeof words === 'string' ? `${place}: ${words}` : message('kernel.at', { place, what: words });
+  return message('kernel.at', { place, what: words });
 }

@@ -1,8 +1,18 @@
+import { message } from './message';
 import * as v from 'valibot';
 import { kernelProgramSchema } from './program';
-import { InputError } from './result';
+import { fieldFault } from './result';
 import type { Dim3 } from './symbolic';
-import { line, numberBetween, validate, wholeNumber } from './validation';
+import {
+  EMPTY,
+  line,
+  moreThan,
+  NOT_FINITE,
+  numberBetween,
+  schemaFault,
+  validate,
+  wholeNumber,
+} from './validation';
 
 /** A GPU, the applications that share it, and how: the input of `corun simulate`. */
 
@@ -11,15 +21,17 @@ export const MAX_CYCLES = 2 ** 29;
 
 const label = line(500);
 const perApp = <S extends v.GenericSchema>(item: S) =>
-  v.pipe(v.array(item), v.minLength(1, 'empty'), v.maxLength(64, 'more than 64 entries'));
+  v.pipe(v.array(item), v.minLength(1, EMPTY), v.maxLength(64, schemaFault(message('kernel.moreEntries', { max: 64 }))));
+
+const EXTENTS = schemaFault(message('kernel.extents'));
 
 /** An extent of a grid or block as `[x, y, z]`; a plain number is `[n, 1, 1]`, missing components are 1. */
 const extent = v.union([
   wholeNumber(1, 2147483647),
   v.pipe(
     v.array(wholeNumber(1, 2147483647)),
-    v.minLength(1, 'expected 1 to 3 extents'),
-    v.maxLength(3, 'expected 1 to 3 extents'),
+    v.minLength(1, EXTENTS),
+    v.maxLength(3, EXTENTS),
   ),
 ]);
 
@@ -39,7 +51,7 @@ const launch = v.strictObject({
 });
 
 const kernelArguments = v.optional(
-  v.record(v.string(), v.pipe(v.number(), v.finite('expected a finite number'))),
+  v.record(v.string(), v.pipe(v.number(), v.finite(NOT_FINITE))),
 );
 
 /** Kernel of an application: a program, or its source (a kernel of a source file, a profile). */
@@ -82,10 +94,10 @@ const app = v.strictObject({
   ...kernelFields,
   /** A sequence of kernels in place of the single one above. */
   kernels: v.optional(
-    v.pipe(v.array(scenarioKernelSchema), v.minLength(1, 'empty'), v.maxLength(1000, 'more than 1000')),
+    v.pipe(v.array(scenarioKernelSchema), v.minLength(1, EMPTY), v.maxLength(1000, moreThan(1000))),
   ),
   /** Copies of the sequence; those of one place run in the order given. */
-  copies: v.optional(v.pipe(v.array(copy), v.maxLength(1000, 'more than 1000'))),
+  copies: v.optional(v.pipe(v.array(copy), v.maxLength(1000, moreThan(1000)))),
   /** Repetitions of the whole sequence; `always` relaunches until the run's limit. Default 1. */
   repeat: v.optional(v.union([wholeNumber(1, 1000000), v.literal('always')])),
   /** Core cycle at which the application arrives. Default 0. */
@@ -148,27 +160,30 @@ export function parseScenario(value: unknown): Scenario {
   scenario.apps.forEach((item, i) => checkKernels(item, `apps[${i}]`));
   const { mode: sharing, limits: limit } = scenario;
   if (limit && !limit.cycles && !limit.instructions && !limit.untilEachFinishedOnce)
-    throw new InputError('limits: give cycles, instructions or untilEachFinishedOnce: true');
+    throw fieldFault('limits', message('kernel.giveLimit'));
   for (const [field, list] of Object.entries(sharing ?? {}))
     if (Array.isArray(list) && list.length !== scenario.apps.length)
-      throw new InputError(`mode.${field}: ${list.length} entries for ${scenario.apps.length} applications`);
+      throw fieldFault(
+        `mode.${field}`,
+        message('kernel.entriesForApps', { entries: list.length, apps: scenario.apps.length }),
+      );
   if (scenario.apps.some((a) => a.repeat === 'always') && !limit)
-    throw new InputError('limits: missing, and an application with repeat "always" never ends');
+    throw fieldFault('limits', message('kernel.neverEnds'));
   return scenario;
 }
 
 function checkKernels(item: ScenarioApp, field: string): void {
   const own = describesKernel(item);
   if (own && item.kernels)
-    throw new InputError(`${field}.kernels: stands beside a kernel of the application itself`);
+    throw fieldFault(`${field}.kernels`, message('kernel.besideOwnKernel'));
   if (!own && !item.kernels)
-    throw new InputError(`${field}: give program, source and kernel, profile, or kernels`);
+    throw fieldFault(field, message('kernel.giveKernel'));
   if (!item.kernels) checkKernel(item, field);
   item.kernels?.forEach((kernel, i) => checkKernel(kernel, `${field}.kernels[${i}]`));
   const kernels = item.kernels?.length ?? 1;
   item.copies?.forEach(({ before = 0 }, i) => {
     if (before > kernels)
-      throw new InputError(`${field}.copies[${i}].before: ${before}, but there are ${kernels} kernels`);
+      throw fieldFault(`${field}.copies[${i}].before`, message('kernel.beforeBeyond', { before, kernels }));
   });
 }
 
@@ -181,9 +196,9 @@ const describesKernel = (item: ScenarioKernel): boolean =>
  */
 export function checkKernel(item: ScenarioKernel, field: string): void {
   const ways = [item.program, item.source, item.profile].filter((way) => way !== undefined).length;
-  if (ways !== 1) throw new InputError(`${field}: give exactly one of program, source and profile`);
+  if (ways !== 1) throw fieldFault(field, message('kernel.giveOneWay'));
   if (item.source !== undefined && item.kernel === undefined)
-    throw new InputError(`${field}.kernel: missing beside source`);
+    throw fieldFault(`${field}.kernel`, message('kernel.missingBesideSource'));
   if (item.program !== undefined && item.launch === undefined)
-    throw new InputError(`${field}.launch: missing`);
+    throw fieldFault(`${field}.launch`, message('kernel.missing'));
 }

@@ -1,7 +1,8 @@
+import { message } from './message';
 import * as v from 'valibot';
-import { InputError } from './result';
+import { fieldFault } from './result';
 import { checkKernel, scenarioKernelSchema } from './scenario';
-import { line, validate } from './validation';
+import { EMPTY, line, NOT_FINITE, schemaFault, validate } from './validation';
 
 /**
  * A program of the workload suite, as its `workload.json` describes it: what it stresses, which papers use it
@@ -41,13 +42,13 @@ const sweep = v.strictObject({
     v.record(
       sentence,
       v.pipe(
-        v.array(v.pipe(v.number(), v.finite('expected a finite number'))),
-        v.minLength(1, 'empty'),
-        v.maxLength(1000, 'more than 1000 values'),
+        v.array(v.pipe(v.number(), v.finite(NOT_FINITE))),
+        v.minLength(1, EMPTY),
+        v.maxLength(1000, schemaFault(message('kernel.moreValues', { max: 1000 }))),
       ),
     ),
-    v.minEntries(1, 'empty'),
-    v.maxEntries(8, 'more than 8 axes'),
+    v.minEntries(1, EMPTY),
+    v.maxEntries(8, schemaFault(message('kernel.moreAxes', { max: 8 }))),
   ),
 });
 
@@ -56,7 +57,7 @@ export const workloadSchema = v.strictObject({
   /** The name of the folder. */
   name: v.pipe(
     v.string(),
-    v.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, 'expected lower-case letters, digits and hyphens'),
+    v.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, schemaFault(message('kernel.expectedSlug'))),
   ),
   title: sentence,
   /** The parts of a GPU that it puts load on, and why. */
@@ -65,8 +66,8 @@ export const workloadSchema = v.strictObject({
   /** One round: kernels with `source` (relative to the folder) and `kernel`, or `program`; each with `launch`. */
   kernels: v.pipe(
     v.array(scenarioKernelSchema),
-    v.minLength(1, 'empty'),
-    v.maxLength(1000, 'more than 1000 launches'),
+    v.minLength(1, EMPTY),
+    v.maxLength(1000, schemaFault(message('kernel.moreLaunches', { max: 1000 }))),
   ),
   sweep: v.optional(sweep),
   /** Where the class found by simulation differs from that of a paper: why. */
@@ -83,8 +84,8 @@ export function parseWorkload(value: unknown): Workload {
     const field = `kernels[${i}]`;
     checkKernel(kernel, field);
     if (kernel.profile !== undefined)
-      throw new InputError(`${field}.profile: a workload names sources or programs`);
-    if (kernel.launch === undefined) throw new InputError(`${field}.launch: missing`);
+      throw fieldFault(`${field}.profile`, message('kernel.workloadProfile'));
+    if (kernel.launch === undefined) throw fieldFault(`${field}.launch`, message('kernel.missing'));
   });
   return workload;
 }

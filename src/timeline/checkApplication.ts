@@ -1,3 +1,4 @@
+import { message, type Message } from '../kernel/message';
 import type { Application, Operation } from '../kernel/application';
 import { InputError } from '../kernel/result';
 
@@ -8,23 +9,29 @@ export function checkApplications(applications: readonly Application[]): void {
       const fault = faultOf(operation);
       if (fault === null) return;
       const { location } = operation;
-      const place = `${application.name}, operation ${index + 1}: ${fault}`;
-      throw new InputError(place, 'invalid-operation', location?.path, location?.line);
+      const said = message('timeline.operationFault', {
+        application: application.name,
+        number: index + 1,
+        fault,
+      });
+      throw new InputError(said, 'invalid-operation', location?.path, location?.line);
     });
 }
 
-function faultOf(operation: Operation): string | null {
+function faultOf(operation: Operation): Message | null {
   switch (operation.kind) {
     case 'copy':
     case 'memset':
-      return isAmount(operation.bytes) ? null : `${operation.bytes} is no number of bytes`;
+      return isAmount(operation.bytes) ? null : message('timeline.notBytes', { value: operation.bytes });
     case 'host':
-      return isAmount(operation.ns) ? null : `${operation.ns} is no host time`;
+      return isAmount(operation.ns) ? null : message('timeline.notHostTime', { value: operation.ns });
     case 'kernel': {
       const { grid, block, soloNs, kernel } = operation;
       if (![...grid, ...block].every((extent) => Number.isSafeInteger(extent) && extent > 0))
-        return `kernel ${kernel} has no whole, positive grid and block`;
-      return soloNs === null || isAmount(soloNs) ? null : `kernel ${kernel} has no time of ${soloNs} ns`;
+        return message('timeline.emptyLaunch', { kernel });
+      return soloNs === null || isAmount(soloNs)
+        ? null
+        : message('timeline.notTime', { kernel, value: soloNs });
     }
     default:
       return null;

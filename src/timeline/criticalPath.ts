@@ -1,3 +1,4 @@
+import { message, type Message, type Words } from '../kernel/message';
 import { isDeviceWork, type Timeline, type TimelineOperation } from './timeline';
 
 /** A stretch of the critical path: an operation at work, or a delay in front of it. */
@@ -17,7 +18,7 @@ export interface Limits {
   /** Share of the makespan in which each resource works, by resource name. */
   readonly utilisation: Readonly<Record<string, number>>;
   /** The first of `onPath` in words, or why there is none. */
-  readonly text: string;
+  readonly text: Message;
 }
 
 /**
@@ -58,9 +59,24 @@ export function limitsOf(timeline: Timeline): Limits {
     utilisation: utilisationOf(timeline),
     text:
       first === undefined
-        ? 'nothing runs on the device'
-        : `${first.resource} (${Math.round(first.share * 100)} % of the critical path)`,
+        ? message('timeline.nothingRuns')
+        : message('timeline.limitedBy', { resource: resourceName(first.resource), share: first.share }),
   };
+}
+
+/** What a resource is called; a name that is none of these stays as it is. */
+const RESOURCE_NAMES: Readonly<Record<string, Message>> = {
+  copy: message('timeline.resource.copy'),
+  'copy HtoD': message('timeline.resource.copyHtoD'),
+  'copy DtoH': message('timeline.resource.copyDtoH'),
+  SMs: message('timeline.resource.sms'),
+  'device memory': message('timeline.resource.deviceMemory'),
+  host: message('timeline.resource.host'),
+  'launch latency': message('timeline.resource.launchLatency'),
+};
+
+function resourceName(resource: string): Words {
+  return RESOURCE_NAMES[resource] ?? resource;
 }
 
 function pushStep(

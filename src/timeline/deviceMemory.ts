@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import type { DeviceOperation } from '../kernel/application';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { InputError } from '../kernel/result';
@@ -30,5 +31,5 @@ function movedBytes(operation: DeviceOperation): number {
 /** GB/s are bytes/ns. */
 function requireBandwidth(gbPerSecond: number | null, gpu: GpuSpec): number {
   if (gbPerSecond !== null) return gbPerSecond;
-  throw new InputError(`the catalogue has no memory bandwidth of ${gpu.name}`, 'unknown-bandwidth');
+  throw new InputError(message('timeline.noBandwidth', { gpu: gpu.name }), 'unknown-bandwidth');
 }

@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import type { Application } from '../kernel/application';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { InputError } from '../kernel/result';
@@ -100,8 +101,8 @@ class Replay implements TaskObserver {
     const total = this.applications.reduce((sum, { operations }) => sum + operations.length, 0);
     const stuck = this.nodes.find((node) => !node.done);
     if (this.nodes.length === total && stuck === undefined) return;
-    const name = stuck === undefined ? 'a call' : labelOf(stuck.operation);
-    throw new InputError(`the replay stalls: ${name} never ends`, 'replay-stalls');
+    const name = stuck === undefined ? message('timeline.aCall') : labelOf(stuck.operation);
+    throw new InputError(message('timeline.stalls', { name }), 'replay-stalls');
   }
 
   timeline(): Timeline {

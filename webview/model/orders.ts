@@ -1,3 +1,4 @@
+import { words } from '../../src/words';
 import type {
   OrderCandidate,
   OrderResult,
@@ -65,7 +66,7 @@ export function orderTable(rows: readonly OrderRow[]): TableModel {
       row.key,
       row.candidate.makespanNs,
       row.change,
-      row.candidate.limitedBy,
+      words(row.candidate.limitedBy),
       [row.best ? 'best' : '', row.written ? 'as written' : ''].filter(Boolean).join(', ') || null,
     ]),
   };

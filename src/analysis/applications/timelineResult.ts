@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { Origin } from '../../kernel/origin';
 import { thinSteps } from '../../timeline/steps';
 import {
@@ -36,7 +37,7 @@ export function timelineResult(timeline: Timeline, title: string, origin: Origin
     smBusy: steps.ns.map((ns, index) => ({ ns, busy: steps.value[index]! })),
     ...(kept.length < shown.length
       ? {
-          omitted: { bars: shown.length - kept.length, reason: `the first ${MAX_BARS} operations are shown` },
+          omitted: { bars: shown.length - kept.length, reason: message('analysis.firstOperations', { count: MAX_BARS }) },
         }
       : {}),
   };

@@ -23,7 +23,7 @@ export interface TimelineResult {
   /** Occupied share of the SMs over time, as steps: from `ns` on the value is `busy` (0–1). */
   readonly smBusy: readonly { readonly ns: number; readonly busy: number }[];
   /** Bars that are missing because the timeline was too large to show whole, and what was kept. */
-  readonly omitted?: { readonly bars: number; readonly reason: string };
+  readonly omitted?: { readonly bars: number; readonly reason: Words };
 }
 
 export interface OrderCandidate {
@@ -32,7 +32,7 @@ export interface OrderCandidate {
   /** How the calls of the streams are issued: stream by stream, or in turn; absent for the calls as written. */
   readonly style?: 'batch' | 'interleaved';
   readonly makespanNs: number;
-  readonly limitedBy: string;
+  readonly limitedBy: Words;
   /** Sent for the few orders worth comparing: the best, the written one and those near them. */
   readonly timeline?: TimelineResult;
 }
@@ -68,9 +68,9 @@ export interface StreamPlanResult {
   readonly pinnedSerialNs: number;
   readonly plannedNs: number;
   readonly ceilingNs: number;
-  readonly limitedBy: string;
+  readonly limitedBy: Words;
   /** The whole answer in one sentence. */
-  readonly text: string;
+  readonly text: Words;
   readonly timeline: TimelineResult;
 }
 

@@ -63,7 +63,7 @@ export interface Advice {
   readonly id: string;
   readonly kind: 'block-size' | 'stream-order' | 'streams' | 'co-run' | 'launch';
   readonly title: string;
-  readonly explanation: string;
+  readonly explanation: Words;
   /** Upper bound of the saved share of time (0–1); null where no evidence gives one. */
   readonly gain: number | null;
   readonly path: string;

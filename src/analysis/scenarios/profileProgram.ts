@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { programFromProfile } from '../../fitting/fromProfile';
 import type { LaunchHint } from '../../fitting/launchShape';
 import type { ProfileFile } from '../../kernel/profile';
@@ -32,7 +33,11 @@ export function programsFromProfiles(read: (path: string) => Promise<ProfileFile
       program: fitted.program,
       launch: { grid: [...grid], block: [...block], sharedBytes },
       assumptions: [
-        `a synthetic program with ${fitted.inputs.length} counters of ${path}, measured on ${measuredOn.id}`,
+        message('analysis.syntheticProgram', {
+          counters: fitted.inputs.length,
+          path,
+          gpu: measuredOn.id,
+        }),
         ...candidate!.notes,
         ...fitted.assumptions.map(({ text }) => text),
       ],

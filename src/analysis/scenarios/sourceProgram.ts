@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { CudaParser } from '../../cuda/syntax/parser';
 import { CudaWorkspace } from '../../cuda/workspace';
 import { InputError } from '../../kernel/result';
@@ -37,7 +38,7 @@ export function programsFromSources(
       // The program holds the numbers of the arguments already.
       arguments: {},
       assumptions: [...lowered.assumptions.map(({ text }) => text), ...lowered.unused].map(
-        (text) => `${kernel}: ${text}`,
+        (what) => message('kernel.of', { name: kernel, what }),
       ),
     };
   };

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { Advice } from '../results/workspaceResults';
 import type { KernelResult, LaunchResult } from '../results/kernelResult';
 import type { ApplicationResult } from '../results/timelineResult';
@@ -124,7 +125,12 @@ function orderAdvice(application: ApplicationResult): Advice[] {
       id: `order:${application.path}:${application.name}`,
       kind: 'stream-order',
       title: `${application.name}: launch in the order ${order.bestOrder.order.join(' → ')}`,
-      explanation: `Predicted ${duration(order.bestOrder.makespanNs)} instead of ${duration(order.writtenOrder.makespanNs)} as written; serial ${duration(order.serialNs)}. Limited by ${order.bestOrder.limitedBy}.`,
+      explanation: message('analysis.orderGain', {
+        best: order.bestOrder.makespanNs,
+        written: order.writtenOrder.makespanNs,
+        serial: order.serialNs,
+        limit: order.bestOrder.limitedBy,
+      }),
       gain,
       path: application.path,
       line: application.line,

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { SharingMode } from '../../kernel/prediction';
 import { volume } from '../../kernel/symbolic';
@@ -27,7 +28,7 @@ export function coRunMatrix(
   mode: SharingMode,
   predictors: readonly ReadyPredictor[] = readyPredictors(loadSpec(gpu.id), []),
 ): CoRunMatrix {
-  const leftOut: { kernelId: string; reason: string }[] = [];
+  const leftOut: { kernelId: string; reason: Words }[] = [];
   const usable = candidates.filter((candidate) => {
     const reason = reasonToLeaveOut(candidate);
     if (reason) leftOut.push({ kernelId: candidate.facts.kernel.id, reason });
@@ -60,11 +61,11 @@ export function coRunMatrix(
   });
 }
 
-function reasonToLeaveOut({ facts, models }: Candidate): string | null {
-  if (facts.kernel.inactive !== undefined) return `not compiled: ${facts.kernel.inactive}`;
-  if (models.occupancy.blocksPerSm === 0) return models.occupancy.reason ?? 'no block fits an SM';
+function reasonToLeaveOut({ facts, models }: Candidate): Words | null {
+  if (facts.kernel.inactive !== undefined) return message('analysis.notCompiled', { reason: facts.kernel.inactive });
+  if (models.occupancy.blocksPerSm === 0) return models.occupancy.reason ?? message('analysis.noBlockFits');
   if (models.utilization) return null;
-  return facts.kernel.mix ? 'its use of resources is not known' : 'its body could not be read';
+  return message(facts.kernel.mix ? 'analysis.useUnknown' : 'analysis.bodyNotRead');
 }
 
 /** Measured kernels first, then launched ones. */

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import { compareComputeCapability } from '../../gpu/catalogue';
 import { MAX_BLOCK, MAX_GRID } from '../../kernel/launchLimits';
 import { WARP_SIZE } from '../../kernel/warp';
@@ -21,7 +22,7 @@ const MAX_GRID_BEFORE_3: Dim3 = [65535, 65535, 65535];
 const COOPERATIVE_SINCE = '6.0';
 const AXES = ['x', 'y', 'z'] as const;
 
-type Finding = readonly [code: string, severity: Severity, message: string];
+type Finding = readonly [code: string, severity: Severity, message: Words];
 
 /** What is wrong or wasteful with a launch on this GPU; nothing for code that is not compiled. */
 export function launchDiagnostics(
@@ -151,7 +152,7 @@ function residencyFindings(launch: Launch, facts: KernelFacts | undefined, gpu: 
   // Registers that nobody measured are no proof.
   const severity: Severity = facts.registers.origin === 'assumed' ? 'warning' : 'error';
   if (resident.reason !== undefined)
-    return [['does-not-fit', severity, `no block fits an SM of ${gpu.name}: ${resident.reason}`]];
+    return [['does-not-fit', severity, message('analysis.noBlockFitsOn', { gpu: gpu.name, reason: resident.reason })]];
   const crowd = crowded(launch, grid, resident, gpu);
   if (crowd !== null) return [['cooperative-too-large', severity, crowd]];
   const total = facts.staticSharedBytes.value + dynamicSharedBytes;

@@ -2,6 +2,7 @@ import { requireGpu } from '../../gpu/findGpu';
 import { occupancy as compute } from '../../gpu/occupancy';
 import type { OccupancyAnswer } from '../answers';
 import { text, UsageError, whole, type Command } from '../command';
+import { words } from '../../words';
 
 export const occupancy: Command = {
   name: 'occupancy',
@@ -27,7 +28,7 @@ export const occupancy: Command = {
     const share = `${(result.occupancy * 100).toFixed(1)} %`;
     return Promise.resolve({
       json: { gpu: gpu.id, ...result } satisfies OccupancyAnswer,
-      text: `${gpu.name}: ${result.blocksPerSm} blocks and ${result.warpsPerSm} warps per SM, occupancy ${share}, limited by ${result.reason ?? result.limiter}`,
+      text: `${gpu.name}: ${result.blocksPerSm} blocks and ${result.warpsPerSm} warps per SM, occupancy ${share}, limited by ${words(result.reason ?? result.limiter)}`,
     });
   },
 };

@@ -79,7 +79,7 @@ function report(application: ApplicationResult): string {
         candidate.style ?? 'as written',
         duration(candidate.makespanNs),
         change(candidate.makespanNs / found.writtenOrder.makespanNs - 1),
-        candidate.limitedBy,
+        words(candidate.limitedBy),
       ]);
     lines.push(
       `  ${orderSummary(found)}; serial ${duration(found.serialNs)}, ${found.exact ? 'no order is better' : `no order gets below ${duration(found.boundNs)}`}`,
@@ -87,7 +87,7 @@ function report(application: ApplicationResult): string {
     lines.push(table(['order', 'calls', 'makespan', 'against written', 'limited by'], rows));
     lines.push(...found.whatIf.map((change) => `  with ${change.change}: ${duration(change.makespanNs)}`));
   }
-  if (plan) lines.push(`  ${plan.text}`);
+  if (plan) lines.push(`  ${words(plan.text)}`);
   if (unknowns.length > 0) lines.push(`  not known: ${unknowns.map(words).join('; ')}`);
   return lines.join('\n');
 }

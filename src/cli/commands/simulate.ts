@@ -8,6 +8,7 @@ import { UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';
 import { readFrom, readJson } from '../scenarioFile';
 import { asksForDram, DRAM_OPTIONS, simulateDram } from './simulateDram';
+import { words } from '../../words';
 
 export const simulate: Command = {
   name: 'simulate',
@@ -48,6 +49,6 @@ function report(result: SimulateAnswer): string {
     `${gpu}, ${mode}: ${cycles} cycles (${significant(milliseconds)} ms), ended by ${end}, seed ${seed} ◐`,
     table(['application', 'kernel', 'cycles', 'IPC', 'blocks', 'slowdown'], rows),
     `DRAM: ${percent(dram.utilisation)} busy, ${percent(dram.rowHitRate)} row hits`,
-    ...assumptions.map((text) => `assumed: ${text}`),
+    ...assumptions.map((text) => `assumed: ${words(text)}`),
   ].join('\n');
 }

@@ -57,7 +57,7 @@ function adviceNode(advice: Advice): TreeNode {
     id: `advice:${advice.id}`,
     label: advice.title,
     description: advice.gain === null ? `${advice.path}:${advice.line}` : `up to −${percent(advice.gain)}`,
-    tooltip: `${advice.title}\n${advice.path}:${advice.line}\n\n${advice.explanation}`,
+    tooltip: `${advice.title}\n${advice.path}:${advice.line}\n\n${words(advice.explanation)}`,
     icon: 'lightbulb',
     context: advice.editable ? 'advice-edit' : 'advice',
     place: { path: advice.path, line: advice.line },

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { MigProfile } from '../../kernel/gpuSpec';
 import type { SharingMode } from '../../kernel/prediction';
 
@@ -20,7 +21,7 @@ export type SharedResource = 'SMs' | 'L2 cache' | 'DRAM bandwidth' | 'PCIe';
 
 /** Commands or code to copy. */
 export interface ApplyText {
-  readonly title: string;
+  readonly title: Words;
   readonly language: 'shell' | 'cpp';
   readonly code: string;
 }
@@ -31,7 +32,7 @@ export interface AppliedSplit {
   /** SMs that each application gets (with a cap: may use at most). */
   readonly sms: readonly number[];
   /** The setting of each application in the mechanism's own terms, e.g. `3g.40gb` or `45 %`. */
-  readonly settings: readonly string[];
+  readonly settings: readonly Words[];
   /** SMs that no application can use. */
   readonly unusedSms: number;
   /** True where the numbers are upper bounds without a reservation. */
@@ -40,7 +41,7 @@ export interface AppliedSplit {
   readonly instances?: readonly MigProfile[];
   readonly shared: readonly SharedResource[];
   readonly apply: readonly ApplyText[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Words[];
 }
 
 /** One application that is to get some of the SMs. */

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import type { AppliedSplit, Mechanism, SplitPart } from './appliedSplit';
@@ -23,11 +24,11 @@ export function applySplit(
   mechanism: FineMechanism,
 ): AppliedSplit {
   if (gpu.simulatedOnly && mechanism !== 'green-contexts')
-    throw new InputError(`${gpu.name} exists in simulation only: it has no MPS`);
+    throw new InputError(message('sharing.simulatedOnly', { gpu: gpu.name }));
   const sum = parts.reduce((total, part) => total + part.sms, 0);
   if (parts.length === 0 || sum > gpu.sms || parts.some(({ sms }) => !Number.isInteger(sms) || sms < 1))
     throw new InputError(
-      `a split of ${parts.length} parts and ${sum} SMs in all; ${gpu.name} has ${gpu.sms}`,
+      message('sharing.splitBeyond', { parts: parts.length, sum, gpu: gpu.name, sms: gpu.sms }),
     );
   return SPLITS[mechanism](gpu, parts);
 }

@@ -1,3 +1,4 @@
+import { message, type Message } from '../../kernel/message';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import type { AppliedSplit, SplitPart } from './appliedSplit';
@@ -12,34 +13,34 @@ import { greenContextCode } from './greenContextCode';
 export function greenContextSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSplit {
   const rule = gpu.sharing.greenContext;
   if (rule === null)
-    throw new InputError(`${gpu.name} (compute capability ${gpu.computeCapability}) has no green contexts`);
+    throw new InputError(message('sharing.noGreenContexts', { gpu: gpu.name, capability: gpu.computeCapability }));
   const smallest = Math.ceil(rule.minimumSms / rule.multipleSms) * rule.multipleSms;
   const takesRest = parts.reduce((sum, part) => sum + part.sms, 0) === gpu.sms;
   const least = takesRest ? rule.minimumSms : smallest;
   if (smallest * (parts.length - 1) + least > gpu.sms)
     throw new InputError(
-      `${parts.length} green contexts need at least ${smallest} SMs each; ${gpu.name} has ${gpu.sms}`,
+      message('sharing.greenContextsNeed', { parts: parts.length, smallest, gpu: gpu.name, sms: gpu.sms }),
     );
   const rounded = roundedParts(parts, rule.multipleSms, smallest);
   const sms = takesRest ? withRest(rounded, gpu.sms, rule) : shrunkTo(rounded, gpu.sms, rule.multipleSms);
   return {
     mechanism: 'green-contexts',
     sms,
-    settings: sms.map((count) => `${count} SMs`),
+    settings: sms.map((count) => message('sharing.smsSetting', { count })),
     unusedSms: gpu.sms - sms.reduce((sum, count) => sum + count, 0),
     isCap: false,
     shared: ['L2 cache', 'DRAM bandwidth', 'PCIe'],
     apply: [
       {
-        title: 'Green contexts, CUDA driver API',
+        title: message('sharing.greenContextsTitle'),
         language: 'cpp',
         code: greenContextCode(parts, sms, takesRest),
       },
     ],
     notes: [
       ...granularityNote(gpu, rule, takesRest),
-      'Green contexts live in one process: applications of several processes need MPS or MIG.',
-      'The driver may round further where some SMs of a cluster are switched off: cuGreenCtxGetDevResource tells what a context got.',
+      message('sharing.greenContextsProcess'),
+      message('sharing.greenContextsRounded'),
     ],
   };
 }
@@ -68,10 +69,11 @@ function granularityNote(
   { computeCapability }: GpuSpec,
   { minimumSms, multipleSms }: Rule,
   takesRest: boolean,
-): string[] {
+): Message[] {
   if (multipleSms === 1) return [];
-  const rule = `Each context has at least ${minimumSms} SMs and a multiple of ${multipleSms}`;
-  if (!takesRest) return [`${rule}.`];
-  const clusters = Number(computeCapability) >= 9 ? ', without a guarantee for thread block clusters' : '';
-  return [`${rule}, but for the last, which takes the rest${clusters}.`];
+  const rule = { minimumSms, multipleSms };
+  if (!takesRest) return [message('sharing.granularity', rule)];
+  return Number(computeCapability) >= 9
+    ? [message('sharing.granularityRestClusters', rule)]
+    : [message('sharing.granularityRest', rule)];
 }

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { GpuSpec, MigProfile } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import type { AppliedSplit } from './appliedSplit';
@@ -17,20 +18,19 @@ export interface MigSplit extends AppliedSplit {
  */
 export function migSplits(gpu: GpuSpec, names: readonly string[]): MigSplit[] {
   const { mig } = gpu.sharing;
-  if (!mig.supported) throw new InputError(`${gpu.name} has no MIG`);
+  if (!mig.supported) throw new InputError(message('sharing.noMig', { gpu: gpu.name }));
   if (mig.profiles.length === 0)
-    throw new InputError(`${gpu.name} has MIG, but its profiles are not in the catalogue`);
+    throw new InputError(message('sharing.migProfilesUnknown', { gpu: gpu.name }));
   if (names.length > COMPUTE_SLICES)
-    throw new InputError(`MIG makes at most ${COMPUTE_SLICES} instances, not ${names.length}`);
+    throw new InputError(message('sharing.migInstances', { max: COMPUTE_SLICES, count: names.length }));
   const placeable = placeableProfiles(mig.profiles, names.length);
   if (placeable.length === 0)
-    throw new InputError(`no ${names.length} MIG instances fit ${gpu.name} side by side`);
+    throw new InputError(message('sharing.migDoesNotFit', { count: names.length, gpu: gpu.name }));
   return placeable.map((profiles) => splitOf(gpu, names, profiles));
 }
 
 function splitOf(gpu: GpuSpec, names: readonly string[], instances: readonly MigProfile[]): MigSplit {
   const sms = instances.map((profile) => profile.sms);
-  const memory = instances.map(({ memorySlices }) => memorySlices).join(', ');
   return {
     mechanism: 'mig',
     sms,
@@ -39,10 +39,13 @@ function splitOf(gpu: GpuSpec, names: readonly string[], instances: readonly Mig
     unusedSms: gpu.sms - sms.reduce((sum, count) => sum + count, 0),
     isCap: false,
     shared: ['PCIe'],
-    apply: [{ title: 'MIG instances', language: 'shell', code: commands(names, instances) }],
+    apply: [{ title: message('sharing.migTitle'), language: 'shell', code: commands(names, instances) }],
     notes: [
-      `Each instance owns its part of L2 cache and DRAM (of ${MEMORY_SLICES} memory slices: ${memory}).`,
-      'Changing instances needs an idle GPU and root; applications of one process cannot be split so.',
+      message('sharing.migOwns', {
+        slices: MEMORY_SLICES,
+        memory: instances.map(({ memorySlices }) => memorySlices),
+      }),
+      message('sharing.migChange'),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { smsOfPercentage } from '../../gpu/mpsPercentage';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
@@ -13,23 +14,23 @@ export function mpsSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSpli
   const { mps } = gpu.sharing;
   if (mps === null || !mps.activeThreadPercentage)
     throw new InputError(
-      `MPS on ${gpu.name} (compute capability ${gpu.computeCapability}) has no active thread percentage`,
+      message('sharing.mpsNoPercentage', { gpu: gpu.name, capability: gpu.computeCapability }),
     );
   if (parts.length > mps.maxClients)
-    throw new InputError(`MPS on ${gpu.name} serves ${mps.maxClients} clients, not ${parts.length}`);
+    throw new InputError(message('sharing.mpsClients', { gpu: gpu.name, max: mps.maxClients, count: parts.length }));
   const percentages = parts.map((part) => percentageFor(part.sms, gpu.sms));
   const sms = percentages.map((percentage) => smsOfPercentage(percentage, gpu.sms));
   return {
     mechanism: 'mps',
     sms,
-    settings: percentages.map((percentage) => `${percentage} %`),
+    settings: percentages.map((percentage) => message('sharing.percentSetting', { percentage })),
     unusedSms: 0,
     isCap: true,
     shared: ['SMs', 'L2 cache', 'DRAM bandwidth', 'PCIe'],
-    apply: [{ title: 'MPS clients', language: 'shell', code: commands(parts, percentages) }],
+    apply: [{ title: message('sharing.mpsTitle'), language: 'shell', code: commands(parts, percentages) }],
     notes: [
-      'A percentage is a cap, not a reservation: two clients may still meet on an SM, and which SMs a client gets can change. What is predicted takes each cap as SMs of one’s own.',
-      'The variable counts when a client starts; a running client keeps its percentage.',
+      message('sharing.mpsCap'),
+      message('sharing.mpsVariable'),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { message, type Message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import { StateArrays } from '../core/stateArrays';
 import { DramController, type ControllerPolicy } from './controller';
@@ -60,7 +61,7 @@ const REQUESTS_PER_CYCLE = 4;
  */
 export function parseDramStream(text: string, banks: number, path = 'stream'): DramStream {
   const length = lineCount(text);
-  if (length === 0) throw new InputError('the stream has no requests', 'empty-stream', path);
+  if (length === 0) throw new InputError(message('simulator.emptyStream'), 'empty-stream', path);
   const stream = {
     length,
     kind: new Uint8Array(length),
@@ -95,13 +96,15 @@ function lineCount(text: string): number {
   return text.slice(start).trim() === '' ? count : count + 1;
 }
 
-const malformed = (line: string): string =>
-  `expected "R|W BANK ROW COLUMN", got ${JSON.stringify(line.length > 60 ? `${line.slice(0, 60)}…` : line)}`;
+const malformed = (line: string): Message =>
+  message('simulator.malformed', {
+    got: JSON.stringify(line.length > 60 ? `${line.slice(0, 60)}…` : line),
+  });
 
-function outOfRange(match: RegExpExecArray, banks: number): string | undefined {
-  if (Number(match[2]) >= banks) return `bank ${match[2]}: the memory has banks 0 to ${banks - 1}`;
-  if (Number(match[3]) >= MAX_ROW) return `row ${match[3]}: larger than ${MAX_ROW - 1}`;
-  if (Number(match[4]) >= MAX_COLUMN) return `column ${match[4]}: larger than ${MAX_COLUMN - 1}`;
+function outOfRange(match: RegExpExecArray, banks: number): Message | undefined {
+  if (Number(match[2]) >= banks) return message('simulator.noBank', { bank: match[2]!, last: banks - 1 });
+  if (Number(match[3]) >= MAX_ROW) return message('simulator.rowBeyond', { row: match[3]!, last: MAX_ROW - 1 });
+  if (Number(match[4]) >= MAX_COLUMN) return message('simulator.columnBeyond', { column: match[4]!, last: MAX_COLUMN - 1 });
   return undefined;
 }
 

@@ -1,5 +1,6 @@
+import { message } from '../../kernel/message';
 import * as v from 'valibot';
-import { numberBetween, wholeNumber } from '../../kernel/validation';
+import { EMPTY, numberBetween, schemaFault, wholeNumber } from '../../kernel/validation';
 
 const cycles = wholeNumber(0, 100000);
 
@@ -43,9 +44,9 @@ const MAX_BANKS = 32;
  * are the short (another bank group) and long (same bank group) forms; `nRTP` is the long form.
  */
 const fields = v.strictObject({
-  name: v.pipe(v.string(), v.minLength(1, 'empty')),
+  name: v.pipe(v.string(), v.minLength(1, EMPTY)),
   /** Memory type, e.g. `GDDR5`. */
-  standard: v.pipe(v.string(), v.minLength(1, 'empty')),
+  standard: v.pipe(v.string(), v.minLength(1, EMPTY)),
   /** Which table of constraints holds: commands on one bus, or row and column commands on their own. */
   protocol: v.picklist(['gddr', 'hbm', 'hbm3']),
   bankGroups: wholeNumber(1, 16),
@@ -57,7 +58,7 @@ const fields = v.strictObject({
   ...timed,
   ...clocked,
   /** Where the values come from. */
-  source: v.pipe(v.string(), v.minLength(1, 'empty')),
+  source: v.pipe(v.string(), v.minLength(1, EMPTY)),
   /** The table that the values were scaled from, where this memory has no public timing of its own. */
   scaledFrom: v.optional(v.string()),
 });
@@ -65,8 +66,8 @@ const fields = v.strictObject({
 /** Schema of a timing table; cycles are those of the command clock. */
 export const dramTimingSchema = v.pipe(
   fields,
-  v.check((timing) => bankCount(timing) <= MAX_BANKS, `more than ${MAX_BANKS} banks`),
-  v.check((timing) => timing.nREFI > 2 * timing.nRFC, 'refreshes leave no time for requests'),
+  v.check((timing) => bankCount(timing) <= MAX_BANKS, schemaFault(message('simulator.moreBanks', { max: MAX_BANKS }))),
+  v.check((timing) => timing.nREFI > 2 * timing.nRFC, schemaFault(message('simulator.refreshesOnly'))),
 );
 
 /** Timing table of a memory device. */

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import * as v from 'valibot';
 import { InputError } from '../../kernel/result';
 import { dramTimingSchema, type DramTiming } from './dramTiming';
@@ -19,8 +20,6 @@ export function listDramTimings(): readonly DramTiming[] {
 export function requireDramTiming(name: string): DramTiming {
   const found = listDramTimings().find((table) => table.name === name);
   if (found !== undefined) return found;
-  const known = listDramTimings()
-    .map((table) => table.name)
-    .join(', ');
-  throw new InputError(`unknown memory "${name.slice(0, 60)}"; there are ${known}`, 'unknown-memory');
+  const known = listDramTimings().map((table) => table.name);
+  throw new InputError(message('simulator.unknownMemory', { name: name.slice(0, 60), known }), 'unknown-memory');
 }

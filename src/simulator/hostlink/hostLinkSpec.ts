@@ -1,5 +1,6 @@
+import { message, type Message } from '../../kernel/message';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import { InputError } from '../../kernel/result';
+import { fieldFault } from '../../kernel/result';
 
 /**
  * The link between host memory and a GPU, as its packets see it. Rates are bytes per nanosecond (GB/s) and
@@ -32,7 +33,7 @@ export interface HostLinkSpec {
   /** Host time to hand one transfer to a copy engine. */
   readonly submitNs: number;
   /** Values that no public source gives, with what was taken instead. */
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Message[];
   readonly sources: readonly string[];
 }
 
@@ -48,8 +49,8 @@ const PCIE: Readonly<Record<number, readonly [number, number]>> = {
 const HOST = { hostCopyBytesPerNs: 6, stagingBytes: 262144, submitNs: 600 } as const;
 
 const HOST_ASSUMPTIONS = [
-  'pageable copies: one host thread copies 6 GB/s into two staging buffers of 256 KiB; hosts differ by a factor of 3',
-  'handing a transfer to a copy engine takes the host 600 ns',
+  message('simulator.pageableCopies'),
+  message('simulator.submitTime'),
 ];
 
 /** Read latency over an idle link, and of the GPU's memory; nanoseconds. */
@@ -64,9 +65,9 @@ const LATENCY = { roundTripNs: 550, deviceAccessNs: 250 } as const;
  */
 export function pcieLink(generation: number, lanes = 16): HostLinkSpec {
   const coding = PCIE[generation];
-  if (coding === undefined) throw new InputError(`pcie: generation ${generation} is not known (1 to 5)`);
+  if (coding === undefined) throw fieldFault('pcie', message('simulator.pcieGeneration', { generation }));
   if (![1, 2, 4, 8, 16].includes(lanes))
-    throw new InputError(`pcie: ${lanes} lanes; links have 1, 2, 4, 8 or 16`);
+    throw fieldFault('pcie', message('simulator.pcieLanes', { lanes }));
   const [transfers, data] = coding;
   const payloadBytes = generation >= 5 ? 256 : 128;
   return {
@@ -81,8 +82,8 @@ export function pcieLink(generation: number, lanes = 16): HostLinkSpec {
     ...LATENCY,
     ...HOST,
     assumptions: [
-      `packets carry ${payloadBytes} bytes, in requests too; platforms negotiate 128 to 512`,
-      'every packet is acknowledged and credited by itself',
+      message('simulator.pciePayload', { bytes: payloadBytes }),
+      message('simulator.pcieAcknowledged'),
       ...HOST_ASSUMPTIONS,
     ],
     sources: [
@@ -108,7 +109,7 @@ export function nvlinkHost(name: string, bytesPerNs: number): HostLinkSpec {
     readWindowBytes: 2 ** 20,
     ...LATENCY,
     ...HOST,
-    assumptions: ['enough reads are outstanding to fill the link', ...HOST_ASSUMPTIONS],
+    assumptions: [message('simulator.nvlinkReads'), ...HOST_ASSUMPTIONS],
     sources: ['NVLink packet format and rates as NVIDIA has published them (recalled)'],
   };
 }
@@ -124,5 +125,5 @@ export function hostLinkOf(gpu: GpuSpec): HostLinkSpec {
   if (nvlink !== undefined) return nvlink;
   if (gpu.pcieGeneration !== null) return pcieLink(gpu.pcieGeneration);
   const link = pcieLink(3);
-  return { ...link, assumptions: ['the paper gives no host link: PCIe 3 x16', ...link.assumptions] };
+  return { ...link, assumptions: [message('simulator.noHostLink'), ...link.assumptions] };
 }

@@ -1,5 +1,6 @@
+import { message } from '../../kernel/message';
 import type { MemorySpace, Statement } from '../../kernel/program';
-import { InputError } from '../../kernel/result';
+import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
 import { C, type CounterName } from '../core/counters';
 import { UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
@@ -170,21 +171,21 @@ class StatementCompiler {
     space: MemorySpace,
     scope: StatementScope,
   ): { kind: number; counter: number } {
-    const refuse = (what: string): never => {
-      throw new InputError(`${scope.field}.array: ${what} in ${space} memory is impossible`);
+    const refuse = (code: string): never => {
+      throw fieldFault(`${scope.field}.array`, message(code, { space }));
     };
     const { op } = statement;
     if (op === 'atomic') {
-      if (space !== 'global' && space !== 'shared') refuse('an atomic operation');
+      if (space !== 'global' && space !== 'shared') refuse('simulator.noAtomic');
       return space === 'shared'
         ? { kind: Op.sharedAtomic, counter: C.sharedAtomic }
         : { kind: Op.atomic, counter: C.globalAtomic };
     }
     if (op === 'asyncCopy') {
-      if (space !== 'global') refuse('an asynchronous copy from an array');
+      if (space !== 'global') refuse('simulator.noAsyncCopy');
       return { kind: Op.load, counter: C.asyncCopy };
     }
-    const counter = MEMORY_COUNTERS[op][space] ?? refuse('a store');
+    const counter = MEMORY_COUNTERS[op][space] ?? refuse('simulator.noStore');
     if (space === 'shared')
       return { kind: op === 'load' ? Op.sharedLoad : Op.sharedStore, counter: C[counter] };
     if (space === 'constant') return { kind: Op.constantLoad, counter: C[counter] };
@@ -197,7 +198,7 @@ class StatementCompiler {
     const loops = new Map(scope.loops);
     if (statement.name !== undefined) {
       if (this.context.constants.has(statement.name) || loops.has(statement.name))
-        throw new InputError(`${scope.field}.name: "${statement.name}" has a meaning already`);
+        throw fieldFault(`${scope.field}.name`, message('simulator.nameTaken', { name: statement.name }));
       loops.set(statement.name, scope.depth);
     }
     this.compileBlock(statement.body, {
@@ -230,7 +231,7 @@ class StatementCompiler {
     const { tokens } = this.context;
     if (!tokens.has(name)) tokens.set(name, tokens.size);
     if (tokens.size > MAX_NAMES)
-      throw new InputError(`${scope.field}.into: more than ${MAX_NAMES} names of loads in one kernel`);
+      throw fieldFault(`${scope.field}.into`, message('simulator.moreLoadNames', { max: MAX_NAMES }));
     return tokens.get(name)!;
   }
 
@@ -239,7 +240,7 @@ class StatementCompiler {
     for (const [i, name] of (names ?? []).entries()) {
       const token = this.context.tokens.get(name);
       if (token === undefined)
-        throw new InputError(`${scope.field}.after[${i}]: no load before is named "${name}"`);
+        throw fieldFault(`${scope.field}.after[${i}]`, message('simulator.noLoadBefore', { name }));
       mask |= 1 << token;
     }
     return mask;
@@ -247,7 +248,7 @@ class StatementCompiler {
 
   private emitMarker(kind: number, row: number, scope: StatementScope): number {
     if (scope.depth >= MAX_DEPTH)
-      throw new InputError(`${scope.field}: loops and branches nested deeper than ${MAX_DEPTH}`);
+      throw fieldFault(scope.field, message('simulator.nestedDeeper', { max: MAX_DEPTH }));
     this.emit({ kind, counter: 0, row, depth: scope.depth, count: 0, distance: 0 });
     return this.context.builder.opCount - 1;
   }

@@ -1,5 +1,7 @@
+import { known } from '../../kernel/expression';
+import { message } from '../../kernel/message';
 import type { AccessIndex } from '../../kernel/program';
-import { InputError } from '../../kernel/result';
+import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
 import { hashText } from '../core/bits';
 import { addValue } from './compileValue';
@@ -37,8 +39,9 @@ export interface AccessRequest {
 export function arrayOf(context: KernelContext, name: string, field: string): PlacedArray {
   const array = context.arrays.get(name);
   if (array === undefined)
-    throw new InputError(
-      `${field}.array: unknown array "${name}" (known: ${[...context.arrays.keys()].join(', ') || 'none'})`,
+    throw fieldFault(
+      `${field}.array`,
+      message('simulator.unknownArray', { name, known: known([...context.arrays.keys()]) }),
     );
   return array;
 }
@@ -108,7 +111,7 @@ function indirectRow(
 ): Partial<Row<'access'>> {
   const near = values === 'near';
   if (near !== (window !== undefined))
-    throw new InputError(`${field}.window: goes with values "near", and only with it`);
+    throw fieldFault(`${field}.window`, message('simulator.windowNear'));
   const valueOf = (quantity: number | string, name: string): number =>
     addValue(context.builder, laneForm(quantity, laneScope(context, scope), `${field}.${name}`));
   const whole = (quantity: number | string, name: string): number =>
@@ -138,7 +141,10 @@ function footprintOf(
   if (footprint === undefined) return array.elements;
   const elements = wholeAtLeastOne(footprint, context.constants, `${field}.footprint`);
   if (elements > array.elements)
-    throw new InputError(`${field}.footprint: ${elements} elements, but the array has ${array.elements}`);
+    throw fieldFault(
+      `${field}.footprint`,
+      message('simulator.footprintBeyond', { elements, has: array.elements }),
+    );
   return elements;
 }
 
@@ -184,7 +190,7 @@ function interleaved(context: KernelContext, index: LaneForm): LaneForm {
 function checkWhole(form: AffineForm, field: string): void {
   const parts = [form.constant, ...form.block, ...form.loops.values(), ...(form.threads ?? [])];
   if (!parts.every((part) => Number.isSafeInteger(part)))
-    throw new InputError(`${field}: is not whole for every thread; put floor(…) around the division`);
+    throw fieldFault(field, message('simulator.notWholeForThreads'));
 }
 
 function checkRange(
@@ -198,8 +204,13 @@ function checkRange(
   const [low, high] = rangeOf(form, context.source.launch.grid, scope.trips);
   if (low >= 0 && high + laneBytes <= array.bytes) return;
   const { elementBytes } = array.declaration;
-  throw new InputError(
-    `${field}: runs from element ${low / elementBytes} to ${high / elementBytes}, but the array has ${array.bytes / elementBytes}`,
+  throw fieldFault(
+    field,
+    message('simulator.runsBeyond', {
+      low: low / elementBytes,
+      high: high / elementBytes,
+      has: array.bytes / elementBytes,
+    }),
   );
 }
 
@@ -246,14 +257,14 @@ function chaseRow(
   const consecutive = index.lanes === 'consecutive';
   const elements = footprintOf(context, index.footprint, array, field);
   const places = consecutive ? Math.floor(elements / WARP_SIZE) : elements;
-  if (places < 1) throw new InputError(`${field}.footprint: fewer than 32 elements for consecutive lanes`);
+  if (places < 1) throw fieldFault(`${field}.footprint`, message('simulator.fewElements'));
   const wanted =
     index.stride === undefined
       ? Math.max(1, Math.round(places * 0.6180339887))
       : wholeAtLeastOne(index.stride, context.constants, `${field}.stride`);
   const stride = coprimeFrom(wanted, places);
   const start = laneForm(index.start ?? 0, laneScope(context, scope), `${field}.start`);
-  if (start.kind !== 'affine') throw new InputError(`${field}.start: must be affine`);
+  if (start.kind !== 'affine') throw fieldFault(`${field}.start`, message('simulator.affine'));
   const walk = addForms(start.form, iterationForm(scope), stride);
   checkWhole(walk, `${field}.start`);
   return {

@@ -1,5 +1,6 @@
+import { message } from '../../kernel/message';
 import type { BranchCondition, TripCount } from '../../kernel/program';
-import { InputError } from '../../kernel/result';
+import { fieldFault } from '../../kernel/result';
 import { addValue } from './compileValue';
 import { COMPARISONS, Scope, TripKind, type Row } from './image';
 import { laneScope, wholeAtLeastOne, type KernelContext, type StatementScope } from './kernelContext';
@@ -41,7 +42,7 @@ export function addTrips(context: KernelContext, scope: StatementScope, trips: T
   if ('uniform' in trips) {
     const low = tripCount(trips.uniform[0], context, `${field}.uniform[0]`);
     const high = tripCount(trips.uniform[1], context, `${field}.uniform[1]`);
-    if (high < low) throw new InputError(`${field}.uniform: ends at ${high}, below its start ${low}`);
+    if (high < low) throw fieldFault(`${field}.uniform`, message('simulator.endsBelow', { high, low }));
     const lanesDiffer = trips.scope === 'lane' && high > low;
     return {
       row: add({ kind: TripKind.drawn, low, high, scope: lanesDiffer ? Scope.lane : Scope.warp }),
@@ -54,7 +55,7 @@ export function addTrips(context: KernelContext, scope: StatementScope, trips: T
 
 function tripCount(quantity: number | string, context: KernelContext, field: string): number {
   const count = wholeAtLeastOne(quantity, context.constants, field);
-  if (count > MAX_TRIPS) throw new InputError(`${field}: ${count} iterations are more than ${MAX_TRIPS}`);
+  if (count > MAX_TRIPS) throw fieldFault(field, message('simulator.iterations', { count, max: MAX_TRIPS }));
   return count;
 }
 
@@ -67,11 +68,11 @@ function rangeTrips(
 ): CompiledTrips {
   const below = constantOf(trips.below, context.constants, `${field}.below`);
   const step = constantOf(trips.step, context.constants, `${field}.step`);
-  if (step <= 0) throw new InputError(`${field}.step: must be positive, not ${step}`);
+  if (step <= 0) throw fieldFault(`${field}.step`, message('simulator.positive', { value: step }));
   const start = laneForm(trips.start, laneScope(context, scope), `${field}.start`);
   const [low] = boundsOf(start, context.source.launch.grid, scope.trips);
   const most = Math.max(1, Math.ceil((below - low) / step));
-  if (most > MAX_TRIPS) throw new InputError(`${field}: up to ${most} iterations are more than ${MAX_TRIPS}`);
+  if (most > MAX_TRIPS) throw fieldFault(field, message('simulator.upToIterations', { count: most, max: MAX_TRIPS }));
   const row = add({ kind: TripKind.range, start: addValue(context.builder, start), below, step });
   return { row, most, lanesDiffer: true };
 }
@@ -99,7 +100,7 @@ export function addCondition(
   }
   const match = /^([^<>=!]+)(<=|>=|==|!=|<|>)([^<>=!]+)$/.exec(condition);
   if (match === null)
-    throw new InputError(`${field}: expected a comparison such as "globalThread < n", not "${condition}"`);
+    throw fieldFault(field, message('simulator.comparison', { condition }));
   const lanes = laneScope(context, scope);
   const difference = minus(laneForm(match[1]!, lanes, field), laneForm(match[3]!, lanes, field));
   return context.builder.add('condition', {

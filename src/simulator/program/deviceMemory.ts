@@ -1,4 +1,5 @@
-import { InputError } from '../../kernel/result';
+import { message } from '../../kernel/message';
+import { fieldFault } from '../../kernel/result';
 
 const ALIGNMENT = 4096;
 
@@ -18,16 +19,15 @@ export class DeviceMemory {
     const known = this.arrays.get(key);
     if (known !== undefined) {
       if (bytes > known.bytes)
-        throw new InputError(
-          `${field}: ${bytes} bytes, but an earlier kernel of the application declares ${known.bytes}`,
-        );
+        throw fieldFault(field, message('simulator.otherSize', { bytes, known: known.bytes }));
       return known.base;
     }
     const base = this.next;
     this.next = Math.ceil((base + bytes) / ALIGNMENT) * ALIGNMENT;
     if (this.next > this.capacity)
-      throw new InputError(
-        `${field}: ${bytes} bytes do not fit; the GPU has ${this.capacity} bytes of memory, ${this.capacity - base} are left`,
+      throw fieldFault(
+        field,
+        message('simulator.memoryFull', { bytes, capacity: this.capacity, left: this.capacity - base }),
       );
     this.arrays.set(key, { base, bytes });
     return base;

@@ -1,5 +1,7 @@
+import { known } from '../../kernel/expression';
+import { message } from '../../kernel/message';
 import type { ArrayDeclaration, KernelProgram, MemorySpace } from '../../kernel/program';
-import { InputError } from '../../kernel/result';
+import { fieldFault } from '../../kernel/result';
 import { hash2 } from '../core/bits';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { DeviceMemory } from './deviceMemory';
@@ -85,13 +87,14 @@ function constantsOf(source: KernelSource): Map<string, number> {
   const names = launchNames(source.launch);
   for (const [name, value] of Object.entries(parameters)) {
     if (names.has(name))
-      throw new InputError(`${field}.program.parameters.${name}: is a name of the launch geometry`);
+      throw fieldFault(`${field}.program.parameters.${name}`, message('simulator.launchName'));
     names.set(name, value);
   }
   for (const [name, value] of Object.entries(source.arguments)) {
     if (!Object.hasOwn(parameters, name))
-      throw new InputError(
-        `${field}.arguments.${name}: unknown parameter (known: ${Object.keys(parameters).join(', ') || 'none'})`,
+      throw fieldFault(
+        `${field}.arguments.${name}`,
+        message('simulator.unknownParameter', { known: known(Object.keys(parameters)) }),
       );
     names.set(name, value);
   }
@@ -113,8 +116,9 @@ function placeArrays(
     if (space === 'shared') {
       const isDynamic = declaration.dynamic ?? false;
       if (isDynamic && bytes > source.launch.dynamicSharedBytes)
-        throw new InputError(
-          `${field}.elements: ${bytes} bytes, but the launch gives ${source.launch.dynamicSharedBytes} bytes of dynamic shared memory`,
+        throw fieldFault(
+          `${field}.elements`,
+          message('simulator.dynamicShared', { bytes, given: source.launch.dynamicSharedBytes }),
         );
       arrays.set(name, { name, declaration, space, elements, base: isDynamic ? 0 : sharedBytes, bytes });
       if (!isDynamic) sharedBytes += bytes;
@@ -146,6 +150,6 @@ export function wholeAtLeastOne(
 ): number {
   const value = constantOf(quantity, constants, field);
   if (!Number.isSafeInteger(value) || value < 1)
-    throw new InputError(`${field}: must be a whole number of at least 1, not ${value}`);
+    throw fieldFault(field, message('simulator.wholeFromOne', { value }));
   return value;
 }

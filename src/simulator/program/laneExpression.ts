@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { THREAD_VARIABLES } from '../../kernel/program';
 import {
   applyFunction,
@@ -8,7 +9,7 @@ import {
   type Callee,
   type Expression,
 } from '../../kernel/expression';
-import { InputError } from '../../kernel/result';
+import { fieldFault } from '../../kernel/result';
 import { threadVariable, type ResolvedLaunch } from './launch';
 
 /**
@@ -81,7 +82,7 @@ export function constantOf(
 ): number {
   if (typeof quantity === 'number') return quantity;
   const value = evaluate(parseExpression(quantity, field), constants, field);
-  if (!Number.isFinite(value)) throw new InputError(`${field}: "${quantity}" is ${value}`);
+  if (!Number.isFinite(value)) throw fieldFault(field, message('simulator.notFinite', { quantity, value }));
   return value;
 }
 
@@ -115,7 +116,7 @@ function nameForm(name: string, scope: LaneScope, field: string): AffineForm {
   const form = threadForm(name, scope.launch) ?? blockForm(name, scope.launch);
   if (form !== null) return form;
   const known = [...scope.constants.keys(), ...scope.loops.keys(), ...THREAD_VARIABLES];
-  throw new InputError(`${field}: unknown name "${name}" (known: ${known.join(', ')})`);
+  throw fieldFault(field, message('kernel.unknownName', { name, known }));
 }
 
 function threadForm(name: string, launch: ResolvedLaunch): AffineForm | null {

@@ -1,6 +1,7 @@
+import { message } from '../../kernel/message';
 import type { SmLimits } from '../../kernel/gpuSpec';
 import { extentOf, type Scenario, type ScenarioApp, type ScenarioKernel } from '../../kernel/scenario';
-import { InputError } from '../../kernel/result';
+import { fieldFault } from '../../kernel/result';
 import { hostLinkOf } from '../hostlink/hostLinkSpec';
 import type { PlannedCopy } from '../hostlink/copyLink';
 import { hash2, hash3 } from '../core/bits';
@@ -61,7 +62,7 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
   });
   const sliceLists = solo === undefined ? sliceListsOf(scenario, spec) : undefined;
   if (compiled.length > MOST_KERNELS)
-    throw new InputError(`apps: ${compiled.length} kernels in all are more than ${MOST_KERNELS}`);
+    throw fieldFault('apps', message('simulator.moreKernels', { count: compiled.length, max: MOST_KERNELS }));
   const kernels = kernelTable(compiled, gpu.limits, memory);
   return {
     spec,
@@ -102,7 +103,7 @@ function sourceOf(
   run: Pick<KernelSource, 'app' | 'seed'>,
 ): KernelSource {
   if (kernel.program === undefined || kernel.launch === undefined)
-    throw new InputError(`${field}: has no program yet; it has to be made from the source or profile first`);
+    throw fieldFault(field, message('simulator.noProgram'));
   return {
     program: kernel.program,
     launch: resolveLaunch(kernel.launch, field, limits),
@@ -121,10 +122,13 @@ function resolveLaunch(
   const block = extentOf(launch.block);
   const blocks = grid[0] * grid[1] * grid[2];
   if (blocks > 2 ** 26)
-    throw new InputError(`${field}.launch.grid: ${blocks} blocks are more than ${2 ** 26}`);
+    throw fieldFault(`${field}.launch.grid`, message('simulator.blocksBeyond', { blocks, max: 2 ** 26 }));
   const threads = block[0] * block[1] * block[2];
   if (threads > maxThreadsPerBlock)
-    throw new InputError(`${field}.launch.block: ${threads} threads are more than ${maxThreadsPerBlock}`);
+    throw fieldFault(
+      `${field}.launch.block`,
+      message('simulator.threadsBeyond', { threads, max: maxThreadsPerBlock }),
+    );
   return {
     grid,
     block,

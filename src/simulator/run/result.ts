@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { SharingMode } from '../../kernel/prediction';
 import type { Origin } from '../../kernel/origin';
 import { C, COUNTER_COLUMNS, namedCounters, warpInstructions, type Counters } from '../core/counters';
@@ -61,7 +62,7 @@ export interface SimulationResult {
   /** Epoch by epoch, when epochs were asked for. */
   readonly epochs?: readonly Epoch[];
   readonly seed: number;
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Words[];
 }
 
 /** Result of a run so far. */
@@ -110,15 +111,15 @@ export function resultOf(
   };
 }
 
-function assumptionsOf(run: SimulatorRun): readonly string[] {
+function assumptionsOf(run: SimulatorRun): readonly Words[] {
   const { spec } = run.loaded;
   const { plan } = run.machine;
-  const ofSpec = spec.assumptions.map(({ field, text }) => `${field}: ${text}`);
+  const ofSpec = spec.assumptions.map(({ field, text }) => message('kernel.at', { place: field, what: text }));
   if (!plan.apps.some(({ copies }) => copies.some((list) => list.length > 0))) return ofSpec;
   return [
     ...ofSpec,
-    ...plan.copyLink.link.assumptions.map((text) => `copies: ${text}`),
-    'copies: kernels lose no device-memory bandwidth to them',
+    ...plan.copyLink.link.assumptions.map((what) => message('simulator.copies', { what })),
+    message('simulator.copies', { what: message('simulator.copiesCostNoBandwidth') }),
   ];
 }
 

@@ -1,6 +1,7 @@
+import { message } from '../../kernel/message';
 import { smsOfPercentage } from '../../gpu/mpsPercentage';
 import type { Scenario } from '../../kernel/scenario';
-import { InputError } from '../../kernel/result';
+import { fieldFault } from '../../kernel/result';
 import { evenSplit, UNBOUNDED, type Partition } from '../dispatch/partition';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 
@@ -18,13 +19,13 @@ export function applyMode(scenario: Scenario, spec: SimulatorSpec, partition: Pa
       return;
     case 'spatial': {
       const counts = mode.sms ?? evenSplit(spec.sms, apps);
-      checkSum(counts, spec.sms, 'mode.sms', 'SMs');
+      checkSum(counts, spec.sms, 'mode.sms', SMS);
       partition.assign(counts);
       return;
     }
     case 'intra-sm': {
       const sms = mode.sms ?? spec.sms;
-      if (sms > spec.sms) throw new InputError(`mode.sms: ${sms}, but the GPU has ${spec.sms} SMs`);
+      if (sms > spec.sms) throw fieldFault('mode.sms', message('simulator.smsBeyond', { sms, has: spec.sms }));
       partition.share(mode.blocksPerSm ?? new Array<number>(apps).fill(UNBOUNDED), sms);
       return;
     }
@@ -38,7 +39,7 @@ export function applyMode(scenario: Scenario, spec: SimulatorSpec, partition: Pa
         mode.instances.map((instance) => instance.sms),
         spec.sms,
         'mode.instances',
-        'SMs',
+        SMS,
       );
       partition.assign(mode.instances.map((instance) => instance.sms));
   }
@@ -60,7 +61,7 @@ export function sliceCyclesOf(scenario: Scenario, spec: SimulatorSpec): number {
 export function sliceListsOf(scenario: Scenario, spec: SimulatorSpec): number[][] | undefined {
   if (scenario.mode?.kind !== 'mig') return undefined;
   const counts = scenario.mode.instances.map((instance) => instance.memoryChannels);
-  checkSum(counts, spec.memory.channels, 'mode.instances', 'memory channels');
+  checkSum(counts, spec.memory.channels, 'mode.instances', CHANNELS);
   const perChannel = spec.l2.slices / spec.memory.channels;
   let first = 0;
   return counts.map((count) => {
@@ -70,8 +71,17 @@ export function sliceListsOf(scenario: Scenario, spec: SimulatorSpec): number[][
   });
 }
 
-function checkSum(counts: readonly number[], total: number, field: string, what: string): void {
+/** Codes of what is said of counts that do not fit. */
+interface Unit {
+  readonly beyond: string;
+  readonly without: string;
+}
+
+const SMS: Unit = { beyond: 'simulator.sumSms', without: 'simulator.withoutSms' };
+const CHANNELS: Unit = { beyond: 'simulator.sumChannels', without: 'simulator.withoutChannels' };
+
+function checkSum(counts: readonly number[], total: number, field: string, what: Unit): void {
   const sum = counts.reduce((a, b) => a + b, 0);
-  if (sum > total) throw new InputError(`${field}: ${sum} ${what} in all, but the GPU has ${total}`);
-  if (counts.some((count) => count < 1)) throw new InputError(`${field}: an application without ${what}`);
+  if (sum > total) throw fieldFault(field, message(what.beyond, { sum, total }));
+  if (counts.some((count) => count < 1)) throw fieldFault(field, message(what.without));
 }

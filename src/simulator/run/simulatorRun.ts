@@ -1,4 +1,5 @@
-import { InputError } from '../../kernel/result';
+import { message } from '../../kernel/message';
+import { fieldFault } from '../../kernel/result';
 import { MAX_CYCLES, type Scenario } from '../../kernel/scenario';
 import { INSTRUCTION_COUNTERS, COUNTER_COLUMNS } from '../core/counters';
 import type { LoadedSpec } from '../spec/loadSpec';
@@ -162,7 +163,7 @@ export class SimulatorRun {
   grantAll(app: number, policy: RepartitionPolicy): void {
     const { partition, dispatcher } = this.machine;
     if (!Number.isInteger(app) || app < 0 || app >= partition.apps)
-      throw new InputError(`app: there is no application ${app}`);
+      throw fieldFault('app', message('simulator.noApplication', { app }));
     partition.grantAll(app);
     if (policy === 'switch') dispatcher.evict();
     dispatcher.reconsider();
@@ -177,9 +178,9 @@ export class SimulatorRun {
   prioritizeMemory(levels: readonly number[]): void {
     const { apps } = this.machine.partition;
     if (levels.length !== apps)
-      throw new InputError(`levels: ${levels.length} entries for ${apps} applications`);
+      throw fieldFault('levels', message('kernel.entriesForApps', { entries: levels.length, apps }));
     if (!levels.every((level) => Number.isInteger(level) && level >= 0 && level <= 63))
-      throw new InputError('levels: expected whole numbers from 0 to 63');
+      throw fieldFault('levels', message('simulator.wholeNumbers', { min: 0, max: 63 }));
     this.machine.prioritizeMemory(levels);
   }
 
@@ -213,8 +214,8 @@ export class SimulatorRun {
 
 function checkCounts(sms: readonly number[], apps: number, total: number): void {
   const sum = sms.reduce((a, b) => a + b, 0);
-  if (sms.length !== apps) throw new InputError(`sms: ${sms.length} entries for ${apps} applications`);
+  if (sms.length !== apps) throw fieldFault('sms', message('kernel.entriesForApps', { entries: sms.length, apps }));
   if (!sms.every((n) => Number.isInteger(n) && n >= 1))
-    throw new InputError('sms: every application needs one SM');
-  if (sum > total) throw new InputError(`sms: ${sum} in all, but the GPU has ${total}`);
+    throw fieldFault('sms', message('simulator.everyNeedsSm'));
+  if (sum > total) throw fieldFault('sms', message('simulator.inAll', { sum, total }));
 }

@@ -1,4 +1,5 @@
-import { InputError } from '../../kernel/result';
+import { message } from '../../kernel/message';
+import { fieldFault } from '../../kernel/result';
 import { fraction, hash2, hash3 } from '../core/bits';
 import { AccessKind, O, OP_SHIFT, type ProgramImage, Scope } from '../program/image';
 import type { BlockState } from './blockState';
@@ -157,9 +158,13 @@ export class AccessAddresses {
     const base = table.base[access]!;
     if (low >= base && high + table.laneBytes[access]! <= base + table.bytes[access]!) return;
     const element = (low < base ? low - base : high - base) / table.elementBytes[access]!;
-    throw new InputError(
-      `${this.image.names[table.name[access]!]}: element ${element} of ${table.bytes[access]! / table.elementBytes[access]!} ` +
-        `in block ${this.blocks.index[this.warps.words[(warp << WARP_SHIFT) + W.block]!]}`,
+    throw fieldFault(
+      this.image.names[table.name[access]!]!,
+      message('simulator.outOfArray', {
+        element,
+        has: table.bytes[access]! / table.elementBytes[access]!,
+        block: this.blocks.index[this.warps.words[(warp << WARP_SHIFT) + W.block]!]!,
+      }),
     );
   }
 }

@@ -1,6 +1,7 @@
+import { message } from '../../kernel/message';
 import { occupancy } from '../../gpu/occupancy';
 import type { SmLimits } from '../../kernel/gpuSpec';
-import { InputError } from '../../kernel/result';
+import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
 import { LINE_BYTES } from '../spec/simulatorSpec';
 import type { CompiledKernel } from '../program/compile';
@@ -67,8 +68,9 @@ function fitOf(kernel: CompiledKernel, limits: SmLimits) {
     staticSharedBytes: kernel.sharedBytes,
   });
   if (fit.reason !== undefined)
-    throw new InputError(
-      `${kernel.source.field}.launch: kernel "${kernel.name}" does not fit on an SM: ${fit.reason}`,
+    throw fieldFault(
+      `${kernel.source.field}.launch`,
+      message('simulator.doesNotFit', { name: kernel.name, reason: fit.reason }),
     );
   return fit;
 }

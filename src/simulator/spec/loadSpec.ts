@@ -1,6 +1,7 @@
+import { message, type Message } from '../../kernel/message';
 import { requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import { InputError } from '../../kernel/result';
+import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
 import { ARCHITECTURES, computeClasses, type ArchitectureSm } from './architectures';
 import { atPeak, memoryOrganisation, type MemoryOrganisation } from './memoryTypes';
@@ -29,12 +30,12 @@ export function loadSpec(name: string): LoadedSpec {
 
 function deriveSpec(gpu: GpuSpec): SimulatorSpec {
   const sm = ARCHITECTURES[gpu.architecture];
-  if (sm === undefined) throw new InputError(`gpu: architecture ${gpu.architecture} is not modelled`);
+  if (sm === undefined) throw fieldFault('gpu', message('simulator.architecture', { name: gpu.architecture }));
   const paper = PAPER_CONFIGURATIONS[gpu.id];
   const coreClockMHz = paper?.coreClockMHz ?? gpu.boostClockMHz ?? gpu.baseClockMHz;
   const l2Bytes = gpu.l2Bytes;
   if (coreClockMHz === null || l2Bytes === null)
-    throw new InputError(`gpu: the catalogue has no clock or L2 size of ${gpu.id}`);
+    throw fieldFault('gpu', message('simulator.noClock', { gpu: gpu.id }));
   const memory =
     paper === undefined
       ? memoryOrganisation(gpu)
@@ -127,39 +128,39 @@ function l2Pipeline(total: number): number {
 /** Timing that was not published for this memory at this clock. */
 function memoryAssumptions({ timing }: MemoryOrganisation): SimulatorSpec['assumptions'] {
   if (timing.scaledFrom === undefined) return [];
-  const text = `the times of ${timing.scaledFrom} at the clock that gives the catalogue's peak bandwidth`;
+  const text = message('simulator.scaledTiming', { from: timing.scaledFrom });
   return [{ field: 'memory.timing', text }];
 }
 
 function assumptionsOf(gpu: GpuSpec): SimulatorSpec['assumptions'] {
-  const missing: [string, boolean, string][] = [
+  const missing: [string, boolean, Message][] = [
     [
       'sm.l1.latencyCycles',
       gpu.latencyCycles.l1 === null,
-      'no measurement in the catalogue: value of the architecture',
+      message('simulator.ofArchitecture'),
     ],
     [
       'l2.latencyCycles',
       gpu.latencyCycles.l2 === null,
-      'no measurement in the catalogue: value of the architecture',
+      message('simulator.ofArchitecture'),
     ],
     [
       'memory.latencyCycles',
       gpu.latencyCycles.dram === null,
-      'no measurement in the catalogue: value of the architecture',
+      message('simulator.ofArchitecture'),
     ],
-    ['memoryBytes', gpu.dram.capacityGiB === null, '16 GiB'],
-    ['l2.slices', true, 'as many per channel as match the number of SMs; NVIDIA does not publish slices'],
+    ['memoryBytes', gpu.dram.capacityGiB === null, message('simulator.assumedMemory')],
+    ['l2.slices', true, message('simulator.l2Slices')],
     [
       'sm.instructionPrefetchLines',
       true,
-      '8, the length of the stream buffer that Huerta et al. (MICRO 2025, recalled) find to fit measurements',
+      message('simulator.prefetchLines'),
     ],
-    ['network', true, '40 bytes per port and core cycle, as in GPGPU-Sim'],
+    ['network', true, message('simulator.network')],
     [
       'addressMap',
       true,
-      'randomised over slices and banks (Liu et al., ISCA 2018); NVIDIA does not publish its map',
+      message('simulator.addressMap'),
     ],
   ];
   return missing.filter(([, applies]) => applies).map(([field, , text]) => ({ field, text }));

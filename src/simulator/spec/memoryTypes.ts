@@ -1,5 +1,6 @@
+import { message } from '../../kernel/message';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import { InputError } from '../../kernel/result';
+import { fieldFault } from '../../kernel/result';
 import { TIMED_PARAMETERS, type DramTiming } from '../dram/dramTiming';
 import { requireDramTiming } from '../dram/timings';
 
@@ -38,7 +39,7 @@ export function memoryOrganisation(gpu: GpuSpec): MemoryOrganisation {
   const { type, busBits, peakGBs } = gpu.dram;
   const known = TYPES[type];
   if (known === undefined || busBits === null || peakGBs === null)
-    throw new InputError(`gpu: the catalogue has no memory type, bus width or peak bandwidth of ${gpu.id}`);
+    throw fieldFault('gpu', message('simulator.noMemoryType', { gpu: gpu.id }));
   const channels = busBits / known.channelBits;
   return {
     channels,

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { ComputeClass } from '../../kernel/instructionClasses';
 import type { SimulatorSpec, UnitName } from './simulatorSpec';
 
@@ -110,7 +111,7 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
         ...spec.assumptions,
         {
           field: 'memory.timing',
-          text: 'table 1 gives 12-12-12, which is the data sheet at 924 MHz: its nanoseconds are kept, not its cycles',
+          text: message('simulator.hsmTiming'),
         },
       ],
       sources: [hsmTable, gpgpuSim3],
@@ -135,14 +136,14 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
       memory: { ...spec.memory, latencyCycles: 20 },
       assumptions: [
         ...spec.assumptions,
-        { field: 'coreClockMHz', text: 'table II gives none; 1400 MHz as in HSM' },
+        { field: 'coreClockMHz', text: message('simulator.themisClock') },
         {
           field: 'memory',
-          text: 'table II gives 3500 MHz and 4 controllers of 2 partitions but no width: 64 bits per partition, 448 GB/s',
+          text: message('simulator.themisMemory'),
         },
         {
           field: 'l2.slices',
-          text: 'table II has 8 sub-partitions; at 32 bytes a cycle each they deliver 358 GB/s, so that the L2 cache binds before the 448 GB/s of DRAM do',
+          text: message('simulator.themisL2'),
         },
       ],
       sources: ['Zhao et al., Themis, IPDPS 2019, table II', gpgpuSim3],

@@ -1,3 +1,4 @@
+import { isMessage, type Words } from '../../kernel/message';
 import * as v from 'valibot';
 import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClasses';
 import { numberBetween, validate, wholeNumber } from '../../kernel/validation';
@@ -151,7 +152,8 @@ const launch = v.strictObject({
   blocksPerCycle: wholeNumber(1, 256),
 });
 
-const assumption = v.strictObject({ field: v.string(), text: v.string() });
+const words = v.custom<Words>((value) => typeof value === 'string' || isMessage(value));
+const assumption = v.strictObject({ field: v.string(), text: words });
 
 /** Schema of a GPU's description for the simulator. */
 export const simulatorSpecSchema = v.strictObject({

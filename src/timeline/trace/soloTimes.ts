@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { Assumption } from '../../kernel/origin';
 import type { TraceRecord } from './traceRecords';
 
@@ -41,7 +42,7 @@ function assumptionOf(name: string, record: TraceRecord): Assumption {
   return {
     key: `${record.location.path}:${name}:solo`,
     value: '',
-    text: `${name} never runs alone in the trace: its time beside other kernels, ${(record.endNs - record.startNs) / 1000} µs, is taken for its solo time.`,
+    text: message('timeline.neverAlone', { name, us: (record.endNs - record.startNs) / 1000 }),
     location: record.location,
   };
 }

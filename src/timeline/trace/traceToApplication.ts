@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { Application, Operation } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Assumption } from '../../kernel/origin';
@@ -136,7 +137,7 @@ function pinnedAssumptions(records: readonly TraceRecord[], name: string): reado
     {
       key: `${name}:pinned`,
       value: '',
-      text: `The trace does not tell the host memory of ${untold.length} copies: pageable in the default stream, pinned in others.`,
+      text: message('timeline.hostMemoryUntold', { copies: untold.length }),
       location: untold[0]!.location,
     },
   ];
@@ -149,7 +150,7 @@ function registerAssumptions(records: readonly TraceRecord[], name: string): rea
     {
       key: `${name}:registers`,
       value: '',
-      text: `The trace does not tell the registers of all kernels: ${ASSUMED_REGISTERS} a thread are taken.`,
+      text: message('timeline.registersUntold', { registers: ASSUMED_REGISTERS }),
       location: untold.location,
     },
   ];

@@ -1,4 +1,19 @@
 import type { Table } from '../entry';
 
 /** What src/gpu has to say. */
-export const gpu: Table = {};
+export const gpu: Table = {
+  'gpu.ambiguous': "GPU '{name}' could be {ids}; name one of them",
+  'gpu.unknown': `GPU '{name}' is not in the catalogue ("corun gpus" lists it)`,
+
+  'gpu.carveout': 'the shared-memory carve-out is at most 100 %',
+  'gpu.emptyLaunch': 'a launch needs at least one block and one SM',
+  'gpu.noThreads': 'a block needs at least one thread',
+  'gpu.notWhole': '{name} must be a whole number of at least 0, not {value}',
+  'gpu.wholeCounts': 'grid, blocks per SM and SMs must be whole numbers',
+
+  'gpu.registersOfBlock': '{threads} threads of {registers} registers do not fit the {max} registers of a block',
+  'gpu.tooManyBarriers': '{barriers} barriers per block are more than the SM has',
+  'gpu.tooManyRegisters': '{registers} registers per thread are more than the {max} allowed',
+  'gpu.tooManyThreads': '{threads} threads per block are more than the {max} allowed',
+  'gpu.tooMuchShared': '{bytes} bytes of shared memory per block are more than the {max} allowed',
+};

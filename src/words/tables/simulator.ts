@@ -1,4 +1,90 @@
 import type { Table } from '../entry';
 
 /** What src/simulator has to say. */
-export const simulator: Table = {};
+export const simulator: Table = {
+  'simulator.architecture': 'architecture {name} is not modelled',
+  'simulator.noClock': 'the catalogue has no clock or L2 size of {gpu}',
+  'simulator.noMemoryType': 'the catalogue has no memory type, bus width or peak bandwidth of {gpu}',
+  'simulator.unknownMemory': 'unknown memory "{name}"; there are {known}',
+
+  'simulator.addressMap':
+    'randomised over slices and banks (Liu et al., ISCA 2018); NVIDIA does not publish its map',
+  'simulator.assumedMemory': '16 GiB',
+  'simulator.hsmTiming':
+    'table 1 gives 12-12-12, which is the data sheet at 924 MHz: its nanoseconds are kept, not its cycles',
+  'simulator.l2Slices':
+    'as many per channel as match the number of SMs; NVIDIA does not publish slices',
+  'simulator.network': '40 bytes per port and core cycle, as in GPGPU-Sim',
+  'simulator.ofArchitecture': 'no measurement in the catalogue: value of the architecture',
+  'simulator.prefetchLines':
+    '8, the length of the stream buffer that Huerta et al. (MICRO 2025, recalled) find to fit measurements',
+  'simulator.scaledTiming': "the times of {from} at the clock that gives the catalogue's peak bandwidth",
+  'simulator.themisClock': 'table II gives none; 1400 MHz as in HSM',
+  'simulator.themisL2':
+    'table II has 8 sub-partitions; at 32 bytes a cycle each they deliver 358 GB/s, so that the L2 cache binds before the 448 GB/s of DRAM do',
+  'simulator.themisMemory':
+    'table II gives 3500 MHz and 4 controllers of 2 partitions but no width: 64 bits per partition, 448 GB/s',
+
+  'simulator.copies': 'copies: {what}',
+  'simulator.copiesCostNoBandwidth': 'kernels lose no device-memory bandwidth to them',
+  'simulator.noHostLink': 'the paper gives no host link: PCIe 3 x16',
+  'simulator.nvlinkReads': 'enough reads are outstanding to fill the link',
+  'simulator.pageableCopies':
+    'pageable copies: one host thread copies 6 GB/s into two staging buffers of 256 KiB; hosts differ by a factor of 3',
+  'simulator.pcieAcknowledged': 'every packet is acknowledged and credited by itself',
+  'simulator.pcieGeneration': 'generation {generation} is not known (1 to 5)',
+  'simulator.pcieLanes': '{lanes} lanes; links have 1, 2, 4, 8 or 16',
+  'simulator.pciePayload': 'packets carry {bytes} bytes, in requests too; platforms negotiate 128 to 512',
+  'simulator.submitTime': 'handing a transfer to a copy engine takes the host 600 ns',
+
+  'simulator.affine': 'must be affine',
+  'simulator.comparison': 'expected a comparison such as "globalThread < n", not "{condition}"',
+  'simulator.dynamicShared': '{bytes} bytes, but the launch gives {given} bytes of dynamic shared memory',
+  'simulator.endsBelow': 'ends at {high}, below its start {low}',
+  'simulator.fewElements': 'fewer than 32 elements for consecutive lanes',
+  'simulator.footprintBeyond': '{elements} elements, but the array has {has}',
+  'simulator.iterations': '{count} iterations are more than {max}',
+  'simulator.launchName': 'is a name of the launch geometry',
+  'simulator.memoryFull': '{bytes} bytes do not fit; the GPU has {capacity} bytes of memory, {left} are left',
+  'simulator.moreLoadNames': 'more than {max} names of loads in one kernel',
+  'simulator.nameTaken': '"{name}" has a meaning already',
+  'simulator.nestedDeeper': 'loops and branches nested deeper than {max}',
+  'simulator.noAsyncCopy': 'an asynchronous copy from an array in {space} memory is impossible',
+  'simulator.noAtomic': 'an atomic operation in {space} memory is impossible',
+  'simulator.noLoadBefore': 'no load before is named "{name}"',
+  'simulator.noStore': 'a store in {space} memory is impossible',
+  'simulator.notFinite': '"{quantity}" is {value}',
+  'simulator.notWholeForThreads': 'is not whole for every thread; put floor(…) around the division',
+  'simulator.otherSize': '{bytes} bytes, but an earlier kernel of the application declares {known}',
+  'simulator.outOfArray': 'element {element} of {has} in block {block}',
+  'simulator.positive': 'must be positive, not {value}',
+  'simulator.runsBeyond': 'runs from element {low} to {high}, but the array has {has}',
+  'simulator.unknownArray': 'unknown array "{name}" (known: {known})',
+  'simulator.unknownParameter': 'unknown parameter (known: {known})',
+  'simulator.upToIterations': 'up to {count} iterations are more than {max}',
+  'simulator.wholeFromOne': 'must be a whole number of at least 1, not {value}',
+  'simulator.windowNear': 'goes with values "near", and only with it',
+
+  'simulator.blocksBeyond': '{blocks} blocks are more than {max}',
+  'simulator.doesNotFit': 'kernel "{name}" does not fit on an SM: {reason}',
+  'simulator.everyNeedsSm': 'every application needs one SM',
+  'simulator.inAll': '{sum} in all, but the GPU has {total}',
+  'simulator.moreKernels': '{count} kernels in all are more than {max}',
+  'simulator.noApplication': 'there is no application {app}',
+  'simulator.noProgram': 'has no program yet; it has to be made from the source or profile first',
+  'simulator.smsBeyond': '{sms}, but the GPU has {has} SMs',
+  'simulator.sumChannels': '{sum} memory channels in all, but the GPU has {total}',
+  'simulator.sumSms': '{sum} SMs in all, but the GPU has {total}',
+  'simulator.threadsBeyond': '{threads} threads are more than {max}',
+  'simulator.wholeNumbers': 'expected whole numbers from {min} to {max}',
+  'simulator.withoutChannels': 'an application without memory channels',
+  'simulator.withoutSms': 'an application without SMs',
+
+  'simulator.columnBeyond': 'column {column}: larger than {last}',
+  'simulator.emptyStream': 'the stream has no requests',
+  'simulator.malformed': 'expected "R|W BANK ROW COLUMN", got {got}',
+  'simulator.moreBanks': 'more than {max} banks',
+  'simulator.noBank': 'bank {bank}: the memory has banks 0 to {last}',
+  'simulator.refreshesOnly': 'refreshes leave no time for requests',
+  'simulator.rowBeyond': 'row {row}: larger than {last}',
+};

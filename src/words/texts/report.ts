@@ -135,7 +135,7 @@ function applicationText(application: ApplicationResult): string {
     lines.push(
       `  predicted makespan ${duration(predicted.makespanNs)} ○, ${kernelTimesSummary(application)}`,
     );
-  if (order) lines.push(`  ${orderSummary(order)}; limited by ${order.bestOrder.limitedBy}`);
+  if (order) lines.push(`  ${orderSummary(order)}; limited by ${words(order.bestOrder.limitedBy)}`);
   if (unknowns.length > 0) lines.push(`  not known: ${unknowns.map(words).join('; ')}`);
   return lines.join('\n');
 }

@@ -12,6 +12,7 @@ import { resolveScenario } from '../../../src/analysis/scenarios/resolve';
 import { simulateScenario } from '../../../src/analysis/simulation/simulateScenario';
 import { InputError } from '../../../src/kernel/result';
 import { parseScenario } from '../../../src/kernel/scenario';
+import { english } from '../../../src/words';
 
 const METRICS: readonly [string, string][] = [
   ['inst_executed', '24000'],
@@ -71,8 +72,8 @@ describe('programs for the kernels of a scenario', () => {
     assert.equal(kernel!.blocks, 200);
     assert.equal(kernel!.counters.globalLoad, 1600);
     assert.ok(Math.abs(kernel!.instructions - 24000) < 800, String(kernel!.instructions));
-    assert.match(result.assumptions[0]!, /^apps\[0\]: a synthetic program with \d+ counters of one\.csv/);
-    assert.ok(result.assumptions.some((text) => /32 registers per thread/.test(text)));
+    assert.match(english(result.assumptions[0]!), /^apps\[0\]: a synthetic program with \d+ counters of one\.csv/);
+    assert.ok(result.assumptions.some((text) => /32 registers per thread/.test(english(text))));
   });
 
   it('need the kernel named where a profile has several', async () => {

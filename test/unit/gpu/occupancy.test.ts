@@ -5,6 +5,7 @@ import fc from 'fast-check';
 import { findComputeCapability, listComputeCapabilities } from '../../../src/gpu/catalogue';
 import { InputError } from '../../../src/kernel/result';
 import { occupancy, OCCUPANCY_RESOURCES, type BlockResources } from '../../../src/gpu/occupancy';
+import { english } from '../../../src/words';
 
 function limitsOf(computeCapability: string) {
   return findComputeCapability(computeCapability)!.limits;
@@ -79,12 +80,12 @@ describe('occupancy', () => {
   });
 
   it('says why not even one block fits', () => {
-    assert.match(run('8.0', 1056, 16).reason!, /1056 threads per block are more than the 1024/);
-    assert.match(run('8.0', 64, 256).reason!, /256 registers per thread are more than the 255/);
-    assert.match(run('8.0', 1024, 80).reason!, /1024 threads of 80 registers do not fit the 65536/);
+    assert.match(english(run('8.0', 1056, 16).reason!), /1056 threads per block are more than the 1024/);
+    assert.match(english(run('8.0', 64, 256).reason!), /256 registers per thread are more than the 255/);
+    assert.match(english(run('8.0', 1024, 80).reason!), /1024 threads of 80 registers do not fit the 65536/);
     const opted = run('8.0', 64, 16, 166913);
     assert.equal(opted.limiter, 'shared');
-    assert.match(opted.reason!, /166913 bytes of shared memory per block are more than the 166912/);
+    assert.match(english(opted.reason!), /166913 bytes of shared memory per block are more than the 166912/);
     assert.equal(run('8.0', 64, 16).reason, undefined);
     const barriers = occupancy(limitsOf('8.0'), {
       threadsPerBlock: 64,

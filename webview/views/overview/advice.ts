@@ -8,6 +8,7 @@ import { shareBar } from '../../parts/bars';
 import { icon } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
 import { toggled } from '../../state/viewState';
+import { words } from '../../../src/words';
 
 const KIND_ICONS: Readonly<Record<Advice['kind'], string>> = {
   'block-size': 'graph',
@@ -69,7 +70,7 @@ function adviceItem(advice: Advice, { state, post, update }: ResultsContext): Te
       </button>
       ${applyControl(advice, () => post({ type: 'applyAdvice', id: advice.id }))}
     </div>
-    ${open ? html`<p class="explanation">${advice.explanation}</p>` : nothing}
+    ${open ? html`<p class="explanation">${words(advice.explanation)}</p>` : nothing}
   </li>`;
 }
 

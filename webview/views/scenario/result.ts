@@ -9,6 +9,7 @@ import { chartFrame } from '../../parts/chartFrame';
 import { dataTable } from '../../parts/dataTable';
 import { originMark } from '../../parts/origin';
 import type { ViewContext } from '../../state/appState';
+import { words } from '../../../src/words';
 
 const SHOWN_SHARES = 4;
 
@@ -52,7 +53,7 @@ export function scenarioResult(report: ScenarioReport, context: ViewContext): Te
       <div class="section-head"><h2 id="scenario-kernels-title">Kernels</h2></div>
       ${dataTable(scenarioKernelTable(report), 'Kernels')}
     </section>
-    ${assumptions(result.assumptions)}
+    ${assumptions(result.assumptions.map((text) => words(text)))}
   `;
 }
 

@@ -1,3 +1,4 @@
+import { isMessage, type Words } from '../../../src/kernel/message';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type {
   AllocationAdvice,
@@ -10,6 +11,7 @@ import { MECHANISM_TITLES } from '../../model/words';
 import { iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
+import { words } from '../../../src/words';
 
 /** The split as the GPU allows it, predicted again, with what to type. */
 export function appliedSplit(
@@ -28,7 +30,7 @@ export function appliedSplit(
           ({ name }, index) =>
             html`<tr>
               <th scope="row">${name}</th>
-              ${settings[index] === `${sms[index]} SMs` ? nothing : html`<td>${settings[index]}</td>`}
+              ${isCount(settings[index]!) ? nothing : html`<td>${words(settings[index]!)}</td>`}
               <td class="numeric">${isCap ? 'at most ' : ''}${formatSms(sms[index]!)}</td>
               <td class="numeric">${formatSlowdown(slowdowns[index]!)} ${originMark(origin)}</td>
             </tr>`,
@@ -38,18 +40,23 @@ export function appliedSplit(
     <p>${appliedVerdict(applied, advice)}</p>
     <p>Still shared: ${shared.join(', ')}.${unusedSms > 0 ? ` ${formatSms(unusedSms)} unused.` : ''}</p>
     <ul class="plain caption">
-      ${notes.map((note) => html`<li>${note}</li>`)}
+      ${notes.map((note) => html`<li>${words(note)}</li>`)}
     </ul>
     ${apply.map((text) => code(text, context))}
   </section>`;
 }
 
+/** A setting that is a number of SMs, which stands in the next column anyhow. */
+function isCount(setting: Words): boolean {
+  return isMessage(setting) && setting.say === 'sharing.smsSetting';
+}
+
 function code({ title, code: text }: ApplyText, { post }: ResultsContext): TemplateResult {
   return html`<div class="code">
     <div class="section-head">
-      <h3>${title}</h3>
+      <h3>${words(title)}</h3>
       <span class="spacer"></span>
-      ${iconButton('copy', `Copy: ${title}`, () => post({ type: 'copy', text, what: title }))}
+      ${iconButton('copy', `Copy: ${words(title)}`, () => post({ type: 'copy', text, what: words(title) }))}
     </div>
     <pre tabindex="0">${text}</pre>
   </div>`;

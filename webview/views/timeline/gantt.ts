@@ -9,6 +9,7 @@ import { timelineTable, timelineTrace } from '../../model/timelineTable';
 import { chartFrame } from '../../parts/chartFrame';
 import { icon, iconButton } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
+import { words } from '../../../src/words';
 
 const KIND_TITLES: Readonly<Record<TimelineBar['kind'], string>> = {
   kernel: 'kernel',
@@ -97,7 +98,7 @@ function omitted(sections: readonly GanttSection[]): TemplateResult | typeof not
       ({ title, timeline }) =>
         html`<li>
           ${icon('warning')} ${title}: ${formatNumber(timeline.omitted!.bars, 15)} bars are not shown,
-          ${timeline.omitted!.reason}
+          ${words(timeline.omitted!.reason)}
         </li>`,
     )}
   </ul>`;

@@ -6,6 +6,7 @@ import { shareBar } from '../../parts/bars';
 import { chartFrame } from '../../parts/chartFrame';
 import { icon } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
+import { words } from '../../../src/words';
 
 /** Launch orders by makespan; hovering or focusing one compares it on the timeline, a click keeps it there. */
 export function orderList(order: OrderResult, context: ResultsContext): TemplateResult {
@@ -81,7 +82,7 @@ function orderRow(
       >
     </td>
     <td class="numeric ${row.change < 0 ? 'good' : ''}">${row.written ? '' : formatChange(row.change)}</td>
-    <td>${candidate.limitedBy}</td>
+    <td>${words(candidate.limitedBy)}</td>
   </tr>`;
 }
 

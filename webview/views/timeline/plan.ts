@@ -5,6 +5,7 @@ import { planAnswer, relativeChange } from '../../model/orders';
 import { shareBar } from '../../parts/bars';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
+import { words } from '../../../src/words';
 
 /** Should this program use streams, how many, and in how many pieces? */
 export function planPanel(plan: StreamPlanResult, context: ResultsContext): TemplateResult {
@@ -18,7 +19,7 @@ export function planPanel(plan: StreamPlanResult, context: ResultsContext): Temp
         ${timeRow('planned, pinned', plan.plannedNs, plan)} ${timeRow('ceiling', plan.ceilingNs, plan)}
       </tbody>
     </table>
-    <p class="caption">Limited by ${plan.limitedBy}.</p>
+    <p class="caption">Limited by ${words(plan.limitedBy)}.</p>
     ${plan.useStreams ? assignment(plan, context) : ''}
   </section>`;
 }

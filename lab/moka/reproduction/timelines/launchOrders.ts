@@ -1,3 +1,4 @@
+import { english } from '../../../../src/words';
 import type { Application } from '../../../../src/kernel/application';
 import { limitsOf } from '../../../../src/timeline/criticalPath';
 import { makespanNs, replay } from '../../../../src/timeline/replay';
@@ -44,7 +45,7 @@ export function launchOrders(
       {
         order: order.map((stream) => initials[stream] ?? stream).join(''),
         makespanNs: timeline.makespanNs,
-        limitedBy: limitsOf(timeline).text,
+        limitedBy: english(limitsOf(timeline).text),
         speedup: serialNs / timeline.makespanNs,
       },
     ];

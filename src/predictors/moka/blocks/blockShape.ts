@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import { WARP_SIZE } from '../../../kernel/warp';
 import { occupancy } from '../../../gpu/occupancy';
 import type { KernelOperation } from '../../../kernel/application';
@@ -47,7 +48,11 @@ function blockShape(kernel: KernelOperation, gpu: GpuSpec): BlockShape {
   });
   if (fit.blocksPerSm === 0)
     throw new InputError(
-      `kernel ${kernel.kernel} does not run on ${gpu.name}: ${fit.reason ?? 'no block fits'}`,
+      message('predictors.doesNotRun', {
+        kernel: kernel.kernel,
+        gpu: gpu.name,
+        reason: fit.reason ?? message('predictors.noBlockFits'),
+      }),
       'block-does-not-fit',
       kernel.location?.path,
       kernel.location?.line,

@@ -1,3 +1,4 @@
+import { plain } from '../../../kernel/message';
 import { occupancyCurve, type OccupancyPoint } from '../../../gpu/occupancyCurve';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import { featuresOf } from '../simk/features';
@@ -51,7 +52,7 @@ export function blockCandidates(
   );
   const similar = similarKernels(facts, gpu, references, options);
   const full = fullBlocks(facts, gpu, curve);
-  const byOccupancy = occupancyCandidates(full, curve[0]?.reason ?? 'no block size fits the launch bounds');
+  const byOccupancy = occupancyCandidates(full, curve[0]?.reason ? plain(curve[0].reason) : 'no block size fits the launch bounds');
   const candidates = [
     simkCandidate(similar),
     plainCandidate(similar),

@@ -1,3 +1,4 @@
+import { message, type Message } from '../../../kernel/message';
 import type { Application } from '../../../kernel/application';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { Assumption } from '../../../kernel/origin';
@@ -56,7 +57,7 @@ export interface StreamPlan {
   readonly whatIf: readonly { readonly change: string; readonly makespanNs: number }[];
   readonly assumptions: readonly Assumption[];
   /** The advice in one sentence. */
-  readonly text: string;
+  readonly text: Message;
 }
 
 /**
@@ -164,16 +165,16 @@ function planAssumptions(
   return assumptions;
 }
 
-function adviceText(plan: Omit<StreamPlan, 'text'>): string {
-  const gain = Math.round((1 - plan.plannedNs / plan.pinnedSerialNs) * 100);
-  const times = `${microseconds(plan.plannedNs)} µs instead of ${microseconds(plan.pinnedSerialNs)} µs in one stream, ${gain} % less`;
-  const limits = `Limited by ${plan.limits.text}.`;
-  if (!plan.useStreams) return `Streams are not worth it: at best ${times}. ${limits}`;
-  const streams = plan.streams === 1 ? 'one stream' : `${plan.streams} streams`;
-  const pieces = plan.pieces > 1 ? `, and cut copies and kernels into as many as ${plan.pieces} pieces` : '';
-  return `Use ${streams}${pieces}: ${times}. ${limits}`;
-}
-
-function microseconds(ns: number): string {
-  return (ns / 1000).toFixed(1);
+function adviceText(plan: Omit<StreamPlan, 'text'>): Message {
+  const { streams, pieces, plannedNs, pinnedSerialNs } = plan;
+  const times = message('predictors.plan.times', {
+    planned: plannedNs / 1000,
+    serial: pinnedSerialNs / 1000,
+    gain: 1 - plannedNs / pinnedSerialNs,
+  });
+  const limit = plan.limits.text;
+  if (!plan.useStreams) return message('predictors.plan.notWorth', { times, limit });
+  return pieces > 1
+    ? message('predictors.plan.useCut', { streams, pieces, times, limit })
+    : message('predictors.plan.use', { streams, times, limit });
 }

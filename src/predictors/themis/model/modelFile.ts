@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { numberBetween, validate, wholeNumber } from '../../../kernel/validation';
+import { EMPTY, NOT_FINITE, numberBetween, tooLong, validate, wholeNumber } from '../../../kernel/validation';
 import { parameterCount } from '../../../stats/denseNetwork';
 import { InputError } from '../../../kernel/result';
 import { encodedWidth, ENCODINGS } from './encoding';
@@ -9,8 +9,8 @@ import type { FittedNetwork } from './slowdownNetwork';
 
 /** Trained parameters of Themis for one GPU, as `models/themis/<gpu>.json` keeps them. */
 
-const label = v.pipe(v.string(), v.minLength(1, 'empty'), v.maxLength(2000, 'longer than 2000 characters'));
-const finite = v.pipe(v.number(), v.finite('expected a finite number'));
+const label = v.pipe(v.string(), v.minLength(1, EMPTY), v.maxLength(2000, tooLong(2000)));
+const finite = v.pipe(v.number(), v.finite(NOT_FINITE));
 const positive = numberBetween(Number.MIN_VALUE, Number.MAX_VALUE);
 const perInput = <S extends v.GenericSchema>(item: S) =>
   v.pipe(v.array(item), v.length(MODEL_INPUTS.length, `expected ${MODEL_INPUTS.length} entries`));
@@ -34,7 +34,7 @@ const variant = v.strictObject({
   bounds: v.nullable(v.array(v.tuple([finite, finite]))),
   scales: v.array(positive),
   /** Of one network, or of several in a row, of whose outputs the mean is taken. */
-  parameters: v.pipe(v.array(finite), v.minLength(1, 'empty')),
+  parameters: v.pipe(v.array(finite), v.minLength(1, EMPTY)),
   /** Passes over the training samples. */
   epochs: wholeNumber(1, 1e6),
   /** Errors on training workloads that were held out, fold by fold; and on all samples after the last fit. */
@@ -72,7 +72,7 @@ export const themisModelSchema = v.strictObject({
   leastFactors: v.strictObject({ scalability: positive, interference: positive }),
   /** Largest SD_scal times the share of the SMs, and largest SD_inter: no prediction goes above. */
   mostFactors: v.strictObject({ scalability: positive, interference: positive }),
-  variants: v.pipe(v.array(variant), v.minLength(1, 'empty')),
+  variants: v.pipe(v.array(variant), v.minLength(1, EMPTY)),
 });
 
 export type ThemisModelFile = v.InferOutput<typeof themisModelSchema>;

@@ -8,6 +8,7 @@ import { listGpus } from '../../../../src/gpu/catalogue';
 import { requireGpu } from '../../../../src/gpu/findGpu';
 import { applySplit, type FineMechanism } from '../../../../src/sharing/applied/applySplit';
 import { InputError } from '../../../../src/kernel/result';
+import { english } from '../../../../src/words';
 
 const parts = (...sms: number[]) => sms.map((count, at) => ({ name: `app${at}`, sms: count }));
 const split = (gpu: string, mechanism: FineMechanism, ...sms: number[]) =>
@@ -53,7 +54,7 @@ describe('a split that can be applied', () => {
     assert.equal(mps.isCap, true);
     assert.match(mps.apply[0]!.code, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=50 \.\/app0 &/);
     assert.ok(mps.shared.includes('SMs'));
-    assert.match(mps.notes.join(), /a cap, not a reservation/);
+    assert.match(mps.notes.map(english).join(), /a cap, not a reservation/);
   });
 
   it('says why a GPU cannot do it', () => {

@@ -3,10 +3,11 @@ import { listGpus } from '../../../../src/gpu/catalogue';
 import { requireGpu } from '../../../../src/gpu/findGpu';
 import { migSplits } from '../../../../src/sharing/applied/mig';
 import type { AppliedSplit } from '../../../../src/sharing/applied/appliedSplit';
+import { english } from '../../../../src/words';
 
 const named = (count: number): string[] => Array.from({ length: count }, (_, at) => `app${at}`);
 const settings = (gpu: string, count: number): string[] =>
-  migSplits(requireGpu(gpu), named(count)).map((split) => split.settings.join(' '));
+  migSplits(requireGpu(gpu), named(count)).map((split) => split.settings.map(english).join(' '));
 
 describe('splits with MIG', () => {
   it('are those that can be placed side by side, in every order', () => {
@@ -28,7 +29,7 @@ describe('splits with MIG', () => {
 
   it('share neither cache nor memory, and come with the commands', () => {
     const halves = migSplits(requireGpu('a100-sxm4-40gb'), ['a', '$(rm -rf ~)\n&']).find(
-      (split) => split.settings.join() === '3g.20gb,3g.20gb',
+      (split) => split.settings.map(english).join() === '3g.20gb,3g.20gb',
     )!;
     assert.equal(halves.unusedSms, 24);
     assert.deepEqual(halves.shared, ['PCIe']);
@@ -46,7 +47,7 @@ describe('splits with MIG', () => {
       for (const count of [2, 3, 4, 7])
         for (const split of migSplits(gpu, named(count))) {
           assert.ok(slices(split, 'computeSlices') <= 7 && slices(split, 'memorySlices') <= 8);
-          assert.ok(split.unusedSms >= 0, `${gpu.id}: ${split.settings.join()}`);
+          assert.ok(split.unusedSms >= 0, `${gpu.id}: ${split.settings.map(english).join()}`);
         }
   });
 
