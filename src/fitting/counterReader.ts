@@ -1,3 +1,4 @@
+import { message, type Words } from '../kernel/message';
 import type { KernelProfile } from '../kernel/profile';
 import { InputError } from '../kernel/result';
 import { isPossibleMetric, nvprofMetricKind } from '../profiles/nvprof/metricKinds';
@@ -42,9 +43,14 @@ export class CounterReader {
   }
 
   /** A fault of the profile, at the kernel's line. */
-  fault(reason: string): InputError {
+  fault(reason: Words): InputError {
     const { name, location } = this.profile;
-    return new InputError(`kernel ${name}: ${reason}`, 'bad-counters', location.path, location.line);
+    return new InputError(
+      message('fitting.ofKernel', { name, what: reason }),
+      'bad-counters',
+      location.path,
+      location.line,
+    );
   }
 
   get inputs(): readonly FitInput[] {
@@ -58,6 +64,6 @@ export class CounterReader {
   private check(metric: string, value: number): void {
     const kind = nvprofMetricKind(metric) ?? 'plain';
     if (!Number.isFinite(value) || !isPossibleMetric(metric, value, kind) || value > LARGEST_COUNT)
-      throw this.fault(`metric ${metric}: ${value} is not a value that this counter can have`);
+      throw this.fault(message('fitting.impossibleValue', { metric, value }));
   }
 }

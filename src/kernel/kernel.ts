@@ -1,3 +1,4 @@
+import type { CodeAssumption } from './codeAssumption';
 import type { Words } from './message';
 import type { InstructionClass } from './instructionClasses';
 import type { SourceRange } from './source';
@@ -55,7 +56,7 @@ export interface InstructionMix {
   readonly perThread: Readonly<Record<InstructionClass, number>>;
   readonly loops: readonly LoopEstimate[];
   /** Assumptions of the estimate (unknown trip counts, unknown calls, branch shares). */
-  readonly assumptions: readonly Words[];
+  readonly assumptions: readonly CodeAssumption[];
 }
 
 /** A `__global__` function. */
@@ -79,7 +80,7 @@ export interface Kernel {
   /** True for a declaration that stands in the expansion of a macro. */
   readonly fromMacro: boolean;
   /** Why the code that holds it is not compiled, e.g. `#ifdef X does not hold`; absent when it is. */
-  readonly inactive?: string;
+  readonly inactive?: Words;
 }
 
 /** Form of a launch in source. */
@@ -105,5 +106,5 @@ export interface Launch {
   readonly templateArguments: readonly string[];
   readonly arguments: readonly SymbolicValue[];
   /** Why the code that holds it is not compiled; absent when it is. */
-  readonly inactive?: string;
+  readonly inactive?: Words;
 }

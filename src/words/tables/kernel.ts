@@ -4,4 +4,6 @@ import type { Table } from '../entry';
 export const kernel: Table = {
   'kernel.at': '{place}: {what}',
   'kernel.of': '{name}: {what}',
+  'kernel.atLine': 'line {line}: {what}',
+  'kernel.sentences': '{first} {next}',
 };

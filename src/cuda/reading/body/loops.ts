@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { openCountedLoop, testValue } from './countedLoops';
 import { declaredNames } from './declarators';
@@ -100,13 +101,13 @@ function openUncountedLoop(state: KernelState, loop: Loop): void {
   loop.region.population = loop.before.population.scaled(trips);
   state.region = loop.region;
   const test = testValue(state, loop);
-  const text = test.constant !== null ? 'until it is left' : `while ${test.text}`;
-  state.assume(
-    `line ${state.lineOf(loop.node)}: how often the loop runs depends on data (${text}): counted as ${trips}`,
-    { range: state.rangeOf(loop.node), parameter: name, value: trips },
-  );
-  recordDataLoop(state, loop.node, text, trips, unknownNames(test));
-  loop.region.count = uncounted(loop.number, trips, test.constant !== null ? null : test);
+  const isEndless = test.constant !== null;
+  const said = isEndless
+    ? message('cuda.endlessLoop', { trips })
+    : message('cuda.dataLoop', { test: test.text, trips });
+  state.assumeAt(loop.node, said, { range: state.rangeOf(loop.node), parameter: name, value: trips });
+  recordDataLoop(state, loop.node, test.text, trips, unknownNames(test));
+  loop.region.count = uncounted(loop.number, trips, isEndless ? null : test);
   state.ledger.demand(test, loop.region);
   state.ledger.charge('control', 1, loop.region);
 }
@@ -220,14 +221,14 @@ function runRangeLoop(state: KernelState, node: Node): void {
     before,
     number: state.loopCount++,
   };
-  const text = `elements of ${range.text}`;
+  const { text } = range;
   if (length === null) {
-    state.assume(`line ${state.lineOf(node)}: the number of ${text} is unknown: counted as ${trips}`, {
+    state.assumeAt(node, message('cuda.unknownElements', { range: text, trips }), {
       range: state.rangeOf(node),
       parameter: name,
       value: trips,
     });
-    recordDataLoop(state, node, text, trips, [range.text]);
+    recordDataLoop(state, node, text, trips, [text]);
   } else {
     const exact = { text, value: length, unknowns: [] };
     state.loops.push({
