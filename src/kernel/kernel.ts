@@ -38,6 +38,11 @@ export interface SharedDeclaration {
 /** Kind of a trip count, by what decides it. */
 export type TripCountKind = 'constant' | 'argument' | 'launch' | 'thread' | 'data' | 'unknown';
 
+/** Iterations of a loop: a number where it is known, and a formula or, where there is none, what they hang on. */
+export interface TripCount extends Pick<SymbolicValue, 'value' | 'unknowns'> {
+  readonly text: Words;
+}
+
 /** One loop of a kernel body, outermost first. */
 export interface LoopEstimate {
   /** Range of the loop, or of the call in the kernel's own text when the loop stands in a called function. */
@@ -46,7 +51,7 @@ export interface LoopEstimate {
   readonly depth: number;
   readonly kind: TripCountKind;
   /** Iterations per execution of the loop statement, averaged over threads; value null when symbolic or unknown. */
-  readonly trips: SymbolicValue;
+  readonly trips: TripCount;
   /** The count used for the totals when `trips.value` is null. */
   readonly assumedTrips: number;
 }

@@ -57,4 +57,3 @@ export function launchable(dim: SymbolicDim3): Dim3 | null {
 export function isByteCount(bytes: number): boolean {
   return Number.isSafeInteger(bytes) && bytes >= 0;
 }
-import type { Words } from './message';

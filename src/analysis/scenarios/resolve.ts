@@ -1,4 +1,4 @@
-import { message } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import type { KernelProgram } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
 import type { Scenario, ScenarioApp, ScenarioKernel } from '../../kernel/scenario';
@@ -19,7 +19,7 @@ export interface ResolvedKernel {
   /** Values of the program's parameters. */
   readonly arguments?: Readonly<Record<string, number>>;
   /** What the program rests on beyond its source or profile, one sentence each. */
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Words[];
 }
 
 /**
@@ -33,7 +33,7 @@ export type ProgramMakers = Readonly<Partial<Record<'source' | 'profile', MakePr
 
 export interface ResolvedScenario {
   readonly scenario: Scenario;
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Words[];
 }
 
 /**
@@ -41,11 +41,11 @@ export interface ResolvedScenario {
  * @throws InputError that names the scenario's field and says why it has no program.
  */
 export async function resolveScenario(scenario: Scenario, makers: ProgramMakers): Promise<ResolvedScenario> {
-  const assumptions: string[] = [];
+  const assumptions: Words[] = [];
   const resolve = async <K extends ScenarioKernel>(kernel: K, field: string): Promise<K> => {
     const made = await programOf(kernel, { gpu: scenario.gpu, field }, makers);
     if (made === null) return kernel;
-    assumptions.push(...made.assumptions.map((text) => `${field}: ${text}`));
+    assumptions.push(...made.assumptions.map((what) => message('kernel.at', { place: field, what })));
     return {
       ...kernel,
       source: undefined,

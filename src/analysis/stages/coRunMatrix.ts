@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { SharingMode } from '../../kernel/prediction';
 import { volume } from '../../kernel/symbolic';
@@ -60,8 +61,8 @@ export function coRunMatrix(
   });
 }
 
-function reasonToLeaveOut({ facts, models }: Candidate): string | null {
-  if (facts.kernel.inactive !== undefined) return `not compiled: ${facts.kernel.inactive}`;
+function reasonToLeaveOut({ facts, models }: Candidate): Words | null {
+  if (facts.kernel.inactive !== undefined) return message('analysis.notCompiled', { reason: facts.kernel.inactive });
   if (models.occupancy.blocksPerSm === 0) return models.occupancy.reason ?? 'no block fits an SM';
   if (models.utilization) return null;
   return facts.kernel.mix ? 'its use of resources is not known' : 'its body could not be read';

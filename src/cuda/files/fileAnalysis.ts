@@ -1,4 +1,4 @@
-import { message } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { SourceDiagnostic, SourceRange } from '../../kernel/source';
 import { Scope, type ResolvedSymbol } from '../constants/scope';
@@ -21,7 +21,7 @@ import type { SourceFile } from './sourceFile';
 /** A stretch of a file that was not analysed, and why. */
 export interface SkippedRange {
   readonly range: SourceRange;
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 /** Workspace lookups that the analysis of a file needs. */

@@ -197,10 +197,9 @@ function estimateOf(
   known: boolean,
   mean: number,
   text: Words,
-  operands: readonly [test: Value, ...others: Value[]],
+  operands: readonly Value[],
 ): KernelState['loops'][number] {
   const certain = known && (sources & Source.assumed) === 0;
-  const [test] = operands;
   const unknowns = certain ? [] : [...new Set(operands.flatMap(unknownNames))];
   const kind = tripKind(sources, known);
   if (!certain) {
@@ -214,7 +213,7 @@ function estimateOf(
     range,
     depth: state.loopDepth,
     kind,
-    trips: { text: typeof text === 'string' ? text : test.text, value: certain ? mean : null, unknowns },
+    trips: { text, value: certain ? mean : null, unknowns },
     assumedTrips: mean,
   };
 }

@@ -1,4 +1,4 @@
-import { message } from '../../../kernel/message';
+import { message, type Words } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { openCountedLoop, testValue } from './countedLoops';
 import { declaredNames } from './declarators';
@@ -102,11 +102,10 @@ function openUncountedLoop(state: KernelState, loop: Loop): void {
   state.region = loop.region;
   const test = testValue(state, loop);
   const isEndless = test.constant !== null;
-  const said = isEndless
-    ? message('cuda.endlessLoop', { trips })
-    : message('cuda.dataLoop', { test: test.text, trips });
+  const text = isEndless ? message('cuda.untilLeft') : message('cuda.whileTest', { test: test.text });
+  const said = message('cuda.dataLoop', { text, trips });
   state.assumeAt(loop.node, said, { range: state.rangeOf(loop.node), parameter: name, value: trips });
-  recordDataLoop(state, loop.node, test.text, trips, unknownNames(test));
+  recordDataLoop(state, loop.node, text, trips, unknownNames(test));
   loop.region.count = uncounted(loop.number, trips, isEndless ? null : test);
   state.ledger.demand(test, loop.region);
   state.ledger.charge('control', 1, loop.region);
@@ -130,7 +129,7 @@ function uncounted(number: number, trips: number, test: Value | null): LoopCount
 function recordDataLoop(
   state: KernelState,
   node: Node,
-  text: string,
+  text: Words,
   assumedTrips: number,
   unknowns: readonly string[],
 ): void {
@@ -221,14 +220,14 @@ function runRangeLoop(state: KernelState, node: Node): void {
     before,
     number: state.loopCount++,
   };
-  const { text } = range;
+  const text = message('cuda.elementsOf', { range: range.text });
   if (length === null) {
-    state.assumeAt(node, message('cuda.unknownElements', { range: text, trips }), {
+    state.assumeAt(node, message('cuda.unknownNumber', { text, trips }), {
       range: state.rangeOf(node),
       parameter: name,
       value: trips,
     });
-    recordDataLoop(state, node, text, trips, [text]);
+    recordDataLoop(state, node, text, trips, [range.text]);
   } else {
     const exact = { text, value: length, unknowns: [] };
     state.loops.push({

@@ -13,10 +13,10 @@ export const lowering: Table = {
   'cuda.dataElements': 'which elements of {array} are touched depends on data: taken as random ones',
   'cuda.dataIndex':
     'which elements of {array} the values in {index} name depends on data: taken as random ones, not as near their own place',
-  'cuda.dataLoop': 'how often the loop runs depends on data (while {test}): counted as {trips}',
+  'cuda.dataLoop': 'how often the loop runs depends on data ({text}): counted as {trips}',
   'cuda.deepBranches': 'branches nested deeper than {depth}: of the inner ones the likelier side is taken',
   'cuda.defaultBound': 'the default for what bounds a loop',
-  'cuda.endlessLoop': 'how often the loop runs depends on data (until it is left): counted as {trips}',
+  'cuda.elementsOf': 'elements of {range}',
   'cuda.goto': 'goto is not followed',
   'cuda.gridTaken': 'the grid {written} has no known value: {taken} blocks are taken',
   'cuda.groupBarrier': 'a group synchronisation counts as a block barrier',
@@ -41,7 +41,7 @@ export const lowering: Table = {
   'cuda.unfollowedAccess':
     '{name}: where it reads or writes is not followed; one element after the other is taken',
   'cuda.unknownBlock': 'the block is unknown: counted for blocks of {extents} threads',
-  'cuda.unknownElements': 'the number of elements of {range} is unknown: counted as {trips}',
+  'cuda.unknownNumber': 'the number of {text} is unknown: counted as {trips}',
   'cuda.unknownFunction': '{name} is not at hand: its instructions are not counted',
   'cuda.unknownGrid': 'the grid is unknown: counted for {extents} blocks',
   'cuda.unknownMember': 'the type of member {member} is unknown: counted as float',
@@ -52,5 +52,7 @@ export const lowering: Table = {
   'cuda.unknownTypeOf': 'the template type {name} of {of} is unknown: counted as float',
   'cuda.unreadExpression': '{what} is not understood and counts nothing',
   'cuda.unreadStatement': 'not understood, counts nothing',
+  'cuda.untilLeft': 'until it is left',
   'cuda.unusedNumber': '{name} is set, but kernel {kernel} has nothing of that name: {has}',
+  'cuda.whileTest': 'while {test}',
 };
