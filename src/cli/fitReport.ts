@@ -30,7 +30,8 @@ export function calibrationReport(result: CalibrationResult): string {
     residualTable(check, null),
     `score ${check.score.toFixed(3)}; counts off by ${distance.before.toFixed(3)} before, ${distance.after.toFixed(3)} after (mean |ln ratio|)`,
     ...result.parameters.map(
-      ({ name, assumed, value, why }) => `${name}: ${significant(assumed)} → ${significant(value)}: ${words(why)}`,
+      ({ name, assumed, value, why }) =>
+        `${name}: ${significant(assumed)} → ${significant(value)}: ${words(why)}`,
     ),
     ...result.notes.map((line) => `assumed ◌ ${words(line)}`),
   ].join('\n');

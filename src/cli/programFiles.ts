@@ -1,3 +1,4 @@
+import { words } from '../words';
 import path from 'node:path';
 import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
 import { resolveScenario } from '../analysis/scenarios/resolve';
@@ -44,7 +45,7 @@ async function appsOf(
     const apps = applicationsIn(content, path.basename(file).replace(/\..*$/, ''), options);
     const makers = nodeProgramMakers(path.dirname(file), distFolder());
     const { scenario, assumptions } = await resolveScenario({ gpu, apps: checkedApps(gpu, apps) }, makers);
-    for (const assumption of assumptions) options.note(`${file}: assumed: ${assumption}`);
+    for (const assumption of assumptions) options.note(`${file}: assumed: ${words(assumption)}`);
     return scenario.apps;
   });
 }

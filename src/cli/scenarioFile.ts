@@ -1,3 +1,4 @@
+import { words } from '../words';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
@@ -44,6 +45,6 @@ export async function readScenario(
     const wanted = gpu === undefined ? given : { ...given, gpu };
     return resolveScenario(wanted, nodeProgramMakers(path.dirname(file), distFolder()));
   });
-  for (const assumption of assumptions) note(`assumed: ${assumption}`);
+  for (const assumption of assumptions) note(`assumed: ${words(assumption)}`);
   return scenario;
 }

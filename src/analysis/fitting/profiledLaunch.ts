@@ -52,7 +52,10 @@ export function lowererOf(
     const lowered = lower(values);
     if (lowered?.kind !== 'lowered')
       throw new InputError(
-        message('analysis.profileNotLowered', { name, reason: lowered?.reason ?? message('analysis.notFound') }),
+        message('analysis.profileNotLowered', {
+          name,
+          reason: lowered?.reason ?? message('analysis.notFound'),
+        }),
       );
     const open = lowered.assumptions.flatMap(({ parameter, value, text }) =>
       parameter === null || value === null ? [] : [{ name: parameter, value, text }],

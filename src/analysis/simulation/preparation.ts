@@ -43,7 +43,8 @@ export function prepareKernel(
   const { kernel, block } = facts;
   const prefix = assumptionPrefix(kernel);
   const refuse = (reason: Words): Preparation => ({ kind: 'refused', kernelId: kernel.id, reason });
-  if (kernel.inactive !== undefined) return refuse(message('analysis.notCompiled', { reason: kernel.inactive }));
+  if (kernel.inactive !== undefined)
+    return refuse(message('analysis.notCompiled', { reason: kernel.inactive }));
   const waveBlocks = wave(facts, gpu);
   if (waveBlocks === 0) return refuse('no block fits an SM');
   const gridFact = gridOf(facts, waveBlocks, settings, prefix);

@@ -28,7 +28,7 @@ export function coRunMatrix(
   mode: SharingMode,
   predictors: readonly ReadyPredictor[] = readyPredictors(loadSpec(gpu.id), []),
 ): CoRunMatrix {
-  const leftOut: { kernelId: string; reason: string }[] = [];
+  const leftOut: { kernelId: string; reason: Words }[] = [];
   const usable = candidates.filter((candidate) => {
     const reason = reasonToLeaveOut(candidate);
     if (reason) leftOut.push({ kernelId: candidate.facts.kernel.id, reason });
@@ -62,7 +62,8 @@ export function coRunMatrix(
 }
 
 function reasonToLeaveOut({ facts, models }: Candidate): Words | null {
-  if (facts.kernel.inactive !== undefined) return message('analysis.notCompiled', { reason: facts.kernel.inactive });
+  if (facts.kernel.inactive !== undefined)
+    return message('analysis.notCompiled', { reason: facts.kernel.inactive });
   if (models.occupancy.blocksPerSm === 0) return models.occupancy.reason ?? 'no block fits an SM';
   if (models.utilization) return null;
   return facts.kernel.mix ? 'its use of resources is not known' : 'its body could not be read';

@@ -53,7 +53,10 @@ function classification(facts: KernelFacts, gpu: GpuSpec, gaps: Words[]): Classi
 }
 
 /** What was assumed in a kernel's own code, with the kernel and the line that it is about. */
-function placed(assumptions: readonly Assumption[], { name, path, line, mix }: Kernel): readonly Assumption[] {
+function placed(
+  assumptions: readonly Assumption[],
+  { name, path, line, mix }: Kernel,
+): readonly Assumption[] {
   const lines = new Map(mix?.assumptions.map((one) => [mixKey(one), one.line ?? line]));
   return assumptions.map((assumption) => {
     const { key, value, text } = assumption;

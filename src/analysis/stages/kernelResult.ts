@@ -58,7 +58,8 @@ export function kernelResult(
 
 /** Why nothing can be said of a kernel: it is not compiled, or neither its body nor a profile tells of it. */
 function refusal({ kernel, rows }: KernelFacts): Words | null {
-  if (kernel.inactive !== undefined) return message('analysis.reasonInLine', {
+  if (kernel.inactive !== undefined)
+    return message('analysis.reasonInLine', {
       reason: message('analysis.notCompiled', { reason: kernel.inactive }),
       line: kernel.line,
     });
@@ -70,7 +71,9 @@ function classResult({ classification }: KernelModels): ClassResult | null {
   if (!classification) return null;
   const { computeClocks, memoryClocks, ratio, basis, origin } = classification;
   const from =
-    basis === 'metrics' ? "Moka's clocks over the profile's instruction counts" : "Moka's clocks over the source's instruction mix";
+    basis === 'metrics'
+      ? "Moka's clocks over the profile's instruction counts"
+      : "Moka's clocks over the source's instruction mix";
   const clocks = (value: number): Sourced => ({ value, unit: 'clocks', origin, from });
   return {
     kind: classification.class,

@@ -121,7 +121,8 @@ function report({ path: file, line, name, lowering, unused }: Entry): string {
     ...program.body.flatMap((statement) => lines(statement, '  ')),
     ...taken,
     ...unused.map(
-      ({ text: said, path: at, line: set }) => `  warning: ${set === null ? '' : `${at}:${set}: `}${words(said)}`,
+      ({ text: said, path: at, line: set }) =>
+        `  warning: ${set === null ? '' : `${at}:${set}: `}${words(said)}`,
     ),
   ].join('\n');
 }

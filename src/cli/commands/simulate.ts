@@ -1,3 +1,4 @@
+import { words } from '../../words';
 import path from 'node:path';
 import { simulateScenario } from '../../analysis/simulation/simulateScenario';
 import { nodeProgramMakers } from '../../analysis/scenarios/nodeMakers';
@@ -48,6 +49,6 @@ function report(result: SimulateAnswer): string {
     `${gpu}, ${mode}: ${cycles} cycles (${significant(milliseconds)} ms), ended by ${end}, seed ${seed} ◐`,
     table(['application', 'kernel', 'cycles', 'IPC', 'blocks', 'slowdown'], rows),
     `DRAM: ${percent(dram.utilisation)} busy, ${percent(dram.rowHitRate)} row hits`,
-    ...assumptions.map((text) => `assumed: ${text}`),
+    ...assumptions.map((text) => `assumed: ${words(text)}`),
   ].join('\n');
 }

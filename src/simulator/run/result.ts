@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { SharingMode } from '../../kernel/prediction';
 import type { Origin } from '../../kernel/origin';
 import { C, COUNTER_COLUMNS, namedCounters, warpInstructions, type Counters } from '../core/counters';
@@ -61,7 +62,7 @@ export interface SimulationResult {
   /** Epoch by epoch, when epochs were asked for. */
   readonly epochs?: readonly Epoch[];
   readonly seed: number;
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Words[];
 }
 
 /** Result of a run so far. */

@@ -4,6 +4,8 @@ import type { Table } from '../entry';
 export const analysis: Table = {
   'analysis.assumedGrid': 'its launch was simulated with an assumed grid',
   'analysis.bodyNotRead': 'its body could not be read',
+  'analysis.boundBlock':
+    '{threads} threads are advised, but code and launch share {what}: the kernel would have to be rewritten ({reason}). {evidence}',
   'analysis.bytes': 'bytes',
   'analysis.chosenForCounts':
     '{name} is {value}, chosen for the counts of {profile}; without a profile: {otherwise}',
