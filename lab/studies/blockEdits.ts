@@ -9,22 +9,19 @@
 import { parseArgs } from 'node:util';
 import { editBlockSize } from '../../src/cuda/edits/blockSize';
 import { CudaWorkspace } from '../../src/cuda/workspace';
+import { isMessage, message, type Words } from '../../src/kernel/message';
 import { resolveDim3, volume } from '../../src/kernel/symbolic';
+import { english } from '../../src/words';
 import { readCorpus } from '../cuda/corpus/corpus';
 
 const MAX_THREADS = 1024;
 const MIN_THREADS = 32;
 
-/** The reason without the names and numbers of its launch. */
-function general(reason: string): string {
-  return reason
-    .replace(/^[^ ]+:\d+: /, '')
-    .replace(/^[\w:<>, ]+: (its|it|__launch|the shared)/, '$1')
-    .replace(/the block [\d ×]+ of line \d+/, 'the block')
-    .replace(/line \d+/g, 'line')
-    .replace(/\b\d+\b/g, 'N')
-    .replace(/array \w+/, 'array')
-    .replace(/__launch_bounds__\(.*\) is/, '__launch_bounds__ is');
+/** The template of a reason, without the names and numbers of its launch. */
+function general(reason: Words): string {
+  if (!isMessage(reason)) return reason;
+  const inner = reason.say === 'kernel.at' ? reason.values?.['what'] : undefined;
+  return isMessage(inner) ? general(inner) : english(message(reason.say));
 }
 
 function outcomeOf(workspace: CudaWorkspace, launch: Parameters<typeof editBlockSize>[1]): string {

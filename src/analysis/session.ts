@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import { createCudaParser } from '../cuda/syntax/parser';
 import { CudaWorkspace, type CudaFileIndex } from '../cuda/workspace';
 import type { ProfileFile } from '../kernel/profile';
@@ -97,7 +98,7 @@ export class AnalysisSession {
     const advice = this.snapshot?.results.advice.find((candidate) => candidate.id === id);
     if (advice?.calls) return reorderCalls(this.cuda, advice.calls);
     const threads = Number(id.split(':').at(-1));
-    if (!advice?.editable || advice.kernelId === null) return refused('this advice comes with no edit');
+    if (!advice?.editable || advice.kernelId === null) return refused(message('analysis.noEdit'));
     return blockEdit(this.cuda, advice.kernelId, threads);
   }
 

@@ -40,6 +40,11 @@ export interface OccupancyAnswer extends Occupancy {
   readonly gpu: string;
 }
 
+/** Instructions per thread; assumptions as sentences. */
+export interface ListedMix extends Omit<InstructionMix, 'assumptions'> {
+  readonly assumptions: readonly Words[];
+}
+
 export interface ListedKernel {
   readonly id: string;
   readonly name: string;
@@ -54,9 +59,9 @@ export interface ListedKernel {
   } | null;
   readonly shared: readonly SharedDeclaration[];
   /** Instructions per thread by class, estimated from the source; null where the body could not be read. */
-  readonly mix: InstructionMix | null;
+  readonly mix: ListedMix | null;
   /** Why the code that holds it is not compiled; absent when it is. */
-  readonly inactive?: string;
+  readonly inactive?: Words;
 }
 
 /** Extents and sizes are numbers where they are known, else the expression as written. */
@@ -73,7 +78,7 @@ export interface ListedLaunch {
   /** Names that are not known in grid, block, shared bytes and stream. */
   readonly unknowns: readonly string[];
   readonly arguments: readonly (number | string)[];
-  readonly inactive?: string;
+  readonly inactive?: Words;
 }
 
 export interface KernelsAnswer {
@@ -82,9 +87,12 @@ export interface KernelsAnswer {
     readonly kernels: readonly ListedKernel[];
     readonly launches: readonly ListedLaunch[];
     readonly diagnostics: readonly SourceDiagnostic[];
-    readonly skipped: readonly { readonly range: SourceRange; readonly reason: string }[];
+    readonly skipped: readonly { readonly range: SourceRange; readonly reason: Words }[];
   }[];
 }
+
+/** Something that lowering took for granted, as a sentence. */
+export type ListedAssumption = Omit<LoweringAssumption, 'line'>;
 
 /** A kernel as the simulator runs it, or why it cannot be lowered. */
 export interface LoweredKernel {
@@ -104,15 +112,15 @@ export interface LoweredKernel {
           readonly block: readonly number[];
           readonly sharedBytes: number;
         };
-        readonly assumptions: readonly LoweringAssumption[];
+        readonly assumptions: readonly ListedAssumption[];
         /** Names of the numbers that a user may set. */
         readonly settable: readonly string[];
       }
-    | { readonly kind: 'refused'; readonly reason: string; readonly range: SourceRange };
+    | { readonly kind: 'refused'; readonly reason: Words; readonly range: SourceRange };
   /** Numbers that are set for the kernel and that it has no use for; the line is null for those of `--arguments`. */
   readonly unused: readonly {
     readonly name: string;
-    readonly text: string;
+    readonly text: Words;
     readonly path: string;
     readonly line: number | null;
   }[];

@@ -1,3 +1,4 @@
+import { words } from '../words';
 import type { CalibrationResult, FitCheck, FitRefinement, FitResult } from '../analysis/results/fitResult';
 import { BASIS } from '../words/texts/fitTexts';
 import { change, duration, significant } from '../words/format';
@@ -12,10 +13,10 @@ export function fitReport(result: FitResult): string {
     residualTable(check, refinement),
     `score ${check.score.toFixed(3)}${refinement === null ? '' : `, before refinement ${refinement.before.score.toFixed(3)}`}`,
     ...(refinement?.steps ?? []).map(({ parameter, from, to }) => `refined: ${parameter} ${from} → ${to}`),
-    ...result.notes.map((line) => `note: ${line}`),
+    ...result.notes.map((line) => `note: ${words(line)}`),
     ...result.assumptions.map(
       ({ metric, text, range, consequence }) =>
-        `assumed ◌ ${metric}: ${text}; from ${significant(range[0])} to ${significant(range[1])}: ${consequence}`,
+        `assumed ◌ ${metric}: ${words(text)}; from ${significant(range[0])} to ${significant(range[1])}: ${words(consequence)}`,
     ),
   ].join('\n');
 }
@@ -29,9 +30,10 @@ export function calibrationReport(result: CalibrationResult): string {
     residualTable(check, null),
     `score ${check.score.toFixed(3)}; counts off by ${distance.before.toFixed(3)} before, ${distance.after.toFixed(3)} after (mean |ln ratio|)`,
     ...result.parameters.map(
-      ({ name, assumed, value, why }) => `${name}: ${significant(assumed)} → ${significant(value)}: ${why}`,
+      ({ name, assumed, value, why }) =>
+        `${name}: ${significant(assumed)} → ${significant(value)}: ${words(why)}`,
     ),
-    ...result.notes.map((line) => `assumed ◌ ${line}`),
+    ...result.notes.map((line) => `assumed ◌ ${words(line)}`),
   ].join('\n');
 }
 

@@ -1,3 +1,4 @@
+import { words } from '../words';
 import path from 'node:path';
 import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
 import { resolveScenario } from '../analysis/scenarios/resolve';

@@ -9,7 +9,7 @@ import { lowerKernel, type Lowering, type LoweringOptions } from './lowering/low
 import type { Dependencies } from './mix/dependencies';
 import { KernelCache, type FileTexts } from './mix/kernelCache';
 import { knownLaunch } from './mix/kernelReading';
-import { shiftRange, shiftText } from './mix/lineShift';
+import { shiftRange, shiftAssumption } from './mix/lineShift';
 import { KERNEL_ITSELF, type MixSources } from './mix/kernelEnvironment';
 import type { CudaParser } from './syntax/parser';
 
@@ -108,12 +108,8 @@ function movedLowering(lowering: Lowering, lines: number): Lowering {
 }
 
 function movedAssumption(assumption: LoweringAssumption, lines: number): LoweringAssumption {
-  const { text, range, parameter } = assumption;
+  const { range, parameter } = assumption;
   // Those about the extents stand at the launch.
-  if (range === null || (parameter !== null && /^(grid|block)Dim/.test(parameter))) return assumption;
-  return {
-    ...assumption,
-    text: shiftText(text, lines),
-    range: shiftRange(range, lines),
-  };
+  if (parameter !== null && /^(grid|block)Dim/.test(parameter)) return assumption;
+  return { ...shiftAssumption(assumption, lines), range: range && shiftRange(range, lines) };
 }

@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import { WARP_SIZE } from '../kernel/warp';
 import { SECTOR_BYTES, type SimulatorSpec } from '../simulator/spec/simulatorSpec';
 import type { CounterReader } from './counterReader';
@@ -77,8 +78,8 @@ function assumeNone(reader: CounterReader, warps: number): void {
     metric: 'gld_transactions',
     value: 0,
     range: [0, WARP_SIZE * warps],
-    text: 'no access to global memory: the profile has no counter of any',
-    consequence: 'the simulated time lacks all waiting for memory; it is a lower bound, perhaps a far one',
+    text: message('fitting.noGlobalAccess'),
+    consequence: message('fitting.noGlobalAccessEffect'),
   });
 }
 
@@ -120,8 +121,8 @@ function loadsOf(
       metric: 'gld_transactions_per_request',
       value: shape.lanes,
       range: [shape.lanes, perRequest],
-      text: `${perRequest.toFixed(1)} sectors per load of ${shape.lanes.toFixed(1)} lanes are more than one per lane; one per lane was taken`,
-      consequence: 'L2 and DRAM read traffic is lower than measured by that factor',
+      text: message('fitting.manySectors', { sectors: perRequest, lanes: shape.lanes }),
+      consequence: message('fitting.manySectorsEffect'),
     });
   // Below one sector per request, whole requests were predicated off: they issue, but touch no memory.
   const active = Math.min(1, perRequest);
@@ -172,8 +173,8 @@ function perRequest(reader: CounterReader): number {
     metric: 'gld_transactions_per_request',
     value: 4,
     range: [1, WARP_SIZE],
-    text: '4 sectors per load request, as coalesced 4-byte elements have: the profile does not tell',
-    consequence: 'number of load instructions: from 4 times as many to an eighth; the sectors stay',
+    text: message('fitting.loadSectors'),
+    consequence: message('fitting.loadSectorsEffect'),
   });
 }
 
@@ -214,8 +215,8 @@ function l1HitRate(reader: CounterReader): number {
       metric: 'global_hit_rate',
       value: 0.3,
       range: [0, 0.9],
-      text: '30 % hits in the L1 cache: the profile has neither its hit rate nor the reads of the L2 cache',
-      consequence: 'reads of the L2 cache: from 1.4 times as many to a seventh',
+      text: message('fitting.l1HitRate'),
+      consequence: message('fitting.l1HitRateEffect'),
     })
   );
 }
@@ -250,8 +251,8 @@ function dramSectors(reader: CounterReader, fromL2: number): number {
     metric: 'dram_read_transactions',
     value: 0.5 * fromL2,
     range: [0, fromL2],
-    text: 'half of the reads hit the L2 cache: the profile has neither DRAM reads nor its hit rate',
-    consequence: 'DRAM traffic from none to all reads: decides whether the kernel is bound by memory',
+    text: message('fitting.l2HitRate'),
+    consequence: message('fitting.l2HitRateEffect'),
   });
   return assumed;
 }

@@ -15,7 +15,8 @@ export interface FitAssumption {
   /** Ends of what it could have been. */
   readonly range: readonly [low: number, high: number];
   /** The assumption and its reason. */
-  readonly text: string;
+  readonly text: Words;
   /** Effect of the range on the program and its simulation. */
-  readonly consequence: string;
+  readonly consequence: Words;
 }
+import type { Words } from '../kernel/message';

@@ -1,3 +1,4 @@
+import { message, type Words } from '../kernel/message';
 import type { KernelProfile } from '../kernel/profile';
 import type { KernelProgram } from '../kernel/program';
 import { fitCounts, type CountFit } from './countFit';
@@ -18,7 +19,7 @@ export interface CalibratedParameter {
   readonly assumed: number;
   readonly value: number;
   readonly by: DecidedBy;
-  readonly why: string;
+  readonly why: Words;
 }
 
 /** Program calibrated to a profile, with its check by simulation. */
@@ -66,12 +67,13 @@ export function calibratedParameters(
 ): readonly CalibratedParameter[] {
   return open.map(({ name, value, text }) => {
     const by = name in byCounts ? 'counts' : name in values ? 'simulation' : 'kept';
-    return { name, assumed: value, value: values[name] ?? value, by, why: `${text} — ${WHY[by]}` };
+    const why = message(WHY[by], { assumption: text });
+    return { name, assumed: value, value: values[name] ?? value, by, why };
   });
 }
 
 const WHY: Readonly<Record<DecidedBy, string>> = {
-  counts: 'chosen for the instruction and request counts of the profile',
-  simulation: 'chosen for the other counters of the profile in short simulations',
-  kept: 'kept: no counter of the profile comes nearer with another value',
+  counts: 'fitting.decidedByCounts',
+  simulation: 'fitting.decidedBySimulation',
+  kept: 'fitting.kept',
 };

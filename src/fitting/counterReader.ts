@@ -45,8 +45,12 @@ export class CounterReader {
   /** A fault of the profile, at the kernel's line. */
   fault(reason: Words): InputError {
     const { name, location } = this.profile;
-    const said = message('fitting.kernelFault', { name, reason });
-    return new InputError(said, 'bad-counters', location.path, location.line);
+    return new InputError(
+      message('fitting.ofKernel', { name, what: reason }),
+      'bad-counters',
+      location.path,
+      location.line,
+    );
   }
 
   get inputs(): readonly FitInput[] {
@@ -60,6 +64,6 @@ export class CounterReader {
   private check(metric: string, value: number): void {
     const kind = nvprofMetricKind(metric) ?? 'plain';
     if (!Number.isFinite(value) || !isPossibleMetric(metric, value, kind) || value > LARGEST_COUNT)
-      throw this.fault(`metric ${metric}: ${value} is not a value that this counter can have`);
+      throw this.fault(message('fitting.impossibleValue', { metric, value }));
   }
 }

@@ -1,3 +1,4 @@
+import type { Words } from '../kernel/message';
 import type { KernelProgram } from '../kernel/program';
 import type { FittedLaunch } from './launchShape';
 
@@ -6,7 +7,7 @@ export interface FreeParameter {
   readonly name: string;
   /** Value that lowering assumed. */
   readonly value: number;
-  readonly text: string;
+  readonly text: Words;
 }
 
 /** A program from source with what was left open in it. */

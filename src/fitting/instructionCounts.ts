@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import type { ComputeClass } from '../kernel/instructionClasses';
 import { WARP_SIZE } from '../kernel/warp';
 import type { CounterReader } from './counterReader';
@@ -52,8 +53,8 @@ function warpsOf(reader: CounterReader, shape: LaunchShape, instructionsPerWarp:
     metric: 'inst_executed',
     value: warps,
     range: [Math.min(warps, shape.warps), Math.max(warps, shape.warps)],
-    text: `the counters are of ${warps.toFixed(1)} warps, the launch has ${shape.warps}: taken as a mean over launches of other grids`,
-    consequence: 'totals and duration of the fitted launch are not those of the profile; rates per warp are',
+    text: message('fitting.averagedWarps', { counted: warps, launched: shape.warps }),
+    consequence: message('fitting.averagedWarpsEffect'),
   });
 }
 
@@ -65,8 +66,8 @@ function laneShareOf(reader: CounterReader, shape: LaunchShape): number {
     metric: 'warp_nonpred_execution_efficiency',
     value: 1,
     range: [0.5, 1],
-    text: 'all lanes of a warp are active: the profile has no execution efficiency',
-    consequence: 'threads per instruction; the number of warp instructions does not depend on it',
+    text: message('fitting.allLanes'),
+    consequence: message('fitting.allLanesEffect'),
   });
 }
 
@@ -107,21 +108,16 @@ function totalPerWarp(
 ): number {
   const total = countedPerWarp(reader, shape) ?? summedPerWarp(reader, shape, threadSum, laneShare);
   if (total > MOST_PER_WARP)
-    throw reader.fault(
-      `metric inst_per_warp: ${total} instructions of one warp are more than ${MOST_PER_WARP}`,
-    );
+    throw reader.fault(message('fitting.tooManyInstructions', { instructions: total, most: MOST_PER_WARP }));
   if (total >= 1) return total;
   const requests = memoryRequests(reader);
-  if (requests === 0)
-    throw reader.fault(
-      'the profile counts neither instructions (inst_executed, inst_per_warp, inst_fp_32 …) nor memory requests; nothing can be fitted',
-    );
+  if (requests === 0) throw reader.fault(message('fitting.nothingCounted'));
   return reader.assume({
     metric: 'inst_per_warp',
     value: (requests / shape.warps) * 8,
     range: [(requests / shape.warps) * 2, (requests / shape.warps) * 64],
-    text: '8 instructions for each memory request: the profile has no instruction counts',
-    consequence: 'time of everything that is not bound by memory',
+    text: message('fitting.instructionsPerRequest'),
+    consequence: message('fitting.instructionsPerRequestEffect'),
   });
 }
 
@@ -145,8 +141,8 @@ function summedPerWarp(
     metric: 'inst_executed',
     value: perWarp,
     range: [perWarp, perWarp * 8],
-    text: `${perWarp.toFixed(1)} instructions of a warp: the profile has no total, so only the classes that it counts are in the program`,
-    consequence: 'address arithmetic, control and all classes without a counter add to the time',
+    text: message('fitting.onlyClasses', { instructions: perWarp }),
+    consequence: message('fitting.onlyClassesEffect'),
   });
 }
 
@@ -165,9 +161,8 @@ function weightsOf(reader: CounterReader, threads: ThreadCounts): InstructionCou
     metric: 'inst_fp_32',
     value: 0.4,
     range: [0, 1],
-    text: '40 % of the arithmetic is fp32, the rest integer: the profile has no instruction classes',
-    consequence:
-      'none on GPUs whose lanes serve both; up to twice the time of compute-bound kernels where integers have lanes of their own',
+    text: message('fitting.noClasses'),
+    consequence: message('fitting.noClassesEffect'),
   });
   return { fp32, integer: 1 - fp32 };
 }

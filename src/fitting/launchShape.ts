@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { MAX_THREADS_PER_BLOCK } from '../kernel/launchLimits';
 import { isLaunchable, volume, type Dim3 } from '../kernel/symbolic';
@@ -41,11 +42,11 @@ export function launchShapeOf(reader: CounterReader, gpu: GpuSpec, hint: LaunchH
   const { profile } = reader;
   const block = hint.block ?? profile.block ?? assumedBlock(reader);
   if (!isLaunchable(block) || volume(block) > gpu.limits.maxThreadsPerBlock)
-    throw reader.fault(`block ${block.join('×')} cannot be launched on ${gpu.id}`);
+    throw reader.fault(message('fitting.blockNotLaunchable', { block: block.join('×'), gpu: gpu.id }));
   const warpsPerBlock = Math.ceil(volume(block) / WARP_SIZE);
   const grid = hint.grid ?? profile.grid ?? assumedGrid(reader, warpsPerBlock);
   if (!isLaunchable(grid) || volume(grid) > MOST_BLOCKS)
-    throw reader.fault(`grid ${grid.join('×')} is not from 1 to ${MOST_BLOCKS} blocks`);
+    throw reader.fault(message('fitting.gridNotLaunchable', { grid: grid.join('×'), most: MOST_BLOCKS }));
   const sharedBytes =
     hint.sharedBytes ?? (profile.staticSharedBytes ?? 0) + (profile.dynamicSharedBytes ?? 0);
   const shape = {
@@ -62,7 +63,7 @@ export function launchShapeOf(reader: CounterReader, gpu: GpuSpec, hint: LaunchH
 
 function checkFits(reader: CounterReader, gpu: GpuSpec, shape: LaunchShape): void {
   if (!Number.isInteger(shape.registersPerThread) || shape.registersPerThread > 255)
-    throw reader.fault(`${shape.registersPerThread} registers per thread are not from 1 to 255`);
+    throw reader.fault(message('fitting.badRegisters', { registers: shape.registersPerThread }));
   const { reason } = occupancy(gpu.limits, {
     threadsPerBlock: volume(shape.launch.block),
     registersPerThread: shape.registersPerThread,
@@ -76,8 +77,8 @@ function assumedBlock(reader: CounterReader): Dim3 {
     metric: 'block',
     value: ASSUMED_THREADS,
     range: [WARP_SIZE, MAX_THREADS_PER_BLOCK],
-    text: `${ASSUMED_THREADS} threads per block: the profile has no launch configuration`,
-    consequence: 'occupancy, the granularity of waves, and lanes that are idle in the last warp of a block',
+    text: message('fitting.assumedBlock', { threads: ASSUMED_THREADS }),
+    consequence: message('fitting.assumedBlockEffect'),
   });
   return [threads, 1, 1];
 }
@@ -85,17 +86,14 @@ function assumedBlock(reader: CounterReader): Dim3 {
 function assumedGrid(reader: CounterReader, warpsPerBlock: number): Dim3 {
   const executed = reader.read('inst_executed');
   const perWarp = reader.read('inst_per_warp');
-  if (executed === null || perWarp === null || perWarp === 0)
-    throw reader.fault(
-      'the profile has neither a grid nor inst_executed and inst_per_warp, so nothing tells how many warps ran',
-    );
+  if (executed === null || perWarp === null || perWarp === 0) throw reader.fault(message('fitting.noGrid'));
   const blocks = Math.max(1, Math.round(executed / perWarp / warpsPerBlock));
   reader.assume({
     metric: 'grid',
     value: blocks,
     range: [Math.max(1, Math.floor(blocks / 2)), blocks * 8],
-    text: `${blocks} blocks: inst_executed / inst_per_warp gives the warps, the block size is assumed`,
-    consequence: 'number of waves and the tail of the last one; the work in all stays the same',
+    text: message('fitting.assumedGrid', { blocks }),
+    consequence: message('fitting.assumedGridEffect'),
   });
   return [blocks, 1, 1];
 }
@@ -107,7 +105,7 @@ function registersOf(reader: CounterReader): number {
     metric: 'registers',
     value: ASSUMED_REGISTERS,
     range: [16, 64],
-    text: `${ASSUMED_REGISTERS} registers per thread: the profile does not tell`,
-    consequence: 'resident blocks per SM: full occupancy on most GPUs at 32, about half of it at 64',
+    text: message('fitting.assumedRegisters', { registers: ASSUMED_REGISTERS }),
+    consequence: message('fitting.assumedRegistersEffect'),
   });
 }

@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import { WARP_SIZE } from '../kernel/warp';
 import type { CounterReader } from './counterReader';
 
@@ -40,8 +41,11 @@ function sharedKind(reader: CounterReader, kind: 'load' | 'store'): { requests: 
       metric: `shared_${kind}_transactions_per_request`,
       value: MOST_PASSES,
       range: [MOST_PASSES, measured],
-      text: `${measured.toFixed(0)} passes per shared ${kind} are more than a warp can need; ${MOST_PASSES} were taken`,
-      consequence: 'time in the banks of shared memory (nvprof counts the retries of shared atomics here)',
+      text: message(kind === 'load' ? 'fitting.manyLoadPasses' : 'fitting.manyStorePasses', {
+        passes: measured,
+        most: MOST_PASSES,
+      }),
+      consequence: message('fitting.manyPassesEffect'),
     });
   // Requests that were predicated off count none: below one pass, only so many touch the banks.
   return { requests: requests * Math.min(1, measured), passes: Math.min(Math.max(1, measured), MOST_PASSES) };
@@ -55,8 +59,8 @@ function synchronises(reader: CounterReader, requests: number): boolean {
     metric: 'stall_sync',
     value: 1,
     range: [0, 1],
-    text: 'the block synchronises around its stores to shared memory: the profile has no stall reasons',
-    consequence: 'warps of a block wait for each other; without it latency is hidden better',
+    text: message('fitting.synchronises'),
+    consequence: message('fitting.synchronisesEffect'),
   });
   return assumed > 0;
 }

@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import { WARP_SIZE } from '../kernel/warp';
 import { SECTOR_BYTES } from '../simulator/spec/simulatorSpec';
 import type { CounterReader } from './counterReader';
@@ -35,8 +36,8 @@ function perRequest(reader: CounterReader): number {
     metric: 'gst_transactions_per_request',
     value: 4,
     range: [1, WARP_SIZE],
-    text: '4 sectors per store request, as coalesced 4-byte elements have: the profile does not tell',
-    consequence: 'number of store instructions: from 4 times as many to an eighth; the sectors stay',
+    text: message('fitting.storeSectors'),
+    consequence: message('fitting.storeSectorsEffect'),
   });
 }
 
@@ -49,7 +50,7 @@ function writtenSectors(reader: CounterReader, sectors: number): number {
     metric: 'dram_write_transactions',
     value: sectors,
     range: [0, sectors],
-    text: 'every stored sector is written to DRAM once: the profile has no DRAM writes',
-    consequence: 'DRAM write traffic down to none',
+    text: message('fitting.dramWrites'),
+    consequence: message('fitting.dramWritesEffect'),
   });
 }

@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import { evaluate, parseExpression, type Expression } from '../kernel/expression';
 import { THREAD_VARIABLES } from '../kernel/program';
 import { InputError } from '../kernel/result';
@@ -64,7 +65,7 @@ export class ThreadValues {
     let known = this.comparisons.get(condition);
     if (known === undefined) {
       const match = COMPARISON.exec(condition);
-      if (match === null) throw new InputError(`condition: "${condition}" is no comparison`);
+      if (match === null) throw new InputError(message('fitting.noComparison', { condition }));
       const [, left = '', operator = '', right = ''] = match;
       known = { left: this.parse(left), operator, right: this.parse(right) };
       this.comparisons.set(condition, known);

@@ -1,3 +1,4 @@
+import type { CodeAssumption } from './codeAssumption';
 import type { Words } from './message';
 import type { InstructionClass } from './instructionClasses';
 import type { SourceRange } from './source';
@@ -37,6 +38,11 @@ export interface SharedDeclaration {
 /** Kind of a trip count, by what decides it. */
 export type TripCountKind = 'constant' | 'argument' | 'launch' | 'thread' | 'data' | 'unknown';
 
+/** Iterations of a loop: a number where it is known, and a formula or, where there is none, what they hang on. */
+export interface TripCount extends Pick<SymbolicValue, 'value' | 'unknowns'> {
+  readonly text: Words;
+}
+
 /** One loop of a kernel body, outermost first. */
 export interface LoopEstimate {
   /** Range of the loop, or of the call in the kernel's own text when the loop stands in a called function. */
@@ -45,7 +51,7 @@ export interface LoopEstimate {
   readonly depth: number;
   readonly kind: TripCountKind;
   /** Iterations per execution of the loop statement, averaged over threads; value null when symbolic or unknown. */
-  readonly trips: SymbolicValue;
+  readonly trips: TripCount;
   /** The count used for the totals when `trips.value` is null. */
   readonly assumedTrips: number;
 }
@@ -55,7 +61,7 @@ export interface InstructionMix {
   readonly perThread: Readonly<Record<InstructionClass, number>>;
   readonly loops: readonly LoopEstimate[];
   /** Assumptions of the estimate (unknown trip counts, unknown calls, branch shares). */
-  readonly assumptions: readonly Words[];
+  readonly assumptions: readonly CodeAssumption[];
 }
 
 /** A `__global__` function. */
@@ -79,7 +85,7 @@ export interface Kernel {
   /** True for a declaration that stands in the expansion of a macro. */
   readonly fromMacro: boolean;
   /** Why the code that holds it is not compiled, e.g. `#ifdef X does not hold`; absent when it is. */
-  readonly inactive?: string;
+  readonly inactive?: Words;
 }
 
 /** Form of a launch in source. */
@@ -105,5 +111,5 @@ export interface Launch {
   readonly templateArguments: readonly string[];
   readonly arguments: readonly SymbolicValue[];
   /** Why the code that holds it is not compiled; absent when it is. */
-  readonly inactive?: string;
+  readonly inactive?: Words;
 }

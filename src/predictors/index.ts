@@ -26,7 +26,7 @@ export type { BlockTiming } from './moka/blocksize/facts';
 export { utilizationFromMix } from './moka/contention/estimate';
 export type { ContentionMetric } from './moka/contention/resources';
 export { utilizationFromMetrics, type Utilization } from './moka/contention/utilization';
-export { MIX_KEY } from './moka/mixAssumptions';
+export { mixKey } from './moka/mixAssumptions';
 export type { JudgedOrder, OrderAdvice } from './moka/order/suggestStreamOrder';
 export type { StreamPlan } from './moka/plan/planStreams';
 export {

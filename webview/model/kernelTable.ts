@@ -1,3 +1,4 @@
+import { words } from '../../src/words';
 import type { KernelResult } from '../../src/analysis/results/kernelResult';
 import type { KernelColumn } from '../state/viewState';
 import { filterRows, sortRows } from './columns';
@@ -80,7 +81,7 @@ export function kernelCsv(kernels: readonly KernelResult[]): TableModel {
       ...timeCells(kernel),
       ...blockCells(kernel),
       ...partnerCells(kernel),
-      kernel.refused,
+      kernel.refused === null ? null : words(kernel.refused),
     ]),
   };
 }

@@ -1,3 +1,5 @@
+import { isMessage, type Words } from '../../../src/kernel/message';
+import { english } from '../../../src/words';
 import { bestLaunch } from '../../../src/kernel/bestLaunch';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace, type Lowering } from '../../../src/cuda/workspace';
@@ -60,7 +62,7 @@ function outcomeOf(workspace: CudaWorkspace, kernel: Kernel, cycles: number): Ou
     const milliseconds = spent();
     if (lowering === null) return { ...base, kind: 'failed', reason: 'no answer', milliseconds };
     if (lowering.kind === 'refused')
-      return { ...base, kind: 'refused', reason: lowering.reason, milliseconds };
+      return { ...base, kind: 'refused', reason: english(lowering.reason), milliseconds };
     tryOut(lowering, cycles);
     const assumed = [...new Set(lowering.assumptions.map(({ text }) => subjectOf(text)))];
     return {
@@ -73,7 +75,11 @@ function outcomeOf(workspace: CudaWorkspace, kernel: Kernel, cycles: number): Ou
   } catch (error) {
     const isInput = error instanceof InputError;
     const text =
-      error instanceof Error ? (isInput ? error.message : (error.stack ?? error.message)) : String(error);
+      error instanceof Error
+        ? isInput
+          ? english(error.said)
+          : (error.stack ?? error.message)
+        : String(error);
     return { ...base, kind: 'failed', reason: text, milliseconds: spent() };
   }
 }
@@ -91,23 +97,36 @@ function tryOut({ program, launch }: Extract<Lowering, { kind: 'lowered' }>, cyc
 }
 
 /** What an assumption is about, without names and numbers. */
-function subjectOf(text: string): string {
-  const found = SUBJECTS.find(([pattern]) => pattern.test(text));
-  return found === undefined ? 'other' : found[1];
+function subjectOf(text: Words): string {
+  return (isMessage(text) ? SUBJECTS[text.say] : undefined) ?? 'other';
 }
 
-const SUBJECTS: readonly (readonly [RegExp, string])[] = [
-  [/no launch tells/, 'no launch in the source'],
-  [/has no known value/, 'grid or block not known'],
-  [/is taken as .*(covers|loop|width)/, 'value of an argument'],
-  [/the loop runs|how often the loop|number of elements/, 'loop that ends on data or on an unknown'],
-  [/the branch on|switch on/, 'branch on data'],
-  [/touched depends on data|name depends on data/, 'elements that data chooses at random'],
-  [/the chain through/, 'chain through memory'],
-  [/is not at hand/, 'call without a definition'],
-  [/template type/, 'template type'],
-  [/inline PTX|is not followed/, 'inline PTX'],
-  [/nested too deeply/, 'recursion'],
-  [/type of member|points to is unknown/, 'type not known'],
-  [/group synchronisation|printf|operators on structs|matrix fragments/, 'counting rule'],
-];
+const SUBJECTS: Readonly<Record<string, string>> = {
+  'cuda.noLaunchTellsGrid': 'no launch in the source',
+  'cuda.noLaunchTellsBlock': 'no launch in the source',
+  'cuda.gridTaken': 'grid or block not known',
+  'cuda.blockTaken': 'grid or block not known',
+  'cuda.argumentTaken': 'value of an argument',
+  'cuda.loopRuns': 'loop that ends on data or on an unknown',
+  'cuda.loopRunsUnknown': 'loop that ends on data or on an unknown',
+  'cuda.dataLoop': 'loop that ends on data or on an unknown',
+  'cuda.unknownNumber': 'loop that ends on data or on an unknown',
+  'cuda.dataBranch': 'branch on data',
+  'cuda.unknownSwitch': 'branch on data',
+  'cuda.dataElements': 'elements that data chooses at random',
+  'cuda.dataIndex': 'elements that data chooses at random',
+  'cuda.dataChain': 'chain through memory',
+  'cuda.unknownFunction': 'call without a definition',
+  'cuda.unknownType': 'template type',
+  'cuda.unknownTypeOf': 'template type',
+  'cuda.unknownPtx': 'inline PTX',
+  'cuda.unfollowedAccess': 'inline PTX',
+  'cuda.recursive': 'recursion',
+  'cuda.unknownMember': 'type not known',
+  'cuda.unknownTarget': 'type not known',
+  'cuda.noPointer': 'type not known',
+  'cuda.groupBarrier': 'counting rule',
+  'cuda.printf': 'counting rule',
+  'cuda.structOperators': 'counting rule',
+  'cuda.matrixFragments': 'counting rule',
+};

@@ -1,3 +1,5 @@
+import type { Words } from '../../kernel/message';
+import { lineAndText } from '../../kernel/codeAssumption';
 import type { CudaWorkspace, Lowering } from '../../cuda/workspace';
 import { calibrate } from '../../fitting/calibrate';
 import type { FreeParameterValues } from '../../fitting/freeParameters';
@@ -69,7 +71,7 @@ function sourceKernel(profile: KernelProfile, workspace: CudaWorkspace): string 
 }
 
 /** What lowering assumed that no number replaces. */
-function withoutNumber(lowered: Lowering | null): readonly string[] {
+function withoutNumber(lowered: Lowering | null): readonly Words[] {
   if (lowered?.kind !== 'lowered') return [];
-  return lowered.assumptions.flatMap(({ parameter, text }) => (parameter === null ? [text] : []));
+  return lowered.assumptions.flatMap((one) => (one.parameter === null ? [lineAndText(one)] : []));
 }

@@ -1,3 +1,5 @@
+import { lineAndText } from '../../kernel/codeAssumption';
+import { message } from '../../kernel/message';
 import type { Lowering } from '../../cuda/workspace';
 import type { DecidedBy } from '../../fitting/calibrate';
 import type { FreeParameterValues } from '../../fitting/freeParameters';
@@ -18,8 +20,11 @@ export interface FittedNumbers {
 /** Free parameters that simulations beside profiles have decided, by the keys of their tasks. */
 export type FittedValues = Readonly<Record<string, FreeParameterValues>>;
 
-/** In whose likeness a number was chosen. */
-const TARGET: Readonly<Record<FittedNumber['by'], string>> = { counts: 'counts', simulation: 'traffic' };
+/** What is said of a number, by the counters in whose likeness it was chosen. */
+const CHOSEN: Readonly<Record<FittedNumber['by'], string>> = {
+  counts: 'analysis.chosenForCounts',
+  simulation: 'analysis.chosenForTraffic',
+};
 
 type Lowered = Extract<Lowering, { kind: 'lowered' }>;
 
@@ -40,7 +45,13 @@ export function withFitted(
   if (lowered?.kind !== 'lowered') return { lowered: assumed, chosen: [] };
   const chosen = found.map(({ by, ...former }) => ({
     ...former,
-    text: `${former.parameter} is ${former.value}, chosen for the ${TARGET[by]} of ${fitted.profile}; without a profile: ${former.text}`,
+    line: null,
+    text: message(CHOSEN[by], {
+      name: former.parameter,
+      value: former.value,
+      profile: fitted.profile,
+      otherwise: lineAndText(former),
+    }),
   }));
   return { lowered, chosen };
 }

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { Lowering, LoweringOptions } from '../../cuda/workspace';
 import type { LowerWith, FreeParameterValues } from '../../fitting/freeParameters';
 import { bestLaunch } from '../../kernel/bestLaunch';
@@ -50,7 +51,12 @@ export function lowererOf(
   return (values) => {
     const lowered = lower(values);
     if (lowered?.kind !== 'lowered')
-      throw new InputError(`kernel ${name}: cannot be lowered: ${lowered?.reason ?? 'not found'}`);
+      throw new InputError(
+        message('analysis.profileNotLowered', {
+          name,
+          reason: lowered?.reason ?? message('analysis.notFound'),
+        }),
+      );
     const open = lowered.assumptions.flatMap(({ parameter, value, text }) =>
       parameter === null || value === null ? [] : [{ name: parameter, value, text }],
     );

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { CudaWorkspace, Lowering } from '../../cuda/workspace';
 import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Kernel, Launch } from '../../kernel/kernel';
@@ -17,7 +18,7 @@ export interface LoweringRequest {
 
 export type LoweredKernel = Extract<Lowering, { kind: 'lowered' }> & {
   /** What is set for the kernel and has no meaning in it: whole sentences with file and line. */
-  readonly unused: readonly string[];
+  readonly unused: readonly Words[];
 };
 
 /**
@@ -44,10 +45,12 @@ export function lowerRequested(workspace: CudaWorkspace, request: LoweringReques
       ...lowered,
       unused: workspace
         .unusedNumbers(kernel.id, launch, options)
-        .map(({ text, path: at, range }) => (range === null ? text : `${at}:${range.startLine}: ${text}`)),
+        .map(({ text, path: at, range }) =>
+          range === null ? text : message('kernel.at', { place: `${at}:${range.startLine}`, what: text }),
+        ),
     };
   throw new InputError(
-    `${name} cannot be lowered: ${lowered.reason}`,
+    message('analysis.notLowered', { name, reason: lowered.reason }),
     'cannot-lower',
     path,
     lowered.range.startLine,

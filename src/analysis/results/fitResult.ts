@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { FitAssumption, FitInput } from '../../fitting/assumption';
 import type { CalibratedParameter } from '../../fitting/calibrate';
 import type { FittedLaunch } from '../../fitting/launchShape';
@@ -40,7 +41,7 @@ export interface FitResult {
   readonly parameters: FitParameters;
   readonly inputs: readonly FitInput[];
   readonly assumptions: readonly FitAssumption[];
-  readonly notes: readonly string[];
+  readonly notes: readonly Words[];
   readonly measuredDurationNs: number | null;
   readonly check: FitCheck;
   /** Null when no refinement was asked for. */
@@ -60,7 +61,7 @@ export interface CalibrationResult {
   readonly parameters: readonly CalibratedParameter[];
   /** Mean distance of instruction and request counts, as a logarithm of ratios. */
   readonly distance: { readonly before: number; readonly after: number };
-  readonly notes: readonly string[];
+  readonly notes: readonly Words[];
   readonly measuredDurationNs: number | null;
   readonly check: FitCheck;
 }

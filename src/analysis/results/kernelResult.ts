@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import type { SourceRange } from '../../kernel/source';
 import type { Dim3 } from '../../kernel/symbolic';
@@ -61,7 +62,7 @@ export interface BoundBlock {
   /** What its code and its block have in common: names or extents. */
   readonly what: string;
   /** Why no edit gives the advised block. */
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 export interface BlockSizeResult {
@@ -81,9 +82,10 @@ export interface BlockSizeResult {
 }
 
 /** Why the block size is advised, or why another one cannot be had. */
-export function blockEvidence({ evidence, bound, advised }: BlockSizeResult): string {
+export function blockEvidence({ evidence, bound, advised }: BlockSizeResult): Words {
   if (bound === null) return evidence;
-  return `${advised} threads are advised, but code and launch share ${bound.what}: the kernel would have to be rewritten (${bound.reason}). ${evidence}`;
+  const { what, reason } = bound;
+  return message('analysis.boundBlock', { threads: advised ?? 0, what, reason, evidence });
 }
 
 export interface PartnerResult {
@@ -132,7 +134,7 @@ export interface KernelResult {
   readonly nameRange: SourceRange;
   readonly parameters: string;
   /** Set when the kernel could not be analysed: the reason, with the line it stands on. */
-  readonly refused: string | null;
+  readonly refused: Words | null;
   readonly kernelClass: ClassResult | null;
   readonly threadsPerBlock: Sourced | null;
   readonly registers: Sourced | null;

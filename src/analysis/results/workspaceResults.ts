@@ -21,7 +21,7 @@ export interface FileResult {
   readonly kernels: readonly KernelResult[];
   readonly launches: readonly LaunchResult[];
   readonly diagnostics: readonly SourceDiagnostic[];
-  readonly skipped: readonly { readonly range: SourceRange; readonly reason: string }[];
+  readonly skipped: readonly { readonly range: SourceRange; readonly reason: Words }[];
 }
 
 export interface ProfileResult {
@@ -49,11 +49,11 @@ export type AdviceEdit =
         readonly range: SourceRange;
         readonly newText: string;
       }[];
-      readonly note: string;
+      readonly note: Words;
     }
   | {
       readonly kind: 'refused';
-      readonly reason: string;
+      readonly reason: Words;
       /** True where too much is unknown for a proof; false where the code speaks against the edit. */
       readonly unknown: boolean;
     };

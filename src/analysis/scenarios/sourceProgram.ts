@@ -1,3 +1,4 @@
+import { lineAndText } from '../../kernel/codeAssumption';
 import { message } from '../../kernel/message';
 import type { CudaParser } from '../../cuda/syntax/parser';
 import { CudaWorkspace } from '../../cuda/workspace';
@@ -37,8 +38,8 @@ export function programsFromSources(
       launch: { grid: [...grid], block: [...block], sharedBytes },
       // The program holds the numbers of the arguments already.
       arguments: {},
-      assumptions: [...lowered.assumptions.map(({ text }) => text), ...lowered.unused].map(
-        (what) => message('kernel.of', { name: kernel, what }),
+      assumptions: [...lowered.assumptions.map(lineAndText), ...lowered.unused].map((what) =>
+        message('kernel.of', { name: kernel, what }),
       ),
     };
   };

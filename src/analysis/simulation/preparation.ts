@@ -1,4 +1,7 @@
-import type { Words } from '../../kernel/message';
+import { lineAndText } from '../../kernel/codeAssumption';
+import type { Kernel } from '../../kernel/kernel';
+import type { LoweringAssumption } from '../../cuda/lowering/assumption';
+import { message, plain, type Words } from '../../kernel/message';
 import type { CudaWorkspace, Lowering } from '../../cuda/workspace';
 import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Assumption } from '../../kernel/origin';
@@ -40,7 +43,8 @@ export function prepareKernel(
   const { kernel, block } = facts;
   const prefix = assumptionPrefix(kernel);
   const refuse = (reason: Words): Preparation => ({ kind: 'refused', kernelId: kernel.id, reason });
-  if (kernel.inactive !== undefined) return refuse(`not compiled: ${kernel.inactive}`);
+  if (kernel.inactive !== undefined)
+    return refuse(message('analysis.notCompiled', { reason: kernel.inactive }));
   const waveBlocks = wave(facts, gpu);
   if (waveBlocks === 0) return refuse('no block fits an SM');
   const gridFact = gridOf(facts, waveBlocks, settings, prefix);
@@ -68,12 +72,7 @@ export function prepareKernel(
     },
     assumptions: withGiven(facts, settings, prefix, [
       ...gridFact.assumptions,
-      ...[...chosen, ...lowered.assumptions].map(({ text, range, parameter, value }) => ({
-        key: `${prefix}${parameter ?? text}`,
-        value: value ?? '',
-        text: `${kernel.name}: ${text}`,
-        location: { path: kernel.path, line: range?.startLine ?? kernel.line },
-      })),
+      ...[...chosen, ...lowered.assumptions].map((one) => assumptionOf(kernel, prefix, one)),
     ]),
   };
 }
@@ -93,8 +92,18 @@ function withGiven(
   return [...own, ...given];
 }
 
-function reasonOf({ reason, range }: Extract<Lowering, { kind: 'refused' }>): string {
-  return `${reason} (line ${range.startLine})`;
+function assumptionOf({ name, path, line }: Kernel, prefix: string, one: LoweringAssumption): Assumption {
+  const what = lineAndText(one);
+  return {
+    key: `${prefix}${one.parameter ?? plain(what)}`,
+    value: one.value ?? '',
+    text: message('kernel.of', { name, what }),
+    location: { path, line: one.range?.startLine ?? line },
+  };
+}
+
+function reasonOf({ reason, range }: Extract<Lowering, { kind: 'refused' }>): Words {
+  return message('analysis.reasonInLine', { reason, line: range.startLine });
 }
 
 /** Blocks that the whole GPU holds at once. */

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { editBlockSize } from '../../cuda/edits/blockSize';
 import { refused, type Refusal } from '../../cuda/edits/outcome';
 import type { CudaWorkspace } from '../../cuda/workspace';
@@ -15,5 +16,5 @@ export function blockEdit(workspace: CudaWorkspace, kernelId: string, threads: n
     if (outcome.kind === 'edit') return outcome;
     first ??= outcome;
   }
-  return first ?? refused('no launch of this kernel is in the workspace');
+  return first ?? refused(message('analysis.noLaunch'));
 }

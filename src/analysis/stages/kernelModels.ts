@@ -1,5 +1,4 @@
-import { message, plain } from '../../kernel/message';
-import type { Words } from '../../kernel/message';
+import { message, plain, type Words } from '../../kernel/message';
 import { occupancy, type Occupancy } from '../../gpu/occupancy';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Kernel } from '../../kernel/kernel';
@@ -11,7 +10,7 @@ import {
   utilizationFromMix,
   utilizationFromMetrics,
   type Utilization,
-  MIX_KEY,
+  mixKey,
 } from '../../predictors';
 import type { KernelFacts } from './kernelFacts';
 
@@ -53,15 +52,16 @@ function classification(facts: KernelFacts, gpu: GpuSpec, gaps: Words[]): Classi
   return { ...estimated, assumptions: placed(estimated.assumptions, kernel) };
 }
 
-/** The line with which what was assumed of one statement begins. */
-const LINE = /^line (\d+):/;
-
 /** What was assumed in a kernel's own code, with the kernel and the line that it is about. */
-function placed(assumptions: readonly Assumption[], { name, path, line }: Kernel): readonly Assumption[] {
+function placed(
+  assumptions: readonly Assumption[],
+  { name, path, line, mix }: Kernel,
+): readonly Assumption[] {
+  const lines = new Map(mix?.assumptions.map((one) => [mixKey(one), one.line ?? line]));
   return assumptions.map((assumption) => {
     const { key, value, text } = assumption;
-    if (!key.startsWith(MIX_KEY)) return assumption;
-    const at = Number((typeof text === 'string' ? LINE.exec(text)?.[1] : undefined) ?? line);
+    const at = lines.get(key);
+    if (at === undefined) return assumption;
     const what = message('kernel.of', { name, what: text });
     return { key: `${path}:${name}:${plain(text)}`, value, text: what, location: { path, line: at } };
   });

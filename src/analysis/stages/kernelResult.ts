@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import { occupancyCurve } from '../../gpu/occupancyCurve';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Sourced } from '../../kernel/origin';
@@ -56,8 +57,12 @@ export function kernelResult(
 }
 
 /** Why nothing can be said of a kernel: it is not compiled, or neither its body nor a profile tells of it. */
-function refusal({ kernel, rows }: KernelFacts): string | null {
-  if (kernel.inactive !== undefined) return `not compiled: ${kernel.inactive} (line ${kernel.line})`;
+function refusal({ kernel, rows }: KernelFacts): Words | null {
+  if (kernel.inactive !== undefined)
+    return message('analysis.reasonInLine', {
+      reason: message('analysis.notCompiled', { reason: kernel.inactive }),
+      line: kernel.line,
+    });
   if (kernel.mix || rows.length > 0) return null;
   return `its body could not be read (line ${kernel.line})`;
 }

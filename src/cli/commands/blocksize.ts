@@ -1,3 +1,4 @@
+import { words } from '../../words';
 import { blockEvidence, type KernelResult } from '../../analysis/results/kernelResult';
 import type { AdviceEdit } from '../../analysis/results/workspaceResults';
 import { blockSummary } from '../../words/texts/summaries';
@@ -52,6 +53,8 @@ function report(kernel: KernelResult, edit: AdviceEdit | null): string {
     ({ method, threadsPerBlock, reason }) => `  ${method}: ${threadsPerBlock ?? '–'} (${reason})`,
   );
   const change =
-    edit === null ? [] : [edit.kind === 'edit' ? `  edit: ${edit.note}` : `  no edit: ${edit.reason}`];
-  return [head, `  ${blockEvidence(block)}`, ...candidates, ...change].join('\n');
+    edit === null
+      ? []
+      : [edit.kind === 'edit' ? `  edit: ${words(edit.note)}` : `  no edit: ${words(edit.reason)}`];
+  return [head, `  ${words(blockEvidence(block))}`, ...candidates, ...change].join('\n');
 }

@@ -1,3 +1,4 @@
+import { lineAndText } from '../../kernel/codeAssumption';
 import { shown } from '../../analysis/stages/launchResult';
 import type { CudaFileIndex } from '../../cuda/workspace';
 import type { Kernel, Launch } from '../../kernel/kernel';
@@ -44,7 +45,7 @@ function plainKernel(kernel: Kernel): ListedKernel {
     template,
     launchBounds: bounds,
     shared,
-    mix,
+    mix: mix && { ...mix, assumptions: mix.assumptions.map(lineAndText) },
     ...inactive,
   };
 }

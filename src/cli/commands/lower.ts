@@ -1,3 +1,5 @@
+import { words } from '../../words';
+import { lineAndText } from '../../kernel/codeAssumption';
 import { collectFiles } from '../../analysis/collectFiles';
 import { readParserFiles } from '../../analysis/nodeFiles';
 import { createCudaParser } from '../../cuda/syntax/parser';
@@ -6,12 +8,18 @@ import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Kernel } from '../../kernel/kernel';
 import type { Statement } from '../../kernel/program';
 import { InputError } from '../../kernel/result';
-import type { LowerAnswer, LoweredKernel } from '../answers';
+import type { ListedAssumption, LowerAnswer, LoweredKernel } from '../answers';
 import { text, UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';
 
+type Lowered = Extract<Lowering, { kind: 'lowered' }>;
+
 /** An answer whose program is typed. */
-type Entry = LoweredKernel & { readonly lowering: Lowering };
+type Entry = Omit<LoweredKernel, 'lowering'> & {
+  readonly lowering:
+    | Exclude<Lowering, Lowered>
+    | (Omit<Lowered, 'assumptions'> & { readonly assumptions: readonly ListedAssumption[] });
+};
 
 export const lower: Command = {
   name: 'lower',
@@ -74,7 +82,7 @@ function answerFor(
     line,
     name,
     launchedAt: launch && { path: launch.path, line: launch.line },
-    lowering,
+    lowering: listed(lowering),
     unused: workspace
       .unusedNumbers(kernel.id, launch, { arguments: given })
       .map(({ name: set, text: said, path: at, range }) => ({
@@ -86,9 +94,18 @@ function answerFor(
   };
 }
 
+function listed(lowering: Lowering): Entry['lowering'] {
+  if (lowering.kind === 'refused') return lowering;
+  const assumptions = lowering.assumptions.map((one) => {
+    const { range, parameter, value } = one;
+    return { text: lineAndText(one), range, parameter, value };
+  });
+  return { ...lowering, assumptions };
+}
+
 function report({ path: file, line, name, lowering, unused }: Entry): string {
   const head = `${file}:${line} ${name}`;
-  if (lowering.kind === 'refused') return `${head}: cannot be lowered: ${lowering.reason}`;
+  if (lowering.kind === 'refused') return `${head}: cannot be lowered: ${words(lowering.reason)}`;
   const { program, launch, assumptions } = lowering;
   const geometry = `${launch.grid.join('×')} blocks of ${launch.block.join('×')} threads, ${program.registersPerThread} registers a thread`;
   const arrays = Object.entries(program.arrays ?? {}).map(
@@ -96,7 +113,7 @@ function report({ path: file, line, name, lowering, unused }: Entry): string {
       `  ${space ?? 'global'} ${array}: ${elements} × ${elementBytes} bytes`,
   );
   const taken = assumptions.map(
-    ({ text: said, parameter }) => `  assumed: ${said}${parameter ? ` (set ${parameter})` : ''}`,
+    ({ text: said, parameter }) => `  assumed: ${words(said)}${parameter ? ` (set ${parameter})` : ''}`,
   );
   return [
     `${head}: ${geometry}`,
@@ -104,7 +121,8 @@ function report({ path: file, line, name, lowering, unused }: Entry): string {
     ...program.body.flatMap((statement) => lines(statement, '  ')),
     ...taken,
     ...unused.map(
-      ({ text: said, path: at, line: set }) => `  warning: ${set === null ? '' : `${at}:${set}: `}${said}`,
+      ({ text: said, path: at, line: set }) =>
+        `  warning: ${set === null ? '' : `${at}:${set}: `}${words(said)}`,
     ),
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { words } from '../../words';
 import path from 'node:path';
 import { simulateScenario } from '../../analysis/simulation/simulateScenario';
 import { nodeProgramMakers } from '../../analysis/scenarios/nodeMakers';

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { WARP_SIZE } from '../../kernel/warp';
 import type { Evaluation } from './evaluation';
 import { scalarOf } from './resolve';
@@ -110,7 +111,7 @@ export function asType(value: Value, type: string, scope: Scope): Value {
 }
 
 /** Stands with everything that follows from the number of the program's arguments. */
-export const NO_ARGUMENTS = 'The program is taken to run without arguments.';
+export const NO_ARGUMENTS = message('cuda.noArguments');
 
 /** Constants that the language and its usual headers define. */
 const NAMED: Readonly<Record<string, Value>> = {

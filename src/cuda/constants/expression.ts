@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { WARP_SIZE } from '../../kernel/warp';
 import { expandedTokens } from '../preprocessor/expand';
 import { closeAngle, foldText, splitCommas } from '../syntax/angles';
@@ -43,7 +44,7 @@ const PRECEDENCE: Readonly<Record<string, number>> = {
 };
 
 const MAX_NESTING = 200;
-const WARP_NOTE = 'A warp has 32 threads.';
+const WARP_NOTE = message('cuda.warpSize');
 const CASTS = /^(static|reinterpret|const|dynamic)_cast$/;
 
 /** Reads and evaluates one expression. */

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { SourceRange } from '../../kernel/source';
 import type { MacroLookup } from '../preprocessor/macros';
 import type { Value } from './value';
@@ -37,8 +38,8 @@ export interface CallArgument {
 export interface AssignedValue {
   /** The expression as written; null when the code that writes it cannot be followed. */
   readonly text: string | null;
-  /** For `text: null`, who writes it, e.g. `cudaOccupancyMaxPotentialBlockSize`. */
-  readonly writer?: string;
+  /** For `text: null`, who writes it: a function such as `cudaOccupancyMaxPotentialBlockSize`, or what kind of code. */
+  readonly writer?: Words;
   readonly site?: ValueSite | undefined;
   /** Where it is assigned, if that is in a function body. */
   readonly place?: Place | undefined;

@@ -1,3 +1,4 @@
+import { plain, type Words } from '../../kernel/message';
 import { DOUBLE, INT, LONG, SIZE, UNSIGNED, type ScalarType } from './types';
 
 /** The outcome of evaluating an expression. */
@@ -8,7 +9,7 @@ export interface Value {
   /** Names of what is missing; empty when `number` is known or `parts` are given. */
   readonly unknowns: readonly string[];
   /** Assumptions, or reasons why something is unknown; whole sentences. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Words[];
   /** Components of a `dim3`, a vector or a braced list. */
   readonly parts: readonly Value[] | null;
   /** The expression as written. */
@@ -21,7 +22,7 @@ export function numberValue(number: number, type: ScalarType = INT, text = Strin
 }
 
 /** Unknown value; `unknown` names what is missing. */
-export function unknownValue(unknown: string, notes: readonly string[] = [], type: ScalarType = INT): Value {
+export function unknownValue(unknown: string, notes: readonly Words[] = [], type: ScalarType = INT): Value {
   return { number: null, type, unknowns: [unknown], notes, parts: null, text: unknown };
 }
 
@@ -30,16 +31,17 @@ export function aggregateValue(parts: readonly Value[], text: string): Value {
   return { number: null, type: INT, unknowns: [], notes: [], parts, text };
 }
 
-function merge(a: readonly string[], b: readonly string[]): readonly string[] {
+/** Those of both lists, each once. */
+function merge<T extends Words>(a: readonly T[], b: readonly T[]): readonly T[] {
   if (a.length === 0) return b;
-  if (b.length === 0) return a;
-  return [...new Set([...a, ...b])];
+  if (b.length === 0 || b.every((one) => a.includes(one))) return a;
+  return [...new Map([...a, ...b].map((one) => [plain(one), one])).values()];
 }
 
 /** All that several operands lack and assume. */
 export function gather(values: readonly Value[]): Pick<Value, 'unknowns' | 'notes'> {
   let unknowns: readonly string[] = [];
-  let notes: readonly string[] = [];
+  let notes: readonly Words[] = [];
   for (const value of values) {
     unknowns = merge(
       unknowns,

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { namedConstant } from './calls';
 import type { Evaluation } from './evaluation';
 import { isDim3, scalarOf } from './resolve';
@@ -78,8 +79,11 @@ function evaluateOne(
     const usedAt = from.place?.flow === place?.flow ? from.place?.usedAt : undefined;
     return evaluation.evaluate(text, place?.flow.at(place.at, usedAt) ?? found.scope);
   }
-  const unknown = isInput(writer ?? '') ? `${writer}(${symbol.name})` : symbol.name;
-  return unknownValue(unknown, [`${symbol.name} is written by ${writer ?? 'code that is not followed'}.`]);
+  const { name } = symbol;
+  const unknown = typeof writer === 'string' && isInput(writer) ? `${writer}(${name})` : name;
+  return unknownValue(unknown, [
+    message('cuda.writtenBy', { name, writer: writer ?? message('cuda.unknownWriter') }),
+  ]);
 }
 
 /** A parameter has the value that all known calls agree on; nobody calls `main`. */
@@ -93,12 +97,10 @@ function fromCalls(
   const values = calls.map((call) => evaluation.evaluate(call.text, call.scope));
   const [first, ...others] = values;
   if (!others.every((value) => sameValue(first!, value))) {
-    return unknownValue(name, [
-      `The ${calls.length} calls of its function do not give ${name} one known value.`,
-    ]);
+    return unknownValue(name, [message('cuda.callsDisagree', { name, calls: calls.length })]);
   }
-  const count = calls.length === 1 ? 'the only call' : `all ${calls.length} calls`;
-  return { ...first!, notes: [...gather(values).notes, `${name} is taken from ${count} of its function.`] };
+  const note = message('cuda.takenFromCalls', { name, calls: calls.length });
+  return { ...first!, notes: [...gather(values).notes, note] };
 }
 
 function sameValue(a: Value, b: Value): boolean {
@@ -121,10 +123,10 @@ function combine(values: readonly Value[], name: string): Value {
   const [base, ...more] = fixed;
   if (base === undefined) return first!;
   if (fixed.length < values.length && more.every((value) => sameValue(base, value))) {
-    const note = `${name} can be changed by the program's input; its default is used.`;
+    const note = message('cuda.inputDefault', { name });
     return { ...base, notes: [...base.notes, note] };
   }
-  const note = `${name} is given ${values.length} values that differ or are not known.`;
+  const note = message('cuda.valuesDiffer', { name, values: values.length });
   return unknownValue(name, [...gather(values).notes, note]);
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { Launch } from '../../kernel/kernel';
 import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
 import { scopeOfLaunch } from '../files/scopeOfLaunch';
@@ -17,13 +18,13 @@ import { refused, unproven, type EditOutcome, type Refusal, type SourceEdit } fr
  * @param threads wanted threads per block; a second and third extent of the block stay as they are.
  */
 export function editBlockSize(workspace: CudaWorkspace, launch: Launch, threads: number): EditOutcome {
+  const { line } = launch;
   const before = resolveDim3(launch.block);
-  if (!before) return unproven(`the block of the launch in line ${launch.line} is not a known number`);
-  if (volume(before) === threads) return refused(`the launch in line ${launch.line} has that block`);
+  if (!before) return unproven(message('cuda.blockNotKnown', { line }));
+  if (volume(before) === threads) return refused(message('cuda.sameBlock', { line }));
   const texts = configurationTexts(workspace, launch);
   const scope = scopeOfLaunch(workspace.functions(launch.path), launch);
-  if (!texts || !scope)
-    return unproven(`the launch in line ${launch.line} is made by a macro or its configuration is no list`);
+  if (!texts || !scope) return unproven(message('cuda.noConfiguration', { line }));
   const sites = distinct(literalSites(texts.block, scope, rangeReader(workspace)));
   const refusals: Refusal[] = [];
   for (const { site, value } of replacements(sites, before, threads)) {
@@ -31,10 +32,7 @@ export function editBlockSize(workspace: CudaWorkspace, launch: Launch, threads:
     if (outcome.kind === 'edit') return outcome;
     refusals.push(outcome);
   }
-  return (
-    refusals[0] ??
-    refused(`no single number in the source gives the block ${before.join(' × ')} of line ${launch.line}`)
-  );
+  return refusals[0] ?? refused(message('cuda.noSingleNumber', { block: before.join(' × '), line }));
 }
 
 /** Numbers that may be the block's extent, each with the value that would give the wanted threads. */
@@ -70,7 +68,7 @@ function tryEdit(
   if ('kind' in own) return own;
   const asked = own.find(({ before }) => before.line === launch.line);
   if (!asked || volume(asked.blockAfter) !== threads)
-    return refused(`the block of line ${launch.line} does not follow from that number alone`);
+    return refused(message('cuda.blockFromMore', { line: launch.line }));
   const refusal = firstRefusal(workspace, own);
   if (refusal !== null) return refusal;
   const paths = workspace.index().files.map(({ path }) => path);
@@ -81,8 +79,8 @@ function tryEdit(
   );
   if ('kind' in others) return others;
   const more = own.length - 1 + others.length;
-  const change = `${site.path}:${edit.range.startLine}: ${site.value} → ${value}`;
-  const note = `${change}; the grid follows.${more > 0 ? ` ${more} more launches change with it.` : ''}`;
+  const change = { place: `${site.path}:${edit.range.startLine}`, from: site.value, to: value, more };
+  const note = message(more > 0 ? 'cuda.blockChangesMore' : 'cuda.blockChanges', change);
   return firstRefusal(workspace, others) ?? { kind: 'edit', edits: [edit], note };
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
 import type { CudaWorkspace } from '../workspace';
@@ -31,7 +32,7 @@ export function changedLaunches(
     const changes: ChangedLaunch[] = [];
     for (const { path, before } of files) {
       const after = workspace.unjoinedLaunches(path);
-      if (after.length !== before.length) return refused('the edit would change which launches there are');
+      if (after.length !== before.length) return refused(message('cuda.launchesChange'));
       changes.push(...before.flatMap((launch, index) => changeOf(workspace, launch, after[index]!)));
     }
     return changes;
@@ -52,25 +53,28 @@ export function firstRefusal(workspace: CudaWorkspace, changes: readonly Changed
   for (const change of changes) {
     const refusal = judge(workspace, change);
     const { path, line } = change.before;
-    if (refusal !== null) return { ...refusal, reason: `${path}:${line}: ${refusal.reason}` };
+    if (refusal !== null) return refusalAt(`${path}:${line}`, refusal);
   }
   return null;
 }
 
+function refusalAt(place: string, refusal: Refusal): Refusal {
+  return { ...refusal, reason: message('kernel.at', { place, what: refusal.reason }) };
+}
+
 function judge(workspace: CudaWorkspace, change: ChangedLaunch): Refusal | null {
   const { before, blockBefore, blockAfter, gridAfter, sharedAfter, kernelsAfter } = change;
-  if (kernelsAfter.length === 0) return unproven('the kernel is not in the workspace');
+  if (kernelsAfter.length === 0) return unproven(message('cuda.kernelElsewhere'));
   const gridBefore = trialGrid(workspace, before);
-  if (!gridBefore || !gridAfter) return unproven('how the grid follows the block is not known');
-  if (!coversSame(gridBefore, blockBefore, gridAfter, blockAfter))
-    return refused('the grid does not follow the block');
+  if (!gridBefore || !gridAfter) return unproven(message('cuda.gridUnknown'));
+  if (!coversSame(gridBefore, blockBefore, gridAfter, blockAfter)) return refused(message('cuda.gridFixed'));
   const [threadsBefore, threads] = [volume(blockBefore), volume(blockAfter)];
   const shared = before.sharedBytes.value;
   if (threads > threadsBefore && shared !== 0 && (shared === null || sharedAfter === shared))
-    return refused('the dynamic shared memory does not follow the block');
+    return refused(message('cuda.sharedFixed'));
   for (const after of kernelsAfter) {
     const reason = reasonAgainst(workspace, workspace.kernel(after.id)!, after, threadsBefore, threads);
-    if (reason !== null) return refused(`${after.name}: ${reason}`);
+    if (reason !== null) return refused(message('kernel.at', { place: after.name, what: reason }));
   }
   return null;
 }

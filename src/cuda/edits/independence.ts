@@ -1,3 +1,4 @@
+import { isMessage, message, type Message } from '../../kernel/message';
 import type { BufferUse, HostCall, HostProgram } from '../host/hostCall';
 import type { CudaWorkspace } from '../workspace';
 import { kernelUse } from './kernelUse';
@@ -23,33 +24,33 @@ export function movableCall(
   workspace: CudaWorkspace,
   programs: readonly HostProgram[],
   place: CallPlace,
-): MovableCall | string {
+): MovableCall | Message {
   const found = programs.flatMap(({ calls }) =>
     calls.filter(({ location }) => location.path === place.path && location.line === place.line),
   );
   const [call] = found;
-  if (call === undefined) return 'no launch or copy was found there';
-  if (found.length > 1) return 'it runs more than once, or several calls share the line';
+  if (call === undefined) return message('cuda.noCall');
+  if (found.length > 1) return message('cuda.severalCalls');
   if (call.kind !== 'copy' && call.kind !== 'kernel' && call.kind !== 'memset')
-    return 'it records, waits or synchronises';
-  if (call.kind === 'copy' && call.blocking) return 'the copy blocks the host';
-  if (call.stream === 'default' || call.stream === '0') return 'the default stream orders all others';
+    return message('cuda.synchronises');
+  if (call.kind === 'copy' && call.blocking) return message('cuda.blockingCopy');
+  if (call.stream === 'default' || call.stream === '0') return message('cuda.defaultStream');
   const use = call.kind === 'kernel' ? kernelUse(workspace, call) : copyUse(call);
-  if (typeof use === 'string') return use;
+  if (isMessage(use)) return use;
   return { line: place.line, column: call.location.column ?? 0, stream: call.stream, ...use };
 }
 
-function copyUse(call: Extract<HostCall, { kind: 'copy' | 'memset' }>): BufferUse | string {
+function copyUse(call: Extract<HostCall, { kind: 'copy' | 'memset' }>): BufferUse | Message {
   const complete = call.writes.length > 0 && (call.kind === 'memset' || call.reads.length > 0);
-  return complete ? { reads: call.reads, writes: call.writes } : 'which buffers it touches is not known';
+  return complete ? { reads: call.reads, writes: call.writes } : message('cuda.unknownBuffers');
 }
 
 /** Why two calls may not change places; null when they may. */
-export function dependence(a: MovableCall, b: MovableCall): string | null {
-  const both = `lines ${Math.min(a.line, b.line)} and ${Math.max(a.line, b.line)}`;
-  if (a.stream === b.stream) return `${both} are in the same stream ${a.stream}`;
+export function dependence(a: MovableCall, b: MovableCall): Message | null {
+  const both = { first: Math.min(a.line, b.line), second: Math.max(a.line, b.line) };
+  if (a.stream === b.stream) return message('cuda.sameStream', { ...both, stream: a.stream });
   const touched = (call: MovableCall): readonly string[] => [...call.reads, ...call.writes];
   const shared =
     a.writes.find((name) => touched(b).includes(name)) ?? b.writes.find((name) => touched(a).includes(name));
-  return shared === undefined ? null : `${both} both use ${shared}, and one of them writes it`;
+  return shared === undefined ? null : message('cuda.sharedBuffer', { ...both, shared });
 }

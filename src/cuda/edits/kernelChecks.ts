@@ -1,3 +1,4 @@
+import { message, type Message } from '../../kernel/message';
 import type { Kernel } from '../../kernel/kernel';
 import { parseNumber } from '../constants/literals';
 import { tokenize } from '../syntax/lexer';
@@ -19,19 +20,18 @@ export function reasonAgainst(
   after: Kernel,
   before: number,
   threads: number,
-): string | null {
+): Message | null {
   const bound = after.launchBounds?.maxThreadsPerBlock;
-  if (bound && bound.value === null) return `its __launch_bounds__(${bound.text}) is not known`;
-  if (bound && bound.value! < threads) return `__launch_bounds__ allows ${bound.value} threads per block`;
+  if (bound && bound.value === null) return message('cuda.boundsUnknown', { bounds: bound.text });
+  if (bound && bound.value! < threads) return message('cuda.boundsAllow', { threads: bound.value! });
   const body = bodyOf(workspace, kernel);
-  if (body === null) return 'its body could not be read';
-  if (mentions(body, before)) return `its body contains the number ${before}`;
+  if (body === null) return message('cuda.bodyUnread');
+  if (mentions(body, before)) return message('cuda.numberInBody', { number: before });
   const fixed = kernel.shared.find(
     (array, index) => !array.dynamic && array.bytes?.value === after.shared[index]?.bytes?.value,
   );
-  if (fixed && threads > before) return `the shared array ${fixed.name} does not grow with the block`;
-  if (HALVES.test(body) && !Number.isInteger(Math.log2(threads)))
-    return 'it halves an extent, which needs a power of two';
+  if (fixed && threads > before) return message('cuda.arrayFixed', { array: fixed.name });
+  if (HALVES.test(body) && !Number.isInteger(Math.log2(threads))) return message('cuda.halves');
   return null;
 }
 

@@ -1,3 +1,4 @@
+import { isMessage, message, type Message } from '../../kernel/message';
 import type { KernelParameter } from '../../kernel/kernel';
 import type { Scope } from '../constants/scope';
 import type { FunctionUnit } from '../files/functionUnit';
@@ -21,18 +22,19 @@ const MAX_FUNCTIONS = 64;
 export function kernelUse(
   workspace: CudaWorkspace,
   call: Extract<HostCall, { kind: 'kernel' }>,
-): BufferUse | string {
+): BufferUse | Message {
   const [id] = call.kernelIds;
   const kernel = id === undefined ? null : workspace.kernel(id);
   const unit = workspace
     .functions(call.location.path)
     .concat(kernel ? workspace.functions(kernel.path) : [])
     .find((candidate) => candidate.kernelId === id);
-  if (!kernel || !unit || call.kernelIds.length !== 1) return `the kernel ${call.callee} is not known`;
+  if (!kernel || !unit || call.kernelIds.length !== 1)
+    return message('cuda.unknownKernel', { name: call.callee });
   const hidden = hiddenUse(workspace, unit);
-  if (typeof hidden === 'string') return hidden;
+  if (isMessage(hidden)) return hidden;
   const use = argumentUse(call, kernel.parameters, bodyScope(unit));
-  return typeof use === 'string' ? use : { ...use, reads: [...use.reads, ...hidden] };
+  return isMessage(use) ? use : { ...use, reads: [...use.reads, ...hidden] };
 }
 
 /** Scope at the start of a function's body. */
@@ -44,16 +46,17 @@ function argumentUse(
   call: Extract<HostCall, { kind: 'kernel' }>,
   parameters: readonly KernelParameter[],
   scope: Scope,
-): BufferUse | string {
+): BufferUse | Message {
   const reads: string[] = [];
   const writes: string[] = [];
   for (const [place, { type }] of parameters.entries()) {
     const buffer = call.arguments[place] ?? null;
-    const argument = `argument ${place + 1} of ${call.callee}`;
+    const argument = { place: place + 1, name: call.callee };
     if (isPlain(type, scope)) continue;
     const pointee = /^([^*&[]*)(\*|\[)[^*&[]*$/.exec(type)?.[1];
-    if (pointee === undefined || !isPlain(pointee, scope)) return `${argument} (${type}) may hold pointers`;
-    if (buffer === null) return `which buffer is ${argument} is not known`;
+    if (pointee === undefined || !isPlain(pointee, scope))
+      return message('cuda.mayHoldPointers', { ...argument, type });
+    if (buffer === null) return message('cuda.unknownBuffer', argument);
     if (/\bconst\b[^*]*\*/.test(type)) reads.push(buffer);
     else writes.push(buffer);
   }
@@ -76,18 +79,18 @@ function isPlain(type: string, scope: Scope, depth = 0): boolean {
  * Way in which a kernel, or a function that it calls, may write memory other than through its arguments; else
  * the constant memory it reads.
  */
-function hiddenUse(workspace: CudaWorkspace, kernel: FunctionUnit): readonly string[] | string {
+function hiddenUse(workspace: CudaWorkspace, kernel: FunctionUnit): readonly string[] | Message {
   const constants: string[] = [];
   const seen = new Set<FunctionUnit>([kernel]);
   for (const unit of seen) {
-    if (seen.size > MAX_FUNCTIONS) return `${kernel.name} calls too many functions to look into`;
+    if (seen.size > MAX_FUNCTIONS) return message('cuda.tooManyCallees', { name: kernel.name });
     const cast = LIFTS_CONST.exec(unit.text)?.[0];
-    if (cast !== undefined) return `${unit.name} may write through ${cast.trim()}`;
+    if (cast !== undefined) return message('cuda.writesThrough', { name: unit.name, cast: cast.trim() });
     const scope = bodyScope(unit);
     for (const name of identifiers(unit.text)) {
       const symbol = scope.lookup(name)?.symbol;
       if (symbol?.kind === 'variable' && /__device__|__managed__/.test(symbol.type))
-        return `${unit.name} uses the device variable ${name}`;
+        return message('cuda.usesVariable', { name: unit.name, variable: name });
       if (symbol?.kind === 'variable' && /__constant__/.test(symbol.type)) constants.push(name);
       for (const callee of workspace.functionsNamed(name, unit.path)) seen.add(callee);
     }

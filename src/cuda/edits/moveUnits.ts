@@ -1,3 +1,4 @@
+import { message, type Message } from '../../kernel/message';
 import { tokenize } from '../syntax/lexer';
 import type { Statement } from './statements';
 
@@ -34,7 +35,7 @@ export function moveUnits(
   text: string,
   statements: readonly Statement[],
   wanted: readonly number[],
-): MovedUnits | string {
+): MovedUnits | Message {
   const calls = wanted.toSorted((a, b) => a - b);
   const start = startOfFirst(text, statements, calls[0]!);
   const units: Unit[] = [];
@@ -45,7 +46,7 @@ export function moveUnits(
     for (; index < call; index++) {
       const name = declaredName(statements[index]!.text);
       if (name === null)
-        return `another statement stands between the calls: ${short(statements[index]!.text)}`;
+        return message('cuda.statementBetween', { statement: short(statements[index]!.text) });
       declares.push(name);
     }
     index++;
@@ -86,12 +87,11 @@ function endOfLineComment(text: string, offset: number): number {
   return offset + (/^[ \t]*\/\/[^\r\n]*/.exec(text.slice(offset, offset + 500))?.[0].length ?? 0);
 }
 
-function usedTooEarly(ordered: readonly Unit[]): string | null {
+function usedTooEarly(ordered: readonly Unit[]): Message | null {
   for (const [place, unit] of ordered.entries())
     for (const later of ordered.slice(place + 1)) {
       const name = later.declares.find((candidate) => mentions(unit.text, candidate));
-      if (name !== undefined)
-        return `${short(unit.text)} needs ${name}, which is declared behind its new place`;
+      if (name !== undefined) return message('cuda.usedTooEarly', { statement: short(unit.text), name });
     }
   return null;
 }

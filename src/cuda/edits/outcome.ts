@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { SourceRange } from '../../kernel/source';
 
 /** Replacement of a range of a source file. */
@@ -9,22 +10,22 @@ export interface SourceEdit {
 
 /** An edit that was proven safe, or the reason why there is none. */
 export type EditOutcome =
-  { readonly kind: 'edit'; readonly edits: readonly SourceEdit[]; readonly note: string } | Refusal;
+  { readonly kind: 'edit'; readonly edits: readonly SourceEdit[]; readonly note: Words } | Refusal;
 
 /** Refused edit, with the reason. */
 export interface Refusal {
   readonly kind: 'refused';
-  readonly reason: string;
+  readonly reason: Words;
   /** True where too much is unknown for a proof; false where the code speaks against the edit. */
   readonly unknown: boolean;
 }
 
 /** Refusal because the code speaks against the edit. */
-export function refused(reason: string): Refusal {
+export function refused(reason: Words): Refusal {
   return { kind: 'refused', reason, unknown: false };
 }
 
 /** A refusal for want of a proof. */
-export function unproven(reason: string): Refusal {
+export function unproven(reason: Words): Refusal {
   return { kind: 'refused', reason, unknown: true };
 }

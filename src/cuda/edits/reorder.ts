@@ -1,3 +1,4 @@
+import { isMessage, message, type Message } from '../../kernel/message';
 import type { CallPlace, MovableCall } from './independence';
 import { dependence, movableCall } from './independence';
 import { hostPrograms } from '../host/hostPrograms';
@@ -26,42 +27,42 @@ interface Slot {
 export function reorderCalls(workspace: CudaWorkspace, calls: readonly CallPlace[]): EditOutcome {
   const [first] = calls;
   const text = first === undefined ? null : workspace.text(first.path);
-  if (first === undefined || text === null) return refused('there is nothing to reorder');
-  if (calls.some(({ path }) => path !== first.path)) return refused('the calls stand in different files');
+  if (first === undefined || text === null) return refused(message('cuda.nothingToReorder'));
+  if (calls.some(({ path }) => path !== first.path)) return refused(message('cuda.differentFiles'));
   const lines = new LineIndex(text);
   const slots = slotsOf(workspace, text, calls);
-  if (typeof slots === 'string') return refused(slots);
+  if (isMessage(slots)) return refused(slots);
   const dependent = firstDependence(slots);
   if (dependent !== null) return refused(dependent);
   const order = slots.map(({ index }) => index);
   if (order.every((index, place) => place === 0 || order[place - 1]! < index))
-    return refused('the calls are in that order already');
+    return refused(message('cuda.sameOrder'));
   const moved = moveUnits(text, blockAround(text, slots[0]!.statement.start)?.statements ?? [], order);
-  if (typeof moved === 'string') return refused(moved);
-  const streams = [...new Set(slots.map(({ call }) => call.stream))].join(', ');
+  if (isMessage(moved)) return refused(moved);
+  const streams = [...new Set(slots.map(({ call }) => call.stream))];
   return {
     kind: 'edit',
     edits: [{ path: first.path, range: lines.range(moved.start, moved.end), newText: moved.text }],
-    note: `${slots.length} calls of streams ${streams} change places; none depends on another.`,
+    note: message('cuda.callsReordered', { calls: slots.length, streams }),
   };
 }
 
 /** The statements of the calls, in the wanted order; a reason when one of them cannot move. */
-function slotsOf(workspace: CudaWorkspace, text: string, calls: readonly CallPlace[]): Slot[] | string {
+function slotsOf(workspace: CudaWorkspace, text: string, calls: readonly CallPlace[]): Slot[] | Message {
   const lines = new LineIndex(text);
   const programs = hostPrograms(workspace, calls[0]!.path);
   const slots: Slot[] = [];
   let block: number | null = null;
   for (const place of calls) {
     const call = movableCall(workspace, programs, place);
-    if (typeof call === 'string') return `line ${place.line}: ${call}`;
+    const at = (what: Message): Message => message('kernel.atLine', { line: place.line, what });
+    if (isMessage(call)) return at(call);
     const found = blockAround(text, lines.offset(place.line, call.column));
     const statement = found?.statements[found.index];
-    if (!found || !statement) return `line ${place.line}: its statement could not be found`;
-    if (!isPlainCall(statement.text)) return `line ${place.line}: the call is not a statement of its own`;
-    if (block !== null && block !== found.open) return 'the calls stand in different blocks';
-    if (slots.some(({ index }) => index === found.index))
-      return `line ${place.line}: two calls are in one statement`;
+    if (!found || !statement) return at(message('cuda.noStatement'));
+    if (!isPlainCall(statement.text)) return at(message('cuda.noPlainCall'));
+    if (block !== null && block !== found.open) return message('cuda.differentBlocks');
+    if (slots.some(({ index }) => index === found.index)) return at(message('cuda.twoCalls'));
     block = found.open;
     slots.push({ statement, index: found.index, call });
   }
@@ -75,7 +76,7 @@ function isPlainCall(text: string): boolean {
 }
 
 /** Why the wanted order could change what the program does; null when it cannot. */
-function firstDependence(wanted: readonly Slot[]): string | null {
+function firstDependence(wanted: readonly Slot[]): Message | null {
   for (const [later, slot] of wanted.entries())
     for (const other of wanted.slice(0, later)) {
       // `other` comes first now; it must have come first before, or be independent.

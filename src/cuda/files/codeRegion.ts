@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { Scope } from '../constants/scope';
 import { findCalls, type CallSite } from '../structure/calls';
@@ -43,7 +44,7 @@ export class CodeRegion {
     ids: KernelIds,
     callers: Callers,
     /** Why it is not compiled; null when it is. */
-    private readonly inactive: string | null,
+    private readonly inactive: Words | null,
   ) {
     const functionUnit = (entry: FunctionOutline) =>
       new FunctionUnit(unit, entry, entry.isKernel ? ids.next(entry.qualifiedName) : null, callers, inactive);

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { SourceDiagnostic, SourceRange } from '../../kernel/source';
 import { Scope, type ResolvedSymbol } from '../constants/scope';
@@ -20,7 +21,7 @@ import type { SourceFile } from './sourceFile';
 /** A stretch of a file that was not analysed, and why. */
 export interface SkippedRange {
   readonly range: SourceRange;
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 /** Workspace lookups that the analysis of a file needs. */
@@ -147,22 +148,16 @@ function faultsOf(region: CodeRegion, preprocessed: Preprocessed): SourceDiagnos
   const { unit, outline } = region;
   const severity = 'warning' as const;
   return [
-    ...preprocessed.faults.map(({ code, message, start, end }) => ({
-      code,
+    ...preprocessed.faults.map(({ start, end, ...fault }) => ({
+      ...fault,
       severity,
-      message,
       range: unit.lines.range(start, end),
     })),
-    ...outline.faults.map(({ code, message, range }) => ({
-      code,
-      severity,
-      message,
-      range: unit.range(range),
-    })),
+    ...outline.faults.map((fault) => ({ ...fault, severity, range: unit.range(fault.range) })),
     ...region.unread.map((range) => ({
       code: 'unread-launch',
       severity,
-      message: 'This launch could not be read: its configuration or its arguments do not end.',
+      message: message('cuda.unreadLaunch'),
       range: unit.range(range),
     })),
   ];

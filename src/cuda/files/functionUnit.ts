@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { SourceRange } from '../../kernel/source';
 import type { Scope } from '../constants/scope';
 import type { FunctionOutline } from '../structure/outline';
@@ -22,7 +23,7 @@ export class FunctionUnit {
     readonly kernelId: string | null,
     private readonly callers: Callers,
     /** Why the function is not compiled; null when it is. */
-    readonly inactive: string | null = null,
+    readonly inactive: Words | null = null,
   ) {
     this.base = unit.tokens.start(outline.whole.from);
   }

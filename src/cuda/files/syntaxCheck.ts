@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import type { SourceDiagnostic } from '../../kernel/source';
 import type { CudaParser, SyntaxNode } from '../syntax/parser';
@@ -62,11 +63,11 @@ export class SyntaxCheck {
 }
 
 function diagnosticOf(unit: FunctionUnit, { start, end }: Stretch): SourceDiagnostic {
-  const what = unit.kind === 'kernel' ? 'kernel' : 'function';
+  const { kind, name } = unit;
   return {
     code: 'unparsed-code',
     severity: 'information',
-    message: `This part of the ${what} ${unit.name} could not be parsed; estimates leave it out.`,
+    message: message(kind === 'kernel' ? 'cuda.unparsedKernel' : 'cuda.unparsedFunction', { name }),
     range: unit.rangeOf(start, Math.max(end, start + 1)),
   };
 }

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { CopyDirection } from '../../kernel/application';
 import type { SourceLocation } from '../../kernel/origin';
 import type { SymbolicDim3, SymbolicValue } from '../../kernel/symbolic';
@@ -54,5 +55,5 @@ export interface HostProgram {
   readonly line: number;
   readonly calls: readonly HostCall[];
   /** Assumptions made on the way, e.g. that a loop of unknown length runs once. */
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Words[];
 }

@@ -1,3 +1,4 @@
+import { isMessage, message, plain, type Words } from '../../kernel/message';
 import { NO_ARGUMENTS } from '../constants/calls';
 import { evaluate, evaluateDim3 } from '../constants/evaluate';
 import type { Scope } from '../constants/scope';
@@ -26,7 +27,8 @@ const MAX_NESTING = 300;
  */
 export class HostReader {
   private readonly calls: HostCall[] = [];
-  private readonly assumptions = new Set<string>();
+  /** By what they say: each once. */
+  private readonly assumptions = new Map<string, Words>();
   private readonly buffers = new Map<string, BufferKind>();
   private readonly events = new Map<string, string>();
   private nesting = 0;
@@ -42,7 +44,7 @@ export class HostReader {
       path: unit.path,
       line: startLine,
       calls: this.calls,
-      assumptions: [...this.assumptions],
+      assumptions: [...this.assumptions.values()],
     };
   }
 
@@ -56,15 +58,14 @@ export class HostReader {
 
   private walk(frame: Frame, from: number, to: number): void {
     if (this.nesting >= MAX_NESTING) {
-      this.assume(frame, from, 'code nested this deeply was not followed');
+      this.assume(frame, from, message('cuda.nestedCode'));
       return;
     }
     this.nesting++;
     // Broken code may point back: reading goes on all the same.
     for (let index = from; index < to && this.calls.length < MAX_CALLS;)
       index = Math.max(index + 1, this.step(frame, index));
-    if (this.calls.length >= MAX_CALLS)
-      this.assumptions.add(`only the first ${MAX_CALLS} calls were followed`);
+    if (this.calls.length >= MAX_CALLS) this.note(message('cuda.firstCalls', { calls: MAX_CALLS }));
   }
 
   /** Acts on the token at `index`; returns where to go on. */
@@ -118,8 +119,7 @@ export class HostReader {
     const known = this.buffers.size;
     if (!loop) {
       this.walk(frame, from, end);
-      if (this.calls.length > before)
-        this.assume(frame, index, 'the loop is taken once: its length is not known');
+      if (this.calls.length > before) this.assume(frame, index, message('cuda.loopTakenOnce'));
       return end;
     }
     for (const value of loop.values) {
@@ -128,8 +128,7 @@ export class HostReader {
       undo();
       if (this.calls.length === before && this.buffers.size === known) return end;
     }
-    if (loop.omitted > 0)
-      this.assume(frame, index, `${loop.omitted} further rounds of the loop are left out`);
+    if (loop.omitted > 0) this.assume(frame, index, message('cuda.roundsLeftOut', { rounds: loop.omitted }));
     return end;
   }
 
@@ -142,8 +141,7 @@ export class HostReader {
     const end = this.statementEnd(frame, close + 1);
     const before = this.calls.length;
     this.walk(frame, close + 1, end);
-    if (this.calls.length > before)
-      this.assume(frame, index, 'the loop is taken once: its length depends on data');
+    if (this.calls.length > before) this.assume(frame, index, message('cuda.dataLoopTakenOnce'));
     return end;
   }
 
@@ -160,14 +158,21 @@ export class HostReader {
     const before = this.calls.length;
     if (condition !== 0) this.walk(frame, close + 1, thenEnd);
     const did = this.calls.length > before;
-    if (did && condition === null)
-      this.assume(frame, index, 'the branch is taken: its condition is not known');
+    if (did && condition === null) this.assume(frame, index, message('cuda.branchTaken'));
     if (hasElse && (condition === 0 || (condition === null && !did))) this.walk(frame, thenEnd + 1, elseEnd);
     return elseEnd;
   }
 
-  private assume(frame: Frame, index: number, text: string): void {
-    this.assumptions.add(`${frame.unit.path}:${frame.line(index)}: ${text}`);
+  private assume(frame: Frame, index: number, text: Words): void {
+    this.noteAt(frame.unit.path, frame.line(index), text);
+  }
+
+  private noteAt(path: string, line: number, what: Words): void {
+    this.note(message('kernel.at', { place: `${path}:${line}`, what }));
+  }
+
+  private note(text: Words): void {
+    this.assumptions.set(plain(text), text);
   }
 
   private call(frame: Frame, index: number): number {
@@ -280,7 +285,7 @@ export class HostReader {
     const direction =
       DIRECTIONS[kind] ?? (/^(HtoD|DtoH|DtoD)$/.test(kind) ? (kind as 'HtoD') : this.guess(target, source));
     if (!direction) {
-      this.assumptions.add(`${frame.unit.path}:${line}: the copy is left out: its direction is not known`);
+      this.noteAt(frame.unit.path, line, message('cuda.copyLeftOut'));
       return;
     }
     const host =
@@ -368,7 +373,7 @@ export class HostReader {
 
 /** The value of a condition; a program that is started as it wants to be may well have arguments. */
 function decided({ value, notes }: SymbolicValue): number | null {
-  return notes?.includes(NO_ARGUMENTS) ? null : value;
+  return notes?.some((note) => isMessage(note) && note.say === NO_ARGUMENTS.say) ? null : value;
 }
 
 /** Product of some arguments, e.g. width and height of a 2-D copy. */

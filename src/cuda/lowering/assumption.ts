@@ -1,9 +1,8 @@
+import type { CodeAssumption } from '../../kernel/codeAssumption';
 import type { SourceRange } from '../../kernel/source';
 
 /** Something that the source does not tell and that was taken for granted. */
-export interface LoweringAssumption {
-  /** One sentence for people. */
-  readonly text: string;
+export interface LoweringAssumption extends CodeAssumption {
   /** Where the question arises; null for the launch. */
   readonly range: SourceRange | null;
   /** Name under which the user may set the number: an argument, `trips_i`, `share_mask`; null when no number does. */

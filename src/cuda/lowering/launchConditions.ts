@@ -1,4 +1,4 @@
-import { plain } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import type { Launch } from '../../kernel/kernel';
 import { resolveDim3, volume } from '../../kernel/symbolic';
 import type { FunctionUnit } from '../files/functionUnit';
@@ -14,12 +14,13 @@ export function conditionsOf(
   launch: Launch | null,
   given: GivenNumbers,
   chosen: LaunchExtents,
-): ReadonlyMap<string, string> {
+): ReadonlyMap<string, Words> {
   if (launch === null || hasSize(launch, chosen)) return new Map();
-  const found = kernel.outline.parameters.flatMap(({ name }, place): [string, string][] => {
+  const found = kernel.outline.parameters.flatMap(({ name }, place): [string, Words][] => {
     const notes = launch.arguments[place]?.notes ?? [];
     if (notes.length === 0 || given.has(name)) return [];
-    return [[name, `${notes.map(plain).join(' ')} Then the launch has another number of threads.`]];
+    const then = message('cuda.otherThreads');
+    return [[name, [...notes, then].reduce((first, next) => message('kernel.sentences', { first, next }))]];
   });
   return new Map(found);
 }

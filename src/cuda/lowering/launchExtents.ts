@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { Launch } from '../../kernel/kernel';
 import { isLaunchable, type Dim3, type SymbolicDim3 } from '../../kernel/symbolic';
 import { evaluate } from '../constants/evaluate';
@@ -15,6 +16,12 @@ import { UnrolledRegion } from './index/unrolledRegion';
 const ASSUMED_BLOCKS = 512;
 const ASSUMED_THREADS = 256;
 const AXES = ['X', 'Y', 'Z'] as const;
+
+/** What is said of extents that were assumed. */
+const SAID = {
+  grid: { unlaunched: 'cuda.noLaunchTellsGrid', unknown: 'cuda.gridTaken' },
+  block: { unlaunched: 'cuda.noLaunchTellsBlock', unknown: 'cuda.blockTaken' },
+} as const;
 
 /** Extents of a launch, and which of them nobody knows. */
 export interface KnownExtents {
@@ -85,15 +92,16 @@ export function extentAssumptions(
 ): LoweringAssumption[] {
   return (['grid', 'block'] as const).flatMap((what) => {
     if (open[what].length === 0) return [];
-    const said =
+    const taken = extents[what].join(' × ');
+    const text =
       launch === null
-        ? `no launch tells the ${what}`
-        : `the ${what} ${launch[what].map(({ text }) => text).join(' × ')} has no known value`;
-    const taken = `${extents[what].join(' × ')} ${what === 'grid' ? 'blocks' : 'threads a block'} are taken`;
+        ? message(SAID[what].unlaunched, { taken })
+        : message(SAID[what].unknown, { written: launch[what].map((one) => one.text).join(' × '), taken });
     const [axis] = open[what];
     return [
       {
-        text: `${said}: ${taken}`,
+        text,
+        line: null,
         range: launch?.configRange ?? null,
         parameter: `${what}Dim${AXES[axis!]!}`,
         value: extents[what][axis!]!,

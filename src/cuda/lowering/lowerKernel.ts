@@ -1,3 +1,5 @@
+import { message, type Words } from '../../kernel/message';
+import { lineAndText } from '../../kernel/codeAssumption';
 import type { Launch, LaunchBounds } from '../../kernel/kernel';
 import type { KernelProgram } from '../../kernel/program';
 import type { SourceRange } from '../../kernel/source';
@@ -47,10 +49,10 @@ export type Lowering =
       /** Values of arguments by name: given, found in host code, or assumed. */
       readonly values: Readonly<Record<string, number>>;
     }
-  | { readonly kind: 'refused'; readonly reason: string; readonly range: SourceRange };
+  | { readonly kind: 'refused'; readonly reason: Words; readonly range: SourceRange };
 
 /** Said of a kernel whose program does not hold all of its body. */
-const CUT_SHORT = 'the body is too long to be lowered whole: what comes behind its first part is left out';
+const CUT_SHORT = message('cuda.cutShort');
 
 /** Body of a kernel without code, besides its exit: setting up the stack. */
 const EMPTY_BODY: KernelProgram['body'] = [{ op: 'compute', class: 'integer' }];
@@ -93,7 +95,7 @@ export function lowerKernel(
       ],
     });
   });
-  return result ?? { kind: 'refused', reason: 'its text is not read as a function', range };
+  return result ?? { kind: 'refused', reason: message('cuda.noFunction'), range };
 }
 
 /** Known part of the launch, with the template arguments that the user chose. */
@@ -128,7 +130,8 @@ function givenNumbers(
 
 function argumentAssumptions(assumed: readonly AssumedArgument[], range: SourceRange): LoweringAssumption[] {
   return assumed.map(({ name, value, why }) => ({
-    text: `${name} is taken as ${value}: ${why}`,
+    text: message('cuda.argumentTaken', { name, value, why }),
+    line: null,
     range,
     parameter: name,
     value,
@@ -161,7 +164,7 @@ function lowered(
   });
   const [doubt] = state.assumptions.values();
   if (written.body.length === 0 && doubt !== undefined)
-    return { kind: 'refused', reason: `nothing of its body is left: ${doubt.text}`, range };
+    return { kind: 'refused', reason: message('cuda.nothingLeft', { doubt: lineAndText(doubt) }), range };
   const { arrays, body, isCut, loadedAhead } = written;
   return {
     kind: 'lowered',
@@ -182,7 +185,7 @@ function lowered(
     assumptions: [
       ...assumptions,
       ...state.assumptions.values(),
-      ...(isCut ? [{ text: CUT_SHORT, range, parameter: null, value: null }] : []),
+      ...(isCut ? [{ text: CUT_SHORT, line: null, range, parameter: null, value: null }] : []),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { KernelState } from '../reading/body/state';
 import type { Region, Value } from '../reading/values/graph';
 import { isFloating, type CType } from '../reading/values/types';
@@ -12,7 +13,7 @@ import { conjuncts } from './flow/trips';
 export interface AssumedArgument {
   readonly name: string;
   readonly value: number;
-  readonly why: string;
+  readonly why: Words;
 }
 
 /** An argument in an expression, with the value that it has where one is known. */
@@ -42,7 +43,7 @@ export function unresolvedArguments(state: KernelState, launch: LaunchExtents): 
 export function conditionalArguments(
   state: KernelState,
   launch: LaunchExtents,
-  conditions: ReadonlyMap<string, string>,
+  conditions: ReadonlyMap<string, Words>,
 ): readonly AssumedArgument[] {
   const roles = new Roles(state, launch, ({ name, known }) => known !== null && conditions.has(name));
   roles.visit(state.root);
@@ -58,13 +59,12 @@ function assumed(
   role: Role,
   state: KernelState,
   { grid, block }: LaunchExtents,
-): { value: number; why: string } {
-  if (role.covers !== null) return { value: role.covers, why: 'as much as the launch covers' };
+): { value: number; why: Words } {
+  if (role.covers !== null) return { value: role.covers, why: message('cuda.coveredByLaunch') };
   const { argument } = state.context.defaults;
-  if (role.boundsLoop && role.stride > argument)
-    return { value: role.stride, why: 'one step of the loop that it bounds' };
-  if (role.boundsLoop) return { value: argument, why: 'the default for what bounds a loop' };
-  return { value: grid[0] * block[0], why: 'the width of the launch' };
+  if (role.boundsLoop && role.stride > argument) return { value: role.stride, why: message('cuda.oneStep') };
+  if (role.boundsLoop) return { value: argument, why: message('cuda.defaultBound') };
+  return { value: grid[0] * block[0], why: message('cuda.launchWidth') };
 }
 
 class Roles {

@@ -1,10 +1,11 @@
+import { message, type Words } from '../../kernel/message';
 import type { SourceRange } from '../../kernel/source';
 
 /** A number that the user set and that a kernel has no use for. */
 export interface UnusedNumber {
   readonly name: string;
   /** One sentence for people. */
-  readonly text: string;
+  readonly text: Words;
   readonly path: string;
   /** Where it is set; null where that is not in the source. */
   readonly range: SourceRange | null;
@@ -35,15 +36,17 @@ export function unusedNumbers(
   isKnown: (name: string) => boolean,
 ): UnusedNumber[] {
   const open = settable.filter((name) => OPEN_NUMBER.test(name));
-  const listed = open.slice(0, LISTED).join(', ');
-  const more = open.length > LISTED ? `, and ${open.length - LISTED} more` : '';
-  const has = open.length === 0 ? 'it leaves no number open' : `it has ${listed}${more}`;
+  const has = openNumbers(open);
   return given.flatMap(({ name, path, range }) => {
     const [object] = name.split('.');
     if (EXTENT.test(name) || settable.includes(name) || settable.includes(object!) || isKnown(name))
       return [];
-    return [
-      { name, path, range, text: `${name} is set, but kernel ${kernel} has nothing of that name: ${has}` },
-    ];
+    return [{ name, path, range, text: message('cuda.unusedNumber', { name, kernel, has }) }];
   });
+}
+
+function openNumbers(open: readonly string[]): Words {
+  if (open.length === 0) return message('cuda.noOpenNumbers');
+  if (open.length <= LISTED) return message('cuda.openNumbers', { names: open });
+  return message('cuda.openNumbersAndMore', { names: open.slice(0, LISTED), more: open.length - LISTED });
 }

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClasses';
 import type { Region, ChargeEvent } from '../reading/values/graph';
 import type { Budget } from './budget';
@@ -147,9 +148,7 @@ export class Walker {
   /** Conditions as far as the nesting allows them; beyond that the likelier side is taken. */
   private fitting(conditions: Guard['conditions'], region: Region): Guard['conditions'] {
     if (conditions === 'never' || this.nesting.hasRoomFor(conditions.length)) return conditions;
-    this.context.state.assume(
-      `branches nested deeper than ${MOST_NESTED}: of the inner ones the likelier side is taken`,
-    );
+    this.context.state.assume(message('cuda.deepBranches', { depth: MOST_NESTED }));
     return meanOf(region) >= 0.5 ? [] : 'never';
   }
 }

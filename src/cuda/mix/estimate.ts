@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { InstructionMix } from '../../kernel/kernel';
 import type { MixContext } from './context';
@@ -37,7 +38,7 @@ function mixOf(state: KernelState): InstructionMix {
   return {
     perThread: state.ledger.perThread(),
     loops: state.loops,
-    assumptions: [...state.assumptions.keys()],
+    assumptions: [...state.assumptions.values()].map(({ text, line }) => ({ text, line })),
   };
 }
 
@@ -68,7 +69,7 @@ function bindTemplate(state: KernelState, definition: Node): void {
     const type = text === '' ? null : typeFromText(text, (inner) => state.context.names.namedType(inner));
     if (type !== null && type.kind !== 'opaque') types.set(name, type);
     else {
-      state.assume(`the template type ${name} is unknown: counted as float`);
+      state.assume(message('cuda.unknownType', { name }));
       types.set(name, F32);
     }
   }

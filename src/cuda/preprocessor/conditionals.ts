@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import { evaluateText } from '../constants/expression';
 import { Scope } from '../constants/scope';
 import type { Directive } from './directives';
@@ -10,7 +11,7 @@ interface Group {
   taken: boolean;
   active: boolean;
   /** Why the current branch is not active. */
-  reason: string;
+  reason: Words;
   readonly opened: number;
 }
 
@@ -29,6 +30,10 @@ function holds(condition: string, lookup: MacroLookup): boolean {
   return number !== null && number !== 0;
 }
 
+function doesNotHold({ kind, text }: Directive): Words {
+  return message('cuda.conditionFails', { directive: `#${kind} ${text}` });
+}
+
 /** The nesting of `#if` groups while a file is read. */
 export class Conditionals {
   private readonly groups: Group[] = [];
@@ -43,7 +48,7 @@ export class Conditionals {
   }
 
   /** Why it is not: the innermost condition that fails, as a phrase. */
-  get reason(): string {
+  get reason(): Words {
     return this.groups.at(-1)?.reason ?? '';
   }
 
@@ -89,7 +94,7 @@ export class Conditionals {
     const outer = this.active;
     if (outer) this.branchCount++;
     const active = outer && this.test(directive);
-    const reason = outer ? `#${directive.kind} ${directive.text} does not hold` : this.reason;
+    const reason = outer ? doesNotHold(directive) : this.reason;
     this.groups.push({ outer, taken: active, active, reason: active ? '' : reason, opened: directive.start });
   }
 
@@ -100,8 +105,8 @@ export class Conditionals {
     this.branchCount++;
     group.active = !group.taken && this.test(directive);
     if (group.active) group.reason = '';
-    else if (group.taken) group.reason = `an earlier branch of this #if is compiled`;
-    else group.reason = `#${directive.kind} ${directive.text} does not hold`;
+    else if (group.taken) group.reason = message('cuda.earlierBranch');
+    else group.reason = doesNotHold(directive);
     group.taken ||= group.active;
     return true;
   }

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 import { spaces } from '../syntax/blanking';
 import { Conditionals } from './conditionals';
@@ -12,7 +13,7 @@ import { OutputBuilder, type SourceMap } from './sourceMap';
 export interface InactiveRegion {
   readonly start: number;
   readonly end: number;
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 /** A fault in the preprocessor lines, as offsets. */
@@ -20,7 +21,7 @@ export interface PreprocessorFault {
   readonly code: 'unbalanced-conditional' | 'macro-budget';
   readonly start: number;
   readonly end: number;
-  readonly message: string;
+  readonly message: Words;
 }
 
 /** A file after preprocessing. */
@@ -57,7 +58,7 @@ class Preprocessor {
   /** Everything before this offset is in the output. */
   private copied = 0;
   private inactiveFrom = -1;
-  private inactiveReason = '';
+  private inactiveReason: Words = '';
   /** Names of macros that the active text has. */
   private readonly named = new Set<string>();
 
@@ -97,17 +98,16 @@ class Preprocessor {
   private finish(): void {
     const { length } = this.tokens.text;
     const open = this.conditionals.open;
-    if (open !== null) this.fault('unbalanced-conditional', open, open + 1, 'This #if has no #endif.');
+    if (open !== null) this.fault('unbalanced-conditional', open, open + 1, message('cuda.missingEndif'));
     if (this.inactiveFrom >= 0) this.closeInactive(length);
     this.output.copy(this.copied, length);
     if (this.expander.exhausted) {
-      const message = 'The macros of this file expand to more than is read; some stay as written.';
-      this.fault('macro-budget', 0, Math.min(1, length), message);
+      this.fault('macro-budget', 0, Math.min(1, length), message('cuda.macroBudget'));
     }
   }
 
-  private fault(code: PreprocessorFault['code'], start: number, end: number, message: string): void {
-    this.faults.push({ code, start, end, message });
+  private fault(code: PreprocessorFault['code'], start: number, end: number, what: Words): void {
+    this.faults.push({ code, start, end, message: what });
   }
 
   private blank(from: number, to: number): void {
@@ -131,7 +131,12 @@ class Preprocessor {
     if (!conditional) {
       if (wasActive) this.environment.apply(directive, this.path);
     } else if (!this.conditionals.take(directive)) {
-      this.fault('unbalanced-conditional', start, end, `This #${directive.kind} has no #if.`);
+      this.fault(
+        'unbalanced-conditional',
+        start,
+        end,
+        message('cuda.missingIf', { directive: `#${directive.kind}` }),
+      );
     }
     const changed = branch !== this.conditionals.branchCount;
     if (this.inactiveFrom >= 0 && changed) this.closeInactive(start);

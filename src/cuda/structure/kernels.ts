@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { Kernel, LaunchBounds, SharedDeclaration } from '../../kernel/kernel';
 import { known, type SymbolicValue } from '../../kernel/symbolic';
 import { evaluate } from '../constants/evaluate';
@@ -88,7 +89,7 @@ export function buildKernel(
   outline: FunctionOutline,
   id: string,
   scopeAt: (index: number) => Scope,
-  inactive: string | null,
+  inactive: Words | null,
 ): Kernel {
   const { head, body } = outline;
   const name: TokenRange = { from: head.nameIndex, to: head.nameIndex + 1 };

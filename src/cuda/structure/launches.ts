@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { Launch, LaunchKind } from '../../kernel/kernel';
 import { known, type SymbolicDim3, type SymbolicValue } from '../../kernel/symbolic';
 import { evaluate, evaluateDim3 } from '../constants/evaluate';
@@ -272,7 +273,7 @@ function wholeNumbers({ grid, block, sharedBytes, stream }: Configuration): Conf
 }
 
 /** Builds a launch; the kernels it may start are joined later. */
-export function buildLaunch(unit: UnitText, site: LaunchSite, scope: Scope, inactive: string | null): Launch {
+export function buildLaunch(unit: UnitText, site: LaunchSite, scope: Scope, inactive: Words | null): Launch {
   const viaVariable = site.kind === 'cudaLaunchKernelEx';
   const configuration = viaVariable
     ? fromConfigVariable(unit, site.config[0]!, scope)

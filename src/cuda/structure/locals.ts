@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import { Scope, type AssignedValue, type CallArgument, type Place } from '../constants/scope';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 import { Block, BlockTree, type BlockKind } from './blocks';
@@ -271,7 +272,7 @@ class BodyScanner {
     if (name === null || !tokens.is(index, 'case')) return;
     const text = falls ? null : tokens.slice(index + 1, colon);
     const place = this.placeOf(index);
-    const value: AssignedValue = { text, writer: 'several case labels', place, fact: true };
+    const value: AssignedValue = { text, writer: message('cuda.caseLabels'), place, fact: true };
     this.tree.record(value, { block: this.block, at: index, after: null, before: null });
     assignVariable(this.scope, name, value);
   }
@@ -339,11 +340,11 @@ class BodyScanner {
     if (bracket === open + 2 && tokens.kind(open + 1) === TokenKind.number) {
       return { path: `${owner.path}[${tokens.at(open + 1)}]`, from: owner.from };
     }
-    this.written(owner.path, bracket, 'an assignment to an element');
+    this.written(owner.path, bracket, message('cuda.elementAssignment'));
     return null;
   }
 
-  private written(path: string, at: number, writer: string): void {
+  private written(path: string, at: number, writer: Words): void {
     this.assign(path, at, { text: null, writer, place: this.placeOf(at) });
   }
 

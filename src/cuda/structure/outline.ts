@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { TemplateParameter } from '../../kernel/kernel';
 import { Scope, type FunctionParameter, type TypeMember, type TypeSymbol } from '../constants/scope';
 import { closeAngle, foldText, type TokenRange } from '../syntax/angles';
@@ -37,7 +38,7 @@ export interface FunctionOutline {
 export interface StructureFault {
   readonly code: 'unbalanced-braces';
   readonly range: TokenRange;
-  readonly message: string;
+  readonly message: Words;
 }
 
 /** Outline of a file: functions, file scope and faults. */
@@ -224,8 +225,8 @@ class OutlineScanner {
   }
 
   private unbalanced(at: number): void {
-    const message = 'This brace is not closed; what follows is read as if it were outside.';
-    this.faults.push({ code: 'unbalanced-braces', range: { from: at, to: at + 1 }, message });
+    const range = { from: at, to: at + 1 };
+    this.faults.push({ code: 'unbalanced-braces', range, message: message('cuda.openBrace') });
   }
 
   /** Tests whether a kernel is declared between two tokens. */

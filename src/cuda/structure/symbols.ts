@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { AssignedValue, Flow, Place, Scope, ValueSite, VariableSymbol } from '../constants/scope';
 import { bareType, builtinScalar } from '../constants/types';
 import { foldText, splitCommas, type TokenRange } from '../syntax/angles';
@@ -15,7 +16,7 @@ const MAX_VALUE_TEXT = 4000;
 
 /** Assignments to one variable above which it counts as unknown. */
 const MAX_VALUES = 200;
-const MANY: AssignedValue = { text: null, writer: 'too many assignments to follow' };
+const MANY: AssignedValue = { text: null, writer: message('cuda.manyAssignments') };
 
 /** A value as written in a file; its place in the source is worked out when it is asked for. */
 class WrittenValue implements AssignedValue {
@@ -39,7 +40,7 @@ export function assignedValue(
   text = unit.tokens.slice(range.from, range.to),
 ): AssignedValue {
   if (text.length <= MAX_VALUE_TEXT) return new WrittenValue(text, unit, range, place);
-  const value = { text: null, writer: 'a long initialiser' };
+  const value = { text: null, writer: message('cuda.longInitialiser') };
   return place === undefined ? value : { ...value, place };
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { Edit, Language, Parser, type Node, type Point, type Tree } from 'web-tree-sitter';
 import { InputError } from '../../kernel/result';
 import { blankUnsupported, type Blanked } from './blanking';
@@ -107,15 +108,14 @@ export class CudaParser {
    *   WebAssembly module has crashed: then no parser of this thread works any more.
    */
   parse(text: string, previous?: CudaTree): CudaTree {
-    if (this.crashed)
-      throw new InputError('The CUDA grammar has crashed and is not used any more.', 'grammar');
-    if (text.length > MAX_TEXT) throw new InputError('The code is too long to be parsed.', 'too-complex');
+    if (this.crashed) throw new InputError(message('cuda.grammarUnusable'), 'grammar');
+    if (text.length > MAX_TEXT) throw new InputError(message('cuda.codeTooLong'), 'too-complex');
     const blanked = blankUnsupported(text);
     const tree = this.run(blanked.text, previous);
     if (tree !== null) return new CudaTree(text, blanked, tree);
     this.abandoned.push(this.parser);
     this.parser = new Parser().setLanguage(this.language);
-    throw new InputError('The code is too tangled to be parsed within its budget.', 'too-complex');
+    throw new InputError(message('cuda.codeTooTangled'), 'too-complex');
   }
 
   private run(text: string, previous: CudaTree | undefined): Tree | null {
@@ -128,7 +128,7 @@ export class CudaParser {
       return tree;
     } catch (error) {
       this.crashed = true;
-      throw new InputError(`The CUDA grammar has crashed: ${String(error)}`, 'grammar');
+      throw new InputError(message('cuda.grammarCrashed', { error: String(error) }), 'grammar');
     }
   }
 
@@ -150,6 +150,6 @@ export async function createCudaParser(bytes: GrammarBytes): Promise<CudaParser>
     return new CudaParser(await Language.load(bytes.cuda));
   } catch (error) {
     coreReady = null;
-    throw new InputError(`The CUDA grammar could not be loaded: ${String(error)}`, 'grammar');
+    throw new InputError(message('cuda.grammarNotLoaded', { error: String(error) }), 'grammar');
   }
 }

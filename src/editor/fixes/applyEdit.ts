@@ -1,3 +1,4 @@
+import { words } from '../../words';
 import * as vscode from 'vscode';
 import type { Advice, AdviceEdit } from '../../analysis/results/workspaceResults';
 import { toRange } from '../hover/hoverProvider';
@@ -16,9 +17,9 @@ export async function applyAdvice(analysis: WorkspaceAnalysis, advice: Advice): 
   const edit = await analysis.adviceEdit(advice.id);
   if (edit.kind === 'refused') {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} – not applied: {1}', advice.title, edit.reason),
+      vscode.l10n.t('{0} – not applied: {1}', advice.title, words(edit.reason)),
     );
   } else if (await vscode.workspace.applyEdit(workspaceEdit(edit))) {
-    vscode.window.setStatusBarMessage(vscode.l10n.t('Applied. {0}', edit.note), 6000);
+    vscode.window.setStatusBarMessage(vscode.l10n.t('Applied. {0}', words(edit.note)), 6000);
   }
 }

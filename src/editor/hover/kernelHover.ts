@@ -20,7 +20,7 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
     .text(kernel.qualifiedName)
     .markup('** on ')
     .text(results.gpu.name);
-  if (kernel.refused) return hover.markup('\n\nNot analyzed: ').text(kernel.refused).build();
+  if (kernel.refused) return hover.markup('\n\nNot analyzed: ').text(words(kernel.refused)).build();
   hover.table([
     ...timeRows(kernel),
     ...classRows(kernel),
@@ -101,7 +101,7 @@ function fitRows({ simulation }: KernelResult): Rows {
 
 function blockRows(kernel: KernelResult): Rows {
   const block = blockSummary(kernel);
-  return block && kernel.block ? [['block size', `${block} – ${blockEvidence(kernel.block)}`]] : [];
+  return block && kernel.block ? [['block size', `${block} – ${words(blockEvidence(kernel.block))}`]] : [];
 }
 
 function addAssumptions(hover: SafeMarkdown, kernel: KernelResult): void {

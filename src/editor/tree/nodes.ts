@@ -149,7 +149,7 @@ function applicationNode(application: ApplicationResult): TreeNode {
 function skippedNodes(file: FileResult): TreeNode[] {
   return file.skipped.map(({ range, reason }, index) => ({
     id: `skipped:${file.path}:${index}`,
-    label: reason,
+    label: words(reason),
     description: `${file.path}:${range.startLine}`,
     icon: 'circle-slash',
     place: { path: file.path, line: range.startLine },

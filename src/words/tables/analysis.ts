@@ -4,7 +4,13 @@ import type { Table } from '../entry';
 export const analysis: Table = {
   'analysis.assumedGrid': 'its launch was simulated with an assumed grid',
   'analysis.bodyNotRead': 'its body could not be read',
+  'analysis.boundBlock':
+    '{threads} threads are advised, but code and launch share {what}: the kernel would have to be rewritten ({reason}). {evidence}',
   'analysis.bytes': 'bytes',
+  'analysis.chosenForCounts':
+    '{name} is {value}, chosen for the counts of {profile}; without a profile: {otherwise}',
+  'analysis.chosenForTraffic':
+    '{name} is {value}, chosen for the traffic of {profile}; without a profile: {otherwise}',
   'analysis.copyPageable':
     'The host buffer of the copy in {place} counts as pageable: its allocation was not found.',
   'analysis.firstOperations': 'the first {count} operations are shown',
@@ -20,6 +26,12 @@ export const analysis: Table = {
   'analysis.orderGain':
     'Predicted {best:duration} instead of {written:duration} as written; serial {serial:duration}. Limited by {limit}.',
   'analysis.syntheticProgram': 'a synthetic program with {counters} counters of {path}, measured on {gpu}',
+  'analysis.noEdit': 'this advice comes with no edit',
+  'analysis.noLaunch': 'no launch of this kernel is in the workspace',
+  'analysis.notFound': 'not found',
+  'analysis.notLowered': '{name} cannot be lowered: {reason}',
+  'analysis.profileNotLowered': 'kernel {name}: cannot be lowered: {reason}',
+  'analysis.reasonInLine': '{reason} (line {line})',
   'analysis.timeOf': 'time of {name}: {reason}',
   'analysis.useUnknown': 'its use of resources is not known',
   'analysis.unnamedGpu': 'its GPU, which the file does not name, is not known',

@@ -1,4 +1,7 @@
 import type { Table } from '../entry';
+import { edits } from './cuda/edits';
+import { lowering } from './cuda/lowering';
+import { sources } from './cuda/sources';
 
 /** What src/cuda has to say. */
-export const cuda: Table = {};
+export const cuda: Table = { ...sources, ...lowering, ...edits };

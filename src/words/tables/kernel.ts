@@ -47,4 +47,6 @@ export const kernel: Table = {
   'kernel.missingBesideSource': 'missing beside source',
   'kernel.neverEnds': 'missing, and an application with repeat "always" never ends',
   'kernel.workloadProfile': 'a workload names sources or programs',
+  'kernel.atLine': 'line {line}: {what}',
+  'kernel.sentences': '{first} {next}',
 };

@@ -41,7 +41,7 @@ const LONGEST = 60;
 
 /** What stands over a kernel, from left to right. */
 export function kernelLenses(kernel: KernelResult): KernelLens[] {
-  const block = withTooltip(blockSummary(kernel), kernel.block ? blockEvidence(kernel.block) : '');
+  const block = withTooltip(blockSummary(kernel), kernel.block ? words(blockEvidence(kernel.block)) : '');
   return [
     ...lens('measured', timeLens(kernel)),
     ...lens('kernelClass', classLens(kernel)),
@@ -78,7 +78,7 @@ function timeLens(kernel: KernelResult): LensText | null {
 }
 
 function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText | null {
-  if (refused !== null) return withTooltip(shortened(`not analyzed: ${refused}`), refused);
+  if (refused !== null) return withTooltip(shortened(`not analyzed: ${words(refused)}`), words(refused));
   const bound = kernelClass && `${kernelClass.kind} ${ORIGIN_MARK[kernelClass.computeClocks.origin]}`;
   const share = occupancy && percent(occupancy.occupancy);
   const mark = occupancy && ORIGIN_MARK[occupancy.source.origin];

@@ -10,7 +10,7 @@ import { change, factor, percent, sourced } from '../format';
 
 /** One line on what the kernel is bound by and what limits its occupancy; null when nothing is known. */
 export function classSummary(kernel: KernelResult): string | null {
-  if (kernel.refused) return `not analyzed: ${kernel.refused}`;
+  if (kernel.refused) return `not analyzed: ${words(kernel.refused)}`;
   const parts: string[] = [];
   if (kernel.kernelClass)
     parts.push(`${kernel.kernelClass.kind} ${ORIGIN_MARK[kernel.kernelClass.computeClocks.origin]}`);

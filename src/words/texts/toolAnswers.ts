@@ -45,7 +45,7 @@ export function kernelsAnswer(results: WorkspaceResults): string {
 export function kernelAnswer(results: WorkspaceResults, name: string): string {
   const kernel = kernelNamed(results, name);
   const { registers, simulation, assumptions, refused } = kernel;
-  if (refused !== null) return `${oneLine(kernel)}\nNot analysed: ${refused}`;
+  if (refused !== null) return `${oneLine(kernel)}\nNot analysed: ${words(refused)}`;
   const uses = simulation?.status === 'done' ? simulation.resources : kernel.bottlenecks;
   return [
     oneLine(kernel),
@@ -58,7 +58,7 @@ export function kernelAnswer(results: WorkspaceResults, name: string): string {
         ]
       : []),
     ...(kernel.block
-      ? [`Block size: ${blockSummary(kernel) ?? 'no advice'} – ${blockEvidence(kernel.block)}`]
+      ? [`Block size: ${blockSummary(kernel) ?? 'no advice'} – ${words(blockEvidence(kernel.block))}`]
       : []),
     ...kernel.divided.map((range) => `With half of the SMs: ${dividedParts(range)} ○`),
     ...assumed(assumptions),

@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { programTotals } from '../../../src/fitting/programTotals';
 import { measureKernel } from '../../../src/fitting/measure';
@@ -29,7 +30,7 @@ export async function walkCounts(
   workspace.setFile('walk.cu', WALK);
   const [kernel] = workspace.index().kernels;
   const lowered = workspace.lower(kernel!.id, null, { arguments: { steps }, grid, block });
-  if (lowered?.kind !== 'lowered') throw new Error(lowered?.reason);
+  if (lowered?.kind !== 'lowered') throw new Error(english(lowered?.reason ?? 'not lowered'));
   const { warpInstructions } = programTotals(lowered.program, lowered.launch);
   const warps = grid[0] * grid[1] * grid[2] * Math.ceil((block[0] * block[1] * block[2]) / 32);
   return { inst_executed: warpInstructions, inst_per_warp: warpInstructions / warps };
@@ -57,7 +58,7 @@ export async function probeCounters(size: number, steps: number): Promise<Record
     grid: [96, 1, 1],
     block: [128, 1, 1],
   });
-  if (lowered?.kind !== 'lowered') throw new Error(lowered?.reason);
+  if (lowered?.kind !== 'lowered') throw new Error(english(lowered?.reason ?? 'not lowered'));
   const options = { budgetCycles: 1e7, seed: 2 };
   const { counters, metrics } = measureKernel(lowered.program, lowered.launch, loadSpec('gtx-950'), options);
   return {

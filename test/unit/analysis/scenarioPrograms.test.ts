@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import { told } from '../../support/told';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import type { AccessIndex, KernelProgram } from '../../../src/kernel/program';
@@ -34,7 +35,7 @@ describe('addresses that data decides', () => {
       those(program.body, 'loop').map(({ trips }) => trips),
       [40],
     );
-    assert.match(assumptions[0]?.text ?? '', /the chain through next/);
+    assert.match(english(assumptions[0]?.text ?? ''), /the chain through next/);
   });
 
   it('gives each thread a chain of its own where it starts at data', () => {

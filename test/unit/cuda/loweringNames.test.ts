@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace, type LoweringOptions } from '../../../src/cuda/workspace';
@@ -46,7 +47,10 @@ int main(int argc, char** argv) {
     assert.deepEqual(of({ grid: [1024, 1, 1] }), [['n', 65536]]);
     assert.deepEqual(of({ grid: [1024, 1, 1], arguments: { n: 262144 } }), []);
     const [assumed] = lowerText(parser, source, { grid: [1024, 1, 1] }).assumptions;
-    assert.match(assumed!.text, /^n is taken as 65536: .*run without arguments.*another number of threads/);
+    assert.match(
+      english(assumed!.text),
+      /^n is taken as 65536: .*run without arguments.*another number of threads/,
+    );
   });
 
   it('stay when code moves', () => {
@@ -78,7 +82,7 @@ int main(int argc, char** argv) {
     const { id } = workspace.index().kernels[0]!;
     return workspace
       .unusedNumbers(id, workspace.launchesOf(id)[0] ?? null, { arguments: numbers })
-      .map(({ name, range, text }) => [name, range?.startLine ?? null, text]);
+      .map(({ name, range, text }) => [name, range?.startLine ?? null, english(text)]);
   };
 
   it('that nothing has are pointed out with their place', () => {

@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import { estimateKernel } from '../../../lab/cuda/instructionMix/compare';
 import { STUDY_KERNELS, type StudyKernel } from '../../../lab/cuda/instructionMix/kernels';
@@ -20,7 +21,7 @@ function counted(parser: CudaParser, kernel: StudyKernel): Record<string, number
   const { id } = workspace.index().kernels.find(({ name }) => name === kernel.name)!;
   const { grid, block, integers } = kernel;
   const lowered = workspace.lower(id, null, { grid, block, arguments: integers });
-  if (lowered?.kind !== 'lowered') throw new Error(lowered?.reason ?? 'unknown');
+  if (lowered?.kind !== 'lowered') throw new Error(english(lowered?.reason ?? 'unknown'));
   const { threads } = programTotals(lowered.program, lowered.launch);
   const all = volume(grid) * volume(block);
   return Object.fromEntries(Object.entries(threads).map(([name, count]) => [name, count / all]));

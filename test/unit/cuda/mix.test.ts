@@ -9,9 +9,8 @@ import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../src/kernel/instructionClasses';
 import { type InstructionMix } from '../../../src/kernel/kernel';
-import { counts, mixOf, tryMixOf } from './mixSupport';
+import { counts, mixOf, tryMixOf, sentences } from './mixSupport';
 import { testParser } from './support';
-import { english } from '../../../src/words';
 
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
 
@@ -170,7 +169,7 @@ describe('instruction mix', () => {
       '__global__ void k(float* x) { float v = x[threadIdx.x]; if (v > 0.f) x[0] = v; else { x[1] = v; x[2] = v; } }',
     );
     assert.equal(mix.perThread.globalStore, 1.5);
-    assert.match(mix.assumptions.map(english).join(), /line 1: the branch on .* depends on data/);
+    assert.match(sentences(mix).join(), /line 1: the branch on .* depends on data/);
   });
 
   it('names a launch that is not known and what it took instead', () => {
@@ -197,7 +196,7 @@ describe('instruction mix', () => {
 
   it('names calls that it cannot follow', () => {
     const mix = mixOf(parser, '__global__ void k(float* x) { x[0] = mystery(x[1]); }');
-    assert.match(mix.assumptions.map(english).join(), /mystery is not at hand/);
+    assert.match(sentences(mix).join(), /mystery is not at hand/);
   });
 
   it('stops at recursion', () => {
@@ -205,7 +204,7 @@ describe('instruction mix', () => {
       parser,
       '__device__ int f(int n) { return n < 2 ? 1 : n * f(n - 1); } __global__ void k(int* x) { x[0] = f(x[1]); }',
     );
-    assert.match(mix.assumptions.map(english).join(), /recursive/);
+    assert.match(sentences(mix).join(), /recursive/);
   });
 
   it('never fails on broken bodies', () => {

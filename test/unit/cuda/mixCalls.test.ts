@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import { mixOf } from './mixSupport';
+import { mixOf, sentences } from './mixSupport';
 import { testParser } from './support';
-import { english } from '../../../src/words';
 
 /** Instructions of a class per thread in the kernel `k`. */
 describe('calls in kernels', () => {
@@ -46,6 +45,6 @@ describe('calls in kernels', () => {
       '__global__ void k(const float* x, float* y) { if (x != nullptr) y[threadIdx.x] = x[threadIdx.x]; }',
     );
     assert.equal(mix.perThread.globalStore, 1);
-    assert.match(mix.assumptions.map(english).join('\n'), /x != nullptr.*100 %/);
+    assert.match(sentences(mix).join('\n'), /x != nullptr.*100 %/);
   });
 });

@@ -4,8 +4,8 @@ import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { Lowering, LoweringOptions } from '../../../src/cuda/workspace';
 import type { InstructionMix } from '../../../src/kernel/kernel';
+import { sentences } from './mixSupport';
 import { testParser } from './support';
-import { english } from '../../../src/words';
 
 /** A program in pieces, each with alternatives; the first of each is what the others are compared with. */
 const PIECES = {
@@ -93,7 +93,7 @@ describe('readings across edits', () => {
       assert.equal(after.perThread, before.perThread, 'the same reading');
       assert.deepEqual(after, mixIn(workspaceOf(filesOf({ [name]: 1 }))));
       assert.notEqual(after.loops[0]!.range.startLine, before.loops[0]!.range.startLine);
-      assert.match(after.assumptions.map(english).join('\n'), /^line \d+: the branch on/m);
+      assert.match(sentences(after).join('\n'), /^line \d+: the branch on/m);
       workspace.setFile('k.cu', programOf({}));
       assert.equal(mixIn(workspace), before, 'back where it was');
     });

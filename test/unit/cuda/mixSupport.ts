@@ -1,3 +1,5 @@
+import { english } from '../../../src/words';
+import { lineAndText } from '../../../src/kernel/codeAssumption';
 import { KernelMixes } from '../../../src/cuda/mix/kernelMixes';
 import type { KnownLaunch } from '../../../src/cuda/mix/kernelReading';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
@@ -34,6 +36,11 @@ export function mixOf(parser: CudaParser, source: string, given: Given = {}): In
   const mix = tryMixOf(parser, source, given);
   if (mix === null) throw new Error('the source has no kernel k');
   return mix;
+}
+
+/** What a mix takes for granted, in English. */
+export function sentences(mix: InstructionMix): string[] {
+  return mix.assumptions.map((assumption) => english(lineAndText(assumption)));
 }
 
 /** Only the classes that occur. */

@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import type { SourceEdit } from '../../../src/cuda/edits/outcome';
 import { reorderCalls } from '../../../src/cuda/edits/reorder';
@@ -18,7 +19,7 @@ function reordered(body: readonly string[], order: readonly number[]): string[] 
   workspace.setFile('a.cu', text);
   const calls = order.map((line) => ({ path: 'a.cu', line: HEAD.length + 1 + line }));
   const outcome = reorderCalls(workspace, calls);
-  if (outcome.kind === 'refused') return outcome.reason;
+  if (outcome.kind === 'refused') return english(outcome.reason);
   const [{ range, newText }] = outcome.edits as [SourceEdit];
   const all = text.split('\n');
   const before = [
@@ -108,7 +109,7 @@ describe('reordering launches and copies', () => {
     workspace.setFile('a.cu', text);
     const calls = [1, 0].map((line) => ({ path: 'a.cu', line: HEAD.length + 2 + line }));
     const outcome = reorderCalls(workspace, calls);
-    return outcome.kind === 'refused' ? outcome.reason : 'edited';
+    return outcome.kind === 'refused' ? english(outcome.reason) : 'edited';
   }
 
   const launches = ['  w<<<1, 16, 0, s>>>(a, b);', '  w<<<1, 16, 0, t>>>(c, d);'];

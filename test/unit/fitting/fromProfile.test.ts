@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { programFromProfile } from '../../../src/fitting/fromProfile';
@@ -125,7 +126,7 @@ describe('a program fitted to counters', () => {
       );
       const [{ range, value, text, consequence }] = assumptions as [(typeof assumptions)[0]];
       assert.ok(range[0] <= value && value <= range[1] && range[0] < range[1], expected);
-      assert.ok(text.length > 20 && consequence.length > 20);
+      assert.ok(english(text).length > 20 && english(consequence).length > 20);
       assert.ok(inputs.every(({ metric }) => !dropped.includes(metric)));
     }
   });

@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import { coRunAnswer, kernelAnswer, kernelsAnswer } from '../../../src/words/texts/toolAnswers';
 import { sampleResults } from '../../webview/samples/results';
@@ -47,7 +48,7 @@ describe('answers to a chat', () => {
       sources: { 'a.cu': '#if 0\n__global__ void k(float *a) { a[0] = 1; }\n#endif\n' },
     });
     const [file] = off.files;
-    assert.match(file!.kernels[0]!.refused!, /^not compiled: .*\(line 2\)$/);
+    assert.match(english(file!.kernels[0]!.refused!), /^not compiled: .*\(line 2\)$/);
     assert.match(kernelAnswer(off, 'k'), /Not analysed: not compiled/);
   });
 });

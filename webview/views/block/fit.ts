@@ -1,3 +1,4 @@
+import { words } from '../../../src/words';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { KernelFit, KernelFitCheck } from '../../../src/analysis/results/kernelFitResult';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
@@ -54,12 +55,12 @@ function parameters({ parameters: numbers, profile }: KernelFit): TemplateResult
       <tbody>
         ${numbers.map(
           ({ name, assumed, value, by, why }) =>
-            html`<tr title=${why}>
+            html`<tr title=${words(why)}>
               <th scope="row">${name}</th>
               <td class="numeric">${formatNumber(assumed, 15)}</td>
               <td class="numeric">
                 ${formatNumber(value, 15)}
-                ${originMark('assumed', `${why} (${profile.path}:${profile.line})`)}
+                ${originMark('assumed', `${words(why)} (${profile.path}:${profile.line})`)}
               </td>
               <td>${DECIDED_BY[by]}</td>
             </tr>`,

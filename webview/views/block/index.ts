@@ -39,7 +39,7 @@ function content(kernel: KernelResult, context: ResultsContext): TemplateResult 
     return emptyState({
       icon: 'circle-slash',
       title: `${kernel.name} is not analysed`,
-      text: kernel.refused,
+      text: words(kernel.refused),
     });
   if (kernel.occupancy === null && kernel.block === null)
     return emptyState({
@@ -93,7 +93,7 @@ function advice(kernel: KernelResult, { results, post }: ResultsContext): Templa
   const fix = results.advice.find((one) => one.kernelId === kernel.id && one.kind === 'block-size');
   return html`<section class="answer-box">
     <p class="headline">${verdict(kernel, block)}</p>
-    <p class="caption">${blockEvidence(block)}</p>
+    <p class="caption">${words(blockEvidence(block))}</p>
     ${
       fix?.editable
         ? html`<vscode-button

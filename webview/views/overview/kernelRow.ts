@@ -59,7 +59,7 @@ export function kernelRow(
     ${
       kernel.refused === null
         ? cells(kernel, scales, results.matrix)
-        : html`<td colspan="5" class="refused">${icon('circle-slash')} ${kernel.refused}</td>`
+        : html`<td colspan="5" class="refused">${icon('circle-slash')} ${words(kernel.refused)}</td>`
     }
     <td class="row-actions" @click=${(event: Event) => event.stopPropagation()}>
       ${iconButton(
@@ -134,7 +134,7 @@ function blockCell({ block, threadsPerBlock }: KernelResult): TemplateResult {
           ${assumedMark}${block?.advised === current ? html` ${icon('check', 'good')}` : nothing}</span
         >`;
   if (block.bound !== null)
-    return html`<span title=${blockEvidence(block)}>${shown} ${assumedMark} ${icon('lock')}</span>`;
+    return html`<span title=${words(blockEvidence(block))}>${shown} ${assumedMark} ${icon('lock')}</span>`;
   const gain = block.expectedGain;
   return html`<span class="advised" title=${block.evidence}
     >${shown} ${assumedMark} → <strong>${formatNumber(block.advised, 4)}</strong>${

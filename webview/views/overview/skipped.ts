@@ -1,3 +1,4 @@
+import { words } from '../../../src/words';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { count } from '../../model/format';
 import { fileName } from '../../model/kernels';
@@ -26,7 +27,7 @@ export function skippedList({ results, post }: ResultsContext): TemplateResult |
             >
               ${fileName(path)}:${line}
             </button>
-            <span>${reason}</span>
+            <span>${words(reason)}</span>
           </li>`,
       )}
     </ul>

@@ -1,3 +1,5 @@
+import type { Words } from '../../../src/kernel/message';
+import { words } from '../../../src/words';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { AppResult, NamedShare, ScenarioReport } from '../../../src/analysis/results/scenarioResult';
 import { runChart } from '../../charts/runChart';
@@ -116,12 +118,12 @@ function shareList(list: readonly NamedShare[]): TemplateResult {
   </ul>`;
 }
 
-function assumptions(lines: readonly string[]): TemplateResult | typeof nothing {
+function assumptions(lines: readonly Words[]): TemplateResult | typeof nothing {
   if (lines.length === 0) return nothing;
   return html`<details class="left-out">
     <summary>${lines.length} assumptions of the simulator</summary>
     <ul class="plain">
-      ${lines.map((line) => html`<li>${originMark('assumed')} ${line}</li>`)}
+      ${lines.map((line) => html`<li>${originMark('assumed')} ${words(line)}</li>`)}
     </ul>
   </details>`;
 }

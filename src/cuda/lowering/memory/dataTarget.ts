@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { ChargeEvent, Value } from '../../reading/values/graph';
 import { rangeUnder, type Range } from '../index/constraint';
 import { add, constantForm, isAffine, isPrintable } from '../index/form';
@@ -33,9 +34,7 @@ function chaseTarget(context: KernelContext, event: ChargeEvent, at: UnrolledReg
   const affine =
     start !== null && start.data.length === 0 && isAffine(start.bytes) && isPrintable(start.bytes);
   if (!affine) return null;
-  context.state.assume(
-    `where the chain through ${nameOf(start.object)} leads depends on data: it visits all of it, and each step moves all threads alike`,
-  );
+  context.state.assume(message('cuda.dataChain', { array: nameOf(start.object) }));
   return { kind: 'chase', start: start.bytes };
 }
 
@@ -50,9 +49,7 @@ function indirectTarget(
   const at = combined(positions);
   const name = nameOf(address.object);
   if (data.length === 0 || !isPrintable(at) || !isPrintable(bytes)) {
-    context.state.assume(
-      `which elements of ${access?.base.text ?? name} are touched depends on data: taken as random ones`,
-    );
+    context.state.assume(message('cuda.dataElements', { array: access?.base.text ?? name }));
     return { kind: 'random' };
   }
   const step = data.map((term) => Math.abs(term.bytes)).reduce(commonDivisor);
@@ -97,17 +94,14 @@ function reachOf(context: KernelContext, data: readonly DataTerm[]): Range | nul
 function windowOf(context: KernelContext, positions: readonly DataPosition[], target: string): number | null {
   const [only] = positions;
   if (only === undefined || only.array === null || positions.length > 1) {
-    context.state.assume(`which elements of ${target} are touched depends on data: taken as random ones`);
+    context.state.assume(message('cuda.dataElements', { array: target }));
     return null;
   }
   const index = nameOf(only.array);
   const parameter = `window_${index.replace(/\W+/g, '_')}`;
   const given = context.state.givenNumber(parameter);
   if (given !== null) return Math.max(1, Math.round(given));
-  context.state.assume(
-    `which elements of ${target} the values in ${index} name depends on data: taken as random ones, not as near their own place`,
-    { parameter },
-  );
+  context.state.assume(message('cuda.dataIndex', { array: target, index }), { parameter });
   return null;
 }
 

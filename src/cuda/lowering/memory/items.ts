@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { MemorySpace } from '../../../kernel/program';
 import type { ChargeEvent, Value } from '../../reading/values/graph';
@@ -153,9 +154,7 @@ function unfollowed(context: KernelContext, event: ChargeEvent, at: UnrolledRegi
   const space = SPACES[event.name] ?? 'global';
   if (event.callee === '')
     return { array: context.arrays.extra('math_table', space, 1024), target: { kind: 'random' } };
-  context.state.assume(
-    `${event.callee}: where it reads or writes is not followed; one element after the other is taken`,
-  );
+  context.state.assume(message('cuda.unfollowedAccess', { name: event.callee }));
   const own = context.threadForm(space);
   return { array: context.arrays.extra(`asm_${space}`, space, null), target: formTarget(own, at) };
 }

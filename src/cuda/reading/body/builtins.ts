@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { CallSite } from './calls';
 import { aggregateOf } from './calls';
@@ -98,7 +99,7 @@ export function lowerBuiltin(state: KernelState, site: CallSite): Value | null {
   const tensor = lowerTensor(state, site);
   if (tensor !== null) return tensor;
   if (name === 'printf') {
-    state.assume('printf counts nothing');
+    state.assume(message('cuda.printf'));
     return state.table.constant(0, I32);
   }
   if (name === 'sincosf' || name === 'sincos' || name === '__sincosf') return sineAndCosine(state, site);
@@ -183,7 +184,7 @@ function sineAndCosine(state: KernelState, site: CallSite): Value {
 /** Members of cooperative groups; null for every other object. */
 function groupMember(state: KernelState, site: CallSite): Value | null {
   if (/^(sync|barrier_wait|arrive)$/.test(site.name) && site.argumentNodes.length === 0) {
-    state.assume('a group synchronisation counts as a block barrier');
+    state.assume(message('cuda.groupBarrier'));
     state.settleLoads(SHARED_BY_THREADS);
     state.ledger.charge('barrier', 1, state.here, { callee: site.name });
     state.invalidateMemory();

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { lowerBuiltin } from './builtins';
 import { namedChildren } from '../../syntax/nodes';
@@ -124,7 +125,7 @@ export function aggregateOf(state: KernelState, values: readonly Value[], type: 
 
 /** A call whose body is not at hand: its arguments are computed, the call itself counts nothing. */
 function unknownCall(state: KernelState, site: CallSite): Value {
-  state.assume(`${site.qualifiedName} is not at hand: its instructions are not counted`);
+  state.assume(message('cuda.unknownFunction', { name: site.qualifiedName }));
   for (const argument of site.argumentNodes) {
     const place = argument.type === 'pointer_expression' ? lowerPlace(state, argument) : null;
     if (place === null) state.demand(lowerExpression(state, argument));

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../../kernel/message';
 import { condition } from './operators';
 import { lowerExpression } from './expressions';
 import { codeSize } from './codeSize';
@@ -195,18 +196,17 @@ function estimateOf(
   sources: number,
   known: boolean,
   mean: number,
-  text: string,
-  values: readonly Value[],
+  text: Words,
+  operands: readonly Value[],
 ): KernelState['loops'][number] {
   const certain = known && (sources & Source.assumed) === 0;
-  const unknowns = certain ? [] : [...new Set(values.flatMap(unknownNames))];
+  const unknowns = certain ? [] : [...new Set(operands.flatMap(unknownNames))];
   const kind = tripKind(sources, known);
   if (!certain) {
-    const names = unknowns.length > 0 ? ` (${unknowns.slice(0, 4).join(', ')} unknown)` : '';
-    state.assume(
-      `line ${state.lineOf(loop.node)}: the loop runs ${text} times${names}: counted as ${rounded(mean)}`,
-      { range: state.rangeOf(loop.node), parameter: name, value: mean },
-    );
+    const code = unknowns.length > 0 ? 'cuda.loopRunsUnknown' : 'cuda.loopRuns';
+    const values = { trips: text, names: unknowns.slice(0, 4), counted: rounded(mean) };
+    const about = { range: state.rangeOf(loop.node), parameter: name, value: mean };
+    state.assumeAt(loop.node, message(code, values), about);
   }
   const range = state.rangeOf(loop.node);
   return {
@@ -218,8 +218,8 @@ function estimateOf(
   };
 }
 
-function rounded(value: number): string {
-  return String(Math.round(value * 100) / 100);
+function rounded(value: number): number {
+  return Math.round(value * 100) / 100;
 }
 
 /** Counting, comparing and jumping, once for each test that is left after unrolling. */

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { lowerCall } from './calls';
 import { lowerPlace, variablePlace } from './lvalues';
@@ -58,9 +59,7 @@ export function lowerExpression(state: KernelState, node: Node): Value {
   if (!state.visit()) return unknownValue(state, node);
   const reader = READERS.get(node.type);
   if (reader !== undefined) return reader(state, node);
-  state.assume(
-    `line ${state.lineOf(node)}: ${node.type.replaceAll('_', ' ')} is not understood and counts nothing`,
-  );
+  state.assumeAt(node, message('cuda.unreadExpression', { what: node.type.replaceAll('_', ' ') }));
   return unknownValue(state, node);
 }
 

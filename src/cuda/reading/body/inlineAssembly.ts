@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { namedChildren } from '../../syntax/nodes';
@@ -36,7 +37,7 @@ export function runInlineAssembly(state: KernelState, node: Node): void {
   const code = node.childForFieldName('assembly_code')?.text ?? '';
   for (const name of instructionNames(code)) {
     const kind = PTX.find(([pattern]) => pattern.test(name))?.[1];
-    if (kind === undefined) state.assume(`inline PTX ${name} is not classed and counts nothing`);
+    if (kind === undefined) state.assume(message('cuda.unknownPtx', { name }));
     else if (kind !== null) state.ledger.charge(kind, 1, state.here, { callee: name });
   }
   const outputs = node.childForFieldName('output_operands');

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { CallSite } from './calls';
 import { namedChildren } from '../../syntax/nodes';
@@ -19,7 +20,7 @@ export function inlineFunction(state: KernelState, site: CallSite): Value | null
   const body = definition?.childForFieldName('body');
   if (definition === undefined || !body) return null;
   if (state.callStack.length >= INLINE_DEPTH || state.callStack.some((entry) => entry.name === site.name)) {
-    state.assume(`${site.name} is nested too deeply or recursive: its inner calls are not counted`);
+    state.assume(message('cuda.recursive', { name: site.name }));
     return unknownValue(state, site.node, F32);
   }
   state.templateScopes.push(templateScope(state, definition, site));
@@ -138,7 +139,7 @@ function templateScope(state: KernelState, definition: Node, site: CallSite): Te
   const missing = parameters.filter(({ name, isType }) => isType && !types.has(name)).map(({ name }) => name);
   deduceTypes(state, definition, site, missing, types);
   for (const name of missing.filter((candidate) => !types.has(candidate))) {
-    state.assume(`the template type ${name} of ${site.name} is unknown: counted as float`);
+    state.assume(message('cuda.unknownTypeOf', { name, of: site.name }));
     types.set(name, F32);
   }
   return { types, values, open };

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { TripCountKind } from '../../../kernel/kernel';
 import { namedChildren } from '../../syntax/nodes';
@@ -99,20 +100,15 @@ export function unknownNames(value: Value): string[] {
 }
 
 /** A trip count as a formula, e.g. `(n - i) / stride`; the condition where there is none. */
-export function tripText(
-  condition: Value,
-  index: Value,
-  start: Value,
-  operator: string,
-  step: Value,
-): string {
+export function tripText(condition: Value, index: Value, start: Value, operator: string, step: Value): Words {
   const [a, b] = condition.args;
   if (condition.kind !== 'binary' || a === undefined || b === undefined || (a !== index && b !== index))
     return condition.text;
   const bound = a === index ? b : a;
   const closed = condition.name === 'le' || condition.name === 'ge' ? ' + 1' : '';
   if (operator !== 'add' && operator !== 'sub') {
-    return `${index.text} from ${start.text} by ${operator} ${step.text} while ${condition.text}`;
+    const [from, test] = [start.text, condition.text];
+    return message('cuda.tripsByUpdate', { index: index.text, from, operator, step: step.text, test });
   }
   const [from, to] = operator === 'add' ? [start, bound] : [bound, start];
   const distance = from.constant === 0 ? `${to.text}${closed}` : `${to.text} - ${from.text}${closed}`;

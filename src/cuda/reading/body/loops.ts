@@ -1,3 +1,4 @@
+import { message, type Words } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { openCountedLoop, testValue } from './countedLoops';
 import { declaredNames } from './declarators';
@@ -100,13 +101,12 @@ function openUncountedLoop(state: KernelState, loop: Loop): void {
   loop.region.population = loop.before.population.scaled(trips);
   state.region = loop.region;
   const test = testValue(state, loop);
-  const text = test.constant !== null ? 'until it is left' : `while ${test.text}`;
-  state.assume(
-    `line ${state.lineOf(loop.node)}: how often the loop runs depends on data (${text}): counted as ${trips}`,
-    { range: state.rangeOf(loop.node), parameter: name, value: trips },
-  );
+  const isEndless = test.constant !== null;
+  const text = isEndless ? message('cuda.untilLeft') : message('cuda.whileTest', { test: test.text });
+  const said = message('cuda.dataLoop', { text, trips });
+  state.assumeAt(loop.node, said, { range: state.rangeOf(loop.node), parameter: name, value: trips });
   recordDataLoop(state, loop.node, text, trips, unknownNames(test));
-  loop.region.count = uncounted(loop.number, trips, test.constant !== null ? null : test);
+  loop.region.count = uncounted(loop.number, trips, isEndless ? null : test);
   state.ledger.demand(test, loop.region);
   state.ledger.charge('control', 1, loop.region);
 }
@@ -129,7 +129,7 @@ function uncounted(number: number, trips: number, test: Value | null): LoopCount
 function recordDataLoop(
   state: KernelState,
   node: Node,
-  text: string,
+  text: Words,
   assumedTrips: number,
   unknowns: readonly string[],
 ): void {
@@ -220,9 +220,9 @@ function runRangeLoop(state: KernelState, node: Node): void {
     before,
     number: state.loopCount++,
   };
-  const text = `elements of ${range.text}`;
+  const text = message('cuda.elementsOf', { range: range.text });
   if (length === null) {
-    state.assume(`line ${state.lineOf(node)}: the number of ${text} is unknown: counted as ${trips}`, {
+    state.assumeAt(node, message('cuda.unknownNumber', { text, trips }), {
       range: state.rangeOf(node),
       parameter: name,
       value: trips,

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { WARP_SIZE } from '../../../kernel/warp';
 import type { KernelState } from './state';
@@ -65,7 +66,7 @@ export function coordinate(state: KernelState, name: string): Value {
 function assumedExtent(state: KernelState, ofGrid: boolean): boolean {
   const { grid, block } = state.context.launch;
   if ((ofGrid ? grid : block) !== null) return false;
-  const taken = ofGrid ? `${state.grid.join(' × ')} blocks` : `blocks of ${state.block.join(' × ')} threads`;
-  state.assume(`the ${ofGrid ? 'grid' : 'block'} is unknown: counted for ${taken}`);
+  const extents = (ofGrid ? state.grid : state.block).join(' × ');
+  state.assume(message(ofGrid ? 'cuda.unknownGrid' : 'cuda.unknownBlock', { extents }));
   return true;
 }

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { arithmeticClass } from '../../mix/cost/instructionCosts';
 import { resolvePointer, scalarCount } from './places';
@@ -78,7 +79,7 @@ function widened(state: KernelState, value: Value, common: ScalarName): Value {
 function overloaded(state: KernelState, operator: BinaryOperator, a: Value, b: Value): Value {
   const type = a.type.kind === 'scalar' ? b.type : a.type;
   const { name, count } = scalarCount(type);
-  state.assume('operators on structs count one instruction for each member');
+  state.assume(message('cuda.structOperators'));
   state.demand(a);
   state.demand(b);
   const compares = ['lt', 'le', 'gt', 'ge', 'eq', 'ne'].includes(operator);

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { KernelState, Place, Variable } from './state';
 import { isFoldable } from '../values/linear';
 import { deeper, type Value } from '../values/graph';
@@ -12,7 +13,7 @@ export function memberType(type: CType, member: string, state: KernelState): CTy
   const field =
     type.kind === 'struct' ? type.fields?.find((candidate) => candidate.name === member) : undefined;
   if (field !== undefined) return field.type;
-  state.assume(`the type of member ${member} is unknown: counted as float`);
+  state.assume(message('cuda.unknownMember', { member }));
   return scalar('f32');
 }
 
@@ -60,7 +61,9 @@ export function dereference(state: KernelState, pointer: Value, index: Value): P
 function pointeeOf(type: CType, state: KernelState): CType {
   if (type.kind === 'array') return type.element;
   state.assume(
-    `what ${type.kind === 'opaque' ? type.text : 'a value that is no pointer'} points to is unknown: counted as float`,
+    type.kind === 'opaque'
+      ? message('cuda.unknownTarget', { pointer: type.text })
+      : message('cuda.noPointer'),
   );
   return scalar('f32');
 }

@@ -1,3 +1,5 @@
+import { message, plain, type Words } from '../../../kernel/message';
+import type { CodeAssumption } from '../../../kernel/codeAssumption';
 import type { Node } from 'web-tree-sitter';
 import type { LoopEstimate } from '../../../kernel/kernel';
 import type { SourceRange } from '../../../kernel/source';
@@ -48,8 +50,7 @@ export interface Variable {
 }
 
 /** Assumption of a reading: its text, its place in the source, and the name under which it can be set. */
-export interface ReadAssumption {
-  readonly text: string;
+export interface ReadAssumption extends CodeAssumption {
   readonly range: SourceRange | null;
   readonly parameter: string | null;
   readonly value: number | null;
@@ -156,17 +157,21 @@ export class KernelState {
   /** False once the body is larger than the budget: the rest is not read, and that is said. */
   visit(): boolean {
     if (++this.visited === NODE_BUDGET) {
-      this.assume(
-        `the body with its calls is longer than ${NODE_BUDGET} syntax nodes: the rest is not counted`,
-      );
+      this.assume(message('cuda.bodyTooLong', { nodes: NODE_BUDGET }));
     }
     return this.visited < NODE_BUDGET;
   }
 
   /** Says what was taken for granted; `about` names the code and the number that a user may set. */
-  assume(text: string, about: Partial<Omit<ReadAssumption, 'text'>> = {}): void {
-    if (!this.assumptions.has(text))
-      this.assumptions.set(text, { text, range: null, parameter: null, value: null, ...about });
+  assume(text: Words, about: Partial<Omit<ReadAssumption, 'text'>> = {}): void {
+    const key = `${about.line ?? ''} ${plain(text)}`;
+    if (!this.assumptions.has(key))
+      this.assumptions.set(key, { text, line: null, range: null, parameter: null, value: null, ...about });
+  }
+
+  /** Says what was taken for granted about a statement. */
+  assumeAt(node: Node, text: Words, about: Partial<Omit<ReadAssumption, 'text' | 'line'>> = {}): void {
+    this.assume(text, { line: this.lineOf(node), ...about });
   }
 
   /**

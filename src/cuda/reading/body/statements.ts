@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { runDeclaration } from './declarations';
 import { namedChildren } from '../../syntax/nodes';
@@ -71,8 +72,8 @@ const RUNNERS: ReadonlyMap<string, Runner> = new Map<string, Runner>([
   ['preproc_else', runBlock],
   ['linkage_specification', runBlock],
   ['attributed_statement', runBlock],
-  ['goto_statement', (state, node) => state.assume(`line ${state.lineOf(node)}: goto is not followed`)],
-  ['ERROR', (state, node) => state.assume(`line ${state.lineOf(node)}: not understood, counts nothing`)],
+  ['goto_statement', (state, node) => state.assumeAt(node, message('cuda.goto'))],
+  ['ERROR', (state, node) => state.assumeAt(node, message('cuda.unreadStatement'))],
 ]);
 
 /** Reads one statement. Code that no thread reaches is not read. */
@@ -242,10 +243,8 @@ function branchSplit(
   const split = given === null ? exitSplit(state, yes, open, before) : open;
   if (!split.certain) {
     const share = split.taken.weight / Math.max(before.weight, 1e-12);
-    state.assume(
-      `line ${state.lineOf(node)}: the branch on ${value.text} depends on data or unknown arguments: taken by ${Math.round(100 * share)} %`,
-      { range: state.rangeOf(node), parameter: name, value: share },
-    );
+    const said = message('cuda.dataBranch', { test: value.text, percent: Math.round(100 * share) });
+    state.assumeAt(node, said, { range: state.rangeOf(node), parameter: name, value: share });
   }
   return split;
 }

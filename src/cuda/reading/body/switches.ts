@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { conditionValue, runStatement } from './statements';
@@ -106,9 +107,7 @@ function caseShares(
     });
     return exact.map((population) => population ?? rest);
   }
-  state.assume(
-    `line ${state.lineOf(node)}: the switch on ${selector.text} is not known: its ${tests.length} cases share equally`,
-    { range: state.rangeOf(node) },
-  );
+  const said = message('cuda.unknownSwitch', { selector: selector.text, cases: tests.length });
+  state.assumeAt(node, said, { range: state.rangeOf(node) });
   return tests.map(() => before.population.scaled(1 / tests.length));
 }

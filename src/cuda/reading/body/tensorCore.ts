@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { CallSite } from './calls';
 import { lowerExpression } from './expressions';
@@ -23,7 +24,7 @@ export function lowerTensor(state: KernelState, site: CallSite): Value | null {
   switch (site.name) {
     case 'mma_sync':
     case 'bmma_sync':
-      state.assume('matrix fragments count as 16 × 16 × 16 halves');
+      state.assume(message('cuda.matrixFragments'));
       return multiplied(state, site);
     case 'fill_fragment':
       return assigned(state, first, site);

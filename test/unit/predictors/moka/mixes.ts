@@ -10,5 +10,9 @@ export function mixOf(
     InstructionClass,
     number
   >;
-  return { perThread: { ...zero, ...perThread }, loops: [], assumptions };
+  return {
+    perThread: { ...zero, ...perThread },
+    loops: [],
+    assumptions: assumptions.map((text) => ({ text, line: null })),
+  };
 }
