@@ -9,6 +9,7 @@ import { dashboardHandler } from './editor/dashboard/handler';
 import { Diagnostics } from './editor/fixes/diagnostics';
 import { QuickFixes } from './editor/fixes/quickFixes';
 import { HoverProvider } from './editor/hover/hoverProvider';
+import { speakEditorLanguage } from './editor/language';
 import { LensProvider } from './editor/lens/lensProvider';
 import { ProfileEditor } from './editor/profile/profileEditor';
 import { NvccCompiler } from './editor/nvcc/nvccCompiler';
@@ -40,7 +41,7 @@ export interface CorunApi {
 }
 
 export function activate(context: vscode.ExtensionContext): CorunApi {
-  useLanguage(vscode.l10n.bundle ?? {});
+  speakEditorLanguage();
   const log = vscode.window.createOutputChannel('Corun', { log: true });
   const imported = new ImportedProfiles(context.workspaceState);
   const models = new TrainedModels(workerFiles(context).assets, log);

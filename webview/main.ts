@@ -1,3 +1,4 @@
+import './language';
 import './cspNonce';
 import { render } from 'lit/html.js';
 import { defineCharts } from './charts/define';

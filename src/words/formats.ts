@@ -27,3 +27,9 @@ export const FORMATS: Readonly<Record<string, (value: number) => string>> = {
   fixed2: fixed(2),
   fixed3: fixed(3),
 };
+
+/** How names and words are written, by the name that follows the colon in a placeholder. */
+export const TEXT_FORMATS: Readonly<Record<string, (text: string) => string>> = {
+  /** A title within a sentence; languages that capitalize nouns leave it out. */
+  lower: (text) => text.toLowerCase(),
+};

@@ -1,1 +1,3 @@
-export { english, hasWords, useLanguage, worded, words } from './words';
+export { titleOf } from './titleOf';
+export { say, told, type Code } from './say';
+export { english, hasWords, useLanguage, worded, words, type Worded } from './words';

@@ -1,16 +1,14 @@
 import * as l10n from '@vscode/l10n';
 import { isMessage, type Message, type MessageValue, type Words } from '../kernel/message';
-import { FORMATS } from './formats';
+import { FORMATS, TEXT_FORMATS } from './formats';
 import { TABLE } from './tables';
 
 /** A value with words in place of every message in it. */
 type Worded<T> = T extends Message
   ? string
-  : T extends readonly (infer Item)[]
-    ? readonly Worded<Item>[]
-    : T extends object
-      ? { readonly [Key in keyof T]: Worded<T[Key]> }
-      : T;
+  : T extends object
+    ? { readonly [Key in keyof T]: Worded<T[Key]> }
+    : T;
 
 const PLACEHOLDER = /\{(\w+)(?::(\w+))?\}/g;
 
@@ -27,14 +25,14 @@ export function english(said: Words): string {
   return typeof said === 'string' ? said : spoken(said, (template) => template);
 }
 
-/** An answer with words in place of messages, however deep; nothing else of it changes. */
+/** An answer with words in place of messages, however deep; nothing else of it changes; the same where there are none. */
 export function worded<T>(answer: T, say: (said: Message) => string = words): Worded<T> {
   if (isMessage(answer)) return say(answer) as Worded<T>;
-  if (Array.isArray(answer)) return answer.map((item: unknown) => worded(item, say)) as Worded<T>;
-  if (!isPlain(answer)) return answer as Worded<T>;
-  return Object.fromEntries(
-    Object.entries(answer).map(([key, part]) => [key, worded(part, say)]),
-  ) as Worded<T>;
+  if (!Array.isArray(answer) && !isPlain(answer)) return answer as Worded<T>;
+  const parts = Object.entries(answer);
+  const said = parts.map(([key, part]) => [key, worded(part, say)] as const);
+  if (said.every(([, part], at) => part === parts[at]![1])) return answer as Worded<T>;
+  return (Array.isArray(answer) ? said.map(([, part]) => part) : Object.fromEntries(said)) as Worded<T>;
 }
 
 function isPlain(value: unknown): value is object {
@@ -57,7 +55,7 @@ function shown(
   translate: (template: string) => string,
 ): string {
   if (typeof value === 'number') return format === undefined ? String(value) : FORMATS[format]!(value);
-  if (typeof value === 'string') return value;
+  if (typeof value === 'string') return format === undefined ? value : TEXT_FORMATS[format]!(value);
   if (isMessage(value)) return spoken(value, translate);
   return value.map((item) => shown(item, format, translate)).join(', ');
 }

@@ -13,6 +13,7 @@ import {
   type TimePoint,
 } from '../model/blockChart';
 import { formatDuration, formatPercent } from '../model/format';
+import { say, titleOf } from '../../src/words';
 
 type Scale = (value: number) => number;
 
@@ -45,7 +46,9 @@ export function blockChart(kernel: KernelResult): TemplateResult {
       (size) => svg`<text class="tick" x=${x(size)} y=${bottom + 16} text-anchor="middle">${size}</text>`,
     )}
     ${limiterBand(curve, x, bottom + 22)}
-    <text class="tick" x=${PLOT.right} y=${bottom + 54} text-anchor="end">threads per block</text>
+    <text class="tick" x=${PLOT.right} y=${bottom + 54} text-anchor="end">
+      ${say('webview.block.threadsPerBlock')}
+    </text>
     ${marks.map((mark, index) => markLine(mark, x, bottom, index))}
   </svg>`;
 }
@@ -53,11 +56,16 @@ export function blockChart(kernel: KernelResult): TemplateResult {
 function summary({ name, occupancy }: KernelResult, marks: readonly BlockMark[]): string {
   const best = occupancy?.curve.reduce((high, point) => (point.occupancy > high.occupancy ? point : high));
   return [
-    `Block sizes of ${name}.`,
-    ...marks.map((mark) => `${mark.threadsPerBlock} threads: ${mark.text}.`),
+    say('webview.block.blockSizesOf', { name }),
+    ...marks.map((mark) =>
+      say('webview.block.markAt', { threadsPerBlock: mark.threadsPerBlock, mark: mark.text }),
+    ),
     best === undefined
       ? ''
-      : `Highest occupancy ${formatPercent(best.occupancy)} at ${best.threadsPerBlock}.`,
+      : say('webview.block.highestOccupancyAt', {
+          occupancy: formatPercent(best.occupancy),
+          threadsPerBlock: best.threadsPerBlock,
+        }),
   ].join(' ');
 }
 
@@ -83,9 +91,9 @@ function occupancyPanel(
         y=${y(point.occupancy)}
         width=${width}
         height=${PANEL * point.occupancy}
-      ><title>${point.threadsPerBlock} threads: ${formatPercent(point.occupancy)}, ${point.blocksPerSm} blocks, limited by ${point.limiter}</title></rect>`,
+      ><title>${say('webview.block.threadsBlocksLimitedBy', { threadsPerBlock: point.threadsPerBlock, occupancy: formatPercent(point.occupancy), blocksPerSm: point.blocksPerSm, limiter: titleOf('limiter', point.limiter) })}</title></rect>`,
     )}
-    <text class="tick" x=${PLOT.right} y=${top - 6} text-anchor="end">occupancy</text>`;
+    <text class="tick" x=${PLOT.right} y=${top - 6} text-anchor="end">${say('webview.block.occupancy')}</text>`;
 }
 
 function timePanel(points: readonly TimePoint[], x: Scale, top: number): TemplateResult {
@@ -97,18 +105,19 @@ function timePanel(points: readonly TimePoint[], x: Scale, top: number): Templat
     <path class="time-line" d=${path}></path>
     ${points.map(
       (point) => svg`<circle class="time-dot" cx=${x(point.threadsPerBlock)} cy=${y(point.ns)} r="4"
-      ><title>${point.threadsPerBlock} threads: ${formatDuration(point.ns)}, ${point.origin}</title></circle>`,
+      ><title>${say('webview.block.timePoint', { threadsPerBlock: point.threadsPerBlock, ns: formatDuration(point.ns), origin: titleOf('origin', point.origin) })}</title></circle>`,
     )}
-    <text class="tick" x=${PLOT.right} y=${top - 6} text-anchor="end">time of a launch, ${points[0]!.origin}</text>`;
+    <text class="tick" x=${PLOT.right} y=${top - 6} text-anchor="end">${say('webview.block.timeOfALaunch', { origin: titleOf('origin', points[0]!.origin) })}</text>`;
 }
 
 /** Which limit holds, below the axis; a name stands where it fits. */
 function limiterBand(curve: readonly OccupancyPoint[], x: Scale, y: number): TemplateResult {
-  return svg`${limiterRuns(curve).map(({ limiter, from, to }) => {
+  return svg`${limiterRuns(curve).map(({ limiter: code, from, to }) => {
+    const limiter = titleOf('limiter', code);
     const [left, right] = [x(from - 14), x(to + 14)];
     const fits = right - left > limiter.length * 6;
     return svg`<rect class="limiter-run" x=${left} y=${y} width=${right - left} height="3"
-      ><title>${from} to ${to} threads: limited by ${limiter}</title></rect>
+      ><title>${say('webview.block.toThreadsLimitedBy', { from, to, limiter })}</title></rect>
       ${fits ? svg`<text class="tick" x=${(left + right) / 2} y=${y + 15} text-anchor="middle">${limiter}</text>` : nothing}`;
   })}`;
 }

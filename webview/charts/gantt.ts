@@ -27,6 +27,7 @@ import {
   type GanttFrame,
 } from './ganttDraw';
 import type { Theme } from './theme';
+import { say } from '../../src/words';
 
 export interface GanttInput {
   readonly sections: readonly GanttSection[];
@@ -55,11 +56,8 @@ export class GanttElement extends CanvasElement {
 
   constructor() {
     super();
-    this.canvas.setAttribute('aria-roledescription', 'timeline');
-    this.canvas.setAttribute(
-      'aria-label',
-      'Timeline. Arrow keys move between operations, plus and minus zoom, 0 shows everything, Enter opens the source.',
-    );
+    this.canvas.setAttribute('aria-roledescription', say('webview.timeline.timeline'));
+    this.canvas.setAttribute('aria-label', say('webview.timeline.chartKeys'));
     this.canvas.addEventListener('keydown', (event) => this.onKey(event));
     this.canvas.addEventListener('wheel', (event) => this.onWheel(event), { passive: false });
     this.canvas.addEventListener('pointerdown', (event) => this.onDown(event));
@@ -269,11 +267,16 @@ export class GanttElement extends CanvasElement {
   private describe(place: BarPlace): readonly string[] {
     const bar = barOf(this.layout, place)!;
     const offset = this.layout.sections[this.layout.rows[place.row]!.section]!.packed.startNs;
-    const span = `${formatDuration(bar.startNs - offset, 5)} to ${formatDuration(bar.endNs - offset, 5)}`;
+    const span = say('webview.timeline.span', {
+      startNs: formatDuration(bar.startNs - offset, 5),
+      endNs: formatDuration(bar.endNs - offset, 5),
+    });
     return [
       `${bar.label}: ${formatDuration(bar.endNs - bar.startNs)}`,
       `${bar.lane}, ${span}`,
-      ...(bar.waitedFor === undefined ? [] : [`waited for ${bar.waitedFor}`]),
+      ...(bar.waitedFor === undefined
+        ? []
+        : [say('webview.timeline.waitedFor', { waitedFor: bar.waitedFor })]),
       ...(bar.path === undefined ? [] : [`${bar.path}:${bar.line ?? 1}`]),
     ];
   }

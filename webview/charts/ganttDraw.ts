@@ -8,6 +8,7 @@ import { firstVisible } from '../model/timelineLanes';
 import type { Viewport } from './canvasElement';
 import { ellipsize } from './text';
 import type { Theme } from './theme';
+import { say } from '../../src/words';
 
 /** Width of the lane names, in CSS pixels. */
 export const GUTTER = 120;
@@ -210,7 +211,11 @@ export function drawCurveName({ g, view, theme }: GanttFrame, section: PlacedSec
   g.fillStyle = theme.foreground;
   g.textAlign = 'left';
   g.textBaseline = 'middle';
-  g.fillText('SM occupancy', 8, section.curve.y - view.scrollY + section.curve.height / 2);
+  g.fillText(
+    say('webview.timeline.smOccupancy'),
+    8,
+    section.curve.y - view.scrollY + section.curve.height / 2,
+  );
   g.fillStyle = theme.quiet;
   g.textAlign = 'right';
   g.fillText('100\u202f%', GUTTER - 4, section.curve.y - view.scrollY + 7);

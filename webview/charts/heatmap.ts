@@ -16,6 +16,7 @@ import { highestSlowdown } from '../model/matrix';
 import { CanvasElement, type Size, type Viewport } from './canvasElement';
 import { ellipsize } from './text';
 import type { Theme } from './theme';
+import { say } from '../../src/words';
 
 export interface HeatmapInput {
   readonly matrix: CoRunMatrix;
@@ -47,11 +48,8 @@ export class HeatmapElement extends CanvasElement {
 
   constructor() {
     super();
-    this.canvas.setAttribute('aria-roledescription', 'heatmap');
-    this.canvas.setAttribute(
-      'aria-label',
-      'Co-run slowdown: rows are victims, columns are aggressors. Arrow keys move between cells.',
-    );
+    this.canvas.setAttribute('aria-roledescription', say('webview.corun.heatmap'));
+    this.canvas.setAttribute('aria-label', say('webview.corun.coRunSlowdownRowsAre'));
     this.canvas.addEventListener('keydown', (event) => this.onKey(event));
     this.canvas.addEventListener('click', (event) => this.select(this.hit(event)));
     this.canvas.addEventListener('pointermove', (event) => this.onMove(event));
@@ -144,10 +142,11 @@ export class HeatmapElement extends CanvasElement {
   private describe({ row, column }: Cell): string {
     const { matrix, order } = this.input!;
     const prediction = matrix.cells[order[row]!]?.[order[column]!] ?? null;
-    const [victim, aggressor] = [matrix.names[order[row]!], matrix.names[order[column]!]];
+    const nameAt = (at: number): string => matrix.names[order[at]!]!;
+    const [victim, aggressor] = [nameAt(row), nameAt(column)];
     return prediction === null
-      ? `${victim} beside ${aggressor}: no prediction`
-      : `${victim} beside ${aggressor}: ${formatSlowdown(prediction.slowdown)}`;
+      ? say('webview.corun.besideNoPrediction', { victim, aggressor })
+      : say('webview.corun.beside', { victim, aggressor, slowdown: formatSlowdown(prediction.slowdown) });
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type CurveLabel,
   type CurveScales,
 } from '../model/share';
+import { say } from '../../src/words';
 
 /** Characters. */
 const LONGEST_NAME = 32;
@@ -32,7 +33,7 @@ export function progressChart(apps: readonly AllocatedApp[]): TemplateResult {
     ${scales.ticks.map(
       (sms) => svg`<text class="tick" x=${scales.x(sms)} y=${bottom + 16} text-anchor="middle">${sms}</text>`,
     )}
-    <text class="tick" x=${right} y=${bottom + 34} text-anchor="end">SMs</text>
+    <text class="tick" x=${right} y=${bottom + 34} text-anchor="end">${say('webview.share.sms')}</text>
     ${apps.map((app, index) => appCurve(app, index, scales, labels[index]!))}
   </svg>`;
 }
@@ -45,7 +46,7 @@ function appCurve(app: AllocatedApp, index: number, scales: CurveScales, label: 
   return svg`<g class="series series-${index % 6}">
     <path class="alone" d=${curvePath(alone, scales)}></path>
     <path class="shared" d=${curvePath(shared, scales)}></path>
-    <circle cx=${at.x} cy=${at.y} r="5"><title>${name}: ${sms} SMs, progress ${formatPercent(progress)}</title></circle>
+    <circle cx=${at.x} cy=${at.y} r="5"><title>${say('webview.share.smsProgress', { name, sms, progress: formatPercent(progress) })}</title></circle>
     <line class="leader" x1=${at.x} y1=${at.y} x2=${label.x} y2=${label.y - 4}></line>
     <text class="mark-text" x=${label.x} y=${label.y} text-anchor=${label.anchor}>${shortened(name)}</text>
   </g>`;
@@ -58,7 +59,9 @@ function shortened(name: string): string {
 
 function summary(apps: readonly AllocatedApp[]): string {
   return [
-    'Progress over SMs.',
-    ...apps.map(({ name, sms, progress }) => `${name}: ${formatPercent(progress)} with ${sms} SMs.`),
+    say('webview.share.progressOverSms'),
+    ...apps.map(({ name, sms, progress }) =>
+      say('webview.share.withSms', { name, progress: formatPercent(progress), sms }),
+    ),
   ].join(' ');
 }

@@ -2,6 +2,7 @@ import { html, svg, type SVGTemplateResult, type TemplateResult } from 'lit/html
 import type { KernelBar, ScenarioReport } from '../../src/analysis/results/scenarioResult';
 import { formatCount, formatDuration, formatNumber } from '../model/format';
 import { nanoseconds, pacePath, RUN_PLOT, runScales, type RunScales } from '../model/scenario';
+import { say } from '../../src/words';
 
 const BAR_HEIGHT = 18;
 /** Narrower bars have no room for a name. */
@@ -36,7 +37,7 @@ export function runChart(report: ScenarioReport): TemplateResult {
     </text>
     <text class="tick" x=${left - 8} y=${scales.paceBottom} text-anchor="end">0</text>
     <text class="tick" x=${left - 8} y=${(scales.paceTop + scales.paceBottom) / 2} text-anchor="end">
-      instr./cycle
+      ${say('webview.scenario.instrCycle')}
     </text>
     <line class="grid" x1=${left} x2=${right} y1=${scales.paceBottom} y2=${scales.paceBottom}></line>
     ${names.map(
@@ -52,7 +53,12 @@ function barShape(bar: KernelBar, scales: RunScales, report: ScenarioReport): SV
   const width = Math.max(0.5, scales.x(toCycle) - x);
   const y = scales.lane(app);
   const length = toCycle - fromCycle;
-  const title = `${kernel}: ${formatCount(length)} cycles, ${formatDuration(nanoseconds(length, report))}${complete ? '' : ', not ended'}`;
+  const title = say('webview.scenario.cycles', {
+    kernel,
+    length: formatCount(length),
+    nanoseconds: formatDuration(nanoseconds(length, report)),
+    ending: complete ? '' : say('webview.scenario.notEnded'),
+  });
   return svg`<g class="series series-${app % 6}">
     <rect class=${complete ? 'launch' : 'launch open'} x=${x} y=${y} width=${width} height=${BAR_HEIGHT}><title>${title}</title></rect>
     ${width < LABEL_WIDTH ? '' : svg`<text class="launch-name" x=${x + 4} y=${y + 13}>${shortened(kernel, width - 8)}</text>`}
@@ -66,13 +72,18 @@ function shortened(text: string, width: number): string {
 
 function summary({ timeline, result }: ScenarioReport): string {
   return [
-    'Launches over time.',
+    say('webview.scenario.launchesOverTime'),
     ...result.apps.map(({ name }, app) => {
       const own = timeline.bars.filter((bar) => bar.app === app);
       const first = own[0];
       return first === undefined
-        ? `${name}: no launch.`
-        : `${name}: ${own.length} launches from cycle ${formatCount(first.fromCycle)} to ${formatCount(own.at(-1)!.toCycle)}.`;
+        ? say('webview.scenario.noLaunch', { name })
+        : say('webview.scenario.launchesFromCycleTo', {
+            name,
+            own: own.length,
+            fromCycle: formatCount(first.fromCycle),
+            toCycle: formatCount(own.at(-1)!.toCycle),
+          });
     }),
   ].join(' ');
 }

@@ -6,6 +6,7 @@ import { count } from './format';
 import { allKernels } from './kernels';
 import { memoizeByObject } from './memoize';
 import type { TableModel } from './table';
+import { say } from '../../src/words';
 
 /** Which results rest on an assumption. */
 export interface Effect {
@@ -46,10 +47,12 @@ export function effectOf(results: WorkspaceResults, key: string): Effect {
 export function effectText({ kernels, predictions, applications }: Effect): string {
   const parts = [
     kernels.length === 1 ? kernels[0]! : kernels.length > 1 ? count(kernels.length, 'kernel') : '',
-    predictions > 0 ? count(predictions, 'co-run prediction') : '',
-    ...(applications.length > 0 ? [`timeline of ${applications.join(', ')}`] : []),
+    predictions > 0 ? count(predictions, 'coRunPrediction') : '',
+    ...(applications.length > 0
+      ? [say('webview.assumptions.timelineOf', { applications: applications.join(', ') })]
+      : []),
   ].filter(Boolean);
-  return parts.length === 0 ? 'nothing that is shown' : parts.join(', ');
+  return parts.length === 0 ? say('webview.assumptions.nothingThatIsShown') : parts.join(', ');
 }
 
 /** What the user typed, as a value of the kind that is replaced; or why it is none. */
@@ -59,14 +62,14 @@ export type TypedValue =
 /** Reads a replacement: numbers may be written 1048576, 1_048_576, 1,048,576, 1e6, 0x100 or 1<<20. */
 export function parseValue(text: string, current: number | string): TypedValue {
   const trimmed = text.trim();
-  if (trimmed === '') return { ok: false, reason: 'A value is needed.' };
+  if (trimmed === '') return { ok: false, reason: say('webview.assumptions.aValueIsNeeded') };
   if (typeof current === 'string') return { ok: true, value: trimmed };
   const shift = /^(\d+)\s*<<\s*(\d{1,2})$/.exec(trimmed);
   const value =
     shift === null ? Number(trimmed.replace(/[_,\s]/g, '')) : Number(shift[1]) * 2 ** Number(shift[2]);
   return Number.isFinite(value)
     ? { ok: true, value }
-    : { ok: false, reason: `“${trimmed}” is not a number.` };
+    : { ok: false, reason: say('webview.assumptions.isNotANumber', { trimmed }) };
 }
 
 /** Assumptions whose text, key or file contain every word. */
@@ -81,12 +84,12 @@ export function filterAssumptions(assumptions: readonly Assumption[], filter: st
 export function assumptionTable(results: WorkspaceResults, assumptions: readonly Assumption[]): TableModel {
   return {
     columns: [
-      { title: 'key' },
-      { title: 'value' },
-      { title: 'assumed before' },
-      { title: 'why' },
-      { title: 'source' },
-      { title: 'changes' },
+      { title: say('webview.assumptions.key') },
+      { title: say('webview.assumptions.value') },
+      { title: say('webview.assumptions.assumedBefore') },
+      { title: say('webview.assumptions.why') },
+      { title: say('webview.assumptions.source') },
+      { title: say('webview.assumptions.changes') },
     ],
     rows: assumptions.map(({ key, value, original, text, location }) => [
       key,

@@ -3,6 +3,7 @@ import type { BlockSizeResult, KernelResult, OccupancyPoint } from '../../src/an
 import type { Origin } from '../../src/kernel/origin';
 import { formatDuration, formatPercent, toNanoseconds } from './format';
 import type { TableModel } from './table';
+import { say, titleOf } from '../../src/words';
 
 /** Neighbouring block sizes that have the same limiter. */
 export interface LimiterRun {
@@ -49,10 +50,11 @@ export interface BlockMark {
 export function blockMarks(kernel: KernelResult): readonly BlockMark[] {
   const current = currentBlock(kernel);
   const advised = kernel.block?.advised ?? null;
-  const here = kernel.block?.current === null ? 'assumed' : 'you are here';
+  const here =
+    kernel.block?.current === null ? say('webview.block.assumed') : say('webview.block.youAreHere');
   if (current !== null && current === advised)
-    return [{ threadsPerBlock: current, text: `${here}, as advised`, kind: 'both' }];
-  const text = kernel.block?.bound ? 'if it could be had' : 'advised';
+    return [{ threadsPerBlock: current, text: say('webview.block.asAdvised', { here }), kind: 'both' }];
+  const text = kernel.block?.bound ? say('webview.block.ifItCouldBeHad') : say('webview.block.advised');
   return [
     ...(current === null ? [] : [{ threadsPerBlock: current, text: here, kind: 'current' as const }]),
     ...(advised === null ? [] : [{ threadsPerBlock: advised, text, kind: 'advised' as const }]),
@@ -101,21 +103,21 @@ export function blockTable(kernel: KernelResult): TableModel {
   const sizes = [...new Set([...curve.keys(), ...times.keys(), ...marks.keys()])].sort((a, b) => a - b);
   return {
     columns: [
-      { title: 'threads per block' },
-      { title: 'blocks per SM' },
-      { title: 'occupancy', format: formatPercent },
-      { title: 'limiter' },
-      { title: 'time (ns)', format: formatDuration },
-      { title: 'time origin' },
-      { title: 'note' },
+      { title: say('webview.block.threadsPerBlock') },
+      { title: say('webview.block.blocksPerSm') },
+      { title: say('webview.block.occupancy'), format: formatPercent },
+      { title: say('webview.block.limiter') },
+      { title: say('webview.block.timeNs'), format: formatDuration },
+      { title: say('webview.block.timeOrigin') },
+      { title: say('webview.block.note') },
     ],
     rows: sizes.map((size) => [
       size,
       curve.get(size)?.blocksPerSm ?? null,
       curve.get(size)?.occupancy ?? null,
-      curve.get(size)?.limiter ?? null,
+      curve.has(size) ? titleOf('limiter', curve.get(size)!.limiter) : null,
       times.get(size)?.ns ?? null,
-      times.get(size)?.origin ?? null,
+      times.has(size) ? titleOf('origin', times.get(size)!.origin) : null,
       marks.get(size) ?? null,
     ]),
   };

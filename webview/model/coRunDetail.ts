@@ -6,8 +6,7 @@ import type { ErrorBound, Prediction } from '../../src/kernel/prediction';
 import { formatNumber, formatSlowdown } from './format';
 import { kernelById } from './kernels';
 import { answersOf, predictionOf } from './matrix';
-import { words } from '../../src/words';
-import { partTitle } from './words';
+import { say, titleOf, words } from '../../src/words';
 
 /** Use of one resource by both kernels, each running alone. */
 export interface ResourceUse {
@@ -58,10 +57,12 @@ export function equation({ parts, slowdown, composition }: Prediction): string |
   const near = (value: number): boolean => Math.abs(value - slowdown) <= COMPOSES * Math.abs(slowdown);
   const product = entries.reduce((result, [, value]) => result * value, 1);
   const sum = entries.reduce((result, [, value]) => result + value, 0);
-  const terms = entries.map(([name, value]) => `${partTitle(name)} ${formatNumber(value)}`);
+  const terms = entries.map(([name, value]) => `${titleOf('part', name)} ${formatNumber(value)}`);
   const largest = Math.max(...entries.map(([, value]) => value));
   if (composition === 'largest')
-    return near(largest) ? `${formatSlowdown(slowdown)} is the largest of them` : null;
+    return near(largest)
+      ? say('webview.corun.isTheLargestOfThem', { slowdown: formatSlowdown(slowdown) })
+      : null;
   if (near(product)) return `${terms.join(' × ')} = ${formatSlowdown(slowdown)}`;
   if (near(sum)) return `${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
   if (near(1 + sum)) return `1 + ${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
@@ -101,15 +102,20 @@ export function together(use: ResourceUse): number {
 }
 
 const METRIC_TITLES: Readonly<Record<NonNullable<ErrorBound['metric']>, string>> = {
-  errSD: 'of the slowdown (errSD)',
-  errNP: 'of the normalised performance (errNP)',
-  errDeg: 'of the degradation (errDeg)',
-  errMax: 'relative to the larger value (errMax)',
+  errSD: say('webview.corun.ofTheSlowdownErrsd'),
+  errNP: say('webview.corun.ofTheNormalisedPerformance'),
+  errDeg: say('webview.corun.ofTheDegradationErrdeg'),
+  errMax: say('webview.corun.relativeToTheLargerValue'),
 };
 
 /** A predictor's own error in one line. */
 export function errorText(error: ErrorBound): string {
-  if (error.metric === null) return `No error bound: ${words(error.evidence)}`;
+  if (error.metric === null) return say('webview.corun.noErrorBound', { evidence: words(error.evidence) });
   const percent = (share: number): string => `${formatNumber(share * 100, 2)}\u202f%`;
-  return `${percent(error.mean)} on average, ${percent(error.worst)} at worst, ${METRIC_TITLES[error.metric]}; ${words(error.evidence)}`;
+  return say('webview.corun.onAverageAtWorst', {
+    mean: percent(error.mean),
+    worst: percent(error.worst),
+    METRIC_TITLES: METRIC_TITLES[error.metric],
+    evidence: words(error.evidence),
+  });
 }

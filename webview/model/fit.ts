@@ -1,6 +1,6 @@
 import type { KernelFit, KernelFitCheck } from '../../src/analysis/results/kernelFitResult';
 import { formatChange, formatDuration, formatNumber, formatPercent, formatSlowdown } from './format';
-import { words } from '../../src/words';
+import { say, words } from '../../src/words';
 
 /** One metric of a program beside its profile. */
 export interface FitRow {
@@ -32,39 +32,52 @@ function difference({ scale, residual }: Residual): string {
   if (residual === null) return '–';
   if (scale === 'relative') return formatChange(residual);
   const points = formatNumber(100 * residual, 2);
-  return `${residual > 0 && points !== '0' ? '+' : ''}${points} points`;
+  return say('webview.block.points', { sign: residual > 0 && points !== '0' ? '+' : '', points });
 }
 
 const BASIS: Readonly<Record<KernelFitCheck['basis'], string>> = {
-  run: 'of the whole kernel',
-  waves: 'reckoned from whole waves of blocks',
-  instructions: 'reckoned from a part of the instructions, without the ends of blocks',
+  run: say('webview.block.ofTheWholeKernel'),
+  waves: say('webview.block.reckonedFromWholeWavesOf'),
+  instructions: say('webview.block.reckonedFromAPartOf'),
 };
 
 /** How far the fit is, in sentences. */
 export function fitSentences({ distance, status, reason, check, device }: KernelFit): readonly string[] {
-  if (distance === null) return [`Not fitted: ${words(reason ?? '')}`];
-  const [before, after] = [distance.before, distance.after].map((value) => formatSlowdown(Math.exp(value)));
-  const counts = `Instruction and request counts are off by ${after} on the mean${before === after ? '' : `, ${before} without the profile`}.`;
-  if (status === 'refused') return [counts, `Not simulated beside the profile: ${words(reason ?? '')}`];
-  if (check === null)
-    return [counts, 'A first fit by counts; the simulation beside the profile is yet to come.'];
+  if (distance === null) return [say('webview.block.notFitted', { reason: reason ?? '' })];
+  const before = formatSlowdown(Math.exp(distance.before));
+  const after = formatSlowdown(Math.exp(distance.after));
+  const counts = say('webview.block.instructionAndRequestCountsAre', {
+    after,
+    without: before === after ? '' : say('webview.block.withoutTheProfile', { before }),
+  });
+  if (status === 'refused')
+    return [counts, say('webview.block.notSimulatedBesideTheProfile', { reason: reason ?? '' })];
+  if (check === null) return [counts, say('webview.block.aFirstFitByCounts')];
   return [counts, checkSentence(check, device)];
 }
 
 function checkSentence(check: KernelFitCheck, device: string | null): string {
   const { score, scoreBefore, simulations, simulatedCycles, basis, gpuShare } = check;
-  const [before, after] = [scoreBefore, score].map(formatPercent);
-  const refined =
-    before === after ? '' : `, ${before} before short simulations decided what counts leave open`;
-  const on = `${device ?? 'its GPU'}${gpuShare < 1 ? `, of which a slice of ${formatPercent(gpuShare)} was simulated` : ''}`;
-  const runs = simulations === 1 ? 'one simulation' : `the best of ${simulations} simulations`;
-  return `Counters are off by ${after} on the mean${refined}: ${runs} on ${on}, ${formatNumber(simulatedCycles)} cycles, ${BASIS[basis]}.`;
+  const [before, after] = [formatPercent(scoreBefore), formatPercent(score)];
+  const refined = before === after ? '' : say('webview.block.beforeShortSimulationsDecided', { before });
+  const on = `${device ?? say('webview.block.itsGpu')}${gpuShare < 1 ? say('webview.block.ofWhichASliceOf', { gpuShare: formatPercent(gpuShare) }) : ''}`;
+  const runs =
+    simulations === 1
+      ? say('webview.block.oneSimulation')
+      : say('webview.block.theBestOfSimulations', { simulations });
+  return say('webview.block.countersAreOffByOn', {
+    after,
+    refined,
+    runs,
+    on,
+    simulatedCycles: formatNumber(simulatedCycles),
+    basis: BASIS[basis],
+  });
 }
 
 /** What decided a number. */
 export const DECIDED_BY: Readonly<Record<KernelFit['parameters'][number]['by'], string>> = {
-  counts: 'counts',
-  simulation: 'simulation',
-  kept: 'nothing: kept',
+  counts: say('webview.block.counts'),
+  simulation: say('webview.block.simulation'),
+  kept: say('webview.block.nothingKept'),
 };

@@ -1,4 +1,5 @@
 import type { Sourced } from '../../src/kernel/origin';
+import { say, type Code } from '../../src/words';
 
 /** Narrow no-break space, between a number and its unit. */
 const GAP = '\u202f';
@@ -23,7 +24,7 @@ export function formatPercent(share: number): string {
 
 /** A count of SMs. */
 export function formatSms(count: number): string {
-  return `${formatNumber(count, 15)} ${count === 1 ? 'SM' : 'SMs'}`;
+  return say('webview.count.sm', { n: count, shown: formatCount(count) });
 }
 
 /** A relative change, signed: −11 %, +4 %. */
@@ -85,7 +86,10 @@ export function formatSourced(value: Sourced): string {
   return formatNumber(value.value) + (value.unit === '' ? '' : GAP + value.unit);
 }
 
+/** What is counted in the dashboard. */
+export type Noun = Code extends infer C ? (C extends `webview.count.${infer Name}` ? Name : never) : never;
+
 /** `1 kernel`, `3 kernels`. */
-export function count(n: number, noun: string, plural = `${noun}s`): string {
-  return `${formatCount(n)} ${n === 1 ? noun : plural}`;
+export function count(n: number, noun: Noun): string {
+  return say(`webview.count.${noun}`, { n, shown: formatCount(n) });
 }

@@ -1,6 +1,7 @@
 import type { BlockSizeResult, SimilarKernel } from '../../src/analysis/results/kernelResult';
 import { formatNumber } from './format';
 import type { TableModel } from './table';
+import { say, titleOf } from '../../src/words';
 
 export const MAP = { width: 480, height: 340 } as const;
 const PADDING = 34;
@@ -118,11 +119,11 @@ function overlap(a: Box, b: Box): boolean {
 export function referenceTable({ references }: BlockSizeResult): TableModel {
   return {
     columns: [
-      { title: 'reference kernel' },
-      { title: 'best block' },
-      { title: 'origin' },
-      { title: 'distance', format: (value) => formatNumber(value) },
-      { title: 'voted' },
+      { title: say('webview.block.referenceKernel') },
+      { title: say('webview.block.bestBlock') },
+      { title: say('webview.block.origin') },
+      { title: say('webview.block.distance'), format: (value) => formatNumber(value) },
+      { title: say('webview.block.voted') },
       { title: 'x', format: (value) => formatNumber(value) },
       { title: 'y', format: (value) => formatNumber(value) },
     ],
@@ -131,9 +132,9 @@ export function referenceTable({ references }: BlockSizeResult): TableModel {
       .map((one) => [
         one.name,
         one.bestBlock,
-        one.origin,
+        titleOf('origin', one.origin),
         one.distance,
-        one.neighbour ? 'yes' : 'no',
+        one.neighbour ? say('webview.block.yes') : say('webview.block.no'),
         one.x,
         one.y,
       ]),

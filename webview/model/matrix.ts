@@ -5,6 +5,7 @@ import type { MatrixOrder, ViewState } from '../state/viewState';
 import { formatSlowdown } from './format';
 import { memoizeByObject } from './memoize';
 import type { TableModel } from './table';
+import { say } from '../../src/words';
 
 const positions = memoizeByObject(
   (matrix: CoRunMatrix): ReadonlyMap<string, number> =>
@@ -53,7 +54,7 @@ export const highestSlowdown = memoizeByObject((matrix: CoRunMatrix): number =>
 export function matrixTable(matrix: CoRunMatrix, order: readonly number[]): TableModel {
   return {
     columns: [
-      { title: 'victim' },
+      { title: say('webview.corun.victim') },
       ...order.map((index) => ({ title: matrix.names[index] ?? '', format: formatSlowdown })),
     ],
     rows: order.map((row) => [

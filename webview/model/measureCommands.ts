@@ -1,3 +1,4 @@
+import { say } from '../../src/words';
 /** A command that records a profile which Corun reads, under a name by which it is found. */
 export interface MeasureCommand {
   readonly tool: string;
@@ -19,19 +20,19 @@ export function measureCommands(computeCapability: string): readonly MeasureComm
       {
         tool: 'nvprof',
         command: 'nvprof --csv --print-gpu-trace --log-file trace.nvprof.csv ./app',
-        gives: 'times, launches and copies',
+        gives: say('webview.overview.timesLaunchesAndCopies'),
       },
       {
         tool: 'nvprof',
         command: 'nvprof --csv --metrics all --log-file metrics.nvprof.csv ./app',
-        gives: 'counters of every kernel',
+        gives: say('webview.overview.countersOfEveryKernel'),
       },
     );
   if (capability >= 70)
     commands.push({
       tool: 'Nsight Compute',
       command: 'ncu --set full --page raw --csv --log-file app.ncu.csv ./app',
-      gives: 'times and counters of every kernel',
+      gives: say('webview.overview.timesAndCountersOfEvery'),
     });
   return commands;
 }

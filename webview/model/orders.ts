@@ -6,6 +6,7 @@ import type {
 } from '../../src/analysis/results/timelineResult';
 import { formatDuration, formatPercent } from './format';
 import type { TableModel } from './table';
+import { say } from '../../src/words';
 
 /** One launch order among the others. */
 export interface OrderRow {
@@ -56,26 +57,34 @@ export function relativeChange(to: number, from: number): number {
 export function orderTable(rows: readonly OrderRow[]): TableModel {
   return {
     columns: [
-      { title: 'order' },
-      { title: 'makespan (ns)', format: formatDuration },
-      { title: 'against the written order', format: formatPercent },
-      { title: 'limited by' },
-      { title: 'note' },
+      { title: say('webview.timeline.order') },
+      { title: say('webview.timeline.makespanNs'), format: formatDuration },
+      { title: say('webview.timeline.againstTheWrittenOrder'), format: formatPercent },
+      { title: say('webview.timeline.limitedBy') },
+      { title: say('webview.timeline.note') },
     ],
     rows: rows.map((row) => [
       row.key,
       row.candidate.makespanNs,
       row.change,
       words(row.candidate.limitedBy),
-      [row.best ? 'best' : '', row.written ? 'as written' : ''].filter(Boolean).join(', ') || null,
+      [row.best ? say('webview.timeline.best') : '', row.written ? say('webview.timeline.asWritten') : '']
+        .filter(Boolean)
+        .join(', ') || null,
     ]),
   };
 }
 
 /** The answer to "should this program use streams?" in one sentence. */
 export function planAnswer(plan: StreamPlanResult): string {
-  if (!plan.useStreams) return 'No: streams would not make this program faster.';
+  if (!plan.useStreams) return say('webview.timeline.noStreamsWouldNotMake');
   const gain = formatPercent(Math.abs(relativeChange(plan.plannedNs, plan.pinnedSerialNs)));
-  const pieces = plan.pieces > 1 ? `, kernels and copies split into up to ${plan.pieces} pieces` : '';
-  return `Yes: ${plan.streams} ${plan.streams === 1 ? 'stream' : 'streams'}${pieces} take ${gain} off the serial time.`;
+  const pieces =
+    plan.pieces > 1 ? say('webview.timeline.kernelsAndCopiesSplitInto', { pieces: plan.pieces }) : '';
+  return say('webview.timeline.yesTakeOffTheSerial', {
+    streams: plan.streams,
+    noun: plan.streams === 1 ? say('webview.timeline.stream') : say('webview.timeline.streams'),
+    pieces,
+    gain,
+  });
 }

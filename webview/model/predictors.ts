@@ -1,4 +1,4 @@
-import { words } from '../../src/words';
+import { say, words } from '../../src/words';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { Prediction } from '../../src/kernel/prediction';
 import { errorText } from './coRunDetail';
@@ -73,6 +73,9 @@ function answerCells({
 
 /** An error in a few characters, and in a sentence. */
 export function errorWords({ error }: PairAnswer): { readonly short: string; readonly long: string } {
-  const short = error.metric === null ? 'no bound' : `${formatPercent(error.mean)} on average`;
+  const short =
+    error.metric === null
+      ? say('webview.corun.noBound')
+      : say('webview.corun.onAverage', { mean: formatPercent(error.mean) });
   return { short, long: errorText(error) };
 }

@@ -8,6 +8,7 @@ import type {
 } from '../../src/analysis/results/scenarioResult';
 import { formatCount, formatDuration, formatNumber, formatPercent, formatSlowdown } from './format';
 import type { TableModel } from './table';
+import { say } from '../../src/words';
 
 /** Core cycles as nanoseconds. */
 export function nanoseconds(cycles: number, { coreClockMHz }: Pick<ScenarioReport, 'coreClockMHz'>): number {
@@ -15,21 +16,28 @@ export function nanoseconds(cycles: number, { coreClockMHz }: Pick<ScenarioRepor
 }
 
 const ENDS: Readonly<Record<SimulationResult['end'], string>> = {
-  finished: 'every application had finished',
-  cycles: 'the limit of cycles',
-  instructions: 'the limit of instructions',
-  cancelled: 'it was cancelled',
+  finished: say('webview.scenario.everyApplicationHadFinished'),
+  cycles: say('webview.scenario.theLimitOfCycles'),
+  instructions: say('webview.scenario.theLimitOfInstructions'),
+  cancelled: say('webview.scenario.itWasCancelled'),
 };
 
 /** What was measured, in one sentence: a whole run or a window of one, and what ended it. */
 export function extentText(report: ScenarioReport): string {
   const { cycles, end, window, seed } = report.result;
-  const length = `${formatCount(cycles)} cycles (${formatDuration(nanoseconds(cycles, report))})`;
+  const length = say('webview.scenario.lengthWithTime', {
+    cycles: formatCount(cycles),
+    nanoseconds: formatDuration(nanoseconds(cycles, report)),
+  });
   const part =
     window === null
-      ? `The whole run of ${length}`
-      : `A window of ${length}, from cycle ${formatCount(window.fromCycle)} to ${formatCount(window.toCycle)}`;
-  return `${part}, until ${ENDS[end]}; seed ${seed}.`;
+      ? say('webview.scenario.theWholeRunOf', { length })
+      : say('webview.scenario.aWindowOfFromCycle', {
+          length,
+          fromCycle: formatCount(window.fromCycle),
+          toCycle: formatCount(window.toCycle),
+        });
+  return say('webview.scenario.untilSeed', { part, ENDS: ENDS[end], seed });
 }
 
 /** Time of the first round; null where none ended. */
@@ -41,17 +49,17 @@ export function roundNs({ firstFinishCycle }: AppResult, report: ScenarioReport)
 export function appTable(report: ScenarioReport): TableModel {
   return {
     columns: [
-      { title: 'application' },
-      { title: 'first round ended (ns)', format: formatDuration },
-      { title: 'rounds' },
-      { title: 'slowdown against alone', format: formatSlowdown },
-      { title: 'warp instructions per cycle', format: formatNumber },
-      { title: 'DRAM used', format: formatPercent },
-      { title: 'DRAM row hits', format: formatPercent },
-      { title: 'L2 hits', format: formatPercent },
-      { title: 'L1 hits', format: formatPercent },
-      { title: 'used most' },
-      { title: 'warps wait most for' },
+      { title: say('webview.scenario.application') },
+      { title: say('webview.scenario.firstRoundEndedNs'), format: formatDuration },
+      { title: say('webview.scenario.rounds') },
+      { title: say('webview.scenario.slowdownAgainstAlone'), format: formatSlowdown },
+      { title: say('webview.scenario.warpInstructionsPerCycle'), format: formatNumber },
+      { title: say('webview.scenario.dramUsed'), format: formatPercent },
+      { title: say('webview.scenario.dramRowHits'), format: formatPercent },
+      { title: say('webview.scenario.l2Hits'), format: formatPercent },
+      { title: say('webview.scenario.l1Hits'), format: formatPercent },
+      { title: say('webview.scenario.usedMost') },
+      { title: say('webview.scenario.warpsWaitMostFor') },
     ],
     rows: report.result.apps.map((app, index) => {
       const { dramUtilisation, rowHitRate, l2HitRate, l1HitRate } = app.bottleneck;
@@ -77,14 +85,14 @@ export function appTable(report: ScenarioReport): TableModel {
 export function scenarioKernelTable(report: ScenarioReport): TableModel {
   return {
     columns: [
-      { title: 'application' },
-      { title: 'kernel' },
-      { title: 'launches ended' },
-      { title: 'mean cycles', format: (value) => formatNumber(value, 6) },
-      { title: 'mean time (ns)', format: formatDuration },
-      { title: 'warp instructions', format: formatCount },
-      { title: 'per cycle', format: formatNumber },
-      { title: 'blocks ended', format: formatCount },
+      { title: say('webview.scenario.application') },
+      { title: say('webview.scenario.kernel') },
+      { title: say('webview.scenario.launchesEnded') },
+      { title: say('webview.scenario.meanCycles'), format: (value) => formatNumber(value, 6) },
+      { title: say('webview.scenario.meanTimeNs'), format: formatDuration },
+      { title: say('webview.scenario.warpInstructions'), format: formatCount },
+      { title: say('webview.scenario.perCycle'), format: formatNumber },
+      { title: say('webview.scenario.blocksEnded'), format: formatCount },
     ],
     rows: report.result.apps.flatMap((app) =>
       app.kernels.map(({ name, runs, cycles, instructions, ipc, blocks }) => [
@@ -157,7 +165,7 @@ export function timelineRows(report: ScenarioReport): TableModel {
   const name = (app: number): string => report.result.apps[app]!.name;
   const bar = ({ app, kernel, fromCycle, toCycle, complete }: KernelBar) => [
     name(app),
-    complete ? kernel : `${kernel} (not ended)`,
+    complete ? kernel : say('webview.scenario.kernelNotEnded', { kernel }),
     fromCycle,
     toCycle,
     null,
@@ -165,12 +173,12 @@ export function timelineRows(report: ScenarioReport): TableModel {
   ];
   return {
     columns: [
-      { title: 'application' },
-      { title: 'kernel' },
-      { title: 'from cycle', format: formatCount },
-      { title: 'to cycle', format: formatCount },
-      { title: 'warp instructions per cycle', format: formatNumber },
-      { title: 'SMs it may use' },
+      { title: say('webview.scenario.application') },
+      { title: say('webview.scenario.kernel') },
+      { title: say('webview.scenario.fromCycle'), format: formatCount },
+      { title: say('webview.scenario.toCycle'), format: formatCount },
+      { title: say('webview.scenario.warpInstructionsPerCycle'), format: formatNumber },
+      { title: say('webview.scenario.smsItMayUse') },
     ],
     rows: [
       ...report.timeline.bars.map(bar),

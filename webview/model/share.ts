@@ -9,6 +9,7 @@ import type { SharingMode } from '../../src/kernel/prediction';
 import type { ViewState } from '../state/viewState';
 import type { TableModel } from './table';
 import { formatPercent, formatSlowdown } from './format';
+import { say, titleOf } from '../../src/words';
 
 /** Kernels that can share the GPU at once. */
 export const MOST_SHARING = 8;
@@ -65,10 +66,10 @@ function wholeWeights(weights: readonly number[]): number[] {
 /** What the draft lacks to be asked; null where it lacks nothing. */
 export function lackOf(draft: ShareDraft): string | null {
   const count = draft.kernelIds.length;
-  if (count > MOST_SHARING) return `At most ${MOST_SHARING} kernels.`;
-  if (count < 2) return 'Choose two kernels or more.';
+  if (count > MOST_SHARING) return say('webview.share.atMostKernels', { most: MOST_SHARING });
+  if (count < 2) return say('webview.share.chooseTwoKernelsOrMore');
   const isAllBatch = draft.goal === 'qos' && targetsOf(draft).every((target) => target === null);
-  return isAllBatch ? 'Give at least one kernel a target.' : null;
+  return isAllBatch ? say('webview.share.giveAtLeastOneKernel') : null;
 }
 
 /** Place of the plot in the units of the drawing's view box. */
@@ -126,10 +127,10 @@ export function curveTable({ advice }: ShareAnswer): TableModel {
   const longest = advice.apps.reduce((most, { curve }) => Math.max(most, curve.length), 0);
   return {
     columns: [
-      { title: 'SMs' },
+      { title: say('webview.share.sms') },
       ...advice.apps.flatMap(({ name }) => [
-        { title: `${name} alone`, format: formatPercent },
-        { title: `${name} shared`, format: formatPercent },
+        { title: say('webview.share.alone', { name }), format: formatPercent },
+        { title: say('webview.share.shared', { name }), format: formatPercent },
       ]),
     ],
     rows: Array.from({ length: longest }, (_, i) => [
@@ -143,17 +144,17 @@ export function curveTable({ advice }: ShareAnswer): TableModel {
 export function splitTable({ even, advice, alone, simulated }: ShareAnswer): TableModel {
   return {
     columns: [
-      { title: 'kernel' },
-      { title: 'SMs, even' },
-      { title: 'slowdown, even', format: formatSlowdown },
-      { title: 'caused by' },
-      { title: 'SMs, advised' },
-      { title: 'slowdown, advised', format: formatSlowdown },
-      { title: 'slowdown, advised, simulated', format: formatSlowdown },
-      { title: 'scalability' },
-      { title: 'interference' },
-      { title: 'progress', format: formatPercent },
-      { title: 'slowdown, even, from runs alone', format: formatSlowdown },
+      { title: say('webview.share.kernel') },
+      { title: say('webview.share.smsEven') },
+      { title: say('webview.share.slowdownEven'), format: formatSlowdown },
+      { title: say('webview.share.causedBy') },
+      { title: say('webview.share.smsAdvised') },
+      { title: say('webview.share.slowdownAdvised'), format: formatSlowdown },
+      { title: say('webview.share.slowdownAdvisedSimulated'), format: formatSlowdown },
+      { title: say('webview.share.scalability') },
+      { title: say('webview.share.interference') },
+      { title: say('webview.share.progress'), format: formatPercent },
+      { title: say('webview.share.slowdownEvenFromRunsAlone'), format: formatSlowdown },
     ],
     rows: advice.apps.map((app, i) => {
       const before = even.apps[i]!;
@@ -161,7 +162,7 @@ export function splitTable({ even, advice, alone, simulated }: ShareAnswer): Tab
         app.name,
         before.sms,
         before.slowdown,
-        before.cause,
+        titleOf('cause', before.cause),
         app.sms,
         app.slowdown,
         simulated?.slowdowns[i] ?? null,

@@ -2,6 +2,7 @@ import type { KernelResult } from '../../src/analysis/results/kernelResult';
 import type { Advice, ProfileResult, WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import { toNanoseconds } from './format';
 import { allKernels } from './kernels';
+import { say } from '../../src/words';
 
 export interface Share {
   readonly name: string;
@@ -80,15 +81,15 @@ export function profileStatus(profile: ProfileResult): { readonly text: string; 
   switch (profile.status) {
     case 'full':
       return profile.notJoined.length > 0 || profile.ambiguous.length > 0
-        ? { text: 'read, not all joined', tone: 'warning' }
-        : { text: 'read', tone: 'good' };
+        ? { text: say('webview.overview.readNotAllJoined'), tone: 'warning' }
+        : { text: say('webview.overview.read'), tone: 'good' };
     case 'partial':
-      return { text: 'read in part', tone: 'warning' };
+      return { text: say('webview.overview.readInPart'), tone: 'warning' };
     case 'reader-to-come':
-      return { text: 'no reader yet', tone: 'neutral' };
+      return { text: say('webview.overview.noReaderYet'), tone: 'neutral' };
     case 'empty':
-      return { text: 'empty', tone: 'neutral' };
+      return { text: say('webview.overview.empty'), tone: 'neutral' };
     case 'refused':
-      return { text: 'refused', tone: 'bad' };
+      return { text: say('webview.overview.refused'), tone: 'bad' };
   }
 }

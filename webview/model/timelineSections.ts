@@ -4,6 +4,7 @@ import type { ViewState } from '../state/viewState';
 import { formatDuration } from './format';
 import type { GanttSection } from './ganttLayout';
 import { orderKey } from './orders';
+import { say } from '../../src/words';
 
 /** What the timeline chart shows of an application. */
 export interface ShownTimelines {
@@ -24,10 +25,13 @@ export function shownTimelines(
   const candidate = comparedOrder(application, compared);
   const other = candidate?.timeline ?? null;
   const sections: GanttSection[] = [];
-  if (measured !== null) sections.push({ title: 'Measured', timeline: measured });
-  if (other !== null) sections.push({ title: `Order ${compared}`, timeline: other });
-  else if (predicted !== null) sections.push({ title: 'Predicted', timeline: predicted });
-  if (showPlan && plan !== null) sections.push({ title: 'Planned streams', timeline: plan.timeline });
+  if (measured !== null) sections.push({ title: say('webview.timeline.measured'), timeline: measured });
+  if (other !== null && compared !== null)
+    sections.push({ title: say('webview.timeline.comparedOrder', { compared }), timeline: other });
+  else if (predicted !== null)
+    sections.push({ title: say('webview.timeline.predicted'), timeline: predicted });
+  if (showPlan && plan !== null)
+    sections.push({ title: say('webview.timeline.plannedStreams'), timeline: plan.timeline });
   const marker =
     candidate !== null && other === null
       ? { ns: candidate.makespanNs, text: `${compared}: ${formatDuration(candidate.makespanNs)}` }

@@ -2,22 +2,23 @@ import type { TimelineResult } from '../../src/analysis/results/timelineResult';
 import { formatDuration, formatPercent } from './format';
 import type { TableCell, TableModel } from './table';
 import { packTimeline } from './timelineLanes';
+import { say, titleOf } from '../../src/words';
 
 /** All bars and all steps of SM occupancy of the timelines; times in ns from the first bar of each. */
 export function timelineTable(timelines: readonly TimelineResult[]): TableModel {
   const time = { format: formatDuration };
   return {
     columns: [
-      { title: 'timeline' },
-      { title: 'origin' },
-      { title: 'lane' },
-      { title: 'operation' },
-      { title: 'kind' },
-      { title: 'start (ns)', ...time },
-      { title: 'end (ns)', ...time },
-      { title: 'duration (ns)', ...time },
-      { title: 'waited for' },
-      { title: 'source' },
+      { title: say('webview.timeline.timeline') },
+      { title: say('webview.timeline.origin') },
+      { title: say('webview.timeline.lane') },
+      { title: say('webview.timeline.operation') },
+      { title: say('webview.timeline.kind') },
+      { title: say('webview.timeline.startNs'), ...time },
+      { title: say('webview.timeline.endNs'), ...time },
+      { title: say('webview.timeline.durationNs'), ...time },
+      { title: say('webview.timeline.waitedForColumn') },
+      { title: say('webview.timeline.source') },
     ],
     rows: timelines.flatMap((timeline) => [...barRows(timeline), ...occupancyRows(timeline)]),
   };
@@ -27,7 +28,7 @@ function barRows(timeline: TimelineResult): TableCell[][] {
   const { startNs } = packTimeline(timeline);
   return timeline.bars.map((bar) => [
     timeline.title,
-    timeline.origin,
+    titleOf('origin', timeline.origin),
     bar.lane,
     bar.label,
     bar.kind,
@@ -44,7 +45,13 @@ function occupancyRows(timeline: TimelineResult): TableCell[][] {
   const { startNs, endNs } = packTimeline(timeline);
   return timeline.smBusy.map(({ ns, busy }, index) => {
     const end = Math.max(timeline.smBusy[index + 1]?.ns ?? endNs, ns);
-    const cells = [timeline.title, timeline.origin, 'SM occupancy', formatPercent(busy), 'occupancy'];
+    const cells = [
+      timeline.title,
+      titleOf('origin', timeline.origin),
+      say('webview.timeline.smOccupancy'),
+      formatPercent(busy),
+      say('webview.timeline.occupancy'),
+    ];
     return [...cells, ns - startNs, end - startNs, end - ns, null, null];
   });
 }
@@ -63,7 +70,7 @@ export function timelineTrace(timelines: readonly TimelineResult[]): string {
       name: 'process_name',
       ph: 'M',
       pid,
-      args: { name: `${timeline.title} (${timeline.origin})` },
+      args: { name: `${timeline.title} (${titleOf('origin', timeline.origin)})` },
     });
     for (const [name, tid] of threads)
       traceEvents.push({ name: 'thread_name', ph: 'M', pid, tid, args: { name } });
@@ -83,7 +90,7 @@ export function timelineTrace(timelines: readonly TimelineResult[]): string {
       });
     for (const step of timeline.smBusy)
       traceEvents.push({
-        name: 'SM occupancy',
+        name: say('webview.timeline.smOccupancy'),
         ph: 'C',
         pid,
         ts: micro(step.ns),

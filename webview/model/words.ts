@@ -1,17 +1,17 @@
 import { message } from '../../src/kernel/message';
-import { hasWords, words } from '../../src/words';
+import { hasWords, say, words } from '../../src/words';
 import type { DashboardView } from '../../src/analysis/protocol';
 import type { Mechanism } from '../../src/analysis/results/shareResult';
 import type { SharingMode } from '../../src/kernel/prediction';
 
 export const VIEW_TITLES: Readonly<Record<DashboardView, string>> = {
-  overview: 'Overview',
-  corun: 'Co-run',
-  share: 'Share',
-  timeline: 'Timeline',
-  block: 'Block size',
-  assumptions: 'Assumptions',
-  scenario: 'Scenario',
+  overview: say('webview.page.overview'),
+  corun: say('webview.page.coRun'),
+  share: say('webview.page.share'),
+  timeline: say('webview.page.timeline'),
+  block: say('webview.page.blockSize'),
+  assumptions: say('webview.page.assumptions'),
+  scenario: say('webview.page.scenario'),
 };
 
 export const VIEW_ICONS: Readonly<Record<DashboardView, string>> = {
@@ -25,34 +25,22 @@ export const VIEW_ICONS: Readonly<Record<DashboardView, string>> = {
 };
 
 export const MODE_TITLES: Readonly<Record<SharingMode, string>> = {
-  streams: 'Streams (one process)',
-  'time-slice': 'Time slicing',
+  streams: say('webview.page.streamsOneProcess'),
+  'time-slice': say('webview.page.timeSlicing'),
   mps: 'MPS',
-  spatial: 'SM partition',
+  spatial: say('webview.page.smPartition'),
   mig: 'MIG',
-  'intra-sm': 'Within SMs',
+  'intra-sm': say('webview.page.withinSms'),
 };
 
 export const MECHANISM_TITLES: Readonly<Record<Mechanism, string>> = {
-  'green-contexts': 'Green contexts',
-  mps: 'MPS thread percentages',
-  mig: 'MIG instances',
+  'green-contexts': say('webview.page.greenContexts'),
+  mps: say('webview.page.mpsThreadPercentages'),
+  mig: say('webview.page.migInstances'),
 };
 
 /** Predictors by the names that people know them by. */
 export function predictorTitle(predictor: string): string {
   const code = `predictors.title.${predictor}`;
   return hasWords(code) ? words(message(code)) : predictor;
-}
-
-const PART_TITLES: Readonly<Record<string, string>> = {
-  scalability: 'fewer SMs',
-  functionUnit: 'functional units',
-  occupancy: 'warp slots',
-  compute: 'arithmetic',
-};
-
-/** The parts of a slowdown in words. */
-export function partTitle(part: string): string {
-  return PART_TITLES[part] ?? part;
 }

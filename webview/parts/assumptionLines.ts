@@ -2,7 +2,7 @@ import { html, type TemplateResult } from 'lit/html.js';
 import type { Assumption } from '../../src/kernel/origin';
 import type { ViewContext } from '../state/appState';
 import { originMark } from './origin';
-import { words } from '../../src/words';
+import { say, words } from '../../src/words';
 
 /** What a number takes for granted, with the way to where it can be replaced. */
 export function assumptionLines(assumptions: readonly Assumption[], { update }: ViewContext): TemplateResult {
@@ -10,6 +10,6 @@ export function assumptionLines(assumptions: readonly Assumption[], { update }: 
       ${assumptions.map((assumption) => html`<li>${originMark('assumed')} ${words(assumption.text)}</li>`)}
     </ul>
     <button type="button" class="link" @click=${() => update({ view: 'assumptions' })}>
-      Set assumed values
+      ${say('webview.page.setAssumedValues')}
     </button>`;
 }

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import { cellText, type TableModel } from '../model/table';
+import { say } from '../../src/words';
 
 /** Rows that are drawn; a longer table is for the clipboard. */
 const SHOWN_ROWS = 500;
@@ -31,6 +32,6 @@ export function dataTable(table: TableModel, label: string): TemplateResult {
         )}
       </tbody>
     </table>
-    ${hidden > 0 ? html`<p class="none">${hidden.toLocaleString('en-US')} more rows: copy the table to have them all.</p>` : ''}
+    ${hidden > 0 ? html`<p class="none">${say('webview.page.moreRowsCopyTheTable', { hidden: hidden.toLocaleString('en-US') })}</p>` : ''}
   </div>`;
 }

@@ -1,12 +1,13 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import { ORIGIN_MARK, type Origin, type Sourced } from '../../src/kernel/origin';
 import { formatSourced } from '../model/format';
-import { words } from '../../src/words';
+import { say, titleOf, words } from '../../src/words';
 
 /** The mark of an origin; `from` says in one line what the number rests on. */
 export function originMark(origin: Origin, from = ''): TemplateResult {
-  const title = from === '' ? origin : `${origin}: ${from}`;
-  return html`<span class="origin origin-${origin}" role="img" aria-label=${origin} title=${title}
+  const name = titleOf('origin', origin);
+  const title = from === '' ? name : `${name}: ${from}`;
+  return html`<span class="origin origin-${origin}" role="img" aria-label=${name} title=${title}
     >${ORIGIN_MARK[origin]}</span
   >`;
 }
@@ -19,7 +20,7 @@ export function sourced(value: Sourced, format: (value: Sourced) => string = for
 /** What the four marks mean. */
 export function originLegend(): TemplateResult {
   const origins = Object.keys(ORIGIN_MARK) as Origin[];
-  return html`<ul class="origin-legend" aria-label="Origin of numbers">
-    ${origins.map((origin) => html`<li>${originMark(origin)} ${origin}</li>`)}
+  return html`<ul class="origin-legend" aria-label=${say('webview.page.originOfNumbers')}>
+    ${origins.map((origin) => html`<li>${originMark(origin)} ${titleOf('origin', origin)}</li>`)}
   </ul>`;
 }

@@ -1,3 +1,4 @@
+import '../language';
 import '../cspNonce';
 import { render } from 'lit/html.js';
 import type { ProfileEditorMessage, ProfileHostMessage } from '../../src/analysis/profileProtocol';

@@ -4,6 +4,7 @@ import type {
   ProfileJoins,
   ProfilePage,
 } from '../../src/analysis/profileProtocol';
+import { worded, words } from '../../src/words';
 import type { ProfileViewState } from './viewState';
 
 /** Everything that the profile page draws from. */
@@ -40,16 +41,24 @@ export function initialProfileState(view: ProfileViewState): ProfileState {
   };
 }
 
+/** Only what is told of the file may be messages: its rows, which may be very many, are not looked at. */
+function inWords(page: ProfilePage): ProfilePage {
+  const { reason, warnings } = page;
+  const told = { warnings, ...(reason !== undefined && { reason }) };
+  const said = worded(told);
+  return said === told ? page : { ...page, ...said };
+}
+
 /** The state after a message of the extension host. */
 export function receiveProfile(state: ProfileState, message: ProfileHostMessage): ProfileState {
   switch (message.type) {
     case 'reading':
       return { ...state, reading: { fraction: message.fraction }, failure: null };
     case 'page':
-      return { ...state, page: message.page, reading: null, failure: null };
+      return { ...state, page: inWords(message.page), reading: null, failure: null };
     case 'joins':
       return { ...state, joins: message.joins };
     case 'failed':
-      return { ...state, reading: null, failure: message.reason };
+      return { ...state, reading: null, failure: words(message.reason) };
   }
 }

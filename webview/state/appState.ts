@@ -13,6 +13,8 @@ import { unpackResults } from '../../src/analysis/results/packedResults';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
 import type { ShareRequest } from '../../src/analysis/results/shareResult';
 import type { SharingMode } from '../../src/kernel/prediction';
+import { isMessage } from '../../src/kernel/message';
+import { worded, words } from '../../src/words';
 import { draftOfRequest } from '../model/share';
 import type { ViewState } from './viewState';
 
@@ -68,19 +70,22 @@ export function initialState(view: ViewState): AppState {
 export function receive(state: AppState, message: HostMessage): AppState {
   switch (message.type) {
     case 'results':
-      return newest(state, unpackResults(message.results));
+      return newest(state, unpackResults(message.results, inWords));
     case 'choices':
       return { ...state, gpus: message.gpus, modes: message.modes };
     case 'activity':
-      return { ...state, activity: message.activity };
+      return { ...state, activity: worded(message.activity) };
     case 'share':
-      return shared(state, message.share);
+      return shared(state, worded(message.share));
     case 'scenario':
-      return { ...state, scenario: message.scenario };
+      return { ...state, scenario: worded(message.scenario) };
     case 'focus':
       return { ...state, view: focusOn(state, message) };
   }
 }
+
+/** Messages in the results are worded once, where they enter the page. */
+const inWords = (part: unknown): unknown => (isMessage(part) ? words(part) : part);
 
 /** Snapshots may overtake each other while a panel is restored; an older one never wins. */
 function newest(state: AppState, results: WorkspaceResults): AppState {

@@ -5,6 +5,7 @@ import { dropdown } from '../parts/dropdown';
 import { icon } from '../parts/icon';
 import { progressLine } from '../parts/progress';
 import type { ViewContext } from '../state/appState';
+import { say } from '../../src/words';
 
 /** The bar on top: what the numbers are for (GPU, sharing, predictor) and what is being computed. */
 export function bar(context: ViewContext): TemplateResult {
@@ -13,9 +14,9 @@ export function bar(context: ViewContext): TemplateResult {
     <div class="bar-row">
       ${gpuField(context)} ${modeField(context)}
       <div class="field">
-        <span class="caption">Pairs by</span>
+        <span class="caption">${say('webview.page.pairsBy')}</span>
         <span class="fact"
-          >${results === null ? '–' : results.matrix.predictors.map(predictorTitle).join(', else ')}</span
+          >${results === null ? '–' : results.matrix.predictors.map(predictorTitle).join(say('webview.page.else'))}</span
         >
       </div>
       <div class="bar-end">
@@ -23,10 +24,10 @@ export function bar(context: ViewContext): TemplateResult {
         ${
           activity.busy
             ? html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'cancel' })}
-                >Cancel</vscode-button
+                >${say('webview.page.cancel')}</vscode-button
               >`
             : html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'analyze' })}
-                >Analyze</vscode-button
+                >${say('webview.page.analyze')}</vscode-button
               >`
         }
       </div>
@@ -55,7 +56,7 @@ function modeField({ state, post }: ViewContext): TemplateResult {
   const modes =
     current === undefined || state.modes.includes(current) ? state.modes : [current, ...state.modes];
   return dropdown({
-    label: 'Sharing',
+    label: say('webview.page.sharing'),
     value: current ?? '',
     options: modes.map((mode) => ({ value: mode, label: MODE_TITLES[mode] })),
     onChange: (mode) => post({ type: 'selectMode', mode: mode as SharingMode }),
@@ -65,7 +66,7 @@ function modeField({ state, post }: ViewContext): TemplateResult {
 function activityText({ state }: ViewContext): TemplateResult | typeof nothing {
   const { busy, message, fraction, background } = state.activity;
   if (!busy) return nothing;
-  const text = state.results === null || background ? message : `updating: ${message}`;
+  const text = state.results === null || background ? message : say('webview.page.updating', { message });
   const done = fraction === null ? '' : ` · ${Math.round(fraction * 100)}\u202f%`;
   return html`<span title=${text + done}>${icon('sync', 'spin')} ${text}${done}</span>`;
 }

@@ -16,6 +16,7 @@ import { overview } from './overview/index';
 import { scenarioView } from './scenario/index';
 import { shareView } from './share/index';
 import { timelineView } from './timeline/index';
+import { say } from '../../src/words';
 
 /** The whole page: bar, messages, tabs and the chosen view. */
 export function shell(context: ViewContext): TemplateResult {
@@ -24,7 +25,7 @@ export function shell(context: ViewContext): TemplateResult {
   return html`
     ${bar(context)} ${messages(context)}
     ${tabStrip(
-      'Views',
+      say('webview.page.views'),
       shownViews(context.state).map((id) => ({
         id,
         title: VIEW_TITLES[id],
@@ -88,10 +89,10 @@ function messages({ state, post }: ViewContext): TemplateResult {
             ${icon('error')}
             <span>${error}</span>
             <vscode-button appearance="secondary" @click=${() => post({ type: 'analyze' })}
-              >Try again</vscode-button
+              >${say('webview.page.tryAgain')}</vscode-button
             >
             <vscode-button appearance="secondary" @click=${() => post({ type: 'showLog' })}
-              >Show log</vscode-button
+              >${say('webview.page.showLog')}</vscode-button
             >
           </div>`
     }
@@ -102,23 +103,26 @@ function messages({ state, post }: ViewContext): TemplateResult {
 /** Before the first snapshot: computing, failed, or never asked. */
 function waiting({ state, post }: ViewContext): TemplateResult {
   const { busy, error } = state.activity;
-  const analyze = { label: 'Analyze workspace', run: () => post({ type: 'analyze' }) };
+  const analyze = { label: say('webview.page.analyzeWorkspace'), run: () => post({ type: 'analyze' }) };
   if (busy)
     return emptyState({
       icon: 'circuit-board',
-      title: 'Analyzing the workspace',
-      text: 'Kernels, profiles and predictions appear here as soon as they are known.',
+      title: say('webview.page.analyzingTheWorkspace'),
+      text: say('webview.page.kernelsProfilesAndPredictions'),
     });
   if (error !== null)
     return emptyState({
       icon: 'circuit-board',
-      title: 'No results',
-      text: 'The analysis stopped before anything was known. The message above says why.',
+      title: say('webview.page.noResults'),
+      text: say('webview.page.theAnalysisStoppedBefore'),
     });
   return emptyState({
     icon: 'circuit-board',
-    title: 'Nothing analyzed yet',
-    text: 'Corun reads the CUDA sources and profile files of this workspace. It runs nothing of them.',
-    actions: [analyze, { label: 'Open the samples', run: () => post({ type: 'openSamples' }) }],
+    title: say('webview.page.nothingAnalyzedYet'),
+    text: say('webview.page.corunReadsTheCudaSources'),
+    actions: [
+      analyze,
+      { label: say('webview.page.openTheSamples'), run: () => post({ type: 'openSamples' }) },
+    ],
   });
 }

@@ -25,10 +25,17 @@ export function packResults(results: WorkspaceResults): PackedResults {
   return { nodes: packer.nodes };
 }
 
-/** The inverse of `packResults`; equal parts are the same object. */
-export function unpackResults({ nodes }: PackedResults): WorkspaceResults {
+/**
+ * The inverse of `packResults`; equal parts are the same object.
+ *
+ * @param shown what stands for a part in the results, e.g. words for a message; called once for equal parts
+ */
+export function unpackResults(
+  { nodes }: PackedResults,
+  shown: (part: unknown) => unknown = (part) => part,
+): WorkspaceResults {
   const values: unknown[] = [];
-  for (const node of nodes) values.push(isComposed(node) ? composed(node, values) : node);
+  for (const node of nodes) values.push(isComposed(node) ? shown(composed(node, values)) : node);
   return values.at(-1) as WorkspaceResults;
 }
 

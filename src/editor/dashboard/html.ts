@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
+import { translations } from '../language';
 
 /** The page of a webview: nothing may load or run but our own bundle. */
 export function webviewPage(
@@ -29,10 +30,18 @@ export function webviewPage(
 <title>${title}</title>
 </head>
 <body>
-<div id="app"></div>
+<div id="app"${language()}></div>
 <script nonce="${nonce}" src="${script}"></script>
 </body>
 </html>`;
+}
+
+/** Translations for the page, as an attribute that its first module reads; none for English. */
+function language(): string {
+  const bundle = translations();
+  if (bundle === undefined) return '';
+  const text = JSON.stringify(bundle).replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return ` data-language="${text}"`;
 }
 
 /** Webviews may read only what the build made for them. */

@@ -1,7 +1,5 @@
 import { analysis } from './analysis';
-import { cli } from './cli';
 import { cuda } from './cuda';
-import { editor } from './editor';
 import { fitting } from './fitting';
 import { gpu } from './gpu';
 import { kernel } from './kernel';
@@ -9,8 +7,9 @@ import { predictors } from './predictors';
 import { profiles } from './profiles';
 import { sharing } from './sharing';
 import { simulator } from './simulator';
+import { SURFACES } from './surfaces';
+import { titles } from './titles';
 import { timeline } from './timeline';
-import { webview } from './webview';
 import type { Table } from '../entry';
 
 /** Every message of the product by its code, in English. */
@@ -25,7 +24,6 @@ export const TABLE: Table = {
   ...sharing,
   ...predictors,
   ...analysis,
-  ...cli,
-  ...editor,
-  ...webview,
+  ...titles,
+  ...SURFACES,
 };

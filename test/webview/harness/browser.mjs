@@ -18,11 +18,15 @@ async function buildPages() {
 }
 
 /** Bundles and loads a module of test/webview/samples. */
-export async function loadSamples(name) {
+export function loadSamples(name) {
+  return loadModule(`test/webview/samples/${name}.ts`, name);
+}
+
+async function loadModule(entry, name) {
   const outfile = path.join(out, `${name}.mjs`);
   await esbuild.build({
     absWorkingDir: root,
-    entryPoints: [`test/webview/samples/${name}.ts`],
+    entryPoints: [entry],
     outfile,
     bundle: true,
     format: 'esm',
@@ -35,12 +39,13 @@ export async function loadSamples(name) {
 /** A browser with the built pages behind it; `bundle` names the page that `open` opens. */
 export async function startBrowser(bundle) {
   await buildPages();
-  const server = await servePage(path.join(out, 'dist'), themes);
+  const { pseudoBundle } = await loadModule('test/support/pseudoLocale.ts', 'pseudoLocale');
+  const server = await servePage(path.join(out, 'dist'), themes, pseudoBundle());
   await ensurePrograms(['chromium']);
   const browser = await launchBrowser(findChromium());
 
   /** Opens the page as it is before the host said anything. */
-  async function open({ theme = 'dark', state, size = [1280, 900], scale = 1 }) {
+  async function open({ theme = 'dark', state, size = [1280, 900], scale = 1, translated = false }) {
     const context = await browser.newContext({
       viewport: { width: size[0], height: size[1] },
       deviceScaleFactor: scale,
@@ -53,7 +58,12 @@ export async function startBrowser(bundle) {
     tab.on('console', (message) => {
       if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
     });
-    const query = new URLSearchParams({ bundle, theme, ...(state ? { state: JSON.stringify(state) } : {}) });
+    const query = new URLSearchParams({
+      bundle,
+      theme,
+      ...(state ? { state: JSON.stringify(state) } : {}),
+      ...(translated ? { translated: '' } : {}),
+    });
     await tab.goto(`${server.origin}/?${query}`);
     // As text: the driver's own serializer takes a minute for a large snapshot.
     const send = (message) =>

@@ -12,7 +12,10 @@ function policy(origin) {
   return `default-src 'none'; script-src 'nonce-${NONCE}'; style-src ${origin} 'nonce-${NONCE}'; font-src ${origin}; img-src ${origin}`;
 }
 
-function document(origin, bundle, theme, state) {
+function document(origin, bundle, theme, state, language) {
+  const words = language
+    ? ` data-language="${JSON.stringify(language).replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"`
+    : '';
   const setup = `
     const theme = ${JSON.stringify(theme)};
     for (const [name, value] of Object.entries(theme.variables))
@@ -34,14 +37,14 @@ function document(origin, bundle, theme, state) {
 <title>Corun</title>
 <link rel="stylesheet" href="/${bundle}.css">
 </head><body class="${theme.classes.join(' ')}">
-<div id="app"></div>
+<div id="app"${words}></div>
 <script nonce="${NONCE}">${setup}</script>
 <script nonce="${NONCE}" src="/${bundle}.js"></script>
 </body></html>`;
 }
 
-/** Starts a server on a free port for the files of `dist`; pages differ by bundle, theme and restored state. */
-export async function servePage(dist, themes) {
+/** Starts a server on a free port for the files of `dist`; pages differ by bundle, theme, restored state and language. */
+export async function servePage(dist, themes, language) {
   const server = http.createServer((request, response) => {
     const url = new URL(request.url, 'http://127.0.0.1');
     if (url.pathname === '/') {
@@ -53,6 +56,7 @@ export async function servePage(dist, themes) {
           url.searchParams.get('bundle'),
           themes[url.searchParams.get('theme')],
           state && JSON.parse(state),
+          url.searchParams.has('translated') ? language : undefined,
         ),
       );
       return;

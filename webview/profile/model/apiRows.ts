@@ -4,6 +4,7 @@ import type { Column } from '../../model/columns';
 import { groupBy } from '../../../src/stats/grouping';
 import { rangeColumns, startColumn, timeColumns } from './timeColumns';
 import { TimeSum, type Times } from './timeSum';
+import { say } from '../../../src/words';
 
 /** An API function as the table lists it: one call, or all calls of it. */
 export interface ApiRow extends Times {
@@ -42,7 +43,13 @@ function rowOf(group: readonly ApiProfile[], id: string): ApiRow {
 /** Columns on screen: of sums, of rows of the file, or of rows that are `single` calls. */
 export function apiColumns(summed: boolean, single: boolean): readonly Column<ApiRow>[] {
   return [
-    { id: 'name', title: 'Function', csvTitle: 'function', value: ({ name }) => name, width: 26 },
+    {
+      id: 'name',
+      title: say('webview.profile.function'),
+      csvTitle: 'function',
+      value: ({ name }) => name,
+      width: 26,
+    },
     ...(summed ? [] : [startColumn<ApiRow>(({ startNs }) => startNs)]),
     ...timeColumns<ApiRow>(single),
     ...(single ? [] : rangeColumns<ApiRow>()),

@@ -3,6 +3,7 @@ import type { CompiledKernel } from '../../../src/kernel/profile';
 import type { Column } from '../../model/columns';
 import { formatBytes, formatCount } from '../../model/format';
 import { shortName } from './names';
+import { say } from '../../../src/words';
 
 export interface CompiledRow {
   readonly id: string;
@@ -39,7 +40,7 @@ function bytesColumn(
 export const COMPILED_COLUMNS: readonly Column<CompiledRow>[] = [
   {
     id: 'name',
-    title: 'Kernel',
+    title: say('webview.profile.kernel'),
     csvTitle: 'kernel',
     value: ({ compiled }) => shortName(compiled.name),
     csv: ({ compiled }) => compiled.name,
@@ -48,31 +49,31 @@ export const COMPILED_COLUMNS: readonly Column<CompiledRow>[] = [
   },
   {
     id: 'architecture',
-    title: 'Architecture',
+    title: say('webview.profile.architecture'),
     csvTitle: 'architecture',
     value: ({ compiled }) => compiled.architecture,
     width: 12,
   },
   {
     id: 'registers',
-    title: 'Registers',
+    title: say('webview.profile.registers'),
     csvTitle: 'registers per thread',
     value: ({ compiled }) => compiled.registers,
     format: formatCount,
     bar: true,
     width: 14,
   },
-  bytesColumn('shared', 'Static shared', ({ staticSharedBytes }) => staticSharedBytes),
+  bytesColumn('shared', say('webview.profile.staticShared'), ({ staticSharedBytes }) => staticSharedBytes),
   {
-    ...bytesColumn('constant', 'Constant', constantBytes),
+    ...bytesColumn('constant', say('webview.profile.constant'), constantBytes),
     hint: ({ compiled }) =>
       Object.entries(compiled.constantBytes)
-        .map(([bank, bytes]) => `bank ${bank}: ${formatCount(bytes)} B`)
+        .map(([bank, bytes]) => say('webview.profile.bankB', { bank, bytes: formatCount(bytes) }))
         .join(', '),
   },
-  bytesColumn('stack', 'Stack', ({ stackBytes }) => stackBytes),
-  bytesColumn('spillStores', 'Spill stores', ({ spillStoreBytes }) => spillStoreBytes),
-  bytesColumn('spillLoads', 'Spill loads', ({ spillLoadBytes }) => spillLoadBytes),
+  bytesColumn('stack', say('webview.profile.stack'), ({ stackBytes }) => stackBytes),
+  bytesColumn('spillStores', say('webview.profile.spillStores'), ({ spillStoreBytes }) => spillStoreBytes),
+  bytesColumn('spillLoads', say('webview.profile.spillLoads'), ({ spillLoadBytes }) => spillLoadBytes),
 ];
 
 export const COMPILED_CSV: readonly Column<CompiledRow>[] = [

@@ -1,4 +1,5 @@
 import type { ProfilePage } from '../../../src/analysis/profileProtocol';
+import { say } from '../../../src/words';
 
 const TOOLS: Readonly<Record<string, string>> = {
   nvprof: 'nvprof',
@@ -11,7 +12,12 @@ const TOOLS: Readonly<Record<string, string>> = {
   pgi: 'PGI profiler',
 };
 
-const WORDS: Readonly<Record<string, string>> = { gpu: 'GPU', api: 'API', rep: 'report', sqlite: 'SQLite' };
+const WORDS: Readonly<Record<string, string>> = {
+  gpu: 'GPU',
+  api: 'API',
+  rep: say('webview.profile.report'),
+  sqlite: 'SQLite',
+};
 
 /** A format id as words: `nvprof-csv-gpu-trace` → `nvprof GPU trace, CSV`; several joined by `+`. */
 export function formatText(format: string): string {
@@ -21,7 +27,7 @@ export function formatText(format: string): string {
 function oneFormat(id: string): string {
   const [tool = '', ...rest] = id.split('-');
   if (!Object.hasOwn(TOOLS, tool)) return id.replaceAll('-', ' ');
-  const form = rest[0] === 'csv' ? ', CSV' : rest[0] === 'text' ? ', text' : '';
+  const form = rest[0] === 'csv' ? ', CSV' : rest[0] === 'text' ? say('webview.profile.text') : '';
   const kind = (form === '' ? rest : rest.slice(1)).map((word) =>
     Object.hasOwn(WORDS, word) ? WORDS[word] : word,
   );
@@ -38,13 +44,15 @@ export function commandsIn(reason: string): readonly string[] {
 export function groupedNote({ groupedEvents }: ProfilePage): string | null {
   const { kernels, transfers, api } = groupedEvents;
   const parts = [
-    grouped(kernels, 'launches', 'kernel and launch shape'),
-    grouped(transfers, 'transfers', 'direction and stream'),
-    grouped(api, 'API calls', 'function'),
+    grouped(kernels, say('webview.profile.launches'), say('webview.profile.kernelAndLaunchShape')),
+    grouped(transfers, say('webview.profile.transfers'), say('webview.profile.directionAndStream')),
+    grouped(api, say('webview.profile.apiCalls'), say('webview.profile.functionWord')),
   ].filter((part) => part !== null);
-  return parts.length === 0 ? null : `This trace is long: ${parts.join('; ')}.`;
+  return parts.length === 0 ? null : say('webview.profile.thisTraceIsLong', { parts: parts.join('; ') });
 }
 
 function grouped(events: number | undefined, what: string, by: string): string | null {
-  return events === undefined ? null : `${events.toLocaleString('en-US')} ${what} are summed by ${by}`;
+  return events === undefined
+    ? null
+    : say('webview.profile.areSummedBy', { events: events.toLocaleString('en-US'), what, by });
 }

@@ -1,5 +1,6 @@
 import type { ProfileJoins, SourcePlace } from '../../../src/analysis/profileProtocol';
 import { fileName } from '../../model/kernels';
+import { say } from '../../../src/words';
 
 /** Where the sources define a kernel of this name; several when it cannot be told which. */
 export function placesOf({ sources }: ProfileJoins, name: string): readonly SourcePlace[] {
@@ -10,5 +11,7 @@ export function placesOf({ sources }: ProfileJoins, name: string): readonly Sour
 export function placesNote(places: readonly SourcePlace[]): string {
   const [first] = places;
   if (first === undefined) return '';
-  return places.length === 1 ? `${fileName(first.path)}:${first.line}` : `${places.length} places`;
+  return places.length === 1
+    ? `${fileName(first.path)}:${first.line}`
+    : say('webview.profile.places', { places: places.length });
 }

@@ -5,10 +5,11 @@ import { formatBytes, formatCount } from '../../model/format';
 import type { KernelRow } from './kernelRows';
 import { dimensions, shortName } from './names';
 import { rangeColumns, startColumn, timeColumns } from './timeColumns';
+import { say } from '../../../src/words';
 
 const NAME: Column<KernelRow> = {
   id: 'name',
-  title: 'Kernel',
+  title: say('webview.profile.kernel'),
   csvTitle: 'kernel',
   value: ({ kernel }) => shortName(kernel.name),
   csv: ({ kernel }) => kernel.name,
@@ -18,7 +19,7 @@ const NAME: Column<KernelRow> = {
 
 const REGISTERS: Column<KernelRow> = {
   id: 'registers',
-  title: 'Registers',
+  title: say('webview.profile.registers'),
   csvTitle: 'registers per thread',
   value: ({ kernel }) => kernel.registers,
   format: formatCount,
@@ -27,27 +28,31 @@ const REGISTERS: Column<KernelRow> = {
 
 const SHARED: Column<KernelRow> = {
   id: 'shared',
-  title: 'Shared',
+  title: say('webview.profile.shared'),
   value: ({ kernel }) => sharedBytes(kernel),
   format: formatBytes,
   width: 8,
   hint: ({ kernel }) =>
-    `${bytesOf(kernel.staticSharedBytes)} static, ${bytesOf(kernel.dynamicSharedBytes)} dynamic, for each block`,
+    say('webview.profile.staticDynamicForEachBlock', {
+      staticSharedBytes: bytesOf(kernel.staticSharedBytes),
+      dynamicSharedBytes: bytesOf(kernel.dynamicSharedBytes),
+    }),
 };
 
 const STREAM: Column<KernelRow> = {
   id: 'stream',
-  title: 'Stream',
+  title: say('webview.profile.stream'),
   csvTitle: 'streams',
   value: ({ streams }) => (streams.length === 0 ? null : streams.join(' ')),
-  text: ({ streams }) => (streams.length > 2 ? `${streams.length} streams` : streams.join(', ')),
+  text: ({ streams }) =>
+    streams.length > 2 ? say('webview.profile.streams', { streams: streams.length }) : streams.join(', '),
   hint: ({ streams }) => streams.join(', '),
   width: 8,
 };
 
 const DEVICE: Column<KernelRow> = {
   id: 'device',
-  title: 'Device',
+  title: say('webview.profile.device'),
   csvTitle: 'device',
   value: ({ kernel }) => deviceName(kernel),
   width: 18,
@@ -65,7 +70,7 @@ function launchShape(id: 'grid' | 'block', title: string): Column<KernelRow> {
     hint: (row) => {
       const blocks = volume(shape(row));
       if (blocks === null) return '';
-      return `${formatCount(blocks)} ${id === 'grid' ? 'blocks' : 'threads'}`;
+      return `${formatCount(blocks)} ${id === 'grid' ? say('webview.profile.blocks') : say('webview.profile.threads')}`;
     },
     width: id === 'grid' ? 11 : 10,
   };
@@ -81,8 +86,8 @@ export function kernelColumns(
     NAME,
     ...(summed ? [] : [startColumn<KernelRow>(({ kernel }) => kernel.startNs)]),
     ...timeColumns<KernelRow>(single),
-    launchShape('grid', 'Grid'),
-    launchShape('block', 'Block'),
+    launchShape('grid', say('webview.profile.grid')),
+    launchShape('block', say('webview.profile.block')),
     REGISTERS,
     SHARED,
     STREAM,
@@ -96,8 +101,8 @@ export const KERNEL_CSV: readonly Column<KernelRow>[] = [
   startColumn<KernelRow>(({ kernel }) => kernel.startNs),
   ...timeColumns<KernelRow>(false),
   ...rangeColumns<KernelRow>(),
-  launchShape('grid', 'Grid'),
-  launchShape('block', 'Block'),
+  launchShape('grid', say('webview.profile.grid')),
+  launchShape('block', say('webview.profile.block')),
   REGISTERS,
   { ...SHARED, csvTitle: 'static shared (B)', csv: ({ kernel }) => kernel.staticSharedBytes },
   { ...SHARED, csvTitle: 'dynamic shared (B)', csv: ({ kernel }) => kernel.dynamicSharedBytes },
@@ -121,7 +126,8 @@ export function deviceName({
   device,
   deviceIndex,
 }: Pick<KernelProfile, 'device' | 'deviceIndex'>): string | null {
-  if (device === null) return deviceIndex === undefined ? null : `device ${deviceIndex}`;
+  if (device === null)
+    return deviceIndex === undefined ? null : say('webview.profile.deviceNumber', { deviceIndex });
   return deviceIndex === undefined ? device : `${device} (${deviceIndex})`;
 }
 
@@ -135,5 +141,5 @@ function sharedBytes({ staticSharedBytes, dynamicSharedBytes }: KernelProfile): 
 }
 
 function bytesOf(bytes: number | null): string {
-  return bytes === null ? 'unknown' : formatBytes(bytes);
+  return bytes === null ? say('webview.profile.unknown') : formatBytes(bytes);
 }

@@ -6,6 +6,7 @@ import { memoizeByObject } from '../../model/memoize';
 import { deviceName } from './kernelColumns';
 import { rowId } from './kernelRows';
 import { shortName } from './names';
+import { say } from '../../../src/words';
 
 export interface MetricRow {
   readonly id: string;
@@ -36,7 +37,12 @@ export interface MetricSource {
 export const metricSources = memoizeByObject((page: ProfilePage): readonly MetricSource[] => [
   ...page.kernels.flatMap((kernel) => sourceOf(rowId(kernel), shortName(kernel.name), kernel, page)),
   ...(page.deviceMetrics ?? []).flatMap((device) =>
-    sourceOf(`device:${device.location.line}`, `whole ${deviceName(device) ?? 'device'}`, device, page),
+    sourceOf(
+      `device:${device.location.line}`,
+      say('webview.profile.whole', { deviceName: deviceName(device) ?? say('webview.profile.deviceWord') }),
+      device,
+      page,
+    ),
   ),
 ]);
 
@@ -119,7 +125,7 @@ export function metricText(value: number, unit: MetricUnit | null): string {
     case 'ns':
       return formatDuration(value, 4);
     case 'level':
-      return `${formatNumber(value)} of 10`;
+      return say('webview.profile.level', { value: formatNumber(value) });
     case '':
     case null:
       return formatNumber(value, Math.abs(value) >= 1e6 ? 15 : 6);
@@ -129,29 +135,29 @@ export function metricText(value: number, unit: MetricUnit | null): string {
 /** The value with all digits and its base unit. */
 function exactText(value: number, unit: MetricUnit | null): string {
   const digits = formatCount(value);
-  if (unit === null) return `${digits} (unit not known)`;
+  if (unit === null) return say('webview.profile.unitNotKnown', { digits });
   return unit === '' || unit === 'level' ? digits : `${digits} ${unit}`;
 }
 
 const KIND_TITLES: Readonly<Record<MetricRow['kind'], string>> = {
-  metric: 'nvprof metric',
-  event: 'hardware event',
-  instances: 'one value an instance',
-  'not mapped': 'no nvprof counterpart',
+  metric: say('webview.profile.nvprofMetric'),
+  event: say('webview.profile.hardwareEvent'),
+  instances: say('webview.profile.oneValueAnInstance'),
+  'not mapped': say('webview.profile.noNvprofCounterpart'),
 };
 
 export const METRIC_COLUMNS: readonly Column<MetricRow>[] = [
   {
     id: 'name',
-    title: 'Metric',
+    title: say('webview.profile.metric'),
     csvTitle: 'metric',
     value: ({ name }) => name,
     width: 30,
   },
-  { id: 'of', title: 'Kernel', csvTitle: 'kernel', value: ({ of }) => of, width: 20 },
+  { id: 'of', title: say('webview.profile.kernel'), csvTitle: 'kernel', value: ({ of }) => of, width: 20 },
   {
     id: 'value',
-    title: 'Value',
+    title: say('webview.profile.value'),
     csvTitle: 'value (base unit)',
     value: ({ value }) => value,
     format: (value, { unit }) => metricText(value, unit),
@@ -160,7 +166,7 @@ export const METRIC_COLUMNS: readonly Column<MetricRow>[] = [
   },
   {
     id: 'range',
-    title: 'Range over calls',
+    title: say('webview.profile.rangeOverCalls'),
     csvTitle: 'spread (base unit)',
     value: ({ range }) => range && range.max - range.min,
     format: (_, { range, unit }) =>
@@ -169,12 +175,18 @@ export const METRIC_COLUMNS: readonly Column<MetricRow>[] = [
   },
   {
     id: 'kind',
-    title: 'Kind',
+    title: say('webview.profile.kind'),
     csvTitle: 'kind',
     value: ({ kind }) => KIND_TITLES[kind],
     width: 18,
   },
-  { id: 'written', title: 'As written', csvTitle: 'as written', value: ({ written }) => written, width: 28 },
+  {
+    id: 'written',
+    title: say('webview.profile.asWritten'),
+    csvTitle: 'as written',
+    value: ({ written }) => written,
+    width: 28,
+  },
 ];
 
 export const METRIC_CSV: readonly Column<MetricRow>[] = METRIC_COLUMNS.flatMap((column) => {

@@ -1,13 +1,14 @@
 import type { ReadStatus } from '../../../src/kernel/profile';
 import type { Tone } from '../../model/summary';
+import { say } from '../../../src/words';
 
 /** How a reading status is worded and coloured. */
 export const STATUS: Readonly<
   Record<ReadStatus, { readonly text: string; readonly tone: Tone; readonly icon: string }>
 > = {
-  full: { text: 'Read', tone: 'good', icon: 'pass' },
-  partial: { text: 'Read in part', tone: 'warning', icon: 'warning' },
-  'reader-to-come': { text: 'No reader yet', tone: 'neutral', icon: 'watch' },
-  empty: { text: 'Empty', tone: 'neutral', icon: 'circle-outline' },
-  refused: { text: 'Not readable', tone: 'bad', icon: 'error' },
+  full: { text: say('webview.profile.read'), tone: 'good', icon: 'pass' },
+  partial: { text: say('webview.profile.readInPart'), tone: 'warning', icon: 'warning' },
+  'reader-to-come': { text: say('webview.profile.noReaderYet'), tone: 'neutral', icon: 'watch' },
+  empty: { text: say('webview.profile.empty'), tone: 'neutral', icon: 'circle-outline' },
+  refused: { text: say('webview.profile.notReadable'), tone: 'bad', icon: 'error' },
 };

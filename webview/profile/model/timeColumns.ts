@@ -1,6 +1,7 @@
 import type { Column } from '../../model/columns';
 import { formatCount, formatDuration } from '../../model/format';
 import type { Times } from './timeSum';
+import { say } from '../../../src/words';
 
 /** A start on the file's clock; more digits than a duration, for rows lie close together. */
 const START_DIGITS = 8;
@@ -9,7 +10,7 @@ const START_DIGITS = 8;
 export function startColumn<R>(startNs: (row: R) => number | null): Column<R> {
   return {
     id: 'start',
-    title: 'Start',
+    title: say('webview.profile.start'),
     csvTitle: 'start (ns)',
     value: startNs,
     format: (ns) => formatDuration(ns, START_DIGITS),
@@ -24,7 +25,7 @@ export function timeColumns<R extends Times & { readonly calls: number }>(
   const format = (ns: number): string => formatDuration(ns, 4);
   const total: Column<R> = {
     id: 'total',
-    title: single ? 'Time' : 'Total time',
+    title: single ? say('webview.profile.time') : say('webview.profile.totalTime'),
     csvTitle: 'total time (ns)',
     value: ({ totalNs }) => totalNs,
     format,
@@ -36,7 +37,7 @@ export function timeColumns<R extends Times & { readonly calls: number }>(
   return [
     {
       id: 'calls',
-      title: 'Calls',
+      title: say('webview.profile.calls'),
       csvTitle: 'calls',
       value: ({ calls }) => calls,
       format: formatCount,
@@ -44,7 +45,7 @@ export function timeColumns<R extends Times & { readonly calls: number }>(
     },
     {
       id: 'mean',
-      title: 'Mean time',
+      title: say('webview.profile.meanTime'),
       csvTitle: 'mean time (ns)',
       value: ({ meanNs }) => meanNs,
       format,
@@ -61,18 +62,31 @@ export function rangeColumns<R extends Times>(): readonly Column<R>[] {
   return [
     {
       id: 'min',
-      title: 'Shortest',
+      title: say('webview.profile.shortest'),
       csvTitle: 'shortest (ns)',
       value: ({ minNs }) => minNs,
       format,
       width: 12,
     },
-    { id: 'max', title: 'Longest', csvTitle: 'longest (ns)', value: ({ maxNs }) => maxNs, format, width: 12 },
+    {
+      id: 'max',
+      title: say('webview.profile.longest'),
+      csvTitle: 'longest (ns)',
+      value: ({ maxNs }) => maxNs,
+      format,
+      width: 12,
+    },
   ];
 }
 
 function rangeHint({ minNs, maxNs, meanNs }: Times): string {
   if (minNs === null || maxNs === null || meanNs === null) return '';
   const exact = `${formatCount(meanNs)} ns`;
-  return minNs === maxNs ? exact : `${exact}, ${formatDuration(minNs, 4)} to ${formatDuration(maxNs, 4)}`;
+  return minNs === maxNs
+    ? exact
+    : say('webview.profile.meanWithRange', {
+        exact,
+        minNs: formatDuration(minNs, 4),
+        maxNs: formatDuration(maxNs, 4),
+      });
 }

@@ -5,6 +5,7 @@ import { formatBytes, formatCount, formatDuration, formatScaled } from '../../mo
 import { groupBy } from '../../../src/stats/grouping';
 import { deviceName } from './kernelColumns';
 import { startColumn } from './timeColumns';
+import { say } from '../../../src/words';
 
 export interface TransferRow {
   readonly id: string;
@@ -23,18 +24,23 @@ export interface TransferSum {
   readonly bytesPerS: number | null;
 }
 
-const ENDS: Readonly<Record<string, string>> = { H: 'host', D: 'device', A: 'array', P: 'peer' };
+const ENDS: Readonly<Record<string, string>> = {
+  H: say('webview.profile.host'),
+  D: say('webview.profile.deviceWord'),
+  A: say('webview.profile.array'),
+  P: say('webview.profile.peer'),
+};
 
 /** `HtoD` as words. */
 export function directionText(direction: TransferDirection): string {
-  if (direction === 'memset') return 'set on device';
-  if (direction === 'unified') return 'unified memory migration';
-  if (direction === 'PtoP') return 'device to peer device';
-  return `${ENDS[direction[0]!]!} to ${ENDS[direction.at(-1)!]!}`;
+  if (direction === 'memset') return say('webview.profile.setOnDevice');
+  if (direction === 'unified') return say('webview.profile.unifiedMemoryMigration');
+  if (direction === 'PtoP') return say('webview.profile.deviceToPeerDevice');
+  return say('webview.profile.directions', { from: ENDS[direction[0]!]!, to: ENDS[direction.at(-1)!]! });
 }
 
 export function hostMemoryText(pinned: boolean | null): string | null {
-  return pinned === null ? null : pinned ? 'pinned' : 'pageable';
+  return pinned === null ? null : pinned ? say('webview.profile.pinned') : say('webview.profile.pageable');
 }
 
 export function transferRows({ transfers }: ProfilePage): readonly TransferRow[] {
@@ -74,7 +80,7 @@ const bandwidth = ({ transfer: { bytes, durationNs } }: TransferRow): number | n
 const COLUMNS: readonly Column<TransferRow>[] = [
   {
     id: 'direction',
-    title: 'Direction',
+    title: say('webview.profile.direction'),
     csvTitle: 'direction',
     value: ({ transfer }) => transfer.direction,
     text: ({ transfer }) => directionText(transfer.direction),
@@ -83,7 +89,7 @@ const COLUMNS: readonly Column<TransferRow>[] = [
   startColumn<TransferRow>(({ transfer }) => transfer.startNs),
   {
     id: 'calls',
-    title: 'Calls',
+    title: say('webview.profile.calls'),
     csvTitle: 'calls',
     value: ({ transfer }) => transfer.calls,
     format: formatCount,
@@ -91,29 +97,39 @@ const COLUMNS: readonly Column<TransferRow>[] = [
   },
   {
     id: 'bytes',
-    title: 'Size',
+    title: say('webview.profile.size'),
     csvTitle: 'size (B)',
     value: ({ transfer }) => transfer.bytes,
     format: formatBytes,
     bar: true,
     width: 15,
     hint: ({ transfer: { bytes, calls } }) =>
-      bytes === null ? '' : `${formatCount(bytes)} B${calls > 1 ? ' on average' : ''}`,
+      bytes === null
+        ? ''
+        : say('webview.profile.exactBytes', {
+            bytes: formatCount(bytes),
+            average: calls > 1 ? say('webview.profile.onAverage') : '',
+          }),
   },
   {
     id: 'time',
-    title: 'Time',
+    title: say('webview.profile.time'),
     csvTitle: 'time (ns)',
     value: ({ transfer }) => transfer.durationNs,
     format: (ns) => formatDuration(ns, 4),
     bar: true,
     width: 17,
     hint: ({ transfer: { durationNs, calls } }) =>
-      durationNs === null ? '' : `${formatCount(durationNs)} ns${calls > 1 ? ' on average' : ''}`,
+      durationNs === null
+        ? ''
+        : say('webview.profile.exactNs', {
+            durationNs: formatCount(durationNs),
+            average: calls > 1 ? say('webview.profile.onAverage') : '',
+          }),
   },
   {
     id: 'bandwidth',
-    title: 'Bandwidth',
+    title: say('webview.profile.bandwidth'),
     csvTitle: 'bandwidth (B/s)',
     value: bandwidth,
     format: (rate) => formatScaled(rate, 'B/s'),
@@ -121,12 +137,18 @@ const COLUMNS: readonly Column<TransferRow>[] = [
   },
   {
     id: 'memory',
-    title: 'Host memory',
+    title: say('webview.profile.hostMemory'),
     csvTitle: 'host memory',
     value: ({ transfer }) => hostMemoryText(transfer.pinned),
     width: 12,
   },
-  { id: 'stream', title: 'Stream', csvTitle: 'stream', value: ({ transfer }) => transfer.stream, width: 8 },
+  {
+    id: 'stream',
+    title: say('webview.profile.stream'),
+    csvTitle: 'stream',
+    value: ({ transfer }) => transfer.stream,
+    width: 8,
+  },
 ];
 
 /** Columns on screen; how often only where a row stands for several transfers. */
@@ -136,7 +158,12 @@ export function transferColumns(single: boolean): readonly Column<TransferRow>[]
 
 export const TRANSFER_CSV: readonly Column<TransferRow>[] = [
   ...COLUMNS,
-  { id: 'device', title: 'device', value: ({ transfer }) => deviceName(transfer), width: 18 },
+  {
+    id: say('webview.profile.deviceWord'),
+    title: say('webview.profile.deviceWord'),
+    value: ({ transfer }) => deviceName(transfer),
+    width: 18,
+  },
   { id: 'line', title: 'line', value: ({ transfer }) => transfer.location.line, width: 6 },
 ];
 

@@ -2,6 +2,7 @@ import { words } from '../../../src/words';
 import type { ProfilePage } from '../../../src/analysis/profileProtocol';
 import type { Column } from '../../model/columns';
 import { formatCount } from '../../model/format';
+import { say } from '../../../src/words';
 
 export interface WarningRow {
   readonly id: string;
@@ -20,16 +21,22 @@ export function warningRows({ warnings }: ProfilePage): readonly WarningRow[] {
 }
 
 export const WARNING_COLUMNS: readonly Column<WarningRow>[] = [
-  { id: 'message', title: 'Warning', csvTitle: 'warning', value: ({ message }) => message, width: 60 },
+  {
+    id: 'message',
+    title: say('webview.profile.warning'),
+    csvTitle: 'warning',
+    value: ({ message }) => message,
+    width: 60,
+  },
   {
     id: 'line',
-    title: 'Line',
+    title: say('webview.profile.line'),
     csvTitle: 'line',
     value: ({ line }) => line,
     format: formatCount,
     width: 9,
   },
-  { id: 'code', title: 'Kind', csvTitle: 'kind', value: ({ code }) => code, width: 22 },
+  { id: 'code', title: say('webview.profile.kind'), csvTitle: 'kind', value: ({ code }) => code, width: 22 },
 ];
 
 export function warningText({ message, code }: WarningRow): string {

@@ -4,6 +4,7 @@ import { apiColumns, apiRows, type ApiRow } from '../model/apiRows';
 import type { PageContext } from '../state';
 import { summedSwitch } from './summedSwitch';
 import { arrangement, tableSection } from './tableSection';
+import { say } from '../../../src/words';
 
 const arrange = arrangement(({ name }: ApiRow) => name);
 const columnsOf = memoizeLast(apiColumns);
@@ -19,15 +20,21 @@ export function apiView(context: PageContext): TemplateResult {
   return tableSection<ApiRow>(
     {
       tab: 'api',
-      title: 'API calls',
+      title: say('webview.profile.apiCalls'),
       noun: summed ? 'function' : 'row',
       columns: columnsOf(summed, !summed && isTrace(page)),
       rows: summed ? byFunction : rowsOf(page, false),
       arrange,
-      filterHint: 'Filter by function',
-      sort: summed ? { column: 'total', descending: true } : null,
-      controls: canSum ? summedSwitch(summed, { summed: 'By function', single: 'By call' }, update) : nothing,
-      openHint: ({ line }) => (line === null ? '' : `Shows line ${line} of the profile`),
+      filterHint: say('webview.profile.filterByFunction'),
+      sort: summed ? { column: say('webview.profile.total'), descending: true } : null,
+      controls: canSum
+        ? summedSwitch(
+            summed,
+            { summed: say('webview.profile.byFunction'), single: say('webview.profile.byCall') },
+            update,
+          )
+        : nothing,
+      openHint: ({ line }) => (line === null ? '' : say('webview.profile.showsLineOfTheProfile', { line })),
       onOpen: ({ line }) => {
         if (line !== null) post({ type: 'revealRow', line });
       },

@@ -11,6 +11,7 @@ import {
 } from '../model/compiledRows';
 import type { PageContext } from '../state';
 import { arrangement, tableSection } from './tableSection';
+import { say } from '../../../src/words';
 
 const arrange = arrangement(compiledText);
 const rowsOf = memoizeByObject(compiledRows);
@@ -21,25 +22,25 @@ export function compiledView(context: PageContext): TemplateResult {
   return tableSection<CompiledRow>(
     {
       tab: 'compiled',
-      title: 'Compiled kernels',
+      title: say('webview.profile.compiledKernels'),
       noun: 'row',
       columns: COMPILED_COLUMNS,
       csv: COMPILED_CSV,
       rows: rowsOf(page),
       arrange,
-      filterHint: 'Filter by kernel or architecture',
+      filterHint: say('webview.profile.filterByKernelOrArchitecture'),
       sort: null,
       mark: (row) =>
         spills(row)
           ? html`<span
               class="join ambiguous"
               role="img"
-              aria-label="spills registers"
-              title="Spills registers to local memory"
+              aria-label=${say('webview.profile.spillsRegisters')}
+              title=${say('webview.profile.spillsRegistersToLocalMemory')}
               >${icon('warning')}</span
             >`
           : html`${nothing}`,
-      openHint: ({ compiled }) => `Shows line ${compiled.location.line} of the log`,
+      openHint: ({ compiled }) => say('webview.profile.showsLineOfTheLog', { line: compiled.location.line }),
       onOpen: ({ compiled }) => post({ type: 'revealRow', line: compiled.location.line }),
     },
     context,

@@ -11,7 +11,7 @@ import { STATUS } from '../model/status';
 import { TimeSum } from '../model/timeSum';
 import type { PageContext } from '../state';
 import { reasonLines } from './reason';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 /** What the file is, where it was recorded, and what must be known to read its numbers. */
 export function header(context: PageContext): TemplateResult {
@@ -23,8 +23,8 @@ export function header(context: PageContext): TemplateResult {
         <h1 title=${page.path}>${fileName(page.path)}</h1>
         <span class="status tone-${status.tone}" role="status">${icon(status.icon)} ${status.text}</span>
         <span class="spacer"></span>
-        ${iconButton('refresh', 'Read the file again', () => post({ type: 'reread' }))}
-        ${iconButton('go-to-file', 'Open as text', () => post({ type: 'openAsText' }))}
+        ${iconButton('refresh', say('webview.profile.readTheFileAgain'), () => post({ type: 'reread' }))}
+        ${iconButton('go-to-file', say('webview.profile.openAsText'), () => post({ type: 'openAsText' }))}
       </div>
       <dl class="profile-facts">
         ${factsOf(page).map(
@@ -35,7 +35,7 @@ export function header(context: PageContext): TemplateResult {
             </div>`,
         )}
       </dl>
-      ${progressLine(reading === null ? null : { message: 'Reading the file again', ...reading })}
+      ${progressLine(reading === null ? null : { message: say('webview.profile.readingTheFileAgain'), ...reading })}
     </header>
     ${notes(context)}`;
 }
@@ -55,22 +55,35 @@ const factsOf = memoizeByObject((page: ProfilePage): readonly Fact[] => {
   const names = new Set(kernels.map(({ name }) => name)).size;
   const commands = [...new Set(runs.flatMap(({ command }) => command ?? []))];
   const facts: (Fact | null)[] = [
-    { term: 'Format', value: formatText(page.format), title: page.format },
+    { term: say('webview.profile.format'), value: formatText(page.format), title: page.format },
     page.device === null && kernels.length === 0
       ? null
-      : { term: 'Device', value: page.device ?? 'not named in the file' },
+      : {
+          term: say('webview.profile.device'),
+          value: page.device ?? say('webview.profile.notNamedInTheFile'),
+        },
     commands.length === 0
       ? null
       : {
-          term: runs.length > 1 ? `${runs.length} runs` : 'Program',
+          term:
+            runs.length > 1
+              ? say('webview.profile.runs', { runs: runs.length })
+              : say('webview.profile.program'),
           value: commands.join('; '),
         },
     launches === 0
       ? null
-      : { term: 'Launches', value: `${formatCount(launches)} of ${count(names, 'kernel')}` },
+      : {
+          term: say('webview.profile.launchesTitle'),
+          value: `${formatCount(launches)} of ${count(names, 'kernel')}`,
+        },
     totalNs === null
       ? null
-      : { term: 'Time in kernels', value: formatDuration(totalNs, 4), title: `${formatCount(totalNs)} ns` },
+      : {
+          term: say('webview.profile.timeInKernels'),
+          value: formatDuration(totalNs, 4),
+          title: `${formatCount(totalNs)} ns`,
+        },
   ];
   return facts.filter((fact) => fact !== null);
 });
@@ -80,7 +93,7 @@ function notes(context: PageContext): TemplateResult {
   const { otherGpu, analyzed } = state.joins;
   const grouped = groupedNote(page);
   return html`
-    ${state.failure === null ? nothing : note('error', html`The last reading failed: ${state.failure}`)}
+    ${state.failure === null ? nothing : note('error', html`${say('webview.profile.theLastReadingFailed', { failure: state.failure })}`)}
     ${
       page.status === 'partial' && page.reason !== undefined
         ? note('warning', reasonLines(words(page.reason), context))
@@ -91,15 +104,14 @@ function notes(context: PageContext): TemplateResult {
         ? nothing
         : note(
             'info',
-            html`Recorded on ${page.device ?? 'another GPU'}; answers are for ${otherGpu.name}. Launch shapes
-            and instruction counts are used there, times and rates are not.`,
-            { label: 'Select GPU', run: () => post({ type: 'selectGpu' }) },
+            html`${say('webview.profile.recordedOnAnswersAreFor', { device: page.device ?? say('webview.profile.anotherGpu'), name: otherGpu.name })}`,
+            { label: say('webview.profile.selectGpu'), run: () => post({ type: 'selectGpu' }) },
           )
     }
     ${
       analyzed === false
-        ? note('info', html`This file is not part of the analysis of this workspace.`, {
-            label: 'Import it',
+        ? note('info', html`${say('webview.profile.thisFileIsNotPart')}`, {
+            label: say('webview.profile.importIt'),
             run: () => post({ type: 'import' }),
           })
         : nothing
@@ -127,7 +139,9 @@ function note(
 export function originFooter({ origin }: ProfilePage): TemplateResult {
   const text =
     origin === 'measured'
-      ? 'measured: every number is as the profiler or compiler reported it, in the unit that reads best.'
-      : 'assumed: this is a made-up sample, no GPU has measured its numbers.';
-  return html`<footer>${originMark(origin)} ${text} Copies are in base units.</footer>`;
+      ? say('webview.profile.measuredEveryNumberIsAs')
+      : say('webview.profile.assumedThisIsAMade');
+  return html`<footer>
+    ${originMark(origin)} ${say('webview.profile.copiesAreInBaseUnits', { text })}
+  </footer>`;
 }

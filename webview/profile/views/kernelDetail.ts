@@ -8,6 +8,7 @@ import { metricSourceById } from '../model/metricRows';
 import { dimensions, shortName } from '../model/names';
 import type { PageContext } from '../state';
 import { withTable } from '../viewState';
+import { say } from '../../../src/words';
 
 /** Everything about one kernel that does not fit into a row. */
 export function kernelDetail(
@@ -24,7 +25,7 @@ export function kernelDetail(
   return html`<aside class="detail" aria-labelledby="detail-title">
     <div class="section-head">
       <h2 id="detail-title">${shortName(kernel.name)}</h2>
-      ${iconButton('close', 'Close the detail', close)}
+      ${iconButton('close', say('webview.profile.closeTheDetail'), close)}
     </div>
     ${shortName(kernel.name) === kernel.name ? nothing : html`<p class="full-name"><code>${kernel.name}</code></p>`}
     ${placeList(places, context)}
@@ -42,7 +43,8 @@ export function kernelDetail(
         class="link"
         @click=${() => post({ type: 'revealRow', line: kernel.location.line })}
       >
-        ${icon('go-to-file')} Line ${formatCount(kernel.location.line)} of the profile
+        ${icon('go-to-file')}
+        ${say('webview.profile.lineOfTheProfile', { line: formatCount(kernel.location.line) })}
       </button>
     </p>
   </aside>`;
@@ -51,17 +53,17 @@ export function kernelDetail(
 function placeList(places: readonly SourcePlace[], { post, state }: PageContext): TemplateResult {
   if (places.length === 0)
     return state.joins.analyzed === true
-      ? html`<p class="caption">No kernel of this name was found in the sources of this workspace.</p>`
+      ? html`<p class="caption">${say('webview.profile.noKernelOfThisName')}</p>`
       : html`${nothing}`;
   return html`${
       places.length === 1
         ? nothing
         : html`<p class="ambiguous">
-            ${icon('question')} Ambiguous: ${places.length} kernels of the sources fit this name. Its numbers
-            are used for none of them.
+            ${icon('question')}
+            ${say('webview.profile.ambiguousKernelsOfTheSources', { places: places.length })}
           </p>`
     }
-    <ul class="place-list" aria-label="In the sources">
+    <ul class="place-list" aria-label=${say('webview.profile.inTheSources')}>
       ${places.map(
         ({ path, line, name }) =>
           html`<li>
@@ -86,18 +88,24 @@ function facts({ kernel, calls, meanNs, totalNs, minNs, maxNs, streams }: Kernel
     size && `${dimensions(size)} (${formatCount(size[0] * size[1] * size[2])} ${what})`;
   const bytes = (value: number | null): string | null => (value === null ? null : formatBytes(value));
   const pairs: [string, string | null][] = [
-    ['Calls', formatCount(calls)],
-    ['Mean time', time(meanNs)],
-    ['Range', range],
-    ['Total time', time(totalNs)],
-    ['Grid', shape(kernel.grid, 'blocks')],
-    ['Block', shape(kernel.block, 'threads')],
-    ['Registers per thread', kernel.registers === null ? null : formatCount(kernel.registers)],
-    ['Static shared memory', bytes(kernel.staticSharedBytes)],
-    ['Dynamic shared memory', bytes(kernel.dynamicSharedBytes)],
-    [streams.length > 1 ? 'Streams' : 'Stream', streams.length === 0 ? null : streams.join(', ')],
-    ['Device', deviceName(kernel)],
-    ['Compute capability', kernel.computeCapability ?? null],
+    [say('webview.profile.calls'), formatCount(calls)],
+    [say('webview.profile.meanTime'), time(meanNs)],
+    [say('webview.profile.range'), range],
+    [say('webview.profile.totalTime'), time(totalNs)],
+    [say('webview.profile.grid'), shape(kernel.grid, say('webview.profile.blocks'))],
+    [say('webview.profile.block'), shape(kernel.block, say('webview.profile.threads'))],
+    [
+      say('webview.profile.registersPerThread'),
+      kernel.registers === null ? null : formatCount(kernel.registers),
+    ],
+    [say('webview.profile.staticSharedMemory'), bytes(kernel.staticSharedBytes)],
+    [say('webview.profile.dynamicSharedMemory'), bytes(kernel.dynamicSharedBytes)],
+    [
+      streams.length > 1 ? say('webview.profile.streamsTitle') : say('webview.profile.stream'),
+      streams.length === 0 ? null : streams.join(', '),
+    ],
+    [say('webview.profile.device'), deviceName(kernel)],
+    [say('webview.profile.computeCapability'), kernel.computeCapability ?? null],
   ];
   return pairs.filter((pair): pair is [string, string] => pair[1] !== null);
 }
@@ -110,6 +118,6 @@ function metricsLink({ kernel }: KernelRow, { page, update }: PageContext): Temp
     class="link"
     @click=${() => update({ tab: 'metrics', metricsOf: source.id })}
   >
-    ${icon('list-flat')} ${formatCount(source.count)} metrics
+    ${icon('list-flat')} ${say('webview.profile.metrics', { count: formatCount(source.count) })}
   </button>`;
 }

@@ -10,6 +10,7 @@ import type { PageContext } from '../state';
 import { kernelDetail } from './kernelDetail';
 import { summedSwitch } from './summedSwitch';
 import { arrangement, tableSection } from './tableSection';
+import { say } from '../../../src/words';
 
 const arrange = arrangement(kernelText);
 const columnsOf = memoizeLast(kernelColumns);
@@ -35,16 +36,20 @@ export function kernelsView(context: PageContext): TemplateResult {
     ${tableSection<KernelRow>(
       {
         tab: 'kernels',
-        title: 'Kernels',
+        title: say('webview.profile.kernels'),
         noun: summed ? 'kernel' : 'row',
         columns: columnsOf(summed, !summed && isTrace(page), deviceCount(page)),
         csv: KERNEL_CSV,
         rows,
         arrange,
-        filterHint: 'Filter by name or stream',
-        sort: summed ? { column: 'total', descending: true } : null,
+        filterHint: say('webview.profile.filterByNameOrStream'),
+        sort: summed ? { column: say('webview.profile.total'), descending: true } : null,
         controls: canSum
-          ? summedSwitch(summed, { summed: 'By kernel', single: 'By launch' }, update)
+          ? summedSwitch(
+              summed,
+              { summed: say('webview.profile.byKernel'), single: say('webview.profile.byLaunch') },
+              update,
+            )
           : nothing,
         mark: (each) => joinMark(places(each), context),
         note: (each) => placesNote(places(each)),
@@ -60,22 +65,24 @@ export function kernelsView(context: PageContext): TemplateResult {
 /** Whether the sources have the kernel; nothing where the file is not compared with them. */
 function joinMark(places: readonly SourcePlace[], { state }: PageContext): TemplateResult {
   if (places.length === 1)
-    return html`<span class="join joined" role="img" aria-label="in the sources">${icon('link')}</span>`;
+    return html`<span class="join joined" role="img" aria-label=${say('webview.profile.isInTheSources')}
+      >${icon('link')}</span
+    >`;
   if (places.length > 1)
-    return html`<span class="join ambiguous" role="img" aria-label="ambiguous">${icon('question')}</span>`;
+    return html`<span class="join ambiguous" role="img" aria-label=${say('webview.profile.ambiguous')}
+      >${icon('question')}</span
+    >`;
   if (state.joins.analyzed !== true) return html`${nothing}`;
-  return html`<span class="join" role="img" aria-label="not in the sources"
+  return html`<span class="join" role="img" aria-label=${say('webview.profile.notInTheSources')}
     >${icon('debug-disconnect')}</span
   >`;
 }
 
 function openHint({ kernel }: KernelRow, places: readonly SourcePlace[]): string {
   const [first] = places;
-  if (first === undefined)
-    return `Not found in the sources: shows line ${kernel.location.line} of the profile`;
-  if (places.length > 1)
-    return `${places.length} kernels of the sources have this name: choose beside the table`;
-  return `Open ${first.path}:${first.line}`;
+  if (first === undefined) return say('webview.profile.notFoundInTheSources', { line: kernel.location.line });
+  if (places.length > 1) return say('webview.profile.kernelsOfTheSourcesHave', { places: places.length });
+  return say('webview.profile.open', { path: first.path, line: first.line });
 }
 
 function open({ kernel }: KernelRow, places: readonly SourcePlace[], { post }: PageContext): void {

@@ -14,6 +14,7 @@ import {
 import { tabCounts } from '../model/tabs';
 import type { PageContext } from '../state';
 import { arrangement, tableSection } from './tableSection';
+import { say } from '../../../src/words';
 
 /** Above this many values, only the metrics of one row of the file are listed at a time. */
 const MAX_ALL = 200_000;
@@ -37,16 +38,16 @@ export function metricsView(context: PageContext): TemplateResult {
   return tableSection<MetricRow>(
     {
       tab: 'metrics',
-      title: 'Metrics',
+      title: say('webview.profile.metricsTitle'),
       noun: 'value',
       columns: columnsOf(chosen !== undefined || sources.length === 1),
       csv: METRIC_CSV,
       rows: rowsOf(sources, chosen),
       arrange,
-      filterHint: 'Filter by metric',
+      filterHint: say('webview.profile.filterByMetric'),
       sort: null,
       controls: sourceChoice(sources, chosen, tooMany, context),
-      openHint: ({ line }) => `Shows line ${line} of the profile`,
+      openHint: ({ line }) => say('webview.profile.showsLineOfTheProfile', { line }),
       onOpen: ({ line }) => post({ type: 'revealRow', line }),
     },
     context,
@@ -62,19 +63,21 @@ function sourceChoice(
 ): TemplateResult {
   const [only] = sources;
   if (sources.length === 1 && only) return html`<span class="caption">${only.title}</span>`;
-  const all = { value: ALL, label: `All (${formatCount(sources.length)})` };
+  const all = { value: ALL, label: say('webview.profile.all', { sources: formatCount(sources.length) }) };
   if (sources.length > MAX_LISTED)
     return html`<span class="caption">${chosen?.title ?? all.label}</span>
-      <button type="button" class="link" @click=${() => update({ tab: 'kernels' })}>Choose a kernel</button>
+      <button type="button" class="link" @click=${() => update({ tab: 'kernels' })}>
+        ${say('webview.profile.chooseAKernel')}
+      </button>
       ${
         tooMany || chosen === undefined
           ? nothing
           : html`<button type="button" class="link" @click=${() => update({ metricsOf: null })}>
-              Show all
+              ${say('webview.profile.showAll')}
             </button>`
       }`;
   return dropdown({
-    label: 'Kernel',
+    label: say('webview.profile.kernel'),
     labelled: false,
     value: chosen?.id ?? ALL,
     options: [...(tooMany ? [] : [all]), ...sources.map(({ id, title }) => ({ value: id, label: title }))],

@@ -17,15 +17,15 @@ import { metricsView } from './metrics';
 import { reasonLines } from './reason';
 import { transfersView } from './transfers';
 import { warningsView } from './warnings';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 const TITLES: Readonly<Record<ProfileTab, string>> = {
-  kernels: 'Kernels',
-  metrics: 'Metrics',
-  transfers: 'Transfers',
-  api: 'API calls',
-  compiled: 'Compiled kernels',
-  warnings: 'Warnings',
+  kernels: say('webview.profile.kernels'),
+  metrics: say('webview.profile.metricsTitle'),
+  transfers: say('webview.profile.transfersTitle'),
+  api: say('webview.profile.apiCalls'),
+  compiled: say('webview.profile.compiledKernels'),
+  warnings: say('webview.profile.warnings'),
 };
 
 const ICONS: Readonly<Record<ProfileTab, string>> = {
@@ -51,7 +51,7 @@ function content(context: PageContext): TemplateResult {
   const stale = state.reading !== null;
   return html`${header(context)}
   ${tabStrip(
-    'Parts of the profile',
+    say('webview.profile.partsOfTheProfile'),
     shownTabs(page).map((id) => ({
       id,
       title: TITLES[id],
@@ -82,11 +82,11 @@ function shortCount(n: number): string {
 }
 
 const NOTHING_TITLES: Readonly<Record<ReadStatus, string>> = {
-  full: 'Nothing was recorded',
-  partial: 'Nothing of this file could be read',
-  'reader-to-come': 'Corun cannot read this kind of file yet',
-  empty: 'There is nothing in this file',
-  refused: 'This file is not readable',
+  full: say('webview.profile.nothingWasRecorded'),
+  partial: say('webview.profile.nothingOfThisFileCould'),
+  'reader-to-come': say('webview.profile.corunCannotReadThisKind'),
+  empty: say('webview.profile.thereIsNothingInThis'),
+  refused: say('webview.profile.thisFileIsNotReadable'),
 };
 
 /** A file without a single row: what it is, and how to get one that can be read. */
@@ -98,17 +98,17 @@ function nothingRead(context: PageContext): TemplateResult {
       title: NOTHING_TITLES[page.status],
       text:
         page.reason === undefined
-          ? 'The file is a profile, but it lists no kernel, transfer or call.'
+          ? say('webview.profile.theFileIsAProfile')
           : reasonLines(words(page.reason), context),
       actions: [
         ...commandsIn(words(page.reason ?? ''))
           .slice(0, 1)
           .map((text) => ({
-            label: 'Copy command',
-            run: () => post({ type: 'copy', text, what: 'command' }),
+            label: say('webview.profile.copyCommand'),
+            run: () => post({ type: 'copy', text, what: say('webview.profile.command') }),
           })),
-        { label: 'Read again', run: () => post({ type: 'reread' }) },
-        { label: 'Open as text', run: () => post({ type: 'openAsText' }) },
+        { label: say('webview.profile.readAgain'), run: () => post({ type: 'reread' }) },
+        { label: say('webview.profile.openAsText'), run: () => post({ type: 'openAsText' }) },
       ],
     })}
   </main>`;
@@ -121,22 +121,22 @@ function waiting({ state, post }: ProfileContext): TemplateResult {
     return html`<main id="panel">
       ${emptyState({
         icon: 'error',
-        title: 'The file was not read',
-        text: failure ?? 'Nothing is known of it yet.',
+        title: say('webview.profile.theFileWasNotRead'),
+        text: failure ?? say('webview.profile.nothingIsKnownOfIt'),
         actions: [
-          { label: 'Try again', run: () => post({ type: 'reread' }) },
-          { label: 'Open as text', run: () => post({ type: 'openAsText' }) },
+          { label: say('webview.profile.tryAgain'), run: () => post({ type: 'reread' }) },
+          { label: say('webview.profile.openAsText'), run: () => post({ type: 'openAsText' }) },
         ],
       })}
     </main>`;
   const share = reading.fraction === null ? nothing : ` ${Math.round(reading.fraction * 100)}\u202f%`;
   return html`<main id="panel" aria-busy="true">
-    ${progressLine({ message: 'Reading the profile', ...reading })}
+    ${progressLine({ message: say('webview.profile.readingTheProfile'), ...reading })}
     ${emptyState({
       icon: 'graph',
-      title: 'Reading the profile',
-      text: html`<span role="status">What it is, is found by its content.${share}</span>`,
-      actions: [{ label: 'Cancel', run: () => post({ type: 'cancel' }) }],
+      title: say('webview.profile.readingTheProfile'),
+      text: html`<span role="status">${say('webview.profile.whatItIsIsFound')}${share}</span>`,
+      actions: [{ label: say('webview.profile.cancel'), run: () => post({ type: 'cancel' }) }],
     })}
   </main>`;
 }

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { iconButton } from '../../parts/icon';
 import { commandsIn } from '../model/describe';
 import type { ProfileContext } from '../state';
+import { say } from '../../../src/words';
 
 /** Why a file was not read (as a whole), with the commands it names ready to be copied. */
 export function reasonLines(reason: string, { post }: ProfileContext): TemplateResult {
@@ -15,8 +16,8 @@ export function reasonLines(reason: string, { post }: ProfileContext): TemplateR
             (command) =>
               html`<li>
                 <code>${command}</code>
-                ${iconButton('copy', 'Copy the command', () =>
-                  post({ type: 'copy', text: command, what: 'command' }),
+                ${iconButton('copy', say('webview.profile.copyTheCommand'), () =>
+                  post({ type: 'copy', text: command, what: say('webview.profile.command') }),
                 )}
               </li>`,
           )}

@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit/html.js';
 import type { ProfileContext } from '../state';
+import { say } from '../../../src/words';
 
 /** Two ways to list the same rows: summed, or one by one. */
 export function summedSwitch(
@@ -15,7 +16,7 @@ export function summedSwitch(
     >
       ${title}
     </button>`;
-  return html`<span class="segments" role="group" aria-label="How rows are listed"
+  return html`<span class="segments" role="group" aria-label=${say('webview.profile.howRowsAreListed')}
     >${choice(true, titles.summed)}${choice(false, titles.single)}</span
   >`;
 }

@@ -16,6 +16,7 @@ import { iconButton } from '../../parts/icon';
 import { virtualTable, type VirtualTableModel } from '../../parts/virtualTable';
 import type { PageContext } from '../state';
 import { tableView, withTable, type ProfileTab } from '../viewState';
+import { say } from '../../../src/words';
 
 /** A table of the page with its heading: what it lists, and what can be done with a row. */
 export interface TableSection<R extends { readonly id: string }> extends Pick<
@@ -25,7 +26,7 @@ export interface TableSection<R extends { readonly id: string }> extends Pick<
   readonly tab: ProfileTab;
   readonly title: string;
   /** One row, as a word. */
-  readonly noun: string;
+  readonly noun: 'function' | 'kernel' | 'row' | 'value' | 'warning';
   readonly columns: readonly Column<R>[];
   /** Columns on the clipboard; those on screen where absent. */
   readonly csv?: readonly Column<R>[];
@@ -88,7 +89,10 @@ export function tableSection<R extends { readonly id: string }>(
       openHint: section.openHint,
       ...(section.mark && { mark: section.mark }),
       ...(section.note && { note: section.note }),
-      empty: view.filter === '' ? `No ${section.noun}.` : `No ${section.noun} matches “${view.filter}”.`,
+      empty:
+        view.filter === ''
+          ? say(`webview.none.${section.noun}`)
+          : say(`webview.noMatch.${section.noun}`, { filter: view.filter }),
       order: `${sort.column} ${sort.descending} ${view.filter} ${rows.length}`,
     })}
   </section>`;
@@ -103,23 +107,22 @@ function heading<R extends { readonly id: string }>(
   const { filter } = tableView(state.view, tab);
   const total = count(rows.length, noun);
   const asCsv = (): string => toCsv(rowsAsTable(csv ?? columns, shown));
-  const lower = title.toLowerCase();
   return html`<div class="section-head">
     <h2 id="${tab}-title">${title}</h2>
     <span class="caption" role="status"
-      >${shown.length === rows.length ? total : `${formatCount(shown.length)} of ${total}`}</span
+      >${shown.length === rows.length ? total : say('webview.profile.shownOf', { shown: formatCount(shown.length), total })}</span
     >
     ${section.controls ?? nothing}
     <vscode-text-field
       class="filter"
       placeholder=${section.filterHint}
-      aria-label="Filter ${lower}"
+      aria-label=${say('webview.profile.filter', { title })}
       .value=${filter}
       @input=${(event: Event) =>
         update(withTable(state.view, tab, { filter: (event.target as HTMLInputElement).value }))}
     ></vscode-text-field>
-    ${iconButton('copy', `Copy the shown ${lower} as CSV`, () => post({ type: 'copy', text: asCsv(), what: lower }))}
-    ${iconButton('save', `Save the shown ${lower} as CSV`, () =>
+    ${iconButton('copy', say('webview.profile.copyTheShownAsCsv', { title }), () => post({ type: 'copy', text: asCsv(), what: say('webview.page.inSentence', { title }) }))}
+    ${iconButton('save', say('webview.profile.saveTheShownAsCsv', { title }), () =>
       post({ type: 'save', suggestedName: `${baseName(page.path)}.${tab}.csv`, text: asCsv() }),
     )}
   </div>`;

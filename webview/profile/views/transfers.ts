@@ -14,6 +14,7 @@ import {
 } from '../model/transferRows';
 import type { PageContext } from '../state';
 import { arrangement, tableSection } from './tableSection';
+import { say } from '../../../src/words';
 
 const arrange = arrangement(transferText);
 const columnsOf = memoizeLast(transferColumns);
@@ -30,15 +31,16 @@ export function transfersView(context: PageContext): TemplateResult {
   ${tableSection<TransferRow>(
     {
       tab: 'transfers',
-      title: 'Transfers',
+      title: say('webview.profile.transfersTitle'),
       noun: 'row',
       columns: columnsOf(isTrace(page)),
       csv: TRANSFER_CSV,
       rows: rowsOf(page),
       arrange,
-      filterHint: 'Filter by direction, memory or stream',
+      filterHint: say('webview.profile.filterByDirectionMemoryOr'),
       sort: null,
-      openHint: ({ transfer }) => `Shows line ${transfer.location.line} of the profile`,
+      openHint: ({ transfer }) =>
+        say('webview.profile.showsLineOfTheProfile', { line: transfer.location.line }),
       onOpen: ({ transfer }) => post({ type: 'revealRow', line: transfer.location.line }),
     },
     context,
@@ -47,15 +49,15 @@ export function transfersView(context: PageContext): TemplateResult {
 
 function sumTable(sums: readonly TransferSum[]): TemplateResult {
   return html`<div class="table-scroll sums">
-    <table aria-label="Transfers by direction">
+    <table aria-label=${say('webview.profile.transfersByDirection')}>
       <thead>
         <tr>
-          <th scope="col">By direction</th>
-          <th scope="col">Host memory</th>
-          <th scope="col" class="numeric">Calls</th>
-          <th scope="col" class="numeric">Size</th>
-          <th scope="col" class="numeric">Time</th>
-          <th scope="col" class="numeric">Mean bandwidth</th>
+          <th scope="col">${say('webview.profile.byDirection')}</th>
+          <th scope="col">${say('webview.profile.hostMemory')}</th>
+          <th scope="col" class="numeric">${say('webview.profile.calls')}</th>
+          <th scope="col" class="numeric">${say('webview.profile.size')}</th>
+          <th scope="col" class="numeric">${say('webview.profile.time')}</th>
+          <th scope="col" class="numeric">${say('webview.profile.meanBandwidth')}</th>
         </tr>
       </thead>
       <tbody>

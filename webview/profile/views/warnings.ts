@@ -3,6 +3,7 @@ import { memoizeByObject } from '../../model/memoize';
 import { WARNING_COLUMNS, warningRows, warningText, type WarningRow } from '../model/warningRows';
 import type { PageContext } from '../state';
 import { arrangement, tableSection } from './tableSection';
+import { say } from '../../../src/words';
 
 const arrange = arrangement(warningText);
 const rowsOf = memoizeByObject(warningRows);
@@ -13,14 +14,17 @@ export function warningsView(context: PageContext): TemplateResult {
   return tableSection<WarningRow>(
     {
       tab: 'warnings',
-      title: 'Warnings',
+      title: say('webview.profile.warnings'),
       noun: 'warning',
       columns: WARNING_COLUMNS,
       rows: rowsOf(page),
       arrange,
-      filterHint: 'Filter by text or kind',
+      filterHint: say('webview.profile.filterByTextOrKind'),
       sort: null,
-      openHint: ({ line }) => (line === null ? 'About the whole file' : `Shows line ${line} of the profile`),
+      openHint: ({ line }) =>
+        line === null
+          ? say('webview.profile.aboutTheWholeFile')
+          : say('webview.profile.showsLineOfTheProfile', { line }),
       onOpen: ({ line }) => {
         if (line !== null) post({ type: 'revealRow', line });
       },

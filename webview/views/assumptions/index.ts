@@ -16,7 +16,7 @@ import { emptyState } from '../../parts/emptyState';
 import { icon, iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 /** Every value that was taken for granted, with the way to replace it. */
 export function assumptionsView(context: ResultsContext): TemplateResult {
@@ -24,44 +24,53 @@ export function assumptionsView(context: ResultsContext): TemplateResult {
   if (results.assumptions.length === 0)
     return emptyState({
       icon: 'pass',
-      title: 'Nothing is assumed',
-      text: 'Every number follows from sources, profiles and the GPU catalogue.',
+      title: say('webview.assumptions.nothingIsAssumed'),
+      text: say('webview.assumptions.everyNumberFollowsFromSources'),
     });
   const shown = filterAssumptions(results.assumptions, state.view.assumptionFilter);
   const settable = shown.filter(isSettable);
   const inWords = shown.filter((assumption) => !isSettable(assumption));
   return html`<section aria-labelledby="assumptions-title">
     <div class="section-head">
-      <h2 id="assumptions-title">Assumed values</h2>
+      <h2 id="assumptions-title">${say('webview.assumptions.assumedValues')}</h2>
       <span class="caption" role="status"
         >${
           shown.length === results.assumptions.length
             ? count(shown.length, 'value')
-            : `${shown.length} of ${count(results.assumptions.length, 'value')}`
+            : say('webview.assumptions.shownOf', {
+                shown: shown.length,
+                total: count(results.assumptions.length, 'value'),
+              })
         }</span
       >
       <vscode-text-field
         class="filter"
-        placeholder="Filter by name, file or reason"
-        aria-label="Filter assumed values"
+        placeholder=${say('webview.assumptions.filterByNameFileOr')}
+        aria-label=${say('webview.assumptions.filterAssumedValues')}
         .value=${state.view.assumptionFilter}
         @input=${(event: Event) => update({ assumptionFilter: (event.target as HTMLInputElement).value })}
       ></vscode-text-field>
-      ${iconButton('copy', 'Copy the shown values as CSV', () =>
-        post({ type: 'copy', text: toCsv(assumptionTable(results, shown)), what: 'assumed values' }),
+      ${iconButton('copy', say('webview.assumptions.copyTheShownValuesAs'), () =>
+        post({
+          type: 'copy',
+          text: toCsv(assumptionTable(results, shown)),
+          what: say('webview.assumptions.assumedValuesCopied'),
+        }),
       )}
     </div>
-    ${settable.length === 0 ? nothing : html`<p class="caption">Replace what you know better; everything that rests on it is computed anew.</p>`}
-    ${settable.length === 0 ? nothing : table(settable, 'Values that can be replaced', context)}
+    ${settable.length === 0 ? nothing : html`<p class="caption">${say('webview.assumptions.replaceWhatYouKnowBetter')}</p>`}
+    ${settable.length === 0 ? nothing : table(settable, say('webview.assumptions.valuesThatCanBeReplaced'), context)}
     ${
       inWords.length === 0
         ? nothing
         : html`<details ?open=${settable.length === 0}>
-            <summary>${count(inWords.length, 'statement')} that no single value replaces</summary>
-            ${table(inWords, 'Statements that no single value replaces', context)}
+            <summary>
+              ${say('webview.assumptions.thatNoSingleValueReplaces', { inWords: count(inWords.length, 'statement') })}
+            </summary>
+            ${table(inWords, say('webview.assumptions.statementsThatNoSingleValue'), context)}
           </details>`
     }
-    ${shown.length === 0 ? html`<p class="none">Nothing matches “${state.view.assumptionFilter}”.</p>` : nothing}
+    ${shown.length === 0 ? html`<p class="none">${say('webview.assumptions.nothingMatches', { assumptionFilter: state.view.assumptionFilter })}</p>` : nothing}
   </section>`;
 }
 
@@ -75,10 +84,10 @@ function table(assumptions: readonly Assumption[], label: string, context: Resul
     <table class="assumptions" aria-label=${label}>
       <thead>
         <tr>
-          ${assumptions.some(isSettable) ? html`<th scope="col">Value</th>` : nothing}
-          <th scope="col">What was taken for granted</th>
-          <th scope="col">Source</th>
-          <th scope="col">Changes</th>
+          ${assumptions.some(isSettable) ? html`<th scope="col">${say('webview.assumptions.valueTitle')}</th>` : nothing}
+          <th scope="col">${say('webview.assumptions.whatWasTakenForGranted')}</th>
+          <th scope="col">${say('webview.assumptions.sourceTitle')}</th>
+          <th scope="col">${say('webview.assumptions.changesTitle')}</th>
         </tr>
       </thead>
       <tbody>
@@ -126,7 +135,9 @@ function valueField(
 ): TemplateResult {
   if (value === '')
     return html`${originMark('assumed')}
-      <span class="unknown" title="No single value can be set; a profile replaces it">in words</span>`;
+      <span class="unknown" title=${say('webview.assumptions.noSingleValueCanBe')}
+        >${say('webview.assumptions.inWords')}</span
+      >`;
   const change = (event: Event): void => {
     const field = event.target as HTMLInputElement;
     const typed = parseValue(field.value, value);
@@ -137,7 +148,7 @@ function valueField(
   };
   return html`<span class="value">
     <vscode-text-field
-      aria-label="Value of ${key}: ${words(text)}"
+      aria-label=${say('webview.assumptions.valueOf', { key, text })}
       size="14"
       .value=${live(String(value))}
       @change=${change}
@@ -147,10 +158,10 @@ function valueField(
         ? originMark('assumed')
         : html`<span
               class="given"
-              title=${original === '' ? 'given by you' : `given by you; ${original} was assumed`}
-              >${icon('account')} yours</span
+              title=${original === '' ? say('webview.assumptions.givenByYou') : say('webview.assumptions.givenByYouWasAssumed', { original })}
+              >${icon('account')} ${say('webview.assumptions.yours')}</span
             >
-            ${iconButton('discard', `Back to the assumed value ${original}`.trimEnd(), () => replace(null))}`
+            ${iconButton('discard', say('webview.assumptions.backToTheAssumedValue', { original }).trimEnd(), () => replace(null))}`
     }
     <span class="problem" role="alert"></span>
   </span>`;

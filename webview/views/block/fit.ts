@@ -7,6 +7,7 @@ import { formatNumber } from '../../model/format';
 import { fileName } from '../../model/kernels';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
+import { say } from '../../../src/words';
 
 /** How near the kernel's simulated program is to its profile. */
 export function fitSection(
@@ -24,10 +25,13 @@ export function fitSection(
 }
 
 function heading({ profile, device, grid, block }: KernelFit, { post }: ResultsContext): TemplateResult {
-  const launch = grid && block ? `${grid.join('×')} blocks of ${block.join('×')} threads` : '';
+  const launch =
+    grid && block
+      ? say('webview.block.blocksOfThreads', { grid: grid.join('×'), block: block.join('×') })
+      : '';
   return html`<div class="section-head">
     <h2 id="fit-title">
-      Fit to
+      ${say('webview.block.fitTo')}
       <button
         type="button"
         class="link"
@@ -43,13 +47,13 @@ function heading({ profile, device, grid, block }: KernelFit, { post }: ResultsC
 
 function parameters({ parameters: numbers, profile }: KernelFit): TemplateResult {
   return html`<div class="table-scroll">
-    <table aria-label="Numbers that the source leaves open">
+    <table aria-label=${say('webview.block.numbersThatTheSourceLeaves')}>
       <thead>
         <tr>
-          <th scope="col">Open number</th>
-          <th scope="col" class="numeric">Without a profile</th>
-          <th scope="col" class="numeric">Taken</th>
-          <th scope="col">Decided by</th>
+          <th scope="col">${say('webview.block.openNumber')}</th>
+          <th scope="col" class="numeric">${say('webview.block.withoutAProfile')}</th>
+          <th scope="col" class="numeric">${say('webview.block.taken')}</th>
+          <th scope="col">${say('webview.block.decidedBy')}</th>
         </tr>
       </thead>
       <tbody>
@@ -72,15 +76,15 @@ function parameters({ parameters: numbers, profile }: KernelFit): TemplateResult
 
 function residuals({ origin, profile }: KernelFit, check: KernelFitCheck): TemplateResult {
   return html`<div class="table-scroll">
-    <table aria-label="Counters of the profile and of the simulated program">
+    <table aria-label=${say('webview.block.countersOfTheProfileAnd')}>
       <thead>
         <tr>
-          <th scope="col">Metric</th>
+          <th scope="col">${say('webview.block.metric')}</th>
           <th scope="col" class="numeric">
-            Profile ${originMark(origin, `${profile.path}:${profile.line}`)}
+            ${say('webview.block.profile')} ${originMark(origin, `${profile.path}:${profile.line}`)}
           </th>
-          <th scope="col" class="numeric">Simulated ${originMark('simulated')}</th>
-          <th scope="col" class="numeric">Difference</th>
+          <th scope="col" class="numeric">${say('webview.block.simulated')} ${originMark('simulated')}</th>
+          <th scope="col" class="numeric">${say('webview.block.difference')}</th>
         </tr>
       </thead>
       <tbody>

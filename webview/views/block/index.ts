@@ -18,7 +18,7 @@ import { icon } from '../../parts/icon';
 import { originMark, sourced } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { fitSection } from './fit';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 /** Which block size suits a kernel, and why. */
 export function blockView(context: ResultsContext): TemplateResult {
@@ -27,9 +27,11 @@ export function blockView(context: ResultsContext): TemplateResult {
   if (kernel === undefined)
     return emptyState({
       icon: 'graph',
-      title: 'No kernels',
-      text: 'There is no kernel to advise a block size for.',
-      actions: [{ label: 'Open the samples', run: () => context.post({ type: 'openSamples' }) }],
+      title: say('webview.block.noKernels'),
+      text: say('webview.block.thereIsNoKernelTo'),
+      actions: [
+        { label: say('webview.block.openTheSamples'), run: () => context.post({ type: 'openSamples' }) },
+      ],
     });
   return html`${heading(kernel, kernels, context)} ${content(kernel, context)}`;
 }
@@ -38,22 +40,24 @@ function content(kernel: KernelResult, context: ResultsContext): TemplateResult 
   if (kernel.refused !== null)
     return emptyState({
       icon: 'circle-slash',
-      title: `${kernel.name} is not analysed`,
+      title: say('webview.block.isNotAnalysed', { name: kernel.name }),
       text: words(kernel.refused),
     });
   if (kernel.occupancy === null && kernel.block === null)
     return emptyState({
       icon: 'graph',
-      title: 'No advice',
-      text: 'Neither registers nor the launch of this kernel are known.',
-      actions: [{ label: 'Set assumed values', run: () => context.update({ view: 'assumptions' }) }],
+      title: say('webview.block.noAdvice'),
+      text: say('webview.block.neitherRegistersNorTheLaunch'),
+      actions: [
+        { label: say('webview.block.setAssumedValues'), run: () => context.update({ view: 'assumptions' }) },
+      ],
     });
   return html`${advice(kernel, context)}
     <div class="columns">
       ${chartFrame(
         {
           id: 'block',
-          title: 'Over block size',
+          title: say('webview.block.overBlockSize'),
           table: () => blockTable(kernel),
           chart: blockChart(kernel),
         },
@@ -72,7 +76,7 @@ function heading(
 ): TemplateResult {
   return html`<div class="application">
     ${dropdown({
-      label: 'Kernel',
+      label: say('webview.block.kernel'),
       value: id,
       options: kernels.map((kernel) => ({ value: kernel.id, label: kernel.qualifiedName })),
       onChange: (kernelId) => update({ kernelId }),
@@ -81,8 +85,8 @@ function heading(
       ${fileName(path)}:${line}
     </button>
     <span class="caption"
-      >${registers === null ? nothing : html`${sourced(registers)} registers`}
-      ${staticSharedBytes === null ? nothing : html` · ${sourced(staticSharedBytes)} static shared memory`}</span
+      >${registers === null ? nothing : html`${sourced(registers)} ${say('webview.block.registers')}`}
+      ${staticSharedBytes === null ? nothing : html` · ${sourced(staticSharedBytes)} ${say('webview.block.staticSharedMemory')}`}</span
     >
   </div>`;
 }
@@ -97,9 +101,9 @@ function advice(kernel: KernelResult, { results, post }: ResultsContext): Templa
     ${
       fix?.editable
         ? html`<vscode-button
-            title="Rewrites the source where the block size is defined, if that is safe"
+            title=${say('webview.block.rewritesTheSourceWhereThe')}
             @click=${() => post({ type: 'applyAdvice', id: fix.id })}
-            >Apply</vscode-button
+            >${say('webview.block.apply')}</vscode-button
           >`
         : nothing
     }
@@ -114,13 +118,15 @@ function verdict(
   const current = currentBlock(kernel);
   const now =
     current === null
-      ? 'unknown'
+      ? say('webview.block.unknown')
       : html`${current} ${threadsPerBlock && originMark(threadsPerBlock.origin, words(threadsPerBlock.from))}`;
-  if (advised === null) return html`${now} <small>threads a block; no evidence for another size</small>`;
+  if (advised === null) return html`${now} <small>${say('webview.block.threadsABlockNoEvidence')}</small>`;
   if (advised === current)
-    return html`${now} ${icon('check', 'good')} <small>threads a block, as advised</small>`;
+    return html`${now} ${icon('check', 'good')}
+      <small>${say('webview.block.threadsABlockAsAdvised')}</small>`;
   if (bound !== null)
-    return html`${now} ${icon('lock')} <small>threads a block, part of the algorithm (${bound.what})</small>`;
+    return html`${now} ${icon('lock')}
+      <small>${say('webview.block.threadsABlockPartOf', { what: bound.what })}</small>`;
   return html`${now} → ${advised}
     ${
       expectedGain === null
@@ -129,24 +135,21 @@ function verdict(
               expectedGain.origin,
               words(expectedGain.from),
             )}`
-    } <small>threads a block</small>`;
+    } <small>${say('webview.block.threadsABlock')}</small>`;
 }
 
 function similar(kernel: KernelResult, block: BlockSizeResult, context: ResultsContext): TemplateResult {
   const map = kernelMap(block);
   if (map === null)
     return html`<section>
-      <div class="section-head"><h2>Similar kernels</h2></div>
-      <p class="none">
-        Not compared with other kernels: that takes metrics of this kernel from a profile on this GPU, and
-        reference kernels of its class.
-      </p>
+      <div class="section-head"><h2>${say('webview.block.similarKernels')}</h2></div>
+      <p class="none">${say('webview.block.notComparedWithOtherKernels')}</p>
     </section>`;
   return chartFrame(
     {
       id: 'similar',
-      title: 'Similar kernels',
-      caption: 't-SNE map of the reference kernels with their best block size; lines lead to the votes',
+      title: say('webview.block.similarKernels'),
+      caption: say('webview.block.tSneMapOfThe'),
       table: () => referenceTable(block),
       chart: mapChart(map, kernel.name),
     },
@@ -157,14 +160,14 @@ function similar(kernel: KernelResult, block: BlockSizeResult, context: ResultsC
 function candidates({ candidates: rows, advised }: BlockSizeResult): TemplateResult | typeof nothing {
   if (rows.length === 0) return nothing;
   return html`<section aria-labelledby="candidates-title">
-    <div class="section-head"><h2 id="candidates-title">What each method says</h2></div>
+    <div class="section-head"><h2 id="candidates-title">${say('webview.block.whatEachMethodSays')}</h2></div>
     <div class="table-scroll">
       <table>
         <thead>
           <tr>
-            <th scope="col">Method</th>
-            <th scope="col" class="numeric">Block</th>
-            <th scope="col">Why</th>
+            <th scope="col">${say('webview.block.method')}</th>
+            <th scope="col" class="numeric">${say('webview.block.block')}</th>
+            <th scope="col">${say('webview.block.why')}</th>
           </tr>
         </thead>
         <tbody>
@@ -188,7 +191,7 @@ function candidates({ candidates: rows, advised }: BlockSizeResult): TemplateRes
 function assumed({ assumptions }: KernelResult, context: ResultsContext): TemplateResult | typeof nothing {
   if (assumptions.length === 0) return nothing;
   return html`<section>
-    <div class="section-head"><h2>Assumed</h2></div>
+    <div class="section-head"><h2>${say('webview.block.assumedTitle')}</h2></div>
     ${assumptionLines(assumptions, context)}
   </section>`;
 }

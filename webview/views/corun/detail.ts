@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { Sourced } from '../../../src/kernel/origin';
 import type { Prediction } from '../../../src/kernel/prediction';
-import { words } from '../../../src/words';
+import { say, titleOf, words } from '../../../src/words';
 import { factorsText } from '../../../src/words/texts/summaries';
 import { fairSplitText } from '../../../src/words/texts/fairSplitText';
 import {
@@ -14,7 +14,7 @@ import {
 import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';
 import { selectedCell, type CellIds } from '../../model/matrix';
 import { errorWords, pairAnswers } from '../../model/predictors';
-import { MODE_TITLES, partTitle, predictorTitle } from '../../model/words';
+import { MODE_TITLES, predictorTitle } from '../../model/words';
 import { assumptionLines } from '../../parts/assumptionLines';
 import { shareBar } from '../../parts/bars';
 import { icon, iconButton } from '../../parts/icon';
@@ -26,10 +26,10 @@ export function detailPanel(context: ResultsContext): TemplateResult {
   const { results, state } = context;
   const cell = selectedCell(results.matrix, state.view);
   const detail = cell === null ? null : coRunDetail(results, cell.victim, cell.aggressor);
-  return html`<aside class="detail" aria-label="Selected pair">
+  return html`<aside class="detail" aria-label=${say('webview.corun.selectedPair')}>
     ${
       cell === null || detail === null
-        ? html`<p class="none">There is no prediction for this pair.</p>`
+        ? html`<p class="none">${say('webview.corun.thereIsNoPredictionFor')}</p>`
         : pairDetail(cell, detail, context)
     }
   </aside>`;
@@ -46,18 +46,18 @@ function pairDetail(cell: CellIds, detail: CoRunDetail, context: ResultsContext)
 function explanation(cell: CellIds, detail: CoRunDetail, context: ResultsContext): TemplateResult {
   const { prediction } = detail;
   return html`
-    <h3>Made of</h3>
+    <h3>${say('webview.corun.madeOf')}</h3>
     ${partBars(prediction)}
     ${detail.equation === null ? nothing : html`<p class="caption">${detail.equation}</p>`}
     ${detail.resources.length === 0 ? nothing : resourceTable(detail)} ${inputs(prediction)}
     ${sideBySide(cell, context)} ${detail.divided.map((answer) => dividedAnswer(answer, cell, context))}
-    <h3>Predictor</h3>
+    <h3>${say('webview.corun.predictor')}</h3>
     <p>${predictorTitle(prediction.predictor)}, ${MODE_TITLES[prediction.mode]}</p>
     <p class="caption">${errorText(prediction.error)}</p>
     ${
       prediction.validOnly.length === 0
         ? nothing
-        : html`<h3>Holds only while</h3>
+        : html`<h3>${say('webview.corun.holdsOnlyWhile')}</h3>
             <ul class="plain">
               ${prediction.validOnly.map((condition) => html`<li>${words(condition)}</li>`)}
             </ul>`
@@ -65,7 +65,7 @@ function explanation(cell: CellIds, detail: CoRunDetail, context: ResultsContext
     ${
       prediction.assumptions.length === 0
         ? nothing
-        : html`<h3>Assumed</h3>
+        : html`<h3>${say('webview.corun.assumed')}</h3>
             ${assumptionLines(prediction.assumptions, context)}`
     }
   `;
@@ -78,13 +78,13 @@ function sideBySide(
 ): TemplateResult | typeof nothing {
   const answers = pairAnswers(results, victim, aggressor);
   if (answers.length < 2) return nothing;
-  return html`<h3>Predictors side by side</h3>
+  return html`<h3>${say('webview.corun.predictorsSideBySide')}</h3>
     <table class="compact predictors">
       <thead>
         <tr>
-          <th scope="col">Predictor</th>
-          <th scope="col" class="numeric">Slowdown</th>
-          <th scope="col">Its error</th>
+          <th scope="col">${say('webview.corun.predictor')}</th>
+          <th scope="col" class="numeric">${say('webview.corun.slowdown')}</th>
+          <th scope="col">${say('webview.corun.itsError')}</th>
         </tr>
       </thead>
       <tbody>
@@ -110,10 +110,13 @@ function dividedAnswer(
   const { slowdown, split: sms, origin, predictor, error, warnings = [], fairSplit } = answer;
   const split = (): void =>
     update({ view: 'share', share: { ...state.view.share, kernelIds: [...new Set([victim, aggressor])] } });
-  return html`<h3>On half of the SMs each</h3>
-    <p>${formatSlowdown(slowdown)} ${originMark(origin, predictor)} on ${sms![0]} SMs</p>
+  return html`<h3>${say('webview.corun.onHalfOfTheSms')}</h3>
+    <p>
+      ${formatSlowdown(slowdown)} ${originMark(origin, predictor)}
+      ${say('webview.corun.onSms', { sms: sms![0]! })}
+    </p>
     <p class="caption">${factorsText(answer)}</p>
-    ${fairSplit === undefined ? nothing : html`<p>Fair split: ${fairSplitText(fairSplit)}</p>`}
+    ${fairSplit === undefined ? nothing : html`<p>${say('webview.corun.fairSplit', { fairSplitText: fairSplitText(fairSplit) })}</p>`}
     <p class="caption">${predictor}: ${errorText(error)}</p>
     ${
       warnings.length === 0
@@ -125,7 +128,9 @@ function dividedAnswer(
     ${
       victim === aggressor
         ? nothing
-        : html`<button type="button" class="link" @click=${split}>Split the SMs between them</button>`
+        : html`<button type="button" class="link" @click=${split}>
+            ${say('webview.corun.splitTheSmsBetweenThem')}
+          </button>`
     }`;
 }
 
@@ -137,18 +142,20 @@ function headline(
   const swap = (): void =>
     update({ cell: { victim: aggressorId, aggressor: victimId }, kernelId: aggressorId });
   return html`
-    <p class="pair"><strong>${victim}</strong> beside <strong>${aggressor}</strong></p>
+    <p class="pair">
+      <strong>${victim}</strong> ${say('webview.corun.besideWord')} <strong>${aggressor}</strong>
+    </p>
     <p class="headline">
       ${formatSlowdown(prediction.slowdown)} ${originMark(prediction.origin, prediction.predictor)}
-      <small>the time it takes alone</small>
+      <small>${say('webview.corun.theTimeItTakesAlone')}</small>
     </p>
     ${
       reverse === null
         ? nothing
         : html`<p class="caption">
-            The other way round: ${formatSlowdown(reverse.slowdown)}
+            ${say('webview.corun.theOtherWayRound', { slowdown: formatSlowdown(reverse.slowdown) })}
             ${originMark(reverse.origin, reverse.predictor)}
-            ${iconButton('arrow-swap', `Show ${aggressor} beside ${victim}`, swap)}
+            ${iconButton('arrow-swap', say('webview.corun.showBeside', { aggressor, victim }), swap)}
           </p>`
     }
   `;
@@ -156,14 +163,15 @@ function headline(
 
 function partBars({ parts, slowdown }: Prediction): TemplateResult {
   const entries = Object.entries(parts);
-  if (entries.length === 0) return html`<p class="caption">The predictor gives no parts.</p>`;
+  if (entries.length === 0)
+    return html`<p class="caption">${say('webview.corun.thePredictorGivesNoParts')}</p>`;
   const largest = entries.reduce((high, [, value]) => Math.max(high, value), slowdown);
   return html`<table class="compact">
     <tbody>
       ${entries.map(
         ([name, value]) =>
           html`<tr>
-            <th scope="row">${partTitle(name)}</th>
+            <th scope="row">${titleOf('part', name)}</th>
             <td>${shareBar(value / largest, 'corun')}</td>
             <td class="numeric">${formatNumber(value)}</td>
           </tr>`,
@@ -173,14 +181,14 @@ function partBars({ parts, slowdown }: Prediction): TemplateResult {
 }
 
 function resourceTable({ resources, victim, aggressor }: CoRunDetail): TemplateResult {
-  return html`<h3>Use of the GPU, each alone</h3>
+  return html`<h3>${say('webview.corun.useOfTheGpuEach')}</h3>
     <table class="compact resources">
       <thead>
         <tr>
-          <th scope="col">Resource</th>
+          <th scope="col">${say('webview.corun.resource')}</th>
           <th scope="col" title=${victim}>${victim}</th>
           <th scope="col" title=${aggressor}>${aggressor}</th>
-          <th scope="col" class="numeric">Both</th>
+          <th scope="col" class="numeric">${say('webview.corun.both')}</th>
         </tr>
       </thead>
       <tbody>
@@ -195,7 +203,10 @@ function resourceRow(use: ResourceUse): TemplateResult {
     <th scope="row">${use.resource}</th>
     <td>${share(use.victim)}</td>
     <td>${share(use.aggressor)}</td>
-    <td class="numeric ${both > 1 ? 'over' : ''}" title=${both > 1 ? 'more than there is' : ''}>
+    <td
+      class="numeric ${both > 1 ? 'over' : ''}"
+      title=${both > 1 ? say('webview.corun.moreThanThereIs') : ''}
+    >
       ${both > 1 ? icon('warning') : nothing} ${formatPercent(both)}
     </td>
   </tr>`;
@@ -215,7 +226,7 @@ function inputs({ inputs: values }: Prediction): TemplateResult | typeof nothing
   const entries = Object.entries(values);
   if (entries.length === 0) return nothing;
   return html`<details>
-    <summary>Inputs used</summary>
+    <summary>${say('webview.corun.inputsUsed')}</summary>
     <table class="compact">
       <tbody>
         ${entries.map(

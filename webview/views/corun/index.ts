@@ -8,7 +8,7 @@ import { pairTable } from '../../model/predictors';
 import { toCsv } from '../../model/table';
 import { chartFrame } from '../../parts/chartFrame';
 import { dropdown } from '../../parts/dropdown';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 import { emptyState } from '../../parts/emptyState';
 import { icon, iconButton } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
@@ -16,9 +16,9 @@ import { MATRIX_ORDERS, type MatrixOrder } from '../../state/viewState';
 import { detailPanel } from './detail';
 
 const ORDER_TITLES: Readonly<Record<MatrixOrder, string>> = {
-  source: 'as in the sources',
-  suffers: 'most slowed down first',
-  causes: 'worst neighbour first',
+  source: say('webview.corun.asInTheSources'),
+  suffers: say('webview.corun.mostSlowedDownFirst'),
+  causes: say('webview.corun.worstNeighbourFirst'),
 };
 
 /** The pairwise matrix and what is behind one of its cells. */
@@ -27,9 +27,9 @@ export function coRun(context: ResultsContext): TemplateResult {
   if (results.matrix.kernelIds.length === 0)
     return html`${emptyState({
       icon: 'table',
-      title: 'No co-run prediction',
-      text: 'No kernel of this workspace is known well enough to predict how it shares a GPU.',
-      actions: [{ label: 'Open the samples', run: () => post({ type: 'openSamples' }) }],
+      title: say('webview.corun.noCoRunPrediction'),
+      text: say('webview.corun.noKernelOfThisWorkspace'),
+      actions: [{ label: say('webview.corun.openTheSamples'), run: () => post({ type: 'openSamples' }) }],
     })}
     ${leftOut(context)}`;
   const order = orderMatrix(results.matrix, state.view.matrixOrder);
@@ -45,8 +45,8 @@ function heatmap(context: ResultsContext, order: readonly number[]): TemplateRes
   return chartFrame(
     {
       id: 'heatmap',
-      title: 'Slowdown beside each other',
-      caption: 'row: who is slowed down, column: who runs beside it',
+      title: say('webview.corun.slowdownBesideEachOther'),
+      caption: say('webview.corun.rowWhoIsSlowedDown'),
       controls: controls(context),
       table: () => matrixTable(results.matrix, order),
       chart: html`<corun-heatmap
@@ -64,7 +64,7 @@ function controls({ results, state, update, post }: ResultsContext): TemplateRes
     post({ type: 'save', suggestedName: 'pairs.csv', text: toCsv(pairTable(results)) });
   const { matrixOrder, matrixFit } = state.view;
   return html`${dropdown({
-      label: 'Order',
+      label: say('webview.corun.order'),
       value: matrixOrder,
       options: MATRIX_ORDERS.map((value) => ({ value, label: ORDER_TITLES[value] })),
       onChange: (value) => update({ matrixOrder: value as MatrixOrder }),
@@ -72,28 +72,29 @@ function controls({ results, state, update, post }: ResultsContext): TemplateRes
     <button
       type="button"
       class="icon-button"
-      title="Fit to the width"
-      aria-label="Fit the heatmap to the width"
+      title=${say('webview.corun.fitToTheWidth')}
+      aria-label=${say('webview.corun.fitTheHeatmapToThe')}
       aria-pressed=${matrixFit ? 'true' : 'false'}
       @click=${() => update({ matrixFit: !matrixFit })}
     >
       ${icon('screen-full')}
     </button>
-    ${iconButton('save', 'Save every pair by every predictor as CSV', save)}`;
+    ${iconButton('save', say('webview.corun.saveEveryPairByEvery'), save)}`;
 }
 
 function legend(highest: number): TemplateResult {
   return html`<div class="scale" aria-hidden="true">
-    <span>${formatSlowdown(1)} as alone</span><i></i><span>${formatSlowdown(scaleEnd(highest))}</span>
-    <span class="faster"><i></i> below ×1.00: faster than alone</span>
-    <span class="missing"><i></i> no prediction</span>
+    <span>${say('webview.corun.asAlone', { slowdown: formatSlowdown(1) })}</span><i></i
+    ><span>${formatSlowdown(scaleEnd(highest))}</span>
+    <span class="faster"><i></i> ${say('webview.corun.below100FasterThan')}</span>
+    <span class="missing"><i></i> ${say('webview.corun.noPrediction')}</span>
   </div>`;
 }
 
 function conditions({ results }: ResultsContext): TemplateResult | typeof nothing {
   const { validOnly } = results.matrix;
   if (validOnly.length === 0) return nothing;
-  return html`<ul class="conditions" aria-label="Holds only while">
+  return html`<ul class="conditions" aria-label=${say('webview.corun.holdsOnlyWhile')}>
     ${validOnly.map((condition) => html`<li>${icon('info')} ${words(condition)}</li>`)}
   </ul>`;
 }
@@ -102,7 +103,7 @@ function leftOut({ results, post }: ResultsContext): TemplateResult | typeof not
   const missing = results.matrix.leftOut;
   if (missing.length === 0) return nothing;
   return html`<details class="left-out">
-    <summary>${missing.length} left out</summary>
+    <summary>${say('webview.corun.leftOut', { missing: missing.length })}</summary>
     <ul class="skipped">
       ${missing.map(({ kernelId, reason }) => {
         const kernel = kernelById(results, kernelId);

@@ -8,7 +8,7 @@ import { shareBar } from '../../parts/bars';
 import { icon } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
 import { toggled } from '../../state/viewState';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 const KIND_ICONS: Readonly<Record<Advice['kind'], string>> = {
   'block-size': 'graph',
@@ -23,12 +23,12 @@ export function adviceList(context: ResultsContext): TemplateResult {
   const ranked = rankAdvice(context.results.advice);
   return html`<section aria-labelledby="advice-title">
     <div class="section-head">
-      <h2 id="advice-title">Advice</h2>
-      <span class="caption">by the most that it can save</span>
+      <h2 id="advice-title">${say('webview.overview.advice')}</h2>
+      <span class="caption">${say('webview.overview.byTheMostThatIt')}</span>
     </div>
     ${
       ranked.length === 0
-        ? html`<p class="none">Nothing to advise: no change is known that would save time.</p>`
+        ? html`<p class="none">${say('webview.overview.nothingToAdviseNoChange')}</p>`
         : html`<ol class="advice">
             ${repeat(
               ranked,
@@ -49,8 +49,10 @@ function adviceItem(advice: Advice, { state, post, update }: ResultsContext): Te
       <span class="advice-title">${advice.title}</span>
       ${
         advice.gain === null
-          ? html`<span class="caption" title="No evidence gives the gain">gain not known</span>`
-          : html`<span class="bar-cell" title="Upper bound of the saved share of time"
+          ? html`<span class="caption" title=${say('webview.overview.noEvidenceGivesTheGain')}
+              >${say('webview.overview.gainNotKnown')}</span
+            >`
+          : html`<span class="bar-cell" title=${say('webview.overview.upperBoundOfTheSaved')}
               >${shareBar(advice.gain, 'gain')}<span class="number"
                 >≤ ${formatPercent(advice.gain)}</span
               ></span
@@ -66,7 +68,7 @@ function adviceItem(advice: Advice, { state, post, update }: ResultsContext): Te
         ${fileName(advice.path)}:${advice.line}
       </button>
       <button type="button" class="link" aria-expanded=${open ? 'true' : 'false'} @click=${explain}>
-        ${open ? 'Hide why' : 'Explain'}
+        ${open ? say('webview.overview.hideWhy') : say('webview.overview.explain')}
       </button>
       ${applyControl(advice, () => post({ type: 'applyAdvice', id: advice.id }))}
     </div>
@@ -76,6 +78,8 @@ function adviceItem(advice: Advice, { state, post, update }: ResultsContext): Te
 
 function applyControl({ editable }: Advice, apply: () => void): TemplateResult | typeof nothing {
   if (!editable) return nothing;
-  const title = 'Rewrites the source, if that is safe';
-  return html`<button type="button" class="link strong" title=${title} @click=${apply}>Apply</button>`;
+  const title = say('webview.overview.rewritesTheSourceIfThat');
+  return html`<button type="button" class="link strong" title=${title} @click=${apply}>
+    ${say('webview.overview.apply')}
+  </button>`;
 }

@@ -4,6 +4,7 @@ import { summarize, type WorkspaceSummary } from '../../model/summary';
 import { originMark, sourced } from '../../parts/origin';
 import { style } from '../../parts/style';
 import type { ResultsContext } from '../../state/appState';
+import { say, titleOf } from '../../../src/words';
 
 /** Totals, and what limits the workspace. */
 export function facts({ results, update }: ResultsContext): TemplateResult {
@@ -11,38 +12,43 @@ export function facts({ results, update }: ResultsContext): TemplateResult {
   const { slowest, mostSensitive } = summary;
   return html`<dl class="facts">
     <div>
-      <dt>Workspace</dt>
+      <dt>${say('webview.overview.workspace')}</dt>
       <dd>
-        ${formatNumber(summary.kernels, 15)} <small>${summary.kernels === 1 ? 'kernel' : 'kernels'}</small>
+        ${formatNumber(summary.kernels, 15)}
+        <small
+          >${summary.kernels === 1 ? say('webview.overview.kernel') : say('webview.overview.kernels')}</small
+        >
       </dd>
       <dd class="sub">${contents(summary)}</dd>
     </div>
     <div>
-      <dt>Bound by</dt>
+      <dt>${say('webview.overview.boundBy')}</dt>
       <dd>${classSplit(summary)}</dd>
-      <dd class="sub">${summary.memoryBound} memory · ${summary.computeBound} compute</dd>
-    </div>
-    <div>
-      <dt>Occupancy limited by</dt>
-      <dd>${summary.limiters[0]?.name ?? '–'}</dd>
       <dd class="sub">
-        ${summary.limiters.map((limiter) => `${limiter.name} ${limiter.count}`).join(' · ')}
+        ${say('webview.overview.memoryCompute', { memoryBound: summary.memoryBound, computeBound: summary.computeBound })}
       </dd>
     </div>
     <div>
-      <dt>Longest launch</dt>
-      <dd>${slowest?.time ? sourced(slowest.time) : '–'}</dd>
-      <dd class="sub">${slowest?.name ?? 'no time is known'}</dd>
+      <dt>${say('webview.overview.occupancyLimitedBy')}</dt>
+      <dd>${summary.limiters[0] ? titleOf('limiter', summary.limiters[0].name) : '–'}</dd>
+      <dd class="sub">
+        ${summary.limiters.map((limiter) => `${titleOf('limiter', limiter.name)} ${limiter.count}`).join(' · ')}
+      </dd>
     </div>
     <div>
-      <dt>Most sensitive to neighbours</dt>
+      <dt>${say('webview.overview.longestLaunch')}</dt>
+      <dd>${slowest?.time ? sourced(slowest.time) : '–'}</dd>
+      <dd class="sub">${slowest?.name ?? say('webview.overview.noTimeIsKnown')}</dd>
+    </div>
+    <div>
+      <dt>${say('webview.overview.mostSensitiveToNeighbours')}</dt>
       <dd>
         ${
           mostSensitive?.worstPartner
             ? html`<button
                   type="button"
                   class="link big"
-                  title="Show in the co-run view"
+                  title=${say('webview.overview.showInTheCoRun')}
                   @click=${() =>
                     update({
                       view: 'corun',
@@ -52,12 +58,12 @@ export function facts({ results, update }: ResultsContext): TemplateResult {
                 >
                   ${formatSlowdown(mostSensitive.worstPartner.slowdown)}
                 </button>
-                ${originMark(mostSensitive.worstPartner.origin, `${mostSensitive.name} beside ${mostSensitive.worstPartner.name}`)}`
+                ${originMark(mostSensitive.worstPartner.origin, say('webview.overview.beside', { victim: mostSensitive.name, aggressor: mostSensitive.worstPartner.name }))}`
             : '–'
         }
       </dd>
       <dd class="sub">
-        ${mostSensitive?.worstPartner ? `${mostSensitive.name} beside ${mostSensitive.worstPartner.name}` : nothing}
+        ${mostSensitive?.worstPartner ? say('webview.overview.beside', { victim: mostSensitive.name, aggressor: mostSensitive.worstPartner.name }) : nothing}
       </dd>
     </div>
   </dl>`;
@@ -66,9 +72,9 @@ export function facts({ results, update }: ResultsContext): TemplateResult {
 function contents({ files, launches, refused, measuredKernels }: WorkspaceSummary): string {
   return [
     count(files, 'file'),
-    count(launches, 'launch', 'launches'),
-    `${measuredKernels} in profiles`,
-    refused.length > 0 ? `${refused.length} refused` : '',
+    count(launches, 'launch'),
+    say('webview.overview.inProfiles', { measuredKernels }),
+    refused.length > 0 ? say('webview.overview.refusedKernels', { refused: refused.length }) : '',
   ]
     .filter(Boolean)
     .join(' · ');
@@ -80,7 +86,7 @@ function classSplit({ memoryBound, computeBound }: WorkspaceSummary): TemplateRe
   return html`<span
     class="split"
     role="img"
-    aria-label="${memoryBound} memory-bound, ${computeBound} compute-bound"
+    aria-label=${say('webview.overview.memoryBoundComputeBound', { memoryBound, computeBound })}
     ><i class="memory-bound" ${style({ '--share': String(memoryBound / known) })}></i
     ><i class="compute-bound" ${style({ '--share': String(computeBound / known) })}></i
   ></span>`;

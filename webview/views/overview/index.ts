@@ -7,6 +7,7 @@ import { facts } from './facts';
 import { kernelTable } from './kernelTable';
 import { profileList } from './profiles';
 import { skippedList } from './skipped';
+import { say } from '../../../src/words';
 
 /** Kernels, advice, profiles and what was left out. */
 export function overview(context: ResultsContext): TemplateResult {
@@ -26,14 +27,17 @@ function noKernels({ results, post }: ResultsContext): TemplateResult {
   const looked = results.files.length;
   return emptyState({
     icon: 'search',
-    title: looked === 0 ? 'No CUDA sources found' : 'No kernels found',
+    title: looked === 0 ? say('webview.overview.noCudaSourcesFound') : say('webview.overview.noKernelsFound'),
     text:
       looked === 0
-        ? 'This workspace has no .cu or .cuh file and no source that contains CUDA. The samples show what Corun does with one.'
-        : `${looked} CUDA ${looked === 1 ? 'file was' : 'files were'} read, and no __global__ function is defined there.`,
+        ? say('webview.overview.thisWorkspaceHasNoCu')
+        : say('webview.overview.filesWithoutKernels', {
+            looked,
+            were: looked === 1 ? say('webview.overview.fileWas') : say('webview.overview.filesWere'),
+          }),
     actions: [
-      { label: 'Open the samples', run: () => post({ type: 'openSamples' }) },
-      { label: 'Analyze again', run: () => post({ type: 'analyze' }) },
+      { label: say('webview.overview.openTheSamples'), run: () => post({ type: 'openSamples' }) },
+      { label: say('webview.overview.analyzeAgain'), run: () => post({ type: 'analyze' }) },
     ],
   });
 }

@@ -15,7 +15,7 @@ import { rangeBar, shareBar } from '../../parts/bars';
 import { icon, iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
-import { words } from '../../../src/words';
+import { say, titleOf, words } from '../../../src/words';
 
 /** What the bars of a table are drawn against. */
 export interface RowScales {
@@ -50,7 +50,7 @@ export function kernelRow(
         type="button"
         class="link"
         tabindex=${tabStop ? 0 : -1}
-        title="Open ${kernel.path}:${kernel.line}"
+        title=${say('webview.overview.open', { path: kernel.path, line: kernel.line })}
       >
         ${kernel.qualifiedName}
       </button>
@@ -64,13 +64,13 @@ export function kernelRow(
     <td class="row-actions" @click=${(event: Event) => event.stopPropagation()}>
       ${iconButton(
         'table',
-        `Co-run of ${kernel.name}`,
+        say('webview.overview.coRunOf', { name: kernel.name }),
         () => update({ view: 'corun', kernelId: kernel.id, cell: null }),
         -1,
       )}
       ${iconButton(
         'graph',
-        `Block size of ${kernel.name}`,
+        say('webview.overview.blockSizeOf', { name: kernel.name }),
         () => update({ view: 'block', kernelId: kernel.id }),
         -1,
       )}
@@ -88,27 +88,35 @@ function cells(kernel: KernelResult, scales: RowScales, matrix: CoRunMatrix): Te
   `;
 }
 
-const UNKNOWN = html`<span class="unknown" title="not known">–</span>`;
+const UNKNOWN = html`<span class="unknown" title=${say('webview.overview.notKnown')}>–</span>`;
 
 function classCell({ kernelClass }: KernelResult): TemplateResult {
   if (kernelClass === null) return UNKNOWN;
   const memory = kernelClass.kind === 'memory-bound';
   const { computeClocks, memoryClocks, ratio } = kernelClass;
-  const clocks = `${formatNumber(memoryClocks.value, 4)} memory clocks, ${formatNumber(computeClocks.value, 4)} compute clocks, ratio ${ratio === null ? 'infinite' : formatNumber(ratio)}`;
+  const clocks = say('webview.overview.memoryClocksComputeClocksRatio', {
+    memoryClocks: formatNumber(memoryClocks.value, 4),
+    computeClocks: formatNumber(computeClocks.value, 4),
+    ratio: ratio === null ? say('webview.overview.infinite') : formatNumber(ratio),
+  });
   return html`<span class="class ${kernelClass.kind}" title=${clocks}>
-    ${icon(memory ? 'database' : 'chip')} ${memory ? 'memory' : 'compute'}
+    ${icon(memory ? 'database' : 'chip')}
+    ${memory ? say('webview.overview.memory') : say('webview.overview.compute')}
     ${originMark(memoryClocks.origin, words(memoryClocks.from))}
   </span>`;
 }
 
 function occupancyCell({ occupancy }: KernelResult): TemplateResult {
   if (occupancy === null) return UNKNOWN;
-  const title = `${occupancy.blocksPerSm} blocks of ${occupancy.threadsPerBlock} threads on an SM`;
+  const title = say('webview.overview.blocksOfThreadsOnAn', {
+    blocksPerSm: occupancy.blocksPerSm,
+    threadsPerBlock: occupancy.threadsPerBlock,
+  });
   return html`<span class="bar-cell" title=${title}
       >${shareBar(occupancy.occupancy, 'occupancy')}<span class="number"
         >${formatPercent(occupancy.occupancy)}</span
       >${originMark(occupancy.source.origin, words(occupancy.source.from))}</span
-    ><span class="limiter">${occupancy.limiter}</span>`;
+    ><span class="limiter">${titleOf('limiter', occupancy.limiter)}</span>`;
 }
 
 function timeCell({ time }: KernelResult, longestNs: number): TemplateResult {
@@ -129,7 +137,7 @@ function blockCell({ block, threadsPerBlock }: KernelResult): TemplateResult {
   if (block === null || block.advised === null || block.advised === current)
     return current === null
       ? UNKNOWN
-      : html`<span title=${block?.evidence ?? 'no advice'}
+      : html`<span title=${block?.evidence ?? say('webview.overview.noAdvice')}
           >${shown}
           ${assumedMark}${block?.advised === current ? html` ${icon('check', 'good')}` : nothing}</span
         >`;
@@ -151,7 +159,10 @@ function coRunCell(kernel: KernelResult, matrix: CoRunMatrix, highest: number): 
   if (bestPartner === null || worstPartner === null) return UNKNOWN;
   const at = (slowdown: number): number => Math.max(slowdown - 1, 0) / Math.max(highest - 1, 1e-9);
   const prediction = predictionOf(matrix, kernel.id, worstPartner.kernelId);
-  const title = `best beside ${bestPartner.name}, worst beside ${worstPartner.name}`;
+  const title = say('webview.overview.partners', {
+    best: bestPartner.name,
+    worst: worstPartner.name,
+  });
   return html`<span class="bar-cell" title=${title}
       >${rangeBar(at(bestPartner.slowdown), at(worstPartner.slowdown), 'corun')}<span class="number"
         >${formatSlowdown(bestPartner.slowdown)}

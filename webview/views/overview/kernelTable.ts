@@ -10,14 +10,15 @@ import { arrowTarget } from '../../parts/roving';
 import type { ResultsContext } from '../../state/appState';
 import { KERNEL_COLUMNS, type KernelColumn } from '../../state/viewState';
 import { kernelRow, type RowScales } from './kernelRow';
+import { say } from '../../../src/words';
 
 const TITLES: Readonly<Record<KernelColumn, string>> = {
-  name: 'Kernel',
+  name: say('webview.overview.kernelTitle'),
   class: 'Bound by',
-  occupancy: 'Occupancy and limiter',
-  time: 'Time of a launch',
-  block: 'Block size',
-  corun: 'Co-run slowdown, worst beside',
+  occupancy: say('webview.overview.occupancyAndLimiter'),
+  time: say('webview.overview.timeOfALaunch'),
+  block: say('webview.overview.blockSize'),
+  corun: say('webview.overview.coRunSlowdownWorstBeside'),
 };
 
 /** Numbers are looked at from the top down, names from A to Z. */
@@ -44,7 +45,7 @@ export function kernelTable(context: ResultsContext): TemplateResult {
         <thead>
           <tr>
             ${KERNEL_COLUMNS.map((column) => headerCell(context, column))}
-            <th scope="col"><span class="sr-only">Open in another view</span></th>
+            <th scope="col"><span class="sr-only">${say('webview.overview.openInAnotherView')}</span></th>
           </tr>
         </thead>
         <tbody @keydown=${moveInTable}>
@@ -60,7 +61,7 @@ export function kernelTable(context: ResultsContext): TemplateResult {
           )}
         </tbody>
       </table>
-      ${shown.length === 0 ? html`<p class="none">No kernel matches “${kernelFilter}”.</p>` : ''}
+      ${shown.length === 0 ? html`<p class="none">${say('webview.overview.noKernelMatches', { kernelFilter })}</p>` : ''}
     </div>
   </section>`;
 }
@@ -73,19 +74,19 @@ function heading(
   const filter = (event: Event): void => update({ kernelFilter: (event.target as HTMLInputElement).value });
   const total = count(all.length, 'kernel');
   return html`<div class="section-head">
-    <h2 id="kernels-title">Kernels</h2>
+    <h2 id="kernels-title">${say('webview.overview.kernelsTitle')}</h2>
     <span class="caption" role="status"
-      >${shown.length === all.length ? total : `${shown.length} of ${total}`}</span
+      >${shown.length === all.length ? total : say('webview.overview.shownOf', { shown: shown.length, total })}</span
     >
     <vscode-text-field
       class="filter"
-      placeholder="Filter by name, file, class or limiter"
-      aria-label="Filter kernels"
+      placeholder=${say('webview.overview.filterByNameFileClass')}
+      aria-label=${say('webview.overview.filterKernels')}
       .value=${state.view.kernelFilter}
       @input=${filter}
     ></vscode-text-field>
-    ${iconButton('copy', 'Copy the shown kernels as CSV', () =>
-      post({ type: 'copy', text: toCsv(kernelCsv(shown)), what: 'kernel table' }),
+    ${iconButton('copy', say('webview.overview.copyTheShownKernelsAs'), () =>
+      post({ type: 'copy', text: toCsv(kernelCsv(shown)), what: say('webview.overview.kernelTable') }),
     )}
   </div>`;
 }

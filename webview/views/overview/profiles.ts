@@ -6,6 +6,7 @@ import { measureCommands } from '../../model/measureCommands';
 import { profileStatus, type Tone } from '../../model/summary';
 import { icon, iconButton } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
+import { say } from '../../../src/words';
 
 const TONE_ICONS: Readonly<Record<Tone, string>> = {
   good: 'pass',
@@ -19,8 +20,8 @@ export function profileList(context: ResultsContext): TemplateResult {
   const { profiles } = context.results;
   return html`<section aria-labelledby="profiles-title">
     <div class="section-head">
-      <h2 id="profiles-title">Profiles</h2>
-      ${iconButton('add', 'Import a profile', () => context.post({ type: 'importProfile' }))}
+      <h2 id="profiles-title">${say('webview.overview.profiles')}</h2>
+      ${iconButton('add', say('webview.overview.importAProfile'), () => context.post({ type: 'importProfile' }))}
     </div>
     ${
       profiles.length === 0
@@ -34,12 +35,16 @@ export function profileList(context: ResultsContext): TemplateResult {
 
 function profileItem(profile: ProfileResult, { post }: ResultsContext): TemplateResult {
   const status = profileStatus(profile);
-  const rows = `${count(profile.kernelRows, 'kernel row')}, ${count(profile.transferRows, 'transfer row')}`;
+  const rows = `${count(profile.kernelRows, 'kernelRow')}, ${count(profile.transferRows, 'transferRow')}`;
   const details = [
     profile.reason,
     joinText(profile),
-    ...profile.ambiguous.map((row) => `${row.name} may be ${row.kernelIds.length} kernels`),
-    profile.notJoined.length > 0 ? `not joined: ${profile.notJoined.join(', ')}` : null,
+    ...profile.ambiguous.map((row) =>
+      say('webview.overview.mayBeKernels', { name: row.name, kernelIds: row.kernelIds.length }),
+    ),
+    profile.notJoined.length > 0
+      ? say('webview.overview.notJoined', { notJoined: profile.notJoined.join(', ') })
+      : null,
     ...profile.warnings.map((warning) => warning.message),
   ].filter((text): text is string => text !== null && text !== '');
   return html`<li>
@@ -69,22 +74,22 @@ function profileItem(profile: ProfileResult, { post }: ResultsContext): Template
 function joinText({ joined, kernelRows }: ProfileResult): string | null {
   if (kernelRows === 0) return null;
   return joined.length === 0
-    ? 'joined to no kernel of this workspace'
-    : `joined: ${joined.map((row) => row.name).join(', ')}`;
+    ? say('webview.overview.joinedToNoKernelOf')
+    : say('webview.overview.joined', { joined: joined.map((row) => row.name).join(', ') });
 }
 
 /** Without a profile everything is an estimate: say so, and how to measure. */
 function measureHelp({ results, post }: ResultsContext): TemplateResult {
   return html`<div class="measure">
-    <p>No profile yet: the numbers are estimated from source. To measure on the GPU, run one of these.</p>
+    <p>${say('webview.overview.noProfileYetTheNumbers')}</p>
     <ul>
       ${measureCommands(results.gpu.computeCapability).map(
         ({ tool, command, gives }) =>
           html`<li>
             <span>${tool}: ${gives}</span>
             <code>${command}</code>
-            ${iconButton('copy', `Copy the ${tool} command`, () =>
-              post({ type: 'copy', text: command, what: `${tool} command` }),
+            ${iconButton('copy', say('webview.overview.copyTheCommand', { tool }), () =>
+              post({ type: 'copy', text: command, what: say('webview.overview.command', { tool }) }),
             )}
           </li>`,
       )}

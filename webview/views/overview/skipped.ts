@@ -3,6 +3,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { count } from '../../model/format';
 import { fileName } from '../../model/kernels';
 import type { ResultsContext } from '../../state/appState';
+import { say } from '../../../src/words';
 
 /** Ranges of source that were not understood; they never stop the rest. */
 export function skippedList({ results, post }: ResultsContext): TemplateResult | typeof nothing {
@@ -12,8 +13,10 @@ export function skippedList({ results, post }: ResultsContext): TemplateResult |
   if (skipped.length === 0) return nothing;
   return html`<section aria-labelledby="skipped-title">
     <div class="section-head">
-      <h2 id="skipped-title">Not understood</h2>
-      <span class="caption">${count(skipped.length, 'range')} left out</span>
+      <h2 id="skipped-title">${say('webview.overview.notUnderstood')}</h2>
+      <span class="caption"
+        >${say('webview.overview.leftOut', { skipped: count(skipped.length, 'range') })}</span
+      >
     </div>
     <ul class="skipped">
       ${skipped.map(

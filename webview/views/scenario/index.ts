@@ -4,6 +4,7 @@ import { icon } from '../../parts/icon';
 import { progressLine } from '../../parts/progress';
 import type { ViewContext } from '../../state/appState';
 import { scenarioResult } from './result';
+import { say } from '../../../src/words';
 
 /** The result of a scenario file. */
 export function scenarioView(context: ViewContext): TemplateResult {
@@ -34,23 +35,23 @@ function heading({ state, post }: ViewContext): TemplateResult {
         : html`<vscode-button
             appearance="secondary"
             @click=${() => post({ type: 'openScenario', what: 'json' })}
-            >Open as JSON</vscode-button
+            >${say('webview.scenario.openAsJson')}</vscode-button
           >`
     }
     ${
       busy
         ? html`<vscode-button appearance="secondary" @click=${() => post({ type: 'cancelScenario' })}
-            >Cancel the simulation</vscode-button
+            >${say('webview.scenario.cancelTheSimulation')}</vscode-button
           >`
         : html`<vscode-button
               appearance="secondary"
               @click=${() => post({ type: 'simulateScenario', again: true })}
-              >Simulate again</vscode-button
+              >${say('webview.scenario.simulateAgain')}</vscode-button
             >
             <vscode-button
               appearance="secondary"
               @click=${() => post({ type: 'simulateScenario', again: false })}
-              >Other file</vscode-button
+              >${say('webview.scenario.otherFile')}</vscode-button
             >`
     }
   </div>`;
@@ -58,7 +59,10 @@ function heading({ state, post }: ViewContext): TemplateResult {
 
 function working({ state }: ViewContext): TemplateResult {
   const { phase, fraction } = state.scenario;
-  const message = phase === '' ? 'Preparing the programs' : `Simulating: ${phase}`;
+  const message =
+    phase === ''
+      ? say('webview.scenario.preparingThePrograms')
+      : say('webview.scenario.simulating', { phase });
   return html`${progressLine({ message, fraction })}
     <p class="caption" role="status">${message}…</p>`;
 }
@@ -66,11 +70,14 @@ function working({ state }: ViewContext): TemplateResult {
 function invitation({ post }: ViewContext): TemplateResult {
   return emptyState({
     icon: 'play',
-    title: 'Simulate a scenario',
-    text: 'A scenario file names a GPU, the applications that share it, and how. The samples hold one, scenarios/two-kernels.scenario.json; “corun schema scenario” prints what may stand in it.',
+    title: say('webview.scenario.simulateAScenario'),
+    text: say('webview.scenario.aScenarioFileNamesA'),
     actions: [
-      { label: 'Choose a scenario', run: () => post({ type: 'simulateScenario', again: false }) },
-      { label: 'Open the samples', run: () => post({ type: 'openSamples' }) },
+      {
+        label: say('webview.scenario.chooseAScenario'),
+        run: () => post({ type: 'simulateScenario', again: false }),
+      },
+      { label: say('webview.scenario.openTheSamples'), run: () => post({ type: 'openSamples' }) },
     ],
   });
 }

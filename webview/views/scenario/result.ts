@@ -11,7 +11,7 @@ import { chartFrame } from '../../parts/chartFrame';
 import { dataTable } from '../../parts/dataTable';
 import { originMark } from '../../parts/origin';
 import type { ViewContext } from '../../state/appState';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 const SHOWN_SHARES = 4;
 
@@ -22,19 +22,18 @@ export function scenarioResult(report: ScenarioReport, context: ViewContext): Te
     <section class="answer-box">
       <p class="headline">
         ${report.gpuName}
-        <small>${MODE_TITLES[result.mode]}</small> ${originMark('simulated', 'embedded simulator')}
+        <small>${MODE_TITLES[result.mode]}</small>
+        ${originMark('simulated', say('webview.scenario.embeddedSimulator'))}
       </p>
       <p class="caption">${extentText(report)}</p>
       <p class="caption">
-        DRAM ${formatPercent(result.dram.utilisation)} busy, ${formatPercent(result.dram.rowHitRate)} of its
-        accesses in an open row; network ${formatPercent(result.network.requestUtilisation)} to and
-        ${formatPercent(result.network.replyUtilisation)} from the L2 cache.
+        ${say('webview.scenario.dramBusyOfItsAccesses', { utilisation: formatPercent(result.dram.utilisation), rowHitRate: formatPercent(result.dram.rowHitRate), requestUtilisation: formatPercent(result.network.requestUtilisation), replyUtilisation: formatPercent(result.network.replyUtilisation) })}
       </p>
     </section>
     ${chartFrame(
       {
         id: 'scenario-apps',
-        title: 'Applications',
+        title: say('webview.scenario.applications'),
         table: () => appTable(report),
         chart: applications(report),
       },
@@ -43,17 +42,16 @@ export function scenarioResult(report: ScenarioReport, context: ViewContext): Te
     ${chartFrame(
       {
         id: 'scenario-run',
-        title: 'What ran when',
-        caption: html`Above: launches of kernels. Below: warp instructions per cycle of the whole
-        GPU.${timeline.omittedBars > 0 ? ` ${timeline.omittedBars} further launches are not drawn.` : ''}`,
+        title: say('webview.scenario.whatRanWhen'),
+        caption: html`${say('webview.scenario.chartCaption', { more: timeline.omittedBars > 0 ? say('webview.scenario.furtherLaunchesAreNotDrawn', { omittedBars: timeline.omittedBars }) : '' })}`,
         table: () => timelineRows(report),
         chart: runChart(report),
       },
       context,
     )}
     <section aria-labelledby="scenario-kernels-title">
-      <div class="section-head"><h2 id="scenario-kernels-title">Kernels</h2></div>
-      ${dataTable(scenarioKernelTable(report), 'Kernels')}
+      <div class="section-head"><h2 id="scenario-kernels-title">${say('webview.scenario.kernels')}</h2></div>
+      ${dataTable(scenarioKernelTable(report), say('webview.scenario.kernels'))}
     </section>
     ${assumptions(result.assumptions.map((text) => words(text)))}
   `;
@@ -76,18 +74,21 @@ function application(app: AppResult, index: number, most: number, report: Scenar
       <span>${firstRound(app, report)}</span>
       ${slowdown(app, most)}
       <span class="caption"
-        >${formatNumber(app.ipc)} instructions a cycle, L1 ${formatPercent(l1HitRate)} and L2
-        ${formatPercent(l2HitRate)} hits</span
+        >${say('webview.scenario.instructionsACycleL1And', { ipc: formatNumber(app.ipc), l1HitRate: formatPercent(l1HitRate), l2HitRate: formatPercent(l2HitRate) })}</span
       >
     </div>
-    <div class="scenario-shares">${shares('Uses most', resources)} ${shares('Warps wait for', stalls)}</div>
+    <div class="scenario-shares">
+      ${shares(say('webview.scenario.usesMost'), resources)}
+      ${shares(say('webview.scenario.warpsWaitFor'), stalls)}
+    </div>
   </li>`;
 }
 
 function firstRound(app: AppResult, report: ScenarioReport): TemplateResult {
   const ended = roundNs(app, report);
-  if (ended === null) return html`<span class="unknown">did not end in the window</span>`;
-  return html`ended after ${formatDuration(ended)} ${originMark('simulated')}`;
+  if (ended === null) return html`<span class="unknown">${say('webview.scenario.didNotEndInThe')}</span>`;
+  return html`${say('webview.scenario.endedAfter', { ended: formatDuration(ended) })}
+  ${originMark('simulated')}`;
 }
 
 function slowdown({ slowdown: value }: AppResult, most: number): TemplateResult | typeof nothing {
@@ -95,15 +96,15 @@ function slowdown({ slowdown: value }: AppResult, most: number): TemplateResult 
   return html`<span class="bar-cell"
     >${shareBar(value / most, 'corun')}<span class="number">${formatSlowdown(value)}</span>${originMark(
       'simulated',
-      'against a simulated run alone on the whole GPU',
-    )} <span class="caption">the time it takes alone</span></span
+      say('webview.scenario.againstASimulatedRunAlone'),
+    )} <span class="caption">${say('webview.scenario.theTimeItTakesAlone')}</span></span
   >`;
 }
 
 function shares(title: string, list: readonly NamedShare[]): TemplateResult {
   return html`<div>
     <h3>${title}</h3>
-    ${list.length === 0 ? html`<span class="unknown">nothing</span>` : shareList(list)}
+    ${list.length === 0 ? html`<span class="unknown">${say('webview.scenario.nothing')}</span>` : shareList(list)}
   </div>`;
 }
 
@@ -121,7 +122,7 @@ function shareList(list: readonly NamedShare[]): TemplateResult {
 function assumptions(lines: readonly Words[]): TemplateResult | typeof nothing {
   if (lines.length === 0) return nothing;
   return html`<details class="left-out">
-    <summary>${lines.length} assumptions of the simulator</summary>
+    <summary>${say('webview.scenario.assumptionsOfTheSimulator', { lines: lines.length })}</summary>
     <ul class="plain">
       ${lines.map((line) => html`<li>${originMark('assumed')} ${words(line)}</li>`)}
     </ul>

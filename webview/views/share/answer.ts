@@ -19,7 +19,7 @@ import { icon } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { appliedSplit } from './applied';
-import { words } from '../../../src/words';
+import { say, titleOf, words } from '../../../src/words';
 
 /** The even split beside the advised one, the curves it follows from, and how to apply it. */
 export function shareAnswer(answer: ShareAnswer, context: ResultsContext): TemplateResult {
@@ -30,7 +30,9 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
     <section class="answer-box">
       <p class="headline">
         ${advice.sms.map((sms, index) => html`${index === 0 ? nothing : ' : '}${swatch(index)}${sms}`)}
-        <small>SMs, ${isEven ? 'an even split' : `instead of ${even.sms.join(' : ')}`}</small>
+        <small
+          >${say('webview.share.splitKind', { kind: isEven ? say('webview.share.anEvenSplit') : say('webview.share.insteadOf', { sms: even.sms.join(' : ') }) })}</small
+        >
       </p>
       <p>${goalVerdict(advice)}</p>
       ${simulation(answer)}
@@ -38,35 +40,40 @@ export function shareAnswer(answer: ShareAnswer, context: ResultsContext): Templ
         isEven
           ? nothing
           : html`<p class="caption">
-              The even split: ${goalVerdict({ ...evenOutcome, guard: advice.guard })}
+              ${say('webview.share.theEvenSplit', { goalVerdict: goalVerdict({ ...evenOutcome, guard: advice.guard }) })}
             </p>`
       }
       ${because === null ? nothing : html`<p class="caption">${because}</p>`}
     </section>
     ${chartFrame(
-      { id: 'split', title: 'Slowdown', table: () => splitTable(answer), chart: slowdowns(answer) },
+      {
+        id: 'split',
+        title: say('webview.share.slowdown'),
+        table: () => splitTable(answer),
+        chart: slowdowns(answer),
+      },
       context,
     )}
     ${chartFrame(
       {
         id: 'curves',
-        title: 'Progress over SMs',
-        caption:
-          'Progress is speed over that alone on the whole GPU. Solid: in this co-run. Dashed: alone on so many SMs. The dot is the advised split.',
+        title: say('webview.share.progressOverSmsTitle'),
+        caption: say('webview.share.progressIsSpeedOverThat'),
         table: () => curveTable(answer),
         chart: progressChart(advice.apps),
       },
       context,
     )}
     ${advice.applied === null ? nothing : appliedSplit(advice.applied, advice, context)}
-    ${advice.notApplied === null ? nothing : html`<p class="none">Not applicable: ${words(advice.notApplied)}</p>`}
+    ${advice.notApplied === null ? nothing : html`<p class="none">${say('webview.share.notApplicable', { reason: advice.notApplied })}</p>`}
     ${notes(answer)}
   `;
 }
 
 /** What a simulation of the advised split makes of the goal, and where it parts from the prediction. */
 function simulation({ advice, simulated, notSimulated }: ShareAnswer): TemplateResult {
-  if (simulated === null) return html`<p class="caption">Not simulated: ${words(notSimulated!)}.</p>`;
+  if (simulated === null)
+    return html`<p class="caption">${say('webview.share.notSimulated', { reason: notSimulated! })}</p>`;
   const parting = partingText(advice, simulated);
   return html`<p>${simulatedVerdict(simulated)} ${originMark('simulated')}</p>
     ${parting === null ? nothing : html`<p>${icon('warning')} ${parting}</p>`}`;
@@ -81,9 +88,9 @@ function slowdowns({ advice, even, alone, simulated }: ShareAnswer): TemplateRes
     <table>
       <thead>
         <tr>
-          <th scope="col">Kernel</th>
-          <th scope="col">Even split</th>
-          <th scope="col">Advised split</th>
+          <th scope="col">${say('webview.share.kernelTitle')}</th>
+          <th scope="col">${say('webview.share.evenSplit')}</th>
+          <th scope="col">${say('webview.share.advisedSplit')}</th>
         </tr>
       </thead>
       <tbody>
@@ -122,23 +129,26 @@ function madeOf(
   cause: AppSlowdown['cause'],
 ): TemplateResult | typeof nothing {
   if (scalability === undefined || interference === undefined) return nothing;
-  const most = cause === 'nothing' ? '' : `, most from ${cause}`;
+  const most = cause === 'nothing' ? '' : say('webview.share.mostFrom', { cause: titleOf('cause', cause) });
   return html`<span class="place"
-    >fewer SMs ${formatSlowdown(scalability)} × interference ${formatSlowdown(interference)}${most}</span
+    >${say('webview.share.fewerSmsInterference', { scalability: formatSlowdown(scalability), interference: formatSlowdown(interference), most })}</span
   >`;
 }
 
 /** That a number lies outside of what the model was trained on; which input that is stands below with the warnings. */
 function unsure({ warnings }: AllocatedApp | AppSlowdown): TemplateResult | typeof nothing {
   if (warnings.length === 0) return nothing;
-  return html`<span class="place">${icon('warning')} unsure: outside of the training range, see below</span>`;
+  return html`<span class="place"
+    >${icon('warning')} ${say('webview.share.unsureOutsideOfTheTraining')}</span
+  >`;
 }
 
 /** What runs alone say of the same split. */
 function besideIt(alone: AppSlowdown | undefined): TemplateResult | typeof nothing {
   if (alone === undefined) return nothing;
   return html`<span class="place"
-    >${formatSlowdown(alone.slowdown)} ${originMark('predicted', alone.predictor)} from runs alone</span
+    >${formatSlowdown(alone.slowdown)} ${originMark('predicted', alone.predictor)}
+    ${say('webview.share.fromRunsAlone')}</span
   >`;
 }
 
@@ -146,8 +156,8 @@ function besideIt(alone: AppSlowdown | undefined): TemplateResult | typeof nothi
 function inSimulation(simulated: SimulatedSplit | null, app: number): TemplateResult | typeof nothing {
   if (simulated === null) return nothing;
   return html`<span class="place"
-    >${formatSlowdown(simulated.slowdowns[app]!)} ${originMark('simulated')} in a simulation of this
-    split</span
+    >${formatSlowdown(simulated.slowdowns[app]!)} ${originMark('simulated')}
+    ${say('webview.share.inASimulationOfThis')}</span
   >`;
 }
 
@@ -155,7 +165,10 @@ function goalMark({ apps }: AllocationAdvice, index: number): TemplateResult | t
   const { target, progress } = apps[index]!;
   if (target === null) return nothing;
   const met = progress >= target;
-  const text = `progress ${formatPercent(progress)}, target ${formatPercent(target)}`;
+  const text = say('webview.share.progressTarget', {
+    progress: formatPercent(progress),
+    target: formatPercent(target),
+  });
   return html`<span title=${text}
     >${icon(met ? 'check' : 'warning', met ? 'good' : '')} ${formatPercent(progress)}</span
   >`;
@@ -168,15 +181,15 @@ function notes({ advice, even, alone, aloneRefused }: ShareAnswer): TemplateResu
       ...advice.warnings,
       ...even.warnings,
       ...even.apps.flatMap(appWarnings),
-      ...(aloneRefused === null ? [] : [`From runs alone: ${words(aloneRefused)}`]),
+      ...(aloneRefused === null ? [] : [say('webview.share.refusedFromRunsAlone', { aloneRefused })]),
     ]),
   ];
   return html`<section>
-    <div class="section-head"><h2>Where the numbers come from</h2></div>
+    <div class="section-head"><h2>${say('webview.share.whereTheNumbersComeFrom')}</h2></div>
     <dl class="sources">
-      ${source('Even split', even.predictor, even.epoch.cycles, even.apps[0]!.error)}
-      ${source('Advised split', advice.predictor, advice.simulatedCycles, advice.error)}
-      ${alone === null ? nothing : source('Even split from runs alone', alone.predictor, alone.epoch.cycles, alone.apps[0]!.error)}
+      ${source(say('webview.share.evenSplit'), even.predictor, even.epoch.cycles, even.apps[0]!.error)}
+      ${source(say('webview.share.advisedSplit'), advice.predictor, advice.simulatedCycles, advice.error)}
+      ${alone === null ? nothing : source(say('webview.share.evenSplitFromRunsAlone'), alone.predictor, alone.epoch.cycles, alone.apps[0]!.error)}
     </dl>
     ${
       warnings.length === 0
@@ -192,8 +205,10 @@ function notes({ advice, even, alone, aloneRefused }: ShareAnswer): TemplateResu
 function source(column: string, predictor: string, cycles: number, error: ErrorBound): TemplateResult {
   return html`<dt>${column}</dt>
     <dd>
-      ${predictor}, from ${cycles.toLocaleString('en')} simulated cycles.
-      <span class="caption">${error.metric === null ? '' : 'Off by '}${errorText(error)}.</span>
+      ${say('webview.share.fromSimulatedCycles', { predictor, cycles: cycles.toLocaleString('en') })}
+      <span class="caption"
+        >${error.metric === null ? `${errorText(error)}.` : say('webview.share.offBy', { error: errorText(error) })}</span
+      >
     </dd>`;
 }
 

@@ -11,7 +11,7 @@ import { MECHANISM_TITLES } from '../../model/words';
 import { iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 /** The split as the GPU allows it, predicted again, with what to type. */
 export function appliedSplit(
@@ -22,7 +22,9 @@ export function appliedSplit(
   const { mechanism, settings, sms, slowdowns, isCap, origin, shared, unusedSms, notes, apply } = applied;
   return html`<section aria-labelledby="applied-title">
     <div class="section-head">
-      <h2 id="applied-title">How to apply it: ${MECHANISM_TITLES[mechanism]}</h2>
+      <h2 id="applied-title">
+        ${say('webview.share.howToApplyIt', { mechanism: MECHANISM_TITLES[mechanism] })}
+      </h2>
     </div>
     <table class="compact">
       <tbody>
@@ -31,14 +33,18 @@ export function appliedSplit(
             html`<tr>
               <th scope="row">${name}</th>
               ${isCount(settings[index]!) ? nothing : html`<td>${words(settings[index]!)}</td>`}
-              <td class="numeric">${isCap ? 'at most ' : ''}${formatSms(sms[index]!)}</td>
+              <td class="numeric">
+                ${isCap ? say('webview.share.atMost', { sms: formatSms(sms[index]!) }) : formatSms(sms[index]!)}
+              </td>
               <td class="numeric">${formatSlowdown(slowdowns[index]!)} ${originMark(origin)}</td>
             </tr>`,
         )}
       </tbody>
     </table>
     <p>${appliedVerdict(applied, advice)}</p>
-    <p>Still shared: ${shared.join(', ')}.${unusedSms > 0 ? ` ${formatSms(unusedSms)} unused.` : ''}</p>
+    <p>
+      ${say('webview.share.stillShared', { shared: shared.join(', '), unused: unusedSms > 0 ? say('webview.share.unused', { unusedSms: formatSms(unusedSms) }) : '' })}
+    </p>
     <ul class="plain caption">
       ${notes.map((note) => html`<li>${words(note)}</li>`)}
     </ul>
@@ -56,7 +62,7 @@ function code({ title, code: text }: ApplyText, { post }: ResultsContext): Templ
     <div class="section-head">
       <h3>${words(title)}</h3>
       <span class="spacer"></span>
-      ${iconButton('copy', `Copy: ${words(title)}`, () => post({ type: 'copy', text, what: words(title) }))}
+      ${iconButton('copy', say('webview.share.copy', { title }), () => post({ type: 'copy', text, what: words(title) }))}
     </div>
     <pre tabindex="0">${text}</pre>
   </div>`;

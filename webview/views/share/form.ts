@@ -10,7 +10,7 @@ import { MECHANISM_TITLES } from '../../model/words';
 import { dropdown } from '../../parts/dropdown';
 import type { ResultsContext } from '../../state/appState';
 import { toggled } from '../../state/viewState';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 /** Which kernels, what goal, and how the split is to be applied. */
 export function shareForm(context: ResultsContext): TemplateResult {
@@ -21,9 +21,11 @@ export function shareForm(context: ResultsContext): TemplateResult {
   const change = (patch: Partial<ShareDraft>): void => context.update({ share: { ...view.share, ...patch } });
   const lack = lackOf(draft);
   const shown = listed(kernels, draft, view.shareFilter);
-  return html`<div class="share-form" role="group" aria-label="What shares the GPU">
+  return html`<div class="share-form" role="group" aria-label=${say('webview.share.whatSharesTheGpu')}>
     <fieldset>
-      <legend>Kernels (${draft.kernelIds.length} of at most ${MOST_SHARING})</legend>
+      <legend>
+        ${say('webview.share.kernelsOfAtMost', { chosen: draft.kernelIds.length, most: MOST_SHARING })}
+      </legend>
       ${kernels.length > UNFILTERED ? filterField(view.shareFilter, context) : nothing}
       <div class="choices">
         ${repeat(
@@ -31,25 +33,25 @@ export function shareForm(context: ResultsContext): TemplateResult {
           ({ id }) => id,
           (kernel) => choice(kernel, draft, change),
         )}
-        ${shown.length === 0 ? html`<p class="none">No kernel matches “${view.shareFilter}”.</p>` : nothing}
+        ${shown.length === 0 ? html`<p class="none">${say('webview.share.noKernelMatches', { shareFilter: view.shareFilter })}</p>` : nothing}
       </div>
     </fieldset>
     ${dropdown({
-      label: 'Goal',
+      label: say('webview.share.goal'),
       value: draft.goal,
       options: [
-        { value: 'fair', label: 'Fair by weights' },
-        { value: 'qos', label: 'Progress targets' },
+        { value: 'fair', label: say('webview.share.fairByWeights') },
+        { value: 'qos', label: say('webview.share.progressTargets') },
       ],
       onChange: (goal) => change({ goal: goal === 'qos' ? 'qos' : 'fair' }),
     })}
     <p class="caption">${GOALS[draft.goal]}</p>
     ${kernels.filter(({ id }) => draft.kernelIds.includes(id)).map((kernel) => slider(kernel, draft, change))}
     ${dropdown({
-      label: 'Applied by',
+      label: say('webview.share.appliedBy'),
       value: chosenMechanism(draft, context),
       options: [
-        { value: 'none', label: 'Numbers only' },
+        { value: 'none', label: say('webview.share.numbersOnly') },
         ...MECHANISMS.map((mechanism) => ({ value: mechanism, label: MECHANISM_TITLES[mechanism] })),
       ],
       onChange: (value) => change({ mechanism: MECHANISMS.find((one) => one === value) ?? 'none' }),
@@ -57,7 +59,7 @@ export function shareForm(context: ResultsContext): TemplateResult {
     ${
       share.busy
         ? html`<vscode-button appearance="secondary" @click=${() => context.post({ type: 'cancelShare' })}
-            >Cancel</vscode-button
+            >${say('webview.share.cancel')}</vscode-button
           >`
         : html`<vscode-button
             ?disabled=${lack !== null}
@@ -65,7 +67,7 @@ export function shareForm(context: ResultsContext): TemplateResult {
               ask(draft, context);
               showAnswer();
             }}
-            >Split the SMs</vscode-button
+            >${say('webview.share.splitTheSms')}</vscode-button
           >`
     }
     <p class="caption" role="status">${lack ?? nothing}</p>
@@ -73,8 +75,8 @@ export function shareForm(context: ResultsContext): TemplateResult {
 }
 
 const GOALS: Readonly<Record<ShareDraft['goal'], string>> = {
-  fair: 'Slowdowns in inverse proportion to the weights: with twice the weight, half the slowdown.',
-  qos: 'Progress is speed over that alone on the whole GPU. Kernels without a target get what is left.',
+  fair: say('webview.share.slowdownsInInverseProportionTo'),
+  qos: say('webview.share.targetsHelp'),
 };
 
 /** What the form holds, of the kernels that there are. */
@@ -95,8 +97,8 @@ const UNFILTERED = 10;
 function filterField(filter: string, { update }: ResultsContext): TemplateResult {
   return html`<vscode-text-field
     class="filter"
-    placeholder="Filter by name or file"
-    aria-label="Filter the kernels to choose from"
+    placeholder=${say('webview.share.filterByNameOrFile')}
+    aria-label=${say('webview.share.filterTheKernelsToChoose')}
     .value=${filter}
     @input=${(event: Event) => update({ shareFilter: (event.target as HTMLInputElement).value })}
   ></vscode-text-field>`;
@@ -153,7 +155,11 @@ function slider(
 ): TemplateResult {
   const fair = draft.goal === 'fair';
   const value = fair ? (draft.weights[id] ?? 1) : (draft.targets[id] ?? 0);
-  const text = fair ? `weight ${value}` : value === 0 ? 'batch, no target' : `at least ${value} %`;
+  const text = fair
+    ? say('webview.share.weight', { weight: value })
+    : value === 0
+      ? say('webview.share.batchNoTarget')
+      : say('webview.share.atLeast', { target: value });
   const moved = (event: Event): void => {
     const next = { [id]: Number((event.target as HTMLInputElement).value) };
     change(fair ? { weights: { ...draft.weights, ...next } } : { targets: { ...draft.targets, ...next } });

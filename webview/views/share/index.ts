@@ -7,6 +7,7 @@ import { shareAnswer } from './answer';
 import { allKernels } from '../../model/kernels';
 import { lackOf } from '../../model/share';
 import { ask, draftOf, shareForm } from './form';
+import { say } from '../../../src/words';
 
 /** How kernels share the GPU when each has SMs of its own, and the split that suits a goal. */
 export function shareView(context: ResultsContext): TemplateResult {
@@ -33,12 +34,14 @@ function otherGpu(id: string, context: ResultsContext): TemplateResult | typeof 
   const known = new Set(allKernels(results).map((kernel) => kernel.id));
   const draft = draftOf(state.view.share, known);
   return html`<div class="message info" role="note">
-    ${icon('info')}<span>This split is for the ${name}, not for the ${results.gpu.name}.</span>
+    ${icon('info')}<span
+      >${say('webview.share.splitForOtherGpu', { gpu: name, current: results.gpu.name })}</span
+    >
     ${
       state.share.busy || lackOf(draft) !== null
         ? nothing
         : html`<vscode-button appearance="secondary" @click=${() => ask(draft, context)}
-            >Split again</vscode-button
+            >${say('webview.share.splitAgain')}</vscode-button
           >`
     }
   </div>`;
@@ -51,8 +54,8 @@ function failure(error: string): TemplateResult {
 /** @param hasFirst whether the quick answer is there that stands until the simulated one comes */
 function working(hasFirst: boolean): TemplateResult {
   const message = hasFirst
-    ? 'This is from runs of each kernel alone; a short simulated co-run is under way'
-    : 'Running each kernel alone';
+    ? say('webview.share.thisIsFromRunsOf')
+    : say('webview.share.runningEachKernelAlone');
   return html`${progressLine({ message, fraction: null })}
     <p class="caption" role="status">${message}…</p>`;
 }
@@ -60,16 +63,18 @@ function working(hasFirst: boolean): TemplateResult {
 function tooFew(count: number, { post }: ResultsContext): TemplateResult {
   return emptyState({
     icon: 'split-horizontal',
-    title: 'Nothing to split',
-    text: `A split takes two kernels or more; this workspace has ${count === 0 ? 'none' : 'one'}.`,
-    actions: [{ label: 'Open the samples', run: () => post({ type: 'openSamples' }) }],
+    title: say('webview.share.nothingToSplit'),
+    text: say('webview.share.tooFewKernels', {
+      count: count === 0 ? say('webview.share.none') : say('webview.share.one'),
+    }),
+    actions: [{ label: say('webview.share.openTheSamples'), run: () => post({ type: 'openSamples' }) }],
   });
 }
 
 function invitation(): TemplateResult {
   return emptyState({
     icon: 'split-horizontal',
-    title: 'Who gets how many SMs?',
-    text: 'Choose two kernels or more and a goal. Themis predicts how far each is slowed down by fewer SMs and by the others, and looks for a better split.',
+    title: say('webview.share.whoGetsHowManySms'),
+    text: say('webview.share.howToAsk'),
   });
 }

@@ -9,15 +9,15 @@ import { timelineTable, timelineTrace } from '../../model/timelineTable';
 import { chartFrame } from '../../parts/chartFrame';
 import { icon, iconButton } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 const KIND_TITLES: Readonly<Record<TimelineBar['kind'], string>> = {
-  kernel: 'kernel',
-  HtoD: 'host to device',
-  DtoH: 'device to host',
-  DtoD: 'device to device',
-  memset: 'memset',
-  host: 'host',
+  kernel: say('webview.timeline.kernel'),
+  HtoD: say('webview.timeline.hostToDevice'),
+  DtoH: say('webview.timeline.deviceToHost'),
+  DtoD: say('webview.timeline.deviceToDevice'),
+  memset: say('webview.timeline.memset'),
+  host: say('webview.timeline.host'),
 };
 
 /** The timelines of an application above each other. */
@@ -28,8 +28,8 @@ export function ganttChart(application: ApplicationResult, context: ResultsConte
   return chartFrame(
     {
       id: 'timeline',
-      title: 'Timeline',
-      caption: html`${legend(shown.sections)} Drag to pan, Ctrl and wheel to zoom.`,
+      title: say('webview.timeline.timelineTitle'),
+      caption: html`${legend(shown.sections)} ${say('webview.timeline.dragToPanCtrlAnd')}`,
       controls: controls(application, context, shown.sections),
       table: () => timelineTable(timelines),
       chart: html`<corun-gantt
@@ -61,22 +61,22 @@ function controls(
             aria-pressed=${state.view.showPlan ? 'true' : 'false'}
             @click=${() => update({ showPlan: !state.view.showPlan })}
           >
-            ${icon('split-horizontal')} Planned streams
+            ${icon('split-horizontal')} ${say('webview.timeline.plannedStreams')}
           </button>`
     }
-    ${iconButton('zoom-in', 'Zoom in', () => chart()?.zoomBy(2))}
-    ${iconButton('zoom-out', 'Zoom out', () => chart()?.zoomBy(0.5))}
-    ${iconButton('screen-full', 'Show the whole timeline', () => chart()?.fit())}
+    ${iconButton('zoom-in', say('webview.timeline.zoomIn'), () => chart()?.zoomBy(2))}
+    ${iconButton('zoom-out', say('webview.timeline.zoomOut'), () => chart()?.zoomBy(0.5))}
+    ${iconButton('screen-full', say('webview.timeline.showTheWholeTimeline'), () => chart()?.fit())}
     <button type="button" class="text-button" @click=${() => save('csv', toCsv(timelineTable(timelines)))}>
       ${icon('save')} CSV
     </button>
     <button
       type="button"
       class="text-button"
-      title="Trace events for Perfetto or chrome://tracing"
+      title=${say('webview.timeline.traceEventsForPerfettoOr')}
       @click=${() => save('json', timelineTrace(timelines))}
     >
-      ${icon('save')} Chrome trace
+      ${icon('save')} ${say('webview.timeline.chromeTrace')}
     </button>
   `;
 }
@@ -97,8 +97,8 @@ function omitted(sections: readonly GanttSection[]): TemplateResult | typeof not
     ${cut.map(
       ({ title, timeline }) =>
         html`<li>
-          ${icon('warning')} ${title}: ${formatNumber(timeline.omitted!.bars, 15)} bars are not shown,
-          ${words(timeline.omitted!.reason)}
+          ${icon('warning')}
+          ${say('webview.timeline.barsAreNotShown', { title, bars: formatNumber(timeline.omitted!.bars, 15), reason: timeline.omitted!.reason })}
         </li>`,
     )}
   </ul>`;

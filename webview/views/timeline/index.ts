@@ -12,12 +12,12 @@ import { ganttChart } from './gantt';
 import { inputsTable } from './inputs';
 import { orderList } from './orders';
 import { planPanel } from './plan';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 const FROM: Readonly<Record<ApplicationResult['from'], string>> = {
-  source: 'from source',
-  trace: 'from a measured trace',
-  both: 'from source, joined with a measured trace',
+  source: say('webview.timeline.fromSource'),
+  trace: say('webview.timeline.fromAMeasuredTrace'),
+  both: say('webview.timeline.fromSourceJoinedWithA'),
 };
 
 /** Streams of an application over time, its launch orders, and whether streams pay. */
@@ -27,11 +27,11 @@ export function timelineView(context: ResultsContext): TemplateResult {
   if (application === null)
     return emptyState({
       icon: 'pulse',
-      title: 'No streams found',
-      text: 'No host code of this workspace copies data and launches kernels, and no profile has a trace of it.',
+      title: say('webview.timeline.noStreamsFound'),
+      text: say('webview.timeline.noHostCodeOfThis'),
       actions: [
-        { label: 'Import a profile', run: () => post({ type: 'importProfile' }) },
-        { label: 'Open the samples', run: () => post({ type: 'openSamples' }) },
+        { label: say('webview.timeline.importAProfile'), run: () => post({ type: 'importProfile' }) },
+        { label: say('webview.timeline.openTheSamples'), run: () => post({ type: 'openSamples' }) },
       ],
     });
   return html`${heading(context, application)}
@@ -57,7 +57,7 @@ function heading({ results, update, post }: ResultsContext, application: Applica
   }));
   return html`<div class="application">
     ${dropdown({
-      label: 'Application',
+      label: say('webview.timeline.application'),
       value: applicationKey(application),
       options,
       onChange: (key) => update({ application: key, pinnedOrder: null }),
@@ -66,22 +66,23 @@ function heading({ results, update, post }: ResultsContext, application: Applica
       ${fileName(path)}:${line}
     </button>
     <span class="caption"
-      >${count(application.operationCount, 'operation')} in ${count(application.streams.length, 'stream')},
-      ${[FROM[application.from], kernelTimesSummary(application)].filter((text) => text !== '').join(', ')}</span
+      >${say('webview.timeline.operationsInStreams', { operationCount: count(application.operationCount, 'operation'), streams: count(application.streams.length, 'stream'), source: [FROM[application.from], kernelTimesSummary(application)].filter((text) => text !== '').join(', ') })}</span
     >
   </div>`;
 }
 
 function unknown({ unknowns }: ApplicationResult, { post }: ResultsContext): TemplateResult {
-  const missing = unknowns.length > 0 ? unknowns : ['the times of its kernels'];
+  const missing = unknowns.length > 0 ? unknowns : [say('webview.timeline.theTimesOfItsKernels')];
   return html`${emptyState({
       icon: 'pulse',
-      title: 'The timeline cannot be predicted yet',
-      text: 'What is listed below is not known yet. Times of kernels come from background simulation or from a profile; a profile with a trace tells the sizes of copies too.',
-      actions: [{ label: 'Import a profile', run: () => post({ type: 'importProfile' }) }],
+      title: say('webview.timeline.theTimelineCannotBePredicted'),
+      text: say('webview.timeline.whatIsListedBelowIs'),
+      actions: [
+        { label: say('webview.timeline.importAProfile'), run: () => post({ type: 'importProfile' }) },
+      ],
     })}
     <section aria-labelledby="unknown-title">
-      <div class="section-head"><h2 id="unknown-title">Not known</h2></div>
+      <div class="section-head"><h2 id="unknown-title">${say('webview.timeline.notKnown')}</h2></div>
       <ul class="plain unknowns">
         ${missing.map((text) => html`<li>${words(text)}</li>`)}
       </ul>
@@ -94,7 +95,7 @@ function assumed(
 ): TemplateResult | typeof nothing {
   if (assumptions.length === 0) return nothing;
   return html`<section>
-    <div class="section-head"><h2>Assumed</h2></div>
+    <div class="section-head"><h2>${say('webview.timeline.assumed')}</h2></div>
     ${assumptionLines(assumptions, context)}
   </section>`;
 }

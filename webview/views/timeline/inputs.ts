@@ -1,13 +1,13 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { ApplicationResult, ReplayInput } from '../../../src/analysis/results/timelineResult';
 import { sourced } from '../../parts/origin';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 /** The times that a predicted timeline is made of, each with its origin. */
 export function inputsTable({ inputs }: ApplicationResult): TemplateResult | typeof nothing {
   if (inputs.length === 0) return nothing;
   return html`<section aria-labelledby="inputs-title">
-    <div class="section-head"><h2 id="inputs-title">Made of</h2></div>
+    <div class="section-head"><h2 id="inputs-title">${say('webview.timeline.madeOf')}</h2></div>
     <table class="compact inputs">
       <tbody>
         ${inputs.map(row)}
@@ -18,7 +18,9 @@ export function inputsTable({ inputs }: ApplicationResult): TemplateResult | typ
 
 function row({ kind, what, value }: ReplayInput): TemplateResult {
   return html`<tr>
-    <th scope="row">${kind === 'kernel' ? html`<code>${what}</code> alone` : what}</th>
+    <th scope="row">
+      ${kind === 'kernel' ? html`<code>${what}</code> ${say('webview.timeline.alone')}` : what}
+    </th>
     <td class="numeric">${sourced(value)}</td>
     <td class="caption">${words(value.from)}</td>
   </tr>`;

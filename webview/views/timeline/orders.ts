@@ -6,7 +6,7 @@ import { shareBar } from '../../parts/bars';
 import { chartFrame } from '../../parts/chartFrame';
 import { icon } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 /** Launch orders by makespan; hovering or focusing one compares it on the timeline, a click keeps it there. */
 export function orderList(order: OrderResult, context: ResultsContext): TemplateResult {
@@ -16,17 +16,17 @@ export function orderList(order: OrderResult, context: ResultsContext): Template
   return chartFrame(
     {
       id: 'orders',
-      title: 'Launch orders',
+      title: say('webview.timeline.launchOrders'),
       caption: searched(order, rows.length),
       table: () => orderTable(rows),
       chart: html`<div class="table-scroll">
           <table class="orders">
             <thead>
               <tr>
-                <th scope="col">Order</th>
-                <th scope="col">Makespan</th>
-                <th scope="col">Against written</th>
-                <th scope="col">Limited by</th>
+                <th scope="col">${say('webview.timeline.orderTitle')}</th>
+                <th scope="col">${say('webview.timeline.makespan')}</th>
+                <th scope="col">${say('webview.timeline.againstWritten')}</th>
+                <th scope="col">${say('webview.timeline.limitedByTitle')}</th>
               </tr>
             </thead>
             <tbody @pointerleave=${() => context.hoverOrder(null)}>
@@ -36,7 +36,9 @@ export function orderList(order: OrderResult, context: ResultsContext): Template
         </div>
         ${
           rows.length > listed.length
-            ? html`<p class="none">${rows.length - listed.length} slower orders are in the table.</p>`
+            ? html`<p class="none">
+                ${say('webview.timeline.slowerOrdersAreInThe', { rows: rows.length - listed.length })}
+              </p>`
             : nothing
         }
         ${whatIf(order)}`,
@@ -46,9 +48,13 @@ export function orderList(order: OrderResult, context: ResultsContext): Template
 }
 
 function searched({ exact, boundNs, bestOrder }: OrderResult, tried: number): string {
-  if (exact) return `All ${tried} orders were tried.`;
+  if (exact) return say('webview.timeline.allOrdersWereTried', { tried });
   const gap = relativeChange(bestOrder.makespanNs, boundNs);
-  return `${tried} orders were tried; none can be shorter than ${formatDuration(boundNs)}, the best is ${formatChange(gap)} from that.`;
+  return say('webview.timeline.ordersWereTriedNoneCan', {
+    tried,
+    boundNs: formatDuration(boundNs),
+    gap: formatChange(gap),
+  });
 }
 
 function orderRow(
@@ -64,15 +70,16 @@ function orderRow(
         type="button"
         class="link"
         aria-pressed=${pinned ? 'true' : 'false'}
-        title="Keep on the timeline"
+        title=${say('webview.timeline.keepOnTheTimeline')}
         @focus=${() => hoverOrder(key)}
         @blur=${() => hoverOrder(null)}
         @click=${() => update({ pinnedOrder: pinned ? null : key })}
       >
         ${key}
       </button>
-      ${pinned ? icon('pinned') : nothing} ${row.best ? html`<span class="tag good">best</span>` : nothing}
-      ${row.written ? html`<span class="tag">as written</span>` : nothing}
+      ${pinned ? icon('pinned') : nothing}
+      ${row.best ? html`<span class="tag good">${say('webview.timeline.best')}</span>` : nothing}
+      ${row.written ? html`<span class="tag">${say('webview.timeline.asWritten')}</span>` : nothing}
     </th>
     <td>
       <span class="bar-cell"
@@ -88,7 +95,7 @@ function orderRow(
 
 function serialRow({ serialNs, writtenOrder }: OrderResult, slowest: number): TemplateResult {
   return html`<tr class="serial">
-    <th scope="row">one after the other</th>
+    <th scope="row">${say('webview.timeline.oneAfterTheOther')}</th>
     <td>
       <span class="bar-cell"
         >${shareBar(serialNs / slowest)}<span class="number wide">${formatDuration(serialNs)}</span></span
@@ -101,13 +108,12 @@ function serialRow({ serialNs, writtenOrder }: OrderResult, slowest: number): Te
 
 function whatIf({ whatIf: changes, bestOrder }: OrderResult): TemplateResult | typeof nothing {
   if (changes.length === 0) return nothing;
-  return html`<h3>What would change</h3>
+  return html`<h3>${say('webview.timeline.whatWouldChange')}</h3>
     <ul class="plain">
       ${changes.map(
         ({ change, makespanNs }) =>
           html`<li>
-            ${change}: ${formatDuration(makespanNs)}
-            (${formatChange(relativeChange(makespanNs, bestOrder.makespanNs))} against the best order)
+            ${say('webview.timeline.againstTheBestOrder', { change, makespanNs: formatDuration(makespanNs), relativeChange: formatChange(relativeChange(makespanNs, bestOrder.makespanNs)) })}
           </li>`,
       )}
     </ul>`;

@@ -5,21 +5,22 @@ import { planAnswer, relativeChange } from '../../model/orders';
 import { shareBar } from '../../parts/bars';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
-import { words } from '../../../src/words';
+import { say, words } from '../../../src/words';
 
 /** Should this program use streams, how many, and in how many pieces? */
 export function planPanel(plan: StreamPlanResult, context: ResultsContext): TemplateResult {
   return html`<section class="plan" aria-labelledby="plan-title">
-    <div class="section-head"><h2 id="plan-title">Should it use streams?</h2></div>
+    <div class="section-head"><h2 id="plan-title">${say('webview.timeline.shouldItUseStreams')}</h2></div>
     <p class="answer">${planAnswer(plan)} ${originMark(plan.timeline.origin)}</p>
     <table class="compact">
       <tbody>
-        ${timeRow('one after the other', plan.serialNs, plan)}
-        ${timeRow('one after the other, pinned', plan.pinnedSerialNs, plan)}
-        ${timeRow('planned, pinned', plan.plannedNs, plan)} ${timeRow('ceiling', plan.ceilingNs, plan)}
+        ${timeRow(say('webview.timeline.oneAfterTheOther'), plan.serialNs, plan)}
+        ${timeRow(say('webview.timeline.oneAfterTheOtherPinned'), plan.pinnedSerialNs, plan)}
+        ${timeRow(say('webview.timeline.plannedPinned'), plan.plannedNs, plan)}
+        ${timeRow(say('webview.timeline.ceiling'), plan.ceilingNs, plan)}
       </tbody>
     </table>
-    <p class="caption">Limited by ${words(plan.limitedBy)}.</p>
+    <p class="caption">${say('webview.timeline.limitedByWhat', { limitedBy: plan.limitedBy })}</p>
     ${plan.useStreams ? assignment(plan, context) : ''}
   </section>`;
 }
@@ -45,9 +46,9 @@ function assignment(
   return html`<table class="compact">
       <thead>
         <tr>
-          <th scope="col">Kernel</th>
-          <th scope="col">Stream</th>
-          <th scope="col" class="numeric">Pieces</th>
+          <th scope="col">${say('webview.timeline.kernelTitle')}</th>
+          <th scope="col">${say('webview.timeline.streamTitle')}</th>
+          <th scope="col" class="numeric">${say('webview.timeline.pieces')}</th>
         </tr>
       </thead>
       <tbody>
@@ -62,6 +63,6 @@ function assignment(
       </tbody>
     </table>
     <button type="button" class="link" @click=${() => update({ showPlan: !state.view.showPlan })}>
-      ${state.view.showPlan ? 'Hide the planned timeline' : 'Show the planned timeline'}
+      ${state.view.showPlan ? say('webview.timeline.hideThePlannedTimeline') : say('webview.timeline.showThePlannedTimeline')}
     </button>`;
 }

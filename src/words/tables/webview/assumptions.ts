@@ -1,0 +1,41 @@
+import type { Table } from '../../entry';
+
+/** What the view of assumed values says. */
+export const assumptions = {
+  'webview.assumptions.timelineOf': 'timeline of {applications}',
+  'webview.assumptions.nothingThatIsShown': 'nothing that is shown',
+  'webview.assumptions.aValueIsNeeded': 'A value is needed.',
+  'webview.assumptions.isNotANumber': '“{trimmed}” is not a number.',
+  'webview.assumptions.key': 'key',
+  'webview.assumptions.value': 'value',
+  'webview.assumptions.assumedBefore': 'assumed before',
+  'webview.assumptions.why': 'why',
+  'webview.assumptions.source': 'source',
+  'webview.assumptions.changes': 'changes',
+  'webview.assumptions.nothingIsAssumed': 'Nothing is assumed',
+  'webview.assumptions.everyNumberFollowsFromSources':
+    'Every number follows from sources, profiles and the GPU catalogue.',
+  'webview.assumptions.assumedValues': 'Assumed values',
+  'webview.assumptions.shownOf': '{shown} of {total}',
+  'webview.assumptions.filterByNameFileOr': 'Filter by name, file or reason',
+  'webview.assumptions.filterAssumedValues': 'Filter assumed values',
+  'webview.assumptions.copyTheShownValuesAs': 'Copy the shown values as CSV',
+  'webview.assumptions.assumedValuesCopied': 'assumed values',
+  'webview.assumptions.replaceWhatYouKnowBetter':
+    'Replace what you know better; everything that rests on it is computed anew.',
+  'webview.assumptions.valuesThatCanBeReplaced': 'Values that can be replaced',
+  'webview.assumptions.thatNoSingleValueReplaces': '{inWords} that no single value replaces',
+  'webview.assumptions.statementsThatNoSingleValue': 'Statements that no single value replaces',
+  'webview.assumptions.nothingMatches': 'Nothing matches “{assumptionFilter}”.',
+  'webview.assumptions.valueTitle': 'Value',
+  'webview.assumptions.whatWasTakenForGranted': 'What was taken for granted',
+  'webview.assumptions.sourceTitle': 'Source',
+  'webview.assumptions.changesTitle': 'Changes',
+  'webview.assumptions.noSingleValueCanBe': 'No single value can be set; a profile replaces it',
+  'webview.assumptions.inWords': 'in words',
+  'webview.assumptions.valueOf': 'Value of {key}: {text}',
+  'webview.assumptions.givenByYou': 'given by you',
+  'webview.assumptions.givenByYouWasAssumed': 'given by you; {original} was assumed',
+  'webview.assumptions.yours': 'yours',
+  'webview.assumptions.backToTheAssumedValue': 'Back to the assumed value {original}',
+} as const satisfies Table;

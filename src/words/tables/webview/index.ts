@@ -1,0 +1,24 @@
+import { assumptions } from './assumptions';
+import { block } from './block';
+import { corun } from './corun';
+import { count } from './count';
+import { overview } from './overview';
+import { page } from './page';
+import { profile } from './profile';
+import { scenario } from './scenario';
+import { share } from './share';
+import { timeline } from './timeline';
+
+/** What webview/ has to say, view by view. */
+export const webview = {
+  ...page,
+  ...count,
+  ...overview,
+  ...corun,
+  ...share,
+  ...timeline,
+  ...block,
+  ...assumptions,
+  ...scenario,
+  ...profile,
+};
