@@ -33,8 +33,7 @@ export function findGpu(text: string): GpuMatch {
 export function requireGpu(text: string): GpuSpec {
   const match = findGpu(text);
   if (match.kind === 'found') return match.gpu;
-  if (match.kind === 'unknown')
-    throw new InputError(message('gpu.unknown', { name: text }), 'unknown-gpu');
+  if (match.kind === 'unknown') throw new InputError(message('gpu.unknown', { name: text }), 'unknown-gpu');
   const ids = match.candidates.map((gpu) => gpu.id);
   throw new InputError(message('gpu.ambiguous', { name: text, ids }), 'ambiguous-gpu');
 }

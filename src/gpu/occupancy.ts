@@ -81,8 +81,7 @@ function checkResources(resources: BlockResources): void {
   for (const [name, value] of Object.entries(resources) as [string, number][])
     if (!Number.isSafeInteger(value) || value < 0)
       throw new InputError(message('gpu.notWhole', { name, value }), 'invalid-resources');
-  if (resources.threadsPerBlock === 0)
-    throw new InputError(message('gpu.noThreads'), 'invalid-resources');
+  if (resources.threadsPerBlock === 0) throw new InputError(message('gpu.noThreads'), 'invalid-resources');
   if ((resources.carveoutPercent ?? 0) > 100)
     throw new InputError(message('gpu.carveout'), 'invalid-resources');
 }

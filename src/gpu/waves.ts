@@ -25,8 +25,7 @@ export interface Waves {
 export function waves(gridBlocks: number, blocksPerSm: number, sms: number): Waves | null {
   if (![gridBlocks, blocksPerSm, sms].every((count) => Number.isSafeInteger(count) && count >= 0))
     throw new InputError(message('gpu.wholeCounts'), 'invalid-launch');
-  if (gridBlocks === 0 || sms === 0)
-    throw new InputError(message('gpu.emptyLaunch'), 'invalid-launch');
+  if (gridBlocks === 0 || sms === 0) throw new InputError(message('gpu.emptyLaunch'), 'invalid-launch');
   if (blocksPerSm === 0) return null;
   const blocksPerWave = blocksPerSm * sms;
   const fullWaves = Math.floor(gridBlocks / blocksPerWave);

@@ -91,7 +91,8 @@ class Parser {
   }
 
   private expect(symbol: string): void {
-    if (this.accept(symbol) === null) this.fail(message('kernel.expectedBefore', { symbol, token: shown(this.peek()) }));
+    if (this.accept(symbol) === null)
+      this.fail(message('kernel.expectedBefore', { symbol, token: shown(this.peek()) }));
   }
 
   private fail(reason: Message): never {
@@ -143,7 +144,8 @@ class Parser {
     const of = [this.sum()];
     while (this.accept(',') !== null) of.push(this.sum());
     this.expect(')');
-    if (of.length !== ARITY[callee]) this.fail(message('kernel.takesValues', { name: callee, count: ARITY[callee] }));
+    if (of.length !== ARITY[callee])
+      this.fail(message('kernel.takesValues', { name: callee, count: ARITY[callee] }));
     return { kind: 'call', callee, of };
   }
 }
@@ -198,7 +200,10 @@ export function evaluate(expression: Expression, names: ReadonlyMap<string, numb
     case 'name': {
       const value = names.get(expression.name);
       if (value === undefined)
-        throw fieldFault(field, message('kernel.unknownName', { name: expression.name, known: known([...names.keys()]) }));
+        throw fieldFault(
+          field,
+          message('kernel.unknownName', { name: expression.name, known: known([...names.keys()]) }),
+        );
       return value;
     }
     case 'negate':

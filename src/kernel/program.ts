@@ -43,16 +43,15 @@ export const THREAD_VARIABLES = [
 
 const MAX_STATEMENTS = 4096;
 const text = v.pipe(v.string(), v.minLength(1, EMPTY), v.maxLength(2000, tooLong(2000)));
-const name = v.pipe(
-  v.string(),
-  v.regex(/^[A-Za-z_]\w{0,63}$/, schemaFault(message('kernel.expectedName'))),
-);
+const name = v.pipe(v.string(), v.regex(/^[A-Za-z_]\w{0,63}$/, schemaFault(message('kernel.expectedName'))));
 
 /** A number, or an expression over parameters and launch names that gives one. */
 const quantity = v.union([v.pipe(v.number(), v.finite(NOT_FINITE)), text]);
 
 /** Names of loads (`into`) whose results an instruction needs before it can issue. */
-const after = v.optional(v.pipe(v.array(name), v.maxLength(32, schemaFault(message('kernel.moreNames', { max: 32 })))));
+const after = v.optional(
+  v.pipe(v.array(name), v.maxLength(32, schemaFault(message('kernel.moreNames', { max: 32 })))),
+);
 
 /**
  * Distance in the warp's instruction stream, in instructions, back to the producer of an operand: 1 is a serial

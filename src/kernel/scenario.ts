@@ -21,18 +21,18 @@ export const MAX_CYCLES = 2 ** 29;
 
 const label = line(500);
 const perApp = <S extends v.GenericSchema>(item: S) =>
-  v.pipe(v.array(item), v.minLength(1, EMPTY), v.maxLength(64, schemaFault(message('kernel.moreEntries', { max: 64 }))));
+  v.pipe(
+    v.array(item),
+    v.minLength(1, EMPTY),
+    v.maxLength(64, schemaFault(message('kernel.moreEntries', { max: 64 }))),
+  );
 
 const EXTENTS = schemaFault(message('kernel.extents'));
 
 /** An extent of a grid or block as `[x, y, z]`; a plain number is `[n, 1, 1]`, missing components are 1. */
 const extent = v.union([
   wholeNumber(1, 2147483647),
-  v.pipe(
-    v.array(wholeNumber(1, 2147483647)),
-    v.minLength(1, EXTENTS),
-    v.maxLength(3, EXTENTS),
-  ),
+  v.pipe(v.array(wholeNumber(1, 2147483647)), v.minLength(1, EXTENTS), v.maxLength(3, EXTENTS)),
 ]);
 
 /** An extent with its three components. */
@@ -50,9 +50,7 @@ const launch = v.strictObject({
   firstBlocks: v.optional(wholeNumber(1, 2147483647)),
 });
 
-const kernelArguments = v.optional(
-  v.record(v.string(), v.pipe(v.number(), v.finite(NOT_FINITE))),
-);
+const kernelArguments = v.optional(v.record(v.string(), v.pipe(v.number(), v.finite(NOT_FINITE))));
 
 /** Kernel of an application: a program, or its source (a kernel of a source file, a profile). */
 const kernelFields = {
@@ -174,10 +172,8 @@ export function parseScenario(value: unknown): Scenario {
 
 function checkKernels(item: ScenarioApp, field: string): void {
   const own = describesKernel(item);
-  if (own && item.kernels)
-    throw fieldFault(`${field}.kernels`, message('kernel.besideOwnKernel'));
-  if (!own && !item.kernels)
-    throw fieldFault(field, message('kernel.giveKernel'));
+  if (own && item.kernels) throw fieldFault(`${field}.kernels`, message('kernel.besideOwnKernel'));
+  if (!own && !item.kernels) throw fieldFault(field, message('kernel.giveKernel'));
   if (!item.kernels) checkKernel(item, field);
   item.kernels?.forEach((kernel, i) => checkKernel(kernel, `${field}.kernels[${i}]`));
   const kernels = item.kernels?.length ?? 1;

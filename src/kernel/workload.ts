@@ -55,10 +55,7 @@ const sweep = v.strictObject({
 /** Schema of a workload's description. */
 export const workloadSchema = v.strictObject({
   /** The name of the folder. */
-  name: v.pipe(
-    v.string(),
-    v.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, schemaFault(message('kernel.expectedSlug'))),
-  ),
+  name: v.pipe(v.string(), v.regex(/^[a-z0-9][a-z0-9-]{0,63}$/, schemaFault(message('kernel.expectedSlug')))),
   title: sentence,
   /** The parts of a GPU that it puts load on, and why. */
   stresses: sentence,
@@ -83,8 +80,7 @@ export function parseWorkload(value: unknown): Workload {
   workload.kernels.forEach((kernel, i) => {
     const field = `kernels[${i}]`;
     checkKernel(kernel, field);
-    if (kernel.profile !== undefined)
-      throw fieldFault(`${field}.profile`, message('kernel.workloadProfile'));
+    if (kernel.profile !== undefined) throw fieldFault(`${field}.profile`, message('kernel.workloadProfile'));
     if (kernel.launch === undefined) throw fieldFault(`${field}.launch`, message('kernel.missing'));
   });
   return workload;

@@ -37,7 +37,10 @@ export function timelineResult(timeline: Timeline, title: string, origin: Origin
     smBusy: steps.ns.map((ns, index) => ({ ns, busy: steps.value[index]! })),
     ...(kept.length < shown.length
       ? {
-          omitted: { bars: shown.length - kept.length, reason: message('analysis.firstOperations', { count: MAX_BARS }) },
+          omitted: {
+            bars: shown.length - kept.length,
+            reason: message('analysis.firstOperations', { count: MAX_BARS }),
+          },
         }
       : {}),
   };

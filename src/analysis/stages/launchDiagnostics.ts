@@ -152,7 +152,13 @@ function residencyFindings(launch: Launch, facts: KernelFacts | undefined, gpu: 
   // Registers that nobody measured are no proof.
   const severity: Severity = facts.registers.origin === 'assumed' ? 'warning' : 'error';
   if (resident.reason !== undefined)
-    return [['does-not-fit', severity, message('analysis.noBlockFitsOn', { gpu: gpu.name, reason: resident.reason })]];
+    return [
+      [
+        'does-not-fit',
+        severity,
+        message('analysis.noBlockFitsOn', { gpu: gpu.name, reason: resident.reason }),
+      ],
+    ];
   const crowd = crowded(launch, grid, resident, gpu);
   if (crowd !== null) return [['cooperative-too-large', severity, crowd]];
   const total = facts.staticSharedBytes.value + dynamicSharedBytes;

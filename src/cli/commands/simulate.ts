@@ -1,4 +1,3 @@
-import { words } from '../../words';
 import path from 'node:path';
 import { simulateScenario } from '../../analysis/simulation/simulateScenario';
 import { nodeProgramMakers } from '../../analysis/scenarios/nodeMakers';

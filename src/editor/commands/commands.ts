@@ -76,7 +76,7 @@ function commandTable(services: CommandServices): Record<string, Handler> {
     applyAdvice: (target) => withAdvice(analysis, target, (advice) => applyAdvice(analysis, advice)),
     explainAdvice: (target) =>
       withAdvice(analysis, target, ({ title, explanation }) =>
-        vscode.window.showInformationMessage(title, { modal: true, detail: explanation }),
+        vscode.window.showInformationMessage(words(title), { modal: true, detail: words(explanation) }),
       ),
     dismissAdvice: (target) => tree.dismiss(targetOf(target) ?? ''),
     restoreAdvice: () => tree.restore(),

@@ -13,7 +13,9 @@ import { greenContextCode } from './greenContextCode';
 export function greenContextSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSplit {
   const rule = gpu.sharing.greenContext;
   if (rule === null)
-    throw new InputError(message('sharing.noGreenContexts', { gpu: gpu.name, capability: gpu.computeCapability }));
+    throw new InputError(
+      message('sharing.noGreenContexts', { gpu: gpu.name, capability: gpu.computeCapability }),
+    );
   const smallest = Math.ceil(rule.minimumSms / rule.multipleSms) * rule.multipleSms;
   const takesRest = parts.reduce((sum, part) => sum + part.sms, 0) === gpu.sms;
   const least = takesRest ? rule.minimumSms : smallest;

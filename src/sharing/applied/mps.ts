@@ -17,7 +17,9 @@ export function mpsSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSpli
       message('sharing.mpsNoPercentage', { gpu: gpu.name, capability: gpu.computeCapability }),
     );
   if (parts.length > mps.maxClients)
-    throw new InputError(message('sharing.mpsClients', { gpu: gpu.name, max: mps.maxClients, count: parts.length }));
+    throw new InputError(
+      message('sharing.mpsClients', { gpu: gpu.name, max: mps.maxClients, count: parts.length }),
+    );
   const percentages = parts.map((part) => percentageFor(part.sms, gpu.sms));
   const sms = percentages.map((percentage) => smsOfPercentage(percentage, gpu.sms));
   return {
@@ -28,10 +30,7 @@ export function mpsSplit(gpu: GpuSpec, parts: readonly SplitPart[]): AppliedSpli
     isCap: true,
     shared: ['SMs', 'L2 cache', 'DRAM bandwidth', 'PCIe'],
     apply: [{ title: message('sharing.mpsTitle'), language: 'shell', code: commands(parts, percentages) }],
-    notes: [
-      message('sharing.mpsCap'),
-      message('sharing.mpsVariable'),
-    ],
+    notes: [message('sharing.mpsCap'), message('sharing.mpsVariable')],
   };
 }
 

@@ -103,8 +103,10 @@ const malformed = (line: string): Message =>
 
 function outOfRange(match: RegExpExecArray, banks: number): Message | undefined {
   if (Number(match[2]) >= banks) return message('simulator.noBank', { bank: match[2]!, last: banks - 1 });
-  if (Number(match[3]) >= MAX_ROW) return message('simulator.rowBeyond', { row: match[3]!, last: MAX_ROW - 1 });
-  if (Number(match[4]) >= MAX_COLUMN) return message('simulator.columnBeyond', { column: match[4]!, last: MAX_COLUMN - 1 });
+  if (Number(match[3]) >= MAX_ROW)
+    return message('simulator.rowBeyond', { row: match[3]!, last: MAX_ROW - 1 });
+  if (Number(match[4]) >= MAX_COLUMN)
+    return message('simulator.columnBeyond', { column: match[4]!, last: MAX_COLUMN - 1 });
   return undefined;
 }
 

@@ -66,7 +66,10 @@ const fields = v.strictObject({
 /** Schema of a timing table; cycles are those of the command clock. */
 export const dramTimingSchema = v.pipe(
   fields,
-  v.check((timing) => bankCount(timing) <= MAX_BANKS, schemaFault(message('simulator.moreBanks', { max: MAX_BANKS }))),
+  v.check(
+    (timing) => bankCount(timing) <= MAX_BANKS,
+    schemaFault(message('simulator.moreBanks', { max: MAX_BANKS })),
+  ),
   v.check((timing) => timing.nREFI > 2 * timing.nRFC, schemaFault(message('simulator.refreshesOnly'))),
 );
 

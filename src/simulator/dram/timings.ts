@@ -21,5 +21,8 @@ export function requireDramTiming(name: string): DramTiming {
   const found = listDramTimings().find((table) => table.name === name);
   if (found !== undefined) return found;
   const known = listDramTimings().map((table) => table.name);
-  throw new InputError(message('simulator.unknownMemory', { name: name.slice(0, 60), known }), 'unknown-memory');
+  throw new InputError(
+    message('simulator.unknownMemory', { name: name.slice(0, 60), known }),
+    'unknown-memory',
+  );
 }

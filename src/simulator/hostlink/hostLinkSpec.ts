@@ -48,10 +48,7 @@ const PCIE: Readonly<Record<number, readonly [number, number]>> = {
 
 const HOST = { hostCopyBytesPerNs: 6, stagingBytes: 262144, submitNs: 600 } as const;
 
-const HOST_ASSUMPTIONS = [
-  message('simulator.pageableCopies'),
-  message('simulator.submitTime'),
-];
+const HOST_ASSUMPTIONS = [message('simulator.pageableCopies'), message('simulator.submitTime')];
 
 /** Read latency over an idle link, and of the GPU's memory; nanoseconds. */
 const LATENCY = { roundTripNs: 550, deviceAccessNs: 250 } as const;
@@ -66,8 +63,7 @@ const LATENCY = { roundTripNs: 550, deviceAccessNs: 250 } as const;
 export function pcieLink(generation: number, lanes = 16): HostLinkSpec {
   const coding = PCIE[generation];
   if (coding === undefined) throw fieldFault('pcie', message('simulator.pcieGeneration', { generation }));
-  if (![1, 2, 4, 8, 16].includes(lanes))
-    throw fieldFault('pcie', message('simulator.pcieLanes', { lanes }));
+  if (![1, 2, 4, 8, 16].includes(lanes)) throw fieldFault('pcie', message('simulator.pcieLanes', { lanes }));
   const [transfers, data] = coding;
   const payloadBytes = generation >= 5 ? 256 : 128;
   return {

@@ -110,8 +110,7 @@ function indirectRow(
   field: string,
 ): Partial<Row<'access'>> {
   const near = values === 'near';
-  if (near !== (window !== undefined))
-    throw fieldFault(`${field}.window`, message('simulator.windowNear'));
+  if (near !== (window !== undefined)) throw fieldFault(`${field}.window`, message('simulator.windowNear'));
   const valueOf = (quantity: number | string, name: string): number =>
     addValue(context.builder, laneForm(quantity, laneScope(context, scope), `${field}.${name}`));
   const whole = (quantity: number | string, name: string): number =>

@@ -72,7 +72,8 @@ function rangeTrips(
   const start = laneForm(trips.start, laneScope(context, scope), `${field}.start`);
   const [low] = boundsOf(start, context.source.launch.grid, scope.trips);
   const most = Math.max(1, Math.ceil((below - low) / step));
-  if (most > MAX_TRIPS) throw fieldFault(field, message('simulator.upToIterations', { count: most, max: MAX_TRIPS }));
+  if (most > MAX_TRIPS)
+    throw fieldFault(field, message('simulator.upToIterations', { count: most, max: MAX_TRIPS }));
   const row = add({ kind: TripKind.range, start: addValue(context.builder, start), below, step });
   return { row, most, lanesDiffer: true };
 }
@@ -99,8 +100,7 @@ export function addCondition(
     });
   }
   const match = /^([^<>=!]+)(<=|>=|==|!=|<|>)([^<>=!]+)$/.exec(condition);
-  if (match === null)
-    throw fieldFault(field, message('simulator.comparison', { condition }));
+  if (match === null) throw fieldFault(field, message('simulator.comparison', { condition }));
   const lanes = laneScope(context, scope);
   const difference = minus(laneForm(match[1]!, lanes, field), laneForm(match[3]!, lanes, field));
   return context.builder.add('condition', {

@@ -114,7 +114,9 @@ export function resultOf(
 function assumptionsOf(run: SimulatorRun): readonly Words[] {
   const { spec } = run.loaded;
   const { plan } = run.machine;
-  const ofSpec = spec.assumptions.map(({ field, text }) => message('kernel.at', { place: field, what: text }));
+  const ofSpec = spec.assumptions.map(({ field, text }) =>
+    message('kernel.at', { place: field, what: text }),
+  );
   if (!plan.apps.some(({ copies }) => copies.some((list) => list.length > 0))) return ofSpec;
   return [
     ...ofSpec,

@@ -25,7 +25,8 @@ export function applyMode(scenario: Scenario, spec: SimulatorSpec, partition: Pa
     }
     case 'intra-sm': {
       const sms = mode.sms ?? spec.sms;
-      if (sms > spec.sms) throw fieldFault('mode.sms', message('simulator.smsBeyond', { sms, has: spec.sms }));
+      if (sms > spec.sms)
+        throw fieldFault('mode.sms', message('simulator.smsBeyond', { sms, has: spec.sms }));
       partition.share(mode.blocksPerSm ?? new Array<number>(apps).fill(UNBOUNDED), sms);
       return;
     }

@@ -214,7 +214,8 @@ export class SimulatorRun {
 
 function checkCounts(sms: readonly number[], apps: number, total: number): void {
   const sum = sms.reduce((a, b) => a + b, 0);
-  if (sms.length !== apps) throw fieldFault('sms', message('kernel.entriesForApps', { entries: sms.length, apps }));
+  if (sms.length !== apps)
+    throw fieldFault('sms', message('kernel.entriesForApps', { entries: sms.length, apps }));
   if (!sms.every((n) => Number.isInteger(n) && n >= 1))
     throw fieldFault('sms', message('simulator.everyNeedsSm'));
   if (sum > total) throw fieldFault('sms', message('simulator.inAll', { sum, total }));

@@ -30,7 +30,8 @@ export function loadSpec(name: string): LoadedSpec {
 
 function deriveSpec(gpu: GpuSpec): SimulatorSpec {
   const sm = ARCHITECTURES[gpu.architecture];
-  if (sm === undefined) throw fieldFault('gpu', message('simulator.architecture', { name: gpu.architecture }));
+  if (sm === undefined)
+    throw fieldFault('gpu', message('simulator.architecture', { name: gpu.architecture }));
   const paper = PAPER_CONFIGURATIONS[gpu.id];
   const coreClockMHz = paper?.coreClockMHz ?? gpu.boostClockMHz ?? gpu.baseClockMHz;
   const l2Bytes = gpu.l2Bytes;
@@ -134,34 +135,14 @@ function memoryAssumptions({ timing }: MemoryOrganisation): SimulatorSpec['assum
 
 function assumptionsOf(gpu: GpuSpec): SimulatorSpec['assumptions'] {
   const missing: [string, boolean, Message][] = [
-    [
-      'sm.l1.latencyCycles',
-      gpu.latencyCycles.l1 === null,
-      message('simulator.ofArchitecture'),
-    ],
-    [
-      'l2.latencyCycles',
-      gpu.latencyCycles.l2 === null,
-      message('simulator.ofArchitecture'),
-    ],
-    [
-      'memory.latencyCycles',
-      gpu.latencyCycles.dram === null,
-      message('simulator.ofArchitecture'),
-    ],
+    ['sm.l1.latencyCycles', gpu.latencyCycles.l1 === null, message('simulator.ofArchitecture')],
+    ['l2.latencyCycles', gpu.latencyCycles.l2 === null, message('simulator.ofArchitecture')],
+    ['memory.latencyCycles', gpu.latencyCycles.dram === null, message('simulator.ofArchitecture')],
     ['memoryBytes', gpu.dram.capacityGiB === null, message('simulator.assumedMemory')],
     ['l2.slices', true, message('simulator.l2Slices')],
-    [
-      'sm.instructionPrefetchLines',
-      true,
-      message('simulator.prefetchLines'),
-    ],
+    ['sm.instructionPrefetchLines', true, message('simulator.prefetchLines')],
     ['network', true, message('simulator.network')],
-    [
-      'addressMap',
-      true,
-      message('simulator.addressMap'),
-    ],
+    ['addressMap', true, message('simulator.addressMap')],
   ];
   return missing.filter(([, applies]) => applies).map(([field, , text]) => ({ field, text }));
 }

@@ -11,7 +11,8 @@ export const gpu: Table = {
   'gpu.notWhole': '{name} must be a whole number of at least 0, not {value}',
   'gpu.wholeCounts': 'grid, blocks per SM and SMs must be whole numbers',
 
-  'gpu.registersOfBlock': '{threads} threads of {registers} registers do not fit the {max} registers of a block',
+  'gpu.registersOfBlock':
+    '{threads} threads of {registers} registers do not fit the {max} registers of a block',
   'gpu.tooManyBarriers': '{barriers} barriers per block are more than the SM has',
   'gpu.tooManyRegisters': '{registers} registers per thread are more than the {max} allowed',
   'gpu.tooManyThreads': '{threads} threads per block are more than the {max} allowed',

@@ -12,8 +12,7 @@ export const simulator: Table = {
   'simulator.assumedMemory': '16 GiB',
   'simulator.hsmTiming':
     'table 1 gives 12-12-12, which is the data sheet at 924 MHz: its nanoseconds are kept, not its cycles',
-  'simulator.l2Slices':
-    'as many per channel as match the number of SMs; NVIDIA does not publish slices',
+  'simulator.l2Slices': 'as many per channel as match the number of SMs; NVIDIA does not publish slices',
   'simulator.network': '40 bytes per port and core cycle, as in GPGPU-Sim',
   'simulator.ofArchitecture': 'no measurement in the catalogue: value of the architecture',
   'simulator.prefetchLines':

@@ -1,4 +1,3 @@
-import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import { told } from '../../support/told';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -73,7 +72,10 @@ describe('programs for the kernels of a scenario', () => {
     assert.equal(kernel!.blocks, 200);
     assert.equal(kernel!.counters.globalLoad, 1600);
     assert.ok(Math.abs(kernel!.instructions - 24000) < 800, String(kernel!.instructions));
-    assert.match(english(result.assumptions[0]!), /^apps\[0\]: a synthetic program with \d+ counters of one\.csv/);
+    assert.match(
+      english(result.assumptions[0]!),
+      /^apps\[0\]: a synthetic program with \d+ counters of one\.csv/,
+    );
     assert.ok(result.assumptions.some((text) => /32 registers per thread/.test(english(text))));
   });
 

@@ -1,4 +1,3 @@
-import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import { InputError } from '../../../src/kernel/result';
 import { parseScenario, type Scenario, type ScenarioCopy } from '../../../src/kernel/scenario';

@@ -1,5 +1,4 @@
 import type { Words } from '../../../src/kernel/message';
-import { words } from '../../../src/words';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import type { AppResult, NamedShare, ScenarioReport } from '../../../src/analysis/results/scenarioResult';
 import { runChart } from '../../charts/runChart';

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/words';
 import { requireGpu } from '../../../../src/gpu/findGpu';
 import type { ProfileFile } from '../../../../src/kernel/profile';
 import { replay } from '../../../../src/timeline/replay';
@@ -193,5 +194,14 @@ function vectorPlan(trace: ProfileFile, models: MokaModels): PlanSummary {
   );
   const plan = planStreams({ ...application, name: 'vectorAdd', operations }, models.gpu, models);
   const { text, streams, pieces, serialNs, pinnedSerialNs, plannedNs, ceiling, curve } = plan;
-  return { text, streams, pieces, serialNs, pinnedSerialNs, plannedNs, ceilingNs: ceiling.ns, curve };
+  return {
+    text: english(text),
+    streams,
+    pieces,
+    serialNs,
+    pinnedSerialNs,
+    plannedNs,
+    ceilingNs: ceiling.ns,
+    curve,
+  };
 }

@@ -52,7 +52,10 @@ export function blockCandidates(
   );
   const similar = similarKernels(facts, gpu, references, options);
   const full = fullBlocks(facts, gpu, curve);
-  const byOccupancy = occupancyCandidates(full, curve[0]?.reason ? plain(curve[0].reason) : 'no block size fits the launch bounds');
+  const byOccupancy = occupancyCandidates(
+    full,
+    curve[0]?.reason ? plain(curve[0].reason) : 'no block size fits the launch bounds',
+  );
   const candidates = [
     simkCandidate(similar),
     plainCandidate(similar),
