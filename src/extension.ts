@@ -25,7 +25,6 @@ import { StatusItem } from './editor/statusItem';
 import { registerLanguageModelTools } from './editor/tools/languageModelTools';
 import { ProfileDrop } from './editor/tree/dropProfiles';
 import { ResultsTree } from './editor/tree/resultsTree';
-import { useLanguage } from './words';
 
 /** Sources of any C-family language may hold CUDA; providers answer only for files with kernels. */
 const SELECTOR: vscode.DocumentSelector = ['cuda-cpp', 'cuda', 'cpp', 'c'].map((language) => ({ language }));

@@ -1,3 +1,4 @@
+import { english } from '../../src/words';
 import type { KernelProfile } from '../../src/kernel/profile';
 import { programFromProfile, type FittedProgram } from '../../src/fitting/fromProfile';
 import { measureKernel } from '../../src/fitting/measure';
@@ -64,7 +65,7 @@ export function fitRow(
     };
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
-    return { table, profile, refused: error.message };
+    return { table, profile, refused: english(error.said) };
   }
 }
 

@@ -1,3 +1,4 @@
+import { message } from '../../src/kernel/message';
 import type { KernelProgram } from '../../src/kernel/program';
 import { InputError } from '../../src/kernel/result';
 import type { ScenarioApp, ScenarioKernel } from '../../src/kernel/scenario';
@@ -35,7 +36,10 @@ export function applicationOf(
       return withProgram(kernel, folder, lower, variant?.arguments ?? {});
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      throw new InputError(`${workload.name}, kernels[${i}]: ${error.message}`, error.code);
+      throw new InputError(
+        message('kernel.at', { place: `${workload.name}, kernels[${i}]`, what: error.said }),
+        error.code,
+      );
     }
   });
   return { name: workload.name, kernels: withCommonArrays(kernels) };

@@ -1,3 +1,4 @@
+import { english } from '../../src/words';
 import { InputError } from '../../src/kernel/result';
 import { parseWorkload, type Workload } from '../../src/kernel/workload';
 
@@ -30,7 +31,7 @@ export function readSuite(texts: ReadonlyMap<string, string>): WorkloadSuite {
       workloads.push(readDescription(path, text));
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      faults.push(error.message);
+      faults.push(english(error.said));
     }
   }
   workloads.sort((a, b) => (a.workload.name < b.workload.name ? -1 : 1));
@@ -49,7 +50,7 @@ function readDescription(path: string, text: string): SuiteWorkload {
   } catch (error) {
     if (error instanceof SyntaxError)
       throw new InputError(`not JSON: ${error.message}`, 'invalid-json', path);
-    if (error instanceof InputError) throw new InputError(error.message, error.code, path);
+    if (error instanceof InputError) throw new InputError(error.said, error.code, path);
     throw error;
   }
 }

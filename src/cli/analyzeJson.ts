@@ -1,5 +1,5 @@
 import type { CoRunMatrix, PredictorStatus } from '../analysis/results/coRunResult';
-import type { KernelResult } from '../analysis/results/kernelResult';
+import { wholeEvidence, type KernelResult } from '../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import type { Prediction } from '../kernel/prediction';
 import type { AnalyzeAnswer, OwnSmsAnswer, OwnSmsPartner, PairPrediction } from './answers';
@@ -29,14 +29,18 @@ function withOthers([first, ...others]: readonly Prediction[]): PairPrediction {
 }
 
 function kernelJson(kernel: KernelResult): AnalyzeAnswer['files'][number]['kernels'][number] {
+  const told = {
+    ...kernel,
+    block: kernel.block && { ...kernel.block, evidence: wholeEvidence(kernel.block) },
+  };
   const [range] = kernel.divided;
-  if (range === undefined) return { ...kernel, ownSms: null };
+  if (range === undefined) return { ...told, ownSms: null };
   const partner = ({ kernelId, name, prediction }: typeof range.best): OwnSmsPartner => ({
     ...ownSmsSlowdown(prediction),
     kernelId,
     name,
   });
-  return { ...kernel, ownSms: { best: partner(range.best), worst: partner(range.worst) } };
+  return { ...told, ownSms: { best: partner(range.best), worst: partner(range.worst) } };
 }
 
 function ownSmsOf(matrix: CoRunMatrix, { label, kernelIds, sms, error }: PredictorStatus): OwnSmsAnswer {

@@ -21,7 +21,6 @@ export type TimelineModels = ReturnType<typeof ORDER_ADVISER.models>;
 
 // What these advisers are told and say, and the model of one kernel that runs alone: its class and use of resources.
 export { classifyFromMetrics, classifyFromMix, type Classification } from './moka/classification/classify';
-export { NO_TIME_KNOWN } from './moka/blocksize/advice';
 export type { BlockTiming } from './moka/blocksize/facts';
 export { utilizationFromMix } from './moka/contention/estimate';
 export type { ContentionMetric } from './moka/contention/resources';

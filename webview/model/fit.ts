@@ -1,6 +1,6 @@
 import type { KernelFit, KernelFitCheck } from '../../src/analysis/results/kernelFitResult';
 import { formatChange, formatDuration, formatNumber, formatPercent, formatSlowdown } from './format';
-import { say, words } from '../../src/words';
+import { say } from '../../src/words';
 
 /** One metric of a program beside its profile. */
 export interface FitRow {

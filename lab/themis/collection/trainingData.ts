@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { InputError } from '../../../src/kernel/result';
+import { InputError, saidOf } from '../../../src/kernel/result';
 import { numberBetween, validate, wholeNumber } from '../../../src/kernel/validation';
 import { WORKLOAD_CLASSES } from '../../../src/kernel/workload';
 import { eventsSchema, launchesSchema, othersSchema } from './packedRounds';
@@ -138,7 +138,7 @@ function parseLine<T>(path: string, number: number, line: string, check: (value:
     return check(JSON.parse(line));
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof InputError)
-      throw new InputError(error.message, 'invalid-data', path, number);
+      throw new InputError(saidOf(error), 'invalid-data', path, number);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { InputError } from '../../../src/kernel/result';
+import { InputError, saidOf } from '../../../src/kernel/result';
 import { numberBetween, validate, wholeNumber } from '../../../src/kernel/validation';
 import { launchesSchema } from '../collection/packedRounds';
 import { THEMIS_EVENTS } from '../../../src/predictors/themis/events';
@@ -130,7 +130,7 @@ export function parseRows(path: string, text: string): ResultRow[] {
       rows.set(rowKey(row), row);
     } catch (error) {
       if (error instanceof SyntaxError || error instanceof InputError)
-        throw new InputError(error.message, 'invalid-data', path, at + 1);
+        throw new InputError(saidOf(error), 'invalid-data', path, at + 1);
       throw error;
     }
   });

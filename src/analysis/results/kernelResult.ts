@@ -36,7 +36,7 @@ export interface BlockCandidate {
   readonly method: string;
   readonly threadsPerBlock: number | null;
   /** Why this method says so, or why it has no answer. */
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 export interface SimilarKernel {
@@ -78,11 +78,21 @@ export interface BlockSizeResult {
   readonly bound: BoundBlock | null;
   /** Expected change in time, e.g. −0.11; null where no evidence gives one. */
   readonly expectedGain: Sourced | null;
-  readonly evidence: string;
+  /** What speaks for the block, whether or not its time is known. */
+  readonly evidence: Words;
+  /** What is known of the time at other blocks where nothing was timed; null where the evidence is of times. */
+  readonly timeNote: Words | null;
+}
+
+/** All that speaks for the advised block. */
+export function wholeEvidence({ evidence, timeNote }: BlockSizeResult): Words {
+  return timeNote === null ? evidence : message('analysis.evidenceAndTime', { evidence, timeNote });
 }
 
 /** Why the block size is advised, or why another one cannot be had. */
-export function blockEvidence({ evidence, bound, advised }: BlockSizeResult): Words {
+export function blockEvidence(block: BlockSizeResult): Words {
+  const { bound, advised } = block;
+  const evidence = wholeEvidence(block);
   if (bound === null) return evidence;
   const { what, reason } = bound;
   return message('analysis.boundBlock', { threads: advised ?? 0, what, reason, evidence });

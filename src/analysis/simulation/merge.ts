@@ -6,10 +6,9 @@ import type { Bottleneck } from '../results/bottleneck';
 import type { CoRunMatrix } from '../results/coRunResult';
 import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
-import { NO_TIME_KNOWN } from '../../predictors';
 import { withBlockAdvice } from '../stages/advice';
 import { partnersOf } from '../stages/partners';
-import { change } from '../../words/format';
+import { message } from '../../kernel/message';
 import type { SimulationSet } from './simulationSet';
 import type { TaskOutcome } from './task';
 
@@ -125,15 +124,16 @@ function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet)
     timings.find(({ threadsPerBlock }) => threadsPerBlock === threads)?.time.value ?? null;
   const [current, advised] = [timeOf(block.current), timeOf(block.advised)];
   const relative = current === null ? null : best.time.value / current - 1;
-  const sizes = timings.map(({ threadsPerBlock }) => threadsPerBlock).join(', ');
-  const against = relative === null ? '' : `, ${change(relative)} against ${block.current}`;
+  const sizes = timings.map(({ threadsPerBlock }) => threadsPerBlock);
   const reason =
     best.threadsPerBlock === block.current
-      ? `the present block is the fastest of ${sizes}`
-      : `fastest of ${sizes}${against}`;
+      ? message('analysis.presentFastest', { sizes })
+      : relative === null
+        ? message('analysis.fastestOf', { sizes })
+        : message('analysis.fastestAgainst', { sizes, change: relative, current: block.current! });
   return {
     ...block,
-    evidence: block.evidence.replace(NO_TIME_KNOWN, `Simulated: ${reason}`),
+    timeNote: block.timeNote && message('analysis.simulatedSweep', { reason }),
     sweep: timings,
     candidates: [
       ...block.candidates,

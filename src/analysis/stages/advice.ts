@@ -1,6 +1,6 @@
 import { message } from '../../kernel/message';
 import type { Advice } from '../results/workspaceResults';
-import type { KernelResult, LaunchResult } from '../results/kernelResult';
+import { wholeEvidence, type KernelResult, type LaunchResult } from '../results/kernelResult';
 import type { ApplicationResult } from '../results/timelineResult';
 import { change, duration, percent } from '../../words/format';
 
@@ -67,12 +67,18 @@ function blockAdvice(kernel: KernelResult): Advice[] {
       id: `block:${kernel.id}:${block.advised}`,
       kind: 'block-size',
       title: `${kernel.name}: block ${block.current} → ${block.advised}${effect}`,
-      explanation: [
-        block.evidence,
-        ...block.candidates.map(
-          ({ method, threadsPerBlock, reason }) => `${method}: ${threadsPerBlock ?? 'no answer'} (${reason})`,
-        ),
-      ].join('\n'),
+      explanation: block.candidates.reduce(
+        (lines, { method, threadsPerBlock, reason }) =>
+          message('analysis.nextLine', {
+            lines,
+            line: message('analysis.adviceReason', {
+              method,
+              threads: threadsPerBlock ?? message('analysis.noAnswer'),
+              reason,
+            }),
+          }),
+        wholeEvidence(block),
+      ),
       gain,
       path: kernel.path,
       line: kernel.line,

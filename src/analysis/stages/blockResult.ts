@@ -52,6 +52,7 @@ export function blockResult(
     })),
     expectedGain: advice.expectedGain,
     evidence: advice.evidence,
+    timeNote: advice.timeNote,
     bound: null,
     ...(timings.length > 0 ? { sweep: timings } : {}),
   };

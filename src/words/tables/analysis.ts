@@ -13,6 +13,10 @@ export const analysis: Table = {
     '{name} is {value}, chosen for the traffic of {profile}; without a profile: {otherwise}',
   'analysis.copyPageable':
     'The host buffer of the copy in {place} counts as pageable: its allocation was not found.',
+  'analysis.adviceReason': '{method}: {threads} ({reason})',
+  'analysis.evidenceAndTime': '{evidence}. {timeNote}',
+  'analysis.fastestAgainst': 'fastest of {sizes}, {change:change} against {current}',
+  'analysis.fastestOf': 'fastest of {sizes}',
   'analysis.firstOperations': 'the first {count} operations are shown',
   'analysis.fromAnd': '{from}; {also}',
   'analysis.inProportion': 'simulated with {ran} threads, taken in proportion for {threads}',
@@ -25,6 +29,10 @@ export const analysis: Table = {
   'analysis.notTimedBecause': 'no profile times it on this GPU, and no simulation does: {reason}',
   'analysis.orderGain':
     'Predicted {best:duration} instead of {written:duration} as written; serial {serial:duration}. Limited by {limit}.',
+  'analysis.nextLine': '{lines}\n{line}',
+  'analysis.noAnswer': 'no answer',
+  'analysis.presentFastest': 'the present block is the fastest of {sizes}',
+  'analysis.simulatedSweep': 'Simulated: {reason}',
   'analysis.syntheticProgram': 'a synthetic program with {counters} counters of {path}, measured on {gpu}',
   'analysis.noEdit': 'this advice comes with no edit',
   'analysis.noLaunch': 'no launch of this kernel is in the workspace',

@@ -2,6 +2,37 @@ import type { Table } from '../entry';
 
 /** What src/predictors has to say. */
 export const predictors: Table = {
+  'predictors.block.also': '{all}; {reason}',
+  'predictors.block.asWritten': 'as written',
+  'predictors.block.bestOfNearest': 'best blocks of the three nearest kernels: {votes}',
+  'predictors.block.currentUntimed': '{tried}; the current block is not among them, so the gain is unknown',
+  'predictors.block.dependentWork':
+    'the work changes with the block ({why}); only times of other blocks can tell',
+  'predictors.block.doesNotFit': 'a block of {threads} threads does not fit',
+  'predictors.block.highestOccupancy': 'highest occupancy, {percent} %, with {sizes} threads',
+  'predictors.block.measured': 'measured',
+  'predictors.block.nearestDisagree':
+    'the three nearest kernels disagree ({votes}), so the CUDA cores of an SM',
+  'predictors.block.needsProfile': 'needs a profile of the kernel (metrics and launch)',
+  'predictors.block.neighboursDisagree': '{neighbours} disagree, so the CUDA cores of an SM',
+  'predictors.block.neighboursVote': '{neighbours} vote',
+  'predictors.block.noSizeFits': 'no block size fits the launch bounds',
+  'predictors.block.noTimeKnown': 'No time of this kernel at another block is known, so no gain is promised',
+  'predictors.block.noneFaster': '{tried}; none is more than {noise} % faster',
+  'predictors.block.notTold': 'the launch does not tell its block size',
+  'predictors.block.referencesElsewhere':
+    'Similar kernels and their best blocks were {origin} on {gpuId}, not on the {gpu}.',
+  'predictors.block.referencesSimulated':
+    'Similar kernels are workloads of Corun, their best blocks were simulated for the {gpu}, not measured.',
+  'predictors.block.ruleOfThumb': 'rule of thumb',
+  'predictors.block.simulated': 'simulated',
+  'predictors.block.simulatedVote': '{name} {threads} (simulated)',
+  'predictors.block.sound': 'moderate, and already of the highest occupancy',
+  'predictors.block.tried': '{sizes} block sizes timed ({from})',
+  'predictors.block.validated': '{reason}; {validation}',
+  'predictors.block.validation':
+    'on {kernels} measured kernels this came to ×{regret:fixed2} of the fastest block (worst ×{worst:fixed2}, a random block ×{random:fixed2})',
+  'predictors.block.vote': '{name} {threads}',
   'predictors.plan.notWorth': 'Streams are not worth it: at best {times}. Limited by {limit}.',
   'predictors.plan.times':
     '{planned:fixed1} µs instead of {serial:fixed1} µs in one stream, {gain:percent} less',
@@ -18,6 +49,8 @@ export const predictors: Table = {
   },
   'predictors.doesNotRun': 'kernel {kernel} does not run on {gpu}: {reason}',
   'predictors.noBlockFits': 'no block fits',
+  'predictors.otherVersion':
+    'of another version: in a source checkout, corun train themis --fit-only fits the networks anew',
   'predictors.title.moka-contention': 'contention model (Moka)',
   'predictors.noResourceUse': 'what {name} uses of the GPU is not known',
 };

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { AnalysisClient } from '../../../src/analysis/worker/client';
 import { CancelledError } from '../../../src/analysis/worker/workerHandle';
+import { told } from '../../support/told';
 
 const folder = path.join(process.env['CORUN_ROOT']!, 'dist/test');
 const workerPath = path.join(folder, 'fake-worker.cjs');
@@ -104,12 +105,15 @@ describe('the analysis client', () => {
     assert.deepEqual((await once.client.analyze(sources(['a.cu', 'crash once']))).files, ['a.cu']);
     assert.equal(once.log.length, 1);
     const always = client();
-    await assert.rejects(always.client.analyze(sources(['a.cu', 'crash always'])), /exited with code 3/);
+    await assert.rejects(
+      always.client.analyze(sources(['a.cu', 'crash always'])),
+      told(/exited with code 3/),
+    );
   });
 
   it('passes a failure on without a restart', async () => {
     const { client: c, log } = client();
-    await assert.rejects(c.analyze(sources(['a.cu', 'fail'])), /bad input/);
+    await assert.rejects(c.analyze(sources(['a.cu', 'fail'])), told(/bad input/));
     assert.deepEqual(log, []);
   });
 
@@ -123,7 +127,7 @@ describe('the analysis client', () => {
     assert.deepEqual(fractions, [0.5]);
     await assert.rejects(
       c.readProfile('bad', input, () => undefined, signal),
-      /unreadable/,
+      told(/unreadable/),
     );
   });
 

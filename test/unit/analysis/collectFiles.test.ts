@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { collectFiles } from '../../../src/analysis/collectFiles';
+import { told } from '../../support/told';
 
 describe('files of the command line', () => {
   let folder = '';
@@ -51,7 +52,7 @@ describe('files of the command line', () => {
   });
 
   it('that do not exist are named', async () => {
-    await assert.rejects(collectFiles([at('none.cu')]), /no such file or folder/);
+    await assert.rejects(collectFiles([at('none.cu')]), told(/no such file or folder/));
   });
 
   it('that are too large are left out by name, also when they were named', async () => {

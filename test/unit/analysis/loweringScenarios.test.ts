@@ -1,3 +1,4 @@
+import { told } from '../../support/told';
 import assert from 'node:assert/strict';
 import { lowerRequested } from '../../../src/analysis/lowering/lowerRequest';
 import { resolveScenario } from '../../../src/analysis/scenarios/resolve';
@@ -6,6 +7,7 @@ import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { parseScenario } from '../../../src/kernel/scenario';
 import { simulate } from '../../../src/simulator/simulate';
 import { testParser } from '../cuda/support';
+import { english } from '../../../src/words';
 
 const SOURCE = `
 template <typename T, int ROUNDS> __global__ void spin(T* x, int n) {
@@ -47,7 +49,7 @@ describe('scenarios that name CUDA sources', () => {
     assert.deepEqual(first?.launch, { grid: [8, 1, 1], block: [128, 1, 1], sharedBytes: 0 });
     // Arrays of one name are one array: as large as the larger launch needs.
     assert.equal(first?.program?.arrays?.['x']?.elements, second?.program?.arrays?.['x']?.elements);
-    assert.deepEqual(resolved.assumptions, [
+    assert.deepEqual(resolved.assumptions.map(english), [
       'apps[0].kernels[1]: add: n is taken as 2048: as much as the launch covers',
     ]);
     const [kernel] = simulate(parseScenario(JSON.parse(JSON.stringify(resolved.scenario)))).apps[0]!.kernels;
@@ -70,7 +72,7 @@ describe('scenarios that name CUDA sources', () => {
   it('name the kernels that there are when one is missing', () => {
     assert.throws(
       () => lowerRequested(workspace, { path: 'k.cu', kernel: 'sub' }),
-      /k\.cu: there is no kernel 'sub' \(kernels: spin, add\)/,
+      told(/k\.cu: there is no kernel 'sub' \(kernels: spin, add\)/),
     );
   });
 });

@@ -85,7 +85,7 @@ describe('programs for the kernels of a scenario', () => {
       run({ profile: 'two.csv' }),
       told(/apps\[0\]: two\.csv: has 2 kernels .*add.*scale/),
     );
-    await assert.rejects(run({ profile: 'two.csv', kernel: 'gone' }), /there is no kernel 'gone'/);
+    await assert.rejects(run({ profile: 'two.csv', kernel: 'gone' }), told(/there is no kernel 'gone'/));
     const found = await run({ kernels: [{ profile: 'two.csv', kernel: 'scale' }] });
     const [kernel] = found.scenario.apps[0]!.kernels!;
     assert.equal(kernel!.name, 'scale');
@@ -99,11 +99,11 @@ describe('programs for the kernels of a scenario', () => {
       run({ profile: 'gone.csv' }),
       (e) => e instanceof InputError && /gone\.csv/.test(e.message),
     );
-    await assert.rejects(run({ profile: 'trace.csv' }), /trace\.csv: has times, but no metrics/);
-    await assert.rejects(run({ profile: 'bad.csv' }), /bad\.csv:\d+: .*shared_load_transactions/);
+    await assert.rejects(run({ profile: 'trace.csv' }), told(/trace\.csv: has times, but no metrics/));
+    await assert.rejects(run({ profile: 'bad.csv' }), told(/bad\.csv:\d+: .*shared_load_transactions/));
     await assert.rejects(
       resolveScenario(parseScenario(scenario({ profile: 'one.csv' })), {}),
-      /apps\[0\]\.profile: no program can be made from a profile here/,
+      told(/apps\[0\]\.profile: no program can be made from a profile here/),
     );
   });
 

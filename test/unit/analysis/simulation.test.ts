@@ -1,3 +1,4 @@
+import type { Message } from '../../../src/kernel/message';
 import assert from 'node:assert/strict';
 import { WorkspacePredictors } from '../../../src/analysis/corun/workspacePredictors';
 import type { Prediction } from '../../../src/kernel/prediction';
@@ -344,7 +345,7 @@ describe('simulated results of a workspace', () => {
     const app = { ...task!.scenario.apps[0]!, launch: { grid: 1, block: 4096 } };
     const outcome = runTask({ ...task!, scenario: { ...task!.scenario, apps: [app] } });
     assert.equal(outcome.kind, 'failed');
-    assert.match((outcome as { reason: string }).reason, /block|threads/);
+    assert.match(english((outcome as { reason: Message }).reason), /block|threads/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { told } from '../../support/told';
 import assert from 'node:assert/strict';
 import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -95,10 +96,10 @@ describe('file of training data', () => {
     const other = { ...header, seed: 2 };
     await assert.rejects(
       TrainingFile.open(file, other, new Map()),
-      /data\.ndjson:1: was collected with seed 1 instead of 2/,
+      told(/data\.ndjson:1: was collected with seed 1 instead of 2/),
     );
     await appendFile(file, '{"kind":"corun"}\n');
-    await assert.rejects(TrainingFile.open(file, header, new Map()), /data\.ndjson:3: .*missing/);
+    await assert.rejects(TrainingFile.open(file, header, new Map()), told(/data\.ndjson:3: .*missing/));
   });
 
   it('has a hash that the order of rows does not change', () => {

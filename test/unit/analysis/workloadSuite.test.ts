@@ -5,6 +5,7 @@ import { readSuite, resolvePath } from '../../../lab/suite/suite';
 import type { KernelProgram } from '../../../src/kernel/program';
 import { InputError } from '../../../src/kernel/result';
 import { variantsOf } from '../../../src/kernel/workload';
+import { english } from '../../../src/words';
 
 const program: KernelProgram = {
   name: 'copy',

@@ -1,3 +1,4 @@
+import { told } from '../../support/told';
 import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -40,7 +41,13 @@ describe('files of applications', () => {
   });
 
   it('are refused by name where they hold no application', async () => {
-    await assert.rejects(read(named('k'), [{ name: 'bad', program: 3 }]), /1\.json: apps\[0\]\.program/);
-    await assert.rejects(read(...Array.from({ length: 65 }, () => named('k'))), /apps: more than 64 entries/);
+    await assert.rejects(
+      read(named('k'), [{ name: 'bad', program: 3 }]),
+      told(/1\.json: apps\[0\]\.program/),
+    );
+    await assert.rejects(
+      read(...Array.from({ length: 65 }, () => named('k'))),
+      told(/apps: more than 64 entries/),
+    );
   });
 });

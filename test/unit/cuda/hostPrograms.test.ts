@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import type { HostCall, HostProgram } from '../../../src/cuda/host/hostCall';
 import { hostPrograms } from '../../../src/cuda/host/hostPrograms';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { english } from '../../../src/words';
 
 function programs(text: string): HostProgram[] {
   const workspace = new CudaWorkspace();
@@ -73,7 +74,7 @@ describe('host programs', () => {
       'int main() { float *d; cudaMalloc(&d, 4); while (more()) { k<<<1, 1>>>(d, d); } for (int i = 0; i < 100; i++) k<<<1, 1>>>(d, d); }',
     );
     assert.equal(program!.calls.length, 65);
-    assert.match(program!.assumptions.join('; '), /depends on data.*36 further rounds/);
+    assert.match(program!.assumptions.map(english).join('; '), /depends on data.*36 further rounds/);
   });
 
   it('take the known branch, and the one that works when the condition is not known', () => {
@@ -89,7 +90,7 @@ describe('host programs', () => {
     );
     const [working] = program!.calls;
     assert.ok(working!.kind === 'memset' && working!.bytes.value === 16);
-    assert.deepEqual(working!.bytes.notes, ['The program is taken to run without arguments.']);
+    assert.deepEqual(working!.bytes.notes?.map(english), ['The program is taken to run without arguments.']);
   });
 
   it('follow events between streams and name what stays unknown', () => {

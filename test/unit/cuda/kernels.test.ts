@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Kernel } from '../../../src/kernel/kernel';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
+import { english } from '../../../src/words';
 
 function kernels(text: string, others: Record<string, string> = {}, path = 'a.cu'): readonly Kernel[] {
   const workspace = new CudaWorkspace();
@@ -138,7 +139,7 @@ describe('kernels', () => {
       '#ifdef OLD\n__global__ void old(int *a) {}\n#else\n__global__ void now(int *a) {}\n#endif\n',
     );
     assert.deepEqual(
-      list.map(({ name, line, inactive }) => [name, line, inactive]),
+      list.map(({ name, line, inactive }) => [name, line, inactive && english(inactive)]),
       [
         ['old', 2, '#ifdef OLD does not hold'],
         ['now', 4, undefined],

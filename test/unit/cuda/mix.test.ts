@@ -176,7 +176,7 @@ describe('instruction mix', () => {
     const source = '__global__ void k(float* x) { if (threadIdx.x == 0) x[0] = 1.f; }';
     const mix = mixOf(parser, source, { launch: { grid: null, block: null } });
     assert.equal(mix.perThread.globalStore, 1 / 256);
-    assert.deepEqual(mix.assumptions, ['the block is unknown: counted for blocks of 256 × 1 × 1 threads']);
+    assert.deepEqual(sentences(mix), ['the block is unknown: counted for blocks of 256 × 1 × 1 threads']);
     assert.deepEqual(mixOf(parser, source).assumptions, []);
   });
 

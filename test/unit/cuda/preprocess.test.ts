@@ -5,6 +5,7 @@ import { MacroEnvironment, type IncludedFile } from '../../../src/cuda/preproces
 import { predefinedMacros } from '../../../src/cuda/preprocessor/predefined';
 import { preprocess, type Preprocessed } from '../../../src/cuda/preprocessor/preprocess';
 import { tokenize } from '../../../src/cuda/syntax/lexer';
+import { english } from '../../../src/words';
 
 function run(text: string, includes: Record<string, string> = {}): Preprocessed {
   const table = predefinedMacros();
@@ -53,7 +54,7 @@ describe('preprocessor', () => {
     assert.deepEqual(
       result.inactive.map((region) => [
         source.join('\n').slice(region.start, region.end).trim(),
-        region.reason,
+        english(region.reason),
       ]),
       [
         ['elif', 'an earlier branch of this #if is compiled'],

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { evaluate } from '../../../src/cuda/constants/evaluate';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { testParser } from './support';
+import { told } from '../../support/told';
 
 function workspaceOf(files: Record<string, string>): CudaWorkspace {
   const workspace = new CudaWorkspace();
@@ -158,7 +159,7 @@ describe('workspace', () => {
       assert.deepEqual(workspace.index().launches, []);
       throw new Error('in the trial');
     };
-    assert.throws(() => workspace.during(other, fail), /in the trial/);
+    assert.throws(() => workspace.during(other, fail), told(/in the trial/));
     assert.equal(blockOf(workspace, 'a.cu'), 8);
   });
 

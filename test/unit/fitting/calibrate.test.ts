@@ -1,3 +1,4 @@
+import { told } from '../../support/told';
 import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import { calibrate } from '../../../src/fitting/calibrate';
@@ -103,6 +104,6 @@ describe('calibration of a program from source', () => {
     ];
     assert.deepEqual(one, two);
     const broken = { ...profile, metrics: { ...profile.metrics, inst_fp_32: -3 } };
-    assert.throws(() => calibrate(lowerWith, broken, loaded, options), /run\.csv:7: .*inst_fp_32: -3/);
+    assert.throws(() => calibrate(lowerWith, broken, loaded, options), told(/run\.csv:7: .*inst_fp_32: -3/));
   });
 });

@@ -1,3 +1,4 @@
+import { told } from '../../support/told';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { listGpus } from '../../../src/gpu/catalogue';
@@ -30,7 +31,7 @@ describe('finding a GPU', () => {
       ['a100-sxm4-40gb', 'a100-80gb'],
     );
     assert.equal(found('GeForce GTX 980'), 'ambiguous');
-    assert.throws(() => requireGpu('a100'), /a100-sxm4-40gb, a100-pcie-40gb, a100-80gb/);
+    assert.throws(() => requireGpu('a100'), told(/a100-sxm4-40gb, a100-pcie-40gb, a100-80gb/));
   });
 
   it('does not take a sibling for a device that it lacks', () => {
@@ -38,7 +39,7 @@ describe('finding a GPU', () => {
     assert.equal(found('Tesla K20m'), 'unknown');
     assert.equal(found(''), 'unknown');
     assert.equal(found('NVIDIA GeForce '), 'unknown');
-    assert.throws(() => requireGpu('NVIDIA A10G'), /'NVIDIA A10G' is not in the catalogue/);
+    assert.throws(() => requireGpu('NVIDIA A10G'), told(/'NVIDIA A10G' is not in the catalogue/));
   });
 
   it('finds every GPU by its id, name and aliases, and no alias twice', () => {

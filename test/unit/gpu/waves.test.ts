@@ -1,3 +1,4 @@
+import { told } from '../../support/told';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { findComputeCapability } from '../../../src/gpu/catalogue';
@@ -21,8 +22,8 @@ describe('waves', () => {
 
   it('is null where no block fits and refuses an empty launch', () => {
     assert.equal(waves(10, 0, 6), null);
-    assert.throws(() => waves(0, 2, 6), /at least one block/);
-    assert.throws(() => waves(1.5, 2, 6), /whole numbers/);
+    assert.throws(() => waves(0, 2, 6), told(/at least one block/));
+    assert.throws(() => waves(1.5, 2, 6), told(/whole numbers/));
   });
 
   it('accounts for every block', () => {

@@ -1,3 +1,4 @@
+import { told } from '../../support/told';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { evaluate, parseExpression } from '../../../src/kernel/expression';
@@ -25,7 +26,7 @@ const scenario = {
 const rejects = (value: unknown, parse: (v: unknown) => unknown, message: RegExp) =>
   assert.throws(
     () => parse(value),
-    (error: unknown) => error instanceof InputError && message.test(error.message),
+    (error: unknown) => error instanceof InputError && told(message)(error),
   );
 
 describe('expressions', () => {
@@ -40,10 +41,7 @@ describe('expressions', () => {
   });
 
   it('name the field and the unknown name', () => {
-    assert.throws(
-      () => value('n + m', { n: 1 }),
-      /^Error: f: unknown name "m" \(known: n\)|f: unknown name "m"/,
-    );
+    assert.throws(() => value('n + m', { n: 1 }), told(/^f: unknown name "m" \(known: n\)/));
     for (const bad of ['', '1 +', '(1', 'foo(1)', 'min(1)', '1 $ 2', '1 2'])
       assert.throws(() => value(bad), InputError, bad);
   });
@@ -61,7 +59,10 @@ describe('expressions', () => {
   });
 
   it('refuse nesting that would exhaust the stack', () => {
-    assert.throws(() => parseExpression('('.repeat(900) + '1' + ')'.repeat(900), 'f'), /nested too deeply/);
+    assert.throws(
+      () => parseExpression('('.repeat(900) + '1' + ')'.repeat(900), 'f'),
+      told(/nested too deeply/),
+    );
   });
 });
 

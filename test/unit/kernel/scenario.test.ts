@@ -1,3 +1,4 @@
+import { told } from '../../support/told';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseScenario } from '../../../src/kernel/scenario';
@@ -19,18 +20,16 @@ describe('names in a scenario', () => {
       'a\u202eb',
       'a\u2066b',
     ])
-      assert.throws(
-        () => parseScenario(named(name)),
-        /^InputError: apps\[0\]\.name: holds a control character$/,
-      );
+      assert.throws(() => parseScenario(named(name)), told(/^apps\[0\]\.name: holds a control character$/));
     assert.throws(
       () => parseScenario(named('x'.repeat(10_000))),
-      /apps\[0\]\.name: longer than 500 characters/,
+      told(/apps\[0\]\.name: longer than 500 characters/),
     );
-    for (const name of ['', '  ']) assert.throws(() => parseScenario(named(name)), /apps\[0\]\.name: empty/);
+    for (const name of ['', '  '])
+      assert.throws(() => parseScenario(named(name)), told(/apps\[0\]\.name: empty/));
     assert.throws(
       () => parseScenario({ ...Object(named('a')), gpu: 'a\nb' }),
-      /gpu: holds a control character/,
+      told(/gpu: holds a control character/),
     );
   });
 

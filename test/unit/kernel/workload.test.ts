@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { parseWorkload, variantsOf } from '../../../src/kernel/workload';
+import { told } from '../../support/told';
 
 const minimal = () => ({
   name: 'copy',
@@ -10,7 +11,7 @@ const minimal = () => ({
 });
 
 const rejects = (change: object, message: RegExp) =>
-  assert.throws(() => parseWorkload({ ...minimal(), ...change }), { name: 'InputError', message });
+  assert.throws(() => parseWorkload({ ...minimal(), ...change }), told(message));
 
 describe('workload descriptions', () => {
   it('takes what is needed and nothing more', () => {

@@ -7,6 +7,7 @@ import { resultOf } from '../../../src/simulator/run/result';
 import { createRun, simulate } from '../../../src/simulator/simulate';
 import { CONFIGURATIONS } from './configurations';
 import { alu, launchOf, vecadd } from './programs';
+import { told } from '../../support/told';
 
 const N = 2048;
 const small = { name: 'vecadd', program: vecadd, arguments: { n: N }, launch: launchOf(N) };
@@ -124,11 +125,7 @@ describe('a bad scenario', () => {
     it(`is refused by the name of its field: ${name}`, () => {
       assert.throws(
         () => createRun(parseScenario(scenario)).run(),
-        (error) => {
-          assert.ok(error instanceof InputError, String(error));
-          assert.match(error.message, message);
-          return true;
-        },
+        (error) => error instanceof InputError && told(message)(error),
       );
     });
 });

@@ -5,6 +5,7 @@ import type { SimulatorRun } from '../../../src/simulator/run/simulatorRun';
 import { resultOf } from '../../../src/simulator/run/result';
 import { createRun, simulate } from '../../../src/simulator/simulate';
 import { alu, launchOf, tiled, vecadd } from './programs';
+import { told } from '../../support/told';
 
 const memory = { name: 'memory', program: vecadd, arguments: { n: 32768 }, launch: launchOf(32768) };
 const compute = {
@@ -158,7 +159,7 @@ describe('sharing a GPU', () => {
 
   it('names the field of a partition that does not add up', () => {
     const fails = (mode: unknown, message: RegExp) =>
-      assert.throws(() => createRun(scenarioOf(mode, [memory, compute])), message);
+      assert.throws(() => createRun(scenarioOf(mode, [memory, compute])), told(message));
     fails({ kind: 'spatial', sms: [20, 20] }, /mode\.sms: 40 SMs in all, but the GPU has 30/);
     fails(
       {

@@ -8,6 +8,8 @@ import { replay } from '../../../src/timeline/replay';
 import { meanOfSteps, StepRecorder, thinSteps } from '../../../src/timeline/steps';
 import { timelineCsv } from '../../../src/timeline/timelineCsv';
 import { application, copy, kernel, plainModels, testGpu } from './builders';
+import { told } from '../../support/told';
+import { english } from '../../../src/words';
 
 const gpu = testGpu();
 const timeline = replay(
@@ -41,7 +43,7 @@ describe('timeline', () => {
     const path = criticalPath(timeline).map(({ resource, fromNs, toNs }) => `${resource} ${fromNs}-${toNs}`);
     assert.deepEqual(path, ['copy HtoD 0-100', 'copy HtoD 100-200', 'SMs 200-220', 'copy DtoH 220-250']);
     const limits = limitsOf(timeline);
-    assert.equal(limits.text, 'copy HtoD (80 % of the critical path)');
+    assert.equal(english(limits.text), 'copy HtoD (80 % of the critical path)');
     assert.equal(limits.utilisation['SMs'], 70 / 250);
   });
 
@@ -87,7 +89,7 @@ describe('EventHeap', () => {
       heap.push(ns, name);
     assert.equal(Array.from({ length: 6 }, () => heap.pop()).join(''), 'zabcde');
     assert.equal(heap.nextNs, Infinity);
-    assert.throws(() => heap.pop(), /empty/);
+    assert.throws(() => heap.pop(), told(/empty/));
   });
 });
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { coRunAnswer, kernelAnswer, kernelsAnswer } from '../../../src/words/texts/toolAnswers';
 import { sampleResults } from '../../webview/samples/results';
 import { analyzed } from '../analysis/support';
+import { told } from '../../support/told';
 
 const results = sampleResults({ kernels: 6, ownSms: true });
 const [first, second] = results.files.flatMap(({ kernels }) => kernels);
@@ -36,10 +37,10 @@ describe('answers to a chat', () => {
   });
 
   it('refuse names that are not there or stand twice', async () => {
-    assert.throws(() => kernelAnswer(results, 'nobody'), /there is no kernel 'nobody'/);
+    assert.throws(() => kernelAnswer(results, 'nobody'), told(/there is no kernel 'nobody'/));
     const kernel = '__global__ void k(float *a) { a[threadIdx.x] = 1; }';
     const twice = await analyzed({ sources: { 'a.cu': kernel, 'b.cu': kernel } });
-    assert.throws(() => kernelAnswer(twice, 'k'), /ambiguous; name one of a\.cu:1, b\.cu:1/);
+    assert.throws(() => kernelAnswer(twice, 'k'), told(/ambiguous; name one of a\.cu:1, b\.cu:1/));
     assert.match(kernelAnswer(twice, 'b.cu:1'), /^k \(b\.cu:1\)/);
   });
 

@@ -75,6 +75,7 @@ function blockSize(current: number, random: () => number, index: number): BlockS
       time: sourced(time(threadsPerBlock), 'ms', 'simulated', 'simulated epoch of 20,000 cycles'),
     })),
     bound: null,
+    timeNote: null,
     expectedGain:
       advised === current
         ? null

@@ -130,7 +130,7 @@ function verdict(
   return html`${now} → ${advised}
     ${
       expectedGain === null
-        ? originMark('predicted', evidence)
+        ? originMark('predicted', words(evidence))
         : html`<span class="gain">${formatChange(expectedGain.value)}</span> ${originMark(
               expectedGain.origin,
               words(expectedGain.from),

@@ -137,17 +137,17 @@ function blockCell({ block, threadsPerBlock }: KernelResult): TemplateResult {
   if (block === null || block.advised === null || block.advised === current)
     return current === null
       ? UNKNOWN
-      : html`<span title=${block?.evidence ?? say('webview.overview.noAdvice')}
+      : html`<span title=${block ? words(blockEvidence(block)) : say('webview.overview.noAdvice')}
           >${shown}
           ${assumedMark}${block?.advised === current ? html` ${icon('check', 'good')}` : nothing}</span
         >`;
   if (block.bound !== null)
     return html`<span title=${words(blockEvidence(block))}>${shown} ${assumedMark} ${icon('lock')}</span>`;
   const gain = block.expectedGain;
-  return html`<span class="advised" title=${block.evidence}
+  return html`<span class="advised" title=${words(blockEvidence(block))}
     >${shown} ${assumedMark} → <strong>${formatNumber(block.advised, 4)}</strong>${
       gain === null
-        ? html` ${originMark('predicted', block.evidence)}`
+        ? html` ${originMark('predicted', words(blockEvidence(block)))}`
         : html` <span class="gain">${formatChange(gain.value)}</span>
             ${originMark(gain.origin, words(gain.from))}`
     }</span

@@ -9,7 +9,7 @@ import { timelineTable, timelineTrace } from '../../model/timelineTable';
 import { chartFrame } from '../../parts/chartFrame';
 import { icon, iconButton } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
-import { say, words } from '../../../src/words';
+import { say } from '../../../src/words';
 
 const KIND_TITLES: Readonly<Record<TimelineBar['kind'], string>> = {
   kernel: say('webview.timeline.kernel'),

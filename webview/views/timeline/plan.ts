@@ -5,7 +5,7 @@ import { planAnswer, relativeChange } from '../../model/orders';
 import { shareBar } from '../../parts/bars';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
-import { say, words } from '../../../src/words';
+import { say } from '../../../src/words';
 
 /** Should this program use streams, how many, and in how many pieces? */
 export function planPanel(plan: StreamPlanResult, context: ResultsContext): TemplateResult {

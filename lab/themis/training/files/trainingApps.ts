@@ -1,3 +1,4 @@
+import { english } from '../../../../src/words';
 import { InputError } from '../../../../src/kernel/result';
 import type { ScenarioApp } from '../../../../src/kernel/scenario';
 import type { TrainingApp } from '../../collection/collect';
@@ -31,7 +32,7 @@ export function trainingSet(
       return [{ app, class: use?.class ?? 'balanced', programs: programsHash(app) }];
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
-      left.push(error.message);
+      left.push(english(error.said));
       return [];
     }
   });

@@ -1,4 +1,4 @@
-import { plain } from '../../../kernel/message';
+import { message, plain, type Message, type Words } from '../../../kernel/message';
 import type { OccupancyPoint } from '../../../gpu/occupancyCurve';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { Assumption, Sourced } from '../../../kernel/origin';
@@ -20,7 +20,10 @@ export interface BlockSizeAdvice {
   readonly basis: BlockCandidate['method'] | 'timings' | null;
   /** Relative change of the kernel's time, e.g. −0.11; null while nothing timed both blocks. */
   readonly expectedGain: Sourced | null;
-  readonly evidence: string;
+  /** What speaks for it, whether or not its time is known. */
+  readonly evidence: Words;
+  /** Said where nothing timed the kernel at another block: no gain is promised; null where a gain is known. */
+  readonly timeNote: Words | null;
   /** What every method says, whichever was followed. */
   readonly candidates: readonly BlockCandidate[];
   /** Similar kernels with their coordinates on the map, or why there are none; null without a profile. */
@@ -55,7 +58,7 @@ export function suggestBlockSize(
   };
 }
 
-type Decision = Pick<BlockSizeAdvice, 'advised' | 'basis' | 'expectedGain' | 'evidence'>;
+type Decision = Pick<BlockSizeAdvice, 'advised' | 'basis' | 'expectedGain' | 'evidence' | 'timeNote'>;
 
 function adviceFromTimings({ timings, current }: BlockSizeFacts): Decision | null {
   const sizes = new Set(timings.map((timing) => timing.threadsPerBlock));
@@ -64,13 +67,14 @@ function adviceFromTimings({ timings, current }: BlockSizeFacts): Decision | nul
   const today = timings
     .filter((timing) => timing.threadsPerBlock === current)
     .reduce<BlockTiming | undefined>((a, b) => (a && a.time.value <= b.time.value ? a : b), undefined);
-  const tried = `${sizes.size} block sizes timed (${plain(fastest.time.from)})`;
+  const tried = message('predictors.block.tried', { sizes: sizes.size, from: fastest.time.from });
   if (today === undefined)
     return {
       advised: fastest.threadsPerBlock,
       basis: 'timings',
       expectedGain: null,
-      evidence: `${tried}; the current block is not among them, so the gain is unknown`,
+      evidence: message('predictors.block.currentUntimed', { tried }),
+      timeNote: null,
     };
   const change = fastest.time.value / today.time.value - 1;
   const same = -change < NOISE;
@@ -79,12 +83,13 @@ function adviceFromTimings({ timings, current }: BlockSizeFacts): Decision | nul
     advised: same ? current : fastest.threadsPerBlock,
     basis: 'timings',
     expectedGain: { value: same ? 0 : change, unit: '', origin, from: tried },
-    evidence: same ? `${tried}; none is more than ${NOISE * 100} % faster` : tried,
+    evidence: same ? message('predictors.block.noneFaster', { tried, noise: NOISE * 100 }) : tried,
+    timeNote: null,
   };
 }
 
-/** Ends the evidence of an advice that rests on no times. */
-export const NO_TIME_KNOWN = 'No time of this kernel at another block is known, so no gain is promised';
+/** Said of an advice that rests on no times. */
+const NO_TIME_KNOWN = message('predictors.block.noTimeKnown');
 
 function adviceFromMethods(facts: BlockSizeFacts, candidates: readonly BlockCandidate[]): Decision {
   if (facts.blockDependentWork !== undefined)
@@ -92,7 +97,8 @@ function adviceFromMethods(facts: BlockSizeFacts, candidates: readonly BlockCand
       advised: null,
       basis: null,
       expectedGain: null,
-      evidence: `the work changes with the block (${facts.blockDependentWork}); only times of other blocks can tell`,
+      evidence: message('predictors.block.dependentWork', { why: facts.blockDependentWork }),
+      timeNote: null,
     };
   for (const method of preferredMethods()) {
     const candidate = candidates.find((other) => other.method === method);
@@ -101,11 +107,16 @@ function adviceFromMethods(facts: BlockSizeFacts, candidates: readonly BlockCand
       advised: candidate.threadsPerBlock,
       basis: method,
       expectedGain: null,
-      evidence: `${candidate.reason}; ${validationOf(method)}. ${NO_TIME_KNOWN}`,
+      evidence: message('predictors.block.validated', {
+        reason: candidate.reason,
+        validation: validationOf(method),
+      }),
+      timeNote: NO_TIME_KNOWN,
     };
   }
-  const reasons = candidates.map((candidate) => candidate.reason);
-  return { advised: null, basis: null, expectedGain: null, evidence: [...new Set(reasons)].join('; ') };
+  const reasons = [...new Map(candidates.map(({ reason }) => [plain(reason), reason])).values()];
+  const evidence = reasons.reduce((all, reason) => message('predictors.block.also', { all, reason }));
+  return { advised: null, basis: null, expectedGain: null, evidence, timeNote: null };
 }
 
 function assumptionsOf(
@@ -114,13 +125,15 @@ function assumptionsOf(
   simk: SimkResult | null,
 ): readonly Assumption[] {
   if (simk?.status !== 'answered') return [];
-  const assume = (text: string): readonly Assumption[] => [{ key: 'moka:references', value: '', text }];
+  const assume = (text: Message): readonly Assumption[] => [{ key: 'moka:references', value: '', text }];
   if (references.gpuId !== gpu.id)
     return assume(
-      `Similar kernels and their best blocks were ${references.origin} on ${references.gpuId}, not on the ${gpu.name}.`,
+      message('predictors.block.referencesElsewhere', {
+        origin: message(`predictors.block.${references.origin}`),
+        gpuId: references.gpuId,
+        gpu: gpu.name,
+      }),
     );
   if (references.origin === 'measured') return [];
-  return assume(
-    `Similar kernels are workloads of Corun, their best blocks were simulated for the ${gpu.name}, not measured.`,
-  );
+  return assume(message('predictors.block.referencesSimulated', { gpu: gpu.name }));
 }

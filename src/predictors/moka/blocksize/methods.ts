@@ -1,4 +1,4 @@
-import { plain } from '../../../kernel/message';
+import { message, type Words } from '../../../kernel/message';
 import { occupancyCurve, type OccupancyPoint } from '../../../gpu/occupancyCurve';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import { featuresOf } from '../simk/features';
@@ -27,7 +27,7 @@ export interface BlockCandidate {
   /** Null when the method has no answer. */
   readonly threadsPerBlock: number | null;
   /** Why it says so, or why it has no answer. */
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 export interface Candidates {
@@ -52,10 +52,7 @@ export function blockCandidates(
   );
   const similar = similarKernels(facts, gpu, references, options);
   const full = fullBlocks(facts, gpu, curve);
-  const byOccupancy = occupancyCandidates(
-    full,
-    curve[0]?.reason ? plain(curve[0].reason) : 'no block size fits the launch bounds',
-  );
+  const byOccupancy = occupancyCandidates(full, curve[0]?.reason ?? message('predictors.block.noSizeFits'));
   const candidates = [
     simkCandidate(similar),
     plainCandidate(similar),
@@ -80,7 +77,7 @@ function similarKernels(
   return simk({ class: classification.class, dimensions, features, coresPerSm }, references, options);
 }
 
-const NO_PROFILE = 'needs a profile of the kernel (metrics and launch)';
+const NO_PROFILE = message('predictors.block.needsProfile');
 
 function simkCandidate(result: SimkResult | null): BlockCandidate {
   const method = 'SimK';
@@ -88,14 +85,14 @@ function simkCandidate(result: SimkResult | null): BlockCandidate {
   if (result.status === 'no-answer') return { method, threadsPerBlock: null, reason: result.reason };
   const votes = result.references
     .filter((point) => point.neighbour)
-    .map(
-      ({ name, bestBlock, origin }) => `${name} ${bestBlock}${origin === 'simulated' ? ' (simulated)' : ''}`,
-    )
-    .join(', ');
-  const reason =
-    result.decidedBy === 'majority'
-      ? `best blocks of the three nearest kernels: ${votes}`
-      : `the three nearest kernels disagree (${votes}), so the CUDA cores of an SM`;
+    .map(({ name, bestBlock, origin }) =>
+      message(origin === 'simulated' ? 'predictors.block.simulatedVote' : 'predictors.block.vote', {
+        name,
+        threads: bestBlock,
+      }),
+    );
+  const decided = result.decidedBy === 'majority' ? 'bestOfNearest' : 'nearestDisagree';
+  const reason = message(`predictors.block.${decided}`, { votes });
   return { method, threadsPerBlock: result.threadsPerBlock, reason };
 }
 
@@ -104,8 +101,8 @@ function plainCandidate(result: SimkResult | null): BlockCandidate {
   if (result === null) return { method, threadsPerBlock: null, reason: NO_PROFILE };
   if (result.status === 'no-answer') return { method, threadsPerBlock: null, reason: result.reason };
   const { threadsPerBlock, decidedBy, neighbours } = result.plain;
-  const basis = decidedBy === 'majority' ? 'vote' : 'disagree, so the CUDA cores of an SM';
-  return { method, threadsPerBlock, reason: `${neighbours.join(', ')} ${basis}` };
+  const basis = decidedBy === 'majority' ? 'neighboursVote' : 'neighboursDisagree';
+  return { method, threadsPerBlock, reason: message(`predictors.block.${basis}`, { neighbours }) };
 }
 
 /** Block sizes of highest occupancy among those considered, smallest first. */
@@ -121,10 +118,7 @@ function fullBlocks(
 }
 
 /** The smallest full block, since small blocks fill the last wave and wait less at barriers, and the one nearest to 128. */
-function occupancyCandidates(
-  full: readonly OccupancyPoint[],
-  nothingFits: string,
-): readonly BlockCandidate[] {
+function occupancyCandidates(full: readonly OccupancyPoint[], nothingFits: Words): readonly BlockCandidate[] {
   if (full.length === 0)
     return (['occupancy', 'occupancy near 128'] as const).map((method) => ({
       method,
@@ -133,7 +127,10 @@ function occupancyCandidates(
     }));
   const sizes = full.map((point) => point.threadsPerBlock);
   const near = sizes.reduce((a, b) => (Math.abs(Math.log(b / 128)) < Math.abs(Math.log(a / 128)) ? b : a));
-  const reason = `highest occupancy, ${Math.round(full[0]!.occupancy * 100)} %, with ${sizes.join(', ')} threads`;
+  const reason = message('predictors.block.highestOccupancy', {
+    percent: Math.round(full[0]!.occupancy * 100),
+    sizes,
+  });
   return [
     { method: 'occupancy', threadsPerBlock: sizes[0]!, reason },
     { method: 'occupancy near 128', threadsPerBlock: near, reason },
@@ -153,7 +150,7 @@ function soundCandidate(
     current <= 256 &&
     full.some((point) => point.threadsPerBlock === current);
   return sound
-    ? { method, threadsPerBlock: current, reason: 'moderate, and already of the highest occupancy' }
+    ? { method, threadsPerBlock: current, reason: message('predictors.block.sound') }
     : { ...otherwise, method };
 }
 
@@ -166,11 +163,11 @@ function fixedCandidate(
   const fits = (curve.find((point) => point.threadsPerBlock === threads)?.blocksPerSm ?? 0) > 0;
   const allowed = threads <= (facts.maxThreadsPerBlock ?? Infinity);
   return fits && allowed
-    ? { method, threadsPerBlock: threads, reason: 'rule of thumb' }
-    : { method, threadsPerBlock: null, reason: `a block of ${threads} threads does not fit` };
+    ? { method, threadsPerBlock: threads, reason: message('predictors.block.ruleOfThumb') }
+    : { method, threadsPerBlock: null, reason: message('predictors.block.doesNotFit', { threads }) };
 }
 
 function currentCandidate({ current }: BlockSizeFacts): BlockCandidate {
-  const reason = current === null ? 'the launch does not tell its block size' : 'as written';
+  const reason = message(current === null ? 'predictors.block.notTold' : 'predictors.block.asWritten');
   return { method: 'current', threadsPerBlock: current, reason };
 }

@@ -1,3 +1,4 @@
+import { message, type Message } from '../../../kernel/message';
 import type { BlockMethod } from './methods';
 import data from './data/validation.json';
 
@@ -43,8 +44,9 @@ export function preferredMethods(): readonly BlockMethod[] {
 }
 
 /** One clause on how a method validated. */
-export function validationOf(method: BlockMethod): string {
+export function validationOf(method: BlockMethod): Message {
   const row = (data.methods as readonly MethodValidation[]).find((other) => other.method === method)!;
-  const random = data.random.regret.toFixed(2);
-  return `on ${data.kernels.length} measured kernels this came to ×${row.regret.toFixed(2)} of the fastest block (worst ×${row.worst.toFixed(2)}, a random block ×${random})`;
+  const { regret, worst } = row;
+  const random = data.random.regret;
+  return message('predictors.block.validation', { kernels: data.kernels.length, regret, worst, random });
 }

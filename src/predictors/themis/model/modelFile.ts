@@ -1,5 +1,14 @@
 import * as v from 'valibot';
-import { EMPTY, NOT_FINITE, numberBetween, tooLong, validate, wholeNumber } from '../../../kernel/validation';
+import { message } from '../../../kernel/message';
+import {
+  EMPTY,
+  NOT_FINITE,
+  numberBetween,
+  schemaFault,
+  tooLong,
+  validate,
+  wholeNumber,
+} from '../../../kernel/validation';
 import { parameterCount } from '../../../stats/denseNetwork';
 import { InputError } from '../../../kernel/result';
 import { encodedWidth, ENCODINGS } from './encoding';
@@ -47,10 +56,7 @@ const variant = v.strictObject({
 export const themisModelSchema = v.strictObject({
   format: v.literal('corun-themis-model'),
   /** Of version 2 are networks for runs alone that learned from pressure of another kind. */
-  version: v.literal(
-    3,
-    'of another version: in a source checkout, corun train themis --fit-only fits the networks anew',
-  ),
+  version: v.literal(3, schemaFault(message('predictors.otherVersion'))),
   gpu: label,
   sms: wholeNumber(1, 1024),
   provenance: v.strictObject({

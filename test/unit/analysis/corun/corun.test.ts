@@ -10,6 +10,7 @@ import type { CounterRates } from '../../../../src/predictors/counting/rates';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
 import { lawful, predictCoRun, allocateSms } from './lawfulModel';
+import { told } from '../../../support/told';
 
 const scenario = (more: Partial<Record<keyof Scenario, unknown>> = {}): Scenario =>
   parseScenario({
@@ -105,17 +106,17 @@ describe('co-run prediction of a scenario', () => {
     const many = Array.from({ length: 61 }, (_, at) => ({ ...scenario().apps[0]!, name: `app ${at}` }));
     assert.throws(
       () => predictCoRun(scenario({ apps: many }), loaded, lawful),
-      /61 applications are more than the 60 SMs/,
+      told(/61 applications are more than the 60 SMs/),
     );
     assert.throws(
       () => predictCoRun(scenario({ mode: { kind: 'streams' } }), loaded, lawful),
-      /not 'streams'/,
+      told(/not 'streams'/),
     );
     const one = scenario({ apps: [scenario().apps[0]!] });
-    assert.throws(() => predictCoRun(one, loaded, lawful), /nobody to share/);
+    assert.throws(() => predictCoRun(one, loaded, lawful), told(/nobody to share/));
     assert.throws(
       () => predictCoRun(scenario(), loaded, lawful, 1e12),
-      /limits: 1000000000000 cycles in all are more than the 536870912 of a run/,
+      told(/limits: 1000000000000 cycles in all are more than the 536870912 of a run/),
     );
   });
 
@@ -297,9 +298,12 @@ describe('allocation advice', () => {
     const goal = { kind: 'fair', weights: [1, 1, 1] } as const;
     assert.throws(
       () => allocateSms(scenario(), loaded, lawful, { goal, mechanism: null }),
-      /weights: 3 entries for 2/,
+      told(/weights: 3 entries for 2/),
     );
     const aimless = { goal: { kind: 'qos', targets: [null, null] }, mechanism: null } as const;
-    assert.throws(() => allocateSms(scenario(), loaded, lawful, aimless), /at least one .* progress target/);
+    assert.throws(
+      () => allocateSms(scenario(), loaded, lawful, aimless),
+      told(/at least one .* progress target/),
+    );
   });
 });

@@ -79,7 +79,7 @@ describe('counters of runs alone', () => {
     const wrong = { ...apps[0], name: 'wrong', launch: { grid: 240, block: 2000 } };
     assert.throws(
       () => soloCounters(scenario({ apps: [apps[0], wrong] }), loaded),
-      /apps\[1\]\.launch\.block/,
+      told(/apps\[1\]\.launch\.block/),
     );
   });
 
@@ -88,7 +88,7 @@ describe('counters of runs alone', () => {
     const large = { ...apps[0], launch: { grid: 2_500_000, block: 1024 } };
     const v100 = loadSpec('v100-sxm2');
     const both = scenario({ gpu: 'v100-sxm2', apps: [large, { ...large, name: 'second' }] });
-    assert.throws(() => soloCounters(both, v100), /apps\[1\].* do not fit/);
+    assert.throws(() => soloCounters(both, v100), told(/apps\[1\].* do not fit/));
   });
 });
 
@@ -149,19 +149,19 @@ describe('prediction from runs alone', () => {
       counters,
     );
     assert.match(edge.apps[0]!.warnings.join(), /share of the SMs: 1\.67 %/);
-    assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[0, 60]]), /0 SMs/);
+    assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[0, 60]]), told(/0 SMs/));
     assert.throws(
       () => predictAlone(scenario(), loaded, lawful, counters, [[40, 40]]),
-      /the split 40:40 has 80 SMs, but the GPU has 60/,
+      told(/the split 40:40 has 80 SMs, but the GPU has 60/),
     );
     assert.throws(
       () => predictAlone(scenario(), loaded, lawful, counters, [[60]]),
-      /the split 60 has 1 parts, but there are 2 applications/,
+      told(/the split 60 has 1 parts, but there are 2 applications/),
     );
     const many = Array.from({ length: 61 }, (_, at) => ({ ...apps[0], name: `app ${at}` }));
     assert.throws(
       () => predictAlone(scenario({ apps: many }), loaded, lawful, counters),
-      /61 applications are more than the 60 SMs/,
+      told(/61 applications are more than the 60 SMs/),
     );
   });
 

@@ -5,6 +5,7 @@ import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu } from '../../simulator/programs';
 import { lawful, predictCoRun, allocateAlone } from './lawfulModel';
+import { told } from '../../../support/told';
 
 const v100 = loadSpec('v100-sxm2');
 const fair = { kind: 'fair', weights: [0.75, 0.25] } as const;
@@ -70,8 +71,8 @@ describe('MPS', () => {
     assert.deepEqual(sms, [40, 40]);
     assert.throws(
       () => predictCoRun(scenarioIn({ kind: 'mps', percentages: [60, 50] }), v100, lawful, 8000),
-      /mode\.percentages: more than the GPU together/,
+      told(/mode\.percentages: more than the GPU together/),
     );
-    assert.throws(() => predictCoRun(scenarioIn({ kind: 'mps' }), v100, lawful, 8000), /missing/);
+    assert.throws(() => predictCoRun(scenarioIn({ kind: 'mps' }), v100, lawful, 8000), told(/missing/));
   });
 });

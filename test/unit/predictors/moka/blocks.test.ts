@@ -9,6 +9,7 @@ import { waveBlocks } from '../../../../lab/moka/blocks/waveBlocks';
 import { replay } from '../../../../src/timeline/replay';
 import type { Timeline } from '../../../../src/timeline/timeline';
 import { application, kernel, plainModels, testGpu } from '../../timeline/builders';
+import { told } from '../../../support/told';
 
 const gpu = testGpu({ sms: 2 });
 
@@ -167,12 +168,12 @@ describe('any block model', () => {
         const tooWide = kernel('1', 'wide', 1, 1, { sharedBytes: 1 << 20 }) as KernelOperation;
         assert.throws(
           () => run(model, [tooWide]),
-          (error) => error instanceof InputError && /wide does not run/.test(error.message),
+          (error) => error instanceof InputError && told(/wide does not run/)(error),
         );
         const untimed = { ...(kernel('1', 'untimed', 1) as KernelOperation), soloNs: null };
         assert.throws(
           () => run(model, [untimed]),
-          (error) => error instanceof InputError && /untimed is not known/.test(error.message),
+          (error) => error instanceof InputError && told(/untimed is not known/)(error),
         );
       });
     });

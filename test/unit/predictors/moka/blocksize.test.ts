@@ -55,7 +55,7 @@ describe('block-size advice', () => {
     assert.equal(advice.basis, 'timings');
     assert.ok(Math.abs(advice.expectedGain!.value + 0.25) < 1e-12);
     assert.equal(advice.expectedGain!.origin, 'measured');
-    assert.match(advice.evidence, /3 block sizes timed \(trace\.csv:4\)/);
+    assert.match(english(advice.evidence), /3 block sizes timed \(trace\.csv:4\)/);
   });
 
   it('keeps the block when nothing is faster than noise', () => {
@@ -75,7 +75,7 @@ describe('block-size advice', () => {
     // 40 registers: 1024 threads reach 32 of 64 warps, 128 threads 48.
     assert.equal(advice.advised, 128);
     assert.equal(advice.expectedGain, null);
-    assert.match(advice.evidence, /measured kernels this came to ×1\.\d\d .*no gain is promised/);
+    assert.match(english(advice.evidence), /measured kernels this came to ×1\.\d\d .*no gain is promised/);
     assert.equal(advice.curve.length, 32);
   });
 
@@ -117,7 +117,7 @@ describe('block-size advice', () => {
     const blockDependentWork = 'sorts 2 × blockDim.x keys';
     const advice = suggestBlockSize(factsWith({ blockDependentWork }), gpu);
     assert.deepEqual([advice.advised, advice.basis], [null, null]);
-    assert.match(advice.evidence, /sorts 2 × blockDim\.x keys/);
+    assert.match(english(advice.evidence), /sorts 2 × blockDim\.x keys/);
     const timings = [timed(1024, 2), timed(64, 1)];
     assert.equal(suggestBlockSize(factsWith({ blockDependentWork, timings }), gpu).advised, 64);
   });
@@ -128,24 +128,27 @@ describe('block-size advice', () => {
       gpu,
     );
     assert.equal(advice.advised, null);
-    assert.match(advice.evidence, /300 registers per thread are more than the 255 allowed/);
+    assert.match(english(advice.evidence), /300 registers per thread are more than the 255 allowed/);
   });
 
   it('asks similar kernels, and says on which GPU those were measured', () => {
     const classification = classifyFromMix(mixOf({ fp32: 60, globalLoad: 4, sharedLoad: 32 }), gpu);
     const facts = factsWith({ dimensions: 2, classification, metrics: computeMetrics });
     assert.equal(candidate(facts, 'SimK').threadsPerBlock, 256);
-    assert.match(candidate(facts, 'SimK').reason, /best blocks of the three nearest kernels: .* 256/);
+    assert.match(
+      english(candidate(facts, 'SimK').reason),
+      /best blocks of the three nearest kernels: .* 256/,
+    );
     assert.deepEqual(suggestBlockSize(facts, gpu).assumptions, []);
     const other = suggestBlockSize(facts, requireGpu('a100-80gb'));
     assert.match(english(other.assumptions[0]!.text), /measured on gtx-950, not on the A100-80GB/);
   });
 
   it('says why SimK has no answer', () => {
-    assert.match(candidate(factsWith({}), 'SimK').reason, /needs a profile/);
+    assert.match(english(candidate(factsWith({}), 'SimK').reason), /needs a profile/);
     const classification = classifyFromMix(mixOf({ fp32: 1, globalLoad: 2 }), gpu);
     const facts = factsWith({ classification, metrics: computeMetrics });
-    assert.match(candidate(facts, 'nearest kernels').reason, /no memory-bound 1-D kernels/);
+    assert.match(english(candidate(facts, 'nearest kernels').reason), /no memory-bound 1-D kernels/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { told } from '../../../support/told';
 import assert from 'node:assert/strict';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -92,7 +93,7 @@ describe('tables of measurements', () => {
   it('name the file and the column that is missing', () => {
     assert.throws(
       () => readTable('a\tb\n1\t2\n', 't.tsv', ['a', 'x', 'y']),
-      /t\.tsv:1: column x, y is missing/,
+      told(/t\.tsv:1: column x, y is missing/),
     );
   });
 });

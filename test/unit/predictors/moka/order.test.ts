@@ -13,6 +13,7 @@ import { suggestStreamOrder } from '../../../../src/predictors/moka/order/sugges
 import { replay } from '../../../../src/timeline/replay';
 import { application, copy, kernel, testGpu } from '../../timeline/builders';
 import { english } from '../../../../src/words';
+import { told } from '../../../support/told';
 
 const gpu = testGpu();
 
@@ -169,7 +170,7 @@ describe('suggestStreamOrder', () => {
 
   it('needs the time of each kernel', () => {
     const app = application([{ ...(kernel('a', 'untimed', 1) as object), soloNs: null } as Operation]);
-    assert.throws(() => suggestStreamOrder(app, gpu), /untimed is not known/);
+    assert.throws(() => suggestStreamOrder(app, gpu), told(/untimed is not known/));
   });
 });
 

@@ -11,6 +11,7 @@ import { splitRuns, variantErrors } from '../../../../lab/moka/reproduction/time
 import { readTwoStreamRuns } from '../../../../lab/moka/reproduction/timelines/twoStreamRuns';
 import { WORTH_IT } from '../../../../src/predictors/moka/plan/planStreams';
 import { readProfileBytes } from '../../../../src/profiles/readProfile';
+import { told } from '../../../support/told';
 
 const root = process.env['CORUN_ROOT']!;
 const data = path.resolve(root, '../shared/data');
@@ -62,7 +63,7 @@ describe('two-stream runs', () => {
       () => readTwoStreamRuns(broken, gpu),
       (error) => error instanceof InputError && error.line === 4,
     );
-    assert.throws(() => readTwoStreamRuns('a\tb\n1\t2', gpu), /column .* is missing/);
+    assert.throws(() => readTwoStreamRuns('a\tb\n1\t2', gpu), told(/column .* is missing/));
   });
 
   it('are cut into halves without a run in both', () => {
@@ -99,7 +100,7 @@ describe('transferErrors', () => {
       assert.ok(row.worst < (row.model === 'LogGP' ? 1e-3 : 1e-9), `${row.model} ${row.worst}`);
       assert.ok(row.errors.every((error) => Math.abs(error) <= row.worst + 2e-3));
     }
-    assert.throws(() => transferErrors('1,x', bytes), /h2d_floats_us_gtx950.csv:1/);
+    assert.throws(() => transferErrors('1,x', bytes), told(/h2d_floats_us_gtx950.csv:1/));
   });
 });
 

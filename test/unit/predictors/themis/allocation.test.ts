@@ -6,6 +6,7 @@ import { forecastSlowdowns } from '../../../../src/predictors/forecast';
 import { betterAllocation } from '../../../../src/sharing/search';
 import { weightedSplit } from '../../../../src/sharing/weightedSplit';
 import { ProgressCurve } from '../../../../src/predictors/themis/progressCurve';
+import { told } from '../../../support/told';
 
 function curve(sms: number, points: Readonly<Record<number, number>>): ProgressCurve {
   const made = new ProgressCurve(sms);
@@ -128,15 +129,15 @@ describe('unfairness (equation 11) and the weighted split', () => {
 
   it('refuses weights and targets that mean nothing', () => {
     for (const weight of [0, -1, NaN, Infinity, 1e308, 1e-300])
-      assert.throws(() => fairPolicy([0.5, weight]), /weights\[1\]: .* from 0\.000001 to 1000000, got/);
-    assert.throws(() => qosPolicy([1.2, null]), /targets\[0\]/);
+      assert.throws(() => fairPolicy([0.5, weight]), told(/weights\[1\]: .* from 0\.000001 to 1000000, got/));
+    assert.throws(() => qosPolicy([1.2, null]), told(/targets\[0\]/));
   });
 
   it('splits in proportion and gives everyone an SM', () => {
     assert.deepEqual(weightedSplit(60, [0.2, 0.8]), [12, 48]);
     assert.deepEqual(weightedSplit(60, [1, 1, 1, 1, 1, 1, 1]), [9, 9, 9, 9, 8, 8, 8]);
     assert.deepEqual(weightedSplit(10, [0.001, 1]), [1, 9]);
-    assert.throws(() => weightedSplit(2, [1, 1, 1]), /3 applications are more than the 2 SMs/);
+    assert.throws(() => weightedSplit(2, [1, 1, 1]), told(/3 applications are more than the 2 SMs/));
   });
 
   it('always uses all SMs', () => {

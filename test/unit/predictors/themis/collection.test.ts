@@ -1,3 +1,4 @@
+import { told } from '../../../support/told';
 import assert from 'node:assert/strict';
 import {
   collectApp,
@@ -90,8 +91,11 @@ describe('collection of training data', () => {
     assert.deepEqual(parseTrainingData('d', lines).rows, [...memory.values()]);
     // The last line was being written when the collection was interrupted.
     assert.equal(parseTrainingData('d', lines.slice(0, -20)).rows.length, memory.size - 1);
-    assert.throws(() => parseTrainingData('d', lines.replace('"sms":20', '"sms":-1')), /d:3: sms: expected/);
-    assert.throws(() => parseTrainingData('d', ''), /d:1: no header/);
+    assert.throws(
+      () => parseTrainingData('d', lines.replace('"sms":20', '"sms":-1')),
+      told(/d:3: sms: expected/),
+    );
+    assert.throws(() => parseTrainingData('d', ''), told(/d:1: no header/));
   });
 
   it('takes its allocations as fractions of any GPU', () => {

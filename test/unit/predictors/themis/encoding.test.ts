@@ -15,6 +15,7 @@ import {
   type CountedRate,
   type CountedRates,
 } from '../../../../src/predictors/counting/countedRates';
+import { told } from '../../../support/told';
 
 const ratesOf = (rates: Partial<Record<CountedRate, number>>): CountedRates =>
   countedBy((name) => rates[name] ?? 0);
@@ -99,6 +100,6 @@ describe('the busiest part of the SMs', () => {
     network.predictInto(factors, 0.25, own, coRunners, 1);
     assert.ok(factors[0]! >= 0.9 / 0.25, String(factors[0]));
     const unknown: CounterRates = { ...ratesBy((name) => own[name]), counted: own.counted! };
-    assert.throws(() => network.predictInto(factors, 0.25, unknown, coRunners, 1), /how busy/);
+    assert.throws(() => network.predictInto(factors, 0.25, unknown, coRunners, 1), told(/how busy/));
   });
 });

@@ -12,6 +12,7 @@ import {
 import type { TrainingSample } from '../../../../lab/themis/training/samples';
 import { trainModel, type TrainingTask } from '../../../../lab/themis/training/trainModel';
 import { knownSamples } from './syntheticSamples';
+import { told } from '../../../support/told';
 
 const samples = knownSamples(9, 30, 3);
 /** As a profile tells of a kernel: table I's events alone. */
@@ -144,7 +145,7 @@ describe('trained model', () => {
 
   it('refuses shares of SMs that do not exist', () => {
     for (const share of [0, -0.5, 1.01, NaN])
-      assert.throws(() => model.predict(share, sample.own, sample.coRunners), /of the SMs/);
+      assert.throws(() => model.predict(share, sample.own, sample.coRunners), told(/of the SMs/));
   });
 });
 
@@ -153,15 +154,18 @@ describe('refusals', () => {
     assert.equal(modelFor('themis-60sm', [file]), file);
     assert.throws(
       () => modelFor('v100', [file]),
-      /no model for v100 .*themis-60sm.*in a source checkout, corun train themis --gpu v100/,
+      told(/no model for v100 .*themis-60sm.*in a source checkout, corun train themis --gpu v100/),
     );
   });
 
   it('count applications and SMs', () => {
     checkAllocation([30, 30], 60);
-    assert.throws(() => checkAllocation(new Array<number>(61).fill(1), 60), /61 applications .* 60 SMs/);
-    assert.throws(() => checkAllocation([60, 0], 60), /0 SMs/);
-    assert.throws(() => checkAllocation([40, 30], 60), /70 SMs in all/);
+    assert.throws(
+      () => checkAllocation(new Array<number>(61).fill(1), 60),
+      told(/61 applications .* 60 SMs/),
+    );
+    assert.throws(() => checkAllocation([60, 0], 60), told(/0 SMs/));
+    assert.throws(() => checkAllocation([40, 30], 60), told(/70 SMs in all/));
   });
 
   it('name the field of a broken file', () => {
@@ -169,13 +173,13 @@ describe('refusals', () => {
       (change: object): (() => unknown) =>
       () =>
         parseThemisModel({ ...file, ...change });
-    assert.throws(broken({ version: 1 }), /version/);
-    assert.throws(broken({ variants: [] }), /variants/);
+    assert.throws(broken({ version: 1 }), told(/version/));
+    assert.throws(broken({ variants: [] }), told(/variants/));
     const [variant] = file.variants;
     assert.throws(
       broken({ variants: [{ ...variant, parameters: [1] }] }),
-      /variants\[0\]\.parameters: 1 for/,
+      told(/variants\[0\]\.parameters: 1 for/),
     );
-    assert.throws(broken({ variants: [{ ...variant, scales: [0] }] }), /scales/);
+    assert.throws(broken({ variants: [{ ...variant, scales: [0] }] }), told(/scales/));
   });
 });

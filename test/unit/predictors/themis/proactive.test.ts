@@ -18,6 +18,7 @@ import { kindsFor } from '../../../../lab/themis/training/networkKinds';
 import { samplesElsewhere, samplesOf } from '../../../../lab/themis/training/samples';
 import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
 import { mean } from '../../../../src/stats/means';
+import { told } from '../../../support/told';
 
 const ROOT = process.env['CORUN_ROOT']!;
 const DATA = 'models/themis/themis-60sm.data.ndjson';
@@ -132,7 +133,7 @@ describe('measured progress as an oracle', () => {
   });
 
   it('refuses a pair that was never measured', () => {
-    assert.throws(() => new MeasuredForecasts(['a', 'c'], measured, 60), /a c: has not been measured/);
+    assert.throws(() => new MeasuredForecasts(['a', 'c'], measured, 60), told(/a c: has not been measured/));
   });
 });
 

@@ -13,6 +13,7 @@ import type { Phase } from '../../../../src/predictors/counting/phaseSeries';
 import { qosAimOf } from '../../../../lab/themis/reproduction/engineMethods';
 import { NeverEnough } from '../../../../lab/themis/reproduction/neverEnough';
 import { COUNTER_COLUMNS, namedCounters, type Counters } from '../../../../src/simulator/core/counters';
+import { told } from '../../../support/told';
 
 /** Both progress in proportion to their SMs. */
 const curve = curveOf((sms) => ({ scalability: 60 / sms, interference: 1 }), 60);
@@ -58,7 +59,7 @@ describe('what Themis-QoS aims at', () => {
     const { ratio, slack } = qosAimOf('Themis guarded', { tenth: 0.7, quarter: 0.8 }, 10_000);
     assert.equal(ratio, 0.8);
     assert.equal(slack, Infinity);
-    assert.throws(() => qosAimOf('Themis guarded', null, 10_000), /guard/);
+    assert.throws(() => qosAimOf('Themis guarded', null, 10_000), told(/guard/));
     assert.deepEqual(qosAimOf('Themis', null, 10_000), PAPERS_AIM);
     assert.ok(qosAimOf('Themis accounted', null, 10_000).horizon! >= 10_000);
   });
@@ -105,7 +106,7 @@ describe('account of progress', () => {
     const policy = aimedQosPolicy([0.5, null], { ...PAPERS_AIM, horizon: 100 });
     const expected = forecasts.map((forecast) => ({ lost: forecast.at([30, 30]), forecast }));
     const options = { predictor: { observe: () => expected }, policy, maxDistance: 60 };
-    assert.throws(() => new AllocationEngine(options, 2), /needs the pace of runs alone/);
+    assert.throws(() => new AllocationEngine(options, 2), told(/needs the pace of runs alone/));
     const next = (work: number): readonly number[] => {
       const engine = new AllocationEngine({ ...options, paceAlone: () => 1 }, 2);
       const [app] = phase(0, 100, true, work).apps;

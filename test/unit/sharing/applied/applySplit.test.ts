@@ -1,3 +1,4 @@
+import { told } from '../../../support/told';
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';
@@ -50,7 +51,7 @@ describe('a split that can be applied', () => {
 
   it('takes the percentage whose SMs come nearest', () => {
     const mps = split('h100-sxm', 'mps', 66, 45);
-    assert.deepEqual(mps.settings, ['50 %', '34 %']);
+    assert.deepEqual(mps.settings.map(english), ['50 %', '34 %']);
     assert.equal(mps.isCap, true);
     assert.match(mps.apply[0]!.code, /CUDA_MPS_ACTIVE_THREAD_PERCENTAGE=50 \.\/app0 &/);
     assert.ok(mps.shared.includes('SMs'));
@@ -58,12 +59,12 @@ describe('a split that can be applied', () => {
   });
 
   it('says why a GPU cannot do it', () => {
-    assert.throws(() => split('gtx-950', 'green-contexts', 3, 3), /has no green contexts/);
-    assert.throws(() => split('gtx-950', 'mps', 3, 3), /no active thread percentage/);
-    assert.throws(() => split('themis-60sm', 'mps', 30, 30), /simulation only/);
+    assert.throws(() => split('gtx-950', 'green-contexts', 3, 3), told(/has no green contexts/));
+    assert.throws(() => split('gtx-950', 'mps', 3, 3), told(/no active thread percentage/));
+    assert.throws(() => split('themis-60sm', 'mps', 30, 30), told(/simulation only/));
     assert.throws(
       () => split('h100-sxm', 'green-contexts', ...Array<number>(17).fill(7)),
-      /at least 8 SMs each/,
+      told(/at least 8 SMs each/),
     );
   });
 

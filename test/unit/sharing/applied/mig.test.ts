@@ -1,3 +1,4 @@
+import { told } from '../../../support/told';
 import assert from 'node:assert/strict';
 import { listGpus } from '../../../../src/gpu/catalogue';
 import { requireGpu } from '../../../../src/gpu/findGpu';
@@ -52,8 +53,8 @@ describe('splits with MIG', () => {
   });
 
   it('say why a GPU has none', () => {
-    assert.throws(() => settings('v100-sxm2', 2), /has no MIG/);
-    assert.throws(() => settings('b200', 2), /not in the catalogue/);
-    assert.throws(() => settings('a100-sxm4-40gb', 8), /at most 7/);
+    assert.throws(() => settings('v100-sxm2', 2), told(/has no MIG/));
+    assert.throws(() => settings('b200', 2), told(/not in the catalogue/));
+    assert.throws(() => settings('a100-sxm4-40gb', 8), told(/at most 7/));
   });
 });

@@ -1,3 +1,4 @@
+import { told } from '../../../support/told';
 import assert from 'node:assert/strict';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { resultOf } from '../../../../src/simulator/run/result';
@@ -45,7 +46,7 @@ describe('applications at the memory controllers', () => {
 
   it('have one priority each', () => {
     const run = createRun(scenario);
-    assert.throws(() => run.prioritizeMemory([1]), /levels: 1 entries for 2 applications/);
-    assert.throws(() => run.prioritizeMemory([1, -1]), /whole numbers from 0 to 63/);
+    assert.throws(() => run.prioritizeMemory([1]), told(/levels: 1 entries for 2 applications/));
+    assert.throws(() => run.prioritizeMemory([1, -1]), told(/whole numbers from 0 to 63/));
   });
 });

@@ -1,8 +1,10 @@
+import { told } from '../../../support/told';
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { parseDramStream, playStream, simulateDramStream } from '../../../../src/simulator/dram/dramStream';
 import { listDramTimings, requireDramTiming } from '../../../../src/simulator/dram/timings';
 import { fitLine, lineAt } from '../../../../src/stats/line';
+import { english } from '../../../../src/words';
 import { InputError } from '../../../../src/kernel/result';
 import { dramStreams, streamText } from '../../../../lab/simulator/dram/streams';
 
@@ -17,7 +19,7 @@ function fault(text: string): string {
     parseDramStream(text, 16, 'trace.txt');
   } catch (error) {
     assert.ok(error instanceof InputError);
-    return error.message;
+    return english(error.said);
   }
   return 'no fault';
 }
@@ -49,7 +51,7 @@ describe('a DRAM stream', () => {
   it('is refused for a memory that does not exist, with those that do', () => {
     assert.throws(
       () => simulateDramStream('ddr9', 'R 0 0 0'),
-      /unknown memory "ddr9"; there are .*hbm2_2000/,
+      told(/unknown memory "ddr9"; there are .*hbm2_2000/),
     );
   });
 
