@@ -1,5 +1,5 @@
 import type { CoRunMatrix, PredictorStatus } from '../analysis/results/coRunResult';
-import { wholeEvidence, type KernelResult } from '../analysis/results/kernelResult';
+import { wholeEvidence, type BlockSizeResult, type KernelResult } from '../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import type { Prediction } from '../kernel/prediction';
 import type { AnalyzeAnswer, OwnSmsAnswer, OwnSmsPartner, PairPrediction } from './answers';
@@ -28,11 +28,13 @@ function withOthers([first, ...others]: readonly Prediction[]): PairPrediction {
   return inSameMode.length === 0 ? first! : { ...first!, others: inSameMode };
 }
 
+/** The evidence of a block is one text in answers. */
+export function blockJson(block: BlockSizeResult | null): BlockSizeResult | null {
+  return block && { ...block, evidence: wholeEvidence(block) };
+}
+
 function kernelJson(kernel: KernelResult): AnalyzeAnswer['files'][number]['kernels'][number] {
-  const told = {
-    ...kernel,
-    block: kernel.block && { ...kernel.block, evidence: wholeEvidence(kernel.block) },
-  };
+  const told = { ...kernel, block: blockJson(kernel.block) };
   const [range] = kernel.divided;
   if (range === undefined) return { ...told, ownSms: null };
   const partner = ({ kernelId, name, prediction }: typeof range.best): OwnSmsPartner => ({

@@ -1,3 +1,4 @@
+import { words } from '../../words';
 import { ALLOCATION_POLICIES } from '../../predictors';
 import type { AllocationAdvice } from '../../sharing/allocate/allocateSms';
 import type { AllocationGoal } from '../../sharing/goal';
@@ -36,7 +37,7 @@ export function guardText({
 }: Pick<AllocationAdvice, 'guard'> & { readonly goal: AllocationGoal }): string | null {
   if (guard === null || goal.kind === 'fair') return null;
   const checked = `In ${guard.confidence} % of the cases that were checked, kernels progressed at least ${percent(guard.ratio)} as fast as predicted.`;
-  return `${checked} ${aimText(goal.targets, guard.ratio)} Checked on ${guard.evidence}.`;
+  return `${checked} ${aimText(goal.targets, guard.ratio)} Checked on ${words(guard.evidence)}.`;
 }
 
 function aimText(targets: readonly (number | null)[], ratio: number): string {

@@ -62,7 +62,7 @@ export interface Advice {
   /** Stable across refreshes, so that a dismissal lasts. */
   readonly id: string;
   readonly kind: 'block-size' | 'stream-order' | 'streams' | 'co-run' | 'launch';
-  readonly title: string;
+  readonly title: Words;
   readonly explanation: Words;
   /** Upper bound of the saved share of time (0–1); null where no evidence gives one. */
   readonly gain: number | null;

@@ -2,7 +2,6 @@ import { message } from '../../kernel/message';
 import type { Advice } from '../results/workspaceResults';
 import { wholeEvidence, type KernelResult, type LaunchResult } from '../results/kernelResult';
 import type { ApplicationResult } from '../results/timelineResult';
-import { change, duration, percent } from '../../words/format';
 
 /** A last wave fuller than this wastes too little to speak of. */
 const TAIL_WORTH_SAYING = 0.5;
@@ -61,12 +60,16 @@ function blockAdvice(kernel: KernelResult): Advice[] {
   if (block.bound !== null) return [];
   if (block.expectedGain !== null && block.expectedGain.value >= 0) return [];
   const gain = block.expectedGain && -block.expectedGain.value;
-  const effect = block.expectedGain ? ` (${change(block.expectedGain.value)})` : '';
   return [
     {
       id: `block:${kernel.id}:${block.advised}`,
       kind: 'block-size',
-      title: `${kernel.name}: block ${block.current} → ${block.advised}${effect}`,
+      title: message(block.expectedGain ? 'analysis.blockGainTitle' : 'analysis.blockTitle', {
+        name: kernel.name,
+        current: block.current,
+        advised: block.advised,
+        gain: block.expectedGain?.value ?? 0,
+      }),
       explanation: block.candidates.reduce(
         (lines, { method, threadsPerBlock, reason }) =>
           message('analysis.nextLine', {
@@ -104,8 +107,8 @@ function tailAdvice(launch: LaunchResult, nth: number): Advice[] {
     {
       id: `tail:${launch.path}:${launch.callee}:${nth}`,
       kind: 'launch',
-      title: `${launch.callee}: last wave only ${percent(waves.tail)} full`,
-      explanation: `${waves.count.toFixed(1)} waves: the last one keeps ${percent(1 - waves.tail)} of the block slots empty. With equally long blocks, a grid of whole waves would save up to ${percent(gain)} of the time per block of work.`,
+      title: message('analysis.tailTitle', { callee: launch.callee, full: waves.tail }),
+      explanation: message('analysis.tailWave', { waves: waves.count, empty: 1 - waves.tail, gain }),
       gain,
       path: launch.path,
       line: launch.line,
@@ -130,7 +133,10 @@ function orderAdvice(application: ApplicationResult): Advice[] {
     {
       id: `order:${application.path}:${application.name}`,
       kind: 'stream-order',
-      title: `${application.name}: launch in the order ${order.bestOrder.order.join(' → ')}`,
+      title: message('analysis.orderTitle', {
+        name: application.name,
+        order: order.bestOrder.order.join(' → '),
+      }),
       explanation: message('analysis.orderGain', {
         best: order.bestOrder.makespanNs,
         written: order.writtenOrder.makespanNs,
@@ -156,8 +162,17 @@ function planAdvice(application: ApplicationResult): Advice[] {
     {
       id: `plan:${application.path}:${application.name}`,
       kind: 'streams',
-      title: `${application.name}: use ${plan.streams} streams${plan.pieces > 1 ? `, work cut into ${plan.pieces} pieces` : ''}`,
-      explanation: `${plan.text} The plan needs pinned host memory; in one stream that alone gives ${duration(plan.pinnedSerialNs)} instead of ${duration(plan.serialNs)}. No plan gets below ${duration(plan.ceilingNs)}.`,
+      title: message(plan.pieces > 1 ? 'analysis.planPiecesTitle' : 'analysis.planTitle', {
+        name: application.name,
+        streams: plan.streams,
+        pieces: plan.pieces,
+      }),
+      explanation: message('analysis.planGain', {
+        plan: plan.text,
+        pinned: plan.pinnedSerialNs,
+        serial: plan.serialNs,
+        ceiling: plan.ceilingNs,
+      }),
       gain,
       path: application.path,
       line: application.line,

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { CudaIndex, CudaWorkspace } from '../../cuda/workspace';
 import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Kernel } from '../../kernel/kernel';
@@ -27,7 +28,7 @@ export function unusedNumberDiagnostics(
       const found: SourceDiagnostic = {
         code: 'unknown-number',
         severity: 'warning',
-        message: range === null ? `setting corun.assumptions: ${text}` : text,
+        message: range === null ? message('analysis.settingOf', { text }) : text,
         range: range ?? kernel.nameRange,
       };
       byFile.set(path, [...(byFile.get(path) ?? []), found]);

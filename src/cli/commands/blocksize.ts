@@ -1,3 +1,4 @@
+import { blockJson } from '../analyzeJson';
 import { words } from '../../words';
 import { blockEvidence, type KernelResult } from '../../analysis/results/kernelResult';
 import type { AdviceEdit } from '../../analysis/results/workspaceResults';
@@ -38,7 +39,7 @@ export const blocksize: Command = {
     };
     const kernels = chosen.map((kernel) => {
       const { id, name, path, line, block } = kernel;
-      return { id, name, path, line, block, edit: editOf(kernel) };
+      return { id, name, path, line, block: blockJson(block), edit: editOf(kernel) };
     });
     const json: BlocksizeAnswer = { gpu: results.gpu, kernels };
     return { json, text: chosen.map((kernel, index) => report(kernel, kernels[index]!.edit)).join('\n\n') };
@@ -50,7 +51,7 @@ function report(kernel: KernelResult, edit: AdviceEdit | null): string {
   const { block } = kernel;
   if (!block) return head;
   const candidates = block.candidates.map(
-    ({ method, threadsPerBlock, reason }) => `  ${method}: ${threadsPerBlock ?? '–'} (${reason})`,
+    ({ method, threadsPerBlock, reason }) => `  ${method}: ${threadsPerBlock ?? '–'} (${words(reason)})`,
   );
   const change =
     edit === null

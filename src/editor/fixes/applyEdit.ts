@@ -17,7 +17,7 @@ export async function applyAdvice(analysis: WorkspaceAnalysis, advice: Advice): 
   const edit = await analysis.adviceEdit(advice.id);
   if (edit.kind === 'refused') {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} – not applied: {1}', advice.title, words(edit.reason)),
+      vscode.l10n.t('{0} – not applied: {1}', words(advice.title), words(edit.reason)),
     );
   } else if (await vscode.workspace.applyEdit(workspaceEdit(edit))) {
     vscode.window.setStatusBarMessage(vscode.l10n.t('Applied. {0}', words(edit.note)), 6000);

@@ -1,3 +1,4 @@
+import { words } from '../../words';
 import * as vscode from 'vscode';
 import type { Advice, AdviceEdit } from '../../analysis/results/workspaceResults';
 import { toRange } from '../hover/hoverProvider';
@@ -60,8 +61,8 @@ function touches(range: vscode.Range, line: number): boolean {
 function toAction(advice: Advice, edit: AdviceEdit | null): vscode.CodeAction {
   const title =
     edit?.kind === 'refused'
-      ? vscode.l10n.t('Corun: {0} – why it cannot be applied', advice.title)
-      : `Corun: ${advice.title}`;
+      ? vscode.l10n.t('Corun: {0} – why it cannot be applied', words(advice.title))
+      : `Corun: ${words(advice.title)}`;
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
   if (edit?.kind === 'edit') action.edit = workspaceEdit(edit);
   else action.command = { command: 'corun.applyAdvice', title, arguments: [advice.id] };

@@ -55,9 +55,9 @@ function kernelSection(files: readonly FileResult[]): TreeNode {
 function adviceNode(advice: Advice): TreeNode {
   return {
     id: `advice:${advice.id}`,
-    label: advice.title,
+    label: words(advice.title),
     description: advice.gain === null ? `${advice.path}:${advice.line}` : `up to −${percent(advice.gain)}`,
-    tooltip: `${advice.title}\n${advice.path}:${advice.line}\n\n${words(advice.explanation)}`,
+    tooltip: `${words(advice.title)}\n${advice.path}:${advice.line}\n\n${words(advice.explanation)}`,
     icon: 'lightbulb',
     context: advice.editable ? 'advice-edit' : 'advice',
     place: { path: advice.path, line: advice.line },

@@ -6,6 +6,8 @@ export const analysis: Table = {
   'analysis.bodyNotRead': 'its body could not be read',
   'analysis.boundBlock':
     '{threads} threads are advised, but code and launch share {what}: the kernel would have to be rewritten ({reason}). {evidence}',
+  'analysis.blockGainTitle': '{name}: block {current} → {advised} ({gain:change})',
+  'analysis.blockTitle': '{name}: block {current} → {advised}',
   'analysis.bytes': 'bytes',
   'analysis.chosenForCounts':
     '{name} is {value}, chosen for the counts of {profile}; without a profile: {otherwise}',
@@ -31,6 +33,11 @@ export const analysis: Table = {
     'Predicted {best:duration} instead of {written:duration} as written; serial {serial:duration}. Limited by {limit}.',
   'analysis.nextLine': '{lines}\n{line}',
   'analysis.noAnswer': 'no answer',
+  'analysis.orderTitle': '{name}: launch in the order {order}',
+  'analysis.planGain':
+    '{plan} The plan needs pinned host memory; in one stream that alone gives {pinned:duration} instead of {serial:duration}. No plan gets below {ceiling:duration}.',
+  'analysis.planPiecesTitle': '{name}: use {streams} streams, work cut into {pieces} pieces',
+  'analysis.planTitle': '{name}: use {streams} streams',
   'analysis.presentFastest': 'the present block is the fastest of {sizes}',
   'analysis.simulatedSweep': 'Simulated: {reason}',
   'analysis.syntheticProgram': 'a synthetic program with {counters} counters of {path}, measured on {gpu}',
@@ -40,6 +47,10 @@ export const analysis: Table = {
   'analysis.notLowered': '{name} cannot be lowered: {reason}',
   'analysis.profileNotLowered': 'kernel {name}: cannot be lowered: {reason}',
   'analysis.reasonInLine': '{reason} (line {line})',
+  'analysis.settingOf': 'setting corun.assumptions: {text}',
+  'analysis.tailTitle': '{callee}: last wave only {full:percent} full',
+  'analysis.tailWave':
+    '{waves:fixed1} waves: the last one keeps {empty:percent} of the block slots empty. With equally long blocks, a grid of whole waves would save up to {gain:percent} of the time per block of work.',
   'analysis.timeOf': 'time of {name}: {reason}',
   'analysis.useUnknown': 'its use of resources is not known',
   'analysis.unnamedGpu': 'its GPU, which the file does not name, is not known',

@@ -146,7 +146,7 @@ function adviceText({ advice }: WorkspaceResults): string {
     .slice(0, SHOWN_ADVICE)
     .map(
       ({ title, gain, path, line }) =>
-        `  ${gain === null ? '' : `up to −${percent(gain)}: `}${title}  (${path}:${line})`,
+        `  ${gain === null ? '' : `up to −${percent(gain)}: `}${words(title)}  (${path}:${line})`,
     );
   const more = advice.length - SHOWN_ADVICE;
   return ['Advice', ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n');

@@ -111,7 +111,7 @@ describe('the launch order of a program with a trace', () => {
       settings: { ...DEFAULT_SETTINGS, gpu: 'gtx-950' },
     });
     const advice = results.advice.find(({ kind }) => kind === 'stream-order')!;
-    assert.match(advice.title, /matrixStream → vectorStream/);
+    assert.match(english(advice.title), /matrixStream → vectorStream/);
     const edit = session.adviceEdit(advice.id);
     assert.equal(edit.kind, 'edit', JSON.stringify(edit));
     if (edit.kind !== 'edit') return;

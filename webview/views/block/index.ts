@@ -179,7 +179,7 @@ function candidates({ candidates: rows, advised }: BlockSizeResult): TemplateRes
                   ${threadsPerBlock !== null && threadsPerBlock === advised ? icon('check', 'good') : nothing}
                   ${threadsPerBlock ?? '–'}
                 </td>
-                <td class="wrap">${reason}</td>
+                <td class="wrap">${words(reason)}</td>
               </tr>`,
           )}
         </tbody>

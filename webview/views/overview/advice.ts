@@ -46,7 +46,7 @@ function adviceItem(advice: Advice, { state, post, update }: ResultsContext): Te
   return html`<li>
     <div class="advice-line">
       ${icon(KIND_ICONS[advice.kind])}
-      <span class="advice-title">${advice.title}</span>
+      <span class="advice-title">${words(advice.title)}</span>
       ${
         advice.gain === null
           ? html`<span class="caption" title=${say('webview.overview.noEvidenceGivesTheGain')}
