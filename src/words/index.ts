@@ -1,3 +1,3 @@
 export { titleOf } from './titleOf';
-export { say, told, type Code } from './say';
-export { english, hasWords, useLanguage, worded, words, type Worded } from './words';
+export { say, type Code } from './say';
+export { english, hasWords, useLanguage, worded, words } from './words';

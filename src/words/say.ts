@@ -24,7 +24,7 @@ type Values<C extends Code> = [Needed<Surfaces[C]>] extends [never]
   : [values: Readonly<Record<Needed<Surfaces[C]> & string, MessageValue>>];
 
 /** A message of a surface, for what is told before the language is known or where it is not shown yet. */
-export function told<C extends Code>(code: C, ...[values]: Values<C>): Message {
+function told<C extends Code>(code: C, ...[values]: Values<C>): Message {
   return message(code, values);
 }
 

@@ -4,7 +4,7 @@ import { FORMATS, TEXT_FORMATS } from './formats';
 import { TABLE } from './tables';
 
 /** A value with words in place of every message in it. */
-export type Worded<T> = T extends Message
+type Worded<T> = T extends Message
   ? string
   : T extends object
     ? { readonly [Key in keyof T]: Worded<T[Key]> }

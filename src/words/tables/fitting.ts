@@ -2,7 +2,6 @@ import type { Table } from '../entry';
 
 /** What src/fitting has to say. */
 export const fitting: Table = {
-  'fitting.kernelFault': 'kernel {name}: {reason}',
   'fitting.allLanes': 'all lanes of a warp are active: the profile has no execution efficiency',
   'fitting.allLanesEffect': 'threads per instruction; the number of warp instructions does not depend on it',
   'fitting.assumedBlock': '{threads} threads per block: the profile has no launch configuration',
