@@ -7,7 +7,7 @@
  * SECONDS (default 60); the launches tried until then are an even sample.
  */
 import { parseArgs } from 'node:util';
-import { editBlockSize } from '../../src/cuda/edits/blockSize';
+import { editBlockSize } from '../../src/cuda/edits/block/blockSize';
 import { CudaWorkspace } from '../../src/cuda/workspace';
 import { isMessage, message, type Words } from '../../src/kernel/message';
 import { resolveDim3, volume } from '../../src/kernel/symbolic';

@@ -1,5 +1,5 @@
 import { message } from '../../kernel/message';
-import { editBlockSize } from '../../cuda/edits/blockSize';
+import { editBlockSize } from '../../cuda/edits/block/blockSize';
 import { refused, type Refusal } from '../../cuda/edits/outcome';
 import type { CudaWorkspace } from '../../cuda/workspace';
 import type { AdviceEdit } from '../results/workspaceResults';

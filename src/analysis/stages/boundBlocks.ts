@@ -1,4 +1,4 @@
-import { blockInCode } from '../../cuda/edits/blockInCode';
+import { blockInCode } from '../../cuda/edits/block/blockInCode';
 import type { CudaWorkspace } from '../../cuda/workspace';
 import { bestLaunch } from '../../kernel/bestLaunch';
 import type { Kernel, Launch } from '../../kernel/kernel';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { editBlockSize } from '../../../src/cuda/edits/blockSize';
+import { editBlockSize } from '../../../src/cuda/edits/block/blockSize';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { english } from '../../../src/words';
 
@@ -51,17 +51,128 @@ describe('rewriting the block size', () => {
     assert.match(edited({ 'a.cu': following }, 256), /const int t = 256u;/);
   });
 
-  it('changes both sides of a square tile', () => {
-    const text = `#define TILE 16\n__global__ void t(float *a, int n) { __shared__ float s[TILE][TILE]; s[threadIdx.y][threadIdx.x] = a[n]; }\nvoid run(float *a, int n) { dim3 block(TILE, TILE); dim3 grid((n + TILE - 1) / TILE, (n + TILE - 1) / TILE); t<<<grid, block>>>(a, n); }\n`;
-    assert.match(edited({ 'a.cu': text }, 1024), /#define TILE 32\n/);
-    assert.match(edited({ 'a.cu': text }, 512), /^refused/);
-  });
+  const kernel = (body: string, parameters = 'float *a, int n') =>
+    `__global__ void k(${parameters}) { ${body} }\n`;
+  const ID = 'int i = blockIdx.x * blockDim.x + threadIdx.x;';
+  const launched = (grid: string, args = 'a, n', before = '') =>
+    `#define B 256\nvoid run(float *a, int n) { ${before}k<<<${grid}, B>>>(${args}); }\n`;
+  const ROUNDED = '(n + B - 1) / B';
+
+  const offers: readonly [name: string, text: string][] = [
+    ['a guard that leaves', kernel(`${ID} if (i >= n) return; a[i] *= 2;`) + launched(ROUNDED)],
+    ['a guard the other way round', kernel(`${ID} if (n > i) { a[i] *= 2; }`) + launched(ROUNDED)],
+    [
+      'ids by way of variables and old products',
+      kernel(
+        'int t = threadIdx.x; int b = blockIdx.x; int i = __mul24(b, blockDim.x) + t; if (i < n) a[i] = 0;',
+      ) + launched(ROUNDED),
+    ],
+    [
+      'a grid-stride loop on a literal grid',
+      kernel(
+        `${ID} for (int j = i; j < n; j += blockDim.x * gridDim.x) { float v = a[j]; v *= 2; a[j] = v; }`,
+      ) + launched('64'),
+    ],
+    [
+      'a device function of the value',
+      `__device__ float f(float v) { return v * v; }\n${kernel(`${ID} if (i < n) a[i] = f(a[i]);`)}${launched(ROUNDED)}`,
+    ],
+    [
+      'a second axis that stays',
+      `#define B 256\n${kernel(`${ID} int j = blockIdx.y; if (i < n) a[j * n + i] = 0;`)}void run(float *a, int n) { dim3 g((n + B - 1) / B, 12); k<<<g, B>>>(a, n); }\n`,
+    ],
+    [
+      'threads that are as many as before, without a guard',
+      kernel(`${ID} a[i] *= 2;`) +
+        '#define B 256\nvoid run(float *a) { const int n = 1 << 20; k<<<n / B, B>>>(a, n); }\n',
+    ],
+  ];
+  for (const [name, text] of offers)
+    it(`is offered for ${name}`, () => assert.match(edited({ 'a.cu': text }, 512), /#define B 512\n/));
 
   const refusals: readonly [name: string, reason: RegExp, text: string][] = [
     [
       'a grid that does not follow',
       /grid does not follow/,
       `${KERNEL}void run(float *a) { add<<<64, 256>>>(a, 16384); }\n`,
+    ],
+    [
+      'a reduction in one block',
+      /array s does not grow/,
+      kernel(
+        '__shared__ float s[1024]; s[threadIdx.x] = threadIdx.x < n ? a[threadIdx.x] : 0; __syncthreads();',
+      ) + launched('1'),
+    ],
+    [
+      'one block whose threads are the elements',
+      /threadIdx/,
+      kernel('int i = threadIdx.x; if (i < n) a[i] += 1;') + launched('1'),
+    ],
+    [
+      'one block by global ids',
+      /grid does not follow|lets/,
+      kernel(`${ID} if (i < n) a[i] += 1;`) + launched('1'),
+    ],
+    [
+      'a warp reduction',
+      /__shfl_down_sync/,
+      kernel(`${ID} float v = i < n ? a[i] : 0; v += __shfl_down_sync(~0u, v, 1); if (i < n) a[i] = v;`) +
+        launched(ROUNDED),
+    ],
+    [
+      'sums by block',
+      /blockIdx/,
+      kernel(`${ID} if (i < n) atomicAdd(&a[blockIdx.x], 1.f);`) + launched(ROUNDED),
+    ],
+    [
+      'a sum by thread of a grid-stride loop',
+      /hands sum|not the whole/,
+      kernel(
+        `${ID} float sum = 0; for (int j = i; j < n; j += blockDim.x * gridDim.x) sum += a[j]; a[i] = sum;`,
+      ) + launched('64'),
+    ],
+    [
+      'a value that rounds of a loop hand on',
+      /hands last from round to round/,
+      kernel(
+        `${ID} float last = 0; for (int j = i; j < n; j += blockDim.x * gridDim.x) { a[j] += last; last = a[j]; }`,
+      ) + launched('64'),
+    ],
+    ['a missing guard', /keeps threads past the last/, kernel(`${ID} a[i] = 0;`) + launched(ROUNDED)],
+    [
+      'a guard behind a load',
+      /keeps threads past the last/,
+      kernel(`${ID} float v = a[i]; if (i < n) a[i] = v + 1;`) + launched(ROUNDED),
+    ],
+    [
+      'a guard by another number than the grid is made for',
+      /grid does not follow/,
+      kernel(`${ID} if (i < m) a[i] = 0;`, 'float *a, int m') + launched(ROUNDED, 'a, 2 * n'),
+    ],
+    [
+      'a guard by a number that is not known',
+      /lets through by \*m is not known|lets through by m\[0\] is not known/,
+      kernel(`${ID} if (i < m[0]) a[i] = 0;`, 'float *a, const int *m') + launched(ROUNDED, 'a, (int *)a'),
+    ],
+    [
+      'a grid that is rounded down',
+      /grid does not follow/,
+      kernel(`${ID} if (i < n) a[i] = 0;`) + launched('n / B'),
+    ],
+    [
+      'an argument that follows the block',
+      /argument B follows the block/,
+      kernel(`${ID} if (i < n) a[i] = m;`, 'float *a, int n, int m') + launched(ROUNDED, 'a, n, B'),
+    ],
+    [
+      'a number that an allocation uses, too',
+      /B is used at a\.cu:3, too/,
+      kernel(`${ID} if (i < n) a[i] = 0;`) + launched(ROUNDED, 'a, n', 'cudaMalloc(&a, B * 4); '),
+    ],
+    [
+      'a kernel that names the size',
+      /shares B with the block/,
+      `#define B 256\n${kernel(`int i = blockIdx.x * B + threadIdx.x; if (i < n) a[i] = 0;`)}void run(float *a, int n) { k<<<(n + B - 1) / B, B>>>(a, n); }\n`,
     ],
     [
       'a kernel that hard-codes the size',
@@ -84,9 +195,9 @@ describe('rewriting the block size', () => {
       `${KERNEL}void run(float *a, int n, int b) { add<<<(n + b - 1) / b, b>>>(a, n); }\n`,
     ],
     [
-      'a second launch that would break',
-      /grid does not follow/,
-      `#define B 256\n${KERNEL}void run(float *a, int n) { add<<<(n + B - 1) / B, B>>>(a, n); add<<<100, B>>>(a, n); }\n`,
+      'a block that two launches share',
+      /the launch at a\.cu:4 has its block from the same number/,
+      `#define B 256\n${KERNEL}void run(float *a, int n) { add<<<(n + B - 1) / B, B>>>(a, n);\nadd<<<100, B>>>(a, n); }\n`,
     ],
     [
       'the block that is there',
@@ -98,36 +209,46 @@ describe('rewriting the block size', () => {
       /not in the workspace/,
       '#define B 256\n__global__ void k(float *a);\nvoid run(float *a, int n) { k<<<(n + B - 1) / B, B>>>(a); }\n',
     ],
+    [
+      'a function that is not at hand',
+      /calls update, which is not at hand/,
+      kernel(`${ID} if (i < n) update(a, i);`) + launched(ROUNDED),
+    ],
+    [
+      'a result of an atomic operation',
+      /uses what an atomic operation returns/,
+      kernel(`${ID} if (i < n) { int at = atomicAdd(m, 1); a[at] = i; }`, 'float *a, int n, int *m') +
+        launched(ROUNDED, 'a, n, (int *)a'),
+    ],
   ];
   for (const [name, reason, text] of refusals)
     it(`refuses ${name}`, () => assert.match(edited({ 'a.cu': text }, 512), reason));
 
-  it('tells of its own file first where launches of several refuse', () => {
-    const launch = '#include "size.h"\nvoid run(float *a, int n, int m) { add<<<GRID, B>>>(a, n); }\n';
-    const files = {
-      'size.h': '#define B 256\n',
-      'b.cu': `${KERNEL}${launch.replace('GRID', '64')}`,
-      'c.cu': launch.replace('GRID', 'gridOf(n)'),
-    };
-    const workspace = workspaceOf({ ...files, 'a.cu': launch.replace('GRID', 'gridOf(m)') });
-    const own = workspace.index().launches.find(({ path }) => path === 'b.cu')!;
-    const outcome = editBlockSize(workspace, own, 512);
-    assert.ok(outcome.kind === 'refused' && !outcome.unknown);
-    assert.equal(english(outcome.reason), 'b.cu:3: the grid does not follow the block');
+  it('refuses a square tile, whose side the kernel knows', () => {
+    const text =
+      '#define TILE 16\n__global__ void t(float *a, int n) { __shared__ float s[TILE][TILE]; s[threadIdx.y][threadIdx.x] = a[n]; }\nvoid run(float *a, int n) { dim3 block(TILE, TILE); dim3 grid((n + TILE - 1) / TILE, (n + TILE - 1) / TILE); t<<<grid, block>>>(a, n); }\n';
+    assert.match(edited({ 'a.cu': text }, 1024), /it uses __shared__/);
   });
 
-  it('refuses where a launch in another file speaks against it', () => {
+  it('changes both sides of a block over a plane', () => {
+    const text = `#define SIDE 16\n__global__ void t(float *a, int w, int h) { int x = blockIdx.x * blockDim.x + threadIdx.x; int y = blockIdx.y * blockDim.y + threadIdx.y; if (x >= w || y >= h) return; a[y * w + x] = 0; }\nvoid run(float *a, int w, int h) { dim3 block(SIDE, SIDE); dim3 grid((w + SIDE - 1) / SIDE, (h + SIDE - 1) / SIDE); t<<<grid, block>>>(a, w, h); }\n`;
+    assert.match(edited({ 'a.cu': text }, 1024), /#define SIDE 32\n/);
+    assert.match(edited({ 'a.cu': text.replace(' || y >= h', '') }, 1024), /along y/);
+  });
+
+  it('refuses where a launch in another file has the same block', () => {
     const include = '#include "size.h"\n';
     const files = {
       'a.cu': `${include}${KERNEL}void run(float *a, int n) { add<<<(n + B - 1) / B, B>>>(a, n); }\n`,
       'b.cu': `${include}__global__ void other(float *a) { a[0] = 1; }\nvoid b(float *a) { other<<<64, B>>>(a); }\n`,
       'size.h': '#define B 256\n',
     };
-    assert.match(edited(files, 512), /^refused: b.cu:3: the grid does not follow/);
-    assert.equal(
-      edited({ ...files, 'b.cu': files['b.cu'].replace('64', '65536 / B') }, 512, 'size.h'),
-      '#define B 512\n',
+    assert.match(edited(files, 512), /^refused: the launch at b\.cu:3 has its block from the same number/);
+    assert.match(
+      edited({ ...files, 'b.cu': `${include}float room[B];\n` }, 512),
+      /B is used at b\.cu:2, too/,
     );
+    assert.equal(edited({ ...files, 'b.cu': '' }, 512, 'size.h'), '#define B 512\n');
   });
 
   it('leaves a name that nothing declares undeclared', () => {

@@ -1,19 +1,21 @@
-import { message } from '../../kernel/message';
-import type { Launch } from '../../kernel/kernel';
-import { resolveDim3, volume, type Dim3 } from '../../kernel/symbolic';
-import { scopeOfLaunch } from '../files/scopeOfLaunch';
-import { LineIndex } from '../preprocessor/sourceMap';
-import type { CudaWorkspace } from '../workspace';
-import { changedLaunches, firstRefusal } from './changedLaunches';
+import { message } from '../../../kernel/message';
+import type { Launch } from '../../../kernel/kernel';
+import { resolveDim3, volume, type Dim3 } from '../../../kernel/symbolic';
+import { scopeOfLaunch } from '../../files/scopeOfLaunch';
+import { LineIndex } from '../../preprocessor/sourceMap';
+import type { CudaWorkspace } from '../../workspace';
+import { changedLaunches, limitsAgainst, type ChangedLaunch } from './changedLaunches';
 import { configurationTexts, rangeReader } from './launchScope';
 import { literalSites, type LiteralSite } from './literalSites';
-import { refused, unproven, type EditOutcome, type Refusal, type SourceEdit } from './outcome';
+import { reasonAgainstChange } from './sameWork';
+import { useElsewhere } from './useElsewhere';
+import { refused, unproven, type EditOutcome, type Refusal, type SourceEdit } from '../outcome';
 
 /**
  * Rewrites the block size of a launch at the one number that it comes from: in the launch, a macro, a
- * constant or a dim3. The edit is tried on the workspace itself: it is offered only when the launch then
- * has the wanted block, every launch that changed with it still covers its grid, and no kernel hard-codes
- * the old size. The workspace is left as it was.
+ * constant or a dim3. The edit is tried on the workspace itself: it is offered only when this launch alone has the
+ * wanted block then, nothing else reads the number, and the kernel is proved to compute the same (`sameWork.ts`).
+ * The workspace is left as it was.
  *
  * @param threads wanted threads per block; a second and third extent of the block stay as they are.
  */
@@ -63,25 +65,40 @@ function tryEdit(
   threads: number,
 ): EditOutcome {
   const edit = numberEdit(workspace, site, value);
-  // Other files are read only where the launch's own one has nothing against the edit.
-  const own = changedLaunches(workspace, edit, [launch.path]);
-  if ('kind' in own) return own;
-  const asked = own.find(({ before }) => before.line === launch.line);
+  const changes = changesOf(workspace, edit);
+  if ('kind' in changes) return changes;
+  const isAsked = ({ before }: ChangedLaunch) => before.path === launch.path && before.line === launch.line;
+  const asked = changes.find(isAsked);
   if (!asked || volume(asked.blockAfter) !== threads)
     return refused(message('cuda.blockFromMore', { line: launch.line }));
-  const refusal = firstRefusal(workspace, own);
-  if (refusal !== null) return refusal;
-  const paths = workspace.index().files.map(({ path }) => path);
-  const others = changedLaunches(
+  const other = changes.find((change) => !isAsked(change))?.before;
+  if (other !== undefined)
+    return refused(message('cuda.blockShared', { place: `${other.path}:${other.line}` }));
+  const refusal =
+    limitsAgainst(workspace, asked) ??
+    reasonAgainstChange(workspace, asked) ??
+    usedElsewhere(workspace, launch, site);
+  if (refusal !== null)
+    return {
+      ...refusal,
+      reason: message('kernel.at', { place: `${launch.path}:${launch.line}`, what: refusal.reason }),
+    };
+  const change = { place: `${site.path}:${edit.range.startLine}`, from: site.value, to: value };
+  return { kind: 'edit', edits: [edit], note: message('cuda.blockChanges', change) };
+}
+
+/** Launches of the whole workspace that change with an edit. */
+function changesOf(workspace: CudaWorkspace, edit: SourceEdit): readonly ChangedLaunch[] | Refusal {
+  return changedLaunches(
     workspace,
     edit,
-    paths.filter((path) => path !== launch.path),
+    workspace.index().files.map(({ path }) => path),
   );
-  if ('kind' in others) return others;
-  const more = own.length - 1 + others.length;
-  const change = { place: `${site.path}:${edit.range.startLine}`, from: site.value, to: value, more };
-  const note = message(more > 0 ? 'cuda.blockChangesMore' : 'cuda.blockChanges', change);
-  return firstRefusal(workspace, others) ?? { kind: 'edit', edits: [edit], note };
+}
+
+function usedElsewhere(workspace: CudaWorkspace, launch: Launch, site: LiteralSite): Refusal | null {
+  const use = useElsewhere(workspace, launch, site);
+  return use && refused(message('cuda.numberElsewhere', { name: use.name, place: use.place }));
 }
 
 /** The edit that puts another value in the place of a number. */

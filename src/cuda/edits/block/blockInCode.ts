@@ -1,9 +1,9 @@
-import type { Kernel, Launch } from '../../kernel/kernel';
-import { resolveDim3, type Dim3 } from '../../kernel/symbolic';
-import { evaluate } from '../constants/evaluate';
-import type { CudaWorkspace } from '../workspace';
+import type { Kernel, Launch } from '../../../kernel/kernel';
+import { resolveDim3, type Dim3 } from '../../../kernel/symbolic';
+import { evaluate } from '../../constants/evaluate';
+import type { CudaWorkspace } from '../../workspace';
 import { bodyOf, mentions } from './kernelChecks';
-import { bodyScope, identifiers } from './kernelUse';
+import { bodyScope, identifiers } from '../kernelUse';
 
 /**
  * Ties between a kernel's code and the block of its launch: constants by whose name both go (`TILE`), template

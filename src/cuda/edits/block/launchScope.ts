@@ -1,8 +1,8 @@
-import type { Launch } from '../../kernel/kernel';
-import { LineIndex } from '../preprocessor/sourceMap';
-import { splitCommas } from '../syntax/angles';
-import { tokenize } from '../syntax/lexer';
-import type { CudaWorkspace } from '../workspace';
+import type { Launch } from '../../../kernel/kernel';
+import { LineIndex } from '../../preprocessor/sourceMap';
+import { splitCommas } from '../../syntax/angles';
+import { tokenize } from '../../syntax/lexer';
+import type { CudaWorkspace } from '../../workspace';
 import type { RangeReader, SourceText } from './literalSites';
 
 /** Grid and block of a launch as written; null where the configuration is not written as two arguments. */

@@ -1,7 +1,7 @@
-import { parseNumber } from '../constants/literals';
-import type { Scope } from '../constants/scope';
-import { tokenize } from '../syntax/lexer';
-import { TokenKind } from '../syntax/tokens';
+import { parseNumber } from '../../constants/literals';
+import type { Scope } from '../../constants/scope';
+import { tokenize } from '../../syntax/lexer';
+import { TokenKind } from '../../syntax/tokens';
 
 /** A number written in a source, that an expression gets (part of) its value from. */
 export interface LiteralSite {

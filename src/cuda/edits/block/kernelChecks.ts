@@ -1,9 +1,9 @@
-import { message, type Message } from '../../kernel/message';
-import type { Kernel } from '../../kernel/kernel';
-import { parseNumber } from '../constants/literals';
-import { tokenize } from '../syntax/lexer';
-import { TokenKind } from '../syntax/tokens';
-import type { CudaWorkspace } from '../workspace';
+import { message, type Message } from '../../../kernel/message';
+import type { Kernel } from '../../../kernel/kernel';
+import { parseNumber } from '../../constants/literals';
+import { tokenize } from '../../syntax/lexer';
+import { TokenKind } from '../../syntax/tokens';
+import type { CudaWorkspace } from '../../workspace';
 
 /** Loops that halve an extent rely on powers of two. */
 const HALVES = />>=\s*1\b|\/=\s*2\b|\*=\s*2\b|<<=\s*1\b/;
