@@ -97,9 +97,8 @@ export class AnalysisSession {
   adviceEdit(id: string): AdviceEdit {
     const advice = this.snapshot?.results.advice.find((candidate) => candidate.id === id);
     if (advice?.calls) return reorderCalls(this.cuda, advice.calls);
-    const threads = Number(id.split(':').at(-1));
-    if (!advice?.editable || advice.kernelId === null) return refused(message('analysis.noEdit'));
-    return blockEdit(this.cuda, advice.kernelId, threads);
+    if (!advice?.block || advice.kernelId === null) return refused(message('analysis.noEdit'));
+    return blockEdit(this.cuda, advice.kernelId, advice.block.current, advice.block.advised);
   }
 
   /** The applications of the last snapshot with times that were simulated; advice on them is given edits for. */

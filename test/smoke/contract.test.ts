@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { TIMED_BLOCKS } from '../support/timedBlocks';
 import { answer, assertShape, corun, corunInto } from './support';
 
 const scratch = mkdtempSync(path.join(os.tmpdir(), 'corun-smoke-'));
@@ -72,20 +73,15 @@ describe('the command line', () => {
   });
 
   it('suggests block sizes with their source edit', () => {
-    const result = answer(
-      'blocksize',
-      'workloads/samples/bfs',
-      '--kernel',
-      'expandFrontier',
-      '--gpu',
-      'gtx-950',
-    ) as {
+    const timed = Object.entries(TIMED_BLOCKS).map(([name, text]) => file(name, text));
+    const result = answer('blocksize', ...timed, '--gpu', 'gtx-950') as {
       kernels: { block: { advised: number }; edit: { kind: string; edits: { newText: string }[] } }[];
     };
     assertShape('blocksize', result);
     const [kernel] = result.kernels;
+    assert.equal(kernel!.block.advised, 128);
     assert.equal(kernel!.edit.kind, 'edit');
-    assert.equal(kernel!.edit.edits[0]!.newText, String(kernel!.block.advised));
+    assert.equal(kernel!.edit.edits[0]!.newText, '128');
   });
 
   it('orders the streams of a traced application', () => {

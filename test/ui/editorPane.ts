@@ -80,12 +80,12 @@ export class EditorPane {
     });
   }
 
-  /** Waits until no drawn code lens matches, while there are others. */
-  async waitForNoCodeLens(pattern: RegExp): Promise<void> {
-    await until(`no code lens like ${pattern}`, async () => {
+  /** Waits until so many drawn code lenses match. */
+  async waitForCodeLenses(pattern: RegExp, count: number): Promise<void> {
+    await until(`${count} code lenses like ${pattern}`, async () => {
       const rows = await this.codeLenses();
-      const gone = rows.length > 0 && !rows.some((row) => pattern.test(row));
-      return { found: gone ? rows : undefined, instead: rows.join(' ¶ ') || 'no lens' };
+      const matching = rows.filter((row) => pattern.test(row));
+      return { found: matching.length >= count ? rows : undefined, instead: rows.join(' ¶ ') || 'no lens' };
     });
   }
 

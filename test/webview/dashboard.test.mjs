@@ -196,14 +196,17 @@ describe('dashboard in a browser', () => {
     const [file] = results.files;
     const [kernel] = file.kernels;
     const bound = { what: 'TILE', reason: 'a.cu:9: the grid does not follow the block' };
-    const block = { ...kernel.block, current: 16, advised: 128, bound };
+    const block = { ...kernel.block, current: 16, advised: null, suggested: 128, bound };
     const advice = results.advice.filter(({ kind }) => kind !== 'block-size');
     const files = [{ ...file, kernels: [{ ...kernel, block }] }];
     await open({ state: { view: 'block' } });
     await page.send(suite.harness.resultsMessage({ ...results, files, advice }));
     const text = await page.tab.innerText('main');
     assert.match(text, /16 .*threads a block, part of the algorithm \(TILE\)/);
-    assert.match(text, /128 threads are advised, but code and launch share TILE.*grid does not follow/);
+    assert.match(
+      text,
+      /A block of 128 threads needs the kernel rewritten: .* share TILE.*grid does not follow/,
+    );
     assert.match(text, /What each method says[^]*nearest neighbours/);
     assert.equal(await page.tab.locator('main vscode-button').count(), 0);
     await page.tab.click('#tab-overview');

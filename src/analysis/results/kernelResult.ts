@@ -67,7 +67,10 @@ export interface BoundBlock {
 
 export interface BlockSizeResult {
   readonly current: number | null;
+  /** The fastest block that was timed or simulated, the current one where none is faster; null without such times. */
   readonly advised: number | null;
+  /** What the methods that need no time suggest: a candidate, no advice. */
+  readonly suggested: number | null;
   readonly candidates: readonly BlockCandidate[];
   /** Map position of this kernel among the references; null without a reference set. */
   readonly position: { readonly x: number; readonly y: number } | null;
@@ -76,6 +79,8 @@ export interface BlockSizeResult {
   readonly sweep?: readonly BlockTiming[];
   /** Set where another block than the present one needs the kernel rewritten. */
   readonly bound: BoundBlock | null;
+  /** Why no edit gives the advised block; null where one was proved safe, or none is needed. */
+  readonly refusal: Words | null;
   /** Expected change in time, e.g. −0.11; null where no evidence gives one. */
   readonly expectedGain: Sourced | null;
   /** What speaks for the block, whether or not its time is known. */
@@ -91,11 +96,11 @@ export function wholeEvidence({ evidence, timeNote }: BlockSizeResult): Words {
 
 /** Why the block size is advised, or why another one cannot be had. */
 export function blockEvidence(block: BlockSizeResult): Words {
-  const { bound, advised } = block;
+  const { bound, advised, suggested } = block;
   const evidence = wholeEvidence(block);
   if (bound === null) return evidence;
   const { what, reason } = bound;
-  return message('analysis.boundBlock', { threads: advised ?? 0, what, reason, evidence });
+  return message('analysis.boundBlock', { threads: advised ?? suggested ?? 0, what, reason, evidence });
 }
 
 export interface PartnerResult {

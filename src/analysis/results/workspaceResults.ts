@@ -66,11 +66,15 @@ export interface Advice {
   readonly explanation: Words;
   /** Upper bound of the saved share of time (0–1); null where no evidence gives one. */
   readonly gain: number | null;
+  /** Nanoseconds saved against the program as written, of one launch for a kernel; null while no time is known. */
+  readonly savedNs: number | null;
   readonly path: string;
   readonly line: number;
   readonly kernelId: string | null;
-  /** True when a source edit can be asked for: whether it is safe is worked out then. */
+  /** True where a source edit was proved safe; where it was not tried yet, it is worked out when it is asked for. */
   readonly editable: boolean;
+  /** Threads per block as written and as advised, for advice on block sizes. */
+  readonly block?: { readonly current: number; readonly advised: number };
   /** Calls that the edit puts into this order. */
   readonly calls?: readonly { readonly path: string; readonly line: number }[];
 }

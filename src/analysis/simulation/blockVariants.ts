@@ -43,12 +43,13 @@ function variant(
   settings: AnalysisSettings,
   fitted: FittedNumbers | null,
 ): BlockVariant | null {
-  const outcome = blockEdit(cuda, facts.kernel.id, threadsPerBlock);
+  const before = cuda.launchesOf(facts.kernel.id).map(({ block }) => sizeOf(block));
+  const outcome = blockEdit(cuda, facts.kernel.id, facts.threadsPerBlock.value, threadsPerBlock);
   if (outcome.kind === 'refused') return null;
   return withEdits(cuda, outcome.edits, () => {
     const launch = cuda
       .launchesOf(facts.kernel.id)
-      .find((candidate) => sizeOf(candidate.block) === threadsPerBlock);
+      .find(({ block }, place) => sizeOf(block) === threadsPerBlock && before[place] !== threadsPerBlock);
     const [grid, block] = launch ? [resolveDim3(launch.grid), resolveDim3(launch.block)] : [null, null];
     if (!launch || !grid || !block || !isLaunchable(grid)) return null;
     const changed: KernelFacts = {

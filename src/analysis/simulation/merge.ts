@@ -112,27 +112,33 @@ function ranked(shares: Readonly<Record<string, number>>, from: string): Bottlen
 /** Smaller shares are noise in a list. */
 const LEAST_SHOWN = 0.005;
 
-/** Adds simulated times over block sizes, unless times were measured. */
+/** Times of whole launches closer than this are the same. */
+const SAME_TIME = 0.02;
+/** The same of launches that were simulated in part, whose times scatter by up to 2.3 % (docs/block-sweep-simulation.md). */
+const SAME_SAMPLED_TIME = 0.05;
+
+/** Advice from simulated times over block sizes, unless times were measured: the fastest, where it is faster by more than their scatter. */
 function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet): BlockSizeResult {
-  const timings = set.blockTimes(kernelId, block.current).map(({ threadsPerBlock, outcome }) => ({
+  const runs = set.blockTimes(kernelId, block.current);
+  if (runs.length < 2 || block.sweep !== undefined) return block;
+  const timings = runs.map(({ threadsPerBlock, outcome }) => ({
     threadsPerBlock,
     time: simulated(outcome.launchMs! * 1e6, 'ns', extent(outcome)),
   }));
-  if (timings.length < 2 || block.sweep !== undefined) return block;
   const best = timings.reduce((a, b) => (b.time.value < a.time.value ? b : a));
-  const timeOf = (threads: number | null): number | null =>
-    timings.find(({ threadsPerBlock }) => threadsPerBlock === threads)?.time.value ?? null;
-  const [current, advised] = [timeOf(block.current), timeOf(block.advised)];
-  const relative = current === null ? null : best.time.value / current - 1;
+  const current = timings.find(({ threadsPerBlock }) => threadsPerBlock === block.current);
+  const change = current === undefined ? null : best.time.value / current.time.value - 1;
+  const scatter = runs.every(({ outcome }) => outcome.simulatedShare >= 1) ? SAME_TIME : SAME_SAMPLED_TIME;
+  const isFaster = change !== null && -change >= scatter;
   const sizes = timings.map(({ threadsPerBlock }) => threadsPerBlock);
-  const reason =
-    best.threadsPerBlock === block.current
-      ? message('analysis.presentFastest', { sizes })
-      : relative === null
-        ? message('analysis.fastestOf', { sizes })
-        : message('analysis.fastestAgainst', { sizes, change: relative, current: block.current! });
+  const reason = isFaster
+    ? message('analysis.fastestAgainst', { sizes, change, current: block.current! })
+    : change === null
+      ? message('analysis.fastestOf', { sizes })
+      : message('analysis.presentFastest', { sizes, scatter });
   return {
     ...block,
+    advised: change === null ? null : isFaster ? best.threadsPerBlock : block.current,
     timeNote: block.timeNote && message('analysis.simulatedSweep', { reason }),
     sweep: timings,
     candidates: [
@@ -140,9 +146,6 @@ function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet)
       { method: 'simulation', threadsPerBlock: best.threadsPerBlock, reason },
     ],
     expectedGain:
-      block.expectedGain ??
-      (current === null || advised === null
-        ? null
-        : simulated(advised / current - 1, '', 'a simulated launch at each block size')),
+      change === null ? null : simulated(isFaster ? change : 0, '', 'a simulated launch at each block size'),
   };
 }

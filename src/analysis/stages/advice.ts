@@ -5,8 +5,10 @@ import type { ApplicationResult } from '../results/timelineResult';
 
 /** A last wave fuller than this wastes too little to speak of. */
 const TAIL_WORTH_SAYING = 0.5;
-/** A plan or order must save at least this share to become advice. */
+/** What saves less than this share is no advice. */
 const GAIN_WORTH_SAYING = 0.02;
+/** Nor is what saves less time than this: launches of tests are left alone. */
+const LEAST_SAVED_NS = 1000;
 
 export interface AdviceInputs {
   readonly kernels: readonly KernelResult[];
@@ -14,11 +16,14 @@ export interface AdviceInputs {
   readonly applications: readonly ApplicationResult[];
 }
 
-/** All advice, the largest gain first; advice without a known gain comes last. */
+/** All advice, what saves most time first; advice whose saving is not known comes last. */
 export function collectAdvice(inputs: AdviceInputs): Advice[] {
+  const kernels = new Map(inputs.kernels.map((kernel) => [kernel.id, kernel]));
   const all = [
     ...inputs.kernels.flatMap(blockAdvice),
-    ...inputs.launches.flatMap((launch, index) => tailAdvice(launch, ordinal(inputs.launches, index))),
+    ...inputs.launches.flatMap((launch, index) =>
+      tailAdvice(launch, ordinal(inputs.launches, index), kernels.get(launch.kernelIds[0] ?? '')),
+    ),
     ...inputs.applications.flatMap(applicationAdvice),
   ];
   return ranked(all);
@@ -44,7 +49,11 @@ function applicationAdvice(application: ApplicationResult): Advice[] {
 
 function ranked(advice: readonly Advice[]): Advice[] {
   return advice.toSorted(
-    (a, b) => (b.gain ?? -1) - (a.gain ?? -1) || compare(a.path, b.path) || a.line - b.line,
+    (a, b) =>
+      (b.savedNs ?? -1) - (a.savedNs ?? -1) ||
+      (b.gain ?? -1) - (a.gain ?? -1) ||
+      compare(a.path, b.path) ||
+      a.line - b.line,
   );
 }
 
@@ -52,23 +61,31 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** Time that a launch of the kernel saves; null while its time is not known. */
+function savedBy(gain: number, kernel: KernelResult | undefined): number | null {
+  return kernel?.time ? gain * kernel.time.value : null;
+}
+
+const isTiny = (savedNs: number | null): boolean => savedNs !== null && savedNs < LEAST_SAVED_NS;
+
 function blockAdvice(kernel: KernelResult): Advice[] {
   const block = kernel.block;
   if (!block || block.advised === null || block.current === null || block.advised === block.current)
     return [];
   // What needs the kernel rewritten is told with the block, and saves nothing as it is.
   if (block.bound !== null) return [];
-  if (block.expectedGain !== null && block.expectedGain.value >= 0) return [];
-  const gain = block.expectedGain && -block.expectedGain.value;
+  const gain = block.expectedGain === null ? 0 : -block.expectedGain.value;
+  const savedNs = savedBy(gain, kernel);
+  if (gain < GAIN_WORTH_SAYING || isTiny(savedNs)) return [];
   return [
     {
       id: `block:${kernel.id}:${block.advised}`,
       kind: 'block-size',
-      title: message(block.expectedGain ? 'analysis.blockGainTitle' : 'analysis.blockTitle', {
+      title: message('analysis.blockTitle', {
         name: kernel.name,
         current: block.current,
         advised: block.advised,
-        gain: block.expectedGain?.value ?? 0,
+        gain: -gain,
       }),
       explanation: block.candidates.reduce(
         (lines, { method, threadsPerBlock, reason }) =>
@@ -83,10 +100,12 @@ function blockAdvice(kernel: KernelResult): Advice[] {
         wholeEvidence(block),
       ),
       gain,
+      savedNs,
       path: kernel.path,
       line: kernel.line,
       kernelId: kernel.id,
-      editable: true,
+      editable: block.refusal === null,
+      block: { current: block.current, advised: block.advised },
     },
   ];
 }
@@ -97,12 +116,13 @@ function ordinal(launches: readonly LaunchResult[], index: number): number {
   return launches.slice(0, index).filter((other) => other.path === path && other.callee === callee).length;
 }
 
-function tailAdvice(launch: LaunchResult, nth: number): Advice[] {
+function tailAdvice(launch: LaunchResult, nth: number, kernel: KernelResult | undefined): Advice[] {
   const { waves } = launch;
   if (!waves || waves.count <= 1 || waves.tail >= TAIL_WORTH_SAYING) return [];
   // If every block takes equally long, the last wave costs as much as a full one.
   const gain = (1 - waves.tail) / Math.ceil(waves.count);
-  if (gain < GAIN_WORTH_SAYING) return [];
+  const savedNs = savedBy(gain, kernel);
+  if (gain < GAIN_WORTH_SAYING || isTiny(savedNs)) return [];
   return [
     {
       id: `tail:${launch.path}:${launch.callee}:${nth}`,
@@ -110,6 +130,7 @@ function tailAdvice(launch: LaunchResult, nth: number): Advice[] {
       title: message('analysis.tailTitle', { callee: launch.callee, full: waves.tail }),
       explanation: message('analysis.tailWave', { waves: waves.count, empty: 1 - waves.tail, gain }),
       gain,
+      savedNs,
       path: launch.path,
       line: launch.line,
       kernelId: launch.kernelIds[0] ?? null,
@@ -123,11 +144,22 @@ function savedShare(afterNs: number, beforeNs: number): number {
   return beforeNs > 0 ? 1 - afterNs / beforeNs : 0;
 }
 
+/** How far the prediction of the program as written is from its trace; 0 where nothing was traced. */
+function predictionError({ predicted, measured }: ApplicationResult): number {
+  if (predicted === null || measured === null || measured.makespanNs === 0) return 0;
+  return Math.abs(predicted.makespanNs / measured.makespanNs - 1);
+}
+
+/** Tests whether a predicted gain is large enough to speak of, and larger than the error of what predicts it. */
+function isSure(gain: number, application: ApplicationResult): boolean {
+  return gain >= GAIN_WORTH_SAYING && gain > predictionError(application);
+}
+
 function orderAdvice(application: ApplicationResult): Advice[] {
   const order = application.order;
   if (!order) return [];
   const gain = savedShare(order.bestOrder.makespanNs, order.writtenOrder.makespanNs);
-  if (gain < GAIN_WORTH_SAYING) return [];
+  if (!isSure(gain, application)) return [];
   const calls = order.calls ?? [];
   return [
     {
@@ -144,6 +176,7 @@ function orderAdvice(application: ApplicationResult): Advice[] {
         limit: order.bestOrder.limitedBy,
       }),
       gain,
+      savedNs: order.writtenOrder.makespanNs - order.bestOrder.makespanNs,
       path: application.path,
       line: application.line,
       kernelId: null,
@@ -154,10 +187,12 @@ function orderAdvice(application: ApplicationResult): Advice[] {
 }
 
 function planAdvice(application: ApplicationResult): Advice[] {
-  const plan = application.plan;
-  if (!plan?.useStreams) return [];
-  const gain = savedShare(plan.plannedNs, plan.pinnedSerialNs);
-  if (gain < GAIN_WORTH_SAYING) return [];
+  const { plan, predicted } = application;
+  if (!plan?.useStreams || predicted === null) return [];
+  // The program as written may use streams and pinned memory already: what is saved is saved against it.
+  const gain = savedShare(plan.plannedNs, predicted.makespanNs);
+  const savedNs = predicted.makespanNs - plan.plannedNs;
+  if (!isSure(gain, application) || isTiny(savedNs)) return [];
   return [
     {
       id: `plan:${application.path}:${application.name}`,
@@ -168,12 +203,15 @@ function planAdvice(application: ApplicationResult): Advice[] {
         pieces: plan.pieces,
       }),
       explanation: message('analysis.planGain', {
-        plan: plan.text,
+        planned: plan.plannedNs,
+        written: predicted.makespanNs,
+        limit: plan.limitedBy,
         pinned: plan.pinnedSerialNs,
         serial: plan.serialNs,
         ceiling: plan.ceilingNs,
       }),
       gain,
+      savedNs,
       path: application.path,
       line: application.line,
       kernelId: null,

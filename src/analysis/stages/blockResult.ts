@@ -6,7 +6,8 @@ import { isGpu, type KernelFacts } from './kernelFacts';
 import type { KernelModels } from './kernelModels';
 
 /**
- * Block-size advice for one kernel from its models, its profile and the reference kernels.
+ * Block-size advice for one kernel from its models, its profile and the reference kernels. Only times of the kernel at
+ * another block give advice; what rules and similar kernels suggest is a candidate that is still to be timed.
  *
  * @param references kernels with a known best block, those of the workspace among them
  */
@@ -38,7 +39,8 @@ export function blockResult(
   const answer = advice.simk?.status === 'answered' ? advice.simk : null;
   return {
     current: advice.current,
-    advised: advice.advised,
+    advised: advice.basis === 'timings' ? advice.advised : null,
+    suggested: advice.advised,
     candidates: advice.candidates,
     position: answer && { x: answer.position[0], y: answer.position[1] },
     references: (answer?.references ?? []).map(({ name, bestBlock, origin, x, y, distance, neighbour }) => ({
@@ -54,6 +56,7 @@ export function blockResult(
     evidence: advice.evidence,
     timeNote: advice.timeNote,
     bound: null,
+    refusal: null,
     ...(timings.length > 0 ? { sweep: timings } : {}),
   };
 }

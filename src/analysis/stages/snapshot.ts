@@ -75,7 +75,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   const kernels = new Map(
     candidates.map(({ facts, models }) => {
       const advised = blockResult(facts, models, gpu.spec, referencesFor(facts.kernel.id));
-      const block = { ...advised, bound: boundBlocks.of(cuda, facts, advised, only === null) };
+      const block = { ...advised, ...boundBlocks.of(cuda, facts, advised, only === null) };
       return [facts.kernel.id, kernelResult(facts, models, matrix, block, gpu.spec)];
     }),
   );

@@ -5,9 +5,8 @@ export const analysis: Table = {
   'analysis.assumedGrid': 'its launch was simulated with an assumed grid',
   'analysis.bodyNotRead': 'its body could not be read',
   'analysis.boundBlock':
-    '{threads} threads are advised, but code and launch share {what}: the kernel would have to be rewritten ({reason}). {evidence}',
-  'analysis.blockGainTitle': '{name}: block {current} → {advised} ({gain:change})',
-  'analysis.blockTitle': '{name}: block {current} → {advised}',
+    'A block of {threads} threads needs the kernel rewritten: its code and its launch share {what} ({reason}). {evidence}',
+  'analysis.blockTitle': '{name}: block {current} → {advised} ({gain:change})',
   'analysis.bytes': 'bytes',
   'analysis.chosenForCounts':
     '{name} is {value}, chosen for the counts of {profile}; without a profile: {otherwise}',
@@ -27,6 +26,7 @@ export const analysis: Table = {
   'analysis.noBlockFits': 'no block fits an SM',
   'analysis.noBlockFitsOn': 'no block fits an SM of {gpu}: {reason}',
   'analysis.notCompiled': 'not compiled: {reason}',
+  'analysis.notWholeYet': 'no edit is tried before the whole workspace is read',
   'analysis.notTimed': 'no profile times it on this GPU, and no simulation does',
   'analysis.notTimedBecause': 'no profile times it on this GPU, and no simulation does: {reason}',
   'analysis.orderGain':
@@ -35,10 +35,11 @@ export const analysis: Table = {
   'analysis.noAnswer': 'no answer',
   'analysis.orderTitle': '{name}: launch in the order {order}',
   'analysis.planGain':
-    '{plan} The plan needs pinned host memory; in one stream that alone gives {pinned:duration} instead of {serial:duration}. No plan gets below {ceiling:duration}.',
+    'Predicted {planned:duration} instead of {written:duration} as written, limited by {limit}. The plan needs pinned host memory; in one stream that alone gives {pinned:duration} instead of {serial:duration}. No plan gets below {ceiling:duration}.',
   'analysis.planPiecesTitle': '{name}: use {streams} streams, work cut into {pieces} pieces',
   'analysis.planTitle': '{name}: use {streams} streams',
-  'analysis.presentFastest': 'the present block is the fastest of {sizes}',
+  'analysis.presentFastest':
+    'no block of {sizes} is faster than the present one by more than {scatter:percent}',
   'analysis.simulatedSweep': 'Simulated: {reason}',
   'analysis.syntheticProgram': 'a synthetic program with {counters} counters of {path}, measured on {gpu}',
   'analysis.noEdit': 'this advice comes with no edit',

@@ -17,7 +17,7 @@ export const predictors: Table = {
   'predictors.block.neighboursDisagree': '{neighbours} disagree, so the CUDA cores of an SM',
   'predictors.block.neighboursVote': '{neighbours} vote',
   'predictors.block.noSizeFits': 'no block size fits the launch bounds',
-  'predictors.block.noTimeKnown': 'No time of this kernel at another block is known, so no gain is promised',
+  'predictors.block.noTimeKnown': 'No time of this kernel at another block is known, so none is advised',
   'predictors.block.noneFaster': '{tried}; none is more than {noise} % faster',
   'predictors.block.notTold': 'the launch does not tell its block size',
   'predictors.block.referencesElsewhere':

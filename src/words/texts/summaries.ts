@@ -24,15 +24,14 @@ export function classSummary(kernel: KernelResult): string | null {
 /** One line on the advised block size; null when there is no advice. */
 export function blockSummary(kernel: KernelResult): string | null {
   const block = kernel.block;
-  if (!block || block.advised === null) return null;
-  if (block.current === block.advised) return `block ${block.current}: as advised ○`;
+  if (!block) return null;
   if (block.bound !== null) return `block ${block.current}: part of the algorithm (${block.bound.what})`;
+  if (block.advised === null) return null;
   const gain = block.expectedGain;
-  const effect = gain ? `: ${change(gain.value)} ${ORIGIN_MARK[gain.origin]}` : ' ○';
-  if (block.current === null) return `block ${block.advised} advised ○`;
-  if (gain && gain.value >= 0)
-    return `block ${block.current}: ${block.advised} is no faster ${ORIGIN_MARK[gain.origin]}`;
-  return `block ${block.current} → ${block.advised}${effect}`;
+  const mark = gain ? ORIGIN_MARK[gain.origin] : ORIGIN_MARK.predicted;
+  if (block.current === null) return `block ${block.advised} is the fastest ${mark}`;
+  if (block.current === block.advised) return `block ${block.current}: none is faster ${mark}`;
+  return `block ${block.current} → ${block.advised}${gain ? `: ${change(gain.value)}` : ''} ${mark}`;
 }
 
 /** One line on the range of co-run slowdown; null when no partner is known. */

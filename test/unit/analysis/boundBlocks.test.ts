@@ -38,14 +38,23 @@ describe('a block that is part of the algorithm', () => {
       assert.equal(found.advice.filter(({ kind }) => kind === 'block-size').length, 0);
       const lens = kernelLenses(kernel).find(({ kind }) => kind === 'blockSize')!;
       assert.equal(lens.title, `block 16: part of the algorithm (${name})`);
-      assert.match(lens.tooltip, /threads are advised, but .*would have to be rewritten \(/);
+      assert.match(lens.tooltip, /A block of \d+ threads needs the kernel rewritten: .* share \w+ \(/);
       assert.match(JSON.stringify(buildTree(found, new Set(), new Set())), /block 16: part of the algorithm/);
     });
 
   it('is not where one number gives both another block and the grid', async () => {
     const found = await results(FREE);
     assert.equal(found.files[0]!.kernels[0]!.block!.bound, null);
-    assert.equal(found.advice.filter(({ kind }) => kind === 'block-size').length, 1);
+  });
+
+  it('is not advised to have another block while nothing timed it', async () => {
+    const found = await results(FREE);
+    const { advised, suggested } = found.files[0]!.kernels[0]!.block!;
+    assert.deepEqual([advised, suggested], [null, 128]);
+    assert.deepEqual(
+      found.advice.filter(({ kind }) => kind === 'block-size'),
+      [],
+    );
   });
 
   it('is not where too little is known for a proof', async () => {

@@ -78,6 +78,10 @@ describe('rewriting the block size', () => {
       `__device__ float f(float v) { return v * v; }\n${kernel(`${ID} if (i < n) a[i] = f(a[i]);`)}${launched(ROUNDED)}`,
     ],
     [
+      'a kernel that names the block in the ids of its threads',
+      `#define B 256\n${kernel(`int i = blockIdx.x * B + threadIdx.x; if (i < n) a[i] = 0;`)}void run(float *a, int n) { k<<<(n + B - 1) / B, B>>>(a, n); }\n`,
+    ],
+    [
       'a second axis that stays',
       `#define B 256\n${kernel(`${ID} int j = blockIdx.y; if (i < n) a[j * n + i] = 0;`)}void run(float *a, int n) { dim3 g((n + B - 1) / B, 12); k<<<g, B>>>(a, n); }\n`,
     ],
@@ -170,9 +174,9 @@ describe('rewriting the block size', () => {
       kernel(`${ID} if (i < n) a[i] = 0;`) + launched(ROUNDED, 'a, n', 'cudaMalloc(&a, B * 4); '),
     ],
     [
-      'a kernel that names the size',
-      /shares B with the block/,
-      `#define B 256\n${kernel(`int i = blockIdx.x * B + threadIdx.x; if (i < n) a[i] = 0;`)}void run(float *a, int n) { k<<<(n + B - 1) / B, B>>>(a, n); }\n`,
+      'a kernel that names the block otherwise',
+      /uses blockDim otherwise|shares B with the block/,
+      `#define B 256\n${kernel(`int i = blockIdx.x * B + threadIdx.x; if (i < n) a[i] = B;`)}void run(float *a, int n) { k<<<(n + B - 1) / B, B>>>(a, n); }\n`,
     ],
     [
       'a kernel that hard-codes the size',

@@ -52,6 +52,7 @@ function blockSize(current: number, random: () => number, index: number): BlockS
   return {
     current,
     advised,
+    suggested: advised,
     candidates: [
       { method: 'SimK', threadsPerBlock: advised, reason: 'majority of dwt, blacks and interval' },
       { method: 'nearest neighbours', threadsPerBlock: advised, reason: 'two of three neighbours agree' },
@@ -76,6 +77,7 @@ function blockSize(current: number, random: () => number, index: number): BlockS
     })),
     bound: null,
     timeNote: null,
+    refusal: null,
     expectedGain:
       advised === current
         ? null

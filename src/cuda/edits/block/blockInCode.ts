@@ -22,7 +22,7 @@ export function blockInCode(workspace: CudaWorkspace, kernel: Kernel, launch: La
 }
 
 /** Names in the block of a launch that are the same constants in the kernel. */
-function sharedConstants(workspace: CudaWorkspace, kernel: Kernel, { block }: Launch): string[] {
+export function sharedConstants(workspace: CudaWorkspace, kernel: Kernel, { block }: Launch): string[] {
   const unit = workspace.functions(kernel.path).find(({ kernelId }) => kernelId === kernel.id);
   if (unit === undefined) return [];
   const scope = bodyScope(unit);

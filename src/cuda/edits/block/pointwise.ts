@@ -28,14 +28,19 @@ const PURE =
 /**
  * Proves that a kernel works pointwise along the axes whose blocks change.
  *
+ * @param asBlock constants that are the extent of the block along x
  * @returns what proves it, or what speaks against it
  */
 export function pointwise(
   workspace: CudaWorkspace,
   unit: FunctionUnit,
   axes: readonly Axis[],
+  asBlock: readonly string[] = [],
 ): PointwiseKernel | Message {
-  const text = kernelText(unit.text);
+  const text = asBlock.reduce(
+    (body, name) => body.replace(new RegExp(`(?<![\\w.])${name}\\b`, 'g'), 'blockDim.x'),
+    kernelText(unit.text),
+  );
   const against = sideEffects(workspace, unit, text);
   if (against !== null) return against;
   const ids = withIds(text, axes);

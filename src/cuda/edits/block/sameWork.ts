@@ -5,7 +5,8 @@ import type { FunctionUnit } from '../../files/functionUnit';
 import { bodyScope, identifiers } from '../kernelUse';
 import { refused, unproven, type Refusal } from '../outcome';
 import type { CudaWorkspace } from '../../workspace';
-import { blockInCode } from './blockInCode';
+import type { Kernel } from '../../../kernel/kernel';
+import { blockInCode, sharedConstants } from './blockInCode';
 import type { ChangedLaunch } from './changedLaunches';
 import { isWritten, kernelText } from './kernelText';
 import { pointwise, type Axis } from './pointwise';
@@ -54,12 +55,13 @@ function againstKernel(
   trials: readonly Trial[],
 ): Message | null {
   const kernel = workspace.kernel(id)!;
-  const tie = blockInCode(workspace, kernel, change.before);
-  if (tie !== null) return message('cuda.blockInKernel', { what: tie });
   const unit = workspace.functions(kernel.path).find(({ kernelId }) => kernelId === id);
   if (unit === undefined) return message('cuda.bodyUnread');
   const axes = AXES.filter((_, place) => change.blockBefore[place] !== change.blockAfter[place]);
-  const proof = pointwise(workspace, unit, axes);
+  const asBlock = blockNames(workspace, unit, kernel, change, axes);
+  const tie = blockInCode(workspace, kernel, change.before);
+  if (tie !== null && asBlock.length === 0) return message('cuda.blockInKernel', { what: tie });
+  const proof = pointwise(workspace, unit, axes, asBlock);
   if (isMessage(proof)) return proof;
   if (proof.strides) return null;
   const parameters = kernel.parameters.map(({ name }) => name);
@@ -84,6 +86,21 @@ function againstKernel(
       if (reason !== null) return reason;
     }
   return null;
+}
+
+/** Constants of launch and kernel that are the extent of a block along x, before the edit and after it. */
+function blockNames(
+  workspace: CudaWorkspace,
+  unit: FunctionUnit,
+  kernel: Kernel,
+  { before, blockBefore }: ChangedLaunch,
+  axes: readonly Axis[],
+): readonly string[] {
+  const used = identifiers(unit.text);
+  const names = sharedConstants(workspace, kernel, before).filter((name) => used.has(name));
+  const isExtent = (name: string) => evaluate(name, bodyScope(unit)).value === blockBefore[0];
+  const isWhole = before.block[0].text === names[0] && names.length === 1;
+  return axes.join() === 'x' && isWhole && names.every(isExtent) ? names : [];
 }
 
 /** The guard must let through as many ids of the old threads as of the new ones. */

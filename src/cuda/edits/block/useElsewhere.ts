@@ -49,8 +49,9 @@ function otherUse(
         configuration !== null &&
         at >= configuration.offset &&
         at < configuration.offset + configuration.text.length;
-      if (isDefinition || isConfiguration) continue;
-      const place = `${file.path}:${lines.range(at, at).startLine}`;
+      const line = lines.range(at, at).startLine;
+      if (isDefinition || isConfiguration || isInKernel(workspace, launch, file.path, line)) continue;
+      const place = `${file.path}:${line}`;
       const next = file.path === launch.path ? declaredThere(text, at, name) : null;
       if (next === null) return { name, place };
       const further = otherUse(workspace, launch, { path: file.path, start: next.start }, next.name, seen);
@@ -58,6 +59,14 @@ function otherUse(
     }
   }
   return null;
+}
+
+/** The launched kernel's own uses are looked into by its proof. */
+function isInKernel(workspace: CudaWorkspace, launch: Launch, path: string, line: number): boolean {
+  return launch.kernelIds.some((id) => {
+    const kernel = workspace.kernel(id);
+    return kernel?.path === path && kernel.range.startLine <= line && line <= kernel.range.endLine;
+  });
 }
 
 /** Offsets of an identifier in a text, comments and strings left out. */

@@ -76,7 +76,7 @@ describe('block-size advice', () => {
     assert.equal(advice.advised, 128);
     assert.equal(advice.expectedGain, null);
     assert.match(english(advice.evidence), /measured kernels this came to ×1\.\d\d /);
-    assert.match(english(advice.timeNote!), /no gain is promised/);
+    assert.match(english(advice.timeNote!), /none is advised/);
     assert.equal(advice.curve.length, 32);
   });
 
