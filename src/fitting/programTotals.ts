@@ -23,6 +23,11 @@ export interface ProgramTotals {
 
 /** Warps that stand for all: every one of a small grid, else spread over it evenly. */
 const SAMPLED_WARPS = 256;
+/** The same where conditions ask for the number of the block. */
+const WARPS_BY_BLOCK = 1024;
+const BLOCK_NUMBER = /\b(block[XYZ]|globalThread)\b/;
+/** Blocks at either end of the grid that are counted one by one. */
+const EDGE_BLOCKS = 8;
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** Values of a loop counter that stand for all, where what is inside depends on it. */
 const SAMPLED_TRIPS = 24;
@@ -41,16 +46,42 @@ export function programTotals(
 ): ProgramTotals {
   const counter = new Counter(program, launch, values);
   const perBlock = Math.ceil(volume(launch.block) / WARP_SIZE);
-  const warps = volume(launch.grid) * perBlock;
   const blocks = volume(launch.grid);
-  const sampled = perBlock * Math.max(1, Math.floor(SAMPLED_WARPS / perBlock));
+  const most = decidesByBlock(program.body) ? WARPS_BY_BLOCK : SAMPLED_WARPS;
+  const sampled = Math.max(1, Math.floor(most / perBlock));
+  // Conditions on the block's number mostly ask for the first or the last ones, which stand for themselves.
+  const edge = blocks <= sampled ? blocks : Math.min(EDGE_BLOCKS, Math.floor(sampled / 4));
+  const inner = blocks - 2 * edge;
+  for (let warp = 0; warp < perBlock; warp++) {
+    if (blocks <= sampled) for (let block = 0; block < blocks; block++) counter.countWarp(block, warp, 1);
+    else
+      for (let block = 0; block < edge; block++) {
+        counter.countWarp(block, warp, 1);
+        counter.countWarp(blocks - 1 - block, warp, 1);
+      }
+  }
+  if (blocks <= sampled) return counter.totals;
   // Multiples of the golden section: steps that divide the grid or the block would meet one side of a condition only.
-  const blockOf = (i: number): number => Math.floor((((i + 0.5) * GOLDEN) % 1) * blocks);
-  if (warps <= sampled)
-    for (let warp = 0; warp < warps; warp++)
-      counter.countWarp(Math.floor(warp / perBlock), warp % perBlock, 1);
-  else for (let i = 0; i < sampled; i++) counter.countWarp(blockOf(i), i % perBlock, warps / sampled);
+  const between = (sampled - 2 * edge) * perBlock;
+  const blockOf = (i: number): number => edge + Math.floor((((i + 0.5) * GOLDEN) % 1) * inner);
+  for (let i = 0; i < between; i++) counter.countWarp(blockOf(i), i % perBlock, (inner * perBlock) / between);
   return counter.totals;
+}
+
+/** Tests whether a condition or a trip count asks for the number of the block. */
+function decidesByBlock(statements: readonly Statement[]): boolean {
+  return statements.some((statement) => {
+    if (statement.op === 'if')
+      return (
+        BLOCK_NUMBER.test(JSON.stringify(statement.condition)) ||
+        decidesByBlock(statement.then) ||
+        decidesByBlock(statement.else ?? [])
+      );
+    return (
+      statement.op === 'loop' &&
+      (BLOCK_NUMBER.test(JSON.stringify(statement.trips)) || decidesByBlock(statement.body))
+    );
+  });
 }
 
 /** Lanes that run a statement, and how often. */

@@ -90,16 +90,21 @@ function isAdditive({ operator }: Counter): boolean {
 function closedTrips(region: Region, at: UnrolledRegion, forms: Forms): Trips | null {
   const { count } = region;
   if (!count?.counter || count.test === null || !isAdditive(count.counter)) return null;
-  const [first, second] = [0, 1].map((k) => new UnrolledRegion(region, at, constantForm(k)));
+  const [first, second, third] = [0, 1, 2].map((k) => new UnrolledRegion(region, at, constantForm(k)));
   const found: Trips[] = [];
   for (const test of conjuncts(count.test)) {
-    const [now, next] = [margin(test, first!, forms), margin(test, second!, forms)];
-    if (now === null || next === null) return null;
+    const [now, next, later] = [first!, second!, third!].map((point) => margin(test, point, forms));
+    if (!now || !next || !later) return null;
     let from = count.tested ? now : next;
     const slope = add(next, now, -1);
     if (!isConstant(slope) || slope.constant === 0) return null;
+    // Two points make a line of anything: a square, a shift, a quotient show themselves at the third.
+    const further = add(later, next, -1);
+    if (!isConstant(further) || further.constant !== slope.constant) return null;
     if (test.name === 'ne' && slope.constant > 0) from = scale(from, -1);
     else if (slope.constant > 0) return null;
+    // A counter that moves away from its end, or past it, wraps around.
+    if (test.name === 'ne' && rangeOf(from).low <= 0) return null;
     found.push(runs(from, Math.abs(slope.constant), count.tested, region));
   }
   const fixed = found.filter((trips) => trips.kind === 'fixed');

@@ -5,6 +5,7 @@ import { codeSize } from './codeSize';
 import type { Update } from './induction';
 import { tripKind, tripText, unknownNames, unrollPragma, type Loop } from './loopPlan';
 import { evaluate } from '../values/evaluate';
+import { resolvePointer } from './places';
 import type { Population } from '../values/population';
 import type { Iteration, SamplePoint } from '../values/samplePoints';
 import { conditionValue } from './statements';
@@ -25,22 +26,31 @@ const UNROLLING = { fullSize: 300, shortSize: 8, longSize: 60, shortCopies: 16, 
 /** Instructions in front of a loop that is unrolled at run time: how many groups, how many are left. */
 const REMAINDER_SETUP = { integer: 4, control: 3 };
 
-/** Sets up a loop with a counter: how often it runs, how it is unrolled, what counting costs. */
+/**
+ * Sets up a loop with a counter: how often it runs, how it is unrolled, what counting costs.
+ *
+ * @param pointer value of the counter in front of the loop; a pointer counts by its place behind its base
+ */
 export function openCountedLoop(
   state: KernelState,
   loop: Loop,
   update: Update,
   variable: Variable,
-  start: Value,
+  pointer: Value,
 ): void {
   state.region = loop.region;
   const step = update.step === null ? state.table.constant(1, I32) : lowerExpression(state, update.step);
   const movesItself = step.region === loop.region;
-  const type = variable.value?.type ?? variable.type;
+  const walk = pointer.type.kind === 'pointer' ? resolvePointer(state, pointer) : null;
+  const start = walk?.index ?? pointer;
+  const type = walk === null ? (variable.value?.type ?? variable.type) : start.type;
   const evaluable = start.evaluable && step.evaluable && !movesItself;
   const sources = start.sources | step.sources;
+  const indexed = (index: Value): Value =>
+    walk === null ? index : state.table.pointer(walk.base, index, pointer.type);
   const index = state.table.index(loop.number, variable.name, type, sources, evaluable, loop.region);
-  variable.value = index;
+  const atStart = indexed(index);
+  variable.value = atStart;
   const test = testValue(state, loop);
   const counter: Counter = { loop: loop.number, start, operator: update.operator, step, index };
   const all = (test.kind === 'index' ? 0 : test.sources) | sources;
@@ -68,7 +78,9 @@ export function openCountedLoop(
     known: known && given === null,
   };
   // Conditions on a counter whose end was assumed must not be taken for facts.
-  if (!known) variable.value = state.table.index(loop.number, variable.name, type, all, false, loop.region);
+  const open = state.table.index(loop.number, variable.name, type, all, false, loop.region);
+  // A test that moves the counter (`while (n--)`) has left in it what the body sees.
+  if (!known && variable.value === atStart) variable.value = indexed(open);
   state.loops.push(
     estimateOf(
       state,
@@ -87,7 +99,9 @@ export function openCountedLoop(
 /** The loop's condition as a value, in the region of the body. */
 export function testValue(state: KernelState, loop: Loop): Value {
   const { condition: node } = loop.parts;
-  return node === null ? state.table.constant(1, I32) : condition(state, conditionValue(state, node));
+  if (node === null) return state.table.constant(1, I32);
+  const holds = condition(state, conditionValue(state, node));
+  return loop.parts.leaves ? state.table.unary('not', holds) : holds;
 }
 
 interface Trips {
@@ -156,7 +170,9 @@ function setUnrolling(state: KernelState, loop: Loop, counter: Counter, test: Va
     counter.step.constant !== null && (counter.operator === 'add' || counter.operator === 'sub');
   if (pragma === 1) return;
   const fits = trips.mean * size <= UNROLLING.fullSize;
-  region.unrolled = compileTime && (pragma === 0 || pragma === trips.mean || fits);
+  // An explicit factor is kept, whether or not more would fit.
+  const whole = pragma === null ? fits : pragma === 0 || pragma >= trips.mean;
+  region.unrolled = compileTime && whole;
   if (region.unrolled || !region.stepIsConstant) return;
   const copies = pragma ?? (size <= UNROLLING.shortSize ? UNROLLING.shortCopies : UNROLLING.longCopies);
   if (pragma === null && (!changes.straight || size > UNROLLING.longSize || readsItsEnd(test, region)))

@@ -3,6 +3,7 @@ import type { Population } from '../values/population';
 import type { SamplePoint } from '../values/samplePoints';
 import { Region, type Value } from '../values/graph';
 import type { ExitFrame, KernelState, Variable } from './state';
+import { isFloating, scalarOf } from '../values/types';
 import { Source } from '../values/value';
 
 /** The threads that take a branch and those that do not. */
@@ -42,7 +43,12 @@ export function splitBy(
     return splitLogical(state, condition.kind === 'and-also', a, b, population, given);
   }
   const guard = guardShare(condition);
-  const share = given ?? guard ?? pointerShare(condition) ?? state.context.defaults.branchShare;
+  const share =
+    given ??
+    guard ??
+    pointerShare(condition) ??
+    equalityShare(condition) ??
+    state.context.defaults.branchShare;
   return { taken: population.scaled(share), others: population.scaled(1 - share), certain: guard !== null };
 }
 
@@ -84,6 +90,17 @@ function pointerShare({ kind, name, args: [a, b] }: Value): number | null {
   const isTest = kind === 'binary' && (name === 'eq' || name === 'ne');
   if (!isTest || a?.type.kind !== 'pointer' || b?.constant !== 0) return null;
   return name === 'ne' ? 1 : 0;
+}
+
+/** Measured numbers are seldom the very one that they are compared with. */
+const RARE = 1 / 1024;
+
+/** The share of a floating-point number of the data that equals another; null for other conditions. */
+function equalityShare({ kind, name, args: [a, b] }: Value): number | null {
+  const isTest = kind === 'binary' && (name === 'eq' || name === 'ne');
+  if (!isTest || a === undefined || b === undefined) return null;
+  if (!isFloating(scalarOf(a.type)) && !isFloating(scalarOf(b.type))) return null;
+  return name === 'eq' ? RARE : 1 - RARE;
 }
 
 function isPosition(value: Value): boolean {
@@ -145,17 +162,27 @@ export function join(
   };
   for (const [variable, { value, parts }] of other) {
     const initial = start.get(variable);
+    const mineWhole = variable.value;
     if (variable.value !== null && value !== null)
       variable.value = variable.value === value ? value : merged(variable.value, value, initial?.value);
     else variable.value ??= value;
     if (parts.size === 0 && variable.parts.size === 0) continue;
     for (const path of new Set([...parts.keys(), ...variable.parts.keys()])) {
-      const [mine, theirs] = [variable.parts.get(path), parts.get(path)];
+      const written = variable.parts.get(path) ?? parts.get(path)!;
+      const mine = variable.parts.get(path) ?? memberBefore(state, mineWhole, path, written);
+      const theirs = parts.get(path) ?? memberBefore(state, value, path, written);
       if (mine === theirs) continue;
-      if (mine === undefined || theirs === undefined) variable.parts.delete(path);
+      if (mine === null || theirs === null) variable.parts.delete(path);
       else variable.parts.set(path, merged(mine, theirs, initial?.parts.get(path)));
     }
   }
+}
+
+/** The member of an aggregate that one side of a branch has left as it was; null where it holds nothing. */
+function memberBefore(state: KernelState, whole: Value | null, path: string, written: Value): Value | null {
+  if (whole === null || path.includes('[') || (whole.kind === 'opaque' && whole.args.length === 0))
+    return null;
+  return state.table.extract(whole, path, written.type);
 }
 
 function isPlain({ type }: Value): boolean {
@@ -201,7 +228,8 @@ interface Side {
 /** The region behind a branch: the one before when every thread comes through, else one for those who do. */
 export function rejoin(state: KernelState, before: Region, sides: readonly Side[]): Region | null {
   if (sides.every(({ begin, end }) => end !== null && end.population === begin.population)) return before;
-  const alive = sides.flatMap(({ end }) => (end !== null && end.weight > 0 ? [end] : []));
+  // What no sampled thread meets may still be met: only code that all threads have left is dead.
+  const alive = sides.flatMap(({ end }) => (end === null ? [] : [end]));
   const [first, ...others] = alive;
   if (first === undefined) return null;
   const population = others.reduce((all, end) => all.union(end.population), first.population);

@@ -119,11 +119,9 @@ export function updatedNames(node: Node): ReadonlySet<string> {
   const visit = (part: Node): void => {
     const target = targetOf(part);
     const right = part.childForFieldName('right');
-    if (
-      target?.type === 'identifier' &&
-      (right === null || compoundOperator(part) || uses(right, target.text))
-    )
-      names.add(target.text);
+    const name =
+      target?.type === 'identifier' || target?.type === 'field_expression' ? rootName(target) : null;
+    if (name !== null && (right === null || compoundOperator(part) || uses(right, name))) names.add(name);
     namedChildren(part).forEach(visit);
   };
   visit(node);

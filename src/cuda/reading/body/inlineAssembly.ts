@@ -11,7 +11,8 @@ import type { KernelState } from './state';
 /** Classes of PTX instructions by the start of their name, most special first; null counts nothing. */
 const PTX: readonly (readonly [RegExp, InstructionClass | null])[] = [
   [/^(mma|wmma\.mma|wgmma\.mma|tcgen05\.mma)/, 'tensor'],
-  [/^(mov|cvta|ret|pragma|bra|\.reg|\{|\}|\/\/|setmaxnreg)/, null],
+  [/^(mov|cvta|ret|pragma|\.reg|\{|\}|\/\/|setmaxnreg)/, null],
+  [/^(nanosleep|bra)\b/, 'control'],
   [/^cp\.async\.(commit|wait|bulk\.(commit|wait))/, 'barrier'],
   [/^(cp\.async|ld\.global|ld\.volatile\.global|ldu|ld\b)/, 'globalLoad'],
   [/^(ld\.shared|ldmatrix)/, 'sharedLoad'],

@@ -14,6 +14,8 @@ export interface LoopParts {
   readonly body: Node | null;
   /** False for do-while. */
   readonly tested: boolean;
+  /** True where the condition is that of a `break` at the start of an endless body: the loop ends when it holds. */
+  readonly leaves: boolean;
 }
 
 /** A loop that is being read. */
@@ -33,13 +35,39 @@ export function loopParts(node: Node): LoopParts {
   const condition = node.childForFieldName('condition');
   const inner =
     condition?.type === 'parenthesized_expression' ? (namedChildren(condition)[0] ?? null) : condition;
+  const test = inner?.type === 'condition_clause' ? (inner.childForFieldName('value') ?? inner) : inner;
+  const body = node.childForFieldName('body');
+  const exit = isEndless(test) && node.type !== 'do_statement' ? firstExit(body) : null;
   return {
     initializer: node.childForFieldName('initializer'),
-    condition: inner?.type === 'condition_clause' ? (inner.childForFieldName('value') ?? inner) : inner,
+    condition: exit ?? test,
     update: node.childForFieldName('update'),
-    body: node.childForFieldName('body'),
+    body,
     tested: node.type !== 'do_statement',
+    leaves: exit !== null,
   };
+}
+
+function isEndless(test: Node | null): boolean {
+  return test === null || test.text === 'true' || test.text === '1';
+}
+
+/** The condition of a `break` that stands first in a body; null where something else does. */
+function firstExit(body: Node | null): Node | null {
+  const first = body?.type === 'compound_statement' ? namedChildren(body)[0] : body;
+  if (first?.type !== 'if_statement' || first.childForFieldName('alternative') !== null) return null;
+  const arm = first.childForFieldName('consequence');
+  const only = arm?.type === 'compound_statement' ? namedChildren(arm) : [arm];
+  if (only.length !== 1 || only[0]?.type !== 'break_statement') return null;
+  const condition = first.childForFieldName('condition');
+  const test = condition?.type === 'condition_clause' ? condition.childForFieldName('value') : condition;
+  return test?.type === 'declaration' ? null : (test ?? null);
+}
+
+/** The `if` at the start of a body whose condition is that of the loop: read with the loop's head. */
+export function exitStatement({ leaves, body }: LoopParts): Node | null {
+  if (!leaves || body === null) return null;
+  return body.type === 'compound_statement' ? (namedChildren(body)[0] ?? null) : body;
 }
 
 /**
@@ -55,10 +83,18 @@ export function countingUpdate(parts: LoopParts, changes: Changes): Update | nul
     .filter((statement) => statement.type === 'expression_statement')
     .flatMap((statement) => namedChildren(statement).flatMap(updatesIn));
   const names = new Set(identifiers(condition));
+  // `while (n--)`: the test itself moves the counter, before the body.
+  const inTest = update === null || inHead.length === 0 ? updatesWithin(condition) : [];
   return (
-    [...inHead, ...inBody].find(({ variable }) => names.has(variable) && changes.names.get(variable) === 1) ??
-    null
+    [...inHead, ...inTest, ...inBody].find(
+      ({ variable }) => names.has(variable) && changes.names.get(variable) === 1,
+    ) ?? null
   );
+}
+
+function updatesWithin(node: Node): Update[] {
+  const own = node.type === 'update_expression' ? updatesIn(node) : [];
+  return [...own, ...namedChildren(node).flatMap(updatesWithin)];
 }
 
 function identifiers(node: Node): string[] {

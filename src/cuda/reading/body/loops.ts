@@ -1,13 +1,14 @@
 import { message, type Words } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { openCountedLoop, testValue } from './countedLoops';
+import { namedChildren } from '../../syntax/nodes';
 import { declaredNames } from './declarators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { loadOf, resolvePointer } from './places';
 import { innermostFrame } from './flow';
 import { changesOf, type Changes } from './induction';
-import { countingUpdate, loopParts, unknownNames, type Loop } from './loopPlan';
+import { countingUpdate, exitStatement, loopParts, unknownNames, type Loop } from './loopPlan';
 import { mathCost } from '../../mix/cost/mathCosts';
 import { type Carried, type LoopCount, type Value, Region } from '../values/graph';
 import { Population } from '../values/population';
@@ -27,6 +28,8 @@ export function runLoop(state: KernelState, node: Node): void {
     const changes = changesOf([parts.condition, parts.update, parts.body], isPureCall);
     const region = new Region(before, 'loop', Population.of([]));
     const loop = { node, parts, changes, region, before, number: state.loopCount++ };
+    const exit = exitStatement(parts);
+    if (exit !== null) state.readInHead.add(exit.id);
     const update = countingUpdate(parts, changes);
     const counter = update === null ? null : state.lookup(update.variable);
     const start = counter?.base === null ? counter.value : null;
@@ -206,12 +209,13 @@ function runRangeLoop(state: KernelState, node: Node): void {
   const [range, body] = [node.childForFieldName('right'), node.childForFieldName('body')];
   const before = state.region;
   if (before === null || range === null) return;
-  const place = lowerPlace(state, range);
-  const length = place?.type.kind === 'array' ? place.type.length : null;
+  const place = range.type === 'initializer_list' ? null : lowerPlace(state, range);
+  const listed = range.type === 'initializer_list' ? namedChildren(range).length : null;
+  const length = listed ?? (place?.type.kind === 'array' ? place.type.length : null);
   const name = state.nameOf('trips', node, subjectOf(state, range, 'loop'));
   const trips = length ?? state.givenNumber(name) ?? state.context.defaults.dataTrips;
   const region = new Region(before, 'loop', before.population.scaled(trips));
-  const parts = { initializer: null, condition: null, update: null, body, tested: true };
+  const parts = { initializer: null, condition: null, update: null, body, tested: true, leaves: false };
   const loop = {
     node,
     parts,

@@ -36,6 +36,8 @@ export const OPERATORS: Readonly<Record<string, BinaryOperator>> = {
   '!=': 'ne',
 };
 
+const COMPARISONS: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'eq', 'ne']);
+
 /** The operator of a compound assignment without its `=`; null for a plain one. */
 export function compoundOperator(node: Node): BinaryOperator | null {
   const text = node.childForFieldName('operator')?.text ?? '=';
@@ -44,6 +46,11 @@ export function compoundOperator(node: Node): BinaryOperator | null {
 
 /** An operator on two values: pointer arithmetic, arithmetic, or member by member for aggregates. */
 export function operate(state: KernelState, operator: BinaryOperator, a: Value, b: Value): Value {
+  if (COMPARISONS.has(operator) && a.type.kind === 'pointer' && b.type.kind === 'pointer') {
+    const [left, right] = [resolvePointer(state, a), resolvePointer(state, b)];
+    // Places in one array compare like their numbers.
+    if (left.base === right.base) return state.table.binary(operator, left.index, right.index);
+  }
   const pointer = a.type.kind === 'pointer' ? a : b.type.kind === 'pointer' && operator === 'add' ? b : null;
   if (pointer !== null && (operator === 'add' || operator === 'sub')) {
     const other = pointer === a ? b : a;
@@ -82,7 +89,7 @@ function overloaded(state: KernelState, operator: BinaryOperator, a: Value, b: V
   state.assume(message('cuda.structOperators'));
   state.demand(a);
   state.demand(b);
-  const compares = ['lt', 'le', 'gt', 'ge', 'eq', 'ne'].includes(operator);
+  const compares = COMPARISONS.has(operator);
   const makes = state.table.opaque(
     compares ? scalar('bool') : type,
     state.varying,

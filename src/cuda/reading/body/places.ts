@@ -176,8 +176,13 @@ export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): V
   const readOnly = base.type.kind === 'pointer' && (base.type.readOnly || base.type.space === 'constant');
   const region = readOnly ? state.root : state.memoryRegion;
   const text = textOf(place);
+  const kept = readOnly ? null : state.members.at(place);
+  if (kept !== null) return kept;
   const load = state.table.load([base, index], field, type, readOnly ? 'read-only' : epoch, region, text);
-  if (!readOnly) state.noteLoad(load);
+  if (!readOnly) {
+    state.noteLoad(load);
+    state.members.note(place, load, state.here);
+  }
   return load;
 }
 
@@ -192,8 +197,8 @@ function decayed(state: KernelState, place: Extract<Place, { kind: 'memory' }>, 
 
 function readVariable(state: KernelState, place: Extract<Place, { kind: 'variable' }>): Value {
   const { variable, path } = place;
-  if (path === '') return variable.value ?? unset(state, variable, place.type);
-  const part = variable.parts.get(path);
+  if (path === '') return wholeOf(state, variable, place.type);
+  const part = variable.parts.get(path) ?? memberOf(state, variable.value, path);
   if (part !== undefined) return part;
   if (variable.value?.kind === 'symbol' && !path.includes('['))
     return argumentMember(state, variable.name + path, place.type);
@@ -208,6 +213,28 @@ function readVariable(state: KernelState, place: Extract<Place, { kind: 'variabl
   );
   variable.parts.set(path, value);
   return value;
+}
+
+/** A variable's value; one whose members were written since is made of them and of what was there before. */
+function wholeOf(state: KernelState, variable: Variable, type: CType): Value {
+  const { value, parts } = variable;
+  if (value === null) return unset(state, variable, type);
+  if (parts.size === 0 || (type.kind !== 'vector' && type.kind !== 'struct')) return value;
+  const whole = state.table.opaque(
+    type,
+    state.varying,
+    value.sources,
+    [value, ...parts.values()],
+    variable.name,
+  );
+  state.aggregates.set(whole, { value, parts: new Map(parts) });
+  return whole;
+}
+
+/** The member of an aggregate that was put together from members. */
+function memberOf(state: KernelState, whole: Value | null, path: string): Value | undefined {
+  const made = whole === null ? undefined : state.aggregates.get(whole);
+  return made && (made.parts.get(path) ?? memberOf(state, made.value, path));
 }
 
 /** Values that an element chosen by an unrolled loop may hold: those of any element of its array. */
@@ -254,7 +281,7 @@ export function writePlace(state: KernelState, place: Place, value: Value): void
   state.demand(stored);
   state.settleLoads(aliasesOf(place.base));
   state.memory.store(place, stored, state.here);
-  state.invalidateMemory();
+  state.invalidateMemory(place);
   state.rememberStore(place, stored);
 }
 

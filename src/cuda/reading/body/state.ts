@@ -6,6 +6,7 @@ import type { SourceRange } from '../../../kernel/source';
 import type { Dim3 } from '../../../kernel/symbolic';
 import type { MixContext } from '../../mix/context';
 import type { TypeResolver } from './declarators';
+import { LoadedMembers } from './loadedMembers';
 import { Ledger } from '../../mix/cost/ledger';
 import { MemoryModel } from '../../mix/cost/memory';
 import { launchPopulation } from '../values/launchPopulation';
@@ -96,6 +97,11 @@ export class KernelState {
   readonly objects = new Map<string, CType>();
   /** Elements of local arrays that unrolled loops choose, by the variable: all of them stay in registers. */
   readonly chosenElements = new Map<Variable, number>();
+  /** What values of structs and vectors were put together from: members by path, over an older value. */
+  readonly aggregates = new Map<
+    Value,
+    { readonly value: Value; readonly parts: ReadonlyMap<string, Value> }
+  >();
   /** Variables in registers by their address. */
   readonly addressed = new Map<Value, Place>();
   private readonly numbers = new Map<Variable, number>();
@@ -109,6 +115,10 @@ export class KernelState {
   loopDepth = 0;
   /** Statements by the names under which their number can be set. */
   private readonly namedNodes = new Map<string, number>();
+  /** Members of the structure that was loaded last. */
+  readonly members = new LoadedMembers(() => this.here);
+  /** Statements that were read with the head of their loop. */
+  readonly readInHead = new Set<number>();
   /** Names whose number was asked for: those that a user may set. */
   readonly settable = new Set<string>();
   loopCount = 0;
@@ -227,9 +237,15 @@ export class KernelState {
     this.scopes.pop();
   }
 
-  /** Memory may have changed: loads from now on are new. */
-  invalidateMemory(): void {
+  /**
+   * Memory may have changed: loads from now on are new.
+   *
+   * @param store the place that was written, where it was one
+   */
+  invalidateMemory(store?: Extract<Place, { kind: 'memory' }>): void {
     this.epoch++;
+    if (store === undefined) this.members.forget();
+    else this.members.stored(store);
     this.lastStore = null;
     this.unread.clear();
   }
@@ -266,7 +282,8 @@ export class KernelState {
     if (last === null || last.place.kind !== 'memory' || place.kind !== 'memory') return null;
     const same =
       last.place.base === place.base && last.place.index === place.index && last.place.field === place.field;
-    return same ? last.value : null;
+    // A store that not all threads here have made is nothing to rely on.
+    return same && (last.region === this.here || last.region.encloses(this.here)) ? last.value : null;
   }
 
   get memoryEpoch(): string {

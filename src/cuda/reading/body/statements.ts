@@ -78,7 +78,8 @@ const RUNNERS: ReadonlyMap<string, Runner> = new Map<string, Runner>([
 
 /** Reads one statement. Code that no thread reaches is not read. */
 export function runStatement(state: KernelState, node: Node): void {
-  if (state.region !== null && state.visit()) RUNNERS.get(node.type)?.(state, node);
+  if (state.region !== null && !state.readInHead.has(node.id) && state.visit())
+    RUNNERS.get(node.type)?.(state, node);
 }
 
 function runExpressionStatement(state: KernelState, node: Node): void {

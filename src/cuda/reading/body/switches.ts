@@ -3,10 +3,11 @@ import type { Node } from 'web-tree-sitter';
 import { namedChildren } from '../../syntax/nodes';
 import { conditionValue, runStatement } from './statements';
 import { lowerExpression } from './expressions';
-import { snapshot, settle, splitBy } from './flow';
+import { updatedNames } from './induction';
+import { restore, settle, snapshot, splitBy, type Snapshot } from './flow';
 import type { Population } from '../values/population';
 import { Region, type Value } from '../values/graph';
-import type { ExitFrame, KernelState } from './state';
+import type { ExitFrame, KernelState, Variable } from './state';
 import { scalar } from '../values/types';
 import { Source } from '../values/value';
 
@@ -34,31 +35,63 @@ export function runSwitch(state: KernelState, node: Node): void {
   const start = snapshot(state);
   const tests = caseTests(state, selector, cases);
   const guards = caseGuards(state, tests);
+  for (const name of cases.flatMap(({ body: part }) => part.flatMap((one) => [...updatedNames(one)])))
+    demandOld(state, name);
   const shares = caseShares(state, node, selector, tests, before);
   let carried: Population | null = null;
+  const changed = new Map<Variable, Set<string>>();
   cases.forEach((entry, place) => {
     const own = shares[place]!;
     const population: Population = carried === null ? own : own.union(carried);
-    if (population.weight <= 0) return;
-    state.region = new Region(before, 'branch', population);
+    if (carried === null) restore(start);
+    const region = new Region(before, 'branch', population);
+    state.region = region;
     // Threads that fall through come from cases before: no single condition tells who they are.
-    state.region.guard = carried === null ? guards[place]! : null;
-    state.ledger.open(before, [state.region]);
+    region.guard = carried === null ? guards[place]! : null;
+    state.ledger.open(before, [region]);
     state.scoped(() => entry.body.forEach((statement) => runStatement(state, statement)));
-    settle(state, start, state.region);
+    // A case ends with the break that its threads leave by: what it assigned stands in its own region.
+    settle(state, start, region);
+    noteAssigned(start, changed);
     carried = state.region?.population ?? null;
   });
   state.frames.pop();
-  forgetAssigned(state, start, before);
+  forgetAssigned(state, changed, before);
   state.region = before;
 }
 
-/** After a switch a variable holds what one of the cases left in it. */
-function forgetAssigned(state: KernelState, start: ReturnType<typeof snapshot>, region: Region): void {
-  for (const [variable, { value }] of start) {
-    if (variable.value === value || variable.value === null) continue;
-    variable.value = state.table.opaque(variable.value.type, region.varying, Source.data, [], variable.name);
+/** Adds what variables have other values than at the start: their paths, the empty one for the whole. */
+function noteAssigned(start: Snapshot, changed: Map<Variable, Set<string>>): void {
+  for (const [variable, { value, parts }] of start) {
+    const paths = [...variable.parts]
+      .filter(([path, part]) => parts.get(path) !== part)
+      .map(([path]) => path);
+    const all = variable.value === value ? paths : ['', ...paths];
+    if (all.length > 0) changed.set(variable, new Set([...(changed.get(variable) ?? []), ...all]));
   }
+}
+
+/** After a switch a variable holds what one of the cases left in it. */
+function forgetAssigned(
+  state: KernelState,
+  changed: ReadonlyMap<Variable, ReadonlySet<string>>,
+  region: Region,
+): void {
+  for (const [variable, paths] of changed)
+    for (const path of paths) {
+      const now = path === '' ? variable.value : variable.parts.get(path);
+      const type = now?.type ?? variable.type;
+      const text = `${variable.name}${path}`;
+      const value = state.table.opaque(type, region.varying, Source.data, [], text);
+      if (path === '') variable.value = value;
+      else variable.parts.set(path, value);
+    }
+}
+
+/** Threads of other cases keep the old value of what a case updates: it is made in front of the switch. */
+function demandOld(state: KernelState, name: string): void {
+  const variable = state.lookup(name);
+  if (variable?.alias === null && variable.value !== null) state.demand(variable.value);
 }
 
 function casesOf(body: Node): Case[] {

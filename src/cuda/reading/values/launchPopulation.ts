@@ -1,8 +1,12 @@
 import { coordinates, volume, type Dim3 } from '../../../kernel/symbolic';
 import { Population } from './population';
+import type { SamplePoint } from './samplePoints';
 
 const THREADS_PER_BLOCK = 256;
 const BLOCKS = 4;
+const WIDE_THREADS = 32;
+const WIDE_BLOCKS = 100;
+const EDGE_BLOCKS = 4;
 const GOLDEN_RATIO = 0.618033988749895;
 
 /**
@@ -13,21 +17,47 @@ export function launchPopulation(grid: Dim3, block: Dim3): Population {
   const threads = sampledThreads(volume(block));
   const blocks = sampledBlocks(volume(grid));
   return Population.of(
-    blocks.flatMap((blockIndex) =>
-      threads.map(({ index, share }) => ({
-        thread: coordinates(index, block),
-        block: coordinates(blockIndex, grid),
-        weight: share / blocks.length,
-        loops: null,
-      })),
-    ),
+    blocks.flatMap((blockIndex) => pointsOf(grid, block, blockIndex, 1 / blocks.length, threads)),
+    () => widePoints(grid, block),
   );
 }
 
-function sampledThreads(count: number): { index: number; share: number }[] {
-  if (count <= THREADS_PER_BLOCK)
-    return Array.from({ length: count }, (_, index) => ({ index, share: 1 / count }));
-  const others = THREADS_PER_BLOCK - 1;
+function pointsOf(
+  grid: Dim3,
+  block: Dim3,
+  blockIndex: number,
+  weight: number,
+  threads: readonly { readonly index: number; readonly share: number }[],
+): SamplePoint[] {
+  return threads.map(({ index, share }) => ({
+    thread: coordinates(index, block),
+    block: coordinates(blockIndex, grid),
+    weight: weight * share,
+    loops: null,
+  }));
+}
+
+/** A few threads each of many blocks: the first and last ones, which conditions mostly ask for, and others between. */
+function widePoints(grid: Dim3, block: Dim3): readonly SamplePoint[] {
+  const count = volume(grid);
+  const threads = sampledThreads(volume(block), WIDE_THREADS);
+  const edge = Math.min(EDGE_BLOCKS, Math.floor(count / 2));
+  const between = Math.min(WIDE_BLOCKS, count - 2 * edge);
+  const edges = Array.from({ length: edge }, (_, place) => [place, count - 1 - place]).flat();
+  const inner = Array.from(
+    { length: between },
+    (_, place) => edge + Math.floor(((place + ((place * GOLDEN_RATIO) % 1)) * (count - 2 * edge)) / between),
+  );
+  const innerWeight = between === 0 ? 0 : (count - 2 * edge) / count / between;
+  return [
+    ...edges.flatMap((place) => pointsOf(grid, block, place, 1 / count, threads)),
+    ...inner.flatMap((place) => pointsOf(grid, block, place, innerWeight, threads)),
+  ];
+}
+
+function sampledThreads(count: number, most = THREADS_PER_BLOCK): { index: number; share: number }[] {
+  if (count <= most) return Array.from({ length: count }, (_, index) => ({ index, share: 1 / count }));
+  const others = most - 1;
   const step = (count - 1) / others;
   const sample = Array.from({ length: others }, (_, place) => ({
     index: 1 + Math.floor((place + 0.5) * step),

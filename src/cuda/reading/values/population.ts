@@ -18,24 +18,38 @@ const NO_LOOPS: readonly number[] = [];
 export class Population {
   private readonly made = new Map<string, readonly SamplePoint[]>();
   private total: number | null = null;
+  private wider: Population | null = null;
 
   private constructor(
     private readonly sampling: Sampling,
     private readonly make: (loops: readonly number[]) => readonly SamplePoint[],
     private readonly weigh: () => number,
+    /** The same of a wider sample; null where this is the widest. */
+    private readonly widen: (() => Population | null) | null = null,
   ) {}
 
-  static of(points: readonly SamplePoint[]): Population {
-    return new Population(
-      new Sampling(),
+  /** @param wide further points of the same threads, thinly spread, which count where none of `points` is met */
+  static of(points: readonly SamplePoint[], wide: () => readonly SamplePoint[] = () => []): Population {
+    const sampling = new Sampling();
+    const made = (all: () => readonly SamplePoint[], widen: (() => Population | null) | null) =>
+      new Population(sampling, all, () => weightOf(all()), widen);
+    return made(
       () => points,
-      () => weightOf(points),
+      () => made(wide, null),
     );
+  }
+
+  /** The wider sample, made when something asks for it. */
+  private get wide(): Population | null {
+    return (this.wider ??= this.widen?.() ?? null);
   }
 
   /** Mean number of executions per thread. */
   get weight(): number {
-    this.total ??= this.weigh();
+    if (this.total === null) {
+      const own = this.weigh();
+      this.total = own > 0 ? own : (this.wide?.weight ?? 0);
+    }
     return this.total;
   }
 
@@ -43,7 +57,11 @@ export class Population {
   points(loops: readonly number[] = NO_LOOPS): readonly SamplePoint[] {
     const key = loops.toSorted((a, b) => a - b).join();
     let points = this.made.get(key);
-    if (points === undefined) this.made.set(key, (points = this.sampling.keep(this.make(loops))));
+    if (points === undefined) {
+      const own = this.make(loops);
+      points = own.length > 0 ? this.sampling.keep(own) : (this.wide?.points(loops) ?? own);
+      this.made.set(key, points);
+    }
     return points;
   }
 
@@ -53,6 +71,7 @@ export class Population {
       this.sampling,
       (loops) => this.points(loops).map((point) => weighted(point, point.weight * factor)),
       () => this.weight * factor,
+      () => this.wide?.scaled(factor) ?? null,
     );
   }
 
@@ -61,7 +80,12 @@ export class Population {
     const chosen = (others: readonly number[]): readonly SamplePoint[] =>
       this.points(joined(others, loops)).filter(holds);
     const chosenWeight = (point: SamplePoint): number => (holds(point) ? point.weight : 0);
-    return new Population(this.sampling, chosen, () => sumOf(this.points(loops), chosenWeight));
+    return new Population(
+      this.sampling,
+      chosen,
+      () => sumOf(this.points(loops), chosenWeight),
+      () => this.wide?.where(loops, holds) ?? null,
+    );
   }
 
   /** Both groups of points together. */
@@ -70,6 +94,7 @@ export class Population {
       this.sampling,
       (loops) => [...this.points(loops), ...other.points(loops)],
       () => this.weight + other.weight,
+      () => (this.wide && other.wide ? this.wide.union(other.wide) : null),
     );
   }
 
@@ -89,6 +114,7 @@ export class Population {
       },
       () =>
         uniformTrips === null ? sumOf(this.points(outerLoops), weightOutside) : this.weight * uniformTrips,
+      () => this.wide?.iterated(iteration) ?? null,
     );
   }
 }

@@ -1,7 +1,7 @@
 import { Evaluator, remembered, type PointReader, type SymbolGuess } from './evaluate';
 import { foldOf, type Fold } from './folding';
 import type { SamplePoint } from './samplePoints';
-import { isFloating, scalarOf } from './types';
+import { isFloating, isUnsigned, scalarOf } from './types';
 import type { Counter, Value } from './graph';
 
 /** Iterations after which a loop that has no closed form counts as unknown. */
@@ -88,6 +88,7 @@ class Test {
   private readonly sides: readonly [Evaluator, Evaluator] | null;
   private readonly relation: string;
   private readonly floating: boolean;
+  private readonly unsigned: boolean;
 
   constructor(
     condition: Value,
@@ -98,6 +99,7 @@ class Test {
     this.condition = new Evaluator(condition, guess, loop);
     this.relation = condition.name;
     this.floating = isFloating(scalarOf(index.type));
+    this.unsigned = isUnsigned(scalarOf(index.type));
     const [a, b] = condition.args;
     const compares = condition.kind === 'binary' && a !== undefined && b !== undefined;
     const additive = operator === 'add' || operator === 'sub';
@@ -123,7 +125,11 @@ class Test {
     const [first, second, third] = [gap(start), gap(start + pace), gap(start + pace * 2)];
     const slope = second - first;
     if (Number.isNaN(slope) || Math.abs(third - second - slope) > 1e-9 * Math.abs(slope)) return NaN;
-    return gapTrips(this.relation, first, slope);
+    const trips = gapTrips(this.relation, first, slope);
+    // An unsigned counter that moves away from its end leaves when it passes zero.
+    const wraps =
+      this.unsigned && pace < 0 && slope < 0 && (this.relation === 'lt' || this.relation === 'le');
+    return Number.isNaN(trips) && wraps && first < 0 ? Math.floor(start / -pace) + 1 : trips;
   }
 
   /** Runs the counter step by step; for counters that double or halve, and conditions that are not linear. */
@@ -136,7 +142,7 @@ class Test {
       if (holds === 0) return count;
       const next = this.move(value, step);
       if (next === value && !this.floating) return NaN;
-      value = next;
+      value = this.unsigned && next < 0 ? next + 2 ** 64 : next;
     }
     return NaN;
   }

@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { loweredCounts } from '../../../lab/cuda/lowering/classErrors';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+import type { CudaParser } from '../../../src/cuda/syntax/parser';
+import type { Dim3 } from '../../../src/kernel/symbolic';
+import { counts, mixOf } from './mixSupport';
+import { testParser } from './support';
+
+interface Shape {
+  readonly name: string;
+  /** Parameters and body of the kernel `k`. */
+  readonly source: string;
+  readonly grid: number;
+  readonly block: number;
+  readonly arguments?: Readonly<Record<string, number>>;
+  /** Instructions of a thread, worked out by hand; a mean over the launch. */
+  readonly expected: Readonly<Record<string, number>>;
+}
+
+const ID = 'int i = blockIdx.x * blockDim.x + threadIdx.x;';
+const kernel = (parameters: string, body: string) => `__global__ void k(${parameters}) { ${body} }`;
+
+const SHAPES: readonly Shape[] = [
+  {
+    name: 'updates of the lanes of a vector',
+    source: kernel(
+      'const float4 *a, float4 *b',
+      `${ID} float4 v = a[i]; v.x += 1.f; v.y += 1.f; v.z += 1.f; v.w += 1.f; b[i] = v;`,
+    ),
+    grid: 64,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, fp32: 4 },
+  },
+  {
+    name: 'an update of one lane on one side of a branch',
+    source: kernel(
+      'const float4 *a, float4 *b, int n',
+      `${ID} float4 v = a[i]; if (threadIdx.x < 64) v.x *= 3.f; b[i] = v;`,
+    ),
+    grid: 64,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, fp32: 0.25 },
+  },
+  {
+    name: 'members that a store to another one leaves as they are',
+    source: `struct P { float x, y, z, m; };\n${kernel('P *p', `${ID} p[i].x += p[i].m; p[i].y += p[i].m; p[i].z += p[i].m;`)}`,
+    grid: 64,
+    block: 256,
+    expected: { globalLoad: 4, globalStore: 3, fp32: 3 },
+  },
+  {
+    name: 'what the cases of a switch assign',
+    source: kernel(
+      'const float *a, float *b, int m',
+      'int i = threadIdx.x; float v; switch (m) { case 0: v = a[i]; break; case 1: v = a[i] * 2.f; break; default: v = a[i] * 3.f + 1.f; } b[i] = v;',
+    ),
+    grid: 1,
+    block: 256,
+    arguments: { m: 1 },
+    expected: { globalLoad: 1, globalStore: 1, fp32: 1 },
+  },
+  {
+    name: 'what the cases of a switch update by thread',
+    source: kernel(
+      'const float *a, float *b',
+      'int i = threadIdx.x; float v = a[i]; switch (i & 3) { case 0: v = v * 2.f; break; case 1: v = v * 3.f; break; case 2: v = v * 4.f; break; default: v = v * 5.f; } b[i] = v;',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 1, globalStore: 1, fp32: 1 },
+  },
+  {
+    name: 'a store in one branch and a load of the same element in another',
+    source: kernel(
+      'float *b',
+      'int i = threadIdx.x; if ((i & 3) == 0) b[i] = 1.f; else if ((i & 3) == 1) b[i] = b[i] * 2.f; else b[i] = b[i] * 3.f;',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 0.75, globalStore: 1, fp32: 0.75 },
+  },
+  {
+    name: 'a return of all blocks but the first two',
+    source: kernel(
+      'float *a',
+      'if (blockIdx.x >= 2) return; for (int j = 0; j < 1000; j++) a[threadIdx.x + j * 256] += 1.f;',
+    ),
+    grid: 1000,
+    block: 256,
+    expected: { globalLoad: 2, globalStore: 2, fp32: 2 },
+  },
+  {
+    name: 'work of the last block alone',
+    source: kernel(
+      'float *a',
+      'if (blockIdx.x == gridDim.x - 1) { for (int j = 0; j < 100; j++) a[threadIdx.x + 256 * j] *= 2.f; }',
+    ),
+    grid: 1000,
+    block: 256,
+    expected: { globalLoad: 0.1, globalStore: 0.1, fp32: 0.1 },
+  },
+  {
+    name: 'a bound on the square of the counter',
+    source: kernel(
+      'float *a, int n',
+      'float s = 0; for (int i = 0; i * i < n; i++) s += a[i * 32 + threadIdx.x]; a[threadIdx.x] = s;',
+    ),
+    grid: 1,
+    block: 32,
+    arguments: { n: 1000 },
+    expected: { globalLoad: 32, fp32: 32, globalStore: 1 },
+  },
+  {
+    name: 'an unsigned counter that leaves below zero',
+    source: kernel(
+      'float *a, int n',
+      'float s = 0; for (size_t i = n - 1; i < n; --i) s += a[i * 32 + threadIdx.x]; a[threadIdx.x] = s;',
+    ),
+    grid: 1,
+    block: 32,
+    arguments: { n: 1000 },
+    expected: { globalLoad: 1000, fp32: 1000, globalStore: 1 },
+  },
+  {
+    name: 'a counter that ends at the largest number',
+    source: kernel('float *a', 'float s = 0; for (unsigned i = 99; i != ~0u; i--) s += a[i * 32]; a[0] = s;'),
+    grid: 1,
+    block: 32,
+    expected: { globalLoad: 100, fp32: 100, globalStore: 1 },
+  },
+  {
+    name: 'a test that moves its counter',
+    source: kernel(
+      'float *a',
+      'float s = 0; for (unsigned i = 100; i-- > 0;) s += a[i * 32 + threadIdx.x]; a[threadIdx.x] = s;',
+    ),
+    grid: 1,
+    block: 32,
+    expected: { globalLoad: 100, fp32: 100, globalStore: 1 },
+  },
+  {
+    name: 'an endless loop with a break in front',
+    source: kernel(
+      'float *a, int n',
+      'float s = 0; int i = 0; while (true) { if (i >= n) break; s += a[i * 32 + threadIdx.x]; i += 2; } a[threadIdx.x] = s;',
+    ),
+    grid: 1,
+    block: 32,
+    arguments: { n: 1000 },
+    expected: { globalLoad: 500, fp32: 500, globalStore: 1 },
+  },
+  {
+    name: 'a pointer that counts',
+    source: kernel(
+      'float *a, int n',
+      'float s = 0; float *e = a + n; for (float *p = a; p != e; ++p) s += *p; a[threadIdx.x] = s;',
+    ),
+    grid: 1,
+    block: 32,
+    arguments: { n: 1000 },
+    expected: { globalLoad: 1000, fp32: 1000, globalStore: 1 },
+  },
+  {
+    name: 'a list that is looped over',
+    source: kernel('float *a', 'float s = 0; for (auto i : {1, 2, 3, 4, 5}) s += a[i]; a[threadIdx.x] = s;'),
+    grid: 1,
+    block: 32,
+    expected: { globalLoad: 5, fp32: 5, globalStore: 1 },
+  },
+  {
+    name: 'an explicit unroll factor, which keeps conversions of the counter',
+    source: kernel(
+      'float *a',
+      'float s = 0;\n#pragma unroll 16\nfor (int t = 0; t < 128; ++t) s += 0.0001f * t;\na[threadIdx.x] = s;',
+    ),
+    grid: 1,
+    block: 32,
+    expected: { conversion: 128, fp32: 128, globalStore: 1 },
+  },
+  {
+    name: 'a measured number that is compared for equality',
+    source: kernel('const double *a, double *b', `${ID} double v = a[i]; if (v == 123.0) b[i] = v;`),
+    grid: 64,
+    block: 256,
+    expected: { globalLoad: 1 },
+  },
+];
+
+const CLASSES = ['fp32', 'conversion', 'special', 'globalLoad', 'globalStore', 'localLoad', 'localStore'];
+
+function close(
+  found: Readonly<Partial<Record<string, number>>>,
+  expected: Readonly<Record<string, number>>,
+  what: string,
+) {
+  for (const name of CLASSES) {
+    const [a, b] = [found[name] ?? 0, expected[name] ?? 0];
+    assert.ok(Math.abs(a - b) <= 0.05 * b + 0.002, `${what}: ${name} is ${a}, not ${b}`);
+  }
+}
+
+describe('counts of common shapes', () => {
+  let parser: CudaParser;
+  before(async () => {
+    parser = await testParser();
+  });
+
+  for (const { name, source, grid, block, arguments: given = {}, expected } of SHAPES)
+    it(`are right for ${name}`, () => {
+      const launch = { grid: [grid, 1, 1] as Dim3, block: [block, 1, 1] as Dim3 };
+      close(counts(mixOf(parser, source, { launch, parameters: given })), expected, 'mix');
+      const workspace = new CudaWorkspace({ parser });
+      workspace.setFile('k.cu', source);
+      const { id } = workspace.index().kernels[0]!;
+      const lowered = workspace.lower(id, null, { ...launch, arguments: given });
+      assert.ok(lowered?.kind === 'lowered');
+      close(loweredCounts(lowered), expected, 'program');
+    });
+});
