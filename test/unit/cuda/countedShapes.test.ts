@@ -178,6 +178,18 @@ const SHAPES: readonly Shape[] = [
     expected: { conversion: 128, fp32: 128, globalStore: 1 },
   },
   {
+    name: 'a tile of registers that an 8 × 8 product is added to',
+    source: kernel(
+      'const float *a, const float *b, float *c, int n',
+      'float t[64] = {0.f}, u[8], v[8]; for (int j = 0; j < n; ++j) { for (int x = 0; x < 8; ++x) { u[x] = a[j * 8 + x]; v[x] = b[j * 8 + x]; } for (int x = 0; x < 8; ++x) for (int y = 0; y < 8; ++y) t[x * 8 + y] += u[x] * v[y]; } for (int x = 0; x < 8; ++x) for (int y = 0; y < 8; y += 4) { float4 w = reinterpret_cast<float4 *>(&c[(threadIdx.x * 8 + x) * 8 + y])[0]; w.x = 2.f * t[x * 8 + y] + 3.f * w.x; w.y = 2.f * t[x * 8 + y + 1] + 3.f * w.y; w.z = 2.f * t[x * 8 + y + 2] + 3.f * w.z; w.w = 2.f * t[x * 8 + y + 3] + 3.f * w.w; reinterpret_cast<float4 *>(&c[(threadIdx.x * 8 + x) * 8 + y])[0] = w; }',
+    ),
+    grid: 1,
+    block: 32,
+    arguments: { n: 100 },
+    // 64 multiply-adds a step; at the end a product and a multiply-add for each of the 64 elements, 4 by 4.
+    expected: { globalLoad: 1616, globalStore: 16, fp32: 6528 },
+  },
+  {
     name: 'a measured number that is compared for equality',
     source: kernel('const double *a, double *b', `${ID} double v = a[i]; if (v == 123.0) b[i] = v;`),
     grid: 64,

@@ -93,25 +93,35 @@ function closedTrips(region: Region, at: UnrolledRegion, forms: Forms): Trips | 
   const [first, second, third] = [0, 1, 2].map((k) => new UnrolledRegion(region, at, constantForm(k)));
   const found: Trips[] = [];
   for (const test of conjuncts(count.test)) {
-    const [now, next, later] = [first!, second!, third!].map((point) => margin(test, point, forms));
-    if (!now || !next || !later) return null;
-    let from = count.tested ? now : next;
-    const slope = add(next, now, -1);
-    if (!isConstant(slope) || slope.constant === 0) return null;
-    // Two points make a line of anything: a square, a shift, a quotient show themselves at the third.
-    const further = add(later, next, -1);
-    if (!isConstant(further) || further.constant !== slope.constant) return null;
-    if (test.name === 'ne' && slope.constant > 0) from = scale(from, -1);
-    else if (slope.constant > 0) return null;
-    // A counter that moves away from its end, or past it, wraps around.
-    if (test.name === 'ne' && rangeOf(from).low <= 0) return null;
-    found.push(runs(from, Math.abs(slope.constant), count.tested, region));
+    const margins = [first!, second!, third!].map((point) => margin(test, point, forms));
+    const steady = steadyMargin(test, margins, count.tested);
+    if (steady === null) return null;
+    found.push(runs(steady.from, steady.step, count.tested, region));
   }
   const fixed = found.filter((trips) => trips.kind === 'fixed');
   if (fixed.length === found.length)
     return fixed.reduce((least, trips) => (trips.trips < least.trips ? trips : least));
   const [only] = found;
   return found.length === 1 && count.tested && only?.kind === 'range' && isAffine(only.start) ? only : null;
+}
+
+/** What is left to a comparison, and by how much each iteration lessens it; null unless that is one number throughout. */
+function steadyMargin(
+  test: Value,
+  [now, next, later]: readonly (Form | null)[],
+  tested: boolean,
+): { readonly from: Form; readonly step: number } | null {
+  if (!now || !next || !later) return null;
+  const [slope, further] = [add(next, now, -1), add(later, next, -1)];
+  if (!isConstant(slope) || slope.constant === 0) return null;
+  // Two points make a line of anything: a square, a shift, a quotient show themselves at the third.
+  if (!isConstant(further) || further.constant !== slope.constant) return null;
+  const rises = slope.constant > 0;
+  if (rises && test.name !== 'ne') return null;
+  const from = scale(tested ? now : next, rises ? -1 : 1);
+  // A counter that moves away from its end, or past it, wraps around.
+  if (test.name === 'ne' && rangeOf(from).low <= 0) return null;
+  return { from, step: Math.abs(slope.constant) };
 }
 
 function runs(from: Form, step: number, tested: boolean, region: Region): Trips {

@@ -3,10 +3,22 @@ import { mathCost } from '../../mix/cost/mathCosts';
 import { namedChildren } from '../../syntax/nodes';
 import { rootName } from './induction';
 
-/** Copies that an inner loop is taken for when the size of the loop around it is judged. */
+/** Copies that an inner loop of unknown length is taken for when the size of the loop around it is judged. */
 const INNER_LOOP_COPIES = 4;
+/** Where an array lives: elements of one in registers cost nothing once the loop around is unrolled. */
+export type ArrayPlace = 'memory' | 'shared' | 'registers';
+
+/** What is known of the code whose size is asked for. */
+export interface CodeFacts {
+  placeOf(name: string): ArrayPlace;
+  /** Iterations of a loop inside, where they are few and constant; null otherwise. */
+  tripsOf(loop: Node): number | null;
+  /** Whether whole numbers that are made of counters fold away, as they do in copies with constant counters. */
+  readonly foldsIndices: boolean;
+}
+
 /** Shared elements side by side are loaded four at a time. */
-const SHARED_ACCESS = 0.25;
+const ACCESS_SIZE: Readonly<Record<ArrayPlace, number>> = { memory: 1, shared: 0.25, registers: 0 };
 const CONDITIONALS = new Set(['if_statement', 'conditional_expression', 'switch_statement']);
 const LOOPS = new Set(['for_statement', 'while_statement', 'do_statement', 'for_range_loop']);
 
@@ -14,20 +26,22 @@ const LOOPS = new Set(['for_statement', 'while_statement', 'do_statement', 'for_
  * Machine instructions that a piece of code is worth when the compiler decides about unrolling:
  * arithmetic with multiply-adds fused, accesses without their addresses, calls with their expansion.
  */
-export function codeSize(node: Node, isShared: (name: string) => boolean): number {
+export function codeSize(node: Node, facts: CodeFacts): number {
   const inner = (nodes: readonly Node[]): number =>
-    nodes.reduce((sum, child) => sum + codeSize(child, isShared), 0);
+    nodes.reduce((sum, child) => sum + codeSize(child, facts), 0);
   const children = namedChildren(node);
-  if (LOOPS.has(node.type)) return INNER_LOOP_COPIES * inner(children);
+  if (LOOPS.has(node.type)) return (facts.tripsOf(node) ?? INNER_LOOP_COPIES) * inner(children);
   switch (node.type) {
     case 'subscript_expression': {
       const name = rootName(node);
-      return name !== null && isShared(name) ? SHARED_ACCESS : 1;
+      return name === null ? 1 : ACCESS_SIZE[facts.placeOf(name)];
     }
     case 'binary_expression':
       return inner(children) + (isFused(node) ? 0 : 1);
     case 'assignment_expression':
       return inner(children) + (node.childForFieldName('operator')?.text === '=' ? 0 : 1);
+    case 'declaration':
+      return facts.foldsIndices && isIndex(node) ? 0 : inner(children);
     case 'update_expression':
       return 1;
     case 'call_expression':
@@ -35,6 +49,14 @@ export function codeSize(node: Node, isShared: (name: string) => boolean): numbe
     default:
       return inner(children) + (CONDITIONALS.has(node.type) ? 1 : 0);
   }
+}
+
+/** Tests whether a declaration is of a whole number that needs neither memory nor a call. */
+function isIndex(node: Node): boolean {
+  return (
+    /^(?:const |constexpr )*(?:unsigned|int|uint|long|size_t|u?int\d+_t)\b/.test(node.text) &&
+    node.descendantsOfType(['subscript_expression', 'call_expression', 'pointer_expression']).length === 0
+  );
 }
 
 function operatorOf(node: Node | null | undefined): string {
@@ -56,4 +78,13 @@ function isFused(node: Node): boolean {
 function callSize(callee: string): number {
   const cost = mathCost(callee.replace(/^.*::/, ''));
   return cost === null ? 1 : Object.values(cost).reduce((sum, count) => sum + count, 0);
+}
+
+/** Tests whether code reads or writes elements of an array in registers. */
+export function usesRegisterArray(node: Node, placeOf: CodeFacts['placeOf']): boolean {
+  if (node.type === 'subscript_expression') {
+    const name = rootName(node);
+    if (name !== null && placeOf(name) === 'registers') return true;
+  }
+  return namedChildren(node).some((child) => usesRegisterArray(child, placeOf));
 }

@@ -1,9 +1,10 @@
+import type { Node } from 'web-tree-sitter';
 import { message, type Words } from '../../../kernel/message';
 import { condition } from './operators';
 import { lowerExpression } from './expressions';
-import { codeSize } from './codeSize';
+import { codeSize, usesRegisterArray, type ArrayPlace, type CodeFacts } from './codeSize';
 import type { Update } from './induction';
-import { tripKind, tripText, unknownNames, unrollPragma, type Loop } from './loopPlan';
+import { constantTrips, tripKind, tripText, unknownNames, unrollPragma, type Loop } from './loopPlan';
 import { evaluate } from '../values/evaluate';
 import { resolvePointer } from './places';
 import type { Population } from '../values/population';
@@ -20,9 +21,17 @@ import { Source } from '../values/value';
  * Unrolling by nvcc 13.0 without a pragma, found by compiling ten bodies for trip counts from 8 to 1024: a loop
  * of known length is repeated in full while the copies stay below about 300 instructions, a longer one 16
  * times; a straight body of a loop of unknown length 16 times when short, 4 times when longer, with loops over
- * what is left by 4 and by 1.
+ * what is left by 4 and by 1. Loops over an array of the thread itself are worth more to it: of tiles that are
+ * multiplied and added to, 16 × 16 is repeated in full and 24 × 24 is not, of rows 256 are and 512 are not.
  */
-const UNROLLING = { fullSize: 300, shortSize: 8, longSize: 60, shortCopies: 16, longCopies: 4 };
+const UNROLLING = {
+  fullSize: 300,
+  tileSize: 540,
+  shortSize: 8,
+  longSize: 60,
+  shortCopies: 16,
+  longCopies: 4,
+};
 /** Instructions in front of a loop that is unrolled at run time: how many groups, how many are left. */
 const REMAINDER_SETUP = { integer: 4, control: 3 };
 
@@ -159,17 +168,17 @@ function setUnrolling(state: KernelState, loop: Loop, counter: Counter, test: Va
   const pragma = unrollPragma(state.context.source.pragmasOf(loop.node));
   const compileTime = (test.sources | counter.start.sources | counter.step.sources) === 0 && test.evaluable;
   const { body } = loop.parts;
-  const size =
-    body === null
-      ? 0
-      : Math.max(
-          0.5,
-          codeSize(body, (name) => isShared(state, name)),
-        );
+  const isTile = body !== null && usesRegisterArray(body, (name) => placeOf(state, name));
+  const facts: CodeFacts = {
+    placeOf: (name) => placeOf(state, name),
+    tripsOf: (inner) => constantTrips(inner, (node) => constantOf(state, node)),
+    foldsIndices: isTile,
+  };
+  const size = body === null ? 0 : Math.max(0.5, codeSize(body, facts));
   region.stepIsConstant =
     counter.step.constant !== null && (counter.operator === 'add' || counter.operator === 'sub');
   if (pragma === 1) return;
-  const fits = trips.mean * size <= UNROLLING.fullSize;
+  const fits = trips.mean * size <= (isTile ? UNROLLING.tileSize : UNROLLING.fullSize);
   // An explicit factor is kept, whether or not more would fit.
   const whole = pragma === null ? fits : pragma === 0 || pragma >= trips.mean;
   region.unrolled = compileTime && whole;
@@ -200,9 +209,20 @@ function copiesPerTest(trips: number, copies: number, exact: boolean): number {
   return Math.max(1, trips / Math.max(1, tests));
 }
 
-function isShared(state: KernelState, name: string): boolean {
-  const base = state.lookup(name)?.base ?? null;
-  return base !== null && base.type.kind === 'pointer' && base.type.space === 'shared';
+/** The value of a constant or of a variable that holds one; null for anything else. */
+function constantOf(state: KernelState, node: Node): number | null {
+  return state.resolver.constant(node)?.value ?? state.lookup(node.text)?.value?.constant ?? null;
+}
+
+function placeOf(state: KernelState, name: string): ArrayPlace {
+  const variable = state.lookup(name);
+  if (variable?.value?.type.kind === 'pointer') {
+    const pointed = state.addressed.get(resolvePointer(state, variable.value).base);
+    if (pointed?.kind === 'variable') return 'registers';
+  }
+  if (variable?.base === null) return variable.type.kind === 'array' ? 'registers' : 'memory';
+  const type = variable?.base.type;
+  return type?.kind === 'pointer' && type.space === 'shared' ? 'shared' : 'memory';
 }
 
 function estimateOf(

@@ -151,3 +151,21 @@ export function tripText(condition: Value, index: Value, start: Value, operator:
   if (step.constant === 1) return distance;
   return `${from.constant === 0 && closed === '' ? distance : `(${distance})`} / ${step.text}`;
 }
+
+/** Iterations up to which a loop is looked at as a part of the one around it. */
+const FEW_TRIPS = 64;
+
+/** Iterations of `for (x = a; x < b; x += c)` with constants, where they are few; null for any other loop. */
+export function constantTrips(node: Node, constant: (node: Node) => number | null): number | null {
+  const { initializer, condition, update } = loopParts(node);
+  const [step] = update === null ? [] : updatesIn(update);
+  if (step?.operator !== 'add' || condition?.childForFieldName('left')?.text !== step.variable) return null;
+  const relation = condition.childForFieldName('operator')?.text;
+  const declared = initializer?.childForFieldName('declarator') ?? initializer;
+  const number = (part: Node | null | undefined): number => (part ? (constant(part) ?? NaN) : NaN);
+  const from = number(declared?.childForFieldName('value') ?? declared?.childForFieldName('right'));
+  const to = number(condition.childForFieldName('right')) + (relation === '<=' ? 1 : 0);
+  const by = step.step === null ? 1 : number(step.step);
+  const trips = relation === '<' || relation === '<=' ? Math.ceil((to - from) / by) : NaN;
+  return by > 0 && trips >= 0 && trips <= FEW_TRIPS ? trips : null;
+}
