@@ -2,13 +2,14 @@ import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { CallSite } from './calls';
 import { aggregateOf } from './calls';
+import { groupCall, groupMember } from './cooperativeGroups';
 import { convertTo, operate } from './operators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import type { Cost } from '../../mix/cost/instructionCosts';
 import { mathCost, mathType, singleVariant } from '../../mix/cost/mathCosts';
-import { aliasesOf, dereference, readPlace, resolvePointer, writePlace } from './places';
+import { aliasesOf, dereference, readPlace, resolvePointer, SHARED_BY_THREADS, writePlace } from './places';
 import type { KernelState } from './state';
 import { lowerTensor } from './tensorCore';
 import type { Access, Value } from '../values/graph';
@@ -24,7 +25,6 @@ import {
   scalarOf,
   U32,
   type CType,
-  type MemorySpace,
   type ScalarName,
 } from '../values/types';
 
@@ -75,9 +75,6 @@ const EFFECTS: readonly Effect[] = [
   },
 ];
 
-/** Memory spaces that other threads may have written behind a barrier. */
-const SHARED_BY_THREADS: readonly MemorySpace[] = ['global', 'generic', 'shared'];
-
 /** Results that reinterpret their argument's bits or pack registers. */
 const FREE =
   /^(__(int|uint|float|double|longlong)_as_\w+|__(low|high)s?2(?!float)\w+|__halves2half2|__half2half2|__float2half2_rn|__cvta_\w+|__builtin_expect|make_\w+[1-4])$/;
@@ -89,6 +86,8 @@ const HINTED_STORE = /^__st(wb|cg|cs|wt)$/;
 /** A function that the compiler or the CUDA headers provide; null for every other call. */
 export function lowerBuiltin(state: KernelState, site: CallSite): Value | null {
   if (site.object !== null) return groupMember(state, site);
+  const group = groupCall(state, site);
+  if (group !== null) return group;
   const { name, argumentNodes } = site;
   const lower = (): Value[] => argumentNodes.map((node) => lowerExpression(state, node));
   if (HINTED_LOAD.test(name)) return hintedLoad(state, argumentNodes[0], site.node);
@@ -179,27 +178,6 @@ function sineAndCosine(state: KernelState, site: CallSite): Value {
     writePlace(state, named ?? dereference(state, lowerExpression(state, node), zero), value);
   });
   return state.table.constant(0, I32);
-}
-
-/** Members of cooperative groups; null for every other object. */
-function groupMember(state: KernelState, site: CallSite): Value | null {
-  if (/^(sync|barrier_wait|arrive)$/.test(site.name) && site.argumentNodes.length === 0) {
-    state.assume(message('cuda.groupBarrier'));
-    state.settleLoads(SHARED_BY_THREADS);
-    state.ledger.charge('barrier', 1, state.here, { callee: site.name });
-    state.invalidateMemory();
-    return state.table.constant(0, I32);
-  }
-  if (/^(shfl|shfl_up|shfl_down|shfl_xor|any|all|ballot|match_any|match_all)$/.test(site.name)) {
-    const values = site.argumentNodes.map((node) => lowerExpression(state, node));
-    for (const value of values) state.demand(value);
-    const makes = unknownValue(state, site.node, values[0]?.type ?? F32);
-    state.ledger.charge('shuffle', 1, state.here, { makes, needs: values, callee: site.name });
-    return makes;
-  }
-  if (/^(thread_rank|size|num_threads|meta_group_rank|meta_group_size)$/.test(site.name))
-    return unknownValue(state, site.node, U32);
-  return null;
 }
 
 const PACKED_HALF = /^h2\w+$|^__h\w+2$/;

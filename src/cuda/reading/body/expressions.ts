@@ -1,5 +1,6 @@
 import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
+import { groupCoordinate } from './cooperativeGroups';
 import { lowerCall } from './calls';
 import { lowerPlace, variablePlace } from './lvalues';
 import { literal, named, unknownValue } from './names';
@@ -51,7 +52,7 @@ const READERS: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['identifier', readNode],
   ['qualified_identifier', readNode],
   ['subscript_expression', readNode],
-  ['field_expression', readNode],
+  ['field_expression', (state, node) => groupCoordinate(state, node) ?? readNode(state, node)],
 ]);
 
 /** The value of an expression; its side effects happen, its cost is charged when the value is needed. */

@@ -285,6 +285,9 @@ export function writePlace(state: KernelState, place: Place, value: Value): void
   state.rememberStore(place, stored);
 }
 
+/** Memory spaces that other threads may have written behind a barrier. */
+export const SHARED_BY_THREADS: readonly MemorySpace[] = ['global', 'generic', 'shared'];
+
 /** Memory that a store through a pointer may change. */
 export function aliasesOf({ type }: Value): readonly MemorySpace[] {
   const space = type.kind === 'pointer' ? type.space : 'generic';

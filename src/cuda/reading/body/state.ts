@@ -57,6 +57,10 @@ export interface ReadAssumption extends CodeAssumption {
   readonly value: number | null;
 }
 
+/** A cooperative group: all threads of the grid or the block, a tile of so many neighbours, or whoever is there. */
+export type ThreadGroup =
+  { readonly kind: 'grid' | 'block' | 'coalesced' } | { readonly kind: 'tile'; readonly size: number };
+
 /** Where `return`, `break` and `continue` send the threads that take them. */
 export interface ExitFrame {
   readonly kind: 'function' | 'loop' | 'switch';
@@ -102,6 +106,8 @@ export class KernelState {
     Value,
     { readonly value: Value; readonly parts: ReadonlyMap<string, Value> }
   >();
+  /** Cooperative groups by the values that stand for them. */
+  readonly groups = new Map<Value, ThreadGroup>();
   /** Variables in registers by their address. */
   readonly addressed = new Map<Value, Place>();
   private readonly numbers = new Map<Variable, number>();
