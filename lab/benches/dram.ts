@@ -1,5 +1,5 @@
 // DRAM requests per second of processor time, beside Ramulator 2.1's own runs of the same streams.
-//   npm run bench:dram -- [--write]    with --write also to docs/simulator-validation-dram.md
+//   npm run bench -- dram [--write]    with --write also to docs/simulator-validation-dram.md
 import os from 'node:os';
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';

@@ -1,5 +1,5 @@
 // What the extension costs: bundle sizes, loading time, time from an edit to the new answers.
-//   npm run bench:editor -- [--write] [PATH…]
+//   npm run bench -- editor [--write] [PATH…]
 // With paths also time and memory of `corun analyze` on them. With --write the report goes to
 // docs/editor-performance.md. Measures dist/: build first.
 import fs from 'node:fs';
@@ -61,7 +61,7 @@ function corpora(): string {
 const machine = `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, Node ${process.version}, load ${os.loadavg()[0]!.toFixed(1)}`;
 const sections = [
   '# What the extension costs the editor',
-  `Written by \`npm run bench:editor -- --write [PATH…]\` on ${machine}.`,
+  `Written by \`npm run bench -- editor --write [PATH…]\` on ${machine}.`,
   '## Bundles',
   bundles(),
   `Loading \`extension.js\`, which is all that activation waits for (the analysis runs in a worker): ${loadingMs(dist).toFixed(1)} ms (median of fresh processes, with a stand-in for the editor).`,

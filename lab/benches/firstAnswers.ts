@@ -1,5 +1,5 @@
 // How long a file in sight waits for its first answers when a folder is opened, each file in a process of its own.
-//   npm run bench:first -- PATH…
+//   npm run bench -- first-answers PATH…
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';

@@ -1,5 +1,5 @@
 // What the simulations of a workspace cost: tasks and processor time by what they are for.
-//   npm run bench:matrix -- [--all | --gpu ID --mode MODE] [--write]
+//   npm run bench -- matrix [--all | --gpu ID --mode MODE] [--write]
 // Without a choice the first case alone runs, which takes a minute or two; all of them take five or more. With
 // --write the table goes to docs/workspace-simulation.md, too, and holds all cases unless some are chosen.
 // Runs on one thread; the editor and the command line run the same tasks on all free cores.

@@ -1,7 +1,7 @@
 /**
  * Throughput and memory of reading long profile files, beside papaparse alone on the same bytes.
- *   npm run bench:profiles            500 MB trace, 200 MB metrics
- *   npm run bench:profiles -- 100     sizes in MB
+ *   npm run bench -- profiles            500 MB trace, 200 MB metrics
+ *   npm run bench -- profiles 100     sizes in MB
  * Each measurement runs in a process of its own, so that its memory is its own.
  */
 import { spawnSync } from 'node:child_process';

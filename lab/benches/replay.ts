@@ -1,5 +1,5 @@
 // Replay speed: operations per second of wall and of processor time, up to a trace of a million operations.
-//   npm run bench:replay -- [--write]    with --write also to docs/reproduction/moka-replay-speed.md
+//   npm run bench -- replay [--write]    with --write also to docs/reproduction/moka-replay-speed.md
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -75,7 +75,7 @@ if (process.argv.includes('--write')) {
   const machine = `${os.cpus().length} × ${os.cpus()[0]?.model.trim()}, Node ${process.version}`;
   const text = [
     '# Replay speed',
-    `Written by \`npm run bench:replay -- --write\` on ${machine}: copies up, kernels and copies down over ${STREAMS} streams, one replay each, in one process from the first row to the last. Other work ran on the machine; processor time is what the replay itself takes.`,
+    `Written by \`npm run bench -- replay --write\` on ${machine}: copies up, kernels and copies down over ${STREAMS} streams, one replay each, in one process from the first row to the last. Other work ran on the machine; processor time is what the replay itself takes.`,
     table,
   ].join('\n\n');
   const file = path.resolve('docs/reproduction/moka-replay-speed.md');

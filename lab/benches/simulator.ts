@@ -1,5 +1,5 @@
 // Speed of the simulator beside the peers', and its memory.
-//   npm run bench:simulator -- [kernels and SM counts…] [--write]    with --write all, also to docs/simulator-speed.md
+//   npm run bench -- simulator [kernels and SM counts…] [--write]    with --write all, also to docs/simulator-speed.md
 import os from 'node:os';
 import path from 'node:path';
 import { benchSimulator, speedRow, SPEED_HEADER, stateMegabytes } from '../simulator/bench';

@@ -1,4 +1,4 @@
-// Time of one prediction of Themis' kernel slowdown model: npm run bench:themis
+// Time of one prediction of Themis' kernel slowdown model: npm run bench -- themis
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { unpackEvents } from '../themis/collection/packedRounds';

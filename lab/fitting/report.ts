@@ -112,7 +112,7 @@ export function studyReport(
     ['other kernels', judged.filter(({ table }) => table === 'other kernels')],
     ['other kernels of 10 µs and more', long.filter(({ table }) => table === 'other kernels')],
   ] as const;
-  return `<!-- Written by npm run study:fitting. -->
+  return `<!-- Written by npm run study -- fitting. -->
 # Fitting study: measured counters of a GTX 950
 
 ${kernels.length} rows fitted, ${rows.length - kernels.length} refused, ${kernels.length - judged.length} left out of the durations (means over launches of different grids). Simulated at ${spec.coreClockMHz} MHz with seed ${SEED}; each program is checked by ${CHECK_CYCLES} cycles at most, with another seed than the search of ${SEARCH_CYCLES} cycles in windows of ${WINDOW_CYCLES}. Cells are median / 90th percentile of the absolute residual.

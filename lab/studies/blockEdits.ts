@@ -1,7 +1,7 @@
 /**
  * Tries to rewrite the block size of every launch of real sources and says how often that is proven safe.
  *
- *   npm run study:edits -- [--limit SECONDS] PATH…
+ *   npm run study -- block-edits [--limit SECONDS] PATH…
  *
  * Each launch with a known block is tried with twice and with half its threads. A corpus is given up after
  * SECONDS (default 60); the launches tried until then are an even sample.

@@ -1,6 +1,6 @@
 // Simulates the block-size sweeps that Moka's author measured on a GTX 950 with our own implementations of the
 // kernels, and compares the curves.
-//   npm run study:blocksweep -- [--write] [KERNEL…]    with --write also to docs/block-sweep-simulation.md
+//   npm run study -- block-sweep [--write] [KERNEL…]    with --write also to docs/block-sweep-simulation.md
 import fs from 'node:fs';
 import path from 'node:path';
 import { programsBelow } from '../moka/blockSweep/programOf';

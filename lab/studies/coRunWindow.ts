@@ -1,8 +1,8 @@
 // How far the shortened co-runs of the editor are from whole ones: the slowdowns that it shows for pairs of the
 // samples' kernels against those of whole launches, relaunched twice.
-//   npm run study:window -- [--write]    with --write also to src/analysis/simulation/windowError.json
+//   npm run study -- co-run-window [--write]    with --write also to src/analysis/simulation/windowError.json
 //   and docs/workspace-simulation.md
-//   npm run study:window -- --long    only two pairs of long launches, whole on all SMs (a quarter of an hour)
+//   npm run study -- co-run-window --long    only two pairs of long launches, whole on all SMs (a quarter of an hour)
 // Every simulation is kept in dist/studies/window.ndjson: the same command goes on from there.
 import { english } from '../../src/words';
 import fs from 'node:fs';
@@ -181,7 +181,7 @@ function onSlices(inputs: PlanInputs): PlanInputs {
 }
 
 const result: Record<string, unknown> = {
-  command: 'npm run study:window -- --write',
+  command: 'npm run study -- co-run-window --write',
   node: process.version,
   machine: os.arch(),
   window: WINDOW,

@@ -1,7 +1,7 @@
 /**
  * Runs the CUDA front end over folders of real sources and says how much of them it understands.
  *
- *   npm run study:cuda -- [--reference FOLDER] [--misses] PATH…
+ *   npm run study -- cuda-corpus [--reference FOLDER] [--misses] PATH…
  *
  * FOLDER holds `kernels.tsv` and `launches.tsv` (columns repo, file, line, …), where `repo` is the
  * base name of a PATH; without it only the counts of the front end itself are printed. `--misses`
@@ -162,7 +162,7 @@ const { values, positionals } = parseArgs({
   options: { reference: { type: 'string' }, misses: { type: 'boolean' } },
 });
 if (positionals.length === 0) {
-  console.error('usage: npm run study:cuda -- [--reference FOLDER] [--misses] PATH…');
+  console.error('usage: npm run study -- cuda-corpus [--reference FOLDER] [--misses] PATH…');
   process.exit(2);
 }
 const modules = path.resolve('node_modules');

@@ -1,5 +1,5 @@
 // Compares the DRAM model with Ramulator 2.1, HSM's line and the host link with measured copies.
-//   npm run study:dram -- [--write]    with --write also to docs/simulator-validation-dram.md
+//   npm run study -- dram [--write]    with --write also to docs/simulator-validation-dram.md
 import fs from 'node:fs';
 import path from 'node:path';
 import { oracleFolder } from '../simulator/dram/oracle';

@@ -1,6 +1,6 @@
 // How well programs made of counters alone reproduce the profiles that they were made of: residuals per
 // metric, and the duration, which the fit does not look at. Writes docs/fitting-study.md.
-//   npm run study:fitting [-- DATA_FOLDER]
+//   npm run study -- fitting [DATA_FOLDER]
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { loadSpec } from '../../src/simulator/spec/loadSpec';

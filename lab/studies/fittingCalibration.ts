@@ -1,6 +1,6 @@
 // Programs lowered from our own kernels and calibrated to the counters that others measured of theirs on a GTX
 // 950: what was chosen, and how far counts and duration are off. Prints the tables of docs/fitting.md.
-//   npm run study:calibration [-- DATA_FOLDER]
+//   npm run study -- fitting-calibration [DATA_FOLDER]
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readParserFiles } from '../../src/analysis/nodeFiles';

@@ -1,3 +1,4 @@
+// Compares the instruction mixes of kernels with their machine code, class by class.
 import fs from 'node:fs';
 import path from 'node:path';
 import { INSTRUCTION_CLASSES, type InstructionClass } from '../../src/kernel/instructionClasses';
@@ -86,7 +87,7 @@ function record(rows: readonly Row[]): void {
       return [kernel, Object.fromEntries(entries.map((name) => [name, Number(counted[name].toFixed(3))]))];
     }),
   );
-  const source = `cuobjdump -sass of nvcc ${compilerVersion()}, ${STUDY_ARCHITECTURE}: npm run study:mix -- --record`;
+  const source = `cuobjdump -sass of nvcc ${compilerVersion()}, ${STUDY_ARCHITECTURE}: npm run study -- instruction-mix --record`;
   fs.writeFileSync(RECORD, `${JSON.stringify({ source, counts }, null, 2)}\n`);
 }
 

@@ -1,7 +1,7 @@
 /**
  * Lowers the kernels of real sources and says how many become programs, what is assumed, and why others do not.
  *
- *   npm run study:lowering -- [--every N] [--cycles N] [--failures] PATH…
+ *   npm run study -- lowering [--every N] [--cycles N] [--failures] PATH…
  *
  * `--every 5` takes every fifth kernel. Every program is checked, compiled and simulated for some cycles.
  * `--failures` lists the kernels that were refused or failed, and the ten that took longest.
@@ -16,7 +16,7 @@ const { values, positionals } = parseArgs({
   options: { every: { type: 'string' }, cycles: { type: 'string' }, failures: { type: 'boolean' } },
 });
 if (positionals.length === 0) {
-  console.error('usage: npm run study:lowering -- [--every N] [--cycles N] [--failures] PATH…');
+  console.error('usage: npm run study -- lowering [--every N] [--cycles N] [--failures] PATH…');
   process.exit(2);
 }
 

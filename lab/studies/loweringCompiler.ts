@@ -2,7 +2,7 @@
  * Compares lowered programs with what nvcc makes of the same kernels: registers, and memory instructions of kernels
  * without loops.
  *
- *   npm run study:lowering:nvcc -- [--set study|even|odd]
+ *   npm run study -- lowering-compiler [--set study|even|odd]
  *
  * `study` are the kernels of the mix study, with which the rules of the instruction mix and the first rule for
  * registers were found; `even` and `odd` are the workloads of the suite by their place. The rule for address registers

@@ -2,7 +2,7 @@
  * Compares the instructions of a thread by class with what nvcc makes of the same kernels: its PTX, after the foldings
  * that ptxas always makes, run thread by thread as far as control flow needs.
  *
- *   npm run study:lowering:counts -- [--set study|even|odd|all] [--kernels] [--record]
+ *   npm run study -- lowering-counts [--set study|even|odd|all] [--kernels] [--record]
  *
  * `study` checks the counting itself: the kernels of the mix study against their machine code, whose counts are
  * recorded. `even` and `odd` are the workloads of the suite by their place; rules are found with `even`. `--kernels`
@@ -150,7 +150,7 @@ function record({ pairs, left }: Compared): void {
       return [name, Object.fromEntries(entries.map(([one, count]) => [one, Number(count.toPrecision(6))]))];
     }),
   );
-  const source = `PTX of nvcc ${compilerVersion()}, ${ARCHITECTURE}: npm run study:lowering:counts -- --record`;
+  const source = `PTX of nvcc ${compilerVersion()}, ${ARCHITECTURE}: npm run study -- lowering-counts --record`;
   fs.writeFileSync(
     PTX_RECORD,
     `${JSON.stringify({ source, counts, left: Object.fromEntries(left) }, null, 2)}\n`,

@@ -1,7 +1,7 @@
 /**
  * Memory instructions per thread and sectors per request of the lowered suite, to be read beside the sources.
  *
- *   npm run study:lowering:suite -- [WORKLOAD…]
+ *   npm run study -- lowering-suite [WORKLOAD…]
  */
 import path from 'node:path';
 import { lowerRequested } from '../../src/analysis/lowering/lowerRequest';

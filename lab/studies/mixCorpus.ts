@@ -1,7 +1,7 @@
 /**
  * Estimates the instruction mix of every kernel of real sources and says how much of it is known.
  *
- *   npm run study:mix:corpus -- PATH…
+ *   npm run study -- mix-corpus PATH…
  */
 import { parseArgs } from 'node:util';
 import type { InstructionMix, TripCountKind } from '../../src/kernel/kernel';

@@ -10,7 +10,7 @@ import { reproduceBlocksize, type BlocksizeReproduction } from '../moka/reproduc
 import { blocksizeTexts } from '../cli/reproduce/mokaInputs';
 import { lineChart } from '../plots/lineChart';
 
-const COMMAND = 'npm run reproduce:moka:blocksize';
+const COMMAND = 'npm run study -- moka-blocksize';
 const round = (value: number) => Number(value.toFixed(4));
 
 const result = reproduceBlocksize(await blocksizeTexts('../shared/data'));

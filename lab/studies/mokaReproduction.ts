@@ -13,7 +13,7 @@ import { TEST_FLOATS } from '../moka/reproduction/timelines/transferErrors';
 import { timelineInputs } from '../cli/reproduce/mokaInputs';
 import { lineChart } from '../plots/lineChart';
 
-const COMMAND = 'npm run reproduce:moka';
+const COMMAND = 'npm run study -- moka-reproduction';
 const OUT = 'docs/reproduction';
 /** Of the test runs every so many are drawn. */
 const DRAWN = 8;

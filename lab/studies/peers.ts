@@ -1,5 +1,5 @@
 // The simulator beside its peers' runs, its limits, HSM's insights, and co-run windows beside full runs.
-//   npm run study:peers -- [limits|insights|windows|peers…] [--write]    with --write also to docs/simulator-validation.md
+//   npm run study -- peers [limits|insights|windows|peers…] [--write]    with --write also to docs/simulator-validation.md
 import fs from 'node:fs';
 import path from 'node:path';
 import {

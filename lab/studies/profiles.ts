@@ -1,7 +1,7 @@
 /**
  * Reads every file of the collection of real profiles and writes docs/profile-files.md: what was
  * read of each, and, for the files that are read fully, one total next to what awk counts.
- *   npm run study:profiles [FOLDER]      FOLDER defaults to ../shared/data/profiles
+ *   npm run study -- profiles [FOLDER]      FOLDER defaults to ../shared/data/profiles
  */
 import { execFileSync } from 'node:child_process';
 import { createReadStream, existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -81,7 +81,7 @@ function report(studied: readonly Studied[]): string {
   return [
     '# Real profile files and what is read of them',
     '',
-    'Made by `npm run study:profiles`, which reads every file of a collection of published profiles',
+    'Made by `npm run study -- profiles`, which reads every file of a collection of published profiles',
     '(`../shared/data/profiles`, not part of this project) and counts one total of each fully read',
     'file a second time with a one-line awk program (`lab/profiles/profileTotals.ts`) that shares no code',
     'with the readers.',

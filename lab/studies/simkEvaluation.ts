@@ -1,5 +1,5 @@
 // What SimK's block sizes are worth with simulated reference kernels, beside measured ones and a blind choice.
-//   npm run study:simk-evaluation -- [--write]    with --write also to docs/block-sweep-simulation.md
+//   npm run study -- simk-evaluation [--write]    with --write also to docs/block-sweep-simulation.md
 import fs from 'node:fs';
 import path from 'node:path';
 import { requireGpu } from '../../src/gpu/findGpu';

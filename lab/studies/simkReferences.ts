@@ -1,5 +1,5 @@
 // Reference kernels for SimK from simulated block-size sweeps of the workloads' kernels.
-//   npm run study:simk-references -- --gpu ID [--write] [--known]    with --known only kernels that were simulated before
+//   npm run study -- simk-references --gpu ID [--write] [--known]    with --known only kernels that were simulated before
 // Every kernel is kept as it comes in dist/studies/simk-ID.ndjson, and the same command goes on from there; with
 // --write the set goes to src/predictors/moka/simk/data/simulated-ID.json.
 import fs from 'node:fs';
@@ -45,7 +45,7 @@ const kernels = suiteLaunches(readSuite(texts).workloads)
 const set: ReferenceSet = {
   gpuId: gpu.id,
   origin: 'simulated',
-  source: `Block-size sweeps of ${kernels.length} kernels of this project's workloads simulated on ${gpu.name}${onlyKnown ? ', as many as there was time for' : ''}: npm run study:simk-references -- --gpu ${gpu.id} --write, seed 1, ${process.version}.`,
+  source: `Block-size sweeps of ${kernels.length} kernels of this project's workloads simulated on ${gpu.name}${onlyKnown ? ', as many as there was time for' : ''}: npm run study -- simk-references --gpu ${gpu.id} --write, seed 1, ${process.version}.`,
   ...onlyDivisors(),
   kernels,
 };

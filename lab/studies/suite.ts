@@ -1,6 +1,6 @@
 // Writes the table of workloads/suite/README.md: the character of every workload by simulation.
-//   npm run study:suite              all of them
-//   npm run study:suite -- lbm nn    these again; the others keep what the last run on this machine measured
+//   npm run study -- suite              all of them
+//   npm run study -- suite lbm nn    these again; the others keep what the last run on this machine measured
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { applicationOf, type LowerKernel } from '../suite/application';
@@ -27,7 +27,7 @@ const PART: RunLimits = { warmupCycles: 4_000, cycles: 8_000, instructions: 2_00
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const README = path.join(ROOT, 'workloads/suite/README.md');
 const STORE = path.join(ROOT, 'dist/studies/suite-rows.json');
-const BEGIN = '<!-- table: npm run study:suite -->';
+const BEGIN = '<!-- table: npm run study -- suite -->';
 const END = '<!-- end of the table -->';
 
 function rowOf(entry: SuiteWorkload, lower: LowerKernel): Row {

@@ -1,6 +1,6 @@
 // What runs alone tell of pairs of training workloads, by networks that have seen neither: which network, and how
 // the pressure of a co-runner is found, was settled here.
-//   npm run study:themis-alone -- [--pairs 24]      writes docs/themis-alone.md
+//   npm run study -- themis-alone [--pairs 24]      writes docs/themis-alone.md
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -116,7 +116,7 @@ function report(): string {
   );
   const paragraphs = [
     '# What runs alone tell of pairs of training workloads',
-    `Written by \`npm run study:themis-alone\`: ${pairs.length} pairs of training workloads, drawn, at 30:30, 20:40 and ` +
+    `Written by \`npm run study -- themis-alone\`: ${pairs.length} pairs of training workloads, drawn, at 30:30, 20:40 and ` +
       '10:50 on the 60-SM GPU, with networks that were trained without the two of the pair. Training itself only has ' +
       'producers beside the workloads, which never ask for the L2 cache and for DRAM at once; which network answers from ' +
       'runs alone, and how the pressure of a co-runner is found, was chosen here and not on test workloads. Pressure is ' +

@@ -1,4 +1,4 @@
-// Whether the resource that Themis names for an interference is the one that causes it: npm run study:themis-causes
+// Whether the resource that Themis names for an interference is the one that causes it: npm run study -- themis-causes
 // Training co-runs are of each launch beside two producers, one that never leaves the L2 cache and one that streams
 // through DRAM. What a launch loses beside the first comes from the cache; beside the second it comes from DRAM where
 // that adds more than the cache alone takes.

@@ -1,5 +1,5 @@
 // Adds runs at further splits to the training data of the 60-SM GPU, of the programs that the data is of already:
-//   npm run collect:themis -- [--allocations 5,55] [--levels 6]    then corun train themis --gpu themis-60sm --fit-only
+//   npm run study -- themis-collect [--allocations 5,55] [--levels 6]    then corun train themis --gpu themis-60sm --fit-only
 // (`corun train themis` lowers the workloads anew, and would drop the rows of programs that have changed since.)
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';

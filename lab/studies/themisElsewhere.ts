@@ -1,6 +1,6 @@
 // How far off progress at other splits is on training workloads that were held out one at a time: by equations 9
 // and 10, by the network for other splits, and as the engine uses it; of networks trained on the paper's five splits
-// and on all: npm run study:themis-elsewhere
+// and on all: npm run study -- themis-elsewhere
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { joinedModel } from '../../src/predictors/themis/allocation/elsewhereModel';

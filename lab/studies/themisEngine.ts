@@ -1,6 +1,6 @@
 // The allocation engine on pairs of training workloads, by networks that have seen neither: how SMs are to change
 // hands and what to aim at for progress targets was settled here.
-//   npm run study:themis-engine -- [--pairs 12]      writes docs/themis-engine.md
+//   npm run study -- themis-engine [--pairs 12]      writes docs/themis-engine.md
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -84,7 +84,7 @@ function runsOf(
 function report(): string {
   const paragraphs = [
     '# The allocation engine on training workloads',
-    `Written by \`npm run study:themis-engine\`: ${pairs.length} pairs of training workloads, drawn, on the 60-SM GPU, with ` +
+    `Written by \`npm run study -- themis-engine\`: ${pairs.length} pairs of training workloads, drawn, on the 60-SM GPU, with ` +
       'networks that were trained without the two of the pair. What [the reproduction](reproduction/themis.md) does ' +
       'with its test workloads was chosen here. SMs change hands by draining (blocks end; what is left at the next ' +
       'decision is written out) or by switching contexts at once.',

@@ -1,5 +1,5 @@
 // Figure 7 of Themis: the error on pairs by pressure levels and SM allocations in training, and by the period of
-// prediction: npm run study:themis-figure7, then npm run reproduce:themis, which prints it
+// prediction: npm run study -- themis-figure7, then npm run study -- themis-reproduction, which prints it
 import fs from 'node:fs';
 import path from 'node:path';
 import type { TrainingData } from '../themis/collection/trainingData';

@@ -1,5 +1,5 @@
 // How far the shipped networks of the GPUs that users pick are off on applications that none of them has learned from:
-//   npm run study:themis-gpus -- [--pairs 24] [--gpus gtx-950,v100-sxm2,h100-sxm]      writes docs/themis-gpus.md
+//   npm run study -- themis-gpus [--pairs 24] [--gpus gtx-950,v100-sxm2,h100-sxm]      writes docs/themis-gpus.md
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -72,7 +72,7 @@ function report(): string {
   );
   return `${[
     '# The shipped networks on applications that they have not seen',
-    'Written by `npm run study:themis-gpus`: pairs of bundled samples that no workload of the suite refers to and of the ' +
+    'Written by `npm run study -- themis-gpus`: pairs of bundled samples that no workload of the suite refers to and of the ' +
       "test workloads of Themis' table III, drawn, on SMs of their own: half, a third, two thirds and a sixth of the GPU " +
       'for the first. Each is predicted by the networks that ship for the GPU, from runs alone on the whole GPU and from ' +
       'the shared epoch at the split itself, and simulated for up to 60,000 core cycles, without the latency of a launch ' +

@@ -1,6 +1,6 @@
 // Repeats Themis' evaluation on the simulator: runs what is missing in the result file, then writes the report.
-//   npm run reproduce:themis                                  the report from the results that are there
-//   npm run reproduce:themis -- --seconds 600 --parts solo,pairs   new runs first, for so long
+//   npm run study -- themis-reproduction                                  the report from the results that are there
+//   npm run study -- themis-reproduction --seconds 600 --parts solo,pairs   new runs first, for so long
 //   … --methods HP,ASM   only these of the runs under the engine
 //   … --lower    lowers the workloads again first; runs of programs that have changed are dropped
 import fs from 'node:fs';

@@ -1,4 +1,4 @@
-// How much the held-out errors of Themis' networks depend on seed and folds: npm run study:themis-seeds
+// How much the held-out errors of Themis' networks depend on seed and folds: npm run study -- themis-seeds
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { parseTrainingData } from '../themis/collection/trainingData';

@@ -1,5 +1,5 @@
 // How much the values that Themis' table II leaves open matter, on a quarter of its GPU.
-//   npm run study:themis-sensitivity -- [--write]    with --write also to docs/simulator-validation.md
+//   npm run study -- themis-sensitivity [--write]    with --write also to docs/simulator-validation.md
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { parseScenario } from '../../src/kernel/scenario';

@@ -1,6 +1,6 @@
 // How far off Themis is, and what it saves, against simulating every split: from one shared epoch by proactive
 // prediction, and from runs of each application alone.
-//   npm run study:themis-time -- [--pairs 12] [--write]    with --write the tables of docs/themis-time-saved.md;
+//   npm run study -- themis-time-saved [--pairs 12] [--write]    with --write the tables of docs/themis-time-saved.md;
 // with --pairs 0 errors only, the times stay as they are
 import fs from 'node:fs';
 import path from 'node:path';

@@ -1,5 +1,5 @@
 // Shows how far the short runs of Themis' training data are from longer ones:
-//   npm run study:themis-windows
+//   npm run study -- themis-windows
 import path from 'node:path';
 import { trainingSet } from '../themis/training/files/trainingApps';
 import { lowererOf } from '../suite/lowerWith';

@@ -28,7 +28,7 @@ export async function reproduceThemis(
   const file = runs ?? path.join(distFolder(), RUNS);
   const content = await readFile(file, 'utf8').catch(() => {
     throw new InputError(
-      'no such file; npm run reproduce:themis -- --seconds S makes it',
+      'no such file; npm run study -- themis-reproduction --seconds S makes it',
       'no-such-file',
       file,
     );

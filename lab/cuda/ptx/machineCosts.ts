@@ -9,7 +9,7 @@ export const FREE: Cost = {};
 
 /**
  * Machine instructions that ptxas makes of one PTX instruction by itself, what it folds into others apart: see
- * `folding.ts`. Sequences stand as `npm run study:mix -- --expansions` counted them in machine code.
+ * `folding.ts`. Sequences stand as `npm run study -- instruction-mix --expansions` counted them in machine code.
  */
 export function machineCost(instruction: PtxInstruction): Cost {
   const { opcode, operands } = instruction;

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { markdownTable } from '../../../src/kernel/markdownTable';
 
-/** What `study:themis-figure7` found. */
+/** What `npm run study -- themis-figure7` found. */
 export interface Figure7 extends NetworkFigure {
   /** Hash of the training data. */
   readonly data: string;
@@ -56,7 +56,7 @@ export function figure7Text(figure: Figure7 | null): string {
     );
   return [
     heading,
-    `Mean errSD on pairs of the paper's network with biases and of ours, trained on a part of the data, mean of three seeds; by \`npm run study:themis-figure7\` on the training data ${data.slice(0, 8)}.`,
+    `Mean errSD on pairs of the paper's network with biases and of ours, trained on a part of the data, mean of three seeds; by \`npm run study -- themis-figure7\` on the training data ${data.slice(0, 8)}.`,
     subsets('pressure levels', levels, ours.levels),
     subsets('SM allocations', allocations, ours.allocations),
     markdownTable(

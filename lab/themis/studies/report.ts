@@ -8,7 +8,7 @@ import type { Plot } from './plot';
 import { plotsOf } from './plots';
 import { summaryOfRows } from './summary';
 
-const COMMAND = 'npm run reproduce:themis';
+const COMMAND = 'npm run study -- themis-reproduction';
 
 /** Writes the report, its plots and the summary from the rows that are at hand. */
 export async function writeReport(root: string, rows: readonly ResultRow[]): Promise<void> {

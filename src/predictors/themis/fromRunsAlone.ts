@@ -85,7 +85,7 @@ export interface SplitSlowdown {
 /**
  * What a model reads of each application under one split. The model has learned from the pressure of the co-run
  * itself; that of the run on the whole GPU times the share of the SMs comes nearest to it, since what fewer SMs ask
- * for beyond that is lost again to the other applications (`npm run study:themis-alone`).
+ * for beyond that is lost again to the other applications (`npm run study -- themis-alone`).
  *
  * @param total SMs of the GPU
  * @param asked what each application asks for of that on the whole GPU

@@ -4,7 +4,7 @@ import type { InstructionMix } from '../../../src/kernel/kernel';
 import { mixOf } from './mixSupport';
 import { testParser } from './support';
 
-/** What nvcc 13.0 was seen to do with the kernels of the workload suite (`npm run study:lowering:counts`). */
+/** What nvcc 13.0 was seen to do with the kernels of the workload suite (`npm run study -- lowering-counts`). */
 describe('instruction mix beside compiled code', () => {
   let parser: CudaParser;
   const mix = (

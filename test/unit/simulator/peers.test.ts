@@ -20,7 +20,7 @@ const ours = (cell: string): string => cell.split(' / ')[1]!;
 const draw = ([configuration, run]: readonly string[]): number =>
   hash2(hashText(`${configuration} ${run}`), SEED);
 
-/** `npm run study:peers -- peers --write` writes the table anew after a change of the model that is meant. */
+/** `npm run study -- peers peers --write` writes the table anew after a change of the model that is meant. */
 describe("the table of the peers' kernels", () => {
   const rows = committedRows();
   // Each kernel in one of the configurations.

@@ -15,7 +15,7 @@ import { testParser } from '../cuda/support';
 
 const root = process.env['CORUN_ROOT'] ?? process.cwd();
 
-/** What `npm run study:lowering:counts -- --record` keeps of the compiler's work. */
+/** What `npm run study -- lowering-counts --record` keeps of the compiler's work. */
 interface Recorded {
   readonly counts: Readonly<Record<string, Counts>>;
   readonly left: Readonly<Record<string, string>>;

@@ -37,7 +37,7 @@ function times(cost: Cost, factor: number): Cost {
   return Object.fromEntries(Object.entries(cost).map(([name, count]) => [name, count * factor]));
 }
 
-/** Instructions of a value itself, its operands apart. Sequences as measured by `npm run study:mix -- --expansions`. */
+/** Instructions of a value itself, its operands apart. Sequences as measured by `npm run study -- instruction-mix --expansions`. */
 export function costOf(value: Value): Cost {
   switch (value.kind) {
     case 'binary':

@@ -5,7 +5,7 @@ type Cost = Readonly<Partial<Record<InstructionClass, number>>>;
 
 /**
  * Instructions that nvcc 13.0 emits on sm_80 for one call with ordinary operands (no denormals, no huge
- * arguments, the fast side of each range check), as counted by `npm run study:mix -- --expansions`. Where the
+ * arguments, the fast side of each range check), as counted by `npm run study -- instruction-mix --expansions`. Where the
  * ordinary argument's path is not the one behind the first range check (`sinh`, `fmod`, `lgamma`, `log` and the
  * like in double precision), the count follows the longer path. The table loads of double-precision `sin`,
  * `cos`, `tan` and `lgamma` are global loads there too.

@@ -52,7 +52,7 @@ describe('committed runs of the reproduction', () => {
   it("are what the report tells, with today's models", () => {
     const reported: unknown = JSON.parse(readFileSync(path.join(FOLDER, 'themis.json'), 'utf8'));
     const today: unknown = JSON.parse(JSON.stringify(summaryOfRows(ROOT, rows)));
-    assertSame(leaves(today, ''), leaves(reported, ''), 'npm run reproduce:themis writes the report anew');
+    assertSame(leaves(today, ''), leaves(reported, ''), 'npm run study -- themis-reproduction writes the report anew');
   });
 
   it("under the engine are of today's models", () => {
@@ -60,7 +60,7 @@ describe('committed runs of the reproduction', () => {
     const outdated = rows.filter(
       (row) => row.kind === 'engine' && (row.model ?? null) !== modelHash(row.method, trained),
     );
-    assert.deepEqual(outdated.map(rowKey), [], 'npm run reproduce:themis -- --seconds S runs them again');
+    assert.deepEqual(outdated.map(rowKey), [], 'npm run study -- themis-reproduction --seconds S runs them again');
   });
 
   const isFair = (task: Task): boolean => task.kind === 'engine' && task.method === 'Themis';
@@ -79,7 +79,7 @@ describe('committed runs of the reproduction', () => {
       const recorded = rows.find((row) => rowKey(row) === task!.key);
       assert.ok(recorded, `${task!.key} has not been run`);
       const again = runTask(task!, { collector, trained: readRunModels(ROOT), known: rows });
-      const advice = 'npm run reproduce:themis -- --seconds S runs it again';
+      const advice = 'npm run study -- themis-reproduction --seconds S runs it again';
       assert.deepEqual(JSON.parse(compact(again)), recorded, advice);
     });
 });

@@ -11,7 +11,7 @@ import {
 
 const root = process.env['CORUN_ROOT']!;
 
-/** `npm run study:dram` compares all streams in all variants; here the plain variants take fewer. */
+/** `npm run study -- dram` compares all streams in all variants; here the plain variants take fewer. */
 const MIXED = /^(stream_bank|random|rbh080|runs08|rbh050_w020|rbh080_w050|stream_bank_w040|rbh080_b2)$/;
 
 describe('the DRAM model beside Ramulator 2.1', function () {

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import * as esbuild from 'esbuild';
+import { packaged } from '../../scripts/build.mjs';
+
+describe('the bundles of the package', () => {
+  it('hold nothing of the laboratory or of the tests', async () => {
+    for (const target of packaged) {
+      const { metafile } = await esbuild.build({ ...target, metafile: true, write: false });
+      const inputs = Object.keys(metafile.inputs);
+      assert.ok(inputs.some((input) => /^(src|webview)\//.test(input)));
+      assert.deepEqual(
+        inputs.filter((input) => /^(lab|test|scripts)\//.test(input)),
+        [],
+      );
+    }
+  });
+});
