@@ -1,3 +1,4 @@
+import { describe, it } from 'mocha';
 import assert from 'node:assert/strict';
 import * as esbuild from 'esbuild';
 import { packaged } from '../../scripts/build.mjs';
