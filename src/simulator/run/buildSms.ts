@@ -104,6 +104,7 @@ export function buildSms(
     requests,
     fromL2: ports.fromL2,
     schedulers,
+    control,
     issue,
     loadStore,
     l1,

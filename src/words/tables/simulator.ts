@@ -36,6 +36,7 @@ export const simulator: Table = {
   'simulator.pciePayload': 'packets carry {bytes} bytes, in requests too; platforms negotiate 128 to 512',
   'simulator.submitTime': 'handing a transfer to a copy engine takes the host 600 ns',
 
+  'simulator.sleepTime': 'a sleep takes 0 to {max} ns, not {value}',
   'simulator.affine': 'must be affine',
   'simulator.comparison': 'expected a comparison such as "globalThread < n", not "{condition}"',
   'simulator.dynamicShared': '{bytes} bytes, but the launch gives {given} bytes of dynamic shared memory',
