@@ -13,6 +13,10 @@ export const simulator: Table = {
   'simulator.hsmTiming':
     'table 1 gives 12-12-12, which is the data sheet at 924 MHz: its nanoseconds are kept, not its cycles',
   'simulator.l2Slices': 'as many per channel as match the number of SMs; NVIDIA does not publish slices',
+  'simulator.l2Assumed':
+    'the chip was not measured: two slices for each GDDR channel, one for each HBM channel, at 28 bytes a cycle as on GV100 and GA102',
+  'simulator.networkPorts': '32 or 64 bytes of data per port and core cycle, queues for each output',
+  'simulator.turnoverAssumed': 'no card of this compute capability was measured: as on V100, A100 and A40',
   'simulator.network': '40 bytes per port and core cycle, as in GPGPU-Sim',
   'simulator.ofArchitecture': 'no measurement in the catalogue: value of the architecture',
   'simulator.prefetchLines':
