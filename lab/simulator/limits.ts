@@ -175,7 +175,7 @@ export const LIMITS: readonly Limit[] = [
   sharedMemory(32, 32),
   sharedMemory(33, 1),
   chase('L1', 4096, [1100, 2200], 28, 0.01),
-  chase('L2', 2 ** 18, [2 ** 16, 2 ** 16 + 500], 212, 0.01),
+  chase('L2', 2 ** 20, [2 ** 18, 2 ** 18 + 500], 212, 0.01),
   chase('DRAM', 2 ** 28, [500, 2500], 425, 0.05),
   little(1),
   little(4),

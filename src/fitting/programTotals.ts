@@ -139,6 +139,8 @@ class Counter {
         return this.loop(statement, flow);
       case 'if':
         return this.branch(statement, flow);
+      case 'sleep':
+        return this.add('control', 1, flow);
       default:
         return this.add(statement.op, 1, flow);
     }
@@ -154,6 +156,8 @@ class Counter {
     if (typeof trips !== 'object')
       return this.iterate(name, body, 0, this.values.of(trips, flow.lanes[0]!), flow);
     if ('uniform' in trips) return this.drawnLoop(statement, trips, flow);
+    // How often a spin goes round depends on the GPU; once is what it does at least.
+    if ('elapsed' in trips) return this.iterate(name, body, 0, 1, flow);
     const counts = flow.lanes.map((thread) => {
       const left = this.values.of(trips.below, thread) - this.values.of(trips.start, thread);
       return Math.max(0, Math.ceil(left / this.values.of(trips.step, thread)));

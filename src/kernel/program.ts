@@ -154,10 +154,15 @@ const asyncCopy = v.strictObject({
 
 const barrier = v.strictObject({ op: v.literal('barrier'), after });
 
+/** The warp rests for `ns` nanoseconds and takes no issue slot in that time (`__nanosleep`). */
+const sleep = v.strictObject({ op: v.literal('sleep'), ns: quantity, after });
+
 /**
  * Trip count of a loop.
  * - a quantity: the same for every warp
  * - `uniform`: drawn from the whole numbers between the two ends, per `warp` (default) or per `lane`
+ * - `elapsed`: as many as it takes until so many cycles have passed since the loop began, at least one (a spin on
+ *   `clock64`)
  * - `start`/`below`/`step`: `for (i = start; i < below; i += step)` where `start` depends on the
  *   thread, so that lanes and warps differ (grid-stride and triangular loops)
  */
@@ -167,6 +172,7 @@ const trips = v.union([
     uniform: v.tuple([quantity, quantity]),
     scope: v.optional(v.picklist(['warp', 'lane'])),
   }),
+  v.strictObject({ elapsed: quantity }),
   v.strictObject({ start: quantity, below: quantity, step: quantity }),
 ]);
 
@@ -223,6 +229,9 @@ export type AsyncCopyStatement = v.InferOutput<typeof asyncCopy>;
 /** Barrier of the block. */
 export type BarrierStatement = v.InferOutput<typeof barrier>;
 
+/** Rest of a warp that issues nothing. */
+export type SleepStatement = v.InferOutput<typeof sleep>;
+
 /** Statement of a kernel program. */
 export type Statement =
   | ComputeStatement
@@ -231,6 +240,7 @@ export type Statement =
   | AtomicStatement
   | AsyncCopyStatement
   | BarrierStatement
+  | SleepStatement
   | LoopStatement
   | IfStatement;
 
@@ -247,6 +257,7 @@ const statement: v.GenericSchema<Statement> = v.variant('op', [
   atomic,
   asyncCopy,
   barrier,
+  sleep,
   v.strictObject({ op: v.literal('loop'), name: v.optional(name), trips, body: block }),
   v.strictObject({ op: v.literal('if'), condition, then: block, else: v.optional(block) }),
 ]);

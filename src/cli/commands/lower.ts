@@ -144,6 +144,8 @@ function lines(statement: Statement, indent: string): string[] {
       return [`${indent}${statement.class} × ${shown(statement.count ?? 1)}${waits(statement.after)}`];
     case 'barrier':
       return [`${indent}barrier`];
+    case 'sleep':
+      return [`${indent}sleep ${statement.ns} ns${waits(statement.after)}`];
     default:
       return [
         `${indent}${statement.op} ${statement.array}[${shown(statement.index)}]${waits(statement.after)}`,

@@ -12,6 +12,8 @@ export interface CrossbarPorts {
   /** Requests that wait at an input, and that are under way to or wait at an output. */
   readonly inputQueue: number;
   readonly outputQueue: number;
+  /** Flits that an input passes while an output passes one. */
+  readonly inputSpeedup: number;
   /** Cycles from the last flit to the receiver. */
   readonly latency: number;
   /** First component number of the senders, of the output arbiters, and of the receivers. */
@@ -148,7 +150,8 @@ export class Crossbar {
     const flits = flitsOf(facts);
     const free = now + flits;
     this.counters[kernelOf(facts) * COUNTER_COLUMNS + this.ports.flitCounter]! += flits;
-    this.inputFree[input] = free;
+    const { inputSpeedup } = this.ports;
+    this.inputFree[input] = inputSpeedup === 1 ? free : now + Math.ceil(flits / inputSpeedup);
     this.outputFree[output] = free;
     this.lastInput[output] = input;
     this.waiting[output * this.words + (input >> 5)]! &= ~(1 << (input & 31));

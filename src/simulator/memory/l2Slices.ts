@@ -64,7 +64,7 @@ export interface L2Ports {
 
 /**
  * The slices of the L2 cache: write-back, allocating on reads and writes, with miss entries that merge
- * requests for the same line. A slice looks at one request per cycle; one that cannot go on (no miss entry,
+ * requests for the same line. A slice looks at one request per cycle and passes so many sectors; one that cannot go on (no miss entry,
  * no line that may be replaced, no room at the DRAM channel) blocks those behind it.
  */
 export class L2Slices {
@@ -76,6 +76,9 @@ export class L2Slices {
   /** Data on the way from DRAM: miss entry and sectors as `entry * 16 + sectors`, and when it is there. */
   private readonly fills: TimedRings;
   private readonly nextAccess: Int32Array;
+  /** By slice when its data port is free; fractions of a cycle count. */
+  private readonly portFree: Float64Array;
+  private readonly sectorCycles: number;
   /** By slice: state of the oldest request when it tries again, see `Waits`. */
   private readonly waits: Uint8Array;
 
@@ -94,6 +97,8 @@ export class L2Slices {
     this.missFree = state.int32(slices);
     this.fills = new TimedRings(slices, mshrs * 4, state);
     this.nextAccess = state.int32(slices);
+    this.portFree = state.float64(slices);
+    this.sectorCycles = 1 / spec.l2.sectorsPerCycle;
     this.waits = state.uint8(slices);
   }
 
@@ -126,14 +131,24 @@ export class L2Slices {
     if (!this.ports.toSms.hasRoom(slice)) return;
     this.nextAccess[slice] = now + 1;
     const line = this.requests[at + R.line]!;
-    const kernel = kernelOf(this.requests[at + R.facts]!);
+    const facts = this.requests[at + R.facts]!;
+    const kernel = kernelOf(facts);
     this.waits[slice] = Waits.no;
     if (!this.access(slice, request, waits === Waits.absent)) return;
+    this.occupyPort(slice, countBits(sectorsOf(facts)), now);
     if (this.ports.auxiliary !== null) this.observe(slice, line, kernel, this.ports.auxiliary);
     this.ports.fromSms.receive(slice);
     if (queue.count[slice] === 0) return;
     const due = this.requests[(queue.peek(slice) << REQUEST_SHIFT) + R.station]!;
     this.wake(slice, Math.max(due, this.nextAccess[slice]!));
+  }
+
+  /** The data port passes the sectors of a request, read or written; the next one is looked at when it is free. */
+  private occupyPort(slice: number, sectors: number, now: number): void {
+    const from = this.portFree[slice]!;
+    const free = (from > now ? from : now) + sectors * this.sectorCycles;
+    this.portFree[slice] = free;
+    if (free >= now + 2 && free > this.nextAccess[slice]!) this.nextAccess[slice] = Math.floor(free);
   }
 
   private observe(slice: number, line: number, kernel: number, auxiliary: AuxiliaryTags): void {

@@ -7,6 +7,7 @@ import { UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
 import { addAccess, arrayOf } from './compileAccess';
 import { addCondition, addTrips } from './compileControl';
 import type { DeviceMemory } from './deviceMemory';
+import { constantOf } from './laneExpression';
 import { MAX_DEPTH, Op, type ImageBuilder, type OpRow } from './image';
 import {
   createContext,
@@ -18,6 +19,9 @@ import {
 
 /** Unit occupation is counted in twelfths of a cycle, so that 48 lanes (8 twelfths) are exact. */
 export const UNIT_TICKS = 12;
+
+/** Longest rest of one statement: a second. */
+const MAX_SLEEP_NS = 1e9;
 
 /** Names of loads that one kernel may use. */
 const MAX_NAMES = 31;
@@ -121,6 +125,8 @@ class StatementCompiler {
           distance: 0,
           wait: this.waitMask(statement.after, scope),
         });
+      case 'sleep':
+        return this.sleep(statement, scope);
       case 'loop':
         return this.loop(statement, scope);
       case 'if':
@@ -141,6 +147,21 @@ class StatementCompiler {
       distance: statement.distance ?? 1,
       wait: this.waitMask(statement.after, scope),
     });
+  }
+
+  private sleep(statement: Extract<Statement, { op: 'sleep' }>, scope: StatementScope): void {
+    const { spec, constants } = this.context;
+    const ns = constantOf(statement.ns, constants, `${scope.field}.ns`);
+    if (!(ns >= 0 && ns <= MAX_SLEEP_NS))
+      throw fieldFault(`${scope.field}.ns`, message('simulator.sleepTime', { value: ns, max: MAX_SLEEP_NS }));
+    this.emit({
+      kind: Op.sleep,
+      counter: C.control,
+      latency: Math.max(1, Math.round((ns * spec.coreClockMHz) / 1000)),
+      distance: 0,
+      wait: this.waitMask(statement.after, scope),
+    });
+    this.emit({ kind: Op.awake, counter: 0, count: 0, distance: 0 });
   }
 
   private memory(statement: MemoryStatement, scope: StatementScope): void {

@@ -39,6 +39,10 @@ export function addTrips(context: KernelContext, scope: StatementScope, trips: T
     const count = tripCount(trips, context, field);
     return { row: add({ low: count, high: count }), most: count, lanesDiffer: false };
   }
+  if ('elapsed' in trips) {
+    const cycles = tripCount(trips.elapsed, context, `${field}.elapsed`);
+    return { row: add({ kind: TripKind.elapsed, high: cycles }), most: cycles, lanesDiffer: false };
+  }
   if ('uniform' in trips) {
     const low = tripCount(trips.uniform[0], context, `${field}.uniform[0]`);
     const high = tripCount(trips.uniform[1], context, `${field}.uniform[1]`);

@@ -16,12 +16,15 @@ export const enum Op {
   sharedAtomic,
   constantLoad,
   barrier,
+  sleep,
   exit,
   loop,
   loopEnd,
   branch,
   otherwise,
   branchEnd,
+  /** Where a warp goes on that has slept. */
+  awake,
 }
 
 /** First kind of operation that takes no time. */
@@ -45,6 +48,7 @@ export const enum TripKind {
   constant,
   drawn,
   range,
+  elapsed,
 }
 
 /** Deepest nesting of loops and branches. */

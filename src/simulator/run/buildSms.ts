@@ -6,6 +6,7 @@ import { RequestKind, type Requests } from '../memory/requests';
 import { AccessAddresses } from '../sm/accessAddresses';
 import { BlockManager } from '../sm/blockManager';
 import { BlockState } from '../sm/blockState';
+import { CarveOut } from '../sm/carveOut';
 import { Coalescer } from '../sm/coalescer';
 import { ContextSwitch } from '../sm/contextSwitch';
 import { InstructionFetch } from '../sm/instructionFetch';
@@ -64,7 +65,17 @@ export function buildSms(
   const instructions = new ReadCache(smallSpec(spec, 'instructionCache'), memory, fetch, state);
   fetch.connect(instructions);
   const blocks = new BlockManager(
-    { spec, image, kernels, warps, blocks: blockState, schedulers, control, counters },
+    {
+      spec,
+      image,
+      kernels,
+      warps,
+      blocks: blockState,
+      schedulers,
+      control,
+      carveOut: new CarveOut(spec, limits, kernels, l1, state),
+      counters,
+    },
     limits.maxWarps,
     state,
   );
@@ -104,6 +115,7 @@ export function buildSms(
     requests,
     fromL2: ports.fromL2,
     schedulers,
+    control,
     issue,
     loadStore,
     l1,
@@ -123,8 +135,18 @@ function contextArea(plan: MachinePlan): { contextLine: number; contextLinesPerS
 }
 
 function l1Spec(spec: SimulatorSpec): ReadCacheSpec {
-  const { sets, ways, hashedSets, sectored, mshrs, mergesPerMshr } = spec.sm.l1;
-  return { sms: spec.sms, sets, ways, hashedSets, sectored, mshrs, mergesPerMshr, kind: RequestKind.read };
+  const { sets, ways, hashedSets, sectored, mshrs, mergesPerMshr, replacement } = spec.sm.l1;
+  return {
+    sms: spec.sms,
+    sets,
+    ways,
+    hashedSets,
+    sectored,
+    mshrs,
+    mergesPerMshr,
+    drawn: replacement === 'random',
+    kind: RequestKind.read,
+  };
 }
 
 function smallSpec(spec: SimulatorSpec, name: 'constantCache' | 'instructionCache'): ReadCacheSpec {
@@ -137,6 +159,7 @@ function smallSpec(spec: SimulatorSpec, name: 'constantCache' | 'instructionCach
     sectored: false,
     mshrs,
     mergesPerMshr: 64,
+    drawn: false,
     kind: name === 'constantCache' ? RequestKind.constant : RequestKind.instruction,
   };
 }

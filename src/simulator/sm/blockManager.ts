@@ -5,6 +5,7 @@ import { O, OP_SHIFT, type ProgramImage } from '../program/image';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 import type { BlockState } from './blockState';
 import { WARPS_PER_BLOCK } from './blockState';
+import type { CarveOut } from './carveOut';
 import type { KernelTable } from './kernelTable';
 import { NEVER, Stall, UNIT_SHIFT, type Schedulers } from './schedulers';
 import type { WarpControl } from './warpControl';
@@ -35,6 +36,7 @@ export interface BlockParts {
   readonly blocks: BlockState;
   readonly schedulers: Schedulers;
   readonly control: WarpControl;
+  readonly carveOut: CarveOut;
   readonly counters: Float64Array;
 }
 
@@ -90,6 +92,7 @@ export class BlockManager {
     blocks.x[slot] = index % gridX;
     blocks.y[slot] = Math.floor(index / gridX) % gridY;
     blocks.z[slot] = Math.floor(index / (gridX * gridY));
+    this.parts.carveOut.blockCame(sm, kernel);
     if (this.residents[sm * this.kernelCount + kernel]!++ === 0)
       this.residentSince[sm * this.kernelCount + kernel] = now;
     return slot;
@@ -356,6 +359,7 @@ export class BlockManager {
 
   private leave(sm: number, kernel: number, now: number): void {
     const at = sm * this.kernelCount + kernel;
+    this.parts.carveOut.blockLeft(sm, kernel);
     if (--this.residents[at]! > 0) return;
     this.parts.counters[kernel * COUNTER_COLUMNS + C.smCycles]! += now + 1 - this.residentSince[at]!;
   }

@@ -203,6 +203,12 @@ export class IssueStage {
       this.blocks.arrive(warp, now);
       return false;
     }
+    if (kind === Op.sleep) {
+      // The marker behind it leads on when the warp is awake.
+      this.words[(warp << WARP_SHIFT) + W.op] = op + 1;
+      this.schedulers.sleep(warp, now + this.ops[(op << OP_SHIFT) + O.latency]!);
+      return false;
+    }
     this.loadStore.accept(sm, warp, op, now);
     this.moveTo(warp, op, op + 1);
     return true;

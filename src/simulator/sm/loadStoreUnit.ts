@@ -55,6 +55,8 @@ export class LoadStoreUnit {
   /** Per line of an instruction its number, then its sectors and conflicts as bits. */
   private readonly lines: Int32Array;
   private readonly busyUntil: Int32Array;
+  /** Sectors that the data port began in its last cycle and has yet to pass. */
+  private readonly carried: Uint8Array;
   private readonly blocked: Uint8Array;
   /** Cycle in which a shared memory beside the L1 cache has finished what it was given. */
   private readonly sharedFree: Int32Array;
@@ -77,6 +79,7 @@ export class LoadStoreUnit {
     this.lineCount = state.int32(spec.sms);
     this.lines = state.int32((spec.sms * this.lineSize) << LINE_SHIFT);
     this.busyUntil = state.int32(spec.sms);
+    this.carried = state.uint8(spec.sms);
     this.blocked = state.uint8(spec.sms);
     this.sharedFree = state.int32(spec.sms);
   }
@@ -186,7 +189,10 @@ export class LoadStoreUnit {
     if (this.busyUntil[sm]! > now) return this.busyUntil[sm]!;
     if (this.blocked[sm] === Blocked.untilSend && this.parts.memory.toL2.hasRoom(sm))
       this.blocked[sm] = Blocked.no;
-    for (let n = 0; n < this.spec.sm.l1.linesPerCycle; n++) {
+    const { linesPerCycle, sectorsPerCycle } = this.spec.sm.l1;
+    let served = this.carried[sm]!;
+    this.carried[sm] = 0;
+    for (let n = 0; n < linesPerCycle && served < sectorsPerCycle; n++) {
       if (this.blocked[sm] !== Blocked.no) return NEVER;
       if (this.count[sm] === 0) return NEVER;
       const at = sm * this.size + this.head[sm]!;
@@ -195,10 +201,22 @@ export class LoadStoreUnit {
         if (n > 0) break;
         return this.servePasses(sm, at, now);
       }
+      const sectors =
+        this.lines[((sm * this.lineSize + this.lineHead[sm]!) << LINE_SHIFT) + 1]! & SECTOR_BITS;
       this.serveLine(sm, at, kind, now);
+      if (this.blocked[sm] === Blocked.no) served += countBits(sectors);
+      // Only loads that hit have several tags looked up at a time: all else leaves through one port.
+      if (kind !== Op.load) break;
+    }
+    let next = now + 1;
+    if (served > sectorsPerCycle) {
+      const cycles = (served / sectorsPerCycle) | 0;
+      this.carried[sm] = served - cycles * sectorsPerCycle;
+      next = now + cycles;
+      this.busyUntil[sm] = next;
     }
     if (this.blocked[sm] !== Blocked.no || this.count[sm] === 0) return NEVER;
-    return now + 1;
+    return next;
   }
 
   private servePasses(sm: number, at: number, now: number): number {
@@ -332,6 +350,7 @@ export class LoadStoreUnit {
     const kernel = this.kernel[at]!;
     if (!this.parts.memory.toL2.hasRoom(sm)) return Lookup.retryAfterSend;
     if (this.spec.sm.l1.onWriteHit === 'invalidate') l1.invalidate(sm, line, sectors);
+    else if (this.spec.sm.l1.allocatesWrites) l1.write(sm, line, sectors);
     counters[kernel * COUNTER_COLUMNS + C.l1StoreSectors]! += countBits(sectors);
     this.send(sm, line, sectors, kernel, RequestKind.write, 1);
     return Lookup.hit;

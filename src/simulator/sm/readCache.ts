@@ -48,6 +48,7 @@ export interface ReadCacheSpec {
   readonly sectored: boolean;
   readonly mshrs: number;
   readonly mergesPerMshr: number;
+  readonly drawn: boolean;
   /** `RequestKind` of its misses. */
   readonly kind: number;
 }
@@ -93,7 +94,7 @@ export class ReadCache {
     state: StateArrays,
   ) {
     const { sms, mshrs } = spec;
-    this.tags = new TagStore(sms, spec.sets, spec.ways, spec.hashedSets, state, mshrs);
+    this.tags = new TagStore(sms, spec.sets, spec.ways, spec.hashedSets, state, mshrs, spec.drawn);
     this.words = this.tags.words;
     this.spareFree = state.int32(sms);
     for (let sm = 0; sm < sms; sm++) this.linkSpares(sm);
@@ -195,6 +196,27 @@ export class ReadCache {
     const slot = this.tags.find(sm, line);
     if (slot >= 0 && (this.words[(slot << PLACE_SHIFT) + T.facts]! & PENDING_BITS) === 0)
       this.tags.drop(slot, sectors);
+  }
+
+  /** Takes what a store writes, in a line of its own where there is none; a line on its way is left to come. */
+  write(sm: number, line: number, sectors: number): void {
+    const { tags, words } = this;
+    let slot = tags.find(sm, line);
+    if (slot >= 0) {
+      const at = (slot << PLACE_SHIFT) + T.facts;
+      if ((words[at]! & PENDING_BITS) === 0) words[at]! |= sectors;
+      return;
+    }
+    slot = tags.victim(sm, line);
+    if (slot < 0) return;
+    tags.replace(slot, sm, line);
+    words[(slot << PLACE_SHIFT) + T.facts] = sectors;
+    tags.release(slot, sm);
+  }
+
+  /** From now on the cache of an SM has so many lines. */
+  resize(sm: number, lines: number): void {
+    this.tags.resize(sm, lines);
   }
 
   /** Serves those that wait besides the first, the newest of them first. */

@@ -59,6 +59,9 @@ export class Schedulers {
   private readonly wheelUsed: Int32Array;
   private readonly wheelSummary: Int32Array;
   private readonly wheelWords: number;
+  /** Per SM when the first of its sleeping warps wakes, and per warp when it does; `NEVER` where none sleeps. */
+  private readonly firstAlarm: Int32Array;
+  private readonly alarm: Int32Array;
   private readonly words: Int32Array;
   private readonly ops: Int32Array;
   private readonly tokens: Int32Array;
@@ -84,6 +87,8 @@ export class Schedulers {
     this.wheelWords = slots / 32;
     this.wheelUsed = state.int32(spec.sms * this.wheelWords);
     this.wheelSummary = state.int32(spec.sms);
+    this.firstAlarm = state.int32(spec.sms).fill(NEVER);
+    this.alarm = state.int32(schedulers * 32).fill(NEVER);
     this.words = warps.words;
     this.ops = image.ops;
     this.tokens = warps.tokens;
@@ -131,6 +136,35 @@ export class Schedulers {
     this.wheelSummary[sm]! |= 1 << (slot >> 5);
   }
 
+  /** The warp issues nothing until cycle `time`, which may be further away than the wheel reaches. */
+  sleep(warp: number, time: number): void {
+    const at = warp << WARP_SHIFT;
+    this.ready[warp >> 5]! &= ~(1 << (warp & 31));
+    this.words[at + W.readyAt] = time;
+    this.words[at + W.status] = WarpStatus.running;
+    this.words[at + W.reason] = Stall.barrier;
+    this.alarm[warp] = time;
+    const sm = warp >> SM_SHIFT;
+    if (time < this.firstAlarm[sm]!) this.firstAlarm[sm] = time;
+  }
+
+  /** Wakes the sleepers whose time has come; when the next one's does, or `NEVER`. */
+  ring(sm: number, now: number): number {
+    if (this.firstAlarm[sm]! > now) return this.firstAlarm[sm]!;
+    let first = NEVER;
+    for (let warp = sm << SM_SHIFT; warp < (sm + 1) << SM_SHIFT; warp++) {
+      const time = this.alarm[warp]!;
+      if (time > now) {
+        if (time < first) first = time;
+        continue;
+      }
+      this.alarm[warp] = NEVER;
+      this.ready[warp >> 5]! |= 1 << (warp & 31);
+    }
+    this.firstAlarm[sm] = first;
+    return first;
+  }
+
   private wheelPlace(warp: number, slot: number): number {
     const scheduler = (warp >> 5) & ((1 << SCHEDULER_SHIFT) - 1);
     return ((((warp >> SM_SHIFT) << this.wheelBits) + slot) << SCHEDULER_SHIFT) + scheduler;
@@ -141,6 +175,7 @@ export class Schedulers {
     const bit = 1 << (warp & 31);
     this.ready[warp >> 5]! &= ~bit;
     this.stuck[warp >> 5] = 0;
+    this.alarm[warp] = NEVER;
     const slot = this.words[(warp << WARP_SHIFT) + W.readyAt]! & this.wheelMask;
     this.wheel[this.wheelPlace(warp, slot)]! &= ~bit;
     this.words[(warp << WARP_SHIFT) + W.status] = WarpStatus.stopped;

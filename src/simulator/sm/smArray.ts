@@ -6,6 +6,7 @@ import type { IssueStage } from './issueStage';
 import type { LoadStoreUnit } from './loadStoreUnit';
 import type { ReadCache } from './readCache';
 import { NEVER, type Schedulers } from './schedulers';
+import type { WarpControl } from './warpControl';
 
 /** Components of a streaming multiprocessor. */
 export interface SmParts {
@@ -13,6 +14,7 @@ export interface SmParts {
   readonly requests: Requests;
   readonly fromL2: Crossbar;
   readonly schedulers: Schedulers;
+  readonly control: WarpControl;
   readonly issue: IssueStage;
   readonly loadStore: LoadStoreUnit;
   readonly l1: ReadCache;
@@ -28,10 +30,12 @@ export class SmArray {
   constructor(private readonly parts: SmParts) {}
 
   step(sm: number): void {
-    const { wheel, schedulers, issue, loadStore, contexts, component } = this.parts;
+    const { wheel, schedulers, control, issue, loadStore, contexts, component } = this.parts;
     const now = wheel.now;
     let next = this.takeReplies(sm, now);
     schedulers.wake(sm, now);
+    control.now = now;
+    next = Math.min(next, schedulers.ring(sm, now));
     next = Math.min(next, issue.step(sm, now));
     const wasFull = loadStore.isFull(sm);
     next = Math.min(next, loadStore.step(sm, now));

@@ -11,6 +11,8 @@ const MARKERS_PER_CYCLE = 64;
 /** Steers warps through loops and branches: markers take no time of their own. */
 export class WarpControl {
   private readonly laneTrips = new Int32Array(32);
+  /** The current cycle, which the SMs set before they let warps go on. */
+  now = 0;
 
   constructor(
     private readonly image: ProgramImage,
@@ -53,6 +55,8 @@ export class WarpControl {
         return this.enterBranch(warp, op, frame);
       case Op.otherwise:
         return this.secondPath(warp, op, frame);
+      case Op.awake:
+        return op + 1;
       default:
         this.setActive(warp, this.warps.frames[frame + Frame.saved]!);
         return op + 1;
@@ -74,6 +78,12 @@ export class WarpControl {
     if (trip.kind[row] === TripKind.constant) {
       frames[frame + Frame.most] = trip.high[row]!;
       frames[frame + Frame.least] = trip.high[row]!;
+      return op + 1;
+    }
+    if (trip.kind[row] === TripKind.elapsed) {
+      frames[frame + Frame.draw] = this.now;
+      frames[frame + Frame.most] = 0x7fffffff;
+      frames[frame + Frame.least] = 0x7fffffff;
       return op + 1;
     }
     frames[frame + Frame.draw] = hash3(
@@ -99,7 +109,7 @@ export class WarpControl {
   private endIteration(warp: number, op: number, frame: number): number {
     const { frames } = this.warps;
     const counter = ++frames[frame + Frame.counter]!;
-    if (counter >= frames[frame + Frame.most]!) {
+    if (counter >= frames[frame + Frame.most]! || this.hasElapsed(op, frame)) {
       if (this.warps.words[(warp << WARP_SHIFT) + W.active] !== frames[frame + Frame.saved])
         this.setActive(warp, frames[frame + Frame.saved]!);
       return op + 1;
@@ -109,6 +119,15 @@ export class WarpControl {
       this.keepLanes(warp, frame, counter);
     }
     return this.image.ops[(op << OP_SHIFT) + O.target]!;
+  }
+
+  private hasElapsed(op: number, frame: number): boolean {
+    const { trip, ops } = this.image;
+    const row = ops[(op << OP_SHIFT) + O.row]!;
+    return (
+      trip.kind[row] === TripKind.elapsed &&
+      this.now - this.warps.frames[frame + Frame.draw]! >= trip.high[row]!
+    );
   }
 
   /** Only lanes with more than `counter` iterations stay active. */

@@ -25,7 +25,27 @@ export interface ArchitectureSm {
   readonly sources: readonly string[];
 }
 
-const sectored = { sectored: true, hashedSets: true, linesPerCycle: 1, onWriteHit: 'update' } as const;
+const sectored = {
+  sectored: true,
+  hashedSets: true,
+  linesPerCycle: 1,
+  sectorsPerCycle: 4,
+  onWriteHit: 'update',
+  allocatesWrites: false,
+  replacement: 'lru',
+} as const;
+
+/**
+ * The L1 cache from Volta on: one memory with shared memory, written through, with room for stores. The footprint curves
+ * of gpu-benches (gpu-cache at 1038c5d) fall off gently beyond the capacity, as no least-recently-used order does.
+ */
+const unified = {
+  ...sectored,
+  sets: 4,
+  linesPerCycle: 4,
+  allocatesWrites: true,
+  replacement: 'random',
+} as const;
 const simulatorConfigs = 'parameters of tested simulator configurations (GPGPU-Sim 4.2, Accel-Sim 1.2)';
 const microbenchmarks =
   'Jia et al. arXiv:1804.06826 and the T4 report (recalled); RRZE gpu-benches latencies';
@@ -35,11 +55,11 @@ const hopper: ArchitectureSm = {
   issuePerWarp: 1,
   separateInteger: true,
   latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 18, shared: 29, l1: 32 },
-  tensorLanes: 32,
+  tensorLanes: 8,
   l1: {
-    ...sectored,
-    sets: 4,
+    ...unified,
     ways: 512,
+    unifiedBytes: 256 * 1024,
     mshrs: 512,
     mergesPerMshr: 64,
     cachesGlobalLoads: true,
@@ -68,7 +88,10 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       hashedSets: true,
       cachesGlobalLoads: true,
       linesPerCycle: 1,
+      sectorsPerCycle: 4,
       onWriteHit: 'invalidate',
+      allocatesWrites: false,
+      replacement: 'lru',
       missQueue: 8,
     },
     instructionBytes: 8,
@@ -143,11 +166,11 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 1,
     separateInteger: true,
     latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 16, shared: 20, l1: 28 },
-    tensorLanes: 8,
+    tensorLanes: 2,
     l1: {
-      ...sectored,
-      sets: 4,
-      ways: 64,
+      ...unified,
+      ways: 256,
+      unifiedBytes: 128 * 1024,
       mshrs: 512,
       mergesPerMshr: 8,
       cachesGlobalLoads: true,
@@ -163,11 +186,11 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 1,
     separateInteger: true,
     latency: { arithmetic: 4, fp64: 48, special: 22, tensor: 18, shared: 22, l1: 32 },
-    tensorLanes: 8,
+    tensorLanes: 2,
     l1: {
-      ...sectored,
-      sets: 4,
-      ways: 64,
+      ...unified,
+      ways: 192,
+      unifiedBytes: 96 * 1024,
       mshrs: 256,
       mergesPerMshr: 32,
       cachesGlobalLoads: true,
@@ -183,11 +206,11 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 1,
     separateInteger: true,
     latency: { arithmetic: 4, fp64: 8, special: 22, tensor: 18, shared: 23, l1: 33 },
-    tensorLanes: 16,
+    tensorLanes: 2,
     l1: {
-      ...sectored,
-      sets: 4,
-      ways: 256,
+      ...unified,
+      ways: 384,
+      unifiedBytes: 192 * 1024,
       mshrs: 384,
       mergesPerMshr: 48,
       cachesGlobalLoads: true,
@@ -203,11 +226,11 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     issuePerWarp: 1,
     separateInteger: true,
     latency: { arithmetic: 4, fp64: 48, special: 22, tensor: 18, shared: 23, l1: 34 },
-    tensorLanes: 16,
+    tensorLanes: 2,
     l1: {
-      ...sectored,
-      sets: 4,
+      ...unified,
       ways: 256,
+      unifiedBytes: 128 * 1024,
       mshrs: 384,
       mergesPerMshr: 48,
       cachesGlobalLoads: true,
@@ -225,6 +248,31 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
     dramLatency: 700,
     sources: ['values of Hopper; no public measurement of Blackwell was at hand'],
   },
+};
+
+/** What chips of one architecture differ in, and what was measured of it. */
+interface ChipSm {
+  readonly l1?: Partial<L1Spec>;
+  readonly tensorLanes?: number;
+}
+
+/** A data port of 64 bytes: gpu-cache of gpu-benches (1038c5d) gives 64 B a cycle and SM on A40 and L40, 125 on V100 and A100. */
+const halfPort = { sectorsPerCycle: 2 } as const;
+const kib = (n: number) => ({ ways: n * 2, unifiedBytes: n * 1024 });
+
+/**
+ * By compute capability, where it departs from its architecture. Tensor lanes: an m16n8k16 step is 2048 multiply-adds; the
+ * white papers give 128 a cycle and scheduler for 7.x, 8.6 and 8.9, 256 for 8.0, 512 for 9.0 and 1024 for 10.0 (recalled).
+ */
+export const CHIPS: Readonly<Record<string, ChipSm>> = {
+  '7.5': { l1: halfPort },
+  '8.0': { tensorLanes: 4 },
+  '8.6': { l1: { ...kib(128), ...halfPort } },
+  '8.9': { l1: halfPort },
+  '10.0': { tensorLanes: 16 },
+  '10.3': { tensorLanes: 16 },
+  '12.0': { l1: { ...kib(128), ...halfPort }, tensorLanes: 2 },
+  '12.1': { l1: { ...kib(128), ...halfPort }, tensorLanes: 2 },
 };
 
 /** Lanes and latencies of every arithmetic class. */

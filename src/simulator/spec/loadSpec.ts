@@ -3,13 +3,15 @@ import { requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { fieldFault } from '../../kernel/result';
 import { WARP_SIZE } from '../../kernel/warp';
-import { ARCHITECTURES, computeClasses, type ArchitectureSm } from './architectures';
+import { isTurnoverMeasured, l2Throughput, turnoverCycles } from './chipMeasurements';
+import { ARCHITECTURES, CHIPS, computeClasses, type ArchitectureSm } from './architectures';
 import { atPeak, memoryOrganisation, type MemoryOrganisation } from './memoryTypes';
 import { requireDramTiming } from '../dram/timings';
-import { PAPER_CONFIGURATIONS } from './paperConfigurations';
+import { asInGpgpuSim, PAPER_CONFIGURATIONS } from './paperConfigurations';
 import { LINE_BYTES, SECTOR_BYTES, validateSpec, type SimulatorSpec } from './simulatorSpec';
 
-const NETWORK = { flitBytes: 40, headerBytes: 8, latencyCycles: 12 } as const;
+const HEADER_BYTES = 8;
+const NETWORK_CYCLES = 12;
 
 /** A GPU's catalogue entry with what the simulator knows of it. */
 export interface LoadedSpec {
@@ -29,9 +31,11 @@ export function loadSpec(name: string): LoadedSpec {
 }
 
 function deriveSpec(gpu: GpuSpec): SimulatorSpec {
-  const sm = ARCHITECTURES[gpu.architecture];
-  if (sm === undefined)
+  const architecture = ARCHITECTURES[gpu.architecture];
+  if (architecture === undefined)
     throw fieldFault('gpu', message('simulator.architecture', { name: gpu.architecture }));
+  const chip = CHIPS[gpu.computeCapability];
+  const sm = { ...architecture, ...chip, l1: { ...architecture.l1, ...chip?.l1 } };
   const paper = PAPER_CONFIGURATIONS[gpu.id];
   const coreClockMHz = paper?.coreClockMHz ?? gpu.boostClockMHz ?? gpu.baseClockMHz;
   const l2Bytes = gpu.l2Bytes;
@@ -47,7 +51,7 @@ function deriveSpec(gpu: GpuSpec): SimulatorSpec {
           timing: atPeak(requireDramTiming(paper.timing), paper.channels * paper.burstBytes, paper.peakGBs),
         };
   const spec = assemble(gpu, sm, memory, coreClockMHz, l2Bytes);
-  return paper === undefined ? spec : paper.adapt(spec);
+  return paper === undefined ? spec : paper.adapt(asInGpgpuSim(spec, paper.channels));
 }
 
 function assemble(
@@ -62,7 +66,15 @@ function assemble(
   const l2Latency = Math.round(gpu.latencyCycles.l2 ?? sm.l2Latency);
   const dramLatency = Math.round(gpu.latencyCycles.dram ?? sm.dramLatency);
   const ways = 16;
-  const slices = memory.channels * Math.max(1, Math.round(gpu.sms / memory.channels));
+  const l2 = l2Throughput(gpu, memory.channels);
+  const { slices } = l2;
+  const network = {
+    flitBytes: l2.portBytes + HEADER_BYTES,
+    headerBytes: HEADER_BYTES,
+    // Virtual queues for each output: an input does not lose what its oldest request waits for.
+    inputSpeedup: 2,
+    latencyCycles: NETWORK_CYCLES,
+  };
   const { timing } = memory;
   const inDram = ((timing.nRCDRD + timing.nCL + timing.nBL) * timing.tCKps * coreClockMHz) / 1e6;
   return {
@@ -87,16 +99,17 @@ function assemble(
       instructionBytes: sm.instructionBytes,
       instructionPrefetchLines: 8,
     },
-    network: NETWORK,
+    network,
     l2: {
       slices,
+      sectorsPerCycle: l2.bytesPerCycle / slices / SECTOR_BYTES,
       sets: Math.max(1, Math.round(l2Bytes / slices / LINE_BYTES / ways)),
       ways,
       sectored: true,
       mshrs: 192,
       mergesPerMshr: 16,
       hashedSets: true,
-      latencyCycles: l2Pipeline(l2Latency),
+      latencyCycles: l2Pipeline(l2Latency, network.flitBytes),
       requestQueue: 32,
       replyQueue: 32,
       atomicsPerCycle: 1,
@@ -111,8 +124,8 @@ function assemble(
       latencyCycles: Math.max(0, Math.round(dramLatency - l2Latency - inDram)),
     },
     addressMap: { kind: 'randomised', interleaveBytes: 256 },
-    launch: { kernelCycles: 5000, blockCycles: 20, blocksPerCycle: 1 },
-    assumptions: [...assumptionsOf(gpu), ...memoryAssumptions(memory)],
+    launch: { kernelCycles: 5000, blockCycles: turnoverCycles(gpu), blocksPerCycle: 1 },
+    assumptions: [...assumptionsOf(gpu, l2.measured), ...memoryAssumptions(memory)],
     sources: [...sm.sources, `DRAM timing: ${timing.source}`, 'GPU catalogue of Corun'],
   };
 }
@@ -121,9 +134,9 @@ function assemble(
  * Pipeline of an L2 slice such that a hit takes `total` cycles from issue to use: beside it a request crosses
  * the network twice, with a cycle for each arbitration and one for the write-back.
  */
-function l2Pipeline(total: number): number {
-  const flits = Math.ceil((NETWORK.headerBytes + SECTOR_BYTES) / NETWORK.flitBytes);
-  return Math.max(1, total - 2 * NETWORK.latencyCycles - 3 - (flits - 1));
+function l2Pipeline(total: number, flitBytes: number): number {
+  const flits = Math.ceil((HEADER_BYTES + SECTOR_BYTES) / flitBytes);
+  return Math.max(1, total - 2 * NETWORK_CYCLES - 3 - (flits - 1));
 }
 
 /** Timing that was not published for this memory at this clock. */
@@ -133,15 +146,18 @@ function memoryAssumptions({ timing }: MemoryOrganisation): SimulatorSpec['assum
   return [{ field: 'memory.timing', text }];
 }
 
-function assumptionsOf(gpu: GpuSpec): SimulatorSpec['assumptions'] {
+function assumptionsOf(gpu: GpuSpec, isL2Measured: boolean): SimulatorSpec['assumptions'] {
+  const isPaper = PAPER_CONFIGURATIONS[gpu.id] !== undefined;
   const missing: [string, boolean, Message][] = [
     ['sm.l1.latencyCycles', gpu.latencyCycles.l1 === null, message('simulator.ofArchitecture')],
     ['l2.latencyCycles', gpu.latencyCycles.l2 === null, message('simulator.ofArchitecture')],
     ['memory.latencyCycles', gpu.latencyCycles.dram === null, message('simulator.ofArchitecture')],
     ['memoryBytes', gpu.dram.capacityGiB === null, message('simulator.assumedMemory')],
-    ['l2.slices', true, message('simulator.l2Slices')],
+    ['l2.slices', isPaper, message('simulator.l2Slices')],
+    ['l2.sectorsPerCycle', !isPaper && !isL2Measured, message('simulator.l2Assumed')],
+    ['launch.blockCycles', !isPaper && !isTurnoverMeasured(gpu), message('simulator.turnoverAssumed')],
     ['sm.instructionPrefetchLines', true, message('simulator.prefetchLines')],
-    ['network', true, message('simulator.network')],
+    ['network', true, message(isPaper ? 'simulator.network' : 'simulator.networkPorts')],
     ['addressMap', true, message('simulator.addressMap')],
   ];
   return missing.filter(([, applies]) => applies).map(([field, , text]) => ({ field, text }));

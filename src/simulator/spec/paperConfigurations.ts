@@ -33,6 +33,17 @@ function gpgpuSimClasses(): SimulatorSpec['sm']['classes'] {
   ) as SimulatorSpec['sm']['classes'];
 }
 
+/** What the papers' configurations have in common and cards do not: GPGPU-Sim's L2 slices, network and launch. */
+export function asInGpgpuSim(spec: SimulatorSpec, channels: number): SimulatorSpec {
+  const slices = channels * Math.max(1, Math.round(spec.sms / channels));
+  return {
+    ...spec,
+    network: { flitBytes: 40, headerBytes: 8, inputSpeedup: 1, latencyCycles: 12 },
+    l2: { ...spec.l2, slices, sectorsPerCycle: 4 },
+    launch: { ...spec.launch, blockCycles: 20 },
+  };
+}
+
 function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>): SimulatorSpec['sm'] {
   return {
     ...spec.sm,
@@ -54,6 +65,11 @@ function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>)
       mergesPerMshr: 8,
       missQueue: 8,
       onWriteHit: 'invalidate',
+      linesPerCycle: 1,
+      sectorsPerCycle: 4,
+      allocatesWrites: false,
+      replacement: 'lru',
+      unifiedBytes: undefined,
       ...l1,
     },
   };
@@ -88,7 +104,7 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
     adapt: (spec) => ({
       ...spec,
       sm: gpgpuSimSm(spec, { sets: 64, ways: 6, mshrs: 128 }),
-      network: { flitBytes: 32, headerBytes: 8, latencyCycles: 8 },
+      network: { flitBytes: 32, headerBytes: 8, inputSpeedup: 1, latencyCycles: 8 },
       l2: { ...spec.l2, slices: 64, sets: 48, ways: 16, sectored: false, mshrs: 32, latencyCycles: 120 },
       memory: { ...spec.memory, latencyCycles: 20 },
       sources: [hsmTable, gpgpuSim3],
@@ -104,7 +120,7 @@ export const PAPER_CONFIGURATIONS: Readonly<Record<string, PaperConfiguration>> 
     adapt: (spec) => ({
       ...spec,
       sm: gpgpuSimSm(spec, { sets: 64, ways: 6, mshrs: 128 }),
-      network: { flitBytes: 32, headerBytes: 8, latencyCycles: 8 },
+      network: { flitBytes: 32, headerBytes: 8, inputSpeedup: 1, latencyCycles: 8 },
       l2: { ...spec.l2, slices: 22, sets: 64, ways: 16, sectored: false, mshrs: 32, latencyCycles: 120 },
       memory: { ...spec.memory, latencyCycles: 20 },
       assumptions: [

@@ -52,8 +52,18 @@ const l1 = v.strictObject({
   latencyCycles: wholeNumber(1, 1000),
   /** Lines whose tags are looked up per cycle. */
   linesPerCycle: wholeNumber(1, 4),
+  /** Sectors that the data port passes per cycle. */
+  sectorsPerCycle: wholeNumber(1, 16),
   /** Write-through; what happens to a line that is hit. */
   onWriteHit: v.picklist(['update', 'invalidate']),
+  /** True if a store takes a line for what it writes. */
+  allocatesWrites: v.boolean(),
+  replacement: v.picklist(['lru', 'random']),
+  /**
+   * Bytes that the cache shares with shared memory: it has `sets` × `ways` lines less the carve-out of the kernels on
+   * the SM. Absent where the cache has a size of its own.
+   */
+  unifiedBytes: v.optional(wholeNumber(32768, 2 ** 20)),
   /** Requests on their way to the interconnect. */
   missQueue: wholeNumber(1, 256),
 });
@@ -99,6 +109,8 @@ const network = v.strictObject({
   /** Bytes that a port passes per core cycle. */
   flitBytes: wholeNumber(4, 1024),
   headerBytes: wholeNumber(0, 64),
+  /** Flits that the sending side passes while the receiving side passes one. */
+  inputSpeedup: wholeNumber(1, 8),
   /** One way, without queueing. */
   latencyCycles: wholeNumber(1, 1000),
 });
@@ -109,6 +121,8 @@ const l2 = v.strictObject({
   ways: wholeNumber(1, 64),
   mshrs: wholeNumber(1, MOST_MISSES),
   slices: wholeNumber(1, 512),
+  /** Sectors that the data port of a slice passes per cycle, read or written. */
+  sectorsPerCycle: numberBetween(0.25, 16),
   /** From the arrival of a request at the slice to its tag look-up. */
   latencyCycles: wholeNumber(1, 2000),
   /** Requests that wait in front of a slice, beside those in its pipeline. */

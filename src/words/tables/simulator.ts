@@ -13,6 +13,10 @@ export const simulator: Table = {
   'simulator.hsmTiming':
     'table 1 gives 12-12-12, which is the data sheet at 924 MHz: its nanoseconds are kept, not its cycles',
   'simulator.l2Slices': 'as many per channel as match the number of SMs; NVIDIA does not publish slices',
+  'simulator.l2Assumed':
+    'the chip was not measured: two slices for each GDDR channel, one for each HBM channel, at 28 bytes a cycle as on GV100 and GA102',
+  'simulator.networkPorts': '32 or 64 bytes of data per port and core cycle, queues for each output',
+  'simulator.turnoverAssumed': 'no card of this compute capability was measured: as on V100, A100 and A40',
   'simulator.network': '40 bytes per port and core cycle, as in GPGPU-Sim',
   'simulator.ofArchitecture': 'no measurement in the catalogue: value of the architecture',
   'simulator.prefetchLines':
@@ -36,6 +40,7 @@ export const simulator: Table = {
   'simulator.pciePayload': 'packets carry {bytes} bytes, in requests too; platforms negotiate 128 to 512',
   'simulator.submitTime': 'handing a transfer to a copy engine takes the host 600 ns',
 
+  'simulator.sleepTime': 'a sleep takes 0 to {max} ns, not {value}',
   'simulator.affine': 'must be affine',
   'simulator.comparison': 'expected a comparison such as "globalThread < n", not "{condition}"',
   'simulator.dynamicShared': '{bytes} bytes, but the launch gives {given} bytes of dynamic shared memory',

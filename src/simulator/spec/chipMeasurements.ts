@@ -1,0 +1,79 @@
+import type { GpuSpec } from '../../kernel/gpuSpec';
+
+/** What was measured of a chip's L2 cache, whole: products with fewer channels have their share. */
+interface MeasuredL2 {
+  /** Bytes that all slices deliver per core cycle. */
+  readonly bytesPerCycle: number;
+  /** Slices beside each DRAM channel, and bus width of the chip that the bytes are of. */
+  readonly slicesPerChannel: number;
+  readonly busBits: number;
+  /** Bytes that an SM takes per cycle. */
+  readonly portBytes: 32 | 64;
+}
+
+/**
+ * Slices of 32 bytes (GV100 64, GA102 48) or 64 bytes (GA100 and GH100 80, AD102 48) a cycle, which is assumed; GV100 and
+ * AD102 reach less and have what was measured. Measured with gpu-benches (1038c5d), warm: V100 gpu-cache at 0.4 to 5.5 MB
+ * 2440 GB/s at 1380 MHz, L40 gpu-cache 5710 at 2490; A100 (gpu-l2-cache 5400 at 1410), H100 PCIe (7120 at 1755), H200
+ * (9700 to 10700 at 1980) and A40 (gpu-cache 2495 at 1740) were not fitted.
+ */
+const L2: Readonly<Record<string, MeasuredL2>> = {
+  GV100: { bytesPerCycle: 1840, slicesPerChannel: 1, busBits: 4096, portBytes: 64 },
+  GA100: { bytesPerCycle: 5120, slicesPerChannel: 1, busBits: 5120, portBytes: 64 },
+  GA102: { bytesPerCycle: 1536, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
+  AD102: { bytesPerCycle: 2450, slicesPerChannel: 2, busBits: 384, portBytes: 64 },
+  // One L2 cache on cards of five stacks and of six: its bytes do not grow with the channels.
+  GH100: { bytesPerCycle: 5120, slicesPerChannel: 1, busBits: 0, portBytes: 64 },
+};
+
+/** Throughput of a slice whose chip was not measured, in bytes per cycle: what GV100 and GA102 reach of 32. */
+const ASSUMED_SLICE_BYTES = 28;
+
+/** Slices and throughput of a GPU's L2 cache. */
+export interface L2Throughput {
+  readonly slices: number;
+  readonly bytesPerCycle: number;
+  readonly portBytes: number;
+  readonly measured: boolean;
+}
+
+/** Of the measured chip where there is one; else two slices for each GDDR channel and one for each HBM channel. */
+export function l2Throughput(gpu: GpuSpec, channels: number): L2Throughput {
+  const chip = L2[gpu.chip];
+  if (chip === undefined) {
+    const slices = channels * (gpu.dram.type.startsWith('HBM') ? 1 : 2);
+    return { slices, bytesPerCycle: slices * ASSUMED_SLICE_BYTES, portBytes: 32, measured: false };
+  }
+  const share = chip.busBits === 0 ? 1 : (gpu.dram.busBits ?? chip.busBits) / chip.busBits;
+  return {
+    slices: channels * chip.slicesPerChannel,
+    bytesPerCycle: chip.bytesPerCycle * share,
+    portBytes: chip.portBytes,
+    measured: true,
+  };
+}
+
+/**
+ * Cycles from the placement of a block to its first instruction. The store-only kernel of gpu-stream (gpu-benches at
+ * 1038c5d, blocks of 64 and 96 threads) takes 370 cycles a block on V100, 384 on A100, 369 on A40, 455 on H100 and
+ * GH200, 560 on L40; about 150 of them pass in the block itself.
+ */
+export function turnoverCycles(gpu: GpuSpec): number {
+  return TURNOVER[gpu.computeCapability] ?? ASSUMED_TURNOVER;
+}
+
+/** Tests whether a GPU of the same compute capability was measured. */
+export function isTurnoverMeasured(gpu: GpuSpec): boolean {
+  return TURNOVER[gpu.computeCapability] !== undefined;
+}
+
+const TURNOVER: Readonly<Record<string, number>> = {
+  '7.0': 223,
+  '8.0': 237,
+  '8.6': 222,
+  '8.9': 410,
+  '9.0': 305,
+};
+
+/** As on V100, A100 and A40, which differ by a few cycles. */
+const ASSUMED_TURNOVER = 225;
