@@ -6,6 +6,7 @@ import { sizeOfRegion, WRITERS } from './flow/copies';
 import { guardOf, type Guard } from './flow/guards';
 import { MOST_NESTED, Nesting } from './flow/nesting';
 import { meanOf } from './flow/trips';
+import { isConstant } from './index/form';
 import { UnrolledRegion, AvailableLoads } from './index/unrolledRegion';
 import type { KernelContext } from './kernelContext';
 import { memoryItems } from './memory/items';
@@ -22,6 +23,10 @@ const ARITHMETIC: Readonly<Record<string, ComputeClass>> = {
 };
 
 const BLOCK_BARRIERS = /^(__syncthreads(_count|_and|_or)?|sync|barrier_wait|bar\.sync.*|barrier\.sync.*)$/;
+
+const SLEEPS = /^(__nanosleep|nanosleep\.u32)$/;
+/** Length of a rest whose time is not known. */
+const ASSUMED_SLEEP_NS = 1000;
 
 /** Writes a kernel's trace as the body of a program. */
 export class Walker {
@@ -53,6 +58,7 @@ export class Walker {
   }
 
   private charge(event: ChargeEvent, at: UnrolledRegion, block: Block): void {
+    if (SLEEPS.test(event.callee)) this.sleep(event, at, block);
     const name = ARITHMETIC[event.name] ?? (this.isFence(event) ? 'control' : null);
     if (name !== null) return this.compute(name, event, at, block);
     if (event.name === 'barrier') {
@@ -63,6 +69,15 @@ export class Walker {
     const { fresh, producers } = memoryItems(this.context, event, at);
     for (const item of fresh) block.add(item);
     for (const item of producers) register(at, event, item);
+  }
+
+  /** A rest of the warp behind the instruction that asks for it. */
+  private sleep({ needs: [time] }: ChargeEvent, at: UnrolledRegion, block: Block): void {
+    const form = time === undefined ? null : this.context.forms.of(time, at);
+    const isKnown = form !== null && isConstant(form);
+    if (!isKnown) this.context.state.assume(message('cuda.sleepUnknown', { ns: ASSUMED_SLEEP_NS }));
+    const ns = isKnown ? Math.max(0, form.constant) : ASSUMED_SLEEP_NS;
+    block.append({ kind: 'done', statement: { op: 'sleep', ns } });
   }
 
   /** Memory fences and the bookkeeping of asynchronous copies order a thread with itself only. */

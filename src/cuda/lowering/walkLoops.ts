@@ -13,7 +13,7 @@ import { Block } from './schedule/block';
 import { ifElse, nested } from './schedule/drafts';
 import { closeLoop } from './schedule/loopBody';
 
-type VariableTrips = Exclude<Trips, { kind: 'fixed' }>;
+type VariableTrips = Exclude<Trips, { kind: 'fixed' } | { kind: 'elapsed' }>;
 
 /** Which threads make an iteration: the condition, the share of all threads, what holds in those. */
 interface ThreadShare {
@@ -47,6 +47,7 @@ export class LoopWalker {
       const last = this.fixedLoop(region, trips.trips, at, block);
       return trips.more === undefined ? last : this.oneMore(region, trips.trips, trips.more, at, block);
     }
+    if (trips.kind === 'elapsed') return this.wait(region, trips, at, block);
     if (trips.kind === 'drawn') return this.openLoop(region, trips, at, block, 0);
     if (this.context.mostTrips(trips.start, trips.step) === 1)
       return this.onceAtMost(region, trips, at, block);
@@ -168,6 +169,23 @@ export class LoopWalker {
     const last = this.nesting.within(1, () => this.repeated(region, 1, number, at, body, constraints));
     block.addParts(body.finish(), share);
     if (body.drafts.length > 0) block.append(ifElse(condition, body.drafts, []));
+    return last;
+  }
+
+  /** A loop that goes round until some cycles have passed. */
+  private wait(
+    region: Region,
+    { cycles, mean }: Extract<Trips, { kind: 'elapsed' }>,
+    at: UnrolledRegion,
+    block: Block,
+  ): UnrolledRegion | null {
+    const body = new Block(this.context.tokens);
+    const last = this.nesting.within(1, () => this.repeated(region, 1, constantForm(0), at, body));
+    closeLoop(block, body, mean, (statements) => ({
+      op: 'loop',
+      trips: { elapsed: cycles },
+      body: statements,
+    }));
     return last;
   }
 

@@ -20,6 +20,8 @@ export type Trips =
       /** Iterations that every thread makes. */
       readonly fewest: number;
     }
+  /** As many as fit into so many cycles. */
+  | { readonly kind: 'elapsed'; readonly cycles: number; readonly mean: number }
   /** Drawn between two numbers for each lane; `share` of the threads run the loop at all. */
   | {
       readonly kind: 'drawn';
@@ -40,6 +42,9 @@ const STEPS = 64;
 export function tripsOf(region: Region, at: UnrolledRegion, forms: Forms): Trips {
   const { count } = region;
   if (count === null) return { kind: 'fixed', trips: 1 };
+  const wait = count.elapsed === undefined ? null : forms.of(count.elapsed, at);
+  if (wait !== null && isConstant(wait) && wait.constant > 0)
+    return { kind: 'elapsed', cycles: Math.min(MOST_TRIPS, wait.constant), mean: count.mean };
   if (!count.known && count.uniform !== null) return meanTrips(count.uniform);
   return closedTrips(region, at, forms) ?? steppedTrips(region, at, forms) ?? sampledTrips(region);
 }

@@ -6,6 +6,8 @@ import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import { writePlace } from './places';
+import type { Value } from '../values/graph';
+import { I32 } from '../values/types';
 import type { KernelState } from './state';
 
 /** Classes of PTX instructions by the start of their name, most special first; null counts nothing. */
@@ -36,10 +38,15 @@ const PTX: readonly (readonly [RegExp, InstructionClass | null])[] = [
 /** Counts the instructions of `asm("…")` by their names and makes its outputs unknown. */
 export function runInlineAssembly(state: KernelState, node: Node): void {
   const code = node.childForFieldName('assembly_code')?.text ?? '';
+  const sleeps = sleepTime(state, node, code);
   for (const name of instructionNames(code)) {
     const kind = PTX.find(([pattern]) => pattern.test(name))?.[1];
     if (kind === undefined) state.assume(message('cuda.unknownPtx', { name }));
-    else if (kind !== null) state.ledger.charge(kind, 1, state.here, { callee: name });
+    else if (kind !== null)
+      state.ledger.charge(kind, 1, state.here, {
+        callee: name,
+        needs: /^nanosleep/.test(name) ? sleeps : [],
+      });
   }
   const outputs = node.childForFieldName('output_operands');
   const inputs = node.childForFieldName('input_operands');
@@ -49,6 +56,15 @@ export function runInlineAssembly(state: KernelState, node: Node): void {
     if (place !== null) writePlace(state, place, unknownValue(state, operand, place.type));
   }
   if (node.text.includes('"memory"')) state.invalidateMemory();
+}
+
+/** What `nanosleep` is given: a number, or the first input of the statement. */
+function sleepTime(state: KernelState, node: Node, code: string): readonly Value[] {
+  const given = /nanosleep\.u32\s+(\d+|%\d+)/.exec(code)?.[1];
+  if (given === undefined) return [];
+  if (!given.startsWith('%')) return [state.table.constant(Number(given), I32)];
+  const [input] = operands(node.childForFieldName('input_operands'));
+  return input === undefined ? [] : [lowerExpression(state, input)];
 }
 
 function operands(list: Node | null): Node[] {

@@ -100,18 +100,33 @@ function forget(state: KernelState, variable: Variable, region: Region): Value {
 /** A loop without a counter: it ends on data, or on something that is not understood. */
 function openUncountedLoop(state: KernelState, loop: Loop): void {
   const name = state.nameOf('trips', loop.node, subjectOf(state, loop.parts.condition, 'loop'));
-  const trips = state.givenNumber(name) ?? state.context.defaults.dataTrips;
-  loop.region.population = loop.before.population.scaled(trips);
   state.region = loop.region;
   const test = testValue(state, loop);
+  const elapsed = waitOf(test);
+  const waits = elapsed === null ? null : Math.max(1, Math.round((elapsed.known ?? NaN) / SPIN_CYCLES));
+  const trips = state.givenNumber(name) ?? (waits || state.context.defaults.dataTrips);
+  loop.region.population = loop.before.population.scaled(trips);
   const isEndless = test.constant !== null;
   const text = isEndless ? message('cuda.untilLeft') : message('cuda.whileTest', { test: test.text });
   const said = message('cuda.dataLoop', { text, trips });
   state.assumeAt(loop.node, said, { range: state.rangeOf(loop.node), parameter: name, value: trips });
   recordDataLoop(state, loop.node, text, trips, unknownNames(test));
-  loop.region.count = uncounted(loop.number, trips, isEndless ? null : test);
+  loop.region.count = {
+    ...uncounted(loop.number, trips, isEndless ? null : test),
+    ...(elapsed === null ? {} : { elapsed }),
+  };
   state.ledger.demand(test, loop.region);
   state.ledger.charge('control', 1, loop.region);
+}
+
+/** Cycles that one turn of a loop around the clock is taken to last, to count its turns. */
+const SPIN_CYCLES = 32;
+
+/** The cycles of `while (clock64() - start < cycles)`; null for any other condition. */
+function waitOf({ kind, name, args: [passed, cycles] }: Value): Value | null {
+  if (kind !== 'binary' || (name !== 'lt' && name !== 'le') || !passed || !cycles) return null;
+  const reads = (value: Value): boolean => /^clock(64)?\(\)$/.test(value.text) || value.args.some(reads);
+  return reads(passed) && !reads(cycles) ? cycles : null;
 }
 
 /** A count without a counter. */

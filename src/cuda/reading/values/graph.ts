@@ -106,6 +106,8 @@ export interface LoopCount {
   readonly tested: boolean;
   /** False when data decides, or when the user gave the number. */
   readonly known: boolean;
+  /** For a loop that waits on the clock: the cycles that it waits. */
+  readonly elapsed?: Value;
 }
 
 /**

@@ -20,6 +20,7 @@ export const lowering: Table = {
   'cuda.goto': 'goto is not followed',
   'cuda.gridTaken': 'the grid {written} has no known value: {taken} blocks are taken',
   'cuda.groupBarrier': 'a group synchronisation counts as a block barrier',
+  'cuda.sleepUnknown': 'how long the thread sleeps is not known: {ns} ns are taken',
   'cuda.groupReduction': 'a reduction over a group of unknown size is counted for {size} threads',
   'cuda.launchWidth': 'the width of the launch',
   'cuda.loopRuns': 'the loop runs {trips} times: counted as {counted}',
