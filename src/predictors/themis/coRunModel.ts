@@ -1,3 +1,5 @@
+import { message } from '../../kernel/message';
+import { simulatorGeneration } from '../../simulator/spec/generation';
 import type { ErrorBound } from '../../kernel/prediction';
 import type { OnlinePredictor } from '../forecast';
 import type { ElsewhereModel } from './allocation/elsewhereModel';
@@ -84,12 +86,17 @@ function ratiosOf({ file, variant }: KernelSlowdownModel): { readonly progressRa
 
 function heldOutError({ file, variant }: KernelSlowdownModel): ErrorBound {
   const { mean, worst } = variant.heldOut.slowdown;
-  const splits = variant.events === 'elsewhere' ? ', between every two splits' : '';
+  const { samples, simulator = 1 } = file.provenance;
+  const evidence = message(
+    variant.events === 'elsewhere' ? 'predictors.heldOutBetweenSplits' : 'predictors.heldOut',
+    { samples, gpu: file.gpu },
+  );
+  const isOlder = simulator < simulatorGeneration(file.gpu);
   return {
     metric: 'errSD',
     mean,
     worst,
-    evidence: `training workloads held out fold by fold, ${file.provenance.samples} samples on ${file.gpu}${splits}`,
+    evidence: isOlder ? message('predictors.olderSimulator', { evidence }) : evidence,
   };
 }
 

@@ -48,7 +48,12 @@ export const predictors: Table = {
       'Use {streams} streams, and cut copies and kernels into as many as {pieces} pieces: {times}. Limited by {limit}.',
   },
   'predictors.doesNotRun': 'kernel {kernel} does not run on {gpu}: {reason}',
+  'predictors.heldOut': 'training workloads held out fold by fold, {samples} samples on {gpu}',
+  'predictors.heldOutBetweenSplits':
+    'training workloads held out fold by fold, {samples} samples on {gpu}, between every two splits',
   'predictors.noBlockFits': 'no block fits',
+  'predictors.olderSimulator':
+    '{evidence}, of an earlier simulator with other caches and block turnover: how far off they are on this one is not known',
   'predictors.otherVersion':
     'of another version: in a source checkout, corun train themis --fit-only fits the networks anew',
   'predictors.title.moka-contention': 'contention model (Moka)',

@@ -66,6 +66,8 @@ export const themisModelSchema = v.strictObject({
     data: label,
     dataHash: label,
     samples: wholeNumber(1, 1e9),
+    /** Generation of the simulator that the data was collected with; models of the first one do not say. */
+    simulator: v.optional(wholeNumber(1, 1000)),
     workloads: v.array(label),
     notes: v.array(label),
   }),

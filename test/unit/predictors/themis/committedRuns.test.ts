@@ -52,7 +52,11 @@ describe('committed runs of the reproduction', () => {
   it("are what the report tells, with today's models", () => {
     const reported: unknown = JSON.parse(readFileSync(path.join(FOLDER, 'themis.json'), 'utf8'));
     const today: unknown = JSON.parse(JSON.stringify(summaryOfRows(ROOT, rows)));
-    assertSame(leaves(today, ''), leaves(reported, ''), 'npm run study -- themis-reproduction writes the report anew');
+    assertSame(
+      leaves(today, ''),
+      leaves(reported, ''),
+      'npm run study -- themis-reproduction writes the report anew',
+    );
   });
 
   it("under the engine are of today's models", () => {
@@ -60,7 +64,11 @@ describe('committed runs of the reproduction', () => {
     const outdated = rows.filter(
       (row) => row.kind === 'engine' && (row.model ?? null) !== modelHash(row.method, trained),
     );
-    assert.deepEqual(outdated.map(rowKey), [], 'npm run study -- themis-reproduction --seconds S runs them again');
+    assert.deepEqual(
+      outdated.map(rowKey),
+      [],
+      'npm run study -- themis-reproduction --seconds S runs them again',
+    );
   });
 
   const isFair = (task: Task): boolean => task.kind === 'engine' && task.method === 'Themis';

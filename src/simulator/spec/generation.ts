@@ -1,0 +1,12 @@
+import { PAPER_CONFIGURATIONS } from './paperConfigurations';
+
+/** Caches of unified capacity, L2 slices by chip, measured block turnover and tensor rates came with the second one. */
+const CURRENT = 2;
+
+/**
+ * Generation of the machine that simulates a GPU, 1 or higher: what was learned from or recorded on an earlier one is
+ * not of this. The papers' configurations stay as their papers have them.
+ */
+export function simulatorGeneration(gpu: string): number {
+  return gpu in PAPER_CONFIGURATIONS ? 1 : CURRENT;
+}
