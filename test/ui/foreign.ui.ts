@@ -25,7 +25,7 @@ describe('a workspace of somebody else', () => {
     await workbench.editor.waitForCodeLens(/block 16: part of the algorithm \(TILE\)/);
     await workbench.screenshot('foreign-lenses');
     const text = await workbench.editor.hover('columnSums');
-    assert.match(text, /would have to be rewritten/);
+    assert.match(text, /needs the kernel rewritten/);
     await workbench.screenshot('foreign-hover');
     await workbench.page.keyboard.press('Escape');
   });

@@ -14,6 +14,8 @@ describe('tasks of a user', () => {
     workbench = await Workbench.open();
     for (const [name, text] of Object.entries(TIMED_BLOCKS))
       writeFileSync(path.join(workbench.folder, name), text);
+    // Quick open finds what the explorer has seen.
+    await workbench.page.locator('.explorer-folders-view').getByText('scale.cu').waitFor();
     await workbench.openFile('scale.cu');
     await workbench.editor.waitForCodeLens(/block 512 → 128: −20 %/);
   });
