@@ -9,6 +9,9 @@ interface Point {
   y: number;
 }
 
+/** Long enough for a menu to open on an idle machine; then it is asked for again. */
+const MENU_MS = 5000;
+
 /** The active text editor, by what it draws. Lines are 1-based. */
 export class EditorPane {
   constructor(private readonly page: Page) {}
@@ -97,13 +100,18 @@ export class EditorPane {
 
   /** Rests the mouse on a drawn word; returns the text of the hover that appears. */
   async hover(word: string, occurrence = 0): Promise<string> {
-    const point = await this.locate(word, occurrence);
-    await this.page.mouse.move(point.x - 3, point.y);
-    await this.page.mouse.move(point.x, point.y);
     const hover = this.page.locator('.monaco-resizable-hover:visible .monaco-hover-content').first();
-    await hover.waitFor();
-    await hover.locator('text=Loading').waitFor({ state: 'detached' });
-    return hover.innerText();
+    return until(`a hover over ${word}`, async () => {
+      // Lenses that come in move the word: it is looked for again each time.
+      const point = await this.locate(word, occurrence);
+      await this.page.mouse.move(point.x - 3, point.y + 200);
+      await this.page.mouse.move(point.x - 3, point.y);
+      await this.page.mouse.move(point.x, point.y);
+      await hover.waitFor({ timeout: MENU_MS }).catch(() => undefined);
+      const isThere = await hover.isVisible();
+      if (isThere) await hover.locator('text=Loading').waitFor({ state: 'detached' });
+      return { found: isThere ? await hover.innerText() : undefined, instead: 'no hover' };
+    });
   }
 
   /** Messages of the squiggles in the open file, from the Problems view's rows. */
@@ -116,10 +124,17 @@ export class EditorPane {
 
   /** Titles that the quick-fix menu offers at the cursor; the menu stays open. */
   async quickFixes(): Promise<string[]> {
-    await this.page.keyboard.press('Control+.');
     const rows = this.page.locator('.action-widget .monaco-list-row.action');
-    await rows.first().waitFor();
-    return rows.allInnerTexts();
+    return until('quick fixes at the cursor', async () => {
+      await this.page.keyboard.press('Control+.');
+      // A provider that answers just then may have had nothing yet: the menu does not open, and is asked for again.
+      await rows
+        .first()
+        .waitFor({ timeout: MENU_MS })
+        .catch(() => this.page.keyboard.press('Escape'));
+      const found = await rows.allInnerTexts();
+      return { found: found.length > 0 ? found : undefined, instead: 'no menu' };
+    });
   }
 
   /** Applies the quick fix whose title matches, at the cursor, by the keyboard as the menu was opened. */

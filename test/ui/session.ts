@@ -35,11 +35,12 @@ export function currentSession(): Session {
 export function copyWorkspace(
   session: Session,
   settings: Readonly<Record<string, unknown>>,
-  files?: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string>> = {},
+  withSamples = Object.keys(files).length === 0,
 ): string {
   const copy = path.join(realpathSync(mkdtempSync(path.join(session.folder, 'scenario-'))), 'cuda-samples');
-  if (files === undefined) cpSync(session.workspace, copy, { recursive: true });
-  for (const [name, text] of Object.entries(files ?? {})) {
+  if (withSamples) cpSync(session.workspace, copy, { recursive: true });
+  for (const [name, text] of Object.entries(files)) {
     mkdirSync(path.dirname(path.join(copy, name)), { recursive: true });
     writeFileSync(path.join(copy, name), text);
   }

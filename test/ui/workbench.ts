@@ -59,7 +59,8 @@ export class Workbench {
   /** Opens VS Code in a browser of its own, on a fresh copy of the samples, or on these files, with these settings. */
   static async open(
     settings: Readonly<Record<string, unknown>> = {},
-    files?: Readonly<Record<string, string>>,
+    files: Readonly<Record<string, string>> = {},
+    withSamples = Object.keys(files).length === 0,
   ): Promise<Workbench> {
     const session = currentSession();
     // What an earlier scenario chose for the user is not what this one starts with.
@@ -67,6 +68,7 @@ export class Workbench {
       session,
       { 'workbench.colorTheme': 'Default Light Modern', ...settings },
       files,
+      withSamples,
     );
     const args = [
       '--no-sandbox',
