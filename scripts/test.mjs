@@ -109,17 +109,18 @@ async function runStep({ name, commands, counted }, write) {
   const start = Date.now();
   let ok = true;
   for (const args of commands) ok &&= (await runGuarded(args, { write })).status === 0;
-  const { passed, failed } = counted ? readCounts(name) : { passed: 0, failed: 0 };
+  const { passed, failed, which = [] } = counted ? readCounts(name) : { passed: 0, failed: 0 };
   const seconds = (Date.now() - start) / 1000;
   write(`── ${name}: ${ok ? 'ok' : 'FAILED'} (${seconds.toFixed(1)} s)\n`);
-  return { name, ok, seconds, passed, failed: ok ? failed : Math.max(failed, 1) };
+  return { name, ok, seconds, passed, failed: ok ? failed : Math.max(failed, 1), which };
 }
 
 function summarise(results, seconds) {
   console.log('\n── summary');
-  for (const { name, ok, seconds, passed } of results) {
+  for (const { name, ok, seconds, passed, which } of results) {
     const tests = passed > 0 ? `  ${passed} passed` : '';
     console.log(`${ok ? '✔' : '✘'} ${name.padEnd(10)} ${seconds.toFixed(1).padStart(6)} s${tests}`);
+    for (const test of which) console.log(`    ${test.replaceAll('\n', '\n      ')}`);
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log(`total ${seconds.toFixed(0)} s`);

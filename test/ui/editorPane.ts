@@ -107,11 +107,19 @@ export class EditorPane {
       await this.page.mouse.move(point.x - 3, point.y + 200);
       await this.page.mouse.move(point.x - 3, point.y);
       await this.page.mouse.move(point.x, point.y);
-      await hover.waitFor({ timeout: MENU_MS }).catch(() => undefined);
-      const isThere = await hover.isVisible();
-      if (isThere) await hover.locator('text=Loading').waitFor({ state: 'detached' });
-      return { found: isThere ? await hover.innerText() : undefined, instead: 'no hover' };
+      return { found: await this.settled(hover), instead: 'no hover' };
     });
+  }
+
+  /** Text of a hover that has all its answers; nothing while it is not there, or where it closes meanwhile. */
+  private async settled(hover: Locator): Promise<string | undefined> {
+    try {
+      await hover.waitFor({ timeout: MENU_MS });
+      const text = await hover.innerText({ timeout: MENU_MS });
+      return text.includes('Loading') ? undefined : text;
+    } catch {
+      return undefined;
+    }
   }
 
   /** Messages of the squiggles in the open file, from the Problems view's rows. */
