@@ -120,13 +120,13 @@ function verdict(
     current === null
       ? say('webview.block.unknown')
       : html`${current} ${threadsPerBlock && originMark(threadsPerBlock.origin, words(threadsPerBlock.from))}`;
-  if (advised === null) return html`${now} <small>${say('webview.block.threadsABlockNoEvidence')}</small>`;
   if (advised === current)
     return html`${now} ${icon('check', 'good')}
       <small>${say('webview.block.threadsABlockAsAdvised')}</small>`;
   if (bound !== null)
     return html`${now} ${icon('lock')}
       <small>${say('webview.block.threadsABlockPartOf', { what: bound.what })}</small>`;
+  if (advised === null) return html`${now} <small>${say('webview.block.threadsABlockNoEvidence')}</small>`;
   return html`${now} → ${advised}
     ${
       expectedGain === null
