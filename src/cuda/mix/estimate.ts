@@ -5,13 +5,13 @@ import type { MixContext } from './context';
 import type { TypeResolver } from '../reading/body/declarators';
 import { parametersOf, templateParameters } from '../reading/body/inlining';
 import { runFunctionBody } from '../reading/body/statements';
-import { KernelState, registerVariable } from '../reading/body/state';
+import { KernelState, registerVariable, type FollowedReading } from '../reading/body/state';
 import { F32, isFloating, scalarOf, type CType } from '../reading/values/types';
 import { typeFromText } from '../reading/values/typeText';
 import { Source } from '../reading/values/value';
 
-/** Passes until it is settled which local arrays live in local memory. */
-const MAX_PASSES = 3;
+/** Passes until it is settled which local arrays live in local memory, and how loops go that have to be followed. */
+const MAX_PASSES = 4;
 
 /**
  * Estimates the dynamic instructions of one thread, averaged over the threads of the launch.
@@ -24,10 +24,13 @@ export function estimateMix(definition: Node, context: MixContext): InstructionM
 /** Reads a kernel's body; what it executes stands in the trace of the state's regions. */
 export function readKernel(definition: Node, context: MixContext): KernelState {
   let indexed: ReadonlySet<string> = new Set();
+  let followed: ReadonlyMap<number, FollowedReading> = new Map();
   for (let pass = 1; ; pass++) {
-    const state = readOnce(definition, context, indexed);
-    if (pass === MAX_PASSES || state.indexedArrays.size === indexed.size) return state;
+    const state = readOnce(definition, context, indexed, followed);
+    const isSettled = state.indexedArrays.size === indexed.size && state.found.size === 0;
+    if (pass === MAX_PASSES || isSettled) return state;
     indexed = state.indexedArrays;
+    followed = new Map([...followed, ...state.found]);
   }
 }
 
@@ -42,11 +45,17 @@ function mixOf(state: KernelState): InstructionMix {
   };
 }
 
-function readOnce(definition: Node, context: MixContext, indexed: ReadonlySet<string>): KernelState {
+function readOnce(
+  definition: Node,
+  context: MixContext,
+  indexed: ReadonlySet<string>,
+  followed: ReadonlyMap<number, FollowedReading>,
+): KernelState {
   const state: KernelState = new KernelState(
     context,
     resolverFor(context, () => state),
     indexed,
+    followed,
   );
   bindTemplate(state, definition);
   bindKernelParameters(state, definition);

@@ -1,24 +1,6 @@
-import assert from 'node:assert/strict';
-import { loweredCounts } from '../../../lab/cuda/lowering/classErrors';
-import { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
-import type { Dim3 } from '../../../src/kernel/symbolic';
-import { counts, mixOf } from './mixSupport';
+import { ID, itCounts, kernel, type Shape } from './countedShape';
 import { testParser } from './support';
-
-interface Shape {
-  readonly name: string;
-  /** Parameters and body of the kernel `k`. */
-  readonly source: string;
-  readonly grid: number;
-  readonly block: number;
-  readonly arguments?: Readonly<Record<string, number>>;
-  /** Instructions of a thread, worked out by hand; a mean over the launch. */
-  readonly expected: Readonly<Record<string, number>>;
-}
-
-const ID = 'int i = blockIdx.x * blockDim.x + threadIdx.x;';
-const kernel = (parameters: string, body: string) => `__global__ void k(${parameters}) { ${body} }`;
 
 const SHAPES: readonly Shape[] = [
   {
@@ -213,36 +195,11 @@ const SHAPES: readonly Shape[] = [
   },
 ];
 
-const CLASSES = ['fp32', 'conversion', 'special', 'globalLoad', 'globalStore', 'localLoad', 'localStore'];
-
-function close(
-  found: Readonly<Partial<Record<string, number>>>,
-  expected: Readonly<Record<string, number>>,
-  what: string,
-) {
-  for (const name of CLASSES) {
-    const [a, b] = [found[name] ?? 0, expected[name] ?? 0];
-    assert.ok(Math.abs(a - b) <= 0.05 * b + 0.002, `${what}: ${name} is ${a}, not ${b}`);
-  }
-}
-
 describe('counts of common shapes', () => {
   let parser: CudaParser;
   before(async () => {
     parser = await testParser();
   });
 
-  for (const { name, source, grid, block, arguments: given = {}, expected } of SHAPES)
-    it(`are right for ${name}`, () => {
-      const launch = { grid: [grid, 1, 1] as Dim3, block: [block, 1, 1] as Dim3 };
-      const mix = counts(mixOf(parser, source, { launch, parameters: given }));
-      // Programs count exchanges between lanes as special instructions.
-      close({ ...mix, special: (mix.special ?? 0) + (mix.shuffle ?? 0) }, expected, 'mix');
-      const workspace = new CudaWorkspace({ parser });
-      workspace.setFile('k.cu', source);
-      const { id } = workspace.index().kernels[0]!;
-      const lowered = workspace.lower(id, null, { ...launch, arguments: given });
-      assert.ok(lowered?.kind === 'lowered');
-      close(loweredCounts(lowered), expected, 'program');
-    });
+  for (const shape of SHAPES) itCounts(shape, () => parser);
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { Evaluator, remembered } from '../../../src/cuda/reading/values/evaluate';
+import { counterOf, Evaluator, remembered } from '../../../src/cuda/reading/values/evaluate';
 import { fold } from '../../../src/cuda/reading/values/folding';
 import { Population } from '../../../src/cuda/reading/values/population';
 import type { SamplePoint } from '../../../src/cuda/reading/values/samplePoints';
@@ -88,10 +88,10 @@ describe('evaluating values at sample points', () => {
         const at = point(x!, y!, b!, i!);
         const wanted = reference(value, at);
         assert.equal(new Evaluator(value).at(at), wanted);
-        const along = new Evaluator(value, undefined, 3);
+        const along = new Evaluator(value, undefined, counterOf(3));
         along.move(point(x!, y!, b!, 99));
-        along.withCounter(i! + 1);
-        assert.equal(along.withCounter(i!), wanted);
+        along.withNumbers([i! + 1]);
+        assert.equal(along.withNumbers([i!]), wanted);
       }),
       { numRuns: 300, seed: 1 },
     );
@@ -102,7 +102,7 @@ describe('evaluating values at sample points', () => {
     const x = table.symbol('threadIdx.x', U32, Source.thread, null, true);
     const value = table.binary('mul', x, table.index(1, 'j', I32, Source.index, true, root));
     let computed = 0;
-    const number = remembered([value], null, (at) => {
+    const number = remembered([value], (at) => {
       computed += 1;
       return at.thread[0]! * 10;
     });

@@ -46,6 +46,7 @@ export function tripsOf(region: Region, at: UnrolledRegion, forms: Forms): Trips
   if (wait !== null && isConstant(wait) && wait.constant > 0)
     return { kind: 'elapsed', cycles: Math.min(MOST_TRIPS, wait.constant), mean: count.mean };
   if (!count.known && count.uniform !== null) return meanTrips(count.uniform);
+  if (count.followed) return exitTrips(region, at, forms) ?? sampledTrips(region);
   return closedTrips(region, at, forms) ?? steppedTrips(region, at, forms) ?? sampledTrips(region);
 }
 
@@ -127,6 +128,39 @@ function steadyMargin(
   // A counter that moves away from its end, or past it, wraps around.
   if (test.name === 'ne' && rangeOf(from).low <= 0) return null;
   return { from, step: Math.abs(slope.constant) };
+}
+
+/** Trips of a counted loop that ends by one of its exits before its test does: every iteration sees it by a line. */
+function exitTrips(region: Region, at: UnrolledRegion, forms: Forms): Trips | null {
+  const { count } = region;
+  const [exit] = count?.exits ?? [];
+  if (!count?.counter || !exit || count.exits.length > 1 || !isAdditive(count.counter)) return null;
+  const goesOn = negated(exit);
+  if (goesOn === null) return null;
+  const points = [0, 1, 2].map((k) => new UnrolledRegion(region, at, constantForm(k)));
+  const steady = steadyMargin(
+    goesOn,
+    points.map((point) => margin(goesOn, point, forms)),
+    true,
+  );
+  // Those who meet the exit at once have begun an iteration; a margin far below none would count fewer.
+  if (steady === null || rangeOf(steady.from).low <= -steady.step) return null;
+  const trips = runs(add(steady.from, constantForm(steady.step)), steady.step, true, region);
+  const whole = closedTrips(region, at, forms);
+  return whole?.kind === 'fixed' && mostOf(trips) <= whole.trips ? trips : null;
+}
+
+function mostOf(trips: Trips): number {
+  if (trips.kind === 'fixed') return trips.trips;
+  return trips.kind === 'range' ? Math.ceil(-rangeOf(trips.start).low / trips.step) : Infinity;
+}
+
+const NEGATED: Readonly<Record<string, string>> = { lt: 'ge', le: 'gt', gt: 'le', ge: 'lt', eq: 'ne' };
+
+/** A comparison that holds where another one does not; null for what is none. */
+function negated(test: Value): Value | null {
+  const name = NEGATED[test.name];
+  return test.kind === 'binary' && name !== undefined ? { ...test, name } : null;
 }
 
 function runs(from: Form, step: number, tested: boolean, region: Region): Trips {

@@ -5,7 +5,7 @@ import { lowerExpression } from './expressions';
 import { codeSize, usesRegisterArray, type ArrayPlace, type CodeFacts } from './codeSize';
 import type { Update } from './induction';
 import { constantTrips, tripKind, tripText, unknownNames, unrollPragma, type Loop } from './loopPlan';
-import { evaluate } from '../values/evaluate';
+import { evaluate, type SymbolGuess } from '../values/evaluate';
 import { resolvePointer } from './places';
 import type { Population } from '../values/population';
 import type { Iteration, SamplePoint } from '../values/samplePoints';
@@ -13,6 +13,7 @@ import { conditionValue } from './statements';
 import type { KernelState, Variable } from './state';
 import { variesIn } from '../values/linear';
 import type { Region, Counter, Value } from '../values/graph';
+import type { FollowedLoop } from '../values/recurrence';
 import { TripCounter } from '../values/tripCount';
 import { I32 } from '../values/types';
 import { Source } from '../values/value';
@@ -39,6 +40,7 @@ const REMAINDER_SETUP = { integer: 4, control: 3 };
  * Sets up a loop with a counter: how often it runs, how it is unrolled, what counting costs.
  *
  * @param pointer value of the counter in front of the loop; a pointer counts by its place behind its base
+ * @param followed how the loop goes where threads leave it from inside; null where its test tells
  */
 export function openCountedLoop(
   state: KernelState,
@@ -46,7 +48,8 @@ export function openCountedLoop(
   update: Update,
   variable: Variable,
   pointer: Value,
-): void {
+  followed: FollowedLoop | null,
+): { readonly counter: Counter; readonly test: Value } {
   state.region = loop.region;
   const step = update.step === null ? state.table.constant(1, I32) : lowerExpression(state, update.step);
   const movesItself = step.region === loop.region;
@@ -66,7 +69,7 @@ export function openCountedLoop(
   const known = evaluable && test.evaluable;
   const name = state.nameOf('trips', loop.node, variable.name);
   const given = state.givenNumber(name);
-  const trips = tripsOf(state, loop, counter, test, all, given);
+  const trips = tripsOf(state, loop, counter, test, all, given, followed);
   setUnrolling(state, loop, counter, test, trips);
   loop.region.population = loop.before.population.iterated({
     loop: loop.number,
@@ -85,24 +88,23 @@ export function openCountedLoop(
     test,
     tested: loop.parts.tested,
     known: known && given === null,
+    followed: followed !== null && given === null,
+    exits: [],
   };
   // Conditions on a counter whose end was assumed must not be taken for facts.
   const open = state.table.index(loop.number, variable.name, type, all, false, loop.region);
   // A test that moves the counter (`while (n--)`) has left in it what the body sees.
   if (!known && variable.value === atStart) variable.value = indexed(open);
-  state.loops.push(
-    estimateOf(
-      state,
-      loop,
-      name,
-      all,
-      known,
-      trips.mean,
-      tripText(test, index, start, update.operator, step),
-      [test, start, step],
-    ),
-  );
+  recordLoop(state, loop, {
+    name,
+    sources: all,
+    known,
+    mean: trips.mean,
+    text: tripText(test, index, start, update.operator, step),
+    unknowns: [...new Set([test, start, step].flatMap(unknownNames))],
+  });
   chargeCounter(state, loop, counter, test);
+  return { counter, test };
 }
 
 /** The loop's condition as a value, in the region of the body. */
@@ -113,13 +115,27 @@ export function testValue(state: KernelState, loop: Loop): Value {
   return loop.parts.leaves ? state.table.unary('not', holds) : holds;
 }
 
-interface Trips {
+/** Iterations of a loop: at each sample point, and over all of them. */
+interface CountedTrips {
   readonly at: (point: SamplePoint) => number;
   readonly mean: number;
   /** The same for all threads, or null. */
   readonly uniform: number | null;
+}
+
+interface Trips extends CountedTrips {
   readonly outerLoops: readonly number[];
   readonly valuesAt: Iteration['valuesAt'];
+}
+
+/** Numbers that stand in for what nobody gave: data is at least as long as the grid that strides over it. */
+export function symbolGuess(state: KernelState, { before }: Loop, counter: Counter | null): SymbolGuess {
+  const { defaults } = state.context;
+  const [anyPoint] = counter === null ? [] : before.population.points(counter.step.loops);
+  const stride =
+    counter === null || anyPoint === undefined ? NaN : Math.abs(evaluate(counter.step, anyPoint));
+  const argument = Math.max(defaults.argument, Number.isNaN(stride) ? 0 : stride);
+  return (symbol) => ((symbol.sources & Source.argument) !== 0 ? argument : defaults.compileTime);
 }
 
 function tripsOf(
@@ -129,29 +145,44 @@ function tripsOf(
   test: Value,
   sources: number,
   given: number | null,
+  followed: FollowedLoop | null,
 ): Trips {
-  const { defaults } = state.context;
-  const [anyPoint] = loop.before.population.points(counter.step.loops);
-  const stride = anyPoint === undefined ? NaN : Math.abs(evaluate(counter.step, anyPoint));
-  // The data of a loop that strides over the grid is at least as long as the grid.
-  const argument = Math.max(defaults.argument, Number.isNaN(stride) ? 0 : stride);
-  const guess = (symbol: Value): number =>
-    (symbol.sources & Source.argument) !== 0 ? argument : defaults.compileTime;
-  const counted = new TripCounter(counter, test, loop.parts.tested, guess);
+  const counted = new TripCounter(counter, test, loop.parts.tested, symbolGuess(state, loop, counter));
   const count = (point: SamplePoint): number => {
     const trips = counted.tripsAt(point);
-    return Number.isNaN(trips) ? defaults.dataTrips : trips;
+    return Number.isNaN(trips) ? state.context.defaults.dataTrips : trips;
   };
-  const outerLoops = [...new Set([...counter.start.loops, ...counter.step.loops, ...test.loops])].filter(
+  const loops = [...counter.start.loops, ...counter.step.loops, ...test.loops];
+  const outerLoops = [...new Set([...loops, ...(followed?.outerLoops ?? [])])].filter(
     (number) => number !== counter.loop,
   );
-  const { population } = loop.before;
+  const at = followed?.tripsAt ?? count;
+  const all = sources | (followed?.sources ?? 0);
+  const trips = countTrips(loop, all, outerLoops, given === null ? at : (): number => given);
+  return {
+    ...trips,
+    uniform: given ?? trips.uniform,
+    outerLoops,
+    valuesAt: (point) => counted.valuesAt(point),
+  };
+}
+
+/**
+ * The iterations of a loop over the threads that come to it.
+ *
+ * @param sources what their number depends on
+ */
+export function countTrips(
+  { before: { population } }: Loop,
+  sources: number,
+  outerLoops: readonly number[],
+  count: (point: SamplePoint) => number,
+): CountedTrips {
   const differs = (sources & Source.thread) !== 0 || outerLoops.length > 0;
   const first = differs ? undefined : population.points()[0];
-  const uniform = given ?? (first === undefined ? null : count(first));
+  const uniform = first === undefined ? null : count(first);
   const at = uniform === null ? count : (): number => uniform;
-  const mean = uniform ?? meanOver(population, outerLoops, at);
-  return { at, mean, uniform, outerLoops, valuesAt: (point) => counted.valuesAt(point) };
+  return { at, mean: uniform ?? meanOver(population, outerLoops, at), uniform };
 }
 
 function meanOver(
@@ -168,13 +199,13 @@ function setUnrolling(state: KernelState, loop: Loop, counter: Counter, test: Va
   const pragma = unrollPragma(state.context.source.pragmasOf(loop.node));
   const compileTime = (test.sources | counter.start.sources | counter.step.sources) === 0 && test.evaluable;
   const { body } = loop.parts;
-  const isTile = body !== null && usesRegisterArray(body, (name) => placeOf(state, name));
+  const isTile = body.some((one) => usesRegisterArray(one, (name) => placeOf(state, name)));
   const facts: CodeFacts = {
     placeOf: (name) => placeOf(state, name),
     tripsOf: (inner) => constantTrips(inner, (node) => constantOf(state, node)),
     foldsIndices: isTile,
   };
-  const size = body === null ? 0 : Math.max(0.5, codeSize(body, facts));
+  const size = body.reduce((sum, one) => sum + Math.max(0.5, codeSize(one, facts)), 0);
   region.stepIsConstant =
     counter.step.constant !== null && (counter.operator === 'add' || counter.operator === 'sub');
   if (pragma === 1) return;
@@ -225,33 +256,34 @@ function placeOf(state: KernelState, name: string): ArrayPlace {
   return type?.kind === 'pointer' && type.space === 'shared' ? 'shared' : 'memory';
 }
 
-function estimateOf(
-  state: KernelState,
-  loop: Loop,
-  name: string,
-  sources: number,
-  known: boolean,
-  mean: number,
-  text: Words,
-  operands: readonly Value[],
-): KernelState['loops'][number] {
+/** What is told of a loop that was counted. */
+interface LoopRecord {
+  readonly name: string;
+  readonly sources: number;
+  readonly known: boolean;
+  readonly mean: number;
+  readonly text: Words;
+  readonly unknowns: readonly string[];
+}
+
+/** Adds a loop to those of the kernel; says what was taken for granted where its count is not certain. */
+export function recordLoop(state: KernelState, loop: Loop, record: LoopRecord): void {
+  const { name, sources, known, mean, text } = record;
   const certain = known && (sources & Source.assumed) === 0;
-  const unknowns = certain ? [] : [...new Set(operands.flatMap(unknownNames))];
-  const kind = tripKind(sources, known);
+  const unknowns = certain ? [] : record.unknowns;
   if (!certain) {
     const code = unknowns.length > 0 ? 'cuda.loopRunsUnknown' : 'cuda.loopRuns';
     const values = { trips: text, names: unknowns.slice(0, 4), counted: rounded(mean) };
     const about = { range: state.rangeOf(loop.node), parameter: name, value: mean };
     state.assumeAt(loop.node, message(code, values), about);
   }
-  const range = state.rangeOf(loop.node);
-  return {
-    range,
+  state.loops.push({
+    range: state.rangeOf(loop.node),
     depth: state.loopDepth,
-    kind,
+    kind: tripKind(sources, known),
     trips: { text, value: certain ? mean : null, unknowns },
     assumedTrips: mean,
-  };
+  });
 }
 
 function rounded(value: number): number {

@@ -3,7 +3,7 @@ import type { Population } from '../values/population';
 import type { SamplePoint } from '../values/samplePoints';
 import { Region, type Value } from '../values/graph';
 import type { ExitFrame, KernelState, Variable } from './state';
-import { isFloating, scalarOf } from '../values/types';
+import { isFloating, scalar, scalarOf } from '../values/types';
 import { Source } from '../values/value';
 
 /** The threads that take a branch and those that do not. */
@@ -26,7 +26,7 @@ export function splitBy(
 ): Split {
   if (condition.constant !== null || condition.evaluable) {
     const evaluator = new Evaluator(condition);
-    const number = remembered([condition], null, (point) => evaluator.at(point));
+    const number = remembered([condition], (point) => evaluator.at(point));
     const holds = (point: SamplePoint): boolean => number(point) !== 0;
     return {
       taken: population.where(condition.loops, holds),
@@ -194,6 +194,30 @@ export function leave(state: KernelState, frame: ExitFrame | undefined): void {
   if (state.region === null) return;
   frame?.left.push(state.region.population);
   state.region = null;
+}
+
+/** Notes on which condition the threads that are here leave the loops around them, up to a frame. */
+export function noteExit(state: KernelState, until: ExitFrame | undefined): void {
+  const { region } = state;
+  if (region === null) return;
+  for (const frame of state.frames.slice(until === undefined ? 0 : state.frames.indexOf(until))) {
+    if (frame.kind !== 'loop') continue;
+    frame.exits.push(conditionWithin(state, frame.region, region));
+  }
+}
+
+/** Notes that the threads that are here go on with the next iteration of a loop. */
+export function noteContinue(state: KernelState, frame: ExitFrame | undefined): void {
+  const { region } = state;
+  if (region === null || frame === undefined) return;
+  const values = new Map<Variable, Value>();
+  for (const variable of state.variablesInSight())
+    if (variable.value !== null) values.set(variable, variable.value);
+  frame.continued.push({ condition: conditionWithin(state, frame.region, region), region, values });
+}
+
+function conditionWithin(state: KernelState, outer: Region, inner: Region): Value | null {
+  return inner === outer ? state.table.constant(1, scalar('bool')) : guardWithin(state, outer, inner);
 }
 
 /** Innermost exit frame of one of these kinds. */

@@ -11,7 +11,8 @@ export interface LoopParts {
   readonly initializer: Node | null;
   readonly condition: Node | null;
   readonly update: Node | null;
-  readonly body: Node | null;
+  /** The statements of an iteration. */
+  readonly body: readonly Node[];
   /** False for do-while. */
   readonly tested: boolean;
   /** True where the condition is that of a `break` at the start of an endless body: the loop ends when it holds. */
@@ -42,13 +43,14 @@ export function loopParts(node: Node): LoopParts {
     initializer: node.childForFieldName('initializer'),
     condition: exit ?? test,
     update: node.childForFieldName('update'),
-    body,
+    body: body === null ? [] : [body],
     tested: node.type !== 'do_statement',
     leaves: exit !== null,
   };
 }
 
-function isEndless(test: Node | null): boolean {
+/** Tests whether a loop's condition always holds. */
+export function isEndless(test: Node | null): boolean {
   return test === null || test.text === 'true' || test.text === '1';
 }
 
@@ -65,8 +67,8 @@ function firstExit(body: Node | null): Node | null {
 }
 
 /** The `if` at the start of a body whose condition is that of the loop: read with the loop's head. */
-export function exitStatement({ leaves, body }: LoopParts): Node | null {
-  if (!leaves || body === null) return null;
+export function exitStatement({ leaves, body: [body] }: LoopParts): Node | null {
+  if (!leaves || body === undefined) return null;
   return body.type === 'compound_statement' ? (namedChildren(body)[0] ?? null) : body;
 }
 
@@ -78,7 +80,7 @@ export function countingUpdate(parts: LoopParts, changes: Changes): Update | nul
   const { condition, update, body } = parts;
   if (condition === null) return null;
   const inHead = update === null ? [] : updatesIn(update);
-  const statements = body === null ? [] : body.type === 'compound_statement' ? namedChildren(body) : [body];
+  const statements = body.flatMap((one) => (one.type === 'compound_statement' ? namedChildren(one) : [one]));
   const inBody = statements
     .filter((statement) => statement.type === 'expression_statement')
     .flatMap((statement) => namedChildren(statement).flatMap(updatesIn));

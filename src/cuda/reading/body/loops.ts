@@ -6,43 +6,74 @@ import { declaredNames } from './declarators';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { loadOf, resolvePointer } from './places';
-import { innermostFrame } from './flow';
+import { labelOf } from './labels';
+import { noteRecurrence, openFollowedLoop } from './followedLoops';
 import { changesOf, type Changes } from './induction';
-import { countingUpdate, exitStatement, loopParts, unknownNames, type Loop } from './loopPlan';
+import {
+  countingUpdate,
+  exitStatement,
+  isEndless,
+  loopParts,
+  unknownNames,
+  type Loop,
+  type LoopParts,
+} from './loopPlan';
 import { mathCost } from '../../mix/cost/mathCosts';
-import { type Carried, type LoopCount, type Value, Region } from '../values/graph';
+import { type LoopCount, type Value, Region } from '../values/graph';
 import { Population } from '../values/population';
-import { runStatement } from './statements';
+import { runStatement, runStatements } from './statements';
 import { subjectOf } from './subjects';
-import { registerVariable, type ExitFrame, type KernelState, type Variable } from './state';
+import {
+  exitFrame,
+  registerVariable,
+  type CarriedVariable,
+  type ExitFrame,
+  type KernelState,
+  type Variable,
+} from './state';
 import { Source } from '../values/value';
 
 /** Reads a loop once, for the average number of its iterations. */
 export function runLoop(state: KernelState, node: Node): void {
   if (node.type === 'for_range_loop') return runRangeLoop(state, node);
-  const parts = loopParts(node);
-  state.scoped(() => {
-    if (parts.initializer !== null) runInitializer(state, parts.initializer);
-    const before = state.region;
-    if (before === null) return;
-    const changes = changesOf([parts.condition, parts.update, parts.body], isPureCall);
-    const region = new Region(before, 'loop', Population.of([]));
-    const loop = { node, parts, changes, region, before, number: state.loopCount++ };
-    const exit = exitStatement(parts);
-    if (exit !== null) state.readInHead.add(exit.id);
-    const update = countingUpdate(parts, changes);
-    const counter = update === null ? null : state.lookup(update.variable);
-    const start = counter?.base === null ? counter.value : null;
-    const carried = carryVariables(state, loop);
-    state.ledger.open(before, [region]);
-    if (update !== null && counter !== null && start !== null) {
-      openCountedLoop(state, loop, update, counter, start);
-      runBody(state, loop, carried, parts.update?.type === 'comma_expression' ? parts.update : null);
-    } else {
-      openUncountedLoop(state, loop);
-      runBody(state, loop, carried, parts.update);
-    }
-  });
+  state.scoped(() => runLoopOf(state, node, loopParts(node)));
+}
+
+/**
+ * Reads a loop by its parts.
+ *
+ * @param node the statement that it is known by
+ */
+export function runLoopOf(state: KernelState, node: Node, parts: LoopParts): void {
+  if (parts.initializer !== null) runInitializer(state, parts.initializer);
+  const before = state.region;
+  if (before === null) return;
+  const changes = changesOf([parts.condition, parts.update, ...parts.body], isPureCall);
+  const region = new Region(before, 'loop', Population.of([]));
+  const loop = { node, parts, changes, region, before, number: state.loopCount++ };
+  const exit = exitStatement(parts);
+  if (exit !== null) state.readInHead.add(exit.id);
+  const update = countingUpdate(parts, changes);
+  const counter = update === null ? null : state.lookup(update.variable);
+  const start = counter?.base === null ? counter.value : null;
+  const carried = carryVariables(state, loop);
+  state.ledger.open(before, [region]);
+  const followed = state.followedLoop(loop.number, node);
+  if (followed?.counted === false) {
+    openFollowedLoop(state, loop, followed, carried);
+    runBody(state, loop, carried, parts.update);
+  } else if (update !== null && counter !== null && start !== null) {
+    const counted = openCountedLoop(state, loop, update, counter, start, followed?.loop ?? null);
+    const rest = parts.update?.type === 'comma_expression' ? parts.update : null;
+    const exits = runBody(state, loop, carried, rest);
+    if (region.count !== null)
+      region.count = { ...region.count, exits: exits.filter((exit) => exit !== null) };
+    noteRecurrence(state, { loop, carried, exits, ...counted });
+  } else {
+    const test = openUncountedLoop(state, loop);
+    const exits = runBody(state, loop, carried, parts.update);
+    noteRecurrence(state, { loop, carried, exits, counter: null, test });
+  }
 }
 
 function runInitializer(state: KernelState, initializer: Node): void {
@@ -84,12 +115,6 @@ function changedVariables(state: KernelState, { names, whole, passed }: Changes)
   return changed;
 }
 
-/** A variable that a loop changes, with what the trace tells of it. */
-interface CarriedVariable {
-  readonly variable: Variable;
-  readonly trace: Carried;
-}
-
 function forget(state: KernelState, variable: Variable, region: Region): Value {
   const type = variable.value?.type ?? variable.type;
   variable.parts.clear();
@@ -97,8 +122,8 @@ function forget(state: KernelState, variable: Variable, region: Region): Value {
   return variable.value;
 }
 
-/** A loop without a counter: it ends on data, or on something that is not understood. */
-function openUncountedLoop(state: KernelState, loop: Loop): void {
+/** A loop without a counter: it ends on data, or on something that is not understood. Its test, as it is read. */
+function openUncountedLoop(state: KernelState, loop: Loop): Value {
   const name = state.nameOf('trips', loop.node, subjectOf(state, loop.parts.condition, 'loop'));
   state.region = loop.region;
   const test = testValue(state, loop);
@@ -117,6 +142,7 @@ function openUncountedLoop(state: KernelState, loop: Loop): void {
   };
   state.ledger.demand(test, loop.region);
   state.ledger.charge('control', 1, loop.region);
+  return test;
 }
 
 /** Cycles that one turn of a loop around the clock is taken to last, to count its turns. */
@@ -141,6 +167,8 @@ function uncounted(number: number, trips: number, test: Value | null): LoopCount
     test,
     tested: true,
     known: false,
+    followed: false,
+    exits: [],
   };
 }
 
@@ -155,25 +183,26 @@ function recordDataLoop(
   state.loops.push({ range: state.rangeOf(node), depth: state.loopDepth, kind: 'data', trips, assumedTrips });
 }
 
-/** Runs the body once, with `update` behind it, and leaves the loop. */
+/** Runs the body once, with `update` behind it, and leaves the loop. The conditions of the exits from inside. */
 function runBody(
   state: KernelState,
   loop: Loop,
   carried: readonly CarriedVariable[],
   update: Node | null,
-): void {
-  const frame: ExitFrame = { kind: 'loop', left: [], returned: [], region: loop.region };
+): readonly (Value | null)[] {
+  const label = loop.node.type === 'labeled_statement' ? labelOf(loop.node) : null;
+  const frame = exitFrame('loop', loop.region, label);
+  frame.changed = carried.map(({ variable }) => variable);
   const outerMemory = state.memoryRegion;
-  const outerFrame = innermostFrame(state, ['function']);
-  const returnedBefore = outerFrame?.left.length ?? 0;
+  const leftBefore = state.frames.map(({ left }) => left.length);
   if (loop.changes.memory) state.memoryRegion = loop.region;
   state.frames.push(frame);
   state.loopDepth++;
   state.region = loop.region;
   const { body } = loop.parts;
   const epoch = state.memoryEpoch;
-  if (body !== null) state.scoped(() => runStatement(state, body));
-  state.region ??= loop.region;
+  state.scoped(() => runStatements(state, body));
+  state.region = rejoinContinued(state, frame, carried);
   if (update !== null) lowerExpression(state, update);
   keepStored(state, loop, epoch);
   for (const { variable, trace } of carried) {
@@ -186,7 +215,37 @@ function runBody(
   for (const { variable, trace } of carried) trace.behind = forget(state, variable, loop.before);
   loop.region.carried = carried.map(({ trace }) => trace);
   if (loop.changes.memory) state.invalidateMemory();
-  state.region = regionBehind(state, loop, outerFrame?.left.slice(returnedBefore) ?? []);
+  state.region = regionBehind(state, loop, goneFrom(state, loop, leftBefore, frame.left.length === 0));
+  return frame.exits;
+}
+
+/**
+ * Executions of a loop that end by leaving code around it. Of an exit that a late iteration takes the sampled
+ * iterations may hold too many: a thread leaves once.
+ *
+ * @param leftBefore number of exits from each frame in front of the loop
+ * @param staysInside whether nothing but the loop's test leads behind it
+ */
+function goneFrom(
+  state: KernelState,
+  { before, parts }: Loop,
+  leftBefore: readonly number[],
+  staysInside: boolean,
+): number {
+  const isNew = (place: number, index: number): boolean => index >= leftBefore[place]!;
+  const gone = state.frames.reduce(
+    (sum, { left }, place) =>
+      left.reduce((all, { weight }, index) => all + (isNew(place, index) ? weight : 0), sum),
+    0,
+  );
+  const all = gone > before.weight || (gone > 0 && staysInside && isEndless(parts.condition));
+  if (!all || gone === before.weight) return gone;
+  state.frames.forEach((frame, place) => {
+    frame.left = frame.left.map((some, index) =>
+      isNew(place, index) ? some.scaled(before.weight / gone) : some,
+    );
+  });
+  return before.weight;
 }
 
 /**
@@ -201,6 +260,25 @@ function keepStored(state: KernelState, { region, before }: Loop, epoch: string)
   state.ledger.lift(loadOf(state, place, epoch), region, before);
 }
 
+/**
+ * The region at the end of an iteration. What threads that went on early (`continue`) had in a variable counts
+ * beside what the others have in it.
+ */
+function rejoinContinued(state: KernelState, frame: ExitFrame, carried: readonly CarriedVariable[]): Region {
+  for (const { condition, values, region } of frame.continued)
+    for (const { variable } of carried) {
+      const [early, late] = [values.get(variable) ?? null, variable.value];
+      if (early === null || late === null || early === late || late.type.kind !== 'scalar') continue;
+      state.ledger.demand(early, region);
+      if (state.region !== null) state.demand(late);
+      variable.value =
+        condition === null
+          ? state.table.opaque(late.type, frame.region, Source.data, [], variable.name)
+          : state.table.merge(condition, early, late);
+    }
+  return state.region ?? frame.region;
+}
+
 /** Makes a variable's value at the end of an iteration inside of it. */
 function settleVariable(state: KernelState, variable: Variable, region: Region): void {
   if (variable.value !== null && variable.value.kind !== 'index') state.ledger.demand(variable.value, region);
@@ -208,9 +286,7 @@ function settleVariable(state: KernelState, variable: Variable, region: Region):
 }
 
 /** The region behind a loop: the one before it, less the threads that returned from inside. */
-function regionBehind(state: KernelState, loop: Loop, returned: readonly Population[]): Region | null {
-  const gone = returned.reduce((sum, population) => sum + population.weight, 0);
-  const { before } = loop;
+function regionBehind(state: KernelState, { before }: Loop, gone: number): Region | null {
   if (gone === 0 || before.weight === 0) return before;
   const left = Math.max(0, 1 - gone / before.weight);
   if (left === 0) return null;
@@ -230,10 +306,12 @@ function runRangeLoop(state: KernelState, node: Node): void {
   const name = state.nameOf('trips', node, subjectOf(state, range, 'loop'));
   const trips = length ?? state.givenNumber(name) ?? state.context.defaults.dataTrips;
   const region = new Region(before, 'loop', before.population.scaled(trips));
-  const parts = { initializer: null, condition: null, update: null, body, tested: true, leaves: false };
   const loop = {
     node,
-    parts,
+    parts: {
+      ...{ initializer: null, condition: null, update: null, tested: true, leaves: false },
+      body: body === null ? [] : [body],
+    },
     changes: changesOf([body], isPureCall),
     region,
     before,

@@ -11,7 +11,8 @@ import { Ledger } from '../../mix/cost/ledger';
 import { MemoryModel } from '../../mix/cost/memory';
 import { launchPopulation } from '../values/launchPopulation';
 import { Population } from '../values/population';
-import { Region, type Value } from '../values/graph';
+import { Region, type Carried, type Course, type Value } from '../values/graph';
+import type { FollowedLoop } from '../values/recurrence';
 import type { CType, MemorySpace } from '../values/types';
 import { ValueTable } from '../values/valueTable';
 
@@ -63,12 +64,49 @@ export type ThreadGroup =
 
 /** Where `return`, `break` and `continue` send the threads that take them. */
 export interface ExitFrame {
-  readonly kind: 'function' | 'loop' | 'switch';
+  readonly kind: 'function' | 'loop' | 'switch' | 'label';
+  /** Label that a `goto` names to go to the frame's end, or to the next iteration of a loop; null for none. */
+  readonly label: string | null;
   left: Population[];
   /** Returned values, each with the region in which it is made. */
   readonly returned: { readonly value: Value; readonly region: Region }[];
   /** Executions of the frame's body, for exits that depend on data. */
   readonly region: Region;
+  /** Of a loop: the conditions on which threads leave it from inside; null for one that no value tells. */
+  readonly exits: (Value | null)[];
+  /** Of a loop: the variables that it changes. */
+  changed: readonly Variable[];
+  /** Of a loop: threads that go on with the next iteration from inside this one. */
+  readonly continued: Continued[];
+}
+
+/** Threads that skip the rest of an iteration: on which condition, and what variables then hold. */
+export interface Continued {
+  readonly condition: Value | null;
+  readonly region: Region;
+  readonly values: ReadonlyMap<Variable, Value>;
+}
+
+/** A frame that nothing has left yet. */
+export function exitFrame(kind: ExitFrame['kind'], region: Region, label: string | null = null): ExitFrame {
+  return { kind, label, left: [], returned: [], region, exits: [], changed: [], continued: [] };
+}
+
+/** A variable that a loop changes, with what the trace tells of it. */
+export interface CarriedVariable {
+  readonly variable: Variable;
+  trace: Carried;
+}
+
+/** A loop that was followed in an earlier reading of the same kernel. */
+export interface FollowedReading {
+  /** Syntax node of the loop, which must be the same one now. */
+  readonly node: number;
+  readonly loop: FollowedLoop;
+  /** Courses of the variables that the loop changes, by their place among those. */
+  readonly courses: ReadonlyMap<number, Course>;
+  /** True where the counter and the loop's test tell all but the exits. */
+  readonly counted: boolean;
 }
 
 /** Template arguments of a function, by parameter. */
@@ -128,6 +166,8 @@ export class KernelState {
   /** Names whose number was asked for: those that a user may set. */
   readonly settable = new Set<string>();
   loopCount = 0;
+  /** Loops that this reading found how to follow, by number. */
+  readonly found = new Map<number, FollowedReading>();
   private epoch = 0;
   private lastStore: { place: Place; value: Value; region: Region } | null = null;
   private visited = 0;
@@ -138,6 +178,8 @@ export class KernelState {
     readonly context: MixContext,
     readonly resolver: TypeResolver,
     indexedArrays: ReadonlySet<string>,
+    /** Loops that were followed in the reading before. */
+    private readonly followed: ReadonlyMap<number, FollowedReading>,
   ) {
     this.root = new Region(null, 'body', launchPopulation(this.grid, this.block));
     this.region = this.root;
@@ -209,6 +251,12 @@ export class KernelState {
   givenNumber(name: string): number | null {
     this.settable.add(name);
     return this.context.given.get(name) ?? null;
+  }
+
+  /** How a loop goes by an earlier reading; null where none tells. */
+  followedLoop(number: number, node: Node): FollowedReading | null {
+    const known = this.followed.get(number);
+    return known?.node === node.id ? known : null;
   }
 
   lookup(name: string): Variable | null {

@@ -8,6 +8,8 @@ import {
   innermostFrame,
   join,
   leave,
+  noteContinue,
+  noteExit,
   openBranches,
   rejoin,
   restore,
@@ -18,9 +20,10 @@ import {
 } from './flow';
 import { updatedNames } from './induction';
 import { runInlineAssembly } from './inlineAssembly';
+import { runLabelled } from './labels';
 import { runLoop } from './loops';
 import type { Region, Value } from '../values/graph';
-import type { ExitFrame, KernelState } from './state';
+import { exitFrame, type ExitFrame, type KernelState } from './state';
 import { subjectOf } from './subjects';
 import { runSwitch } from './switches';
 import { Source } from '../values/value';
@@ -32,7 +35,7 @@ const PREDICATED_LIMIT = 7;
 export function runFunctionBody(state: KernelState, body: Node): Value | null {
   const entry = state.region;
   if (entry === null) return null;
-  const frame: ExitFrame = { kind: 'function', left: [], returned: [], region: entry };
+  const frame = exitFrame('function', entry);
   state.frames.push(frame);
   state.scoped(() => runBlock(state, body));
   state.frames.pop();
@@ -49,7 +52,13 @@ export function runFunctionBody(state: KernelState, body: Node): Value | null {
 }
 
 function runBlock(state: KernelState, block: Node): void {
-  for (const child of namedChildren(block)) runStatement(state, child);
+  runStatements(state, namedChildren(block));
+}
+
+/** Reads statements one after the other. */
+export function runStatements(state: KernelState, nodes: readonly Node[]): void {
+  if (nodes.some(({ type }) => type === 'labeled_statement')) runLabelled(state, nodes);
+  else for (const node of nodes) runStatement(state, node);
 }
 
 type Runner = (state: KernelState, node: Node) => void;
@@ -65,14 +74,14 @@ const RUNNERS: ReadonlyMap<string, Runner> = new Map<string, Runner>([
   ['for_range_loop', runLoop],
   ['switch_statement', runSwitch],
   ['return_statement', runReturn],
-  ['break_statement', (state) => leave(state, innermostFrame(state, ['loop', 'switch']))],
-  ['continue_statement', (state) => leave(state, innermostFrame(state, ['loop']))],
+  ['break_statement', runBreak],
+  ['continue_statement', (state) => goOn(state, innermostFrame(state, ['loop']))],
   ['labeled_statement', runBlock],
   ['else_clause', runBlock],
   ['preproc_else', runBlock],
   ['linkage_specification', runBlock],
   ['attributed_statement', runBlock],
-  ['goto_statement', (state, node) => state.assumeAt(node, message('cuda.goto'))],
+  ['goto_statement', runGoto],
   ['ERROR', (state, node) => state.assumeAt(node, message('cuda.unreadStatement'))],
 ]);
 
@@ -89,6 +98,27 @@ function runExpressionStatement(state: KernelState, node: Node): void {
   lowerExpression(state, expression);
 }
 
+function runBreak(state: KernelState): void {
+  const frame = innermostFrame(state, ['loop', 'switch']);
+  noteExit(state, frame);
+  leave(state, frame);
+}
+
+function goOn(state: KernelState, loop: ExitFrame | undefined): void {
+  noteContinue(state, loop);
+  leave(state, loop);
+}
+
+/** A jump to a label behind code that is being read, or to the start of a loop that the label makes. */
+function runGoto(state: KernelState, node: Node): void {
+  const label = node.childForFieldName('label')?.text;
+  const frame = state.frames.findLast((one) => one.label === label);
+  if (label === undefined || frame === undefined) return state.assumeAt(node, message('cuda.goto'));
+  if (frame.kind === 'loop' && frame === innermostFrame(state, ['loop'])) return goOn(state, frame);
+  noteExit(state, frame);
+  leave(state, frame);
+}
+
 function runReturn(state: KernelState, node: Node): void {
   const [expression] = namedChildren(node);
   const frame = innermostFrame(state, ['function']);
@@ -98,6 +128,7 @@ function runReturn(state: KernelState, node: Node): void {
     if (frame !== undefined && frame.region !== state.region) state.demand(value);
     frame?.returned.push({ value, region: state.here });
   }
+  noteExit(state, frame);
   leave(state, frame);
 }
 
@@ -179,6 +210,7 @@ function runBranches(
   if (before === null) return;
   state.demand(value);
   demandUpdated(state, yes);
+  if (leavesLoop(yes)) demandChanged(state);
   if (no !== null) demandUpdated(state, no);
   const split = branchSplit(state, choice, value, yes, before);
   const arms = openBranches(state, before, value, split);
@@ -216,6 +248,12 @@ function demandUpdated(state: KernelState, arm: Node): void {
     const variable = state.lookup(name);
     if (variable?.alias === null && variable.value !== null) state.demand(variable.value);
   }
+}
+
+/** Demands what the loop around has made of its variables so far: threads that leave it here take that along. */
+function demandChanged(state: KernelState): void {
+  for (const { value } of innermostFrame(state, ['loop'])?.changed ?? [])
+    if (value !== null && value.kind !== 'index' && value.type.kind === 'scalar') state.demand(value);
 }
 
 function restoreInto(state: KernelState, values: ReturnType<typeof snapshot>, region: Region | null): void {

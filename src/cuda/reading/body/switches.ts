@@ -4,12 +4,12 @@ import { namedChildren } from '../../syntax/nodes';
 import { conditionValue, runStatement } from './statements';
 import { lowerExpression } from './expressions';
 import { updatedNames } from './induction';
-import { restore, settle, snapshot, splitBy, type Snapshot } from './flow';
+import { forgetAssigned, noteAssigned } from './assigned';
+import { restore, settle, snapshot, splitBy } from './flow';
 import type { Population } from '../values/population';
 import { Region, type Value } from '../values/graph';
-import type { ExitFrame, KernelState, Variable } from './state';
+import { exitFrame, type KernelState, type Variable } from './state';
 import { scalar } from '../values/types';
-import { Source } from '../values/value';
 
 interface Case {
   readonly value: Node | null;
@@ -30,7 +30,7 @@ export function runSwitch(state: KernelState, node: Node): void {
     state.demand(selector);
     state.ledger.chargeCost(SWITCH_COST, before);
   }
-  const frame: ExitFrame = { kind: 'switch', left: [], returned: [], region: before };
+  const frame = exitFrame('switch', before);
   state.frames.push(frame);
   const start = snapshot(state);
   const tests = caseTests(state, selector, cases);
@@ -58,34 +58,6 @@ export function runSwitch(state: KernelState, node: Node): void {
   state.frames.pop();
   forgetAssigned(state, changed, before);
   state.region = before;
-}
-
-/** Adds what variables have other values than at the start: their paths, the empty one for the whole. */
-function noteAssigned(start: Snapshot, changed: Map<Variable, Set<string>>): void {
-  for (const [variable, { value, parts }] of start) {
-    const paths = [...variable.parts]
-      .filter(([path, part]) => parts.get(path) !== part)
-      .map(([path]) => path);
-    const all = variable.value === value ? paths : ['', ...paths];
-    if (all.length > 0) changed.set(variable, new Set([...(changed.get(variable) ?? []), ...all]));
-  }
-}
-
-/** After a switch a variable holds what one of the cases left in it. */
-function forgetAssigned(
-  state: KernelState,
-  changed: ReadonlyMap<Variable, ReadonlySet<string>>,
-  region: Region,
-): void {
-  for (const [variable, paths] of changed)
-    for (const path of paths) {
-      const now = path === '' ? variable.value : variable.parts.get(path);
-      const type = now?.type ?? variable.type;
-      const text = `${variable.name}${path}`;
-      const value = state.table.opaque(type, region.varying, Source.data, [], text);
-      if (path === '') variable.value = value;
-      else variable.parts.set(path, value);
-    }
 }
 
 /** Threads of other cases keep the old value of what a case updates: it is made in front of the switch. */

@@ -6,10 +6,20 @@ import type { Value } from './graph';
 /** A number for a symbol that has none, e.g. an argument of unknown value; always the same for one symbol. */
 export type SymbolGuess = (symbol: Value) => number;
 
+/** Place among the moving numbers of a value that an iteration gives; null for all other values. */
+export type Moving = (value: Value) => number | null;
+
+/** The counter of a loop as the only number that moves. */
+export function counterOf(loop: number): Moving {
+  return (value) => (value.kind === 'index' && value.loop === loop ? 0 : null);
+}
+
 /** Reads a number off a sample point. */
 export type PointReader = (point: SamplePoint) => number;
 
 const NO_GUESS: SymbolGuess = () => NaN;
+const NOTHING_MOVES: Moving = () => null;
+const NO_NUMBERS: readonly number[] = [];
 
 type Combine = (a: number, b: number, c: number) => number;
 
@@ -27,7 +37,7 @@ const UNKNOWN = 0;
 
 /**
  * A value made ready for being evaluated at many sample points: every shared part is computed once a
- * point, and what does not depend on the counter of `ownLoop` once for all values of that counter.
+ * point, and what does not depend on the `moving` values once for all of their numbers.
  * Symbols without a number are asked of `guess`. Numbers are NaN where something is unknown or the
  * arithmetic is undefined.
  */
@@ -36,8 +46,8 @@ export class Evaluator {
   private readonly readers: { readonly target: number; readonly read: PointReader }[] = [];
   private readonly fixed: Step[] = [];
   private readonly moving: Step[] = [];
-  /** Slot of `ownLoop`'s counter, once something uses it. */
-  private own = UNKNOWN;
+  /** Slots of the values that move, with their places among the numbers. */
+  private readonly own: { readonly target: number; readonly place: number }[] = [];
   private readonly result: number;
   private readonly slotOf = new Map<Value, number>();
   private readonly movingSlots = new Set<number>();
@@ -45,7 +55,7 @@ export class Evaluator {
   constructor(
     value: Value,
     private readonly guess: SymbolGuess = NO_GUESS,
-    private readonly ownLoop: number | null = null,
+    private readonly isMoving: Moving = NOTHING_MOVES,
   ) {
     this.result = this.slot(value);
   }
@@ -53,19 +63,19 @@ export class Evaluator {
   /** The number at a point. */
   at(point: SamplePoint): number {
     this.move(point);
-    return this.withCounter(NaN);
+    return this.withNumbers(NO_NUMBERS);
   }
 
-  /** Goes to a point; `withCounter` then gives the numbers there. */
+  /** Goes to a point; `withNumbers` then gives the numbers there. */
   move(point: SamplePoint): void {
     for (const { target, read } of this.readers) this.slots[target] = read(point);
     this.run(this.fixed);
   }
 
-  /** The number at the current point for a value of the own loop's counter. */
-  withCounter(counter: number): number {
-    if (this.own !== UNKNOWN) {
-      this.slots[this.own] = counter;
+  /** The number at the current point for these numbers of the values that move. */
+  withNumbers(numbers: readonly number[]): number {
+    if (this.own.length > 0) {
+      for (const { target, place } of this.own) this.slots[target] = numbers[place] ?? NaN;
       this.run(this.moving);
     }
     return this.slots[this.result]!;
@@ -85,10 +95,12 @@ export class Evaluator {
 
   private newSlot(value: Value): number {
     if (value.known !== null) return this.slots.push(value.known) - 1;
-    if (value.kind === 'index' && value.loop === this.ownLoop) {
-      this.own = this.slots.push(NaN) - 1;
-      this.movingSlots.add(this.own);
-      return this.own;
+    const place = this.isMoving(value);
+    if (place !== null) {
+      const target = this.slots.push(NaN) - 1;
+      this.own.push({ target, place });
+      this.movingSlots.add(target);
+      return target;
     }
     const read = pointReader(value);
     if (read !== null) {
@@ -117,16 +129,16 @@ export function evaluate(value: Value, point: SamplePoint, guess?: SymbolGuess):
 }
 
 /**
- * `compute`, remembered by what of a point the values look at, apart from the counter of `ownLoop`:
+ * `compute`, remembered by what of a point the values look at, apart from those that move with an iteration:
  * many points differ in nothing that matters.
  */
-export function remembered(
+export function remembered<Result>(
   values: readonly Value[],
-  ownLoop: number | null,
-  compute: PointReader,
-): PointReader {
-  const readers = readersOf(values, ownLoop);
-  const known = new Map<number | string, number>();
+  compute: (point: SamplePoint) => Result,
+  isMoving: Moving = NOTHING_MOVES,
+): (point: SamplePoint) => Result {
+  const readers = readersOf(values, isMoving);
+  const known = new Map<number | string, Result>();
   const [only] = readers;
   const keyOf =
     readers.length === 1 && only !== undefined
@@ -144,15 +156,16 @@ export function remembered(
   };
 }
 
-function readersOf(values: readonly Value[], ownLoop: number | null): PointReader[] {
+function readersOf(values: readonly Value[], isMoving: Moving): PointReader[] {
   const seen = new Set<Value>();
   const readers = new Map<string, PointReader>();
   const visit = (value: Value): void => {
     if (seen.has(value) || value.known !== null) return;
     seen.add(value);
-    if (value.kind === 'index' && value.loop === ownLoop) return;
+    if (isMoving(value) !== null) return;
     const read = pointReader(value);
-    if (read !== null) readers.set(value.kind === 'index' ? `loop ${value.loop}` : value.name, read);
+    if (read !== null)
+      readers.set(value.kind === 'index' ? `loop ${value.loop} ${value.name}` : value.name, read);
     else for (const argument of value.args) visit(argument);
   };
   for (const value of values) visit(value);
@@ -161,7 +174,9 @@ function readersOf(values: readonly Value[], ownLoop: number | null): PointReade
 
 /** Reader of a thread coordinate or loop counter at a sample point; null for all other values. */
 function pointReader(value: Value): PointReader | null {
-  if (value.kind === 'index') return (point) => loopIndex(value.loop, point);
+  const { course, loop } = value;
+  if (value.kind === 'index' && course !== null) return (point) => course(point, loopIndex(loop, point));
+  if (value.kind === 'index') return (point) => loopIndex(loop, point);
   if (value.kind !== 'symbol') return null;
   const axis = 'xyz'.indexOf(value.name.at(-1) ?? '');
   if (axis < 0) return null;

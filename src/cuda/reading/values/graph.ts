@@ -7,6 +7,9 @@ import type { BinaryOperator, ValueKind } from './value';
 // The value graph and the region tree of a kernel are one recursive structure: values vary in regions, regions
 // record instructions on values.
 
+/** The number of a variable at a sample point at the start of an iteration of its loop. */
+export type Course = (point: SamplePoint, iteration: number) => number;
+
 /** A value of the kernel as a node of a hash-consed graph: equal computations are one node. */
 export interface Value {
   readonly id: number;
@@ -28,6 +31,8 @@ export interface Value {
   readonly text: string;
   /** Loop number of an `index`. */
   readonly loop: number;
+  /** Of an `index` whose loop was followed: its number by iteration; null for a counter. */
+  readonly course: Course | null;
   /** Numbers of the loops whose counters it depends on. */
   readonly loops: readonly number[];
   /** Operations in it, written out as a tree. */
@@ -106,6 +111,10 @@ export interface LoopCount {
   readonly tested: boolean;
   /** False when data decides, or when the user gave the number. */
   readonly known: boolean;
+  /** True where the iterations were followed one by one: the test alone does not tell how many there are. */
+  readonly followed: boolean;
+  /** Conditions on which threads leave from inside; known once the body was read. */
+  readonly exits: readonly Value[];
   /** For a loop that waits on the clock: the cycles that it waits. */
   readonly elapsed?: Value;
 }

@@ -1,4 +1,4 @@
-import { Evaluator, remembered, type PointReader, type SymbolGuess } from './evaluate';
+import { counterOf, Evaluator, remembered, type PointReader, type SymbolGuess } from './evaluate';
 import { foldOf, type Fold } from './folding';
 import type { SamplePoint } from './samplePoints';
 import { isFloating, isUnsigned, scalarOf } from './types';
@@ -38,8 +38,10 @@ export class TripCounter {
     this.step = new Evaluator(counter.step, guess);
     this.move = foldOf(counter.operator, scalarOf(counter.index.type));
     this.tests = conjuncts(condition).map((part) => new Test(part, counter, this.move, guess));
-    this.tripsAt = remembered([counter.start, counter.step, condition], counter.loop, (point) =>
-      this.count(point),
+    this.tripsAt = remembered(
+      [counter.start, counter.step, condition],
+      (point) => this.count(point),
+      counterOf(counter.loop),
     );
   }
 
@@ -96,14 +98,17 @@ class Test {
     private readonly move: Fold,
     guess: SymbolGuess,
   ) {
-    this.condition = new Evaluator(condition, guess, loop);
+    this.condition = new Evaluator(condition, guess, counterOf(loop));
     this.relation = condition.name;
     this.floating = isFloating(scalarOf(index.type));
     this.unsigned = isUnsigned(scalarOf(index.type));
     const [a, b] = condition.args;
     const compares = condition.kind === 'binary' && a !== undefined && b !== undefined;
     const additive = operator === 'add' || operator === 'sub';
-    this.sides = compares && additive ? [new Evaluator(a, guess, loop), new Evaluator(b, guess, loop)] : null;
+    this.sides =
+      compares && additive
+        ? [new Evaluator(a, guess, counterOf(loop)), new Evaluator(b, guess, counterOf(loop))]
+        : null;
   }
 
   /** Iterations for which it holds at a point, for a counter that is at `first` and goes on by `pace`. */
@@ -121,7 +126,7 @@ class Test {
   ) {
     a.move(point);
     b.move(point);
-    const gap = (value: number): number => a.withCounter(value) - b.withCounter(value);
+    const gap = (value: number): number => a.withNumbers([value]) - b.withNumbers([value]);
     const [first, second, third] = [gap(start), gap(start + pace), gap(start + pace * 2)];
     const slope = second - first;
     if (Number.isNaN(slope) || Math.abs(third - second - slope) > 1e-9 * Math.abs(slope)) return NaN;
@@ -137,7 +142,7 @@ class Test {
     this.condition.move(point);
     let value = first;
     for (let count = 0; count < SIMULATION_LIMIT; count++) {
-      const holds = this.condition.withCounter(value);
+      const holds = this.condition.withNumbers([value]);
       if (Number.isNaN(holds) || Number.isNaN(value)) return NaN;
       if (holds === 0) return count;
       const next = this.move(value, step);

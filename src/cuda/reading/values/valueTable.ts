@@ -1,5 +1,5 @@
 import { fold } from './folding';
-import { deeper, type Region, type Value } from './graph';
+import { deeper, type Course, type Region, type Value } from './graph';
 import { commonType, isFloating, scalar, scalarOf, type CType, type ScalarName } from './types';
 import { Source, type BinaryOperator, type ValueKind } from './value';
 
@@ -15,6 +15,7 @@ interface Parts {
   readonly region?: Region;
   readonly text: string;
   readonly loop?: number;
+  readonly course?: Course;
 }
 
 const COMPARISONS: ReadonlySet<string> = new Set(['lt', 'le', 'gt', 'ge', 'eq', 'ne']);
@@ -92,6 +93,12 @@ export class ValueTable {
       region,
       text: name,
     });
+  }
+
+  /** A variable of a loop whose iterations were followed. */
+  followed(loop: number, name: string, type: CType, sources: number, region: Region, course: Course): Value {
+    const parts = { type, name, loop, sources, region, course, text: name };
+    return this.make({ kind: 'index', evaluable: true, ...parts });
   }
 
   /** A fresh value that no expression gives again. */
@@ -260,6 +267,7 @@ export class ValueTable {
       sources: 0,
       region: this.root,
       loop: -1,
+      course: null,
       ...parts,
       args,
       size,
