@@ -2,6 +2,7 @@ import { appliedVerdict, goalVerdict, guardText } from '../analysis/results/goal
 import { partingText, simulatedVerdict } from '../analysis/results/simulatedResult';
 import { errorLine } from '../words/errorLine';
 import { factor, percent } from '../words/format';
+import { code } from '../words/texts/page';
 import { table } from '../words/texts/table';
 import { ORIGIN_MARK } from '../kernel/origin';
 import type { AllocateAnswer } from './answers';
@@ -79,6 +80,6 @@ function appliedText(applied: NonNullable<AllocateAnswer['applied']>, answer: Al
     appliedVerdict(applied, answer),
     `Still shared: ${shared.join(', ')}.${unusedSms > 0 ? ` ${unusedSms} SMs stay unused.` : ''}`,
     ...notes.map(words),
-    ...apply.flatMap(({ title, code }) => [`── ${words(title)}`, code]),
+    ...apply.flatMap(({ title, code: text }) => [`── ${words(title)}`, code(text)]),
   ];
 }

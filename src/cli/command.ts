@@ -23,6 +23,8 @@ export interface Invocation {
   readonly options: OptionValues;
   /** A line of progress or warning for people; never on standard output. */
   readonly note: (line: string) => void;
+  /** How far it is, for people; on a terminal the next line replaces it. */
+  readonly progress: (line: string) => void;
 }
 
 /** One option of a command, as Node reads it and as `--help` tells it. */

@@ -1,9 +1,13 @@
+import { realpathSync } from 'node:fs';
 import path from 'node:path';
 import type { WorkerFiles } from '../analysis/worker/workerHandle';
 
-/** The folder of the built command line: the worker, the parser's wasm files and the schemas lie beside it. */
+/**
+ * The folder of the built command line: the worker, the parser's wasm files and the schemas lie beside it. Package
+ * managers start it through a link.
+ */
 export function distFolder(): string {
-  return path.dirname(process.argv[1]!);
+  return path.dirname(realpathSync(process.argv[1]!));
 }
 
 /** What threads are started from. */

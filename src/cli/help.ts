@@ -1,4 +1,9 @@
+import { say } from '../words/say';
+import { brokenText, pageWidth, style } from '../words/texts/page';
 import type { Command, CommandOption } from './command';
+
+/** What options do takes at least so many columns. */
+const MINIMUM = 20;
 
 /** Options of every command. */
 export const COMMON_OPTIONS: Command['options'] = {
@@ -9,7 +14,7 @@ export const COMMON_OPTIONS: Command['options'] = {
 /** All commands, each in a line. */
 export function overview(commands: readonly Pick<Command, 'name' | 'summary'>[]): string {
   const lines = columns(commands.map(({ name, summary }) => [name, summary]));
-  return ['corun <command> [--json]', '', ...lines, '', 'corun <command> --help tells more.'].join('\n');
+  return ['corun <command> [--json]', '', ...lines, '', say('cli.helpMore')].join('\n');
 }
 
 /** Usage of one command, and each of its options in a line. */
@@ -27,7 +32,15 @@ function description({ help, multiple, otherwise }: CommandOption): string {
   return `${help}${again}${otherwise === undefined ? '' : ` (default: ${otherwise})`}`;
 }
 
+const INDENT = '  ';
+
+/** Two columns; what the page is too narrow for goes on below in the right one. */
 function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([left]) => left.length));
-  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+  const indent = INDENT + ' '.repeat(width) + INDENT;
+  const { strong } = style();
+  return rows.flatMap(([left, right]) => {
+    const [first, ...rest] = brokenText(right, Math.max(MINIMUM, pageWidth() - indent.length));
+    return [`${INDENT}${strong(left.padEnd(width))}${INDENT}${first!}`, ...rest.map((line) => indent + line)];
+  });
 }

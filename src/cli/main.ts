@@ -1,21 +1,40 @@
+#!/usr/bin/env node
+import { say } from '../words/say';
+import { fitted } from '../words/texts/page';
 import { runInLab } from './checkout';
+import { closest } from './closest';
 import { COMMANDS } from './commands';
 import { overview } from './help';
 import { EXIT_USAGE, note, print, runCommand } from './runCommand';
+import { useTerminal } from './terminal';
+import { version } from './version';
 
 /** Runs one command line; returns the exit code. */
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
+  useTerminal();
+  if (name === '--version' || name === '-v' || name === 'version') {
+    await print(await version());
+    return 0;
+  }
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-    await print(overview(COMMANDS));
+    await print(fitted(overview(COMMANDS)));
     return name === undefined ? EXIT_USAGE : 0;
   }
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (!command) {
-    note(`corun: there is no command '${name}' (corun help lists them)`);
+    note(`corun: ${unknownCommand(name)}`);
     return EXIT_USAGE;
   }
   return 'needs' in command ? runInLab(command, rest) : runCommand(command, rest);
+}
+
+function unknownCommand(name: string): string {
+  const near = closest(
+    name,
+    COMMANDS.map((command) => command.name),
+  );
+  return near === null ? say('cli.noCommand', { name }) : say('cli.noCommandBut', { name, near });
 }
 
 // A reader that has seen enough (`| head`) closes the pipe: no failure, and nothing more to say.

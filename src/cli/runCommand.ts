@@ -1,35 +1,42 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { InputError, saidOf } from '../kernel/result';
 import { english, worded, words } from '../words';
+import { say } from '../words/say';
+import { fitted } from '../words/texts/page';
+import { closest } from './closest';
 import { UsageError, type Answer, type Command } from './command';
 import { COMMON_OPTIONS, commandHelp } from './help';
+import { Notes, useTerminal } from './terminal';
 
 export const EXIT_USAGE = 2;
 export const EXIT_FAILED = 1;
 
-/** Writes a line for people: progress, a warning, a failure. */
-export function note(line: string): void {
-  process.stderr.write(`${line}\n`);
-}
+const notes = new Notes(process.stderr);
+
+/** Writes a line for people: a warning, a failure. */
+export const note = (line: string): void => notes.note(line);
 
 /** Writes the answer; waits until the whole text has left: a pipe may take less than the text at once. */
-export function print(line: string): Promise<void> {
-  return new Promise((resolve) => process.stdout.write(`${line}\n`, () => resolve()));
+export function print(text: string): Promise<void> {
+  notes.clear();
+  return new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
 }
 
 async function answer(command: Command, args: string[]): Promise<number> {
   const { values, positionals } = parse(command, args);
   if (values['help']) {
-    await print(commandHelp(command));
+    await print(fitted(commandHelp(command)));
     return 0;
   }
-  const result: Answer = await command.run({ positionals, options: values, note });
-  await print(values['json'] ? JSON.stringify(worded(result.json, english)) : result.text);
+  const progress = (line: string): void => notes.progress(line);
+  const result: Answer = await command.run({ positionals, options: values, note, progress });
+  await print(values['json'] ? JSON.stringify(worded(result.json, english)) : fitted(result.text));
   return result.exitCode ?? 0;
 }
 
 function parse(command: Command, args: string[]): ReturnType<typeof parseArgs> {
   const options = { ...COMMON_OPTIONS, ...command.options };
+  refuseUnknown(args, options);
   const parsed = parseOrRefuse({ args, allowPositionals: true, strict: true, tokens: true, options });
   refuseRepeated(parsed.tokens, options);
   return parsed;
@@ -41,6 +48,18 @@ function parseOrRefuse<T extends ParseArgsConfig>(config: T): ReturnType<typeof 
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+/** An option that there is not: says which one may have been meant. */
+function refuseUnknown(args: string[], options: Command['options']): void {
+  const { tokens } = parseArgs({ args, allowPositionals: true, strict: false, tokens: true, options });
+  const unknown = tokens.find((token) => token.kind === 'option' && !(token.name in options));
+  if (unknown?.kind !== 'option') return;
+  const near = closest(unknown.name, Object.keys(options));
+  const said = { option: unknown.rawName };
+  throw new UsageError(
+    near === null ? say('cli.noOption', said) : say('cli.noOptionBut', { ...said, near: `--${near}` }),
+  );
 }
 
 /** An option with a value counts once, unless its command takes several: none is dropped in silence. */
@@ -59,6 +78,7 @@ function refuseRepeated(
 /** Runs one command with its arguments; returns the exit code. Failures are one line, never a stack trace. */
 export async function runCommand(command: Command, args: readonly string[]): Promise<number> {
   const { name, usage } = command;
+  useTerminal();
   try {
     return await answer(command, [...args]);
   } catch (error) {
@@ -68,6 +88,8 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
     }
     note(`corun ${name}: ${oneLine(error)}`);
     return EXIT_FAILED;
+  } finally {
+    notes.clear();
   }
 }
 

@@ -2,10 +2,13 @@ import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import { collectFiles } from '../analysis/collectFiles';
 import { createNodeSession } from '../analysis/nodeSession';
 import type { AnalysisSession } from '../analysis/session';
+import type { ProgressListener } from '../analysis/worker/api';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../analysis/workspaceState';
 import { requireGpu } from '../gpu/findGpu';
 import { SHARING_MODES } from '../kernel/prediction';
-import { text, UsageError, type OptionValues } from './command';
+import { say } from '../words/say';
+import { words } from '../words';
+import { text, UsageError, type Invocation, type OptionValues } from './command';
 import { distFolder } from './distFolder';
 
 export interface AnalyzedPaths {
@@ -17,18 +20,26 @@ export interface AnalyzedPaths {
 export async function analyzePaths(
   paths: readonly string[],
   settings: Partial<AnalysisSettings>,
-  note: (line: string) => void,
+  { note, progress }: Pick<Invocation, 'note' | 'progress'>,
 ): Promise<AnalyzedPaths> {
   if (paths.length === 0) throw new UsageError('no file or folder is named');
   const { sources, profiles, left } = await collectFiles(paths);
   left.forEach(note);
+  progress(say('cli.reading', { sources: sources.size, profiles: profiles.size }));
   const session = await createNodeSession(distFolder());
-  const results = await session.analyze({
-    sources,
-    profiles,
-    settings: { ...DEFAULT_SETTINGS, ...settings },
-  });
+  const change = { sources, profiles, settings: { ...DEFAULT_SETTINGS, ...settings } };
+  const results = await session.analyze(change, everyPhase(progress));
   return { session, results };
+}
+
+/** Tells every phase once, however often it is told how far it is; what is read at once is not told. */
+function everyPhase(progress: Invocation['progress']): ProgressListener {
+  let last = '';
+  return ({ phase, fraction }) => {
+    if (fraction === 1) return;
+    const said = words(phase);
+    if (said !== last) progress((last = said));
+  };
 }
 
 /** The settings that `--gpu` and `--mode` give. */

@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { pairsThatMeet } from '../analysis/corun/kernelPairs';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import { MergedResults } from '../analysis/simulation/mergedResults';
 import { runPlan } from '../analysis/simulation/runPlan';
@@ -7,6 +8,8 @@ import { SimulationSet } from '../analysis/simulation/simulationSet';
 import type { TaskOutcome } from '../analysis/simulation/task';
 import { SimulationPool } from '../analysis/worker/simulationPool';
 import { workerFiles } from './distFolder';
+import { say } from '../words/say';
+import type { Invocation } from './command';
 import type { AnalyzedPaths } from './session';
 import { readModels } from './trainedModels';
 
@@ -14,17 +17,20 @@ const MOST_THREADS = 8;
 /** One line of progress for so many simulations. */
 const NOTED = 10;
 
-/** The results with up to `maxKernels` kernels simulated: alone, in pairs, at other block sizes. */
+/**
+ * The results with up to `maxKernels` kernels simulated: alone, in pairs, at other block sizes; first those of files
+ * with kernels that can meet others.
+ */
 export async function withSimulatedKernels(
   analyzed: AnalyzedPaths,
   maxKernels: number,
-  note: (line: string) => void,
+  said: Pick<Invocation, 'note' | 'progress'>,
 ): Promise<WorkspaceResults> {
-  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, note);
+  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said);
   let last = analyzed.results;
   await runPlan(planFor, pool, outcomes, {
     onSettled: async (known) => void (last = await merged.withTimelines(known())),
-    onOutcome: (known) => noteEach(outcomes.size, () => known().progress.total, note),
+    onOutcome: (known) => tellEach(outcomes.size, () => known().progress.total, said),
   });
   return last;
 }
@@ -33,27 +39,32 @@ export async function withSimulatedKernels(
 export async function withSimulatedTimes(
   analyzed: AnalyzedPaths,
   maxKernels: number,
-  note: (line: string) => void,
+  said: Pick<Invocation, 'note' | 'progress'>,
 ): Promise<WorkspaceResults> {
-  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, note);
+  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said);
   const plan = planFor({});
   const known = (): SimulationSet => new SimulationSet(plan, (key) => outcomes.get(key));
   const open = known().open.filter(({ subject }) => subject.kind === 'time');
   await pool.run(open, ({ key }, outcome) => {
     outcomes.set(key, outcome);
-    noteEach(outcomes.size, () => open.length, note);
+    tellEach(outcomes.size, () => open.length, said);
   });
   return merged.withTimelines(known());
 }
 
-function noteEach(done: number, total: () => number, note: (line: string) => void): void {
-  if (done % NOTED === 0) note(`simulated ${done} of ${total()}`);
+function tellEach(done: number, total: () => number, { progress }: Pick<Invocation, 'progress'>): void {
+  if (done % NOTED === 0) progress(say('cli.simulated', { done, total: total() }));
 }
 
-async function begin({ session, results }: AnalyzedPaths, maxKernels: number, note: (line: string) => void) {
-  const models = await readModels(undefined, note);
+async function begin(
+  { session, results }: AnalyzedPaths,
+  maxKernels: number,
+  said: Pick<Invocation, 'note' | 'progress'>,
+) {
+  const models = await readModels(undefined, said.note);
+  const focus = pairsThatMeet(results).flatMap((pair) => pair.map(({ kernel }) => kernel.path));
   return {
-    planFor: (fitted: FittedValues) => session.simulationPlan({ focus: [], maxKernels, fitted }),
+    planFor: (fitted: FittedValues) => session.simulationPlan({ focus, maxKernels, fitted }),
     outcomes: new Map<string, TaskOutcome>(),
     pool: new SimulationPool(workerFiles(), Math.min(MOST_THREADS, availableParallelism())),
     merged: new MergedResults(results, models, (times) => session.timedApplications(times)),

@@ -1,5 +1,5 @@
 import type { Words } from '../../kernel/message';
-import type { Application, DeviceOperation } from '../../kernel/application';
+import type { Application, DeviceOperation, KernelOperation } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import { InputError } from '../../kernel/result';
@@ -10,10 +10,12 @@ import {
   type OrderAdvice,
   type StreamPlan,
 } from '../../predictors';
+import { meetingsOf } from '../../timeline/meetings';
 import { isDeviceWork, type Timeline } from '../../timeline/timeline';
 import { replay } from '../../timeline/replay';
 import type {
   ApplicationResult,
+  LaunchedKernel,
   OrderCandidate,
   OrderResult,
   StreamPlanResult,
@@ -58,6 +60,8 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     from,
     operationCount: work.length,
     streams,
+    kernels: launchedKernels(work),
+    meetings: meetingsOf(application).map(({ launches: [a, b] }) => [launched(a), launched(b)] as const),
     measured: measured && timelineResult(measured, `${application.name}, as traced`, known.measuredOrigin),
     assumptions,
   };
@@ -84,6 +88,18 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     if (!(error instanceof InputError)) throw error;
     return { ...nothing, unknowns: [error.said] };
   }
+}
+
+function launched({ kernel, stream, location }: KernelOperation): LaunchedKernel {
+  return { kernel, stream, path: location?.path ?? null, line: location?.line ?? null };
+}
+
+function launchedKernels(work: readonly DeviceOperation[]): LaunchedKernel[] {
+  const first = new Map<string, LaunchedKernel>();
+  for (const operation of work)
+    if (operation.kind === 'kernel' && !first.has(operation.kernel))
+      first.set(operation.kernel, launched(operation));
+  return [...first.values()];
 }
 
 function timeOf(

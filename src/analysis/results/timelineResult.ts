@@ -83,6 +83,15 @@ export interface ReplayInput {
   readonly value: Sourced;
 }
 
+/** A kernel of an application and the call that launches it. */
+export interface LaunchedKernel {
+  /** As source or trace name it. */
+  readonly kernel: string;
+  readonly stream: string;
+  readonly path: string | null;
+  readonly line: number | null;
+}
+
 export interface ApplicationResult {
   readonly name: string;
   readonly path: string;
@@ -91,6 +100,10 @@ export interface ApplicationResult {
   readonly from: 'source' | 'trace' | 'both';
   readonly operationCount: number;
   readonly streams: readonly string[];
+  /** Its kernels, each with its first launch. */
+  readonly kernels: readonly LaunchedKernel[];
+  /** Kernels that nothing puts into an order, so that they can run at the same time; each pair once. */
+  readonly meetings: readonly (readonly [LaunchedKernel, LaunchedKernel])[];
   readonly predicted: TimelineResult | null;
   /** What the prediction is made of; empty without one. */
   readonly inputs: readonly ReplayInput[];

@@ -31,10 +31,10 @@ export const analyze: Command = {
       otherwise: KERNELS,
     },
   },
-  run: async ({ positionals, options, note }) => {
+  run: async ({ positionals, options, ...said }) => {
     const kernels = simulatedKernels(options, KERNELS);
-    const analyzed = await analyzePaths(positionals, settingsOf(options), note);
-    const results = kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, note);
+    const analyzed = await analyzePaths(positionals, settingsOf(options), said);
+    const results = kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, said);
     return { json: analyzeJson(results), text: report(results) };
   },
 };

@@ -21,8 +21,8 @@ export const blocksize: Command = {
     },
     kernel: { type: 'string', value: 'NAME', help: 'only kernels of this name', otherwise: 'all' },
   },
-  run: async ({ positionals, options, note }) => {
-    const { session, results } = await analyzePaths(positionals, settingsOf(options), note);
+  run: async ({ positionals, options, ...said }) => {
+    const { session, results } = await analyzePaths(positionals, settingsOf(options), said);
     const wanted = text(options, 'kernel');
     const all = results.files.flatMap(({ kernels }) => kernels);
     const chosen =

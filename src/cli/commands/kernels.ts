@@ -12,8 +12,8 @@ export const kernels: Command = {
   summary: 'Lists the kernels and launches of CUDA sources.',
   usage: 'PATH… [--json]',
   options: {},
-  run: async ({ positionals, note }) => {
-    const { session } = await analyzePaths(positionals, {}, note);
+  run: async ({ positionals, ...said }) => {
+    const { session } = await analyzePaths(positionals, {}, said);
     const files = session.sources();
     return { json: { files: files.map(plainFile) }, text: files.map(fileText).join('\n') };
   },

@@ -32,12 +32,12 @@ export const order: Command = {
       otherwise: KERNELS,
     },
   },
-  run: async ({ positionals, options, note }) => {
+  run: async ({ positionals, options, ...said }) => {
     const kernels = simulatedKernels(options, KERNELS);
-    const analyzed = await analyzePaths(positionals, settingsOf(options), note);
+    const analyzed = await analyzePaths(positionals, settingsOf(options), said);
     const isUntimed = analyzed.results.applications.some(({ unknowns }) => unknowns.length > 0);
     const results =
-      isUntimed && kernels > 0 ? await withSimulatedTimes(analyzed, kernels, note) : analyzed.results;
+      isUntimed && kernels > 0 ? await withSimulatedTimes(analyzed, kernels, said) : analyzed.results;
     const wanted = text(options, 'application');
     const chosen = results.applications.filter(({ name }) => wanted === undefined || name === wanted);
     if (chosen.length === 0)

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../../kernel/result';
+import { code } from '../../words/texts/page';
 import { UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';
 
@@ -18,6 +19,6 @@ export const schema: Command = {
     if (!names.includes(name))
       throw new InputError(`there is no schema '${name}'; there are ${names.join(', ')}`, 'unknown-schema');
     const found = JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as object;
-    return { json: found, text: JSON.stringify(found, null, 2) };
+    return { json: found, text: code(JSON.stringify(found, null, 2)) };
   },
 };

@@ -1,6 +1,8 @@
 import { cli } from './cli';
+import { commandLine } from './commandLine';
 import { editor } from './editor';
+import { screen } from './screen';
 import { webview } from './webview';
 
 /** What only the surfaces say; their codes and placeholders are known to the compiler (see `say`). */
-export const SURFACES = { ...cli, ...editor, ...webview };
+export const SURFACES = { ...cli, ...commandLine, ...editor, ...screen, ...webview };

@@ -6,7 +6,7 @@ import { kernelTimesSummary, type ApplicationResult } from '../../analysis/resul
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { chosenNumbers, fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
-import { duration, factor, percent } from '../format';
+import { duration, factor } from '../format';
 import {
   blockSummary,
   classSummary,
@@ -16,17 +16,24 @@ import {
   noDivided,
   orderSummary,
 } from './summaries';
+import { say } from '../say';
 import { words } from '../words';
+import { adviceLine, firstScreen } from './firstScreen';
+import { pageWidth, style } from './page';
 import { table } from './table';
 
 const SHOWN_MATRIX = 10;
+/** Columns of a number before a name, and of a slowdown with its mark and the gap before it. */
+const ROW_NUMBER = 3;
+const CELL = 10;
 const SHOWN_ADVICE = 12;
+const ON_FIRST_SCREEN = 3;
 
 /** The whole analysis as text for a terminal. */
 export function report(results: WorkspaceResults): string {
   const kernels = results.files.flatMap((file) => file.kernels);
   const sections = [
-    heading(results),
+    firstScreen(results),
     kernelTable(kernels),
     matrixTable(results.matrix),
     dividedText(results),
@@ -38,13 +45,6 @@ export function report(results: WorkspaceResults): string {
     '● measured  ◐ simulated  ○ predicted  ◌ assumed',
   ];
   return sections.filter((section) => section !== '').join('\n\n');
-}
-
-function heading({ gpu, mode, files }: WorkspaceResults): string {
-  const kernels = files.reduce((sum, file) => sum + file.kernels.length, 0);
-  const launches = files.reduce((sum, file) => sum + file.launches.length, 0);
-  const note = gpu.note ? `\n  ${gpu.note}` : '';
-  return `${kernels} kernels and ${launches} launches in ${files.length} files, on ${gpu.name} (${gpu.sms} SMs), sharing: ${mode}${note}`;
 }
 
 function kernelTable(kernels: readonly KernelResult[]): string {
@@ -62,7 +62,7 @@ function kernelTable(kernels: readonly KernelResult[]): string {
 
 function matrixTable(matrix: CoRunMatrix): string {
   if (matrix.kernelIds.length < 2) return '';
-  const shown = shownKernels(matrix);
+  const shown = shownKernels(matrix, fittingColumns(matrix));
   const rows = shown.map((row, place) => [
     `${place + 1} ${matrix.names[row]}`,
     ...shown.map((column) => {
@@ -118,14 +118,21 @@ function fitText(kernels: readonly KernelResult[]): string {
   return lines.length === 0 ? '' : ['Simulated programs beside their profiles', ...lines].join('\n');
 }
 
+/** Columns of `×1.23 ◐` that fit beside the names. */
+function fittingColumns({ names }: CoRunMatrix): number {
+  const longest = Math.max(...names.map((name) => name.length));
+  const fitting = Math.floor((pageWidth() - longest - ROW_NUMBER) / CELL);
+  return Math.min(SHOWN_MATRIX, Math.max(2, fitting));
+}
+
 /** Positions of the kernels to show: those with simulated pairs first. */
-function shownKernels(matrix: CoRunMatrix): readonly number[] {
+function shownKernels(matrix: CoRunMatrix, most: number): readonly number[] {
   const simulated = (row: number): number =>
     matrix.cells[row]!.filter((cell) => cell?.origin === 'simulated').length;
   return matrix.names
     .map((_, row) => row)
     .sort((a, b) => simulated(b) - simulated(a) || a - b)
-    .slice(0, SHOWN_MATRIX);
+    .slice(0, most);
 }
 
 function applicationText(application: ApplicationResult): string {
@@ -140,16 +147,15 @@ function applicationText(application: ApplicationResult): string {
   return lines.join('\n');
 }
 
+/** The advice that the first screen has no room for. */
 function adviceText({ advice }: WorkspaceResults): string {
-  if (advice.length === 0) return '';
-  const lines = advice
-    .slice(0, SHOWN_ADVICE)
-    .map(
-      ({ title, gain, path, line }) =>
-        `  ${gain === null ? '' : `up to −${percent(gain)}: `}${words(title)}  (${path}:${line})`,
-    );
+  if (advice.length <= ON_FIRST_SCREEN) return '';
   const more = advice.length - SHOWN_ADVICE;
-  return ['Advice', ...lines, ...(more > 0 ? [`  … and ${more} more`] : [])].join('\n');
+  return [
+    style().strong(say('report.moreAdvice')),
+    ...advice.slice(ON_FIRST_SCREEN, SHOWN_ADVICE).map(adviceLine),
+    ...(more > 0 ? [`  ${say('report.andMore', { more })}`] : []),
+  ].join('\n');
 }
 
 function profileText({ profiles }: WorkspaceResults): string {

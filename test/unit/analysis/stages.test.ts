@@ -33,6 +33,8 @@ const application = (path: string, bestNs: number, writtenNs: number): Applicati
     from: 'source',
     operationCount: 4,
     streams: ['s1', 's2'],
+    kernels: [],
+    meetings: [],
     predicted: null,
     inputs: [],
     measured: null,

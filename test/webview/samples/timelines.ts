@@ -117,6 +117,8 @@ export function sampleApplication(bars: number, measured: boolean): ApplicationR
     from: measured ? 'both' : 'source',
     operationCount: Math.ceil(bars / 2),
     streams: ['V', 'M', 'P'],
+    kernels: [],
+    meetings: [],
     predicted,
     inputs: sampleInputs(measured),
     measured: measured ? sampleTimeline('Measured', 'measured', bars, { seed: 5, stretch: 1.06 }) : null,

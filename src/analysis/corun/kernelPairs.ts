@@ -1,0 +1,66 @@
+import { parseKernelName } from '../../profiles/names/kernelName';
+import type { KernelResult } from '../results/kernelResult';
+import type { LaunchedKernel } from '../results/timelineResult';
+import type { WorkspaceResults } from '../results/workspaceResults';
+
+/** A kernel where it can run beside another one. */
+export interface MetKernel {
+  readonly kernel: KernelResult;
+  /** Its application. */
+  readonly application: string;
+  /** Where it is launched; its own place where that is not known. */
+  readonly path: string;
+  readonly line: number;
+}
+
+/** Two kernels that can run at the same time. */
+export type KernelPair = readonly [MetKernel, MetKernel];
+
+/**
+ * Pairs of kernels that can run together: those of one program that no stream, event or waiting host puts into an
+ * order; where processes share the GPU, also those of different programs. Each pair once. Kernels that no program
+ * launches are in none.
+ */
+export function pairsThatMeet(results: WorkspaceResults): readonly KernelPair[] {
+  const find = finder(results);
+  const within = results.applications.flatMap(({ name, meetings }) =>
+    meetings.map((launches) => launches.map((launch) => find(launch, name))),
+  );
+  const between = results.mode === 'streams' ? [] : betweenPrograms(results, find);
+  const pairs = new Map<string, KernelPair>();
+  for (const [a, b] of [...within, ...between]) {
+    if (!a || !b) continue;
+    const key = [a.kernel.id, b.kernel.id].toSorted().join('\0');
+    if (!pairs.has(key)) pairs.set(key, [a, b]);
+  }
+  return [...pairs.values()];
+}
+
+type Finder = (launch: LaunchedKernel, application: string) => MetKernel | null;
+
+function betweenPrograms({ applications }: WorkspaceResults, find: Finder): (MetKernel | null)[][] {
+  return applications.flatMap((one, at) =>
+    applications
+      .slice(at + 1)
+      .flatMap((other) =>
+        one.kernels.flatMap((a) => other.kernels.map((b) => [find(a, one.name), find(b, other.name)])),
+      ),
+  );
+}
+
+/** Finds the kernel of a launch: the one launched at that line, else the only one of that name. */
+function finder({ files }: WorkspaceResults): Finder {
+  const kernels = files.flatMap((file) => file.kernels);
+  const byId = new Map(kernels.map((kernel) => [kernel.id, kernel]));
+  const calls = new Map(
+    files.flatMap((file) => file.launches).map((launch) => [`${launch.path}:${launch.line}`, launch]),
+  );
+  return ({ kernel: name, path, line }, application) => {
+    const ids = calls.get(`${path}:${line}`)?.kernelIds ?? [];
+    const base = parseKernelName(name).base;
+    const named = kernels.filter((kernel) => kernel.name === base);
+    const found = ids.length === 1 ? byId.get(ids[0]!) : named.length === 1 ? named[0] : undefined;
+    if (found === undefined) return null;
+    return { kernel: found, application, path: path ?? found.path, line: line ?? found.line };
+  };
+}

@@ -1,0 +1,95 @@
+import type { Application, KernelOperation, Operation } from '../kernel/application';
+import { hostWaits } from './hostThread';
+
+/** Two launches of one application that nothing orders: they can run at the same time. */
+export interface Meeting {
+  readonly launches: readonly [KernelOperation, KernelOperation];
+}
+
+const DEFAULT_STREAM = 'default';
+
+/** Operations of each stream that have ended for certain: as many as its number says, from the first on. */
+type Clock = ReadonlyMap<string, number>;
+
+interface Seen {
+  /** Operations issued to the stream so far. */
+  count: number;
+  /** What has ended before the last of them starts, with itself once it has ended. */
+  tail: Clock;
+  /** The last launch of every kernel, by name, with its place in the stream. */
+  readonly launches: Map<string, { readonly place: number; readonly operation: KernelOperation }>;
+}
+
+/**
+ * Pairs of kernels of an application that can run together, each once, with the first launches found that do: those
+ * of different streams that neither events, the legacy default stream nor a waiting host put into an order. Vector
+ * clocks (Fidge 1988, Mattern 1989), one component a stream, tell which operations happen before which.
+ */
+export function meetingsOf({ operations }: Pick<Application, 'operations'>): readonly Meeting[] {
+  const order = new HappensBefore();
+  for (const operation of operations) order.issue(operation);
+  return [...order.meetings.values()];
+}
+
+class HappensBefore {
+  readonly meetings = new Map<string, Meeting>();
+  private readonly streams = new Map<string, Seen>();
+  private readonly records = new Map<string, Clock>();
+  /** What the host has waited for. */
+  private host: Clock = new Map();
+  /** All that was issued up to the last operation of the legacy default stream. */
+  private barrier: Clock = new Map();
+
+  issue(operation: Operation): void {
+    if (operation.kind === 'host') return;
+    if (operation.kind === 'synchronize') {
+      this.host = joined(this.host, this.endOf(operation.stream));
+      return;
+    }
+    const { stream } = operation;
+    const seen = this.seen(stream);
+    const waited = operation.kind === 'wait' ? this.records.get(operation.event) : undefined;
+    const others = stream === DEFAULT_STREAM ? this.endOf(null) : this.barrier;
+    const before = joined(seen.tail, this.host, others, ...(waited === undefined ? [] : [waited]));
+    if (operation.kind === 'kernel') this.meet(operation, before);
+    const place = ++seen.count;
+    seen.tail = new Map(before).set(stream, place);
+    if (operation.kind === 'kernel') seen.launches.set(operation.kernel, { place, operation });
+    if (operation.kind === 'record') this.records.set(operation.event, seen.tail);
+    if (stream === DEFAULT_STREAM) this.barrier = seen.tail;
+    if (hostWaits(operation)) this.host = joined(this.host, seen.tail);
+  }
+
+  private meet(operation: KernelOperation, before: Clock): void {
+    for (const [stream, { launches }] of this.streams) {
+      if (stream === operation.stream) continue;
+      for (const { place, operation: other } of launches.values())
+        if (place > (before.get(stream) ?? 0)) this.note(other, operation);
+    }
+  }
+
+  private note(first: KernelOperation, second: KernelOperation): void {
+    const key = [first.kernel, second.kernel].toSorted().join('\0');
+    if (!this.meetings.has(key)) this.meetings.set(key, { launches: [first, second] });
+  }
+
+  /** All that was issued to a stream, or with null to any. */
+  private endOf(stream: string | null): Clock {
+    if (stream !== null) return this.seen(stream).tail;
+    return joined(...[...this.streams.values()].map(({ tail }) => tail));
+  }
+
+  private seen(stream: string): Seen {
+    let seen = this.streams.get(stream);
+    if (seen === undefined)
+      this.streams.set(stream, (seen = { count: 0, tail: new Map(), launches: new Map() }));
+    return seen;
+  }
+}
+
+function joined(...clocks: readonly Clock[]): Clock {
+  const all = new Map<string, number>();
+  for (const clock of clocks)
+    for (const [stream, count] of clock) all.set(stream, Math.max(count, all.get(stream) ?? 0));
+  return all;
+}

@@ -1,0 +1,26 @@
+import type { Table } from '../entry';
+
+/** The first screen of an analysis. */
+export const screen = {
+  'screen.heading':
+    '{kernels:count} kernels and {launches:count} launches in {files:count} files, on {gpu} ({sms} SMs), sharing: {mode}',
+  'screen.advice': 'Advice',
+  'screen.noAdvice': 'nothing here is known to be faster otherwise',
+  'screen.moreAdvice': '… and {more:count} more below',
+  'screen.gain': 'up to {gain:change}:',
+  'screen.verdict': 'Verdict',
+  'screen.noPair':
+    'no two kernels of one program can run together: each program uses one stream, or waits in between; corun compare tells how programs would share the GPU',
+  'screen.morePairs': '{more:count} more pairs that can run together: corun check lists them',
+  'screen.times':
+    '{together:duration} together, {serial:duration} one after the other ({change:change}, typical error {error:percent})',
+  'screen.timesRun': '{together:duration} together, {serial:duration} one after the other ({change:change})',
+  'screen.timesNoError':
+    '{together:duration} together, {serial:duration} one after the other ({change:change}), an estimate whose error is not known: needs a simulation of both (--simulate KERNELS)',
+  'screen.needsTime':
+    'unknown: needs the time of {name}, from a profile or a simulation (--simulate KERNELS)',
+  'screen.needsSlowdown':
+    'unknown: needs the slowdown of {name} beside {beside}, from a simulation (--simulate KERNELS)',
+  'report.moreAdvice': 'More advice',
+  'report.andMore': '… and {more:count} more',
+} as const satisfies Table;

@@ -1,0 +1,99 @@
+import { pairVerdicts, type PairVerdict } from '../../analysis/corun/pairVerdicts';
+import type { KernelPair, MetKernel } from '../../analysis/corun/kernelPairs';
+import type { Advice, WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { message, type Message } from '../../kernel/message';
+import type { OverlapVerdict } from '../../sharing/overlapVerdict';
+import { say } from '../say';
+import { titleOf } from '../titleOf';
+import { words } from '../words';
+import { style } from './page';
+
+const ADVICE = 3;
+
+/** What an analysis comes to, on one screen: the GPU, the best advice and one verdict. */
+export function firstScreen(results: WorkspaceResults): string {
+  const { strong } = style();
+  return [
+    heading(results),
+    strong(say('screen.advice')),
+    ...adviceLines(results.advice),
+    strong(say('screen.verdict')),
+    ...verdictLines(results),
+  ].join('\n');
+}
+
+function heading({ gpu, mode, files }: WorkspaceResults): string {
+  const kernels = files.reduce((sum, file) => sum + file.kernels.length, 0);
+  const launches = files.reduce((sum, file) => sum + file.launches.length, 0);
+  const found = say('screen.heading', {
+    kernels,
+    launches,
+    files: files.length,
+    gpu: style().strong(gpu.name),
+    sms: gpu.sms,
+    mode,
+  });
+  return gpu.note === null ? found : `${found}\n  ${gpu.note}`;
+}
+
+function adviceLines(advice: readonly Advice[]): readonly string[] {
+  if (advice.length === 0) return [`  ${say('screen.noAdvice')}`];
+  const more = advice.length - ADVICE;
+  return [
+    ...advice.slice(0, ADVICE).map(adviceLine),
+    ...(more > 0 ? [`  ${say('screen.moreAdvice', { more })}`] : []),
+  ];
+}
+
+/** One piece of advice, its gain first. */
+export function adviceLine({ title, gain, path, line }: Advice): string {
+  const place = style().faint(`(${path}:${line})`);
+  const saved = gain === null ? '' : `${style().good(say('screen.gain', { gain: -gain }))} `;
+  return `  ${saved}${words(title)}  ${place}`;
+}
+
+function verdictLines(results: WorkspaceResults): readonly string[] {
+  const [first, ...others] = pairVerdicts(results);
+  if (first === undefined) return [`  ${say('screen.noPair')}`];
+  const lines = [pairName(first.pair), verdictText(first)];
+  if (others.length > 0) lines.push(say('screen.morePairs', { more: others.length }));
+  return lines.map((line) => `  ${line}`);
+}
+
+/** Both kernels of a pair and where they are launched. */
+export const pairName = (pair: KernelPair): string => pair.map(launchName).join(' ∥ ');
+
+const launchName = ({ kernel, path, line }: MetKernel): string => `${kernel.name} (${path}:${line})`;
+
+/** Whether a pair should overlap, and what that saves or costs. */
+export function verdictText({ pair, answers, verdict }: PairVerdict): string {
+  if (verdict === null) return words(lackOf(pair, answers));
+  const { serialNs, togetherNs, error, word } = verdict;
+  const values = {
+    together: togetherNs,
+    serial: serialNs,
+    change: togetherNs / serialNs - 1,
+  };
+  const times =
+    error !== null
+      ? say('screen.times', { ...values, error })
+      : say(word === 'unknown' ? 'screen.timesNoError' : 'screen.timesRun', values);
+  return `${verdictWord(verdict)}: ${times}`;
+}
+
+function verdictWord({ word }: OverlapVerdict): string {
+  const { good, bad, strong } = style();
+  const set = { overlap: good, apart: bad, same: strong, unknown: strong }[word];
+  return set(titleOf('verdict', word));
+}
+
+/** What a verdict would need. */
+function lackOf(pair: KernelPair, answers: PairVerdict['answers']): Message {
+  const untimed = pair.find(({ kernel }) => kernel.time === null);
+  if (untimed !== undefined) return message('screen.needsTime', { name: untimed.kernel.name });
+  const missing = answers[0] === null ? 0 : 1;
+  return message('screen.needsSlowdown', {
+    name: pair[missing].kernel.name,
+    beside: pair[1 - missing]!.kernel.name,
+  });
+}

@@ -1,0 +1,113 @@
+/** Ways to set text off; each may be nothing. */
+export interface Style {
+  strong(text: string): string;
+  faint(text: string): string;
+  good(text: string): string;
+  bad(text: string): string;
+}
+
+/** What texts are printed on. */
+export interface Page {
+  /** Columns of a line; infinite where lines may be of any length, as in a file. */
+  readonly width: number;
+  readonly style: Style;
+}
+
+const asItIs = (text: string): string => text;
+
+/** Lines of any length without style: a file, a pipe, a view. */
+const PLAIN: Page = {
+  width: Infinity,
+  style: { strong: asItIs, faint: asItIs, good: asItIs, bad: asItIs },
+};
+
+const ESCAPE = String.fromCharCode(27);
+const ESCAPES = new RegExp(`${ESCAPE}\\[\\d+m`, 'g');
+
+const sgr =
+  (on: number, off: number) =>
+  (text: string): string =>
+    `${ESCAPE}[${on}m${text}${ESCAPE}[${off}m`;
+
+/** Colours of a terminal (ECMA-48, select graphic rendition). */
+export const COLOURS: Style = {
+  strong: sgr(1, 22),
+  faint: sgr(2, 22),
+  good: sgr(32, 39),
+  bad: sgr(31, 39),
+};
+
+let current = PLAIN;
+
+/** The page that texts are made for from now on; plain at first. */
+export function usePage(page: Partial<Page>): void {
+  current = { ...PLAIN, ...page };
+}
+
+/** Columns of the page. */
+export const pageWidth = (): number => current.width;
+
+/** How the page sets text off. */
+export const style = (): Style => current.style;
+
+/** Columns that a text takes. */
+export const shownLength = (text: string): number => text.replace(ESCAPES, '').length;
+
+/** Stands before lines that are code, and in no other text: word joiner (U+2060). */
+const CODE = '\u2060';
+
+/** Code, whose lines are never broken. */
+export const code = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => CODE + line)
+    .join('\n');
+
+/** The text with lines that the page is wide enough for: broken between words, what follows is indented further. */
+export function fitted(text: string): string {
+  return text
+    .split('\n')
+    .flatMap((line) => (line.startsWith(CODE) ? [line.slice(CODE.length)] : brokenLine(line, current.width)))
+    .join('\n');
+}
+
+const INDENT = 2;
+
+function brokenLine(line: string, width: number): readonly string[] {
+  if (shownLength(line) <= width) return [line];
+  const start = /^ */.exec(line)![0];
+  const [first, ...rest] = brokenText(
+    line.slice(start.length),
+    width - start.length,
+    width - start.length - INDENT,
+  );
+  return [start + first!, ...rest.map((part) => start + ' '.repeat(INDENT) + part)];
+}
+
+/** Parts of a text, the first of at most `first` columns, the others of at most `others`. */
+export function brokenText(text: string, first: number, others = first): readonly string[] {
+  if (shownLength(text) <= first) return [text];
+  const parts: string[] = [];
+  let part = '';
+  for (const word of text
+    .split(' ')
+    .flatMap((one) => brokenWord(one, Math.max(1, Math.min(first, others))))) {
+    const joined = part === '' ? word : `${part} ${word}`;
+    if (part === '' || shownLength(joined) <= (parts.length === 0 ? first : others)) part = joined;
+    else {
+      parts.push(part);
+      part = word;
+    }
+  }
+  return [...parts, part];
+}
+
+/** A word that is wider than a line (a path, a signature) in pieces, broken after `/`, `_` or `,` where it can be. */
+function brokenWord(word: string, width: number): readonly string[] {
+  if (shownLength(word) <= width || word.includes(ESCAPE)) return [word];
+  const head = word.slice(0, width);
+  const slash = head.lastIndexOf('/') + 1;
+  const cut = slash > 0 ? slash : Math.max(head.lastIndexOf('_'), head.lastIndexOf(',')) + 1;
+  const at = slash > 0 || cut > width / 2 ? cut : width;
+  return [word.slice(0, at), ...brokenWord(word.slice(at), width)];
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import type { ErrorBound } from '../../../src/kernel/prediction';
+import { overlapVerdict, type OverlapSide } from '../../../src/sharing/overlapVerdict';
+
+const known = (mean: number): ErrorBound => ({ metric: 'errSD', mean, worst: 1, evidence: 'made up' });
+const UNKNOWN: ErrorBound = { metric: null, evidence: 'made up' };
+const side = (
+  soloNs: number,
+  slowdown: number,
+  error: ErrorBound = known(0.02),
+  origin: OverlapSide['answer']['origin'] = 'simulated',
+): OverlapSide => ({ soloNs, answer: { slowdown, origin, error } });
+
+describe('the verdict on two kernels', () => {
+  it('lets what is left of the longer one run alone', () => {
+    // At half pace the short one ends at 200; by then the long one has done 100 of its 300, and needs 200 more.
+    const { togetherNs, serialNs } = overlapVerdict(side(100, 2), side(300, 2));
+    assert.equal(togetherNs, 400);
+    assert.equal(serialNs, 400);
+    // Without slowdown the short one costs nothing.
+    assert.equal(overlapVerdict(side(100, 1), side(300, 1)).togetherNs, 300);
+  });
+
+  it('is the same whichever kernel is named first', () => {
+    const [a, b] = [side(70, 1.3), side(410, 1.7)];
+    assert.deepEqual(overlapVerdict(a, b), overlapVerdict(b, a));
+  });
+
+  it('says to overlap or not only beyond the error', () => {
+    assert.equal(overlapVerdict(side(100, 1.2), side(100, 1.2)).word, 'overlap');
+    assert.equal(overlapVerdict(side(100, 2.5), side(100, 2.5)).word, 'apart');
+    assert.equal(overlapVerdict(side(100, 1.2, known(0.5)), side(100, 1.2)).word, 'unknown');
+  });
+
+  it('sees no difference only where difference and error are both small', () => {
+    assert.equal(overlapVerdict(side(100, 2), side(100, 2)).word, 'same');
+    assert.equal(overlapVerdict(side(100, 2, known(0.1)), side(100, 2)).word, 'unknown');
+  });
+
+  it('rests on no estimate whose error nobody knows', () => {
+    const estimate = side(100, 1.1, UNKNOWN, 'predicted');
+    assert.equal(overlapVerdict(estimate, estimate).word, 'unknown');
+    const run = side(100, 1.1, UNKNOWN);
+    assert.equal(overlapVerdict(run, run).word, 'overlap');
+  });
+});
