@@ -7,6 +7,7 @@ import { Addresses } from './memory/address';
 import { AddressKeys } from './memory/addressKey';
 import type { ArrayTable } from './memory/arrayTable';
 import type { Item, OrderedSpace } from './schedule/item';
+import { CopyGroups } from './schedule/copyGroups';
 import { Tokens } from './schedule/tokens';
 
 /** A load that serves several bodies of an unrolled loop. */
@@ -35,6 +36,8 @@ export class KernelContext {
   readonly carried = new Map<number, Carried>();
   /** The same variables behind their loops. */
   readonly behind = new Map<number, EndedLoop>();
+  /** Asynchronous copies under way. */
+  readonly copies = new CopyGroups();
   readonly sharedLoads = new Map<number, SharedLoad>();
   /** Epoch of each memory space: how often it may have changed so far. */
   private readonly epochs: Record<OrderedSpace, number> = { global: 0, shared: 0, local: 0 };

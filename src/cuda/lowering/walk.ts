@@ -1,5 +1,6 @@
 import { message } from '../../kernel/message';
 import { COMPUTE_CLASSES, type ComputeClass } from '../../kernel/instructionClasses';
+import { ASYNC_COMMIT, ASYNC_COPY, ASYNC_WAIT } from '../reading/body/asyncCopies';
 import type { Region, ChargeEvent } from '../reading/values/graph';
 import type { Budget } from './budget';
 import { sizeOfRegion, WRITERS } from './flow/copies';
@@ -59,6 +60,8 @@ export class Walker {
 
   private charge(event: ChargeEvent, at: UnrolledRegion, block: Block): void {
     if (SLEEPS.test(event.callee)) this.sleep(event, at, block);
+    if (event.callee === ASYNC_WAIT) return this.waitForCopies(event, block);
+    if (event.callee === ASYNC_COMMIT) this.context.copies.commit();
     const name = ARITHMETIC[event.name] ?? (this.isFence(event) ? 'control' : null);
     if (name !== null) return this.compute(name, event, at, block);
     if (event.name === 'barrier') {
@@ -68,6 +71,7 @@ export class Walker {
     }
     const { fresh, producers } = memoryItems(this.context, event, at);
     for (const item of fresh) block.add(item);
+    if (event.callee === ASYNC_COPY) this.context.copies.issued(fresh);
     for (const item of producers) register(at, event, item);
   }
 
@@ -78,6 +82,14 @@ export class Walker {
     if (!isKnown) this.context.state.assume(message('cuda.sleepUnknown', { ns: ASSUMED_SLEEP_NS }));
     const ns = isKnown ? Math.max(0, form.constant) : ASSUMED_SLEEP_NS;
     block.append({ kind: 'done', statement: { op: 'sleep', ns } });
+  }
+
+  /** A warp that waits for its asynchronous copies issues nothing behind that. */
+  private waitForCopies({ needs: [prior] }: ChargeEvent, block: Block): void {
+    const after = block.waitFor(this.context.copies.wait(prior?.constant ?? 0));
+    this.context.changed(WRITERS.barrier ?? []);
+    const statement = { op: 'compute' as const, class: 'control' as const };
+    block.append({ kind: 'done', statement: after.length === 0 ? statement : { ...statement, after } });
   }
 
   /** Memory fences and the bookkeeping of asynchronous copies order a thread with itself only. */
@@ -113,7 +125,7 @@ export class Walker {
     const always = guarded.find(({ guard }) => guard.conditions !== 'never' && guard.conditions.length === 0);
     // What all threads run is no code of its own: its instructions mix with those around.
     if (always !== undefined) return this.inline(always.region, always.guard, at, block);
-    const arms = guarded.map(({ region, guard }) => this.arm(region, guard, at));
+    const arms = guarded.map(({ region, guard }) => this.arm(region, guard, at, block));
     for (const { unrolled } of arms) handOn(unrolled, at);
     const [first, second] = arms;
     const complementary =
@@ -142,7 +154,7 @@ export class Walker {
     handOn(unrolled, at);
   }
 
-  private arm(region: Region, guard: Guard, at: UnrolledRegion) {
+  private arm(region: Region, guard: Guard, at: UnrolledRegion, around: Block) {
     const conditions = this.fitting(guard.conditions, region);
     const unrolled = new UnrolledRegion(
       region,
@@ -151,7 +163,7 @@ export class Walker {
       guard.constraints,
       new AvailableLoads(at.availableLoads),
     );
-    const block = new Block(this.context.tokens);
+    const block = around.inner();
     const levels = conditions === 'never' ? 0 : conditions.length;
     this.nesting.within(levels, () => {
       if (conditions !== 'never') this.run(unrolled, block);

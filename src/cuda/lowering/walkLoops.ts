@@ -9,7 +9,7 @@ import { constraintsOf, type Constraint } from './index/constraint';
 import { add, atomForm, constantForm, scale, textOf, type Form } from './index/form';
 import { UnrolledRegion, AvailableLoads } from './index/unrolledRegion';
 import type { KernelContext } from './kernelContext';
-import { Block } from './schedule/block';
+import type { Block } from './schedule/block';
 import { ifElse, nested } from './schedule/drafts';
 import { closeLoop } from './schedule/loopBody';
 
@@ -86,7 +86,7 @@ export class LoopWalker {
     if (groups === 1) return this.repeated(region, perGroup, constantForm(from), at, block);
     const name = this.loopName();
     const counter = add(scale(atomForm(name, 0, groups - 1), perGroup), constantForm(from));
-    const body = new Block(this.context.tokens);
+    const body = block.inner();
     const last = this.nesting.within(1, () => this.repeated(region, perGroup, counter, at, body));
     closeLoop(block, body, groups, (statements) => ({ op: 'loop', name, trips: groups, body: statements }));
     return last;
@@ -165,7 +165,7 @@ export class LoopWalker {
     at: UnrolledRegion,
     block: Block,
   ): UnrolledRegion | null {
-    const body = new Block(this.context.tokens);
+    const body = block.inner();
     const last = this.nesting.within(1, () => this.repeated(region, 1, number, at, body, constraints));
     block.addParts(body.finish(), share);
     if (body.drafts.length > 0) block.append(ifElse(condition, body.drafts, []));
@@ -179,7 +179,7 @@ export class LoopWalker {
     at: UnrolledRegion,
     block: Block,
   ): UnrolledRegion | null {
-    const body = new Block(this.context.tokens);
+    const body = block.inner();
     const last = this.nesting.within(1, () => this.repeated(region, 1, constantForm(0), at, body));
     closeLoop(block, body, mean, (statements) => ({
       op: 'loop',
@@ -203,10 +203,10 @@ export class LoopWalker {
     const name = this.loopName();
     const most = trips.kind === 'drawn' ? trips.high : this.context.mostTrips(trips.start, trips.step);
     const counter = add(atomForm(name, 0, Math.max(1, most - 1 - from)), constantForm(from));
-    const body = new Block(this.context.tokens);
+    const body = block.inner();
     const running = whileRunning(trips, counter);
     const last = this.nesting.within(2, () => this.repeated(region, 1, counter, at, body, running));
-    const inner = new Block(this.context.tokens);
+    const inner = block.inner();
     closeLoop(inner, body, Math.max(0, trips.mean - from), (statements) => ({
       op: 'loop',
       name,

@@ -47,14 +47,14 @@ export class KernelEnvironment {
     this.scope = kernel.scopeAt(kernel.text.indexOf('{') + 1);
   }
 
-  /** Device functions of a name that the kernel may mean; `Type::operator()` for what calls an object of a type. */
+  /** Device functions of a name that the kernel may mean; `Type::operator+` or `operator+` for an operator. */
   functions(name: string): readonly FunctionUnit[] {
     let units = this.found.get(name);
     if (units === undefined) {
-      const call = /(\w+)::operator\(\)$/.exec(name);
+      const operator = operatorIn(name);
       units = this.sources
-        .functionsNamed(call === null ? name : 'operator', this.kernel.path)
-        .filter((unit) => unit.kind !== 'kernel' && (call === null || isCallOf(call[1]!, unit)));
+        .functionsNamed(operator === null ? name : 'operator', this.kernel.path)
+        .filter((unit) => unit.kind !== 'kernel' && (operator === null || isOperator(operator, unit)));
       this.found.set(name, units);
     }
     return units;
@@ -155,10 +155,21 @@ export class KernelEnvironment {
   }
 }
 
-/** Tests whether a function is the call operator of a type. */
-function isCallOf(type: string, { outline }: FunctionUnit): boolean {
-  const owner = /(\w+)(?:<.*>)?::operator\s*\(\s*\)$/.exec(outline.qualifiedName);
-  return owner?.[1] === type;
+/** An operator that a program defines. */
+interface Operator {
+  /** Its type; null for one that is no member, which may stand in a namespace. */
+  readonly owner: string | null;
+  readonly sign: string;
+}
+
+function operatorIn(name: string): Operator | null {
+  const match = /(?:(\w+)(?:<.*>)?::)?operator\s*(\(\s*\)|[^\w\s]+)$/.exec(name);
+  return match === null ? null : { owner: match[1] ?? null, sign: match[2]!.replaceAll(/\s/g, '') };
+}
+
+function isOperator({ owner, sign }: Operator, { outline }: FunctionUnit): boolean {
+  const found = operatorIn(outline.qualifiedName);
+  return found?.sign === sign && (owner === null || found.owner === owner);
 }
 
 /** The name of a type of constants. */

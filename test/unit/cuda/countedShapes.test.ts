@@ -193,6 +193,60 @@ const SHAPES: readonly Shape[] = [
     block: 256,
     expected: { globalLoad: 1 },
   },
+  {
+    name: 'operators that a program defines for its own struct',
+    source: `struct V3 { float x, y, z; __device__ V3 operator+(const V3 &o) const { return {x + o.x, y + o.y, z + o.z}; } __device__ float dot(const V3 &o) const { return x * o.x + y * o.y + z * o.z; } };
+${kernel('const V3 *a, const V3 *b, float *o', `${ID} V3 c = a[i] + b[i]; o[i] = c.dot(a[i]);`)}`,
+    grid: 16,
+    block: 256,
+    expected: { globalLoad: 6, globalStore: 1, fp32: 6 },
+  },
+  {
+    name: 'a free operator and a vector made by a function',
+    source: `__device__ float4 operator*(const float4 &v, float s) { return make_float4(v.x * s, v.y * s, v.z * s, v.w * s); }
+struct C { float re, im; };
+__device__ C operator*(const C &a, const C &b) { return {a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re}; }
+${kernel('const C *a, float2 *o', `${ID} C c = a[i] * a[i + 32]; o[i] = make_float2(c.re, c.im);`)}`,
+    grid: 16,
+    block: 256,
+    expected: { globalLoad: 4, globalStore: 1, fp32: 4 },
+  },
+  {
+    name: 'a recursion that a constant ends',
+    source: `__device__ float rec(float x, int d) { return d == 0 ? x : rec(x * 1.5f, d - 1) + 1.f; }
+${kernel('float *a', 'a[threadIdx.x] = rec(a[threadIdx.x], 12);')}`,
+    grid: 1,
+    block: 256,
+    // The inmost sum takes the product in.
+    expected: { globalLoad: 1, globalStore: 1, fp32: 23 },
+  },
+  {
+    name: 'volatile elements, which are read each time',
+    source: kernel(
+      'volatile float *v',
+      'int t = threadIdx.x; v[t] += v[t + 32]; v[t] += v[t + 16]; v[t] = v[t] + v[t];',
+    ),
+    grid: 1,
+    block: 32,
+    expected: { globalLoad: 6, globalStore: 3, fp32: 3 },
+  },
+  {
+    name: 'a table of pointers',
+    source: kernel('float **q', 'q[blockIdx.x][threadIdx.x] += 1.f;'),
+    grid: 16,
+    block: 256,
+    expected: { globalLoad: 2, globalStore: 1, fp32: 1 },
+  },
+  {
+    name: 'an access that only the first part of a condition allows',
+    source: kernel(
+      'const int *a, int *o',
+      'int t = threadIdx.x; bool both = t < 64 && a[t] > 0; o[t] = both;',
+    ),
+    grid: 1,
+    block: 256,
+    expected: { globalLoad: 0.25, globalStore: 1 },
+  },
 ];
 
 describe('counts of common shapes', () => {

@@ -1,6 +1,7 @@
 import { message } from '../../../kernel/message';
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import type { MemorySpace } from '../../../kernel/program';
+import { ASYNC_COPY } from '../../reading/body/asyncCopies';
 import type { ChargeEvent, Value } from '../../reading/values/graph';
 import { add, constantForm } from '../index/form';
 import type { UnrolledRegion } from '../index/unrolledRegion';
@@ -28,7 +29,7 @@ export function memoryItems(context: KernelContext, event: ChargeEvent, at: Unro
   const { array, target } = resolved(context, event, at);
   const kind = kindOf(event.name, array.facts.space);
   const space = orderedSpace(array.facts.space, event, kind);
-  const key = kind === 'load' ? keyOf(context, event, at, space) : null;
+  const key = kind === 'load' && event.callee !== ASYNC_COPY ? keyOf(context, event, at, space) : null;
   const known = key === null ? null : at.availableLoads.find(key);
   if (known !== null) return { fresh: [], producers: shareable(context, event, known) };
   const items = itemsOf(context, event, at, { array, target, kind, space });
@@ -40,11 +41,11 @@ export function memoryItems(context: KernelContext, event: ChargeEvent, at: Unro
 /** Key of a load: address, width and memory epoch; null where there is no address. */
 function keyOf(
   context: KernelContext,
-  { access, count }: ChargeEvent,
+  { access, count, makes }: ChargeEvent,
   at: UnrolledRegion,
   space: OrderedSpace | null,
 ): string | null {
-  if (access === null) return null;
+  if (access === null || (makes !== null && context.state.volatileLoads.has(makes))) return null;
   return `${count} ${context.epochOf(space)} ${context.addressKeys.of(access, at)}`;
 }
 
@@ -83,6 +84,7 @@ function itemsOf(
   const wide = event.count < 1 ? Math.round(1 / event.count) : 1;
   const laneBytes = Math.min(WIDEST, Math.max(1, Math.ceil(bytes / count))) * wide;
   const needs = producersOfAll(neededBy(event), at);
+  const isCopy = event.callee === ASYNC_COPY;
   return Array.from({ length: count }, (_, part): Item => {
     const use = { target: part === 0 ? target : shifted(target, part * laneBytes), laneBytes };
     array.use(use);
@@ -92,8 +94,8 @@ function itemsOf(
       count: 1,
       needs,
       space,
-      access: accessDraft(kind, array, use),
-      registers: kind === 'load' ? Math.ceil(laneBytes / 4) : 0,
+      access: accessDraft(isCopy ? 'asyncCopy' : kind, array, use),
+      registers: kind === 'load' && !isCopy ? Math.ceil(laneBytes / 4) : 0,
       hasResult:
         kind === 'load' || (event.makes !== null && kind === 'atomic' && context.used.has(event.makes)),
       token: null,
@@ -169,7 +171,7 @@ function shifted(target: Target, bytes: number): Target {
 }
 
 function accessDraft(
-  kind: Item['kind'],
+  kind: Item['kind'] | 'asyncCopy',
   array: ArrayDraft,
   use: Parameters<ArrayDraft['use']>[0],
 ): AccessDraft {
@@ -184,7 +186,8 @@ function accessDraft(
     const lanes = vector === 1 ? {} : { vector };
     switch (kind) {
       case 'load':
-        return { op: 'load', ...common, ...lanes, into: into ?? 'r0' };
+      case 'asyncCopy':
+        return { op: kind, ...common, ...lanes, into: into ?? 'r0' };
       case 'atomic':
         return { op: 'atomic', ...common, ...(into === undefined ? {} : { into }) };
       default:

@@ -21,6 +21,12 @@ export class Block {
 
   constructor(private readonly tokens: Tokens) {}
 
+  /** A block that is nested in this one behind everything so far: it can wait for the loads up to here. */
+  inner(): Block {
+    this.flush();
+    return new Block(this.tokens);
+  }
+
   add(item: Item): void {
     this.items.push(item);
   }

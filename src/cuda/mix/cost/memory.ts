@@ -38,6 +38,7 @@ function accessCount(type: CType): number {
   if (bytes === null) return 1;
   // Three lanes are aligned to one, so they move one by one.
   if (type.kind === 'vector' && type.lanes === 3) return type.lanes;
+  if (type.kind === 'pointer') return 1;
   if (type.kind === 'scalar' || type.kind === 'vector') return Math.ceil(bytes / WIDEST_ACCESS);
   // A struct is aligned to its widest member only, so it moves member by member.
   return type.kind === 'struct'

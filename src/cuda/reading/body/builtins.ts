@@ -1,6 +1,7 @@
 import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { CallSite } from './calls';
+import { asyncCall, asyncMember } from './asyncCopies';
 import { aggregateOf } from './calls';
 import { groupCall, groupMember } from './cooperativeGroups';
 import { convertTo, operate } from './operators';
@@ -85,8 +86,8 @@ const HINTED_STORE = /^__st(wb|cg|cs|wt)$/;
 
 /** A function that the compiler or the CUDA headers provide; null for every other call. */
 export function lowerBuiltin(state: KernelState, site: CallSite): Value | null {
-  if (site.object !== null) return groupMember(state, site);
-  const group = groupCall(state, site);
+  if (site.object !== null) return asyncMember(state, site) ?? groupMember(state, site);
+  const group = groupCall(state, site) ?? asyncCall(state, site);
   if (group !== null) return group;
   const { name, argumentNodes } = site;
   const lower = (): Value[] => argumentNodes.map((node) => lowerExpression(state, node));

@@ -23,6 +23,8 @@ export interface CallSite {
   readonly argumentNodes: readonly Node[];
   /** `object` of `object.name(…)`. */
   readonly object: Node | null;
+  /** Struct that the first parameter of the function has to be; absent for any function. */
+  readonly ofType?: string;
 }
 
 const CASTS = new Set(['static_cast', 'reinterpret_cast', 'const_cast', 'dynamic_cast', 'bit_cast']);
@@ -120,7 +122,9 @@ function construct(state: KernelState, site: CallSite, type: CType): Value {
 /** Several values as one aggregate in registers. */
 export function aggregateOf(state: KernelState, values: readonly Value[], type: CType, text: string): Value {
   const sources = values.reduce((all, value) => all | value.sources, 0);
-  return state.table.opaque(type, state.varying, sources, values, text);
+  const whole = state.table.opaque(type, state.varying, sources, values, text);
+  state.lists.set(whole, values);
+  return whole;
 }
 
 /** A call whose body is not at hand: its arguments are computed, the call itself counts nothing. */

@@ -102,7 +102,7 @@ function numberOf(state: KernelState, group: ThreadGroup, name: string): Value |
 }
 
 /** Number of the thread in its block or of the block in its grid, along x first. */
-function rank(state: KernelState, of: 'thread' | 'block'): Value {
+export function rank(state: KernelState, of: 'thread' | 'block'): Value {
   const { table } = state;
   const at = (axis: string) => coordinate(state, `${of}Idx.${axis}`);
   const size = (axis: string) => coordinate(state, `${of === 'thread' ? 'blockDim' : 'gridDim'}.${axis}`);
@@ -116,7 +116,8 @@ function rank(state: KernelState, of: 'thread' | 'block'): Value {
   return value;
 }
 
-function extent(state: KernelState, name: 'blockDim' | 'gridDim'): Value {
+/** Threads of the block, or blocks of the grid. */
+export function extent(state: KernelState, name: 'blockDim' | 'gridDim'): Value {
   const [x, y, z] = ['x', 'y', 'z'].map((axis) => coordinate(state, `${name}.${axis}`));
   return state.table.binary('mul', state.table.binary('mul', x!, y!), z!);
 }

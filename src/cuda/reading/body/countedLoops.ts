@@ -111,7 +111,9 @@ export function openCountedLoop(
 export function testValue(state: KernelState, loop: Loop): Value {
   const { condition: node } = loop.parts;
   if (node === null) return state.table.constant(1, I32);
+  state.inLoopTest = true;
   const holds = condition(state, conditionValue(state, node));
+  state.inLoopTest = false;
   return loop.parts.leaves ? state.table.unary('not', holds) : holds;
 }
 

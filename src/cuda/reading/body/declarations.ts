@@ -23,7 +23,7 @@ export function runDeclaration(state: KernelState, node: Node, bare = false): Va
 
 function declare(state: KernelState, declared: DeclaredName): Variable {
   const { name, type, initializer, space } = declared;
-  if (space !== null && space !== 'local') return memoryVariable(state, name, type, space);
+  if (space !== null && space !== 'local') return memoryVariable(state, declared, space);
   if (initializer?.type === 'lambda_expression')
     return { ...registerVariable(name, type, null), lambda: initializer };
   const reference = declared.isReference && initializer !== null ? lowerPlace(state, initializer) : null;
@@ -33,8 +33,12 @@ function declare(state: KernelState, declared: DeclaredName): Variable {
   return initialized(state, name, type, initializer);
 }
 
-function memoryVariable(state: KernelState, name: string, type: CType, space: MemorySpace): Variable {
-  const pointer: CType = { kind: 'pointer', to: elementType(type), space, readOnly: false };
+function memoryVariable(
+  state: KernelState,
+  { name, type, isVolatile }: DeclaredName,
+  space: MemorySpace,
+): Variable {
+  const pointer: CType = { kind: 'pointer', to: elementType(type), space, readOnly: false, isVolatile };
   const base = state.table.symbol(`&${name}`, pointer, 0, null, false);
   state.objects.set(base.name, type);
   return { name, type, space, base, value: null, parts: new Map(), alias: null, lambda: null };

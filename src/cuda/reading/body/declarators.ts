@@ -20,17 +20,18 @@ export interface DeclaredName {
   /** Space named by a qualifier; null for an automatic variable. */
   readonly space: MemorySpace | null;
   readonly isReference: boolean;
+  readonly isVolatile: boolean;
 }
 
 /** Every name that a `declaration`, `parameter_declaration` or `field_declaration` declares. */
 export function declaredNames(node: Node, resolver: TypeResolver): DeclaredName[] {
   const base = specifierType(node, resolver);
   const space = declaredSpace(node);
-  const readOnly = isConst(node);
+  const qualifiers = qualifiersOf(node);
   return node.childrenForFieldName('declarator').flatMap((declarator) => {
     if (declarator === null) return [];
-    const found = applyDeclarator(declarator, base, resolver, readOnly);
-    return found === null ? [] : [{ ...found, space }];
+    const found = applyDeclarator(declarator, base, resolver, qualifiers);
+    return found === null ? [] : [{ ...found, space, isVolatile: qualifiers.isVolatile }];
   });
 }
 
@@ -45,7 +46,9 @@ export function descriptorType(node: Node, resolver: TypeResolver): CType {
   if (node.type !== 'type_descriptor') return typeOfSpecifier(node, resolver);
   const base = specifierType(node, resolver);
   const abstract = node.childForFieldName('declarator');
-  return abstract === null ? base : (applyDeclarator(abstract, base, resolver, false)?.type ?? base);
+  return abstract === null
+    ? base
+    : (applyDeclarator(abstract, base, resolver, qualifiersOf(node))?.type ?? base);
 }
 
 function typeOfSpecifier(node: Node, resolver: TypeResolver): CType {
@@ -73,42 +76,49 @@ function opaque(node: Node): CType {
   return { kind: 'opaque', text: node.text };
 }
 
-type Declared = Omit<DeclaredName, 'space'>;
+type Declared = Omit<DeclaredName, 'space' | 'isVolatile'>;
 
 /** Wraps `base` as the declarator says, outermost first, until the declared name is reached. */
 function applyDeclarator(
   node: Node,
   base: CType,
   resolver: TypeResolver,
-  readOnly: boolean,
+  qualifiers: Qualifiers,
 ): Declared | null {
   const inner = node.childForFieldName('declarator');
   switch (node.type) {
     case 'init_declarator': {
-      const declared = inner === null ? null : applyDeclarator(inner, base, resolver, readOnly);
+      const declared = inner === null ? null : applyDeclarator(inner, base, resolver, qualifiers);
       return declared === null ? null : { ...declared, initializer: node.childForFieldName('value') };
     }
     case 'pointer_declarator':
     case 'abstract_pointer_declarator': {
       const restrict = /__restrict(__)?|\brestrict\b/.test(node.text);
-      const pointer: CType = { kind: 'pointer', to: base, space: 'generic', readOnly: readOnly && restrict };
-      return wrapped(inner, pointer, resolver, readOnly);
+      const { isConst, isVolatile } = qualifiers;
+      const pointer: CType = {
+        kind: 'pointer',
+        to: base,
+        space: 'generic',
+        readOnly: isConst && restrict,
+        ...(isVolatile ? { isVolatile } : {}),
+      };
+      return wrapped(inner, pointer, resolver, qualifiers);
     }
     case 'reference_declarator':
     case 'abstract_reference_declarator': {
       const target = namedChildren(node).find((child) => child.type !== 'type_qualifier') ?? null;
-      const declared = wrapped(target, base, resolver, readOnly);
+      const declared = wrapped(target, base, resolver, qualifiers);
       return declared === null ? null : { ...declared, isReference: true };
     }
     case 'array_declarator':
     case 'abstract_array_declarator': {
       const size = node.childForFieldName('size');
       const length = size === null ? null : (resolver.constant(size)?.value ?? null);
-      return wrapped(inner, { kind: 'array', element: base, length }, resolver, readOnly);
+      return wrapped(inner, { kind: 'array', element: base, length }, resolver, qualifiers);
     }
     case 'parenthesized_declarator':
     case 'abstract_parenthesized_declarator':
-      return wrapped(namedChildren(node)[0] ?? null, base, resolver, readOnly);
+      return wrapped(namedChildren(node)[0] ?? null, base, resolver, qualifiers);
     case 'identifier':
     case 'field_identifier':
     case 'type_identifier':
@@ -122,9 +132,9 @@ function wrapped(
   inner: Node | null,
   type: CType,
   resolver: TypeResolver,
-  readOnly: boolean,
+  qualifiers: Qualifiers,
 ): Declared | null {
-  return inner === null ? plain('', type) : applyDeclarator(inner, type, resolver, readOnly);
+  return inner === null ? plain('', type) : applyDeclarator(inner, type, resolver, qualifiers);
 }
 
 function plain(name: string, type: CType): Declared {
@@ -144,6 +154,14 @@ function declaredSpace(node: Node): MemorySpace | null {
   return SPACES.find(([pattern]) => pattern.test(head))?.[1] ?? null;
 }
 
-function isConst(node: Node): boolean {
-  return namedChildren(node).some((child) => child.type === 'type_qualifier' && child.text === 'const');
+/** Qualifiers of what a declaration's pointers point to. */
+interface Qualifiers {
+  readonly isConst: boolean;
+  readonly isVolatile: boolean;
+}
+
+function qualifiersOf(node: Node): Qualifiers {
+  const written = namedChildren(node).filter((child) => child.type === 'type_qualifier');
+  const has = (text: string): boolean => written.some((child) => child.text === text);
+  return { isConst: has('const'), isVolatile: has('volatile') };
 }

@@ -1,7 +1,8 @@
 import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { groupCoordinate } from './cooperativeGroups';
-import { lowerCall } from './calls';
+import { aggregateOf, lowerCall } from './calls';
+import { ownOperator } from './inlining';
 import { lowerPlace, variablePlace } from './lvalues';
 import { literal, named, unknownValue } from './names';
 import { compoundOperator, condition, convertTo, operate, OPERATORS } from './operators';
@@ -84,15 +85,29 @@ function binary(state: KernelState, node: Node): Value {
   const text = node.childForFieldName('operator')?.text ?? '';
   if (left === null || right === null) return unknownValue(state, node);
   const a = lowerExpression(state, left);
+  if (text === '&&' || text === '||') return logical(state, text === '&&', condition(state, a), right);
+  const own = ownOperator(state, node, `operator${text}`, a, [left, right]);
+  if (own !== null) return own;
   const b = lowerExpression(state, right);
-  if (text === '&&' || text === '||')
-    return state.table.logical(
-      text === '&&' ? 'and-also' : 'or-else',
-      condition(state, a),
-      condition(state, b),
-    );
   const operator = OPERATORS[text];
   return operator === undefined ? unknownValue(state, node) : operate(state, operator, a, b);
+}
+
+/** `a && b`, `a || b`: what `b` accesses is accessed by those threads only that ask for it. */
+function logical(state: KernelState, and: boolean, a: Value, right: Node): Value {
+  const kind = and ? 'and-also' : 'or-else';
+  const before = state.region;
+  const isExact = a.evaluable && a.constant === null && !state.inLoopTest;
+  if (before === null || !isExact || !hasEffects(right))
+    return state.table.logical(kind, a, condition(state, lowerExpression(state, right)));
+  state.demand(a);
+  const { taken, others } = openBranches(state, before, a, splitBy(state, a, before.population));
+  state.region = and ? taken : others;
+  const b = condition(state, lowerExpression(state, right));
+  state.demand(b);
+  state.region = before;
+  state.ledger.comesFromAll(b, before);
+  return state.table.logical(kind, a, b);
 }
 
 function unary(state: KernelState, node: Node): Value {
@@ -127,6 +142,11 @@ function assign(state: KernelState, node: Node): Value {
   if (left === null || right === null) return unknownValue(state, node);
   const operator = compoundOperator(node);
   const place = lowerPlace(state, left);
+  if (operator !== null && place?.type.kind === 'struct') {
+    const name = `operator${node.childForFieldName('operator')?.text ?? ''}`;
+    const own = ownOperator(state, node, name, readPlace(state, place), [left, right]);
+    if (own !== null) return own;
+  }
   const value = lowerExpression(state, right);
   if (place === null) {
     state.demand(value);
@@ -212,12 +232,8 @@ function aggregate(state: KernelState, node: Node): Value {
   const values = (list === null ? [] : namedChildren(list)).map((child) => lowerExpression(state, child));
   const typeNode = node.childForFieldName('type');
   const type: CType = typeNode === null ? (values[0]?.type ?? F32) : descriptorType(typeNode, state.resolver);
-  if (type.kind === 'scalar' && values[0] !== undefined) return state.table.convert(values[0], type);
-  return state.table.opaque(
-    type,
-    state.varying,
-    values.reduce((all, value) => all | value.sources, 0),
-    values,
-    node.text,
-  );
+  const [only] = values;
+  if (type.kind === 'scalar' && only !== undefined && values.length === 1)
+    return state.table.convert(only, type);
+  return aggregateOf(state, values, type, node.text);
 }

@@ -2,6 +2,7 @@ import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import type { InstructionClass } from '../../../kernel/instructionClasses';
 import { namedChildren } from '../../syntax/nodes';
+import { committed, copyAlone, waited } from './asyncCopies';
 import { lowerExpression } from './expressions';
 import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
@@ -15,8 +16,7 @@ const PTX: readonly (readonly [RegExp, InstructionClass | null])[] = [
   [/^(mma|wmma\.mma|wgmma\.mma|tcgen05\.mma)/, 'tensor'],
   [/^(mov|cvta|ret|pragma|\.reg|\{|\}|\/\/|setmaxnreg)/, null],
   [/^(nanosleep|bra)\b/, 'control'],
-  [/^cp\.async\.(commit|wait|bulk\.(commit|wait))/, 'barrier'],
-  [/^(cp\.async|ld\.global|ld\.volatile\.global|ldu|ld\b)/, 'globalLoad'],
+  [/^(ld\.global|ld\.volatile\.global|ldu|ld\b)/, 'globalLoad'],
   [/^(ld\.shared|ldmatrix)/, 'sharedLoad'],
   [/^ld\.const/, 'constantLoad'],
   [/^ld\.local/, 'localLoad'],
@@ -39,7 +39,9 @@ const PTX: readonly (readonly [RegExp, InstructionClass | null])[] = [
 export function runInlineAssembly(state: KernelState, node: Node): void {
   const code = node.childForFieldName('assembly_code')?.text ?? '';
   const sleeps = sleepTime(state, node, code);
-  for (const name of instructionNames(code)) {
+  for (const text of instructions(code)) {
+    const name = text.split(/\s/)[0]!;
+    if (name.startsWith('cp.async') && asyncCopy(state, node, name, text)) continue;
     const kind = PTX.find(([pattern]) => pattern.test(name))?.[1];
     if (kind === undefined) state.assume(message('cuda.unknownPtx', { name }));
     else if (kind !== null)
@@ -72,19 +74,46 @@ function operands(list: Node | null): Node[] {
   return namedChildren(list).flatMap((operand) => operand.childForFieldName('value') ?? []);
 }
 
-/** Instruction names of PTX text, guards and declarations left out. */
-function instructionNames(code: string): string[] {
+/** A `cp.async` of PTX text, read as the call that stands for it; false where its operands are not understood. */
+function asyncCopy(state: KernelState, node: Node, name: string, text: string): boolean {
+  if (/\.commit_group/.test(name)) {
+    committed(state);
+    return true;
+  }
+  if (/\.wait/.test(name)) {
+    waited(state, priorGroups(state, node, text), false);
+    return true;
+  }
+  const match = /\[\s*%(\d+)\s*\]\s*,\s*\[\s*%(\d+)\s*\]\s*,\s*(%?)(\d+)/.exec(text);
+  if (match === null || /\.tensor/.test(name) || /\.global\.shared/.test(name)) return false;
+  const [to, from] = [operandAt(state, node, Number(match[1])), operandAt(state, node, Number(match[2]))];
+  const size = match[3] === '' ? Number(match[4]) : operandAt(state, node, Number(match[4]))?.constant;
+  if (to === null || from === null) return false;
+  copyAlone(state, { to, from, bytes: size ?? null });
+  return true;
+}
+
+/** Groups that a wait lets go on: a number, or an operand; null where no number is at hand. */
+function priorGroups(state: KernelState, node: Node, text: string): number | null {
+  const [, mark, number] = /wait_group(?:\.read)?\s+(%?)(\d+)/.exec(text) ?? [];
+  if (number === undefined) return 0;
+  return mark === '' ? Number(number) : (operandAt(state, node, Number(number))?.constant ?? null);
+}
+
+/** The input that `%number` of PTX text names; null for an output and for none. */
+function operandAt(state: KernelState, node: Node, number: number): Value | null {
+  const outputs = operands(node.childForFieldName('output_operands')).length;
+  const input = operands(node.childForFieldName('input_operands'))[number - outputs];
+  return input === undefined ? null : lowerExpression(state, input);
+}
+
+/** Instructions of PTX text, guards and declarations left out. */
+function instructions(code: string): string[] {
   return code
     .replace(/"\s*(\\\s*)?"/g, '')
     .replace(/^[RLu8]*"|"$/g, '')
     .replace(/\\[nt]/g, ' ')
     .split(/[;{}]/)
-    .map(
-      (statement) =>
-        statement
-          .trim()
-          .replace(/^@!?%?\w+\s+/, '')
-          .split(/\s/)[0] ?? '',
-    )
-    .filter((name) => /^[a-z]/.test(name));
+    .map((statement) => statement.trim().replace(/^@!?%?\w+\s+/, ''))
+    .filter((text) => /^[a-z]/.test(text));
 }

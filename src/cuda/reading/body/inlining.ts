@@ -1,6 +1,6 @@
 import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
-import type { CallSite } from './calls';
+import { aggregateOf, type CallSite } from './calls';
 import { namedChildren } from '../../syntax/nodes';
 import { declaredNames, descriptorType, type DeclaredName } from './declarators';
 import { lowerExpression } from './expressions';
@@ -8,18 +8,29 @@ import { lowerPlace } from './lvalues';
 import { unknownValue } from './names';
 import { memberPlace } from './places';
 import { runFunctionBody } from './statements';
-import { INLINE_DEPTH, registerVariable, type KernelState, type TemplateScope, type Variable } from './state';
-import { F32, scalarOf, type CType } from '../values/types';
+import {
+  INLINE_DEPTH,
+  registerVariable,
+  type KernelState,
+  type Place,
+  type TemplateScope,
+  type Variable,
+} from './state';
+import { F32, isFloating, scalarOf, type CType } from '../values/types';
 import type { Value } from '../values/graph';
 
 /** Reads a device function in place of its call; null when no definition is at hand. */
 export function inlineFunction(state: KernelState, site: CallSite): Value | null {
   const definition = state.context.names
     .deviceFunctions(site.name)
-    .find((candidate) => acceptsCount(candidate, site.argumentNodes.length));
+    .find(
+      (candidate) =>
+        acceptsCount(candidate, site.argumentNodes.length) &&
+        (site.ofType === undefined || takesFirst(state, candidate, site.ofType)),
+    );
   const body = definition?.childForFieldName('body');
   if (definition === undefined || !body) return null;
-  if (state.callStack.length >= INLINE_DEPTH || state.callStack.some((entry) => entry.name === site.name)) {
+  if (isTooDeep(state, site)) {
     state.assume(message('cuda.recursive', { name: site.name }));
     return unknownValue(state, site.node, F32);
   }
@@ -29,16 +40,60 @@ export function inlineFunction(state: KernelState, site: CallSite): Value | null
   const outer = state.scopes;
   state.scopes = [membersOf(state, site), new Map(variables.map((variable) => [variable.name, variable]))];
   state.callStack.push({ name: site.name, site: site.node });
-  const result = runFunctionBody(state, body);
+  const result = typedResult(state, definition, runFunctionBody(state, body));
   state.callStack.pop();
   state.scopes = outer;
   state.templateScopes.pop();
   return result ?? state.table.constant(0, { kind: 'scalar', scalar: 'i32' });
 }
 
+/** A returned list of members as the aggregate that the function says it returns. */
+function typedResult(state: KernelState, definition: Node, result: Value | null): Value | null {
+  const members = result === null ? undefined : state.lists.get(result);
+  const written = definition.childForFieldName('type');
+  if (result === null || members === undefined || written === null) return result;
+  const type = descriptorType(written, state.resolver);
+  return type.kind === 'struct' || type.kind === 'vector'
+    ? aggregateOf(state, members, type, result.text)
+    : result;
+}
+
+/** An operator that the program defines for its own type, read in place of its use; null where none is at hand. */
+export function ownOperator(
+  state: KernelState,
+  node: Node,
+  name: string,
+  first: Value,
+  operands: readonly [Node, ...Node[]],
+): Value | null {
+  if (first.type.kind !== 'struct') return null;
+  const [object, ...others] = operands;
+  const site = { node, qualifiedName: name, templateArguments: [] };
+  const member = `${first.type.name}::${name}`;
+  if (hasDefinition(state, member, others.length))
+    return inlineFunction(state, { ...site, name: member, argumentNodes: others, object });
+  const ofType = first.type.name;
+  const isFree = state.context.names
+    .deviceFunctions(name)
+    .some((one) => acceptsCount(one, operands.length) && takesFirst(state, one, ofType));
+  return isFree
+    ? inlineFunction(state, { ...site, name, argumentNodes: operands, object: null, ofType })
+    : null;
+}
+
+/** Tests whether the first parameter of a function is a struct of this name. */
+function takesFirst(state: KernelState, definition: Node, name: string): boolean {
+  const type = parametersOf(definition, state)[0]?.type;
+  return type?.kind === 'struct' && type.name === name;
+}
+
+function hasDefinition(state: KernelState, name: string, count: number): boolean {
+  return state.context.names.deviceFunctions(name).some((candidate) => acceptsCount(candidate, count));
+}
+
 /** The members of the object that a function is called on, under their own names. */
 function membersOf(state: KernelState, { object }: CallSite): Map<string, Variable> {
-  const place = object === null ? null : lowerPlace(state, object);
+  const place = object === null ? null : (lowerPlace(state, object) ?? temporary(state, object));
   if (place?.type.kind !== 'struct') return new Map();
   return new Map(
     (place.type.fields ?? []).map(({ name, type }) => [
@@ -46,6 +101,13 @@ function membersOf(state: KernelState, { object }: CallSite): Map<string, Variab
       { ...registerVariable(name, type, null), alias: memberPlace(state, place, name) },
     ]),
   );
+}
+
+/** The result of an expression as an object without a name. */
+function temporary(state: KernelState, node: Node): Place {
+  const value = lowerExpression(state, node);
+  const variable = registerVariable(`(${node.text})`, value.type, value);
+  return { kind: 'variable', variable, path: '', type: value.type };
 }
 
 /** Reads a lambda's body where it is called, with the variables around it in sight. */
@@ -83,7 +145,30 @@ function parameterList(declarator: Node, state: KernelState): DeclaredName[] {
 
 function unnamed(node: Node, state: KernelState): DeclaredName {
   const type = descriptorType(node, state.resolver);
-  return { name: '', type, initializer: null, space: null, isReference: false };
+  return { name: '', type, initializer: null, space: null, isReference: false, isVolatile: false };
+}
+
+/** Calls of a function by itself that are read one in the other, where an argument counts them off. */
+const RECURSION_DEPTH = 40;
+
+/**
+ * Tests whether a call is nested too deeply to be read. A function that calls itself goes on as long as a whole
+ * number among its arguments is known, by which it may end.
+ */
+function isTooDeep(state: KernelState, site: CallSite): boolean {
+  const same = state.callStack.filter(({ name }) => name === site.name).length;
+  if (same === 0) return state.callStack.length - recursions(state) >= INLINE_DEPTH;
+  if (same >= RECURSION_DEPTH) return true;
+  return !site.argumentNodes.some((node) => {
+    if (/call_expression|update_expression|assignment_expression/.test(node.type)) return false;
+    const { constant, type } = lowerExpression(state, node);
+    return constant !== null && type.kind === 'scalar' && !isFloating(type.scalar);
+  });
+}
+
+/** Calls in the stack beyond the first of each function. */
+function recursions(state: KernelState): number {
+  return state.callStack.length - new Set(state.callStack.map(({ name }) => name)).size;
 }
 
 function acceptsCount(definition: Node, count: number): boolean {

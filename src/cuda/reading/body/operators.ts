@@ -2,6 +2,7 @@ import { message } from '../../../kernel/message';
 import type { Node } from 'web-tree-sitter';
 import { arithmeticClass } from '../../mix/cost/instructionCosts';
 import { resolvePointer, scalarCount } from './places';
+import { aggregateOf } from './calls';
 import type { KernelState } from './state';
 import {
   commonScalar,
@@ -113,5 +114,8 @@ export function convertTo(state: KernelState, value: Value, type: CType): Value 
     const readOnly = value.type.readOnly || type.readOnly;
     return state.table.convert(value, { ...type, space: value.type.space, readOnly });
   }
+  const members = state.lists.get(value);
+  if (members !== undefined && (type.kind === 'struct' || type.kind === 'vector'))
+    return aggregateOf(state, members, type, value.text);
   return type.kind === 'opaque' ? value : state.table.convert(value, type);
 }

@@ -30,7 +30,13 @@ function elementCount(type: CType): number | null {
 }
 
 /** The place `index` objects of `type` behind `base` and `offset`. */
-function elementPlace(state: KernelState, base: Value, offset: Value, index: Value, type: CType): Place {
+function elementPlace(
+  state: KernelState,
+  base: Value,
+  offset: Value,
+  index: Value,
+  type: CType,
+): MemoryPlace {
   const count = elementCount(type);
   const { table } = state;
   const stride =
@@ -55,7 +61,12 @@ export function dereference(state: KernelState, pointer: Value, index: Value): P
     return indexedPlace(state, pointed, state.table.binary('add', offset, index));
   if (pointed !== undefined && offset.constant === 0 && index.constant === 0) return pointed;
   const target: CType = pointer.type.kind === 'pointer' ? pointer.type.to : pointeeOf(pointer.type, state);
-  return elementPlace(state, base, offset, index, target);
+  const place = elementPlace(state, base, offset, index, target);
+  return isVolatile(pointer.type) || isVolatile(base.type) ? { ...place, isVolatile: true } : place;
+}
+
+function isVolatile(type: CType): boolean {
+  return type.kind === 'pointer' && type.isVolatile === true;
 }
 
 function pointeeOf(type: CType, state: KernelState): CType {
@@ -110,7 +121,10 @@ function pointerSpace(base: Value): MemorySpace {
 /** An element of an array place; an index known at compile time keeps a local array in registers. */
 export function indexedPlace(state: KernelState, place: Place, index: Value): Place {
   const element: CType = place.type.kind === 'array' ? place.type.element : scalar('f32');
-  if (place.kind === 'memory') return elementPlace(state, place.base, place.index, index, element);
+  if (place.kind === 'memory') {
+    const inner = elementPlace(state, place.base, place.index, index, element);
+    return isVolatile(place.base.type) ? { ...inner, isVolatile: true } : inner;
+  }
   const path = `${place.path}[${index.constant ?? `#${index.id}`}]`;
   if (isFoldable(index)) {
     if (index.constant === null)
@@ -176,6 +190,7 @@ export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): V
   const readOnly = base.type.kind === 'pointer' && (base.type.readOnly || base.type.space === 'constant');
   const region = readOnly ? state.root : state.memoryRegion;
   const text = textOf(place);
+  if (place.isVolatile) return volatileLoad(state, place, text);
   const kept = readOnly ? null : state.members.at(place);
   if (kept !== null) return kept;
   const load = state.table.load([base, index], field, type, readOnly ? 'read-only' : epoch, region, text);
@@ -183,6 +198,15 @@ export function loadOf(state: KernelState, place: MemoryPlace, epoch: string): V
     state.noteLoad(load);
     state.members.note(place, load, state.here);
   }
+  return load;
+}
+
+/** A load that stands where it is written, whatever was loaded or stored before. */
+function volatileLoad(state: KernelState, { base, index, field, type }: MemoryPlace, text: string): Value {
+  const epoch = `volatile ${state.volatileLoads.size}`;
+  const load = state.table.load([base, index], field, type, epoch, state.varying, text);
+  state.volatileLoads.add(load);
+  state.demand(load);
   return load;
 }
 
@@ -198,7 +222,8 @@ function decayed(state: KernelState, place: Extract<Place, { kind: 'memory' }>, 
 function readVariable(state: KernelState, place: Extract<Place, { kind: 'variable' }>): Value {
   const { variable, path } = place;
   if (path === '') return wholeOf(state, variable, place.type);
-  const part = variable.parts.get(path) ?? memberOf(state, variable.value, path);
+  const part =
+    variable.parts.get(path) ?? memberOf(state, variable.value, path) ?? listedMember(state, variable, path);
   if (part !== undefined) return part;
   if (variable.value?.kind === 'symbol' && !path.includes('['))
     return argumentMember(state, variable.name + path, place.type);
@@ -235,6 +260,19 @@ function wholeOf(state: KernelState, variable: Variable, type: CType): Value {
 function memberOf(state: KernelState, whole: Value | null, path: string): Value | undefined {
   const made = whole === null ? undefined : state.aggregates.get(whole);
   return made && (made.parts.get(path) ?? memberOf(state, made.value, path));
+}
+
+/** The member of an aggregate that was listed member by member, as `{a, b}` or `make_float2(a, b)`. */
+function listedMember(state: KernelState, { type, value }: Variable, path: string): Value | undefined {
+  const list = value === null ? undefined : state.lists.get(value);
+  if (list === undefined) return undefined;
+  const place =
+    type.kind === 'vector'
+      ? LANES.indexOf(path)
+      : type.kind === 'struct'
+        ? (type.fields ?? []).findIndex(({ name }) => `.${name}` === path)
+        : -1;
+  return list[place];
 }
 
 /** Values that an element chosen by an unrolled loop may hold: those of any element of its array. */

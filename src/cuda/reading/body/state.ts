@@ -34,6 +34,8 @@ export type Place =
       /** Member path inside the element. */
       readonly field: string;
       readonly type: CType;
+      /** Read and written each time that the source says so. */
+      readonly isVolatile?: boolean;
     };
 
 /** A named object of the kernel. Without a `base` it lives in registers. */
@@ -144,6 +146,10 @@ export class KernelState {
     Value,
     { readonly value: Value; readonly parts: ReadonlyMap<string, Value> }
   >();
+  /** Loads that the source says are made each time. */
+  readonly volatileLoads = new Set<Value>();
+  /** Values of vectors and structs that were listed member by member. */
+  readonly lists = new Map<Value, readonly Value[]>();
   /** Cooperative groups by the values that stand for them. */
   readonly groups = new Map<Value, ThreadGroup>();
   /** Variables in registers by their address. */
@@ -157,6 +163,8 @@ export class KernelState {
   /** Nodes of the functions being read, outermost first. */
   readonly callStack: { name: string; site: Node }[] = [];
   loopDepth = 0;
+  /** True while the condition of a loop is read: how often that happens is not known yet. */
+  inLoopTest = false;
   /** Statements by the names under which their number can be set. */
   private readonly namedNodes = new Map<string, number>();
   /** Members of the structure that was loaded last. */
@@ -333,6 +341,7 @@ export class KernelState {
 
   storedAt(place: Place): Value | null {
     const last = this.lastStore;
+    if (place.kind === 'memory' && place.isVolatile) return null;
     if (last === null || last.place.kind !== 'memory' || place.kind !== 'memory') return null;
     const same =
       last.place.base === place.base && last.place.index === place.index && last.place.field === place.field;

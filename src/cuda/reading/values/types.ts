@@ -25,6 +25,8 @@ export interface PointerType {
   readonly space: MemorySpace;
   /** `const T* __restrict__`: loads through it may be reused across stores. */
   readonly readOnly: boolean;
+  /** `volatile T*`: every access of the source is one of the program. */
+  readonly isVolatile?: boolean;
 }
 
 /** Array type. */

@@ -1,0 +1,242 @@
+import type { Node } from 'web-tree-sitter';
+import { message } from '../../../kernel/message';
+import type { CallSite } from './calls';
+import { extent, rank } from './cooperativeGroups';
+import { lowerExpression } from './expressions';
+import { openBranches, splitBy } from './flow';
+import { unknownValue } from './names';
+import { resolvePointer, SHARED_BY_THREADS } from './places';
+import type { KernelState } from './state';
+import type { Value } from '../values/graph';
+import { I32, scalar, sizeOf, U32, type CType } from '../values/types';
+
+/** Names under which copies, commits and waits stand in the trace; a wait needs the number of groups it lets go on. */
+export const ASYNC_COPY = 'cp.async';
+export const ASYNC_COMMIT = 'cp.async.commit_group';
+export const ASYNC_WAIT = 'cp.async.wait_group';
+
+/** Widest copy of one thread by one instruction, in bytes (`cp.async`, PTX ISA). */
+const WIDEST = 16;
+/** Copies of one thread that are written out one by one. */
+const MOST_COPIES = 64;
+
+/** Where a copy goes, where it comes from, and how much it moves. */
+interface Copy {
+  readonly to: Value;
+  readonly from: Value;
+  /** Null where no number is at hand. */
+  readonly bytes: number | null;
+}
+
+/** Calls that copy from global to shared memory without registers, or wait for it; null for other calls. */
+export function asyncCall(state: KernelState, site: CallSite): Value | null {
+  const { name, argumentNodes } = site;
+  switch (name) {
+    case '__pipeline_memcpy_async':
+      return copied(state, site, argumentNodes, false);
+    case 'memcpy_async':
+      return memcpyAsync(state, site);
+    case 'memcpy_async_tx':
+    case 'cp_async_bulk_global_to_shared':
+      return copied(state, site, argumentNodes, false);
+    case '__pipeline_commit':
+      return committed(state);
+    case '__pipeline_wait_prior':
+      return waited(state, numberOf(state, argumentNodes[0]), false);
+    case 'wait_prior':
+    case 'pipeline_consumer_wait_prior':
+      return waited(state, numberOf(state, site.templateArguments[0]), name === 'wait_prior');
+    case 'wait':
+      return argumentNodes.length === 1 && /^(cg|cooperative_groups)::/.test(site.qualifiedName)
+        ? waited(state, 0, true)
+        : null;
+    case 'make_pipeline':
+      return madePipeline(state, site);
+    case 'init':
+      return argumentNodes.length === 2 && isBarrier(state, argumentNodes[0]) ? issued(state, name) : null;
+    default:
+      return null;
+  }
+}
+
+/** Members of `cuda::pipeline` and `cuda::barrier`; null for other objects and members. */
+export function asyncMember(state: KernelState, site: CallSite): Value | null {
+  switch (site.name) {
+    case 'producer_acquire':
+    case 'consumer_release':
+    case 'quit':
+      return issued(state, site.name);
+    case 'producer_commit':
+      return committed(state);
+    case 'consumer_wait':
+      return waited(state, 0, isOfBlock(state, site.object));
+    case 'arrive_and_wait':
+    case 'arrive_and_drop':
+      return waited(state, 0, true);
+    default:
+      return null;
+  }
+}
+
+/** `memcpy_async(group, to, from, size)` by all threads of a group, or by one thread without a group. */
+function memcpyAsync(state: KernelState, site: CallSite): Value {
+  const [first, ...rest] = site.argumentNodes;
+  if (first === undefined) return unknownValue(state, site.node, I32);
+  const isGroup = lowerExpression(state, first).type.kind !== 'pointer';
+  return isGroup ? copied(state, site, rest, true) : copied(state, site, site.argumentNodes, false);
+}
+
+/** @param together whether the threads of the block share the copy */
+function copied(state: KernelState, site: CallSite, nodes: readonly Node[], together: boolean): Value {
+  const [to, from] = nodes.slice(0, 2).map((node) => lowerExpression(state, node));
+  const sizeNode = nodes[2];
+  if (to === undefined || from === undefined) return unknownValue(state, site.node, I32);
+  const bytes = bytesOf(state, sizeNode);
+  if (bytes === null) {
+    const called = { name: site.qualifiedName, bytes: pointeeBytes(from) };
+    state.assumeAt(site.node, message('cuda.copySize', called));
+  }
+  const copy = { to, from, bytes };
+  if (together) copyTogether(state, copy, alignmentOf(sizeNode));
+  else copyAlone(state, copy);
+  return state.table.constant(0, I32);
+}
+
+/** A copy that one thread makes: `cp.async` moves up to 16 bytes. */
+export function copyAlone(state: KernelState, { to, from, bytes }: Copy): void {
+  const all = bytes ?? pointeeBytes(from);
+  const width = widthOf(all);
+  const count = Math.max(1, Math.ceil(all / width));
+  if (count > MOST_COPIES) state.assume(message('cuda.bulkCopy', { bytes: all, count: MOST_COPIES }));
+  for (let part = 0; part < Math.min(count, MOST_COPIES); part++)
+    issueCopy(state, to, moved(state, from, state.table.constant(part, U32), width), width);
+}
+
+/** A copy whose parts the threads of the block take in turn. */
+function copyTogether(state: KernelState, { to, from, bytes }: Copy, alignment: number): void {
+  const [x, y, z] = state.block;
+  const threads = x * y * z;
+  const all = bytes ?? pointeeBytes(from) * threads;
+  const width = widthOf(Math.max(alignment, Math.min(WIDEST, pointeeBytes(from))));
+  const parts = Math.max(1, Math.ceil(all / width));
+  const own = rank(state, 'thread');
+  const stride = extent(state, 'blockDim');
+  const rounds = Math.min(MOST_COPIES, Math.ceil(parts / threads));
+  for (let round = 0; round < rounds; round++) {
+    const skipped = state.table.binary('mul', stride, state.table.constant(round, U32));
+    const part = state.table.binary('add', own, skipped);
+    const issue = () => issueCopy(state, to, moved(state, from, part, width), width);
+    if ((round + 1) * threads <= parts) issue();
+    else onlyWhere(state, state.table.binary('lt', part, state.table.constant(parts, U32)), issue);
+  }
+}
+
+/** Runs code for the threads that meet a condition. */
+function onlyWhere(state: KernelState, condition: Value, action: () => void): void {
+  const before = state.region;
+  if (before === null) return;
+  state.demand(condition);
+  const { taken } = openBranches(state, before, condition, splitBy(state, condition, before.population));
+  state.region = taken;
+  action();
+  state.region = before;
+}
+
+/** A pointer `part` copies of `width` bytes further on. */
+function moved(state: KernelState, from: Value, part: Value, width: number): Value {
+  const { base, index } = resolvePointer(state, from);
+  const elements = Math.max(1, Math.round(width / pointeeBytes(from)));
+  const further = state.table.binary('mul', part, state.table.constant(elements, U32));
+  return state.table.pointer(base, state.table.binary('add', index, further), from.type);
+}
+
+function issueCopy(state: KernelState, to: Value, from: Value, width: number): void {
+  const makes = state.table.opaque(I32, state.varying, 0, [], ASYNC_COPY);
+  const access = { ...resolvePointer(state, from), field: '', type: typeOf(width) };
+  state.demand(to);
+  state.memory.address(access.base, access.index, state.here);
+  state.ledger.charge('globalLoad', 1, state.here, { makes, needs: [to], access, callee: ASYNC_COPY });
+}
+
+/** The copies so far belong together: later waits count groups. */
+export function committed(state: KernelState): Value {
+  return issued(state, ASYNC_COMMIT);
+}
+
+/**
+ * Waits until no more than so many groups of copies are under way.
+ *
+ * @param prior groups that may go on; null where no number is at hand
+ * @param together whether the threads of the block wait for each other, too
+ */
+export function waited(state: KernelState, prior: number | null, together: boolean): Value {
+  const needs = [state.table.constant(prior ?? 0, I32)];
+  state.settleLoads(SHARED_BY_THREADS);
+  state.ledger.charge('control', 1, state.here, { needs, callee: ASYNC_WAIT });
+  if (together) state.ledger.charge('barrier', 1, state.here, { callee: 'bar.sync' });
+  state.invalidateMemory();
+  return state.table.constant(0, I32);
+}
+
+function issued(state: KernelState, callee: string): Value {
+  state.ledger.charge('control', 1, state.here, { callee });
+  return state.table.constant(0, I32);
+}
+
+/** A pipeline of the block has its shared state as second argument; one of a thread has none. */
+function madePipeline(state: KernelState, site: CallSite): Value {
+  const value = state.table.opaque(I32, state.root, 0, [], site.node.text.slice(0, 40));
+  if (site.argumentNodes.length > 0) state.groups.set(value, { kind: 'block' });
+  return value;
+}
+
+function isOfBlock(state: KernelState, object: Node | null): boolean {
+  return object !== null && state.groups.get(lowerExpression(state, object))?.kind === 'block';
+}
+
+/** Tests for the address of a `cuda::barrier`. */
+function isBarrier(state: KernelState, node: Node | undefined): boolean {
+  const type = node === undefined ? null : lowerExpression(state, node).type;
+  return type?.kind === 'pointer' && type.to.kind === 'opaque' && /\bbarrier\b/.test(type.to.text);
+}
+
+/** Bytes that a copy is given, `aligned_size_t<N>(bytes)` included; null where they are not known. */
+function bytesOf(state: KernelState, node: Node | undefined): number | null {
+  if (node === undefined) return null;
+  const size = alignedSize(node);
+  const value = lowerExpression(state, size ?? node);
+  const bytes = value.constant ?? value.known;
+  return bytes !== null && bytes > 0 ? bytes : null;
+}
+
+/** The bytes of `cuda::aligned_size_t<N>(bytes)`; null for any other expression. */
+function alignedSize(node: Node): Node | null {
+  const callee = node.type === 'call_expression' ? node.childForFieldName('function') : null;
+  if (!callee || !/\baligned_size_t\s*</.test(callee.text)) return null;
+  return node.childForFieldName('arguments')?.firstNamedChild ?? null;
+}
+
+/** Bytes to which a copy says that it is aligned; 1 where it says nothing. */
+function alignmentOf(node: Node | undefined): number {
+  return Number(/\baligned_size_t\s*<\s*(\d+)/.exec(node?.text ?? '')?.[1] ?? 1);
+}
+
+function numberOf(state: KernelState, node: Node | undefined): number | null {
+  if (node === undefined) return 0;
+  const constant = state.resolver.constant(node)?.value ?? lowerExpression(state, node).constant;
+  return constant ?? null;
+}
+
+function pointeeBytes({ type }: Value): number {
+  return Math.max(1, (type.kind === 'pointer' ? sizeOf(type.to) : null) ?? 4);
+}
+
+/** The widest copy that divides so many bytes. */
+function widthOf(bytes: number): number {
+  return [WIDEST, 8, 4, 2].find((width) => bytes % width === 0) ?? 1;
+}
+
+function typeOf(width: number): CType {
+  if (width === WIDEST) return { kind: 'vector', scalar: 'f32', lanes: 4 };
+  return scalar(width === 8 ? 'u64' : width === 4 ? 'u32' : width === 2 ? 'u16' : 'u8');
+}
