@@ -19,6 +19,8 @@ import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
 import type { PredictorAnswer } from '../analysis/corun/askPredictors';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { ProfilePage } from '../analysis/profileProtocol';
+import type { CheckResult } from '../analysis/results/checkResult';
+import type { ReportDocument } from '../words/texts/reportDocument';
 import type { BlockSizeResult, KernelResult } from '../analysis/results/kernelResult';
 import type { CoRunMatrix } from '../analysis/results/coRunResult';
 import type { ErrorBound, FairSplit, Prediction, SlowdownCause } from '../kernel/prediction';
@@ -179,6 +181,13 @@ export interface AnalyzeAnswer extends Omit<WorkspaceResults, 'matrix' | 'files'
   };
   /** Of the first predictor from runs alone; null where none can answer for the GPU. */
   readonly ownSms: OwnSmsAnswer | null;
+}
+
+export type CheckAnswer = CheckResult;
+
+/** What the report says, and where it was written. */
+export interface ReportAnswer extends ReportDocument {
+  readonly files: readonly string[];
 }
 
 export type SimulateAnswer = SimulationResult;

@@ -14,8 +14,8 @@ export type OptionValues = Readonly<Record<string, string | boolean | (string | 
 export interface Answer {
   readonly json: unknown;
   readonly text: string;
-  /** 1 when nothing asked for could be read; 0 otherwise. */
-  readonly exitCode?: 0 | 1;
+  /** 1 when nothing asked for could be read, 3 when what was checked is at fault; 0 otherwise. */
+  readonly exitCode?: 0 | 1 | 3;
 }
 
 export interface Invocation {

@@ -3,6 +3,7 @@ import type { Command } from './command';
 import { allocate } from './commands/allocate';
 import { analyze } from './commands/analyze';
 import { blocksize } from './commands/blocksize';
+import { check } from './commands/check';
 import { fit } from './commands/fit';
 import { gpus } from './commands/gpus';
 import { kernels } from './commands/kernels';
@@ -11,6 +12,7 @@ import { occupancy } from './commands/occupancy';
 import { order } from './commands/order';
 import { predict } from './commands/predict';
 import { profile } from './commands/profile';
+import { report } from './commands/report';
 import { reproduce } from './commands/reproduce';
 import { schema } from './commands/schema';
 import { simulate } from './commands/simulate';
@@ -24,6 +26,8 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   lower,
   profile,
   analyze,
+  check,
+  report,
   blocksize,
   order,
   predict,

@@ -4,7 +4,7 @@ import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import { MergedResults } from '../analysis/simulation/mergedResults';
 import { runPlan } from '../analysis/simulation/runPlan';
 import { type FittedValues } from '../analysis/fitting/fittedNumbers';
-import { SimulationSet } from '../analysis/simulation/simulationSet';
+import { SimulationSet, type SimulationPlan } from '../analysis/simulation/simulationSet';
 import type { TaskOutcome } from '../analysis/simulation/task';
 import { SimulationPool } from '../analysis/worker/simulationPool';
 import { workerFiles } from './distFolder';
@@ -29,6 +29,26 @@ export async function withSimulatedKernels(
   const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said);
   let last = analyzed.results;
   await runPlan(planFor, pool, outcomes, {
+    onSettled: async (known) => void (last = await merged.withTimelines(known())),
+    onOutcome: (known) => tellEach(outcomes.size, () => known().progress.total, said),
+  });
+  return last;
+}
+
+/** The results with up to `maxKernels` kernels simulated alone, and of their pairs those that can run together. */
+export async function withSimulatedMeetings(
+  analyzed: AnalyzedPaths,
+  maxKernels: number,
+  said: Pick<Invocation, 'note' | 'progress'>,
+): Promise<WorkspaceResults> {
+  const { planFor, outcomes, pool, merged } = await begin(analyzed, maxKernels, said);
+  const onlyPairs = pairsThatMeet(analyzed.results).map(([a, b]) => [a.kernel.id, b.kernel.id] as const);
+  const narrowed = (fitted: FittedValues): SimulationPlan => {
+    const plan = planFor(fitted);
+    return { ...plan, inputs: plan.inputs && { ...plan.inputs, blocks: [], onlyPairs } };
+  };
+  let last = analyzed.results;
+  await runPlan(narrowed, pool, outcomes, {
     onSettled: async (known) => void (last = await merged.withTimelines(known())),
     onOutcome: (known) => tellEach(outcomes.size, () => known().progress.total, said),
   });

@@ -1,4 +1,5 @@
 import { parseKernelName } from '../../profiles/names/kernelName';
+import { groupBy } from '../../stats/grouping';
 import type { KernelResult } from '../results/kernelResult';
 import type { LaunchedKernel } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
@@ -48,19 +49,19 @@ function betweenPrograms({ applications }: WorkspaceResults, find: Finder): (Met
   );
 }
 
-/** Finds the kernel of a launch: the one launched at that line, else the only one of that name. */
+/** Finds the kernel of a launch: of those of its name the one launched at that line, else the only one. */
 function finder({ files }: WorkspaceResults): Finder {
   const kernels = files.flatMap((file) => file.kernels);
-  const byId = new Map(kernels.map((kernel) => [kernel.id, kernel]));
-  const calls = new Map(
-    files.flatMap((file) => file.launches).map((launch) => [`${launch.path}:${launch.line}`, launch]),
+  const launchedAt = groupBy(
+    files.flatMap((file) => file.launches),
+    (launch) => `${launch.path}:${launch.line}`,
   );
   return ({ kernel: name, path, line }, application) => {
-    const ids = calls.get(`${path}:${line}`)?.kernelIds ?? [];
-    const base = parseKernelName(name).base;
+    const { base } = parseKernelName(name);
     const named = kernels.filter((kernel) => kernel.name === base);
-    const found = ids.length === 1 ? byId.get(ids[0]!) : named.length === 1 ? named[0] : undefined;
-    if (found === undefined) return null;
+    const here = launchedAt.get(`${path}:${line}`)?.flatMap((launch) => launch.kernelIds) ?? [];
+    const [found, ...others] = here.length === 0 ? named : named.filter(({ id }) => here.includes(id));
+    if (found === undefined || others.length > 0) return null;
     return { kernel: found, application, path: path ?? found.path, line: line ?? found.line };
   };
 }

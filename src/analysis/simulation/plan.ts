@@ -12,6 +12,8 @@ export interface PlanInputs extends SlicedGpu {
   readonly kernels: readonly SimulatedKernel[];
   /** The same kernels at other block sizes. */
   readonly blocks: readonly { readonly threadsPerBlock: number; readonly kernel: SimulatedKernel }[];
+  /** Pairs that are looked at, by the ids of their kernels; all of them where it is left out. */
+  readonly onlyPairs?: readonly (readonly [string, string])[];
 }
 
 /** What can be simulated at once: every kernel alone. */
@@ -38,7 +40,7 @@ export function pairTasks(
   inputs: PlanInputs,
   launchCycles: (kernelId: string) => number | null,
 ): ScenarioTask[] {
-  const pairs = pairsOf(inputs.kernels).flatMap(([first, second]) => {
+  const pairs = pairsOf(inputs).flatMap(([first, second]) => {
     const [a, b] = [launchCycles(first.kernelId), launchCycles(second.kernelId)];
     return a === null || b === null ? [] : [{ kernels: [first, second] as const, cycles: [a, b] as const }];
   });
@@ -78,13 +80,18 @@ function shortTask(subject: ScenarioSubject, { scenario, shortcut }: ShortRun): 
 
 /** Pairs of a plan, known or not. */
 export function pairCount(inputs: PlanInputs): number {
-  return sharingOf(inputs.mode, inputs.slices[0]).kind === 'none' ? 0 : pairsOf(inputs.kernels).length;
+  return sharingOf(inputs.mode, inputs.slices[0]).kind === 'none' ? 0 : pairsOf(inputs).length;
 }
 
-/** Every kernel with itself and those behind it. */
-function pairsOf(kernels: readonly SimulatedKernel[]): [SimulatedKernel, SimulatedKernel][] {
+/** Every kernel with itself and those behind it, as far as they are looked at. */
+function pairsOf({ kernels, onlyPairs }: PlanInputs): [SimulatedKernel, SimulatedKernel][] {
+  const key = (ids: readonly string[]): string => ids.toSorted().join('\0');
+  const looked = onlyPairs && new Set(onlyPairs.map(key));
   return kernels.flatMap((first, index) =>
-    kernels.slice(index).map((second): [SimulatedKernel, SimulatedKernel] => [first, second]),
+    kernels
+      .slice(index)
+      .filter((second) => looked?.has(key([first.kernelId, second.kernelId])) ?? true)
+      .map((second): [SimulatedKernel, SimulatedKernel] => [first, second]),
   );
 }
 

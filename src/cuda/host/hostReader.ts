@@ -353,14 +353,18 @@ export class HostReader {
   private launch(frame: Frame, site: LaunchSite): void {
     const scope = frame.scopeAt(site.index);
     const line = frame.line(site.index);
-    const indexed = this.workspace.file(frame.unit.path)?.launches.find((launch) => launch.line === line);
+    const callee = frame.text(site.callee);
+    // Several launches may stand on one line; a macro's name is not that of the kernel that it launches.
+    const here =
+      this.workspace.file(frame.unit.path)?.launches.filter((launch) => launch.line === line) ?? [];
+    const indexed = here.find((launch) => launch.callee === callee) ?? here[0];
     const config = (position: number): string =>
       site.config[position] ? frame.text(site.config[position]) : '';
     const asWritten = site.kind === 'cudaLaunchKernelEx' && indexed !== undefined;
     this.calls.push({
       kind: 'kernel',
       stream: asWritten ? frame.stream(indexed.stream.text, scope) : frame.stream(config(3), scope),
-      callee: frame.text(site.callee),
+      callee,
       kernelIds: indexed?.kernelIds ?? [],
       grid: asWritten ? indexed.grid : evaluateDim3(config(0), scope),
       block: asWritten ? indexed.block : evaluateDim3(config(1), scope),

@@ -2,6 +2,7 @@ import type { Table } from '../entry';
 
 /** What src/analysis has to say. */
 export const analysis: Table = {
+  'analysis.otherBaseline': 'the baseline is of {was}, this check of {is}',
   'analysis.assumedGrid': 'its launch was simulated with an assumed grid',
   'analysis.bodyNotRead': 'its body could not be read',
   'analysis.boundBlock':

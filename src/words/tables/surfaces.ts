@@ -1,8 +1,10 @@
+import { check } from './check';
 import { cli } from './cli';
 import { commandLine } from './commandLine';
 import { editor } from './editor';
+import { reportPage } from './reportPage';
 import { screen } from './screen';
 import { webview } from './webview';
 
 /** What only the surfaces say; their codes and placeholders are known to the compiler (see `say`). */
-export const SURFACES = { ...cli, ...commandLine, ...editor, ...screen, ...webview };
+export const SURFACES = { ...check, ...cli, ...commandLine, ...editor, ...reportPage, ...screen, ...webview };

@@ -1,0 +1,111 @@
+import type { Prediction } from '../../kernel/prediction';
+import { pairVerdicts, type PairVerdict } from '../corun/pairVerdicts';
+import type { MetKernel } from '../corun/kernelPairs';
+import type {
+  CheckedKernel,
+  CheckedPlace,
+  CheckedSlowdown,
+  CheckFinding,
+  CheckResult,
+} from '../results/checkResult';
+import type { WorkspaceResults } from '../results/workspaceResults';
+import type { Baseline } from './baseline';
+
+/** What differs less than this from the baseline differs by chance, where no error says more. */
+const SCATTER = 0.05;
+
+/** Looks at a workspace: every kernel's time, and the slowdowns of those that can run together. */
+export function checkWorkspace(results: WorkspaceResults): CheckResult {
+  const { gpu, mode, files } = results;
+  return {
+    gpu: gpu.id,
+    mode,
+    maxSlowdown: null,
+    kernels: files
+      .flatMap((file) => file.kernels)
+      .map(({ id, name, path, line, time }): CheckedKernel => ({
+        id,
+        name,
+        path,
+        line,
+        timeNs: time?.value ?? null,
+      })),
+    slowdowns: pairVerdicts(results).flatMap(bothWays),
+    findings: [],
+  };
+}
+
+/** The check with what is wrong: slowdowns above the limit, and what got worse than the baseline. */
+export function judged(
+  check: CheckResult,
+  maxSlowdown: number | null,
+  baseline: Baseline | null,
+): CheckResult {
+  const findings = [
+    ...(maxSlowdown === null ? [] : check.slowdowns.flatMap((one) => aboveLimit(one, maxSlowdown))),
+    ...(baseline === null ? [] : worseThan(check, baseline)),
+  ];
+  return { ...check, maxSlowdown, findings };
+}
+
+function bothWays({ pair: [a, b], answers: [ofA, ofB] }: PairVerdict): CheckedSlowdown[] {
+  const one = checkedSlowdown(a, b, ofA);
+  return a.kernel.id === b.kernel.id ? [one] : [one, checkedSlowdown(b, a, ofB)];
+}
+
+function checkedSlowdown(victim: MetKernel, other: MetKernel, answer: Prediction | null): CheckedSlowdown {
+  return {
+    ...placeOf(victim),
+    beside: placeOf(other),
+    slowdown: answer?.slowdown ?? null,
+    origin: answer?.origin ?? null,
+    error: answer === null || answer.error.metric === null ? null : answer.error.mean,
+  };
+}
+
+function placeOf({ kernel: { id, name }, path, line }: MetKernel): CheckedPlace & { readonly id: string } {
+  return { id, name, path, line };
+}
+
+function aboveLimit(one: CheckedSlowdown, limit: number): CheckFinding[] {
+  return one.slowdown !== null && one.slowdown > limit ? [finding('slowdown', one, one.slowdown, limit)] : [];
+}
+
+function worseThan({ kernels, slowdowns }: CheckResult, baseline: Baseline): CheckFinding[] {
+  const times = new Map(baseline.kernels.map(({ id, timeNs }) => [id, timeNs]));
+  const pairs = new Map(baseline.slowdowns.map((one) => [`${one.id}\0${one.beside.id}`, one]));
+  const longer = kernels.flatMap((kernel): CheckFinding[] => {
+    const before = times.get(kernel.id) ?? null;
+    if (before === null || kernel.timeNs === null || kernel.timeNs <= before * (1 + SCATTER)) return [];
+    const { name, path, line, timeNs } = kernel;
+    return [{ kind: 'longer', level: 'error', name, path, line, beside: null, value: timeNs, limit: before }];
+  });
+  const worse = slowdowns.flatMap((one): CheckFinding[] => {
+    const before = pairs.get(`${one.id}\0${one.beside.id}`);
+    if (before === undefined || before.slowdown === null || one.slowdown === null) return [];
+    const error = Math.max(SCATTER, one.error ?? 0, before.error ?? 0);
+    return one.slowdown > before.slowdown * (1 + error)
+      ? [finding('worse', one, one.slowdown, before.slowdown)]
+      : [];
+  });
+  return [...longer, ...worse];
+}
+
+function finding(
+  kind: 'slowdown' | 'worse',
+  { name, path, line, beside, origin, error }: CheckedSlowdown,
+  value: number,
+  limit: number,
+): CheckFinding {
+  const isRun = origin === 'measured' || origin === 'simulated';
+  return {
+    kind,
+    level: isRun || error !== null ? 'error' : 'warning',
+    name,
+    path,
+    line,
+    beside: { name: beside.name, path: beside.path, line: beside.line },
+    value,
+    limit,
+  };
+}

@@ -1,0 +1,52 @@
+import type { Origin } from '../../kernel/origin';
+import type { SharingMode } from '../../kernel/prediction';
+
+/** A place in a source. */
+export interface CheckedPlace {
+  readonly name: string;
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** One launch of a kernel alone. */
+export interface CheckedKernel extends CheckedPlace {
+  readonly id: string;
+  /** Null where it is not known. */
+  readonly timeNs: number | null;
+}
+
+/** A kernel beside another one that can run at the same time. */
+export interface CheckedSlowdown extends CheckedPlace {
+  readonly id: string;
+  readonly beside: CheckedPlace & { readonly id: string };
+  /** Null where there is no answer. */
+  readonly slowdown: number | null;
+  readonly origin: Origin | null;
+  /** Typical error of the slowdown as a share; null where it is not known. */
+  readonly error: number | null;
+}
+
+/** Something that a check objects to. */
+export interface CheckFinding extends CheckedPlace {
+  /** More than is allowed; more than in the baseline; a launch that takes longer than in the baseline. */
+  readonly kind: 'slowdown' | 'worse' | 'longer';
+  /** `warning` for an estimate whose error is not known: it fails no check. */
+  readonly level: 'error' | 'warning';
+  readonly beside: CheckedPlace | null;
+  /** A slowdown, or nanoseconds. */
+  readonly value: number;
+  /** What is allowed, or the value of the baseline. */
+  readonly limit: number;
+}
+
+/** What a check has found; one that is kept is the baseline of a later one. */
+export interface CheckResult {
+  readonly gpu: string;
+  readonly mode: SharingMode;
+  readonly maxSlowdown: number | null;
+  readonly kernels: readonly CheckedKernel[];
+  /** Both ways of every pair that can meet. */
+  readonly slowdowns: readonly CheckedSlowdown[];
+  readonly findings: readonly CheckFinding[];
+}

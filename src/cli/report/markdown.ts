@@ -1,0 +1,40 @@
+import type { ReportDocument, ReportSection } from '../../words/texts/reportDocument';
+
+const BAR = 30;
+
+/** A report as GitHub Flavored Markdown. */
+export function markdown({ title, intro, sections }: ReportDocument): string {
+  const parts = [`# ${escaped(title)}`, ...intro.map(escaped), ...sections.flatMap(sectionText)];
+  return `${parts.join('\n\n')}\n`;
+}
+
+function sectionText({ title, paragraphs, table, bars }: ReportSection): readonly string[] {
+  return [
+    `## ${escaped(title)}`,
+    ...paragraphs.map(escaped),
+    ...bars.map(groupText),
+    ...(table === null ? [] : [tableText(table)]),
+  ];
+}
+
+/** Bars are drawn by characters, in a table, so that they stand below each other. */
+function groupText({ title, note, bars }: ReportSection['bars'][number]): string {
+  const head = `**${escaped(title)}**\\\n${escaped(note)}`;
+  if (bars.length === 0) return head;
+  const rows = bars.map(({ label, text, share }) => [label, '█'.repeat(Math.round(share * BAR)), text]);
+  return `${head}\n\n${tableText({ head: ['', '', ''], rows })}`;
+}
+
+function tableText({ head, rows }: NonNullable<ReportSection['table']>): string {
+  const line = (cells: readonly string[]): string => `| ${cells.map(escaped).join(' | ')} |`;
+  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Text that Markdown and HTML have no meaning for, on one line. */
+const escaped = (text: string): string =>
+  text
+    .replace(/\s+/g, ' ')
+    .replace(/[\\`*_[\]#|~]/g, '\\$&')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;');

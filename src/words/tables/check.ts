@@ -1,0 +1,31 @@
+import type { Table } from '../entry';
+
+/** What `corun check` says. */
+export const check = {
+  'check.heading': '{pairs:count} pairs of kernels that can run together, on {gpu}, sharing: {mode}',
+  'check.where': 'launched at',
+  'check.kernel': 'kernel',
+  'check.beside': 'beside',
+  'check.slowdown': 'takes as long',
+  'check.unknown': {
+    plural: 'unknown',
+    one: 'one slowdown is not known; a simulation may tell it (--simulate KERNELS)',
+    other: '{unknown:count} slowdowns are not known; simulations may tell them (--simulate KERNELS)',
+  },
+  'check.error': 'error',
+  'check.warning': 'warning',
+  'check.above':
+    '{name} takes {value:factor} as long while {beside} runs, more than the {limit:factor} that is allowed',
+  'check.worse': '{name} takes {value:factor} as long while {beside} runs, it was {limit:factor}',
+  'check.longer': '{name} takes {value:duration}, it was {limit:duration}',
+  'check.estimate': '{text}; an estimate whose error is not known, which fails no check',
+  'check.passed': 'Nothing to object to.',
+  'check.failed': {
+    plural: 'failed',
+    one: 'One thing to object to.',
+    other: '{failed:count} things to object to.',
+  },
+  'check.ruleSlowdown': 'A kernel is slowed down more than is allowed by one that can run beside it',
+  'check.ruleWorse': 'A kernel is slowed down more than in the baseline by one that can run beside it',
+  'check.ruleLonger': 'A launch takes longer than in the baseline',
+} as const satisfies Table;

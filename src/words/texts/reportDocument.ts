@@ -1,0 +1,164 @@
+import { pairVerdicts, type PairVerdict } from '../../analysis/corun/pairVerdicts';
+import type { KernelResult } from '../../analysis/results/kernelResult';
+import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { ORIGIN_MARK } from '../../kernel/origin';
+import { errorLine } from '../errorLine';
+import { change, duration, factor } from '../format';
+import { say } from '../say';
+import { words } from '../words';
+import { pairName, verdictText } from './firstScreen';
+import { blockSummary, classSummary, measuredSummary, orderSummary } from './summaries';
+
+/** A length to draw, beside what it means. */
+export interface ReportBar {
+  readonly label: string;
+  readonly text: string;
+  /** Share of the longest of its group, 0 to 1. */
+  readonly share: number;
+}
+
+/** A part of a report. */
+export interface ReportSection {
+  readonly title: string;
+  readonly paragraphs: readonly string[];
+  readonly table: { readonly head: readonly string[]; readonly rows: readonly (readonly string[])[] } | null;
+  /** Groups of bars, each to a scale of its own. */
+  readonly bars: readonly {
+    readonly title: string;
+    readonly note: string;
+    readonly bars: readonly ReportBar[];
+  }[];
+}
+
+/** What a report says, in whatever form it is written. */
+export interface ReportDocument {
+  readonly title: string;
+  readonly intro: readonly string[];
+  readonly sections: readonly ReportSection[];
+}
+
+/** The results of a workspace for a colleague: advice and verdicts first, what they rest on after. */
+export function reportDocument(results: WorkspaceResults, version: string): ReportDocument {
+  const kernels = results.files.flatMap((file) => file.kernels);
+  const { gpu, mode } = results;
+  return {
+    title: say('reportPage.title', { gpu: gpu.name }),
+    intro: [
+      say('reportPage.intro', { kernels: kernels.length, gpu: gpu.name, sms: gpu.sms, mode, version }),
+      say('reportPage.marks'),
+    ],
+    sections: [
+      adviceSection(results),
+      verdictSection(results),
+      applicationSection(results.applications),
+      kernelSection(kernels),
+      trustSection(results),
+    ].filter((section) => section !== null),
+  };
+}
+
+const section = (title: string, parts: Partial<ReportSection>): ReportSection => ({
+  title,
+  paragraphs: [],
+  table: null,
+  bars: [],
+  ...parts,
+});
+
+function adviceSection({ advice }: WorkspaceResults): ReportSection {
+  const title = say('screen.advice');
+  if (advice.length === 0) return section(title, { paragraphs: [say('screen.noAdvice')] });
+  const head = [say('reportPage.saves'), say('reportPage.advice'), say('reportPage.where')];
+  const rows = advice.map(({ title: what, gain, path, line }) => [
+    gain === null ? '–' : change(-gain),
+    words(what),
+    `${path}:${line}`,
+  ]);
+  return section(title, { table: { head, rows } });
+}
+
+function verdictSection(results: WorkspaceResults): ReportSection {
+  const pairs = pairVerdicts(results);
+  const title = say('reportPage.verdicts');
+  if (pairs.length === 0) return section(title, { paragraphs: [say('screen.noPair')] });
+  return section(title, { bars: pairs.map(pairBars) });
+}
+
+function pairBars(one: PairVerdict): ReportSection['bars'][number] {
+  const { pair, answers, verdict } = one;
+  const slowdowns = pair.flatMap(({ kernel }, at) => {
+    const answer = answers[at];
+    const beside = pair[1 - at]!.kernel.name;
+    return answer
+      ? [
+          say('reportPage.slowdown', {
+            name: kernel.name,
+            beside,
+            slowdown: answer.slowdown,
+            mark: ORIGIN_MARK[answer.origin],
+          }),
+        ]
+      : [];
+  });
+  const longest = verdict === null ? 1 : Math.max(verdict.serialNs, verdict.togetherNs);
+  const bar = (label: string, ns: number): ReportBar => ({ label, text: duration(ns), share: ns / longest });
+  return {
+    title: pairName(pair),
+    note: [verdictText(one), ...new Set(slowdowns)].join('; '),
+    bars:
+      verdict === null
+        ? []
+        : [
+            bar(say('reportPage.serial'), verdict.serialNs),
+            bar(say('reportPage.together'), verdict.togetherNs),
+          ],
+  };
+}
+
+function applicationSection(applications: readonly ApplicationResult[]): ReportSection | null {
+  if (applications.length === 0) return null;
+  const head = ['program', 'where', 'time', 'order'].map((code) => say(`reportPage.${code as 'where'}`));
+  const rows = applications.map(({ name, path, line, predicted, measured, order, unknowns }) => [
+    name,
+    `${path}:${line}`,
+    [
+      measured && `${duration(measured.makespanNs)} ${ORIGIN_MARK[measured.origin]}`,
+      predicted && `${duration(predicted.makespanNs)} ${ORIGIN_MARK[predicted.origin]}`,
+    ]
+      .filter((text) => text !== null)
+      .join(', ') || '–',
+    order === null ? unknowns.map(words).join('; ') || '–' : orderSummary(order),
+  ]);
+  return section(say('reportPage.programs'), { table: { head, rows } });
+}
+
+function kernelSection(kernels: readonly KernelResult[]): ReportSection {
+  const head = ['kernel', 'where', 'time', 'class', 'block', 'worst'].map((code) =>
+    say(`reportPage.${code as 'where'}`),
+  );
+  const rows = kernels.map((kernel) => [
+    kernel.name,
+    `${kernel.path}:${kernel.line}`,
+    measuredSummary(kernel) ?? '–',
+    classSummary(kernel) ?? '–',
+    blockSummary(kernel) ?? '–',
+    kernel.worstPartner === null
+      ? '–'
+      : `${factor(kernel.worstPartner.slowdown)} ${ORIGIN_MARK[kernel.worstPartner.origin]} ${kernel.worstPartner.name}`,
+  ]);
+  return section(say('reportPage.kernels'), { table: { head, rows } });
+}
+
+/** Errors, conditions and assumptions of all that stands above. */
+function trustSection({ predictors, matrix, assumptions }: WorkspaceResults): ReportSection {
+  const head = [say('reportPage.assumed'), say('reportPage.value')];
+  const rows = assumptions.map(({ text, value }) => [words(text), String(value)]);
+  return section(say('reportPage.trust'), {
+    paragraphs: [
+      ...matrix.validOnly.map(words),
+      ...predictors.map(({ label, error }) => `${label}: ${errorLine(error)}`),
+    ],
+    table: rows.length === 0 ? null : { head, rows },
+  });
+}

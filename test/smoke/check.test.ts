@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { assertShape, corun } from './support';
+
+const scratch = mkdtempSync(path.join(os.tmpdir(), 'corun-check-'));
+const file = (name: string): string => path.join(scratch, name);
+/** Two kernels in two streams of one program. */
+const SOURCE = 'workloads/samples/convolution';
+const CHECK = ['check', SOURCE, '--gpu', 'gtx-950', '--simulate', '2'];
+
+interface Found {
+  readonly findings: { kind: string; path: string; line: number }[];
+  readonly slowdowns: { slowdown: number | null; origin: string }[];
+}
+
+describe('corun check', () => {
+  it('passes without a limit, and is a baseline that passes against itself', () => {
+    const first = corun(...CHECK, '--json');
+    assert.equal(first.code, 0, first.stderr);
+    const result = JSON.parse(first.stdout) as Found;
+    assertShape('check', result);
+    assert.ok(result.slowdowns.some(({ origin }) => origin === 'simulated'));
+    writeFileSync(file('same.json'), first.stdout);
+    assert.equal(corun(...CHECK, '--baseline', file('same.json')).code, 0);
+  });
+
+  it('fails with 3 above the limit, names the launch, and annotates it for GitHub', () => {
+    const before = process.env['GITHUB_ACTIONS'];
+    process.env['GITHUB_ACTIONS'] = 'true';
+    try {
+      const { code, stdout } = corun(...CHECK, '--max-slowdown', '1.05', '--sarif', file('log.sarif'));
+      assert.equal(code, 3);
+      assert.match(stdout, /convolution\.cu:\d+: error: blur\w+ takes ×/);
+      assert.match(stdout, /^::error file=workloads\/samples\/convolution\/convolution\.cu,line=\d+,/m);
+    } finally {
+      if (before === undefined) delete process.env['GITHUB_ACTIONS'];
+      else process.env['GITHUB_ACTIONS'] = before;
+    }
+    const log = JSON.parse(readFileSync(file('log.sarif'), 'utf8')) as { runs: { results: unknown[] }[] };
+    assert.ok(log.runs[0]!.results.length > 0);
+  });
+
+  it('fails with 3 where a slowdown got worse than the baseline', () => {
+    const result = JSON.parse(readFileSync(file('same.json'), 'utf8')) as Found;
+    const better = result.slowdowns.map((one) => ({
+      ...one,
+      slowdown: one.slowdown === null ? null : one.slowdown / 2,
+    }));
+    writeFileSync(file('better.json'), JSON.stringify({ ...result, slowdowns: better }));
+    assert.equal(corun(...CHECK, '--baseline', file('better.json')).code, 3);
+  });
+
+  it('refuses a limit that is none, and a baseline of another GPU', () => {
+    assert.equal(corun(...CHECK, '--max-slowdown', '0.5').code, 2);
+    const other = corun(
+      ...CHECK.map((one) => (one === 'gtx-950' ? 'v100-sxm2' : one)),
+      '--baseline',
+      file('same.json'),
+    );
+    assert.equal(other.code, 1);
+    assert.match(other.stderr, /same\.json: the baseline is of gtx-950/);
+  });
+});
+
+describe('corun report', () => {
+  it('writes Markdown and a page', () => {
+    const [md, page] = [file('report.md'), file('report.html')];
+    const { code, stderr } = corun('report', SOURCE, '--simulate', '0', '--md', md, '--html', page);
+    assert.equal(code, 0, stderr);
+    assert.match(readFileSync(md, 'utf8'), /^# Sharing .*\n/);
+    assert.match(readFileSync(page, 'utf8'), /^<!doctype html>[^]*blurRows[^]*<\/html>\n$/);
+  });
+
+  it('asks where to write it', () => {
+    assert.equal(corun('report', SOURCE).code, 2);
+  });
+});

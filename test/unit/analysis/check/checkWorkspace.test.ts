@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { parseBaseline } from '../../../../src/analysis/check/baseline';
+import { checkWorkspace, judged } from '../../../../src/analysis/check/checkWorkspace';
+import { pairsThatMeet } from '../../../../src/analysis/corun/kernelPairs';
+import type { CheckedSlowdown, CheckResult } from '../../../../src/analysis/results/checkResult';
+import { told } from '../../../support/told';
+import { analyzed } from '../support';
+
+const KERNELS = `
+__global__ void a(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] += 1; }
+__global__ void b(float *x) { x[blockIdx.x * blockDim.x + threadIdx.x] *= 2; }
+`;
+const main = (body: string): string => `${KERNELS}
+int main() {
+  cudaStream_t s1, s2;
+  cudaStreamCreate(&s1);
+  cudaStreamCreate(&s2);
+  float *x, *y;
+  ${body}
+}`;
+const TOGETHER = 'a<<<64, 128, 0, s1>>>(x); b<<<64, 128, 0, s2>>>(y);';
+
+const met = async (body: string, mode: 'streams' | 'mps' = 'streams'): Promise<string[]> => {
+  const results = await analyzed({ sources: { 'a.cu': main(body) }, settings: { mode } });
+  return pairsThatMeet(results).map((pair) =>
+    pair.map(({ kernel, line }) => `${kernel.name}:${line}`).join(' '),
+  );
+};
+
+describe('kernels of a workspace that can meet', () => {
+  it('are those of streams that nothing orders, with their launches', async () => {
+    assert.deepEqual(await met(TOGETHER), ['a:10 b:10']);
+    assert.deepEqual(await met('a<<<64, 128, 0, s1>>>(x); b<<<64, 128, 0, s1>>>(y);'), []);
+    assert.deepEqual(
+      await met('a<<<64, 128, 0, s1>>>(x); cudaDeviceSynchronize(); b<<<64, 128, 0, s2>>>(y);'),
+      [],
+    );
+  });
+
+  it('are of different programs only where processes share the GPU', async () => {
+    const sources = {
+      'a.cu':
+        '__global__ void a(float *x) { x[threadIdx.x] += 1; }\nint main() { float *x; a<<<1, 32>>>(x); }\n',
+      'b.cu':
+        '__global__ void b(float *x) { x[threadIdx.x] *= 2; }\nint main() { float *x; b<<<1, 32>>>(x); }\n',
+    };
+    const pairs = async (mode: 'streams' | 'mps'): Promise<number> =>
+      pairsThatMeet(await analyzed({ sources, settings: { mode } })).length;
+    assert.equal(await pairs('streams'), 0);
+    assert.equal(await pairs('mps'), 1);
+  });
+});
+
+const place = (name: string, line: number) => ({ id: `a.cu#${name}`, name, path: 'a.cu', line });
+const slowdown = (value: number | null, changes: Partial<CheckedSlowdown> = {}): CheckedSlowdown => ({
+  ...place('a', 3),
+  beside: place('b', 4),
+  slowdown: value,
+  origin: 'simulated',
+  error: 0.1,
+  ...changes,
+});
+const result = (changes: Partial<CheckResult>): CheckResult => ({
+  gpu: 'h100-sxm',
+  mode: 'streams',
+  maxSlowdown: null,
+  kernels: [],
+  slowdowns: [],
+  findings: [],
+  ...changes,
+});
+const against = (now: Partial<CheckResult>, before: Partial<CheckResult>): readonly string[] => {
+  const check = result(now);
+  const baseline = parseBaseline(JSON.parse(JSON.stringify(result(before))), check);
+  return judged(check, null, baseline).findings.map(({ kind, name }) => `${kind} ${name}`);
+};
+
+describe('a check', () => {
+  it('knows both ways of a pair, and objects to what is above the limit', async () => {
+    const check = checkWorkspace(await analyzed({ sources: { 'a.cu': main(TOGETHER) } }));
+    assert.deepEqual(
+      check.slowdowns.map(({ name, beside }) => `${name} ${beside.name}`),
+      ['a b', 'b a'],
+    );
+    const found = judged(result({ slowdowns: [slowdown(1.5), slowdown(1.51), slowdown(null)] }), 1.5, null);
+    assert.deepEqual(
+      found.findings.map(({ value, limit, level }) => [value, limit, level]),
+      [[1.51, 1.5, 'error']],
+    );
+  });
+
+  it('only warns of estimates whose error is not known', () => {
+    const estimate = slowdown(9, { origin: 'predicted', error: null });
+    const [found] = judged(result({ slowdowns: [estimate] }), 1.5, null).findings;
+    assert.equal(found!.level, 'warning');
+  });
+
+  it('objects to what got worse than the baseline beyond its error', () => {
+    assert.deepEqual(against({ slowdowns: [slowdown(2.3)] }, { slowdowns: [slowdown(2)] }), ['worse a']);
+    assert.deepEqual(against({ slowdowns: [slowdown(2.19)] }, { slowdowns: [slowdown(2)] }), []);
+    assert.deepEqual(
+      against({ slowdowns: [slowdown(2.3, { error: 0.2 })] }, { slowdowns: [slowdown(2)] }),
+      [],
+    );
+    assert.deepEqual(against({ slowdowns: [slowdown(2.3)] }, { slowdowns: [slowdown(null)] }), []);
+    const kernel = (timeNs: number) => ({ kernels: [{ ...place('a', 3), timeNs }] });
+    assert.deepEqual(against(kernel(110), kernel(100)), ['longer a']);
+    assert.deepEqual(against(kernel(104), kernel(100)), []);
+  });
+
+  it('takes no baseline of another GPU or mode, nor one that is damaged', () => {
+    const now = result({});
+    assert.throws(() => parseBaseline(result({ gpu: 'gtx-950' }), now), told(/gtx-950, streams.*h100-sxm/));
+    assert.throws(() => parseBaseline({ ...result({}), kernels: [{ id: 1 }] }, now), told(/kernels\[0\]/));
+  });
+});

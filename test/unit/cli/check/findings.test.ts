@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import type { CheckFinding, CheckResult } from '../../../../src/analysis/results/checkResult';
+import { annotation } from '../../../../src/cli/check/annotations';
+import { withRelativePaths } from '../../../../src/cli/check/relativePaths';
+import { sarif } from '../../../../src/cli/check/sarif';
+
+const finding: CheckFinding = {
+  kind: 'slowdown',
+  level: 'error',
+  name: 'a',
+  path: 'src/a b,1:2.cu',
+  line: 7,
+  beside: { name: 'b\n::notice::x', path: 'src/b.cu', line: 9 },
+  value: 2,
+  limit: 1.5,
+};
+
+describe('findings elsewhere', () => {
+  it('stand at their lines on GitHub, and cannot start a command of their own', () => {
+    const line = annotation(finding);
+    assert.match(line, /^::error file=src\/a b%2C1%3A2\.cu,line=7,title=Corun::a takes ×2\.00/);
+    assert.ok(!line.includes('\n'));
+  });
+
+  it('are SARIF results with the place of both kernels', () => {
+    const log = sarif([finding], '1.2.3') as {
+      version: string;
+      runs: {
+        tool: { driver: { rules: { id: string }[] } };
+        results: {
+          ruleId: string;
+          locations: {
+            physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number } };
+          }[];
+          relatedLocations: unknown[];
+        }[];
+      }[];
+    };
+    assert.equal(log.version, '2.1.0');
+    const [run] = log.runs;
+    const [result] = run!.results;
+    assert.ok(run!.tool.driver.rules.some(({ id }) => id === result!.ruleId));
+    const { artifactLocation, region } = result!.locations[0]!.physicalLocation;
+    assert.deepEqual([artifactLocation.uri, region.startLine], ['src/a%20b%2C1%3A2.cu', 7]);
+    assert.equal(result!.relatedLocations.length, 1);
+  });
+
+  it('name files as the repository does, so that ids agree whatever way a path was given', () => {
+    const place = (file: string) => ({ id: `${file}#k`, name: 'k', path: file, line: 1 });
+    const check: CheckResult = {
+      gpu: 'h100-sxm',
+      mode: 'streams',
+      maxSlowdown: null,
+      kernels: [{ ...place('/repo/src/a.cu'), timeNs: 1 }],
+      slowdowns: [
+        {
+          ...place('./src/a.cu'),
+          path: 'src/run.cu',
+          beside: place('/elsewhere/b.cu'),
+          slowdown: null,
+          origin: null,
+          error: null,
+        },
+      ],
+      findings: [{ ...finding, path: '/repo/src/a.cu' }],
+    };
+    const { kernels, slowdowns, findings } = withRelativePaths(check, '/repo');
+    assert.deepEqual([kernels[0]!.id, kernels[0]!.path], ['src/a.cu#k', 'src/a.cu']);
+    assert.deepEqual([slowdowns[0]!.id, slowdowns[0]!.path], ['src/a.cu#k', 'src/run.cu']);
+    assert.equal(slowdowns[0]!.beside.path, '/elsewhere/b.cu');
+    assert.equal(findings[0]!.path, 'src/a.cu');
+  });
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { html } from '../../../src/cli/report/html';
+import { markdown } from '../../../src/cli/report/markdown';
+import { reportDocument, type ReportDocument } from '../../../src/words/texts/reportDocument';
+import { sampleResults } from '../../webview/samples/results';
+
+const EVIL = `</style><script>alert("1")</script> | _x_ 'y' & \`z\``;
+const page: ReportDocument = {
+  title: EVIL,
+  intro: [EVIL],
+  sections: [
+    {
+      title: EVIL,
+      paragraphs: [EVIL],
+      table: { head: [EVIL, 'b'], rows: [[EVIL, 'two\nlines']] },
+      bars: [{ title: EVIL, note: EVIL, bars: [{ label: EVIL, text: EVIL, share: 0.5 }] }],
+    },
+  ],
+};
+
+describe('a report for a colleague', () => {
+  it('escapes every text in HTML, and has neither script nor anything to load', () => {
+    const text = html(page);
+    assert.doesNotMatch(text, /<script|alert\("/);
+    assert.equal(text.match(/<\/style>/g)!.length, 1);
+    assert.equal(text.match(/&lt;script&gt;/g)!.length, 11);
+    assert.doesNotMatch(text, /\b(src|href|on\w+)=/);
+    assert.match(text, /default-src 'none'/);
+  });
+
+  it('draws bars to one scale', () => {
+    assert.match(html(page), /width: 35\.0%/);
+    assert.match(markdown(page), /\| █{15} \|/);
+  });
+
+  it('escapes every text in Markdown, and keeps rows of tables on a line', () => {
+    const text = markdown(page);
+    assert.doesNotMatch(text, /<script/);
+    assert.match(text, /\\\| \\_x\\_ 'y' &amp; \\`z\\`/);
+    assert.match(text, /two lines \|/);
+    for (const row of text.split('\n').filter((line) => line.startsWith('|')))
+      assert.ok([2, 3].includes(row.replaceAll('\\|', '').split('|').length - 2), row);
+  });
+
+  it('begins with advice and verdicts, and ends with what they rest on', () => {
+    const { sections, intro } = reportDocument(sampleResults({ kernels: 6 }), '1.2.3');
+    assert.match(intro[0]!, /6 kernels on .* Made by Corun 1\.2\.3/);
+    const titles = sections.map(({ title }) => title);
+    assert.deepEqual(titles.slice(0, 2), ['Advice', 'Kernels that can run together']);
+    assert.equal(titles.at(-1), 'What this rests on');
+  });
+});
