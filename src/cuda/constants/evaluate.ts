@@ -1,5 +1,5 @@
 import type { SymbolicDim3, SymbolicValue } from '../../kernel/symbolic';
-import { evaluateText } from './expression';
+import { evaluateText, type EvaluationMode } from './expression';
 import type { Scope } from './scope';
 import type { Value } from './value';
 import { padded } from './variables';
@@ -22,17 +22,17 @@ function symbolic(value: Value): SymbolicValue {
  * (truncating division, unsigned wrap-around, casts); signed overflow keeps the true value.
  * Never fails: what cannot be read or exceeds the budget is an unknown of its own text.
  */
-export function evaluate(expression: Expression, scope: Scope): SymbolicValue {
-  return symbolic(evaluateText(textOf(expression), scope));
+export function evaluate(expression: Expression, scope: Scope, mode: EvaluationMode = {}): SymbolicValue {
+  return symbolic(evaluateText(textOf(expression), scope, mode));
 }
 
 /**
  * An execution configuration argument: an integer (x, with y = z = 1), a `dim3` variable, a
  * `dim3(…)` or a braced list. Components that are not written are the constant 1.
  */
-export function evaluateDim3(expression: Expression, scope: Scope): SymbolicDim3 {
+export function evaluateDim3(expression: Expression, scope: Scope, mode: EvaluationMode = {}): SymbolicDim3 {
   const text = textOf(expression);
-  const value = evaluateText(text, scope);
+  const value = evaluateText(text, scope, mode);
   if (value.parts !== null) {
     const [x, y, z] = padded(value.parts);
     return [symbolic(x!), symbolic(y!), symbolic(z!)];

@@ -11,6 +11,8 @@ const MAX_EXPRESSION = 20_000;
 
 const NO_FACTS = {};
 
+const FIRST_TIMES = new WeakMap<object, object>();
+
 /** Reads one expression within an evaluation. */
 export type ExpressionEvaluator = (text: string, scope: Scope, evaluation: Evaluation) => Value;
 
@@ -26,6 +28,8 @@ export class Evaluation {
     private readonly read: ExpressionEvaluator,
     /** In `#if` an identifier that is no macro counts as 0 (C 6.10.1). */
     readonly undefinedIsZero = false,
+    /** Whether what differs from call to call and from turn to turn of a loop is taken as it is the first time. */
+    readonly firstTime = false,
   ) {}
 
   /** The value of a text; the text itself is the unknown when it is too long or too deep. */
@@ -37,7 +41,7 @@ export class Evaluation {
 
   /** The value that `values` make up, as computed; remembered unless a limit had a part in it. */
   remember(values: readonly AssignedValue[], from: Scope, compute: () => Value): Value {
-    const facts = from.place?.flow.factsAt(from.place.usedAt) ?? NO_FACTS;
+    const facts = this.keyOf(from.place?.flow.factsAt(from.place.usedAt) ?? NO_FACTS);
     let memo = from.memo.get(facts);
     if (memo === undefined) from.memo.set(facts, (memo = new Map()));
     const known = memo.get(values);
@@ -46,6 +50,14 @@ export class Evaluation {
     const value = compute();
     if (cuts === this.cuts && !this.spent) memo.set(values, value);
     return value;
+  }
+
+  /** What is known of the first time is remembered apart. */
+  private keyOf(facts: object): object {
+    if (!this.firstTime) return facts;
+    let key = FIRST_TIMES.get(facts);
+    if (key === undefined) FIRST_TIMES.set(facts, (key = {}));
+    return key;
   }
 
   /** Counts one step; false when there are none left. */

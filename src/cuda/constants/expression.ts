@@ -440,7 +440,18 @@ function readExpression(text: string, scope: Scope, evaluation: Evaluation): Val
   return new ExpressionReader(expandedTokens(text, scope.macros), scope, evaluation).readAll();
 }
 
-/** Evaluates a text; with `undefinedIsZero` as `#if` does. */
-export function evaluateText(text: string, scope: Scope, undefinedIsZero = false): Value {
-  return new Evaluation(readExpression, undefinedIsZero).evaluate(text, scope);
+/** How a text is evaluated; see {@link Evaluation}. */
+export interface EvaluationMode {
+  /** As `#if` does. */
+  readonly undefinedIsZero?: boolean;
+  readonly firstTime?: boolean;
+}
+
+/** Evaluates a text. */
+export function evaluateText(
+  text: string,
+  scope: Scope,
+  { undefinedIsZero = false, firstTime = false }: EvaluationMode = {},
+): Value {
+  return new Evaluation(readExpression, undefinedIsZero, firstTime).evaluate(text, scope);
 }

@@ -22,6 +22,12 @@ export interface Place {
 export interface Flow {
   /** Values among `values` that may reach a place; all of them for values from elsewhere. */
   reaching(values: readonly AssignedValue[], place: Place): readonly AssignedValue[];
+  /** Those of the values that reach a place that are there in the first turn of every loop around it. */
+  firstTurn(
+    values: readonly AssignedValue[],
+    reaching: readonly AssignedValue[],
+    place: Place,
+  ): readonly AssignedValue[];
   /** The symbols at a token, with the facts that hold at `usedAt`. */
   at(index: number, usedAt?: number): Scope;
   /** Equal for two places where the same facts hold. */

@@ -28,15 +28,16 @@ export function variableValue(
   if (isDim3(symbol.type) || members.some((member) => member !== null)) {
     return aggregate(found, symbol, members, evaluation, from);
   }
-  const values = reaching(symbol.values, from);
+  const { values, laterTurns } = reaching(symbol.values, evaluation, from);
   const compute = () => combine(evaluateAll(values, found, symbol, evaluation, from), symbol.name);
-  const value = remembered(values, symbol, compute, evaluation, from);
+  const remembered = rememberedValue(values, symbol, compute, evaluation, from);
+  const value = laterTurns ? ofFirstTurn(remembered, symbol.name) : remembered;
   const type = scalarOf(symbol.type, found.scope);
   if (type === null || value.number === null) return value;
   return { ...value, number: convert(value.number, type), type };
 }
 
-function remembered(
+function rememberedValue(
   values: readonly AssignedValue[],
   symbol: VariableSymbol,
   compute: () => Value,
@@ -47,12 +48,27 @@ function remembered(
   return evaluation.remember(values, from, guarded);
 }
 
-function reaching(values: readonly AssignedValue[], from: Scope): readonly AssignedValue[] {
-  const { place } = from;
+/** The values that count at a place. */
+interface Reaching {
+  readonly values: readonly AssignedValue[];
+  /** True where values that come with later turns of a loop are left out. */
+  readonly laterTurns: boolean;
+}
+
+function reaching(values: readonly AssignedValue[], { firstTime }: Evaluation, { place }: Scope): Reaching {
   if (place !== null && values.some((value) => value.place?.flow === place.flow)) {
-    return place.flow.reaching(values, place);
+    const all = place.flow.reaching(values, place);
+    const first = firstTime ? place.flow.firstTurn(values, all, place) : all;
+    return first.length === 0
+      ? { values: all, laterTurns: false }
+      : { values: first, laterTurns: first.length < all.length };
   }
-  return values.some((value) => value.fact === true) ? values.filter((value) => value.fact !== true) : values;
+  const facts = values.some((value) => value.fact === true);
+  return { values: facts ? values.filter((value) => value.fact !== true) : values, laterTurns: false };
+}
+
+function ofFirstTurn(value: Value, name: string): Value {
+  return { ...value, notes: [...value.notes, message('cuda.firstTurn', { name })] };
 }
 
 function evaluateAll(
@@ -97,6 +113,11 @@ function fromCalls(
   const values = calls.map((call) => evaluation.evaluate(call.text, call.scope));
   const [first, ...others] = values;
   if (!others.every((value) => sameValue(first!, value))) {
+    if (evaluation.firstTime && first!.unknowns.length === 0)
+      return {
+        ...first!,
+        notes: [...first!.notes, message('cuda.firstCall', { name, calls: calls.length })],
+      };
     return unknownValue(name, [message('cuda.callsDisagree', { name, calls: calls.length })]);
   }
   const note = message('cuda.takenFromCalls', { name, calls: calls.length });
@@ -140,9 +161,10 @@ function aggregate(
   evaluation: Evaluation,
   from: Scope,
 ): Value {
-  const everything = merged(symbol, members);
+  const { values: everything, laterTurns } = reaching(merged(symbol, members), evaluation, from);
   const compute = () => {
-    const whole = evaluateAll(reaching(symbol.values, from), found, symbol, evaluation, from);
+    const { values } = reaching(symbol.values, evaluation, from);
+    const whole = evaluateAll(values, found, symbol, evaluation, from);
     const parts = COMPONENTS.map((_, index) => {
       const member = members[index] ?? null;
       const name = `${symbol.name}.${COMPONENTS[index]}`;
@@ -155,7 +177,14 @@ function aggregate(
     });
     return aggregateValue(parts, symbol.name);
   };
-  return remembered(reaching(everything, from), symbol, compute, evaluation, from);
+  const value = rememberedValue(everything, symbol, compute, evaluation, from);
+  return laterTurns ? partsOfFirstTurn(value, symbol.name) : value;
+}
+
+/** Notes travel with the components: an aggregate has none of its own. */
+function partsOfFirstTurn(value: Value, name: string): Value {
+  if (value.parts === null) return ofFirstTurn(value, name);
+  return { ...value, parts: value.parts.map((part) => ofFirstTurn(part, name)) };
 }
 
 /** The values of one component that is also assigned on its own. */
@@ -168,7 +197,8 @@ function component(
   from: Scope,
 ): Value[] {
   const whole = new Set(symbol.values);
-  const evaluated = reaching(inOrder([...symbol.values, ...member.values]), from).map((value) => {
+  const { values } = reaching(inOrder([...symbol.values, ...member.values]), evaluation, from);
+  const evaluated = values.map((value) => {
     const result = evaluateOne(value, found, symbol, evaluation, from);
     return whole.has(value) ? componentOf(result, index, member.name) : result;
   });

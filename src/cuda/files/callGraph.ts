@@ -29,6 +29,8 @@ export interface RelatedFiles {
 export class CallGraph implements Callers {
   private known = new Map<FunctionOutline, readonly ResolvedCall[] | null>();
   private knownAt: TextState | null = null;
+  /** The function that is read as one of its calls has it, and which call that is. */
+  private only: { readonly outline: FunctionOutline; readonly call: number } | null = null;
 
   constructor(
     private readonly path: string,
@@ -47,6 +49,20 @@ export class CallGraph implements Callers {
     return this.arguments(outline, ({ site }) => site.templateArguments[index] ?? null);
   }
 
+  callsOf(outline: FunctionOutline): number {
+    return this.knownCalls(outline)?.length ?? 0;
+  }
+
+  asCalledBy<T>(outline: FunctionOutline, call: number, read: () => T): T {
+    const before = this.only;
+    this.only = { outline, call };
+    try {
+      return read();
+    } finally {
+      this.only = before;
+    }
+  }
+
   private arguments(
     outline: FunctionOutline,
     textOf: (call: ResolvedCall) => string | null,
@@ -54,7 +70,7 @@ export class CallGraph implements Callers {
     const calls = outline.isKernel ? null : this.knownCalls(outline);
     if (calls === null) return null;
     const found: CallArgument[] = [];
-    for (const call of calls) {
+    for (const call of this.only?.outline === outline ? [calls[this.only.call]!] : calls) {
       const text = textOf(call);
       if (text === null) return null;
       found.push({ text, scope: call.analysis.scopeAt(call.site.index) });

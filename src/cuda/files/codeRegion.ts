@@ -4,6 +4,7 @@ import type { Scope } from '../constants/scope';
 import { findCalls, type CallSite } from '../structure/calls';
 import { findLaunches, buildLaunch, type LaunchSite } from '../structure/launches';
 import { buildKernel } from '../structure/kernels';
+import { isVariable, launchTargets } from '../structure/launchTargets';
 import type { Callers } from '../structure/locals';
 import type { FunctionOutline, Outline } from '../structure/outline';
 import type { UnitText } from '../structure/unitText';
@@ -42,7 +43,7 @@ export class CodeRegion {
     readonly unit: UnitText,
     readonly outline: Outline,
     ids: KernelIds,
-    callers: Callers,
+    private readonly callers: Callers,
     /** Why it is not compiled; null when it is. */
     private readonly inactive: Words | null,
   ) {
@@ -72,9 +73,34 @@ export class CodeRegion {
   /** The launches, resolved in the scopes in which they stand, not yet joined to kernels. */
   launches(): Launch[] {
     this.readHostFunctions();
-    return this.sites.map((site) => {
-      return buildLaunch(this.unit, site, this.scopeAt(site.index), this.inactive);
+    return this.sites.flatMap((site) => this.launchesAt(site));
+  }
+
+  /** A launch of a variable is one launch for each kernel that is given to it. */
+  private launchesAt(site: LaunchSite): Launch[] {
+    const scope = this.scopeAt(site.index);
+    const callee = this.unit.tokens.slice(site.callee.from, site.callee.to);
+    const build = (target: string | null) => buildLaunch(this.unit, site, scope, this.inactive, target);
+    if (!isVariable(callee, scope)) return [build(null)];
+    const found = new Map<string, Launch>();
+    this.eachCall(site, () => {
+      for (const target of launchTargets(callee, scope))
+        if (!found.has(target)) found.set(target, build(target));
     });
+    return found.size === 0 ? [build(null)] : [...found.values()];
+  }
+
+  /** Reads something at a launch once for each known call of its function, or once if there is none. */
+  private eachCall(site: LaunchSite, read: () => void): void {
+    const outline = this.functionAt(site.index)?.outline;
+    const calls = outline === undefined ? 0 : this.callers.callsOf(outline);
+    if (outline === undefined || calls === 0) return read();
+    const { memo } = this.outline.scope;
+    for (let call = 0; call < calls; call++) {
+      memo.clear();
+      this.callers.asCalledBy(outline, call, read);
+    }
+    memo.clear();
   }
 
   /** The calls of a function by its name. */

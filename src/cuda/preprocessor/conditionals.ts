@@ -26,7 +26,9 @@ function resolveDefined(text: string, lookup: MacroLookup): string {
 
 /** Tests whether an `#if` condition holds; a condition that cannot be evaluated counts as false. */
 function holds(condition: string, lookup: MacroLookup): boolean {
-  const number = evaluateText(resolveDefined(condition, lookup), new Scope(null, lookup), true).number;
+  const number = evaluateText(resolveDefined(condition, lookup), new Scope(null, lookup), {
+    undefinedIsZero: true,
+  }).number;
   return number !== null && number !== 0;
 }
 

@@ -83,13 +83,32 @@ export class BlockTree implements Flow {
   }
 
   reaching(values: readonly AssignedValue[], place: Place): readonly AssignedValue[] {
-    const result = this.selectWithFacts(values, place);
+    return this.sameList(values, this.selectWithFacts(values, place));
+  }
+
+  /** The list that was handed out before for the same of `values`, so that what it makes up can be remembered. */
+  private sameList(
+    values: readonly AssignedValue[],
+    result: readonly AssignedValue[],
+  ): readonly AssignedValue[] {
     const key = result.map((value) => values.indexOf(value)).join();
     let lists = this.known.get(values);
     if (lists === undefined) this.known.set(values, (lists = new Map()));
     const before = lists.get(key);
     if (before === undefined) lists.set(key, result);
     return before ?? result;
+  }
+
+  firstTurn(
+    values: readonly AssignedValue[],
+    reaching: readonly AssignedValue[],
+    { at }: Place,
+  ): readonly AssignedValue[] {
+    const first = reaching.filter((value) => {
+      const assignment = this.assignments.get(value);
+      return assignment === undefined || value.fact === true || precedes(assignment, at);
+    });
+    return first.length === reaching.length ? reaching : this.sameList(values, first);
   }
 
   /**

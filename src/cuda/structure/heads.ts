@@ -1,6 +1,7 @@
 import type { TemplateParameter } from '../../kernel/kernel';
 import { closeAngle, foldText, splitCommas } from '../syntax/angles';
 import { TokenKind, type Tokens } from '../syntax/tokens';
+import { nameInParentheses } from './parameters';
 
 /** Kind of what the tokens in front of a `{` introduce. */
 export type HeadKind = 'namespace' | 'linkage' | 'class' | 'enum' | 'function' | 'initialiser' | 'block';
@@ -206,8 +207,9 @@ function templateParameter(tokens: Tokens, from: number, to: number): TemplatePa
     const close = tokens.is(equals, '<') ? closeAngle(tokens, equals) : tokens.partner(equals);
     equals = (close > equals && close < to ? close : equals) + 1;
   }
-  const named = equals - 1 > from && tokens.isIdentifier(equals - 1);
-  const name = named ? tokens.at(equals - 1) : '';
+  const pointer = nameInParentheses(tokens, from, equals);
+  const named = pointer < 0 && equals - 1 > from && tokens.isIdentifier(equals - 1);
+  const name = pointer >= 0 ? tokens.at(pointer) : named ? tokens.at(equals - 1) : '';
   const kind = foldText(tokens.slice(from, named ? equals - 1 : equals));
   return equals < to ? { kind, name, default: foldText(tokens.slice(equals + 1, to)) } : { kind, name };
 }

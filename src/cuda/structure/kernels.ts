@@ -2,6 +2,7 @@ import type { Words } from '../../kernel/message';
 import type { Kernel, LaunchBounds, SharedDeclaration } from '../../kernel/kernel';
 import { known, type SymbolicValue } from '../../kernel/symbolic';
 import { evaluate } from '../constants/evaluate';
+import type { EvaluationMode } from '../constants/expression';
 import type { Scope } from '../constants/scope';
 import { foldText, splitCommas, type TokenRange } from '../syntax/angles';
 import { readDeclaration, type Declarator } from './declarations';
@@ -27,8 +28,13 @@ function readLaunchBounds(unit: UnitText, outline: FunctionOutline, scope: Scope
 }
 
 /** The value of a run of tokens, shown as the author wrote it. */
-export function evaluateWritten(unit: UnitText, range: TokenRange, scope: Scope): SymbolicValue {
-  const value = evaluate(unit.tokens.slice(range.from, range.to), scope);
+export function evaluateWritten(
+  unit: UnitText,
+  range: TokenRange,
+  scope: Scope,
+  mode: EvaluationMode = {},
+): SymbolicValue {
+  const value = evaluate(unit.tokens.slice(range.from, range.to), scope, mode);
   return { ...value, text: unit.written(range) };
 }
 

@@ -2,12 +2,16 @@ import type { Words } from '../../kernel/message';
 import type { Launch, LaunchKind } from '../../kernel/kernel';
 import { known, type SymbolicDim3, type SymbolicValue } from '../../kernel/symbolic';
 import { evaluate, evaluateDim3 } from '../constants/evaluate';
+import type { EvaluationMode } from '../constants/expression';
 import type { Scope } from '../constants/scope';
 import { closeAngle, foldText, openAngle, splitCommas, type TokenRange } from '../syntax/angles';
 import { tokenize } from '../syntax/lexer';
 import type { Tokens } from '../syntax/tokens';
 import { DEFAULT_STREAM, evaluateWritten } from './kernels';
 import type { UnitText } from './unitText';
+
+/** A launch that is repeated is described as it is the first time. */
+const FIRST: EvaluationMode = { firstTime: true };
 
 /** A launch as the text has it, before it is joined to kernels. */
 export interface LaunchSite {
@@ -184,7 +188,7 @@ function packedArguments(unit: UnitText, range: TokenRange, scope: Scope): Symbo
   if (inner === undefined) return [];
   return splitText(inner).map((part) => {
     const argument = part.replace(/^[\s&]*(\((const )?void\s*\*\))?[\s&]*/, '').trim();
-    return evaluate(argument, scope);
+    return evaluate(argument, scope, FIRST);
   });
 }
 
@@ -197,20 +201,20 @@ interface Configuration {
 
 function extents(unit: UnitText, range: TokenRange | undefined, scope: Scope): SymbolicDim3 {
   const text = range === undefined ? '' : unit.tokens.slice(range.from, range.to);
-  const [x, y, z] = evaluateDim3(text, scope);
+  const [x, y, z] = evaluateDim3(text, scope, FIRST);
   const scalar = range !== undefined && x.text === foldText(text);
   return scalar ? [{ ...x, text: unit.written(range) }, y, z] : [x, y, z];
 }
 
 function fromArguments(unit: UnitText, config: readonly TokenRange[], scope: Scope): Configuration {
   const [grid, block, shared, stream] = config;
-  const value = (range: TokenRange | undefined, fallback: SymbolicValue) =>
-    range === undefined ? fallback : evaluateWritten(unit, range, scope);
+  const value = (range: TokenRange | undefined, fallback: SymbolicValue, mode: EvaluationMode) =>
+    range === undefined ? fallback : evaluateWritten(unit, range, scope, mode);
   return {
     grid: extents(unit, grid, scope),
     block: extents(unit, block, scope),
-    sharedBytes: value(shared, known(0)),
-    stream: value(stream, DEFAULT_STREAM),
+    sharedBytes: value(shared, known(0), FIRST),
+    stream: value(stream, DEFAULT_STREAM, {}),
   };
 }
 
@@ -231,8 +235,8 @@ function fromConfigVariable(unit: UnitText, range: TokenRange, scope: Scope): Co
       : evaluate(text, scope);
   };
   return {
-    grid: evaluateDim3(member('gridDim', 0), scope),
-    block: evaluateDim3(member('blockDim', 1), scope),
+    grid: evaluateDim3(member('gridDim', 0), scope, FIRST),
+    block: evaluateDim3(member('blockDim', 1), scope, FIRST),
     sharedBytes: optional('dynamicSmemBytes', 2),
     stream: optional('stream', 3),
   };
@@ -260,6 +264,11 @@ function templateArguments(tokens: Tokens, callee: TokenRange): string[] {
   return splitCommas(tokens, open + 1, last, true).map((part) => foldText(tokens.slice(part.from, part.to)));
 }
 
+function argumentsIn(text: string): string[] {
+  const tokens = tokenize(text, false);
+  return templateArguments(tokens, { from: 0, to: tokens.count });
+}
+
 /** Extents and bytes are of integer types: C++ cuts the fraction off, `n / 2.5` blocks are whole ones. */
 function wholeNumbers({ grid, block, sharedBytes, stream }: Configuration): Configuration {
   const whole = (value: SymbolicValue): SymbolicValue =>
@@ -273,16 +282,23 @@ function wholeNumbers({ grid, block, sharedBytes, stream }: Configuration): Conf
 }
 
 /** Builds a launch; the kernels it may start are joined later. */
-export function buildLaunch(unit: UnitText, site: LaunchSite, scope: Scope, inactive: Words | null): Launch {
+export function buildLaunch(
+  unit: UnitText,
+  site: LaunchSite,
+  scope: Scope,
+  inactive: Words | null,
+  /** The kernel as it is named elsewhere; null where the launch names it. */
+  target: string | null = null,
+): Launch {
   const viaVariable = site.kind === 'cudaLaunchKernelEx';
   const configuration = viaVariable
     ? fromConfigVariable(unit, site.config[0]!, scope)
     : fromArguments(unit, site.config, scope);
   const packed = site.kind === 'cudaLaunchKernel' || site.kind === 'cooperative';
-  const values = site.arguments.map((range) => evaluateWritten(unit, range, scope));
+  const values = site.arguments.map((range) => evaluateWritten(unit, range, scope, FIRST));
   const range = site.arguments[0];
   return {
-    callee: unit.written(site.callee),
+    callee: target ?? unit.written(site.callee),
     kernelIds: [],
     kind: site.kind,
     path: unit.path,
@@ -290,7 +306,7 @@ export function buildLaunch(unit: UnitText, site: LaunchSite, scope: Scope, inac
     range: unit.range(site.whole),
     configRange: unit.range(site.configRange),
     ...wholeNumbers(configuration),
-    templateArguments: templateArguments(unit.tokens, site.callee),
+    templateArguments: target === null ? templateArguments(unit.tokens, site.callee) : argumentsIn(target),
     arguments: packed && range !== undefined ? packedArguments(unit, range, scope) : values,
     ...(inactive === null ? {} : { inactive }),
   };

@@ -27,6 +27,10 @@ const MAX_NESTING = 200;
 export interface Callers {
   argument(outline: FunctionOutline, index: number): readonly CallArgument[] | null;
   templateArgument(outline: FunctionOutline, index: number): readonly CallArgument[] | null;
+  /** Number of calls that are known. */
+  callsOf(outline: FunctionOutline): number;
+  /** Reads something with the arguments of one call alone; what was remembered before has to be forgotten. */
+  asCalledBy<T>(outline: FunctionOutline, call: number, read: () => T): T;
 }
 
 /** The scope of a function: its template parameters (with defaults) and its parameters. */

@@ -16,7 +16,7 @@ function defaultAt(tokens: Tokens, range: TokenRange): number {
 }
 
 /** `void (*name)(int)` and `T (&name)[N]`: the name inside the first parentheses; -1 otherwise. */
-function nameInParentheses(tokens: Tokens, from: number, to: number): number {
+export function nameInParentheses(tokens: Tokens, from: number, to: number): number {
   for (let index = from; index < to; index++) {
     if (!tokens.is(index, '(') || !/^[*&]$/.test(tokens.at(index + 1))) continue;
     const close = tokens.partner(index);

@@ -10,6 +10,14 @@ function blocks(text: string, others: Record<string, string> = {}): (number | nu
   return workspace.file('a.cu')!.launches.map((launch) => launch.block[0].value);
 }
 
+/** What is assumed about the blocks of all launches of a text. */
+function notesOf(text: string): string {
+  const workspace = new CudaWorkspace();
+  workspace.setFile('a.cu', text);
+  const values = workspace.file('a.cu')!.launches.flatMap(({ block }) => block);
+  return values.flatMap(({ notes }) => (notes ?? []).map(english)).join(' ');
+}
+
 const inMain = (body: string) => blocks(`int main(int argc, char **argv) {\n${body}\n}`);
 
 describe('order of assignments', () => {
@@ -41,10 +49,20 @@ describe('order of assignments', () => {
     [
       'a loop that changes it later',
       'int t = 32; for (int i = 0; i < 3; i++) { k<<<1, t>>>(); t = 64; } k<<<1, t>>>();',
-      [null, null],
+      [32, null],
+    ],
+    [
+      'a while loop in its first turn',
+      'int t = 512; while (t > 0) { k<<<1, t>>>(); t /= 2; } k<<<1, t>>>();',
+      [512, null],
+    ],
+    [
+      'sizes that a loop tries',
+      'int sizes[] = {64, 128, 256}; for (int j = 0; j < 3; j++) { int t = sizes[j]; dim3 b(t, 2); k<<<1, b>>>(); }',
+      [64],
     ],
     ['a loop that sets it first', 'int t = 32; while (more()) { t = 64; k<<<1, t>>>(); t = 16; }', [64]],
-    ['a loop head', 'int t; for (t = 32; t < 99; t += 32) k<<<1, t>>>(); k<<<1, t>>>();', [null, null]],
+    ['a loop head', 'int t; for (t = 32; t < 99; t += 32) k<<<1, t>>>(); k<<<1, t>>>();', [32, null]],
     ['a loop variable of the same name', 'for (int t = 7; t < 9; t++) f(t); int t = 5; k<<<1, t>>>();', [5]],
     ['what was true where it was computed', 'int n = 4; dim3 b(n * 8); n = 9; k<<<1, b>>>();', [32]],
     [
@@ -76,11 +94,30 @@ describe('order of assignments', () => {
 });
 
 describe('parameters', () => {
-  it('have the value that all calls agree on', () => {
+  it('have the value of the first call, which is said where the calls differ', () => {
     const text =
       'void run(int n, int t = 64, int u = 2) { k<<<n, t * u>>>(); }\nvoid f() { run(1); run(2, 64); }';
     assert.deepEqual(blocks(text), [128]);
-    assert.deepEqual(blocks(`${text}\nvoid g() { run(1, 32); }`), [null]);
+    assert.deepEqual(blocks(`${text}\nvoid g() { run(1, 32); }`), [128]);
+    assert.match(notesOf(`${text}\nvoid g() { run(1, 32); }`), /t differs between the 3 calls/);
+    assert.doesNotMatch(notesOf(text), /differs/);
+  });
+
+  it('are unknown where the first call does not tell', () => {
+    assert.deepEqual(blocks('void run(int t) { k<<<1, t>>>(); }\nvoid f(int n) { run(n); run(32); }'), [
+      null,
+    ]);
+  });
+
+  it('say that a loop goes on with other values', () => {
+    assert.match(
+      notesOf('void f() { for (int t = 32; t < 512; t *= 2) k<<<1, t>>>(); }'),
+      /each turn of its loop/,
+    );
+    assert.match(
+      notesOf('void f() { dim3 b(8); for (int i = 0; i < 9; i++) { k<<<1, b>>>(); b.x *= 2; } }'),
+      /b changes with each turn|b\.x changes with each turn/,
+    );
   });
 
   it('are followed through several functions and template arguments, not round a recursion', () => {
@@ -93,10 +130,8 @@ describe('parameters', () => {
   });
 
   it('say where the value comes from', () => {
-    const workspace = new CudaWorkspace();
-    workspace.setFile('a.cu', 'void run(int t) { k<<<1, t>>>(); }\nint main() { run(96); }');
     assert.match(
-      workspace.file('a.cu')!.launches[0]!.block[0].notes!.map(english).join(),
+      notesOf('void run(int t) { k<<<1, t>>>(); }\nint main() { run(96); }'),
       /t is taken from the only call/,
     );
   });
@@ -124,7 +159,7 @@ describe('parameters', () => {
     workspace.setFile('n.h', 'const int N = 64;\n');
     assert.equal(block(), 64);
     workspace.setFile('c.cpp', 'void g() { run(7); }');
-    assert.equal(block(), null);
+    assert.equal(block(), 64, 'as in the first call');
     workspace.removeFile('c.cpp');
     assert.equal(block(), 64);
     workspace.removeFile('b.cpp');

@@ -85,7 +85,7 @@ describe('launches', () => {
       [64, 1, 1],
     ],
     ['several values', 'int t = 64; if (x) t = 128;\n k<<<1, t>>>(a);', [1, 1, 1], [null, 1, 1]],
-    ['loops', 'for (int t = 32; t <= 1024; t *= 2) k<<<1, t>>>(a);', [1, 1, 1], [null, 1, 1]],
+    ['the first turn of loops', 'for (int t = 32; t <= 1024; t *= 2) k<<<1, t>>>(a);', [1, 1, 1], [32, 1, 1]],
     [
       'out parameters',
       'int t = 0, g = 0;\n cudaOccupancyMaxPotentialBlockSize(&g, &t, k);\n k<<<g, t>>>(a);',

@@ -16,6 +16,8 @@ export const sources: Table = {
   'cuda.grammarCrashed': 'The CUDA grammar has crashed: {error}',
   'cuda.grammarNotLoaded': 'The CUDA grammar could not be loaded: {error}',
   'cuda.grammarUnusable': 'The CUDA grammar has crashed and is not used any more.',
+  'cuda.firstCall': '{name} differs between the {calls} calls of its function; that of the first is taken.',
+  'cuda.firstTurn': '{name} changes with each turn of its loop; that of the first is taken.',
   'cuda.inputDefault': "{name} can be changed by the program's input; its default is used.",
   'cuda.longInitialiser': 'a long initialiser',
   'cuda.loopTakenOnce': 'the loop is taken once: its length is not known',

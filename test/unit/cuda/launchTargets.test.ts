@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { CudaWorkspace } from '../../../src/cuda/workspace';
+
+const KERNELS = `
+  template <int N> __global__ void scale(float *a) { a[threadIdx.x] *= N; }
+  __global__ void twice(float *a) { a[threadIdx.x] *= 2; }
+  __global__ void thrice(float *a) { a[threadIdx.x] *= 3; }`;
+
+/** The launches of kernels that a program names elsewhere: kernel, grid and block, template arguments. */
+function launched(code: string): string[] {
+  const workspace = new CudaWorkspace();
+  workspace.setFile('a.cu', `${KERNELS}\n${code}`);
+  const { launches } = workspace.file('a.cu')!;
+  return launches.map(({ kernelIds, callee, grid, block, templateArguments }) => {
+    const extents = [grid[0].value, block[0].value, block[1].value].join('/');
+    return `${kernelIds.join('|') || callee} ${extents} ${templateArguments.join()}`.trim();
+  });
+}
+
+describe('launches of a variable', () => {
+  it('are launches of the kernels that the callers name, each as its call has it', () => {
+    const code = `template <typename F> void measure(F func, int block, float *a) { func<<<4096 / block, block>>>(a); }
+      int main() { float *a; measure(scale<4>, 128, a); measure(&twice, 256, a); }`;
+    assert.deepEqual(launched(code), ['a.cu#scale 32/128/1 4', 'a.cu#twice 16/256/1']);
+  });
+
+  it('are followed through several functions', () => {
+    const code = `void inner(void (*kernel)(float *), dim3 b, float *a) { kernel<<<10, b>>>(a); }
+      template <typename F> void outer(F f, float *a) { inner(f, dim3(16, 4), a); }
+      int main() { float *a; outer(thrice, a); }`;
+    assert.deepEqual(launched(code), ['a.cu#thrice 10/16/4']);
+  });
+
+  it('are followed to a variable of the same function', () => {
+    assert.deepEqual(launched('int main() { float *a; auto k = scale<2>; k<<<1, 64>>>(a); }'), [
+      'a.cu#scale 1/64/1 2',
+    ]);
+  });
+
+  it('are those of a template argument', () => {
+    const code = `template <void (*K)(float *)> void run(float *a) { K<<<2, 32>>>(a); }
+      int main() { float *a; run<twice>(a); run<thrice>(a); }`;
+    assert.deepEqual(launched(code), ['a.cu#twice 2/32/1', 'a.cu#thrice 2/32/1']);
+  });
+
+  it('keep the name of the variable where nobody says what it stands for', () => {
+    assert.deepEqual(launched('void run(void (*kernel)(float *), float *a) { kernel<<<1, 32>>>(a); }'), [
+      'kernel 1/32/1',
+    ]);
+  });
+
+  it('end where functions hand a kernel round in a circle', () => {
+    const code = `void b(void (*k)(float *), float *a);
+      void c(void (*k)(float *), float *a) { k<<<1, 32>>>(a); b(k, a); }
+      void b(void (*k)(float *), float *a) { c(k, a); }`;
+    assert.deepEqual(launched(code), ['k 1/32/1']);
+  });
+});
