@@ -79,6 +79,8 @@ export interface ListedLaunch {
   readonly stream: number | string;
   /** Names that are not known in grid, block, shared bytes and stream. */
   readonly unknowns: readonly string[];
+  /** What grid, block and shared memory rest on. */
+  readonly assumptions: readonly Words[];
   readonly arguments: readonly (number | string)[];
   readonly inactive?: Words;
 }

@@ -110,6 +110,8 @@ export interface Launch {
   readonly stream: SymbolicValue;
   readonly templateArguments: readonly string[];
   readonly arguments: readonly SymbolicValue[];
+  /** How often macros repeat it, each time with other template arguments; absent where it is made once. */
+  readonly variants?: number;
   /** Why the code that holds it is not compiled; absent when it is. */
   readonly inactive?: Words;
 }

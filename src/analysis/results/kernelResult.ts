@@ -135,6 +135,8 @@ export interface LaunchResult {
   readonly sharedBytes: number | string;
   readonly stream: number | string;
   readonly unknowns: readonly string[];
+  /** What grid, block and shared memory rest on, such as the first turn of a loop; empty where they are written out. */
+  readonly assumptions: readonly Words[];
   /** Waves of blocks on the chosen GPU and how full the last one is (0–1); null while unknown. */
   readonly waves: { readonly count: number; readonly tail: number } | null;
 }

@@ -1,6 +1,7 @@
 import { occupancy } from '../../gpu/occupancy';
 import { waves } from '../../gpu/waves';
 import type { GpuSpec } from '../../kernel/gpuSpec';
+import { message, plain, type Words } from '../../kernel/message';
 import type { Launch } from '../../kernel/kernel';
 import { isByteCount, isLaunchable, resolveDim3, volume, type SymbolicValue } from '../../kernel/symbolic';
 import type { LaunchResult } from '../results/kernelResult';
@@ -20,8 +21,16 @@ export function launchResult(launch: Launch, facts: KernelFacts | undefined, gpu
     sharedBytes: shown(launch.sharedBytes),
     stream: shown(launch.stream),
     unknowns: [...new Set(values.flatMap((value) => value.unknowns))],
+    assumptions: launchAssumptions(launch),
     waves: launchWaves(launch, facts, gpu),
   };
+}
+
+/** What the configuration of a launch rests on, each thing once. */
+export function launchAssumptions({ grid, block, sharedBytes, variants }: Launch): readonly Words[] {
+  const notes = [...grid, ...block, sharedBytes].flatMap((value) => value.notes ?? []);
+  const repeated = variants === undefined ? [] : [message('cuda.launchVariants', { variants })];
+  return [...new Map([...repeated, ...notes].map((note) => [plain(note), note])).values()];
 }
 
 /** The number when it is known, else the expression. */

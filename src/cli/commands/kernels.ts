@@ -1,5 +1,5 @@
 import { lineAndText } from '../../kernel/codeAssumption';
-import { shown } from '../../analysis/stages/launchResult';
+import { launchAssumptions, shown } from '../../analysis/stages/launchResult';
 import type { CudaFileIndex } from '../../cuda/workspace';
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { ListedKernel, KernelsAnswer, ListedLaunch } from '../answers';
@@ -62,6 +62,7 @@ function plainLaunch(launch: Launch): ListedLaunch {
     sharedBytes: shown(launch.sharedBytes),
     stream: shown(launch.stream),
     unknowns: [...new Set(values.flatMap(({ unknowns }) => unknowns))],
+    assumptions: launchAssumptions(launch),
     arguments: launch.arguments.map(shown),
     ...(launch.inactive === undefined ? {} : { inactive: launch.inactive }),
   };

@@ -177,7 +177,16 @@ export class Scope {
   lookup(name: string): ResolvedSymbol | null {
     const found = innermost(this, name);
     const qualifier = found === null ? name.indexOf('::') : -1;
-    return qualifier < 0 ? found : this.lookup(name.slice(qualifier + 2));
+    if (qualifier < 0) return found;
+    return this.inNamedType(name, qualifier) ?? this.lookup(name.slice(qualifier + 2));
+  }
+
+  /** `T::member` where `T` is another name of a type. */
+  private inNamedType(name: string, qualifier: number): ResolvedSymbol | null {
+    const alias = innermost(this, name.slice(0, qualifier));
+    if (alias?.symbol.kind !== 'type' || alias.symbol.target === null) return null;
+    const type = alias.symbol.target.replace(/^typename\s+/, '').replace(/<.*$/s, '');
+    return innermost(this, `${type}${name.slice(qualifier)}`);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Kernel, Launch } from '../../kernel/kernel';
 import type { MacroLookup } from '../preprocessor/macros';
-import { CallGraph, type RelatedFiles } from './callGraph';
+import { CallGraph, ChosenCalls, type RelatedFiles } from './callGraph';
 import { FileAnalysis, type FileContext } from './fileAnalysis';
 import type { SourceFile } from './sourceFile';
 import type { SourceStore, TextState } from './sourceStore';
@@ -51,6 +51,7 @@ interface CachedResolution {
 export class Analyses implements RelatedFiles {
   private cache = new Map<string, Cached>();
   private readonly context: FileContext;
+  private readonly chosenCalls = new ChosenCalls();
   /** Sources that the resolution in progress depends on. */
   private reading: Sources | null = null;
   private related: { readonly state: TextState; readonly sets: Map<string, ReadonlySet<string>> };
@@ -68,7 +69,7 @@ export class Analyses implements RelatedFiles {
         this.reading?.texts.set(path, store.get(path));
         return this.analysis(path)?.scope ?? null;
       },
-      callers: (path) => new CallGraph(path, this),
+      callers: (path) => new CallGraph(path, this, this.chosenCalls),
     };
   }
 

@@ -8,6 +8,41 @@ import type { TextState } from './sourceStore';
 /** Calls of one function above which its arguments are taken to vary. */
 const MAX_CALLS = 16;
 
+/** Ways of calls, one in the other, for which one place is read anew. */
+const MAX_WAYS = 64;
+
+/** The calls through which functions are read at the moment: for each function the only one that counts. */
+export class ChosenCalls {
+  private readonly chosen = new Map<FunctionOutline, number>();
+  private ways = 0;
+
+  /** Reads something while one call of a function counts; `look` is told whether more may be read. */
+  during(outline: FunctionOutline, call: number, look: () => void): void {
+    this.chosen.set(outline, call);
+    try {
+      look();
+    } finally {
+      this.chosen.delete(outline);
+      if (this.chosen.size === 0) this.ways = 0;
+    }
+  }
+
+  /** The calls that count. */
+  among<T>(outline: FunctionOutline, calls: readonly T[]): readonly T[] {
+    const only = this.chosen.get(outline);
+    return only === undefined ? calls : calls.slice(only, only + 1);
+  }
+
+  has(outline: FunctionOutline): boolean {
+    return this.chosen.has(outline);
+  }
+
+  /** Counts one more way; false when there are enough. */
+  another(): boolean {
+    return ++this.ways <= MAX_WAYS;
+  }
+}
+
 /** A call with the file in which it stands. */
 interface ResolvedCall {
   readonly analysis: FileAnalysis;
@@ -29,12 +64,11 @@ export interface RelatedFiles {
 export class CallGraph implements Callers {
   private known = new Map<FunctionOutline, readonly ResolvedCall[] | null>();
   private knownAt: TextState | null = null;
-  /** The function that is read as one of its calls has it, and which call that is. */
-  private only: { readonly outline: FunctionOutline; readonly call: number } | null = null;
 
   constructor(
     private readonly path: string,
     private readonly files: RelatedFiles,
+    private readonly chosen: ChosenCalls,
   ) {}
 
   argument(outline: FunctionOutline, index: number): readonly CallArgument[] | null {
@@ -49,18 +83,22 @@ export class CallGraph implements Callers {
     return this.arguments(outline, ({ site }) => site.templateArguments[index] ?? null);
   }
 
-  callsOf(outline: FunctionOutline): number {
-    return this.knownCalls(outline)?.length ?? 0;
-  }
-
-  asCalledBy<T>(outline: FunctionOutline, call: number, read: () => T): T {
-    const before = this.only;
-    this.only = { outline, call };
-    try {
-      return read();
-    } finally {
-      this.only = before;
+  eachCall(outline: FunctionOutline, read: () => void): void {
+    const calls = outline.isKernel || this.chosen.has(outline) ? null : this.knownCalls(outline);
+    if (calls === null) {
+      if (this.chosen.another()) read();
+      return;
     }
+    calls.forEach(({ analysis, site }, call) => {
+      const caller = analysis.functionAt(site.index);
+      const forget = () => analysis.scope.memo.clear();
+      this.chosen.during(outline, call, () => {
+        forget();
+        if (caller === null) read();
+        else caller.callers.eachCall(caller.outline, read);
+      });
+      forget();
+    });
   }
 
   private arguments(
@@ -70,7 +108,7 @@ export class CallGraph implements Callers {
     const calls = outline.isKernel ? null : this.knownCalls(outline);
     if (calls === null) return null;
     const found: CallArgument[] = [];
-    for (const call of this.only?.outline === outline ? [calls[this.only.call]!] : calls) {
+    for (const call of this.chosen.among(outline, calls)) {
       const text = textOf(call);
       if (text === null) return null;
       found.push({ text, scope: call.analysis.scopeAt(call.site.index) });

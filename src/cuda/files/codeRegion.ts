@@ -73,7 +73,7 @@ export class CodeRegion {
   /** The launches, resolved in the scopes in which they stand, not yet joined to kernels. */
   launches(): Launch[] {
     this.readHostFunctions();
-    return this.sites.flatMap((site) => this.launchesAt(site));
+    return joinVariants(this.sites.flatMap((site) => this.launchesAt(site)));
   }
 
   /** A launch of a variable is one launch for each kernel that is given to it. */
@@ -90,16 +90,16 @@ export class CodeRegion {
     return found.size === 0 ? [build(null)] : [...found.values()];
   }
 
-  /** Reads something at a launch once for each known call of its function, or once if there is none. */
+  /** Reads something at a launch once for each known way in which its function is called. */
   private eachCall(site: LaunchSite, read: () => void): void {
-    const outline = this.functionAt(site.index)?.outline;
-    const calls = outline === undefined ? 0 : this.callers.callsOf(outline);
-    if (outline === undefined || calls === 0) return read();
+    const unit = this.functionAt(site.index);
     const { memo } = this.outline.scope;
-    for (let call = 0; call < calls; call++) {
+    const fresh = () => {
       memo.clear();
-      this.callers.asCalledBy(outline, call, read);
-    }
+      read();
+    };
+    if (unit === null) fresh();
+    else this.callers.eachCall(unit.outline, fresh);
     memo.clear();
   }
 
@@ -127,7 +127,7 @@ export class CodeRegion {
   }
 
   /** The innermost function whose body holds a token. */
-  private functionAt(index: number): FunctionUnit | null {
+  functionAt(index: number): FunctionUnit | null {
     let low = 0;
     let high = this.functions.length;
     while (low < high) {
@@ -140,4 +140,20 @@ export class CodeRegion {
     }
     return null;
   }
+}
+
+/** Launches that macros make of one place in the source are one where they look the same. */
+function joinVariants(launches: readonly Launch[]): Launch[] {
+  const found = new Map<string, { readonly launch: Launch; count: number }>();
+  for (const launch of launches) {
+    const { callee, range, grid, block, sharedBytes } = launch;
+    const extents = [...grid, ...block, sharedBytes].map(({ text, value }) => value ?? text);
+    const key = JSON.stringify([callee, range, extents]);
+    const same = found.get(key);
+    if (same === undefined) found.set(key, { launch, count: 1 });
+    else same.count++;
+  }
+  return [...found.values()].map(({ launch, count }) =>
+    count === 1 ? launch : { ...launch, variants: count },
+  );
 }

@@ -117,6 +117,11 @@ export class FileAnalysis {
     return this.active.scopeAt(index);
   }
 
+  /** The function of the compiled code whose body holds a token. */
+  functionAt(index: number): FunctionUnit | null {
+    return this.active.functionAt(index);
+  }
+
   /** Compiled code between two tokens, after preprocessing. */
   text(range: TokenRange): string {
     return this.active.unit.tokens.slice(range.from, range.to);

@@ -21,7 +21,7 @@ export class FunctionUnit {
     readonly outline: FunctionOutline,
     /** The kernel's id; null for other functions. */
     readonly kernelId: string | null,
-    private readonly callers: Callers,
+    readonly callers: Callers,
     /** Why the function is not compiled; null when it is. */
     readonly inactive: Words | null = null,
   ) {

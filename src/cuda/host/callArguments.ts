@@ -10,7 +10,7 @@ export function callArguments(
   if (!tokens.is(open, '(')) return null;
   const close = tokens.partner(open);
   if (close < 0) return null;
-  const args = close === open + 1 ? [] : splitCommas(tokens, open + 1, close);
+  const args = close === open + 1 ? [] : splitCommas(tokens, open + 1, close, true);
   return { args, close };
 }
 

@@ -51,6 +51,11 @@ export class Frame {
     return `${name}${rest ?? ''}[${evaluate(index, scope).value ?? index}]`;
   }
 
+  /** The kernel that the caller hands on under this name of a parameter; null for other names. */
+  handedOn(name: string): string | null {
+    return this.aliases.get(name)?.split('.').at(-1) ?? null;
+  }
+
   stream(text: string, scope: Scope): string {
     const bare = text.replace(/^\(\s*cudaStream_t\s*\)\s*/, '');
     return DEFAULT_STREAMS.has(bare) ? 'default' : (this.canonical(bare, scope) ?? bare);

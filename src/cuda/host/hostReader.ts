@@ -357,14 +357,18 @@ export class HostReader {
     // Several launches may stand on one line; a macro's name is not that of the kernel that it launches.
     const here =
       this.workspace.file(frame.unit.path)?.launches.filter((launch) => launch.line === line) ?? [];
-    const indexed = here.find((launch) => launch.callee === callee) ?? here[0];
+    const handedOn = frame.handedOn(callee);
+    const indexed =
+      here.find((launch) => launch.callee === callee) ??
+      here.find((launch) => kernelName(launch.callee) === handedOn) ??
+      here[0];
     const config = (position: number): string =>
       site.config[position] ? frame.text(site.config[position]) : '';
     const asWritten = site.kind === 'cudaLaunchKernelEx' && indexed !== undefined;
     this.calls.push({
       kind: 'kernel',
       stream: asWritten ? frame.stream(indexed.stream.text, scope) : frame.stream(config(3), scope),
-      callee,
+      callee: handedOn ?? callee,
       kernelIds: indexed?.kernelIds ?? [],
       grid: asWritten ? indexed.grid : evaluateDim3(config(0), scope),
       block: asWritten ? indexed.block : evaluateDim3(config(1), scope),
@@ -373,6 +377,11 @@ export class HostReader {
       location: { path: frame.unit.path, line },
     });
   }
+}
+
+/** A callee without what is in front of its name, and without template arguments. */
+function kernelName(callee: string): string | null {
+  return /([A-Za-z_]\w*)\s*(?:<[\s\S]*>)?$/.exec(callee)?.[1] ?? null;
 }
 
 /** The value of a condition; a program that is started as it wants to be may well have arguments. */

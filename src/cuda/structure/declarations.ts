@@ -116,10 +116,19 @@ export function endOfExpression(tokens: Tokens, from: number): number {
       index = close;
     } else if (text === '<' && tokens.isIdentifier(index - 1)) {
       const close = closeAngle(tokens, index);
-      if (close > 0 && /^[({]$|^::$/.test(tokens.at(close + 1))) index = close;
+      if (close > 0 && endsTemplate(tokens, index, close)) index = close;
     }
   }
   return index;
+}
+
+/** Tests whether angles are template arguments: `f<a, b>(…)`, `f<a, b>{…}`, `f<a, b>::c`, `= f<a, b>;`. */
+function endsTemplate(tokens: Tokens, open: number, close: number): boolean {
+  const next = tokens.at(close + 1);
+  if (/^[({]$|^::$/.test(next)) return true;
+  if (next !== ';') return false;
+  for (let index = open + 1; index < close; index++) if (/^(=|&&|\|\|)$/.test(tokens.at(index))) return false;
+  return true;
 }
 
 function readExtents(tokens: Tokens, from: number): { extents: TokenRange[]; next: number } {

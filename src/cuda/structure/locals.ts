@@ -1,5 +1,11 @@
 import { message, type Words } from '../../kernel/message';
-import { Scope, type AssignedValue, type CallArgument, type Place } from '../constants/scope';
+import {
+  Scope,
+  type AssignedValue,
+  type CallArgument,
+  type Place,
+  type TypeSymbol,
+} from '../constants/scope';
 import { TokenKind, type Tokens } from '../syntax/tokens';
 import { Block, BlockTree, type BlockKind } from './blocks';
 import { endOfExpression, readDeclaration } from './declarations';
@@ -27,10 +33,8 @@ const MAX_NESTING = 200;
 export interface Callers {
   argument(outline: FunctionOutline, index: number): readonly CallArgument[] | null;
   templateArgument(outline: FunctionOutline, index: number): readonly CallArgument[] | null;
-  /** Number of calls that are known. */
-  callsOf(outline: FunctionOutline): number;
-  /** Reads something with the arguments of one call alone; what was remembered before has to be forgotten. */
-  asCalledBy<T>(outline: FunctionOutline, call: number, read: () => T): T;
+  /** Reads something once for each known way in which a function is called, or once where there is none. */
+  eachCall(outline: FunctionOutline, read: () => void): void;
 }
 
 /** The scope of a function: its template parameters (with defaults) and its parameters. */
@@ -39,7 +43,7 @@ function functionScope(unit: UnitText, outline: FunctionOutline, callers: Caller
   outline.template.forEach(({ name, kind, default: fallback }, index) => {
     if (name === '') return;
     if (/^(typename|class)\b/.test(kind)) {
-      if (fallback !== undefined) scope.define({ kind: 'type', name, target: fallback, members: [] });
+      scope.define(typeParameter(name, fallback, () => callers.templateArgument(outline, index)));
       return;
     }
     const given = { text: null, calls: () => callers.templateArgument(outline, index) };
@@ -50,6 +54,25 @@ function functionScope(unit: UnitText, outline: FunctionOutline, callers: Caller
     if (name !== '') scope.define({ kind: 'variable', name, type, extents: [], values: [] });
   }
   return scope;
+}
+
+/** A type parameter stands for its default, else for the type that all known calls name. */
+function typeParameter(
+  name: string,
+  fallback: string | undefined,
+  calls: () => readonly CallArgument[] | null,
+): TypeSymbol {
+  if (fallback !== undefined) return { kind: 'type', name, target: fallback, members: [] };
+  return {
+    kind: 'type',
+    name,
+    members: [],
+    get target() {
+      const types = new Set((calls() ?? []).map(({ text }) => text));
+      const [type] = types;
+      return types.size === 1 && type !== name ? type! : null;
+    },
+  };
 }
 
 /** Reads a function body once: its blocks, its symbols, and every value that is assigned to them. */
@@ -209,9 +232,18 @@ class BodyScanner {
   /** Tests whether the brace at `index` opens statements, not an initialiser. */
   private opensStatements(index: number): boolean {
     const { tokens } = this;
+    if (tokens.is(index - 1, ']') && this.isCapture(index - 1)) return true;
     if (tokens.isIdentifier(index - 1))
       return /^(else|do|try|mutable|noexcept|const)$/.test(tokens.at(index - 1));
     return !/^[=,(\]>]$/.test(tokens.at(index - 1));
+  }
+
+  /** Tests whether a bracket ends the captures of a lambda, not the extent of an array. */
+  private isCapture(close: number): boolean {
+    const { tokens } = this;
+    const before = tokens.partner(close) - 1;
+    if (tokens.isIdentifier(before)) return tokens.is(before, 'return');
+    return !/^[\])]$/.test(tokens.at(before));
   }
 
   private openBrace(index: number): boolean {

@@ -1,5 +1,6 @@
 import type * as vscode from 'vscode';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
+import { words } from '../../words';
 import { classSummary, launchSummary } from '../../words/texts/summaries';
 import { SafeMarkdown } from './markdown';
 
@@ -14,6 +15,7 @@ export function launchHover(launch: LaunchResult, kernels: readonly KernelResult
     ['waves', launch.waves ? launchSummary(launch) : 'unknown'],
     ['not known', launch.unknowns.length > 0 ? launch.unknowns.join(', ') : 'nothing'],
   ]);
+  if (launch.assumptions.length > 0) hover.text(launch.assumptions.map(words).join(' '));
   if (kernels.length === 0) hover.markup('No kernel of this name was found in the workspace.');
   if (kernels.length > 1)
     hover

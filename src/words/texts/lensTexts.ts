@@ -59,7 +59,11 @@ export function launchLensText(launch: LaunchResult, { gpu }: WorkspaceResults):
   const title = launchSummary(launch);
   return {
     title: launch.waves ? `${title} on ${gpu.name}` : shortened(title),
-    tooltip: `${launch.waves ? '' : `${title}\n`}Blocks of the grid over the blocks that the GPU holds at once`,
+    tooltip: [
+      ...(launch.waves ? [] : [title]),
+      'Blocks of the grid over the blocks that the GPU holds at once',
+      ...launch.assumptions.map(words),
+    ].join('\n'),
   };
 }
 

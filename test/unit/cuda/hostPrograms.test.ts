@@ -69,6 +69,22 @@ describe('host programs', () => {
     assert.deepEqual(program!.assumptions, []);
   });
 
+  it('know which kernel a function was given, through several functions', () => {
+    const [program] = programs(`
+      template <int A, int B> __global__ void other(float *a) { a[0] = A + B; }
+      template <typename F> void inner(F run, int threads, float *d) { run<<<512 / threads, threads>>>(d); }
+      template <typename F> void outer(F what, int threads, float *d) { inner(what, threads, d); }
+      int main() { float *d; cudaMalloc(&d, 64); outer(other<1, 2>, 128, d); inner(k, 64, d); }`);
+    const launches = program!.calls.flatMap((call) => (call.kind === 'kernel' ? [call] : []));
+    assert.deepEqual(
+      launches.map(({ kernelIds, grid, block }) => [kernelIds[0], grid[0].value, block[0].value]),
+      [
+        ['a.cu#other', 4, 128],
+        ['a.cu#k', 8, 64],
+      ],
+    );
+  });
+
   it('say what they take for granted', () => {
     const [program] = programs(
       'int main() { float *d; cudaMalloc(&d, 4); while (more()) { k<<<1, 1>>>(d, d); } for (int i = 0; i < 100; i++) k<<<1, 1>>>(d, d); }',

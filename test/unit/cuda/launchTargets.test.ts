@@ -31,6 +31,45 @@ describe('launches of a variable', () => {
     assert.deepEqual(launched(code), ['a.cu#thrice 10/16/4']);
   });
 
+  it('have the configuration that comes with the kernel, not that of another call', () => {
+    const code = `template <typename F> void inner(F func, int block, float *a) { func<<<4096 / block, block>>>(a); }
+      template <typename F> void outer(F func, int block, float *a) { inner(func, block, a); }
+      int main() { float *a; outer(scale<4>, 128, a); outer(twice, 256, a); inner(thrice, 64, a); }`;
+    assert.deepEqual(launched(code).sort(), [
+      'a.cu#scale 32/128/1 4',
+      'a.cu#thrice 64/64/1',
+      'a.cu#twice 16/256/1',
+    ]);
+  });
+
+  it('are read with several template arguments, in lambdas, and with members of a type argument', () => {
+    const code = `template <typename T, bool A> __global__ void forward(float *a) { a[threadIdx.x] += A; }
+      struct Traits { static constexpr int kThreads = 128; };
+      template <typename Tile> void run(float *a) { [&] { auto kernel = &forward<Tile, true>; kernel<<<2, Tile::kThreads>>>(a); }(); }
+      int main() { float *a; run<Traits>(a); }`;
+    assert.deepEqual(launched(code), ['a.cu#forward 2/128/1 Tile,true']);
+  });
+
+  it('are one where macros write one place several times', () => {
+    const workspace = new CudaWorkspace();
+    workspace.setFile(
+      'a.cu',
+      `#define SWITCH(C, NAME, ...) if (C) { constexpr bool NAME = true; __VA_ARGS__ } else { constexpr bool NAME = false; __VA_ARGS__ }
+      template <bool A, bool B> __global__ void k(float *a) { a[threadIdx.x] += A + B; }
+      void run(float *p, bool a, bool b) {
+        SWITCH(a, A, SWITCH(b, B, k<A, B><<<2, 64>>>(p); ) )
+        k<true, true><<<4, 64>>>(p);
+      }`,
+    );
+    assert.deepEqual(
+      workspace.file('a.cu')!.launches.map(({ line, variants }) => [line, variants]),
+      [
+        [4, 4],
+        [5, undefined],
+      ],
+    );
+  });
+
   it('are followed to a variable of the same function', () => {
     assert.deepEqual(launched('int main() { float *a; auto k = scale<2>; k<<<1, 64>>>(a); }'), [
       'a.cu#scale 1/64/1 2',

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { message } from '../../../src/kernel/message';
 import { dividedRanges } from '../../../src/analysis/corun/dividedRanges';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import {
@@ -83,6 +84,9 @@ describe('texts of lenses', () => {
     const launch = { ...results.files[0]!.launches[0]!, waves: null, unknowns: [LONG, LONG] };
     assert.ok(launchLensText(launch, results).title.length <= 60);
     assert.ok(launchLensText(launch, results).tooltip.includes(`${LONG}, ${LONG}`));
+    const firstTurn = message('cuda.firstTurn', { name: 'threads' });
+    const { tooltip } = launchLensText({ ...launch, assumptions: [firstTurn] }, results);
+    assert.ok(tooltip.endsWith('\nthreads changes with each turn of its loop; that of the first is taken.'));
   });
 
   it('say nothing of an order where there is none to choose', () => {

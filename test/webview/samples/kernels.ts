@@ -175,6 +175,7 @@ export function sampleLaunch(kernel: KernelResult): LaunchResult {
     sharedBytes: 0,
     stream: 'stream[i]',
     unknowns: [],
+    assumptions: [],
     waves: { count: 12.3, tail: 0.31 },
   };
 }

@@ -19,6 +19,7 @@ export const sources: Table = {
   'cuda.firstCall': '{name} differs between the {calls} calls of its function; that of the first is taken.',
   'cuda.firstTurn': '{name} changes with each turn of its loop; that of the first is taken.',
   'cuda.inputDefault': "{name} can be changed by the program's input; its default is used.",
+  'cuda.launchVariants': 'Macros make {variants} launches of this one, with other template arguments.',
   'cuda.longInitialiser': 'a long initialiser',
   'cuda.loopTakenOnce': 'the loop is taken once: its length is not known',
   'cuda.macroBudget': 'The macros of this file expand to more than is read; some stay as written.',
