@@ -1,5 +1,5 @@
-import { appliedVerdict, goalVerdict, guardText } from '../analysis/results/goalResult';
-import { partingText, simulatedVerdict } from '../analysis/results/simulatedResult';
+import { appliedVerdict, goalVerdict, guardText } from '../words/texts/goalTexts';
+import { partingText, simulatedVerdict } from '../words/texts/simulatedSplitTexts';
 import { errorLine } from '../words/errorLine';
 import { factor, percent } from '../words/format';
 import { code } from '../words/texts/page';

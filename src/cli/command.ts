@@ -1,4 +1,5 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { Words } from '../kernel/message';
 
 /** Wrong usage: exit code 2 and the command's usage line. */
 export class UsageError extends Error {
@@ -22,9 +23,9 @@ export interface Invocation {
   readonly positionals: readonly string[];
   readonly options: OptionValues;
   /** A line of progress or warning for people; never on standard output. */
-  readonly note: (line: string) => void;
+  readonly note: (line: Words) => void;
   /** How far it is, for people; on a terminal the next line replaces it. */
-  readonly progress: (line: string) => void;
+  readonly progress: (line: Words) => void;
 }
 
 /** One option of a command, as Node reads it and as `--help` tells it. */

@@ -1,6 +1,6 @@
 import { words } from '../words';
 import type { CalibrationResult, FitCheck, FitRefinement, FitResult } from '../analysis/results/fitResult';
-import { BASIS } from '../words/texts/fitTexts';
+import { basisText } from '../words/texts/fitTexts';
 import { change, duration, significant } from '../words/format';
 import { table } from '../words/texts/table';
 
@@ -62,5 +62,5 @@ const shown = (residual: number | null | undefined): string =>
 function durations(check: FitCheck, measured: number | null): string {
   const simulated = check.durationNs === null ? 'unknown' : `${duration(check.durationNs)} ◐`;
   const beside = measured === null ? '' : `, measured ${duration(measured)} ●`;
-  return `duration ${simulated}${beside} (${BASIS[check.basis]}, ${check.simulatedCycles} cycles simulated)`;
+  return `duration ${simulated}${beside} (${basisText(check)}, ${check.simulatedCycles} cycles simulated)`;
 }

@@ -6,13 +6,14 @@ import { parseScenario, type Scenario, type ScenarioApp } from '../kernel/scenar
 import { distFolder } from './distFolder';
 import { readFrom, readJson } from './scenarioFile';
 import { words } from '../words';
+import type { Words } from '../kernel/message';
 
 export interface ProgramFileOptions {
   /** The GPU; where none is given, that of the first scenario among the files. */
   readonly gpu: string | undefined;
   /** For files that hold a kernel program and nothing else. */
   readonly launch: { readonly grid: number; readonly block: number } | null;
-  readonly note: (line: string) => void;
+  readonly note: (line: Words) => void;
 }
 
 /**
@@ -77,7 +78,7 @@ function applicationsIn(content: unknown, name: string, options: ProgramFileOpti
 }
 
 /** A kernel as `corun lower` prints it; one that was refused is told and left out. */
-function lowered({ name, lowering }: Fields, note: (line: string) => void): unknown[] {
+function lowered({ name, lowering }: Fields, note: (line: Words) => void): unknown[] {
   const { kind, program, launch, reason } = lowering as Fields;
   if (kind === 'lowered') return [{ name, program, launch }];
   note(`left out: ${String(name)}: ${String(reason)}`);

@@ -7,6 +7,7 @@ import { closest } from './closest';
 import { UsageError, type Answer, type Command } from './command';
 import { COMMON_OPTIONS, commandHelp } from './help';
 import { Notes, useTerminal } from './terminal';
+import type { Words } from '../kernel/message';
 
 export const EXIT_USAGE = 2;
 export const EXIT_FAILED = 1;
@@ -14,7 +15,7 @@ export const EXIT_FAILED = 1;
 const notes = new Notes(process.stderr);
 
 /** Writes a line for people: a warning, a failure. */
-export const note = (line: string): void => notes.note(line);
+export const note = (line: Words): void => notes.note(words(line));
 
 /** Writes the answer; waits until the whole text has left: a pipe may take less than the text at once. */
 export function print(text: string): Promise<void> {
@@ -28,7 +29,7 @@ async function answer(command: Command, args: string[]): Promise<number> {
     await print(fitted(commandHelp(command)));
     return 0;
   }
-  const progress = (line: string): void => notes.progress(line);
+  const progress = (line: Words): void => notes.progress(words(line));
   const result: Answer = await command.run({ positionals, options: values, note, progress });
   await print(values['json'] ? JSON.stringify(worded(result.json, english)) : fitted(result.text));
   return result.exitCode ?? 0;

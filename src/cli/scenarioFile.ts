@@ -6,6 +6,7 @@ import { resolveScenario } from '../analysis/scenarios/resolve';
 import { parseScenario, type Scenario } from '../kernel/scenario';
 import { InputError } from '../kernel/result';
 import { distFolder } from './distFolder';
+import type { Words } from '../kernel/message';
 
 /** A JSON file's content; faults name the file and, where the parser tells it, the line. */
 export async function readJson(file: string): Promise<unknown> {
@@ -36,7 +37,7 @@ export async function readFrom<T>(file: string, read: () => T | Promise<T>): Pro
  */
 export async function readScenario(
   file: string,
-  note: (line: string) => void,
+  note: (line: Words) => void,
   gpu?: string,
 ): Promise<Scenario> {
   const content = await readJson(file);

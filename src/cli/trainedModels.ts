@@ -4,6 +4,7 @@ import { InputError } from '../kernel/result';
 import type { TrainedModel } from '../predictors/port';
 import { words } from '../words';
 import { distFolder } from './distFolder';
+import type { Words } from '../kernel/message';
 
 /**
  * The trained models that lie beside the command line, or in the folder given.
@@ -13,7 +14,7 @@ import { distFolder } from './distFolder';
  */
 export async function readModels(
   given: string | undefined,
-  note: (line: string) => void,
+  note: (line: Words) => void,
 ): Promise<TrainedModel[]> {
   if (given !== undefined && !(await isFolder(given)))
     throw new InputError('no such folder', 'no-such-file', given);

@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import { Disposables } from './disposables';
 import type { WorkspaceAnalysis } from './results/workspaceAnalysis';
+import { words } from '../words/words';
 
 /** The one status item: GPU and sharing mode, or what is being done; its tooltip leads to what can be changed. */
 export class StatusItem extends Disposables {
@@ -23,7 +24,7 @@ export class StatusItem extends Disposables {
     const { busy, message, error } = this.analysis.activity();
     const icon = error ? '$(warning)' : busy ? '$(sync~spin)' : '$(circuit-board)';
     this.item.text = results ? `${icon} ${results.gpu.name} · ${results.mode}` : `${icon} Corun`;
-    const lines = [error ?? [], busy ? message : [], results?.gpu.note ?? []].flat();
+    const lines = [error ?? [], busy ? message : [], results?.gpu.note ? words(results.gpu.note) : []].flat();
     this.item.tooltip = tooltip(lines, busy);
     this.item.accessibilityInformation = {
       label: `Corun: ${results?.gpu.name ?? 'no results yet'}${busy ? `, ${message}` : ''}`,

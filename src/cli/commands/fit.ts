@@ -66,7 +66,7 @@ export const fit: Command = {
   },
 };
 
-async function openSources(source: string, note: (line: string) => void): Promise<CudaWorkspace> {
+async function openSources(source: string, note: (line: Words) => void): Promise<CudaWorkspace> {
   const { sources, left } = await collectFiles([source]);
   left.forEach(note);
   const parser = await createCudaParser(await readParserFiles(distFolder()));
@@ -79,7 +79,7 @@ function fitAll(
   candidates: readonly FitCandidate[],
   workspace: CudaWorkspace | null,
   options: FitOptions,
-  note: (line: string) => void,
+  note: (line: Words) => void,
 ): FitAnswer {
   const kernels: FitResult[] = [];
   const calibrated: CalibrationResult[] = [];

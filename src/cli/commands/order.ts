@@ -70,7 +70,7 @@ function report(application: ApplicationResult): string {
   if (measured) lines.push(`  traced ${duration(measured.makespanNs)}`);
   if (predicted) lines.push(`  predicted ${duration(predicted.makespanNs)} ○`);
   if (inputs.length > 0)
-    lines.push(`  from ${inputs.map(({ what, value }) => `${what} ${sourced(value)}`).join(', ')}`);
+    lines.push(`  from ${inputs.map(({ what, value }) => `${words(what)} ${sourced(value)}`).join(', ')}`);
   if (found) {
     const rows = found.candidates
       .slice(0, SHOWN_ORDERS)

@@ -21,6 +21,7 @@ import { OutcomeStore } from './outcomeStore';
 import { ResultCache } from './resultCache';
 import { Simulations } from './simulations';
 import type { TrainedModels } from './trainedModels';
+import { words } from '../../words/words';
 
 const EDIT_DELAY_MS = 200;
 const IDLE: ActivityState = { busy: false, message: '', fraction: null, background: false, error: null };
@@ -67,7 +68,7 @@ export class WorkspaceAnalysis extends Disposables {
       new AnalysisClient({
         ...workerFiles(context),
         onProgress: ({ phase, fraction }) =>
-          this.setActivity({ ...IDLE, busy: true, message: phase, fraction }),
+          this.setActivity({ ...IDLE, busy: true, message: words(phase), fraction }),
         log: (line) => log.warn(line),
       }),
     );

@@ -1,5 +1,6 @@
 import { applicationKey } from '../../analysis/protocol';
-import { kernelTimesSummary, type ApplicationResult } from '../../analysis/results/timelineResult';
+import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import { kernelTimesSummary } from '../../words/texts/kernelTimes';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
 import type { Advice, FileResult, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import {

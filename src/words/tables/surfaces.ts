@@ -1,4 +1,10 @@
 import { check } from './check';
+import { goal } from './goal';
+import { hover } from './hover';
+import { lens } from './lens';
+import { report } from './report';
+import { summary } from './summary';
+import { tools } from './tools';
 import { cli } from './cli';
 import { commandLine } from './commandLine';
 import { editor } from './editor';
@@ -7,4 +13,18 @@ import { screen } from './screen';
 import { webview } from './webview';
 
 /** What only the surfaces say; their codes and placeholders are known to the compiler (see `say`). */
-export const SURFACES = { ...check, ...cli, ...commandLine, ...editor, ...reportPage, ...screen, ...webview };
+export const SURFACES = {
+  ...check,
+  ...cli,
+  ...commandLine,
+  ...editor,
+  ...reportPage,
+  ...screen,
+  ...webview,
+  ...goal,
+  ...hover,
+  ...lens,
+  ...report,
+  ...summary,
+  ...tools,
+};
