@@ -71,7 +71,7 @@ function refuseRepeated(
   const seen = new Set<string>();
   for (const { name, value } of tokens) {
     if (name === undefined || value === undefined || options[name]?.multiple) continue;
-    if (seen.has(name)) throw new UsageError(`--${name} is given twice`);
+    if (seen.has(name)) throw new UsageError(say('cli.fault.twice', { option: `--${name}` }));
     seen.add(name);
   }
 }
@@ -84,7 +84,7 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
     return await answer(command, [...args]);
   } catch (error) {
     if (error instanceof UsageError) {
-      note(`corun ${name}: ${error.message}\nusage: corun ${name} ${usage}`);
+      note(`corun ${name}: ${error.message}\n${say('cli.usage', { usage: `corun ${name} ${usage}` })}`);
       return EXIT_USAGE;
     }
     note(`corun ${name}: ${oneLine(error)}`);
@@ -96,5 +96,8 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
 
 function oneLine(error: unknown): string {
   const message = words(saidOf(error));
-  return (error instanceof InputError ? message : `failed: ${message}`).replace(/\s+/g, ' ');
+  return (error instanceof InputError ? message : say('cli.failed', { reason: message })).replace(
+    /\s+/g,
+    ' ',
+  );
 }

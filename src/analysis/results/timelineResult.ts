@@ -49,7 +49,7 @@ export interface OrderResult {
   /** Places of the calls to put into another order, in that order; null where they are not known one by one. */
   readonly calls: readonly { readonly path: string; readonly line: number }[] | null;
   /** What would change with other hardware or buffers, e.g. two copy engines, pinned memory. */
-  readonly whatIf: readonly { readonly change: string; readonly makespanNs: number }[];
+  readonly whatIf: readonly { readonly change: Words; readonly makespanNs: number }[];
 }
 
 /** The answer to: should this program use streams, how many, and in how many pieces? */

@@ -1,4 +1,7 @@
+import { allocate } from './allocate';
 import { check } from './check';
+import { commandOptions } from './commandOptions';
+import { fit } from './fit';
 import { goal } from './goal';
 import { hover } from './hover';
 import { lens } from './lens';
@@ -14,6 +17,9 @@ import { webview } from './webview';
 
 /** What only the surfaces say; their codes and placeholders are known to the compiler (see `say`). */
 export const SURFACES = {
+  ...allocate,
+  ...commandOptions,
+  ...fit,
   ...check,
   ...cli,
   ...commandLine,
