@@ -8,6 +8,7 @@ import { lens } from './lens';
 import { report } from './report';
 import { summary } from './summary';
 import { tools } from './tools';
+import { tree } from './tree';
 import { cli } from './cli';
 import { commandLine } from './commandLine';
 import { editor } from './editor';
@@ -33,4 +34,5 @@ export const SURFACES = {
   ...report,
   ...summary,
   ...tools,
+  ...tree,
 };
