@@ -21,9 +21,8 @@ const LAYERS = {
     ...['predictors', 'sharing'],
   ],
 };
-// Words are made of results; only the surfaces (and, until every text of theirs is a message, analysis) use them.
+// Words are made of results; only the surfaces use them.
 LAYERS.words = Object.keys(LAYERS);
-LAYERS.analysis = [...LAYERS.analysis, 'words'];
 // The two faces of the product may use every layer, but not each other.
 const BELOW_FACES = Object.keys(LAYERS);
 LAYERS.cli = BELOW_FACES;

@@ -71,7 +71,7 @@ function cyclesOf(set: SimulationSet, kernels: readonly SimulatedKernel[]): numb
 
 function modeOn(mode: Mode, slice: GpuSlice): Scenario['mode'] {
   const sharing = sharingOf(mode, slice);
-  if (sharing.kind === 'none') throw new Error(sharing.reason);
+  if (sharing.kind === 'none') throw new Error(english(sharing.reason));
   return sharing.mode;
 }
 

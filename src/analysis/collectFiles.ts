@@ -3,6 +3,7 @@ import path from 'node:path';
 import { InputError } from '../kernel/result';
 import { isSourceName, wantedSources } from './sourceKinds';
 import type { ProfileInput } from './workspaceState';
+import { message, type Words } from '../kernel/message';
 
 const PROFILE = /\.(csv|txt|log|out|nvprof|nvvp|ncu-rep|nsys-rep|sqlite|json|gz|prof|profile)$/i;
 const LEFT_OUT = new Set(['node_modules', '.git', 'build', 'dist', 'out', '.cache']);
@@ -15,7 +16,7 @@ const PROFILE_NAME = /nvprof|ncu|nsys|profile|trace|metrics|ptxas|prof/i;
 export interface CollectedFiles {
   readonly sources: ReadonlyMap<string, string>;
   readonly profiles: ReadonlyMap<string, ProfileInput>;
-  readonly left: readonly string[];
+  readonly left: readonly Words[];
 }
 
 /**
@@ -26,12 +27,12 @@ export async function collectFiles(paths: readonly string[]): Promise<CollectedF
   const texts = new Map<string, string>();
   const named = new Set<string>();
   const profiles = new Map<string, ProfileInput>();
-  const left: string[] = [];
+  const left: Words[] = [];
   /** Keys by absolute path: what is named twice, or in a named folder as well, is there once. */
   const keys = new Map<string, string>();
   for (const name of paths) {
     const found = await stat(name).catch(() => null);
-    if (!found) throw new InputError('no such file or folder', 'no-such-file', name);
+    if (!found) throw new InputError(message('analysis.noFileOrFolder'), 'no-such-file', name);
     const files = found.isDirectory() ? await walk(name, left) : [name];
     for (const file of files) await take(file, !found.isDirectory());
   }
@@ -53,15 +54,16 @@ export async function collectFiles(paths: readonly string[]): Promise<CollectedF
 
   async function takeSource(file: string): Promise<void> {
     const { size } = await stat(file);
-    if (size > MAX_SOURCE_BYTES) left.push(`${file}: left out, ${(size / 1e6).toFixed(1)} MB of source`);
+    if (size > MAX_SOURCE_BYTES)
+      left.push(message('analysis.tooMuchSource', { file, megabytes: size / 1e6 }));
     else texts.set(file, await readFile(file, 'utf8'));
   }
 }
 
 /** Files below a folder, sorted by path; a folder that cannot be read is named in `left`. */
-async function walk(folder: string, left: string[]): Promise<string[]> {
+async function walk(folder: string, left: Words[]): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
-    left.push(`${folder}: not readable (${error.message})`);
+    left.push(message('analysis.notReadable', { file: folder, reason: error.message }));
     return [];
   });
   const nested = await Promise.all(

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { InputError } from '../kernel/result';
 import { bytesSource, type ByteSource } from '../profiles/source';
 import type { ProfileInput } from './workspaceState';
+import { message } from '../kernel/message';
 
 /** The bytes of the CUDA parser: its runtime and its grammar. */
 export interface ParserFiles {
@@ -25,8 +26,8 @@ export async function readParserFiles(assets: string): Promise<ParserFiles> {
  */
 export async function openFile(file: string): Promise<ByteSource> {
   const found = await stat(file).catch(() => null);
-  if (!found) throw new InputError('no such file', 'no-such-file', file);
-  if (!found.isFile()) throw new InputError('not a file', 'not-a-file', file);
+  if (!found) throw new InputError(message('analysis.noFile'), 'no-such-file', file);
+  if (!found.isFile()) throw new InputError(message('analysis.notAFile'), 'not-a-file', file);
   return Object.assign(createReadStream(file, { highWaterMark: 1 << 20 }), { size: found.size });
 }
 

@@ -3,6 +3,7 @@ import type { ShareAnswer, ShareRequest } from './corun/share';
 import type { ScenarioReport } from './results/scenarioResult';
 import type { ApplicationResult } from './results/timelineResult';
 import type { PackedResults } from './results/packedResults';
+import type { Words } from '../kernel/message';
 
 export const DASHBOARD_VIEWS = [
   'overview',
@@ -65,7 +66,7 @@ export interface ScenarioState {
   readonly path: string | null;
   readonly busy: boolean;
   /** In words, while it is busy. */
-  readonly phase: string;
+  readonly phase: Words;
   /** 0–1, null when it cannot be told. */
   readonly fraction: number | null;
   readonly report: ScenarioReport | null;

@@ -77,7 +77,7 @@ export class AnalysisSession {
       else this.cuda.setFile(path, text);
     }
     await this.readProfiles(change.profiles ?? new Map(), onProgress);
-    onProgress({ phase: 'Analyzing the sources', fraction: null });
+    onProgress({ phase: message('analysis.analyzing'), fraction: null });
     const profiles = [...this.profiles.values()]
       .map(({ file }) => file)
       .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -123,7 +123,7 @@ export class AnalysisSession {
    */
   scenarioOf(kernelIds: readonly string[]): Scenario {
     const last = this.snapshot;
-    if (last === null) throw new InputError('nothing was analysed yet');
+    if (last === null) throw new InputError(message('analysis.nothingYet'));
     return workspaceScenario(this.cuda, this.fits, last.facts, last.gpu, this._settings, kernelIds);
   }
 

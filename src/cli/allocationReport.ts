@@ -1,5 +1,5 @@
-import { appliedVerdict, goalVerdict, guardText } from '../analysis/results/goalResult';
-import { partingText, simulatedVerdict } from '../analysis/results/simulatedResult';
+import { appliedVerdict, goalVerdict, guardText } from '../words/texts/goalTexts';
+import { partingText, simulatedVerdict } from '../words/texts/simulatedSplitTexts';
 import { errorLine } from '../words/errorLine';
 import { factor, percent } from '../words/format';
 import { code } from '../words/texts/page';
@@ -8,6 +8,8 @@ import { ORIGIN_MARK } from '../kernel/origin';
 import type { AllocateAnswer } from './answers';
 import { warningLines } from './warningLines';
 import { words } from '../words';
+import { say } from '../words/say';
+import { titleOf } from '../words/titleOf';
 
 /** What `corun allocate` prints. */
 export function allocationReport(answer: AllocateAnswer): string {
@@ -24,14 +26,19 @@ export function allocationReport(answer: AllocateAnswer): string {
     wantedOf(one),
   ]);
   return [
-    `${gpu}, ${predictor}: ${steps.length} ${answer.counters === 'shared' ? 'epochs' : 'steps of the search'}, ${simulatedCycles} simulated cycles`,
+    say(answer.counters === 'shared' ? 'allocate.epochs' : 'allocate.steps', {
+      gpu,
+      predictor,
+      steps: steps.length,
+      cycles: simulatedCycles,
+    }),
     table(headings(answer), rows),
     goalVerdict(answer),
     movesText(answer),
     ...simulatedText(answer),
     ...[guardText(answer)].filter((line) => line !== null),
     ...(applied === null ? [] : appliedText(applied, answer)),
-    ...(notApplied === null ? [] : [`Not applicable: ${words(notApplied)}.`]),
+    ...(notApplied === null ? [] : [say('allocate.notApplicable', { reason: notApplied })]),
     errorLine(error),
     ...warningLines(warnings, apps),
   ].join('\n');
@@ -39,37 +46,41 @@ export function allocationReport(answer: AllocateAnswer): string {
 
 function headings(answer: AllocateAnswer): string[] {
   return [
-    'application',
+    say('cli.column.application'),
     'SMs',
-    `slowdown ${ORIGIN_MARK.predicted}`,
-    ...(answer.simulated === null ? [] : [`slowdown ${ORIGIN_MARK.simulated}`]),
-    'scalability',
-    'interference',
-    'progress',
-    answer.goal.kind === 'fair' ? 'weight' : 'target',
+    `${say('cli.column.slowdown')} ${ORIGIN_MARK.predicted}`,
+    ...(answer.simulated === null ? [] : [`${say('cli.column.slowdown')} ${ORIGIN_MARK.simulated}`]),
+    say('cli.column.scalability'),
+    say('cli.column.interference'),
+    say('cli.column.progress'),
+    answer.goal.kind === 'fair' ? say('cli.column.weight') : say('cli.column.target'),
   ];
 }
 
 /** The weight of an application, or its target and whether that is met as predicted. */
 function wantedOf({ weight, target, progress }: AllocateAnswer['apps'][number]): string {
   if (weight !== null) return String(weight);
-  if (target === null) return 'none';
-  return `${percent(target)}, ${progress >= target ? 'met' : 'missed'}`;
+  if (target === null) return say('cli.none');
+  return say(progress >= target ? 'allocate.met' : 'allocate.missed', { target });
 }
 
 /** How the split was come to, and what that would cost a running GPU. */
 function movesText({ start, steps, cost, counters }: AllocateAnswer): string {
   const splits = [start, ...steps.map(({ next }) => next)].map((sms) => sms.join(':'));
   const way = splits.filter((split, at) => split !== splits[at - 1]).join(' → ');
-  if (splits.every((split) => split === splits[0])) return `SMs stay at ${way}.`;
-  if (counters === 'solo') return `SMs: ${way}.`;
-  const megabytes = (cost.contextBytes / 2 ** 20).toFixed(1);
-  return `SMs: ${way}; ${cost.smsMoved} changed hands, ${cost.blocksSwitchedOut} blocks switched out, ${megabytes} MiB of contexts moved.`;
+  if (splits.every((split) => split === splits[0])) return say('allocate.stay', { way });
+  if (counters === 'solo') return say('allocate.way', { way });
+  return say('allocate.moves', {
+    way,
+    sms: cost.smsMoved,
+    blocks: cost.blocksSwitchedOut,
+    megabytes: cost.contextBytes / 2 ** 20,
+  });
 }
 
 function simulatedText(answer: AllocateAnswer): string[] {
   const { simulated, notSimulated } = answer;
-  if (simulated === null) return [`Not simulated: ${words(notSimulated!)}.`];
+  if (simulated === null) return [say('allocate.notSimulated', { reason: notSimulated! })];
   return [simulatedVerdict(simulated), partingText(answer, simulated)].filter((line) => line !== null);
 }
 
@@ -78,7 +89,8 @@ function appliedText(applied: NonNullable<AllocateAnswer['applied']>, answer: Al
   return [
     `${mechanism}: ${settings.map(words).join(', ')} → ${slowdowns.map(factor).join(', ')} ${ORIGIN_MARK[origin]}`,
     appliedVerdict(applied, answer),
-    `Still shared: ${shared.join(', ')}.${unusedSms > 0 ? ` ${unusedSms} SMs stay unused.` : ''}`,
+    say('allocate.shared', { shared: shared.map((one) => titleOf('resource', one)) }) +
+      (unusedSms > 0 ? ` ${say('allocate.unused', { sms: unusedSms })}` : ''),
     ...notes.map(words),
     ...apply.flatMap(({ title, code: text }) => [`── ${words(title)}`, code(text)]),
   ];

@@ -3,30 +3,32 @@ import { COUNTER_SOURCES, type CounterSource } from '../predictors/port';
 import { text, UsageError, type Command, type Invocation, type OptionValues } from './command';
 import { readProgramFiles } from './programFiles';
 import { readFrom, readScenario } from './scenarioFile';
+import { message } from '../kernel/message';
+import { say } from '../words/say';
 
 /** Options of the commands that look at applications which share a GPU. */
 export const CO_RUN_OPTIONS = {
   gpu: {
     type: 'string',
     value: 'ID',
-    help: 'GPU, of those that corun gpus lists',
-    otherwise: 'that of the scenario',
+    help: message('cli.option.gpuOfList'),
+    otherwise: message('cli.option.gpuOfScenario'),
   },
   programs: {
     type: 'boolean',
-    help: 'takes kernel programs, applications and scenarios as files, and no scenario',
+    help: message('cli.option.programs'),
   },
-  launch: { type: 'string', value: 'BLOCKS,THREADS', help: 'launch of programs whose files name none' },
+  launch: { type: 'string', value: 'BLOCKS,THREADS', help: message('cli.option.launch') },
   counters: {
     type: 'string',
     value: 'SOURCE',
-    help: 'where counters come from: an epoch together (shared), or runs alone (solo)',
+    help: message('cli.option.counters'),
     otherwise: 'shared',
   },
   models: {
     type: 'string',
     value: 'DIR',
-    help: 'folder with trained models, instead of those that come along',
+    help: message('cli.option.models'),
   },
 } as const satisfies Command['options'];
 
@@ -36,13 +38,12 @@ export const CO_RUN_USAGE = 'SCENARIO.json | --programs FILE… [--launch BLOCKS
 export async function coRunScenarioOf({ positionals, options, note }: Invocation): Promise<Scenario> {
   const gpu = text(options, 'gpu');
   if (options['programs'] === true) {
-    if (positionals.length === 0) throw new UsageError('--programs: name the files of the applications');
+    if (positionals.length === 0) throw new UsageError(say('cli.fault.programs'));
     return readProgramFiles(positionals, { gpu, launch: launchOf(options), note });
   }
-  if (text(options, 'launch') !== undefined) throw new UsageError('--launch is for --programs');
+  if (text(options, 'launch') !== undefined) throw new UsageError(say('cli.fault.launchForPrograms'));
   const [file, ...more] = positionals;
-  if (file === undefined || more.length > 0)
-    throw new UsageError('name one scenario file, or several with --programs');
+  if (file === undefined || more.length > 0) throw new UsageError(say('cli.fault.scenarioOrPrograms'));
   return readScenario(file, note, gpu);
 }
 
@@ -58,7 +59,7 @@ function launchOf(options: OptionValues): { grid: number; block: number } | null
   const [grid, block, ...more] = given.split(',').map(Number);
   const isCount = (value: number | undefined): value is number => Number.isSafeInteger(value) && value! > 0;
   if (!isCount(grid) || !isCount(block) || more.length > 0)
-    throw new UsageError(`--launch takes BLOCKS,THREADS, not '${given}'`);
+    throw new UsageError(say('cli.fault.launch', { given }));
   return { grid, block };
 }
 
@@ -66,6 +67,7 @@ function launchOf(options: OptionValues): { grid: number; block: number } | null
 export function countersOf(options: OptionValues): CounterSource {
   const given = text(options, 'counters') ?? 'shared';
   const found = COUNTER_SOURCES.find((source) => source === given);
-  if (found === undefined) throw new UsageError(`--counters is one of ${COUNTER_SOURCES.join(', ')}`);
+  if (found === undefined)
+    throw new UsageError(say('cli.fault.oneOf', { option: '--counters', known: COUNTER_SOURCES }));
   return found;
 }

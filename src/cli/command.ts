@@ -1,4 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { Words } from '../kernel/message';
+import { say } from '../words/say';
 
 /** Wrong usage: exit code 2 and the command's usage line. */
 export class UsageError extends Error {
@@ -22,9 +24,9 @@ export interface Invocation {
   readonly positionals: readonly string[];
   readonly options: OptionValues;
   /** A line of progress or warning for people; never on standard output. */
-  readonly note: (line: string) => void;
+  readonly note: (line: Words) => void;
   /** How far it is, for people; on a terminal the next line replaces it. */
-  readonly progress: (line: string) => void;
+  readonly progress: (line: Words) => void;
 }
 
 /** One option of a command, as Node reads it and as `--help` tells it. */
@@ -32,15 +34,15 @@ export type CommandOption = NonNullable<ParseArgsConfig['options']>[string] & {
   /** What stands for the value, e.g. `CYCLES`; none for a flag. */
   readonly value?: string;
   /** What it does, in one line. */
-  readonly help: string;
+  readonly help: Words;
   /** What is taken when it is left out, where that is worth saying. */
-  readonly otherwise?: string | number;
+  readonly otherwise?: Words | number;
 };
 
 /** One command of the command line. */
 export interface Command {
   readonly name: string;
-  readonly summary: string;
+  readonly summary: Words;
   /** Arguments after the name, e.g. `PATH… [--gpu ID]`. */
   readonly usage: string;
   readonly options: Readonly<Record<string, CommandOption>>;
@@ -57,12 +59,12 @@ export function text(options: OptionValues, name: string): string | undefined {
 function number(options: OptionValues, name: string, fallback?: number): number {
   const given = text(options, name);
   if (given === undefined) {
-    if (fallback === undefined) throw new UsageError(`--${name} is missing`);
+    if (fallback === undefined) throw new UsageError(say('cli.fault.missing', { option: `--${name}` }));
     return fallback;
   }
   const value = Number(given);
   if (given.trim() === '' || !Number.isFinite(value))
-    throw new UsageError(`--${name} takes a number, not '${given}'`);
+    throw new UsageError(say('cli.fault.number', { option: `--${name}`, given }));
   return value;
 }
 
@@ -70,6 +72,6 @@ function number(options: OptionValues, name: string, fallback?: number): number 
 export function whole(options: OptionValues, name: string, minimum: number, fallback?: number): number {
   const value = number(options, name, fallback);
   if (!Number.isSafeInteger(value) || value < minimum)
-    throw new UsageError(`--${name} takes a whole number of at least ${minimum}, not '${value}'`);
+    throw new UsageError(say('cli.fault.whole', { option: `--${name}`, minimum, value }));
   return value;
 }

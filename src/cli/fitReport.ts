@@ -1,8 +1,9 @@
 import { words } from '../words';
 import type { CalibrationResult, FitCheck, FitRefinement, FitResult } from '../analysis/results/fitResult';
-import { BASIS } from '../words/texts/fitTexts';
+import { basisText } from '../words/texts/fitTexts';
 import { change, duration, significant } from '../words/format';
 import { table } from '../words/texts/table';
+import { say } from '../words/say';
 
 /** A synthetic program and its residuals, for people. */
 export function fitReport(result: FitResult): string {
@@ -11,12 +12,15 @@ export function fitReport(result: FitResult): string {
     head(result),
     durations(check, result.measuredDurationNs),
     residualTable(check, refinement),
-    `score ${check.score.toFixed(3)}${refinement === null ? '' : `, before refinement ${refinement.before.score.toFixed(3)}`}`,
-    ...(refinement?.steps ?? []).map(({ parameter, from, to }) => `refined: ${parameter} ${from} → ${to}`),
-    ...result.notes.map((line) => `note: ${words(line)}`),
-    ...result.assumptions.map(
-      ({ metric, text, range, consequence }) =>
-        `assumed ◌ ${metric}: ${words(text)}; from ${significant(range[0])} to ${significant(range[1])}: ${words(consequence)}`,
+    refinement === null
+      ? say('fit.score', { score: check.score })
+      : say('fit.scoreRefined', { score: check.score, before: refinement.before.score }),
+    ...(refinement?.steps ?? []).map(({ parameter, from, to }) =>
+      say('fit.refined', { parameter, from, to }),
+    ),
+    ...result.notes.map((line) => say('fit.note', { line })),
+    ...result.assumptions.map(({ metric, text, range, consequence }) =>
+      say('fit.assumed', { metric, text, from: range[0], to: range[1], consequence }),
     ),
   ].join('\n');
 }
@@ -25,20 +29,26 @@ export function fitReport(result: FitResult): string {
 export function calibrationReport(result: CalibrationResult): string {
   const { check, distance, source } = result;
   return [
-    `${head(result)}, from ${source.path}:${source.line}`,
+    say('fit.head', { head: head(result), place: `${source.path}:${source.line}` }),
     durations(check, result.measuredDurationNs),
     residualTable(check, null),
-    `score ${check.score.toFixed(3)}; counts off by ${distance.before.toFixed(3)} before, ${distance.after.toFixed(3)} after (mean |ln ratio|)`,
+    say('fit.scoreAndCounts', { score: check.score, before: distance.before, after: distance.after }),
     ...result.parameters.map(
       ({ name, assumed, value, why }) =>
         `${name}: ${significant(assumed)} → ${significant(value)}: ${words(why)}`,
     ),
-    ...result.notes.map((line) => `assumed ◌ ${words(line)}`),
+    ...result.notes.map((line) => say('fit.assumedNote', { line })),
   ].join('\n');
 }
 
 function head({ name, launch, registersPerThread }: FitResult | CalibrationResult): string {
-  return `${name}: grid ${launch.grid.join('×')}, block ${launch.block.join('×')}, ${registersPerThread} registers, ${launch.sharedBytes} B shared`;
+  return say('fit.launch', {
+    name,
+    grid: launch.grid.join('×'),
+    block: launch.block.join('×'),
+    registers: registersPerThread,
+    bytes: launch.sharedBytes,
+  });
 }
 
 function residualTable(check: FitCheck, refinement: FitRefinement | null): string {
@@ -51,7 +61,13 @@ function residualTable(check: FitCheck, refinement: FitRefinement | null): strin
     ...(refinement === null ? [] : [shown(before.get(metric))]),
   ]);
   return table(
-    ['metric', 'measured ●', 'simulated ◐', 'residual', ...(refinement === null ? [] : ['before'])],
+    [
+      say('fit.metric'),
+      say('fit.measured'),
+      say('fit.simulated'),
+      say('fit.residual'),
+      ...(refinement === null ? [] : [say('fit.before')]),
+    ],
     rows,
   );
 }
@@ -60,7 +76,10 @@ const shown = (residual: number | null | undefined): string =>
   residual === null || residual === undefined ? '–' : change(residual);
 
 function durations(check: FitCheck, measured: number | null): string {
-  const simulated = check.durationNs === null ? 'unknown' : `${duration(check.durationNs)} ◐`;
-  const beside = measured === null ? '' : `, measured ${duration(measured)} ●`;
-  return `duration ${simulated}${beside} (${BASIS[check.basis]}, ${check.simulatedCycles} cycles simulated)`;
+  const values = {
+    simulated: check.durationNs === null ? say('fit.unknown') : `${duration(check.durationNs)} ◐`,
+    basis: basisText(check),
+    cycles: check.simulatedCycles,
+  };
+  return measured === null ? say('fit.duration', values) : say('fit.durations', { ...values, measured });
 }

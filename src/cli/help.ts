@@ -1,19 +1,27 @@
 import { say } from '../words/say';
 import { brokenText, pageWidth, style } from '../words/texts/page';
 import type { Command, CommandOption } from './command';
+import { message } from '../kernel/message';
+import { words } from '../words/words';
 
 /** What options do takes at least so many columns. */
 const MINIMUM = 20;
 
 /** Options of every command. */
 export const COMMON_OPTIONS: Command['options'] = {
-  json: { type: 'boolean', help: 'one JSON document on standard output instead of text' },
-  help: { type: 'boolean', short: 'h', help: 'tells this' },
+  json: { type: 'boolean', help: message('cli.option.json') },
+  language: {
+    type: 'string',
+    value: 'LANGUAGE',
+    help: message('cli.option.language', { example: 'de' }),
+    otherwise: message('cli.option.languageOfSystem', { variables: ['LC_ALL', 'LC_MESSAGES', 'LANG'] }),
+  },
+  help: { type: 'boolean', short: 'h', help: message('cli.option.help') },
 };
 
 /** All commands, each in a line. */
 export function overview(commands: readonly Pick<Command, 'name' | 'summary'>[]): string {
-  const lines = columns(commands.map(({ name, summary }) => [name, summary]));
+  const lines = columns(commands.map(({ name, summary }) => [name, words(summary)]));
   return ['corun <command> [--json]', '', ...lines, '', say('cli.helpMore')].join('\n');
 }
 
@@ -21,15 +29,15 @@ export function overview(commands: readonly Pick<Command, 'name' | 'summary'>[])
 export function commandHelp({ name, usage, summary, options }: Command): string {
   const described = Object.entries({ ...options, ...COMMON_OPTIONS });
   const lines = columns(described.map(([option, about]) => [signature(option, about), description(about)]));
-  return [`corun ${name} ${usage}`, '', summary, '', ...lines].join('\n');
+  return [`corun ${name} ${usage}`, '', words(summary), '', ...lines].join('\n');
 }
 
 const signature = (name: string, { value, short }: CommandOption): string =>
   `${short === undefined ? '' : `-${short}, `}--${name}${value === undefined ? '' : ` ${value}`}`;
 
 function description({ help, multiple, otherwise }: CommandOption): string {
-  const again = multiple ? '; may be given several times' : '';
-  return `${help}${again}${otherwise === undefined ? '' : ` (default: ${otherwise})`}`;
+  const said = multiple ? say('cli.option.again', { help }) : words(help);
+  return otherwise === undefined ? said : say('cli.option.otherwise', { help: said, otherwise });
 }
 
 const INDENT = '  ';

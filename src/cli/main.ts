@@ -3,8 +3,10 @@ import { say } from '../words/say';
 import { fitted } from '../words/texts/page';
 import { runInLab } from './checkout';
 import { closest } from './closest';
+import { UsageError } from './command';
 import { COMMANDS } from './commands';
 import { overview } from './help';
+import { speakLanguage } from './language';
 import { EXIT_USAGE, note, print, runCommand } from './runCommand';
 import { useTerminal } from './terminal';
 import { version } from './version';
@@ -13,6 +15,13 @@ import { version } from './version';
 async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   useTerminal();
+  try {
+    speakLanguage(args, process.env);
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    note(`corun: ${error.message}`);
+    return EXIT_USAGE;
+  }
   if (name === '--version' || name === '-v' || name === 'version') {
     await print(await version());
     return 0;

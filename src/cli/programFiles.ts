@@ -5,14 +5,14 @@ import { InputError } from '../kernel/result';
 import { parseScenario, type Scenario, type ScenarioApp } from '../kernel/scenario';
 import { distFolder } from './distFolder';
 import { readFrom, readJson } from './scenarioFile';
-import { words } from '../words';
+import { message, type Words } from '../kernel/message';
 
 export interface ProgramFileOptions {
   /** The GPU; where none is given, that of the first scenario among the files. */
   readonly gpu: string | undefined;
   /** For files that hold a kernel program and nothing else. */
   readonly launch: { readonly grid: number; readonly block: number } | null;
-  readonly note: (line: string) => void;
+  readonly note: (line: Words) => void;
 }
 
 /**
@@ -27,8 +27,7 @@ export async function readProgramFiles(
 ): Promise<Scenario> {
   const contents = await Promise.all(files.map((file) => readJson(file)));
   const gpu = options.gpu ?? contents.map(gpuOf).find((found) => found !== null);
-  if (gpu === undefined || gpu === null)
-    throw new InputError('no GPU: give --gpu, or a scenario that names one', 'no-gpu');
+  if (gpu === undefined || gpu === null) throw new InputError(message('cli.fault.noGpu'), 'no-gpu');
   const apps: ScenarioApp[] = [];
   for (const [at, file] of files.entries()) apps.push(...(await appsOf(file, contents[at], gpu, options)));
   const checked = checkedApps(gpu, withOwnNames(apps));
@@ -45,7 +44,7 @@ async function appsOf(
     const apps = applicationsIn(content, path.basename(file).replace(/\..*$/, ''), options);
     const makers = nodeProgramMakers(path.dirname(file), distFolder());
     const { scenario, assumptions } = await resolveScenario({ gpu, apps: checkedApps(gpu, apps) }, makers);
-    for (const assumption of assumptions) options.note(`${file}: assumed: ${words(assumption)}`);
+    for (const assumption of assumptions) options.note(message('cli.assumedOf', { file, assumption }));
     return scenario.apps;
   });
 }
@@ -67,7 +66,7 @@ function gpuOf(content: unknown): string | null {
 /** Applications as they stand in a file, yet to be checked. */
 function applicationsIn(content: unknown, name: string, options: ProgramFileOptions): unknown[] {
   if (Array.isArray(content)) return content;
-  if (!isObject(content)) throw new InputError('expected an object or a list of applications');
+  if (!isObject(content)) throw new InputError(message('cli.fault.applications'));
   if (Array.isArray(content['apps'])) return content['apps'];
   const { kernels } = content;
   if (Array.isArray(kernels) && kernels.every((one) => isObject(one) && isObject(one['lowering'])))
@@ -77,18 +76,16 @@ function applicationsIn(content: unknown, name: string, options: ProgramFileOpti
 }
 
 /** A kernel as `corun lower` prints it; one that was refused is told and left out. */
-function lowered({ name, lowering }: Fields, note: (line: string) => void): unknown[] {
+function lowered({ name, lowering }: Fields, note: (line: Words) => void): unknown[] {
   const { kind, program, launch, reason } = lowering as Fields;
   if (kind === 'lowered') return [{ name, program, launch }];
-  note(`left out: ${String(name)}: ${String(reason)}`);
+  note(message('cli.leftOutProgram', { name: String(name), reason: String(reason) }));
   return [];
 }
 
 function bareProgram(program: Fields, name: string, { launch }: ProgramFileOptions): unknown {
   if (launch === null)
-    throw new InputError(
-      'a kernel program alone does not say how it is launched: give --launch BLOCKS,THREADS, or {"name", "program", "launch"}',
-    );
+    throw new InputError(message('cli.fault.bareProgram', { form: '{"name", "program", "launch"}' }));
   return { name: typeof program['name'] === 'string' ? program['name'] : name, program, launch };
 }
 

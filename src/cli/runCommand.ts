@@ -7,6 +7,7 @@ import { closest } from './closest';
 import { UsageError, type Answer, type Command } from './command';
 import { COMMON_OPTIONS, commandHelp } from './help';
 import { Notes, useTerminal } from './terminal';
+import type { Words } from '../kernel/message';
 
 export const EXIT_USAGE = 2;
 export const EXIT_FAILED = 1;
@@ -14,7 +15,7 @@ export const EXIT_FAILED = 1;
 const notes = new Notes(process.stderr);
 
 /** Writes a line for people: a warning, a failure. */
-export const note = (line: string): void => notes.note(line);
+export const note = (line: Words): void => notes.note(words(line));
 
 /** Writes the answer; waits until the whole text has left: a pipe may take less than the text at once. */
 export function print(text: string): Promise<void> {
@@ -28,7 +29,7 @@ async function answer(command: Command, args: string[]): Promise<number> {
     await print(fitted(commandHelp(command)));
     return 0;
   }
-  const progress = (line: string): void => notes.progress(line);
+  const progress = (line: Words): void => notes.progress(words(line));
   const result: Answer = await command.run({ positionals, options: values, note, progress });
   await print(values['json'] ? JSON.stringify(worded(result.json, english)) : fitted(result.text));
   return result.exitCode ?? 0;
@@ -70,7 +71,7 @@ function refuseRepeated(
   const seen = new Set<string>();
   for (const { name, value } of tokens) {
     if (name === undefined || value === undefined || options[name]?.multiple) continue;
-    if (seen.has(name)) throw new UsageError(`--${name} is given twice`);
+    if (seen.has(name)) throw new UsageError(say('cli.fault.twice', { option: `--${name}` }));
     seen.add(name);
   }
 }
@@ -83,7 +84,7 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
     return await answer(command, [...args]);
   } catch (error) {
     if (error instanceof UsageError) {
-      note(`corun ${name}: ${error.message}\nusage: corun ${name} ${usage}`);
+      note(`corun ${name}: ${error.message}\n${say('cli.usage', { usage: `corun ${name} ${usage}` })}`);
       return EXIT_USAGE;
     }
     note(`corun ${name}: ${oneLine(error)}`);
@@ -95,5 +96,8 @@ export async function runCommand(command: Command, args: readonly string[]): Pro
 
 function oneLine(error: unknown): string {
   const message = words(saidOf(error));
-  return (error instanceof InputError ? message : `failed: ${message}`).replace(/\s+/g, ' ');
+  return (error instanceof InputError ? message : say('cli.failed', { reason: message })).replace(
+    /\s+/g,
+    ' ',
+  );
 }

@@ -1,4 +1,3 @@
-import { words } from '../words';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
@@ -6,16 +5,21 @@ import { resolveScenario } from '../analysis/scenarios/resolve';
 import { parseScenario, type Scenario } from '../kernel/scenario';
 import { InputError } from '../kernel/result';
 import { distFolder } from './distFolder';
+import { message, type Words } from '../kernel/message';
 
 /** A JSON file's content; faults name the file and, where the parser tells it, the line. */
 export async function readJson(file: string): Promise<unknown> {
   const text = await readFile(file, 'utf8').catch(() => {
-    throw new InputError('no such file', 'no-such-file', file);
+    throw new InputError(message('analysis.noFile'), 'no-such-file', file);
   });
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new InputError(`not JSON: ${(error as Error).message}`, 'invalid-json', file);
+    throw new InputError(
+      message('cli.fault.notJson', { reason: (error as Error).message }),
+      'invalid-json',
+      file,
+    );
   }
 }
 
@@ -36,7 +40,7 @@ export async function readFrom<T>(file: string, read: () => T | Promise<T>): Pro
  */
 export async function readScenario(
   file: string,
-  note: (line: string) => void,
+  note: (line: Words) => void,
   gpu?: string,
 ): Promise<Scenario> {
   const content = await readJson(file);
@@ -45,6 +49,6 @@ export async function readScenario(
     const wanted = gpu === undefined ? given : { ...given, gpu };
     return resolveScenario(wanted, nodeProgramMakers(path.dirname(file), distFolder()));
   });
-  for (const assumption of assumptions) note(`assumed: ${words(assumption)}`);
+  for (const assumption of assumptions) note(message('cli.assumed', { assumption }));
   return scenario;
 }

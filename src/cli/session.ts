@@ -22,7 +22,7 @@ export async function analyzePaths(
   settings: Partial<AnalysisSettings>,
   { note, progress }: Pick<Invocation, 'note' | 'progress'>,
 ): Promise<AnalyzedPaths> {
-  if (paths.length === 0) throw new UsageError('no file or folder is named');
+  if (paths.length === 0) throw new UsageError(say('cli.fault.noFileOrFolder'));
   const { sources, profiles, left } = await collectFiles(paths);
   left.forEach(note);
   progress(say('cli.reading', { sources: sources.size, profiles: profiles.size }));
@@ -47,7 +47,8 @@ export function settingsOf(options: OptionValues): Partial<AnalysisSettings> {
   const gpu = text(options, 'gpu');
   const name = text(options, 'mode');
   const mode = SHARING_MODES.find((candidate) => candidate === name);
-  if (name !== undefined && !mode) throw new UsageError(`--mode is one of ${SHARING_MODES.join(', ')}`);
+  if (name !== undefined && !mode)
+    throw new UsageError(say('cli.fault.oneOf', { option: '--mode', known: SHARING_MODES }));
   return { ...(gpu === undefined ? {} : { gpu: requireGpu(gpu).id }), ...(mode ? { mode } : {}) };
 }
 
@@ -58,6 +59,6 @@ export function simulatedKernels(options: OptionValues, fallback: number): numbe
   const given = text(options, 'simulate');
   const count = given === undefined ? fallback : Number(given);
   if (!Number.isInteger(count) || count < 0 || count > MOST_SIMULATED)
-    throw new UsageError(`--simulate is a number of kernels from 0 (none) to ${MOST_SIMULATED}`);
+    throw new UsageError(say('cli.fault.simulate', { most: MOST_SIMULATED }));
   return count;
 }

@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { availableModels, shippedModels } from '../analysis/models';
 import { InputError } from '../kernel/result';
 import type { TrainedModel } from '../predictors/port';
-import { words } from '../words';
 import { distFolder } from './distFolder';
+import { message, type Words } from '../kernel/message';
 
 /**
  * The trained models that lie beside the command line, or in the folder given.
@@ -13,12 +13,12 @@ import { distFolder } from './distFolder';
  */
 export async function readModels(
   given: string | undefined,
-  note: (line: string) => void,
+  note: (line: Words) => void,
 ): Promise<TrainedModel[]> {
   if (given !== undefined && !(await isFolder(given)))
-    throw new InputError('no such folder', 'no-such-file', given);
+    throw new InputError(message('cli.fault.noFolder'), 'no-such-file', given);
   const folders = given === undefined ? shippedModels(distFolder()) : [given];
-  return availableModels(folders, ({ said }) => note(`left out: ${words(said)}`));
+  return availableModels(folders, ({ said }) => note(message('cli.leftOut', { reason: said })));
 }
 
 async function isFolder(name: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import type { Words } from '../kernel/message';
 import { words } from '../words';
+import { say } from '../words/say';
 
 /** Warnings of an answer and of its applications as lines of text, each line once. */
 export function warningLines(
@@ -7,5 +8,5 @@ export function warningLines(
   apps: readonly { readonly name: string; readonly warnings: readonly Words[] }[],
 ): string[] {
   const own = apps.flatMap(({ name, warnings: lines }) => lines.map((line) => `${name}: ${words(line)}`));
-  return [...new Set([...warnings.map(words), ...own])].map((line) => `warning: ${line}`);
+  return [...new Set([...warnings.map(words), ...own])].map((line) => say('cli.warning', { line }));
 }

@@ -8,5 +8,6 @@ export function translations(): Readonly<Record<string, string>> | undefined {
 
 /** Words all messages of this process in the editor's language. */
 export function speakEditorLanguage(): void {
-  useLanguage(translations() ?? {});
+  const bundle = translations();
+  if (bundle !== undefined) useLanguage(bundle, vscode.env.language);
 }

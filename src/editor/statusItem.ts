@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import { Disposables } from './disposables';
 import type { WorkspaceAnalysis } from './results/workspaceAnalysis';
+import { words } from '../words/words';
+import { say } from '../words/say';
 
 /** The one status item: GPU and sharing mode, or what is being done; its tooltip leads to what can be changed. */
 export class StatusItem extends Disposables {
@@ -23,10 +25,13 @@ export class StatusItem extends Disposables {
     const { busy, message, error } = this.analysis.activity();
     const icon = error ? '$(warning)' : busy ? '$(sync~spin)' : '$(circuit-board)';
     this.item.text = results ? `${icon} ${results.gpu.name} · ${results.mode}` : `${icon} Corun`;
-    const lines = [error ?? [], busy ? message : [], results?.gpu.note ?? []].flat();
+    const lines = [error ?? [], busy ? message : [], results?.gpu.note ? words(results.gpu.note) : []].flat();
     this.item.tooltip = tooltip(lines, busy);
     this.item.accessibilityInformation = {
-      label: `Corun: ${results?.gpu.name ?? 'no results yet'}${busy ? `, ${message}` : ''}`,
+      label: [
+        results ? say('editor.corun', { text: results.gpu.name }) : say('editor.noResults'),
+        ...(busy ? [message] : []),
+      ].join(', '),
     };
   }
 }
@@ -34,10 +39,10 @@ export class StatusItem extends Disposables {
 /** What is going on, in plain text, and what can be done about it. */
 function tooltip(lines: readonly string[], busy: boolean): vscode.MarkdownString {
   const links: readonly (readonly [string, string])[] = [
-    ...(busy ? [[vscode.l10n.t('Cancel'), 'corun.cancel'] as const] : []),
-    [vscode.l10n.t('Select GPU'), 'corun.selectGpu'],
-    [vscode.l10n.t('Select sharing mode'), 'corun.selectSharingMode'],
-    [vscode.l10n.t('Open dashboard'), 'corun.openDashboard'],
+    ...(busy ? [[say('editor.cancel'), 'corun.cancel'] as const] : []),
+    [say('editor.selectGpu'), 'corun.selectGpu'],
+    [say('editor.selectMode'), 'corun.selectSharingMode'],
+    [say('editor.openDashboard'), 'corun.openDashboard'],
   ];
   const text = new vscode.MarkdownString();
   text.isTrusted = { enabledCommands: links.map(([, command]) => command) };

@@ -2,6 +2,8 @@ import * as vscode from 'vscode';
 import { compiledSource } from '../analysis/compilerOutput';
 import type { ProfileInput } from '../analysis/workspaceState';
 import { readFileSettings } from './settings';
+import { message } from '../kernel/message';
+import { InputError } from '../kernel/result';
 
 /** Profiles up to this size are handed over as bytes when they are on no local disk. */
 const MAX_REMOTE_PROFILE_BYTES = 64_000_000;
@@ -68,8 +70,8 @@ export async function profileInput(uri: vscode.Uri): Promise<ProfileInput> {
   const stamp = `${stat.size}:${stat.mtime}`;
   if (uri.scheme === 'file') return { kind: 'file', file: uri.fsPath, stamp };
   if (stat.size > MAX_REMOTE_PROFILE_BYTES)
-    throw new Error(
-      `${pathOf(uri)}: ${(stat.size / 1e6).toFixed(0)} MB is too large to read from ${uri.scheme}`,
+    throw new InputError(
+      message('editor.tooLarge', { path: pathOf(uri), megabytes: stat.size / 1e6, scheme: uri.scheme }),
     );
   return { kind: 'bytes', bytes: await vscode.workspace.fs.readFile(uri), stamp };
 }

@@ -1,10 +1,10 @@
 import type { ErrorBound } from '../kernel/prediction';
-import { percent } from './format';
 import { words } from './words';
+import { say } from './say';
 
 /** A predictor's own error in one line. */
 export function errorLine(error: ErrorBound): string {
   if (error.metric === null) return words(error.evidence);
   const { metric, mean, worst, evidence } = error;
-  return `error (${metric}): mean ${percent(mean)}, worst ${percent(worst)}: ${words(evidence)}`;
+  return say('summary.error', { metric, mean, worst, evidence });
 }

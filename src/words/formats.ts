@@ -10,6 +10,8 @@ const fixed =
 export const FORMATS: Readonly<Record<string, (value: number) => string>> = {
   /** 0.67 → `67 %` */
   percent,
+  /** 0.6718 → `67.2 %` */
+  percent1: (share) => `${(share * 100).toFixed(1)} %`,
   /** −0.11 → `−11 %` */
   change,
   /** 1.12 → `×1.12` */

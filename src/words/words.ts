@@ -60,7 +60,17 @@ function shown(
   return value.map((item) => shown(item, format, translate)).join(', ');
 }
 
-/** Translations by English template, as in `l10n/bundle.l10n.LANGUAGE.json`; none for English. */
-export function useLanguage(bundle: Readonly<Record<string, string>>): void {
+let tag = 'en';
+
+/**
+ * Translations by English template, as in `l10n/bundle.l10n.LANGUAGE.json`; none for English.
+ *
+ * @param language its tag of BCP 47
+ */
+export function useLanguage(bundle: Readonly<Record<string, string>>, language = 'en'): void {
   l10n.config({ contents: { ...bundle } });
+  tag = language;
 }
+
+/** Tag of the language that texts are in (BCP 47), for pages that say so. */
+export const languageTag = (): string => tag;

@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import type {
+  NamedShare,
   AppResult,
   KernelBar,
   RunTimelineResult,
@@ -9,6 +10,7 @@ import type {
 import { formatCount, formatDuration, formatNumber, formatPercent, formatSlowdown } from './format';
 import type { TableModel } from './table';
 import { say } from '../../src/words';
+import { titleOf } from '../../src/words/titleOf';
 
 /** Core cycles as nanoseconds. */
 export function nanoseconds(cycles: number, { coreClockMHz }: Pick<ScenarioReport, 'coreClockMHz'>): number {
@@ -74,11 +76,15 @@ export function appTable(report: ScenarioReport): TableModel {
         rowHitRate,
         l2HitRate,
         l1HitRate,
-        words.resources[0]?.name ?? null,
-        words.stalls[0]?.name ?? null,
+        titled(words.resources),
+        titled(words.stalls),
       ];
     }),
   };
+}
+
+function titled([first]: readonly NamedShare[]): string | null {
+  return first === undefined ? null : titleOf('resource', first.name);
 }
 
 /** One row a kernel of an application. */

@@ -3,6 +3,7 @@ import { formatDuration, formatPercent } from './format';
 import type { TableCell, TableModel } from './table';
 import { packTimeline } from './timelineLanes';
 import { say, titleOf } from '../../src/words';
+import { words } from '../../src/words/words';
 
 /** All bars and all steps of SM occupancy of the timelines; times in ns from the first bar of each. */
 export function timelineTable(timelines: readonly TimelineResult[]): TableModel {
@@ -27,7 +28,7 @@ export function timelineTable(timelines: readonly TimelineResult[]): TableModel 
 function barRows(timeline: TimelineResult): TableCell[][] {
   const { startNs } = packTimeline(timeline);
   return timeline.bars.map((bar) => [
-    timeline.title,
+    words(timeline.title),
     titleOf('origin', timeline.origin),
     bar.lane,
     bar.label,
@@ -35,7 +36,7 @@ function barRows(timeline: TimelineResult): TableCell[][] {
     bar.startNs - startNs,
     bar.endNs - startNs,
     bar.endNs - bar.startNs,
-    bar.waitedFor ?? null,
+    bar.waitedFor === undefined ? null : words(bar.waitedFor),
     bar.path === undefined ? null : `${bar.path}:${bar.line ?? 1}`,
   ]);
 }
@@ -46,7 +47,7 @@ function occupancyRows(timeline: TimelineResult): TableCell[][] {
   return timeline.smBusy.map(({ ns, busy }, index) => {
     const end = Math.max(timeline.smBusy[index + 1]?.ns ?? endNs, ns);
     const cells = [
-      timeline.title,
+      words(timeline.title),
       titleOf('origin', timeline.origin),
       say('webview.timeline.smOccupancy'),
       formatPercent(busy),
@@ -70,7 +71,7 @@ export function timelineTrace(timelines: readonly TimelineResult[]): string {
       name: 'process_name',
       ph: 'M',
       pid,
-      args: { name: `${timeline.title} (${titleOf('origin', timeline.origin)})` },
+      args: { name: `${words(timeline.title)} (${titleOf('origin', timeline.origin)})` },
     });
     for (const [name, tid] of threads)
       traceEvents.push({ name: 'thread_name', ph: 'M', pid, tid, args: { name } });
@@ -84,7 +85,7 @@ export function timelineTrace(timelines: readonly TimelineResult[]): string {
         ts: micro(bar.startNs),
         dur: (bar.endNs - bar.startNs) / 1000,
         args: {
-          ...(bar.waitedFor === undefined ? {} : { waitedFor: bar.waitedFor }),
+          ...(bar.waitedFor === undefined ? {} : { waitedFor: words(bar.waitedFor) }),
           ...(bar.path === undefined ? {} : { source: `${bar.path}:${bar.line ?? 1}` }),
         },
       });

@@ -17,6 +17,7 @@ import { scenarioView } from './scenario/index';
 import { shareView } from './share/index';
 import { timelineView } from './timeline/index';
 import { say } from '../../src/words';
+import { words } from '../../src/words/words';
 
 /** The whole page: bar, messages, tabs and the chosen view. */
 export function shell(context: ViewContext): TemplateResult {
@@ -96,7 +97,7 @@ function messages({ state, post }: ViewContext): TemplateResult {
             >
           </div>`
     }
-    ${note === null ? nothing : html`<div class="message info" role="note">${icon('info')}<span>${state.results!.gpu.name}: ${note}</span></div>`}
+    ${note === null ? nothing : html`<div class="message info" role="note">${icon('info')}<span>${state.results!.gpu.name}: ${words(note)}</span></div>`}
   `;
 }
 

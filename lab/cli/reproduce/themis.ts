@@ -14,6 +14,7 @@ import type { Answer } from '../../../src/cli/command';
 import { distFolder } from '../../../src/cli/distFolder';
 import { readModels } from '../../../src/cli/trainedModels';
 import { parametersOf } from '../../themis/models';
+import type { Words } from '../../../src/kernel/message';
 
 const GPU = 'themis-60sm';
 const MODELS = '../models/themis';
@@ -23,7 +24,7 @@ const RUNS = '../docs/reproduction/themis-runs.ndjson';
 export async function reproduceThemis(
   runs: string | undefined,
   models: string | undefined,
-  note: (line: string) => void,
+  note: (line: Words) => void,
 ): Promise<Answer> {
   const file = runs ?? path.join(distFolder(), RUNS);
   const content = await readFile(file, 'utf8').catch(() => {

@@ -1,4 +1,4 @@
-import type { Words } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import type { Application, DeviceOperation, KernelOperation } from '../../kernel/application';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Assumption, Origin, Sourced } from '../../kernel/origin';
@@ -62,7 +62,13 @@ export function applicationResult(known: KnownApplication, gpu: GpuSpec): Applic
     streams,
     kernels: launchedKernels(work),
     meetings: meetingsOf(application).map(({ launches: [a, b] }) => [launched(a), launched(b)] as const),
-    measured: measured && timelineResult(measured, `${application.name}, as traced`, known.measuredOrigin),
+    measured:
+      measured &&
+      timelineResult(
+        measured,
+        message('analysis.asTraced', { name: application.name }),
+        known.measuredOrigin,
+      ),
     assumptions,
   };
   const nothing = { ...common, predicted: null, inputs: [], order: null, plan: null };
@@ -109,7 +115,7 @@ function timeOf(
 ): Sourced {
   const { origin, from } = kernelTimes.get(kernel) ?? {
     origin: measuredOrigin,
-    from: `launches of ${application.name}, as traced`,
+    from: message('analysis.launchesTraced', { name: application.name }),
   };
   return { value: meanNs, unit: 'ns', origin, from };
 }
@@ -130,7 +136,7 @@ function planResult(plan: StreamPlan, name: string): StreamPlanResult {
     ceilingNs: plan.ceiling.ns,
     limitedBy: plan.limits.text,
     text: plan.text,
-    timeline: timelineResult(plan.timeline, `${name} as planned`, 'predicted'),
+    timeline: timelineResult(plan.timeline, message('analysis.asPlanned', { name }), 'predicted'),
   };
 }
 

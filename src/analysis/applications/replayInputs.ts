@@ -2,6 +2,7 @@ import type { Application } from '../../kernel/application';
 import type { Sourced } from '../../kernel/origin';
 import { type TimelineModels, TRANSFER_CLASSES, type TransferClass } from '../../predictors';
 import type { ReplayInput } from '../results/timelineResult';
+import { message, type Message } from '../../kernel/message';
 
 /** The times that the replay of an application is made of: of its kernels, and of its copies between host and device. */
 export function replayInputs(
@@ -43,7 +44,7 @@ function copyInputs({ operations }: Application, { transfers }: TimelineModels):
   });
 }
 
-function nameOf({ direction, pinned }: TransferClass): string {
-  const way = direction === 'HtoD' ? 'host to device' : 'device to host';
-  return `copies ${way}, ${pinned ? 'pinned' : 'pageable'} memory`;
+function nameOf({ direction, pinned }: TransferClass): Message {
+  const memory = message(pinned ? 'analysis.copies.pinned' : 'analysis.copies.pageable');
+  return message(direction === 'HtoD' ? 'analysis.copies.toDevice' : 'analysis.copies.toHost', { memory });
 }

@@ -1,4 +1,4 @@
-import { message } from '../../kernel/message';
+import { message, type Message, type Words } from '../../kernel/message';
 import type { Origin } from '../../kernel/origin';
 import { thinSteps } from '../../timeline/steps';
 import {
@@ -13,18 +13,18 @@ import type { TimelineBar, TimelineResult } from '../results/timelineResult';
 const MAX_BARS = 4000;
 const MAX_STEPS = 1000;
 
-const WAITED: Readonly<Record<WaitReason, string>> = {
-  none: 'nothing',
-  host: 'the host to issue it',
-  stream: 'the operation before it in its stream',
-  event: 'an event of another stream',
-  'default-stream': 'the default stream',
-  'hardware-queue': 'the head of its hardware queue',
-  resource: 'its engine',
+const WAITED: Readonly<Record<WaitReason, Message>> = {
+  none: message('analysis.waited.nothing'),
+  host: message('analysis.waited.host'),
+  stream: message('analysis.waited.stream'),
+  event: message('analysis.waited.event'),
+  'default-stream': message('analysis.waited.defaultStream'),
+  'hardware-queue': message('analysis.waited.hardwareQueue'),
+  resource: message('analysis.waited.engine'),
 };
 
 /** A timeline as the views show it: bars by stream, copies also on their engines, SM occupancy as steps. */
-export function timelineResult(timeline: Timeline, title: string, origin: Origin): TimelineResult {
+export function timelineResult(timeline: Timeline, title: Words, origin: Origin): TimelineResult {
   const shown = timeline.operations.filter(isDeviceWork);
   const kept = shown.slice(0, MAX_BARS);
   const bars = kept.flatMap((operation) => barsOf(operation, timeline));
@@ -64,8 +64,10 @@ function kindOf(operation: TimelineOperation): TimelineBar['kind'] {
   return operation.kind === 'memset' ? 'memset' : 'kernel';
 }
 
-function waitedFor(operation: TimelineOperation, timeline: Timeline): string {
+function waitedFor(operation: TimelineOperation, timeline: Timeline): Message {
   const { reason, operation: id } = operation.waitedFor;
   const other = id === null ? undefined : timeline.operations[id];
-  return other ? `${WAITED[reason]} (${other.label})` : WAITED[reason];
+  return other
+    ? message('analysis.waited.for', { what: WAITED[reason], label: other.label })
+    : WAITED[reason];
 }

@@ -5,6 +5,7 @@ import { traceToApplication } from '../../timeline/trace/traceToApplication';
 import { isGpu } from '../stages/kernelFacts';
 import { isSynthetic } from '../stages/rowOrigin';
 import type { KnownApplication } from './applicationResult';
+import { message } from '../../kernel/message';
 
 /** True for a profile with launches in time. */
 export function isTrace(file: ProfileFile): boolean {
@@ -21,7 +22,11 @@ export function tracedApplication(file: ProfileFile, gpu: GpuSpec): KnownApplica
           {
             key: `${file.path}:gpu`,
             value: '',
-            text: `The times of ${file.path} were measured on ${file.device} and are taken for the ${gpu.name} as they are.`,
+            text: message('analysis.timesOfOtherGpu', {
+              path: file.path,
+              device: file.device,
+              gpu: gpu.name,
+            }),
           },
         ]
       : [];

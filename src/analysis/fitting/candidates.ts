@@ -1,4 +1,4 @@
-import type { Words } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import type { KernelProfile, ProfileFile } from '../../kernel/profile';
 import { parseKernelName } from '../../profiles/names/kernelName';
@@ -8,7 +8,7 @@ import { groupBy } from '../../stats/grouping';
 export interface FitCandidate {
   readonly profile: KernelProfile;
   /** How rows were put together, where there was a choice. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Words[];
 }
 
 /**
@@ -26,7 +26,9 @@ export function fitCandidates(files: readonly ProfileFile[], kernel?: string): r
   const found = candidatesOf(wanted);
   if (found.length === 0)
     throw new InputError(
-      `${paths}: has times, but no metrics${kernel === undefined ? '' : ` of kernel '${kernel}'`}; a profile with metrics comes from "nvprof --metrics all" or "ncu --set full"`,
+      kernel === undefined
+        ? message('analysis.timesOnly', { paths })
+        : message('analysis.timesOnlyOf', { paths, kernel }),
       'no-counters',
     );
   return found;
@@ -35,7 +37,9 @@ export function fitCandidates(files: readonly ProfileFile[], kernel?: string): r
 function noKernel(files: readonly ProfileFile[], paths: string, kernel: string | undefined): Words {
   const refused = files.find(({ status }) => status !== 'full' && status !== 'partial');
   if (refused?.reason !== undefined) return refused.reason;
-  return kernel === undefined ? `${paths}: no kernels` : `${paths}: there is no kernel '${kernel}'`;
+  return kernel === undefined
+    ? message('analysis.noKernels', { paths })
+    : message('analysis.noKernelIn', { paths, kernel });
 }
 
 function isCalled(spelled: string, name: string): boolean {
@@ -75,10 +79,7 @@ function withLaunch(profile: KernelProfile, rows: readonly KernelProfile[]): Fit
   const longest = launches.reduce((a, b) => (time(b) > time(a) ? b : a));
   const { grid, block, registers, staticSharedBytes, dynamicSharedBytes, durationNs } = longest;
   const shapes = new Set(launches.map((row) => `${row.grid?.join()}/${row.block?.join()}`)).size;
-  const notes =
-    shapes === 1
-      ? []
-      : [`the kernel was launched in ${shapes} shapes; the one that took most of its time was taken`];
+  const notes = shapes === 1 ? [] : [message('analysis.severalShapes', { shapes })];
   return {
     profile: { ...profile, grid, block, registers, staticSharedBytes, dynamicSharedBytes, durationNs },
     notes,

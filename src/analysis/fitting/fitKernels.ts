@@ -8,6 +8,7 @@ import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { FitResult } from '../results/fitResult';
 import type { FitCandidate } from './candidates';
 import { checkOf } from './fitCheck';
+import { message } from '../../kernel/message';
 
 export interface FitOptions {
   /** GPU that the profile was taken on, when the file does not tell or tells wrongly. */
@@ -28,7 +29,7 @@ export function gpuOf({ profile }: FitCandidate, given: string | undefined): Gpu
   const name = given ?? profile.device;
   if (name !== null) return requireGpu(name);
   const { path, line } = profile.location;
-  throw new InputError('the file does not tell the GPU; name it with --gpu', 'unknown-gpu', path, line);
+  throw new InputError(message('analysis.gpuNotTold'), 'unknown-gpu', path, line);
 }
 
 /**

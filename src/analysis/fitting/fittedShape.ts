@@ -3,6 +3,7 @@ import type { KernelProfile } from '../../kernel/profile';
 import { InputError } from '../../kernel/result';
 import { isLaunchable, volume, type Dim3 } from '../../kernel/symbolic';
 import type { KernelFacts } from '../stages/kernelFacts';
+import { message, type Words } from '../../kernel/message';
 
 /** The launch that counters are of. */
 export interface FittedShape {
@@ -25,13 +26,10 @@ export function shapeOfCounters(profile: KernelProfile, facts: KernelFacts): Fit
   const counted = countedWarps(profile);
   const grid = profile.grid ?? facts.grid ?? gridOf(counted, warpsPerBlock);
   if (grid === null || !isLaunchable(grid) || !isLaunchable(block))
-    throw fault(profile, 'neither the profile nor a launch tells how many blocks its counters are of');
+    throw fault(profile, message('analysis.blocksNotTold'));
   const warps = volume(grid) * warpsPerBlock;
   if (counted !== null && Math.abs(counted - warps) > TOLERANCE * warps)
-    throw fault(
-      profile,
-      `its counters are of ${Math.round(counted)} warps, the launch has ${warps}: they are means over different launches`,
-    );
+    throw fault(profile, message('analysis.otherWarps', { counted: Math.round(counted), warps }));
   return { grid, block };
 }
 
@@ -44,6 +42,6 @@ function gridOf(warps: number | null, warpsPerBlock: number): Dim3 | null {
   return warps === null ? null : [Math.max(1, Math.round(warps / warpsPerBlock)), 1, 1];
 }
 
-function fault({ location }: KernelProfile, reason: string): InputError {
+function fault({ location }: KernelProfile, reason: Words): InputError {
   return new InputError(reason, 'bad-counters', location.path, location.line);
 }

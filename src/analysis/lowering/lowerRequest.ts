@@ -39,7 +39,8 @@ export function lowerRequested(workspace: CudaWorkspace, request: LoweringReques
     ...(sharedBytes === undefined ? {} : { sharedBytes }),
   };
   const lowered = workspace.lower(kernel.id, launch, options);
-  if (lowered === null) throw new InputError(`kernel ${name} cannot be read`, 'cannot-lower', path);
+  if (lowered === null)
+    throw new InputError(message('analysis.kernelNotRead', { name }), 'cannot-lower', path);
   if (lowered.kind === 'lowered')
     return {
       ...lowered,
@@ -81,7 +82,7 @@ function splitTopLevel(text: string): string[] {
 
 function kernelNamed(workspace: CudaWorkspace, path: string, name: string): Kernel {
   const file = workspace.file(path);
-  if (file === null) throw new InputError('no such source', 'no-such-file', path);
+  if (file === null) throw new InputError(message('analysis.noSource'), 'no-such-file', path);
   const found = file.kernels.find((kernel) => kernel.qualifiedName === name || kernel.name === name);
   if (found !== undefined) return found;
   // A kernel of an included file belongs to the source that includes it.
@@ -89,8 +90,9 @@ function kernelNamed(workspace: CudaWorkspace, path: string, name: string): Kern
     .index()
     .kernels.find((kernel) => kernel.qualifiedName === name || kernel.name === name);
   if (elsewhere !== undefined) return elsewhere;
-  const known = file.kernels.map((kernel) => kernel.qualifiedName).join(', ') || 'none';
-  throw new InputError(`there is no kernel '${name}' (kernels: ${known})`, 'unknown-kernel', path);
+  const known =
+    file.kernels.length === 0 ? message('kernel.none') : file.kernels.map((kernel) => kernel.qualifiedName);
+  throw new InputError(message('analysis.noKernelOf', { name, known }), 'unknown-kernel', path);
 }
 
 /** The launch of the source that tells most: one with the same template arguments, then one with known extents. */

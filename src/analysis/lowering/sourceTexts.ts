@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../../kernel/result';
+import { message } from '../../kernel/message';
 
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm;
 /** Files read for one scenario. */
@@ -17,7 +18,8 @@ export async function readSourceTexts(files: readonly string[]): Promise<Map<str
     const key = slashes(next.file);
     if (texts.has(key)) continue;
     const text = await readFile(next.file, 'utf8').catch(() => null);
-    if (text === null && next.isNamed) throw new InputError('no such file', 'no-such-file', next.file);
+    if (text === null && next.isNamed)
+      throw new InputError(message('analysis.noFile'), 'no-such-file', next.file);
     if (text === null) continue;
     texts.set(key, text);
     const folder = path.dirname(next.file);

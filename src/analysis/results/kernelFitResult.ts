@@ -33,5 +33,5 @@ export interface KernelFit {
   /** The program in the simulator, on the profile's GPU; null unless done. */
   readonly check: KernelFitCheck | null;
   /** How rows of the profile were put together, where there was a choice. */
-  readonly notes: readonly string[];
+  readonly notes: readonly Words[];
 }

@@ -1,5 +1,5 @@
 import type { Words } from '../../kernel/message';
-import { ORIGIN_MARK, type Assumption, type Origin, type Sourced } from '../../kernel/origin';
+import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 
 /** One bar of a timeline. */
 export interface TimelineBar {
@@ -12,11 +12,11 @@ export interface TimelineBar {
   readonly path?: string;
   readonly line?: number;
   /** What it waited for last, in words. */
-  readonly waitedFor?: string;
+  readonly waitedFor?: Words;
 }
 
 export interface TimelineResult {
-  readonly title: string;
+  readonly title: Words;
   readonly origin: Origin;
   readonly bars: readonly TimelineBar[];
   readonly makespanNs: number;
@@ -49,7 +49,7 @@ export interface OrderResult {
   /** Places of the calls to put into another order, in that order; null where they are not known one by one. */
   readonly calls: readonly { readonly path: string; readonly line: number }[] | null;
   /** What would change with other hardware or buffers, e.g. two copy engines, pinned memory. */
-  readonly whatIf: readonly { readonly change: string; readonly makespanNs: number }[];
+  readonly whatIf: readonly { readonly change: Words; readonly makespanNs: number }[];
 }
 
 /** The answer to: should this program use streams, how many, and in how many pieces? */
@@ -78,7 +78,7 @@ export interface StreamPlanResult {
 export interface ReplayInput {
   readonly kind: 'kernel' | 'copy';
   /** The kernel, or which copies. */
-  readonly what: string;
+  readonly what: Words;
   /** Mean of one launch in ns; rate of copies in GB/s. */
   readonly value: Sourced;
 }
@@ -113,13 +113,4 @@ export interface ApplicationResult {
   /** Why there is no prediction: the sizes or times that are not known. */
   readonly unknowns: readonly Words[];
   readonly assumptions: readonly Assumption[];
-}
-
-/** Where the kernel times of a predicted timeline come from: `kernel times simulated ◐`; empty where there is none. */
-export function kernelTimesSummary({ inputs }: Pick<ApplicationResult, 'inputs'>): string {
-  const kernels = inputs.filter(({ kind }) => kind === 'kernel');
-  const origins = [...new Set(kernels.map(({ value }) => value.origin))];
-  return origins.length === 0
-    ? ''
-    : `kernel times ${origins.map((origin) => `${origin} ${ORIGIN_MARK[origin]}`).join(' and ')}`;
 }

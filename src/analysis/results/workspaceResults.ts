@@ -13,7 +13,7 @@ export interface GpuResult {
   readonly computeCapability: string;
   readonly sms: number;
   /** Set when the wanted GPU is not in the catalogue and this one stands in. */
-  readonly note: string | null;
+  readonly note: Words | null;
 }
 
 export interface FileResult {

@@ -22,7 +22,11 @@ export function programsFromProfiles(read: (path: string) => Promise<ProfileFile
     const [candidate] = candidates;
     if (candidates.length > 1)
       throw new InputError(
-        `${path}: has ${candidates.length} kernels with counters; name one in "kernel": ${[...new Set(candidates.map(({ profile }) => profile.name))].slice(0, 8).join(', ')}`,
+        message('analysis.severalKernels', {
+          path,
+          kernels: candidates.length,
+          names: [...new Set(candidates.map(({ profile }) => profile.name))].slice(0, 8),
+        }),
         'ambiguous-kernel',
       );
     const measuredOn =

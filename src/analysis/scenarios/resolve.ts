@@ -81,7 +81,7 @@ async function programOf(
   const way = kernel.source !== undefined ? 'source' : 'profile';
   const make = makers[way];
   if (make === undefined)
-    throw new InputError(`${place.field}.${way}: no program can be made from a ${way} here`);
+    throw new InputError(message('analysis.noProgramFrom', { field: place.field, way }));
   try {
     return await make(kernel, place);
   } catch (error) {

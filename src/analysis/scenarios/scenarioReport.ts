@@ -2,7 +2,7 @@ import type { SimulationResult } from '../../simulator/run/result';
 import { loadSpec } from '../../simulator/spec/loadSpec';
 import type { NamedShare, ScenarioReport } from '../results/scenarioResult';
 import { simulateScenario } from '../simulation/simulateScenario';
-import { resourceUse, stallReasons } from '../../words/texts/simulatorWords';
+import { resourceUse, stallReasons } from '../simulation/resourceUse';
 import type { ProgressListener } from '../worker/api';
 import type { ProgramMakers } from './resolve';
 import { RunTimeline } from './runTimeline';

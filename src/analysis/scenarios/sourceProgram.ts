@@ -29,7 +29,8 @@ export function programsFromSources(
     return found;
   };
   return async ({ source, kernel, launch, arguments: given }) => {
-    if (source === undefined || kernel === undefined) throw new InputError('needs source and kernel');
+    if (source === undefined || kernel === undefined)
+      throw new InputError(message('analysis.sourceAndKernel'));
     const { workspace, path } = await opened(source);
     const lowered = lowerRequested(workspace, { path, kernel, launch, arguments: given });
     const { grid, block, sharedBytes } = lowered.launch;

@@ -8,7 +8,7 @@ import type { KernelSimulation } from '../results/simulationResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { withBlockAdvice } from '../stages/advice';
 import { partnersOf } from '../stages/partners';
-import { message } from '../../kernel/message';
+import { message, type Message } from '../../kernel/message';
 import type { SimulationSet } from './simulationSet';
 import type { TaskOutcome } from './task';
 
@@ -90,19 +90,24 @@ function answersOf(outcome: Measured): Pick<KernelSimulation, 'time' | 'ipc' | '
 }
 
 /** How much of a launch a number rests on. */
-function extent({ simulatedShare, launchCycles, gpuShare }: Measured): string {
-  const on =
-    gpuShare === 1 ? '' : `, on a slice that stands for the GPU, ${(gpuShare * 100).toFixed(0)} % of it`;
-  if (simulatedShare < 0.0005) return `the beginning of a launch, the rest reckoned by its instructions${on}`;
-  if (simulatedShare >= 1) return `one launch, ${Math.round(launchCycles ?? 0)} cycles${on}`;
-  return `${(simulatedShare * 100).toFixed(1)} % of the blocks of a launch, the others reckoned alike${on}`;
+function extent(measured: Measured): Message {
+  const { gpuShare } = measured;
+  const launch = extentOfLaunch(measured);
+  return gpuShare === 1 ? launch : message('analysis.extent.onSlice', { launch, share: gpuShare });
 }
 
-function simulated(value: number, unit: string, from: string): Sourced {
+function extentOfLaunch({ simulatedShare, launchCycles }: Measured): Message {
+  if (simulatedShare < 0.0005) return message('analysis.extent.beginning');
+  if (simulatedShare >= 1)
+    return message('analysis.extent.launch', { cycles: Math.round(launchCycles ?? 0) });
+  return message('analysis.extent.part', { share: simulatedShare });
+}
+
+function simulated(value: number, unit: string, from: Message): Sourced {
   return { value, unit, origin: 'simulated', from };
 }
 
-function ranked(shares: Readonly<Record<string, number>>, from: string): Bottleneck[] {
+function ranked(shares: Readonly<Record<string, number>>, from: Message): Bottleneck[] {
   return Object.entries(shares)
     .filter(([, value]) => value >= LEAST_SHOWN)
     .map(([resource, value]) => ({ resource, share: simulated(value, '', from) }))
@@ -146,6 +151,6 @@ function withSweep(block: BlockSizeResult, kernelId: string, set: SimulationSet)
       { method: 'simulation', threadsPerBlock: best.threadsPerBlock, reason },
     ],
     expectedGain:
-      change === null ? null : simulated(isFaster ? change : 0, '', 'a simulated launch at each block size'),
+      change === null ? null : simulated(isFaster ? change : 0, '', message('analysis.simulatedSizes')),
   };
 }

@@ -46,7 +46,7 @@ export function prepareKernel(
   if (kernel.inactive !== undefined)
     return refuse(message('analysis.notCompiled', { reason: kernel.inactive }));
   const waveBlocks = wave(facts, gpu);
-  if (waveBlocks === 0) return refuse('no block fits an SM');
+  if (waveBlocks === 0) return refuse(message('analysis.noBlockFits'));
   const gridFact = gridOf(facts, waveBlocks, settings, prefix);
   const lower = (numbers: Readonly<Record<string, number>>): Lowering | null =>
     cuda.lower(kernel.id, bestLaunch(facts.launches), {
@@ -56,7 +56,7 @@ export function prepareKernel(
       sharedBytes: Math.max(0, facts.dynamicSharedBytes),
     });
   const assumed = lower({});
-  if (assumed === null) return refuse('its body could not be read');
+  if (assumed === null) return refuse(message('analysis.bodyNotRead'));
   if (assumed.kind === 'refused') return refuse(reasonOf(assumed));
   const { lowered, chosen } = withFitted(assumed, fitted, lower);
   const { program, launch } = lowered;
@@ -129,8 +129,8 @@ function gridOf(
   const given = settings.assumptions[key];
   const usable = typeof given === 'number' && Number.isSafeInteger(given) && given > 0 && given < 2 ** 31;
   const value = usable ? given : ASSUMED_WAVES * waveBlocks;
-  const why = usable ? 'set by you' : `no launch gives the grid: ${ASSUMED_WAVES} waves of the GPU`;
-  const text = `${kernel.name}: ${value} blocks (${why})`;
+  const why = usable ? message('analysis.setByYou') : message('analysis.noGrid', { waves: ASSUMED_WAVES });
+  const text = message('analysis.assumedBlocks', { name: kernel.name, value, why });
   const location = { path: kernel.path, line: kernel.line };
   const original = usable ? { original: ASSUMED_WAVES * waveBlocks } : {};
   return { grid: shaped(value, facts.block), assumptions: [{ key, value, text, location, ...original }] };

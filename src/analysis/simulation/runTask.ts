@@ -6,7 +6,7 @@ import type { AppResult, KernelResult, SimulationResult } from '../../simulator/
 import type { RunHooks } from '../../simulator/run/simulatorRun';
 import { simulate } from '../../simulator/simulate';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
-import { resourceUse, stallReasons } from '../../words/texts/simulatorWords';
+import { resourceUse, stallReasons } from './resourceUse';
 import { slicedSpec } from './gpuSlice';
 import { blocksOf, instructionsPerBlock } from './launchWork';
 import { replayScenario } from './replay/replayScenario';

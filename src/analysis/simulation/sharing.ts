@@ -1,6 +1,7 @@
 import type { SharingMode } from '../../kernel/prediction';
 import type { Scenario } from '../../kernel/scenario';
 import type { GpuSlice } from './gpuSlice';
+import { message, type Words } from '../../kernel/message';
 
 /**
  * How two kernels are run together. Where each has a part of the GPU of its own, a window shows their pace when
@@ -8,12 +9,11 @@ import type { GpuSlice } from './gpuSlice';
  */
 export type Sharing =
   | { readonly kind: 'divided' | 'waiting'; readonly mode: Scenario['mode'] }
-  | { readonly kind: 'none'; readonly reason: string };
+  | { readonly kind: 'none'; readonly reason: Words };
 
 const WHOLE_SLICES: Sharing = {
   kind: 'none',
-  reason:
-    'Pairs are not simulated under time slicing: a slice lasts about 2 ms, millions of cycles, where a simulated window has tens of thousands. Kernels of different processes never run at the same time there: beside one other that is always busy, each takes about twice as long.',
+  reason: message('analysis.noPairsInSlices'),
 };
 
 /** How a mode divides a GPU between two kernels, or why pairs are not simulated in it. */
@@ -33,7 +33,7 @@ export function sharingOf(mode: SharingMode, { sms, memoryChannels }: GpuSlice):
       if (instance.memoryChannels === 0)
         return {
           kind: 'none',
-          reason: 'Pairs are not simulated: this GPU has one memory channel, and none to divide.',
+          reason: message('analysis.oneChannel'),
         };
       return { kind: 'divided', mode: { kind: 'mig', instances: [instance, instance] } };
     }

@@ -4,6 +4,7 @@ import type { RunHooks } from '../../simulator/run/simulatorRun';
 import { simulate } from '../../simulator/simulate';
 import { resolveScenario, type ProgramMakers } from '../scenarios/resolve';
 import type { ProgressListener } from '../worker/api';
+import { message } from '../../kernel/message';
 
 const PROGRESS_CYCLES = 50_000;
 
@@ -34,7 +35,10 @@ function simulateWithProgress(
     progressCycles: PROGRESS_CYCLES,
     onProgress: ({ cycles, warpInstructions }) => {
       onProgress({
-        phase: `${(cycles / 1e6).toFixed(2)} M cycles, ${(warpInstructions / 1e6).toFixed(2)} M warp instructions`,
+        phase: message('analysis.simulatedSoFar', {
+          cycles: cycles / 1e6,
+          instructions: warpInstructions / 1e6,
+        }),
         fraction: limit === null ? null : Math.min(1, cycles / limit),
       });
       return true;

@@ -6,11 +6,14 @@ import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
 import type { TaskSubject } from './task';
 import { DIVIDED_ERROR, FULL_RUN, launchError, replayError, windowError } from './windowError';
+import { message, type Words } from '../../kernel/message';
 
-const RELAUNCHED = 'Simulated: both kernels are relaunched without pause';
-const WINDOW_CONDITION = `${RELAUNCHED}; measured over ${WINDOW.cycles / 1000} thousand cycles after ${WINDOW.warmupCycles / 1000} thousand to warm up.`;
-const LAUNCH_CONDITION = `${RELAUNCHED}, started at the same time; mean of the launches after the first.`;
-const REPLAY_CONDITION = `${RELAUNCHED}, started at the same time; the launches were replayed block by block with the speeds of blocks side by side in windows of ${REPLAY_WINDOW.cycles / 1000} thousand cycles.`;
+const WINDOW_CONDITION = message('analysis.method.window', {
+  cycles: WINDOW.cycles / 1000,
+  warmup: WINDOW.warmupCycles / 1000,
+});
+const LAUNCH_CONDITION = message('analysis.method.launches');
+const REPLAY_CONDITION = message('analysis.method.replay', { cycles: REPLAY_WINDOW.cycles / 1000 });
 
 /** What simulated runs tell of a kernel beside another one; null while one of the runs that it needs is missing. */
 export function simulatedRuns(id: string, other: string, set: SimulationSet): SimulatedRuns | null {
@@ -61,10 +64,9 @@ function errorOf({ slice, replayed }: PairRun, slowdown: number, set: Simulation
   return set.isDivided ? DIVIDED_ERROR : launchError(set.isLargeGpu);
 }
 
-function sliceCondition({ sms, memoryChannels }: GpuSlice, { wholeSms }: SimulationSet): string[] {
+function sliceCondition({ sms, memoryChannels }: GpuSlice, { wholeSms }: SimulationSet): Words[] {
   if (sms === wholeSms) return [];
-  const share = `${sms} of the ${wholeSms} SMs with ${memoryChannels} memory channels`;
-  return [`A slice of the GPU stands for it: ${share}, and of every launch as large a part.`];
+  return [message('analysis.sliceStands', { sms, wholeSms, memoryChannels })];
 }
 
 /** What a pair says of one of its kernels, whichever of them it names first; null while not simulated. */

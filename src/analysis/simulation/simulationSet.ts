@@ -10,6 +10,7 @@ import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
 import { sharingOf } from './sharing';
 import { subjectKey, type FitTask, type SimulationTask, type TaskOutcome, type TaskSubject } from './task';
+import type { Words } from '../../kernel/message';
 
 /** What is to be simulated of one snapshot. */
 export interface SimulationPlan {
@@ -111,7 +112,7 @@ export class SimulationSet {
   }
 
   /** Why no pairs are simulated in this sharing mode; null where they are. */
-  get noPairsReason(): string | null {
+  get noPairsReason(): Words | null {
     const { inputs } = this.plan;
     const sharing = inputs && sharingOf(inputs.mode, inputs.slices[0]);
     return sharing?.kind === 'none' ? sharing.reason : null;

@@ -1,22 +1,27 @@
 import type { ErrorBound } from '../../kernel/prediction';
 import study from './windowError.json';
+import { message, type Message } from '../../kernel/message';
 
 const { command, small, large } = study;
 
 /** How far slowdowns of the window are from those of whole launches on the whole GPU. */
 export function windowError(isLargeGpu: boolean): ErrorBound {
   const { gpu, window } = isLargeGpu ? large : small;
-  return bound(window, isLargeGpu ? 'windows on a slice of the GPU' : 'windows', gpu);
+  return bound(
+    window,
+    isLargeGpu ? message('analysis.runs.windowsOnSlice') : message('analysis.runs.windows'),
+    gpu,
+  );
 }
 
 /** How far slowdowns of launches on a slice are from those on the whole GPU. */
 export function launchError(isLargeGpu: boolean): ErrorBound {
   const { gpu, launches } = isLargeGpu ? large : small;
-  return bound(launches, 'launches on a slice of the GPU', gpu);
+  return bound(launches, message('analysis.runs.launchesOnSlice'), gpu);
 }
 
 /** How far slowdowns of launches that had half of the SMs of a slice are from those on the whole GPU. */
-export const DIVIDED_ERROR = bound(large.divided, 'launches on half of a slice of the GPU', large.gpu);
+export const DIVIDED_ERROR = bound(large.divided, message('analysis.runs.launchesOnHalf'), large.gpu);
 
 /** A kernel that is slowed down more than this mostly waits for launches that are longer than its own. */
 export const MOSTLY_WAITING = 3;
@@ -25,18 +30,17 @@ export const MOSTLY_WAITING = 3;
 export function replayError(isLargeGpu: boolean, slowdown: number): ErrorBound {
   const { gpu, replays, waits } = isLargeGpu ? large : small;
   return slowdown > MOSTLY_WAITING
-    ? bound(waits, `slowdowns above ${MOSTLY_WAITING} of launches that were replayed`, gpu, WHOLE_ON_SLICE)
-    : bound(replays, `slowdowns up to ${MOSTLY_WAITING} of launches that were replayed`, gpu, WHOLE_ON_SLICE);
+    ? bound(waits, message('analysis.runs.replayedAbove', { limit: MOSTLY_WAITING }), gpu, WHOLE_ON_SLICE)
+    : bound(replays, message('analysis.runs.replayedUpTo', { limit: MOSTLY_WAITING }), gpu, WHOLE_ON_SLICE);
 }
 
 /** Whole launches were simulated: what is left is the error of the simulator itself. */
 export const FULL_RUN: ErrorBound = {
   metric: null,
-  evidence:
-    'Whole launches were simulated; docs/simulator-validation.md says how far the simulator can be trusted.',
+  evidence: message('analysis.wholeLaunches'),
 };
 
-const WHOLE_ON_SLICE = 'whole launches on the same slice of the GPU';
+const WHOLE_ON_SLICE = message('analysis.runs.wholeOnSlice');
 
 interface Errors {
   readonly mean: number;
@@ -46,10 +50,10 @@ interface Errors {
 
 function bound(
   { mean, worst, slowdowns }: Errors,
-  what: string,
+  what: Message,
   gpu: string,
-  against = 'whole launches on the whole GPU',
+  against = message('analysis.runs.whole'),
 ): ErrorBound {
-  const evidence = `${what} against ${against}, ${slowdowns} slowdowns on ${gpu} (${command})`;
+  const evidence = message('analysis.comparedRuns', { what, against, slowdowns, gpu, command });
   return { metric: 'errSD', mean, worst, evidence };
 }

@@ -1,4 +1,4 @@
-import type { Words } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import type { CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
@@ -39,7 +39,10 @@ export function workspacePlan(
   const rest = facts.filter((fact) => !chosen.includes(fact)).map(({ kernel }) => kernel.id);
   const leftOut = [
     ...prepared.flatMap(refusal),
-    ...rest.map((kernelId) => ({ kernelId, reason: `${maxKernels} kernels are simulated at most` })),
+    ...rest.map((kernelId) => ({
+      kernelId,
+      reason: message('analysis.mostSimulated', { kernels: maxKernels }),
+    })),
   ];
   try {
     const blocks = chosen

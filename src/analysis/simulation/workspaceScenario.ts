@@ -25,7 +25,7 @@ export function workspaceScenario(
   const names = new Map<string, number>();
   const apps = kernelIds.map((id) => {
     const fact = facts.find(({ kernel }) => kernel.id === id);
-    if (fact === undefined) throw new InputError(`there is no kernel ${id}`);
+    if (fact === undefined) throw new InputError(message('analysis.noKernel', { id }));
     const fit = fits.of(fact, gpu, settings);
     const prepared = prepareKernel(cuda, fact, gpu, settings, fit?.numbers);
     if (prepared.kind === 'refused')

@@ -2,6 +2,7 @@ import { findGpu, requireGpu } from '../../gpu/findGpu';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { ProfileFile } from '../../kernel/profile';
 import type { GpuResult } from '../results/workspaceResults';
+import { message, type Message } from '../../kernel/message';
 
 /** Stands in where neither a setting nor a profile names a GPU. */
 const DEFAULT_GPU = 'h100-sxm';
@@ -19,22 +20,24 @@ export function chooseGpu(wanted: string, profiles: readonly ProfileFile[]): Cho
   if (wanted !== 'auto') {
     const match = findGpu(wanted);
     if (match.kind === 'found') return chosen(match.gpu, null);
-    const others = match.kind === 'ambiguous' ? match.candidates.map(({ id }) => id).join(', ') : null;
-    const reason = others === null ? 'is not in the catalogue' : `may be any of ${others}`;
-    return chosen(requireGpu(DEFAULT_GPU), `"${wanted}" ${reason}; answers are for this GPU instead`);
+    const note =
+      match.kind === 'ambiguous'
+        ? message('analysis.gpu.ambiguous', { wanted, others: match.candidates.map(({ id }) => id) })
+        : message('analysis.gpu.unknown', { wanted });
+    return chosen(requireGpu(DEFAULT_GPU), note);
   }
   const named = mostNamed(profiles);
-  if (named) return chosen(named, `chosen because the profiles were recorded on it`);
+  if (named) return chosen(named, message('analysis.gpu.ofProfiles'));
   const foreign = profiles.find(({ device }) => device !== null)?.device;
   return chosen(
     requireGpu(DEFAULT_GPU),
-    foreign === undefined
-      ? 'chosen by default: no setting and no profile names a GPU'
-      : `chosen by default: the profiles name "${foreign}", which the catalogue does not know as one GPU`,
+    foreign === undefined || foreign === null
+      ? message('analysis.gpu.default')
+      : message('analysis.gpu.foreign', { foreign }),
   );
 }
 
-function chosen(spec: GpuSpec, note: string | null): ChosenGpu {
+function chosen(spec: GpuSpec, note: Message | null): ChosenGpu {
   const { id, name, computeCapability, sms } = spec;
   return { spec, result: { id, name, computeCapability, sms, note } };
 }

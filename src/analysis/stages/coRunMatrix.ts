@@ -39,7 +39,7 @@ export function coRunMatrix(
   for (const { facts } of usable.filter((candidate) => !ranked.includes(candidate)))
     leftOut.push({
       kernelId: facts.kernel.id,
-      reason: `the matrix shows ${MAX_KERNELS} kernels; measured and launched ones come first`,
+      reason: message('analysis.matrixFull', { kernels: MAX_KERNELS }),
     });
   const kernelIds = chosen.map(({ facts }) => facts.kernel.id);
   const empty: CoRunMatrix = {

@@ -10,6 +10,7 @@ import { isByteCount, isLaunchable, launchable, volume, type Dim3 } from '../../
 import type { ProfileRow } from './joinProfiles';
 import type { RowOrigin } from './rowOrigin';
 import { DEFAULT_SETTINGS, type AnalysisSettings } from '../workspaceState';
+import { message, type Message } from '../../kernel/message';
 
 /** What is known of one kernel before any model runs, each value with its origin. */
 export interface KernelFacts {
@@ -101,12 +102,13 @@ function gpuOf(profile: ProfileFile): GpuSpec | null {
 }
 
 /** What people call the values that can be assumed. */
-const WORDS: Readonly<Record<string, string>> = {
-  threadsPerBlock: 'threads per block',
-  staticSharedBytes: 'bytes of static shared memory',
+const ASSUMED = {
+  threadsPerBlock: message('analysis.assumed.threadsPerBlock'),
+  staticSharedBytes: message('analysis.assumed.staticSharedBytes'),
+  registers: message('analysis.assumed.registers'),
 };
 
-type Assume = (what: string, fallback: number, unit: string, why: string) => Sourced;
+type Assume = (what: keyof typeof ASSUMED, fallback: number, unit: string, why: Message) => Sourced;
 
 /** Takes the user's value for an assumption if there is one, and notes what was assumed. */
 function assumer(kernel: Kernel, settings: AnalysisSettings, assumptions: Assumption[]): Assume {
@@ -116,12 +118,12 @@ function assumer(kernel: Kernel, settings: AnalysisSettings, assumptions: Assump
     const usable =
       typeof given === 'number' && Number.isSafeInteger(given) && given >= (unit === 'B' ? 0 : 1);
     const value = usable ? given : fallback;
-    const unusable = given === undefined ? '' : `; your ${given} is not a whole number that it could be`;
-    const from = usable ? 'set by you' : `${why}${unusable}`;
+    const refused = given === undefined ? why : message('analysis.unusableValue', { why, given });
+    const from = usable ? message('analysis.setByYou') : refused;
     assumptions.push({
       key,
       value,
-      text: `${kernel.name}: ${WORDS[what] ?? what} ${value} (${from})`,
+      text: message('analysis.assumedValue', { name: kernel.name, what: ASSUMED[what], value, from }),
       location: { path: kernel.path, line: kernel.line },
       ...(usable ? { original: fallback } : {}),
     });
@@ -148,7 +150,7 @@ function launchShape(
   const launch = bestLaunch(launches);
   const block = launch && launchable(launch.block);
   if (launch && block) {
-    const from = `launch in ${launch.path}:${launch.line}`;
+    const from = message('analysis.launchIn', { place: `${launch.path}:${launch.line}` });
     // A resolved launch argument is what the program text says: a fact of the source, not a guess.
     return {
       block,
@@ -168,12 +170,12 @@ function launchShape(
   const bound = kernel.launchBounds?.maxThreadsPerBlock.value;
   const value =
     typeof bound === 'number' && bound >= 1
-      ? assume('threadsPerBlock', bound, '', 'the bound of __launch_bounds__')
+      ? assume('threadsPerBlock', bound, '', message('analysis.launchBounds'))
       : assume(
           'threadsPerBlock',
           orDefault(settings, 'defaultThreadsPerBlock'),
           '',
-          'no launch and no profile gives a block size',
+          message('analysis.noBlockSize'),
         );
   return { block: [value.value, 1, 1], blockKnown: false, grid: null, threadsPerBlock: value };
 }
@@ -198,16 +200,17 @@ function registersOf({ rows, compiled, gpu, settings, rowOrigin }: KnownInputs, 
         'registers',
         built.registers!,
         '',
-        `${place(built)} is for ${built.architecture}, this GPU is ${own}`,
+        message('analysis.otherArchitecture', { place: place(built), architecture: built.architecture, own }),
       );
-    const target = built.architecture === null ? '' : ` for ${own}`;
-    return { value: built.registers!, unit: '', origin: 'measured', from: `${place(built)}${target}` };
+    const from =
+      built.architecture === null ? place(built) : message('analysis.builtFor', { place: place(built), own });
+    return { value: built.registers!, unit: '', origin: 'measured', from };
   }
   return assume(
     'registers',
     orDefault(settings, 'defaultRegistersPerThread'),
     '',
-    'neither a profile nor ptxas output gives them',
+    message('analysis.noRegisters'),
   );
 }
 
@@ -221,9 +224,16 @@ function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: KnownInputs, a
     (declaration) => declaration.bytes?.value === null || declaration.bytes === undefined,
   );
   const sum = declared.reduce((total, declaration) => total + (declaration.bytes?.value ?? 0), 0);
-  if (unknown) return assume('staticSharedBytes', sum, 'B', `the size of ${unknown.name} is not known`);
-  if (!isByteCount(sum)) return assume('staticSharedBytes', 0, 'B', `${sum} bytes are declared`);
-  return { value: sum, unit: 'B', origin: 'predicted', from: `__shared__ declarations in ${kernel.path}` };
+  if (unknown)
+    return assume('staticSharedBytes', sum, 'B', message('analysis.unknownSize', { name: unknown.name }));
+  if (!isByteCount(sum))
+    return assume('staticSharedBytes', 0, 'B', message('analysis.declaredBytes', { sum }));
+  return {
+    value: sum,
+    unit: 'B',
+    origin: 'predicted',
+    from: message('analysis.sharedDeclarations', { path: kernel.path }),
+  };
 }
 
 function dynamicShared(rows: readonly KernelProfile[], launches: readonly Launch[]): number {

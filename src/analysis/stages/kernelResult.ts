@@ -64,16 +64,13 @@ function refusal({ kernel, rows }: KernelFacts): Words | null {
       line: kernel.line,
     });
   if (kernel.mix || rows.length > 0) return null;
-  return `its body could not be read (line ${kernel.line})`;
+  return message('analysis.reasonInLine', { reason: message('analysis.bodyNotRead'), line: kernel.line });
 }
 
 function classResult({ classification }: KernelModels): ClassResult | null {
   if (!classification) return null;
   const { computeClocks, memoryClocks, ratio, basis, origin } = classification;
-  const from =
-    basis === 'metrics'
-      ? "Moka's clocks over the profile's instruction counts"
-      : "Moka's clocks over the source's instruction mix";
+  const from = basis === 'metrics' ? message('analysis.clocksOfProfile') : message('analysis.clocksOfSource');
   const clocks = (value: number): Sourced => ({ value, unit: 'clocks', origin, from });
   return {
     kind: classification.class,
@@ -101,7 +98,7 @@ function occupancyResult(facts: KernelFacts, { occupancy }: KernelModels, gpu: G
       value: occupancy.occupancy,
       unit: '',
       origin,
-      from: "NVIDIA's occupancy rules over threads, registers and shared memory",
+      from: message('analysis.occupancyRules'),
     },
     curve: curve.map((point) => ({
       threadsPerBlock: point.threadsPerBlock,
@@ -146,7 +143,10 @@ const RESOURCE_WORDS: Readonly<Record<ContentionMetric, string>> = {
 
 function bottlenecks({ utilization }: KernelModels): Bottleneck[] {
   if (!utilization) return [];
-  const from = utilization.origin === 'measured' ? 'profile metrics' : 'estimated from the source';
+  const from =
+    utilization.origin === 'measured'
+      ? message('analysis.profileMetrics')
+      : message('analysis.estimatedFromSource');
   return Object.entries(utilization.values)
     .map(([resource, value]) => ({
       resource: RESOURCE_WORDS[resource as ContentionMetric] ?? resource.replaceAll('_', ' '),

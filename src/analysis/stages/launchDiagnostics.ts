@@ -1,4 +1,4 @@
-import { message, type Words } from '../../kernel/message';
+import { message, type Words, type Message } from '../../kernel/message';
 import { compareComputeCapability } from '../../gpu/catalogue';
 import { MAX_BLOCK, MAX_GRID } from '../../kernel/launchLimits';
 import { WARP_SIZE } from '../../kernel/warp';
@@ -52,11 +52,17 @@ function gridFaults(grid: SymbolicDim3, gpu: GpuSpec): Finding[] {
   const limits = compareComputeCapability(gpu.computeCapability, '3.0') < 0 ? MAX_GRID_BEFORE_3 : MAX_GRID;
   return grid.flatMap(({ value }, axis): Finding[] => {
     if (value === null) return [];
-    const extent = `the grid's ${AXES[axis]} extent is ${value}`;
-    if (value < 1) return [['grid-empty', 'error', `${extent}: the launch fails`]];
+    const extent = { axis: AXES[axis]!, value };
+    if (value < 1) return [['grid-empty', 'error', message('analysis.launch.gridEmpty', extent)]];
     const limit = limits[axis]!;
     return value > limit
-      ? [['grid-too-large', 'error', `${extent}, ${gpu.name} allows ${limit}: the launch fails`]]
+      ? [
+          [
+            'grid-too-large',
+            'error',
+            message('analysis.launch.gridTooLarge', { ...extent, gpu: gpu.name, limit }),
+          ],
+        ]
       : [];
   });
 }
@@ -64,10 +70,18 @@ function gridFaults(grid: SymbolicDim3, gpu: GpuSpec): Finding[] {
 function blockFaults(block: SymbolicDim3, kernel: Kernel | undefined, gpu: GpuSpec): Finding[] {
   const known = block.every(({ value }) => value !== null);
   const product = block.reduce((threads, { value }) => threads * (value ?? 1), 1);
-  const threads = `${known ? '' : 'at least '}${product} threads per block`;
+  const threads = message(known ? 'analysis.launch.threads' : 'analysis.launch.threadsAtLeast', {
+    threads: product,
+  });
   const limit = gpu.limits.maxThreadsPerBlock;
   if (product > limit && block.every(({ value }) => value === null || value >= 1))
-    return [['block-too-large', 'error', `${threads}, ${gpu.name} allows ${limit}: the launch fails`]];
+    return [
+      [
+        'block-too-large',
+        'error',
+        message('analysis.launch.blockTooLarge', { threads, gpu: gpu.name, limit }),
+      ],
+    ];
   const axis = block.findIndex(
     ({ value }, index) => value !== null && (value < 1 || value > MAX_BLOCK[index]!),
   );
@@ -76,7 +90,11 @@ function blockFaults(block: SymbolicDim3, kernel: Kernel | undefined, gpu: GpuSp
       [
         'block-extent',
         'error',
-        `the block's ${AXES[axis]} extent is ${block[axis]!.value}, allowed are 1 to ${MAX_BLOCK[axis]}: the launch fails`,
+        message('analysis.launch.blockExtent', {
+          axis: AXES[axis]!,
+          value: block[axis]!.value!,
+          most: MAX_BLOCK[axis]!,
+        }),
       ],
     ];
   const bound = kernel?.launchBounds?.maxThreadsPerBlock.value;
@@ -85,7 +103,7 @@ function blockFaults(block: SymbolicDim3, kernel: Kernel | undefined, gpu: GpuSp
       [
         'over-launch-bounds',
         'error',
-        `${threads}, but ${kernel!.name} is compiled for at most ${bound} (__launch_bounds__): the launch fails`,
+        message('analysis.launch.overBounds', { threads, name: kernel!.name, bound }),
       ],
     ];
   return [];
@@ -95,16 +113,12 @@ function blockFaults(block: SymbolicDim3, kernel: Kernel | undefined, gpu: GpuSp
 function sharedFaults(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSpec): Finding[] {
   const dynamic = launch.sharedBytes.value ?? 0;
   if (dynamic < 0)
-    return [['shared-negative', 'error', `${dynamic} bytes of dynamic shared memory: the launch fails`]];
+    return [['shared-negative', 'error', message('analysis.launch.sharedNegative', { bytes: dynamic })]];
   const fixed = facts?.staticSharedBytes.value ?? 0;
   const { sharedBytesPerBlockDefault: most, sharedBytesPerBlockOptIn: optIn } = gpu.limits;
   if (fixed > most)
     return [
-      [
-        'static-shared-too-large',
-        'error',
-        `${fixed} bytes of static shared memory per block, the compiler allows ${most}; more must be dynamic (extern __shared__)`,
-      ],
+      ['static-shared-too-large', 'error', message('analysis.launch.staticShared', { bytes: fixed, most })],
     ];
   const total = fixed + dynamic;
   return total > optIn
@@ -112,7 +126,7 @@ function sharedFaults(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSp
         [
           'shared-too-large',
           'error',
-          `${total} bytes of shared memory per block, ${gpu.name} allows ${optIn}: the launch fails`,
+          message('analysis.launch.shared', { bytes: total, gpu: gpu.name, most: optIn }),
         ],
       ]
     : [];
@@ -121,8 +135,12 @@ function sharedFaults(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSp
 function cooperativeFaults({ kind }: Launch, gpu: GpuSpec): Finding[] {
   const isOld = compareComputeCapability(gpu.computeCapability, COOPERATIVE_SINCE) < 0;
   if (kind !== 'cooperative' || !isOld) return [];
-  const message = `cooperative launches need compute capability ${COOPERATIVE_SINCE}, ${gpu.name} has ${gpu.computeCapability}`;
-  return [['cooperative-unsupported', 'error', message]];
+  const said = message('analysis.launch.cooperativeSince', {
+    since: COOPERATIVE_SINCE,
+    gpu: gpu.name,
+    capability: gpu.computeCapability,
+  });
+  return [['cooperative-unsupported', 'error', said]];
 }
 
 function laneFindings(launch: Launch): Finding[] {
@@ -131,9 +149,9 @@ function laneFindings(launch: Launch): Finding[] {
   const last = threads % WARP_SIZE;
   if (last === 0) return [];
   const idle = WARP_SIZE - last;
-  const message = `${threads} threads per block are no multiple of ${WARP_SIZE}: ${idle} ${idle === 1 ? 'lane' : 'lanes'} of the last warp stay idle`;
+  const said = message('analysis.launch.idleLanes', { threads, warp: WARP_SIZE, idle });
   // One thread is written on purpose, for serial work.
-  return [['block-not-warps', threads === 1 ? 'information' : 'warning', message]];
+  return [['block-not-warps', threads === 1 ? 'information' : 'warning', said]];
 }
 
 function residencyFindings(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSpec): Finding[] {
@@ -166,20 +184,28 @@ function residencyFindings(launch: Launch, facts: KernelFacts | undefined, gpu: 
 }
 
 /** All blocks of a cooperative launch must be resident at once; null where they are or may be. */
-function crowded(launch: Launch, grid: Dim3 | null, resident: Occupancy, gpu: GpuSpec): string | null {
+function crowded(launch: Launch, grid: Dim3 | null, resident: Occupancy, gpu: GpuSpec): Message | null {
   if (launch.kind !== 'cooperative' || grid === null || !isLaunchable(grid)) return null;
   const slots = resident.blocksPerSm * gpu.sms;
   return volume(grid) > slots
-    ? `${volume(grid)} blocks of a cooperative launch must be resident together, ${gpu.name} holds ${slots}: the launch fails`
+    ? message('analysis.launch.crowded', { blocks: volume(grid), gpu: gpu.name, slots })
     : null;
 }
 
 function optIn(total: number, gpu: GpuSpec): Finding {
-  const message = `${total} bytes of shared memory per block are more than ${gpu.limits.sharedBytesPerBlockDefault}: the launch fails without cudaFuncAttributeMaxDynamicSharedMemorySize`;
-  return ['shared-opt-in', 'information', message];
+  const said = message('analysis.launch.optIn', {
+    bytes: total,
+    most: gpu.limits.sharedBytesPerBlockDefault,
+  });
+  return ['shared-opt-in', 'information', said];
 }
 
 function idleSms(blocks: number, gpu: GpuSpec): Finding {
-  const message = `${blocks === 1 ? '1 block leaves' : `${blocks} blocks leave`} ${gpu.sms - blocks} of ${gpu.sms} SMs of ${gpu.name} without work`;
-  return ['grid-below-sms', 'information', message];
+  const said = message('analysis.launch.idleSms', {
+    blocks,
+    idle: gpu.sms - blocks,
+    sms: gpu.sms,
+    gpu: gpu.name,
+  });
+  return ['grid-below-sms', 'information', said];
 }

@@ -11,10 +11,11 @@ import type { SimulationPlan } from '../simulation/simulationSet';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
 import type { PlanRequest } from '../simulation/workspacePlan';
 import type { ProfileInput, WorkspaceChange } from '../workspaceState';
+import type { Words } from '../../kernel/message';
 
 /** How far an analysis is: a phase in words, and its share done (0–1) where that is known. */
 export interface Progress {
-  readonly phase: string;
+  readonly phase: Words;
   readonly fraction: number | null;
 }
 

@@ -1,7 +1,7 @@
 // Worker entry: one analysis session behind Comlink.
 import { workerData } from 'node:worker_threads';
 import { createCudaParser, type CudaParser } from '../../cuda/syntax/parser';
-import type { Result } from '../../kernel/result';
+import { type Result, InputError } from '../../kernel/result';
 import type { TrainedModel } from '../../predictors/port';
 import type { AnalysisSession } from '../session';
 import { createNodeSession } from '../nodeSession';
@@ -16,6 +16,7 @@ import { runAnyTask } from '../simulation/runAnyTask';
 import type { AnalysisWorker } from './api';
 import { asResult } from './asResult';
 import { serve } from './serve';
+import { message } from '../../kernel/message';
 
 const { assets } = workerData as { assets: string };
 let session: Promise<AnalysisSession> | undefined;
@@ -68,7 +69,7 @@ function sharingModels(folders: readonly string[]): Promise<TrainedModel[]> {
 /** What is asked of the session, once something was analysed. */
 function analysed<T>(ask: (session: AnalysisSession) => T): Promise<Result<T>> {
   return asResult(async () => {
-    if (!session) throw new Error('nothing was analysed yet');
+    if (!session) throw new InputError(message('analysis.nothingYet'));
     return ask(await session);
   });
 }

@@ -2,9 +2,10 @@ import type { TaskRunner } from '../simulation/runPlan';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
 import type { AnalysisWorker } from './api';
 import { CancelledError, WorkerHandle, type WorkerFiles } from './workerHandle';
+import { message } from '../../kernel/message';
 
 /** Simulations that end because their thread died are tried no second time. */
-const THREAD_DIED = 'the simulation stopped unexpectedly';
+const THREAD_DIED = message('analysis.simulationDied');
 
 /** Runs simulations on threads of their own, so that analyses go on beside them. */
 export class SimulationPool implements TaskRunner {

@@ -15,6 +15,8 @@ import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } fr
 import { text, UsageError, whole, type Command, type OptionValues } from '../command';
 import { allocationReport } from '../allocationReport';
 import { readModels } from '../trainedModels';
+import { message } from '../../kernel/message';
+import { say } from '../../words/say';
 
 /** What the engine steps through unless the command line says otherwise. */
 const EPOCH_CYCLES = 10_000;
@@ -22,42 +24,41 @@ const EPOCHS = 20;
 
 export const allocate: Command = {
   name: 'allocate',
-  summary:
-    'Splits the SMs of a GPU between applications whose kernels run together: fairly by weights, or for a progress target.',
+  summary: message('cli.allocate.summary'),
   usage: `${CO_RUN_USAGE} [--gpu ID] [--weights W,W… | --qos NAME=PROGRESS… [--confidence 50|75|90]] [--counters shared|solo] [--mechanism green-contexts|mps|mig] [--epoch CYCLES] [--epochs N] [--models DIR] [--json]`,
   options: {
     ...CO_RUN_OPTIONS,
     weights: {
       type: 'string',
       value: 'W,W…',
-      help: 'aims at progress in these shares, one for each application',
-      otherwise: 'equal',
+      help: message('cli.allocate.weights'),
+      otherwise: message('cli.allocate.equal'),
     },
     qos: {
       type: 'string',
       multiple: true,
       value: 'NAME=PROGRESS',
-      help: 'aims at a progress of an application, as a share of alone, e.g. 0.8',
+      help: message('cli.allocate.qos'),
     },
     confidence: {
       type: 'string',
       value: 'PERCENT',
-      help: `how surely targets are kept despite the predictor's error: ${CONFIDENCES.join(', ')}`,
+      help: message('cli.allocate.confidence', { known: CONFIDENCES }),
       otherwise: DEFAULT_CONFIDENCE,
     },
     mechanism: {
       type: 'string',
       value: 'NAME',
-      help: `how the split is to be applied: ${MECHANISMS.join(', ')}`,
-      otherwise: "what suits the scenario's mode",
+      help: message('cli.allocate.mechanism', { known: MECHANISMS }),
+      otherwise: message('cli.allocate.mechanismOfMode'),
     },
     epoch: {
       type: 'string',
       value: 'CYCLES',
-      help: 'core cycles between two decisions of the engine',
+      help: message('cli.allocate.epoch'),
       otherwise: EPOCH_CYCLES,
     },
-    epochs: { type: 'string', value: 'N', help: 'most decisions', otherwise: EPOCHS },
+    epochs: { type: 'string', value: 'N', help: message('cli.allocate.epochs'), otherwise: EPOCHS },
   },
   run: async (invocation) => {
     const { options, note } = invocation;
@@ -75,8 +76,8 @@ export const allocate: Command = {
     const predictor = splitPredictor(loaded, models, counters);
     note(
       counters === 'shared'
-        ? `stepping through at most ${request.epochs} epochs of ${request.epochCycles} cycles`
-        : 'running every application alone',
+        ? message('cli.allocate.stepping', { epochs: request.epochs, cycles: request.epochCycles })
+        : message('cli.runningAlone'),
     );
     const answer: AllocateAnswer = await askedOf(invocation, () => {
       const alone = (): SoloCounters => soloCounters(scenario, loaded);
@@ -93,7 +94,7 @@ function mechanismOf(options: OptionValues): Mechanism | null {
   const name = text(options, 'mechanism');
   const found = MECHANISMS.find((mechanism) => mechanism === name);
   if (name !== undefined && found === undefined)
-    throw new UsageError(`--mechanism is one of ${MECHANISMS.join(', ')}`);
+    throw new UsageError(say('cli.fault.oneOf', { option: '--mechanism', known: MECHANISMS }));
   return found ?? null;
 }
 
@@ -101,15 +102,16 @@ function confidenceOf(options: OptionValues): { readonly confidence?: Confidence
   const given = text(options, 'confidence');
   if (given === undefined) return {};
   const confidence = CONFIDENCES.find((one) => String(one) === given);
-  if (confidence === undefined) throw new UsageError(`--confidence is one of ${CONFIDENCES.join(', ')}`);
-  if (options['qos'] === undefined) throw new UsageError('--confidence is of progress targets: give --qos');
+  if (confidence === undefined)
+    throw new UsageError(say('cli.fault.oneOf', { option: '--confidence', known: CONFIDENCES }));
+  if (options['qos'] === undefined) throw new UsageError(say('cli.fault.confidence'));
   return { confidence };
 }
 
 function goalOf(options: OptionValues, { apps }: Scenario): AllocationGoal {
   const weights = text(options, 'weights');
   const qos = [options['qos'] ?? []].flat().filter((value) => typeof value === 'string');
-  if (weights !== undefined && qos.length > 0) throw new UsageError('give either --weights or --qos');
+  if (weights !== undefined && qos.length > 0) throw new UsageError(say('cli.fault.weightsOrQos'));
   if (qos.length > 0)
     return {
       kind: 'qos',
@@ -122,7 +124,7 @@ function goalOf(options: OptionValues, { apps }: Scenario): AllocationGoal {
   const numbers = weights.split(',').map(Number);
   if (numbers.length !== apps.length || !numbers.every(isWeight))
     throw new UsageError(
-      `--weights takes ${apps.length} numbers from ${WEIGHTS.join(' to ')}, not '${weights}'`,
+      say('cli.fault.weights', { apps: apps.length, from: WEIGHTS[0], to: WEIGHTS[1], given: weights }),
     );
   return { kind: 'fair', weights: numbers };
 }
@@ -134,13 +136,10 @@ function targetsOf(pairs: readonly string[], names: readonly string[]): (number 
     const name = pair.slice(0, Math.max(0, cut));
     const at = names.indexOf(name);
     const target = Number(pair.slice(cut + 1));
-    if (cut < 0 || at < 0)
-      throw new UsageError(`--qos takes NAME=PROGRESS with a name of ${names.join(', ')}`);
-    if (names.lastIndexOf(name) !== at)
-      throw new InputError(`--qos ${pair}: several applications are called '${name}'; name them apart`);
-    if (!(target > 0 && target <= 1))
-      throw new UsageError(`--qos ${pair}: a progress is above 0 and at most 1, e.g. ${name}=0.8`);
-    if (targets[at] !== null) throw new UsageError(`--qos ${pair}: '${name}' has a target already`);
+    if (cut < 0 || at < 0) throw new UsageError(say('cli.fault.qosName', { names }));
+    if (names.lastIndexOf(name) !== at) throw new InputError(message('cli.fault.qosTwins', { pair, name }));
+    if (!(target > 0 && target <= 1)) throw new UsageError(say('cli.fault.qosRange', { pair, name }));
+    if (targets[at] !== null) throw new UsageError(say('cli.fault.qosTwice', { pair, name }));
     targets[at] = target;
   }
   return targets;

@@ -4,30 +4,31 @@ import { analyzeJson } from '../analyzeJson';
 import type { Command } from '../command';
 import { analyzePaths, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedKernels } from '../simulations';
+import { message } from '../../kernel/message';
 
 /** Kernels simulated unless the command line says otherwise: their pairs take about half a minute on two cores. */
 const KERNELS = 8;
 
 export const analyze: Command = {
   name: 'analyze',
-  summary: 'The main job: classes, occupancy, block sizes, co-run matrix and stream orders of a workspace.',
+  summary: message('cli.analyze.summary'),
   usage: 'PATH… [--gpu ID] [--mode MODE] [--simulate KERNELS] [--json]',
   options: {
     gpu: {
       type: 'string',
       value: 'ID',
-      help: 'GPU that answers are for, of those that corun gpus lists',
-      otherwise: 'that of the profiles, else h100-sxm',
+      help: message('cli.option.gpu'),
+      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
     },
     mode: {
       type: 'string',
       value: 'MODE',
-      help: `how applications share the GPU: ${SHARING_MODES.join(', ')}`,
+      help: message('cli.option.mode', { modes: SHARING_MODES }),
     },
     simulate: {
       type: 'string',
       value: 'KERNELS',
-      help: 'most kernels that are simulated alone and in pairs, 0 for none',
+      help: message('cli.option.simulate'),
       otherwise: KERNELS,
     },
   },

@@ -7,19 +7,26 @@ import { InputError } from '../../kernel/result';
 import type { BlocksizeAnswer } from '../answers';
 import { text, type Command } from '../command';
 import { analyzePaths, settingsOf } from '../session';
+import { message } from '../../kernel/message';
+import { say } from '../../words/say';
 
 export const blocksize: Command = {
   name: 'blocksize',
-  summary: 'Suggests block sizes: what every method says, the advice with its evidence, and the source edit.',
+  summary: message('cli.blocksize.summary'),
   usage: 'PATH… [--kernel NAME] [--gpu ID] [--json]',
   options: {
     gpu: {
       type: 'string',
       value: 'ID',
-      help: 'GPU that answers are for, of those that corun gpus lists',
-      otherwise: 'that of the profiles, else h100-sxm',
+      help: message('cli.option.gpu'),
+      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
     },
-    kernel: { type: 'string', value: 'NAME', help: 'only kernels of this name', otherwise: 'all' },
+    kernel: {
+      type: 'string',
+      value: 'NAME',
+      help: message('cli.option.kernel'),
+      otherwise: message('cli.option.all'),
+    },
   },
   run: async ({ positionals, options, ...said }) => {
     const { session, results } = await analyzePaths(positionals, settingsOf(options), said);
@@ -30,7 +37,7 @@ export const blocksize: Command = {
         ? all
         : all.filter(({ name, qualifiedName }) => name === wanted || qualifiedName === wanted);
     if (wanted !== undefined && chosen.length === 0)
-      throw new InputError(`there is no kernel '${wanted}'`, 'unknown-kernel');
+      throw new InputError(message('cli.fault.noKernel', { name: wanted }), 'unknown-kernel');
     const editOf = (kernel: KernelResult): AdviceEdit | null => {
       const advice = results.advice.find(
         ({ kind, kernelId }) => kind === 'block-size' && kernelId === kernel.id,
@@ -47,7 +54,7 @@ export const blocksize: Command = {
 };
 
 function report(kernel: KernelResult, edit: AdviceEdit | null): string {
-  const head = `${kernel.path}:${kernel.line} ${kernel.name}: ${blockSummary(kernel) ?? 'no advice'}`;
+  const head = `${kernel.path}:${kernel.line} ${kernel.name}: ${blockSummary(kernel) ?? say('cli.blocksize.noAdvice')}`;
   const { block } = kernel;
   if (!block) return head;
   const candidates = block.candidates.map(
@@ -56,6 +63,8 @@ function report(kernel: KernelResult, edit: AdviceEdit | null): string {
   const change =
     edit === null
       ? []
-      : [edit.kind === 'edit' ? `  edit: ${words(edit.note)}` : `  no edit: ${words(edit.reason)}`];
+      : [
+          `  ${edit.kind === 'edit' ? say('cli.blocksize.edit', { note: edit.note }) : say('cli.blocksize.noEdit', { reason: edit.reason })}`,
+        ];
   return [head, `  ${words(blockEvidence(block))}`, ...candidates, ...change].join('\n');
 }

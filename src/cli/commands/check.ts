@@ -15,6 +15,7 @@ import { readFrom, readJson } from '../scenarioFile';
 import { analyzePaths, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedMeetings } from '../simulations';
 import { versionNumber } from '../version';
+import { message } from '../../kernel/message';
 
 /** Kernels simulated unless the command line says otherwise; only their pairs that can meet. */
 const KERNELS = 20;
@@ -24,37 +25,36 @@ const EXIT_FOUND = 3;
 
 export const check: Command = {
   name: 'check',
-  summary:
-    'For continuous integration: fails where kernels that can run together slow each other down too much, or more than before.',
+  summary: message('cli.check.summary'),
   usage:
     'PATH… [--max-slowdown X] [--baseline FILE] [--sarif FILE] [--gpu ID] [--mode MODE] [--simulate KERNELS] [--json]',
   options: {
     'max-slowdown': {
       type: 'string',
       value: 'X',
-      help: 'how many times as long a kernel may take beside another one, e.g. 1.5',
+      help: message('cli.check.maxSlowdown'),
     },
     baseline: {
       type: 'string',
       value: 'FILE',
-      help: 'an earlier corun check --json: what got worse beyond its error fails',
+      help: message('cli.check.baseline'),
     },
-    sarif: { type: 'string', value: 'FILE', help: 'writes what is wrong as SARIF 2.1.0, for code scanning' },
+    sarif: { type: 'string', value: 'FILE', help: message('cli.check.sarif') },
     gpu: {
       type: 'string',
       value: 'ID',
-      help: 'GPU that answers are for, of those that corun gpus lists',
-      otherwise: 'that of the profiles, else h100-sxm',
+      help: message('cli.option.gpu'),
+      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
     },
     mode: {
       type: 'string',
       value: 'MODE',
-      help: `how applications share the GPU: ${SHARING_MODES.join(', ')}; kernels of different programs meet in all but streams`,
+      help: message('cli.check.mode', { modes: SHARING_MODES, streams: 'streams' }),
     },
     simulate: {
       type: 'string',
       value: 'KERNELS',
-      help: 'most kernels that are simulated, and their pairs that can meet, 0 for none',
+      help: message('cli.check.simulate'),
       otherwise: KERNELS,
     },
   },

@@ -1,5 +1,4 @@
-import type { Words } from '../../kernel/message';
-import { words } from '../../words';
+import { message, type Words } from '../../kernel/message';
 import { collectFiles } from '../../analysis/collectFiles';
 import { calibrateKernel } from '../../analysis/fitting/calibrateKernel';
 import { fitCandidates, type FitCandidate } from '../../analysis/fitting/candidates';
@@ -15,36 +14,41 @@ import type { FitAnswer } from '../answers';
 import { text, UsageError, whole, type Command } from '../command';
 import { distFolder } from '../distFolder';
 import { calibrationReport, fitReport } from '../fitReport';
+import { say } from '../../words/say';
 
 export const fit: Command = {
   name: 'fit',
-  summary:
-    'Makes kernel programs from the counters of a profile, or calibrates those of sources to it, and says how far they are off in simulation.',
+  summary: message('cli.fit.summary'),
   usage:
     'PROFILE… [--kernel NAME] [--gpu ID] [--source PATH] [--refine CYCLES] [--match-duration] [--seed N] [--json]',
   options: {
-    kernel: { type: 'string', value: 'NAME', help: 'only kernels of this name', otherwise: 'all' },
+    kernel: {
+      type: 'string',
+      value: 'NAME',
+      help: message('cli.option.kernel'),
+      otherwise: message('cli.option.all'),
+    },
     gpu: {
       type: 'string',
       value: 'ID',
-      help: 'GPU that the profile was taken on, where the file does not tell or tells wrongly',
+      help: message('cli.fit.gpu'),
     },
     source: {
       type: 'string',
       value: 'PATH',
-      help: 'sources whose lowered programs are calibrated, instead of programs made of counters alone',
+      help: message('cli.fit.source'),
     },
     refine: {
       type: 'string',
       value: 'CYCLES',
-      help: 'core cycles that refining a program may simulate, 0 for none',
+      help: message('cli.fit.refine'),
       otherwise: 0,
     },
-    'match-duration': { type: 'boolean', help: 'refines towards the measured duration, too' },
-    seed: { type: 'string', value: 'N', help: 'seed of simulation and refinement', otherwise: 1 },
+    'match-duration': { type: 'boolean', help: message('cli.fit.matchDuration') },
+    seed: { type: 'string', value: 'N', help: message('cli.fit.seed'), otherwise: 1 },
   },
   run: async ({ positionals, options, note }) => {
-    if (positionals.length === 0) throw new UsageError('no profile is named');
+    if (positionals.length === 0) throw new UsageError(say('cli.fault.noProfile'));
     const files: ProfileFile[] = [];
     for (const file of positionals) files.push(await readOrRefuse(file, () => openFile(file)));
     const gpu = text(options, 'gpu');
@@ -57,7 +61,7 @@ export const fit: Command = {
     };
     const workspace = source === undefined ? null : await openSources(source, note);
     const answer = fitAll(fitCandidates(files, text(options, 'kernel')), workspace, settings, note);
-    for (const { reason } of answer.refused) note(words(reason));
+    for (const { reason } of answer.refused) note(reason);
     return {
       json: answer,
       text: [...answer.calibrated.map(calibrationReport), ...answer.kernels.map(fitReport)].join('\n\n'),
@@ -66,7 +70,7 @@ export const fit: Command = {
   },
 };
 
-async function openSources(source: string, note: (line: string) => void): Promise<CudaWorkspace> {
+async function openSources(source: string, note: (line: Words) => void): Promise<CudaWorkspace> {
   const { sources, left } = await collectFiles([source]);
   left.forEach(note);
   const parser = await createCudaParser(await readParserFiles(distFolder()));
@@ -79,13 +83,14 @@ function fitAll(
   candidates: readonly FitCandidate[],
   workspace: CudaWorkspace | null,
   options: FitOptions,
-  note: (line: string) => void,
+  note: (line: Words) => void,
 ): FitAnswer {
   const kernels: FitResult[] = [];
   const calibrated: CalibrationResult[] = [];
   const refused: { name: string; reason: Words }[] = [];
   for (const [i, candidate] of candidates.entries()) {
-    if (candidates.length > 1) note(`${i + 1} of ${candidates.length}: ${candidate.profile.name}`);
+    if (candidates.length > 1)
+      note(message('cli.fit.counted', { at: i + 1, of: candidates.length, name: candidate.profile.name }));
     try {
       if (workspace === null) kernels.push(fitKernel(candidate, options));
       else calibrated.push(calibrateKernel(candidate, workspace, options));

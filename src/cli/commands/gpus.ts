@@ -2,10 +2,12 @@ import { listGpus } from '../../gpu/catalogue';
 import type { GpusAnswer } from '../answers';
 import type { Command } from '../command';
 import { table } from '../../words/texts/table';
+import { message } from '../../kernel/message';
+import { say } from '../../words/say';
 
 export const gpus: Command = {
   name: 'gpus',
-  summary: 'Lists the GPU catalogue with the source of each figure.',
+  summary: message('cli.gpus.summary'),
   usage: '[--json]',
   options: {},
   run: () => {
@@ -16,7 +18,7 @@ export const gpus: Command = {
       gpu.computeCapability,
       String(gpu.sms),
       String(gpu.dram.peakGBs ?? '–'),
-      gpu.simulatedOnly ? 'simulated only' : '',
+      gpu.simulatedOnly ? say('cli.gpus.simulatedOnly') : '',
     ]);
     return Promise.resolve({
       json: { gpus: all } satisfies GpusAnswer,

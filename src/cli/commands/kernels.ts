@@ -6,10 +6,11 @@ import type { ListedKernel, KernelsAnswer, ListedLaunch } from '../answers';
 import type { Command } from '../command';
 import { analyzePaths } from '../session';
 import { words } from '../../words';
+import { message } from '../../kernel/message';
 
 export const kernels: Command = {
   name: 'kernels',
-  summary: 'Lists the kernels and launches of CUDA sources.',
+  summary: message('cli.kernels.summary'),
   usage: 'PATH… [--json]',
   options: {},
   run: async ({ positionals, ...said }) => {

@@ -11,6 +11,8 @@ import { InputError } from '../../kernel/result';
 import type { ListedAssumption, LowerAnswer, LoweredKernel } from '../answers';
 import { text, UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';
+import { message } from '../../kernel/message';
+import { say } from '../../words/say';
 
 type Lowered = Extract<Lowering, { kind: 'lowered' }>;
 
@@ -23,18 +25,23 @@ type Entry = Omit<LoweredKernel, 'lowering'> & {
 
 export const lower: Command = {
   name: 'lower',
-  summary: 'Shows kernels as the simulator runs them, with everything that was taken for granted.',
+  summary: message('cli.lower.summary'),
   usage: 'PATH… [--kernel NAME] [--arguments a=1,b=2] [--json]',
   options: {
-    kernel: { type: 'string', value: 'NAME', help: 'only kernels of this name', otherwise: 'all' },
+    kernel: {
+      type: 'string',
+      value: 'NAME',
+      help: message('cli.option.kernel'),
+      otherwise: message('cli.option.all'),
+    },
     arguments: {
       type: 'string',
       value: 'a=1,b=2',
-      help: 'numbers for parameters and other names that the source leaves open',
+      help: message('cli.lower.arguments'),
     },
   },
   run: async ({ positionals, options, note }) => {
-    if (positionals.length === 0) throw new UsageError('no file or folder is named');
+    if (positionals.length === 0) throw new UsageError(say('cli.fault.noFileOrFolder'));
     const { sources, left } = await collectFiles(positionals);
     left.forEach(note);
     const parser = await createCudaParser(await readParserFiles(distFolder()));
@@ -48,7 +55,7 @@ export const lower: Command = {
         ({ name, qualifiedName }) => wanted === undefined || [name, qualifiedName].includes(wanted),
       );
     if (wanted !== undefined && chosen.length === 0)
-      throw new InputError(`there is no kernel '${wanted}'`, 'unknown-kernel');
+      throw new InputError(message('cli.fault.noKernel', { name: wanted }), 'unknown-kernel');
     const kernels = chosen.flatMap((kernel) => answerFor(workspace, kernel, given) ?? []);
     return { json: { kernels } satisfies LowerAnswer, text: kernels.map(report).join('\n\n') };
   },
@@ -61,7 +68,7 @@ function argumentsOf(written: string | undefined): Record<string, number> {
     const [name, value, ...more] = pair.split('=').map((part) => part.trim());
     const number = Number(value);
     if (!name || !value || more.length > 0 || !Number.isFinite(number))
-      throw new UsageError(`--arguments takes name=number, not '${pair.trim()}'`);
+      throw new UsageError(say('cli.fault.arguments', { given: pair.trim() }));
     found[name] = number;
   }
   return found;
@@ -105,15 +112,20 @@ function listed(lowering: Lowering): Entry['lowering'] {
 
 function report({ path: file, line, name, lowering, unused }: Entry): string {
   const head = `${file}:${line} ${name}`;
-  if (lowering.kind === 'refused') return `${head}: cannot be lowered: ${words(lowering.reason)}`;
+  if (lowering.kind === 'refused') return say('cli.lower.refused', { head, reason: lowering.reason });
   const { program, launch, assumptions } = lowering;
-  const geometry = `${launch.grid.join('×')} blocks of ${launch.block.join('×')} threads, ${program.registersPerThread} registers a thread`;
+  const geometry = say('cli.lower.launch', {
+    grid: launch.grid.join('×'),
+    block: launch.block.join('×'),
+    registers: program.registersPerThread,
+  });
   const arrays = Object.entries(program.arrays ?? {}).map(
     ([array, { space, elements, elementBytes }]) =>
-      `  ${space ?? 'global'} ${array}: ${elements} × ${elementBytes} bytes`,
+      `  ${say('cli.lower.array', { space: space ?? 'global', array, elements, bytes: elementBytes })}`,
   );
   const taken = assumptions.map(
-    ({ text: said, parameter }) => `  assumed: ${words(said)}${parameter ? ` (set ${parameter})` : ''}`,
+    ({ text: said, parameter }) =>
+      `  ${parameter ? say('cli.lower.assumedSet', { text: said, parameter }) : say('cli.assumed', { assumption: said })}`,
   );
   return [
     `${head}: ${geometry}`,
@@ -122,7 +134,7 @@ function report({ path: file, line, name, lowering, unused }: Entry): string {
     ...taken,
     ...unused.map(
       ({ text: said, path: at, line: set }) =>
-        `  warning: ${set === null ? '' : `${at}:${set}: `}${words(said)}`,
+        `  ${say('cli.warning', { line: `${set === null ? '' : `${at}:${set}: `}${words(said)}` })}`,
     ),
   ].join('\n');
 }

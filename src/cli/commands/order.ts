@@ -8,6 +8,10 @@ import { text, type Command } from '../command';
 import { analyzePaths, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedTimes } from '../simulations';
 import { words } from '../../words';
+import { message } from '../../kernel/message';
+import { say } from '../../words/say';
+import { titleOf } from '../../words/titleOf';
+import { ORIGIN_MARK } from '../../kernel/origin';
 
 const SHOWN_ORDERS = 10;
 /** Kernels simulated unless the command line says otherwise, each alone: those that no profile times need it. */
@@ -15,20 +19,25 @@ const KERNELS = 40;
 
 export const order: Command = {
   name: 'order',
-  summary: 'Predicts the timelines of applications: launch orders, and whether to use streams at all.',
+  summary: message('cli.order.summary'),
   usage: 'PATH… [--application NAME] [--gpu ID] [--simulate KERNELS] [--json]',
   options: {
     gpu: {
       type: 'string',
       value: 'ID',
-      help: 'GPU that answers are for, of those that corun gpus lists',
-      otherwise: 'that of the profiles, else h100-sxm',
+      help: message('cli.option.gpu'),
+      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
     },
-    application: { type: 'string', value: 'NAME', help: 'only this application', otherwise: 'all' },
+    application: {
+      type: 'string',
+      value: 'NAME',
+      help: message('cli.order.application'),
+      otherwise: message('cli.option.all'),
+    },
     simulate: {
       type: 'string',
       value: 'KERNELS',
-      help: 'most kernels without measured times that are simulated alone, 0 for none',
+      help: message('cli.order.simulate'),
       otherwise: KERNELS,
     },
   },
@@ -43,8 +52,8 @@ export const order: Command = {
     if (chosen.length === 0)
       throw new InputError(
         wanted === undefined
-          ? 'no application was found: neither host code with copies and launches nor a trace'
-          : `there is no application '${wanted}'`,
+          ? message('cli.fault.noApplications')
+          : message('cli.fault.noApplication', { name: wanted }),
         'unknown-application',
       );
     const json: OrderAnswer = { gpu: results.gpu, applications: chosen };
@@ -66,28 +75,54 @@ function report(application: ApplicationResult): string {
     plan,
     unknowns,
   } = application;
-  const lines = [`${name} (${path}:${line}): ${operationCount} operations in ${streams.length} streams`];
-  if (measured) lines.push(`  traced ${duration(measured.makespanNs)}`);
-  if (predicted) lines.push(`  predicted ${duration(predicted.makespanNs)} ○`);
+  const head = say('report.application', {
+    name,
+    place: `${path}:${line}`,
+    operations: operationCount,
+    streams: streams.length,
+  });
+  const lines = [head];
+  const tell = (text: string): void => void lines.push(`  ${text}`);
+  if (measured) tell(say('cli.order.traced', { time: measured.makespanNs }));
+  if (predicted)
+    tell(say('cli.order.predicted', { time: predicted.makespanNs, mark: ORIGIN_MARK.predicted }));
   if (inputs.length > 0)
-    lines.push(`  from ${inputs.map(({ what, value }) => `${what} ${sourced(value)}`).join(', ')}`);
+    tell(
+      say('cli.order.from', { inputs: inputs.map(({ what, value }) => `${words(what)} ${sourced(value)}`) }),
+    );
   if (found) {
     const rows = found.candidates
       .slice(0, SHOWN_ORDERS)
       .map((candidate) => [
         candidate.order.join(' → '),
-        candidate.style ?? 'as written',
+        candidate.style === undefined ? say('cli.order.asWritten') : titleOf('style', candidate.style),
         duration(candidate.makespanNs),
         change(candidate.makespanNs / found.writtenOrder.makespanNs - 1),
         words(candidate.limitedBy),
       ]);
-    lines.push(
-      `  ${orderSummary(found)}; serial ${duration(found.serialNs)}, ${found.exact ? 'no order is better' : `no order gets below ${duration(found.boundNs)}`}`,
+    tell(
+      say(found.exact ? 'cli.order.best' : 'cli.order.bound', {
+        order: orderSummary(found),
+        serial: found.serialNs,
+        bound: found.boundNs,
+      }),
     );
-    lines.push(table(['order', 'calls', 'makespan', 'against written', 'limited by'], rows));
-    lines.push(...found.whatIf.map((change) => `  with ${change.change}: ${duration(change.makespanNs)}`));
+    lines.push(
+      table(
+        [
+          say('cli.order.order'),
+          say('cli.order.calls'),
+          say('cli.order.makespan'),
+          say('cli.order.against'),
+          say('cli.order.limitedBy'),
+        ],
+        rows,
+      ),
+    );
+    for (const { change: what, makespanNs: time } of found.whatIf)
+      tell(say('cli.order.whatIf', { what, time }));
   }
-  if (plan) lines.push(`  ${words(plan.text)}`);
-  if (unknowns.length > 0) lines.push(`  not known: ${unknowns.map(words).join('; ')}`);
+  if (plan) tell(words(plan.text));
+  if (unknowns.length > 0) tell(say('report.notKnown', { unknowns: unknowns.map(words).join('; ') }));
   return lines.join('\n');
 }

@@ -16,41 +16,43 @@ import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } fr
 import { text, UsageError, whole, type Answer, type Command, type OptionValues } from '../command';
 import { readModels } from '../trainedModels';
 import { warningLines } from '../warningLines';
+import { message } from '../../kernel/message';
+import { say } from '../../words/say';
+import { titleOf } from '../../words/titleOf';
 
 const ALL = 'all';
 const PREDICTORS = [...CO_RUN_PREDICTORS.map(({ id }) => id), ALL];
 
 export const predict: Command = {
   name: 'predict',
-  summary:
-    'Predicts how much the applications of a scenario slow each other down while their kernels run together.',
+  summary: message('cli.predict.summary'),
   usage: `${CO_RUN_USAGE} [--gpu ID] [--predictor ID|all] [--counters shared|solo] [--at SMS,SMS…]… [--epoch CYCLES] [--models DIR] [--json]`,
   options: {
     ...CO_RUN_OPTIONS,
     predictor: {
       type: 'string',
       value: 'ID',
-      help: `predictor: ${PREDICTORS.join(', ')}`,
-      otherwise: 'the one with the least error for such counters',
+      help: message('cli.predict.predictor', { known: PREDICTORS }),
+      otherwise: message('cli.predict.best'),
     },
     epoch: {
       type: 'string',
       value: 'CYCLES',
-      help: 'core cycles that applications run together while events are counted',
+      help: message('cli.predict.epoch'),
       otherwise: DEFAULT_EPOCH_CYCLES,
     },
     at: {
       type: 'string',
       multiple: true,
       value: 'SMS,SMS…',
-      help: 'tells this split of the SMs, too, without simulating it',
+      help: message('cli.predict.at'),
     },
   },
   run: async (invocation) => {
     const { options, note } = invocation;
     const id = text(options, 'predictor');
     if (id !== undefined && !PREDICTORS.includes(id))
-      throw new UsageError(`--predictor is one of ${PREDICTORS.join(', ')}`);
+      throw new UsageError(say('cli.fault.oneOf', { option: '--predictor', known: PREDICTORS }));
     const epoch = whole(options, 'epoch', 1000, DEFAULT_EPOCH_CYCLES);
     const counters = countersOf(options);
     const at = splitsOf(options);
@@ -61,9 +63,7 @@ export const predict: Command = {
     if (id === ALL || (id !== undefined && !readsCounters(id, counters)))
       return askedOf(invocation, () => answerOf(evidence, models, at, id));
     const ready = splitPredictor(loaded, models, counters, named(id));
-    note(
-      counters === 'shared' ? `simulating an epoch of ${epoch} cycles` : 'running every application alone',
-    );
+    note(counters === 'shared' ? message('cli.predict.simulating', { epoch }) : message('cli.runningAlone'));
     const answer: PredictAnswer = await askedOf(invocation, () => predictCoRun(evidence, ready, at));
     return { json: answer, text: report(answer) };
   },
@@ -104,16 +104,22 @@ function splitsOf(options: OptionValues): number[][] {
   return given.map((value) => {
     const sms = value.split(',').map(Number);
     if (sms.some((count) => !Number.isSafeInteger(count) || count < 1))
-      throw new UsageError(`--at takes SMs of each application, e.g. 20,40, not '${value}'`);
+      throw new UsageError(say('cli.fault.at', { given: value }));
     return sms;
   });
 }
 
-const ORIGIN_WORDS: Readonly<Partial<Record<Evidence, string>>> = {
-  shared: ' together',
-  solo: ' of runs alone',
-  simulation: ' together and alone',
-};
+const HEADINGS = {
+  shared: 'cli.predict.fromShared',
+  solo: 'cli.predict.fromSolo',
+  simulation: 'cli.predict.fromSimulation',
+} as const satisfies Partial<Record<Evidence, string>>;
+
+const isHeaded = (evidence: Evidence): evidence is keyof typeof HEADINGS => evidence in HEADINGS;
+
+/** Heads as those of `allocate`. */
+const partHeading = (name: string): string =>
+  name === 'scalability' ? say('cli.column.scalability') : titleOf('part', name);
 
 function report({ gpu, predictor, apps, others, epoch, warnings, counters }: PredictAnswer): string {
   const names = [...new Set(apps.flatMap(({ parts }) => Object.keys(parts)))];
@@ -122,12 +128,25 @@ function report({ gpu, predictor, apps, others, epoch, warnings, counters }: Pre
     String(sms),
     `${factor(slowdown)} ${ORIGIN_MARK[apps[0]!.origin]}`,
     ...names.map((name) => (parts[name] === undefined ? '–' : factor(parts[name]))),
-    cause,
+    titleOf('cause', cause),
   ]);
   const { error } = apps[0]!;
   return [
-    `${gpu}, ${predictor}, from ${epoch.cycles} simulated cycles${ORIGIN_WORDS[counters] ?? ''}`,
-    table(['application', 'SMs', 'slowdown', ...names, 'cause'], rows),
+    say(isHeaded(counters) ? HEADINGS[counters] : 'cli.predict.from', {
+      gpu,
+      predictor,
+      cycles: epoch.cycles,
+    }),
+    table(
+      [
+        say('cli.column.application'),
+        say('cli.column.sms'),
+        say('cli.column.slowdown'),
+        ...names.map(partHeading),
+        say('cli.column.cause'),
+      ],
+      rows,
+    ),
     ...otherSplits(others),
     errorLine(error),
     ...warningLines(
@@ -135,14 +154,18 @@ function report({ gpu, predictor, apps, others, epoch, warnings, counters }: Pre
       apps.map(({ subject, warnings: own }) => ({ name: subject, warnings: own })),
     ),
     ...others.flatMap(({ sms, warnings: own }) =>
-      own.map((line) => `warning: at ${sms.join(':')}: ${words(line)}`),
+      own.map((line) => say('cli.predict.warningAt', { split: sms.join(':'), line })),
     ),
   ].join('\n');
 }
 
 function otherSplits(others: PredictAnswer['others']): string[] {
-  return others.map(
-    ({ sms, slowdowns, predictor, error }) =>
-      `${sms.join(':')} SMs → ${slowdowns.map(factor).join(', ')} ○ by ${predictor}; ${errorLine(error)}`,
+  return others.map(({ sms, slowdowns, predictor, error }) =>
+    say('cli.predict.otherSplit', {
+      split: sms.join(':'),
+      slowdowns: slowdowns.map(factor),
+      predictor,
+      error: errorLine(error),
+    }),
   );
 }

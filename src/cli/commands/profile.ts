@@ -8,14 +8,17 @@ import type { ProfileAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
 import { table } from '../../words/texts/table';
 import { words } from '../../words';
+import { message } from '../../kernel/message';
+import { say } from '../../words/say';
+import { titleOf } from '../../words/titleOf';
 
 export const profile: Command = {
   name: 'profile',
-  summary: 'Reads nvprof and Nsight Compute files: kernels, transfers, metrics, warnings.',
+  summary: message('cli.profile.summary'),
   usage: 'FILE… [--json]',
   options: {},
   run: async ({ positionals, note }) => {
-    if (positionals.length === 0) throw new UsageError('no file is named');
+    if (positionals.length === 0) throw new UsageError(say('cli.fault.noNamedFile'));
     const files: ProfileFile[] = [];
     for (const path of positionals) files.push(await readOrRefuse(path, () => openFile(path)));
     for (const { path, reason } of files) if (reason) note(placed(path, words(reason)));
@@ -33,7 +36,7 @@ function placed(path: string, reason: string): string {
 }
 
 function report(file: ProfileFile): string {
-  const head = `${file.path}: ${file.format}, ${file.status}${file.device ? `, ${file.device}` : ''}`;
+  const head = `${file.path}: ${file.format}, ${titleOf('status', file.status)}${file.device ? `, ${file.device}` : ''}`;
   const rows = file.kernels.map((kernel) => [
     kernel.name.length > 60 ? `${kernel.name.slice(0, 59)}…` : kernel.name,
     String(kernel.calls),
@@ -43,10 +46,26 @@ function report(file: ProfileFile): string {
     String(Object.keys(kernel.metrics).length),
   ]);
   const kernels =
-    rows.length > 0 ? table(['kernel', 'calls', 'mean', 'grid', 'block', 'metrics'], rows) : 'no kernels';
-  const warnings = file.warnings.map(
-    ({ message, location }) =>
-      `warning: ${location ? `${location.path}:${location.line}: ` : ''}${words(message)}`,
+    rows.length > 0
+      ? table(
+          [
+            say('cli.column.kernel'),
+            say('cli.column.calls'),
+            say('cli.column.mean'),
+            say('cli.column.grid'),
+            say('cli.column.block'),
+            say('cli.column.metrics'),
+          ],
+          rows,
+        )
+      : say('cli.profile.noKernels');
+  const warnings = file.warnings.map(({ message: said, location }) =>
+    say('cli.warning', { line: `${location ? `${location.path}:${location.line}: ` : ''}${words(said)}` }),
   );
-  return [head, kernels, `${file.transfers.length} transfers`, ...warnings].join('\n');
+  return [
+    head,
+    kernels,
+    say('cli.profile.transfers', { transfers: file.transfers.length }),
+    ...warnings,
+  ].join('\n');
 }

@@ -9,36 +9,37 @@ import { markdown } from '../report/markdown';
 import { analyzePaths, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedKernels } from '../simulations';
 import { versionNumber } from '../version';
+import { message } from '../../kernel/message';
 
 /** Kernels simulated unless the command line says otherwise, as `analyze` does. */
 const KERNELS = 8;
 
 export const report: Command = {
   name: 'report',
-  summary: 'Writes advice, verdicts and what they rest on as one page to send to a colleague.',
+  summary: message('cli.report.summary'),
   usage: 'PATH… (--md FILE | --html FILE) [--gpu ID] [--mode MODE] [--simulate KERNELS] [--json]',
   options: {
-    md: { type: 'string', value: 'FILE', help: 'writes the report as Markdown' },
+    md: { type: 'string', value: 'FILE', help: message('cli.report.md') },
     html: {
       type: 'string',
       value: 'FILE',
-      help: 'writes the report as a page without script that loads nothing',
+      help: message('cli.report.html'),
     },
     gpu: {
       type: 'string',
       value: 'ID',
-      help: 'GPU that answers are for, of those that corun gpus lists',
-      otherwise: 'that of the profiles, else h100-sxm',
+      help: message('cli.option.gpu'),
+      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
     },
     mode: {
       type: 'string',
       value: 'MODE',
-      help: `how applications share the GPU: ${SHARING_MODES.join(', ')}`,
+      help: message('cli.option.mode', { modes: SHARING_MODES }),
     },
     simulate: {
       type: 'string',
       value: 'KERNELS',
-      help: 'most kernels that are simulated alone and in pairs, 0 for none',
+      help: message('cli.option.simulate'),
       otherwise: KERNELS,
     },
   },

@@ -1,7 +1,8 @@
 import type { CheckoutCommand } from '../checkout';
+import { message } from '../../kernel/message';
 
 export const reproduce: CheckoutCommand = {
   name: 'reproduce',
-  summary: "Repeats a paper's evaluation and prints it beside the paper's numbers (source checkout only).",
+  summary: message('cli.reproduce.summary'),
   needs: 'checkout',
 };

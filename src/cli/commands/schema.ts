@@ -4,20 +4,22 @@ import { InputError } from '../../kernel/result';
 import { code } from '../../words/texts/page';
 import { UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';
+import { message } from '../../kernel/message';
+import { say } from '../../words/say';
 
 export const schema: Command = {
   name: 'schema',
-  summary: 'Prints the JSON Schema of an input (scenario, program) or of what a command prints.',
+  summary: message('cli.schema.summary'),
   usage: '[NAME] [--json]',
   options: {},
   run: async ({ positionals }) => {
     const [name, ...more] = positionals;
-    if (more.length > 0) throw new UsageError('name one schema');
+    if (more.length > 0) throw new UsageError(say('cli.fault.oneSchema'));
     const folder = path.join(distFolder(), 'schemas');
     const names = (await readdir(folder)).map((file) => path.basename(file, '.json')).sort();
     if (name === undefined) return { json: { schemas: names }, text: names.join('\n') };
     if (!names.includes(name))
-      throw new InputError(`there is no schema '${name}'; there are ${names.join(', ')}`, 'unknown-schema');
+      throw new InputError(message('cli.fault.noSchema', { name, names }), 'unknown-schema');
     const found = JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as object;
     return { json: found, text: code(JSON.stringify(found, null, 2)) };
   },

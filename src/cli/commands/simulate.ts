@@ -2,17 +2,20 @@ import path from 'node:path';
 import { simulateScenario } from '../../analysis/simulation/simulateScenario';
 import { nodeProgramMakers } from '../../analysis/scenarios/nodeMakers';
 import { table } from '../../words/texts/table';
-import { factor, percent, significant } from '../../words/format';
+import { factor, significant } from '../../words/format';
 import type { SimulateAnswer } from '../answers';
 import { UsageError, type Command } from '../command';
 import { distFolder } from '../distFolder';
 import { readFrom, readJson } from '../scenarioFile';
 import { asksForDram, DRAM_OPTIONS, simulateDram } from './simulateDram';
-import { words } from '../../words';
+import { message } from '../../kernel/message';
+import { say } from '../../words/say';
+import { titleOf } from '../../words/titleOf';
+import { ORIGIN_MARK } from '../../kernel/origin';
 
 export const simulate: Command = {
   name: 'simulate',
-  summary: 'Runs a scenario on the embedded GPU simulator, or a stream of requests on one DRAM channel.',
+  summary: message('cli.simulate.summary'),
   usage:
     'SCENARIO.json [--json] | --dram MEMORY --stream FILE [--scheduler rowhit|frfcfs] [--refresh on|off] [--json]',
   options: DRAM_OPTIONS,
@@ -20,7 +23,7 @@ export const simulate: Command = {
     const { positionals, options, note } = invocation;
     if (asksForDram(options)) return simulateDram(invocation);
     const [file, ...more] = positionals;
-    if (file === undefined || more.length > 0) throw new UsageError('name one scenario file');
+    if (file === undefined || more.length > 0) throw new UsageError(say('cli.fault.oneScenario'));
     let lines = 0;
     const makers = nodeProgramMakers(path.dirname(file), distFolder());
     const content = await readJson(file);
@@ -46,9 +49,27 @@ function report(result: SimulateAnswer): string {
     ]),
   );
   return [
-    `${gpu}, ${mode}: ${cycles} cycles (${significant(milliseconds)} ms), ended by ${end}, seed ${seed} ◐`,
-    table(['application', 'kernel', 'cycles', 'IPC', 'blocks', 'slowdown'], rows),
-    `DRAM: ${percent(dram.utilisation)} busy, ${percent(dram.rowHitRate)} row hits`,
-    ...assumptions.map((text) => `assumed: ${words(text)}`),
+    say('cli.simulate.head', {
+      gpu,
+      mode,
+      cycles,
+      milliseconds,
+      end: titleOf('end', end),
+      seed,
+      mark: ORIGIN_MARK.simulated,
+    }),
+    table(
+      [
+        say('cli.column.application'),
+        say('cli.column.kernel'),
+        say('cli.column.cycles'),
+        say('cli.column.ipc'),
+        say('cli.column.blocks'),
+        say('cli.column.slowdown'),
+      ],
+      rows,
+    ),
+    say('cli.simulate.dram', { busy: dram.utilisation, hits: dram.rowHitRate }),
+    ...assumptions.map((assumption) => say('cli.assumed', { assumption })),
   ].join('\n');
 }

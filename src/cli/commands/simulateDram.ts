@@ -1,21 +1,22 @@
 import { readFile } from 'node:fs/promises';
-import { percent } from '../../words/format';
 import { InputError } from '../../kernel/result';
 import { simulateDramStream } from '../../simulator/dram/dramStream';
 import type { DramAnswer } from '../answers';
 import { text, UsageError, type Answer, type Command, type Invocation, type OptionValues } from '../command';
+import { message } from '../../kernel/message';
+import { say } from '../../words/say';
 
 /** Options of the form that plays a stream of requests to one DRAM channel. */
 export const DRAM_OPTIONS = {
-  dram: { type: 'string', value: 'MEMORY', help: 'memory of one channel, e.g. hbm2_2000' },
-  stream: { type: 'string', value: 'FILE', help: 'requests, one a line' },
+  dram: { type: 'string', value: 'MEMORY', help: message('cli.dram.memory', { example: 'hbm2_2000' }) },
+  stream: { type: 'string', value: 'FILE', help: message('cli.dram.stream') },
   scheduler: {
     type: 'string',
     value: 'NAME',
-    help: 'order of requests: rowhit or frfcfs',
+    help: message('cli.dram.scheduler', { known: ['rowhit', 'frfcfs'] }),
     otherwise: 'rowhit',
   },
-  refresh: { type: 'string', value: 'on|off', help: 'whether rows are refreshed', otherwise: 'on' },
+  refresh: { type: 'string', value: 'on|off', help: message('cli.dram.refresh'), otherwise: 'on' },
 } as const satisfies Command['options'];
 
 /** Whether any option of this form is given. */
@@ -26,12 +27,16 @@ export function asksForDram(options: OptionValues): boolean {
 export async function simulateDram({ positionals, options }: Invocation): Promise<Answer> {
   const memory = text(options, 'dram');
   const file = text(options, 'stream');
-  if (memory === undefined || file === undefined) throw new UsageError('--dram and --stream go together');
-  if (positionals.length > 0) throw new UsageError('--dram takes no scenario');
+  if (memory === undefined || file === undefined) throw new UsageError(say('cli.fault.dramAndStream'));
+  if (positionals.length > 0) throw new UsageError(say('cli.fault.dramScenario'));
   const scheduler = choice(options, 'scheduler', ['rowhit', 'frfcfs']);
   const refresh = choice(options, 'refresh', ['on', 'off']) === 'on';
   const stream = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(error.code === 'ENOENT' ? 'no such file' : error.message, 'unreadable-file', file);
+    throw new InputError(
+      error.code === 'ENOENT' ? message('analysis.noFile') : error.message,
+      'unreadable-file',
+      file,
+    );
   });
   const { utilisation, rowHitRate, cycles } = simulateDramStream(memory, stream, {
     scheduler,
@@ -39,14 +44,17 @@ export async function simulateDram({ positionals, options }: Invocation): Promis
     path: file,
   });
   const answer: DramAnswer = { utilisation, rowHitRate, cycles };
-  const what = `${memory}: data bus ${percent(utilisation)} busy over ${cycles} cycles`;
-  return { json: answer, text: `${what}, ${percent(rowHitRate)} row hits` };
+  return {
+    json: answer,
+    text: say('cli.dram.answer', { memory, busy: utilisation, cycles, hits: rowHitRate }),
+  };
 }
 
 /** One of `values`, the first where the option is left out. */
 function choice<T extends string>(options: OptionValues, name: string, values: readonly [T, ...T[]]): T {
   const given = text(options, name) ?? values[0];
   const found = values.find((value) => value === given);
-  if (found === undefined) throw new UsageError(`--${name} takes ${values.join(' or ')}, not '${given}'`);
+  if (found === undefined)
+    throw new UsageError(say('cli.fault.choice', { option: `--${name}`, known: values, given }));
   return found;
 }

@@ -1,8 +1,8 @@
 import type { CheckoutCommand } from '../checkout';
+import { message } from '../../kernel/message';
 
 export const train: CheckoutCommand = {
   name: 'train',
-  summary:
-    "Collects a predictor's training data on the simulator and fits its parameters (source checkout only).",
+  summary: message('cli.train.summary'),
   needs: 'checkout',
 };

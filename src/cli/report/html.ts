@@ -1,3 +1,4 @@
+import { languageTag } from '../../words';
 import type { ReportBar, ReportDocument, ReportSection } from '../../words/texts/reportDocument';
 
 const STYLE = `
@@ -16,7 +17,7 @@ dd { margin: 0; display: flex; gap: .5rem; align-items: center; }
 /** A report as one page that needs nothing else: no script, nothing that is loaded, every text escaped. */
 export function html({ title, intro, sections }: ReportDocument): string {
   return `<!doctype html>
-<html lang="en">
+<html lang="${languageTag()}">
 <head>
 <meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">

@@ -21,6 +21,7 @@ import { pickGpu, pickKernel, pickKernels, pickSharingMode } from './pickers';
 import { openSamples, saveText } from './files';
 import { simulateScenario } from './simulate';
 import { pathOf } from '../workspaceFiles';
+import { say } from '../../words/say';
 
 export interface CommandServices {
   readonly context: vscode.ExtensionContext;
@@ -50,7 +51,7 @@ function commandTable(services: CommandServices): Record<string, Handler> {
   const { context, analysis, dashboard, tree, nvcc, scenarios, log } = services;
   return {
     analyzeWorkspace: async () => {
-      await withProgress(analysis, vscode.l10n.t('Corun: analyzing the workspace'));
+      await withProgress(analysis, say('editor.analyzing'));
       nvcc.compileAll();
     },
     openDashboard: (view, kernelId) => dashboard.show(view, kernelId),
@@ -120,7 +121,7 @@ async function ready(analysis: WorkspaceAnalysis): Promise<ReturnType<WorkspaceA
   await analysis.whenAnalysed();
   const results = analysis.results();
   if (results?.files.some((file) => file.kernels.length > 0)) return results;
-  void vscode.window.showInformationMessage(vscode.l10n.t('No CUDA kernels were found in this workspace.'));
+  void vscode.window.showInformationMessage(say('editor.noKernels'));
   return null;
 }
 
@@ -199,12 +200,12 @@ async function setAssumption(analysis: WorkspaceAnalysis, key: unknown): Promise
         description: String(candidate.value),
         detail: words(candidate.text),
       })),
-      { title: vscode.l10n.t('Which assumption?') },
+      { title: say('editor.whichAssumption') },
     ));
   if (!assumption) return;
   const text = await vscode.window.showInputBox({
     title: assumption.key,
-    prompt: `${words(assumption.text)} ${vscode.l10n.t('Leave empty to go back to the assumption.')}`,
+    prompt: `${words(assumption.text)} ${say('editor.leaveEmpty')}`,
     value: String(assumption.value),
   });
   if (text === undefined) return;
@@ -229,7 +230,7 @@ async function exportTimeline(analysis: WorkspaceAnalysis, target: unknown): Pro
           )
         )?.candidate);
   if (!application) {
-    void vscode.window.showInformationMessage(vscode.l10n.t('There is no predicted timeline yet.'));
+    void vscode.window.showInformationMessage(say('editor.noTimeline'));
     return;
   }
   await saveText(`${application.name}.trace.json`, chromeTrace(application));

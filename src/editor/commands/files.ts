@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { say } from '../../words/say';
 
 /** Asks where to store a text and writes it there. */
 export async function saveText(suggestedName: string, text: string): Promise<void> {
@@ -8,13 +9,13 @@ export async function saveText(suggestedName: string, text: string): Promise<voi
   );
   if (!target) return;
   await vscode.workspace.fs.writeFile(target, new TextEncoder().encode(text));
-  void vscode.window.showInformationMessage(vscode.l10n.t('Saved {0}', target.fsPath));
+  void vscode.window.showInformationMessage(say('editor.saved', { file: target.fsPath }));
 }
 
 /** Copies a text and says what of. */
 export async function copyText(text: string, what: string): Promise<void> {
   await vscode.env.clipboard.writeText(text);
-  vscode.window.setStatusBarMessage(vscode.l10n.t('Copied {0}', what), 3000);
+  vscode.window.setStatusBarMessage(say('editor.copied', { what }), 3000);
 }
 
 /** Opens the bundled sample programs as a workspace of their own. */

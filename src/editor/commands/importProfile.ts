@@ -5,6 +5,9 @@ import type { ImportedProfiles } from '../results/importedProfiles';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { pathOf, profileInput, uriOf } from '../workspaceFiles';
 import { words } from '../../words';
+import { say } from '../../words/say';
+import { titleOf } from '../../words/titleOf';
+import { saidOf } from '../../kernel/result';
 
 /** What importing needs of the extension. */
 export interface ImportServices {
@@ -26,7 +29,7 @@ export async function importProfiles(
     try {
       profiles.set(pathOf(uri), await profileInput(uri));
     } catch (error) {
-      void vscode.window.showErrorMessage(vscode.l10n.t('Corun: {0}', (error as Error).message));
+      void vscode.window.showErrorMessage(say('editor.corun', { text: saidOf(error) }));
     }
   }
   if (profiles.size === 0) return;
@@ -35,7 +38,7 @@ export async function importProfiles(
   await vscode.window.withProgress(
     {
       location: vscode.ProgressLocation.Notification,
-      title: vscode.l10n.t('Corun: reading profiles'),
+      title: say('editor.readingProfiles'),
       cancellable: true,
     },
     async (progress, token) => {
@@ -61,8 +64,8 @@ export async function removeProfile(
 async function askForFiles(): Promise<vscode.Uri[]> {
   const chosen = await vscode.window.showOpenDialog({
     canSelectMany: true,
-    title: vscode.l10n.t('Import profile files'),
-    openLabel: vscode.l10n.t('Import'),
+    title: say('editor.importProfiles'),
+    openLabel: say('editor.import'),
   });
   return chosen ?? [];
 }
@@ -70,7 +73,7 @@ async function askForFiles(): Promise<vscode.Uri[]> {
 function report(profiles: readonly ProfileResult[]): void {
   if (profiles.length > MAX_MESSAGES) {
     const unread = profiles.filter(isUnread).length;
-    const text = vscode.l10n.t('{0} profiles imported, {1} of them not readable', profiles.length, unread);
+    const text = say('editor.imported', { profiles: profiles.length, unread });
     void vscode.window.showInformationMessage(text);
     return;
   }
@@ -79,17 +82,16 @@ function report(profiles: readonly ProfileResult[]): void {
 
 async function reportOne(profile: ProfileResult): Promise<void> {
   const { path, reason, status, kernelRows, transferRows, joined, ambiguous } = profile;
-  const open = vscode.l10n.t('Open');
-  const rows = vscode.l10n.t(
-    '{0}: {1} kernel rows, {2} transfers, {3} kernels found in the sources',
+  const open = say('editor.open');
+  const rows = say('editor.importedOne', {
     path,
-    kernelRows,
-    transferRows,
-    joined.length,
-  );
-  const doubt = vscode.l10n.t('{0} ambiguous', ambiguous.length);
+    rows: kernelRows,
+    transfers: transferRows,
+    kernels: joined.length,
+  });
+  const doubt = say('editor.ambiguous', { ambiguous: ambiguous.length });
   const answer = isUnread(profile)
-    ? await vscode.window.showWarningMessage(`${path}: ${words(reason ?? status)}`, open)
+    ? await vscode.window.showWarningMessage(`${path}: ${words(reason ?? titleOf('status', status))}`, open)
     : await vscode.window.showInformationMessage(ambiguous.length > 0 ? `${rows}, ${doubt}` : rows, open);
   if (answer === open) await openProfile(uriOf(path));
 }

@@ -6,23 +6,24 @@ import { listGpus } from '../../gpu/catalogue';
 import { SHARING_MODES } from '../../kernel/prediction';
 import { writeSetting } from '../settings';
 import { pathOf } from '../workspaceFiles';
+import { say } from '../../words/say';
 
 /** Lets the user choose the GPU of all answers. */
 export async function pickGpu(): Promise<void> {
   const items = listGpus().map((gpu) => ({
     id: gpu.id,
     label: gpu.name,
-    description: `${gpu.id} · compute capability ${gpu.computeCapability} · ${gpu.sms} SMs`,
-    detail: gpu.simulatedOnly ? vscode.l10n.t('A simulated GPU of a paper; no card of it exists') : '',
+    description: say('editor.gpuFacts', { id: gpu.id, capability: gpu.computeCapability, sms: gpu.sms }),
+    detail: gpu.simulatedOnly ? say('editor.simulatedGpu') : '',
   }));
   const automatic = {
     id: 'auto',
-    label: vscode.l10n.t('Automatic'),
-    description: vscode.l10n.t('the GPU that the profiles name, else an H100'),
+    label: say('editor.automatic'),
+    description: say('editor.automaticGpu'),
     detail: '',
   };
   const choice = await vscode.window.showQuickPick([automatic, ...items], {
-    title: vscode.l10n.t('Select the GPU that answers are for'),
+    title: say('editor.chooseGpu'),
     matchOnDescription: true,
   });
   if (choice) await writeSetting('gpu', choice.id);
@@ -31,7 +32,7 @@ export async function pickGpu(): Promise<void> {
 /** Lets the user choose how applications share the GPU. */
 export async function pickSharingMode(): Promise<void> {
   const choice = await vscode.window.showQuickPick([...SHARING_MODES], {
-    title: vscode.l10n.t('How do the applications share the GPU?'),
+    title: say('editor.chooseMode'),
   });
   if (choice) await writeSetting('sharingMode', choice);
 }
@@ -52,7 +53,7 @@ export async function pickKernel(results: WorkspaceResults, hint: unknown): Prom
       detail: classSummary(kernel) ?? '',
       kernel,
     })),
-    { title: vscode.l10n.t('Which kernel?'), matchOnDescription: true },
+    { title: say('editor.whichKernel'), matchOnDescription: true },
   );
   return choice?.kernel ?? null;
 }
@@ -75,7 +76,7 @@ export async function pickKernels(
       kernel,
     })),
     {
-      title: vscode.l10n.t('Which kernels share the GPU? Choose two to {0}.', MOST_SHARING),
+      title: say('editor.whichKernels', { most: MOST_SHARING }),
       canPickMany: true,
       matchOnDescription: true,
     },
@@ -83,7 +84,7 @@ export async function pickKernels(
   if (!chosen) return null;
   if (chosen.length >= 2 && chosen.length <= MOST_SHARING) return chosen.map(({ kernel }) => kernel);
   void vscode.window.showInformationMessage(
-    vscode.l10n.t('{0} kernels were chosen; two to {1} can share the GPU.', chosen.length, MOST_SHARING),
+    say('editor.wrongNumber', { chosen: chosen.length, most: MOST_SHARING }),
   );
   return null;
 }

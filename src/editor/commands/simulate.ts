@@ -1,6 +1,7 @@
 import * as vscode from 'vscode';
 import type { Dashboard } from '../dashboard/dashboard';
 import type { ScenarioRuns } from '../scenario/scenarioRuns';
+import { say } from '../../words/say';
 
 /**
  * Simulates a scenario file and shows the result in the dashboard: the given file, the one in the active editor,
@@ -24,9 +25,9 @@ function activeScenario(): vscode.Uri | undefined {
 
 async function askForScenario(): Promise<vscode.Uri | undefined> {
   const chosen = await vscode.window.showOpenDialog({
-    title: vscode.l10n.t('Simulate a scenario'),
-    openLabel: vscode.l10n.t('Simulate'),
-    filters: { [vscode.l10n.t('Scenario')]: ['json'] },
+    title: say('editor.simulateScenario'),
+    openLabel: say('editor.simulate'),
+    filters: { [say('editor.scenario')]: ['json'] },
   });
   return chosen?.[0];
 }

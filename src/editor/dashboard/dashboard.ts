@@ -14,6 +14,7 @@ import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import type { ScenarioRuns } from '../scenario/scenarioRuns';
 import type { Sharing } from '../share/sharing';
 import { webviewOptions, webviewPage } from './html';
+import { say } from '../../words/say';
 
 const VIEW_TYPE = 'corun.dashboard';
 
@@ -64,7 +65,7 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
   private create(): vscode.WebviewPanel {
     return vscode.window.createWebviewPanel(
       VIEW_TYPE,
-      'Corun Dashboard',
+      say('editor.dashboard'),
       vscode.ViewColumn.Beside,
       webviewOptions(this.extension),
     );
@@ -85,7 +86,7 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     panel.onDidDispose(() => {
       if (this.panel === panel) this.panel = null;
     });
-    panel.webview.html = webviewPage(panel.webview, this.extension, 'Corun Dashboard', 'main');
+    panel.webview.html = webviewPage(panel.webview, this.extension, say('editor.dashboard'), 'main');
   }
 
   private receive(message: DashboardMessage): void {

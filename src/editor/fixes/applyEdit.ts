@@ -1,9 +1,9 @@
-import { words } from '../../words';
 import * as vscode from 'vscode';
 import type { Advice, AdviceEdit } from '../../analysis/results/workspaceResults';
 import { toRange } from '../hover/hoverProvider';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { uriOf } from '../workspaceFiles';
+import { say } from '../../words/say';
 
 /** An advice's text edits as the editor's. */
 export function workspaceEdit(edit: Extract<AdviceEdit, { kind: 'edit' }>): vscode.WorkspaceEdit {
@@ -17,9 +17,9 @@ export async function applyAdvice(analysis: WorkspaceAnalysis, advice: Advice): 
   const edit = await analysis.adviceEdit(advice.id);
   if (edit.kind === 'refused') {
     void vscode.window.showInformationMessage(
-      vscode.l10n.t('{0} – not applied: {1}', words(advice.title), words(edit.reason)),
+      say('editor.notApplied', { title: advice.title, reason: edit.reason }),
     );
   } else if (await vscode.workspace.applyEdit(workspaceEdit(edit))) {
-    vscode.window.setStatusBarMessage(vscode.l10n.t('Applied. {0}', words(edit.note)), 6000);
+    vscode.window.setStatusBarMessage(say('editor.applied', { note: edit.note }), 6000);
   }
 }

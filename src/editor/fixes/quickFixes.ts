@@ -1,10 +1,10 @@
-import { words } from '../../words';
 import * as vscode from 'vscode';
 import type { Advice, AdviceEdit } from '../../analysis/results/workspaceResults';
 import { toRange } from '../hover/hoverProvider';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { pathOf } from '../workspaceFiles';
 import { workspaceEdit } from './applyEdit';
+import { say } from '../../words/say';
 
 /** The editor asks again this long after the cursor moved, and drops what was asked before. */
 const PATIENCE_MS = 150;
@@ -61,8 +61,8 @@ function touches(range: vscode.Range, line: number): boolean {
 function toAction(advice: Advice, edit: AdviceEdit | null): vscode.CodeAction {
   const title =
     edit?.kind === 'refused'
-      ? vscode.l10n.t('Corun: {0} – why it cannot be applied', words(advice.title))
-      : `Corun: ${words(advice.title)}`;
+      ? say('editor.whyNot', { title: advice.title })
+      : say('editor.corun', { text: advice.title });
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
   if (edit?.kind === 'edit') action.edit = workspaceEdit(edit);
   else action.command = { command: 'corun.applyAdvice', title, arguments: [advice.id] };

@@ -10,6 +10,7 @@ import {
   type CompilerSettings,
 } from './invocation';
 import { runProgram, type ProgramLimits, type ProgramOutcome } from './runProgram';
+import { message, type Words } from '../../kernel/message';
 
 const LIMITS: ProgramLimits = { timeoutMs: 120_000, maxOutputBytes: 8_000_000 };
 const QUERY_LIMITS: ProgramLimits = { timeoutMs: 10_000, maxOutputBytes: 100_000 };
@@ -20,7 +21,7 @@ export type CompileOutcome =
   | { readonly kind: 'compiled'; readonly log: string | null }
   | { readonly kind: 'cancelled' }
   /** `problem` is the sort of failure, `reason` one line for the user. */
-  | { readonly kind: 'failed'; readonly problem: CompileProblem; readonly reason: string };
+  | { readonly kind: 'failed'; readonly problem: CompileProblem; readonly reason: Words };
 
 export type CompileProblem = 'not-started' | 'timed-out' | 'too-much-output' | 'rejected';
 
@@ -62,7 +63,7 @@ export async function queryArchitectures(
 }
 
 function outcome(run: ProgramOutcome, { settings, limits = LIMITS }: CompileJob): CompileOutcome {
-  const failed = (problem: CompileProblem, reason: string): CompileOutcome => ({
+  const failed = (problem: CompileProblem, reason: Words): CompileOutcome => ({
     kind: 'failed',
     problem,
     reason,
@@ -71,14 +72,20 @@ function outcome(run: ProgramOutcome, { settings, limits = LIMITS }: CompileJob)
     case 'cancelled':
       return { kind: 'cancelled' };
     case 'not-started':
-      return failed('not-started', `${settings.path} could not be started (${run.reason})`);
+      return failed(
+        'not-started',
+        message('editor.nvcc.notStarted', { program: settings.path, reason: run.reason }),
+      );
     case 'timed-out':
-      return failed('timed-out', `stopped after ${limits.timeoutMs / 1000} s`);
+      return failed('timed-out', message('editor.nvcc.tooSlow', { seconds: limits.timeoutMs / 1000 }));
     case 'too-much-output':
-      return failed('too-much-output', `stopped: more than ${limits.maxOutputBytes} bytes of output`);
+      return failed('too-much-output', message('editor.nvcc.tooMuch', { bytes: limits.maxOutputBytes }));
     case 'exited': {
       if (run.code !== 0)
-        return failed('rejected', firstFault(run.output) ?? `ended with code ${run.code} and said nothing`);
+        return failed(
+          'rejected',
+          firstFault(run.output) ?? message('editor.nvcc.silent', { code: String(run.code) }),
+        );
       return { kind: 'compiled', log: namesKernels(run.output) ? stableOutput(run.output) : null };
     }
   }

@@ -1,4 +1,5 @@
 import { nearestArchitecture, smArchitecture } from '../../gpu/smArchitecture';
+import { message, type Message } from '../../kernel/message';
 
 /** The user's choice of compiler; nothing is run unless `enabled`. */
 export interface CompilerSettings {
@@ -11,7 +12,7 @@ export interface CompilerSettings {
 /** The architecture to compile for, and a sentence when it is not the GPU's own. */
 export interface TargetArchitecture {
   readonly name: string;
-  readonly note: string | null;
+  readonly note: Message | null;
 }
 
 /**
@@ -27,7 +28,7 @@ export function targetArchitecture(
   if (name === own) return { name, note: null };
   return {
     name,
-    note: `this nvcc cannot compile for ${own}; ${name} is the nearest that it offers, where registers may differ`,
+    note: message('editor.nvcc.cannotTarget', { own, name }),
   };
 }
 

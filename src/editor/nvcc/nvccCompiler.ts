@@ -9,6 +9,9 @@ import { readCompilerSettings } from '../settings';
 import { pathOf, uriOf } from '../workspaceFiles';
 import { compile, queryArchitectures, type CompileOutcome, type CompileProblem } from './compile';
 import { targetArchitecture, type CompilerSettings, type TargetArchitecture } from './invocation';
+import { say } from '../../words/say';
+import type { Words } from '../../kernel/message';
+import { english } from '../../words/words';
 
 /**
  * Asks the user's nvcc what each kernel really takes, when the user has turned that on: after a save, with
@@ -110,7 +113,7 @@ export class NvccCompiler extends Disposables implements vscode.TextDocumentCont
   private drain(signal: AbortSignal): Promise<void> {
     const location =
       this.waiting.size > 1 ? vscode.ProgressLocation.Notification : vscode.ProgressLocation.Window;
-    const title = vscode.l10n.t('Corun: compiling');
+    const title = say('editor.compiling');
     return Promise.resolve(
       vscode.window.withProgress({ location, title, cancellable: true }, async (progress, token) => {
         token.onCancellationRequested(() => this.cancel());
@@ -152,8 +155,9 @@ export class NvccCompiler extends Disposables implements vscode.TextDocumentCont
     const offered = this.offered.get(settings.path) ?? (await queryArchitectures(settings, cwd, signal));
     if (!signal.aborted) this.offered.set(settings.path, offered);
     const target = targetArchitecture(capability, offered);
-    if (target.note !== null && target.note !== this.note) this.log.warn(`nvcc: ${target.note}`);
-    this.note = target.note;
+    const note = target.note && english(target.note);
+    if (note !== null && note !== this.note) this.log.warn(`nvcc: ${note}`);
+    this.note = note;
     return target;
   }
 
@@ -171,8 +175,8 @@ export class NvccCompiler extends Disposables implements vscode.TextDocumentCont
   }
 
   /** What was learned before stays: it is of the last text that compiled. */
-  private failed(source: string, problem: CompileProblem, reason: string): void {
-    this.log.warn(`nvcc ${source}: ${reason}`);
+  private failed(source: string, problem: CompileProblem, reason: Words): void {
+    this.log.warn(`nvcc ${source}: ${english(reason)}`);
     // Without a compiler the other files would only repeat it.
     if (problem === 'not-started') this.waiting.clear();
     if (this.told.has(problem)) return;
@@ -202,9 +206,9 @@ function profileOf(log: string): ProfileInput {
 }
 
 /** Once a session for each sort of problem; every occurrence is in the log. */
-async function tell(source: string, reason: string): Promise<void> {
-  const [showLog, settings] = [vscode.l10n.t('Show Log'), vscode.l10n.t('Open Settings')];
-  const text = vscode.l10n.t('Corun: nvcc on {0}: {1}', source, reason);
+async function tell(source: string, reason: Words): Promise<void> {
+  const [showLog, settings] = [say('editor.showLog'), say('editor.openSettings')];
+  const text = say('editor.nvcc.failed', { source, reason });
   const answer = await vscode.window.showWarningMessage(text, showLog, settings);
   if (answer === showLog) await vscode.commands.executeCommand('corun.showLog');
   if (answer === settings)

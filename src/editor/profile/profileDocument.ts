@@ -6,6 +6,9 @@ import { Disposables } from '../disposables';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { watchFile } from '../watchFile';
 import { pathOf } from '../workspaceFiles';
+import { say } from '../../words/say';
+import { words } from '../../words/words';
+import { saidOf } from '../../kernel/result';
 
 /** A file that is being written changes many times in a row; it is read when it rests this long. */
 const REST_MS = 300;
@@ -35,7 +38,7 @@ export class ProfileDocument extends Disposables implements vscode.CustomDocumen
     this.register(
       watchFile(uri, {
         changed: () => this._changed(),
-        deleted: () => this._say({ type: 'failed', reason: vscode.l10n.t('The file was deleted.') }),
+        deleted: () => this._say({ type: 'failed', reason: say('editor.fileDeleted') }),
       }),
     );
     this.register({
@@ -63,20 +66,20 @@ export class ProfileDocument extends Disposables implements vscode.CustomDocumen
   async read(): Promise<void> {
     this.reading?.abort();
     const reading = (this.reading = new AbortController());
-    const say = (message: ProfileHostMessage): void => {
+    const tell = (message: ProfileHostMessage): void => {
       if (this.reading === reading) this._say(message);
     };
-    say({ type: 'reading', fraction: null });
+    tell({ type: 'reading', fraction: null });
     try {
       const progress = ({ fraction }: { fraction: number | null }): void =>
-        say({ type: 'reading', fraction });
+        tell({ type: 'reading', fraction });
       const page = await this.analysis.readProfile(this.uri, progress, reading.signal);
       if (this.reading === reading) this._page = page;
-      say({ type: 'page', page });
+      tell({ type: 'page', page });
     } catch (error) {
       const cancelled = error instanceof CancelledError;
-      const reason = cancelled ? vscode.l10n.t('Reading was cancelled.') : (error as Error).message;
-      say({ type: 'failed', reason });
+      const reason = cancelled ? say('editor.readingCancelled') : words(saidOf(error));
+      tell({ type: 'failed', reason });
     }
   }
 

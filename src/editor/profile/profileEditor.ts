@@ -7,6 +7,7 @@ import { revealLine } from '../reveal';
 import { pathOf } from '../workspaceFiles';
 import { handOver, openAsText, viewTypes } from './openProfile';
 import { ProfileDocument } from './profileDocument';
+import { say } from '../../words/say';
 
 /** Read-only editor of profile files: kernels, metrics, transfers, API calls, warnings. */
 export class ProfileEditor implements vscode.CustomReadonlyEditorProvider<ProfileDocument> {
@@ -47,7 +48,7 @@ export class ProfileEditor implements vscode.CustomReadonlyEditorProvider<Profil
     ];
     panel.onDidDispose(() => listeners.forEach((listener) => listener.dispose()));
     panel.webview.options = webviewOptions(this.extension);
-    panel.webview.html = webviewPage(panel.webview, this.extension, 'Corun Profile', 'profile');
+    panel.webview.html = webviewPage(panel.webview, this.extension, say('editor.profile'), 'profile');
   }
 }
 

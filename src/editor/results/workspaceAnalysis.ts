@@ -21,6 +21,9 @@ import { OutcomeStore } from './outcomeStore';
 import { ResultCache } from './resultCache';
 import { Simulations } from './simulations';
 import type { TrainedModels } from './trainedModels';
+import { words } from '../../words/words';
+import { say } from '../../words/say';
+import { saidOf } from '../../kernel/result';
 
 const EDIT_DELAY_MS = 200;
 const IDLE: ActivityState = { busy: false, message: '', fraction: null, background: false, error: null };
@@ -67,7 +70,7 @@ export class WorkspaceAnalysis extends Disposables {
       new AnalysisClient({
         ...workerFiles(context),
         onProgress: ({ phase, fraction }) =>
-          this.setActivity({ ...IDLE, busy: true, message: phase, fraction }),
+          this.setActivity({ ...IDLE, busy: true, message: words(phase), fraction }),
         log: (line) => log.warn(line),
       }),
     );
@@ -104,7 +107,7 @@ export class WorkspaceAnalysis extends Disposables {
   /** Reads the whole workspace again and analyses it; cached results are shown at once. */
   analyzeWorkspace(): Promise<void> {
     this.isCurrent = false;
-    return this.run('Reading the workspace', async () => {
+    return this.run(say('editor.readingWorkspace'), async () => {
       this.models.forget();
       const change = await this.readWorkspace();
       this.state.apply(change);
@@ -162,7 +165,7 @@ export class WorkspaceAnalysis extends Disposables {
     const change = this.waiting;
     this.waiting = null;
     if (!change) return;
-    void this.run('Analyzing the change', async () => {
+    void this.run(say('editor.analyzingChange'), async () => {
       this.state.apply(change);
       this.client.prime(change);
       await this.compute();
@@ -183,7 +186,7 @@ export class WorkspaceAnalysis extends Disposables {
     this.depth--;
     if (error instanceof CancelledError) this.log.info('analysis cancelled');
     else if (error) this.log.error(error instanceof Error ? error : String(error));
-    const failure = error && !(error instanceof CancelledError) ? (error as Error).message : null;
+    const failure = error && !(error instanceof CancelledError) ? words(saidOf(error)) : null;
     this.isCurrent ||= this.waiting === null && this.depth === 0;
     if (this.depth === 0) this.setActivity({ ...IDLE, error: failure });
   }
@@ -228,7 +231,7 @@ export class WorkspaceAnalysis extends Disposables {
     const complete = await this.simulations.run(results, planFor, timed, (merged) => {
       this.publish(merged);
       const { done, total } = merged.simulations!;
-      const message = `Simulating: ${done} of ${total}`;
+      const message = say('editor.simulating', { done, total });
       if (done < total)
         this.setActivity({ ...IDLE, busy: true, message, fraction: done / total, background: true });
     });

@@ -4,6 +4,8 @@ import type { ScenarioReport } from '../../analysis/results/scenarioResult';
 import type { ProgressListener } from '../../analysis/worker/api';
 import type { SeparateJob } from '../../analysis/worker/client';
 import { Disposables } from '../disposables';
+import { words } from '../../words/words';
+import { saidOf } from '../../kernel/result';
 
 export interface ScenarioFile {
   /** As it is shown to people. */
@@ -67,7 +69,7 @@ export class ScenarioRuns extends Disposables {
       const report = await job.result;
       tell({ busy: false, report });
     } catch (error) {
-      tell({ busy: false, error: (error as Error).message });
+      tell({ busy: false, error: words(saidOf(error)) });
     }
   }
 

@@ -7,6 +7,8 @@ import type { Scenario } from '../../kernel/scenario';
 import type { CounterSource } from '../../predictors/port';
 import { Disposables } from '../disposables';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import { words } from '../../words/words';
+import { saidOf } from '../../kernel/result';
 
 /** Starts a worker that answers a question from these counters. */
 export type StartSharing = (
@@ -54,7 +56,7 @@ export class Sharing extends Disposables {
       tell({ answer: await this.fromRunsAlone(scenario, request, signal) });
       tell({ busy: false, answer: await this.run(scenario, request, 'shared', signal) });
     } catch (error) {
-      tell({ busy: false, error: error instanceof CancelledError ? null : (error as Error).message });
+      tell({ busy: false, error: error instanceof CancelledError ? null : words(saidOf(error)) });
     }
   }
 

@@ -5,6 +5,7 @@ import { coRunAnswer, kernelAnswer, kernelsAnswer } from '../../words/texts/tool
 import { InputError } from '../../kernel/result';
 import { words } from '../../words';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
+import { say } from '../../words/say';
 
 /** What the model passes, as the schemas in package.json have it. */
 interface ToolInput {
@@ -40,7 +41,7 @@ async function answerFrom(
 ): Promise<string> {
   await analysis.whenAnalysed();
   const results = analysis.results();
-  if (!results) return vscode.l10n.t('The workspace has not been analysed.');
+  if (!results) return say('editor.notAnalysed');
   try {
     return make(results);
   } catch (error) {

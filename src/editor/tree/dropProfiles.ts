@@ -1,5 +1,7 @@
 import * as vscode from 'vscode';
 import type { TreeNode } from './treeNode';
+import { message } from '../../kernel/message';
+import { InputError } from '../../kernel/result';
 
 const URI_LIST = 'text/uri-list';
 
@@ -29,7 +31,7 @@ export class ProfileDrop implements vscode.TreeDragAndDropController<TreeNode> {
   }
 
   private async keep(file: vscode.DataTransferFile): Promise<vscode.Uri> {
-    if (!this.kept) throw new Error(vscode.l10n.t('Open a folder first: {0} has no path.', file.name));
+    if (!this.kept) throw new InputError(message('editor.needsFolder', { file: file.name }));
     const uri = vscode.Uri.joinPath(this.kept, 'dropped', file.name.replace(/[\\/]/g, '_'));
     await vscode.workspace.fs.writeFile(uri, await file.data());
     return uri;

@@ -1,5 +1,6 @@
 import { applicationKey } from '../../analysis/protocol';
-import { kernelTimesSummary, type ApplicationResult } from '../../analysis/results/timelineResult';
+import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import { kernelTimesSummary } from '../../words/texts/kernelTimes';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
 import type { Advice, FileResult, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import {
@@ -12,10 +13,11 @@ import {
   dividedSummaries,
   fairSplitSummaries,
 } from '../../words/texts/summaries';
-import { duration, percent } from '../../words/format';
+import { duration } from '../../words/format';
 import { leaf, type TreeNode } from './treeNode';
 import { profileNodes } from './profileNodes';
 import { words } from '../../words';
+import { say } from '../../words/say';
 
 /**
  * The results tree: advice, kernels by file, applications, profiles, what was not understood.
@@ -28,11 +30,11 @@ export function buildTree(
 ): TreeNode[] {
   const shown = results.advice.filter((advice) => !dismissed.has(advice.id));
   return [
-    section('advice', 'Advice', shown.map(adviceNode), true),
+    section('advice', say('tree.advice'), shown.map(adviceNode), true),
     kernelSection(results.files),
-    section('applications', 'Applications', results.applications.map(applicationNode), false),
-    section('profiles', 'Profiles', profileNodes(results, imported), false),
-    section('skipped', 'Not Understood', results.files.flatMap(skippedNodes), false),
+    section('applications', say('tree.applications'), results.applications.map(applicationNode), false),
+    section('profiles', say('tree.profiles'), profileNodes(results, imported), false),
+    section('skipped', say('tree.notUnderstood'), results.files.flatMap(skippedNodes), false),
   ].filter((node) => node.children.length > 0);
 }
 
@@ -49,14 +51,15 @@ function kernelSection(files: readonly FileResult[]): TreeNode {
   const nodes = files
     .filter((file) => file.kernels.length > 0)
     .map((file) => fileNode(file, (kernel) => launchesOf.get(kernel.id) ?? []));
-  return { ...section('kernels', 'Kernels', nodes, true), description: String(kernels) };
+  return { ...section('kernels', say('tree.kernels'), nodes, true), description: String(kernels) };
 }
 
 function adviceNode(advice: Advice): TreeNode {
   return {
     id: `advice:${advice.id}`,
     label: words(advice.title),
-    description: advice.gain === null ? `${advice.path}:${advice.line}` : `up to −${percent(advice.gain)}`,
+    description:
+      advice.gain === null ? `${advice.path}:${advice.line}` : say('tree.upTo', { gain: advice.gain }),
     tooltip: `${words(advice.title)}\n${advice.path}:${advice.line}\n\n${words(advice.explanation)}`,
     icon: 'lightbulb',
     context: advice.editable ? 'advice-edit' : 'advice',
@@ -88,7 +91,7 @@ function kernelNode(kernel: KernelResult, launches: readonly LaunchResult[]): Tr
   return {
     id: `kernel:${kernel.id}`,
     label: kernel.name,
-    description: classSummary(kernel) ?? 'nothing known yet',
+    description: classSummary(kernel) ?? say('summary.nothingYet'),
     tooltip: `${kernel.qualifiedName}(${kernel.parameters})`,
     icon: kernelIcon(kernel),
     context: 'kernel',
@@ -105,8 +108,8 @@ function kernelNode(kernel: KernelResult, launches: readonly LaunchResult[]): Tr
         id: `launch:${kernel.id}:${index}`,
         label:
           launch.path === kernel.path
-            ? `launch in line ${launch.line}`
-            : `launch in ${launch.path}:${launch.line}`,
+            ? say('tree.launchIn', { line: launch.line })
+            : say('tree.launchAt', { place: `${launch.path}:${launch.line}` }),
         description: launchSummary(launch),
         icon: 'rocket',
         place: { path: launch.path, line: launch.line },
@@ -125,19 +128,25 @@ function kernelIcon(kernel: KernelResult): string {
 function applicationNode(application: ApplicationResult): TreeNode {
   const makespan = application.predicted
     ? `○ ${duration(application.predicted.makespanNs)}`
-    : 'not predicted';
+    : say('tree.notPredicted');
   const times = kernelTimesSummary(application);
   const id = `app:${application.path}:${application.name}`;
   const order = application.order
     ? [leaf(`${id}:order`, orderSummary(application.order), 'list-ordered')]
     : [];
   const unknown = application.unknowns.map((text, index) =>
-    leaf(`${id}:u${index}`, `not known: ${words(text)}`, 'question'),
+    leaf(`${id}:u${index}`, say('report.notKnown', { unknowns: text }), 'question'),
   );
+  const facts = {
+    operations: application.operationCount,
+    streams: application.streams.length,
+    makespan,
+  };
   return {
     id,
     label: application.name,
-    description: `${application.operationCount} operations, ${application.streams.length} streams, ${makespan}${times === '' ? '' : ` (${times})`}`,
+    description:
+      times === '' ? say('tree.application', facts) : say('tree.applicationTimes', { ...facts, times }),
     icon: 'layers',
     context: 'application',
     place: { path: application.path, line: application.line },

@@ -1,6 +1,8 @@
 import type { ProfileResult, WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { leaf, type TreeNode } from './treeNode';
 import { words } from '../../words';
+import { say } from '../../words/say';
+import { titleOf } from '../../words/titleOf';
 
 const STATUS_ICON = {
   full: 'pass',
@@ -39,14 +41,14 @@ export function profileNodes(results: WorkspaceResults, imported: ReadonlySet<st
 }
 
 function description(profile: ProfileResult, gpu: string): string {
-  if (profile.status !== 'full') return words(profile.reason ?? profile.status);
-  const device = profile.device ?? 'device not named';
-  const where = profile.otherGpu ? `${device}, not ${gpu}` : device;
+  if (profile.status !== 'full') return words(profile.reason ?? titleOf('status', profile.status));
+  const device = profile.device ?? say('report.deviceNotNamed');
+  const where = profile.otherGpu ? say('tree.otherGpu', { device, gpu }) : device;
   return `${profile.format} · ${where} · ${rowsText(profile)}`;
 }
 
 function rowsText({ kernelRows, transferRows }: ProfileResult): string {
-  return `${kernelRows} kernel rows, ${transferRows} transfers`;
+  return say('tree.rows', { rows: kernelRows, transfers: transferRows });
 }
 
 type Join = ProfileResult['joined'][number];
@@ -65,8 +67,8 @@ function ambiguousNode({ path }: ProfileResult, { name, kernelIds }: Join, place
   return {
     id,
     label: name,
-    description: `ambiguous: ${kernelIds.length} kernels fit`,
-    tooltip: 'Several kernels of the sources fit this name; its numbers are used for none of them.',
+    description: say('tree.ambiguous', { kernels: kernelIds.length }),
+    tooltip: say('tree.ambiguousHelp'),
     icon: 'question',
     children: kernelIds.flatMap((kernelId) => {
       const place = places.get(kernelId);
@@ -84,7 +86,7 @@ function unjoinedNodes({ path, notJoined }: ProfileResult): TreeNode[] {
   return [
     {
       id,
-      label: 'Not in the sources',
+      label: say('tree.notInSources'),
       description: String(notJoined.length),
       icon: 'debug-disconnect',
       children: notJoined.map((name) => leaf(`${id}:${name}`, name, 'dash')),

@@ -58,4 +58,7 @@ export const predictors: Table = {
     'of another version: in a source checkout, corun train themis --fit-only fits the networks anew',
   'predictors.title.moka-contention': 'contention model (Moka)',
   'predictors.noResourceUse': 'what {name} uses of the GPU is not known',
+  'predictors.whatIf.oneCopyEngine': 'one copy engine',
+  'predictors.whatIf.pinned': 'pinned host memory',
+  'predictors.whatIf.twoCopyEngines': 'two copy engines',
 };

@@ -1,4 +1,14 @@
+import { allocate } from './allocate';
 import { check } from './check';
+import { commandOptions } from './commandOptions';
+import { fit } from './fit';
+import { goal } from './goal';
+import { hover } from './hover';
+import { lens } from './lens';
+import { report } from './report';
+import { summary } from './summary';
+import { tools } from './tools';
+import { tree } from './tree';
 import { cli } from './cli';
 import { commandLine } from './commandLine';
 import { editor } from './editor';
@@ -7,4 +17,22 @@ import { screen } from './screen';
 import { webview } from './webview';
 
 /** What only the surfaces say; their codes and placeholders are known to the compiler (see `say`). */
-export const SURFACES = { ...check, ...cli, ...commandLine, ...editor, ...reportPage, ...screen, ...webview };
+export const SURFACES = {
+  ...allocate,
+  ...commandOptions,
+  ...fit,
+  ...check,
+  ...cli,
+  ...commandLine,
+  ...editor,
+  ...reportPage,
+  ...screen,
+  ...webview,
+  ...goal,
+  ...hover,
+  ...lens,
+  ...report,
+  ...summary,
+  ...tools,
+  ...tree,
+};

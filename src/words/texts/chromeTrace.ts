@@ -1,10 +1,17 @@
 import type { ApplicationResult, TimelineResult } from '../../analysis/results/timelineResult';
+import { words } from '../words';
+import { titleOf } from '../titleOf';
 
 /** An application's timelines as a Chrome trace (microseconds, one process for each timeline). */
 export function chromeTrace(application: ApplicationResult): string {
   const timelines = [application.measured, application.predicted].filter((timeline) => timeline !== null);
   const traceEvents = timelines.flatMap((timeline, pid) => [
-    { ph: 'M', name: 'process_name', pid, args: { name: `${timeline.title} (${timeline.origin})` } },
+    {
+      ph: 'M',
+      name: 'process_name',
+      pid,
+      args: { name: `${words(timeline.title)} (${titleOf('origin', timeline.origin)})` },
+    },
     ...events(timeline, pid),
   ]);
   return JSON.stringify({ displayTimeUnit: 'ms', traceEvents });
@@ -21,7 +28,7 @@ function events(timeline: TimelineResult, pid: number): object[] {
     tid: lanes.indexOf(bar.lane),
     ts: bar.startNs / 1000,
     dur: (bar.endNs - bar.startNs) / 1000,
-    args: { waitedFor: bar.waitedFor ?? '', line: bar.line ?? null },
+    args: { waitedFor: words(bar.waitedFor ?? ''), line: bar.line ?? null },
   }));
   return [...names, ...bars];
 }

@@ -6,6 +6,7 @@ import { errorLine } from '../errorLine';
 import { factor } from '../format';
 import { words } from '../words';
 import { dividedParts, noDivided, worstFairSplit } from './summaries';
+import { say } from '../say';
 
 /** Rows of a hover: a name and what is to be said under it. */
 export type HoverRows = (readonly [string, string])[];
@@ -14,8 +15,13 @@ export type HoverRows = (readonly [string, string])[];
 export function coRunRows({ bestPartner: best, worstPartner: worst }: KernelResult): HoverRows {
   if (!best || !worst) return [];
   const shown = ({ slowdown, origin, name }: PartnerResult): string =>
-    `${factor(slowdown)} ${ORIGIN_MARK[origin]} beside ${name}`;
-  return [['co-run', best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`]];
+    say('summary.beside', { slowdown: `${factor(slowdown)} ${ORIGIN_MARK[origin]}`, name });
+  return [
+    [
+      say('hover.coRun'),
+      best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`,
+    ],
+  ];
 }
 
 /** What each predictor says of SMs of one's own, what it is made of, and how far it can be trusted. */
@@ -26,7 +32,7 @@ export function dividedRows(kernel: KernelResult, results: WorkspaceResults): Ho
     ...(kernel.divided.length === 0 ? refused.map(({ reason }) => words(reason)) : []),
   ];
   return [
-    ...reasons.map((reason) => ['on half of the SMs', reason] as const),
+    ...reasons.map((reason) => [say('hover.onHalf'), reason] as const),
     ...kernel.divided.flatMap((range) => rangeRows(range, results)),
   ];
 }
@@ -37,16 +43,15 @@ function rangeRows(divided: DividedRange, { mode }: WorkspaceResults): HoverRows
   const shown = ({ prediction: { slowdown }, name }: DividedRange['best']): string =>
     `${factor(slowdown)} (${name})`;
   const range = `${best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`} ${ORIGIN_MARK[prediction.origin]}`;
-  const other =
-    mode === prediction.mode ? '' : '; the co-run row above is for the sharing mode that is chosen';
+  const told = { predictor: prediction.predictor, error: errorLine(prediction.error) };
   const fair = worstFairSplit(divided);
   return [
-    ['on half of the SMs', range],
-    ['made of', dividedParts(divided)],
-    ...(fair === null ? [] : [['fair split', fair] as const]),
-    ['predicted by', `${prediction.predictor}, ${errorLine(prediction.error)}${other}`],
+    [say('hover.onHalf'), range],
+    [say('hover.madeOf'), dividedParts(divided)],
+    ...(fair === null ? [] : [[say('hover.fairSplit'), fair] as const]),
+    [say('hover.predictedBy'), say(mode === prediction.mode ? 'hover.predictor' : 'hover.otherMode', told)],
     ...(prediction.warnings ?? [])
       .slice(0, 1)
-      .map((line): readonly [string, string] => ['unsure', words(line)]),
+      .map((line): readonly [string, string] => [say('hover.unsure'), words(line)]),
   ];
 }

@@ -1,9 +1,11 @@
 import type { FairSplit } from '../../kernel/prediction';
-import { factor } from '../format';
+import { ORIGIN_MARK } from '../../kernel/origin';
+import { say } from '../say';
 
 /** SMs of a kernel and its partner, and what both lose on them. */
 export function fairSplitText({ sms, slowdowns, isApplicable, isUnsure }: FairSplit): string {
-  const [own, other] = slowdowns.map(factor);
-  const contexts = isApplicable ? ' as green contexts' : '';
-  return `${sms.join(' : ')} SMs${contexts}, ${own} and ${other} ○${isUnsure ? ', unsure' : ''}`;
+  const [own, other] = slowdowns;
+  const code = isApplicable ? 'summary.fairSplitContexts' : 'summary.fairSplit';
+  const text = say(code, { sms: sms.join(' : '), own, other, mark: ORIGIN_MARK.predicted });
+  return isUnsure ? say('summary.unsure', { text }) : text;
 }

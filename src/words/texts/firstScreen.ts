@@ -33,7 +33,7 @@ function heading({ gpu, mode, files }: WorkspaceResults): string {
     sms: gpu.sms,
     mode,
   });
-  return gpu.note === null ? found : `${found}\n  ${gpu.note}`;
+  return gpu.note === null ? found : `${found}\n  ${words(gpu.note)}`;
 }
 
 function adviceLines(advice: readonly Advice[]): readonly string[] {

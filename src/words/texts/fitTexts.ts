@@ -2,13 +2,15 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import type { FitCheck } from '../../analysis/results/fitResult';
 import type { KernelFit } from '../../analysis/results/kernelFitResult';
 import { factor, percent, significant } from '../format';
-import { words } from '../words';
+import { say } from '../say';
 
 /** One line on how near a kernel's program is to its profile. */
 export function fitSummary(fit: KernelFit): string {
-  if (fit.distance === null) return `not fitted: ${words(fit.reason ?? '')}`;
+  if (fit.distance === null) return say('summary.fit.refused', { reason: fit.reason ?? '' });
   const place = `${fit.profile.path}:${fit.profile.line} ${ORIGIN_MARK[fit.origin]}`;
-  return [`counts off by ${countDistance(fit)} from ${place}`, checkSummary(fit)].filter(Boolean).join('; ');
+  return [say('summary.fit.counts', { distance: countDistance(fit), place }), checkSummary(fit)]
+    .filter(Boolean)
+    .join('; ');
 }
 
 /** The mean factor by which instruction and request counts are off, before and after where that differs. */
@@ -20,9 +22,13 @@ function countDistance({ distance }: KernelFit): string {
 
 /** How far the simulated program is from the profile; null while that is under way. */
 function checkSummary({ check, status, reason, device }: KernelFit): string | null {
-  if (status === 'refused') return `not simulated beside it: ${words(reason ?? '')}`;
+  if (status === 'refused') return say('summary.fit.notSimulated', { reason: reason ?? '' });
   if (check === null) return null;
-  return `simulated on ${device ?? 'its GPU'}, counters off by ${scores(check)} ◐`;
+  return say('summary.fit.simulated', {
+    device: device ?? say('summary.fit.itsGpu'),
+    scores: scores(check),
+    mark: ORIGIN_MARK.simulated,
+  });
 }
 
 /** The mean residual of the counters, before and after simulations decided something where that differs. */
@@ -38,8 +44,4 @@ export function chosenNumbers({ parameters }: KernelFit): readonly string[] {
 }
 
 /** What figures of a simulation beside a profile rest on. */
-export const BASIS: Readonly<Record<FitCheck['basis'], string>> = {
-  run: 'the whole kernel',
-  waves: 'extrapolated from whole waves of blocks',
-  instructions: 'extrapolated from the instructions of a part',
-};
+export const basisText = ({ basis }: Pick<FitCheck, 'basis'>): string => say(`summary.fit.basis.${basis}`);

@@ -11,7 +11,7 @@ import type { DividedRange } from '../../analysis/results/coRunResult';
 import { words } from '../words';
 import { fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
-import { factor, percent } from '../format';
+import { factor } from '../format';
 import {
   blockSummary,
   dividedParts,
@@ -21,6 +21,8 @@ import {
   orderSummary,
   worstFairSplit,
 } from './summaries';
+import { say } from '../say';
+import { titleOf } from '../titleOf';
 
 /** A lens: as short as can be, since several stand in one row; the rest is told on hover. */
 export interface LensText {
@@ -58,12 +60,10 @@ function lens(kind: KernelLensKind, text: LensText | null): KernelLens[] {
 export function launchLensText(launch: LaunchResult, { gpu }: WorkspaceResults): LensText {
   const title = launchSummary(launch);
   return {
-    title: launch.waves ? `${title} on ${gpu.name}` : shortened(title),
-    tooltip: [
-      ...(launch.waves ? [] : [title]),
-      'Blocks of the grid over the blocks that the GPU holds at once',
-      ...launch.assumptions.map(words),
-    ].join('\n'),
+    title: launch.waves ? say('lens.wavesOn', { waves: title, gpu: gpu.name }) : shortened(title),
+    tooltip: [...(launch.waves ? [] : [title]), say('lens.wavesAre'), ...launch.assumptions.map(words)].join(
+      '\n',
+    ),
   };
 }
 
@@ -71,39 +71,52 @@ export function launchLensText(launch: LaunchResult, { gpu }: WorkspaceResults):
 export function orderLensText({ name, order }: ApplicationResult): LensText | null {
   if (order === null) return null;
   const title = orderSummary(order);
-  return { title: shortened(title), tooltip: `${title}\nLaunch order of ${name}` };
+  return { title: shortened(title), tooltip: `${title}\n${say('lens.launchOrderOf', { name })}` };
 }
 
 function timeLens(kernel: KernelResult): LensText | null {
   const { time, simulation } = kernel;
   const fit = time?.origin === 'simulated' ? simulation?.fit : null;
-  const tooltip = [time && `${time.origin}: ${words(time.from)}`, fit && `program: ${fitSummary(fit)}`];
+  const tooltip = [
+    time && `${titleOf('origin', time.origin)}: ${words(time.from)}`,
+    fit && say('lens.program', { fit: fitSummary(fit) }),
+  ];
   return withTooltip(measuredSummary(kernel), tooltip.filter(Boolean).join('\n'));
 }
 
 function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText | null {
-  if (refused !== null) return withTooltip(shortened(`not analyzed: ${words(refused)}`), words(refused));
-  const bound = kernelClass && `${kernelClass.kind} ${ORIGIN_MARK[kernelClass.computeClocks.origin]}`;
-  const share = occupancy && percent(occupancy.occupancy);
-  const mark = occupancy && ORIGIN_MARK[occupancy.source.origin];
-  const title = [bound, occupancy && `occupancy ${share} ${mark}`].filter(Boolean).join(' · ');
+  if (refused !== null)
+    return withTooltip(shortened(say('summary.notAnalyzed', { reason: refused })), words(refused));
+  const kind = kernelClass && titleOf('class', kernelClass.kind);
+  const bound = kernelClass && `${kind} ${ORIGIN_MARK[kernelClass.computeClocks.origin]}`;
+  const title = [bound, occupancy && occupancyTitle(occupancy)].filter(Boolean).join(' · ');
   const tooltip = [
-    kernelClass && `${kernelClass.kind}: ${words(kernelClass.computeClocks.from)}`,
+    kernelClass && `${kind}: ${words(kernelClass.computeClocks.from)}`,
     occupancy &&
-      `occupancy ${share}, ${occupancy.blocksPerSm} blocks per SM, limited by ${occupancy.limiter}: ${words(occupancy.source.from)}`,
+      say('lens.occupancy', {
+        occupancy: occupancy.occupancy,
+        blocks: occupancy.blocksPerSm,
+        limiter: titleOf('limiter', occupancy.limiter),
+        from: occupancy.source.from,
+      }),
   ];
   return withTooltip(title || null, tooltip.filter(Boolean).join('\n'));
 }
 
+const occupancyTitle = ({ occupancy, source }: NonNullable<KernelResult['occupancy']>): string =>
+  say('summary.occupancy', { occupancy, mark: ORIGIN_MARK[source.origin] });
+
 function coRunLens({ bestPartner: best, worstPartner: worst }: KernelResult): LensText | null {
   if (!best || !worst) return null;
   const shown = ({ slowdown, origin }: PartnerResult): string => `${factor(slowdown)} ${ORIGIN_MARK[origin]}`;
+  const beside = (partner: PartnerResult): string =>
+    say('summary.beside', { slowdown: shown(partner), name: partner.name });
   if (shown(best) === shown(worst))
-    return withTooltip(`co-run ${shown(worst)}`, `${shown(worst)} beside ${worst.name}`);
+    return withTooltip(say('summary.coRun', { slowdown: shown(worst) }), beside(worst));
   const least = best.origin === worst.origin ? factor(best.slowdown) : shown(best);
   return withTooltip(
-    `co-run ${least} … ${shown(worst)}`,
-    `${shown(best)} beside ${best.name}, ${shown(worst)} beside ${worst.name}`,
+    say('summary.coRunRange', { least, most: shown(worst) }),
+    `${beside(best)}, ${beside(worst)}`,
   );
 }
 
@@ -112,16 +125,17 @@ function dividedLens(range: DividedRange): LensText {
   const { best, worst } = range;
   const { prediction } = worst;
   const least = best.kernelId === worst.kernelId ? '' : `${factor(best.prediction.slowdown)} … `;
-  const unsure = isUnsure(prediction) ? ', unsure' : '';
+  const slowdowns = `${least}${factor(prediction.slowdown)} ${ORIGIN_MARK[prediction.origin]}`;
+  const title = say('summary.halfTheSms', { range: slowdowns });
   const fair = worstFairSplit(range);
   return {
-    title: `half the SMs ${least}${factor(prediction.slowdown)} ${ORIGIN_MARK[prediction.origin]}${unsure}`,
+    title: isUnsure(prediction) ? say('summary.unsure', { text: title }) : title,
     tooltip: [
       dividedParts(range),
-      ...(fair === null ? [] : [`fair split ${fair}`]),
+      ...(fair === null ? [] : [say('summary.fairSplitIs', { split: fair })]),
       `${prediction.predictor}; ${errorLine(prediction.error)}`,
       ...(prediction.warnings ?? []).map(words),
-      'Click to split the SMs otherwise, between more kernels or for progress targets',
+      say('lens.click'),
     ].join('\n'),
   };
 }

@@ -2,11 +2,12 @@ import { ORIGIN_MARK } from '../../kernel/origin';
 import { groupBy } from '../../stats/grouping';
 import type { CoRunMatrix } from '../../analysis/results/coRunResult';
 import type { KernelResult } from '../../analysis/results/kernelResult';
-import { kernelTimesSummary, type ApplicationResult } from '../../analysis/results/timelineResult';
+import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import { kernelTimesSummary } from './kernelTimes';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { chosenNumbers, fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
-import { duration, factor } from '../format';
+import { factor } from '../format';
 import {
   blockSummary,
   classSummary,
@@ -23,6 +24,7 @@ import { pageWidth, style } from './page';
 import { table } from './table';
 
 const SHOWN_MATRIX = 10;
+const MOST_NAMES = 5;
 /** Columns of a number before a name, and of a slowdown with its mark and the gap before it. */
 const ROW_NUMBER = 3;
 const CELL = 10;
@@ -42,7 +44,7 @@ export function report(results: WorkspaceResults): string {
     results.applications.map(applicationText).join('\n'),
     adviceText(results),
     profileText(results),
-    '● measured  ◐ simulated  ○ predicted  ◌ assumed',
+    say('report.legend'),
   ];
   return sections.filter((section) => section !== '').join('\n\n');
 }
@@ -56,8 +58,17 @@ function kernelTable(kernels: readonly KernelResult[]): string {
     blockSummary(kernel) ?? '–',
   ]);
   return rows.length === 0
-    ? 'No kernels were found.'
-    : table(['where', 'kernel', 'class and occupancy', 'time', 'block size'], rows);
+    ? say('report.noKernels')
+    : table(
+        [
+          say('report.where'),
+          say('report.kernel'),
+          say('report.classAndOccupancy'),
+          say('report.time'),
+          say('report.blockSize'),
+        ],
+        rows,
+      );
 }
 
 function matrixTable(matrix: CoRunMatrix): string {
@@ -71,8 +82,9 @@ function matrixTable(matrix: CoRunMatrix): string {
     }),
   ]);
   const more = matrix.names.length - shown.length;
+  const predictors = matrix.predictors.reduce((first, next) => say('report.else', { first, next }));
   const notes = [
-    `Co-run slowdown of the row's kernel beside the column's (${matrix.predictors.join(', else ')})${more > 0 ? `; ${more} more kernels in the JSON output` : ''}`,
+    more > 0 ? say('report.coRunMore', { predictors, more }) : say('report.coRun', { predictors }),
     ...matrix.validOnly.map((condition) => `  ${words(condition)}`),
   ];
   return [...notes, table(['', ...shown.map((_, place) => String(place + 1))], rows)].join('\n');
@@ -89,7 +101,7 @@ function dividedText(results: WorkspaceResults): string {
     }),
   );
   const named = predictors.map(({ label, error }) => `${label}; ${errorLine(error)}`);
-  return [`Kernels on SMs of their own (${named.join('; ')})`, ...lines].join('\n');
+  return [say('report.ownSms', { predictors: named.join('; ') }), ...lines].join('\n');
 }
 
 /** Kernels that the simulator could not run; those beyond the number asked for are not worth a line each. */
@@ -98,15 +110,15 @@ function simulationText({ simulations, files }: WorkspaceResults): string {
     .flatMap(({ kernels }) => kernels)
     .filter((kernel) => kernel.simulation?.status === 'refused');
   if (simulations === null || refused.length === 0) return '';
-  const byReason = groupBy(refused, (kernel) => kernel.simulation!.reason!);
-  const lines = [...byReason].map(
-    ([reason, kernels]) =>
-      `  ${kernels
-        .map(({ name }) => name)
-        .slice(0, 5)
-        .join(', ')}${kernels.length > 5 ? ` and ${kernels.length - 5} more` : ''}: ${words(reason)}`,
-  );
-  return ['Not simulated', ...lines].join('\n');
+  const byReason = groupBy(refused, (kernel) => words(kernel.simulation!.reason!));
+  const lines = [...byReason].map(([reason, kernels]) => `  ${firstNames(kernels)}: ${reason}`);
+  return [say('report.notSimulated'), ...lines].join('\n');
+}
+
+function firstNames(kernels: readonly KernelResult[]): string {
+  const names = kernels.map(({ name }) => name).slice(0, MOST_NAMES);
+  const more = kernels.length - names.length;
+  return more > 0 ? say('report.andMoreNames', { names, more }) : names.join(', ');
 }
 
 /** How near simulated programs are to the profiles of their kernels. */
@@ -115,7 +127,7 @@ function fitText(kernels: readonly KernelResult[]): string {
     const fit = simulation?.fit;
     return fit ? [`  ${[`${name}: ${fitSummary(fit)}`, ...chosenNumbers(fit)].join('; ')}`] : [];
   });
-  return lines.length === 0 ? '' : ['Simulated programs beside their profiles', ...lines].join('\n');
+  return lines.length === 0 ? '' : [say('report.programs'), ...lines].join('\n');
 }
 
 /** Columns of `×1.23 ◐` that fit beside the names. */
@@ -137,14 +149,25 @@ function shownKernels(matrix: CoRunMatrix, most: number): readonly number[] {
 
 function applicationText(application: ApplicationResult): string {
   const { name, path, line, operationCount, streams, predicted, order, unknowns } = application;
-  const lines = [`${name} (${path}:${line}): ${operationCount} operations in ${streams.length} streams`];
+  const lines: string[] = [];
   if (predicted)
     lines.push(
-      `  predicted makespan ${duration(predicted.makespanNs)} ○, ${kernelTimesSummary(application)}`,
+      say('report.predictedMakespan', {
+        time: predicted.makespanNs,
+        mark: ORIGIN_MARK.predicted,
+        kernelTimes: kernelTimesSummary(application),
+      }),
     );
-  if (order) lines.push(`  ${orderSummary(order)}; limited by ${words(order.bestOrder.limitedBy)}`);
-  if (unknowns.length > 0) lines.push(`  not known: ${unknowns.map(words).join('; ')}`);
-  return lines.join('\n');
+  if (order)
+    lines.push(say('report.limitedBy', { order: orderSummary(order), what: order.bestOrder.limitedBy }));
+  if (unknowns.length > 0) lines.push(say('report.notKnown', { unknowns: unknowns.map(words).join('; ') }));
+  const head = say('report.application', {
+    name,
+    place: `${path}:${line}`,
+    operations: operationCount,
+    streams: streams.length,
+  });
+  return [head, ...lines.map((text) => `  ${text}`)].join('\n');
 }
 
 /** The advice that the first screen has no room for. */
@@ -163,8 +186,11 @@ function profileText({ profiles }: WorkspaceResults): string {
   const rows = profiles.map(({ path, status, format, device, joined, notJoined, reason }) => [
     path,
     status,
-    words(reason ?? `${format}, ${device ?? 'device not named'}`),
-    `${joined.length} joined, ${notJoined.length} not`,
+    words(reason ?? `${format}, ${device ?? say('report.deviceNotNamed')}`),
+    say('report.joined', { joined: joined.length, not: notJoined.length }),
   ]);
-  return ['Profiles', table(['file', 'status', 'what', 'kernels'], rows)].join('\n');
+  return [
+    say('report.profiles'),
+    table([say('report.file'), say('report.status'), say('report.what'), say('report.kernels')], rows),
+  ].join('\n');
 }

@@ -6,17 +6,25 @@ import { words } from '../words';
 import { fairSplitText } from './fairSplitText';
 import type { OrderResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { change, factor, percent, sourced } from '../format';
+import { factor, sourced } from '../format';
+import { say } from '../say';
+import { titleOf } from '../titleOf';
 
 /** One line on what the kernel is bound by and what limits its occupancy; null when nothing is known. */
 export function classSummary(kernel: KernelResult): string | null {
-  if (kernel.refused) return `not analyzed: ${words(kernel.refused)}`;
+  if (kernel.refused) return say('summary.notAnalyzed', { reason: kernel.refused });
   const parts: string[] = [];
   if (kernel.kernelClass)
-    parts.push(`${kernel.kernelClass.kind} ${ORIGIN_MARK[kernel.kernelClass.computeClocks.origin]}`);
+    parts.push(
+      `${titleOf('class', kernel.kernelClass.kind)} ${ORIGIN_MARK[kernel.kernelClass.computeClocks.origin]}`,
+    );
   if (kernel.occupancy)
     parts.push(
-      `occupancy ${percent(kernel.occupancy.occupancy)} (${kernel.occupancy.limiter}) ${ORIGIN_MARK[kernel.occupancy.source.origin]}`,
+      say('summary.occupancyLimited', {
+        occupancy: kernel.occupancy.occupancy,
+        limiter: titleOf('limiter', kernel.occupancy.limiter),
+        mark: ORIGIN_MARK[kernel.occupancy.source.origin],
+      }),
     );
   return parts.length > 0 ? parts.join(' · ') : null;
 }
@@ -25,13 +33,15 @@ export function classSummary(kernel: KernelResult): string | null {
 export function blockSummary(kernel: KernelResult): string | null {
   const block = kernel.block;
   if (!block) return null;
-  if (block.bound !== null) return `block ${block.current}: part of the algorithm (${block.bound.what})`;
-  if (block.advised === null) return null;
-  const gain = block.expectedGain;
+  const { current, advised, bound, expectedGain: gain } = block;
+  if (bound !== null) return say('summary.block.bound', { block: String(current), what: bound.what });
+  if (advised === null) return null;
   const mark = gain ? ORIGIN_MARK[gain.origin] : ORIGIN_MARK.predicted;
-  if (block.current === null) return `block ${block.advised} is the fastest ${mark}`;
-  if (block.current === block.advised) return `block ${block.current}: none is faster ${mark}`;
-  return `block ${block.current} → ${block.advised}${gain ? `: ${change(gain.value)}` : ''} ${mark}`;
+  if (current === null) return say('summary.block.fastest', { block: advised, mark });
+  if (current === advised) return say('summary.block.kept', { block: current, mark });
+  return gain
+    ? say('summary.block.gain', { current, advised, gain: gain.value, mark })
+    : say('summary.block.change', { current, advised, mark });
 }
 
 /** One line on the range of co-run slowdown; null when no partner is known. */
@@ -39,10 +49,10 @@ export function coRunSummary(kernel: KernelResult): string | null {
   const { bestPartner: best, worstPartner: worst } = kernel;
   if (!best || !worst) return null;
   const shown = ({ slowdown, origin }: PartnerResult): string => `${factor(slowdown)} ${ORIGIN_MARK[origin]}`;
-  if (best.kernelId === worst.kernelId) return `co-run ${shown(worst)} (with ${worst.name})`;
-  if (best.origin === worst.origin)
-    return `co-run ${factor(best.slowdown)} … ${shown(worst)} (${worst.name})`;
-  return `co-run ${shown(best)} … ${shown(worst)} (${worst.name})`;
+  const { name } = worst;
+  if (best.kernelId === worst.kernelId) return say('summary.coRunWith', { slowdown: shown(worst), name });
+  const least = best.origin === worst.origin ? factor(best.slowdown) : shown(best);
+  return say('summary.coRunRangeWith', { least, most: shown(worst), name });
 }
 
 /** A line for each predictor on the slowdown when every kernel has SMs of its own. */
@@ -50,9 +60,13 @@ export function dividedSummaries({ divided }: KernelResult): string[] {
   return divided.map(({ best, worst }) => {
     const range =
       best.kernelId === worst.kernelId
-        ? `${factor(worst.prediction.slowdown)} ${markOf(worst.prediction)} (with ${worst.name})`
+        ? say('summary.withName', {
+            slowdown: `${factor(worst.prediction.slowdown)} ${markOf(worst.prediction)}`,
+            name: worst.name,
+          })
         : `${factor(best.prediction.slowdown)} … ${factor(worst.prediction.slowdown)} ${markOf(worst.prediction)} (${worst.name})`;
-    return `half the SMs ${range}${isUnsure(worst.prediction) ? ', unsure' : ''}`;
+    const text = say('summary.halfTheSms', { range });
+    return isUnsure(worst.prediction) ? say('summary.unsure', { text }) : text;
   });
 }
 
@@ -69,30 +83,34 @@ export function noDivided({ predictors, unavailable, simulations }: WorkspaceRes
 
 /** What the slowdown beside the worst partner is made of. */
 export function dividedParts({ worst }: DividedRange): string {
-  return `beside ${worst.name} ${factor(worst.prediction.slowdown)} = ${factorsText(worst.prediction)}`;
+  return say('summary.madeOf', {
+    name: worst.name,
+    slowdown: worst.prediction.slowdown,
+    factors: factorsText(worst.prediction),
+  });
 }
-
-const PART_WORDS: Readonly<Record<string, string>> = { scalability: 'fewer SMs' };
 
 /** What a slowdown on SMs of one's own is made of, and what takes most of it. */
 export function factorsText({ parts, slowdown, cause = 'nothing' }: Prediction): string {
-  const named = Object.entries(parts).map(([name, value]) => `${PART_WORDS[name] ?? name} ${factor(value)}`);
+  const named = Object.entries(parts).map(([name, value]) => `${titleOf('part', name)} ${factor(value)}`);
   const factors = named.length === 0 ? factor(slowdown) : named.join(' × ');
-  return `${factors}${cause === 'nothing' ? '' : `, most from ${cause}`}`;
+  return cause === 'nothing' ? factors : say('summary.mostFrom', { factors, cause: titleOf('cause', cause) });
 }
 
 /** A line for each predictor on a better split of the SMs with the worst partner than half each. */
 export function fairSplitSummaries(kernel: KernelResult): string[] {
   return kernel.divided.flatMap((range) => {
     const split = worstFairSplit(range);
-    return split === null ? [] : [`fair split ${split}`];
+    return split === null ? [] : [say('summary.fairSplitIs', { split })];
   });
 }
 
 /** As `fairSplitSummaries`, where it stands under that name; null where there is no number. */
 export function worstFairSplit({ worst }: DividedRange): string | null {
   const { fairSplit } = worst.prediction;
-  return fairSplit === undefined ? null : `with ${worst.name}: ${fairSplitText(fairSplit)}`;
+  return fairSplit === undefined
+    ? null
+    : say('summary.fairSplitWith', { name: worst.name, split: fairSplitText(fairSplit) });
 }
 
 /** One line on the measured time; null without a profile. */
@@ -101,23 +119,30 @@ export function measuredSummary(kernel: KernelResult): string | null {
   const calls = kernel.measured
     .filter((row) => row.meanNs !== null && row.transfer === null)
     .reduce((sum, row) => sum + row.calls, 0);
-  return `${sourced(kernel.time)}${calls > 1 ? ` (mean of ${calls})` : ''}`;
+  const time = sourced(kernel.time);
+  return calls > 1 ? say('summary.meanOf', { time, calls }) : time;
 }
 
 /** One line on the waves of a launch; names what is not known. */
 export function launchSummary(launch: LaunchResult): string {
   if (launch.waves) {
     const { count, tail } = launch.waves;
-    const waves = count < 1 ? `${percent(count)} of one wave` : `${count.toFixed(1)} waves`;
-    return tail < 1 && count >= 1 ? `${waves}, last one ${percent(tail)} full` : waves;
+    const waves =
+      count < 1 ? say('summary.wavesPart', { share: count }) : say('summary.waves', { waves: count });
+    return tail < 1 && count >= 1 ? say('summary.wavesTail', { waves, tail }) : waves;
   }
   const unknowns = launch.unknowns.filter((name) => name.trim() !== '');
-  return unknowns.length > 0 ? `waves unknown without ${unknowns.join(', ')}` : 'waves unknown';
+  return unknowns.length > 0 ? say('summary.wavesWithout', { unknowns }) : say('summary.wavesUnknown');
 }
 
 /** One line on the best launch order, or that the written one is as good. */
 export function orderSummary(order: OrderResult): string {
   const { writtenOrder: written, bestOrder: best } = order;
-  if (best.makespanNs >= written.makespanNs * 0.995) return 'order as written is best ○';
-  return `order ${best.order.join('→')}: ${change(best.makespanNs / written.makespanNs - 1)} ○`;
+  const mark = ORIGIN_MARK.predicted;
+  if (best.makespanNs >= written.makespanNs * 0.995) return say('summary.orderBest', { mark });
+  return say('summary.order', {
+    order: best.order.join('→'),
+    change: best.makespanNs / written.makespanNs - 1,
+    mark,
+  });
 }

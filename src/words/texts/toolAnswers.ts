@@ -4,9 +4,9 @@ import { blockEvidence, type KernelResult } from '../../analysis/results/kernelR
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { errorLine } from '../errorLine';
 import { factor, percent, sourced } from '../format';
+import type { Bottleneck } from '../../analysis/results/bottleneck';
 import { fairSplitText } from './fairSplitText';
 import type { Prediction } from '../../kernel/prediction';
-import { words } from '../words';
 import {
   blockSummary,
   classSummary,
@@ -17,10 +17,12 @@ import {
   dividedSummaries,
   fairSplitSummaries,
 } from './summaries';
+import { message } from '../../kernel/message';
+import { say } from '../say';
+import { titleOf } from '../titleOf';
 
 /** What the marks at numbers mean; a reader who does not see the views needs it with every answer. */
-const LEGEND =
-  '● measured, ◐ simulated, ○ predicted, ◌ assumed; ×1.50 is a slowdown: 1.5 times the time that the kernel takes alone.';
+const legend = (): string => say('tools.legend');
 
 const MOST_KERNELS = 60;
 const MOST_ASSUMPTIONS = 8;
@@ -31,10 +33,10 @@ export function kernelsAnswer(results: WorkspaceResults): string {
   const lines = kernels.slice(0, MOST_KERNELS).map((kernel) => `- ${oneLine(kernel)}`);
   const more = kernels.length - lines.length;
   return [
-    `${kernels.length} CUDA kernels, answers for ${results.gpu.name}, sharing mode ${results.mode}.`,
+    say('tools.kernels', { kernels: kernels.length, gpu: results.gpu.name, mode: results.mode }),
     ...lines,
-    ...(more > 0 ? [`${more} more kernels are not listed.`] : []),
-    LEGEND,
+    ...(more > 0 ? [say('tools.moreKernels', { more })] : []),
+    legend(),
   ].join('\n');
 }
 
@@ -45,25 +47,38 @@ export function kernelsAnswer(results: WorkspaceResults): string {
 export function kernelAnswer(results: WorkspaceResults, name: string): string {
   const kernel = kernelNamed(results, name);
   const { registers, simulation, assumptions, refused } = kernel;
-  if (refused !== null) return `${oneLine(kernel)}\nNot analysed: ${words(refused)}`;
+  if (refused !== null) return `${oneLine(kernel)}\n${say('tools.notAnalysed', { reason: refused })}`;
   const uses = simulation?.status === 'done' ? simulation.resources : kernel.bottlenecks;
   return [
     oneLine(kernel),
-    `Parameters: ${kernel.parameters || 'none'}`,
-    ...(registers ? [`Registers: ${sourced(registers)} per thread – ${words(registers.from)}`] : []),
-    `Uses: ${uses.map(({ resource, share }) => `${resource} ${percent(share.value)} ${ORIGIN_MARK[share.origin]}`).join(', ') || 'not known'}`,
+    say('tools.parameters', { parameters: kernel.parameters || say('tools.none') }),
+    ...(registers ? [say('tools.registers', { registers: sourced(registers), from: registers.from })] : []),
+    say('tools.uses', { uses: usesText(uses) }),
     ...(simulation?.stalls.length
-      ? [
-          `Warps wait for: ${simulation.stalls.map(({ resource, share }) => `${resource} ${percent(share.value)}`).join(', ')} ◐`,
-        ]
+      ? [say('tools.waitFor', { stalls: simulation.stalls.map(shareText), mark: ORIGIN_MARK.simulated })]
       : []),
     ...(kernel.block
-      ? [`Block size: ${blockSummary(kernel) ?? 'no advice'} – ${words(blockEvidence(kernel.block))}`]
+      ? [
+          say('tools.block', {
+            summary: blockSummary(kernel) ?? say('tools.noAdvice'),
+            evidence: blockEvidence(kernel.block),
+          }),
+        ]
       : []),
-    ...kernel.divided.map((range) => `With half of the SMs: ${dividedParts(range)} ○`),
+    ...kernel.divided.map((range) =>
+      say('tools.halfTheSms', { parts: dividedParts(range), mark: ORIGIN_MARK.predicted }),
+    ),
     ...assumed(assumptions),
-    LEGEND,
+    legend(),
   ].join('\n');
+}
+
+const shareText = ({ resource, share }: Bottleneck): string =>
+  `${titleOf('resource', resource)} ${percent(share.value)}`;
+
+function usesText(uses: readonly Bottleneck[]): string {
+  const texts = uses.map((use) => `${shareText(use)} ${ORIGIN_MARK[use.share.origin]}`);
+  return texts.length === 0 ? say('tools.notKnown') : texts.join(', ');
 }
 
 /**
@@ -77,27 +92,40 @@ export function coRunAnswer(results: WorkspaceResults, victim: string, beside: s
     matrix.cells[matrix.kernelIds.indexOf(first.id)]?.[matrix.kernelIds.indexOf(second.id)] ?? null;
   const answers =
     matrix.answers[matrix.kernelIds.indexOf(first.id)]?.[matrix.kernelIds.indexOf(second.id)] ?? [];
-  const lines = [`${first.name} beside ${second.name} on ${gpu.name}, sharing mode ${mode}:`];
+  const lines = [say('tools.beside', { first: first.name, second: second.name, gpu: gpu.name, mode })];
   if (cell) {
-    const parts = Object.entries(cell.parts).map(([part, value]) => `${part} ${value.toFixed(2)}`);
+    const parts = Object.entries(cell.parts).map(
+      ([part, value]) => `${titleOf('part', part)} ${value.toFixed(2)}`,
+    );
+    const by = {
+      slowdown: `${factor(cell.slowdown)} ${ORIGIN_MARK[cell.origin]}`,
+      predictor: cell.predictor,
+      error: errorLine(cell.error),
+    };
     lines.push(
-      `${factor(cell.slowdown)} ${ORIGIN_MARK[cell.origin]} by ${cell.predictor}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}; ${errorLine(cell.error)}`,
-      ...cell.validOnly.map((condition) => `Holds only while: ${words(condition)}`),
+      parts.length > 0 ? say('tools.byParts', { ...by, parts }) : say('tools.by', by),
+      ...cell.validOnly.map((condition) => say('tools.holdsWhile', { condition })),
       ...assumed(cell.assumptions),
     );
-  } else lines.push('There is no prediction for this pair in this mode.');
+  } else lines.push(say('tools.noPrediction'));
   for (const answer of answers.filter(({ split }) => split !== undefined))
     lines.push(...dividedLines(answer));
-  return [...lines, LEGEND].join('\n');
+  return [...lines, legend()].join('\n');
 }
 
 /** What a predictor says of a pair of which each kernel has SMs of its own. */
 function dividedLines(answer: Prediction): string[] {
   const { slowdown, split, origin, predictor, error, warnings = [], fairSplit } = answer;
   return [
-    `On ${split![0]} SMs each: ${factor(slowdown)} ${ORIGIN_MARK[origin]} = ${factorsText(answer)}; ${predictor}, ${errorLine(error)}`,
-    ...warnings.map((line) => `Unsure: ${words(line)}`),
-    ...(fairSplit ? [`Fair split of the SMs: ${fairSplitText(fairSplit)}`] : []),
+    say('tools.onSmsEach', {
+      sms: split![0]!,
+      slowdown: `${factor(slowdown)} ${ORIGIN_MARK[origin]}`,
+      factors: factorsText(answer),
+      predictor,
+      error: errorLine(error),
+    }),
+    ...warnings.map((text) => say('tools.unsure', { text })),
+    ...(fairSplit ? [say('tools.fairSplit', { split: fairSplitText(fairSplit) })] : []),
   ];
 }
 
@@ -114,7 +142,7 @@ function oneLine(kernel: KernelResult): string {
     ...dividedSummaries(kernel),
     ...fairSplitSummaries(kernel),
   ].filter((text) => text !== null);
-  return `${kernel.qualifiedName} (${kernel.path}:${kernel.line}): ${facts.join('; ') || 'nothing known yet'}`;
+  return `${kernel.qualifiedName} (${kernel.path}:${kernel.line}): ${facts.join('; ') || say('summary.nothingYet')}`;
 }
 
 function kernelNamed(results: WorkspaceResults, name: string): KernelResult {
@@ -122,12 +150,12 @@ function kernelNamed(results: WorkspaceResults, name: string): KernelResult {
     [kernel.id, kernel.name, kernel.qualifiedName, `${kernel.path}:${kernel.line}`].includes(name),
   );
   const [only, ...others] = found;
-  if (only === undefined) throw new InputError(`there is no kernel '${name}'`, 'unknown-kernel');
+  if (only === undefined) throw new InputError(message('tools.noKernel', { name }), 'unknown-kernel');
   if (others.length === 0) return only;
-  const places = found.map(({ path, line }) => `${path}:${line}`).join(', ');
-  throw new InputError(`'${name}' is ambiguous; name one of ${places}`, 'ambiguous-kernel');
+  const places = found.map(({ path, line }) => `${path}:${line}`);
+  throw new InputError(message('tools.ambiguous', { name, places }), 'ambiguous-kernel');
 }
 
 function assumed(assumptions: readonly Assumption[]): string[] {
-  return assumptions.slice(0, MOST_ASSUMPTIONS).map(({ text }) => `Assumed ◌: ${words(text)}`);
+  return assumptions.slice(0, MOST_ASSUMPTIONS).map(({ text }) => say('tools.assumed', { text }));
 }

@@ -4,6 +4,8 @@ import path from 'node:path';
 import { AnalysisClient } from '../../../src/analysis/worker/client';
 import { CancelledError } from '../../../src/analysis/worker/workerHandle';
 import { told } from '../../support/told';
+import { english } from '../../../src/words/words';
+import type { Words } from '../../../src/kernel/message';
 
 const folder = path.join(process.env['CORUN_ROOT']!, 'dist/test');
 const workerPath = path.join(folder, 'fake-worker.cjs');
@@ -59,7 +61,7 @@ function client(name = 'unused'): {
   const options = {
     workerPath,
     assets: marker,
-    onProgress: ({ phase }: { phase: string }) => phases.push(phase),
+    onProgress: ({ phase }: { phase: Words }) => phases.push(english(phase)),
     log: (line: string) => log.push(line),
   };
   const made = new AnalysisClient(options);

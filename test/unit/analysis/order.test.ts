@@ -4,7 +4,8 @@ import path from 'node:path';
 import { DEFAULT_SETTINGS } from '../../../src/analysis/workspaceState';
 import type { SimulatedTime } from '../../../src/analysis/applications/launchTimes';
 import { withApplications } from '../../../src/analysis/applications/withApplications';
-import { kernelTimesSummary, type ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import { kernelTimesSummary } from '../../../src/words/texts/kernelTimes';
 import { report } from '../../../src/words/texts/report';
 import { profileBytes, testSession } from './support';
 import { english } from '../../../src/words';
@@ -69,7 +70,7 @@ describe('the launch order of a program without a profile', () => {
     assert.ok(alone.endNs - alone.startNs >= 9_000_000);
     assert.equal(kernelTimesSummary({ inputs }), 'kernel times simulated ◐');
     assert.deepEqual(
-      inputs.filter(({ kind }) => kind === 'copy').map(({ what, value }) => [what, value.origin]),
+      inputs.filter(({ kind }) => kind === 'copy').map(({ what, value }) => [english(what), value.origin]),
       [
         ['copies host to device, pinned memory', 'assumed'],
         ['copies device to host, pinned memory', 'assumed'],

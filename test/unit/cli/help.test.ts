@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { LAB_COMMANDS } from '../../../lab/cli/commands';
 import { COMMANDS } from '../../../src/cli/commands';
 import { COMMON_OPTIONS, commandHelp } from '../../../src/cli/help';
+import { english } from '../../../src/words';
 
 /** Commands of the product, and those of the laboratory in full. */
 const FULL = [...COMMANDS.filter((command) => 'run' in command), ...LAB_COMMANDS];
@@ -14,9 +15,10 @@ describe('help of a command', () => {
       const options = Object.entries({ ...command.options, ...COMMON_OPTIONS });
       assert.equal(told.length, options.length);
       options.forEach(([name, { help, type, value }], at) => {
-        assert.ok(help.length >= 10 && !help.includes('\n'), `--${name}: '${help}'`);
+        const said = english(help);
+        assert.ok(said.length >= 10 && !said.includes('\n'), `--${name}: '${said}'`);
         assert.equal(value !== undefined, type === 'string', `--${name} names what it takes`);
-        assert.ok(told[at]!.includes(`--${name}`) && told[at]!.includes(help), told[at]);
+        assert.ok(told[at]!.includes(`--${name}`) && told[at]!.includes(said), told[at]);
       });
     });
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import { readProgramFiles } from '../../../src/cli/programFiles';
 import type { Scenario } from '../../../src/kernel/scenario';
 import { alu } from '../simulator/programs';
+import { english } from '../../../src/words/words';
 
 const folder = mkdtempSync(path.join(tmpdir(), 'corun-programs-'));
 const launch = { grid: 60, block: 64 };
@@ -17,7 +18,11 @@ function read(...contents: object[]): Promise<Scenario> {
     writeFileSync(file, JSON.stringify(content));
     return file;
   });
-  return readProgramFiles(files, { gpu: 'themis-60sm', launch: null, note: assert.fail });
+  return readProgramFiles(files, {
+    gpu: 'themis-60sm',
+    launch: null,
+    note: (line) => assert.fail(english(line)),
+  });
 }
 
 const named = (...names: string[]): object => names.map((name) => ({ name, program: alu, launch }));

@@ -13,6 +13,7 @@ import {
   stableOutput,
   targetArchitecture,
 } from '../../../src/editor/nvcc/invocation';
+import { english } from '../../../src/words/words';
 
 const OUTPUT = [
   'ptxas info    : 0 bytes gmem',
@@ -49,7 +50,7 @@ describe('the call of nvcc', () => {
     assert.deepEqual(targetArchitecture('8.6', ['sm_75', 'sm_86']), { name: 'sm_86', note: null });
     const other = targetArchitecture('5.2', ['sm_75', 'sm_86']);
     assert.equal(other.name, 'sm_75');
-    assert.match(other.note!, /cannot compile for sm_52; sm_75 is the nearest/);
+    assert.match(english(other.note!), /cannot compile for sm_52; sm_75 is the nearest/);
     assert.deepEqual(targetArchitecture('5.2', []), { name: 'sm_52', note: null });
   });
 
@@ -140,7 +141,7 @@ describe('a run of nvcc', function () {
       reason: 'a.cu(3): error: expected a ;',
     });
     const silent = await job('exit 7');
-    assert.ok(silent.kind === 'failed' && /code 7/.test(silent.reason));
+    assert.ok(silent.kind === 'failed' && /code 7/.test(english(silent.reason)));
   });
 
   it('ends what takes too long or says too much', async () => {
@@ -179,7 +180,7 @@ describe('a run of nvcc', function () {
       signal,
     });
     assert.ok(outcome.kind === 'failed' && outcome.problem === 'not-started', JSON.stringify(outcome));
-    assert.match(outcome.reason, /none could not be started \(.*ENOENT/);
+    assert.match(english(outcome.reason), /none could not be started \(.*ENOENT/);
     assert.deepEqual(await queryArchitectures(settings, folder, signal), []);
   });
 

@@ -18,7 +18,7 @@ export function fitSection(
   if (!fit) return nothing;
   return html`<section aria-labelledby="fit-title" class="fit">
     ${heading(fit, context)} ${fitSentences(fit).map((line) => html`<p>${line}</p>`)}
-    ${fit.notes.map((note) => html`<p class="caption">${note}</p>`)}
+    ${fit.notes.map((note) => html`<p class="caption">${words(note)}</p>`)}
     ${fit.parameters.length === 0 ? nothing : parameters(fit)}
     ${fit.check === null ? nothing : residuals(fit, fit.check)}
   </section>`;

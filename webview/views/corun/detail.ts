@@ -200,7 +200,7 @@ function resourceTable({ resources, victim, aggressor }: CoRunDetail): TemplateR
 function resourceRow(use: ResourceUse): TemplateResult {
   const both = together(use);
   return html`<tr>
-    <th scope="row">${use.resource}</th>
+    <th scope="row">${titleOf('resource', use.resource)}</th>
     <td>${share(use.victim)}</td>
     <td>${share(use.aggressor)}</td>
     <td

@@ -11,6 +11,7 @@ import { dataTable } from '../../parts/dataTable';
 import { originMark } from '../../parts/origin';
 import type { ViewContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
+import { titleOf } from '../../../src/words/titleOf';
 
 const SHOWN_SHARES = 4;
 
@@ -109,12 +110,13 @@ function shares(title: string, list: readonly NamedShare[]): TemplateResult {
 
 function shareList(list: readonly NamedShare[]): TemplateResult {
   return html`<ul class="plain shares">
-    ${list
-      .slice(0, SHOWN_SHARES)
-      .map(
-        ({ name, share }) =>
-          html`<li>${shareBar(share)} <span class="number">${formatPercent(share)}</span> ${name}</li>`,
-      )}
+    ${list.slice(0, SHOWN_SHARES).map(
+      ({ name, share }) =>
+        html`<li>
+          ${shareBar(share)}
+          <span class="number">${formatPercent(share)}</span> ${titleOf('resource', name)}
+        </li>`,
+    )}
   </ul>`;
 }
 

@@ -6,8 +6,8 @@ import type {
   ShareAnswer,
   SimulatedSplit,
 } from '../../../src/analysis/results/shareResult';
-import { goalVerdict, guardText } from '../../../src/analysis/results/goalResult';
-import { partingText, simulatedVerdict } from '../../../src/analysis/results/simulatedResult';
+import { goalVerdict, guardText } from '../../../src/words/texts/goalTexts';
+import { partingText, simulatedVerdict } from '../../../src/words/texts/simulatedSplitTexts';
 import type { ErrorBound } from '../../../src/kernel/prediction';
 import { progressChart } from '../../charts/progressChart';
 import { errorText } from '../../model/coRunDetail';

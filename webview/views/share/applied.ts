@@ -5,7 +5,7 @@ import type {
   AppliedAllocation,
   ApplyText,
 } from '../../../src/analysis/results/shareResult';
-import { appliedVerdict } from '../../../src/analysis/results/goalResult';
+import { appliedVerdict } from '../../../src/words/texts/goalTexts';
 import { formatSlowdown, formatSms } from '../../model/format';
 import { MECHANISM_TITLES } from '../../model/words';
 import { iconButton } from '../../parts/icon';

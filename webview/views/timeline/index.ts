@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { kernelTimesSummary, type ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import { kernelTimesSummary } from '../../../src/words/texts/kernelTimes';
 import { count } from '../../model/format';
 import { fileName } from '../../model/kernels';
 import { applicationKey } from '../../../src/analysis/protocol';

@@ -19,7 +19,7 @@ export function inputsTable({ inputs }: ApplicationResult): TemplateResult | typ
 function row({ kind, what, value }: ReplayInput): TemplateResult {
   return html`<tr>
     <th scope="row">
-      ${kind === 'kernel' ? html`<code>${what}</code> ${say('webview.timeline.alone')}` : what}
+      ${kind === 'kernel' ? html`<code>${words(what)}</code> ${say('webview.timeline.alone')}` : words(what)}
     </th>
     <td class="numeric">${sourced(value)}</td>
     <td class="caption">${words(value.from)}</td>

@@ -6,6 +6,7 @@ import type { SmLimits } from '../../../kernel/gpuSpec';
 import { EventHeap } from '../../../stats/eventHeap';
 import { mean } from '../../../stats/means';
 import { createRandom } from '../../../stats/random';
+import { message } from '../../../kernel/message';
 
 /** What is replayed: applications of one kernel each, numbered as in the table. */
 export interface ReplayedLaunches {
@@ -108,7 +109,7 @@ class LaunchReplay {
 
   run(): number[] {
     for (let ends = 0; !this.isEnough(ends); ends++) {
-      if (ends > TOO_MANY_ENDS) throw new InputError('the launches take too long to be replayed');
+      if (ends > TOO_MANY_ENDS) throw new InputError(message('analysis.replayTooLong'));
       this.step();
     }
     return this.apps.map(({ cycles }) => mean(cycles.slice(1)));
@@ -133,7 +134,7 @@ class LaunchReplay {
       if (left < elapsed) [elapsed, ending] = [left, kernel];
       if (toStart < elapsed) [elapsed, ending] = [toStart, -1];
     });
-    if (!(elapsed < Infinity)) throw new InputError('no block makes progress within a window');
+    if (!(elapsed < Infinity)) throw new InputError(message('analysis.noProgress'));
     this.now += elapsed;
     this.apps.forEach((app, kernel) => {
       if (app.resident > 0) app.clock += speeds[kernel]! * elapsed;

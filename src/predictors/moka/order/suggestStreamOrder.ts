@@ -9,6 +9,7 @@ import { lowerBound, type LowerBound } from './lowerBound';
 import { allOrders, countOrders, equalStreams, neighbour, shuffled } from './orders';
 import { freeStreams, phasesOf, type Phase } from './phases';
 import { pinAll, reorder, serialize, type DispatchStyle } from './reorder';
+import { message, type Message } from '../../../kernel/message';
 
 /** Up to this many different orders are all tried: those of eight streams, if the streams are not very long. */
 const EXACT_ORDERS = 40_320;
@@ -60,7 +61,7 @@ export interface OrderAdvice {
   readonly bound: LowerBound;
   readonly replays: number;
   /** Makespan of the best order under other hardware or buffers. */
-  readonly whatIf: readonly { readonly change: string; readonly makespanNs: number }[];
+  readonly whatIf: readonly { readonly change: Message; readonly makespanNs: number }[];
 }
 
 /**
@@ -212,19 +213,19 @@ class OrderSearch {
 
 function whatIf(best: LaunchOrder, gpu: GpuSpec, models: MokaModels): OrderAdvice['whatIf'] {
   const makespan = (application: Application, spec: GpuSpec): number => makespanNs(application, spec, models);
-  const cases: { change: string; makespanNs: number }[] = [];
+  const cases: { change: Message; makespanNs: number }[] = [];
   if (gpu.copyEngines === 1)
     cases.push({
-      change: 'two copy engines',
+      change: message('predictors.whatIf.twoCopyEngines'),
       makespanNs: makespan(best.application, { ...gpu, copyEngines: 2 }),
     });
   else
     cases.push({
-      change: 'one copy engine',
+      change: message('predictors.whatIf.oneCopyEngine'),
       makespanNs: makespan(best.application, { ...gpu, copyEngines: 1 }),
     });
   const pinned = pinAll(best.application);
   if (pinned !== best.application)
-    cases.push({ change: 'pinned host memory', makespanNs: makespan(pinned, gpu) });
+    cases.push({ change: message('predictors.whatIf.pinned'), makespanNs: makespan(pinned, gpu) });
   return cases;
 }

@@ -3,7 +3,7 @@ import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
 import type { AllocationRequest } from '../../../../src/sharing/allocate/allocateSms';
 import type { CoRunModel } from '../../../../src/predictors/themis/coRunModel';
 import { causeOf } from '../../../../src/predictors/themis/cause';
-import { appliedVerdict, goalVerdict, guardText } from '../../../../src/analysis/results/goalResult';
+import { appliedVerdict, goalVerdict, guardText } from '../../../../src/words/texts/goalTexts';
 import { rangeWarning } from '../../../../src/predictors/themis/model/inputNames';
 import type { Pressure } from '../../../../src/predictors/themis/events';
 import type { CounterRates } from '../../../../src/predictors/counting/rates';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { english } from '../../../../src/words';
 import { simulatedSplit } from '../../../../src/sharing/allocate/simulatedSplit';
 import { soloCounters } from '../../../../src/sharing/soloCounters';
-import { partingText, simulatedVerdict } from '../../../../src/analysis/results/simulatedResult';
+import { partingText, simulatedVerdict } from '../../../../src/words/texts/simulatedSplitTexts';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
 import { alu } from '../../simulator/programs';

@@ -127,7 +127,7 @@ describe('suggestStreamOrder', () => {
     assert.ok(advice.serialNs > advice.best.makespanNs);
     assert.ok(english(advice.best.limits.text).startsWith('copy HtoD'), english(advice.best.limits.text));
     assert.deepEqual(
-      advice.whatIf.map(({ change }) => change),
+      advice.whatIf.map(({ change }) => english(change)),
       ['one copy engine'],
     );
   });
@@ -142,7 +142,7 @@ describe('suggestStreamOrder', () => {
       single,
     );
     assert.deepEqual(
-      advice.whatIf.map(({ change }) => change),
+      advice.whatIf.map(({ change }) => english(change)),
       ['two copy engines', 'pinned host memory'],
     );
     assert.ok(advice.whatIf[1]!.makespanNs < advice.best.makespanNs);

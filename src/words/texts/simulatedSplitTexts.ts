@@ -1,12 +1,12 @@
 import type { AllocatedApp, AllocationAdvice } from '../../sharing/allocate/allocateSms';
 import type { SimulatedSplit } from '../../sharing/allocate/simulatedSplit';
-import { change, percent } from '../../words/format';
+import { change } from '../format';
+import { say } from '../say';
 
 /** Whether the goal holds in a simulation of the advised split. */
 export function simulatedVerdict({ unfairness, targetsMet }: SimulatedSplit): string {
-  if (unfairness !== null)
-    return `Simulated, weighted slowdowns lie ${percent(unfairness)} apart (unfairness ${unfairness.toFixed(2)}).`;
-  return targetsMet === true ? 'Simulated, every target is met.' : 'Simulated, not every target is met.';
+  if (unfairness !== null) return say('goal.simulatedUnfairness', { unfairness });
+  return say(targetsMet === true ? 'goal.simulatedMet' : 'goal.simulatedNotMet');
 }
 
 /** Applications whose simulated slowdown is farther from the predicted than the predictor's mean error; null where none is. */
@@ -25,5 +25,5 @@ export function partingText(
     return Math.abs(off) > expected ? [`${name} ${change(off)}`] : [];
   });
   if (far.length === 0) return null;
-  return `Simulation and prediction part: simulated slowdowns differ from predicted ones by ${far.join(', ')}.`;
+  return say('goal.parting', { far });
 }

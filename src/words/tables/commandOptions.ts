@@ -1,0 +1,88 @@
+import type { Table } from '../entry';
+
+/** What commands and their options do, as `--help` tells it. */
+export const commandOptions = {
+  'cli.allocate.confidence': "how surely targets are kept despite the predictor's error: {known}",
+  'cli.allocate.epoch': 'core cycles between two decisions of the engine',
+  'cli.allocate.epochs': 'most decisions',
+  'cli.allocate.equal': 'equal',
+  'cli.allocate.mechanism': 'how the split is to be applied: {known}',
+  'cli.allocate.mechanismOfMode': "what suits the scenario's mode",
+  'cli.allocate.qos': 'aims at a progress of an application, as a share of alone, e.g. 0.8',
+  'cli.allocate.summary':
+    'Splits the SMs of a GPU between applications whose kernels run together: fairly by weights, or for a progress target.',
+  'cli.allocate.weights': 'aims at progress in these shares, one for each application',
+  'cli.analyze.summary':
+    'The main job: classes, occupancy, block sizes, co-run matrix and stream orders of a workspace.',
+  'cli.blocksize.summary':
+    'Suggests block sizes: what every method says, the advice with its evidence, and the source edit.',
+  'cli.check.baseline': 'an earlier corun check --json: what got worse beyond its error fails',
+  'cli.check.maxSlowdown': 'how many times as long a kernel may take beside another one, e.g. 1.5',
+  'cli.check.mode':
+    'how applications share the GPU: {modes}; kernels of different programs meet in all but {streams}',
+  'cli.check.sarif': 'writes what is wrong as SARIF 2.1.0, for code scanning',
+  'cli.check.simulate': 'most kernels that are simulated, and their pairs that can meet, 0 for none',
+  'cli.check.summary':
+    'For continuous integration: fails where kernels that can run together slow each other down too much, or more than before.',
+  'cli.dram.memory': 'memory of one channel, e.g. {example}',
+  'cli.dram.refresh': 'whether rows are refreshed',
+  'cli.dram.scheduler': 'order of requests: {known}',
+  'cli.dram.stream': 'requests, one a line',
+  'cli.fit.gpu': 'GPU that the profile was taken on, where the file does not tell or tells wrongly',
+  'cli.fit.matchDuration': 'refines towards the measured duration, too',
+  'cli.fit.refine': 'core cycles that refining a program may simulate, 0 for none',
+  'cli.fit.seed': 'seed of simulation and refinement',
+  'cli.fit.source':
+    'sources whose lowered programs are calibrated, instead of programs made of counters alone',
+  'cli.fit.summary':
+    'Makes kernel programs from the counters of a profile, or calibrates those of sources to it, and says how far they are off in simulation.',
+  'cli.gpus.summary': 'Lists the GPU catalogue with the source of each figure.',
+  'cli.kernels.summary': 'Lists the kernels and launches of CUDA sources.',
+  'cli.lower.arguments': 'numbers for parameters and other names that the source leaves open',
+  'cli.lower.summary':
+    'Shows kernels as the simulator runs them, with everything that was taken for granted.',
+  'cli.occupancy.block': 'threads of a block',
+  'cli.occupancy.dynamicShared': 'dynamic shared memory of a block',
+  'cli.occupancy.registers': 'registers of a thread',
+  'cli.occupancy.staticShared': 'static shared memory of a block',
+  'cli.occupancy.summary': 'Resident blocks and warps per SM, and what limits them.',
+  'cli.option.again': '{help}; may be given several times',
+  'cli.option.all': 'all',
+  'cli.option.counters': 'where counters come from: an epoch together (shared), or runs alone (solo)',
+  'cli.option.gpu': 'GPU that answers are for, of those that corun gpus lists',
+  'cli.option.gpuOfList': 'GPU, of those that corun gpus lists',
+  'cli.option.gpuOfProfiles': 'that of the profiles, else {gpu}',
+  'cli.option.gpuOfScenario': 'that of the scenario',
+  'cli.option.help': 'tells this',
+  'cli.option.json': 'one JSON document on standard output instead of text',
+  'cli.option.kernel': 'only kernels of this name',
+  'cli.option.language': 'language of texts, e.g. {example}; answers in JSON stay English',
+  'cli.option.languageOfSystem': 'that of the environment ({variables})',
+  'cli.option.launch': 'launch of programs whose files name none',
+  'cli.option.mode': 'how applications share the GPU: {modes}',
+  'cli.option.models': 'folder with trained models, instead of those that come along',
+  'cli.option.otherwise': '{help} (default: {otherwise})',
+  'cli.option.programs': 'takes kernel programs, applications and scenarios as files, and no scenario',
+  'cli.option.simulate': 'most kernels that are simulated alone and in pairs, 0 for none',
+  'cli.order.application': 'only this application',
+  'cli.order.simulate': 'most kernels without measured times that are simulated alone, 0 for none',
+  'cli.order.summary':
+    'Predicts the timelines of applications: launch orders, and whether to use streams at all.',
+  'cli.predict.at': 'tells this split of the SMs, too, without simulating it',
+  'cli.predict.best': 'the one with the least error for such counters',
+  'cli.predict.epoch': 'core cycles that applications run together while events are counted',
+  'cli.predict.predictor': 'predictor: {known}',
+  'cli.predict.summary':
+    'Predicts how much the applications of a scenario slow each other down while their kernels run together.',
+  'cli.profile.summary': 'Reads nvprof and Nsight Compute files: kernels, transfers, metrics, warnings.',
+  'cli.report.html': 'writes the report as a page without script that loads nothing',
+  'cli.report.md': 'writes the report as Markdown',
+  'cli.report.summary': 'Writes advice, verdicts and what they rest on as one page to send to a colleague.',
+  'cli.reproduce.summary':
+    "Repeats a paper's evaluation and prints it beside the paper's numbers (source checkout only).",
+  'cli.schema.summary': 'Prints the JSON Schema of an input (scenario, program) or of what a command prints.',
+  'cli.simulate.summary':
+    'Runs a scenario on the embedded GPU simulator, or a stream of requests on one DRAM channel.',
+  'cli.train.summary':
+    "Collects a predictor's training data on the simulator and fits its parameters (source checkout only).",
+} as const satisfies Table;

@@ -1,0 +1,31 @@
+import type { Table } from '../entry';
+
+/** The report of an analysis on a terminal. */
+export const report = {
+  'report.application': '{name} ({place}): {operations} operations in {streams} streams',
+  'report.andMoreNames': '{names} and {more} more',
+  'report.blockSize': 'block size',
+  'report.classAndOccupancy': 'class and occupancy',
+  'report.coRun': "Co-run slowdown of the row's kernel beside the column's ({predictors})",
+  'report.coRunMore':
+    "Co-run slowdown of the row's kernel beside the column's ({predictors}); {more} more kernels in the JSON output",
+  'report.deviceNotNamed': 'device not named',
+  'report.else': '{first}, else {next}',
+  'report.file': 'file',
+  'report.joined': '{joined} joined, {not} not',
+  'report.kernel': 'kernel',
+  'report.kernels': 'kernels',
+  'report.legend': '● measured  ◐ simulated  ○ predicted  ◌ assumed',
+  'report.limitedBy': '{order}; limited by {what}',
+  'report.noKernels': 'No kernels were found.',
+  'report.notKnown': 'not known: {unknowns}',
+  'report.notSimulated': 'Not simulated',
+  'report.ownSms': 'Kernels on SMs of their own ({predictors})',
+  'report.predictedMakespan': 'predicted makespan {time:duration} {mark}, {kernelTimes}',
+  'report.profiles': 'Profiles',
+  'report.programs': 'Simulated programs beside their profiles',
+  'report.time': 'time',
+  'report.what': 'what',
+  'report.where': 'where',
+  'report.status': 'status',
+} as const satisfies Table;

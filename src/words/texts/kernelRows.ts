@@ -1,0 +1,104 @@
+import { blockEvidence, type KernelResult } from '../../analysis/results/kernelResult';
+import type { Bottleneck } from '../../analysis/results/bottleneck';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import { ORIGIN_MARK } from '../../kernel/origin';
+import { bytes, percent, sourced } from '../format';
+import { say } from '../say';
+import { titleOf } from '../titleOf';
+import { words } from '../words';
+import { coRunRows, dividedRows, type HoverRows } from './coRunRows';
+import { chosenNumbers, fitSummary } from './fitTexts';
+import { blockSummary } from './summaries';
+
+const SHOWN_BOTTLENECKS = 3;
+
+/** The full story of a kernel for its hover, with the origin of each number. */
+export function kernelRows(kernel: KernelResult, results: WorkspaceResults): HoverRows {
+  return [
+    ...timeRows(kernel),
+    ...classRows(kernel),
+    ...useRows(kernel),
+    ...fitRows(kernel),
+    ...coRunRows(kernel),
+    ...dividedRows(kernel, results),
+    ...blockRows(kernel),
+    ...resourceRows(kernel),
+  ];
+}
+
+function classRows({ kernelClass }: KernelResult): HoverRows {
+  if (!kernelClass) return [];
+  const { kind, computeClocks, memoryClocks } = kernelClass;
+  const text = say('hover.classClocks', {
+    kind: titleOf('class', kind),
+    compute: sourced(computeClocks),
+    memory: sourced(memoryClocks),
+    from: computeClocks.from,
+  });
+  return [[say('hover.class'), text]];
+}
+
+/** What limits the warps on an SM, with the block's resources that make it so. */
+function resourceRows({ threadsPerBlock, registers, staticSharedBytes, occupancy }: KernelResult): HoverRows {
+  const rows: HoverRows = [];
+  if (occupancy)
+    rows.push([
+      say('hover.occupancy'),
+      say('hover.occupancyIs', {
+        occupancy: occupancy.occupancy,
+        mark: ORIGIN_MARK[occupancy.source.origin],
+        blocks: occupancy.blocksPerSm,
+        limiter: titleOf('limiter', occupancy.limiter),
+      }),
+    ]);
+  if (threadsPerBlock)
+    rows.push([
+      say('hover.block'),
+      say('hover.threads', { threads: sourced(threadsPerBlock), from: threadsPerBlock.from }),
+    ]);
+  if (registers)
+    rows.push([
+      say('hover.registers'),
+      say('hover.perThread', { registers: sourced(registers), from: registers.from }),
+    ]);
+  if (staticSharedBytes)
+    rows.push([
+      say('hover.sharedMemory'),
+      say('hover.static', {
+        bytes: `${bytes(staticSharedBytes.value)} ${ORIGIN_MARK[staticSharedBytes.origin]}`,
+        from: staticSharedBytes.from,
+      }),
+    ]);
+  return rows;
+}
+
+function timeRows({ time }: KernelResult): HoverRows {
+  return time ? [[say('hover.time'), `${sourced(time)} – ${words(time.from)}`]] : [];
+}
+
+/** What it uses most, as simulated or else as estimated, and what its warps wait for. */
+function useRows({ bottlenecks, simulation }: KernelResult): HoverRows {
+  const shares = ({ resource, share }: Bottleneck): string =>
+    `${titleOf('resource', resource)} ${percent(share.value)} ${ORIGIN_MARK[share.origin]}`;
+  const isSimulated = simulation?.status === 'done';
+  const used = (isSimulated ? simulation.resources : bottlenecks).slice(0, SHOWN_BOTTLENECKS);
+  const rows: HoverRows = used.length > 0 ? [[say('hover.uses'), used.map(shares).join(', ')]] : [];
+  if (isSimulated && simulation.stalls.length > 0)
+    rows.push([say('hover.waitFor'), simulation.stalls.slice(0, SHOWN_BOTTLENECKS).map(shares).join(', ')]);
+  if (simulation?.status === 'refused')
+    rows.push([say('hover.notSimulated'), words(simulation.reason ?? '')]);
+  return rows;
+}
+
+/** How near the simulated program is to the profile, and what was chosen for that. */
+function fitRows({ simulation }: KernelResult): HoverRows {
+  const fit = simulation?.fit;
+  return fit ? [[say('hover.program'), [fitSummary(fit), ...chosenNumbers(fit)].join('; ')]] : [];
+}
+
+function blockRows(kernel: KernelResult): HoverRows {
+  const block = blockSummary(kernel);
+  return block && kernel.block
+    ? [[say('hover.blockSize'), `${block} – ${words(blockEvidence(kernel.block))}`]]
+    : [];
+}

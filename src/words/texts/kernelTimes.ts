@@ -1,0 +1,16 @@
+import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import { ORIGIN_MARK } from '../../kernel/origin';
+import { say } from '../say';
+import { titleOf } from '../titleOf';
+
+/** Where the kernel times of a predicted timeline come from: `kernel times simulated ◐`; empty where there is none. */
+export function kernelTimesSummary({ inputs }: Pick<ApplicationResult, 'inputs'>): string {
+  const kernels = inputs.filter(({ kind }) => kind === 'kernel');
+  const origins = [...new Set(kernels.map(({ value }) => value.origin))];
+  const named = origins.map((origin) => `${titleOf('origin', origin)} ${ORIGIN_MARK[origin]}`);
+  const [first, ...others] = named;
+  if (first === undefined) return '';
+  return say('summary.kernelTimes', {
+    origins: others.reduce((said, next) => say('summary.and', { first: said, next }), first),
+  });
+}
