@@ -5,7 +5,8 @@ import type { ApplicationResult } from './results/timelineResult';
 import type { PackedResults } from './results/packedResults';
 
 export const DASHBOARD_VIEWS = [
-  'overview',
+  'overlap',
+  'kernels',
   'corun',
   'share',
   'timeline',

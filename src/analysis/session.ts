@@ -8,6 +8,7 @@ import type { ByteSource } from '../profiles/source';
 import type { ParserFiles } from './nodeFiles';
 import { refused } from '../cuda/edits/outcome';
 import { reorderCalls } from '../cuda/edits/reorder';
+import { pairsThatMeet } from './corun/kernelPairs';
 import { WorkspaceFits } from './fitting/workspaceFits';
 import type { SimulationPlan } from './simulation/simulationSet';
 import { workspacePlan, type PlanRequest } from './simulation/workspacePlan';
@@ -114,7 +115,8 @@ export class AnalysisSession {
     const last = this.snapshot;
     this.fits.learn(request.fitted ?? {});
     if (last === null) return { inputs: null, assumptions: {}, fits: {}, leftOut: [] };
-    return workspacePlan(this.cuda, this.fits, last.facts, last.gpu, this._settings, request);
+    const first = pairsThatMeet(last.results, []).map(([a, b]) => [a.kernel.id, b.kernel.id] as const);
+    return workspacePlan(this.cuda, this.fits, last.facts, last.gpu, this._settings, request, first);
   }
 
   /**

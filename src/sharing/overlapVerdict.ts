@@ -17,6 +17,8 @@ export interface OverlapVerdict {
   readonly word: OverlapWord;
   readonly serialNs: number;
   readonly togetherNs: number;
+  /** When each of both ends that starts with the other. */
+  readonly endsNs: readonly [number, number];
   /** Typical error of `togetherNs` as a share of it; null where no validation tells. */
   readonly error: number | null;
 }
@@ -27,22 +29,23 @@ export interface OverlapVerdict {
  */
 export function overlapVerdict(a: OverlapSide, b: OverlapSide): OverlapVerdict {
   const serialNs = a.soloNs + b.soloNs;
-  const togetherNs = timeTogether(a, b);
+  const endsNs = endsTogether(a, b);
+  const togetherNs = Math.max(...endsNs);
   const error = errorOf(a.answer, b.answer);
   return {
     word: wordOf(togetherNs / serialNs - 1, error, [a.answer, b.answer]),
     serialNs,
     togetherNs,
+    endsNs,
     error,
   };
 }
 
-/** Until both have ended. */
-function timeTogether(a: OverlapSide, b: OverlapSide): number {
-  const ends = [a, b].map(({ soloNs, answer }) => soloNs * answer.slowdown);
-  const first = Math.min(...ends);
-  const [rest] = [a, b].map(({ soloNs }, at) => soloNs * (1 - first / ends[at]!)).toSorted((x, y) => y - x);
-  return first + rest!;
+/** The shorter one ends slowed down all the way; what is left of the other one then runs alone. */
+function endsTogether(a: OverlapSide, b: OverlapSide): readonly [number, number] {
+  const [endOfA, endOfB] = [a.soloNs * a.answer.slowdown, b.soloNs * b.answer.slowdown];
+  const first = Math.min(endOfA, endOfB);
+  return [first + a.soloNs * (1 - first / endOfA), first + b.soloNs * (1 - first / endOfB)];
 }
 
 /** The larger of both errors; null where one is not known. */
