@@ -40,6 +40,14 @@ interface ReadFile {
   readonly file: ProfileFile;
 }
 
+/** A workspace under settings that are not those of its last snapshot. */
+export interface OtherSettings {
+  readonly results: WorkspaceResults;
+  simulationPlan(request: PlanRequest): SimulationPlan;
+  /** @throws InputError that says which kernel cannot be simulated, and why. */
+  scenarioOf(kernelIds: readonly string[]): Scenario;
+}
+
 /** One workspace under analysis: takes changes, keeps what it has parsed, gives snapshots. */
 export class AnalysisSession {
   private readonly profiles = new Map<string, ReadFile>();
@@ -108,6 +116,29 @@ export class AnalysisSession {
     const applications = this.snapshot.timedApplications(simulated);
     this.snapshot = { ...this.snapshot, results: withApplications(this.snapshot.results, applications) };
     return applications;
+  }
+
+  /** The same workspace under other settings; the last snapshot stays. */
+  under(change: Partial<AnalysisSettings>): OtherSettings {
+    const settings = { ...this._settings, ...change };
+    const other = snapshot({
+      cuda: this.cuda,
+      profiles: [...this.profiles.values()].map(({ file }) => file),
+      settings,
+      revision: this._revision,
+      applications: this._applications,
+      boundBlocks: this._boundBlocks,
+      only: null,
+    });
+    const { facts, gpu, results } = other;
+    return {
+      results,
+      simulationPlan: (request) => {
+        this.fits.learn(request.fitted ?? {});
+        return workspacePlan(this.cuda, this.fits, facts, gpu, settings, request);
+      },
+      scenarioOf: (kernelIds) => workspaceScenario(this.cuda, this.fits, facts, gpu, settings, kernelIds),
+    };
   }
 
   /** What to simulate of the last snapshot. */

@@ -41,15 +41,24 @@ export function overlapVerdict(a: OverlapSide, b: OverlapSide): OverlapVerdict {
   };
 }
 
-/** The shorter one ends slowed down all the way; what is left of the other one then runs alone. */
-function endsTogether(a: OverlapSide, b: OverlapSide): readonly [number, number] {
+/** A side of which only its pace matters. */
+interface Pace {
+  readonly soloNs: number;
+  readonly answer: { readonly slowdown: number };
+}
+
+/**
+ * Ends of two launches that start together: the shorter one is slowed down all the way; what is left of the other one
+ * then runs alone.
+ */
+export function endsTogether(a: Pace, b: Pace): readonly [number, number] {
   const [endOfA, endOfB] = [a.soloNs * a.answer.slowdown, b.soloNs * b.answer.slowdown];
   const first = Math.min(endOfA, endOfB);
   return [first + a.soloNs * (1 - first / endOfA), first + b.soloNs * (1 - first / endOfB)];
 }
 
 /** The larger of both errors; null where one is not known. */
-function errorOf(...answers: readonly OverlapSide['answer'][]): number | null {
+export function errorOf(...answers: readonly OverlapSide['answer'][]): number | null {
   const means = answers.map(({ error }) => (error.metric === null ? null : error.mean));
   return means.every((mean) => mean !== null) ? Math.max(...means) : null;
 }

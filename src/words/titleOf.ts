@@ -3,7 +3,7 @@ import { TABLE } from './tables';
 import { words } from './words';
 
 /** What has names of its own in the table of titles. */
-export type TitleKind = 'cause' | 'class' | 'limiter' | 'origin' | 'part' | 'verdict';
+export type TitleKind = 'cause' | 'class' | 'limiter' | 'isolation' | 'origin' | 'part' | 'verdict' | 'way';
 
 /** The name of a code that results carry, e.g. of the limiter `warps`; the code itself where the table has none. */
 export function titleOf(kind: TitleKind, code: string): string {

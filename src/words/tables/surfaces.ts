@@ -1,6 +1,7 @@
 import { check } from './check';
 import { cli } from './cli';
 import { commandLine } from './commandLine';
+import { compare } from './compare';
 import { editor } from './editor';
 import { overlap } from './overlap';
 import { reportPage } from './reportPage';
@@ -12,6 +13,7 @@ export const SURFACES = {
   ...check,
   ...cli,
   ...commandLine,
+  ...compare,
   ...editor,
   ...overlap,
   ...reportPage,
