@@ -6,7 +6,8 @@ import type { PackedResults } from './results/packedResults';
 import type { Words } from '../kernel/message';
 
 export const DASHBOARD_VIEWS = [
-  'overview',
+  'overlap',
+  'kernels',
   'corun',
   'share',
   'timeline',

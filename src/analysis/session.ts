@@ -8,6 +8,7 @@ import type { ByteSource } from '../profiles/source';
 import type { ParserFiles } from './nodeFiles';
 import { refused } from '../cuda/edits/outcome';
 import { reorderCalls } from '../cuda/edits/reorder';
+import { pairsThatMeet } from './corun/kernelPairs';
 import { WorkspaceFits } from './fitting/workspaceFits';
 import type { SimulationPlan } from './simulation/simulationSet';
 import { workspacePlan, type PlanRequest } from './simulation/workspacePlan';
@@ -37,6 +38,14 @@ export interface SessionResources {
 interface ReadFile {
   readonly stamp: string;
   readonly file: ProfileFile;
+}
+
+/** A workspace under settings that are not those of its last snapshot. */
+export interface OtherSettings {
+  readonly results: WorkspaceResults;
+  simulationPlan(request: PlanRequest): SimulationPlan;
+  /** @throws InputError that says which kernel cannot be simulated, and why. */
+  scenarioOf(kernelIds: readonly string[]): Scenario;
 }
 
 /** One workspace under analysis: takes changes, keeps what it has parsed, gives snapshots. */
@@ -109,12 +118,36 @@ export class AnalysisSession {
     return applications;
   }
 
+  /** The same workspace under other settings; the last snapshot stays. */
+  under(change: Partial<AnalysisSettings>): OtherSettings {
+    const settings = { ...this._settings, ...change };
+    const other = snapshot({
+      cuda: this.cuda,
+      profiles: [...this.profiles.values()].map(({ file }) => file),
+      settings,
+      revision: this._revision,
+      applications: this._applications,
+      boundBlocks: this._boundBlocks,
+      only: null,
+    });
+    const { facts, gpu, results } = other;
+    return {
+      results,
+      simulationPlan: (request) => {
+        this.fits.learn(request.fitted ?? {});
+        return workspacePlan(this.cuda, this.fits, facts, gpu, settings, request);
+      },
+      scenarioOf: (kernelIds) => workspaceScenario(this.cuda, this.fits, facts, gpu, settings, kernelIds),
+    };
+  }
+
   /** What to simulate of the last snapshot. */
   simulationPlan(request: PlanRequest): SimulationPlan {
     const last = this.snapshot;
     this.fits.learn(request.fitted ?? {});
     if (last === null) return { inputs: null, assumptions: {}, fits: {}, leftOut: [] };
-    return workspacePlan(this.cuda, this.fits, last.facts, last.gpu, this._settings, request);
+    const first = pairsThatMeet(last.results, []).map(([a, b]) => [a.kernel.id, b.kernel.id] as const);
+    return workspacePlan(this.cuda, this.fits, last.facts, last.gpu, this._settings, request, first);
   }
 
   /**

@@ -19,6 +19,7 @@ import type { SplitCheck } from '../sharing/allocate/simulatedSplit';
 import type { PredictorAnswer } from '../analysis/corun/askPredictors';
 import type { CoRunPrediction } from '../analysis/corun/predictCoRun';
 import type { ProfilePage } from '../analysis/profileProtocol';
+import type { CompareResult } from '../analysis/results/compareResult';
 import type { CheckResult } from '../analysis/results/checkResult';
 import type { ReportDocument } from '../words/texts/reportDocument';
 import type { BlockSizeResult, KernelResult } from '../analysis/results/kernelResult';
@@ -184,6 +185,8 @@ export interface AnalyzeAnswer extends Omit<WorkspaceResults, 'matrix' | 'files'
   /** Of the first predictor from runs alone; null where none can answer for the GPU. */
   readonly ownSms: OwnSmsAnswer | null;
 }
+
+export type CompareAnswer = CompareResult;
 
 export type CheckAnswer = CheckResult;
 

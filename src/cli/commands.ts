@@ -4,6 +4,7 @@ import { allocate } from './commands/allocate';
 import { analyze } from './commands/analyze';
 import { blocksize } from './commands/blocksize';
 import { check } from './commands/check';
+import { compare } from './commands/compare';
 import { fit } from './commands/fit';
 import { gpus } from './commands/gpus';
 import { kernels } from './commands/kernels';
@@ -31,6 +32,7 @@ export const COMMANDS: readonly (Command | CheckoutCommand)[] = [
   blocksize,
   order,
   predict,
+  compare,
   allocate,
   simulate,
   fit,

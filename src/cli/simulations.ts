@@ -76,6 +76,10 @@ function tellEach(done: number, total: () => number, { progress }: Pick<Invocati
   if (done % NOTED === 0) progress(say('cli.simulated', { done, total: total() }));
 }
 
+/** Runs simulations for as long as the process lives. */
+export const simulationPool = (): SimulationPool =>
+  new SimulationPool(workerFiles(), Math.min(MOST_THREADS, availableParallelism()));
+
 async function begin(
   { session, results }: AnalyzedPaths,
   maxKernels: number,
@@ -86,7 +90,7 @@ async function begin(
   return {
     planFor: (fitted: FittedValues) => session.simulationPlan({ focus, maxKernels, fitted }),
     outcomes: new Map<string, TaskOutcome>(),
-    pool: new SimulationPool(workerFiles(), Math.min(MOST_THREADS, availableParallelism())),
+    pool: simulationPool(),
     merged: new MergedResults(results, models, (times) => session.timedApplications(times)),
   };
 }

@@ -17,6 +17,8 @@ export interface OverlapVerdict {
   readonly word: OverlapWord;
   readonly serialNs: number;
   readonly togetherNs: number;
+  /** When each of both ends that starts with the other. */
+  readonly endsNs: readonly [number, number];
   /** Typical error of `togetherNs` as a share of it; null where no validation tells. */
   readonly error: number | null;
 }
@@ -27,26 +29,36 @@ export interface OverlapVerdict {
  */
 export function overlapVerdict(a: OverlapSide, b: OverlapSide): OverlapVerdict {
   const serialNs = a.soloNs + b.soloNs;
-  const togetherNs = timeTogether(a, b);
+  const endsNs = endsTogether(a, b);
+  const togetherNs = Math.max(...endsNs);
   const error = errorOf(a.answer, b.answer);
   return {
     word: wordOf(togetherNs / serialNs - 1, error, [a.answer, b.answer]),
     serialNs,
     togetherNs,
+    endsNs,
     error,
   };
 }
 
-/** Until both have ended. */
-function timeTogether(a: OverlapSide, b: OverlapSide): number {
-  const ends = [a, b].map(({ soloNs, answer }) => soloNs * answer.slowdown);
-  const first = Math.min(...ends);
-  const [rest] = [a, b].map(({ soloNs }, at) => soloNs * (1 - first / ends[at]!)).toSorted((x, y) => y - x);
-  return first + rest!;
+/** A side of which only its pace matters. */
+interface Pace {
+  readonly soloNs: number;
+  readonly answer: { readonly slowdown: number };
+}
+
+/**
+ * Ends of two launches that start together: the shorter one is slowed down all the way; what is left of the other one
+ * then runs alone.
+ */
+export function endsTogether(a: Pace, b: Pace): readonly [number, number] {
+  const [endOfA, endOfB] = [a.soloNs * a.answer.slowdown, b.soloNs * b.answer.slowdown];
+  const first = Math.min(endOfA, endOfB);
+  return [first + a.soloNs * (1 - first / endOfA), first + b.soloNs * (1 - first / endOfB)];
 }
 
 /** The larger of both errors; null where one is not known. */
-function errorOf(...answers: readonly OverlapSide['answer'][]): number | null {
+export function errorOf(...answers: readonly OverlapSide['answer'][]): number | null {
   const means = answers.map(({ error }) => (error.metric === null ? null : error.mean));
   return means.every((mean) => mean !== null) ? Math.max(...means) : null;
 }

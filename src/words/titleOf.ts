@@ -4,7 +4,18 @@ import { words } from './words';
 
 /** What has names of its own in the table of titles. */
 export type TitleKind =
-  'cause' | 'class' | 'end' | 'limiter' | 'origin' | 'part' | 'resource' | 'status' | 'style' | 'verdict';
+  | 'cause'
+  | 'class'
+  | 'end'
+  | 'isolation'
+  | 'limiter'
+  | 'origin'
+  | 'part'
+  | 'resource'
+  | 'status'
+  | 'style'
+  | 'verdict'
+  | 'way';
 
 /** The name of a code that results carry, e.g. of the limiter `warps`; the code itself where the table has none. */
 export function titleOf(kind: TitleKind, code: string): string {

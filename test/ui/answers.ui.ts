@@ -50,8 +50,8 @@ describe('answers as a user sees them', () => {
       await workbench.setTheme(theme);
       await workbench.runCommand('Corun: Open Dashboard');
       const page = await workbench.webview('Corun Dashboard');
-      await page.getByRole('tab', { name: /overview/i }).waitFor();
-      for (const view of ['Overview', 'Co-run', 'Timeline', 'Block size', 'Assumptions']) {
+      await page.getByRole('tab', { name: /overlap/i }).waitFor();
+      for (const view of ['Overlap', 'Kernels', 'Co-run', 'Timeline', 'Block size', 'Assumptions']) {
         await page.getByRole('tab', { name: view }).click();
         await page.getByRole('tabpanel').waitFor();
         await workbench.screenshot(`dashboard-${view.toLowerCase().replace(' ', '-')}`);

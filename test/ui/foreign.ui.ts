@@ -42,7 +42,7 @@ describe('a workspace of somebody else', () => {
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
       const page = await workbench.webview('Corun Dashboard');
-      for (const view of ['Overview', 'Co-run', 'Timeline', 'Block size', 'Assumptions']) {
+      for (const view of ['Overlap', 'Kernels', 'Co-run', 'Timeline', 'Block size', 'Assumptions']) {
         await page.getByRole('tab', { name: view }).click();
         await workbench.screenshot(`foreign-${view.toLowerCase().replace(' ', '-')}`);
       }

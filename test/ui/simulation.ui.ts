@@ -91,7 +91,7 @@ describe('simulation in the background as a user sees it', () => {
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
       const page = await workbench.webview('Corun Dashboard');
-      for (const view of ['Overview', 'Co-run', 'Share', 'Block size']) {
+      for (const view of ['Overlap', 'Kernels', 'Co-run', 'Share', 'Block size']) {
         await page.getByRole('tab', { name: view }).click();
         await workbench.screenshot(`simulated-${view.toLowerCase().replace(' ', '-')}`);
       }

@@ -6,7 +6,7 @@ import { strokesWhileZooming } from './harness/strokes.mjs';
 import { useHarness } from './harness/suite.mjs';
 import { themes } from './harness/themes.mjs';
 
-const VIEWS = ['overview', 'corun', 'share', 'timeline', 'block', 'assumptions'];
+const VIEWS = ['overlap', 'kernels', 'corun', 'share', 'timeline', 'block', 'assumptions'];
 
 describe('dashboard in a browser', () => {
   const suite = useHarness(startHarness);
@@ -78,8 +78,8 @@ describe('dashboard in a browser', () => {
 
   it('switches views by keyboard and remembers the view', async () => {
     await open({ sample: { kernels: 10 } });
-    await page.tab.focus('#tab-overview');
-    for (let step = 0; step < 3; step++) await page.tab.keyboard.press('ArrowRight');
+    await page.tab.focus('#tab-overlap');
+    for (let step = 0; step < 4; step++) await page.tab.keyboard.press('ArrowRight');
     assert.equal((await page.savedState()).view, 'timeline');
     assert.equal(await page.tab.evaluate(() => globalThis.document.activeElement.id), 'tab-timeline');
     await page.tab.keyboard.press('End');
@@ -90,7 +90,7 @@ describe('dashboard in a browser', () => {
   });
 
   it('sorts and filters kernels, and leads from a row to its source', async () => {
-    await open({ sample: { kernels: 10 } });
+    await open({ sample: { kernels: 10 }, state: { view: 'kernels' } });
     const names = () => page.tab.locator('table.kernels tbody th button').allInnerTexts();
     const byTime = await names();
     await page.tab.click('thead button:has-text("Kernel")');
@@ -111,7 +111,7 @@ describe('dashboard in a browser', () => {
   });
 
   it('moves between kernels by arrow keys with one stop of the Tab key', async () => {
-    await open({ sample: { kernels: 10 } });
+    await open({ sample: { kernels: 10 }, state: { view: 'kernels' } });
     const focused = () => page.tab.evaluate(() => globalThis.document.activeElement.textContent.trim());
     await page.tab.focus('table.kernels tbody [tabindex="0"]');
     const names = await page.tab.locator('table.kernels tbody th button').allInnerTexts();
@@ -134,7 +134,7 @@ describe('dashboard in a browser', () => {
   });
 
   it('walks the heatmap by keyboard and pointer and shows what is behind a cell', async () => {
-    await open({ sample: { kernels: 10 }, state: { view: 'corun' } });
+    await open({ sample: { kernels: 10 }, state: { view: 'corun', matrixAll: true } });
     await page.tab.focus('corun-heatmap canvas');
     await page.tab.keyboard.press('Control+Home');
     await page.tab.keyboard.press('ArrowRight');
@@ -150,7 +150,7 @@ describe('dashboard in a browser', () => {
   });
 
   it('sets predictors side by side and saves every pair by each of them', async () => {
-    await open({ sample: { kernels: 4, ownSms: true }, state: { view: 'corun' } });
+    await open({ sample: { kernels: 4, ownSms: true }, state: { view: 'corun', matrixAll: true } });
     const rows = await page.tab.locator('table.predictors tbody tr').allInnerTexts();
     assert.equal(rows.length, 2);
     assert.match(rows[1], /Themis[^]*SM partition[^]*×\d\.\d\d ○[^]*% on average/);
@@ -164,7 +164,7 @@ describe('dashboard in a browser', () => {
   });
 
   it('tells what Themis makes of a pair on SMs of their own, and leads to their split', async () => {
-    await open({ sample: { kernels: 10, ownSms: true }, state: { view: 'corun' } });
+    await open({ sample: { kernels: 10, ownSms: true }, state: { view: 'corun', matrixAll: true } });
     await page.tab.focus('corun-heatmap canvas');
     await page.tab.keyboard.press('Control+Home');
     await page.tab.keyboard.press('ArrowRight');
@@ -181,7 +181,7 @@ describe('dashboard in a browser', () => {
   });
 
   it('turns each chart into a table and copies it', async () => {
-    await open({ sample: { kernels: 10 }, state: { view: 'corun' } });
+    await open({ sample: { kernels: 10 }, state: { view: 'corun', matrixAll: true } });
     await page.tab.click('[aria-label="Slowdown beside each other: show as table"]');
     assert.equal(await page.tab.locator('main .bounded tbody tr').count(), 9);
     assert.deepEqual((await page.savedState()).tables, ['heatmap']);
@@ -209,7 +209,7 @@ describe('dashboard in a browser', () => {
     );
     assert.match(text, /What each method says[^]*nearest neighbours/);
     assert.equal(await page.tab.locator('main vscode-button').count(), 0);
-    await page.tab.click('#tab-overview');
+    await page.tab.click('#tab-kernels');
     assert.doesNotMatch(await page.tab.innerText('table tbody'), /→/);
   });
 
@@ -321,7 +321,7 @@ describe('dashboard in a browser', () => {
   });
 
   it('keeps stale numbers in place, dimmed, while it updates, and can be cancelled', async () => {
-    await open({ sample: { kernels: 10 } });
+    await open({ sample: { kernels: 10 }, state: { view: 'kernels' } });
     const boxes = () =>
       page.tab.evaluate(() =>
         ['.tabs', 'table.kernels', 'footer'].map((name) => {
@@ -443,7 +443,7 @@ describe('dashboard in a browser', () => {
   });
 
   it('redraws its canvases when the theme changes', async () => {
-    await open({ sample: { kernels: 10 }, state: { view: 'corun' } });
+    await open({ sample: { kernels: 10 }, state: { view: 'corun', matrixAll: true } });
     const canvas = page.tab.locator('corun-heatmap canvas');
     const dark = await page.picture(canvas, () => true);
     await page.tab.evaluate((variables) => {
@@ -462,7 +462,7 @@ describe('dashboard in a browser', () => {
     await open({});
     await page.send(suite.harness.resultsMessage(JSON.parse(text)));
     for (const view of VIEWS) await page.tab.click(`#tab-${view}`);
-    await page.tab.click('#tab-overview');
+    await page.tab.click('#tab-kernels');
     assert.equal(await page.tab.locator('main img').count(), 0);
     assert.equal(await page.tab.evaluate(() => globalThis.pwned), undefined);
     assert.match(await page.tab.innerText('main'), /<img src=x/);

@@ -1,19 +1,10 @@
-import type { Bottleneck } from '../../src/analysis/results/bottleneck';
-import type { KernelResult } from '../../src/analysis/results/kernelResult';
+import { resourceUse, usesOf, type ResourceUse } from '../../src/analysis/results/overlapResult';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
-import type { Sourced } from '../../src/kernel/origin';
 import type { ErrorBound, Prediction } from '../../src/kernel/prediction';
 import { formatNumber, formatSlowdown } from './format';
 import { kernelById } from './kernels';
 import { answersOf, predictionOf } from './matrix';
 import { say, titleOf, words } from '../../src/words';
-
-/** Use of one resource by both kernels, each running alone. */
-export interface ResourceUse {
-  readonly resource: string;
-  readonly victim: Sourced | null;
-  readonly aggressor: Sourced | null;
-}
 
 export interface CoRunDetail {
   readonly victim: string;
@@ -67,38 +58,6 @@ export function equation({ parts, slowdown, composition }: Prediction): string |
   if (near(sum)) return `${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
   if (near(1 + sum)) return `1 + ${terms.join(' + ')} = ${formatSlowdown(slowdown)}`;
   return null;
-}
-
-/** What each kernel uses when alone: as simulated where both were, else as estimated, so that rows compare. */
-function usesOf(
-  victim: KernelResult | undefined,
-  aggressor: KernelResult | undefined,
-): [readonly Bottleneck[], readonly Bottleneck[]] {
-  const simulations = [victim?.simulation, aggressor?.simulation];
-  const [first, second] = simulations.map((one) => (one?.status === 'done' ? one.resources : null));
-  return first && second ? [first, second] : [victim?.bottlenecks ?? [], aggressor?.bottlenecks ?? []];
-}
-
-/** Less than this is shown as zero. */
-const LEAST_SHOWN = 0.005;
-
-/** Resources of both kernels that either uses, those with the largest summed use first. */
-export function resourceUse(
-  victim: readonly Bottleneck[],
-  aggressor: readonly Bottleneck[],
-): readonly ResourceUse[] {
-  const names = [...new Set([...victim, ...aggressor].map((bottleneck) => bottleneck.resource))];
-  const share = (list: readonly Bottleneck[], name: string): Sourced | null =>
-    list.find((bottleneck) => bottleneck.resource === name)?.share ?? null;
-  return names
-    .map((resource) => ({ resource, victim: share(victim, resource), aggressor: share(aggressor, resource) }))
-    .filter((use) => together(use) >= LEAST_SHOWN)
-    .sort((a, b) => together(b) - together(a));
-}
-
-/** Summed use of both kernels; above 1 they cannot both have what they take alone. */
-export function together(use: ResourceUse): number {
-  return (use.victim?.value ?? 0) + (use.aggressor?.value ?? 0);
 }
 
 const METRIC_TITLES: Readonly<Record<NonNullable<ErrorBound['metric']>, string>> = {

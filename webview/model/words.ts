@@ -5,7 +5,8 @@ import type { Mechanism } from '../../src/analysis/results/shareResult';
 import type { SharingMode } from '../../src/kernel/prediction';
 
 export const VIEW_TITLES: Readonly<Record<DashboardView, string>> = {
-  overview: say('webview.page.overview'),
+  overlap: say('webview.page.overlap'),
+  kernels: say('webview.page.kernels'),
   corun: say('webview.page.coRun'),
   share: say('webview.page.share'),
   timeline: say('webview.page.timeline'),
@@ -15,7 +16,8 @@ export const VIEW_TITLES: Readonly<Record<DashboardView, string>> = {
 };
 
 export const VIEW_ICONS: Readonly<Record<DashboardView, string>> = {
-  overview: 'dashboard',
+  overlap: 'dashboard',
+  kernels: 'symbol-method',
   corun: 'table',
   share: 'split-horizontal',
   timeline: 'pulse',

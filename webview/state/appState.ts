@@ -15,6 +15,7 @@ import type { ShareRequest } from '../../src/analysis/results/shareResult';
 import type { SharingMode } from '../../src/kernel/prediction';
 import { isMessage } from '../../src/kernel/message';
 import { worded, words } from '../../src/words';
+import { matrixOfMeetings } from '../model/matrix';
 import { draftOfRequest } from '../model/share';
 import type { ViewState } from './viewState';
 
@@ -106,7 +107,13 @@ function focusOn(state: AppState, focus: DashboardFocus): ViewState {
   const other = application !== undefined && application !== view.application;
   const chosen = { ...view, view: target, ...(other ? { application, pinnedOrder: null } : {}) };
   if (kernelId === null) return chosen;
-  return { ...chosen, kernelId, cell: view.cell?.victim === kernelId ? view.cell : null };
+  const matrixAll = view.matrixAll || (target === 'corun' && !canMeet(state, kernelId));
+  return { ...chosen, matrixAll, kernelId, cell: view.cell?.victim === kernelId ? view.cell : null };
+}
+
+/** Whether a kernel is in the matrix of what can run together. */
+function canMeet({ results, view }: AppState, kernelId: string): boolean {
+  return results !== null && matrixOfMeetings(results, view.paired).kernelIds.includes(kernelId);
 }
 
 function withQuestion({ view, results }: AppState, question: ShareRequest): ViewState {

@@ -15,7 +15,7 @@ const textList = v.fallback(v.array(v.string()), []);
 
 /** Every field falls back on its own, so that one stale field does not lose the others. */
 const viewStateSchema = v.object({
-  view: v.fallback(v.picklist(DASHBOARD_VIEWS), 'overview'),
+  view: v.fallback(v.picklist(DASHBOARD_VIEWS), 'overlap'),
   kernelSort: v.fallback(v.object({ column: v.picklist(KERNEL_COLUMNS), descending: v.boolean() }), {
     column: 'time',
     descending: true,
@@ -28,6 +28,12 @@ const viewStateSchema = v.object({
   matrixOrder: v.fallback(v.picklist(MATRIX_ORDERS), 'source'),
   /** Shrink the heatmap to the width of the page instead of keeping its numbers readable. */
   matrixFit: v.fallback(v.boolean(), false),
+  /** Programs that run at the same time, as pairs of their keys. */
+  paired: v.fallback(v.array(v.tuple([v.string(), v.string()])), []),
+  /** Programs that the form of the overlap view would pair. */
+  pairing: v.fallback(v.nullable(v.tuple([v.string(), v.string()])), null),
+  /** The heatmap has pairs that never meet, too. */
+  matrixAll: v.fallback(v.boolean(), false),
   /** Key of the application on the timeline view. */
   application: nullableText,
   /** Show the planned streams below the other timelines. */

@@ -1,7 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { choose } from 'lit/directives/choose.js';
 import { DASHBOARD_VIEWS, type DashboardView } from '../../src/analysis/protocol';
-import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
+import { allKernels } from '../model/kernels';
+import { cardsOf } from '../model/overlap';
 import { VIEW_ICONS, VIEW_TITLES } from '../model/words';
 import { emptyState } from '../parts/emptyState';
 import { icon } from '../parts/icon';
@@ -12,7 +13,8 @@ import { bar } from './bar';
 import { assumptionsView } from './assumptions/index';
 import { blockView } from './block/index';
 import { coRun } from './corun/index';
-import { overview } from './overview/index';
+import { kernelsView } from './kernels/index';
+import { overlapView } from './overlap/index';
 import { scenarioView } from './scenario/index';
 import { shareView } from './share/index';
 import { timelineView } from './timeline/index';
@@ -21,7 +23,7 @@ import { words } from '../../src/words/words';
 
 /** The whole page: bar, messages, tabs and the chosen view. */
 export function shell(context: ViewContext): TemplateResult {
-  const { results, view } = context.state;
+  const { view } = context.state;
   const stale = isStale(context.state);
   return html`
     ${bar(context)} ${messages(context)}
@@ -31,7 +33,7 @@ export function shell(context: ViewContext): TemplateResult {
         id,
         title: VIEW_TITLES[id],
         icon: VIEW_ICONS[id],
-        badge: badge(id, results),
+        badge: badge(id, context.state),
       })),
       view.view,
       (id) => context.update({ view: id }),
@@ -55,7 +57,8 @@ function shownViews({ scenario, view }: ViewContext['state']): readonly Dashboar
 
 function content(context: ResultsContext): TemplateResult {
   return html`${choose(context.state.view.view, [
-    ['overview', () => overview(context)],
+    ['overlap', () => overlapView(context)],
+    ['kernels', () => kernelsView(context)],
     ['corun', () => coRun(context)],
     ['share', () => shareView(context)],
     ['timeline', () => timelineView(context)],
@@ -65,10 +68,12 @@ function content(context: ResultsContext): TemplateResult {
 }
 
 /** What a tab holds, as a short count; empty where there is nothing to count. */
-function badge(view: DashboardView, results: WorkspaceResults | null): string {
+function badge(view: DashboardView, state: ViewContext['state']): string {
+  const { results } = state;
   if (results === null) return '';
   const counts: Readonly<Record<DashboardView, number>> = {
-    overview: 0,
+    overlap: cardsOf(results, state.view.paired).length,
+    kernels: allKernels(results).length,
     corun: results.matrix.kernelIds.length,
     share: 0,
     timeline: results.applications.length,

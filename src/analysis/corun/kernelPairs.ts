@@ -1,14 +1,16 @@
 import { parseKernelName } from '../../profiles/names/kernelName';
 import { groupBy } from '../../stats/grouping';
 import type { KernelResult } from '../results/kernelResult';
-import type { LaunchedKernel } from '../results/timelineResult';
+import { applicationKey } from '../protocol';
+import type { ApplicationResult, LaunchedKernel } from '../results/timelineResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 
 /** A kernel where it can run beside another one. */
 export interface MetKernel {
   readonly kernel: KernelResult;
-  /** Its application. */
+  /** Its application, by name and `applicationKey`. */
   readonly application: string;
+  readonly applicationKey: string;
   /** Where it is launched; its own place where that is not known. */
   readonly path: string;
   readonly line: number;
@@ -17,17 +19,25 @@ export interface MetKernel {
 /** Two kernels that can run at the same time. */
 export type KernelPair = readonly [MetKernel, MetKernel];
 
+/** Two applications that run at the same time, by `applicationKey`. */
+export type ApplicationPair = readonly [string, string];
+
 /**
  * Pairs of kernels that can run together: those of one program that no stream, event or waiting host puts into an
  * order; where processes share the GPU, also those of different programs. Each pair once. Kernels that no program
  * launches are in none.
+ *
+ * @param together the programs that run at the same time
  */
-export function pairsThatMeet(results: WorkspaceResults): readonly KernelPair[] {
+export function pairsThatMeet(
+  results: WorkspaceResults,
+  together: 'all' | readonly ApplicationPair[] = 'all',
+): readonly KernelPair[] {
   const find = finder(results);
-  const within = results.applications.flatMap(({ name, meetings }) =>
-    meetings.map((launches) => launches.map((launch) => find(launch, name))),
+  const within = results.applications.flatMap((application) =>
+    application.meetings.map((launches) => launches.map((launch) => find(launch, application))),
   );
-  const between = results.mode === 'streams' ? [] : betweenPrograms(results, find);
+  const between = results.mode === 'streams' ? [] : betweenPrograms(results, together, find);
   const pairs = new Map<string, KernelPair>();
   for (const [a, b] of [...within, ...between]) {
     if (!a || !b) continue;
@@ -37,14 +47,22 @@ export function pairsThatMeet(results: WorkspaceResults): readonly KernelPair[] 
   return [...pairs.values()];
 }
 
-type Finder = (launch: LaunchedKernel, application: string) => MetKernel | null;
+type Finder = (launch: LaunchedKernel, application: ApplicationResult) => MetKernel | null;
 
-function betweenPrograms({ applications }: WorkspaceResults, find: Finder): (MetKernel | null)[][] {
+function betweenPrograms(
+  { applications }: WorkspaceResults,
+  together: 'all' | readonly ApplicationPair[],
+  find: Finder,
+): (MetKernel | null)[][] {
+  const meet = (one: ApplicationResult, other: ApplicationResult): boolean =>
+    together === 'all' ||
+    together.some((pair) => [one, other].every((each) => pair.includes(applicationKey(each))));
   return applications.flatMap((one, at) =>
     applications
       .slice(at + 1)
+      .filter((other) => meet(one, other))
       .flatMap((other) =>
-        one.kernels.flatMap((a) => other.kernels.map((b) => [find(a, one.name), find(b, other.name)])),
+        one.kernels.flatMap((a) => other.kernels.map((b) => [find(a, one), find(b, other)])),
       ),
   );
 }
@@ -62,6 +80,12 @@ function finder({ files }: WorkspaceResults): Finder {
     const here = launchedAt.get(`${path}:${line}`)?.flatMap((launch) => launch.kernelIds) ?? [];
     const [found, ...others] = here.length === 0 ? named : named.filter(({ id }) => here.includes(id));
     if (found === undefined || others.length > 0) return null;
-    return { kernel: found, application, path: path ?? found.path, line: line ?? found.line };
+    return {
+      kernel: found,
+      application: application.name,
+      applicationKey: applicationKey(application),
+      path: path ?? found.path,
+      line: line ?? found.line,
+    };
   };
 }

@@ -1,7 +1,7 @@
 import type { Prediction } from '../../kernel/prediction';
 import { overlapVerdict, type OverlapVerdict } from '../../sharing/overlapVerdict';
 import type { WorkspaceResults } from '../results/workspaceResults';
-import { pairsThatMeet, type KernelPair } from './kernelPairs';
+import { pairsThatMeet, type ApplicationPair, type KernelPair } from './kernelPairs';
 
 /** What is known of two kernels that can run together. */
 export interface PairVerdict {
@@ -12,13 +12,20 @@ export interface PairVerdict {
   readonly verdict: OverlapVerdict | null;
 }
 
-/** Every pair that can meet with its verdict; where there is one, what differs by most time first. */
-export function pairVerdicts(results: WorkspaceResults): readonly PairVerdict[] {
+/**
+ * Every pair that can meet with its verdict; where there is one, what differs by most time first.
+ *
+ * @param together the programs that run at the same time
+ */
+export function pairVerdicts(
+  results: WorkspaceResults,
+  together: 'all' | readonly ApplicationPair[] = 'all',
+): readonly PairVerdict[] {
   const { matrix } = results;
   const place = new Map(matrix.kernelIds.map((id, at) => [id, at]));
   const answerOf = (victim: string, aggressor: string): Prediction | null =>
     matrix.cells[place.get(victim) ?? -1]?.[place.get(aggressor) ?? -1] ?? null;
-  return pairsThatMeet(results)
+  return pairsThatMeet(results, together)
     .map((pair): PairVerdict => {
       const [a, b] = pair.map(({ kernel }) => kernel);
       const answers = [answerOf(a!.id, b!.id), answerOf(b!.id, a!.id)] as const;

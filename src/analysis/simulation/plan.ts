@@ -14,6 +14,8 @@ export interface PlanInputs extends SlicedGpu {
   readonly blocks: readonly { readonly threadsPerBlock: number; readonly kernel: SimulatedKernel }[];
   /** Pairs that are looked at, by the ids of their kernels; all of them where it is left out. */
   readonly onlyPairs?: readonly (readonly [string, string])[];
+  /** Pairs that come before all others, by the ids of their kernels. */
+  readonly firstPairs?: readonly (readonly [string, string])[];
 }
 
 /** What can be simulated at once: every kernel alone. */
@@ -31,7 +33,7 @@ export function blockTasks(inputs: PlanInputs): ScenarioTask[] {
 }
 
 /**
- * The pairs whose kernels' times are known, shortest first, and what their kernels do alone under the same
+ * The pairs whose kernels' times are known, those that matter most and then the shortest first, and what their kernels do alone under the same
  * conditions.
  *
  * @param launchCycles of one launch alone; null while not simulated
@@ -44,8 +46,13 @@ export function pairTasks(
     const [a, b] = [launchCycles(first.kernelId), launchCycles(second.kernelId)];
     return a === null || b === null ? [] : [{ kernels: [first, second] as const, cycles: [a, b] as const }];
   });
+  const isFirst = hasPair(inputs.firstPairs ?? []);
   return pairs
-    .toSorted((a, b) => a.cycles[0] + a.cycles[1] - (b.cycles[0] + b.cycles[1]))
+    .toSorted(
+      (a, b) =>
+        Number(isFirst(b.kernels)) - Number(isFirst(a.kernels)) ||
+        a.cycles[0] + a.cycles[1] - (b.cycles[0] + b.cycles[1]),
+    )
     .flatMap(({ kernels, cycles }) => tasksOfPair(inputs, kernels, cycles));
 }
 
@@ -85,14 +92,22 @@ export function pairCount(inputs: PlanInputs): number {
 
 /** Every kernel with itself and those behind it, as far as they are looked at. */
 function pairsOf({ kernels, onlyPairs }: PlanInputs): [SimulatedKernel, SimulatedKernel][] {
-  const key = (ids: readonly string[]): string => ids.toSorted().join('\0');
-  const looked = onlyPairs && new Set(onlyPairs.map(key));
+  const isLookedAt = onlyPairs === undefined ? () => true : hasPair(onlyPairs);
   return kernels.flatMap((first, index) =>
     kernels
       .slice(index)
-      .filter((second) => looked?.has(key([first.kernelId, second.kernelId])) ?? true)
-      .map((second): [SimulatedKernel, SimulatedKernel] => [first, second]),
+      .map((second): [SimulatedKernel, SimulatedKernel] => [first, second])
+      .filter(isLookedAt),
   );
+}
+
+/** Whether a pair is among those, either way round. */
+function hasPair(
+  pairs: readonly (readonly [string, string])[],
+): (kernels: readonly SimulatedKernel[]) => boolean {
+  const key = (ids: readonly string[]): string => ids.toSorted().join('\0');
+  const known = new Set(pairs.map(key));
+  return (kernels) => known.has(key(kernels.map(({ kernelId }) => kernelId)));
 }
 
 /** The pace on all SMs, and where SMs are divided that on half of them. */

@@ -22,7 +22,13 @@ export interface PlanRequest {
   readonly fitted?: FittedValues;
 }
 
-/** What to simulate of a workspace: its kernels alone, in pairs, and at other block sizes. */
+/** Pairs that can run together, by the ids of their kernels. */
+export type MeetingIds = readonly (readonly [string, string])[];
+
+/**
+ * What to simulate of a workspace: its kernels alone, in pairs, and at other block sizes; kernels that can run
+ * together, and their pairs, come first.
+ */
 export function workspacePlan(
   cuda: CudaWorkspace,
   fitter: WorkspaceFits,
@@ -30,8 +36,11 @@ export function workspacePlan(
   gpu: GpuSpec,
   settings: AnalysisSettings,
   { focus, maxKernels }: PlanRequest,
+  firstPairs: MeetingIds = [],
 ): SimulationPlan {
-  const chosen = facts.toSorted((a, b) => rank(a, focus) - rank(b, focus)).slice(0, maxKernels);
+  const meeting = new Set(firstPairs.flat());
+  const rankOf = (fact: KernelFacts): number => rank(fact, focus, meeting);
+  const chosen = facts.toSorted((a, b) => rankOf(a) - rankOf(b)).slice(0, maxKernels);
   const fits = fitsOf(chosen, (fact) => fitter.of(fact, gpu, settings));
   const fittedOf = ({ kernel }: KernelFacts): FittedNumbers | null => fits[kernel.id]?.numbers ?? null;
   const prepared = chosen.map((fact) => prepareKernel(cuda, fact, gpu, settings, fittedOf(fact)));
@@ -57,6 +66,7 @@ export function workspacePlan(
         slices: slicesOf(whole),
         kernels: ready,
         blocks,
+        firstPairs,
       },
       assumptions: Object.fromEntries(ready.map(({ kernelId, assumptions }) => [kernelId, assumptions])),
       fits,
@@ -90,8 +100,13 @@ function refusal(prepared: Preparation): { kernelId: string; reason: Words }[] {
   return prepared.kind === 'refused' ? [{ kernelId: prepared.kernelId, reason: prepared.reason }] : [];
 }
 
-/** Kernels in sight first, then measured ones, then launched ones. */
-function rank({ kernel, rows, launches }: KernelFacts, focus: readonly string[]): number {
+/** Kernels in sight first, then those that can run beside another one, then measured ones, then launched ones. */
+function rank(
+  { kernel, rows, launches }: KernelFacts,
+  focus: readonly string[],
+  meeting: ReadonlySet<string>,
+): number {
   const known = rows.length > 0 ? 0 : launches.length > 0 ? 1 : 2;
-  return (kernel.inactive === undefined ? 0 : 100) + (focus.includes(kernel.path) ? 0 : 10) + known;
+  const place = (focus.includes(kernel.path) ? 0 : 10) + (meeting.has(kernel.id) ? 0 : 5);
+  return (kernel.inactive === undefined ? 0 : 100) + place + known;
 }

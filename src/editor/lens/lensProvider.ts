@@ -1,4 +1,5 @@
 import * as vscode from 'vscode';
+import { pairVerdicts, type PairVerdict } from '../../analysis/corun/pairVerdicts';
 import { applicationKey, type DashboardView } from '../../analysis/protocol';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
@@ -7,6 +8,7 @@ import {
   kernelLenses,
   launchLensText,
   orderLensText,
+  overlapLensText,
   type KernelLensKind,
   type LensText,
 } from '../../words/texts/lensTexts';
@@ -41,10 +43,11 @@ export class LensProvider extends Disposables implements vscode.CodeLensProvider
     const path = pathOf(document.uri);
     const file = results?.files.find((candidate) => candidate.path === path);
     if (!results || !file || kinds.size === 0) return [];
+    const verdicts = pairVerdicts(results, []);
     return [
       ...file.kernels.flatMap((kernel) => place(document, kernel.range.startLine, lensesOf(kernel, kinds))),
       ...file.launches.flatMap((launch) =>
-        place(document, launch.line, launchLenses(launch, results, kinds)),
+        place(document, launch.line, launchLenses(launch, results, verdicts, kinds)),
       ),
     ];
   }
@@ -61,8 +64,8 @@ function place(document: vscode.TextDocument, line: number, texts: readonly Lens
 
 /** The lenses of a kernel from left to right, and which view of the dashboard each leads to. */
 const VIEWS: Readonly<Record<KernelLensKind, DashboardView>> = {
-  measured: 'overview',
-  kernelClass: 'overview',
+  measured: 'kernels',
+  kernelClass: 'kernels',
   blockSize: 'block',
   coRun: 'corun',
   ownSms: 'share',
@@ -78,17 +81,30 @@ function lensesOf(kernel: KernelResult, kinds: ReadonlySet<LensKind>): Lens[] {
     });
 }
 
-function launchLenses(launch: LaunchResult, results: WorkspaceResults, kinds: ReadonlySet<LensKind>): Lens[] {
+function launchLenses(
+  launch: LaunchResult,
+  results: WorkspaceResults,
+  verdicts: readonly PairVerdict[],
+  kinds: ReadonlySet<LensKind>,
+): Lens[] {
   if (!kinds.has('launch')) return [];
-  const lens: Lens = {
-    ...launchLensText(launch, results),
+  const show = (text: LensText, view: DashboardView): Lens => ({
+    ...text,
     command: 'corun.openDashboard',
-    arguments: ['overview', launch.kernelIds[0] ?? null],
-  };
+    arguments: [view, launch.kernelIds[0] ?? null],
+  });
+  const overlap = overlapLensText(launch, verdicts);
+  const lenses = [
+    ...(overlap === null ? [] : [show(overlap, 'overlap')]),
+    show(launchLensText(launch, results), 'kernels'),
+  ];
   const application = results.applications.find((candidate) => isFirstLaunch(candidate, launch));
   const order = application && orderLensText(application);
-  if (!order) return [lens];
-  return [lens, { ...order, command: 'corun.suggestStreamOrder', arguments: [applicationKey(application)] }];
+  if (!order) return lenses;
+  return [
+    ...lenses,
+    { ...order, command: 'corun.suggestStreamOrder', arguments: [applicationKey(application)] },
+  ];
 }
 
 /** The order lens stands once, over the first launch of the sequence. */

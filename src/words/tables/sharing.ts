@@ -13,6 +13,15 @@ export const sharing: Table = {
   'sharing.greenContextsRounded':
     'The driver may round further where some SMs of a cluster are switched off: cuGreenCtxGetDevResource tells what a context got.',
   'sharing.greenContextsTitle': 'Green contexts, CUDA driver API',
+  'sharing.noMps': '{gpu} (compute capability {capability}) has no MPS: that came with 3.5',
+  'sharing.sliceNote':
+    'Without MPS, programs take turns of about 2 ms of the whole GPU; their kernels never run at the same time.',
+  'sharing.streamsTitle': 'Streams, CUDA runtime API',
+  'sharing.oneStreamTitle': 'One stream, CUDA runtime API',
+  'sharing.mpsPlainTitle': 'MPS without caps',
+  'sharing.turnsTitle': 'Two processes',
+  'sharing.migHalves':
+    'The times are of half of the GPU each; of its {total} SMs these instances have {sms}.',
   'sharing.migChange':
     'Changing instances needs an idle GPU and root; applications of one process cannot be split so.',
   'sharing.migDoesNotFit': 'no {count} MIG instances fit {gpu} side by side',

@@ -11,7 +11,9 @@ import { tools } from './tools';
 import { tree } from './tree';
 import { cli } from './cli';
 import { commandLine } from './commandLine';
+import { compare } from './compare';
 import { editor } from './editor';
+import { overlap } from './overlap';
 import { reportPage } from './reportPage';
 import { screen } from './screen';
 import { webview } from './webview';
@@ -35,4 +37,6 @@ export const SURFACES = {
   ...summary,
   ...tools,
   ...tree,
+  ...compare,
+  ...overlap,
 };

@@ -1,3 +1,5 @@
+import type { MetKernel } from '../../analysis/corun/kernelPairs';
+import type { PairVerdict } from '../../analysis/corun/pairVerdicts';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import {
   blockEvidence,
@@ -8,7 +10,9 @@ import {
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { DividedRange } from '../../analysis/results/coRunResult';
+import { say } from '../say';
 import { words } from '../words';
+import { contention, overlapGain, overlapWord } from './overlapTexts';
 import { fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
 import { factor } from '../format';
@@ -21,7 +25,6 @@ import {
   orderSummary,
   worstFairSplit,
 } from './summaries';
-import { say } from '../say';
 import { titleOf } from '../titleOf';
 
 /** A lens: as short as can be, since several stand in one row; the rest is told on hover. */
@@ -40,6 +43,7 @@ export interface KernelLens extends LensText {
 
 /** Names and reasons come from sources: a long one must not push the other lenses out of sight. */
 const LONGEST = 60;
+const LONGEST_NAME = 24;
 
 /** What stands over a kernel, from left to right. */
 export function kernelLenses(kernel: KernelResult): KernelLens[] {
@@ -65,6 +69,51 @@ export function launchLensText(launch: LaunchResult, { gpu }: WorkspaceResults):
       '\n',
     ),
   };
+}
+
+/**
+ * What can run beside a launch and whether it should, of several the one with most time at stake; null where nothing
+ * can.
+ *
+ * @param verdicts of pairs that can run together, most time at stake first
+ */
+export function overlapLensText(launch: LaunchResult, verdicts: readonly PairVerdict[]): LensText | null {
+  const isHere = ({ path, line }: MetKernel): boolean => path === launch.path && line === launch.line;
+  const met = verdicts.filter(({ pair }) => pair.some(isHere));
+  const [first] = met;
+  if (first === undefined) return null;
+  const more = met.length > 1 ? say('overlap.lensMore', { more: met.length - 1 }) : '';
+  return {
+    title: `${beside(first, isHere)}${more}`,
+    tooltip: [
+      ...met
+        .slice(0, MOST_TOLD)
+        .flatMap((one) => [`${beside(one, isHere)}: ${overlapGain(one)}`, timesOf(one)]),
+      contention(first) ?? '',
+      say('overlap.click'),
+    ]
+      .filter(Boolean)
+      .join('\n'),
+  };
+}
+
+/** Pairs in a tooltip; the others are in the dashboard. */
+const MOST_TOLD = 4;
+
+/** The kernel on the other side, and the word; what is saved stands with it where it is known. */
+function beside(one: PairVerdict, isHere: (met: MetKernel) => boolean): string {
+  const [a, b] = one.pair;
+  const { name } = (isHere(a) ? b : a).kernel;
+  const isKnown = one.verdict !== null && one.verdict.word !== 'unknown' && one.verdict.word !== 'same';
+  return say('overlap.lens', {
+    name: shortened(name, LONGEST_NAME),
+    verdict: isKnown ? overlapGain(one) : overlapWord(one),
+  });
+}
+
+function timesOf({ verdict }: PairVerdict): string {
+  if (verdict === null) return '';
+  return say('overlap.times', { together: verdict.togetherNs, serial: verdict.serialNs });
 }
 
 /** The order of an application's launches; null where there is none to choose. */
@@ -144,6 +193,6 @@ function withTooltip(title: string | null, tooltip: string): LensText | null {
   return title === null ? null : { title, tooltip };
 }
 
-function shortened(text: string): string {
-  return text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1).trimEnd()}…`;
+function shortened(text: string, longest = LONGEST): string {
+  return text.length <= longest ? text : `${text.slice(0, longest - 1).trimEnd()}…`;
 }

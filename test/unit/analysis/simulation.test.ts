@@ -12,7 +12,8 @@ import { report } from '../../../src/words/texts/report';
 import { withSimulations } from '../../../src/analysis/simulation/merge';
 import { MergedResults } from '../../../src/analysis/simulation/mergedResults';
 import { slicesOf, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';
-import { soloTasks, type PlanInputs } from '../../../src/analysis/simulation/plan';
+import type { MeetingIds } from '../../../src/analysis/simulation/workspacePlan';
+import { pairTasks, soloTasks, type PlanInputs } from '../../../src/analysis/simulation/plan';
 import type { SimulatedKernel } from '../../../src/analysis/simulation/preparation';
 import { runPlan, type PlanListener, type TaskRunner } from '../../../src/analysis/simulation/runPlan';
 import { runTask } from '../../../src/analysis/simulation/runTask';
@@ -382,5 +383,18 @@ describe('keys of simulation tasks', () => {
     ].map((scenario) => keyOf(scenario));
     changed.push(keyOf(scenarioOf(program), { kind: 'pair', kernelIds: ['a.cu#stream', 'a.cu#stream'] }));
     assert.equal(new Set(changed).size, changed.length);
+  });
+});
+
+describe('order of simulations', () => {
+  it('looks first at pairs that can run together, whichever take longer', async () => {
+    const { inputs } = planned(await results('streams'));
+    const [a, b] = inputs!.kernels.map(({ kernelId }) => kernelId) as [string, string];
+    const firstOf = (firstPairs: MeetingIds) =>
+      pairTasks({ ...inputs!, firstPairs }, (id) => (id === a ? 1000 : 50_000))
+        .map(({ subject }) => subject)
+        .find((subject) => subject.kind === 'pair');
+    assert.deepEqual(firstOf([]), { kind: 'pair', kernelIds: [a, a] });
+    assert.deepEqual(firstOf([[b, a]]), { kind: 'pair', kernelIds: [a, b] });
   });
 });

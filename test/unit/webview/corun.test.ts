@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { lab } from 'd3-color';
 import { contrast, scaleEnd, slowdownScale } from '../../../webview/model/colour';
-import { coRunDetail, equation, errorText, resourceUse } from '../../../webview/model/coRunDetail';
+import { resourceUse } from '../../../src/analysis/corun/resourceUse';
+import { coRunDetail, equation, errorText } from '../../../webview/model/coRunDetail';
 import { matrixTable, orderMatrix, predictionOf, selectedCell } from '../../../webview/model/matrix';
 import { sampleResults } from '../../webview/samples/results';
 

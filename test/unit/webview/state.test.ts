@@ -7,7 +7,7 @@ import { resultsMessage, sampleResults } from '../../webview/samples/results';
 
 describe('persisted view state', () => {
   it('has defaults for a first start and for any rubbish', () => {
-    assert.equal(parseViewState(undefined).view, 'overview');
+    assert.equal(parseViewState(undefined).view, 'overlap');
     fc.assert(
       fc.property(fc.anything(), (value) => {
         const state = parseViewState(value);
@@ -24,7 +24,7 @@ describe('persisted view state', () => {
       kernelSort: 3,
       other: 1,
     });
-    assert.equal(state.view, 'overview');
+    assert.equal(state.view, 'overlap');
     assert.equal(state.kernelFilter, 'srad');
     assert.deepEqual(state.tables, ['heatmap']);
     assert.deepEqual(state.kernelSort, { column: 'time', descending: true });

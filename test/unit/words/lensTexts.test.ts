@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
 import { message } from '../../../src/kernel/message';
 import { dividedRanges } from '../../../src/analysis/corun/dividedRanges';
+import { pairVerdicts } from '../../../src/analysis/corun/pairVerdicts';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
 import {
   kernelLenses,
   launchLensText,
+  overlapLensText,
   orderLensText,
   type KernelLensKind,
   type LensText,
 } from '../../../src/words/texts/lensTexts';
+import { overlapGain } from '../../../src/words/texts/overlapTexts';
 import { sampleResults } from '../../webview/samples/results';
 import { fittedSimulation } from '../../webview/samples/fit';
 
@@ -47,6 +50,22 @@ describe('texts of lenses', () => {
     const { name } = range!.worst;
     const line = `fair split with ${name}: 80 : 52 SMs as green contexts, ×1.30 and ×1.35 ○`;
     assert.ok(lens.tooltip.split('\n').includes(line), lens.tooltip);
+  });
+
+  it('tell over a launch what can run beside it, and what that saves', () => {
+    const verdicts = pairVerdicts(results, []);
+    const [first, ...others] = verdicts.filter(({ pair }) => pair.some((met) => met.kernel.id === kernel.id));
+    const { path, line } = kernel;
+    const launch = { ...results.files[0]!.launches[0]!, path, line };
+    const lens = overlapLensText(launch, verdicts)!;
+    const other = first!.pair.find((met) => met.kernel.id !== kernel.id)!.kernel.name;
+    assert.ok(lens.title.startsWith(`∥ ${other}: `), lens.title);
+    assert.ok(lens.title.endsWith(` (+${others.length})`), lens.title);
+    assert.ok(lens.tooltip.includes(overlapGain(first!)), lens.tooltip);
+    assert.equal(overlapLensText({ ...launch, line: line + 1 }, verdicts), null);
+    const pair = first!.pair.map((met) => ({ ...met, kernel: { ...met.kernel, name: LONG } }));
+    const long = { ...first!, pair: [pair[0]!, pair[1]!] as const };
+    assert.ok(overlapLensText(launch, [long])!.title.length < 80);
   });
 
   it('mark both ends of a range where their origins differ', () => {

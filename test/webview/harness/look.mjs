@@ -10,7 +10,7 @@ import { themes } from './themes.mjs';
 const shots = path.resolve(import.meta.dirname, '../../../.cache/webview/shots');
 const wanted = process.argv.slice(2);
 
-const VIEWS = ['overview', 'corun', 'share', 'timeline', 'block', 'assumptions'];
+const VIEWS = ['overlap', 'kernels', 'corun', 'share', 'timeline', 'block', 'assumptions'];
 const ten = { sample: { kernels: 10 } };
 
 /** Name → how to open the page. */
@@ -38,12 +38,13 @@ const scenes = {
   },
   'state-no-profile': { sample: { kernels: 10, profiles: false } },
   'one-kernel': { sample: { kernels: 1 } },
-  'one-corun': { sample: { kernels: 1 }, state: { view: 'corun' } },
-  'many-overview': { sample: { kernels: 200 } },
-  'many-corun': { sample: { kernels: 200 }, state: { view: 'corun' } },
-  'many-corun-fit': { sample: { kernels: 200 }, state: { view: 'corun', matrixFit: true } },
+  'one-corun': { sample: { kernels: 1 }, state: { view: 'corun', matrixAll: true } },
+  'many-kernels': { sample: { kernels: 200 }, state: { view: 'kernels' } },
+  'many-corun': { sample: { kernels: 200 }, state: { view: 'corun', matrixAll: true } },
+  'many-corun-fit': { sample: { kernels: 200 }, state: { view: 'corun', matrixAll: true, matrixFit: true } },
   'many-bars': { sample: { kernels: 10, bars: 100000 }, state: { view: 'timeline' } },
-  'narrow-overview': { ...ten, size: [520, 900] },
+  'narrow-overlap': { ...ten, size: [520, 900] },
+  'narrow-kernels': { ...ten, size: [520, 900], state: { view: 'kernels' } },
 };
 
 /** Scenes of the profile editor, named with the prefix `profile-`. */

@@ -140,7 +140,7 @@ function sampleKernel(
           curve: Array.from({ length: 32 }, (_, i) => sampleOccupancy(32 * (i + 1), registers, shared)),
         }
       : null,
-    time: known ? sourced(0.02 + random() * random() * 4, 'ms', origin, 'trace.csv:14') : null,
+    time: known ? sourced((0.02 + random() * random() * 4) * 1e6, 'ns', origin, 'trace.csv:14') : null,
     measured: [],
     block: known ? blockSize(current, random, index) : null,
     bottlenecks: known

@@ -4,6 +4,7 @@ import type { Advice, ProfileResult, WorkspaceResults } from '../../../src/analy
 import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
 import type { Prediction } from '../../../src/kernel/prediction';
 import type { KernelResult } from '../../../src/analysis/results/kernelResult';
+import type { ApplicationResult, LaunchedKernel } from '../../../src/analysis/results/timelineResult';
 import { sampleKernels, sampleLaunch } from './kernels';
 import { sampleMatrix, withPartners } from './matrix';
 import { sampleApplication } from './timelines';
@@ -34,7 +35,7 @@ export function sampleResults({
   const bare = sampleKernels(n);
   const matrix = ownSms ? withDivided(sampleMatrix(bare)) : sampleMatrix(bare);
   const kernels = withPartners(bare, matrix);
-  const applications = bars === 0 ? [] : [sampleApplication(bars, profiles)];
+  const applications = bars === 0 ? [] : [withMeetings(sampleApplication(bars, profiles), kernels)];
   const paths = [...new Set(kernels.map((kernel) => kernel.path))];
   return {
     revision: 1,
@@ -71,6 +72,15 @@ export function sampleResults({
       ...applications.flatMap((application) => application.assumptions),
     ],
   };
+}
+
+/** The application with the first three kernels in a stream of each, which nothing orders. */
+function withMeetings(application: ApplicationResult, kernels: readonly KernelResult[]): ApplicationResult {
+  const launched = kernels
+    .slice(0, 3)
+    .map(({ name }, at): LaunchedKernel => ({ kernel: name, stream: `s${at}`, path: null, line: null }));
+  const meetings = launched.flatMap((a, at) => launched.slice(at + 1).map((b) => [a, b] as const));
+  return { ...application, kernels: launched, meetings };
 }
 
 /** The matrix with what a predictor says of every pair on SMs of their own. */

@@ -1,16 +1,12 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
 import type { Sourced } from '../../../src/kernel/origin';
 import type { Prediction } from '../../../src/kernel/prediction';
 import { say, titleOf, words } from '../../../src/words';
 import { factorsText } from '../../../src/words/texts/summaries';
 import { fairSplitText } from '../../../src/words/texts/fairSplitText';
-import {
-  coRunDetail,
-  errorText,
-  together,
-  type CoRunDetail,
-  type ResourceUse,
-} from '../../model/coRunDetail';
+import { coRunDetail, errorText, type CoRunDetail } from '../../model/coRunDetail';
+import { together, type ResourceUse } from '../../../src/analysis/results/overlapResult';
 import { formatNumber, formatPercent, formatSlowdown } from '../../model/format';
 import { selectedCell, type CellIds } from '../../model/matrix';
 import { errorWords, pairAnswers } from '../../model/predictors';
@@ -22,9 +18,9 @@ import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 
 /** Everything behind the selected cell of the heatmap. */
-export function detailPanel(context: ResultsContext): TemplateResult {
+export function detailPanel(matrix: CoRunMatrix, context: ResultsContext): TemplateResult {
   const { results, state } = context;
-  const cell = selectedCell(results.matrix, state.view);
+  const cell = selectedCell(matrix, state.view);
   const detail = cell === null ? null : coRunDetail(results, cell.victim, cell.aggressor);
   return html`<aside class="detail" aria-label=${say('webview.corun.selectedPair')}>
     ${

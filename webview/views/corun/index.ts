@@ -1,8 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
 import type { SelectCellEvent } from '../../charts/heatmap';
 import { scaleEnd } from '../../model/colour';
 import { formatSlowdown } from '../../model/format';
-import { highestSlowdown, matrixTable, orderMatrix, selectedCell } from '../../model/matrix';
+import {
+  highestSlowdown,
+  matrixOfMeetings,
+  matrixTable,
+  orderMatrix,
+  selectedCell,
+} from '../../model/matrix';
 import { kernelById } from '../../model/kernels';
 import { pairTable } from '../../model/predictors';
 import { toCsv } from '../../model/table';
@@ -23,7 +30,7 @@ const ORDER_TITLES: Readonly<Record<MatrixOrder, string>> = {
 
 /** The pairwise matrix and what is behind one of its cells. */
 export function coRun(context: ResultsContext): TemplateResult {
-  const { results, state, post } = context;
+  const { results, post } = context;
   if (results.matrix.kernelIds.length === 0)
     return html`${emptyState({
       icon: 'table',
@@ -32,28 +39,45 @@ export function coRun(context: ResultsContext): TemplateResult {
       actions: [{ label: say('webview.corun.openTheSamples'), run: () => post({ type: 'openSamples' }) }],
     })}
     ${leftOut(context)}`;
-  const order = orderMatrix(results.matrix, state.view.matrixOrder);
+  const matrix = matrixShown(context);
   return html`<div class="corun">
-    <div>${heatmap(context, order)} ${conditions(context)} ${leftOut(context)}</div>
-    ${detailPanel(context)}
+    <div>
+      ${matrix.kernelIds.length === 0 ? nothingMeets(context) : heatmap(context, matrix)}
+      ${conditions(context)} ${leftOut(context)}
+    </div>
+    ${detailPanel(matrix, context)}
   </div>`;
 }
 
-function heatmap(context: ResultsContext, order: readonly number[]): TemplateResult {
-  const { results, state, update } = context;
-  const cell = selectedCell(results.matrix, state.view);
+/** Pairs that can run together, or all of them where they are asked for. */
+function matrixShown({ results, state }: ResultsContext): CoRunMatrix {
+  return state.view.matrixAll ? results.matrix : matrixOfMeetings(results, state.view.paired);
+}
+
+const nothingMeets = ({ update }: ResultsContext): TemplateResult =>
+  emptyState({
+    icon: 'table',
+    title: say('webview.overlap.none'),
+    text: say('webview.overlap.noneText'),
+    actions: [{ label: say('webview.corun.showAll'), run: () => update({ matrixAll: true }) }],
+  });
+
+function heatmap(context: ResultsContext, matrix: CoRunMatrix): TemplateResult {
+  const { state, update } = context;
+  const order = orderMatrix(matrix, state.view.matrixOrder);
+  const cell = selectedCell(matrix, state.view);
   return chartFrame(
     {
       id: 'heatmap',
       title: say('webview.corun.slowdownBesideEachOther'),
       caption: say('webview.corun.rowWhoIsSlowedDown'),
       controls: controls(context),
-      table: () => matrixTable(results.matrix, order),
+      table: () => matrixTable(matrix, order),
       chart: html`<corun-heatmap
-          .model=${{ matrix: results.matrix, order, fit: state.view.matrixFit, selected: cell }}
+          .model=${{ matrix, order, fit: state.view.matrixFit, selected: cell }}
           @select-cell=${({ detail }: SelectCellEvent) => update({ cell: detail, kernelId: detail.victim })}
         ></corun-heatmap>
-        ${legend(highestSlowdown(results.matrix))}`,
+        ${legend(highestSlowdown(matrix))}`,
     },
     context,
   );
@@ -62,8 +86,17 @@ function heatmap(context: ResultsContext, order: readonly number[]): TemplateRes
 function controls({ results, state, update, post }: ResultsContext): TemplateResult {
   const save = (): void =>
     post({ type: 'save', suggestedName: 'pairs.csv', text: toCsv(pairTable(results)) });
-  const { matrixOrder, matrixFit } = state.view;
+  const { matrixOrder, matrixFit, matrixAll } = state.view;
   return html`${dropdown({
+      label: say('webview.corun.pairs'),
+      value: matrixAll ? 'all' : 'meeting',
+      options: [
+        { value: 'meeting', label: say('webview.corun.thatCanMeet') },
+        { value: 'all', label: say('webview.corun.all') },
+      ],
+      onChange: (value) => update({ matrixAll: value === 'all' }),
+    })}
+    ${dropdown({
       label: say('webview.corun.order'),
       value: matrixOrder,
       options: MATRIX_ORDERS.map((value) => ({ value, label: ORDER_TITLES[value] })),

@@ -2,6 +2,7 @@ import { assumptions } from './assumptions';
 import { block } from './block';
 import { corun } from './corun';
 import { count } from './count';
+import { overlapView } from './overlap';
 import { overview } from './overview';
 import { page } from './page';
 import { profile } from './profile';
@@ -13,6 +14,7 @@ import { timeline } from './timeline';
 export const webview = {
   ...page,
   ...count,
+  ...overlapView,
   ...overview,
   ...corun,
   ...share,

@@ -2,7 +2,8 @@ import type { Table } from '../../entry';
 
 /** What stands on every view of the dashboard: bar, tabs, charts and their tables. */
 export const page = {
-  'webview.page.overview': 'Overview',
+  'webview.page.overlap': 'Overlap',
+  'webview.page.kernels': 'Kernels',
   'webview.page.coRun': 'Co-run',
   'webview.page.share': 'Share',
   'webview.page.timeline': 'Timeline',

@@ -2,28 +2,24 @@ import { html, type TemplateResult } from 'lit/html.js';
 import { allKernels } from '../../model/kernels';
 import { emptyState } from '../../parts/emptyState';
 import type { ResultsContext } from '../../state/appState';
-import { adviceList } from './advice';
 import { facts } from './facts';
 import { kernelTable } from './kernelTable';
 import { profileList } from './profiles';
 import { skippedList } from './skipped';
 import { say } from '../../../src/words';
 
-/** Kernels, advice, profiles and what was left out. */
-export function overview(context: ResultsContext): TemplateResult {
-  if (allKernels(context.results).length === 0)
-    return html`${noKernels(context)}
-      <div class="columns">${profileList(context)}${skippedList(context)}</div>`;
-  return html`
-    ${facts(context)} ${kernelTable(context)}
-    <div class="columns">
-      ${adviceList(context)}
-      <div>${profileList(context)} ${skippedList(context)}</div>
-    </div>
-  `;
+/** Kernels, profiles and what was left out. */
+export function kernelsView(context: ResultsContext): TemplateResult {
+  const head =
+    allKernels(context.results).length === 0
+      ? noKernels(context)
+      : html`${facts(context)} ${kernelTable(context)}`;
+  return html`${head}
+    <div class="columns">${profileList(context)} ${skippedList(context)}</div>`;
 }
 
-function noKernels({ results, post }: ResultsContext): TemplateResult {
+/** Why there is no kernel, and where some are. */
+export function noKernels({ results, post }: ResultsContext): TemplateResult {
   const looked = results.files.length;
   return emptyState({
     icon: 'search',

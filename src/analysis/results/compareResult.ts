@@ -1,0 +1,32 @@
+import type { Words } from '../../kernel/message';
+import type { Way, WayResult } from '../../sharing/compare/way';
+
+export type { Way, WayResult } from '../../sharing/compare/way';
+
+/** A kernel that is compared, where it stands. */
+export interface ComparedKernel {
+  readonly id: string;
+  readonly name: string;
+  readonly path: string;
+  /** From 1. */
+  readonly line: number;
+}
+
+/** All ways of having one GPU. */
+export interface ComparedGpu {
+  readonly id: string;
+  readonly name: string;
+  /** Time of one launch of each alone, in nanoseconds; null where it is not known. */
+  readonly soloNs: readonly [number | null, number | null];
+  readonly ways: readonly WayResult[];
+  /** The way that is done first; null where none is surely sooner than one after the other. */
+  readonly best: Way | null;
+  /** Why the kernels are not simulated on it; empty where they are. */
+  readonly notSimulated: readonly Words[];
+}
+
+/** Two kernels that want a GPU, on each of several. */
+export interface CompareResult {
+  readonly kernels: readonly [ComparedKernel, ComparedKernel];
+  readonly gpus: readonly ComparedGpu[];
+}

@@ -1,0 +1,76 @@
+import { compareKernels } from '../../analysis/compare/compareKernels';
+import { requireGpu } from '../../gpu/findGpu';
+import { InputError } from '../../kernel/result';
+import type { KernelResult } from '../../analysis/results/kernelResult';
+import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
+import type { TaskOutcome } from '../../analysis/simulation/task';
+import { message } from '../../kernel/message';
+import { say } from '../../words/say';
+import { compareReport } from '../../words/texts/compareTexts';
+import type { CompareAnswer } from '../answers';
+import { text, UsageError, type Command, type OptionValues } from '../command';
+import { analyzePaths } from '../session';
+import { simulationPool } from '../simulations';
+import { readModels } from '../trainedModels';
+
+export const compare: Command = {
+  name: 'compare',
+  summary:
+    'Two kernels that want one GPU: one after the other, streams, MPS, green contexts, MIG and time slices side by side.',
+  usage: 'PATH… --kernels A,B [--gpu ID,ID…] [--estimate] [--json]',
+  options: {
+    kernels: { type: 'string', value: 'A,B', help: 'the two kernels, by name or id' },
+    gpu: {
+      type: 'string',
+      value: 'ID,ID…',
+      help: 'GPUs to compare on, of those that corun gpus lists',
+      otherwise: 'that of the profiles, else h100-sxm',
+    },
+    estimate: { type: 'boolean', help: 'predictions only, at once: nothing is simulated' },
+  },
+  run: async ({ positionals, options, ...said }) => {
+    const names = namesOf(options);
+    const gpus = gpusOf(options);
+    const { session, results } = await analyzePaths(positionals, {}, said);
+    const [a, b] = names.map((name) => kernelOf(name, results));
+    const models = await readModels(undefined, said.note);
+    const outcomes = new Map<string, TaskOutcome>();
+    const answer: CompareAnswer = await compareKernels([a!, b!], gpus ?? [results.gpu.id], {
+      under: (change) => session.under(change),
+      models,
+      runner: options['estimate'] === true ? null : simulationPool(),
+      outcomes,
+      onResult: () => {
+        if (outcomes.size > 0) said.progress(say('compare.simulated', { done: outcomes.size }));
+      },
+    });
+    return { json: answer, text: compareReport(answer) };
+  },
+};
+
+function namesOf(options: OptionValues): readonly string[] {
+  const given = text(options, 'kernels') ?? '';
+  const names = given.split(',').map((name) => name.trim());
+  if (names.length !== 2 || names.includes('')) throw new UsageError(say('compare.kernelsOption', { given }));
+  return names;
+}
+
+function gpusOf(options: OptionValues): readonly string[] | null {
+  const given = text(options, 'gpu');
+  return given === undefined ? null : given.split(',').map((name) => requireGpu(name.trim()).id);
+}
+
+/** The kernel of that id or name. */
+function kernelOf(name: string, { files }: WorkspaceResults): string {
+  const kernels = files.flatMap((file) => file.kernels);
+  const isNamed = ({ id, name: own, qualifiedName }: KernelResult): boolean =>
+    [id, own, qualifiedName].includes(name);
+  const [found, ...others] = kernels.filter(isNamed);
+  if (found === undefined)
+    throw new InputError(message('compare.noKernel', { name, known: kernels.map((kernel) => kernel.name) }));
+  if (others.length > 0)
+    throw new InputError(
+      message('compare.severalKernels', { name, ids: [found, ...others].map(({ id }) => id) }),
+    );
+  return found.id;
+}

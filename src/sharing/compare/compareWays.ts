@@ -1,0 +1,170 @@
+import { message, type Message } from '../../kernel/message';
+import type { GpuSpec, MigProfile } from '../../kernel/gpuSpec';
+import type { SharingMode } from '../../kernel/prediction';
+import { InputError } from '../../kernel/result';
+import { weightedSplit } from '../weightedSplit';
+import type { AppliedSplit } from '../applied/appliedSplit';
+import { applySplit } from '../applied/applySplit';
+import { migSplits } from '../applied/mig';
+import { programsText, streamsText } from './wayTexts';
+import type { Contender, Way, WayResult, WayTimes } from './way';
+import {
+  dividedTimes,
+  serialTimes,
+  slicedTimes,
+  soloTimes,
+  togetherTimes,
+  type PairAnswers,
+} from './wayTimes';
+
+/** What is known of both in a sharing mode; null while nothing is. */
+export type AnswersIn = (mode: SharingMode) => PairAnswers | null;
+
+type Pair = readonly [Contender, Contender];
+
+const GIB = 2 ** 30;
+
+/** Two kernels that start together, in every way in which they can have a GPU; ways that it lacks say so. */
+export function compareWays(gpu: GpuSpec, pair: Pair, answersIn: AnswersIn): readonly WayResult[] {
+  const solo = soloTimes(pair);
+  const fits = fitsMemory(pair, gpu.dram.capacityGiB);
+  const base = { refused: null, settings: [], notes: [], fits } as const;
+  const whole = (mode: SharingMode): WayResult['times'] => {
+    const answers = answersIn(mode);
+    return solo === null || answers === null ? null : togetherTimes(solo, answers);
+  };
+  return [
+    {
+      ...base,
+      way: 'serial',
+      times: solo && serialTimes(solo),
+      shared: [],
+      isolation: 'one-process',
+      apply: [streamsText(pair, false)],
+    },
+    {
+      ...base,
+      way: 'streams',
+      times: whole('streams'),
+      shared: ALL,
+      isolation: 'one-process',
+      apply: [streamsText(pair, true)],
+    },
+    {
+      ...base,
+      way: 'mps',
+      refused: mpsRefusal(gpu),
+      times: whole('mps'),
+      shared: ALL,
+      isolation: 'mps-clients',
+      apply: [programsText(pair, true)],
+    },
+    divided('mps-caps', gpu, pair, answersIn, () => applySplit(gpu, halves(gpu, pair), 'mps')),
+    divided('green-contexts', gpu, pair, answersIn, () =>
+      applySplit(gpu, halves(gpu, pair), 'green-contexts'),
+    ),
+    divided('mig', gpu, pair, answersIn, () => evenInstances(gpu, pair)),
+    {
+      ...base,
+      way: 'time-slice',
+      times: solo && slicedTimes(solo),
+      shared: [],
+      isolation: 'processes',
+      apply: [programsText(pair, false)],
+      notes: [message('sharing.sliceNote')],
+    },
+  ];
+}
+
+/** The way that is done first, if that is surely sooner than one after the other; else null. */
+export function bestWay(ways: readonly WayResult[]): Way | null {
+  const timed = ways.flatMap(({ way, refused, times, fits }) =>
+    refused === null && times !== null && fits !== false && isSound(times) ? [{ way, times }] : [],
+  );
+  const serial = timed.find(({ way }) => way === 'serial');
+  if (serial === undefined) return null;
+  const best = timed.reduce((a, b) => (b.times.finishNs < a.times.finishNs ? b : a));
+  const gain = 1 - best.times.finishNs / serial.times.finishNs;
+  return gain > Math.max(LEAST_GAIN, best.times.error ?? 0) ? best.way : null;
+}
+
+/** Whether runs tell of it, or an estimate whose error is known. */
+const isSound = ({ origin, error }: WayTimes): boolean =>
+  error !== null || origin === 'measured' || origin === 'simulated';
+
+/** Sooner by less than this is no difference. */
+const LEAST_GAIN = 0.05;
+
+const ALL = ['SMs', 'L2 cache', 'DRAM bandwidth', 'PCIe'] as const;
+
+const ISOLATION = { 'mps-caps': 'mps-clients', 'green-contexts': 'one-process', mig: 'hardware' } as const;
+const MODES = { 'mps-caps': 'spatial', 'green-contexts': 'spatial', mig: 'mig' } as const;
+
+/** A way that gives each a part of the GPU; of half each, as answers are of that. */
+function divided(
+  way: keyof typeof MODES,
+  gpu: GpuSpec,
+  pair: Pair,
+  answersIn: AnswersIn,
+  split: () => AppliedSplit,
+): WayResult {
+  const isolation = ISOLATION[way];
+  try {
+    const { settings, shared, apply, notes, instances } = split();
+    const [solo, answers] = [soloTimes(pair), answersIn(MODES[way])];
+    return {
+      way,
+      refused: null,
+      times: solo && answers && dividedTimes(solo, answers),
+      settings,
+      shared,
+      isolation,
+      fits: instances === undefined ? fitsMemory(pair, gpu.dram.capacityGiB) : fitInstances(pair, instances),
+      apply,
+      notes: [...notes, ...halvesNote(gpu, instances)],
+    };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const none = { settings: [], shared: [], fits: null, apply: [], notes: [], times: null };
+    return { way, refused: error.said, isolation, ...none };
+  }
+}
+
+/** Instances have fewer SMs than the halves that answers are of. */
+function halvesNote(gpu: GpuSpec, instances: readonly MigProfile[] | undefined): readonly Message[] {
+  if (instances === undefined) return [];
+  return [message('sharing.migHalves', { sms: instances.map(({ sms }) => sms), total: gpu.sms })];
+}
+
+function halves(gpu: GpuSpec, pair: Pair) {
+  const sms = weightedSplit(gpu.sms, [1, 1]);
+  return pair.map(({ name }, at) => ({ name, sms: sms[at]! }));
+}
+
+/** Of the instances that fit side by side those that are most alike, and of these the largest. */
+function evenInstances(gpu: GpuSpec, pair: Pair): AppliedSplit {
+  const splits = migSplits(
+    gpu,
+    pair.map(({ name }) => name),
+  );
+  const apart = ({ sms: [a = 0, b = 0] }: AppliedSplit): number => Math.abs(a - b);
+  return splits.reduce((best, one) =>
+    apart(one) < apart(best) || (apart(one) === apart(best) && one.unusedSms < best.unusedSms) ? one : best,
+  );
+}
+
+function mpsRefusal(gpu: GpuSpec): WayResult['refused'] {
+  if (gpu.simulatedOnly) return message('sharing.simulatedOnly', { gpu: gpu.name });
+  if (gpu.sharing.mps !== null) return null;
+  return message('sharing.noMps', { gpu: gpu.name, capability: gpu.computeCapability });
+}
+
+function fitsMemory([a, b]: Pair, capacityGiB: number | null): boolean | null {
+  if (a.bytes === null || b.bytes === null || capacityGiB === null) return null;
+  return a.bytes + b.bytes <= capacityGiB * GIB;
+}
+
+function fitInstances(pair: Pair, instances: readonly MigProfile[]): boolean | null {
+  if (pair.some(({ bytes }) => bytes === null)) return null;
+  return pair.every(({ bytes }, at) => bytes! <= instances[at]!.memoryGiB * GIB);
+}

@@ -1,0 +1,67 @@
+import type { Prediction } from '../../kernel/prediction';
+import { endsTogether, errorOf } from '../overlapVerdict';
+import type { Contender, WayTimes } from './way';
+
+/** Slowdown of each beside the other. */
+export type PairAnswers = readonly [Prediction, Prediction];
+
+/** Two numbers, one of each contender. */
+type Two = readonly [number, number];
+
+/** Times alone of both; null while one is not known. */
+export function soloTimes([a, b]: readonly [Contender, Contender]): Two | null {
+  return a.soloNs === null || b.soloNs === null ? null : [a.soloNs, b.soloNs];
+}
+
+/** One after the other, in their order. */
+export function serialTimes(solo: Two): WayTimes {
+  return timesOf(solo, [solo[0], solo[0] + solo[1]], null, 0);
+}
+
+/** Turns of the whole GPU: each goes on at half its pace while both have work. */
+export function slicedTimes(solo: Two): WayTimes {
+  return timesOf(solo, endsTogether(sideOf(solo[0], 2), sideOf(solo[1], 2)), 'assumed', 0);
+}
+
+/** Side by side where each can use the whole GPU: what is left of the longer one has it to itself. */
+export function togetherTimes(solo: Two, answers: PairAnswers): WayTimes {
+  const [a, b] = answers;
+  const ends = endsTogether(sideOf(solo[0], a.slowdown), sideOf(solo[1], b.slowdown));
+  return timesOf(solo, ends, answers, errorOf(a, b));
+}
+
+/**
+ * Side by side, each on a part of the GPU that stays its own: what is left of the longer one keeps its SMs, and loses
+ * only the interference of the other.
+ */
+export function dividedTimes(solo: Two, answers: PairAnswers): WayTimes {
+  const [endOfA, endOfB] = [solo[0] * answers[0].slowdown, solo[1] * answers[1].slowdown];
+  const first = Math.min(endOfA, endOfB);
+  const rest = (at: 0 | 1, end: number): number =>
+    first + solo[at] * (1 - first / end) * (answers[at].parts['scalability'] ?? answers[at].slowdown);
+  return timesOf(solo, [rest(0, endOfA), rest(1, endOfB)], answers, errorOf(...answers));
+}
+
+const sideOf = (soloNs: number, slowdown: number) => ({ soloNs, answer: { slowdown } });
+
+function timesOf(
+  solo: Two,
+  endsNs: Two,
+  from: PairAnswers | 'assumed' | null,
+  error: number | null,
+): WayTimes {
+  const origin = from === null || from === 'assumed' ? from : weaker(from);
+  return {
+    endsNs,
+    finishNs: Math.max(...endsNs),
+    slowdowns: [endsNs[0] / solo[0], endsNs[1] / solo[1]],
+    origin,
+    error,
+  };
+}
+
+/** The origin that is worth less. */
+function weaker([a, b]: PairAnswers): Prediction['origin'] {
+  const order: readonly Prediction['origin'][] = ['measured', 'simulated', 'predicted', 'assumed'];
+  return order.indexOf(a.origin) > order.indexOf(b.origin) ? a.origin : b.origin;
+}

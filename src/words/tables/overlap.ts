@@ -1,0 +1,22 @@
+import type { Table } from '../entry';
+
+/** Whether two kernels should run at the same time, as lens and dashboard say it. */
+export const overlap = {
+  'overlap.saves': 'saves {time:duration} ± {off:duration} ({change:change})',
+  'overlap.savesRun': 'saves {time:duration} ({change:change})',
+  'overlap.costs': 'costs {time:duration} ± {off:duration} ({change:change})',
+  'overlap.costsRun': 'costs {time:duration} ({change:change})',
+  'overlap.same': '{change:change}, typical error {error:percent}',
+  'overlap.sameRun': '{change:change}',
+  'overlap.needsTime': 'needs the time of {name}: a profile, or its simulation',
+  'overlap.needsSlowdown': 'needs the slowdown of {name} beside {beside}: its simulation',
+  'overlap.needsError': 'needs a simulation of both: {change:change} by an estimate whose error is not known',
+  'overlap.needsMore':
+    'needs a measurement of both: {change:change} is less than its typical error of {error:percent}',
+  'overlap.fight': 'they fight for {resource}: {a:percent} + {b:percent} of it',
+  'overlap.most': 'most used by both is {resource}: {a:percent} + {b:percent} of it',
+  'overlap.lens': '∥ {name}: {verdict}',
+  'overlap.lensMore': ' (+{more:count})',
+  'overlap.times': '{together:duration} together, {serial:duration} one after the other',
+  'overlap.click': 'Click for what can overlap in this workspace',
+} as const satisfies Table;

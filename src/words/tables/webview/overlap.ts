@@ -1,0 +1,28 @@
+import type { Table } from '../../entry';
+
+/** What the overlap view says: a card for every pair of kernels that can run together. */
+export const overlapView = {
+  'webview.overlap.title': 'What can run at the same time',
+  'webview.overlap.caption': 'two launches that start together, most time at stake first',
+  'webview.overlap.serial': 'one after the other',
+  'webview.overlap.together': 'together',
+  'webview.overlap.takes': '{name} takes {slowdown} as long while {beside} runs',
+  'webview.overlap.barOf': '{name}: {from} to {to}',
+  'webview.overlap.show': 'Show {name} in code',
+  'webview.overlap.tryOrder': 'Try launch orders',
+  'webview.overlap.cap': 'Cap with MPS',
+  'webview.overlap.ownSms': 'Give own SMs',
+  'webview.overlap.why': 'Why',
+  'webview.overlap.none': 'Nothing here runs at the same time',
+  'webview.overlap.noneText':
+    'Each program uses one stream, or waits in between, so that its kernels follow each other. Put independent launches into streams of their own, or pair two programs that share the GPU.',
+  'webview.overlap.more': '{more} more pairs, with less at stake, are in the Co-run view.',
+  'webview.overlap.pairTitle': 'Programs that run at the same time',
+  'webview.overlap.first': 'Program',
+  'webview.overlap.second': 'beside',
+  'webview.overlap.pair': 'Pair them',
+  'webview.overlap.unpair': 'Take {names} apart',
+  'webview.overlap.needMode':
+    'Programs are processes of their own: how they share the GPU is chosen first. By default they take turns.',
+  'webview.overlap.useMode': 'Use {mode}',
+} as const satisfies Table;

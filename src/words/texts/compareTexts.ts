@@ -1,0 +1,97 @@
+import type { ComparedGpu, CompareResult, WayResult } from '../../analysis/results/compareResult';
+import { ORIGIN_MARK } from '../../kernel/origin';
+import { change, duration, factor } from '../format';
+import { say } from '../say';
+import { titleOf } from '../titleOf';
+import { words } from '../words';
+import { code, style } from './page';
+import { table } from './table';
+
+/** What `corun compare` prints: for each GPU the answer, every way beside the others, and what to type. */
+export function compareReport({ kernels, gpus }: CompareResult): string {
+  const names = kernels.map(({ name }) => name) as [string, string];
+  return [...gpus.map((gpu) => gpuText(gpu, names)), say('compare.note')].join('\n\n');
+}
+
+function gpuText(gpu: ComparedGpu, names: readonly [string, string]): string {
+  const { strong, faint } = style();
+  const usable = gpu.ways.filter(({ refused }) => refused === null);
+  const [soloA, soloB] = gpu.soloNs.map((ns) => (ns === null ? '?' : duration(ns))) as [string, string];
+  return [
+    strong(say('compare.heading', { a: names[0], b: names[1], gpu: gpu.name, soloA, soloB })),
+    bestText(gpu),
+    wayTable(usable, names),
+    ...refusedTexts(gpu).map(faint),
+    ...typeTexts(gpu),
+  ].join('\n');
+}
+
+/** The way to take, with what it saves. */
+function bestText({ ways, best }: ComparedGpu): string {
+  const serial = ways.find(({ way }) => way === 'serial')?.times;
+  const found = ways.find(({ way }) => way === best);
+  if (!serial) return say('compare.noTime');
+  if (!found?.times) return say('compare.noBest');
+  const { finishNs, error } = found.times;
+  const values = {
+    way: style().good(titleOf('way', found.way)),
+    time: finishNs,
+    change: finishNs / serial.finishNs - 1,
+  };
+  return error === null ? say('compare.best', values) : say('compare.bestError', { ...values, error });
+}
+
+/** Cells of a way, for rows of a table: its name, both done, change, both slowdowns, shared, faults, memory. */
+function wayCells(one: WayResult, serialNs: number | null): readonly string[] {
+  const { way, times, shared, isolation, fits, settings } = one;
+  const set = settings.length === 0 ? '' : ` (${settings.map(words).join(' + ')})`;
+  const mark = times?.origin ? ` ${ORIGIN_MARK[times.origin]}` : '';
+  const memory = fits === null ? 'unknown' : fits ? 'fits' : 'full';
+  return [
+    `${titleOf('way', way)}${set}`,
+    times === null ? say('compare.unknown') : `${duration(times.finishNs)}${mark}`,
+    times === null || serialNs === null ? '–' : change(times.finishNs / serialNs - 1),
+    ...[0, 1].map((at) => (times === null ? '–' : factor(times.slowdowns[at]!))),
+    shared.length === 0 ? say('compare.nothing') : shared.join(', '),
+    titleOf('isolation', isolation),
+    say(`compare.${memory}`),
+  ];
+}
+
+/** Headings of `wayCells`. */
+const wayHead = (names: readonly [string, string]): readonly string[] => [
+  say('compare.way'),
+  say('compare.finish'),
+  say('compare.change'),
+  ...names,
+  say('compare.shared'),
+  say('compare.fault'),
+  say('compare.memory'),
+];
+
+function wayTable(ways: readonly WayResult[], names: readonly [string, string]): string {
+  const serialNs = ways.find(({ way }) => way === 'serial')?.times?.finishNs ?? null;
+  return table(
+    wayHead(names),
+    ways.map((one) => wayCells(one, serialNs)),
+  );
+}
+
+/** Ways that the GPU lacks, and why nothing is simulated. */
+function refusedTexts({ ways, notSimulated }: ComparedGpu): readonly string[] {
+  return [
+    ...ways.flatMap(({ way, refused }) =>
+      refused === null ? [] : [say('compare.cannot', { way: titleOf('way', way), reason: refused })],
+    ),
+    ...new Set(notSimulated.map((reason) => say('compare.notSimulated', { reason }))),
+  ];
+}
+
+/** What to type for the best way, or one after the other. */
+function typeTexts({ ways, best }: ComparedGpu): readonly string[] {
+  const chosen = ways.find(({ way }) => way === (best ?? 'serial'))!;
+  return chosen.apply.flatMap(({ title, code: lines }) => [
+    say('compare.type', { way: titleOf('way', chosen.way), title: words(title) }),
+    ...lines.split('\n').map((line) => code(`  ${line}`)),
+  ]);
+}

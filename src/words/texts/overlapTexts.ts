@@ -1,0 +1,56 @@
+import { resourceUse, together, usesOf } from '../../analysis/corun/resourceUse';
+import type { PairVerdict } from '../../analysis/corun/pairVerdicts';
+import type { OverlapVerdict } from '../../sharing/overlapVerdict';
+import { say } from '../say';
+import { titleOf } from '../titleOf';
+
+/** One word: overlap them, don’t, no difference, unknown. */
+export function overlapWord({ verdict }: PairVerdict): string {
+  return titleOf('verdict', verdict?.word ?? 'unknown');
+}
+
+/** What overlapping a pair saves or costs, or what it takes to tell. */
+export function overlapGain(one: PairVerdict): string {
+  const { verdict } = one;
+  if (verdict === null) return lackOf(one);
+  switch (verdict.word) {
+    case 'overlap':
+      return timeText(verdict, verdict.serialNs - verdict.togetherNs, 'saves');
+    case 'apart':
+      return timeText(verdict, verdict.togetherNs - verdict.serialNs, 'costs');
+    case 'same':
+      return verdict.error === null
+        ? say('overlap.sameRun', { change: changeOf(verdict) })
+        : say('overlap.same', { change: changeOf(verdict), error: verdict.error });
+    case 'unknown':
+      return verdict.error === null
+        ? say('overlap.needsError', { change: changeOf(verdict) })
+        : say('overlap.needsMore', { change: changeOf(verdict), error: verdict.error });
+  }
+}
+
+function timeText(verdict: OverlapVerdict, time: number, what: 'saves' | 'costs'): string {
+  const values = { time, change: changeOf(verdict) };
+  if (verdict.error === null) return say(`overlap.${what}Run`, values);
+  return say(`overlap.${what}`, { ...values, off: verdict.error * verdict.togetherNs });
+}
+
+const changeOf = ({ togetherNs, serialNs }: OverlapVerdict): number => togetherNs / serialNs - 1;
+
+function lackOf({ pair, answers }: PairVerdict): string {
+  const untimed = pair.find(({ kernel }) => kernel.time === null);
+  if (untimed !== undefined) return say('overlap.needsTime', { name: untimed.kernel.name });
+  const missing = answers[0] === null ? 0 : 1;
+  const [name, beside] = [pair[missing].kernel.name, pair[1 - missing]!.kernel.name];
+  return say('overlap.needsSlowdown', { name, beside });
+}
+
+/** What a pair fights for, or at least uses most; null where nothing is known of it. */
+export function contention({ pair: [a, b] }: PairVerdict): string | null {
+  const [most] = resourceUse(...usesOf(a.kernel, b.kernel));
+  if (most === undefined) return null;
+  const values = { resource: most.resource, a: shareOf(most.victim), b: shareOf(most.aggressor) };
+  return together(most) > 1 ? say('overlap.fight', values) : say('overlap.most', values);
+}
+
+const shareOf = (share: { readonly value: number } | null): number => share?.value ?? 0;

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { assertShape, corun } from './support';
+
+const COMPARE = ['compare', 'workloads/samples/convolution', '--gpu', 'gtx-950'];
+
+interface Compared {
+  readonly kernels: { name: string }[];
+  readonly gpus: {
+    soloNs: (number | null)[];
+    ways: { way: string; refused: unknown; times: { origin: string; finishNs: number } | null }[];
+  }[];
+}
+
+describe('corun compare', () => {
+  it('compares every way, simulated, and says which the GPU lacks', () => {
+    const { code, stdout, stderr } = corun(...COMPARE, '--kernels', 'blurRows,blurColumns', '--json');
+    assert.equal(code, 0, stderr);
+    const result = JSON.parse(stdout) as Compared;
+    assertShape('compare', result);
+    const [gpu] = result.gpus;
+    const streams = gpu!.ways.find(({ way }) => way === 'streams')!;
+    assert.equal(streams.times!.origin, 'simulated');
+    assert.ok(gpu!.ways.some(({ refused }) => refused !== null));
+  });
+
+  it('predicts at once, in a table with what to type', () => {
+    const { code, stdout } = corun(...COMPARE, '--kernels', 'blurRows,blurColumns', '--estimate');
+    assert.equal(code, 0);
+    assert.match(stdout, /one after the other[^]*streams[^]*MPS[^]*time slices/);
+    assert.match(stdout, /MIG: GTX 950 has no MIG/);
+    assert.match(stdout, /<<<grid, block, 0, /);
+  });
+
+  it('names what it does not find', () => {
+    assert.equal(corun(...COMPARE, '--kernels', 'blurRows').code, 2);
+    const { code, stderr } = corun(...COMPARE, '--kernels', 'blurRows,nothing');
+    assert.equal(code, 1);
+    assert.match(stderr, /there is no kernel 'nothing'; there are .*blurRows/);
+  });
+});

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { requireGpu } from '../../../src/gpu/findGpu';
+import type { Prediction, SharingMode } from '../../../src/kernel/prediction';
+import { bestWay, compareWays } from '../../../src/sharing/compare/compareWays';
+import type { Contender, Way, WayResult } from '../../../src/sharing/compare/way';
+import { english } from '../../../src/words';
+
+const GIB = 2 ** 30;
+const contender = (name: string, soloNs: number | null, bytes: number | null = GIB): Contender => ({
+  name,
+  soloNs,
+  bytes,
+});
+const PAIR = [contender('a', 1000), contender('b', 3000)] as const;
+
+function answer(slowdown: number, error: number | null = 0.02, parts: Prediction['parts'] = {}): Prediction {
+  return {
+    subject: 'a',
+    partners: ['b'],
+    slowdown,
+    parts,
+    mode: 'streams',
+    predictor: 'made up',
+    origin: 'predicted',
+    inputs: {},
+    assumptions: [],
+    error:
+      error === null
+        ? { metric: null, evidence: 'made up' }
+        : { metric: 'errSD', mean: error, worst: 1, evidence: 'made up' },
+    validOnly: [],
+  };
+}
+
+const alike = (one: Prediction) => () => [one, one] as const;
+
+function waysOn(gpu: string, answers = alike(answer(1.5)), pair: readonly [Contender, Contender] = PAIR) {
+  const ways = compareWays(requireGpu(gpu), pair, answers);
+  const of = (way: Way): WayResult => ways.find((one) => one.way === way)!;
+  return { ways, of };
+}
+
+describe('ways of having one GPU', () => {
+  it('take the sum one after the other, and in turns', () => {
+    const { of } = waysOn('h100-sxm');
+    assert.deepEqual(of('serial').times!.endsNs, [1000, 4000]);
+    // At half pace the short one ends at 2000, when the long one has done 1000 of its 3000.
+    assert.deepEqual(of('time-slice').times!.endsNs, [2000, 4000]);
+    assert.deepEqual(of('time-slice').times!.slowdowns, [2, 4 / 3]);
+  });
+
+  it('give the whole GPU to what is left where nothing divides it', () => {
+    // At 1 / 1.5 the short one ends at 1500, when the long one has done 1000; 2000 follow at full pace.
+    for (const way of ['streams', 'mps'] as const)
+      assert.deepEqual(waysOn('h100-sxm').of(way).times!.endsNs, [1500, 3500]);
+  });
+
+  it('leave what is left on its own part where it is divided', () => {
+    const divided = alike(answer(2.4, 0.02, { scalability: 2, interference: 1.2 }));
+    // The short one ends at 2400, when the long one has done 1000; 2000 follow on half of the SMs, alone.
+    for (const way of ['mps-caps', 'green-contexts', 'mig'] as const)
+      assert.deepEqual(waysOn('h100-sxm', divided).of(way).times!.endsNs, [2400, 6400]);
+    const unknown = waysOn('h100-sxm', alike(answer(2.4))).of('green-contexts').times!;
+    assert.deepEqual(unknown.endsNs, [2400, 7200]);
+  });
+
+  it('ask for slowdowns in the mode of each way', () => {
+    const asked = new Set<SharingMode>();
+    compareWays(requireGpu('h100-sxm'), PAIR, (mode) => (asked.add(mode), null));
+    assert.deepEqual([...asked].sort(), ['mig', 'mps', 'spatial', 'streams']);
+  });
+
+  it('say what a GPU lacks, and nothing of times there', () => {
+    const { ways, of } = waysOn('gtx-950');
+    const refused = ways.filter(({ refused: reason }) => reason !== null).map(({ way }) => way);
+    assert.deepEqual(refused, ['mps-caps', 'green-contexts', 'mig']);
+    assert.match(english(of('mig').refused!), /GTX 950 has no MIG/);
+    assert.ok(ways.every(({ refused: reason, times }) => (reason === null) === (times !== null)));
+  });
+
+  it('tell what each gets, what is still shared, and what to type', () => {
+    const { of } = waysOn('h100-sxm');
+    assert.deepEqual(of('mps-caps').settings.map(english), ['50 %', '50 %']);
+    assert.deepEqual(of('mig').settings, ['3g.40gb', '3g.40gb']);
+    assert.match(english(of('mig').notes.at(-1)!), /132 SMs these instances have 60, 60/);
+    assert.deepEqual(of('mig').shared, ['PCIe']);
+    assert.deepEqual(of('serial').shared, []);
+    assert.match(of('mps').apply[0]!.code, /^nvidia-cuda-mps-control -d\n\.\/a &\n\.\/b &$/);
+    assert.match(
+      of('streams').apply[0]!.code,
+      /a<<<grid, block, 0, first>>>[^]*b<<<grid, block, 0, second>>>/,
+    );
+  });
+
+  it('tell whether memory holds both, in instances each its own', () => {
+    const fits = (bytes: number | null, way: Way) =>
+      waysOn('h100-sxm', undefined, [contender('a', 1, bytes), contender('b', 1, bytes)]).of(way).fits;
+    assert.equal(fits(39 * GIB, 'streams'), true);
+    assert.equal(fits(41 * GIB, 'streams'), false);
+    assert.equal(fits(39 * GIB, 'mig'), true);
+    assert.equal(fits(41 * GIB, 'mig'), false);
+    assert.equal(fits(null, 'streams'), null);
+  });
+
+  it('know nothing of times without those alone', () => {
+    const { ways } = waysOn('h100-sxm', undefined, [contender('a', null), contender('b', 3000)]);
+    assert.ok(ways.every(({ times }) => times === null));
+    assert.equal(bestWay(ways), null);
+  });
+});
+
+describe('the best way of having one GPU', () => {
+  const bestOf = (slowdown: number, error: number | null) =>
+    bestWay(waysOn('gtx-950', alike(answer(slowdown, error))).ways);
+
+  it('is sooner than one after the other by more than its error', () => {
+    // 3500 against 4000: 12.5 % sooner.
+    assert.equal(bestOf(1.5, 0.02), 'streams');
+    assert.equal(bestOf(1.5, 0.2), null);
+    assert.equal(bestOf(1.5, null), null);
+  });
+
+  it('is none where sharing gains nothing', () => {
+    assert.equal(bestOf(2.5, 0.01), null);
+  });
+
+  it('is none that memory does not hold', () => {
+    const full = [contender('a', 1000, 2 ** 40), contender('b', 3000, 2 ** 40)] as const;
+    assert.equal(bestWay(waysOn('gtx-950', undefined, full).ways), null);
+  });
+});

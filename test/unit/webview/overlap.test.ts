@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import type { PairVerdict } from '../../../src/analysis/corun/pairVerdicts';
+import { overlapVerdict, type OverlapSide } from '../../../src/sharing/overlapVerdict';
+import { contention, overlapGain } from '../../../src/words/texts/overlapTexts';
+import { matrixOfMeetings } from '../../../webview/model/matrix';
+import { barsOf, cardsOf, withoutPair, withPair } from '../../../webview/model/overlap';
+import { sampleResults } from '../../webview/samples/results';
+
+const results = sampleResults({ kernels: 10 });
+const [card] = cardsOf(results, []);
+
+/** A card of kernels that take 1 ms and 3 ms alone. */
+function cardWith(slowdown: number, error: number | null): PairVerdict {
+  const side = (soloNs: number): OverlapSide => ({
+    soloNs,
+    answer: {
+      slowdown,
+      origin: 'predicted',
+      error:
+        error === null
+          ? { metric: null, evidence: 'made up' }
+          : { metric: 'errSD', mean: error, worst: 1, evidence: 'made up' },
+    },
+  });
+  const pair = card!.pair.map((met, at) => ({
+    ...met,
+    kernel: {
+      ...met.kernel,
+      time: { value: at === 0 ? 1e6 : 3e6, unit: 'ns', origin: 'measured' as const, from: 'made up' },
+    },
+  }));
+  return { ...card!, pair: [pair[0]!, pair[1]!], verdict: overlapVerdict(side(1e6), side(3e6)) };
+}
+
+describe('cards of what can run together', () => {
+  it('draw both ways to one scale', () => {
+    // At pace 1 / 1.5 the short one ends at 1.5 ms, when the long one has done 1 ms of its 3; 2 ms follow alone.
+    const bars = barsOf(cardWith(1.5, 0.02))!;
+    assert.equal(bars.serialNs, 4e6);
+    assert.equal(bars.togetherNs, 3.5e6);
+    const shares = [...bars.serial, ...bars.together].map(({ from, to }) => [from, to]);
+    assert.deepEqual(shares, [
+      [0, 0.25],
+      [0.25, 1],
+      [0, 0.375],
+      [0, 0.875],
+    ]);
+  });
+
+  it('say what is saved or costs, with the error, or what is needed to tell', () => {
+    assert.equal(overlapGain(cardWith(1.5, 0.02)), 'saves 500 µs ± 70 µs (−12 %)');
+    assert.equal(overlapGain(cardWith(3, 0.1)), 'costs 1 ms ± 500 µs (+25 %)');
+    assert.match(overlapGain(cardWith(1.5, 0.4)), /^needs a measurement of both: −12 % .* error of 40 %$/);
+    assert.match(overlapGain(cardWith(1.5, null)), /^needs a simulation of both/);
+    assert.match(overlapGain({ ...card!, answers: [null, null], verdict: null }), /^needs the slowdown of/);
+  });
+
+  it('name what both use most, and whether they fight for it', () => {
+    const use = (value: number) => [
+      { resource: 'DRAM', share: { value, unit: '', origin: 'predicted' as const, from: 'made up' } },
+    ];
+    const [a, b] = card!.pair;
+    const of = (first: number, second: number): string | null =>
+      contention({
+        ...card!,
+        pair: [
+          { ...a, kernel: { ...a.kernel, simulation: null, bottlenecks: use(first) } },
+          { ...b, kernel: { ...b.kernel, simulation: null, bottlenecks: use(second) } },
+        ],
+      });
+    assert.equal(of(0.7, 0.6), 'they fight for DRAM: 70 % + 60 % of it');
+    assert.equal(of(0.4, 0.5), 'most used by both is DRAM: 40 % + 50 % of it');
+    assert.equal(of(0, 0), null);
+  });
+
+  it('are of programs only where these are paired, whichever way round', () => {
+    const [one] = results.applications;
+    const [first, second] = one!.kernels;
+    const applications = [
+      { ...one!, name: 'p', kernels: [first!], meetings: [] },
+      { ...one!, name: 'q', kernels: [second!], meetings: [] },
+    ];
+    const two = { ...results, applications };
+    const keys: [string, string] = [`${one!.path}#q:${one!.line}`, `${one!.path}#p:${one!.line}`];
+    assert.equal(cardsOf(two, []).length, 0);
+    assert.equal(cardsOf(two, [keys]).length, 1);
+    assert.equal(cardsOf({ ...two, mode: 'streams' }, [keys]).length, 0);
+    assert.deepEqual(withPair([keys], [keys[1], keys[0]]), [[keys[1], keys[0]]]);
+    assert.deepEqual(withoutPair([keys], [keys[1], keys[0]]), []);
+  });
+
+  it('share their pairs with the heatmap', () => {
+    const matrix = matrixOfMeetings(results, []);
+    const met = new Set(cardsOf(results, []).flatMap(({ pair }) => pair.map(({ kernel }) => kernel.id)));
+    assert.deepEqual([...matrix.kernelIds].sort(), [...met].sort());
+    // No kernel of the sample runs beside another launch of itself.
+    assert.ok(matrix.kernelIds.every((_, at) => matrix.cells[at]![at] === null));
+  });
+});

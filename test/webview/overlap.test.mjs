@@ -1,0 +1,57 @@
+// What can run together, as the dashboard in headless Chromium shows it.
+import assert from 'node:assert/strict';
+import { describe, it } from 'mocha';
+import { startHarness } from './harness/dashboard.mjs';
+import { useHarness } from './harness/suite.mjs';
+
+describe('overlap view in a browser', () => {
+  const suite = useHarness(startHarness);
+  const { last } = suite;
+  let page;
+  const open = async (options) => (page = await suite.open(options));
+
+  it('says of what can run together whether it should, and what to do about it', async () => {
+    await open({ sample: { kernels: 10 } });
+    const card = page.tab.locator('.card', { hasText: 'vectorAdd ∥ matrixMul' });
+    assert.match(await card.innerText(), /(saves|costs|needs|%)/);
+    assert.match(await card.innerText(), /one after the other[^]*together/);
+    assert.match(await card.innerText(), /takes ×\d\.\d\d as long while/);
+    await card.locator('button:has-text("Give own SMs")').click();
+    const { view, share } = await page.savedState();
+    assert.equal(view, 'share');
+    assert.equal(share.mechanism, 'green-contexts');
+    assert.equal(share.kernelIds.length, 2);
+    await page.tab.click('#tab-overlap');
+    await card.locator('button:has-text("Try launch orders")').click();
+    assert.equal((await page.savedState()).application, 'src/vmp.cu#vmp:120');
+  });
+
+  it('has kernels of two programs only where they are paired', async () => {
+    const results = suite.harness.sampleResults({ kernels: 10 });
+    const [one] = results.applications;
+    const launch = { stream: 'default', path: null, line: null };
+    const named = (name, kernel) => ({ ...one, name, meetings: [], kernels: [{ ...launch, kernel }] });
+    const applications = [named('first', 'vectorAdd'), named('second', 'matrixMul')];
+    await open({});
+    await page.send(suite.harness.resultsMessage({ ...results, applications }));
+    assert.equal(await page.tab.locator('.card').count(), 0);
+    assert.match(await page.tab.innerText('main'), /Nothing here runs at the same time/);
+    await page.tab.click('vscode-button:has-text("Pair them")');
+    assert.match(await page.tab.innerText('.card'), /vectorAdd ∥ matrixMul/);
+    await page.send(suite.harness.resultsMessage({ ...results, applications, mode: 'streams', revision: 2 }));
+    assert.equal(await page.tab.locator('.card').count(), 0);
+    await page.tab.click('vscode-button:has-text("Use MPS")');
+    assert.equal((await last('selectMode')).mode, 'mps');
+    await page.tab.click('button[aria-label^="Take first"]');
+    assert.deepEqual((await page.savedState()).paired, []);
+  });
+
+  it('leaves out pairs that never meet unless they are asked for', async () => {
+    await open({ sample: { kernels: 10 }, state: { view: 'corun' } });
+    const rows = () => page.tab.locator('section[aria-labelledby=heatmap-title] tbody tr').count();
+    await page.tab.click('button[aria-label$="show as table"]');
+    assert.equal(await rows(), 3);
+    await open({ sample: { kernels: 10 }, state: { view: 'corun', matrixAll: true, tables: ['heatmap'] } });
+    assert.ok((await rows()) > 3);
+  });
+});

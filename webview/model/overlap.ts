@@ -1,0 +1,79 @@
+import {
+  type ApplicationPair,
+  type MetKernel,
+  type PairVerdict,
+  pairVerdicts,
+} from '../../src/analysis/results/overlapResult';
+import { applicationKey } from '../../src/analysis/protocol';
+import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
+import { memoizeLast } from './memoize';
+
+/** Every pair that can run together, programs only where the user pairs them; most time at stake first. */
+export const cardsOf = memoizeLast(
+  (results: WorkspaceResults, paired: readonly ApplicationPair[]): readonly PairVerdict[] =>
+    pairVerdicts(results, paired),
+);
+
+/** Stretch of a bar, as shares of the longest of its card. */
+export interface Stretch {
+  readonly name: string;
+  readonly fromNs: number;
+  readonly toNs: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Both kernels one after the other, and together; to one scale. */
+export interface CardBars {
+  readonly serial: readonly [Stretch, Stretch];
+  readonly together: readonly [Stretch, Stretch];
+  readonly serialNs: number;
+  readonly togetherNs: number;
+}
+
+/** The bars of a card; null without a verdict. */
+export function barsOf({ pair, verdict }: PairVerdict): CardBars | null {
+  if (verdict === null) return null;
+  const { serialNs, togetherNs, endsNs } = verdict;
+  const longest = Math.max(serialNs, togetherNs);
+  const stretch = ({ kernel: { name } }: MetKernel, fromNs: number, toNs: number): Stretch => ({
+    name,
+    fromNs,
+    toNs,
+    from: fromNs / longest,
+    to: toNs / longest,
+  });
+  const [a, b] = pair;
+  const change = a.kernel.time!.value;
+  return {
+    serial: [stretch(a, 0, change), stretch(b, change, serialNs)],
+    together: [stretch(a, 0, endsNs[0]), stretch(b, 0, endsNs[1])],
+    serialNs,
+    togetherNs,
+  };
+}
+
+/** A program that can be paired. */
+export interface Program {
+  readonly key: string;
+  readonly name: string;
+}
+
+/** Programs that launch kernels. */
+export function programsOf({ applications }: WorkspaceResults): readonly Program[] {
+  return applications
+    .filter(({ kernels }) => kernels.length > 0)
+    .map((application) => ({ key: applicationKey(application), name: application.name }));
+}
+
+/** The pairs with one more, once. */
+export function withPair(pairs: readonly ApplicationPair[], pair: ApplicationPair): [string, string][] {
+  return [...withoutPair(pairs, pair), [pair[0], pair[1]]];
+}
+
+/** The pairs without one, whichever way round it stands. */
+export function withoutPair(pairs: readonly ApplicationPair[], pair: ApplicationPair): [string, string][] {
+  return pairs
+    .filter((other) => !pair.every((key) => other.includes(key)))
+    .map(([one, other]) => [one, other]);
+}

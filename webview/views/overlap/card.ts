@@ -1,0 +1,130 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import type { MetKernel, OverlapWord, PairVerdict } from '../../../src/analysis/results/overlapResult';
+import type { Mechanism } from '../../../src/analysis/results/shareResult';
+import { say } from '../../../src/words';
+import { contention, overlapGain, overlapWord } from '../../../src/words/texts/overlapTexts';
+import { formatDuration, formatSlowdown } from '../../model/format';
+import { fileName } from '../../model/kernels';
+import { barsOf, type CardBars, type Stretch } from '../../model/overlap';
+import { icon } from '../../parts/icon';
+import { originMark } from '../../parts/origin';
+import { style } from '../../parts/style';
+import type { ResultsContext } from '../../state/appState';
+
+const ICONS: Readonly<Record<OverlapWord, string>> = {
+  overlap: 'check',
+  apart: 'close',
+  same: 'dash',
+  unknown: 'question',
+};
+
+/** A pair of kernels that can run together: whether they should, to scale, why, and what can be done. */
+export function overlapCard(one: PairVerdict, context: ResultsContext): TemplateResult {
+  const bars = barsOf(one);
+  const fight = contention(one);
+  const word = one.verdict?.word ?? 'unknown';
+  return html`<li class="card word-${word}">
+    <div class="card-head">
+      <h3>${one.pair[0].kernel.name} ∥ ${one.pair[1].kernel.name}</h3>
+      <span class="verdict">${icon(ICONS[word])} ${overlapWord(one)}</span>
+      <span class="card-gain">${overlapGain(one)}</span>
+    </div>
+    ${bars === null ? nothing : barRows(bars)}
+    <ul class="plain caption">
+      ${fight === null ? nothing : html`<li>${icon('flame')} ${fight}</li>`} ${slowdowns(one)}
+    </ul>
+    ${actions(one, context)}
+  </li>`;
+}
+
+function barRows({ serial, together, serialNs, togetherNs }: CardBars): TemplateResult {
+  return html`<div class="card-bars">
+    ${barRow(say('webview.overlap.serial'), serialNs, [serial])}
+    ${barRow(
+      say('webview.overlap.together'),
+      togetherNs,
+      together.map((one) => [one]),
+    )}
+  </div>`;
+}
+
+function barRow(label: string, ns: number, lanes: readonly (readonly Stretch[])[]): TemplateResult {
+  const stretches = lanes.flat();
+  return html`<span class="caption">${label}</span>
+    <span class="lanes" role="img" aria-label=${stretches.map(stretchText).join(', ')}>
+      ${lanes.map(
+        (lane) => html`<span class="lane">${lane.map((one) => bar(one, stretches.indexOf(one)))}</span>`,
+      )}
+    </span>
+    <span class="number">${formatDuration(ns)}</span>`;
+}
+
+function bar(stretch: Stretch, at: number): TemplateResult {
+  const { from, to } = stretch;
+  return html`<i
+    class="kernel-${at}"
+    title=${stretchText(stretch)}
+    ${style({ '--from': String(from), '--share': String(to - from) })}
+  ></i>`;
+}
+
+const stretchText = ({ name, fromNs, toNs }: Stretch): string =>
+  say('webview.overlap.barOf', { name, from: formatDuration(fromNs), to: formatDuration(toNs) });
+
+function slowdowns({ pair, answers }: PairVerdict): readonly (TemplateResult | typeof nothing)[] {
+  const isSame = pair[0].kernel.id === pair[1].kernel.id;
+  return (isSame ? [0] : [0, 1]).map((at) => {
+    const answer = answers[at];
+    if (!answer) return nothing;
+    const text = say('webview.overlap.takes', {
+      name: pair[at]!.kernel.name,
+      slowdown: formatSlowdown(answer.slowdown),
+      beside: pair[1 - at]!.kernel.name,
+    });
+    return html`<li>
+      <i class="swatch kernel-${at}" aria-hidden="true"></i> ${text}
+      ${originMark(answer.origin, answer.predictor)}
+    </li>`;
+  });
+}
+
+function actions({ pair }: PairVerdict, context: ResultsContext): TemplateResult {
+  const { update, state } = context;
+  const [a, b] = pair;
+  const kernelIds = [...new Set([a.kernel.id, b.kernel.id])];
+  const share = (mechanism: Mechanism): void =>
+    update({ view: 'share', share: { ...state.view.share, kernelIds, goal: 'fair', mechanism } });
+  const isOneProgram = a.applicationKey === b.applicationKey;
+  return html`<div class="card-actions">
+    ${pair.map((one) => revealButton(one, context))}
+    ${
+      isOneProgram
+        ? link(say('webview.overlap.tryOrder'), () =>
+            update({ view: 'timeline', application: a.applicationKey, pinnedOrder: null }),
+          )
+        : nothing
+    }
+    ${kernelIds.length < 2 ? nothing : [link(say('webview.overlap.cap'), () => share('mps')), link(say('webview.overlap.ownSms'), () => share('green-contexts'))]}
+    ${link(say('webview.overlap.why'), () =>
+      update({
+        view: 'corun',
+        kernelId: a.kernel.id,
+        cell: { victim: a.kernel.id, aggressor: b.kernel.id },
+      }),
+    )}
+  </div>`;
+}
+
+function revealButton({ kernel, path, line }: MetKernel, { post }: ResultsContext): TemplateResult {
+  return html`<button
+    type="button"
+    class="link"
+    title=${say('webview.overlap.show', { name: kernel.name })}
+    @click=${() => post({ type: 'reveal', path, line })}
+  >
+    ${fileName(path)}:${line}
+  </button>`;
+}
+
+const link = (label: string, run: () => void): TemplateResult =>
+  html`<button type="button" class="link" @click=${run}>${label}</button>`;

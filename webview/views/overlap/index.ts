@@ -1,0 +1,51 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { PairVerdict } from '../../../src/analysis/results/overlapResult';
+import { say } from '../../../src/words';
+import { allKernels } from '../../model/kernels';
+import { cardsOf, programsOf } from '../../model/overlap';
+import { emptyState } from '../../parts/emptyState';
+import type { ResultsContext } from '../../state/appState';
+import { noKernels } from '../kernels/index';
+import { adviceList } from './advice';
+import { overlapCard } from './card';
+import { pairing } from './pairing';
+
+/** Cards beyond these have little at stake. */
+const MOST_CARDS = 40;
+
+/** The answer first: what can run at the same time, whether it should, and what else would save time. */
+export function overlapView(context: ResultsContext): TemplateResult {
+  if (allKernels(context.results).length === 0) return noKernels(context);
+  const cards = cardsOf(context.results, context.state.view.paired);
+  return html`
+    ${cards.length === 0 ? nothingMeets() : cardList(cards, context)}
+    ${programsOf(context.results).length < 2 ? nothing : pairing(context)} ${adviceList(context)}
+  `;
+}
+
+const nothingMeets = (): TemplateResult =>
+  emptyState({
+    icon: 'dashboard',
+    title: say('webview.overlap.none'),
+    text: say('webview.overlap.noneText'),
+  });
+
+function cardList(cards: readonly PairVerdict[], context: ResultsContext): TemplateResult {
+  const shown = cards.slice(0, MOST_CARDS);
+  const more = cards.length - shown.length;
+  return html`<section aria-labelledby="overlap-title">
+    <div class="section-head">
+      <h2 id="overlap-title">${say('webview.overlap.title')}</h2>
+      <span class="caption">${say('webview.overlap.caption')}</span>
+    </div>
+    <ul class="cards">
+      ${repeat(
+        shown,
+        ({ pair }) => pair.map(({ kernel }) => kernel.id).join('\0'),
+        (one) => overlapCard(one, context),
+      )}
+    </ul>
+    ${more === 0 ? nothing : html`<p class="caption">${say('webview.overlap.more', { more })}</p>`}
+  </section>`;
+}
