@@ -1,11 +1,11 @@
 import type { KernelProfile, ProfileFile } from '../../src/kernel/profile';
 
-/** One total over a profile file, as the readers give it and as awk counts it on the bare text. */
+/** One total over a profile file, as the readers give it and as another program counts it on the bare file. */
 export interface FileTotal {
   readonly what: string;
   readonly value: (file: ProfileFile) => number;
-  /** An awk program that prints the same total; it knows nothing of the readers. */
-  readonly awk: string;
+  /** A program that prints the same total of the file that is its last argument; it knows nothing of the readers. */
+  readonly program: readonly ['awk', string] | readonly ['python3', '-c', string];
 }
 
 const sumOf = <T>(items: readonly T[], value: (item: T) => number): number =>
@@ -26,58 +26,89 @@ const UNITS = 'BEGIN{f["s"]=1e9;f["ms"]=1e6;f["us"]=1e3;f["ns"]=1}';
 /** Splits `16.384us` into number and unit. */
 const TEXT_TIME = 'function t(x){match(x,/[0-9.]+/);return substr(x,1,RLENGTH)*f[substr(x,RLENGTH+1)]}';
 
+const SQLITE = (tables: readonly string[]): readonly ['python3', '-c', string] => [
+  'python3',
+  '-c',
+  `import sqlite3,sys
+c=sqlite3.connect('file:%s?mode=ro&immutable=1'%sys.argv[1],uri=True)
+have={n for n, in c.execute("select name from sqlite_master")}
+print(sum(c.execute('select total("end"-start) from CUPTI_ACTIVITY_KIND_'+t).fetchone()[0] for t in '${tables.join(' ')}'.split() if 'CUPTI_ACTIVITY_KIND_'+t in have).__int__())`,
+];
+
 /** The total that is checked for each folder of the collection whose files are read. */
 export const FILE_TOTALS: Readonly<Record<string, FileTotal>> = {
   'legacy-computeprof-csv': {
     what: 'time on the GPU, ns',
     value: allTimes,
-    awk: 'BEGIN{FS=","} /^[0-9a-f]+,/{s+=$3*1000} END{printf "%.0f",s}',
+    program: ['awk', 'BEGIN{FS=","} /^[0-9a-f]+,/{s+=$3*1000} END{printf "%.0f",s}'],
   },
   'ncu-csv-details': {
     what: 'kernel time, ns',
     value: allTimes,
-    awk: 'BEGIN{FS="\\""} /gpu__time_duration.sum/{v=$(NF-1);gsub(",","",v);s+=v} END{printf "%.0f",s}',
+    program: [
+      'awk',
+      'BEGIN{FS="\\""} /gpu__time_duration.sum/{v=$(NF-1);gsub(",","",v);s+=v} END{printf "%.0f",s}',
+    ],
   },
   'ncu-text': {
     what: 'kernel time, ns',
     value: allTimes,
-    awk: 'BEGIN{f["us"]=1e3;f["ms"]=1e6;f["msecond"]=1e6} /^ +Duration /{s+=$3*f[$2]} END{printf "%.0f",s}',
+    program: [
+      'awk',
+      'BEGIN{f["us"]=1e3;f["ms"]=1e6;f["msecond"]=1e6} /^ +Duration /{s+=$3*f[$2]} END{printf "%.0f",s}',
+    ],
+  },
+  'nsys-sqlite': {
+    what: 'time of all kernels, copies, memsets and calls, ns',
+    value: allTimes,
+    program: SQLITE(['KERNEL', 'MEMCPY', 'MEMSET', 'RUNTIME']),
+  },
+  'nvprof-sqlite': {
+    what: 'time of all kernels, copies and memsets, ns',
+    value: allTimes,
+    program: SQLITE(['KERNEL', 'CONCURRENT_KERNEL', 'MEMCPY', 'MEMSET']),
   },
   'nvprof-csv-events': {
     what: 'sum of all event totals',
     value: (file) =>
       sumOf(file.kernels, ({ events = {}, calls }) => sumOf(Object.values(events), (mean) => mean * calls)),
-    awk: 'BEGIN{FS=","} /Event Name/{e=1} /Metric Name/{e=0} e&&/^"Tesla/{s+=$NF} END{printf "%.0f",s}',
+    program: [
+      'awk',
+      'BEGIN{FS=","} /Event Name/{e=1} /Metric Name/{e=0} e&&/^"Tesla/{s+=$NF} END{printf "%.0f",s}',
+    ],
   },
   'nvprof-csv-gpu-trace': {
     what: 'time of all kernels and copies, ns',
     value: allTimes,
-    awk: `${UNITS} BEGIN{FS=","} /^[mun]?s,/{u=f[$2]} /^[0-9]/{s+=$2*u} END{printf "%.0f",s}`,
+    program: ['awk', `${UNITS} BEGIN{FS=","} /^[mun]?s,/{u=f[$2]} /^[0-9]/{s+=$2*u} END{printf "%.0f",s}`],
   },
   'nvprof-csv-metrics': {
     what: 'sum of achieved_occupancy',
     value: metric('achieved_occupancy'),
-    awk: 'BEGIN{FS=","} /"achieved_occupancy"/{s+=$NF} END{printf "%.6f",s}',
+    program: ['awk', 'BEGIN{FS=","} /"achieved_occupancy"/{s+=$NF} END{printf "%.6f",s}'],
   },
   'nvprof-csv-summary': {
     what: 'time of all copies, ns',
     value: allTimes,
-    awk: `${UNITS} BEGIN{FS=","} /^%,/{u=f[$2]} /^[0-9]/{s+=$2*u} END{printf "%.0f",s}`,
+    program: ['awk', `${UNITS} BEGIN{FS=","} /^%,/{u=f[$2]} /^[0-9]/{s+=$2*u} END{printf "%.0f",s}`],
   },
   'nvprof-text-gpu-trace': {
     what: 'time of all kernels and copies, ns',
     value: allTimes,
-    awk: `${TEXT_TIME} ${UNITS} /^ *[0-9.]+m?s +[0-9.]+[mun]?s /{s+=t($2)} END{printf "%.0f",s}`,
+    program: ['awk', `${TEXT_TIME} ${UNITS} /^ *[0-9.]+m?s +[0-9.]+[mun]?s /{s+=t($2)} END{printf "%.0f",s}`],
   },
   'nvprof-text-metrics': {
     what: 'sum of flop_count_sp_add',
     value: metric('flop_count_sp_add'),
-    awk: '$2=="flop_count_sp_add"{s+=$NF} END{printf "%.0f",s}',
+    program: ['awk', '$2=="flop_count_sp_add"{s+=$NF} END{printf "%.0f",s}'],
   },
   'ptxas-log': {
     what: 'registers of all kernels',
     value: (file) => sumOf(file.compiled ?? [], ({ registers }) => registers ?? 0),
-    awk: `BEGIN{FS="'"} /Compiling entry/{k=$2 $4} /Used [0-9]+ registers/{match($0,/Used [0-9]+/);r[k]=substr($0,RSTART+5,RLENGTH-5)} END{for(k in r)s+=r[k];printf "%d",s}`,
+    program: [
+      'awk',
+      `BEGIN{FS="'"} /Compiling entry/{k=$2 $4} /Used [0-9]+ registers/{match($0,/Used [0-9]+/);r[k]=substr($0,RSTART+5,RLENGTH-5)} END{for(k in r)s+=r[k];printf "%d",s}`,
+    ],
   },
 };
 

@@ -1,6 +1,6 @@
 /**
  * Reads every file of the collection of real profiles and writes docs/profile-files.md: what was
- * read of each, and, for the files that are read fully, one total next to what awk counts.
+ * read of each, and, for the files that are read fully, one total next to what awk or Python counts.
  *   npm run study -- profiles [FOLDER]      FOLDER defaults to ../shared/data/profiles
  */
 import { execFileSync } from 'node:child_process';
@@ -33,7 +33,9 @@ async function study(folder: string, name: string): Promise<Studied> {
   const file = await readProfile(path.basename(name), source);
   const check = FILE_TOTALS[folderOf(name)];
   if (check === undefined || file.status !== 'full') return { name, file, total: '', counted: '' };
-  const counted = execFileSync('awk', [check.awk, full], { encoding: 'utf8' }).trim();
+  const counted = execFileSync(check.program[0], [...check.program.slice(1), full], {
+    encoding: 'utf8',
+  }).trim();
   return {
     name,
     file,
@@ -83,12 +85,12 @@ function report(studied: readonly Studied[]): string {
     '',
     'Made by `npm run study -- profiles`, which reads every file of a collection of published profiles',
     '(`../shared/data/profiles`, not part of this project) and counts one total of each fully read',
-    'file a second time with a one-line awk program (`lab/profiles/profileTotals.ts`) that shares no code',
+    'file a second time with a few lines of awk or Python (`lab/profiles/profileTotals.ts`) that share no code',
     'with the readers.',
     '',
-    `${studied.length} files: ${counts.join(', ')}. ${agreeing.length} of ${checked.length} totals agree with awk.`,
+    `${studied.length} files: ${counts.join(', ')}. ${agreeing.length} of ${checked.length} totals agree.`,
     '',
-    '| file | format | verdict | contents or reason | total by the reader | by awk | warnings |',
+    '| file | format | verdict | contents or reason | total by the reader | counted apart | warnings |',
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...studied.map(rowOf),
     '',

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { open, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { InputError } from '../kernel/result';
-import { bytesSource, type ByteSource } from '../profiles/source';
+import { bytesSource, type ByteSource, type RandomAccess } from '../profiles/source';
 import type { ProfileInput } from './workspaceState';
 import { message } from '../kernel/message';
 
@@ -28,7 +28,29 @@ export async function openFile(file: string): Promise<ByteSource> {
   const found = await stat(file).catch(() => null);
   if (!found) throw new InputError(message('analysis.noFile'), 'no-such-file', file);
   if (!found.isFile()) throw new InputError(message('analysis.notAFile'), 'not-a-file', file);
-  return Object.assign(createReadStream(file, { highWaterMark: 1 << 20 }), { size: found.size });
+  return Object.assign(createReadStream(file, { highWaterMark: 1 << 20 }), {
+    size: found.size,
+    openRandom: () => openRandom(file, found.size),
+  });
+}
+
+/** A file whose bytes are read in any order. */
+async function openRandom(file: string, size: number): Promise<RandomAccess> {
+  const handle = await open(file);
+  return {
+    size,
+    read: async (offset, length) => {
+      const buffer = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+      let filled = 0;
+      while (filled < buffer.length) {
+        const { bytesRead } = await handle.read(buffer, filled, buffer.length - filled, offset + filled);
+        if (bytesRead === 0) break;
+        filled += bytesRead;
+      }
+      return buffer.subarray(0, filled);
+    },
+    close: () => handle.close(),
+  };
 }
 
 /** The content of a profile, wherever its bytes are. */

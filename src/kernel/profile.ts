@@ -41,7 +41,16 @@ export interface KernelProfile {
   readonly durationNs: number | null;
   /** Over `calls` launches; absent for a single launch and where the file does not tell. */
   readonly durationRange?: ValueRange;
+  /** Number of the stream in its context: streams of two contexts may share it. */
   readonly stream: string | null;
+  /** CUDA context of the launch, in its process; absent where the file does not tell. */
+  readonly context?: string;
+  /** Green context of the launch and its SMs, null where those are not told. */
+  readonly greenContext?: { readonly id: string; readonly sms: number | null };
+  /** Blocks of a cluster; absent where launches have none. */
+  readonly cluster?: Dim3;
+  /** Operator of the framework that launched the kernel, e.g. `aten::addmm`. */
+  readonly operator?: string;
   /** Device name without its index. */
   readonly device: string | null;
   /** Index of the device in its process; absent where the file does not tell. */
@@ -88,6 +97,8 @@ export interface TransferProfile {
   /** Null when the file does not tell the host memory kind. */
   readonly pinned: boolean | null;
   readonly stream: string | null;
+  /** CUDA context of the copy, in its process; absent where the file does not tell. */
+  readonly context?: string;
   readonly device: string | null;
   readonly deviceIndex?: number;
   readonly durationRange?: ValueRange;

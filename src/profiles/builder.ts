@@ -1,3 +1,4 @@
+import { plain, type Words } from '../kernel/message';
 import type {
   ApiProfile,
   CompiledKernel,
@@ -8,6 +9,7 @@ import type {
   ProfileRun,
   TransferProfile,
 } from '../kernel/profile';
+import { joinedReasons } from './reasons';
 import type { RecognizedFormat } from './foreign/recognizedFormat';
 import { EventStore, eachEvent, type TraceEvent } from './events';
 import { groupTotals, type GroupTotals } from './groupTotals';
@@ -65,7 +67,8 @@ export class ProfileBuilder {
   readonly deviceMetrics: DeviceMetrics[] = [];
   readonly runs: ProfileRun[] = [];
   private readonly formats = new Set<string>();
-  private readonly partial = new Set<string>();
+  /** Reasons by their plain form, so that each is told once. */
+  private readonly partial = new Map<string, Words>();
   private damagedRows = 0;
   private firstDamagedRow = 0;
   private run = -1;
@@ -85,8 +88,8 @@ export class ProfileBuilder {
   }
 
   /** Records that something of the file could not be read, and why. */
-  markPartial(reason: string): void {
-    this.partial.add(reason);
+  markPartial(reason: Words): void {
+    this.partial.set(plain(reason), reason);
   }
 
   /** Records a table row that was left out because it is cut or damaged. */
@@ -153,15 +156,15 @@ export class ProfileBuilder {
 
   private formatOf(unread: RecognizedFormat | null): RecognizedFormat {
     const format = [...this.formats].join('+');
-    const lost = [...this.partial];
+    const lost = [...this.partial.values()];
     if (this.damagedRows > 0)
       lost.push(
         `${this.damagedRows} cut or damaged row(s) were left out, the first at line ${this.firstDamagedRow}`,
       );
-    const reason = lost.join('; ');
-    if (!this.isEmpty) return { format, status: lost.length > 0 ? 'partial' : 'full', reason };
+    const reason = joinedReasons(lost);
+    if (!this.isEmpty) return { format, status: lost.length > 0 ? 'partial' : 'full', reason: reason ?? '' };
     if (format === '') return unread ?? UNKNOWN;
-    return { format, status: 'empty', reason: reason || (unread?.reason ?? 'its tables hold no rows') };
+    return { format, status: 'empty', reason: reason ?? unread?.reason ?? 'its tables hold no rows' };
   }
 
   /** Rows one by one while they are few; above that one row a group, and the events in columns. */

@@ -1,12 +1,21 @@
 import type { ProfileFile } from '../kernel/profile';
+import { message } from '../kernel/message';
 import { ProfileBuilder } from './builder';
+import { readDatabase } from './databaseReader';
 import { decodeText, gunzip, peek, textEncodingOf, type Peeked } from './decode';
 import { recognizeBinary, looksBinary } from './foreign/binary';
 import { JsonRecognizer, beginsLikeJson } from './foreign/json';
-import { isSqlite, recognizeSqlite } from './foreign/sqlite';
+import { isSqlite } from './foreign/sqlite';
 import type { RecognizedFormat } from './foreign/recognizedFormat';
 import { LineSplitter } from './lines';
-import { bytesSource, watched, type ByteSource, type ReadOptions } from './source';
+import {
+  bytesAccess,
+  bytesSource,
+  watched,
+  type ByteSource,
+  type RandomAccess,
+  type ReadOptions,
+} from './source';
 import { TextReader } from './textReader';
 
 /** Rows of one kind that a `ProfileFile` lists one by one. */
@@ -14,6 +23,8 @@ const DEFAULT_MAX_LISTED = 100_000;
 const HEAD_BYTES = 4096;
 /** A gzip file inside a gzip file happens; deeper nesting is an attack. */
 const MAX_GZIP_DEPTH = 3;
+/** Largest database that is held in memory, where its bytes come in order only. */
+const MAX_HELD_BYTES = 1 << 27;
 
 const EMPTY: RecognizedFormat = { format: 'empty', status: 'empty', reason: 'the file is empty' };
 const DAMAGED: RecognizedFormat = {
@@ -46,7 +57,7 @@ export async function readProfile(
 ): Promise<ProfileFile> {
   const builder = new ProfileBuilder(path, options.maxListed ?? DEFAULT_MAX_LISTED);
   try {
-    return builder.build(await readInto(builder, await unpacked(watched(path, source, options))));
+    return builder.build(await readInto(builder, source, options));
   } catch (error) {
     if (!isGzipDamage(error)) throw error;
     builder.markPartial('the gzip stream is cut or damaged; what came before the damage was read');
@@ -63,22 +74,88 @@ export function readProfileBytes(
   return readProfile(path, bytesSource(bytes), options);
 }
 
-async function unpacked(source: AsyncGenerator<Uint8Array>): Promise<Peeked> {
+/** What a file holds, unpacked. */
+interface Unpacked extends Peeked {
+  readonly packed: boolean;
+}
+
+async function unpacked(source: AsyncGenerator<Uint8Array>): Promise<Unpacked> {
   let peeked = await peek(source, HEAD_BYTES);
-  for (let depth = 0; isGzip(peeked.head) && depth < MAX_GZIP_DEPTH; depth++)
+  let depth = 0;
+  for (; isGzip(peeked.head) && depth < MAX_GZIP_DEPTH; depth++)
     peeked = await peek(gunzip(peeked.all), HEAD_BYTES);
-  return peeked;
+  return { ...peeked, packed: depth > 0 };
 }
 
 /** Reads into the builder; returns what the file is in case nothing could be read of it. */
-async function readInto(builder: ProfileBuilder, { head, all }: Peeked): Promise<RecognizedFormat | null> {
+async function readInto(
+  builder: ProfileBuilder,
+  source: ByteSource,
+  options: ReadOptions,
+): Promise<RecognizedFormat | null> {
   const { path } = builder;
+  const { head, all, packed } = await unpacked(watched(path, source, options));
   if (head.length === 0) return EMPTY;
-  const binary = recognizeBinary(path, head) ?? (isSqlite(head) ? await recognizeSqlite(path, all) : null);
+  const binary = recognizeBinary(path, head);
   if (binary !== null) return binary;
+  if (isSqlite(head)) {
+    const open = packed ? undefined : source.openRandom;
+    return open === undefined
+      ? readStreamedDatabase(builder, all, options)
+      : readOpened(builder, all, open, options);
+  }
   const encoding = textEncodingOf(head);
   if (encoding === 'utf-8' && looksBinary(head)) return BINARY;
   return readText(builder, decodeText(all, encoding));
+}
+
+async function readOpened(
+  builder: ProfileBuilder,
+  stream: AsyncGenerator<Uint8Array>,
+  open: () => Promise<RandomAccess>,
+  options: ReadOptions,
+): Promise<RecognizedFormat | null> {
+  await stream.return(undefined);
+  const file = await open();
+  try {
+    return await readDatabase(builder, file, options);
+  } finally {
+    await file.close();
+  }
+}
+
+/** A database whose bytes come in order only is held in memory while it is small. */
+async function readStreamedDatabase(
+  builder: ProfileBuilder,
+  stream: AsyncGenerator<Uint8Array>,
+  options: ReadOptions,
+): Promise<RecognizedFormat | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > MAX_HELD_BYTES) {
+      const mib = MAX_HELD_BYTES >> 20;
+      return {
+        format: 'sqlite',
+        status: 'refused',
+        reason: message('profiles.sqlitePacked', { mib, path: builder.path }),
+      };
+    }
+  }
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, at);
+    at += chunk.length;
+  }
+  const { signal, yieldToTasks } = options;
+  // Progress was told while the bytes came.
+  return readDatabase(builder, bytesAccess(bytes), {
+    ...(signal && { signal }),
+    ...(yieldToTasks && { yieldToTasks }),
+  });
 }
 
 async function readText(

@@ -1,8 +1,18 @@
 import { InputError } from '../kernel/result';
 
+/** The bytes of a file in any order, for formats whose parts refer to each other. */
+export interface RandomAccess {
+  readonly size: number;
+  /** `length` bytes from `offset` on; fewer only where the file ends. */
+  read(offset: number, length: number): Promise<Uint8Array>;
+  close(): Promise<void>;
+}
+
 /** The bytes of a profile file in order; `size` is the total, when known, for progress. */
 export interface ByteSource extends AsyncIterable<Uint8Array> {
   readonly size?: number;
+  /** Opens the same bytes for reading in any order; absent where they only come in order. */
+  readonly openRandom?: () => Promise<RandomAccess>;
 }
 
 /** Progress of reading one file. */
@@ -26,15 +36,25 @@ export interface ReadOptions {
 /** Largest piece handed on at once: bounds the work between two looks at the signal. */
 const PIECE_BYTES = 1 << 18;
 /** Bytes between two calls of `yieldToTasks`. */
-const YIELD_BYTES = 1 << 22;
+export const YIELD_BYTES = 1 << 22;
 
 /** A source of bytes that are already in memory. */
 export function bytesSource(bytes: Uint8Array): ByteSource {
   return {
     size: bytes.length,
+    openRandom: () => Promise.resolve(bytesAccess(bytes)),
     async *[Symbol.asyncIterator]() {
       yield bytes;
     },
+  };
+}
+
+/** Random access to bytes that are already in memory. */
+export function bytesAccess(bytes: Uint8Array): RandomAccess {
+  return {
+    size: bytes.length,
+    read: (offset, length) => Promise.resolve(bytes.subarray(offset, offset + length)),
+    close: () => Promise.resolve(),
   };
 }
 

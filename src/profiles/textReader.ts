@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import type { ProfileBuilder } from './builder';
 import { recognizeText } from './foreign/text';
 import type { RecognizedFormat } from './foreign/recognizedFormat';
@@ -95,7 +96,7 @@ export class TextReader {
     this.ncu.end(cut, this.lastLine);
     this.ptxas.end(cut, this.lastLine);
     if (this.sign !== null && !this.builder.isEmpty)
-      this.builder.markPartial(`a part of it is ${this.sign.reason}`);
+      this.builder.markPartial(message('profiles.partIs', { what: this.sign.reason }));
   }
 
   /** Format of a file without a readable part; null when nothing in it is known. */

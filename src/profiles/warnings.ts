@@ -1,3 +1,4 @@
+import { message, type Words } from '../kernel/message';
 import type { InputWarning } from '../kernel/source';
 
 /** Warnings of one kind that are listed; further ones are only counted. */
@@ -11,18 +12,20 @@ export class WarningLog {
   constructor(private readonly path: string) {}
 
   /** @param line 1-based, or undefined for a finding about the whole file. */
-  add(code: string, message: string, line?: number): void {
+  add(code: string, words: Words, line?: number): void {
     const count = (this.counts.get(code) ?? 0) + 1;
     this.counts.set(code, count);
     if (count > LISTED_PER_CODE) return;
     this.listed.push(
-      line === undefined ? { code, message } : { code, message, location: { path: this.path, line } },
+      line === undefined
+        ? { code, message: words }
+        : { code, message: words, location: { path: this.path, line } },
     );
   }
 
   /** Adds a finding about the whole file, unless one of this kind is there already. */
-  addOnce(code: string, message: string): void {
-    if (!this.counts.has(code)) this.add(code, message);
+  addOnce(code: string, words: Words): void {
+    if (!this.counts.has(code)) this.add(code, words);
   }
 
   /** Number of warnings with `code`. */
@@ -37,7 +40,7 @@ export class WarningLog {
       ...this.listed,
       ...more.map(([code, count]) => ({
         code,
-        message: `${count - LISTED_PER_CODE} further findings of the kind "${code}" are not listed`,
+        message: message('profiles.unlisted', { count: count - LISTED_PER_CODE, code }),
       })),
     ];
   }

@@ -1,4 +1,4 @@
-import { READABLE_NOW, quoted, withEnding, type RecognizedFormat } from './recognizedFormat';
+import { quoted, withEnding, type RecognizedFormat } from './recognizedFormat';
 
 const ascii = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
 
@@ -35,7 +35,7 @@ function nsysReport(path: string, start: string): RecognizedFormat {
   return {
     format: 'nsys-rep',
     status: 'refused',
-    reason: `an Nsight Systems report${made}, whose format is not published; export it with: nsys export --type sqlite --output ${withEnding(path, '.sqlite')} ${quoted(path)} (the reader for that is still to come; ${READABLE_NOW})`,
+    reason: `an Nsight Systems report${made}, whose format is not published; export it with: nsys export --type sqlite --output ${withEnding(path, '.sqlite')} ${quoted(path)}`,
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Words } from '../../kernel/message';
 import type { ReadStatus } from '../../kernel/profile';
 
 /** Known format that no reader reads, with the command that makes a readable file of it. */
@@ -5,7 +6,7 @@ export interface RecognizedFormat {
   /** Stable id of the format. */
   readonly format: string;
   readonly status: ReadStatus;
-  readonly reason: string;
+  readonly reason: Words;
 }
 
 /** A path as a shell argument. */

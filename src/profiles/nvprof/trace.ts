@@ -144,18 +144,24 @@ export class TraceRows implements RowReader {
     const device = splitDevice(ownCopy(cell('Device')));
     this.builder.noteDevice(device.device);
     const stream = cell('Stream') === '' ? null : ownCopy(cell('Stream'));
+    const place = {
+      ...device,
+      stream,
+      ...(cell('Context') !== '' && { context: ownCopy(cell('Context')) }),
+      ...run,
+    };
     if (operation.kind === 'kernel') {
       const unit = (column: string): Unit | null => this.units.of(this.columns.at(column));
       const group = launchGroupOf(this.builder, { name, cell, unit, line });
       return {
         kind: 'launch',
-        index: this.builder.launches.addGroup({ ...group, ...device, stream, ...run }),
+        index: this.builder.launches.addGroup({ ...group, ...place }),
       };
     }
     if (operation.kind === 'other') return { kind: 'other' };
     const { direction } = operation;
     const pinned = pinnedOf(direction, cell('SrcMemType'), cell('DstMemType'));
-    const index = this.builder.copies.addGroup({ direction, pinned, stream, ...device, ...run });
+    const index = this.builder.copies.addGroup({ direction, pinned, ...place });
     return { kind: 'transfer', index, direction };
   }
 

@@ -8,7 +8,13 @@ export interface TraceRecord {
   readonly kind: 'kernel' | 'copy' | 'memset';
   readonly startNs: number;
   readonly endNs: number;
+  /** Unique in its context only: see `separateStreams`. */
   readonly stream: string;
+  /** True for the legacy default stream of the record's context. */
+  readonly inDefaultStream: boolean;
+  /** Process and context of the record; records of different ones share no stream. */
+  readonly owner: string;
+  /** Name of the device, with its index where that is told: two GPUs may have one name. */
   readonly device: string | null;
   readonly location: SourceLocation;
   readonly direction: CopyDirection | null;
@@ -116,13 +122,30 @@ function common(
   profile: KernelProfile | TransferProfile,
   startNs: number,
   durationNs: number,
-): Pick<TraceRecord, 'startNs' | 'endNs' | 'stream' | 'device' | 'location'> {
-  const { stream, device, location } = profile;
+): Pick<TraceRecord, 'startNs' | 'endNs' | 'stream' | 'inDefaultStream' | 'owner' | 'device' | 'location'> {
+  const { stream, device, deviceIndex, context, run, location } = profile;
+  const inDefaultStream = stream === null || DEFAULT_STREAMS.has(stream);
   return {
     startNs,
     endNs: startNs + durationNs,
-    stream: stream === null || DEFAULT_STREAMS.has(stream) ? 'default' : stream,
-    device,
+    stream: inDefaultStream ? 'default' : stream,
+    inDefaultStream,
+    owner: `${run ?? ''}/${context ?? ''}`,
+    device: deviceIndex === undefined ? device : `${device ?? ''} (${deviceIndex})`,
     location,
   };
+}
+
+/**
+ * Records whose streams are told apart by their process and context: every context has a stream of the same
+ * number. Streams of the first one keep their names.
+ */
+export function separateStreams(records: readonly TraceRecord[]): readonly TraceRecord[] {
+  const numbers = new Map<string, number>();
+  for (const { owner } of records) if (!numbers.has(owner)) numbers.set(owner, numbers.size + 1);
+  if (numbers.size <= 1) return records;
+  return records.map((record) => {
+    const number = numbers.get(record.owner) ?? 1;
+    return number === 1 ? record : { ...record, stream: `${number}:${record.stream}` };
+  });
 }

@@ -6,7 +6,7 @@ import type { KernelProfile, TransferProfile } from '../../kernel/profile';
 import type { Timeline } from '../timeline';
 import { measuredTimeline, type PlacedOperation } from './measuredTimeline';
 import { soloTimes } from './soloTimes';
-import { traceRecords, type TraceRecord } from './traceRecords';
+import { separateStreams, traceRecords, type TraceRecord } from './traceRecords';
 
 /** Options of turning a trace into an application. */
 export interface TraceOptions {
@@ -45,7 +45,7 @@ export function traceToApplication(
 ): TracedApplication {
   const { records, ignored } = traceRecords(kernels, transfers);
   const device = options.device ?? busiestDevice(records);
-  const own = records.filter((record) => record.device === device);
+  const own = separateStreams(records.filter((record) => record.device === device));
   const solo = soloTimes(own);
   const placed = placeOperations(own, solo.ns, options.hostGapNs ?? HOST_GAP_NS);
   return {
@@ -118,14 +118,14 @@ function operationOf(record: TraceRecord, soloNs: number | null): Operation {
     direction: record.direction,
     bytes,
     pinned: record.pinned ?? isTakenPinned(record),
-    blocking: stream === 'default',
+    blocking: record.inDefaultStream,
     location,
   };
 }
 
 /** Copies in streams of their own are meant to overlap, which needs pinned memory. */
-function isTakenPinned({ stream }: TraceRecord): boolean {
-  return stream !== 'default';
+function isTakenPinned({ inDefaultStream }: TraceRecord): boolean {
+  return !inDefaultStream;
 }
 
 function pinnedAssumptions(records: readonly TraceRecord[], name: string): readonly Assumption[] {

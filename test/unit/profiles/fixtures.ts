@@ -1,3 +1,14 @@
+import {
+  NVPROF_DEVICES,
+  NVPROF_STRINGS,
+  nsysCopies,
+  nsysGpus,
+  nsysKernels,
+  nsysStrings,
+  nvprofCopies,
+  nvprofKernels,
+} from './recordings';
+import { writeSqlite } from './sqliteWriter';
 import { METRICS_HEADER, PREAMBLE, TRACE_HEADER, lines } from './helpers';
 
 /** One small file of every format that is read, each in the layout of the tool that writes it. */
@@ -104,4 +115,23 @@ export const TEXT_FIXTURES: Readonly<Record<string, string>> = {
     '118f6ec28b4517a0,_Z9incKernelPfS_ii,2394.21,32768,1,512,1,1,4,',
     '118f6ec28b494de0,memcpyDtoHasync,11817.2,,,,,,,67108864',
   ),
+};
+
+/** Databases, as bytes. */
+export const DATABASE_FIXTURES: Readonly<Record<string, Uint8Array>> = {
+  nsys: writeSqlite([
+    nsysStrings(),
+    nsysGpus([{ number: 0, cuDevice: 0, name: 'NVIDIA A100' }]),
+    nsysKernels([
+      { start: 1000, end: 1700 },
+      { start: 2000, end: 2500, streamId: 13 },
+    ]),
+    nsysCopies([{ start: 100, end: 400 }]),
+  ]),
+  nvprof: writeSqlite([
+    NVPROF_STRINGS,
+    NVPROF_DEVICES,
+    nvprofKernels([{ start: 900, end: 1200 }]),
+    nvprofCopies([{ start: 5, end: 305 }]),
+  ]),
 };

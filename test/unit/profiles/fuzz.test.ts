@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import type { KernelProfile, ProfileFile, ValueRange } from '../../../src/kernel/profile';
 import { volume } from '../../../src/kernel/symbolic';
-import { FIXTURES, TEXT_FIXTURES } from './fixtures';
+import { DATABASE_FIXTURES, FIXTURES, TEXT_FIXTURES } from './fixtures';
 import { read, readBytes } from './helpers';
 
 const ALL = Object.entries({ ...FIXTURES, ...TEXT_FIXTURES });
@@ -70,6 +70,22 @@ describe('broken profile files', () => {
         },
       ),
       { numRuns: 700 },
+    );
+  });
+
+  it('that are databases with bytes flipped or an end cut off give no impossible number and no failure', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...Object.values(DATABASE_FIXTURES)),
+        fc.array(fc.tuple(fc.nat(), fc.integer({ min: 0, max: 255 })), { maxLength: 8 }),
+        fc.option(fc.nat()),
+        async (whole, flips, cut) => {
+          const bytes = whole.slice(0, cut === null ? whole.length : cut % whole.length);
+          for (const [at, value] of flips) if (bytes.length > 0) bytes[at % bytes.length] = value;
+          checkFile(await readBytes(bytes));
+        },
+      ),
+      { numRuns: 1500 },
     );
   });
 

@@ -31,6 +31,7 @@ describe('nvprof GPU trace (CSV)', () => {
       metrics: {},
       device: 'Tesla V100',
       deviceIndex: 1,
+      context: '1',
       stream: '7',
       run: 0,
       startNs: 9964495000,

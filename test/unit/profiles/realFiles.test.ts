@@ -6,7 +6,7 @@ import { readProfile } from '../../../src/profiles/readProfile';
 
 const SHARED = path.resolve(process.env['CORUN_ROOT'] ?? '.', '../shared/data');
 
-/** Each file of the collection with its verdict, format and, where read fully, a total that awk confirms. */
+/** Each file of the collection with its verdict, format and, where read, a total that awk or Python confirms. */
 const EXPECTED: readonly (readonly [string, string, string, number | null])[] = [
   [
     'kineto-trace/AMD-AGI__TraceLens__tests_traces_mi300_gaunernst_bert-small-uncased__1016001.json.gz',
@@ -110,15 +110,10 @@ const EXPECTED: readonly (readonly [string, string, string, number | null])[] = 
     null,
   ],
   ['nsys-rep/cestwc__balinski-and-gomory-cuda__report17@f1df8bc.nsys-rep', 'refused', 'nsys-rep', null],
-  ['nsys-sqlite/MosesChuka__EasyCUDA__nsys_easy@37a6839.sqlite', 'reader-to-come', 'nsys-sqlite', null],
-  ['nsys-sqlite/MosesChuka__EasyCUDA__report1@955a527.sqlite', 'reader-to-come', 'nsys-sqlite', null],
-  [
-    'nsys-sqlite/bwyogatama__Mordred-Deprecated__report1@95afc3a.sqlite',
-    'reader-to-come',
-    'nsys-sqlite',
-    null,
-  ],
-  ['nsys-sqlite/lighttransport__gemm__profile.sqlite', 'reader-to-come', 'nsys-sqlite', null],
+  ['nsys-sqlite/MosesChuka__EasyCUDA__nsys_easy@37a6839.sqlite', 'full', 'nsys-sqlite', 79367984],
+  ['nsys-sqlite/MosesChuka__EasyCUDA__report1@955a527.sqlite', 'empty', 'nsys-sqlite', null],
+  ['nsys-sqlite/bwyogatama__Mordred-Deprecated__report1@95afc3a.sqlite', 'full', 'nsys-sqlite', 23565592],
+  ['nsys-sqlite/lighttransport__gemm__profile.sqlite', 'partial', 'nsys-sqlite', 128589],
   [
     'nsys-text/Scientific-Computing-Lab__ParaCodex__results_hecbench_paracodex_hecbench_codes_bsearch-omp_step1_nsys_output.txt',
     'reader-to-come',
@@ -229,9 +224,9 @@ const EXPECTED: readonly (readonly [string, string, string, number | null])[] = 
   ],
   [
     'nvprof-sqlite/csc-training__CUDA__exercises_kernel-optimization_timeline.nvvp',
-    'reader-to-come',
+    'full',
     'nvprof-sqlite',
-    null,
+    235399856,
   ],
   [
     'nvprof-text-gpu-trace/3upperm2n__blocksizemodel__transpose_1',

@@ -111,6 +111,32 @@ describe('traceToApplication', () => {
     assert.match(english(traced.assumptions[0]!.text), /never alone never runs alone/);
   });
 
+  it('draws streams of two processes or contexts apart, though they have one number', () => {
+    const rows = [
+      launch(0, 10, { run: 0, context: '1' }),
+      launch(5, 10, { run: 0, context: '2' }),
+      launch(7, 10, { run: 1, context: '1' }),
+      launch(20, 10, { run: 0, context: '1' }),
+    ];
+    const traced = traceToApplication(rows, [], gpu, { name: 'app' });
+    assert.deepEqual(
+      traced.application.operations
+        .filter(isDeviceWork)
+        .map((operation) => 'stream' in operation && operation.stream),
+      ['13', '2:13', '3:13', '13'],
+    );
+  });
+
+  it('takes one of two GPUs of the same name', () => {
+    const rows = [
+      launch(0, 10, { deviceIndex: 0 }),
+      launch(0, 10, { deviceIndex: 1 }),
+      launch(50, 10, { deviceIndex: 1 }),
+    ];
+    const traced = traceToApplication(rows, [], gpu, { name: 'app' });
+    assert.deepEqual([traced.application.operations.filter(isDeviceWork).length, traced.ignored], [2, 1]);
+  });
+
   it('takes one device and counts what it leaves out', () => {
     const traced = traceToApplication(
       [launch(0, 10), launch(20, 10), launch(0, 10, { device: 'other' }), launch(50, 10, { calls: 3 })],

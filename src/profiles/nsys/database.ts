@@ -1,0 +1,88 @@
+import { message } from '../../kernel/message';
+import type { ProfileBuilder } from '../builder';
+import { RecordingClock } from '../recording/clock';
+import { EventRows } from '../recording/eventRows';
+import { OperationTables, type OperationPlace, type RecordingKind } from '../recording/operations';
+import { Processes } from '../recording/processes';
+import { readStrings } from '../recording/strings';
+import type { SqliteDatabase } from '../sqlite/database';
+import { Devices } from './devices';
+import { readGreenContexts } from './greenContexts';
+
+/** ENUM_CUDA_MEM_KIND of the export: one less than CUPTI's numbers. */
+const MEMORY = { pageable: 0, pinned: 1 } as const;
+const PID_SHIFT = 2 ** 24;
+
+/** The process in a global number of a process or thread: bits 24 to 47. */
+const pidOf = (globalId: number | null): number | null =>
+  globalId === null ? null : Math.floor(globalId / PID_SHIFT) % PID_SHIFT;
+
+/**
+ * Reads the SQLite export of Nsight Systems. Its tables are lazy and its columns change from version to
+ * version, so all are looked up by name (NVIDIA, Nsight Systems User Guide, "SQLite Schema Reference").
+ * Tables with environment, users and hosts are never read.
+ */
+export async function readNsysDatabase(database: SqliteDatabase, builder: ProfileBuilder): Promise<void> {
+  builder.addFormat('nsys-sqlite');
+  const devices = await Devices.read(database, builder);
+  const greenSms = await readGreenContexts(database);
+  const processes = new Processes(builder);
+  const strings = (wanted: ReadonlySet<number>): Promise<ReadonlyMap<number, string>> =>
+    readStrings(database, 'StringIds', 'id', wanted);
+  const kind: RecordingKind = {
+    clock: new RecordingClock(false),
+    memory: MEMORY,
+    strings,
+    place: (value): OperationPlace => {
+      const pid = pidOf(value('globalPid'));
+      const green = value('greenContextId');
+      return {
+        ...devices.of(pid, value('deviceId')),
+        ...processes.of(pid),
+        ...(value('contextId') !== null && { context: String(value('contextId')) }),
+        ...(green !== null &&
+          green !== 0 && {
+            greenContext: { id: String(green), sms: greenSms.get(`${pid} ${green}`) ?? null },
+          }),
+        stream: value('streamId') === null ? null : String(value('streamId')),
+      };
+    },
+  };
+  const tables = new OperationTables(builder, database, kind);
+  const hasKernels = await tables.launches('CUPTI_ACTIVITY_KIND_KERNEL');
+  await tables.copies('CUPTI_ACTIVITY_KIND_MEMCPY');
+  await tables.memsets('CUPTI_ACTIVITY_KIND_MEMSET');
+  await readApiCalls(database, builder, kind, processes);
+  const graphs = await countRows(database, 'CUPTI_ACTIVITY_KIND_GRAPH_TRACE');
+  if (graphs > 0) builder.markPartial(message('profiles.wholeGraphs', { graphs }));
+  else if (!hasKernels) builder.markPartial(message('profiles.noKernelsTraced'));
+}
+
+async function readApiCalls(
+  database: SqliteDatabase,
+  builder: ProfileBuilder,
+  { clock, strings }: RecordingKind,
+  processes: Processes,
+): Promise<void> {
+  const table = database.table('CUPTI_ACTIVITY_KIND_RUNTIME');
+  if (table === null) return;
+  const target = { store: builder.calls.store, groupsBefore: 0 };
+  const rows = new EventRows(builder, target, clock, table, ['nameId', 'globalTid']);
+  await database.scan(table, rows.visit);
+  const wanted = new Set<number>();
+  rows.forEachGroup((value) => wanted.add(value('nameId') ?? -1));
+  const names = await strings(wanted);
+  rows.forEachGroup((value) =>
+    builder.calls.addGroup({
+      name: names.get(value('nameId') ?? -1) ?? `#${value('nameId') ?? '?'}`,
+      ...processes.of(pidOf(value('globalTid'))),
+    }),
+  );
+}
+
+async function countRows(database: SqliteDatabase, name: string): Promise<number> {
+  const table = database.table(name);
+  let count = 0;
+  if (table !== null) await database.scan(table, () => count++);
+  return count;
+}

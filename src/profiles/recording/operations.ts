@@ -1,0 +1,157 @@
+import { message } from '../../kernel/message';
+import type { TransferProfile } from '../../kernel/profile';
+import type { LaunchGroup, ProfileBuilder, TransferGroup } from '../builder';
+import { trustedLaunch } from '../launch';
+import type { SqliteDatabase } from '../sqlite/database';
+import type { RecordingClock } from './clock';
+import { copyDirection, isPinned, type HostMemoryKinds } from './copies';
+import { EventRows } from './eventRows';
+
+/** Columns that say where an operation ran. */
+const PLACE = ['globalPid', 'deviceId', 'contextId', 'greenContextId', 'streamId'] as const;
+const NAMES = ['demangledName', 'shortName', 'mangledName', 'name'] as const;
+const LAUNCH = [
+  ...PLACE,
+  ...NAMES,
+  ...(['gridX', 'gridY', 'gridZ', 'blockX', 'blockY', 'blockZ'] as const),
+  ...(['clusterX', 'clusterY', 'clusterZ'] as const),
+  ...(['registersPerThread', 'staticSharedMemory', 'dynamicSharedMemory'] as const),
+] as const;
+const COPY = [...PLACE, 'copyKind', 'srcKind', 'dstKind'] as const;
+
+type PlaceColumn = (typeof PLACE)[number];
+type LaunchColumn = (typeof LAUNCH)[number];
+
+/** A value of a group by its column. */
+export type GroupView<Column extends string> = (column: Column) => number | null;
+
+/** Where an operation ran, as profiles tell it. */
+export type OperationPlace = Pick<
+  LaunchGroup,
+  'stream' | 'device' | 'deviceIndex' | 'computeCapability' | 'context' | 'greenContext' | 'run'
+>;
+
+/** What the recordings of different tools tell in their own ways. */
+export interface RecordingKind {
+  readonly clock: RecordingClock;
+  readonly memory: HostMemoryKinds;
+  readonly place: (view: GroupView<PlaceColumn>) => OperationPlace;
+  readonly strings: (wanted: ReadonlySet<number>) => Promise<ReadonlyMap<number, string>>;
+}
+
+/** Reads kernels, copies and memsets out of tables whose columns are CUPTI's. */
+export class OperationTables {
+  constructor(
+    private readonly builder: ProfileBuilder,
+    private readonly database: SqliteDatabase,
+    private readonly kind: RecordingKind,
+  ) {}
+
+  /** Reads a table of launches; false when the recording does not have it. */
+  async launches(name: string): Promise<boolean> {
+    const { launches } = this.builder;
+    const target = { store: launches.store, groupsBefore: launches.groups.length };
+    const rows = await this.rows(name, target, LAUNCH);
+    if (rows === null) return false;
+    const wanted = new Set<number>();
+    rows.forEachGroup((value) => {
+      const id = nameOf(value);
+      if (id !== null) wanted.add(id);
+    });
+    const names = await this.kind.strings(wanted);
+    rows.forEachGroup((value, line) => launches.addGroup(this.launchGroup(value, names, line)));
+    return true;
+  }
+
+  /** Reads a table of copies; those whose kind is not known are named and have no direction, so are left out. */
+  async copies(name: string): Promise<void> {
+    const { copies } = this.builder;
+    const table = this.database.table(name);
+    if (table === null) return;
+    const target = { store: copies.store, groupsBefore: copies.groups.length };
+    const rows = new EventRows(this.builder, target, this.kind.clock, table, COPY);
+    const kind = table.at('copyKind');
+    await this.database.scan(table, (row, ordinal) => {
+      if (copyDirection(row.integer(kind)) !== null) rows.visit(row, ordinal);
+      else {
+        this.builder.warnings.add('unknown-copy', message('profiles.unknownCopy'), ordinal);
+        this.builder.markPartial(message('profiles.unknownCopies'));
+      }
+    });
+    rows.forEachGroup((value) => {
+      const direction = copyDirection(value('copyKind')) ?? 'DtoD';
+      const pinned = isPinned(direction, value('srcKind'), value('dstKind'), this.kind.memory);
+      copies.addGroup(this.transferGroup(direction, pinned, value));
+    });
+  }
+
+  /** Reads a table of memsets. */
+  async memsets(name: string): Promise<void> {
+    const { copies } = this.builder;
+    const target = { store: copies.store, groupsBefore: copies.groups.length };
+    const rows = await this.rows(name, target, PLACE);
+    rows?.forEachGroup((value) => copies.addGroup(this.transferGroup('memset', null, value)));
+  }
+
+  private async rows<Column extends string>(
+    name: string,
+    target: ConstructorParameters<typeof EventRows>[1],
+    columns: readonly Column[],
+  ): Promise<EventRows<Column> | null> {
+    const table = this.database.table(name);
+    if (table === null) return null;
+    const rows = new EventRows(this.builder, target, this.kind.clock, table, columns);
+    await this.database.scan(table, rows.visit);
+    return rows;
+  }
+
+  private launchGroup(
+    value: GroupView<LaunchColumn>,
+    names: ReadonlyMap<number, string>,
+    line: number,
+  ): LaunchGroup {
+    const id = nameOf(value);
+    const name = id === null ? undefined : names.get(id);
+    if (name === undefined)
+      this.builder.warnings.add('no-name', message('profiles.noKernelName', { id: id ?? -1 }), line);
+    const cluster = [value('clusterX') ?? 1, value('clusterY') ?? 1, value('clusterZ') ?? 1] as const;
+    return {
+      name: name ?? `#${id ?? '?'}`,
+      ...trustedLaunch(
+        this.builder,
+        {
+          grid: [value('gridX'), value('gridY'), value('gridZ')],
+          block: [value('blockX'), value('blockY'), value('blockZ')],
+          registers: value('registersPerThread'),
+          staticSharedBytes: value('staticSharedMemory'),
+          dynamicSharedBytes: value('dynamicSharedMemory'),
+        },
+        line,
+      ),
+      ...(cluster.some((extent) => extent > 1) && { cluster }),
+      ...this.kind.place(value),
+      metrics: {},
+    };
+  }
+
+  private transferGroup(
+    direction: TransferProfile['direction'],
+    pinned: boolean | null,
+    value: GroupView<PlaceColumn>,
+  ): TransferGroup {
+    const { stream, device, deviceIndex, context, run } = this.kind.place(value);
+    return {
+      direction,
+      pinned,
+      stream,
+      device,
+      ...(deviceIndex !== undefined && { deviceIndex }),
+      ...(context !== undefined && { context }),
+      ...(run !== undefined && { run }),
+    };
+  }
+}
+
+function nameOf(value: GroupView<LaunchColumn>): number | null {
+  return value('demangledName') ?? value('name') ?? value('mangledName') ?? value('shortName');
+}

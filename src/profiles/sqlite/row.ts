@@ -1,0 +1,136 @@
+import { VarintReader } from './varint';
+
+/** A 64-bit integer as its signed upper and unsigned lower half: times since 1970 in ns exceed a double's 2^53. */
+export interface Int64 {
+  readonly high: number;
+  readonly low: number;
+}
+
+/** The integer 0. */
+export const ZERO: Int64 = { high: 0, low: 0 };
+
+const HALF = 2 ** 32;
+/** Bytes of the integer serial types 1 to 6. */
+const INTEGER_BYTES = [0, 1, 2, 3, 4, 6, 8] as const;
+const FLOAT = 7;
+/** Serial types of the constants 0 and 1. */
+const CONSTANT_ZERO = 8;
+const CONSTANT_ONE = 9;
+const FIRST_BLOB = 12;
+
+const utf8 = new TextDecoder('utf-8');
+
+function lengthOf(serialType: number): number {
+  if (serialType >= FIRST_BLOB) return (serialType - FIRST_BLOB) >> 1;
+  return serialType === FLOAT ? 8 : (INTEGER_BYTES[serialType] ?? 0);
+}
+
+/**
+ * One row of a table, decoded cell by cell on demand. The same object stands for row after row: nothing of it
+ * may be kept (sqlite.org/fileformat2.html, section 2.1, "Record Format").
+ */
+export class Row {
+  private readonly varint = new VarintReader();
+  private bytes: Uint8Array = new Uint8Array();
+  private readonly types: number[] = [];
+  private readonly offsets: number[] = [];
+  private count = 0;
+  private _rowid = 0;
+  private high = 0;
+  private low = 0;
+
+  /** @param rowidColumn the column that is an alias of the row number and stored as NULL; −1 for none. */
+  constructor(private readonly rowidColumn: number) {}
+
+  /** Takes the record of the next row; false when its header and its content do not agree. */
+  take(rowid: number, record: Uint8Array): boolean {
+    const { varint } = this;
+    if (!varint.read(record, 0) || varint.value > record.length) return false;
+    const headerEnd = varint.value;
+    this.bytes = record;
+    this._rowid = rowid;
+    this.count = 0;
+    let at = varint.end;
+    let content = headerEnd;
+    while (at < headerEnd) {
+      if (!varint.read(record, at)) return false;
+      this.types[this.count] = varint.value;
+      this.offsets[this.count++] = content;
+      content += lengthOf(varint.value);
+      at = varint.end;
+    }
+    return at === headerEnd && content <= record.length;
+  }
+
+  /** A whole number of at most 2^53; null for NULL, an absent column (−1 or behind the row's end) and other types. */
+  integer(column: number): number | null {
+    if (column >= 0 && column === this.rowidColumn) return this._rowid;
+    if (!this.loadInteger(column)) return null;
+    const value = this.high * HALF + this.low;
+    return Number.isSafeInteger(value) ? value : null;
+  }
+
+  /** The cell as a 64-bit integer; null where it is none. */
+  int64(column: number): Int64 | null {
+    return this.loadInteger(column) ? { high: this.high, low: this.low } : null;
+  }
+
+  /** The distance of an integer cell from `base`, exact up to 2^53; null where the cell is no integer or further off. */
+  since(column: number, base: Int64): number | null {
+    if (!this.loadInteger(column)) return null;
+    const distance = (this.high - base.high) * HALF + (this.low - base.low);
+    return Number.isSafeInteger(distance) ? distance : null;
+  }
+
+  /** The text of a cell; null where it is none. */
+  text(column: number): string | null {
+    const type = this.typeOf(column);
+    if (type <= FIRST_BLOB || type % 2 === 0) return null;
+    return utf8.decode(this.slice(column, lengthOf(type)));
+  }
+
+  /** The bytes of a blob; null where the cell is none. */
+  blob(column: number): Uint8Array | null {
+    const type = this.typeOf(column);
+    return type >= FIRST_BLOB && type % 2 === 0 ? this.slice(column, lengthOf(type)).slice() : null;
+  }
+
+  private typeOf(column: number): number {
+    return column >= 0 && column < this.count ? (this.types[column] ?? 0) : 0;
+  }
+
+  private slice(column: number, length: number): Uint8Array {
+    const from = this.offsets[column] ?? 0;
+    return this.bytes.subarray(from, from + length);
+  }
+
+  /** Leaves the integer of a cell in `high` and `low`. */
+  private loadInteger(column: number): boolean {
+    const type = this.typeOf(column);
+    const from = this.offsets[column] ?? 0;
+    const { bytes } = this;
+    if (type === CONSTANT_ZERO || type === CONSTANT_ONE) {
+      this.high = 0;
+      this.low = type - CONSTANT_ZERO;
+      return true;
+    }
+    if (type < 1 || type >= FLOAT) return false;
+    const length = INTEGER_BYTES[type] ?? 0;
+    const first = bytes[from] ?? 0;
+    // The first byte carries the sign of all.
+    let high = first >= 0x80 ? -1 : 0;
+    if (length === 1) {
+      this.high = high;
+      this.low = ((high << 8) | first) >>> 0;
+      return true;
+    }
+    let low = high >>> 0;
+    for (let i = from; i < from + length; i++) {
+      high = (high << 8) | (low >>> 24);
+      low = ((low << 8) | (bytes[i] ?? 0)) >>> 0;
+    }
+    this.high = high;
+    this.low = low;
+    return true;
+  }
+}
