@@ -1,3 +1,4 @@
+import { launchesByKernel } from '../kernel/launchesByKernel';
 import type { Kernel, Launch } from '../kernel/kernel';
 import type { CompiledKernel, KernelProfile, ProfileFile } from '../kernel/profile';
 import { resolveDim3, volume, type Dim3 } from '../kernel/symbolic';
@@ -30,9 +31,7 @@ export function joinProfiles(
   launches: readonly Launch[] = [],
 ): ProfileJoin[] {
   const byName = groupBy(kernels, (kernel) => kernel.name);
-  const launchesOf = new Map<string, Launch[]>();
-  for (const launch of launches)
-    for (const id of launch.kernelIds) launchesOf.set(id, [...(launchesOf.get(id) ?? []), launch]);
+  const launchesOf = launchesByKernel(launches);
   return profiles.flatMap((profile) => joinProfile(profile, kernels, byName, launchesOf));
 }
 

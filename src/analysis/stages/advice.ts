@@ -1,3 +1,4 @@
+import { groupBy } from '../../stats/grouping';
 import { message } from '../../kernel/message';
 import type { Advice } from '../results/workspaceResults';
 import { wholeEvidence, type KernelResult, type LaunchResult } from '../results/kernelResult';
@@ -21,8 +22,8 @@ export function collectAdvice(inputs: AdviceInputs): Advice[] {
   const kernels = new Map(inputs.kernels.map((kernel) => [kernel.id, kernel]));
   const all = [
     ...inputs.kernels.flatMap(blockAdvice),
-    ...inputs.launches.flatMap((launch, index) =>
-      tailAdvice(launch, ordinal(inputs.launches, index), kernels.get(launch.kernelIds[0] ?? '')),
+    ...[...groupBy(inputs.launches, ({ path, callee }) => `${path} ${callee}`).values()].flatMap((same) =>
+      same.flatMap((launch, nth) => tailAdvice(launch, nth, kernels.get(launch.kernelIds[0] ?? ''))),
     ),
     ...inputs.applications.flatMap(applicationAdvice),
   ];
@@ -110,12 +111,7 @@ function blockAdvice(kernel: KernelResult): Advice[] {
   ];
 }
 
-/** Which launch of this kernel in its file it is: lines move with every edit, the order seldom does. */
-function ordinal(launches: readonly LaunchResult[], index: number): number {
-  const { path, callee } = launches[index]!;
-  return launches.slice(0, index).filter((other) => other.path === path && other.callee === callee).length;
-}
-
+/** @param nth which launch of this kernel in its file it is: lines move with every edit, the order seldom does */
 function tailAdvice(launch: LaunchResult, nth: number, kernel: KernelResult | undefined): Advice[] {
   const { waves } = launch;
   if (!waves || waves.count <= 1 || waves.tail >= TAIL_WORTH_SAYING) return [];

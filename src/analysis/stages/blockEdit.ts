@@ -5,6 +5,9 @@ import { refused, type Refusal } from '../../cuda/edits/outcome';
 import type { CudaWorkspace } from '../../cuda/workspace';
 import type { AdviceEdit } from '../results/workspaceResults';
 
+/** Launches of a kernel above which one of them is no place to change its block. */
+const MOST_LAUNCHES = 64;
+
 /**
  * The edit that gives a kernel another block size, at the first of its launches with blocks of `current` threads where
  * that is proved safe; launches with other blocks stay.
@@ -16,7 +19,10 @@ export function blockEdit(
   threads: number,
 ): AdviceEdit {
   let first: Refusal | null = null;
-  for (const launch of workspace.launchesOf(kernelId)) {
+  const launches = workspace.launchesOf(kernelId);
+  if (launches.length > MOST_LAUNCHES)
+    return refused(message('analysis.manyLaunches', { launches: launches.length }));
+  for (const launch of launches) {
     const block = resolveDim3(launch.block);
     if (launch.inactive !== undefined || block === null || volume(block) !== current) continue;
     const outcome = editBlockSize(workspace, launch, threads);

@@ -20,6 +20,7 @@ import { coRunMatrix, type Candidate } from './coRunMatrix';
 import { gatherFacts, type KernelFacts } from './kernelFacts';
 import { runModels } from './kernelModels';
 import { kernelResult } from './kernelResult';
+import { launchesByKernel } from '../../kernel/launchesByKernel';
 import { launchDiagnostics } from './launchDiagnostics';
 import { launchResult } from './launchResult';
 import { measuredReferences } from './measuredReferences';
@@ -54,7 +55,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles, index.launches);
   const rowOrigin = rowOrigins(profiles);
-  const launchesOf = groupLaunches(index.launches);
+  const launchesOf = launchesByKernel(index.launches);
   const candidates = index.kernels.map((kernel): Candidate => {
     const launches = launchesOf.get(kernel.id) ?? [];
     const profileRows = joins.rowsOf.get(kernel.id) ?? [];
@@ -108,13 +109,6 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     assumptions: distinct([...kernels.values()]),
   };
   return { results, gpu: gpu.spec, facts: candidates.map(({ facts }) => facts), timedApplications };
-}
-
-function groupLaunches(launches: readonly Launch[]): Map<string, Launch[]> {
-  const groups = new Map<string, Launch[]>();
-  for (const launch of launches)
-    for (const id of launch.kernelIds) groups.set(id, [...(groups.get(id) ?? []), launch]);
-  return groups;
 }
 
 function fileResult(

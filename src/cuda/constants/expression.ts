@@ -194,7 +194,7 @@ class ExpressionReader {
     const index = this.evaluation.evaluate(this.tokens.slice(this.at + 1, close), this.scope);
     this.at = close + 1;
     const part = index.number === null ? undefined : owner.parts?.[index.number];
-    if (part !== undefined) return part;
+    if (part !== undefined) return { ...part, notes: gather([part, index]).notes };
     const text = this.textFrom(start);
     const path = `${this.tokens.slice(start, this.tokens.partner(close)).replace(/\s+/g, '')}[${index.number}]`;
     const found = this.scope.lookup(path);

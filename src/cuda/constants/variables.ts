@@ -1,6 +1,7 @@
-import { message } from '../../kernel/message';
+import { message, type Message } from '../../kernel/message';
 import { namedConstant } from './calls';
 import type { Evaluation } from './evaluation';
+import { ofFirstCall, ofFirstTurn } from './firstTime';
 import { isDim3, scalarOf } from './resolve';
 import type { AssignedValue, ResolvedSymbol, Scope, VariableSymbol } from './scope';
 import { INT } from './types';
@@ -31,7 +32,7 @@ export function variableValue(
   const { values, laterTurns } = reaching(symbol.values, evaluation, from);
   const compute = () => combine(evaluateAll(values, found, symbol, evaluation, from), symbol.name);
   const remembered = rememberedValue(values, symbol, compute, evaluation, from);
-  const value = laterTurns ? ofFirstTurn(remembered, symbol.name) : remembered;
+  const value = laterTurns ? noted(remembered, ofFirstTurn(symbol.name)) : remembered;
   const type = scalarOf(symbol.type, found.scope);
   if (type === null || value.number === null) return value;
   return { ...value, number: convert(value.number, type), type };
@@ -67,8 +68,8 @@ function reaching(values: readonly AssignedValue[], { firstTime }: Evaluation, {
   return { values: facts ? values.filter((value) => value.fact !== true) : values, laterTurns: false };
 }
 
-function ofFirstTurn(value: Value, name: string): Value {
-  return { ...value, notes: [...value.notes, message('cuda.firstTurn', { name })] };
+function noted(value: Value, note: Message): Value {
+  return { ...value, notes: [...value.notes, note] };
 }
 
 function evaluateAll(
@@ -116,7 +117,7 @@ function fromCalls(
     if (evaluation.firstTime && first!.unknowns.length === 0)
       return {
         ...first!,
-        notes: [...first!.notes, message('cuda.firstCall', { name, calls: calls.length })],
+        notes: [...first!.notes, ofFirstCall(name, calls.length)],
       };
     return unknownValue(name, [message('cuda.callsDisagree', { name, calls: calls.length })]);
   }
@@ -183,8 +184,9 @@ function aggregate(
 
 /** Notes travel with the components: an aggregate has none of its own. */
 function partsOfFirstTurn(value: Value, name: string): Value {
-  if (value.parts === null) return ofFirstTurn(value, name);
-  return { ...value, parts: value.parts.map((part) => ofFirstTurn(part, name)) };
+  const note = ofFirstTurn(name);
+  if (value.parts === null) return noted(value, note);
+  return { ...value, parts: value.parts.map((part) => noted(part, note)) };
 }
 
 /** The values of one component that is also assigned on its own. */

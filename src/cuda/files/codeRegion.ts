@@ -1,5 +1,6 @@
 import type { Words } from '../../kernel/message';
 import type { Kernel, Launch } from '../../kernel/kernel';
+import { groupBy } from '../../stats/grouping';
 import type { Scope } from '../constants/scope';
 import { findCalls, type CallSite } from '../structure/calls';
 import { findLaunches, buildLaunch, type LaunchSite } from '../structure/launches';
@@ -144,16 +145,18 @@ export class CodeRegion {
 
 /** Launches that macros make of one place in the source are one where they look the same. */
 function joinVariants(launches: readonly Launch[]): Launch[] {
-  const found = new Map<string, { readonly launch: Launch; count: number }>();
-  for (const launch of launches) {
-    const { callee, range, grid, block, sharedBytes } = launch;
-    const extents = [...grid, ...block, sharedBytes].map(({ text, value }) => value ?? text);
-    const key = JSON.stringify([callee, range, extents]);
-    const same = found.get(key);
-    if (same === undefined) found.set(key, { launch, count: 1 });
-    else same.count++;
-  }
-  return [...found.values()].map(({ launch, count }) =>
-    count === 1 ? launch : { ...launch, variants: count },
+  const places = groupBy(launches, ({ range }) => `${range.startLine}:${range.startColumn}`);
+  if (places.size === launches.length) return [...launches];
+  return [...places.values()].flatMap((same) =>
+    [...groupBy(same, looksOf).values()].map(([launch, ...others]) =>
+      others.length === 0 ? launch! : { ...launch!, variants: others.length + 1 },
+    ),
   );
+}
+
+function looksOf({ callee, grid, block, sharedBytes }: Launch): string {
+  return JSON.stringify([
+    callee,
+    ...[...grid, ...block, sharedBytes].map(({ text, value }) => value ?? text),
+  ]);
 }

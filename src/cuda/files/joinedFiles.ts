@@ -1,4 +1,5 @@
 import type { Kernel, Launch } from '../../kernel/kernel';
+import { launchesByKernel } from '../../kernel/launchesByKernel';
 import { KernelTable } from '../structure/join';
 import type { Analyses, ResolvedFile } from './analyses';
 import type { TextState } from './sourceStore';
@@ -51,9 +52,7 @@ export class JoinedFiles {
   launchesOf(kernelId: string): readonly Launch[] {
     const state = this.analyses.state();
     if (this.launches?.state !== state) {
-      const byKernel = new Map<string, Launch[]>();
-      for (const launch of this.files().flatMap((file) => this.launchesIn(file)))
-        for (const id of launch.kernelIds) byKernel.set(id, [...(byKernel.get(id) ?? []), launch]);
+      const byKernel = launchesByKernel(this.files().flatMap((file) => this.launchesIn(file)));
       this.launches = { state, byKernel };
     }
     return this.launches.byKernel.get(kernelId) ?? [];

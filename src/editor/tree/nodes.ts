@@ -1,3 +1,4 @@
+import { launchesByKernel } from '../../kernel/launchesByKernel';
 import { applicationKey } from '../../analysis/protocol';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import { kernelTimesSummary } from '../../words/texts/kernelTimes';
@@ -45,9 +46,7 @@ function section(id: string, label: string, children: readonly TreeNode[], expan
 /** Counts kernels, not the files between. */
 function kernelSection(files: readonly FileResult[]): TreeNode {
   const kernels = files.reduce((sum, file) => sum + file.kernels.length, 0);
-  const launchesOf = new Map<string, LaunchResult[]>();
-  for (const launch of files.flatMap((file) => file.launches))
-    for (const id of launch.kernelIds) launchesOf.set(id, [...(launchesOf.get(id) ?? []), launch]);
+  const launchesOf = launchesByKernel(files.flatMap((file) => file.launches));
   const nodes = files
     .filter((file) => file.kernels.length > 0)
     .map((file) => fileNode(file, (kernel) => launchesOf.get(kernel.id) ?? []));

@@ -126,6 +126,7 @@ export const analysis: Table = {
   'analysis.launchBounds': 'the bound of __launch_bounds__',
   'analysis.launchIn': 'launch in {place}',
   'analysis.launchesTraced': 'launches of {name}, as traced',
+  'analysis.manyLaunches': 'it is launched at {launches} places, each with a block of its own',
   'analysis.matrixFull': 'the matrix shows {kernels} kernels; measured and launched ones come first',
   'analysis.method.launches':
     'Simulated: both kernels are relaunched without pause, started at the same time; mean of the launches after the first.',

@@ -4,6 +4,8 @@ import type { Table } from '../entry';
 export const screen = {
   'screen.heading':
     '{kernels:count} kernels and {launches:count} launches in {files:count} files, on {gpu} ({sms} SMs), sharing: {mode}',
+  'screen.faults': 'Will fail',
+  'screen.moreFaults': '… and {more:count} more',
   'screen.advice': 'Advice',
   'screen.noAdvice': 'nothing here is known to be faster otherwise',
   'screen.moreAdvice': '… and {more:count} more below',

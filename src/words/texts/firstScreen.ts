@@ -9,12 +9,14 @@ import { words } from '../words';
 import { style } from './page';
 
 const ADVICE = 3;
+const FAULTS = 5;
 
 /** What an analysis comes to, on one screen: the GPU, the best advice and one verdict. */
 export function firstScreen(results: WorkspaceResults): string {
   const { strong } = style();
   return [
     heading(results),
+    ...faultLines(results),
     strong(say('screen.advice')),
     ...adviceLines(results.advice),
     strong(say('screen.verdict')),
@@ -34,6 +36,24 @@ function heading({ gpu, mode, files }: WorkspaceResults): string {
     mode,
   });
   return gpu.note === null ? found : `${found}\n  ${words(gpu.note)}`;
+}
+
+/** What cannot work as written, such as a block that the GPU does not take; nothing where all may. */
+function faultLines({ files }: WorkspaceResults): readonly string[] {
+  const faults = files.flatMap(({ path, diagnostics }) =>
+    diagnostics
+      .filter(({ severity }) => severity === 'error')
+      .map(
+        ({ range, message: what }) => `  ${words(what)}  ${style().faint(`(${path}:${range.startLine})`)}`,
+      ),
+  );
+  if (faults.length === 0) return [];
+  const more = faults.length - FAULTS;
+  return [
+    style().strong(style().bad(say('screen.faults'))),
+    ...faults.slice(0, FAULTS),
+    ...(more > 0 ? [`  ${say('screen.moreFaults', { more })}`] : []),
+  ];
 }
 
 function adviceLines(advice: readonly Advice[]): readonly string[] {

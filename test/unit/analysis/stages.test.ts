@@ -287,6 +287,17 @@ describe('results as text', () => {
     assert.equal(unknown, 'waves unknown without n');
   });
 
+  it('report launches that fail first, with their places', async () => {
+    const launches = Array.from({ length: 7 }, (_, at) => `k<<<10, ${5000 + at}>>>(a);`).join('\n');
+    const source = `__global__ void k(float *a) { a[threadIdx.x] = 1; }\nvoid f(float *a) { ${launches} }`;
+    const text = report(await analyzed({ sources: { 'a.cu': source } }));
+    const [head, fault] = text.slice(text.indexOf('Will fail')).split('\n');
+    assert.equal(head, 'Will fail');
+    assert.match(fault!, /5000 threads per block, .*\(a\.cu:2\)/);
+    assert.match(text, /… and 2 more/);
+    assert.ok(!report(await analyzed({ sources: {} })).includes('Will fail'));
+  });
+
   it('report kernels, matrix and what stays unknown', async () => {
     const second = KERNEL.replace(' k(', ' other(');
     const source = `${KERNEL}${second}void f(float *a) { k<<<1100, 256>>>(a); other<<<1100, 256>>>(a); }`;

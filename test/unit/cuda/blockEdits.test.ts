@@ -228,6 +228,25 @@ describe('rewriting the block size', () => {
   for (const [name, reason, text] of refusals)
     it(`refuses ${name}`, () => assert.match(edited({ 'a.cu': text }, 512), reason));
 
+  it('refuses a block that a loop or the calls of a function change', () => {
+    const sweep = `${KERNEL}void run(float *a, int n) { for (int t = 64; t <= 512; t *= 2) add<<<(n + t - 1) / t, t>>>(a, n); }\n`;
+    assert.match(edited({ 'a.cu': sweep }, 256), /refused: .*changes with the turns of a loop/);
+    const sizes = `${KERNEL}void run(float *a, int n) { int s[] = {64, 128}; for (int j = 0; j < 2; j++) { int t = s[j]; add<<<(n + t - 1) / t, t>>>(a, n); } }\n`;
+    assert.match(edited({ 'a.cu': sizes }, 256), /refused: .*changes with the turns of a loop/);
+    const calls = `${KERNEL}void run(float *a, int n, int t) { add<<<(n + t - 1) / t, t>>>(a, n); }\nvoid f(float *a, int n) { run(a, n, 64); run(a, n, 128); }\n`;
+    assert.match(edited({ 'a.cu': calls }, 256), /refused: .*the calls of its function/);
+  });
+
+  it('refuses where a launch of a variable starts another kernel with the same block', () => {
+    const text = `${KERNEL}__global__ void both(float *a, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x; if (i < n) a[i] *= 2; }
+template <typename F> void run(F what, float *a, int n) { const int t = 64; what<<<(n + t - 1) / t, t>>>(a, n); }
+void f(float *a, int n) { run(add, a, n); run(both, a, n); }\n`;
+    assert.match(
+      edited({ 'a.cu': text }, 256),
+      /refused: the launch at a\.cu:3 has its block from the same number/,
+    );
+  });
+
   it('refuses a square tile, whose side the kernel knows', () => {
     const text =
       '#define TILE 16\n__global__ void t(float *a, int n) { __shared__ float s[TILE][TILE]; s[threadIdx.y][threadIdx.x] = a[n]; }\nvoid run(float *a, int n) { dim3 block(TILE, TILE); dim3 grid((n + TILE - 1) / TILE, (n + TILE - 1) / TILE); t<<<grid, block>>>(a, n); }\n';

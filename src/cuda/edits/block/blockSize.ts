@@ -1,6 +1,7 @@
 import { message } from '../../../kernel/message';
 import type { Launch } from '../../../kernel/kernel';
 import { resolveDim3, volume, type Dim3 } from '../../../kernel/symbolic';
+import { isOfFirstTime } from '../../constants/firstTime';
 import { scopeOfLaunch } from '../../files/scopeOfLaunch';
 import { LineIndex } from '../../preprocessor/sourceMap';
 import type { CudaWorkspace } from '../../workspace';
@@ -23,6 +24,7 @@ export function editBlockSize(workspace: CudaWorkspace, launch: Launch, threads:
   const { line } = launch;
   const before = resolveDim3(launch.block);
   if (!before) return unproven(message('cuda.blockNotKnown', { line }));
+  if (launch.block.some(isOfFirstTime)) return refused(message('cuda.blockVaries', { line }));
   if (volume(before) === threads) return refused(message('cuda.sameBlock', { line }));
   const texts = configurationTexts(workspace, launch);
   const scope = scopeOfLaunch(workspace.functions(launch.path), launch);
@@ -67,7 +69,8 @@ function tryEdit(
   const edit = numberEdit(workspace, site, value);
   const changes = changesOf(workspace, edit);
   if ('kind' in changes) return changes;
-  const isAsked = ({ before }: ChangedLaunch) => before.path === launch.path && before.line === launch.line;
+  const isAsked = ({ before }: ChangedLaunch) =>
+    before.path === launch.path && before.line === launch.line && before.callee === launch.callee;
   const asked = changes.find(isAsked);
   if (!asked || volume(asked.blockAfter) !== threads)
     return refused(message('cuda.blockFromMore', { line: launch.line }));
