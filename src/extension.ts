@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { WorkspaceResults } from './analysis/results/workspaceResults';
-import { startSharing, startSimulation } from './analysis/worker/client';
+import { startComparison, startSharing, startSimulation } from './analysis/worker/client';
 import { registerCommands } from './editor/commands/commands';
 import { importProfiles } from './editor/commands/importProfile';
 import { trackState } from './editor/contextKeys';
+import { Comparing } from './editor/compare/comparing';
 import { Dashboard } from './editor/dashboard/dashboard';
 import { dashboardHandler } from './editor/dashboard/handler';
 import { Diagnostics } from './editor/fixes/diagnostics';
@@ -49,11 +50,14 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const sharing = new Sharing(new vscode.EventEmitter(), analysis, (scenario, request, counters) =>
     startSharing(workerFiles(context), scenario, request, { counters, models: models.folders() }),
   );
+  const comparing = new Comparing(new vscode.EventEmitter(), (request, onResult) =>
+    startComparison(workerFiles(context), analysis.workspace(), request, models.folders(), onResult),
+  );
   const scenarios = new ScenarioRuns(new vscode.EventEmitter(), scenarioFile, (...scenario) =>
     startSimulation(workerFiles(context), ...scenario),
   );
-  const handler = dashboardHandler(analysis, sharing, scenarios);
-  const dashboard = new Dashboard(context.extensionUri, analysis, sharing, scenarios, handler);
+  const handler = dashboardHandler(analysis, sharing, comparing, scenarios);
+  const dashboard = new Dashboard(context.extensionUri, analysis, { sharing, comparing, scenarios }, handler);
   const lenses = new LensProvider(analysis);
   const nvcc = new NvccCompiler(analysis, log);
   context.subscriptions.push(
@@ -63,6 +67,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     nvcc,
     tree,
     sharing,
+    comparing,
     scenarios,
     dashboard,
     lenses,

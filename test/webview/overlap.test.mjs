@@ -26,6 +26,27 @@ describe('overlap view in a browser', () => {
     assert.equal((await page.savedState()).application, 'src/vmp.cu#vmp:120');
   });
 
+  it('compares sharing modes of a pair on several GPUs, and says what to type', async () => {
+    const compare = suite.harness.sampleCompare();
+    await open({ sample: { kernels: 10 } });
+    const card = page.tab.locator('.card', { hasText: 'vectorAdd ∥ matrixMul' });
+    await card.locator('button:has-text("Which sharing mode?")').click();
+    assert.deepEqual((await page.savedState()).compare.kernelIds, compare.request.kernelIds);
+    await page.tab.click('vscode-button:has-text("Compare")');
+    assert.deepEqual((await last('compare')).request, { ...compare.request, gpus: ['h100-sxm'] });
+    await page.send({ type: 'compare', compare });
+    const [h100, gtx] = await page.tab.locator('section[aria-labelledby^=compare-]').allInnerTexts();
+    assert.match(h100, /streams: both done after .* against one after the other/);
+    assert.match(h100, /MIG \(3g\.40gb \+ 3g\.40gb\)/);
+    assert.match(h100, /<<<grid, block, 0, first>>>/);
+    assert.match(gtx, /MIG: .* has no MIG/);
+    await page.tab.click('.code button');
+    assert.match((await last('copy')).text, /cudaStreamCreateWithFlags/);
+    await page.send({ type: 'compare', compare: { ...compare, busy: true } });
+    await page.tab.click('vscode-button:has-text("Cancel")');
+    assert.equal((await suite.posted('cancelCompare')).length, 1);
+  });
+
   it('has kernels of two programs only where they are paired', async () => {
     const results = suite.harness.sampleResults({ kernels: 10 });
     const [one] = results.applications;

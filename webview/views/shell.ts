@@ -12,6 +12,7 @@ import { isStale, type ResultsContext, type ViewContext } from '../state/appStat
 import { bar } from './bar';
 import { assumptionsView } from './assumptions/index';
 import { blockView } from './block/index';
+import { compareView } from './compare/index';
 import { coRun } from './corun/index';
 import { kernelsView } from './kernels/index';
 import { overlapView } from './overlap/index';
@@ -60,6 +61,7 @@ function content(context: ResultsContext): TemplateResult {
     ['overlap', () => overlapView(context)],
     ['kernels', () => kernelsView(context)],
     ['corun', () => coRun(context)],
+    ['compare', () => compareView(context)],
     ['share', () => shareView(context)],
     ['timeline', () => timelineView(context)],
     ['block', () => blockView(context)],
@@ -75,6 +77,7 @@ function badge(view: DashboardView, state: ViewContext['state']): string {
     overlap: cardsOf(results, state.view.paired).length,
     kernels: allKernels(results).length,
     corun: results.matrix.kernelIds.length,
+    compare: 0,
     share: 0,
     timeline: results.applications.length,
     block: 0,

@@ -136,6 +136,11 @@ export class WorkspaceAnalysis extends Disposables {
     return [...this.state.sources.keys()];
   }
 
+  /** The workspace as it is analysed. */
+  workspace(): WorkspaceChange {
+    return this.state.asChange();
+  }
+
   /** The source edit of an advice, or the reason why there is none. */
   adviceEdit(id: string): Promise<AdviceEdit> {
     return this.client.adviceEdit(id);
