@@ -7,7 +7,7 @@ import {
 } from '../../analysis/protocol';
 import { packResults } from '../../analysis/results/packedResults';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { listGpus } from '../../gpu/catalogue';
+import { gpusNewestFirst } from '../../gpu/catalogue';
 import type { Comparing } from '../compare/comparing';
 import { Disposables } from '../disposables';
 import { SHARING_MODES } from '../../kernel/prediction';
@@ -107,7 +107,7 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     this.ready = true;
     this.post({
       type: 'choices',
-      gpus: listGpus().map(({ id, name }) => ({ id, name })),
+      gpus: gpusNewestFirst().map(({ id, name }) => ({ id, name })),
       modes: SHARING_MODES,
     });
     this.post({ type: 'activity', activity: this.analysis.activity() });

@@ -52,7 +52,7 @@ export function wayCells(one: WayResult, serialNs: number | null): readonly stri
     times === null ? say('compare.unknown') : `${duration(times.finishNs)}${mark}`,
     times === null || serialNs === null ? '–' : change(times.finishNs / serialNs - 1),
     ...[0, 1].map((at) => (times === null ? '–' : factor(times.slowdowns[at]!))),
-    shared.length === 0 ? say('compare.nothing') : shared.join(', '),
+    shared.length === 0 ? say('compare.nothing') : shared.map((one) => titleOf('resource', one)).join(', '),
     titleOf('isolation', isolation),
     say(`compare.${memory}`),
   ];
