@@ -3,6 +3,8 @@ import { NOT_COMPARED, type CompareRequest, type CompareState } from '../../anal
 import type { CompareResult } from '../../analysis/results/compareResult';
 import type { SeparateJob } from '../../analysis/worker/client';
 import { CancelledError } from '../../analysis/worker/workerHandle';
+import { saidOf } from '../../kernel/result';
+import { words } from '../../words/words';
 import { Disposables } from '../disposables';
 
 /** Starts a worker that compares ways of having a GPU, and tells what it knows so far. */
@@ -43,7 +45,7 @@ export class Comparing extends Disposables {
       const result = await job.result;
       if (this.job === job) this.set({ ...this._state, busy: false, result });
     } catch (error) {
-      const reason = error instanceof CancelledError ? null : (error as Error).message;
+      const reason = error instanceof CancelledError ? null : words(saidOf(error));
       if (this.job === job) this.set({ ...this._state, busy: false, error: reason });
     }
   }
