@@ -15,6 +15,7 @@ import { LensProvider } from './editor/lens/lensProvider';
 import { ProfileEditor } from './editor/profile/profileEditor';
 import { NvccCompiler } from './editor/nvcc/nvccCompiler';
 import { ChangeWatcher } from './editor/results/changeWatcher';
+import { Baseline } from './editor/results/baseline';
 import { ImportedProfiles } from './editor/results/importedProfiles';
 import { TrainedModels } from './editor/results/trainedModels';
 import { workerFiles } from './editor/workerFiles';
@@ -45,7 +46,13 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const log = vscode.window.createOutputChannel('Corun', { log: true });
   const imported = new ImportedProfiles(context.workspaceState);
   const models = new TrainedModels(workerFiles(context).assets, log);
-  const analysis = new WorkspaceAnalysis(context, log, imported, models);
+  const analysis = new WorkspaceAnalysis(
+    context,
+    log,
+    imported,
+    models,
+    new Baseline(context.workspaceState),
+  );
   const tree = new ResultsTree(analysis, context.workspaceState, imported);
   const sharing = new Sharing(new vscode.EventEmitter(), analysis, (scenario, request, counters) =>
     startSharing(workerFiles(context), scenario, request, { counters, models: models.folders() }),

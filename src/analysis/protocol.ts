@@ -127,6 +127,9 @@ export type DashboardMessage =
   | { readonly type: 'compare'; readonly request: CompareRequest }
   /** Stop comparing; what is known stays. */
   | { readonly type: 'cancelCompare' }
+  /** Pin what is shown as the baseline of what comes, or forget the one there is. */
+  | { readonly type: 'pinBaseline' }
+  | { readonly type: 'clearBaseline' }
   /** Simulate a scenario file: the last one again, or one that the user picks. */
   | { readonly type: 'simulateScenario'; readonly again: boolean }
   | { readonly type: 'cancelScenario' }

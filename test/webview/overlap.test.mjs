@@ -47,6 +47,27 @@ describe('overlap view in a browser', () => {
     assert.equal((await suite.posted('cancelCompare')).length, 1);
   });
 
+  it('tells what has changed since a baseline that is pinned there', async () => {
+    const results = suite.harness.sampleResults({ kernels: 4 });
+    await open({});
+    await page.send(suite.harness.resultsMessage(results));
+    await page.tab.click('button:has-text("Pin as baseline")');
+    assert.equal((await suite.posted('pinBaseline')).length, 1);
+    const kernel = results.files[0].kernels.find(({ time }) => time !== null);
+    const kernels = { [kernel.id]: { beforeNs: 2e6, afterNs: 1.5e6 } };
+    const changes = { pinnedAt: '2030-01-02T03:04:05.000Z', isOther: false, kernels, programs: {} };
+    await page.send(suite.harness.resultsMessage({ ...results, changes, revision: 2 }));
+    assert.match(
+      await page.tab.innerText('.baseline'),
+      new RegExp(`Since the baseline of .*: ${kernel.name} −25 %`),
+    );
+    await page.tab.click('#tab-kernels');
+    assert.match(await page.tab.innerText('table.kernels'), /−25 % since the baseline/);
+    await page.tab.click('#tab-overlap');
+    await page.tab.click('button:has-text("Forget the baseline")');
+    assert.equal((await suite.posted('clearBaseline')).length, 1);
+  });
+
   it('has kernels of two programs only where they are paired', async () => {
     const results = suite.harness.sampleResults({ kernels: 10 });
     const [one] = results.applications;

@@ -93,6 +93,8 @@ async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Pr
       return openProfile(uriOf(message.path));
     case 'applyAdvice':
       return void vscode.commands.executeCommand('corun.applyAdvice', message.id);
+    case 'pinBaseline':
+    case 'clearBaseline':
     case 'importProfile':
     case 'openSamples':
     case 'showLog':

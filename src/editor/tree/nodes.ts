@@ -1,5 +1,7 @@
 import { applicationKey } from '../../analysis/protocol';
+import type { Change } from '../../analysis/results/changeResult';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import { changeAside, changeText } from '../../words/texts/baselineTexts';
 import { kernelTimesSummary } from '../../words/texts/kernelTimes';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
 import type { Advice, FileResult, WorkspaceResults } from '../../analysis/results/workspaceResults';
@@ -31,7 +33,7 @@ export function buildTree(
   const shown = results.advice.filter((advice) => !dismissed.has(advice.id));
   return [
     section('advice', say('tree.advice'), shown.map(adviceNode), true),
-    kernelSection(results.files),
+    kernelSection(results),
     section('applications', say('tree.applications'), results.applications.map(applicationNode), false),
     section('profiles', say('tree.profiles'), profileNodes(results, imported), false),
     section('skipped', say('tree.notUnderstood'), results.files.flatMap(skippedNodes), false),
@@ -43,14 +45,18 @@ function section(id: string, label: string, children: readonly TreeNode[], expan
 }
 
 /** Counts kernels, not the files between. */
-function kernelSection(files: readonly FileResult[]): TreeNode {
+function kernelSection({ files, changes }: WorkspaceResults): TreeNode {
   const kernels = files.reduce((sum, file) => sum + file.kernels.length, 0);
   const launchesOf = new Map<string, LaunchResult[]>();
   for (const launch of files.flatMap((file) => file.launches))
     for (const id of launch.kernelIds) launchesOf.set(id, [...(launchesOf.get(id) ?? []), launch]);
   const nodes = files
     .filter((file) => file.kernels.length > 0)
-    .map((file) => fileNode(file, (kernel) => launchesOf.get(kernel.id) ?? []));
+    .map((file) =>
+      fileNode(file, (kernel) =>
+        kernelNode(kernel, launchesOf.get(kernel.id) ?? [], changes?.kernels[kernel.id]),
+      ),
+    );
   return { ...section('kernels', say('tree.kernels'), nodes, true), description: String(kernels) };
 }
 
@@ -69,20 +75,25 @@ function adviceNode(advice: Advice): TreeNode {
   };
 }
 
-function fileNode(file: FileResult, launchesOf: (kernel: KernelResult) => readonly LaunchResult[]): TreeNode {
+function fileNode(file: FileResult, nodeOf: (kernel: KernelResult) => TreeNode): TreeNode {
   return {
     id: `file:${file.path}`,
     label: file.path,
     icon: 'file-code',
     expanded: true,
-    children: file.kernels.map((kernel) => kernelNode(kernel, launchesOf(kernel))),
+    children: file.kernels.map(nodeOf),
     context: 'file',
   };
 }
 
-function kernelNode(kernel: KernelResult, launches: readonly LaunchResult[]): TreeNode {
+function kernelNode(
+  kernel: KernelResult,
+  launches: readonly LaunchResult[],
+  change: Change | undefined,
+): TreeNode {
   const details = [
     measuredSummary(kernel),
+    changeText(change),
     blockSummary(kernel),
     coRunSummary(kernel),
     ...dividedSummaries(kernel),
@@ -91,7 +102,9 @@ function kernelNode(kernel: KernelResult, launches: readonly LaunchResult[]): Tr
   return {
     id: `kernel:${kernel.id}`,
     label: kernel.name,
-    description: classSummary(kernel) ?? say('summary.nothingYet'),
+    description: [changeAside(change), classSummary(kernel) ?? say('summary.nothingYet')]
+      .filter(Boolean)
+      .join(' · '),
     tooltip: `${kernel.qualifiedName}(${kernel.parameters})`,
     icon: kernelIcon(kernel),
     context: 'kernel',
