@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { choose } from 'lit/directives/choose.js';
 import { DASHBOARD_VIEWS, type DashboardView } from '../../src/analysis/protocol';
 import { allKernels } from '../model/kernels';
+import { shownMatrix } from '../model/matrix';
 import { cardsOf } from '../model/overlap';
 import { VIEW_ICONS, VIEW_TITLES } from '../model/words';
 import { emptyState } from '../parts/emptyState';
@@ -76,7 +77,7 @@ function badge(view: DashboardView, state: ViewContext['state']): string {
   const counts: Readonly<Record<DashboardView, number>> = {
     overlap: cardsOf(results, state.view.paired).length,
     kernels: allKernels(results).length,
-    corun: results.matrix.kernelIds.length,
+    corun: shownMatrix(results, state.view).kernelIds.length,
     compare: 0,
     share: 0,
     timeline: results.applications.length,
