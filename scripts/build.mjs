@@ -5,6 +5,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import * as esbuild from 'esbuild';
 import { constantBindings } from './constantBindings.mjs';
+import { writeNotices } from './notices.mjs';
 import { makeSchemas } from './schemas.mjs';
 
 const root = path.resolve(import.meta.dirname, '..');
@@ -64,6 +65,9 @@ const laboratory = [
   { ...node, plugins: [], entryPoints: ['lab/worker.ts'], outfile: 'dist/lab-worker.js' },
 ];
 
+/** Packages of which files are copied as they are. */
+const COPIED = ['web-tree-sitter', 'tree-sitter-cuda'];
+
 const targets = [...packaged, ...laboratory];
 
 async function copyAssets() {
@@ -81,7 +85,12 @@ async function copyAssets() {
 export async function buildAll() {
   await copyAssets();
   await makeSchemas();
-  await Promise.all(targets.map((target) => esbuild.build(target)));
+  const [ours] = await Promise.all([
+    Promise.all(packaged.map((target) => esbuild.build({ ...target, metafile: true }))),
+    ...laboratory.map((target) => esbuild.build(target)),
+  ]);
+  const metafiles = ours.map(({ metafile }) => metafile);
+  writeNotices(root, metafiles, COPIED, path.join(root, 'dist/THIRD-PARTY-NOTICES.txt'));
 }
 
 if (process.argv[1] === import.meta.filename) {

@@ -1,9 +1,10 @@
 import * as vscode from 'vscode';
 import type { WorkspaceResults } from './analysis/results/workspaceResults';
-import { startSharing, startSimulation } from './analysis/worker/client';
+import { startComparison, startSharing, startSimulation } from './analysis/worker/client';
 import { registerCommands } from './editor/commands/commands';
 import { importProfiles } from './editor/commands/importProfile';
 import { trackState } from './editor/contextKeys';
+import { Comparing } from './editor/compare/comparing';
 import { Dashboard } from './editor/dashboard/dashboard';
 import { dashboardHandler } from './editor/dashboard/handler';
 import { Diagnostics } from './editor/fixes/diagnostics';
@@ -14,6 +15,7 @@ import { LensProvider } from './editor/lens/lensProvider';
 import { ProfileEditor } from './editor/profile/profileEditor';
 import { NvccCompiler } from './editor/nvcc/nvccCompiler';
 import { ChangeWatcher } from './editor/results/changeWatcher';
+import { Baseline } from './editor/results/baseline';
 import { ImportedProfiles } from './editor/results/importedProfiles';
 import { TrainedModels } from './editor/results/trainedModels';
 import { workerFiles } from './editor/workerFiles';
@@ -44,16 +46,25 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const log = vscode.window.createOutputChannel('Corun', { log: true });
   const imported = new ImportedProfiles(context.workspaceState);
   const models = new TrainedModels(workerFiles(context).assets, log);
-  const analysis = new WorkspaceAnalysis(context, log, imported, models);
+  const analysis = new WorkspaceAnalysis(
+    context,
+    log,
+    imported,
+    models,
+    new Baseline(context.workspaceState),
+  );
   const tree = new ResultsTree(analysis, context.workspaceState, imported);
   const sharing = new Sharing(new vscode.EventEmitter(), analysis, (scenario, request, counters) =>
     startSharing(workerFiles(context), scenario, request, { counters, models: models.folders() }),
   );
+  const comparing = new Comparing(new vscode.EventEmitter(), (request, onResult) =>
+    startComparison(workerFiles(context), analysis.workspace(), request, models.folders(), onResult),
+  );
   const scenarios = new ScenarioRuns(new vscode.EventEmitter(), scenarioFile, (...scenario) =>
     startSimulation(workerFiles(context), ...scenario),
   );
-  const handler = dashboardHandler(analysis, sharing, scenarios);
-  const dashboard = new Dashboard(context.extensionUri, analysis, sharing, scenarios, handler);
+  const handler = dashboardHandler(analysis, sharing, comparing, scenarios);
+  const dashboard = new Dashboard(context.extensionUri, analysis, { sharing, comparing, scenarios }, handler);
   const lenses = new LensProvider(analysis);
   const nvcc = new NvccCompiler(analysis, log);
   context.subscriptions.push(
@@ -63,6 +74,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     nvcc,
     tree,
     sharing,
+    comparing,
     scenarios,
     dashboard,
     lenses,

@@ -1,5 +1,6 @@
 import type { SharingMode } from '../kernel/prediction';
 import type { ShareAnswer, ShareRequest } from './corun/share';
+import type { CompareResult } from './results/compareResult';
 import type { ScenarioReport } from './results/scenarioResult';
 import type { ApplicationResult } from './results/timelineResult';
 import type { PackedResults } from './results/packedResults';
@@ -9,6 +10,7 @@ export const DASHBOARD_VIEWS = [
   'overlap',
   'kernels',
   'corun',
+  'compare',
   'share',
   'timeline',
   'block',
@@ -61,6 +63,24 @@ export interface ShareState {
 
 export const NOT_SHARED: ShareState = { request: null, busy: false, answer: null, error: null };
 
+/** Which two kernels are to be compared, on which GPUs. */
+export interface CompareRequest {
+  readonly kernelIds: readonly [string, string];
+  readonly gpus: readonly string[];
+}
+
+/** How far the answer is to which sharing mode suits two kernels. */
+export interface CompareState {
+  /** What was asked for last; null before anything was. */
+  readonly request: CompareRequest | null;
+  readonly busy: boolean;
+  readonly result: CompareResult | null;
+  /** Why there is no answer. */
+  readonly error: string | null;
+}
+
+export const NOT_COMPARED: CompareState = { request: null, busy: false, result: null, error: null };
+
 /** How far the simulation of a scenario file is. */
 export interface ScenarioState {
   /** The file as it is shown to people; null before one was simulated. */
@@ -90,6 +110,7 @@ export type HostMessage =
   | { readonly type: 'choices'; readonly gpus: readonly GpuChoice[]; readonly modes: readonly SharingMode[] }
   | { readonly type: 'activity'; readonly activity: ActivityState }
   | { readonly type: 'share'; readonly share: ShareState }
+  | { readonly type: 'compare'; readonly compare: CompareState }
   | { readonly type: 'scenario'; readonly scenario: ScenarioState }
   | ({ readonly type: 'focus' } & DashboardFocus);
 
@@ -102,6 +123,13 @@ export type DashboardMessage =
   | { readonly type: 'share'; readonly request: ShareRequest }
   /** Stop working out the split; what is known of it stays. */
   | { readonly type: 'cancelShare' }
+  /** Compare the ways of having a GPU. */
+  | { readonly type: 'compare'; readonly request: CompareRequest }
+  /** Stop comparing; what is known stays. */
+  | { readonly type: 'cancelCompare' }
+  /** Pin what is shown as the baseline of what comes, or forget the one there is. */
+  | { readonly type: 'pinBaseline' }
+  | { readonly type: 'clearBaseline' }
   /** Simulate a scenario file: the last one again, or one that the user picks. */
   | { readonly type: 'simulateScenario'; readonly again: boolean }
   | { readonly type: 'cancelScenario' }

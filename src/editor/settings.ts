@@ -91,6 +91,25 @@ export function diagnosticsEnabled(): boolean {
   return configuration().get<boolean>('diagnostics.enabled', true);
 }
 
+/** What the manifest says of each value of a setting, in the editor's language. */
+interface DescribedSetting {
+  readonly enum?: readonly string[];
+  readonly enumDescriptions?: readonly string[];
+}
+
+interface Manifest {
+  readonly contributes: {
+    readonly configuration: { readonly properties: Readonly<Record<string, DescribedSetting>> };
+  };
+}
+
+/** Values of a setting with their descriptions, as the settings editor shows them. */
+export function describedValues(name: string): ReadonlyMap<string, string> {
+  const manifest = vscode.extensions.getExtension('corun.corun')?.packageJSON as Manifest | undefined;
+  const setting = manifest?.contributes.configuration.properties[name];
+  return new Map(setting?.enum?.map((value, at) => [value, setting.enumDescriptions?.[at] ?? '']));
+}
+
 /** Writes a setting where the user would look for it: the workspace if there is one. */
 export async function writeSetting(key: string, value: unknown): Promise<void> {
   const target = vscode.workspace.workspaceFolders

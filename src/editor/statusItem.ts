@@ -17,12 +17,15 @@ export class StatusItem extends Disposables {
     this.register(analysis.onDidChangeResults(() => this.refresh()));
     this.register(analysis.onDidChangeActivity(() => this.refresh()));
     this.refresh();
-    this.item.show();
   }
 
   private refresh(): void {
     const results = this.analysis.results();
     const { busy, message, error } = this.analysis.activity();
+    // A workspace without CUDA and profiles has nothing that the GPU would matter for.
+    const isEmpty = results !== null && results.files.length === 0 && results.profiles.length === 0;
+    if (isEmpty && error === null) return this.item.hide();
+    this.item.show();
     const icon = error ? '$(warning)' : busy ? '$(sync~spin)' : '$(circuit-board)';
     this.item.text = results ? `${icon} ${results.gpu.name} · ${results.mode}` : `${icon} Corun`;
     const lines = [error ?? [], busy ? message : [], results?.gpu.note ? words(results.gpu.note) : []].flat();

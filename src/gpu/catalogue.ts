@@ -48,6 +48,15 @@ export function listGpus(): readonly GpuSpec[] {
   return gpus;
 }
 
+/** All GPUs as a user looks for them: the newest products first, the simulated GPUs of the papers last. */
+export function gpusNewestFirst(): readonly GpuSpec[] {
+  return listGpus().toSorted(
+    (a, b) =>
+      Number(a.simulatedOnly) - Number(b.simulatedOnly) ||
+      compareComputeCapability(b.computeCapability, a.computeCapability),
+  );
+}
+
 function capabilityMap(): ReadonlyMap<string, ComputeCapability> {
   capabilities ??= new Map(
     capabilityData.computeCapabilities.map((row) => [

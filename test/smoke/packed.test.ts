@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { corun } from './support';
@@ -40,6 +40,16 @@ describe('the package of npm pack', () => {
   it('starts through the link that npm makes', () => {
     assert.match(readFileSync(command, 'utf8').slice(0, 30), /^#!\/usr\/bin\/env node\n/);
     assert.match(run('--version').stdout, /^corun \d+\.\d+\.\d+\n$/);
+  });
+
+  it('names the licence of all that is bundled', () => {
+    const folder = path.dirname(path.dirname(realpathSync(command)));
+    const notices = readFileSync(path.join(folder, 'dist/THIRD-PARTY-NOTICES.txt'), 'utf8');
+    for (const name of ['comlink', 'lit', 'd3-color', '@vscode/codicons', 'tree-sitter-cuda', 'valibot'])
+      assert.match(notices, new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(`, 'm'));
+    assert.match(notices, /Permission is hereby granted, free of charge/);
+    // Tools of the build are no part of the product.
+    assert.doesNotMatch(notices, /^(esbuild|mocha|typescript) \d/m);
   });
 
   it('finds its parser, its threads, its models and its schemas', () => {

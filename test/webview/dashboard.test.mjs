@@ -6,7 +6,7 @@ import { strokesWhileZooming } from './harness/strokes.mjs';
 import { useHarness } from './harness/suite.mjs';
 import { themes } from './harness/themes.mjs';
 
-const VIEWS = ['overlap', 'kernels', 'corun', 'share', 'timeline', 'block', 'assumptions'];
+const VIEWS = ['overlap', 'kernels', 'corun', 'compare', 'share', 'timeline', 'block', 'assumptions'];
 
 describe('dashboard in a browser', () => {
   const suite = useHarness(startHarness);
@@ -47,7 +47,13 @@ describe('dashboard in a browser', () => {
       [900, 700],
       [1600, 900],
     ]) {
-      await open({ sample: { kernels: 30 }, share: suite.harness.sampleShare(), scenario, size });
+      await open({
+        sample: { kernels: 30 },
+        share: suite.harness.sampleShare(),
+        compare: suite.harness.sampleCompare(),
+        scenario,
+        size,
+      });
       for (const view of [...VIEWS, 'scenario']) {
         await page.tab.click(`#tab-${view}`);
         const [content, width] = await page.tab.evaluate(() => [
@@ -79,7 +85,7 @@ describe('dashboard in a browser', () => {
   it('switches views by keyboard and remembers the view', async () => {
     await open({ sample: { kernels: 10 } });
     await page.tab.focus('#tab-overlap');
-    for (let step = 0; step < 4; step++) await page.tab.keyboard.press('ArrowRight');
+    for (let step = 0; step < 5; step++) await page.tab.keyboard.press('ArrowRight');
     assert.equal((await page.savedState()).view, 'timeline');
     assert.equal(await page.tab.evaluate(() => globalThis.document.activeElement.id), 'tab-timeline');
     await page.tab.keyboard.press('End');

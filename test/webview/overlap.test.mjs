@@ -26,6 +26,48 @@ describe('overlap view in a browser', () => {
     assert.equal((await page.savedState()).application, 'src/vmp.cu#vmp:120');
   });
 
+  it('compares sharing modes of a pair on several GPUs, and says what to type', async () => {
+    const compare = suite.harness.sampleCompare();
+    await open({ sample: { kernels: 10 } });
+    const card = page.tab.locator('.card', { hasText: 'vectorAdd ∥ matrixMul' });
+    await card.locator('button:has-text("Which sharing mode?")').click();
+    assert.deepEqual((await page.savedState()).compare.kernelIds, compare.request.kernelIds);
+    await page.tab.click('vscode-button:has-text("Compare")');
+    assert.deepEqual((await last('compare')).request, { ...compare.request, gpus: ['h100-sxm'] });
+    await page.send({ type: 'compare', compare });
+    const [h100, gtx] = await page.tab.locator('section[aria-labelledby^=compare-]').allInnerTexts();
+    assert.match(h100, /streams: both done after .* against one after the other/);
+    assert.match(h100, /MIG \(3g\.40gb \+ 3g\.40gb\)/);
+    assert.match(h100, /<<<grid, block, 0, first>>>/);
+    assert.match(gtx, /MIG: .* has no MIG/);
+    await page.tab.click('.code button');
+    assert.match((await last('copy')).text, /cudaStreamCreateWithFlags/);
+    await page.send({ type: 'compare', compare: { ...compare, busy: true } });
+    await page.tab.click('vscode-button:has-text("Cancel")');
+    assert.equal((await suite.posted('cancelCompare')).length, 1);
+  });
+
+  it('tells what has changed since a baseline that is pinned there', async () => {
+    const results = suite.harness.sampleResults({ kernels: 4 });
+    await open({});
+    await page.send(suite.harness.resultsMessage(results));
+    await page.tab.click('button:has-text("Pin as baseline")');
+    assert.equal((await suite.posted('pinBaseline')).length, 1);
+    const kernel = results.files[0].kernels.find(({ time }) => time !== null);
+    const kernels = { [kernel.id]: { beforeNs: 2e6, afterNs: 1.5e6 } };
+    const changes = { pinnedAt: '2030-01-02T03:04:05.000Z', isOther: false, kernels, programs: {} };
+    await page.send(suite.harness.resultsMessage({ ...results, changes, revision: 2 }));
+    assert.match(
+      await page.tab.innerText('.baseline'),
+      new RegExp(`Since the baseline of .*: ${kernel.name} −25 %`),
+    );
+    await page.tab.click('#tab-kernels');
+    assert.match(await page.tab.innerText('table.kernels'), /−25 % since the baseline/);
+    await page.tab.click('#tab-overlap');
+    await page.tab.click('button:has-text("Forget the baseline")');
+    assert.equal((await suite.posted('clearBaseline')).length, 1);
+  });
+
   it('has kernels of two programs only where they are paired', async () => {
     const results = suite.harness.sampleResults({ kernels: 10 });
     const [one] = results.applications;

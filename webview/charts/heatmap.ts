@@ -1,4 +1,5 @@
 import type { CoRunMatrix } from '../../src/analysis/results/coRunResult';
+import type { Prediction } from '../../src/kernel/prediction';
 import { slowdownScale, type SlowdownScale } from '../model/colour';
 import { formatSlowdown } from '../model/format';
 import {
@@ -177,8 +178,8 @@ function drawCell(
   const x = layout.left + column * cellWidth - view.scrollX;
   const y = layout.top + row * cellHeight - view.scrollY;
   const gap = cellWidth > 6 ? 1 : 0;
-  const slowdown = input.matrix.cells[input.order[row]!]?.[input.order[column]!]?.slowdown ?? null;
-  if (slowdown === null) {
+  const cell = input.matrix.cells[input.order[row]!]?.[input.order[column]!] ?? null;
+  if (cell === null) {
     g.strokeStyle = theme.line;
     g.lineWidth = 1;
     g.globalAlpha = 0.5;
@@ -190,8 +191,11 @@ function drawCell(
     g.globalAlpha = 1;
     return;
   }
+  const { slowdown } = cell;
   g.fillStyle = scale.fill(slowdown);
   g.fillRect(x, y, cellWidth - gap, cellHeight - gap);
+  if (isEstimate(cell) && cellWidth >= HATCHED_WIDTH)
+    hatch(g, { x, y, width: cellWidth - gap, height: cellHeight - gap }, scale.text(slowdown));
   if (!layout.showNumbers) return;
   g.fillStyle = scale.text(slowdown);
   g.fillText(slowdown.toFixed(2), x + cellWidth / 2, y + cellHeight / 2);
@@ -199,6 +203,40 @@ function drawCell(
   if (slowdown < 1) {
     g.fillRect(x + 3, y + cellHeight - gap - 3, cellWidth - gap - 6, 1);
   }
+}
+
+/** Whether a number rests on no run of the very kernels. */
+const isEstimate = ({ origin }: Prediction): boolean => origin === 'predicted' || origin === 'assumed';
+
+/** Below this, strokes would hide the colour. */
+const HATCHED_WIDTH = 12;
+const HATCH_STEP = 7;
+const HATCH_ALPHA = 0.22;
+
+/** Strokes over a cell that mark an estimate, faint enough to read a number on them. */
+function hatch(g: CanvasRenderingContext2D, { x, y, width, height }: Box, colour: string): void {
+  g.save();
+  g.beginPath();
+  g.rect(x, y, width, height);
+  g.clip();
+  g.beginPath();
+  for (let at = HATCH_STEP; at < width + height; at += HATCH_STEP) {
+    g.moveTo(x + at, y);
+    g.lineTo(x + at - height, y + height);
+  }
+  g.strokeStyle = colour;
+  g.globalAlpha = HATCH_ALPHA;
+  g.lineWidth = 1;
+  g.stroke();
+  g.restore();
+}
+
+/** Where a cell is drawn, in CSS pixels. */
+interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 function drawLabels({ g, view, layout, theme, input, rows, columns }: Frame): void {

@@ -24,8 +24,8 @@ const READABLE = 4.5;
 
 /**
  * Colours for slowdowns: the editor's background at 1, the theme's `slower` colour at `end`, the
- * theme's `faster` colour below 1. Interpolated in CIE Lab along a straight line, so that equal steps
- * of slowdown look equally far apart; lightness carries the order, for any kind of colour vision.
+ * theme's `faster` colour below 1. Interpolated in CIE Lab along a straight line over the logarithm, so that equal
+ * ratios look equally far apart; lightness carries the order, for any kind of colour vision.
  */
 export function slowdownScale(colours: ScaleColours, highest: number): SlowdownScale {
   const end = scaleEnd(highest);
@@ -33,15 +33,20 @@ export function slowdownScale(colours: ScaleColours, highest: number): SlowdownS
   const slower = interpolateLab(neutral, opaque(colours.slower, colours.background));
   const faster = interpolateLab(neutral, opaque(colours.faster, colours.background));
   const fill = (slowdown: number): string => {
-    const share = Math.min(Math.abs(slowdown - 1) / (end - 1), 1);
+    const share = Math.min(Math.abs(Math.log(Math.max(slowdown, LEAST))) / Math.log(end), 1);
     return slowdown >= 1 ? slower(share) : faster(share);
   };
   return { end, fill, text: (slowdown) => readableOn(fill(slowdown), colours) };
 }
 
-/** Where a scale ends that has to hold `highest`: the next quarter, at least 1.5. */
+/** Slowdowns beyond these differ in how much longer one waits for the other, and in nothing that a colour should tell. */
+const FARTHEST = 4;
+/** A speed-up beyond this is none that a scale can hold. */
+const LEAST = 1e-3;
+
+/** Where a scale ends that has to hold `highest`: the next quarter, at least 1.5, at most where the colours end. */
 export function scaleEnd(highest: number): number {
-  return Math.max(1.5, Math.ceil(highest * 4) / 4);
+  return Math.min(FARTHEST, Math.max(1.5, Math.ceil(highest * 4) / 4));
 }
 
 /** A colour with its transparency resolved against what is behind it. */

@@ -70,6 +70,14 @@ export const matrixOfMeetings = memoizeLast(
   },
 );
 
+/** Pairs that can run together, or all of them where they are asked for. */
+export function shownMatrix(
+  results: WorkspaceResults,
+  { matrixAll, paired }: Pick<ViewState, 'matrixAll' | 'paired'>,
+): CoRunMatrix {
+  return matrixAll ? results.matrix : matrixOfMeetings(results, paired);
+}
+
 /** Indices of the kernels in the order in which rows and columns are drawn. */
 export function orderMatrix(matrix: CoRunMatrix, order: MatrixOrder): readonly number[] {
   const indices = matrix.kernelIds.map((_, index) => index);

@@ -1,7 +1,9 @@
 import {
   NO_SCENARIO,
+  NOT_COMPARED,
   NOT_SHARED,
   type ActivityState,
+  type CompareState,
   type DashboardFocus,
   type DashboardMessage,
   type GpuChoice,
@@ -27,6 +29,7 @@ export interface AppState {
   readonly modes: readonly SharingMode[];
   readonly activity: ActivityState;
   readonly share: ShareState;
+  readonly compare: CompareState;
   readonly scenario: ScenarioState;
   readonly view: ViewState;
   /** Launch order under the pointer, compared on the timeline; not persisted. */
@@ -61,6 +64,7 @@ export function initialState(view: ViewState): AppState {
     modes: [],
     activity: WAITING,
     share: NOT_SHARED,
+    compare: NOT_COMPARED,
     scenario: NO_SCENARIO,
     view,
     hoveredOrder: null,
@@ -78,6 +82,8 @@ export function receive(state: AppState, message: HostMessage): AppState {
       return { ...state, activity: worded(message.activity) };
     case 'share':
       return shared(state, worded(message.share));
+    case 'compare':
+      return { ...state, compare: worded(message.compare) };
     case 'scenario':
       return { ...state, scenario: worded(message.scenario) };
     case 'focus':

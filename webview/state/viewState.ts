@@ -30,6 +30,11 @@ const viewStateSchema = v.object({
   matrixFit: v.fallback(v.boolean(), false),
   /** Programs that run at the same time, as pairs of their keys. */
   paired: v.fallback(v.array(v.tuple([v.string(), v.string()])), []),
+  /** What the compare view asks for; without a GPU that of the results. */
+  compare: v.fallback(v.object({ kernelIds: v.tuple([v.string(), v.string()]), gpus: textList }), {
+    kernelIds: ['', ''],
+    gpus: [],
+  }),
   /** Programs that the form of the overlap view would pair. */
   pairing: v.fallback(v.nullable(v.tuple([v.string(), v.string()])), null),
   /** The heatmap has pairs that never meet, too. */

@@ -2,6 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit/html.js';
 import { choose } from 'lit/directives/choose.js';
 import { DASHBOARD_VIEWS, type DashboardView } from '../../src/analysis/protocol';
 import { allKernels } from '../model/kernels';
+import { shownMatrix } from '../model/matrix';
 import { cardsOf } from '../model/overlap';
 import { VIEW_ICONS, VIEW_TITLES } from '../model/words';
 import { emptyState } from '../parts/emptyState';
@@ -12,6 +13,7 @@ import { isStale, type ResultsContext, type ViewContext } from '../state/appStat
 import { bar } from './bar';
 import { assumptionsView } from './assumptions/index';
 import { blockView } from './block/index';
+import { compareView } from './compare/index';
 import { coRun } from './corun/index';
 import { kernelsView } from './kernels/index';
 import { overlapView } from './overlap/index';
@@ -60,6 +62,7 @@ function content(context: ResultsContext): TemplateResult {
     ['overlap', () => overlapView(context)],
     ['kernels', () => kernelsView(context)],
     ['corun', () => coRun(context)],
+    ['compare', () => compareView(context)],
     ['share', () => shareView(context)],
     ['timeline', () => timelineView(context)],
     ['block', () => blockView(context)],
@@ -74,7 +77,8 @@ function badge(view: DashboardView, state: ViewContext['state']): string {
   const counts: Readonly<Record<DashboardView, number>> = {
     overlap: cardsOf(results, state.view.paired).length,
     kernels: allKernels(results).length,
-    corun: results.matrix.kernelIds.length,
+    corun: shownMatrix(results, state.view).kernelIds.length,
+    compare: 0,
     share: 0,
     timeline: results.applications.length,
     block: 0,

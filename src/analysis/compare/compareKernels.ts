@@ -1,5 +1,6 @@
 import { requireGpu } from '../../gpu/findGpu';
 import type { SharingMode } from '../../kernel/prediction';
+import { message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import type { TrainedModel } from '../../predictors/port';
@@ -135,7 +136,7 @@ class GpuView {
   private kernel(id: string, mode: SharingMode): KernelResult {
     const { files } = this.latest.get(mode)!;
     const found = files.flatMap(({ kernels }) => kernels).find((kernel) => kernel.id === id);
-    if (found === undefined) throw new InputError(`there is no kernel ${id}`);
+    if (found === undefined) throw new InputError(message('analysis.noKernel', { id }));
     return found;
   }
 }

@@ -2,6 +2,7 @@ import type { Words } from '../../kernel/message';
 import type { Assumption } from '../../kernel/origin';
 import type { SharingMode } from '../../kernel/prediction';
 import type { InputWarning, SourceDiagnostic, SourceRange } from '../../kernel/source';
+import type { ChangesSince } from './changeResult';
 import type { CoRunMatrix, PredictorStatus, UnavailablePredictor } from './coRunResult';
 import type { KernelResult, LaunchResult } from './kernelResult';
 import type { SimulationProgress } from './simulationResult';
@@ -97,4 +98,6 @@ export interface WorkspaceResults {
   readonly profiles: readonly ProfileResult[];
   readonly advice: readonly Advice[];
   readonly assumptions: readonly Assumption[];
+  /** Absent where no baseline is pinned. */
+  readonly changes?: ChangesSince | undefined;
 }

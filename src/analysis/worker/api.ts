@@ -3,6 +3,8 @@ import type { Scenario } from '../../kernel/scenario';
 import type { CounterSource } from '../../predictors/port';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
+import type { CompareRequest } from '../protocol';
+import type { CompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { ApplicationResult } from '../results/timelineResult';
@@ -56,6 +58,13 @@ export interface AnalysisWorker {
   scenarioOf(kernelIds: readonly string[]): Promise<Result<Scenario>>;
   /** Predicts how the applications of a scenario share the GPU, and looks for a better split. Blocks the worker. */
   share(scenario: Scenario, request: ShareRequest, means: ShareMeans): Promise<Result<ShareAnswer>>;
+  /** Compares ways of having a GPU, in a session of its own. Blocks the worker. */
+  compare(
+    workspace: WorkspaceChange,
+    request: CompareRequest,
+    models: readonly string[],
+    onResult: (result: CompareResult) => void,
+  ): Promise<Result<CompareResult>>;
 }
 
 /** What a split is worked out from. */

@@ -2,6 +2,8 @@ import * as Comlink from 'comlink';
 import type { Scenario } from '../../kernel/scenario';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
+import type { CompareRequest } from '../protocol';
+import type { CompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { ApplicationResult } from '../results/timelineResult';
@@ -159,6 +161,17 @@ export function startSharing(
   means: ShareMeans,
 ): SeparateJob<ShareAnswer> {
   return separately(files, (api) => api.share(scenario, request, means));
+}
+
+/** Starts a comparison of the ways in which two kernels of a workspace can have a GPU. */
+export function startComparison(
+  files: WorkerFiles,
+  workspace: WorkspaceChange,
+  request: CompareRequest,
+  models: readonly string[],
+  onResult: (result: CompareResult) => void,
+): SeparateJob<CompareResult> {
+  return separately(files, (api) => api.compare(workspace, request, models, Comlink.proxy(onResult)));
 }
 
 function separately<T>(

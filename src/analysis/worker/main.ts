@@ -7,6 +7,7 @@ import type { AnalysisSession } from '../session';
 import { createNodeSession } from '../nodeSession';
 import { openProfile, readParserFiles } from '../nodeFiles';
 import { availableModels } from '../models';
+import { compareWorkspace } from '../compare/compareWorkspace';
 import { shareGpu } from '../corun/share';
 import { profilePage } from '../profilePage';
 import { readingProgress, readOrRefuse } from '../readOrRefuse';
@@ -56,6 +57,11 @@ const api: AnalysisWorker = {
   scenarioOf: (kernelIds) => analysed((known) => known.scenarioOf(kernelIds)),
   share: (scenario, request, { counters, models }) =>
     asResult(async () => shareGpu(scenario, request, await sharingModels(models), counters)),
+  compare: (workspace, request, models, onResult) =>
+    asResult(async () => {
+      const own = await createNodeSession(assets);
+      return compareWorkspace(own, workspace, request, await sharingModels(models), taskParser, onResult);
+    }),
   runTask: (task) => asResult(() => runAnyTask(task, taskParser)),
   simulate: (scenario, folder, onProgress) =>
     asResult(() => scenarioReport(scenario, nodeProgramMakers(folder, assets), onProgress)),

@@ -15,18 +15,17 @@ import { readModels } from '../trainedModels';
 
 export const compare: Command = {
   name: 'compare',
-  summary:
-    'Two kernels that want one GPU: one after the other, streams, MPS, green contexts, MIG and time slices side by side.',
+  summary: message('cli.compare.summary'),
   usage: 'PATH… --kernels A,B [--gpu ID,ID…] [--estimate] [--json]',
   options: {
-    kernels: { type: 'string', value: 'A,B', help: 'the two kernels, by name or id' },
+    kernels: { type: 'string', value: 'A,B', help: message('cli.compare.kernels') },
     gpu: {
       type: 'string',
       value: 'ID,ID…',
-      help: 'GPUs to compare on, of those that corun gpus lists',
-      otherwise: 'that of the profiles, else h100-sxm',
+      help: message('cli.compare.gpu'),
+      otherwise: message('cli.option.gpuOfProfiles', { gpu: 'h100-sxm' }),
     },
-    estimate: { type: 'boolean', help: 'predictions only, at once: nothing is simulated' },
+    estimate: { type: 'boolean', help: message('cli.compare.estimate') },
   },
   run: async ({ positionals, options, ...said }) => {
     const names = namesOf(options);

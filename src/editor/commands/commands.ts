@@ -66,6 +66,12 @@ function commandTable(services: CommandServices): Record<string, Handler> {
     suggestBlockSize: (target) => showKernel(analysis, dashboard, 'block', target),
     suggestStreamOrder: (target) => showApplication(analysis, dashboard, target),
     simulate: (uri) => simulateScenario(dashboard, scenarios, uri),
+    pinBaseline: async () => {
+      if (!(await ready(analysis))) return;
+      await analysis.pinBaseline(new Date().toISOString());
+      vscode.window.setStatusBarMessage(say('baseline.pinned'), 6000);
+    },
+    clearBaseline: () => analysis.pinBaseline(null),
     showLog: () => log.show(),
     cancel: () => {
       nvcc.cancel();

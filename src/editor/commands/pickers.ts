@@ -2,39 +2,79 @@ import * as vscode from 'vscode';
 import type { KernelResult } from '../../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import { classSummary } from '../../words/texts/summaries';
-import { listGpus } from '../../gpu/catalogue';
-import { SHARING_MODES } from '../../kernel/prediction';
-import { writeSetting } from '../settings';
+import { gpusNewestFirst } from '../../gpu/catalogue';
+import { SHARING_MODES, type SharingMode } from '../../kernel/prediction';
+import { describedValues, readAnalysisSettings, writeSetting } from '../settings';
 import { pathOf } from '../workspaceFiles';
 import { say } from '../../words/say';
 
+/** What stands before the present choice; the others are indented as far. */
+const CHOSEN = '$(check) ';
+
+/** A choice of a setting's value. */
+interface Choice extends vscode.QuickPickItem {
+  readonly id: string;
+}
+
+/** Asks for the value of a setting; the present one is ticked. */
+async function pickSetting(
+  setting: 'gpu' | 'sharingMode',
+  title: string,
+  placeHolder: string,
+  choices: readonly Choice[],
+): Promise<void> {
+  const { gpu, mode } = readAnalysisSettings();
+  const now = setting === 'gpu' ? gpu : mode;
+  const items = choices.map((choice) =>
+    choice.id === now ? { ...choice, label: CHOSEN + choice.label } : choice,
+  );
+  const options = { title, placeHolder, matchOnDescription: true, matchOnDetail: true };
+  const choice = await vscode.window.showQuickPick(items, options);
+  if (choice) await writeSetting(setting, choice.id);
+}
+
 /** Lets the user choose the GPU of all answers. */
-export async function pickGpu(): Promise<void> {
-  const items = listGpus().map((gpu) => ({
+export function pickGpu(): Promise<void> {
+  const items = gpusNewestFirst().map((gpu) => ({
     id: gpu.id,
     label: gpu.name,
-    description: say('editor.gpuFacts', { id: gpu.id, capability: gpu.computeCapability, sms: gpu.sms }),
+    description: say('editor.gpuFacts', {
+      id: gpu.id,
+      architecture: gpu.architecture,
+      capability: gpu.computeCapability,
+      sms: gpu.sms,
+    }),
     detail: gpu.simulatedOnly ? say('editor.simulatedGpu') : '',
   }));
   const automatic = {
     id: 'auto',
     label: say('editor.automatic'),
     description: say('editor.automaticGpu'),
-    detail: '',
   };
-  const choice = await vscode.window.showQuickPick([automatic, ...items], {
-    title: say('editor.chooseGpu'),
-    matchOnDescription: true,
-  });
-  if (choice) await writeSetting('gpu', choice.id);
+  return pickSetting('gpu', say('editor.chooseGpu'), say('editor.gpuHint'), [automatic, ...items]);
 }
 
 /** Lets the user choose how applications share the GPU. */
-export async function pickSharingMode(): Promise<void> {
-  const choice = await vscode.window.showQuickPick([...SHARING_MODES], {
-    title: say('editor.chooseMode'),
-  });
-  if (choice) await writeSetting('sharingMode', choice);
+export function pickSharingMode(): Promise<void> {
+  return pickSetting('sharingMode', say('editor.chooseMode'), say('editor.modeHint'), modeChoices());
+}
+
+function modeChoices(): readonly Choice[] {
+  const titles: Readonly<Record<SharingMode, string>> = {
+    streams: say('editor.mode.streams'),
+    'time-slice': say('editor.mode.slices'),
+    mps: 'MPS',
+    spatial: say('editor.mode.ownSms'),
+    mig: 'MIG',
+    'intra-sm': say('editor.mode.sharedSms'),
+  };
+  const described = describedValues('corun.sharingMode');
+  return SHARING_MODES.map((id) => ({
+    id,
+    label: titles[id],
+    description: id,
+    detail: described.get(id) ?? '',
+  }));
 }
 
 /**

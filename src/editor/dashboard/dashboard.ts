@@ -7,7 +7,8 @@ import {
 } from '../../analysis/protocol';
 import { packResults } from '../../analysis/results/packedResults';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { listGpus } from '../../gpu/catalogue';
+import { gpusNewestFirst } from '../../gpu/catalogue';
+import type { Comparing } from '../compare/comparing';
 import { Disposables } from '../disposables';
 import { SHARING_MODES } from '../../kernel/prediction';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
@@ -21,6 +22,13 @@ const VIEW_TYPE = 'corun.dashboard';
 /** Handles what the dashboard asks for. */
 export type DashboardHandler = (message: DashboardMessage) => void;
 
+/** Questions whose answers the dashboard shows as they come. */
+export interface DashboardServices {
+  readonly sharing: Sharing;
+  readonly comparing: Comparing;
+  readonly scenarios: ScenarioRuns;
+}
+
 /** The one dashboard panel; survives a restart through its serializer. */
 export class Dashboard extends Disposables implements vscode.WebviewPanelSerializer {
   private panel: vscode.WebviewPanel | null = null;
@@ -30,15 +38,16 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
   constructor(
     private readonly extension: vscode.Uri,
     private readonly analysis: WorkspaceAnalysis,
-    private readonly sharing: Sharing,
-    private readonly scenarios: ScenarioRuns,
+    private readonly services: DashboardServices,
     private readonly handle: DashboardHandler,
   ) {
     super();
     this.register(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
     this.register(analysis.onDidChangeResults((results) => this.sendResults(results)));
     this.register(analysis.onDidChangeActivity((activity) => this.post({ type: 'activity', activity })));
+    const { sharing, comparing, scenarios } = services;
     this.register(sharing.onDidChange((share) => this.post({ type: 'share', share })));
+    this.register(comparing.onDidChange((compare) => this.post({ type: 'compare', compare })));
     this.register(scenarios.onDidChange((scenario) => this.post({ type: 'scenario', scenario })));
     this.register({ dispose: () => this.panel?.dispose() });
   }
@@ -98,12 +107,14 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     this.ready = true;
     this.post({
       type: 'choices',
-      gpus: listGpus().map(({ id, name }) => ({ id, name })),
+      gpus: gpusNewestFirst().map(({ id, name }) => ({ id, name })),
       modes: SHARING_MODES,
     });
     this.post({ type: 'activity', activity: this.analysis.activity() });
-    this.post({ type: 'share', share: this.sharing.state() });
-    this.post({ type: 'scenario', scenario: this.scenarios.state() });
+    const { sharing, comparing, scenarios } = this.services;
+    this.post({ type: 'share', share: sharing.state() });
+    this.post({ type: 'compare', compare: comparing.state() });
+    this.post({ type: 'scenario', scenario: scenarios.state() });
     const results = this.analysis.results();
     if (results) this.sendResults(results);
     this.sendFocus();

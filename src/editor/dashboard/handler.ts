@@ -1,5 +1,6 @@
 import * as vscode from 'vscode';
 import type { DashboardMessage } from '../../analysis/protocol';
+import type { Comparing } from '../compare/comparing';
 import { copyText, saveText } from '../commands/files';
 import { openProfile } from '../profile/openProfile';
 import { revealLine } from '../reveal';
@@ -16,6 +17,7 @@ import type { DashboardHandler } from './dashboard';
 export function dashboardHandler(
   analysis: WorkspaceAnalysis,
   sharing: Sharing,
+  comparing: Comparing,
   scenarios: ScenarioRuns,
 ): DashboardHandler {
   return (message) => {
@@ -24,6 +26,10 @@ export function dashboardHandler(
         return void sharing.ask(message.request);
       case 'cancelShare':
         return sharing.cancel();
+      case 'compare':
+        return void comparing.ask(message.request);
+      case 'cancelCompare':
+        return comparing.cancel();
       case 'simulateScenario':
         return void simulate(scenarios, message.again);
       case 'cancelScenario':
@@ -53,7 +59,16 @@ async function openScenario(scenarios: ScenarioRuns, what: 'json' | 'file'): Pro
 
 type AnalysisMessage = Exclude<
   DashboardMessage,
-  { type: 'share' | 'cancelShare' | 'simulateScenario' | 'cancelScenario' | 'openScenario' }
+  {
+    type:
+      | 'share'
+      | 'cancelShare'
+      | 'compare'
+      | 'cancelCompare'
+      | 'simulateScenario'
+      | 'cancelScenario'
+      | 'openScenario';
+  }
 >;
 
 async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Promise<void> {
@@ -78,6 +93,8 @@ async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Pr
       return openProfile(uriOf(message.path));
     case 'applyAdvice':
       return void vscode.commands.executeCommand('corun.applyAdvice', message.id);
+    case 'pinBaseline':
+    case 'clearBaseline':
     case 'importProfile':
     case 'openSamples':
     case 'showLog':

@@ -45,7 +45,9 @@ export class LensProvider extends Disposables implements vscode.CodeLensProvider
     if (!results || !file || kinds.size === 0) return [];
     const verdicts = pairVerdicts(results, []);
     return [
-      ...file.kernels.flatMap((kernel) => place(document, kernel.range.startLine, lensesOf(kernel, kinds))),
+      ...file.kernels.flatMap((kernel) =>
+        place(document, kernel.range.startLine, lensesOf(kernel, results, kinds)),
+      ),
       ...file.launches.flatMap((launch) =>
         place(document, launch.line, launchLenses(launch, results, verdicts, kinds)),
       ),
@@ -71,8 +73,8 @@ const VIEWS: Readonly<Record<KernelLensKind, DashboardView>> = {
   ownSms: 'share',
 };
 
-function lensesOf(kernel: KernelResult, kinds: ReadonlySet<LensKind>): Lens[] {
-  return kernelLenses(kernel)
+function lensesOf(kernel: KernelResult, { changes }: WorkspaceResults, kinds: ReadonlySet<LensKind>): Lens[] {
+  return kernelLenses(kernel, changes?.kernels[kernel.id])
     .filter(({ kind }) => kinds.has(kind))
     .map(({ kind, ...text }) => {
       const split = { command: 'corun.allocateSms', arguments: [kernel.id] };

@@ -16,6 +16,8 @@ import { Disposables } from '../disposables';
 import { readAnalysisSettings, readSimulationSettings, simulationThreads } from '../settings';
 import { findProfiles, findSources, pathOf, profileInput, readSource } from '../workspaceFiles';
 import { workerFiles } from '../workerFiles';
+import { pinnedState, withChanges } from '../../analysis/check/pinned';
+import type { Baseline } from './baseline';
 import type { ImportedProfiles } from './importedProfiles';
 import { OutcomeStore } from './outcomeStore';
 import { ResultCache } from './resultCache';
@@ -58,6 +60,7 @@ export class WorkspaceAnalysis extends Disposables {
     private readonly log: vscode.LogOutputChannel,
     private readonly imported: ImportedProfiles,
     private readonly models: TrainedModels,
+    private readonly baseline: Baseline,
   ) {
     super();
     this.cache = new ResultCache(context.storageUri, String(context.extension.packageJSON.version));
@@ -134,6 +137,19 @@ export class WorkspaceAnalysis extends Disposables {
   /** Every source of the workspace as analysed. */
   sourcePaths(): readonly string[] {
     return [...this.state.sources.keys()];
+  }
+
+  /** Pins what is shown as the baseline of what comes, or forgets the one there is. */
+  async pinBaseline(pinnedAt: string | null): Promise<void> {
+    const results = this._results;
+    if (results === null) return;
+    await this.baseline.set(pinnedAt === null ? null : pinnedState(results, pinnedAt));
+    this.show(results);
+  }
+
+  /** The workspace as it is analysed. */
+  workspace(): WorkspaceChange {
+    return this.state.asChange();
   }
 
   /** The source edit of an advice, or the reason why there is none. */
@@ -257,8 +273,8 @@ export class WorkspaceAnalysis extends Disposables {
   }
 
   private show(results: WorkspaceResults): void {
-    this._results = results;
-    this.changed.fire(results);
+    this._results = withChanges(results, this.baseline.pinned());
+    this.changed.fire(this._results);
     this.activityChanged.fire(this._activity);
   }
 

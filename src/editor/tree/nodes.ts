@@ -1,6 +1,8 @@
 import { launchesByKernel } from '../../kernel/launchesByKernel';
 import { applicationKey } from '../../analysis/protocol';
+import type { Change } from '../../analysis/results/changeResult';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
+import { changeAside, changeText } from '../../words/texts/baselineTexts';
 import { kernelTimesSummary } from '../../words/texts/kernelTimes';
 import type { KernelResult, LaunchResult } from '../../analysis/results/kernelResult';
 import type { Advice, FileResult, WorkspaceResults } from '../../analysis/results/workspaceResults';
@@ -32,7 +34,7 @@ export function buildTree(
   const shown = results.advice.filter((advice) => !dismissed.has(advice.id));
   return [
     section('advice', say('tree.advice'), shown.map(adviceNode), true),
-    kernelSection(results.files),
+    kernelSection(results),
     section('applications', say('tree.applications'), results.applications.map(applicationNode), false),
     section('profiles', say('tree.profiles'), profileNodes(results, imported), false),
     section('skipped', say('tree.notUnderstood'), results.files.flatMap(skippedNodes), false),
@@ -44,12 +46,16 @@ function section(id: string, label: string, children: readonly TreeNode[], expan
 }
 
 /** Counts kernels, not the files between. */
-function kernelSection(files: readonly FileResult[]): TreeNode {
+function kernelSection({ files, changes }: WorkspaceResults): TreeNode {
   const kernels = files.reduce((sum, file) => sum + file.kernels.length, 0);
   const launchesOf = launchesByKernel(files.flatMap((file) => file.launches));
   const nodes = files
     .filter((file) => file.kernels.length > 0)
-    .map((file) => fileNode(file, (kernel) => launchesOf.get(kernel.id) ?? []));
+    .map((file) =>
+      fileNode(file, (kernel) =>
+        kernelNode(kernel, launchesOf.get(kernel.id) ?? [], changes?.kernels[kernel.id]),
+      ),
+    );
   return { ...section('kernels', say('tree.kernels'), nodes, true), description: String(kernels) };
 }
 
@@ -68,20 +74,25 @@ function adviceNode(advice: Advice): TreeNode {
   };
 }
 
-function fileNode(file: FileResult, launchesOf: (kernel: KernelResult) => readonly LaunchResult[]): TreeNode {
+function fileNode(file: FileResult, nodeOf: (kernel: KernelResult) => TreeNode): TreeNode {
   return {
     id: `file:${file.path}`,
     label: file.path,
     icon: 'file-code',
     expanded: true,
-    children: file.kernels.map((kernel) => kernelNode(kernel, launchesOf(kernel))),
+    children: file.kernels.map(nodeOf),
     context: 'file',
   };
 }
 
-function kernelNode(kernel: KernelResult, launches: readonly LaunchResult[]): TreeNode {
+function kernelNode(
+  kernel: KernelResult,
+  launches: readonly LaunchResult[],
+  change: Change | undefined,
+): TreeNode {
   const details = [
     measuredSummary(kernel),
+    changeText(change),
     blockSummary(kernel),
     coRunSummary(kernel),
     ...dividedSummaries(kernel),
@@ -90,7 +101,9 @@ function kernelNode(kernel: KernelResult, launches: readonly LaunchResult[]): Tr
   return {
     id: `kernel:${kernel.id}`,
     label: kernel.name,
-    description: classSummary(kernel) ?? say('summary.nothingYet'),
+    description: [changeAside(change), classSummary(kernel) ?? say('summary.nothingYet')]
+      .filter(Boolean)
+      .join(' · '),
     tooltip: `${kernel.qualifiedName}(${kernel.parameters})`,
     icon: kernelIcon(kernel),
     context: 'kernel',

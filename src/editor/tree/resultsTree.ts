@@ -22,6 +22,7 @@ export class ResultsTree extends Disposables implements vscode.TreeDataProvider<
   ) {
     super();
     this.register(analysis.onDidChangeResults(() => this.changed.fire()));
+    this.dismissedChanged();
   }
 
   getChildren(node?: TreeNode): TreeNode[] {
@@ -56,11 +57,17 @@ export class ResultsTree extends Disposables implements vscode.TreeDataProvider<
   /** Hides an advice until it is restored. */
   async dismiss(id: string): Promise<void> {
     await this.memento.update(DISMISSED_KEY, [...this.dismissed(), id]);
-    this.changed.fire();
+    this.dismissedChanged();
   }
 
   async restore(): Promise<void> {
     await this.memento.update(DISMISSED_KEY, []);
+    this.dismissedChanged();
+  }
+
+  /** The command that restores is offered while there is something to restore. */
+  private dismissedChanged(): void {
+    void vscode.commands.executeCommand('setContext', 'corun.hasDismissed', this.dismissed().size > 0);
     this.changed.fire();
   }
 

@@ -22,6 +22,11 @@ export const commandOptions = {
     'how applications share the GPU: {modes}; kernels of different programs meet in all but {streams}',
   'cli.check.sarif': 'writes what is wrong as SARIF 2.1.0, for code scanning',
   'cli.check.simulate': 'most kernels that are simulated, and their pairs that can meet, 0 for none',
+  'cli.compare.estimate': 'predictions only, at once: nothing is simulated',
+  'cli.compare.gpu': 'GPUs to compare on, of those that corun gpus lists',
+  'cli.compare.kernels': 'the two kernels, by name or id',
+  'cli.compare.summary':
+    'Two kernels that want one GPU: one after the other, streams, MPS, green contexts, MIG and time slices side by side.',
   'cli.check.summary':
     'For continuous integration: fails where kernels that can run together slow each other down too much, or more than before.',
   'cli.dram.memory': 'memory of one channel, e.g. {example}',

@@ -9,6 +9,7 @@ import { report } from './report';
 import { summary } from './summary';
 import { tools } from './tools';
 import { tree } from './tree';
+import { baseline } from './baseline';
 import { cli } from './cli';
 import { commandLine } from './commandLine';
 import { compare } from './compare';
@@ -37,6 +38,7 @@ export const SURFACES = {
   ...summary,
   ...tools,
   ...tree,
+  ...baseline,
   ...compare,
   ...overlap,
 };

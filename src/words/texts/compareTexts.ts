@@ -27,7 +27,7 @@ function gpuText(gpu: ComparedGpu, names: readonly [string, string]): string {
 }
 
 /** The way to take, with what it saves. */
-function bestText({ ways, best }: ComparedGpu): string {
+export function bestText({ ways, best }: ComparedGpu): string {
   const serial = ways.find(({ way }) => way === 'serial')?.times;
   const found = ways.find(({ way }) => way === best);
   if (!serial) return say('compare.noTime');
@@ -42,7 +42,7 @@ function bestText({ ways, best }: ComparedGpu): string {
 }
 
 /** Cells of a way, for rows of a table: its name, both done, change, both slowdowns, shared, faults, memory. */
-function wayCells(one: WayResult, serialNs: number | null): readonly string[] {
+export function wayCells(one: WayResult, serialNs: number | null): readonly string[] {
   const { way, times, shared, isolation, fits, settings } = one;
   const set = settings.length === 0 ? '' : ` (${settings.map(words).join(' + ')})`;
   const mark = times?.origin ? ` ${ORIGIN_MARK[times.origin]}` : '';
@@ -52,14 +52,14 @@ function wayCells(one: WayResult, serialNs: number | null): readonly string[] {
     times === null ? say('compare.unknown') : `${duration(times.finishNs)}${mark}`,
     times === null || serialNs === null ? '–' : change(times.finishNs / serialNs - 1),
     ...[0, 1].map((at) => (times === null ? '–' : factor(times.slowdowns[at]!))),
-    shared.length === 0 ? say('compare.nothing') : shared.join(', '),
+    shared.length === 0 ? say('compare.nothing') : shared.map((one) => titleOf('resource', one)).join(', '),
     titleOf('isolation', isolation),
     say(`compare.${memory}`),
   ];
 }
 
 /** Headings of `wayCells`. */
-const wayHead = (names: readonly [string, string]): readonly string[] => [
+export const wayHead = (names: readonly [string, string]): readonly string[] => [
   say('compare.way'),
   say('compare.finish'),
   say('compare.change'),
@@ -78,7 +78,7 @@ function wayTable(ways: readonly WayResult[], names: readonly [string, string]):
 }
 
 /** Ways that the GPU lacks, and why nothing is simulated. */
-function refusedTexts({ ways, notSimulated }: ComparedGpu): readonly string[] {
+export function refusedTexts({ ways, notSimulated }: ComparedGpu): readonly string[] {
   return [
     ...ways.flatMap(({ way, refused }) =>
       refused === null ? [] : [say('compare.cannot', { way: titleOf('way', way), reason: refused })],

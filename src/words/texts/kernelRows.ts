@@ -6,6 +6,7 @@ import { bytes, percent, sourced } from '../format';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
 import { words } from '../words';
+import { changeText } from './baselineTexts';
 import { coRunRows, dividedRows, type HoverRows } from './coRunRows';
 import { chosenNumbers, fitSummary } from './fitTexts';
 import { blockSummary } from './summaries';
@@ -16,6 +17,7 @@ const SHOWN_BOTTLENECKS = 3;
 export function kernelRows(kernel: KernelResult, results: WorkspaceResults): HoverRows {
   return [
     ...timeRows(kernel),
+    ...changeRows(kernel, results),
     ...classRows(kernel),
     ...useRows(kernel),
     ...fitRows(kernel),
@@ -74,6 +76,11 @@ function resourceRows({ threadsPerBlock, registers, staticSharedBytes, occupancy
 
 function timeRows({ time }: KernelResult): HoverRows {
   return time ? [[say('hover.time'), `${sourced(time)} – ${words(time.from)}`]] : [];
+}
+
+function changeRows({ id }: KernelResult, { changes }: WorkspaceResults): HoverRows {
+  const text = changeText(changes?.kernels[id]);
+  return text === null ? [] : [[say('baseline.row'), text]];
 }
 
 /** What it uses most, as simulated or else as estimated, and what its warps wait for. */

@@ -1,3 +1,4 @@
+import type { Change } from '../../analysis/results/changeResult';
 import type { MetKernel } from '../../analysis/corun/kernelPairs';
 import type { PairVerdict } from '../../analysis/corun/pairVerdicts';
 import { ORIGIN_MARK } from '../../kernel/origin';
@@ -12,6 +13,7 @@ import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { DividedRange } from '../../analysis/results/coRunResult';
 import { say } from '../say';
 import { words } from '../words';
+import { changeAside, changeText } from './baselineTexts';
 import { contention, overlapGain, overlapWord } from './overlapTexts';
 import { fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
@@ -46,10 +48,10 @@ const LONGEST = 60;
 const LONGEST_NAME = 24;
 
 /** What stands over a kernel, from left to right. */
-export function kernelLenses(kernel: KernelResult): KernelLens[] {
+export function kernelLenses(kernel: KernelResult, change?: Change): KernelLens[] {
   const block = withTooltip(blockSummary(kernel), kernel.block ? words(blockEvidence(kernel.block)) : '');
   return [
-    ...lens('measured', timeLens(kernel)),
+    ...lens('measured', timeLens(kernel, change)),
     ...lens('kernelClass', classLens(kernel)),
     ...lens('blockSize', block),
     ...lens('coRun', coRunLens(kernel)),
@@ -123,14 +125,17 @@ export function orderLensText({ name, order }: ApplicationResult): LensText | nu
   return { title: shortened(title), tooltip: `${title}\n${say('lens.launchOrderOf', { name })}` };
 }
 
-function timeLens(kernel: KernelResult): LensText | null {
+function timeLens(kernel: KernelResult, change: Change | undefined): LensText | null {
   const { time, simulation } = kernel;
   const fit = time?.origin === 'simulated' ? simulation?.fit : null;
   const tooltip = [
     time && `${titleOf('origin', time.origin)}: ${words(time.from)}`,
     fit && say('lens.program', { fit: fitSummary(fit) }),
   ];
-  return withTooltip(measuredSummary(kernel), tooltip.filter(Boolean).join('\n'));
+  const summary = measuredSummary(kernel);
+  const aside = changeAside(change);
+  const title = summary === null || aside === '' ? summary : `${summary} (${aside})`;
+  return withTooltip(title, [...tooltip, changeText(change)].filter(Boolean).join('\n'));
 }
 
 function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText | null {

@@ -49,7 +49,11 @@ function lackOf({ pair, answers }: PairVerdict): string {
 export function contention({ pair: [a, b] }: PairVerdict): string | null {
   const [most] = resourceUse(...usesOf(a.kernel, b.kernel));
   if (most === undefined) return null;
-  const values = { resource: most.resource, a: shareOf(most.victim), b: shareOf(most.aggressor) };
+  const values = {
+    resource: titleOf('resource', most.resource),
+    a: shareOf(most.victim),
+    b: shareOf(most.aggressor),
+  };
   return together(most) > 1 ? say('overlap.fight', values) : say('overlap.most', values);
 }
 

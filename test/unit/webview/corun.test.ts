@@ -23,7 +23,7 @@ describe('colours of slowdowns', () => {
     const scale = slowdownScale({ background, foreground, slower, faster }, 2.9);
 
     it(`are evenly spaced to the eye in the ${name} theme, with lightness in one direction`, () => {
-      const steps = Array.from({ length: 11 }, (_, i) => lab(scale.fill(1 + (i * (scale.end - 1)) / 10)));
+      const steps = Array.from({ length: 11 }, (_, i) => lab(scale.fill(scale.end ** (i / 10))));
       const distances = steps.slice(1).map((to, i) => {
         const from = steps[i]!;
         return Math.hypot(to.l - from.l, to.a - from.a, to.b - from.b);
@@ -47,6 +47,15 @@ describe('colours of slowdowns', () => {
     assert.equal(scaleEnd(1), 1.5);
     assert.equal(scaleEnd(2.26), 2.5);
     assert.equal(scaleEnd(2.5), 2.5);
+    assert.equal(scaleEnd(384), 4);
+  });
+
+  it('tell small slowdowns apart whatever the largest is', () => {
+    const [background, foreground, slower, faster] = THEMES.dark;
+    const scale = slowdownScale({ background, foreground, slower, faster }, 384);
+    const [none, some] = [lab(scale.fill(1)), lab(scale.fill(1.3))];
+    assert.ok(Math.hypot(some.l - none.l, some.a - none.a, some.b - none.b) > 10);
+    assert.equal(scale.fill(384), scale.fill(4));
   });
 
   it('resolve transparent theme colours against the background', () => {

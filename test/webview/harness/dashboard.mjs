@@ -12,11 +12,12 @@ const IDLE = { busy: false, message: '', fraction: null, background: false, erro
 export async function startHarness() {
   const samples = await loadSamples('results');
   const { sampleShare, sampleTargets } = await loadSamples('share');
+  const { sampleCompare } = await loadSamples('compare');
   const { sampleScenario } = await loadSamples('scenario');
   const browser = await startBrowser('main');
 
   /** Opens one page; `sample` are the options of the sample results, null for no results yet. */
-  async function open({ sample, share, scenario, activity = IDLE, ...look }) {
+  async function open({ sample, share, compare, scenario, activity = IDLE, ...look }) {
     const page = await browser.open(look);
     await page.send({
       type: 'choices',
@@ -25,6 +26,7 @@ export async function startHarness() {
     });
     if (sample) await page.send(samples.resultsMessage(samples.sampleResults(sample)));
     if (share) await page.send({ type: 'share', share });
+    if (compare) await page.send({ type: 'compare', compare });
     if (scenario) await page.send({ type: 'scenario', scenario });
     await page.send({ type: 'activity', activity });
     return page;
@@ -34,6 +36,7 @@ export async function startHarness() {
   return {
     open,
     sampleShare,
+    sampleCompare,
     sampleTargets,
     sampleScenario,
     sampleResults,

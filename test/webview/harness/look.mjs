@@ -116,6 +116,14 @@ const shareScenes = Object.fromEntries(
     { ...ten, theme, share, state: { view: 'share' } },
   ]),
 );
+const compare = harness.sampleCompare();
+const compareScenes = Object.fromEntries(
+  Object.keys(themes).map((theme) => [
+    `compare-${theme}`,
+    { ...ten, theme, compare, state: { view: 'compare' } },
+  ]),
+);
+const narrowCompare = { 'narrow-compare': { ...ten, compare, size: [520, 900], state: { view: 'compare' } } };
 const scenario = await harness.sampleScenario();
 const scenarioScenes = Object.fromEntries(
   Object.keys(themes).map((theme) => [
@@ -123,6 +131,6 @@ const scenarioScenes = Object.fromEntries(
     { ...ten, theme, scenario, size: [540, 900], state: { view: 'scenario' } },
   ]),
 );
-await look(harness, { ...scenes, ...shareScenes, ...scenarioScenes });
+await look(harness, { ...scenes, ...shareScenes, ...compareScenes, ...narrowCompare, ...scenarioScenes });
 const profileHarness = await startProfileHarness();
 await look(profileHarness, profileScenes(profileHarness.samples), 'profile-');

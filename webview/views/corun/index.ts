@@ -3,13 +3,7 @@ import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
 import type { SelectCellEvent } from '../../charts/heatmap';
 import { scaleEnd } from '../../model/colour';
 import { formatSlowdown } from '../../model/format';
-import {
-  highestSlowdown,
-  matrixOfMeetings,
-  matrixTable,
-  orderMatrix,
-  selectedCell,
-} from '../../model/matrix';
+import { highestSlowdown, shownMatrix, matrixTable, orderMatrix, selectedCell } from '../../model/matrix';
 import { kernelById } from '../../model/kernels';
 import { pairTable } from '../../model/predictors';
 import { toCsv } from '../../model/table';
@@ -39,7 +33,7 @@ export function coRun(context: ResultsContext): TemplateResult {
       actions: [{ label: say('webview.corun.openTheSamples'), run: () => post({ type: 'openSamples' }) }],
     })}
     ${leftOut(context)}`;
-  const matrix = matrixShown(context);
+  const matrix = shownMatrix(results, context.state.view);
   return html`<div class="corun">
     <div>
       ${matrix.kernelIds.length === 0 ? nothingMeets(context) : heatmap(context, matrix)}
@@ -47,11 +41,6 @@ export function coRun(context: ResultsContext): TemplateResult {
     </div>
     ${detailPanel(matrix, context)}
   </div>`;
-}
-
-/** Pairs that can run together, or all of them where they are asked for. */
-function matrixShown({ results, state }: ResultsContext): CoRunMatrix {
-  return state.view.matrixAll ? results.matrix : matrixOfMeetings(results, state.view.paired);
 }
 
 const nothingMeets = ({ update }: ResultsContext): TemplateResult =>
@@ -118,7 +107,10 @@ function controls({ results, state, update, post }: ResultsContext): TemplateRes
 function legend(highest: number): TemplateResult {
   return html`<div class="scale" aria-hidden="true">
     <span>${say('webview.corun.asAlone', { slowdown: formatSlowdown(1) })}</span><i></i
-    ><span>${formatSlowdown(scaleEnd(highest))}</span>
+    ><span
+      >${highest > scaleEnd(highest) ? say('webview.corun.andMore', { slowdown: formatSlowdown(scaleEnd(highest)) }) : formatSlowdown(scaleEnd(highest))}</span
+    >
+    <span class="estimate"><i></i> ${say('webview.corun.hatched')}</span>
     <span class="faster"><i></i> ${say('webview.corun.below100FasterThan')}</span>
     <span class="missing"><i></i> ${say('webview.corun.noPrediction')}</span>
   </div>`;

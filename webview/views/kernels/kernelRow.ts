@@ -1,5 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { relativeChange, type Change } from '../../../src/analysis/results/changeResult';
 import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
+import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import { blockEvidence, type KernelResult } from '../../../src/analysis/results/kernelResult';
 import {
   formatChange,
@@ -16,6 +18,7 @@ import { icon, iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, titleOf, words } from '../../../src/words';
+import { changeAside, changeText } from '../../../src/words/texts/baselineTexts';
 
 /** What the bars of a table are drawn against. */
 export interface RowScales {
@@ -58,7 +61,7 @@ export function kernelRow(
     </th>
     ${
       kernel.refused === null
-        ? cells(kernel, scales, results.matrix)
+        ? cells(kernel, scales, results)
         : html`<td colspan="5" class="refused">${icon('circle-slash')} ${words(kernel.refused)}</td>`
     }
     <td class="row-actions" @click=${(event: Event) => event.stopPropagation()}>
@@ -78,11 +81,16 @@ export function kernelRow(
   </tr>`;
 }
 
-function cells(kernel: KernelResult, scales: RowScales, matrix: CoRunMatrix): TemplateResult {
+function cells(
+  kernel: KernelResult,
+  scales: RowScales,
+  { matrix, changes }: WorkspaceResults,
+): TemplateResult {
+  const change = changes?.kernels[kernel.id];
   return html`
     <td>${classCell(kernel)}</td>
     <td class="barred">${occupancyCell(kernel)}</td>
-    <td class="barred">${timeCell(kernel, scales.longestNs)}</td>
+    <td class="barred">${timeCell(kernel, scales.longestNs)}${changeCell(change)}</td>
     <td>${blockCell(kernel)}</td>
     <td class="barred">${coRunCell(kernel, matrix, scales.highestSlowdown)}</td>
   `;
@@ -126,6 +134,15 @@ function timeCell({ time }: KernelResult, longestNs: number): TemplateResult {
     >${ns === null ? nothing : shareBar(ns / longestNs, 'time')}<span class="number wide"
       >${formatSourced(time)}</span
     >${originMark(time.origin, words(time.from))}</span
+  >`;
+}
+
+/** What has become of the time since the baseline. */
+function changeCell(change: Change | undefined): TemplateResult | typeof nothing {
+  const relative = relativeChange(change);
+  if (relative === null) return nothing;
+  return html`<span class="limiter ${relative < 0 ? 'good' : 'tone-bad'}" title=${changeText(change)!}
+    >${changeAside(change)}</span
   >`;
 }
 

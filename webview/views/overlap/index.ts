@@ -7,6 +7,7 @@ import { cardsOf, programsOf } from '../../model/overlap';
 import { emptyState } from '../../parts/emptyState';
 import type { ResultsContext } from '../../state/appState';
 import { noKernels } from '../kernels/index';
+import { baselineBar } from './baseline';
 import { adviceList } from './advice';
 import { overlapCard } from './card';
 import { pairing } from './pairing';
@@ -19,7 +20,7 @@ export function overlapView(context: ResultsContext): TemplateResult {
   if (allKernels(context.results).length === 0) return noKernels(context);
   const cards = cardsOf(context.results, context.state.view.paired);
   return html`
-    ${cards.length === 0 ? nothingMeets() : cardList(cards, context)}
+    ${baselineBar(context)} ${cards.length === 0 ? nothingMeets() : cardList(cards, context)}
     ${programsOf(context.results).length < 2 ? nothing : pairing(context)} ${adviceList(context)}
   `;
 }

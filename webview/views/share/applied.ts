@@ -1,14 +1,10 @@
 import { isMessage, type Words } from '../../../src/kernel/message';
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type {
-  AllocationAdvice,
-  AppliedAllocation,
-  ApplyText,
-} from '../../../src/analysis/results/shareResult';
+import type { AllocationAdvice, AppliedAllocation } from '../../../src/analysis/results/shareResult';
 import { appliedVerdict } from '../../../src/words/texts/goalTexts';
 import { formatSlowdown, formatSms } from '../../model/format';
 import { MECHANISM_TITLES } from '../../model/words';
-import { iconButton } from '../../parts/icon';
+import { codeBlock } from '../../parts/codeBlock';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
@@ -48,22 +44,11 @@ export function appliedSplit(
     <ul class="plain caption">
       ${notes.map((note) => html`<li>${words(note)}</li>`)}
     </ul>
-    ${apply.map((text) => code(text, context))}
+    ${apply.map((text) => codeBlock(text, context))}
   </section>`;
 }
 
 /** A setting that is a number of SMs, which stands in the next column anyhow. */
 function isCount(setting: Words): boolean {
   return isMessage(setting) && setting.say === 'sharing.smsSetting';
-}
-
-function code({ title, code: text }: ApplyText, { post }: ResultsContext): TemplateResult {
-  return html`<div class="code">
-    <div class="section-head">
-      <h3>${words(title)}</h3>
-      <span class="spacer"></span>
-      ${iconButton('copy', say('webview.share.copy', { title }), () => post({ type: 'copy', text, what: words(title) }))}
-    </div>
-    <pre tabindex="0">${text}</pre>
-  </div>`;
 }

@@ -56,6 +56,8 @@ export const corun = {
   'webview.corun.fitToTheWidth': 'Fit to the width',
   'webview.corun.fitTheHeatmapToThe': 'Fit the heatmap to the width',
   'webview.corun.saveEveryPairByEvery': 'Save every pair by every predictor as CSV',
+  'webview.corun.hatched': 'hatched: an estimate',
+  'webview.corun.andMore': '{slowdown} and more',
   'webview.corun.asAlone': '{slowdown} as alone',
   'webview.corun.below100FasterThan': 'below ×1.00: faster than alone',
   'webview.corun.noPrediction': 'no prediction',

@@ -1,5 +1,6 @@
 import { assumptions } from './assumptions';
 import { block } from './block';
+import { compareView } from './compare';
 import { corun } from './corun';
 import { count } from './count';
 import { overlapView } from './overlap';
@@ -16,6 +17,7 @@ export const webview = {
   ...count,
   ...overlapView,
   ...overview,
+  ...compareView,
   ...corun,
   ...share,
   ...timeline,

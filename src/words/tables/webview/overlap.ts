@@ -12,6 +12,7 @@ export const overlapView = {
   'webview.overlap.tryOrder': 'Try launch orders',
   'webview.overlap.cap': 'Cap with MPS',
   'webview.overlap.ownSms': 'Give own SMs',
+  'webview.overlap.compare': 'Which sharing mode?',
   'webview.overlap.why': 'Why',
   'webview.overlap.none': 'Nothing here runs at the same time',
   'webview.overlap.noneText':

@@ -5,6 +5,7 @@ export const page = {
   'webview.page.overlap': 'Overlap',
   'webview.page.kernels': 'Kernels',
   'webview.page.coRun': 'Co-run',
+  'webview.page.compare': 'Compare',
   'webview.page.share': 'Share',
   'webview.page.timeline': 'Timeline',
   'webview.page.blockSize': 'Block size',

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
+import { ALL_THEMES, Workbench } from './workbench';
+
+/** Two kernels of one program in a stream of each. */
+const SOURCE = `__global__ void scale(float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  if (i < n) x[i] = 2.0f * x[i];
+}
+
+__global__ void polynomial(float *x, int n) {
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  float y = i;
+  for (int k = 0; k < 64; ++k) y = y * 0.5f + 1.0f;
+  if (i < n) x[i] = y;
+}
+
+int main() {
+  const int n = 1 << 18;
+  float *a, *b;
+  cudaMalloc(&a, n * sizeof(float));
+  cudaMalloc(&b, n * sizeof(float));
+  cudaStream_t one, two;
+  cudaStreamCreate(&one);
+  cudaStreamCreate(&two);
+  scale<<<n / 256, 256, 0, one>>>(a, n);
+  polynomial<<<n / 256, 256, 0, two>>>(b, n);
+  cudaDeviceSynchronize();
+  return 0;
+}
+`;
+/** Of `const int n`, from 1. */
+const SIZE_LINE = 14;
+
+/** Everyday questions of a newcomer, each with the clicks that its answer takes. */
+describe('journeys of a newcomer', () => {
+  let workbench: Workbench;
+  let clicks = 0;
+
+  const click = async (target: Locator): Promise<void> => {
+    clicks++;
+    await target.click();
+  };
+  const dashboard = () => workbench.webview('Corun Dashboard');
+
+  before(async () => {
+    const settings = {
+      'corun.gpu': 'gtx-950',
+      'corun.simulation.enabled': true,
+      'corun.simulation.maxKernels': 2,
+    };
+    workbench = await Workbench.open(settings, { 'pair.cu': SOURCE });
+    await workbench.openFile('pair.cu');
+  });
+  beforeEach(() => (clicks = 0));
+  after(() => workbench.close());
+
+  it('reads over a launch whether to overlap it, and sees both ways to scale after one click', async () => {
+    await workbench.editor.waitForCodeLens(/∥ polynomial: (saves|costs|no difference|unknown)/);
+    await workbench.screenshot('journey-lens');
+    clicks++;
+    await workbench.editor.clickCodeLens(/∥ polynomial: /);
+    const page = await dashboard();
+    await page.getByRole('tab', { name: 'Overlap', selected: true }).waitFor();
+    const card = page.locator('.card');
+    await card.getByText(/one after the other/).waitFor();
+    assert.match(await card.innerText(), /scale ∥ polynomial/);
+    assert.match(await card.innerText(), /takes ×\d\.\d\d as long while/);
+    assert.equal(clicks, 1);
+    await workbench.screenshot('journey-overlap');
+  });
+
+  it('learns which sharing mode suits them in two clicks more', async () => {
+    const page = await dashboard();
+    await click(page.getByRole('button', { name: 'Which sharing mode?' }));
+    await click(page.getByRole('button', { name: 'Compare', exact: true }));
+    await page.getByText('MIG: GTX 950 has no MIG').waitFor();
+    await page.locator('table.ways tr', { hasText: 'streams' }).getByText('◐').waitFor();
+    await page.locator('[aria-busy=false] table.ways').waitFor();
+    await page.getByText('cudaStreamCreateWithFlags').first().waitFor();
+    assert.equal(clicks, 2);
+    await workbench.screenshot('journey-compare');
+  });
+
+  it('sees what a change makes of it, one click before', async () => {
+    const page = await dashboard();
+    await page.getByRole('tab', { name: 'Overlap' }).click();
+    await click(page.getByRole('button', { name: 'Pin as baseline' }));
+    await page.getByText(/Since the baseline of .* nothing has changed/).waitFor();
+    await workbench.openFile('pair.cu');
+    await workbench.editor.goTo(SIZE_LINE);
+    await workbench.page.keyboard.press('End');
+    await workbench.page.keyboard.press('ArrowLeft');
+    await workbench.page.keyboard.press('Backspace');
+    await workbench.editor.type('9');
+    await page.getByText(/Since the baseline of .*scale \+\d+/).waitFor();
+    await workbench.editor.waitForCodeLens(/since the baseline/);
+    assert.equal(clicks, 1);
+    await workbench.screenshot('journey-baseline');
+  });
+
+  it('finds the present choice ticked and every choice described', async () => {
+    await workbench.runCommand('Corun: Select Sharing Mode');
+    const box = workbench.page.locator('.quick-input-widget:visible');
+    const rows = box.locator('.quick-input-list .monaco-list-row');
+    await rows.first().waitFor();
+    assert.match(await rows.first().innerText(), /Streams[^]*leave over/);
+    assert.equal(await rows.first().locator('.codicon-check').count(), 1);
+    await workbench.screenshot('journey-picker');
+    await workbench.page.keyboard.press('Escape');
+  });
+
+  for (const theme of ALL_THEMES)
+    it(`is drawn in the theme ${theme}`, async () => {
+      await workbench.setTheme(theme);
+      const page = await dashboard();
+      for (const view of ['Overlap', 'Compare']) {
+        await page.getByRole('tab', { name: view }).click();
+        await workbench.screenshot(`journey-${view.toLowerCase()}`);
+      }
+    });
+
+  it('wrote no error to the console', () => {
+    assert.deepEqual(workbench.consoleErrors, []);
+  });
+});

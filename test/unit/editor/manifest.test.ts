@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { gpusNewestFirst, listGpus } from '../../../src/gpu/catalogue';
+
+const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
+
+interface Entry {
+  readonly command: string;
+  readonly when: string;
+}
+
+interface Setting {
+  readonly enum?: readonly string[];
+  readonly enumItemLabels?: readonly string[];
+}
+
+const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {
+  readonly contributes: {
+    readonly menus: Readonly<Record<string, readonly Entry[]>>;
+    readonly configuration: { readonly properties: Readonly<Record<string, Setting>> };
+  };
+};
+const { menus, configuration } = manifest.contributes;
+
+/** Whether the explorer offers to read a file of this name. */
+function isOffered(name: string): boolean {
+  const [entry] = menus['explorer/context']!;
+  const pattern = /resourceFilename =~ \/(.*)\/i$/.exec(entry!.when)![1]!;
+  return new RegExp(pattern, 'i').test(name);
+}
+
+describe('the manifest', () => {
+  it('lists every GPU as a value of the setting, newest first', () => {
+    const setting = configuration.properties['corun.gpu']!;
+    assert.deepEqual(setting.enum, ['auto', ...gpusNewestFirst().map(({ id }) => id)]);
+    assert.deepEqual(
+      setting.enumItemLabels?.slice(1),
+      gpusNewestFirst().map(({ name }) => name),
+    );
+  });
+
+  it('offers the explorer’s entries only on files that could be profiles', () => {
+    const could = ['run.nvprof', 'a.ncu-rep', 'report.nsys-rep', 'matmul.metrics.csv', 'nvprof_out.txt.gz'];
+    const cannot = ['Makefile', 'LICENSE', 'notes.txt', 'data.csv', 'main.cu', 'archive.gz', 'build.log'];
+    assert.deepEqual(could.filter(isOffered), could);
+    assert.deepEqual(cannot.filter(isOffered), []);
+  });
+
+  it('offers commands on kernels only where there are some', () => {
+    const palette = new Map(menus['commandPalette']!.map(({ command, when }) => [command, when]));
+    for (const name of ['predictCoRun', 'allocateSms', 'suggestBlockSize', 'suggestStreamOrder'])
+      assert.equal(palette.get(`corun.${name}`), 'corun.state == ready');
+    assert.equal(palette.get('corun.cancel'), 'corun.busy');
+  });
+});
+
+describe('GPUs as a user looks for them', () => {
+  it('begin with the newest, and end with those that nobody can buy', () => {
+    const gpus = gpusNewestFirst();
+    assert.equal(gpus.length, listGpus().length);
+    const last = gpus.findIndex(({ simulatedOnly }) => simulatedOnly);
+    assert.ok(gpus.slice(last).every(({ simulatedOnly }) => simulatedOnly));
+    const capabilities = gpus.slice(0, last).map(({ computeCapability }) => Number(computeCapability));
+    assert.deepEqual(
+      capabilities,
+      [...capabilities].sort((a, b) => b - a),
+    );
+  });
+});
