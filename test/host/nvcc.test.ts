@@ -4,6 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import * as vscode from 'vscode';
 import type { KernelResult } from '../../src/analysis/results/kernelResult';
+import { english } from '../../src/words';
 import { eventually, idleApi, idleResults, openWorkspaceFile } from './support';
 
 const SAMPLE = 'bfs.cu';
@@ -92,7 +93,7 @@ describe('nvcc', function () {
     await eventually('registers are measured', async () => (await kernel()).registers?.value === REGISTERS);
     const { registers, staticSharedBytes, path: source } = await kernel();
     assert.equal(registers?.origin, 'measured');
-    assert.equal(registers?.from, `nvcc:${source}.ptxas:1 for sm_90`);
+    assert.equal(english(registers!.from!), `nvcc:${source}.ptxas:1 for sm_90`);
     assert.deepEqual([staticSharedBytes?.value, staticSharedBytes?.origin], [512, 'measured']);
     const own = readFileSync(calls, 'utf8')
       .split('\n')

@@ -10,7 +10,8 @@ export const edits: Table = {
   'cuda.blockInKernel': 'its code shares {what} with the block',
   'cuda.blockNotKnown': 'the block of the launch in line {line} is not a known number',
   'cuda.blockShared': 'the launch at {place} has its block from the same number',
-  'cuda.blockVaries': 'the block of line {line} changes with the turns of a loop or the calls of its function',
+  'cuda.blockVaries':
+    'the block of line {line} changes with the turns of a loop or the calls of its function',
   'cuda.blockWide': '{name} works by blocks or warps: it uses {what}',
   'cuda.blockingCopy': 'the copy blocks the host',
   'cuda.bodyUnread': 'its body could not be read',
