@@ -17,14 +17,14 @@ const FOLDER = path.join(ROOT, 'models/themis');
 /** Losses below this are not worth a cause. */
 const NOTABLE = 1.15;
 
-interface Judged {
+interface CauseCase {
   readonly sample: TrainingSample;
   readonly truth: 'L2 cache' | 'DRAM bandwidth';
 }
 
 /** Samples beside the two producers at their highest level, with what truly causes their interference. */
-function judged(cache: readonly TrainingSample[], bandwidth: readonly TrainingSample[]): Judged[] {
-  return cache.flatMap((beside, i): Judged[] => {
+function causeCases(cache: readonly TrainingSample[], bandwidth: readonly TrainingSample[]): CauseCase[] {
+  return cache.flatMap((beside, i): CauseCase[] => {
     const streaming = bandwidth[i]!;
     const [inCache, whole] = [Math.max(1, beside.interference), streaming.interference];
     return [
@@ -53,7 +53,7 @@ const rows = (await readThemisModels(FOLDER)).flatMap((file) => {
     };
     const [cache, bandwidth] = [beside('cache'), beside('bandwidth')];
     const both = [...cache.keys()].filter((key) => bandwidth.has(key));
-    const list = judged(
+    const list = causeCases(
       both.map((key) => cache.get(key)!),
       both.map((key) => bandwidth.get(key)!),
     );

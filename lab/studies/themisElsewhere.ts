@@ -4,7 +4,7 @@
 import path from 'node:path';
 import { markdownTable } from '../../src/kernel/markdownTable';
 import { joinedModel } from '../../src/predictors/themis/allocation/elsewhereModel';
-import { curveForecast } from '../../src/predictors/themis/allocation/curveForecast';
+import { curveForecast } from '../../src/predictors/splits/curveForecast';
 import { slowdownOf } from '../../src/predictors/forecast';
 import { curveOf, monotone } from '../../src/predictors/themis/allocation/slowdownCurve';
 import { paperAllocations } from '../themis/collection/collect';

@@ -8,6 +8,12 @@ export interface SlowdownFactors {
   readonly interference: number;
 }
 
+/** A predictor of what each application of a co-run loses to the others. */
+export interface SlowdownEstimator {
+  /** Slowdown of every application over some phases of one co-run, at one allocation. */
+  estimate(phases: readonly Phase[]): readonly SlowdownFactors[];
+}
+
 /** What an application would lose under allocations that need not have been tried. */
 export interface SplitForecast {
   /** @param allocation SMs of every application */

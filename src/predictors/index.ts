@@ -2,13 +2,23 @@ import type { LoadedSpec } from '../simulator/spec/loadSpec';
 import { fairPolicy, qosPolicy, unfairness } from './themis/allocation/policy';
 import { guardedTarget } from './themis/allocation/qosAim';
 import { themis } from './themis/predictor';
+import { asm } from './baselines/asm/predictor';
+import { bubbleFlux } from './baselines/bubbleFlux/predictor';
+import { asmGpm } from './baselines/gpm/predictor';
 import { mokaBlockSizes, mokaOrders } from './moka/advisers';
 import { mokaContention } from './moka/predictor';
 import type { AllocationPolicies, CoRunPredictor, ReadyPredictor, TrainedModel } from './port';
 import { simulation } from './simulation/predictor';
 
 /** Every co-run predictor of the product: the only list. */
-export const CO_RUN_PREDICTORS: readonly CoRunPredictor[] = [simulation, themis, mokaContention];
+export const CO_RUN_PREDICTORS: readonly CoRunPredictor[] = [
+  simulation,
+  themis,
+  mokaContention,
+  asm,
+  asmGpm,
+  bubbleFlux,
+];
 
 /** Advises block sizes. */
 export const BLOCK_ADVISER = mokaBlockSizes;
@@ -26,7 +36,7 @@ export { utilizationFromMix } from './moka/contention/estimate';
 export type { ContentionMetric } from './moka/contention/resources';
 export { utilizationFromMetrics, type Utilization } from './moka/contention/utilization';
 export { mixKey } from './moka/mixAssumptions';
-export type { JudgedOrder, OrderAdvice } from './moka/order/suggestStreamOrder';
+export type { EvaluatedOrder, OrderAdvice } from './moka/order/suggestStreamOrder';
 export type { StreamPlan } from './moka/plan/planStreams';
 export {
   referenceFromMeasurement,

@@ -17,9 +17,11 @@ import type { OnlinePredictor, SplitForecast } from './forecast';
 
 /**
  * Facts that an answer rests on: nothing, resource use from a profile or the source, counters of runs alone,
- * counters of one epoch together, or simulated runs of the very pair.
+ * counters of one epoch together, of one in which each in turn goes first in the memory controllers, of one in which
+ * each in turn has the GPU alone between stages together, or simulated runs of the very pair.
  */
-export type Evidence = 'nothing' | 'profile' | 'solo' | 'shared' | 'simulation';
+export type Evidence =
+  'nothing' | 'profile' | 'solo' | 'shared' | 'priority-turns' | 'gpu-turns' | 'simulation';
 
 /** Where an analysis can take counters from when it is asked for a whole scenario. */
 export const COUNTER_SOURCES = ['shared', 'solo'] as const satisfies readonly Evidence[];

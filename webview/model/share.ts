@@ -162,7 +162,7 @@ export function splitTable({ even, advice, alone, simulated }: ShareAnswer): Tab
         app.name,
         before.sms,
         before.slowdown,
-        titleOf('cause', before.cause),
+        before.cause === null ? null : titleOf('cause', before.cause),
         app.sms,
         app.slowdown,
         simulated?.slowdowns[i] ?? null,

@@ -1,12 +1,12 @@
 import { parseScenario, type ScenarioApp } from '../../../src/kernel/scenario';
 import { namedCounters, warpInstructions } from '../../../src/simulator/core/counters';
-import type { RunHooks, SimulatorRun } from '../../../src/simulator/run/simulatorRun';
+import type { SimulatorRun } from '../../../src/simulator/run/simulatorRun';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
 import { createRun } from '../../../src/simulator/simulate';
 import type { SoloRound } from '../../../src/predictors/counting/soloRound';
 import { SAMPLED_SETS } from '../../../src/predictors/counting/countedRates';
 import { PhaseSeries, type Phase } from '../../../src/predictors/counting/phaseSeries';
-import { PriorityRotation } from '../../../src/predictors/counting/priorityRotation';
+import { rotatingHooks } from '../../../src/predictors/counting/priorityRotation';
 import { cyclesOfShare, endOf } from '../../../src/predictors/counting/workCurve';
 
 /** A co-run of the protocol: each application on SMs of its own, relaunched until all have finished once. */
@@ -105,23 +105,4 @@ export function cyclesAlone({ machine, loaded }: SimulatorRun, app: number, solo
     const work = warpInstructions(namedCounters(counters, kernel));
     return sum + queue.runs[kernel]! * latency + cyclesOfShare(solo.launches[i]!, work);
   }, waited);
-}
-
-function rotatingHooks(
-  run: SimulatorRun,
-  series: PhaseSeries,
-  seed: number,
-  rotationCycles: number,
-): RunHooks {
-  const rotation = new PriorityRotation(run, series, seed);
-  rotation.next();
-  const cut = (): void => void series.cut();
-  return {
-    onKernelChange: cut,
-    epochCycles: rotationCycles,
-    onEpoch: () => {
-      cut();
-      rotation.next();
-    },
-  };
 }

@@ -1,7 +1,8 @@
 import { InputError } from '../../../src/kernel/result';
 import type { ScenarioApp } from '../../../src/kernel/scenario';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
-import { ASM_ROTATION_CYCLES, AsmEstimator } from '../../../src/predictors/baselines/asm/asmEstimator';
+import { AsmEstimator } from '../../../src/predictors/baselines/asm/asmEstimator';
+import { PRIORITY_TURN_CYCLES } from '../../../src/predictors/counting/priorityRotation';
 import { BubbleFlux } from '../../../src/predictors/baselines/bubbleFlux/bubbleFlux';
 import type { RepartitionPolicy } from '../../../src/simulator/run/simulatorRun';
 import { packLaunches, unpackLaunches } from '../collection/packedRounds';
@@ -98,7 +99,7 @@ export class Collector {
 
   asm(at: CoLocation): AsmRow {
     const truth = measureCoRun(this.setting(at), this.solosOf(at.apps), this.loaded, {
-      rotationCycles: ASM_ROTATION_CYCLES,
+      rotationCycles: PRIORITY_TURN_CYCLES,
     });
     const estimator = new AsmEstimator(this.loaded.spec);
     const predicted = at.apps.map((_, app) => {

@@ -1,6 +1,7 @@
 import { InputError } from '../../../src/kernel/result';
 import type { LoadedSpec } from '../../../src/simulator/spec/loadSpec';
-import { ASM_ROTATION_CYCLES, AsmEstimator } from '../../../src/predictors/baselines/asm/asmEstimator';
+import { AsmEstimator } from '../../../src/predictors/baselines/asm/asmEstimator';
+import { PRIORITY_TURN_CYCLES } from '../../../src/predictors/counting/priorityRotation';
 import { AsmGpmEstimator } from '../../../src/predictors/baselines/gpm/asmGpmEstimator';
 import type { GpmModel } from '../../../src/predictors/baselines/gpm/gpm';
 import type { ControllerOptions } from '../../../src/sharing/engine/controller';
@@ -113,14 +114,14 @@ export function engineOptions(
       return {
         ...common,
         predictor: new ProgressCurves(new AsmEstimator(spec), spec.sms),
-        rotationCycles: ASM_ROTATION_CYCLES,
+        rotationCycles: PRIORITY_TURN_CYCLES,
       };
     case 'ASM-GPM': {
       const estimator = new AsmGpmEstimator(needed(models.gpm, 'GPM'), spec);
       return {
         ...common,
         predictor: new ProgressCurves(estimator, spec.sms, estimator.curveOf.bind(estimator)),
-        rotationCycles: ASM_ROTATION_CYCLES,
+        rotationCycles: PRIORITY_TURN_CYCLES,
       };
     }
     case 'Themis': {

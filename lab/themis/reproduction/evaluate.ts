@@ -5,7 +5,7 @@ import {
   type GpmModel,
   type ScalingSample,
 } from '../../../src/predictors/baselines/gpm/gpm';
-import { curveForecast } from '../../../src/predictors/themis/allocation/curveForecast';
+import { curveForecast } from '../../../src/predictors/splits/curveForecast';
 import { slowdownOf } from '../../../src/predictors/forecast';
 import type { ElsewhereModel } from '../../../src/predictors/themis/allocation/elsewhereModel';
 import { learnedForecast } from '../../../src/predictors/themis/allocation/learnedForecasts';
@@ -20,6 +20,7 @@ import { phaseCycles, type EventPhase } from '../../../src/predictors/counting/p
 import { fittedModel } from '../training/fittedModel';
 import type { FittedNetwork } from '../../../src/predictors/themis/model/slowdownNetwork';
 import type { SlowdownModel } from '../../../src/predictors/themis/slowdownModel';
+import type { SimulatorSpec } from '../../../src/simulator/spec/simulatorSpec';
 import { PROTOCOL_SPEC, TOTAL_SMS } from './protocol';
 import {
   coLocationKey,
@@ -173,8 +174,14 @@ function rowsByKey<R extends AsmRow | BubbleRow>(
 /**
  * GPM trained on the rounds alone of Themis' training data at the paper's five allocations; null when there are too
  * few for its clusters.
+ *
+ * @param spec of the GPU of the data
  */
-export function gpmFrom({ header, rows }: TrainingData, seed: number): GpmModel | null {
+export function gpmFrom(
+  { header, rows }: TrainingData,
+  seed: number,
+  spec: SimulatorSpec = PROTOCOL_SPEC,
+): GpmModel | null {
   const solos = rows.filter((row) => row.kind === 'solo');
   const sizes = paperAllocations(header.sms).filter((sms) => solos.some((row) => row.sms === sms));
   const samples = solos
@@ -186,7 +193,7 @@ export function gpmFrom({ header, rows }: TrainingData, seed: number): GpmModel 
         ),
       );
       return progress.length === sizes.length
-        ? [{ progress, events: unpackEvents(whole.events, undefined, PROTOCOL_SPEC) }]
+        ? [{ progress, events: unpackEvents(whole.events, undefined, spec) }]
         : [];
     });
   if (samples.length < 2) return null;

@@ -1,12 +1,12 @@
 import { InputError } from '../../../src/kernel/result';
-import { constantInterference } from '../../../src/predictors/themis/allocation/curveForecast';
+import { constantInterference } from '../../../src/predictors/splits/curveForecast';
 import {
   type EpochForecast,
   type SplitForecast,
   type OnlinePredictor,
 } from '../../../src/predictors/forecast';
 import type { Phase } from '../../../src/predictors/counting/phaseSeries';
-import { ProgressCurve } from '../../../src/predictors/themis/progressCurve';
+import { ProgressCurve } from '../../../src/predictors/splits/progressCurve';
 
 /** A co-run that was measured at one split. */
 export interface MeasuredSplit {

@@ -6,7 +6,7 @@ import { InputError } from '../../kernel/result';
 import {
   type TimelineModels,
   ORDER_ADVISER,
-  type JudgedOrder,
+  type EvaluatedOrder,
   type OrderAdvice,
   type StreamPlan,
 } from '../../predictors';
@@ -183,7 +183,7 @@ function reorderedCalls({ operations }: Application, indices: readonly number[])
     : null;
 }
 
-function candidate(order: JudgedOrder, withTimeline: boolean): OrderCandidate {
+function candidate(order: EvaluatedOrder, withTimeline: boolean): OrderCandidate {
   const style = order.style === null ? '' : ` (${order.style})`;
   return {
     order: order.order,

@@ -144,6 +144,8 @@ function hasEvidence({ use, solo, simulated }: CoRunSubject, needed: Evidence): 
     case 'simulation':
       return simulated !== null;
     case 'shared':
+    case 'priority-turns':
+    case 'gpu-turns':
       return false;
   }
 }

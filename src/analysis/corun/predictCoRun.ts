@@ -13,11 +13,12 @@ import { checkSplit } from '../../sharing/coRunScenario';
 import type { ScenarioEvidence } from './scenarioEvidence';
 
 /** Slowdown of one application of a co-run, with its parts. */
-export interface AppSlowdown extends Prediction {
+export interface AppSlowdown extends Omit<Prediction, 'cause'> {
   readonly sms: number;
   /** PG = 1 / SD, 0 to 1. */
   readonly progress: number;
-  readonly cause: SlowdownCause;
+  /** Null where the predictor does not tell. */
+  readonly cause: SlowdownCause | null;
   readonly kernels: readonly KernelPart[];
   readonly warnings: readonly Words[];
 }
@@ -75,7 +76,7 @@ function appSlowdown(answer: CoRunAnswer, sms: number): AppSlowdown {
     ...answer,
     sms,
     progress: 1 / answer.slowdown,
-    cause: answer.cause ?? 'nothing',
+    cause: answer.cause ?? null,
     kernels: answer.kernels ?? [],
     warnings: answer.warnings ?? [],
   };

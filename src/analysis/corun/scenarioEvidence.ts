@@ -1,7 +1,9 @@
 import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
+import { GpuTurns } from '../../predictors/counting/gpuTurns';
 import { PhaseSeries } from '../../predictors/counting/phaseSeries';
+import { PRIORITY_TURN_CYCLES, rotatingHooks } from '../../predictors/counting/priorityRotation';
 import type { CoRunQuestion, Evidence } from '../../predictors/port';
 import { simulatedRuns } from '../../sharing/allocate/simulatedSplit';
 import { spatialCoRun } from '../../sharing/coRunScenario';
@@ -9,6 +11,7 @@ import { scenarioQuestion } from '../../sharing/question';
 import { unseenLaunches } from '../../sharing/seenLaunches';
 import { soloCounters, type SoloCounters } from '../../sharing/soloCounters';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
+import type { RunHooks, SimulatorRun } from '../../simulator/run/simulatorRun';
 import { createRun } from '../../simulator/simulate';
 
 /** Core cycles of the epoch in which shared-mode counters are read. */
@@ -52,7 +55,11 @@ export class ScenarioEvidence {
   private gather(evidence: Evidence): EvidencedQuestion {
     switch (evidence) {
       case 'shared':
-        return this.shared();
+        return this.shared((run, series) => series.hooks());
+      case 'priority-turns':
+        return this.priorityTurns();
+      case 'gpu-turns':
+        return this.gpuTurns();
       case 'solo':
         return this.solo();
       case 'simulation':
@@ -70,12 +77,37 @@ export class ScenarioEvidence {
     return { question, cycles: 0, milliseconds: 0, warnings: shared.assumptions };
   }
 
-  private shared(): EvidencedQuestion {
+  /** All sets of the L2 cache have auxiliary tags, as sampled ones tell less. */
+  private priorityTurns(): EvidencedQuestion {
+    const seed = this.scenario.seed ?? 0;
+    return this.shared((run, series) => rotatingHooks(run, series, seed, PRIORITY_TURN_CYCLES), {
+      sampleEvery: 1,
+    });
+  }
+
+  /** Two stages of an epoch's length for each application. */
+  private gpuTurns(): EvidencedQuestion {
+    const { epochCycles } = this;
+    return this.shared(
+      (run, series) => {
+        const { partition } = run.machine;
+        const split = Array.from({ length: partition.apps }, (_, app) => partition.smCount(app));
+        const turns = new GpuTurns(run, series, () => split);
+        return { epochCycles, onEpoch: () => turns.next() };
+      },
+      { cycles: 2 * this.scenario.apps.length * epochCycles },
+    );
+  }
+
+  private shared(
+    hooks: (run: SimulatorRun, series: PhaseSeries) => RunHooks,
+    { cycles = this.epochCycles, sampleEvery = 0 }: { cycles?: number; sampleEvery?: number } = {},
+  ): EvidencedQuestion {
     const { scenario, loaded } = this;
-    const shared = spatialCoRun(scenario, loaded, this.epochCycles);
-    const run = createRun(shared.scenario, loaded);
+    const shared = spatialCoRun(scenario, loaded, cycles);
+    const run = createRun(shared.scenario, loaded, { sampleEvery });
     const series = new PhaseSeries(run);
-    run.run(series.hooks());
+    run.run(hooks(run, series));
     series.cut();
     const unseen = unseenLaunches(run, series.phases);
     const { plan, queue } = run.machine;

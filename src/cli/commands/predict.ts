@@ -111,6 +111,8 @@ function splitsOf(options: OptionValues): number[][] {
 
 const HEADINGS = {
   shared: 'cli.predict.fromShared',
+  'priority-turns': 'cli.predict.fromPriorityTurns',
+  'gpu-turns': 'cli.predict.fromGpuTurns',
   solo: 'cli.predict.fromSolo',
   simulation: 'cli.predict.fromSimulation',
 } as const satisfies Partial<Record<Evidence, string>>;
@@ -128,7 +130,7 @@ function report({ gpu, predictor, apps, others, epoch, warnings, counters }: Pre
     String(sms),
     `${factor(slowdown)} ${ORIGIN_MARK[apps[0]!.origin]}`,
     ...names.map((name) => (parts[name] === undefined ? '–' : factor(parts[name]))),
-    titleOf('cause', cause),
+    cause === null ? '–' : titleOf('cause', cause),
   ]);
   const { error } = apps[0]!;
   return [
@@ -149,6 +151,7 @@ function report({ gpu, predictor, apps, others, epoch, warnings, counters }: Pre
     ),
     ...otherSplits(others),
     errorLine(error),
+    ...(apps[0]!.general ?? []).map((condition) => say('cli.predict.note', { condition })),
     ...warningLines(
       warnings,
       apps.map(({ subject, warnings: own }) => ({ name: subject, warnings: own })),

@@ -30,6 +30,8 @@ export interface PhaseShare extends EventShare {
 export interface Phase extends EventPhase {
   /** Application whose requests went first in the memory controllers; null when none did. */
   readonly favoured: number | null;
+  /** Application that had the GPU to itself; null while all shared it. */
+  readonly alone: number | null;
   readonly apps: readonly PhaseShare[];
 }
 
@@ -40,6 +42,8 @@ export class PhaseSeries {
   readonly phases: Phase[] = [];
   /** Application that the memory controllers favour from here on; whoever changes that says so here. */
   favoured: number | null = null;
+  /** Application that has the GPU to itself from here on; whoever grants it says so here. */
+  alone: number | null = null;
   private readonly epochs: EpochSeries;
   private kernels: readonly number[];
   private from: number;
@@ -69,6 +73,7 @@ export class PhaseSeries {
       fromCycle,
       toCycle,
       favoured: this.favoured,
+      alone: this.alone,
       apps: apps.map((counters, app) => ({
         kernel: kernels[app]!,
         sms: sms[app]!,

@@ -1,14 +1,8 @@
 import { ApplicationSlowdown } from './applicationSlowdown';
 import { coRunnerPressures } from './events';
-import { phaseCycles, type EventPhase, type Phase } from '../counting/phaseSeries';
-import type { SlowdownFactors } from '../forecast';
+import { phaseCycles, type EventPhase } from '../counting/phaseSeries';
+import type { SlowdownEstimator, SlowdownFactors } from '../forecast';
 import type { SlowdownModel } from './slowdownModel';
-
-/** A predictor of what each application of a co-run loses to the others. */
-export interface SlowdownEstimator {
-  /** Slowdown of every application over some phases of one co-run, at one allocation. */
-  estimate(phases: readonly Phase[]): readonly SlowdownFactors[];
-}
 
 const UNDISTURBED: SlowdownFactors = { scalability: 1, interference: 1 };
 

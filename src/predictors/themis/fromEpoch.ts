@@ -1,7 +1,7 @@
 import type { CoRunAnswer, CoRunQuestion, ReadyPredictor, SharedEpoch } from '../port';
 import type { Prediction } from '../../kernel/prediction';
 import { ratesBy } from '../counting/rates';
-import { curveForecast } from './allocation/curveForecast';
+import { curveForecast } from '../splits/curveForecast';
 import { learnedForecast } from './allocation/learnedForecasts';
 import { causeOf } from './cause';
 import { proactivePredictor, type CoRunModel } from './coRunModel';

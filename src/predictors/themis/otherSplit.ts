@@ -1,6 +1,6 @@
 import type { ErrorBound } from '../../kernel/prediction';
 import { learnedForecast } from './allocation/learnedForecasts';
-import { curveForecast } from './allocation/curveForecast';
+import { curveForecast } from '../splits/curveForecast';
 import { type SplitForecast } from '../forecast';
 import { DEFAULT_MAX_DISTANCE, distance } from '../forecast';
 import { slowdownElsewhere } from './allocation/slowdownElsewhere';

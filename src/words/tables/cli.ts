@@ -92,9 +92,14 @@ export const cli = {
   'cli.order.whatIf': 'with {what}: {time:duration}',
   'cli.allocate.stepping': 'stepping through at most {epochs} epochs of {cycles} cycles',
   'cli.predict.from': '{gpu}, {predictor}, from {cycles} simulated cycles',
+  'cli.predict.fromGpuTurns':
+    '{gpu}, {predictor}, from {cycles} simulated cycles, together and each in turn alone on the GPU',
+  'cli.predict.fromPriorityTurns':
+    '{gpu}, {predictor}, from {cycles} simulated cycles together, each in turn first in the memory controllers',
   'cli.predict.fromShared': '{gpu}, {predictor}, from {cycles} simulated cycles together',
   'cli.predict.fromSimulation': '{gpu}, {predictor}, from {cycles} simulated cycles together and alone',
   'cli.predict.fromSolo': '{gpu}, {predictor}, from {cycles} simulated cycles of runs alone',
+  'cli.predict.note': 'note: {condition}',
   'cli.predict.otherSplit': '{split} SMs → {slowdowns} ○ by {predictor}; {error}',
   'cli.predict.simulating': 'simulating an epoch of {epoch} cycles',
   'cli.predict.warningAt': 'warning: at {split}: {line}',

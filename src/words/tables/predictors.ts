@@ -47,6 +47,14 @@ export const predictors: Table = {
     other:
       'Use {streams} streams, and cut copies and kernels into as many as {pieces} pieces: {times}. Limited by {limit}.',
   },
+  'predictors.asm.interferenceOnly': 'interference alone: what fewer SMs cost is left out',
+  'predictors.bubble.noTurn': 'it did nothing in the stage before its turn alone on the GPU',
+  'predictors.bubble.shortStages':
+    'measured with one application at a time alone on the GPU; contexts written out and read back are in it',
+  'predictors.gpm.noModel': 'no scaling curves have been learned for {gpu}',
+  'predictors.gpm.otherVersion':
+    'of another version: in a source checkout, npm run study -- gpm-train makes it anew',
+  'predictors.gpm.shape': 'model: curves and classifier do not fit each other',
   'predictors.doesNotRun': 'kernel {kernel} does not run on {gpu}: {reason}',
   'predictors.heldOut': 'training workloads held out fold by fold, {samples} samples on {gpu}',
   'predictors.heldOutBetweenSplits':
@@ -56,6 +64,10 @@ export const predictors: Table = {
     '{evidence}, of an earlier simulator with other caches and block turnover: how far off they are on this one is not known',
   'predictors.otherVersion':
     'of another version: in a source checkout, corun train themis --fit-only fits the networks anew',
+  'predictors.reconstruction':
+    'a reconstruction: the model is known from what others say of it, not from its authors’ equations',
+  'predictors.rivalError':
+    'not compared on this simulator; on an earlier one {pairs} pairs on 60 SMs were {mean:percent} off in the mean, {worst:percent} at worst',
   'predictors.title.moka-contention': 'contention model (Moka)',
   'predictors.noResourceUse': 'what {name} uses of the GPU is not known',
   'predictors.whatIf.oneCopyEngine': 'one copy engine',

@@ -5,21 +5,21 @@ import type { AppliedAllocation } from '../../sharing/allocate/splitRequest';
 import { say } from '../say';
 
 /** What is known of how a split suits its goal. */
-export type Judged = Pick<AllocationAdvice, 'unfairness' | 'targetsMet' | 'targetsAssured' | 'guard'>;
+export type GoalOutcome = Pick<AllocationAdvice, 'unfairness' | 'targetsMet' | 'targetsAssured' | 'guard'>;
 
 /** How a split suits its goal: how far weighted slowdowns lie apart, or whether progress targets are met. */
-export function goalVerdict(judged: Judged): string {
-  if (judged.unfairness === null) return targetsVerdict(judged);
-  return say('goal.unfairness', { unfairness: judged.unfairness });
+export function goalVerdict(outcome: GoalOutcome): string {
+  if (outcome.unfairness === null) return targetsVerdict(outcome);
+  return say('goal.unfairness', { unfairness: outcome.unfairness });
 }
 
 /** The same of a split as it can be applied; what was simulated does not rest on the prediction. */
-export function appliedVerdict(applied: AppliedAllocation, { guard }: Pick<Judged, 'guard'>): string {
+export function appliedVerdict(applied: AppliedAllocation, { guard }: Pick<GoalOutcome, 'guard'>): string {
   if (applied.origin === 'simulated' && applied.targetsMet === true) return say('goal.metInSimulation');
   return goalVerdict({ ...applied, guard });
 }
 
-function targetsVerdict({ targetsMet, targetsAssured, guard }: Judged): string {
+function targetsVerdict({ targetsMet, targetsAssured, guard }: GoalOutcome): string {
   if (targetsMet !== true) return say('goal.notMet');
   if (guard === null) return say('goal.metIfExact');
   const { confidence } = guard;

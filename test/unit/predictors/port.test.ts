@@ -13,6 +13,7 @@ import { isRefusal, type CoRunPredictor, type CoRunQuestion } from '../../../src
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import { coRunRows, dividedRows } from '../../../src/words/texts/coRunRows';
 import { kernelLenses } from '../../../src/words/texts/lensTexts';
+import { english } from '../../../src/words';
 import { report } from '../../../src/words/texts/report';
 import { pairTable } from '../../../webview/model/predictors';
 import { toCsv } from '../../../webview/model/table';
@@ -139,15 +140,22 @@ describe('a predictor behind the port', () => {
       ],
     });
     const asked = askPredictors(
-      new ScenarioEvidence(scenario, loadSpec('gtx-950'), 4000),
+      new ScenarioEvidence(scenario, loadSpec('gtx-950'), 12_000),
       [],
       [],
       [...CO_RUN_PREDICTORS, toy],
     );
     const byId = new Map(asked.map((one) => [one.id, one]));
-    assert.deepEqual([...byId.keys()], ['simulation', 'themis', 'moka-contention', 'toy']);
+    assert.deepEqual([...byId.keys()], [...CO_RUN_PREDICTORS.map(({ id }) => id), 'toy']);
     assert.equal(byId.get('toy')!.prediction!.apps[0]!.slowdown, 1.25);
     assert.ok(byId.get('themis')!.refused !== null && byId.get('moka-contention')!.refused !== null);
+    for (const rival of ['asm', 'bubble-flux']) {
+      const { apps } = byId.get(rival)!.prediction!;
+      assert.ok(
+        apps.every(({ slowdown, cause, error }) => slowdown > 0 && cause === null && error.metric === null),
+      );
+    }
+    assert.match(english(byId.get('asm-gpm')!.refused!), /no scaling curves/);
     assert.ok(byId.get('simulation')!.prediction!.apps.every(({ origin }) => origin === 'simulated'));
   });
 });

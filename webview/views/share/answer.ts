@@ -129,7 +129,10 @@ function madeOf(
   cause: AppSlowdown['cause'],
 ): TemplateResult | typeof nothing {
   if (scalability === undefined || interference === undefined) return nothing;
-  const most = cause === 'nothing' ? '' : say('webview.share.mostFrom', { cause: titleOf('cause', cause) });
+  const most =
+    cause === null || cause === 'nothing'
+      ? ''
+      : say('webview.share.mostFrom', { cause: titleOf('cause', cause) });
   return html`<span class="place"
     >${say('webview.share.fewerSmsInterference', { scalability: formatSlowdown(scalability), interference: formatSlowdown(interference), most })}</span
   >`;

@@ -69,17 +69,17 @@ function tryEdit(
   const edit = numberEdit(workspace, site, value);
   const changes = changesOf(workspace, edit);
   if ('kind' in changes) return changes;
-  const isAsked = ({ before }: ChangedLaunch) =>
+  const isChosen = ({ before }: ChangedLaunch) =>
     before.path === launch.path && before.line === launch.line && before.callee === launch.callee;
-  const asked = changes.find(isAsked);
-  if (!asked || volume(asked.blockAfter) !== threads)
+  const chosen = changes.find(isChosen);
+  if (!chosen || volume(chosen.blockAfter) !== threads)
     return refused(message('cuda.blockFromMore', { line: launch.line }));
-  const other = changes.find((change) => !isAsked(change))?.before;
+  const other = changes.find((change) => !isChosen(change))?.before;
   if (other !== undefined)
     return refused(message('cuda.blockShared', { place: `${other.path}:${other.line}` }));
   const refusal =
-    limitsAgainst(workspace, asked) ??
-    reasonAgainstChange(workspace, asked) ??
+    limitsAgainst(workspace, chosen) ??
+    reasonAgainstChange(workspace, chosen) ??
     usedElsewhere(workspace, launch, site);
   if (refusal !== null)
     return {

@@ -1,10 +1,11 @@
 import { warpInstructions } from '../../../simulator/core/counters';
 import type { RunHooks, SimulatorRun } from '../../../simulator/run/simulatorRun';
-import { constantInterference } from '../../themis/allocation/curveForecast';
+import { GpuTurns } from '../../counting/gpuTurns';
+import { phaseCycles, PhaseSeries, type Phase } from '../../counting/phaseSeries';
 import { DEFAULT_MAX_DISTANCE } from '../../forecast';
 import type { AllocationPolicy, SplitSearch } from '../../port';
-import { phaseCycles, PhaseSeries, type Phase } from '../../counting/phaseSeries';
-import { ProgressCurve } from '../../themis/progressCurve';
+import { constantInterference } from '../../splits/curveForecast';
+import { ProgressCurve } from '../../splits/progressCurve';
 
 /** Core cycles of a phase-in or phase-out stage in Themis' comparison. */
 export const BUBBLE_STAGE_CYCLES = 300_000;
@@ -26,13 +27,8 @@ export interface BubbleFluxOptions {
  */
 export class BubbleFlux {
   private readonly series: PhaseSeries;
-  private stage: Phase[] = [];
-  /** Application that runs alone in this stage, −1 while all share, and the one whose turn is next. */
-  private alone = -1;
-  private turn = 0;
-  private allocation: number[];
-  private readonly sharedRate: number[];
-  private readonly measured: (number | null)[];
+  private readonly turns: GpuTurns;
+  private allocation: readonly number[];
   private readonly curves: readonly ProgressCurve[];
 
   constructor(
@@ -41,56 +37,54 @@ export class BubbleFlux {
   ) {
     const { apps, sms } = run.machine.partition;
     this.series = new PhaseSeries(run);
+    this.turns = new GpuTurns(run, this.series, (isRoundOver) => this.sharedSms(isRoundOver));
     this.allocation = Array.from({ length: apps }, (_, app) => run.machine.partition.smCount(app));
-    this.sharedRate = new Array<number>(apps).fill(0);
-    this.measured = new Array<null>(apps).fill(null);
     this.curves = Array.from({ length: apps }, () => new ProgressCurve(sms));
   }
 
   /** Slowdown of each application by its last profile; null before the first. */
   get slowdowns(): readonly (number | null)[] {
-    return this.measured;
+    return this.allocation.map((_, app) => bubbleSlowdown(this.series.phases, app));
   }
 
   /** To be handed to the run. */
   hooks(): RunHooks {
-    const cut = (): void => {
-      const phase = this.series.cut();
-      if (phase !== null) this.stage.push(phase);
-    };
     return {
       epochCycles: this.options.stageCycles ?? BUBBLE_STAGE_CYCLES,
-      onEpoch: () => {
-        cut();
-        this.endStage();
-        this.stage = [];
-      },
+      onEpoch: () => this.turns.next(),
     };
   }
 
-  private endStage(): void {
-    if (this.alone < 0) {
-      this.sharedRate.forEach((_, app) => (this.sharedRate[app] = rateOf(this.stage, app)));
-      this.alone = this.turn;
-      this.run.grantAll(this.alone, 'switch');
-      return;
-    }
-    const shared = this.sharedRate[this.alone]!;
-    if (shared > 0) this.measured[this.alone] = rateOf(this.stage, this.alone) / shared;
-    this.turn = (this.turn + 1) % this.allocation.length;
-    if (this.turn === 0) this.reallocate();
-    this.alone = -1;
-    this.run.repartition(this.allocation, 'switch');
-  }
-
-  private reallocate(): void {
+  private sharedSms(isRoundOver: boolean): readonly number[] {
     const { reallocation, maxDistance = DEFAULT_MAX_DISTANCE } = this.options;
-    const slowdowns = this.measured;
-    if (reallocation === undefined || !slowdowns.every((slowdown) => slowdown !== null)) return;
+    const { slowdowns } = this;
+    if (!isRoundOver || reallocation === undefined || !slowdowns.every((slowdown) => slowdown !== null))
+      return this.allocation;
     slowdowns.forEach((slowdown, app) => this.curves[app]!.add(this.allocation[app]!, 1 / slowdown));
     const forecasts = this.curves.map((curve, app) => constantInterference(app, curve, 1));
     this.allocation = reallocation.search(this.allocation, forecasts, reallocation.policy, maxDistance);
+    return this.allocation;
   }
+}
+
+/**
+ * Slowdown of an application by its last turn alone on the GPU: its rate of warp instructions then over that of the
+ * stage before, which all shared. Null when it has had no turn, or did nothing before it.
+ */
+export function bubbleSlowdown(phases: readonly Phase[], app: number): number | null {
+  const stages = stagesOf(phases);
+  const turn = stages.findLastIndex(([first]) => first!.alone === app);
+  if (turn < 1) return null;
+  const shared = rateOf(stages[turn - 1]!, app);
+  return shared > 0 ? rateOf(stages[turn]!, app) / shared : null;
+}
+
+function stagesOf(phases: readonly Phase[]): Phase[][] {
+  const stages: Phase[][] = [];
+  for (const phase of phases)
+    if (stages.at(-1)?.[0]!.alone === phase.alone) stages.at(-1)!.push(phase);
+    else stages.push([phase]);
+  return stages;
 }
 
 /** Warp instructions per cycle of an application over some phases. */

@@ -1,9 +1,8 @@
 import type { SimulatorSpec } from '../../../simulator/spec/simulatorSpec';
-import type { SlowdownEstimator } from '../../themis/estimator';
 import { meanRates } from '../../counting/meanRates';
 import { phaseCycles, type Phase } from '../../counting/phaseSeries';
-import type { ProgressCurve } from '../../themis/progressCurve';
-import type { SlowdownFactors } from '../../forecast';
+import type { ProgressCurve } from '../../splits/progressCurve';
+import type { SlowdownEstimator, SlowdownFactors } from '../../forecast';
 import { AsmEstimator } from '../asm/asmEstimator';
 import { gpmCurve, type GpmModel } from './gpm';
 

@@ -1,6 +1,5 @@
-import { THEMIS_EVENTS } from '../../themis/events';
-import { type CounterRates } from '../../counting/rates';
-import { ProgressCurve } from '../../themis/progressCurve';
+import { BASE_RATES, type CounterRates } from '../../counting/rates';
+import { ProgressCurve } from '../../splits/progressCurve';
 import { classify, fitClassifier, type Classifier } from './classifier';
 import { kMeans } from './clusters';
 
@@ -51,5 +50,5 @@ export function gpmCurve(model: GpmModel, events: CounterRates, sms: number): Pr
 
 /** Rates range over many powers of ten; the offset keeps an absent event apart from a rare one. */
 function inputsOf(events: CounterRates): number[] {
-  return THEMIS_EVENTS.map((name) => Math.log10(events[name] + 1e-4));
+  return BASE_RATES.map((name) => Math.log10(events[name] + 1e-4));
 }

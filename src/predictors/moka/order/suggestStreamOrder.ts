@@ -43,18 +43,18 @@ export interface LaunchOrder {
   readonly makespanNs: number;
 }
 
-export interface JudgedOrder extends LaunchOrder {
+export interface EvaluatedOrder extends LaunchOrder {
   readonly limits: Limits;
 }
 
 export interface OrderAdvice {
   readonly streams: readonly string[];
-  readonly written: JudgedOrder;
-  readonly best: JudgedOrder;
+  readonly written: EvaluatedOrder;
+  readonly best: EvaluatedOrder;
   /** Makespan of everything in one stream. */
   readonly serialNs: number;
   /** The best orders and styles tried, best first, the best one included. */
-  readonly candidates: readonly JudgedOrder[];
+  readonly candidates: readonly EvaluatedOrder[];
   /** True when no order can be better: all were tried, or the best one reaches the bound. */
   readonly exact: boolean;
   /** No order gets below this. */
@@ -80,11 +80,11 @@ export function suggestStreamOrder(
   const search = new OrderSearch(application, gpu, models);
   if (search.isSmall) search.tryAll();
   else search.searchLocally(seed);
-  const candidates = search.kept.map(judged);
+  const candidates = search.kept.map(evaluated);
   const best = candidates[0]!;
   return {
     streams: search.streams,
-    written: judged(search.written),
+    written: evaluated(search.written),
     best,
     serialNs: makespanNs(serialize(application), gpu, models),
     candidates,
@@ -95,7 +95,7 @@ export function suggestStreamOrder(
   };
 }
 
-function judged(launch: LaunchOrder): JudgedOrder {
+function evaluated(launch: LaunchOrder): EvaluatedOrder {
   return { ...launch, limits: limitsOf(launch.timeline) };
 }
 

@@ -1,8 +1,12 @@
-import type { SlowdownEstimator } from '../estimator';
 import type { Phase } from '../../counting/phaseSeries';
-import { ProgressCurve } from '../progressCurve';
-import { constantInterference } from './curveForecast';
-import { currentPhases, type EpochForecast, type OnlinePredictor } from '../../forecast';
+import { ProgressCurve } from '../../splits/progressCurve';
+import { constantInterference } from '../../splits/curveForecast';
+import {
+  currentPhases,
+  type EpochForecast,
+  type OnlinePredictor,
+  type SlowdownEstimator,
+} from '../../forecast';
 
 /**
  * The paper's proactive prediction: a progress curve of every kernel that gains a point in each epoch, and the

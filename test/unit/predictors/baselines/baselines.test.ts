@@ -1,14 +1,25 @@
 import { betterAllocation } from '../../../../src/sharing/search';
 import assert from 'node:assert/strict';
 import { parseScenario, type Scenario } from '../../../../src/kernel/scenario';
-import { AsmEstimator, ASM_ROTATION_CYCLES } from '../../../../src/predictors/baselines/asm/asmEstimator';
-import { BubbleFlux } from '../../../../src/predictors/baselines/bubbleFlux/bubbleFlux';
+import { AsmEstimator } from '../../../../src/predictors/baselines/asm/asmEstimator';
+import { PRIORITY_TURN_CYCLES } from '../../../../src/predictors/counting/priorityRotation';
+import { BubbleFlux, bubbleSlowdown } from '../../../../src/predictors/baselines/bubbleFlux/bubbleFlux';
 import { classify, fitClassifier } from '../../../../src/predictors/baselines/gpm/classifier';
 import { kMeans } from '../../../../src/predictors/baselines/gpm/clusters';
 import { gpmCurve, trainGpm } from '../../../../src/predictors/baselines/gpm/gpm';
 import { ProgressCurves } from '../../../../src/predictors/themis/allocation/progressCurves';
 import { AllocationController } from '../../../../src/sharing/engine/controller';
+import { readModel } from '../../../../src/analysis/models';
+import { askPredictors } from '../../../../src/analysis/corun/askPredictors';
+import { ScenarioEvidence } from '../../../../src/analysis/corun/scenarioEvidence';
+import { CO_RUN_PREDICTORS } from '../../../../src/predictors';
+import { loadSpec } from '../../../../src/simulator/spec/loadSpec';
+import { told } from '../../../support/told';
 import { fairPolicy } from '../../../../src/predictors/themis/allocation/policy';
+import { parseGpmModel } from '../../../../src/predictors/baselines/gpm/modelFile';
+import type { Phase } from '../../../../src/predictors/counting/phaseSeries';
+import { ratesBy } from '../../../../src/predictors/counting/rates';
+import { COUNTER_COLUMNS, namedCounters } from '../../../../src/simulator/core/counters';
 import { createRun, createSoloRun } from '../../../../src/simulator/simulate';
 import { createRandom } from '../../../../src/stats/random';
 import { alu, launchOf, vecadd } from '../../simulator/programs';
@@ -38,7 +49,7 @@ function asmOf(apps: unknown[], cycles: number): readonly number[] {
     predictor: new ProgressCurves(estimator, 60),
     policy: { isSatisfied: () => true, score: () => 0 },
     epochCycles: cycles,
-    rotationCycles: ASM_ROTATION_CYCLES,
+    rotationCycles: PRIORITY_TURN_CYCLES,
   });
   run.run(controller.hooks());
   controller.series.cut();
@@ -54,6 +65,17 @@ describe('ASM (reconstruction)', () => {
     assert.ok(Math.abs(alone! - 1) < 0.15, String(alone));
   });
 });
+
+function stage(alone: number | null, fromCycle: number, toCycle: number, work: readonly number[]): Phase {
+  const apps = work.map((instructions) => ({
+    sms: 30,
+    active: true,
+    kernel: 0,
+    events: ratesBy(() => 0),
+    counters: { ...namedCounters(new Float64Array(COUNTER_COLUMNS), 0), fp32: instructions },
+  }));
+  return { fromCycle, toCycle, favoured: null, alone, apps };
+}
 
 /** Short kernels, so that a stage sees many of them. */
 const light = { ...compute, launch: { grid: 240, block: 128 }, arguments: { iterations: 30 } };
@@ -85,6 +107,22 @@ describe('Bubble-Flux (reconstruction)', () => {
     const [scaling, saturating] = bubble.slowdowns;
     assert.equal(Math.sign(first! - 30), Math.sign(scaling! - saturating!));
     assert.ok(Math.abs(first! - 30) <= 5 && first !== 30);
+  });
+
+  it('divides the rate of a turn alone by that of the stage before', () => {
+    // 400 instructions in 100 cycles alone, after 100 and 50 in two phases of 100 and 50 cycles together.
+    const stages = [
+      stage(null, 0, 100, [100, 80]),
+      stage(null, 100, 150, [50, 40]),
+      stage(0, 150, 250, [400, 0]),
+      stage(null, 250, 350, [100, 40]),
+    ];
+    assert.equal(bubbleSlowdown(stages, 0), 4);
+    assert.equal(bubbleSlowdown(stages, 1), null);
+    const second = [...stages, stage(1, 350, 450, [0, 80])];
+    assert.equal(bubbleSlowdown(second, 1), 2);
+    assert.equal(bubbleSlowdown(second, 0), 4);
+    assert.equal(bubbleSlowdown([stage(null, 0, 10, [0]), stage(0, 10, 20, [5])], 0), null);
   });
 
   it('finds no slowdown of an application that has the GPU for itself', () => {
@@ -148,5 +186,27 @@ describe('GPM (reconstruction)', () => {
     const model = trainGpm([0.25, 0.5, 0.75], samples, 1);
     assert.ok(Math.abs(gpmCurve(model, events(98, 0.012), 60).at(30) - 0.5) < 0.01);
     assert.ok(gpmCurve(model, events(22, 0.7), 60).at(30) > 0.9);
+  });
+});
+
+describe('rivals behind the port', () => {
+  it('read trained scaling curves, and refuse those that do not fit their classifier', async () => {
+    const model = await readModel('models/gpm/themis-60sm.json');
+    assert.equal(model.predictor, 'asm-gpm');
+    const file = structuredClone(model.parameters) as { model: { curves: number[][] } };
+    file.model.curves.pop();
+    assert.throws(() => parseGpmModel(file), told(/curves and classifier do not fit/));
+  });
+
+  it('multiply GPM and ASM, on the same epoch', async () => {
+    const models = [await readModel('models/gpm/themis-60sm.json')];
+    const rivals = CO_RUN_PREDICTORS.filter(({ id }) => id.startsWith('asm'));
+    const evidence = new ScenarioEvidence(pair([compute, memory], 1), loadSpec('themis-60sm'), 20_000);
+    const [asm, both] = askPredictors(evidence, models, [], rivals).map(({ prediction }) => prediction!);
+    both!.apps.forEach(({ slowdown, parts }, app) => {
+      assert.equal(parts['interference'], asm!.apps[app]!.slowdown);
+      assert.ok(parts['scalability']! >= 1);
+      assert.ok(Math.abs(slowdown - parts['scalability']! * parts['interference']!) < 1e-9);
+    });
   });
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import { fairPolicy, qosPolicy, unfairness } from '../../../../src/predictors/themis/allocation/policy';
-import { constantInterference } from '../../../../src/predictors/themis/allocation/curveForecast';
+import { constantInterference } from '../../../../src/predictors/splits/curveForecast';
 import { forecastSlowdowns } from '../../../../src/predictors/forecast';
 import { betterAllocation } from '../../../../src/sharing/search';
 import { weightedSplit } from '../../../../src/sharing/weightedSplit';
-import { ProgressCurve } from '../../../../src/predictors/themis/progressCurve';
+import { ProgressCurve } from '../../../../src/predictors/splits/progressCurve';
 import { told } from '../../../support/told';
 
 function curve(sms: number, points: Readonly<Record<number, number>>): ProgressCurve {

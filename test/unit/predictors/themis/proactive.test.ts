@@ -29,6 +29,7 @@ const phase = (fromCycle: number, sms: number, ipc: number, active = true, kerne
   fromCycle,
   toCycle: fromCycle + 100,
   favoured: null,
+  alone: null,
   apps: [
     { kernel, sms, active, events: ratesBy((name) => (name === 'ipc' ? ipc : 1)), counters },
     { kernel: 7, sms: 60 - sms, active: true, events: ratesBy(() => 1), counters },

@@ -73,7 +73,9 @@ describe('the most that the engine can do', () => {
       2,
     );
     const next = (sms: number) =>
-      engine.decide([{ fromCycle: 0, toCycle: 100, favoured: null, apps: [share(sms), share(60 - sms)] }]);
+      engine.decide([
+        { fromCycle: 0, toCycle: 100, favoured: null, alone: null, apps: [share(sms), share(60 - sms)] },
+      ]);
     assert.deepEqual(next(30), [35, 25]);
     assert.deepEqual(next(57), [59, 1]);
     assert.deepEqual(next(59), [59, 1]);
@@ -91,6 +93,7 @@ describe('account of progress', () => {
     fromCycle,
     toCycle,
     favoured: null,
+    alone: null,
     apps: [{ kernel: 3, sms: 30, active, events: ratesBy(() => 1), counters: instructions(work) }],
   });
 

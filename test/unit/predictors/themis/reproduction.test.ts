@@ -99,6 +99,7 @@ describe('phases of a co-run', () => {
       fromCycle,
       toCycle,
       favoured: null,
+      alone: null,
       apps: [{ kernel, sms: 30, active: true, events: ratesOf(kernel + 1), counters }],
     });
     const merged = mergePhases([phase(0, 10, 0), phase(10, 40, 1), phase(40, 70, 0)], [50]);

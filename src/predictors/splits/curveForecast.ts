@@ -1,5 +1,5 @@
-import type { SlowdownFactors, SplitForecast } from '../../forecast';
-import { ProgressCurve } from '../progressCurve';
+import type { SlowdownFactors, SplitForecast } from '../forecast';
+import { ProgressCurve } from './progressCurve';
 
 /** The paper's forecast: interference stays as it is, scaling follows a curve (equations 9 and 10). */
 export function constantInterference(app: number, curve: ProgressCurve, interference: number): SplitForecast {
