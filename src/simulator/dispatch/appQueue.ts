@@ -34,7 +34,7 @@ export class AppQueue {
   private readonly startAt: Int32Array;
   /** Cycle of the end of the first round, -1 before. */
   readonly firstFinish: Int32Array;
-  /** Order of launches over all applications. */
+  /** Order of launches over all applications; decides between those of one cycle. */
   private readonly order: Int32Array;
   private readonly clock: Int32Array;
   /** Launches and completions of kernels so far. */
@@ -50,7 +50,7 @@ export class AppQueue {
     readonly plans: readonly AppPlan[],
     private readonly blockCounts: Int32Array,
     private readonly launchCycles: number,
-    private readonly link: CopyLink,
+    private readonly link: Pick<CopyLink, 'advance' | 'submit' | 'nextCycle'>,
     state: StateArrays,
   ) {
     this.phase = state.uint8(plans.length);
@@ -168,7 +168,8 @@ export class AppQueue {
 
   /** Applications by the age of their launch, oldest first. */
   byAge(): number[] {
-    return this.plans.map((_, app) => app).sort((a, b) => this.order[a]! - this.order[b]!);
+    const { startAt, order } = this;
+    return this.plans.map((_, app) => app).sort((a, b) => startAt[a]! - startAt[b]! || order[a]! - order[b]!);
   }
 
   /** Counts a finished block; true when the application goes on to another kernel or round, or ends. */

@@ -11,12 +11,12 @@ import type { SmResources } from './smResources';
 /** Components that the dispatcher works with. */
 export interface DispatchParts {
   readonly wheel: EventWheel;
-  readonly kernels: KernelTable;
+  readonly kernels: Pick<KernelTable, 'app'>;
   readonly queue: AppQueue;
   readonly partition: Partition;
   readonly resources: SmResources;
-  readonly blocks: BlockManager;
-  readonly contexts: ContextSwitch;
+  readonly blocks: Pick<BlockManager, 'resident' | 'launch'>;
+  readonly contexts: Pick<ContextSwitch, 'isBusy' | 'isIdle' | 'preempt' | 'resume'>;
   /** Cycles for which an application keeps the GPU when they take turns; 0 when they share it. */
   readonly sliceCycles: number;
   /** Component numbers of the dispatcher and of the first SM. */
@@ -198,13 +198,15 @@ export class Dispatcher implements BlockListener, SwitchListener {
   }
 
   private place(app: number, kernel: number, sm: number, now: number): void {
-    const { queue, resources, blocks, contexts, partition, wheel, firstSm } = this.parts;
+    const { queue, resources, blocks, contexts, partition, wheel, firstSm, leftover } = this.parts;
     resources.take(sm, kernel);
     this.residentsOfAll[sm]!++;
     if (this.residents[app * partition.sms + sm]!++ === 0) this.occupied[app]!++;
     const saved = this.saved[app]!.shift();
     if (saved !== undefined) contexts.resume(sm, saved, now);
     else blocks.launch(sm, kernel, queue.nextBlock[kernel]!++, now);
+    // SMs that were closed because this kernel had blocks waiting: now the next kernel may use what it leaves there.
+    if (leftover && queue.placeable(app) < 0) this.open.fill(1);
     wheel.schedule(firstSm + sm, now + 1);
   }
 }

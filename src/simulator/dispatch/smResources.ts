@@ -3,6 +3,9 @@ import { WARP_SIZE } from '../../kernel/warp';
 import type { StateArrays } from '../core/stateArrays';
 import type { KernelTable } from '../sm/kernelTable';
 
+/** What a block of each kernel takes from its SM, and how many of them fit an empty one. */
+type BlockNeeds = Pick<KernelTable, 'blocksPerSm' | 'warpsPerBlock' | 'registersPerBlock' | 'sharedPerBlock'>;
+
 /** Free resources of each SM. */
 export class SmResources {
   private readonly blocks: Int32Array;
@@ -12,8 +15,8 @@ export class SmResources {
 
   constructor(
     sms: number,
-    limits: SmLimits,
-    private readonly kernels: KernelTable,
+    limits: Pick<SmLimits, 'maxBlocks' | 'maxThreads' | 'registers' | 'sharedBytes'>,
+    private readonly kernels: BlockNeeds,
     state: StateArrays,
   ) {
     this.blocks = state.int32(sms).fill(limits.maxBlocks);

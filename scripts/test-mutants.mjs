@@ -1,0 +1,100 @@
+// Mutation tests with Stryker: small faults are put into the code that every answer rests on, one at a time, and the
+// tests named here have to notice. Slow, so it is no part of `npm test`.
+//   npm run test:mutants                 all rooms
+//   npm run test:mutants -- dispatch     one of them
+//   npm run test:mutants -- --force      all mutants again, not only those of changed code
+// docs/mutation-tests.md lists what survives, and why.
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import process from 'node:process';
+import { Stryker } from '@stryker-mutator/core';
+
+/** Share of mutants that the tests of a room have to kill, in per cent. */
+const LEAST_KILLED = 85;
+
+/** What is changed in each room, and the fewest tests that guard it. */
+const ROOMS = {
+  dispatch: {
+    mutate: ['src/simulator/dispatch/*.ts'],
+    tests: ['test/unit/simulator/dispatch/*.test.ts'],
+  },
+  occupancy: {
+    mutate: ['src/gpu/occupancy.ts'],
+    tests: ['test/unit/gpu/occupancy*.test.ts'],
+  },
+};
+
+const root = path.resolve(import.meta.dirname, '..');
+const args = process.argv.slice(2);
+const force = args.includes('--force');
+const names = args.filter((arg) => !arg.startsWith('--'));
+const unknown = names.filter((name) => !(name in ROOMS));
+if (unknown.length > 0) {
+  console.error(`no room ${unknown.join(', ')}: ${Object.keys(ROOMS).join(', ')}`);
+  process.exit(2);
+}
+
+process.chdir(root);
+for (const name of names.length > 0 ? names : Object.keys(ROOMS)) await mutate(name, ROOMS[name]);
+
+async function mutate(name, { mutate: files, tests }) {
+  const report = path.join('out/mutants', `${name}.json`);
+  if (force) rmSync(report, { force: true });
+  await new Stryker({
+    mutate: files,
+    testRunner: 'mocha',
+    mochaOptions: { config: '.mocharc.json', spec: tests },
+    plugins: ['@stryker-mutator/mocha-runner'],
+    coverageAnalysis: 'perTest',
+    ignoreStatic: true,
+    // Which words are said is for the tests of the table of messages.
+    mutator: { excludedMutations: ['StringLiteral'] },
+    concurrency: 1,
+    incremental: true,
+    incrementalFile: report,
+    ignorePatterns: [
+      '/*',
+      '!/src',
+      '!/test/unit',
+      '!/test/support',
+      '!/scripts',
+      '!/*.json',
+      '!/.mocharc.json',
+      '!/lab',
+      '!/models',
+    ],
+    tempDirName: 'out/stryker',
+    reporters: ['json'],
+    jsonReporter: { fileName: 'out/mutants/last.json' },
+    allowConsoleColors: false,
+    logLevel: 'warn',
+    timeoutMS: 10_000,
+  }).runMutationTest();
+  const { killed, all } = summary(report);
+  const share = (100 * killed) / all;
+  console.log(`${name}: ${killed} of ${all} mutants killed, ${share.toFixed(1)} %`);
+  if (share < LEAST_KILLED) process.exitCode = 1;
+}
+
+/** Prints the survivors of a report and counts. */
+function summary(report) {
+  if (!existsSync(report)) throw new Error(`no report ${report}`);
+  const { files } = JSON.parse(readFileSync(report, 'utf8'));
+  let killed = 0;
+  let all = 0;
+  for (const [file, { source, mutants }] of Object.entries(files)) {
+    const lines = source.split('\n');
+    for (const { status, location, replacement, mutatorName } of mutants) {
+      if (status === 'Ignored') continue;
+      all++;
+      if (status === 'Killed' || status === 'Timeout') killed++;
+      else {
+        const { start, end } = location;
+        const text =
+          start.line === end.line ? lines[start.line - 1].slice(start.column - 1, end.column - 1) : '…';
+        console.log(`${file}:${start.line} ${status} ${mutatorName}: ${text} → ${replacement}`);
+      }
+    }
+  }
+  return { killed, all };
+}
