@@ -116,7 +116,7 @@ function affordable(inputs: PlanInputs, set: SimulationSet, sms: number, most: n
 function shownRows(inputs: PlanInputs, longest: number): Row[] {
   const set = store.simulatedSet(inputs);
   const shown = (kernel: SimulatedKernel, other: SimulatedKernel): number | null => {
-    const runs = simulatedRuns(kernel.kernelId, other.kernelId, set);
+    const runs = simulatedRuns(kernel.kernelId, other.kernelId, set, unmeasured);
     const found = runs && slowdownOf(runs);
     return found === null || runs!.error.metric === null ? null : found.slowdown;
   };
@@ -223,7 +223,10 @@ if (values.write && !values.long) {
   await writeBlock(path.resolve(REPORT), 'errors', errors);
 }
 
+/** Simulations are compared with simulations. */
+const unmeasured = (): null => null;
+
 function slowdownBeside(id: string, other: string, set: SimulationSet): number | null {
-  const runs = simulatedRuns(id, other, set);
+  const runs = simulatedRuns(id, other, set, unmeasured);
   return runs && slowdownOf(runs).slowdown;
 }

@@ -53,6 +53,13 @@ export interface SimulatedRuns {
   readonly quantity: 'cycles' | 'warp instructions per cycle';
   readonly alone: number;
   readonly together: number;
+  /** Of the cycles together, those in which it had no SM; null where that was not counted. */
+  readonly waiting: number | null;
+  /**
+   * What waiting is to be multiplied by where profiled launches are longer or shorter than the simulated ones: the
+   * others' ratio of both over its own; null where one of them has no profile.
+   */
+  readonly waitingScale: number | null;
   /** Alone on the SMs that it has in the co-run; null where SMs are not divided. */
   readonly divided: number | null;
   readonly error: ErrorBound;

@@ -1,7 +1,7 @@
 import type { Scenario } from '../kernel/scenario';
 import { EpochSeries } from './run/epochSeries';
 import { planMachine, type PlanOptions } from './run/plan';
-import { resultOf, type SimulationResult } from './run/result';
+import { resultOf, type AppResult, type MeasuredSlowdown, type SimulationResult } from './run/result';
 import { SimulatorRun, type RunHooks } from './run/simulatorRun';
 import { loadSpec, type LoadedSpec } from './spec/loadSpec';
 
@@ -40,8 +40,8 @@ export function createSoloRun(
 
 /**
  * Simulates a scenario to its limit. In a co-run, each application's slowdown is that against a run alone on
- * the whole GPU: the ratio of the times of the first round where both finished one, else the ratio of
- * instruction rates in the measured windows.
+ * the whole GPU: over the reported window where there is one and the application is relaunched for ever, else of the
+ * first round where both finished one; none where that was over before the window.
  */
 export function simulate(scenario: Scenario, options: SimulateOptions = {}): SimulationResult {
   const spec = options.spec ?? loadSpec(scenario.gpu);
@@ -54,8 +54,13 @@ export function simulate(scenario: Scenario, options: SimulateOptions = {}): Sim
   const slowdowns = scenario.apps.map((_, app) => {
     const solo = createSoloRun(scenario, app, spec);
     const soloEnd = solo.run({ ...(options.onProgress && { onProgress: options.onProgress }) });
-    const start = scenario.apps[app]!.startCycle ?? 0;
-    return slowdownOf(measured.apps[app]!, start, resultOf(solo, soloEnd, []).apps[0]!);
+    const alone = resultOf(solo, soloEnd, []).apps[0]!;
+    const { startCycle = 0, repeat } = scenario.apps[app]!;
+    const here = measured.apps[app]!;
+    const { window, cycles } = measured;
+    if (window !== null && repeat === 'always') return slowdownOverWindow(here, alone, cycles);
+    const isOver = here.firstFinishCycle !== null && here.firstFinishCycle <= (window?.fromCycle ?? 0);
+    return isOver ? null : slowdownOfFirstRound(here, startCycle, alone, cycles);
   });
   return { ...resultOf(run, end, slowdowns), ...epochs };
 }
@@ -72,19 +77,34 @@ function recording(hooks: RunHooks, series: EpochSeries): RunHooks {
   };
 }
 
-interface Pace {
-  readonly firstFinishCycle: number | null;
-  readonly ipc: number;
-}
+type Pace = Pick<AppResult, 'firstFinishCycle' | 'ipc' | 'waiting'>;
 
 /**
  * Slowdown of one run against another, that alone: by the times of the first round where both finished one, else by
  * the instruction rates in the measured windows; null where nothing was issued.
  *
  * @param start core cycle at which the application arrives in the shared run
+ * @param cycles length of the measured window of the shared run
  */
-export function slowdownOf(shared: Pace, start: number, solo: Pace): number | null {
-  if (shared.firstFinishCycle !== null && solo.firstFinishCycle !== null)
-    return (shared.firstFinishCycle - start) / solo.firstFinishCycle;
-  return shared.ipc > 0 ? solo.ipc / shared.ipc : null;
+function slowdownOfFirstRound(
+  shared: Pace,
+  start: number,
+  solo: Pace,
+  cycles: number,
+): MeasuredSlowdown | null {
+  const { firstFinishCycle: end, waiting } = shared;
+  if (end === null || solo.firstFinishCycle === null) return slowdownOverWindow(shared, solo, cycles);
+  return split(end - start, waiting.firstRound, solo.firstFinishCycle);
+}
+
+/** By the instruction rates in the measured windows: what was done in this one takes so long alone. */
+export function slowdownOverWindow(shared: Pace, solo: Pace, cycles: number): MeasuredSlowdown | null {
+  if (!(shared.ipc > 0 && solo.ipc > 0)) return null;
+  return split(cycles, shared.waiting.cycles, (cycles * shared.ipc) / solo.ipc);
+}
+
+/** @param cycles together, `waited` of them without an SM; and alone */
+function split(cycles: number, waited: number, alone: number): MeasuredSlowdown {
+  const parts = { running: (cycles - waited) / alone, waiting: waited / alone };
+  return { slowdown: cycles / alone, parts };
 }

@@ -2,6 +2,7 @@ import { CO_RUN_PREDICTORS } from '../../predictors';
 import type { CoRunPredictor, ReadyPredictor, TrainedModel } from '../../predictors/port';
 import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import type { CoRunMatrix, PredictorStatus, UnavailablePredictor } from '../results/coRunResult';
+import type { KernelResult } from '../results/kernelResult';
 import type { WorkspaceResults } from '../results/workspaceResults';
 import { simulatedRuns } from '../simulation/simulatedRuns';
 import type { SimulationSet } from '../simulation/simulationSet';
@@ -30,11 +31,14 @@ export class WorkspacePredictors {
   }
 
   /** The matrix of a snapshot with what runs alone and simulated pairs add to it. */
-  matrix({ matrix, mode }: WorkspaceResults, set: SimulationSet): CoRunMatrix {
+  matrix({ matrix, mode, files }: WorkspaceResults, set: SimulationSet): CoRunMatrix {
+    const profiled = new Map(
+      files.flatMap(({ kernels }) => kernels.map((kernel) => [kernel.id, profiledNs(kernel)])),
+    );
     const full = this.table.with(matrix, {
       mode,
       facts: (id) => ({ use: null, launch: null, solo: ratesOf(id, set) }),
-      simulated: (id, other) => simulatedRuns(id, other, set),
+      simulated: (id, other) => simulatedRuns(id, other, set, (kernelId) => profiled.get(kernelId) ?? null),
       assumptionsOf: (id) => set.assumptionsOf(id),
     });
     const { noPairsReason } = set;
@@ -59,6 +63,10 @@ export class WorkspacePredictors {
       }));
   }
 }
+
+/** As the page shows it beside the answers, if only a sample's profile says so. */
+const profiledNs = ({ time }: KernelResult): number | null =>
+  time && time.origin !== 'simulated' ? time.value : null;
 
 function ratesOf(kernelId: string, set: SimulationSet) {
   return set.measured({ kind: 'time', kernelId })?.events ?? null;

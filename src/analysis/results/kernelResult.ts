@@ -107,6 +107,8 @@ export interface PartnerResult {
   readonly kernelId: string;
   readonly name: string;
   readonly slowdown: number;
+  /** What of it is waiting for SMs, where that is known: the rest is running slower. */
+  readonly waiting: number | null;
   readonly origin: Origin;
 }
 

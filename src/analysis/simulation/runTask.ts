@@ -17,7 +17,7 @@ export function runTask({ scenario, shortcut }: ScenarioTask): ScenarioOutcome {
   try {
     const whole = loadSpec(scenario.gpu);
     const spec = shortcut === null ? whole : slicedSpec(whole, shortcut.slice);
-    if (shortcut?.replay) return { kind: 'replayed', meanLaunches: replayScenario(scenario, spec) };
+    if (shortcut?.replay) return { kind: 'replayed', ...replayScenario(scenario, spec) };
     const result = simulate(scenario, { spec, slowdowns: false, ...untilRelaunched(shortcut?.launches) });
     return outcomeOf(result, spec, scenario.apps[0]!, spec.spec.sms / whole.spec.sms);
   } catch (error) {
@@ -56,6 +56,7 @@ function outcomeOf(
     gpuShare,
     paces: result.apps.map(({ ipc }) => ipc / gpuShare),
     meanLaunches: result.apps.map(meanLaunch),
+    meanWaits: result.apps.map(meanWait),
     resources: resourceUse(kernel.counters, result.cycles, spec),
     events: ofWholeGpu(ratesOf(first.counters, result.cycles, spec), gpuShare),
     stalls: stallReasons(kernel.counters),
@@ -77,6 +78,12 @@ function ofWholeGpu(events: CounterRates, gpuShare: number): CounterRates {
 function meanLaunch({ kernels, firstFinishCycle: first }: AppResult): number | null {
   const { cycles, runs } = kernels[0]!;
   return cycles === null || first === null || runs < 2 ? null : (cycles * runs - first) / (runs - 1);
+}
+
+/** Of the same launches, the cycles in which none of their blocks was on an SM. */
+function meanWait(app: AppResult): number | null {
+  const { kernels, waiting } = app;
+  return meanLaunch(app) === null ? null : (waiting.rounds - waiting.firstRound) / (kernels[0]!.runs - 1);
 }
 
 /**

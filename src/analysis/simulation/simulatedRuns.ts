@@ -15,9 +15,17 @@ const WINDOW_CONDITION = message('analysis.method.window', {
 const LAUNCH_CONDITION = message('analysis.method.launches');
 const REPLAY_CONDITION = message('analysis.method.replay', { cycles: REPLAY_WINDOW.cycles / 1000 });
 
+/** Time of a launch of a kernel by its profile, ns; null where there is none. */
+type ProfiledTimes = (kernelId: string) => number | null;
+
 /** What simulated runs tell of a kernel beside another one; null while one of the runs that it needs is missing. */
-export function simulatedRuns(id: string, other: string, set: SimulationSet): SimulatedRuns | null {
-  return launchRuns(id, other, set) ?? windowRuns(id, other, set);
+export function simulatedRuns(
+  id: string,
+  other: string,
+  set: SimulationSet,
+  profiledNs: ProfiledTimes,
+): SimulatedRuns | null {
+  return launchRuns(id, other, set, profiledNs) ?? windowRuns(id, other, set);
 }
 
 /** From instructions per cycle over the window, alone and together. */
@@ -30,6 +38,8 @@ function windowRuns(id: string, other: string, set: SimulationSet): SimulatedRun
     quantity: 'warp instructions per cycle',
     alone,
     together,
+    waiting: null,
+    waitingScale: null,
     divided: divided ?? null,
     error: windowError(set.isLargeGpu),
     method: WINDOW_CONDITION,
@@ -38,7 +48,12 @@ function windowRuns(id: string, other: string, set: SimulationSet): SimulatedRun
 }
 
 /** From the cycles of one launch, alone and together. */
-function launchRuns(id: string, other: string, set: SimulationSet): SimulatedRuns | null {
+function launchRuns(
+  id: string,
+  other: string,
+  set: SimulationSet,
+  profiledNs: ProfiledTimes,
+): SimulatedRuns | null {
   const run = set.pairRun(id, other);
   if (run === null) return null;
   const { slice, replayed } = run;
@@ -51,11 +66,28 @@ function launchRuns(id: string, other: string, set: SimulationSet): SimulatedRun
     quantity: 'cycles',
     alone,
     together,
+    waiting: besideOther(id, other, (pair) => set.meanWaits(pair)),
+    waitingScale: waitingScale(id, other, set, profiledNs),
     divided: aloneOn(true),
     error: errorOf(run, together / alone, set),
     method: replayed ? REPLAY_CONDITION : LAUNCH_CONDITION,
     conditions: sliceCondition(slice, set),
   };
+}
+
+/** Waiting lasts as long as the other's launches, and weighs by the length of its own. */
+function waitingScale(
+  id: string,
+  other: string,
+  set: SimulationSet,
+  profiledNs: ProfiledTimes,
+): number | null {
+  const [own, others] = [id, other].map((kernelId) => {
+    const simulatedMs = set.measured({ kind: 'time', kernelId })?.launchMs;
+    const profiled = profiledNs(kernelId);
+    return simulatedMs && profiled !== null ? profiled / 1e6 / simulatedMs : null;
+  });
+  return own && others ? others / own : null;
 }
 
 function errorOf({ slice, replayed }: PairRun, slowdown: number, set: SimulationSet): ErrorBound {

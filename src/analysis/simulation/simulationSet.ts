@@ -176,8 +176,17 @@ export class SimulationSet {
 
   /** Mean launches of each application of the task with that subject; null while not known. */
   meanLaunches(subject: TaskSubject): readonly (number | null)[] | null {
+    return this.relaunched(subject)?.meanLaunches ?? null;
+  }
+
+  /** Mean cycles of these launches in which none of their blocks was on an SM. */
+  meanWaits(subject: TaskSubject): readonly (number | null)[] | null {
+    return this.relaunched(subject)?.meanWaits ?? null;
+  }
+
+  private relaunched(subject: TaskSubject) {
     const outcome = this.outcomes.get(subjectKey(subject));
-    return outcome !== undefined && 'meanLaunches' in outcome ? outcome.meanLaunches : null;
+    return outcome !== undefined && 'meanLaunches' in outcome ? outcome : null;
   }
 
   /**

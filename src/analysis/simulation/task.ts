@@ -9,7 +9,7 @@ import type { GpuSlice } from './gpuSlice';
 import type { PairRun } from './pairRun';
 
 /** Grows when the simulator's answers change or tell more: results stored under an older one are not used. */
-const SIMULATOR_VERSION = 6;
+const SIMULATOR_VERSION = 7;
 
 /** What a simulation is for. */
 export type TaskSubject = ScenarioSubject | FitSubject;
@@ -96,6 +96,8 @@ export type ScenarioOutcome =
       readonly paces: readonly number[];
       /** Mean cycles of the launches of each application after the first; null where there are none. */
       readonly meanLaunches: readonly (number | null)[];
+      /** Mean cycles of these launches in which none of their blocks was on an SM. */
+      readonly meanWaits: readonly (number | null)[];
       readonly resources: Readonly<Record<string, number>>;
       /** Table I of Themis, of the first application. */
       readonly events: CounterRates;
@@ -105,6 +107,7 @@ export type ScenarioOutcome =
       readonly kind: 'replayed';
       /** Mean cycles of the launches of each application after the first. */
       readonly meanLaunches: readonly number[];
+      readonly meanWaits: readonly number[];
     }
   | Failure;
 

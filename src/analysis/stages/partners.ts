@@ -8,7 +8,15 @@ export function partnersOf(id: string, matrix: CoRunMatrix): PartnerResult[] {
     .flatMap((cell, index) => {
       const kernelId = matrix.kernelIds[index]!;
       return cell && kernelId !== id
-        ? [{ kernelId, name: matrix.names[index]!, slowdown: cell.slowdown, origin: cell.origin }]
+        ? [
+            {
+              kernelId,
+              name: matrix.names[index]!,
+              slowdown: cell.slowdown,
+              waiting: cell.parts['waiting'] ?? null,
+              origin: cell.origin,
+            },
+          ]
         : [];
     })
     .sort((a, b) => a.slowdown - b.slowdown);

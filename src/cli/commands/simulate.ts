@@ -11,6 +11,7 @@ import { asksForDram, DRAM_OPTIONS, simulateDram } from './simulateDram';
 import { message } from '../../kernel/message';
 import { say } from '../../words/say';
 import { titleOf } from '../../words/titleOf';
+import type { AppResult } from '../../simulator/run/result';
 import { ORIGIN_MARK } from '../../kernel/origin';
 
 export const simulate: Command = {
@@ -69,7 +70,18 @@ function report(result: SimulateAnswer): string {
       ],
       rows,
     ),
+    ...result.apps.flatMap((app) => waitLine(app, result)),
     say('cli.simulate.dram', { busy: dram.utilisation, hits: dram.rowHitRate }),
     ...assumptions.map((assumption) => say('cli.assumed', { assumption })),
   ].join('\n');
 }
+
+/** Where an application has waited for SMs more than it takes to place blocks. */
+function waitLine({ name, slowdown, slowdownParts, waiting }: AppResult, result: SimulateAnswer): string[] {
+  if (slowdown === null || slowdownParts === null || slowdownParts.waiting < LITTLE * slowdown) return [];
+  const time = (waiting.cycles / result.cycles) * result.milliseconds * 1e6;
+  const share = slowdownParts.waiting / slowdown;
+  return [say('summary.waitsShare', { name, share, time, running: slowdownParts.running, slowdown })];
+}
+
+const LITTLE = 0.01;

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { SHARING_MODES, type Prediction } from '../../kernel/prediction';
 import type { CoRunAnswer, CoRunPredictor, CoRunQuestion, ReadyPredictor, SimulatedRuns } from '../port';
 
@@ -39,25 +40,57 @@ function answer({ subjects, mode }: CoRunQuestion, at: number): CoRunAnswer {
     assumptions: [...new Set([subjects[at]!, ...others].flatMap(({ assumptions }) => assumptions))],
     error,
     general: [method],
-    validOnly: [method, ...conditions],
+    validOnly: [method, ...(isScaled(simulated) ? [SCALED] : []), ...conditions],
   };
 }
 
-/** More cycles, or fewer instructions per cycle, than alone; on SMs of its own split into both factors. */
-export function slowdownOf({
-  quantity,
-  alone,
-  together,
-  divided,
-}: SimulatedRuns): Pick<Prediction, 'slowdown' | 'parts' | 'inputs'> {
+const SCALED = message('predictors.waitingScaled');
+
+const isScaled = (runs: SimulatedRuns): boolean =>
+  runs.waitingScale !== null && 'waiting' in slowdownOf(runs).parts;
+
+type Numbers = Pick<Prediction, 'slowdown' | 'parts' | 'inputs'>;
+
+/**
+ * More cycles, or fewer instructions per cycle, than alone. On SMs of its own it is split into both factors, else
+ * into what running slower and waiting for an SM add to each other.
+ */
+export function slowdownOf(runs: SimulatedRuns): Numbers {
+  const { quantity, alone, together, divided, waiting } = runs;
   const ratio = (more: number, less: number): number => (quantity === 'cycles' ? more / less : less / more);
+  const inputs = {
+    [`${quantity}, alone`]: alone,
+    [`${quantity}, together`]: together,
+    ...(divided ? { [`${quantity}, alone on half of the SMs`]: divided } : {}),
+  };
+  if (divided)
+    return {
+      slowdown: ratio(together, alone),
+      parts: { scalability: ratio(divided, alone), interference: ratio(together, divided) },
+      inputs,
+    };
+  return waiting === null || waiting < LITTLE * together
+    ? { slowdown: ratio(together, alone), parts: {}, inputs }
+    : withWaiting(runs, waiting, inputs);
+}
+
+/** Less of a launch than this is no waiting worth a word: blocks are placed one after the other. */
+const LITTLE = 0.01;
+
+/** Waiting is scaled to the times of profiles, so that an answer never contradicts the times beside it. */
+function withWaiting(
+  { alone, together, waitingScale }: SimulatedRuns,
+  waiting: number,
+  inputs: Prediction['inputs'],
+): Numbers {
+  const parts = { running: (together - waiting) / alone, waiting: (waiting * (waitingScale ?? 1)) / alone };
   return {
-    slowdown: ratio(together, alone),
-    parts: divided ? { scalability: ratio(divided, alone), interference: ratio(together, divided) } : {},
+    slowdown: parts.running + parts.waiting,
+    parts,
     inputs: {
-      [`${quantity}, alone`]: alone,
-      [`${quantity}, together`]: together,
-      ...(divided ? { [`${quantity}, alone on half of the SMs`]: divided } : {}),
+      ...inputs,
+      'cycles, waiting': waiting,
+      'waiting, scaled to the profiles by': waitingScale ?? 1,
     },
   };
 }

@@ -2,14 +2,14 @@ import { MEMORY_SLICES } from '../applied/migPlacement';
 import type { MigProfile } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
-import { simulate, slowdownOf } from '../../simulator/simulate';
+import { simulate, slowdownOverWindow } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
 import { kernelsOnly } from '../coRunScenario';
 
 /** Core cycles of the window in which an application is simulated. */
 const WINDOW = { warmupCycles: 10_000, limits: { cycles: 30_000 } };
 
-type Pace = Parameters<typeof slowdownOf>[0];
+type Pace = Parameters<typeof slowdownOverWindow>[0];
 
 /**
  * Slowdowns of the kernels of applications in MIG instances, each simulated by itself when it is first asked for: instances own
@@ -32,8 +32,9 @@ export class MigInstances {
     const { channels } = this.loaded.spec.memory;
     const memoryChannels = Math.max(1, Math.floor((channels * memorySlices) / MEMORY_SLICES));
     const here = this.pace(app, { kind: 'mig', instances: [{ sms, memoryChannels }] });
-    const slowdown = slowdownOf(here, 0, this.pace(app, { kind: 'streams' }));
-    if (slowdown !== null && slowdown > 0) return slowdown;
+    const alone = this.pace(app, { kind: 'streams' });
+    const found = slowdownOverWindow(here, alone, WINDOW.limits.cycles);
+    if (found !== null) return found.slowdown;
     const cycles = WINDOW.warmupCycles + WINDOW.limits.cycles;
     throw new InputError(
       `${this.scenario.apps[app]!.name} gets nowhere within ${cycles} simulated cycles, so that nothing tells what becomes of it in a MIG instance`,

@@ -79,6 +79,8 @@ export function simulatedRuns(
   const runs = rounds.map((round, app): SimulatedRuns => ({
     quantity: 'cycles',
     ...cyclesOf(run, app, round),
+    waiting: null,
+    waitingScale: null,
     divided: null,
     error: { metric: null, evidence: message('sharing.simulatedError') },
     method: message('sharing.simulatedTogether', { cycles: EPOCH_CYCLES }),

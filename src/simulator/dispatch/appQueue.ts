@@ -42,6 +42,13 @@ export class AppQueue {
   readonly nextBlock: Int32Array;
   private readonly blocksDone: Int32Array;
   readonly launchedAt: Int32Array;
+  /** Cycles in which an application's kernel had started and none of its blocks was on an SM. */
+  readonly waited: Float64Array;
+  /** Those of its first round, and of all rounds that have ended. */
+  readonly firstRoundWaited: Float64Array;
+  readonly roundsWaited: Float64Array;
+  /** Cycle since which it waits so; -1 while it does not. */
+  private readonly waitsSince: Int32Array;
   /** Completed runs of a kernel and their cycles, launch latency included. */
   readonly runs: Int32Array;
   readonly runCycles: Float64Array;
@@ -68,6 +75,10 @@ export class AppQueue {
     this.nextBlock = state.int32(blockCounts.length);
     this.blocksDone = state.int32(blockCounts.length);
     this.launchedAt = state.int32(blockCounts.length);
+    this.waited = state.float64(plans.length);
+    this.firstRoundWaited = state.float64(plans.length);
+    this.roundsWaited = state.float64(plans.length);
+    this.waitsSince = state.int32(plans.length).fill(-1);
     this.runs = state.int32(blockCounts.length);
     this.runCycles = state.float64(blockCounts.length);
     plans.forEach((plan, app) => this.goOn(app, plan.startCycle));
@@ -117,6 +128,7 @@ export class AppQueue {
       if (this.startAt[app]! <= now) {
         this.phase[app] = Phase.running;
         this.changeCount[0]!++;
+        this.offAllSms(app, now);
       } else next = Math.min(next, this.startAt[app]!);
     }
     return Math.min(next, Math.max(now + 1, this.link.nextCycle()));
@@ -166,6 +178,29 @@ export class AppQueue {
     return this.nextBlock[kernel]! < this.blockCounts[kernel]! ? kernel : -1;
   }
 
+  /** No SM holds a block of the application any more, or yet. */
+  offAllSms(app: number, now: number): void {
+    this.waitsSince[app] = now;
+  }
+
+  /** A block of the application comes to an SM. */
+  onSm(app: number, now: number): void {
+    this.settleWait(app, now);
+    this.waitsSince[app] = -1;
+  }
+
+  /** Brings `waited` up to a cycle. */
+  settleWaits(now: number): void {
+    for (let app = 0; app < this.plans.length; app++) this.settleWait(app, now);
+  }
+
+  private settleWait(app: number, now: number): void {
+    const since = this.waitsSince[app]!;
+    if (since < 0) return;
+    this.waited[app]! += now - since;
+    this.waitsSince[app] = now;
+  }
+
   /** Applications by the age of their launch, oldest first. */
   byAge(): number[] {
     const { startAt, order } = this;
@@ -178,6 +213,7 @@ export class AppQueue {
     this.runs[kernel]!++;
     this.changeCount[0]!++;
     this.runCycles[kernel]! += now + 1 - this.launchedAt[kernel]!;
+    this.waitsSince[app] = -1;
     this.advance(app, now);
     return true;
   }
@@ -190,7 +226,11 @@ export class AppQueue {
   private endRound(app: number, now: number): void {
     this.place[app] = 0;
     const rounds = ++this.rounds[app]!;
-    if (rounds === 1) this.firstFinish[app] = now;
+    this.roundsWaited[app] = this.waited[app]!;
+    if (rounds === 1) {
+      this.firstFinish[app] = now;
+      this.firstRoundWaited[app] = this.waited[app]!;
+    }
     if (rounds >= this.plans[app]!.repeat) this.phase[app] = Phase.finished;
     else this.goOn(app, now);
   }

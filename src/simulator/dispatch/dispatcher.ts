@@ -103,10 +103,11 @@ export class Dispatcher implements BlockListener, SwitchListener {
   }
 
   private leave(sm: number, app: number): void {
-    const { partition } = this.parts;
+    const { partition, queue, wheel } = this.parts;
     this.residentsOfAll[sm]!--;
     if (--this.residents[app * partition.sms + sm]! > 0) return;
     this.occupied[app]!--;
+    if (this.occupied[app] === 0) queue.offAllSms(app, wheel.now);
     if (partition.smCap[app]! < partition.sms) this.open.fill(1);
   }
 
@@ -201,7 +202,8 @@ export class Dispatcher implements BlockListener, SwitchListener {
     const { queue, resources, blocks, contexts, partition, wheel, firstSm, leftover } = this.parts;
     resources.take(sm, kernel);
     this.residentsOfAll[sm]!++;
-    if (this.residents[app * partition.sms + sm]!++ === 0) this.occupied[app]!++;
+    if (this.residents[app * partition.sms + sm]!++ === 0 && this.occupied[app]!++ === 0)
+      queue.onSm(app, now);
     const saved = this.saved[app]!.shift();
     if (saved !== undefined) contexts.resume(sm, saved, now);
     else blocks.launch(sm, kernel, queue.nextBlock[kernel]!++, now);

@@ -136,6 +136,7 @@ export class Machine {
   /** Counts what is under way as far as it has come; to be called before counters are read. */
   settleCounters(): void {
     this.blocks.settleCounters(this.wheel.now);
+    this.queue.settleWaits(this.wheel.now);
   }
 
   /**

@@ -25,6 +25,27 @@ export interface KernelResult {
   readonly metrics: Readonly<Record<string, number>>;
 }
 
+/** Core cycles in which an application had something to run and no SM to run it on. */
+export interface WaitingCycles {
+  /** In the measured time. */
+  readonly cycles: number;
+  /** In the first round, and in all rounds that have ended; 0 before. */
+  readonly firstRound: number;
+  readonly rounds: number;
+}
+
+/** A slowdown as a sum: time on the SMs, and time behind others without any, both over the time alone. */
+export interface SlowdownParts {
+  readonly running: number;
+  readonly waiting: number;
+}
+
+/** Slowdown of one application of a co-run, with its parts. */
+export interface MeasuredSlowdown {
+  readonly slowdown: number;
+  readonly parts: SlowdownParts;
+}
+
 /** Result of one application of a scenario. */
 export interface AppResult {
   readonly name: string;
@@ -40,8 +61,12 @@ export interface AppResult {
   readonly bottleneck: Bottleneck;
   /** Copies over the host link that have ended, and core cycles from when they were asked for to their end. */
   readonly copies: { readonly count: number; readonly cycles: number };
+  /** Core cycles in which a kernel of it had started and none of its blocks was on an SM. */
+  readonly waiting: WaitingCycles;
   /** Against a run alone on the whole GPU; null when that was not simulated. */
   readonly slowdown: number | null;
+  /** What waiting for SMs and running slower add up to; null where the slowdown is not known. */
+  readonly slowdownParts: SlowdownParts | null;
   readonly origin: Origin;
 }
 
@@ -69,7 +94,7 @@ export interface SimulationResult {
 export function resultOf(
   run: SimulatorRun,
   end: RunEnd,
-  slowdowns: readonly (number | null)[],
+  slowdowns: readonly (MeasuredSlowdown | null)[],
 ): SimulationResult {
   const { scenario, loaded, machine } = run;
   machine.settleCounters();
@@ -91,7 +116,13 @@ export function resultOf(
       metrics: nvprofMetrics(counters, cycles, loaded.spec, loaded.gpu.limits),
       bottleneck: bottleneckOf(counters, cycles, loaded.spec),
       copies: { count: machine.queue.copiesDone[app]!, cycles: machine.queue.copyCycles[app]! },
-      slowdown: slowdowns[app] ?? null,
+      waiting: {
+        cycles: machine.queue.waited[app]! - run.baselineWaits[app]!,
+        firstRound: machine.queue.firstRoundWaited[app]!,
+        rounds: machine.queue.roundsWaited[app]!,
+      },
+      slowdown: slowdowns[app]?.slowdown ?? null,
+      slowdownParts: slowdowns[app]?.parts ?? null,
       origin: 'simulated',
     };
   });

@@ -36,6 +36,7 @@ export interface RunSnapshot {
   readonly state: Uint8Array;
   readonly baseline: Float64Array;
   readonly baselineCycle: number;
+  readonly baselineWaits: Float64Array;
   readonly savedBlocks: Machine['dispatcher']['savedBlocks'];
   readonly copies: Machine['copies']['submitted'];
 }
@@ -51,6 +52,8 @@ export class SimulatorRun {
   /** Counters and cycle at the end of the warm-up. */
   baseline: Float64Array;
   baselineCycle = 0;
+  /** Cycles that each application had waited for SMs by then. */
+  baselineWaits: Float64Array;
 
   constructor(
     readonly scenario: Scenario,
@@ -61,6 +64,7 @@ export class SimulatorRun {
   ) {
     this.machine = new Machine(plan);
     this.baseline = new Float64Array(this.machine.counters.length);
+    this.baselineWaits = new Float64Array(plan.apps.length);
     if (!solo) applyMode(scenario, loaded.spec, this.machine.partition);
   }
 
@@ -128,6 +132,7 @@ export class SimulatorRun {
     this.machine.settleCounters();
     this.baseline = this.machine.counters.slice();
     this.baselineCycle = this.cycles;
+    this.baselineWaits = this.machine.queue.waited.slice();
   }
 
   private isFinished(): boolean {
@@ -190,6 +195,7 @@ export class SimulatorRun {
       state: this.machine.state.save(),
       baseline: this.baseline.slice(),
       baselineCycle: this.baselineCycle,
+      baselineWaits: this.baselineWaits.slice(),
       savedBlocks: this.machine.dispatcher.savedBlocks,
       copies: this.machine.copies.submitted,
     };
@@ -200,6 +206,7 @@ export class SimulatorRun {
     this.machine.state.restore(snapshot.state);
     this.baseline = snapshot.baseline.slice();
     this.baselineCycle = snapshot.baselineCycle;
+    this.baselineWaits = snapshot.baselineWaits.slice();
     this.machine.dispatcher.savedBlocks = snapshot.savedBlocks;
     this.machine.copies.restore(snapshot.copies, this.machine.now);
   }

@@ -3,6 +3,7 @@ import type { Table } from '../entry';
 /** Rows of hovers and their links. */
 export const hover = {
   'hover.coRun': 'co-run',
+  'hover.waits': 'waits',
   'hover.fairSplit': 'fair split',
   'hover.madeOf': 'made of',
   'hover.onHalf': 'on half of the SMs',

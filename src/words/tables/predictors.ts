@@ -70,6 +70,7 @@ export const predictors: Table = {
     'not compared on this simulator; on an earlier one {pairs} pairs on 60 SMs were {mean:percent} off in the mean, {worst:percent} at worst',
   'predictors.title.moka-contention': 'contention model (Moka)',
   'predictors.noResourceUse': 'what {name} uses of the GPU is not known',
+  'predictors.waitingScaled': 'how long a launch waits for SMs is scaled to the launch times of the profiles',
   'predictors.whatIf.oneCopyEngine': 'one copy engine',
   'predictors.whatIf.pinned': 'pinned host memory',
   'predictors.whatIf.twoCopyEngines': 'two copy engines',

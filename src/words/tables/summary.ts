@@ -3,6 +3,9 @@ import type { Table } from '../entry';
 /** One line on each subject, for lenses, hovers, trees and reports. */
 export const summary = {
   'summary.and': '{first} and {next}',
+  'summary.waits': '{time:duration} a launch for SMs, beside {name}; ×{running:fixed2} while it runs',
+  'summary.waitsShare':
+    '{name} waits for SMs {share:percent} of the time ({time:duration}); {running:factor} of its {slowdown:factor} is running',
   'summary.beside': '{slowdown} beside {name}',
   'summary.block.fastest': 'block {block} is the fastest {mark}',
   'summary.block.kept': 'block {block}: none is faster {mark}',

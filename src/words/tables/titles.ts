@@ -38,6 +38,8 @@ export const titles = {
   'title.verdict.unknown': 'unknown',
   'title.part.scalability': 'fewer SMs',
   'title.part.interference': 'interference',
+  'title.part.running': 'running',
+  'title.part.waiting': 'waiting for SMs',
   'title.part.functionUnit': 'functional units',
   'title.part.occupancy': 'warp slots',
   'title.part.compute': 'arithmetic',

@@ -12,7 +12,7 @@ import { say } from '../say';
 export type HoverRows = (readonly [string, string])[];
 
 /** The slowdown in the chosen sharing mode, beside the best partner and the worst. */
-export function coRunRows({ bestPartner: best, worstPartner: worst }: KernelResult): HoverRows {
+export function coRunRows({ bestPartner: best, worstPartner: worst, time }: KernelResult): HoverRows {
   if (!best || !worst) return [];
   const shown = ({ slowdown, origin, name }: PartnerResult): string =>
     say('summary.beside', { slowdown: `${factor(slowdown)} ${ORIGIN_MARK[origin]}`, name });
@@ -21,7 +21,15 @@ export function coRunRows({ bestPartner: best, worstPartner: worst }: KernelResu
       say('hover.coRun'),
       best.kernelId === worst.kernelId ? shown(worst) : `${shown(best)} … ${shown(worst)}`,
     ],
+    ...(time === null ? [] : waitRows(worst, time.value)),
   ];
+}
+
+/** How long a launch stands behind those of the worst partner, which says more than the ratio of both lengths. */
+function waitRows({ name, waiting, slowdown }: PartnerResult, timeNs: number): HoverRows {
+  if (waiting === null) return [];
+  const running = slowdown - waiting;
+  return [[say('hover.waits'), say('summary.waits', { time: waiting * timeNs, name, running })]];
 }
 
 /** What each predictor says of SMs of one's own, what it is made of, and how far it can be trusted. */

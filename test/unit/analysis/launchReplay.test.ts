@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { slicedSpec, slicesOf, wholeGpu } from '../../../src/analysis/simulation/gpuSlice';
 import { BlockSpeeds } from '../../../src/analysis/simulation/replay/blockSpeeds';
-import { replayLaunches, type ReplayedLaunches } from '../../../src/analysis/simulation/replay/launchReplay';
+import {
+  replayLaunches,
+  type LaunchMeans,
+  type ReplayedLaunches,
+} from '../../../src/analysis/simulation/replay/launchReplay';
 import { replayScenario } from '../../../src/analysis/simulation/replay/replayScenario';
 import { relaunched } from '../../../src/analysis/simulation/shortRuns';
 import { runTask } from '../../../src/analysis/simulation/runTask';
@@ -46,11 +50,13 @@ function replayed(
   blocks: readonly number[],
   speeds: ReplayedLaunches['speeds'],
   { leftover = true, threads = blocks.map(() => 256) } = {},
-): number[] {
+): LaunchMeans {
   const apps = blocks.map((count, i) => compute(1, threads[i]!, count));
   const { kernels: table } = planMachine({ gpu: 'gtx-950', apps, seed: 1 }, loaded);
   return replayLaunches({ table, limits, sms: 2, blocks, launchCycles: 100, leftover, speeds, seed: 1 });
 }
+
+const launches = (...of: Parameters<typeof replayed>): readonly number[] => replayed(...of).meanLaunches;
 
 /** Blocks of all kernels share the SMs' throughput evenly. */
 const shared: ReplayedLaunches['speeds'] = (resident) => {
@@ -62,52 +68,55 @@ describe('launches that are replayed block by block', () => {
   const wave = 2 * heldBy(256);
 
   it('take latency and one block where all blocks run at once', () => {
-    const [alone] = replayed([wave], () => [1 / 5000]);
+    const [alone] = launches([wave], () => [1 / 5000]);
     assert.ok(Math.abs(alone! - 5100) < 1e-6, String(alone));
   });
 
   it('take a little more than their waves where blocks get out of step', () => {
-    const [alone] = replayed([10 * wave], () => [1 / 5000]);
+    const [alone] = launches([10 * wave], () => [1 / 5000]);
     assert.ok(alone! > 50_000 && alone! < 57_000, String(alone));
   });
 
   it('leave a kernel as it is alone beside one that leaves room and takes no throughput', () => {
     const constant = (): number[] => [1 / 5000, 1 / 5000];
-    const [few, other] = replayed([2, wave / 2], constant);
+    const [few, other] = launches([2, wave / 2], constant);
     assert.ok(Math.abs(few! - 5100) < 1e-6 && Math.abs(other! - 5100) < 1e-6, `${few} ${other}`);
   });
 
   it('take twice as long beside themselves where they fill the GPU', () => {
-    const [alone] = replayed([8 * wave], shared);
-    for (const together of replayed([8 * wave, 8 * wave], shared)) {
+    const [alone] = launches([8 * wave], shared);
+    for (const together of launches([8 * wave, 8 * wave], shared)) {
       const slowdown = together / alone!;
       assert.ok(slowdown > 1.85 && slowdown < 2.1, String(slowdown));
     }
   });
 
   it('wait for a much longer launch to place its blocks, which hardly notices', () => {
-    const [short] = replayed([wave], shared);
-    const [long] = replayed([40 * wave], shared);
-    const [a, b] = replayed([wave, 40 * wave], shared) as [number, number];
+    const [short] = launches([wave], shared);
+    const [long] = launches([40 * wave], shared);
+    const [a, b] = launches([wave, 40 * wave], shared) as [number, number];
     assert.ok(a / short! > 15 && a / short! < 42, String(a / short!));
     assert.ok(b / long! < 1.2, String(b / long!));
+    const [waits, none] = replayed([wave, 40 * wave], shared).meanWaits as [number, number];
+    assert.ok(waits > 0.5 * (a - short!) && waits < a - 100, `${waits} of ${a}`);
+    assert.ok(none < 0.05 * b, String(none));
   });
 
   it('go past a waiting older launch only where the mode lets them', () => {
     // Two large blocks leave 512 threads of an SM that only a small one can use.
     const threads = [768, 512];
     const speeds = (): number[] => [1 / 20_000, 1 / 1000];
-    const [, waits] = replayed([20, 24], speeds, { threads });
-    const [, passes] = replayed([20, 24], speeds, { threads, leftover: false });
+    const [, waits] = launches([20, 24], speeds, { threads });
+    const [, passes] = launches([20, 24], speeds, { threads, leftover: false });
     assert.ok(passes! < waits!, `${passes} ${waits}`);
   });
 
   it('are the same for the same seed', () => {
-    assert.deepEqual(replayed([3 * wave, 5 * wave], shared), replayed([3 * wave, 5 * wave], shared));
+    assert.deepEqual(launches([3 * wave, 5 * wave], shared), launches([3 * wave, 5 * wave], shared));
   });
 
   it('stand for blocks in a row where there are very many', () => {
-    const [alone] = replayed([3000 * wave], () => [1 / 100]);
+    const [alone] = launches([3000 * wave], () => [1 / 100]);
     assert.ok(Math.abs(alone! / 300_000 - 1) < 0.02, String(alone));
   });
 

@@ -90,6 +90,39 @@ describe('a simulation', () => {
       assert.ok(app.slowdown! > 1.2 && app.slowdown! < 2.2, String(app.slowdown));
   });
 
+  it('takes the slowdown over the window that it reports, with what waiting and running add to it', () => {
+    const always = { ...aluApp, arguments: { iterations: 4000 }, repeat: 'always' };
+    const scenario = parseScenario({
+      gpu: 'rtx-2060',
+      mode: { kind: 'time-slice', sliceCycles: 10_000 },
+      apps: [always, { ...always, name: 'b' }],
+      warmupCycles: 20_000,
+      limits: { cycles: 60_000 },
+    });
+    const alone = simulate({ ...scenario, apps: [scenario.apps[0]!] }).apps[0]!;
+    simulate(scenario).apps.forEach(({ slowdown, slowdownParts, ipc, waiting }) => {
+      assert.ok(Math.abs(slowdown! - alone.ipc / ipc) < 1e-9);
+      const { running, waiting: waited } = slowdownParts!;
+      assert.ok(Math.abs(running + waited - slowdown!) < 1e-9);
+      assert.ok(Math.abs(waited - (waiting.cycles / 60_000) * slowdown!) < 1e-9);
+      // Each waits at least as long as the other one runs; what contexts take to move comes to both.
+      assert.ok(waited > 0.9 && running > 0.9, `${waited} ${running}`);
+    });
+  });
+
+  it('knows no slowdown of an application that has ended before the window', () => {
+    const scenario = parseScenario({
+      gpu: 'rtx-2060',
+      apps: [aluApp, { ...aluApp, name: 'b', repeat: 'always' }],
+      warmupCycles: 60_000,
+      limits: { cycles: 100_000 },
+    });
+    const [first, second] = simulate(scenario).apps;
+    assert.ok(first!.firstFinishCycle! <= 60_000);
+    assert.equal(first!.slowdown, null);
+    assert.ok(second!.slowdown! > 0.9);
+  });
+
   it('stops at the limit and labels the window', () => {
     const scenario = parseScenario({
       gpu: 'rtx-2060',

@@ -29,6 +29,7 @@ describe('texts of lenses', () => {
       kernelId: LONG,
       name: LONG,
       slowdown,
+      waiting: null,
       origin: 'simulated' as const,
     });
     const texts = kernelLensTexts({
@@ -69,8 +70,8 @@ describe('texts of lenses', () => {
   });
 
   it('mark both ends of a range where their origins differ', () => {
-    const best = { kernelId: 'a', name: 'a', slowdown: 1, origin: 'assumed' as const };
-    const worst = { kernelId: 'b', name: 'b', slowdown: 2, origin: 'simulated' as const };
+    const best = { kernelId: 'a', name: 'a', slowdown: 1, waiting: null, origin: 'assumed' as const };
+    const worst = { kernelId: 'b', name: 'b', slowdown: 2, waiting: null, origin: 'simulated' as const };
     const { coRun } = kernelLensTexts({ ...kernel, bestPartner: best, worstPartner: worst });
     assert.equal(coRun?.title, 'co-run ×1.00 ◌ … ×2.00 ◐');
   });

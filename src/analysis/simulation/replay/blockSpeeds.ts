@@ -1,4 +1,5 @@
 import type { Scenario } from '../../../kernel/scenario';
+import type { SimulationResult } from '../../../simulator/run/result';
 import { simulate } from '../../../simulator/simulate';
 import type { KernelTable } from '../../../simulator/sm/kernelTable';
 import type { LoadedSpec } from '../../../simulator/spec/loadSpec';
@@ -65,7 +66,12 @@ export class BlockSpeeds {
     const apps = kernels.map((kernel) => scenario.apps[kernel]!);
     const launch = { ...loaded.spec.launch, kernelCycles: 0 };
     const spec = { ...loaded, spec: { ...loaded.spec, launch } };
-    const result = simulate({ ...scenario, mode, apps }, { spec, slowdowns: false });
+    const result = wholeBlocks(
+      { ...scenario, mode, apps },
+      spec,
+      kernels.map((kernel) => this.instructions[kernel]!),
+      kernels.map((kernel) => table.warpsPerBlock[kernel]!),
+    );
     const speeds = shares.map(() => 0);
     result.apps.forEach(({ instructions, counters }, i) => {
       const done = instructions / this.instructions[kernels[i]!]!;
@@ -74,4 +80,29 @@ export class BlockSpeeds {
     });
     return speeds;
   }
+}
+
+/** Blocks that outlast a window are run to their end where a window of so many times the length is enough for it. */
+const MOST_GROWTH = 4;
+
+/**
+ * Simulates a window, and a longer one where blocks outlast it: what the first part of a block does tells little of the
+ * rest of it. Of blocks that are longer still, the window is a sample of what they repeat.
+ *
+ * @param instructions of a block of each application
+ */
+function wholeBlocks(
+  scenario: Scenario,
+  spec: LoadedSpec,
+  instructions: readonly number[],
+  warps: readonly number[],
+): SimulationResult {
+  const result = simulate(scenario, { spec, slowdowns: false });
+  const needed = result.apps.map((app, i) => {
+    const resident = app.counters.warpCycles / warps[i]! / result.cycles;
+    return app.ipc > 0 ? (instructions[i]! * resident) / app.ipc : Infinity;
+  });
+  const longest = Math.max(...needed);
+  if (longest <= result.cycles || longest > MOST_GROWTH * result.cycles) return result;
+  return simulate({ ...scenario, limits: { cycles: Math.ceil(longest) } }, { spec, slowdowns: false });
 }

@@ -40,14 +40,20 @@ const MOST_WAVES = 256;
  */
 const SPREAD = 0.24;
 
+/** Mean cycles of each kernel's launches, latency included, and those of them in which no SM held a block of it. */
+export interface LaunchMeans {
+  readonly meanLaunches: readonly number[];
+  readonly meanWaits: readonly number[];
+}
+
 /**
  * Replays two kernels that are relaunched for ever, block by block: blocks are placed as by the GPU's dispatcher,
  * and how fast they run depends on how many of each kernel are there.
  *
- * @returns mean cycles of the launches of each kernel after the first, launch latency included
+ * @returns of the launches of each kernel after the first
  * @throws InputError where that would take too long, or nothing makes progress.
  */
-export function replayLaunches(what: ReplayedLaunches): number[] {
+export function replayLaunches(what: ReplayedLaunches): LaunchMeans {
   return new LaunchReplay(what).run();
 }
 
@@ -62,6 +68,11 @@ interface Launched {
   /** Blocks of the launch that one block of the replay stands for. */
   readonly work: number;
   readonly cycles: number[];
+  readonly waits: number[];
+  /** Cycles of this launch in which it had started and no SM held a block of it. */
+  waited: number;
+  /** When its last block left the SMs, or it started. */
+  offSince: number;
   /** Ends of resident blocks by the kernel's clock, which advances by one in the time of a block. */
   readonly ends: EventHeap<PlacedBlock>;
   clock: number;
@@ -99,6 +110,9 @@ class LaunchReplay {
         blocks: Math.ceil(count / work),
         work,
         cycles: [],
+        waits: [],
+        waited: 0,
+        offSince: launchCycles,
         ends: new EventHeap(),
         clock: 0,
         resident: 0,
@@ -107,12 +121,15 @@ class LaunchReplay {
     });
   }
 
-  run(): number[] {
+  run(): LaunchMeans {
     for (let ends = 0; !this.isEnough(ends); ends++) {
       if (ends > TOO_MANY_ENDS) throw new InputError(message('analysis.replayTooLong'));
       this.step();
     }
-    return this.apps.map(({ cycles }) => mean(cycles.slice(1)));
+    return {
+      meanLaunches: this.apps.map(({ cycles }) => mean(cycles.slice(1))),
+      meanWaits: this.apps.map(({ waits }) => mean(waits.slice(1))),
+    };
   }
 
   private isEnough(ends: number): boolean {
@@ -153,7 +170,7 @@ class LaunchReplay {
     const app = this.apps[kernel]!;
     const { sm, at } = app.ends.pop();
     this.resources.give(sm, kernel);
-    app.resident--;
+    if (--app.resident === 0) app.offSince = this.now;
     app.placedAt -= at;
     this.residentOn[kernel]![sm]!--;
     if (++app.done < app.blocks) {
@@ -161,8 +178,11 @@ class LaunchReplay {
       return;
     }
     app.cycles.push(this.now - app.launchedAt);
+    app.waits.push(app.waited);
+    app.waited = 0;
     app.launchedAt = this.now;
     app.startAt = this.now + this.what.launchCycles;
+    app.offSince = app.startAt;
     app.age = this.ages++;
     app.placed = 0;
     app.done = 0;
@@ -186,7 +206,7 @@ class LaunchReplay {
     if (kernel === undefined) return false;
     const app = this.apps[kernel]!;
     this.resources.take(sm, kernel);
-    app.resident++;
+    if (app.resident++ === 0) app.waited += this.now - app.offSince;
     app.placedAt += this.now;
     this.residentOn[kernel]![sm]!++;
     app.placed++;

@@ -55,6 +55,9 @@ describe('the block dispatcher', () => {
         [11, 0],
         [12, 1],
       ]);
+      // The young one has started in cycle 1 and waits until then; the old one waits for nobody.
+      assert.deepEqual([...board.queue.waited], [0, 12]);
+      assert.deepEqual([...board.queue.firstRoundWaited], [0, 12]);
       assert.deepEqual(board.schedule('young'), [
         [13, 0],
         [14, 1],
