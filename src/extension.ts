@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { WorkspaceResults } from './analysis/results/workspaceResults';
 import { startComparison, startSharing, startSimulation } from './analysis/worker/client';
 import { registerCommands } from './editor/commands/commands';
+import { TerminalPath } from './editor/commands/terminalPath';
 import { importProfiles } from './editor/commands/importProfile';
 import { trackState } from './editor/contextKeys';
 import { Comparing } from './editor/compare/comparing';
@@ -83,7 +84,18 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     new StatusItem(analysis),
     new ProfileEditor(context.extensionUri, analysis).register(),
     trackState(analysis),
-    registerCommands({ context, analysis, dashboard, tree, imported, nvcc, sharing, scenarios, log }),
+    registerCommands({
+      context,
+      analysis,
+      dashboard,
+      tree,
+      imported,
+      nvcc,
+      sharing,
+      scenarios,
+      terminalPath: new TerminalPath(context),
+      log,
+    }),
     registerLanguageModelTools(analysis),
     vscode.window.createTreeView('corun.results', {
       treeDataProvider: tree,

@@ -110,6 +110,11 @@ describe('journeys of a newcomer', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
+  it('puts the command line on the path of its terminals', async () => {
+    await workbench.runCommand('Corun: Put corun on the Path of the Terminal');
+    await workbench.notification(/corun is on the path of new terminals/);
+  });
+
   for (const theme of ALL_THEMES)
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);

@@ -16,6 +16,8 @@ export const editor = {
   'editor.corun': 'Corun: {text}',
   'editor.dashboard': 'Corun Dashboard',
   'editor.fileDeleted': 'The file was deleted.',
+  'editor.terminalWhy': 'Puts the command line of Corun on the path',
+  'editor.terminalReady': 'corun is on the path of new terminals: try corun --help.',
   'editor.gpuHint': 'Name, architecture or compute capability',
   'editor.modeHint': 'Slowdowns are for this way of sharing',
   'editor.mode.streams': 'Streams',
