@@ -168,7 +168,8 @@ function residencyFindings(launch: Launch, facts: KernelFacts | undefined, gpu: 
     dynamicSharedBytes,
   });
   // Registers that nobody measured are no proof.
-  const severity: Severity = facts.registers.origin === 'assumed' ? 'warning' : 'error';
+  const severity: Severity =
+    facts.registers.origin === 'assumed' || facts.registerRange !== null ? 'warning' : 'error';
   if (resident.reason !== undefined)
     return [
       [

@@ -1,6 +1,7 @@
 import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import type { Launch } from '../../kernel/kernel';
+import { bestLaunch } from '../../kernel/bestLaunch';
+import type { Kernel, Launch } from '../../kernel/kernel';
 import type { ProfileFile } from '../../kernel/profile';
 import type { SourceDiagnostic } from '../../kernel/source';
 import { joinProfiles } from './joinProfiles';
@@ -24,6 +25,8 @@ import { launchesByKernel } from '../../kernel/launchesByKernel';
 import { launchDiagnostics } from './launchDiagnostics';
 import { launchResult } from './launchResult';
 import { measuredReferences } from './measuredReferences';
+import { numbersSet } from './numbersSet';
+import type { EstimatedShape } from './registerCount';
 import { rowOrigins } from './rowOrigin';
 import { profileResult } from './profileResult';
 import { unusedNumberDiagnostics } from './unusedNumberDiagnostics';
@@ -68,6 +71,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
       gpu: gpu.spec,
       settings,
       rowOrigin,
+      estimateRegisters: (shape) => estimatedRegisters(cuda, kernel, launches, settings, shape),
     });
     return { facts, models: runModels(facts, gpu.spec) };
   });
@@ -109,6 +113,23 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
     assumptions: distinct([...kernels.values()]),
   };
   return { results, gpu: gpu.spec, facts: candidates.map(({ facts }) => facts), timedApplications };
+}
+
+/** Registers that lowering the kernel for its launch gives. */
+function estimatedRegisters(
+  cuda: CudaWorkspace,
+  kernel: Kernel,
+  launches: readonly Launch[],
+  settings: AnalysisSettings,
+  { block, grid, dynamicSharedBytes }: EstimatedShape,
+): number | null {
+  const lowered = cuda.lower(kernel.id, bestLaunch(launches), {
+    arguments: numbersSet(kernel, settings),
+    ...(grid === null ? {} : { grid }),
+    block,
+    sharedBytes: Math.max(0, dynamicSharedBytes),
+  });
+  return lowered?.kind === 'lowered' ? lowered.program.registersPerThread : null;
 }
 
 function fileResult(

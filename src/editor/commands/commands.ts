@@ -74,6 +74,7 @@ function commandTable(services: CommandServices): Record<string, Handler> {
       vscode.window.setStatusBarMessage(say('baseline.pinned'), 6000);
     },
     clearBaseline: () => analysis.pinBaseline(null),
+    askCompiler: () => nvcc.ask(),
     addToTerminal: () => terminalPath.add(),
     showLog: () => log.show(),
     cancel: () => {

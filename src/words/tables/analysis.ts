@@ -147,7 +147,9 @@ export const analysis: Table = {
     'Pairs are not simulated under time slicing: a slice lasts about 2 ms, millions of cycles, where a simulated window has tens of thousands. Kernels of different processes never run at the same time there: beside one other that is always busy, each takes about twice as long.',
   'analysis.noProgramFrom': '{field}.{way}: no program can be made from a {way} here',
   'analysis.noProgress': 'no block makes progress within a window',
-  'analysis.noRegisters': 'neither a profile nor ptxas output gives them',
+  'analysis.estimatedRegisters':
+    'estimated from the source; of {tried} other kernels {held} had up to {fewer} fewer or {more} more',
+  'analysis.noRegisters': 'neither a profile nor ptxas output nor the source gives them',
   'analysis.noSource': 'no such source',
   'analysis.notAFile': 'not a file',
   'analysis.notReadable': '{file}: not readable ({reason})',

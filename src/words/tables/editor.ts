@@ -37,6 +37,10 @@ export const editor = {
   'editor.noTimeline': 'There is no predicted timeline yet.',
   'editor.notAnalysed': 'The workspace has not been analysed.',
   'editor.notApplied': '{title} – not applied: {reason}',
+  'editor.nvcc.ask':
+    'Run nvcc -Xptxas -v on the CUDA files of this workspace, now and after every save? It compiles them and runs nothing; corun.nvcc.enabled turns it off again.',
+  'editor.nvcc.askYes': 'Run nvcc',
+  'editor.nvcc.untrusted': 'nvcc is only run in a workspace that you trust.',
   'editor.nvcc.cannotTarget':
     'this nvcc cannot compile for {own}; {name} is the nearest that it offers, where registers may differ',
   'editor.nvcc.failed': 'Corun: nvcc on {source}: {reason}',

@@ -15,6 +15,7 @@ import { say } from '../say';
 import { words } from '../words';
 import { changeAside, changeText } from './baselineTexts';
 import { contention, overlapGain, overlapWord } from './overlapTexts';
+import { limiterText, occupancyText } from './occupancyText';
 import { fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
 import { factor } from '../format';
@@ -148,17 +149,20 @@ function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText 
     kernelClass && `${kind}: ${words(kernelClass.computeClocks.from)}`,
     occupancy &&
       say('lens.occupancy', {
-        occupancy: occupancy.occupancy,
+        occupancy: occupancyText(occupancy),
         blocks: occupancy.blocksPerSm,
-        limiter: titleOf('limiter', occupancy.limiter),
+        limiter: limiterText(occupancy),
         from: occupancy.source.from,
       }),
   ];
   return withTooltip(title || null, tooltip.filter(Boolean).join('\n'));
 }
 
-const occupancyTitle = ({ occupancy, source }: NonNullable<KernelResult['occupancy']>): string =>
-  say('summary.occupancy', { occupancy, mark: ORIGIN_MARK[source.origin] });
+const occupancyTitle = (occupancy: NonNullable<KernelResult['occupancy']>): string =>
+  say('summary.occupancy', {
+    occupancy: occupancyText(occupancy),
+    mark: ORIGIN_MARK[occupancy.source.origin],
+  });
 
 function coRunLens({ bestPartner: best, worstPartner: worst }: KernelResult): LensText | null {
   if (!best || !worst) return null;

@@ -103,8 +103,8 @@ describe('facts of a kernel', () => {
       (await analyzed({ sources, profiles: { [path]: log } })).files.map(
         ({ kernels }) => kernels[0]!.registers?.origin,
       );
-    assert.deepEqual(await of(compilerOutputPath('b.cu')), ['assumed', 'measured']);
-    assert.deepEqual(await of('ptxas.log'), ['assumed', 'assumed'], 'a build log may mean either');
+    assert.deepEqual(await of(compilerOutputPath('b.cu')), ['predicted', 'measured']);
+    assert.deepEqual(await of('ptxas.log'), ['predicted', 'predicted'], 'a build log may mean either');
   });
 
   it('take the shape of a launch that is compiled and can work', async () => {
