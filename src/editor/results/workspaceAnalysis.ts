@@ -311,7 +311,11 @@ function visiblePaths(): readonly string[] {
   return vscode.window.visibleTextEditors.map(({ document }) => pathOf(document.uri));
 }
 
-/** Documents that are CUDA by their language, whatever their name. */
-export function isCudaDocument(document: vscode.TextDocument): boolean {
-  return document.languageId === 'cuda-cpp' || document.languageId === 'cuda';
+/**
+ * Documents that are CUDA by their language, whatever their name. Other versions of a file, as a comparison or the
+ * preview of a refactoring opens them, are not: its kernels would be there twice.
+ */
+export function isCudaDocument({ languageId, uri }: vscode.TextDocument): boolean {
+  const isCuda = languageId === 'cuda-cpp' || languageId === 'cuda';
+  return isCuda && (['file', 'untitled'].includes(uri.scheme) || !!vscode.workspace.getWorkspaceFolder(uri));
 }

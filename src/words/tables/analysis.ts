@@ -37,8 +37,16 @@ export const analysis: Table = {
   'analysis.orderTitle': '{name}: launch in the order {order}',
   'analysis.planGain':
     'Predicted {planned:duration} instead of {written:duration} as written, limited by {limit}. The plan needs pinned host memory; in one stream that alone gives {pinned:duration} instead of {serial:duration}. No plan gets below {ceiling:duration}.',
-  'analysis.planPiecesTitle': '{name}: use {streams} streams, work cut into {pieces} pieces',
-  'analysis.planTitle': '{name}: use {streams} streams',
+  'analysis.planPiecesTitle': {
+    plural: 'streams',
+    one: '{name}: use one stream, work cut into {pieces} pieces',
+    other: '{name}: use {streams} streams, work cut into {pieces} pieces',
+  },
+  'analysis.planTitle': {
+    plural: 'streams',
+    one: '{name}: use one stream',
+    other: '{name}: use {streams} streams',
+  },
   'analysis.presentFastest':
     'no block of {sizes} is faster than the present one by more than {scatter:percent}',
   'analysis.simulatedSweep': 'Simulated: {reason}',

@@ -5,6 +5,7 @@ export const editor = {
   'editor.ambiguous': '{ambiguous} ambiguous',
   'editor.analyzing': 'Corun: analyzing the workspace',
   'editor.analyzingChange': 'Analyzing the change',
+  'editor.nothingTicked': 'Nothing was changed: no change was ticked in the refactor preview.',
   'editor.applied': 'Applied. {note}',
   'editor.automatic': 'Automatic',
   'editor.automaticGpu': 'the GPU that the profiles name, else an H100',
