@@ -18,6 +18,7 @@ function start(root: HTMLElement): void {
     'share',
     'compare',
     'scenario',
+    'whatIf',
     'focus',
   ]);
   let state: AppState = initialState(parseViewState(host.restore()));

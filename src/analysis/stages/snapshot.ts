@@ -93,7 +93,9 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   const found = timedApplications({});
   // Launches in other files decide what a kernel has a use for.
   const unused = unusedNumberDiagnostics(cuda, only === null ? index : { kernels: [] }, settings);
-  const files = index.files.map((file) => fileResult(file, kernels, factsOf, gpu.spec, unused));
+  const files = index.files.map((file) =>
+    fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto'),
+  );
   const results: WorkspaceResults = {
     revision,
     gpu: gpu.result,
@@ -138,6 +140,7 @@ function fileResult(
   factsOf: ReadonlyMap<string, KernelFacts>,
   gpu: GpuSpec,
   unused: ReadonlyMap<string, readonly SourceDiagnostic[]>,
+  isChosen: boolean,
 ): FileResult {
   const factsFor = (launch: Launch): KernelFacts | undefined =>
     launch.kernelIds.length === 1 ? factsOf.get(launch.kernelIds[0]!) : undefined;
@@ -147,7 +150,7 @@ function fileResult(
     launches: file.launches.map((launch) => launchResult(launch, factsFor(launch), gpu)),
     diagnostics: [
       ...file.diagnostics,
-      ...file.launches.flatMap((launch) => launchDiagnostics(launch, factsFor(launch), gpu)),
+      ...file.launches.flatMap((launch) => launchDiagnostics(launch, factsFor(launch), gpu, isChosen)),
       ...(unused.get(file.path) ?? []),
     ],
     skipped: file.skipped,

@@ -6,6 +6,7 @@ import type { ActivityState } from '../../analysis/protocol';
 import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
+import type { WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
 import type { PlanMaker } from '../../analysis/simulation/runPlan';
 import type { Scenario } from '../../kernel/scenario';
 import { wantedSources } from '../../analysis/sourceKinds';
@@ -155,6 +156,11 @@ export class WorkspaceAnalysis extends Disposables {
   /** The source edit of an advice, or the reason why there is none. */
   adviceEdit(id: string): Promise<AdviceEdit> {
     return this.client.adviceEdit(id);
+  }
+
+  /** An application with a change. */
+  whatIf(request: WhatIfRequest): Promise<WhatIfResult> {
+    return this.client.whatIf(request);
   }
 
   /** Kernels as the applications of a scenario. */

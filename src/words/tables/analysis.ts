@@ -35,6 +35,10 @@ export const analysis: Table = {
   'analysis.nextLine': '{lines}\n{line}',
   'analysis.noAnswer': 'no answer',
   'analysis.orderTitle': '{name}: launch in the order {order}',
+  'analysis.whatIf.gone': '{label} is not where it was: the program has changed. Begin anew.',
+  'analysis.whatIf.noProgram': 'the program is not in the workspace any more',
+  'analysis.whatIf.title': '{name} with the change',
+  'analysis.whatIf.unknown': 'no replay: {what}',
   'analysis.planGain':
     'Predicted {planned:duration} instead of {written:duration} as written, limited by {limit}. The plan needs pinned host memory; in one stream that alone gives {pinned:duration} instead of {serial:duration}. No plan gets below {ceiling:duration}.',
   'analysis.planPiecesTitle': {
