@@ -19,6 +19,7 @@ function start(root: HTMLElement): void {
     'compare',
     'scenario',
     'whatIf',
+    'editor',
     'focus',
   ]);
   let state: AppState = initialState(parseViewState(host.restore()));

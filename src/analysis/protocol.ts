@@ -126,6 +126,8 @@ export type HostMessage =
   | { readonly type: 'compare'; readonly compare: CompareState }
   | { readonly type: 'scenario'; readonly scenario: ScenarioState }
   | { readonly type: 'whatIf'; readonly whatIf: WhatIfState }
+  /** The file that is being edited. */
+  | { readonly type: 'editor'; readonly path: string }
   | ({ readonly type: 'focus' } & DashboardFocus);
 
 /** Dashboard → extension host. `ready` asks for a full snapshot. */

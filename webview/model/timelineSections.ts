@@ -27,7 +27,7 @@ export function shownTimelines(
   const candidate = comparedOrder(application, compared);
   const other = candidate?.timeline ?? null;
   const sections: GanttSection[] = [];
-  if (measured !== null) sections.push({ title: say('webview.timeline.measured'), timeline: measured });
+  if (measured !== null) sections.push({ title: measuredTitle(measured), timeline: measured });
   if (other !== null && compared !== null)
     sections.push({ title: say('webview.timeline.comparedOrder', { compared }), timeline: other });
   else if (predicted !== null) sections.push(changeable(application, predicted, whatIf));
@@ -39,6 +39,9 @@ export function shownTimelines(
       : null;
   return { sections, marker };
 }
+
+const measuredTitle = ({ origin }: TimelineResult): string =>
+  origin === 'measured' ? say('webview.timeline.measured') : say('webview.timeline.madeUp');
 
 /** The predicted timeline, of which bars can be moved; with a change that is tried, as one with the written one as ghost. */
 function changeable(
@@ -99,10 +102,17 @@ function comparedOrder({ order }: ApplicationResult, compared: string | null) {
   return same.find((candidate) => candidate.timeline !== undefined) ?? same[0] ?? null;
 }
 
-/** The chosen application, or the first one. */
+/** The chosen application, or one that is written in the file being edited, or launches a kernel there; else the first. */
 export function chosenApplication(
   applications: readonly ApplicationResult[],
   key: string | null,
+  editorPath: string | null,
 ): ApplicationResult | null {
-  return applications.find((application) => applicationKey(application) === key) ?? applications[0] ?? null;
+  return (
+    applications.find((application) => applicationKey(application) === key) ??
+    applications.find(({ path }) => path === editorPath) ??
+    applications.find(({ kernels }) => kernels.some(({ path }) => path === editorPath)) ??
+    applications[0] ??
+    null
+  );
 }

@@ -34,6 +34,8 @@ export interface AppState {
   readonly compare: CompareState;
   readonly scenario: ScenarioState;
   readonly whatIf: WhatIfState;
+  /** The file that is being edited; null before that is known. */
+  readonly editorPath: string | null;
   readonly view: ViewState;
   /** Launch order under the pointer, compared on the timeline; not persisted. */
   readonly hoveredOrder: string | null;
@@ -70,6 +72,7 @@ export function initialState(view: ViewState): AppState {
     compare: NOT_COMPARED,
     scenario: NO_SCENARIO,
     whatIf: NO_WHAT_IF,
+    editorPath: null,
     view,
     hoveredOrder: null,
   };
@@ -92,6 +95,8 @@ export function receive(state: AppState, message: HostMessage): AppState {
       return { ...state, scenario: worded(message.scenario) };
     case 'whatIf':
       return { ...state, whatIf: worded(message.whatIf) };
+    case 'editor':
+      return { ...state, editorPath: message.path };
     case 'focus':
       return { ...state, view: focusOn(state, message) };
   }

@@ -15,6 +15,7 @@ import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import type { ScenarioRuns } from '../scenario/scenarioRuns';
 import type { WhatIfs } from '../scenario/whatIfs';
 import type { Sharing } from '../share/sharing';
+import { pathOf } from '../workspaceFiles';
 import { webviewOptions, webviewPage } from './html';
 import { say } from '../../words/say';
 
@@ -52,6 +53,7 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     this.register(comparing.onDidChange((compare) => this.post({ type: 'compare', compare })));
     this.register(scenarios.onDidChange((scenario) => this.post({ type: 'scenario', scenario })));
     this.register(whatIfs.onDidChange((whatIf) => this.post({ type: 'whatIf', whatIf })));
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.sendEditor()));
     this.register({ dispose: () => this.panel?.dispose() });
   }
 
@@ -121,7 +123,14 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     this.post({ type: 'whatIf', whatIf: whatIfs.state() });
     const results = this.analysis.results();
     if (results) this.sendResults(results);
+    this.sendEditor();
     this.sendFocus();
+  }
+
+  /** What is edited beside the dashboard: while that has the focus, the editor that is visible. */
+  private sendEditor(): void {
+    const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+    if (editor) this.post({ type: 'editor', path: pathOf(editor.document.uri) });
   }
 
   private sendResults(results: WorkspaceResults): void {

@@ -44,6 +44,8 @@ export interface KernelLens extends LensText {
   readonly kind: KernelLensKind;
 }
 
+const MARKS = Object.values(ORIGIN_MARK);
+
 /** Names and reasons come from sources: a long one must not push the other lenses out of sight. */
 const LONGEST = 60;
 const LONGEST_NAME = 24;
@@ -61,7 +63,11 @@ export function kernelLenses(kernel: KernelResult, change?: Change): KernelLens[
 }
 
 function lens(kind: KernelLensKind, text: LensText | null): KernelLens[] {
-  return text === null ? [] : [{ kind, ...text }];
+  if (text === null) return [];
+  const tooltip = MARKS.some((mark) => text.title.includes(mark))
+    ? `${text.tooltip}\n${say('hover.legend')}`
+    : text.tooltip;
+  return [{ kind, title: text.title, tooltip }];
 }
 
 export function launchLensText(launch: LaunchResult, { gpu }: WorkspaceResults): LensText {
@@ -143,7 +149,10 @@ function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText 
   if (refused !== null)
     return withTooltip(shortened(say('summary.notAnalyzed', { reason: refused })), words(refused));
   const kind = kernelClass && titleOf('class', kernelClass.kind);
-  const bound = kernelClass && `${kind} ${ORIGIN_MARK[kernelClass.computeClocks.origin]}`;
+  const origin = kernelClass?.computeClocks.origin;
+  // One mark stands for both where they come from the same.
+  const isSame = occupancy !== null && occupancy.source.origin === origin;
+  const bound = origin === undefined || isSame ? kind : `${kind} ${ORIGIN_MARK[origin]}`;
   const title = [bound, occupancy && occupancyTitle(occupancy)].filter(Boolean).join(' · ');
   const tooltip = [
     kernelClass && `${kind}: ${words(kernelClass.computeClocks.from)}`,

@@ -308,7 +308,7 @@ describe('results as text', () => {
     assert.match(text, /Co-run slowdown of the row's kernel/);
     assert.match(text, /not known: the size n/);
     assert.match(text, /order s2→s1: −50 %/);
-    assert.match(coRunSummary(results.files[0]!.kernels[0]!)!, /^co-run ×\d\.\d\d [○◌] \(with other\)$/);
+    assert.match(coRunSummary(results.files[0]!.kernels[0]!)!, /^co-run ×\d\.\d\d [○△] \(with other\)$/);
     assert.equal(report(await analyzed({ sources: {} })).includes('No kernels were found.'), true);
   });
 });

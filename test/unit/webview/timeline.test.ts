@@ -295,9 +295,19 @@ describe('launch orders', () => {
   it('stay on the chosen application while it is there', () => {
     const other = { ...application, name: 'other' };
     const list = [application, other];
-    assert.equal(chosenApplication(list, applicationKey(other)), other);
-    assert.equal(chosenApplication(list, 'gone'), application);
-    assert.equal(chosenApplication([], null), null);
+    assert.equal(chosenApplication(list, applicationKey(other), null), other);
+    assert.equal(chosenApplication(list, 'gone', null), application);
+    assert.equal(chosenApplication([], null, null), null);
+  });
+
+  it('is the one that is being edited while none is chosen', () => {
+    const launches = { kernel: 'k', stream: 's', path: 'src/launches.cpp', line: 3 };
+    const edited = { ...application, name: 'edited', path: 'src/edited.cu', kernels: [launches] };
+    const list = [application, edited];
+    assert.equal(chosenApplication(list, null, 'src/edited.cu'), edited);
+    assert.equal(chosenApplication(list, null, 'src/launches.cpp'), edited);
+    assert.equal(chosenApplication(list, applicationKey(application), 'src/edited.cu'), application);
+    assert.equal(chosenApplication(list, null, 'README.md'), application);
   });
 });
 

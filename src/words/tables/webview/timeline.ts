@@ -41,6 +41,7 @@ export const timeline = {
   'webview.timeline.replaying': 'Replaying…',
   'webview.timeline.copyMarkdown': 'Copy as Markdown',
   'webview.timeline.measured': 'Measured',
+  'webview.timeline.madeUp': 'Trace, made up',
   'webview.timeline.comparedOrder': 'Order {compared}',
   'webview.timeline.predicted': 'Predicted',
   'webview.timeline.plannedStreams': 'Planned streams',
