@@ -142,6 +142,11 @@ describe('journeys of a newcomer', () => {
     await workbench.notification(/corun is on the path of new terminals/);
   });
 
+  it('is told what the pair saves as soon as both were simulated together', async () => {
+    await workbench.openFile('pair.cu');
+    await workbench.editor.waitForCodeLens(/∥ polynomial: (saves|costs|no difference)/);
+  });
+
   for (const theme of ALL_THEMES)
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
