@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import type { WorkspaceResults } from './analysis/results/workspaceResults';
 import { startComparison, startSharing, startSimulation } from './analysis/worker/client';
 import { registerCommands } from './editor/commands/commands';
+import { TerminalPath } from './editor/commands/terminalPath';
 import { importProfiles } from './editor/commands/importProfile';
 import { trackState } from './editor/contextKeys';
 import { Comparing } from './editor/compare/comparing';
@@ -22,6 +23,7 @@ import { workerFiles } from './editor/workerFiles';
 import { WorkspaceAnalysis } from './editor/results/workspaceAnalysis';
 import { scenarioFile } from './editor/scenario/scenarioFile';
 import { ScenarioRuns } from './editor/scenario/scenarioRuns';
+import { WhatIfs } from './editor/scenario/whatIfs';
 import { Sharing } from './editor/share/sharing';
 import { StatusItem } from './editor/statusItem';
 import { registerLanguageModelTools } from './editor/tools/languageModelTools';
@@ -63,8 +65,10 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
   const scenarios = new ScenarioRuns(new vscode.EventEmitter(), scenarioFile, (...scenario) =>
     startSimulation(workerFiles(context), ...scenario),
   );
-  const handler = dashboardHandler(analysis, sharing, comparing, scenarios);
-  const dashboard = new Dashboard(context.extensionUri, analysis, { sharing, comparing, scenarios }, handler);
+  const whatIfs = new WhatIfs(new vscode.EventEmitter(), analysis);
+  const handler = dashboardHandler(analysis, sharing, comparing, scenarios, whatIfs);
+  const services = { sharing, comparing, scenarios, whatIfs };
+  const dashboard = new Dashboard(context.extensionUri, analysis, services, handler);
   const lenses = new LensProvider(analysis);
   const nvcc = new NvccCompiler(analysis, log);
   context.subscriptions.push(
@@ -76,6 +80,7 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     sharing,
     comparing,
     scenarios,
+    whatIfs,
     dashboard,
     lenses,
     new ChangeWatcher(analysis, log, imported),
@@ -83,7 +88,18 @@ export function activate(context: vscode.ExtensionContext): CorunApi {
     new StatusItem(analysis),
     new ProfileEditor(context.extensionUri, analysis).register(),
     trackState(analysis),
-    registerCommands({ context, analysis, dashboard, tree, imported, nvcc, sharing, scenarios, log }),
+    registerCommands({
+      context,
+      analysis,
+      dashboard,
+      tree,
+      imported,
+      nvcc,
+      sharing,
+      scenarios,
+      terminalPath: new TerminalPath(context),
+      log,
+    }),
     registerLanguageModelTools(analysis),
     vscode.window.createTreeView('corun.results', {
       treeDataProvider: tree,

@@ -18,6 +18,8 @@ function start(root: HTMLElement): void {
     'share',
     'compare',
     'scenario',
+    'whatIf',
+    'editor',
     'focus',
   ]);
   let state: AppState = initialState(parseViewState(host.restore()));

@@ -14,7 +14,7 @@ const PACKAGES = {
   chromium: ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
 };
 
-/** What an installation of Chromium without recommended packages lacks: letters, and the marks ● ◐ ○ ◌. */
+/** What an installation of Chromium without recommended packages lacks: letters, and the marks ● ◐ ○ △. */
 const FONTS = ['fonts-liberation', 'fonts-dejavu-core'];
 
 /** Absolute path of the first of `names` that is executable on PATH, or undefined. */

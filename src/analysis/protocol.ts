@@ -1,5 +1,6 @@
 import type { SharingMode } from '../kernel/prediction';
 import type { ShareAnswer, ShareRequest } from './corun/share';
+import type { WhatIfRequest, WhatIfResult } from './results/whatIfResult';
 import type { CompareResult } from './results/compareResult';
 import type { ScenarioReport } from './results/scenarioResult';
 import type { ApplicationResult } from './results/timelineResult';
@@ -81,6 +82,18 @@ export interface CompareState {
 
 export const NOT_COMPARED: CompareState = { request: null, busy: false, result: null, error: null };
 
+/** An application with the change that the user tries. */
+export interface WhatIfState {
+  /** What was asked for last; null while nothing is tried. */
+  readonly request: WhatIfRequest | null;
+  /** Of an earlier request until the answer to this one is there. */
+  readonly result: WhatIfResult | null;
+  /** Why there is no answer. */
+  readonly error: string | null;
+}
+
+export const NO_WHAT_IF: WhatIfState = { request: null, result: null, error: null };
+
 /** How far the simulation of a scenario file is. */
 export interface ScenarioState {
   /** The file as it is shown to people; null before one was simulated. */
@@ -112,6 +125,9 @@ export type HostMessage =
   | { readonly type: 'share'; readonly share: ShareState }
   | { readonly type: 'compare'; readonly compare: CompareState }
   | { readonly type: 'scenario'; readonly scenario: ScenarioState }
+  | { readonly type: 'whatIf'; readonly whatIf: WhatIfState }
+  /** The file that is being edited. */
+  | { readonly type: 'editor'; readonly path: string }
   | ({ readonly type: 'focus' } & DashboardFocus);
 
 /** Dashboard → extension host. `ready` asks for a full snapshot. */
@@ -127,6 +143,8 @@ export type DashboardMessage =
   | { readonly type: 'compare'; readonly request: CompareRequest }
   /** Stop comparing; what is known stays. */
   | { readonly type: 'cancelCompare' }
+  /** Replay an application with a change; null goes back to the program as written. */
+  | { readonly type: 'whatIf'; readonly request: WhatIfRequest | null }
   /** Pin what is shown as the baseline of what comes, or forget the one there is. */
   | { readonly type: 'pinBaseline' }
   | { readonly type: 'clearBaseline' }

@@ -14,6 +14,7 @@ import type { SimulationPlan } from './simulation/simulationSet';
 import { workspacePlan, type PlanRequest } from './simulation/workspacePlan';
 import { workspaceScenario } from './simulation/workspaceScenario';
 import type { ApplicationResult } from './results/timelineResult';
+import type { WhatIfRequest, WhatIfResult } from './results/whatIfResult';
 import type { AdviceEdit, WorkspaceResults } from './results/workspaceResults';
 import { blockEdit } from './stages/blockEdit';
 import { Applications } from './applications/applications';
@@ -116,6 +117,15 @@ export class AnalysisSession {
     const applications = this.snapshot.timedApplications(simulated);
     this.snapshot = { ...this.snapshot, results: withApplications(this.snapshot.results, applications) };
     return applications;
+  }
+
+  /**
+   * An application of the last snapshot with a change.
+   * @throws InputError where it cannot be replayed so.
+   */
+  whatIf(request: WhatIfRequest): WhatIfResult {
+    if (this.snapshot === null) throw new InputError(message('analysis.nothingYet'));
+    return this._applications.whatIf(request, this.snapshot.gpu);
   }
 
   /** The same workspace under other settings; the last snapshot stays. */

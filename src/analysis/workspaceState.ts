@@ -19,6 +19,15 @@ export const DEFAULT_SETTINGS: AnalysisSettings = {
   defaultRegistersPerThread: 32,
 };
 
+/** A default of the settings, or the built-in one while what the user wrote is no count. */
+export function orDefault(
+  settings: AnalysisSettings,
+  key: 'defaultThreadsPerBlock' | 'defaultRegistersPerThread',
+): number {
+  const value = settings[key];
+  return Number.isSafeInteger(value) && value >= 1 ? value : DEFAULT_SETTINGS[key];
+}
+
 /** Where the bytes of a profile are: a file that the worker streams itself, or bytes handed over. */
 export type ProfileInput =
   | { readonly kind: 'file'; readonly file: string; readonly stamp: string }

@@ -11,7 +11,7 @@ export const ORIGIN_MARK: Readonly<Record<Origin, string>> = {
   measured: '●',
   simulated: '◐',
   predicted: '○',
-  assumed: '◌',
+  assumed: '△',
 };
 
 /** A number with its unit and its provenance. */

@@ -84,7 +84,7 @@ describe('nvcc', function () {
     await vscode.commands.executeCommand('corun.analyzeWorkspace');
     await idleApi();
     assert.ok(!existsSync(calls), 'the compiler was called');
-    assert.equal((await kernel()).registers?.origin, 'assumed');
+    assert.equal((await kernel()).registers?.origin, 'predicted');
   });
 
   it('measures registers and shared memory once it is turned on', async () => {
@@ -132,8 +132,8 @@ describe('nvcc', function () {
   it('takes the numbers back when it is turned off', async () => {
     await set('enabled', false);
     await eventually(
-      'registers are assumed again',
-      async () => (await kernel()).registers?.origin === 'assumed',
+      'registers are estimated again',
+      async () => (await kernel()).registers?.origin === 'predicted',
     );
     const results = await idleResults();
     assert.deepEqual(

@@ -32,6 +32,9 @@ int main() {
 /** Of `const int n`, from 1. */
 const SIZE_LINE = 14;
 
+/** Middle of the first lane of the first timeline, at the start of time, and the distance of lanes, in pixels. */
+const [CHART_LEFT, CHART_TOP, LANE] = [130, 61, 22];
+
 /** Everyday questions of a newcomer, each with the clicks that its answer takes. */
 describe('journeys of a newcomer', () => {
   let workbench: Workbench;
@@ -99,6 +102,30 @@ describe('journeys of a newcomer', () => {
     await workbench.screenshot('journey-baseline');
   });
 
+  it('moves a launch to another stream and sees the makespan follow', async () => {
+    const page = await dashboard();
+    await click(page.getByRole('tab', { name: 'Timeline' }));
+    const chart = page.locator('corun-gantt canvas');
+    await chart.focus();
+    await workbench.page.keyboard.press('ArrowDown');
+    await workbench.page.keyboard.press('Alt+ArrowDown');
+    const answer = page.getByRole('status').filter({ hasText: 'as written' });
+    await answer.waitFor();
+    assert.match(await answer.innerText(), /ms|µs/);
+    await workbench.screenshot('journey-what-if');
+    await click(page.getByRole('button', { name: 'Copy as Markdown' }));
+    await click(page.getByRole('button', { name: 'Back to as written' }));
+    await answer.waitFor({ state: 'detached' });
+    const box = (await chart.boundingBox())!;
+    const [x, first] = [box.x + CHART_LEFT, box.y + CHART_TOP];
+    await workbench.page.mouse.move(x, first);
+    await workbench.page.mouse.down();
+    await workbench.page.mouse.move(x, first + LANE, { steps: 4 });
+    await workbench.page.mouse.up();
+    await answer.waitFor();
+    assert.equal(clicks, 3);
+  });
+
   it('finds the present choice ticked and every choice described', async () => {
     await workbench.runCommand('Corun: Select Sharing Mode');
     const box = workbench.page.locator('.quick-input-widget:visible');
@@ -110,11 +137,21 @@ describe('journeys of a newcomer', () => {
     await workbench.page.keyboard.press('Escape');
   });
 
+  it('puts the command line on the path of its terminals', async () => {
+    await workbench.runCommand('Corun: Put corun on the Path of the Terminal');
+    await workbench.notification(/corun is on the path of new terminals/);
+  });
+
+  it('is told what the pair saves as soon as both were simulated together', async () => {
+    await workbench.openFile('pair.cu');
+    await workbench.editor.waitForCodeLens(/∥ polynomial: (saves|costs|no difference)/);
+  });
+
   for (const theme of ALL_THEMES)
     it(`is drawn in the theme ${theme}`, async () => {
       await workbench.setTheme(theme);
       const page = await dashboard();
-      for (const view of ['Overlap', 'Compare']) {
+      for (const view of ['Overlap', 'Compare', 'Timeline']) {
         await page.getByRole('tab', { name: view }).click();
         await workbench.screenshot(`journey-${view.toLowerCase()}`);
       }

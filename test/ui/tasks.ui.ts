@@ -32,6 +32,7 @@ describe('tasks of a user', () => {
     await workbench.screenshot('quick-fix');
     await workbench.page.keyboard.press('Escape');
     await workbench.editor.applyQuickFix(/scaleAll: block 512 → 128/);
+    await workbench.confirmRefactoring(/512.*128/);
     await workbench.editor.waitForCodeLens(/block 128: none is faster/);
     assert.match(await workbench.editor.visibleText(), /#define SCALE_BLOCK 128\b/);
   });
@@ -77,7 +78,7 @@ describe('tasks of a user', () => {
     assert.ok(line > 1, `the cursor stands in line ${line}`);
   });
 
-  it('applies an advice in the dashboard', async () => {
+  it('shows what an advice changes before it is applied from the dashboard', async () => {
     await workbench.openFile('scale.cu');
     await workbench.editor.goTo(3);
     await workbench.runCommand('Corun: Suggest Block Size');
@@ -85,6 +86,7 @@ describe('tasks of a user', () => {
     await page.getByRole('tab', { name: 'Block size', selected: true }).waitFor();
     await page.getByText(/512\W+→\W+128/).waitFor();
     await page.getByRole('button', { name: 'Apply' }).click();
+    await workbench.confirmRefactoring(/512.*128/);
     await page.getByText(/512\W+→\W+128/).waitFor({ state: 'detached' });
     await workbench.screenshot('dashboard-applied');
     await workbench.openFile('scale.cu');

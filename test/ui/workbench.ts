@@ -161,6 +161,19 @@ export class Workbench {
     return rows.locator('.label-name').allInnerTexts();
   }
 
+  /** Applies what the refactor preview shows, when it shows a change of this text. */
+  async confirmRefactoring(change: RegExp): Promise<void> {
+    const panel = this.page.locator('.bulk-edit-panel[data-state=data]');
+    await panel
+      .locator('.monaco-list-row')
+      .filter({ hasText: change })
+      .locator('input[type=checkbox]')
+      .check();
+    await this.screenshot('refactor-preview');
+    await panel.getByText('Apply', { exact: true }).click();
+    await panel.waitFor({ state: 'detached' });
+  }
+
   /** Switches the colour theme by the theme picker; later screenshots go to its folder. */
   async setTheme(theme: Theme): Promise<void> {
     const { label, className } = THEMES[theme];

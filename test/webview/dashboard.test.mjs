@@ -245,7 +245,7 @@ describe('dashboard in a browser', () => {
     assert.match(await page.tab.innerText('.application'), /from source, kernel times simulated ◐/);
     const rows = await page.tab.locator('table.inputs tr').allInnerTexts();
     assert.match(rows[0], /vectorAdd alone\s+48\s*µs ◐\s+one launch/);
-    assert.match(rows.at(-1), /copies host to device, pinned memory\s+12\.4\s*GB\/s ◌\s+PCIe 3\.0/);
+    assert.match(rows.at(-1), /copies host to device, pinned memory\s+12\.4\s*GB\/s △\s+PCIe 3\.0/);
   });
 
   it('compares a launch order on the timeline while it is pointed at', async () => {

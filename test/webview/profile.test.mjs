@@ -121,7 +121,7 @@ describe('profile editor in a browser', () => {
     assert.equal(await page.tab.locator('.join').count(), 0);
     assert.match(await page.tab.innerText('footer'), /● measured: every number/);
     await page.send({ type: 'page', page: { ...samples.samplePage(6), origin: 'assumed' } });
-    assert.match(await page.tab.innerText('footer'), /◌ assumed: this is a made-up sample/);
+    assert.match(await page.tab.innerText('footer'), /△ assumed: this is a made-up sample/);
     assert.match(await page.tab.innerText('#app'), /Recorded on GeForce GTX 950; answers are for H100 SXM/);
     await page.tab.click('vscode-button:has-text("Select GPU")');
     assert.ok(await last('selectGpu'));

@@ -1,14 +1,21 @@
 import { ORIGIN_MARK } from '../../src/kernel/origin';
+import type { StreamMove } from '../../src/analysis/results/whatIfResult';
 import { formatDuration } from '../model/format';
 import {
   AXIS_HEIGHT,
   barOf,
   hitBar,
   layoutGantt,
+  movable,
   moveBar,
+  placeOfOperation,
+  streamBeside,
+  streamOfLane,
+  streamRowAt,
   type BarPlace,
   type GanttLayout,
   type GanttSection,
+  type PlacedRow,
 } from '../model/ganttLayout';
 import { pan, show, zoom, type TimeDomain } from '../model/timeDomain';
 import { CanvasElement, type Size, type Viewport } from './canvasElement';
@@ -17,9 +24,11 @@ import {
   drawAxis,
   drawCurve,
   drawCurveName,
+  drawGhost,
   drawLaneName,
   drawRow,
   drawSectionTitle,
+  drawTarget,
   drawTimeLine,
   GUTTER,
   pixelsPerNs,
@@ -38,6 +47,20 @@ export interface GanttInput {
 /** A bar with a place in source was opened. */
 export type RevealBarEvent = CustomEvent<{ path: string; line: number }>;
 
+/** A bar was put into another stream. */
+export type MoveBarEvent = CustomEvent<StreamMove>;
+
+/** A press that lasts: it pans, or takes the bar under it to another stream. */
+interface Drag {
+  readonly x: number;
+  readonly y: number;
+  readonly domain: TimeDomain;
+  readonly bar: BarPlace | null;
+  /** The row of the stream that the bar would go to. */
+  target: PlacedRow | null;
+  moved: boolean;
+}
+
 const ZOOM_STEP = 1.5;
 /** Pixels by which a pointer may miss a bar. */
 const SLACK_PIXELS = 3;
@@ -52,7 +75,7 @@ export class GanttElement extends CanvasElement {
   private domain: TimeDomain | null = null;
   private selected: BarPlace | null = null;
   private pointerNs: number | null = null;
-  private drag: { readonly x: number; readonly domain: TimeDomain; moved: boolean } | null = null;
+  private drag: Drag | null = null;
 
   constructor() {
     super();
@@ -69,8 +92,11 @@ export class GanttElement extends CanvasElement {
 
   set model(input: GanttInput) {
     const before = this.layout.fullNs;
+    const operation = movable(this.layout, this.selected)?.operation;
     this.input = input;
     this.layout = layoutGantt(input.sections);
+    // The selection stays with the operation, which may be in another row now.
+    if (operation !== undefined) this.selected = placeOfOperation(this.layout, operation);
     // A zoomed view survives a refresh of about the same length, and not a switch to another program.
     if (Math.abs(this.layout.fullNs / before - 1) > 0.5) this.domain = null;
     if (this.selected !== null && barOf(this.layout, this.selected) === undefined) this.selected = null;
@@ -102,9 +128,13 @@ export class GanttElement extends CanvasElement {
       ({ y, height }) => y + height > view.scrollY && y < view.scrollY + view.height,
     );
     clipped(frame, () => {
-      for (const row of visible) drawRow(frame, row);
+      for (const row of visible) {
+        drawRow(frame, row);
+        drawGhost(frame, row);
+      }
       for (const section of this.layout.sections) drawCurve(frame, section);
       this.drawSelected(frame);
+      if (this.drag?.target) drawTarget(frame, this.drag.target);
     });
     for (const row of visible) drawLaneName(frame, row);
     for (const section of this.layout.sections) {
@@ -183,13 +213,23 @@ export class GanttElement extends CanvasElement {
 
   private onDown(event: PointerEvent): void {
     if (event.button !== 0) return;
-    this.drag = { x: event.clientX, domain: this.visible(), moved: false };
+    const place = this.hit(event);
+    const bar = movable(this.layout, place) === null ? null : place;
+    this.drag = {
+      x: event.clientX,
+      y: event.clientY,
+      domain: this.visible(),
+      bar,
+      target: null,
+      moved: false,
+    };
     this.canvas.setPointerCapture(event.pointerId);
   }
 
   private onMove(event: PointerEvent): void {
     const { drag } = this;
     if (drag !== null) {
+      if (drag.bar !== null && this.dragBar(drag, drag.bar, event)) return;
       const pixels = event.clientX - drag.x;
       if (Math.abs(pixels) > CLICK_PIXELS) drag.moved = true;
       if (drag.moved) {
@@ -209,8 +249,31 @@ export class GanttElement extends CanvasElement {
   private onUp(event: PointerEvent): void {
     const { drag } = this;
     this.drag = null;
+    this.invalidate();
+    if (drag?.bar && drag.target) return this.moveTo(drag.bar, drag.target.lane);
     if (drag === null || drag.moved) return;
     this.select(this.hit(event));
+  }
+
+  /** Shows where a bar would go that is dragged up or down; false for a press that goes sideways. */
+  private dragBar(drag: Drag, bar: BarPlace, event: PointerEvent): boolean {
+    if (drag.target === null && Math.abs(event.clientY - drag.y) <= CLICK_PIXELS) return false;
+    const row = streamRowAt(this.layout, bar, event.offsetY + this.viewport().scrollY);
+    drag.target = row === null || row.lane === this.layout.rows[bar.row]!.lane ? null : row;
+    drag.moved = true;
+    this.hideTip();
+    this.invalidate();
+    return true;
+  }
+
+  private moveTo(place: BarPlace, lane: string | null): void {
+    const bar = movable(this.layout, place);
+    if (bar === null || lane === null) return;
+    this.selected = place;
+    const { operation, label } = bar;
+    this.dispatchEvent(
+      new CustomEvent<StreamMove>('move-bar', { detail: { operation, label, stream: streamOfLane(lane) } }),
+    );
   }
 
   private onDouble(event: MouseEvent): void {
@@ -220,6 +283,12 @@ export class GanttElement extends CanvasElement {
   }
 
   private onKey(event: KeyboardEvent): void {
+    const step = { ArrowUp: -1, ArrowDown: 1 } as const;
+    if (event.altKey && this.selected !== null && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
+      this.moveTo(this.selected, streamBeside(this.layout, this.selected, step[event.key]));
+      event.preventDefault();
+      return;
+    }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const domain = this.visible();
     const quarter = (domain.to - domain.from) / 4;

@@ -115,6 +115,30 @@ export function drawRow(frame: GanttFrame, placed: PlacedRow): void {
   density.flush();
 }
 
+/** What a lane is compared with, as thin lines below its bars. */
+export function drawGhost(frame: GanttFrame, placed: PlacedRow): void {
+  const { g, view, theme, layout } = frame;
+  const { ghost } = layout.sections[placed.section]!;
+  if (!placed.first || ghost === null) return;
+  g.fillStyle = theme.foreground;
+  g.globalAlpha = 0.7;
+  for (const { startNs, endNs } of ghost.lanes.get(placed.lane) ?? []) {
+    const x = timeToX(frame, startNs - ghost.startNs);
+    const width = Math.max(timeToX(frame, endNs - ghost.startNs) - x - 1, 1);
+    g.fillRect(x, placed.y + placed.height - view.scrollY - 2, width, 2);
+  }
+  g.globalAlpha = 1;
+}
+
+/** The row that a bar would go to. */
+export function drawTarget({ g, view, theme }: GanttFrame, { y, height }: PlacedRow): void {
+  g.lineWidth = 2;
+  g.strokeStyle = theme.focus;
+  g.setLineDash([4, 3]);
+  g.strokeRect(GUTTER + 1, y - view.scrollY + 1, view.width - GUTTER - 2, height - 2);
+  g.setLineDash([]);
+}
+
 /** Collects bars that fall into the same pixel column and draws them as one, fainter when it is emptier. */
 class PixelDensity {
   private x = -1;

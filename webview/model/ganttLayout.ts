@@ -1,10 +1,23 @@
 import type { TimelineBar, TimelineResult } from '../../src/analysis/results/timelineResult';
-import { barAt, lastStarted, packTimeline, type LaneRow, type PackedTimeline } from './timelineLanes';
+import { groupBy } from '../../src/stats/grouping';
+import {
+  barAt,
+  laneRank,
+  lastStarted,
+  packTimeline,
+  type Lane,
+  type LaneRow,
+  type PackedTimeline,
+} from './timelineLanes';
 
 /** One timeline on screen. */
 export interface GanttSection {
   readonly title: string;
   readonly timeline: TimelineResult;
+  /** Lanes of streams between which the user may move bars, empty ones too; absent where none may be moved. */
+  readonly lanes?: readonly string[];
+  /** What the timeline is compared with, drawn thin below its bars. */
+  readonly ghost?: TimelineResult | null;
 }
 
 /** A row of bars with its place in CSS pixels from the top of the chart. */
@@ -26,7 +39,21 @@ export interface PlacedSection {
   readonly height: number;
   /** Place of the curve of busy SMs; null when nothing is known of it. */
   readonly curve: { readonly y: number; readonly height: number } | null;
+  /** Bars may be moved to other lanes of streams. */
+  readonly editable: boolean;
+  readonly ghost: Ghost | null;
 }
+
+/** Bars of what a timeline is compared with. */
+export interface Ghost {
+  readonly startNs: number;
+  readonly lanes: ReadonlyMap<string, readonly TimelineBar[]>;
+}
+
+const ghostOf = (timeline: TimelineResult): Ghost => ({
+  startNs: packTimeline(timeline).startNs,
+  lanes: groupBy(timeline.bars, ({ lane }) => lane),
+});
 
 export interface GanttLayout {
   readonly sections: readonly PlacedSection[];
@@ -56,11 +83,11 @@ export function layoutGantt(sections: readonly GanttSection[]): GanttLayout {
   const placed: PlacedSection[] = [];
   let y = AXIS_HEIGHT;
   let fullNs = 1;
-  for (const [section, { title, timeline }] of sections.entries()) {
+  for (const [section, { title, timeline, lanes, ghost }] of sections.entries()) {
     const top = y;
     const packed = packTimeline(timeline);
     y += TITLE_HEIGHT;
-    for (const lane of packed.lanes) {
+    for (const lane of withLanes(packed.lanes, lanes ?? [])) {
       const height = lane.rows.length === 1 ? ROW_HEIGHT : SHARED_ROW_HEIGHT;
       for (const [index, row] of lane.rows.entries()) {
         rows.push({ section, lane: lane.name, first: index === 0, row, y, height });
@@ -69,12 +96,77 @@ export function layoutGantt(sections: readonly GanttSection[]): GanttLayout {
     }
     const curve = timeline.smBusy.length === 0 ? null : { y: y + 4, height: CURVE_HEIGHT };
     if (curve !== null) y += CURVE_HEIGHT + 4;
-    placed.push({ title, timeline, packed, y: top, height: y - top, curve });
+    placed.push({
+      title,
+      timeline,
+      packed,
+      y: top,
+      height: y - top,
+      curve,
+      editable: lanes !== undefined,
+      ghost: ghost ? ghostOf(ghost) : null,
+    });
     fullNs = Math.max(fullNs, packed.endNs - packed.startNs);
     y += SECTION_GAP;
   }
   return { sections: placed, rows, height: y, fullNs };
 }
+
+/** The lanes of a timeline, streams in the order of their names here, with empty ones for those that nothing runs in. */
+function withLanes(lanes: readonly Lane[], names: readonly string[]): readonly Lane[] {
+  const empty = names
+    .filter((name) => !lanes.some((lane) => lane.name === name))
+    .map((name): Lane => ({ name, rows: [{ bars: [] }] }));
+  const place = ({ name }: Lane): number => names.indexOf(name);
+  return [...lanes, ...empty].sort((a, b) => laneRank(a.name) - laneRank(b.name) || place(a) - place(b));
+}
+
+/** A bar that the user may move to another stream, with the lane that it is in; null for others. */
+export function movable(
+  layout: GanttLayout,
+  place: BarPlace | null,
+): { readonly operation: number; readonly label: string; readonly lane: string } | null {
+  const bar = place === null ? undefined : barOf(layout, place);
+  if (place === null || bar?.operation === undefined || !isStream(bar.lane)) return null;
+  const { editable } = layout.sections[layout.rows[place.row]!.section]!;
+  return editable ? { operation: bar.operation, label: bar.label, lane: bar.lane } : null;
+}
+
+/** The first row of the lane of a stream at a height, in the section of a row; null for none. */
+export function streamRowAt(layout: GanttLayout, of: BarPlace, y: number): PlacedRow | null {
+  const { section } = layout.rows[of.row]!;
+  const found = layout.rows.find(
+    (row) => row.section === section && isStream(row.lane) && y >= row.y && y < row.y + row.height,
+  );
+  return found ?? null;
+}
+
+/** The lane of the stream above (−1) or below (1) that of a bar; null at the end. */
+export function streamBeside(layout: GanttLayout, of: BarPlace, step: -1 | 1): string | null {
+  const { section, lane } = layout.rows[of.row]!;
+  const lanes = layout.rows
+    .filter((row) => row.section === section && row.first && isStream(row.lane))
+    .map((row) => row.lane);
+  return lanes[lanes.indexOf(lane) + step] ?? null;
+}
+
+/** Where the bar of an operation is in the section that may be changed. */
+export function placeOfOperation(layout: GanttLayout, operation: number): BarPlace | null {
+  for (const [row, { section, lane, row: bars }] of layout.rows.entries()) {
+    if (!layout.sections[section]!.editable || !isStream(lane)) continue;
+    const index = bars.bars.findIndex((bar) => bar.operation === operation);
+    if (index >= 0) return { row, index };
+  }
+  return null;
+}
+
+const STREAM = 'stream ';
+const isStream = (lane: string): boolean => lane.startsWith(STREAM);
+
+/** Name of the stream of a lane. */
+export const streamOfLane = (lane: string): string => lane.slice(STREAM.length);
+/** The lane of a stream by its name. */
+export const laneOfStream = (stream: string): string => `${STREAM}${stream}`;
 
 /** The bar at a height and a time from the start of its timeline; null for none. */
 export function hitBar(layout: GanttLayout, y: number, ns: number, slackNs: number): BarPlace | null {
@@ -92,7 +184,8 @@ export function barOf(layout: GanttLayout, place: BarPlace): TimelineBar | undef
 /** The bar that an arrow key leads to: along the row, or to the nearest bar in time of the next row. */
 export function moveBar(layout: GanttLayout, from: BarPlace | null, key: string): BarPlace | null {
   if (layout.rows.length === 0) return null;
-  if (from === null || barOf(layout, from) === undefined) return { row: 0, index: 0 };
+  if (from === null || barOf(layout, from) === undefined)
+    return { row: Math.max(nextFilled(layout, 0, 1), 0), index: 0 };
   const last = layout.rows[from.row]!.row.bars.length - 1;
   switch (key) {
     case 'ArrowLeft':
@@ -104,12 +197,19 @@ export function moveBar(layout: GanttLayout, from: BarPlace | null, key: string)
     case 'End':
       return { row: from.row, index: last };
     case 'ArrowUp':
-      return nearestInRow(layout, from, from.row - 1);
+      return nearestInRow(layout, from, nextFilled(layout, from.row - 1, -1));
     case 'ArrowDown':
-      return nearestInRow(layout, from, from.row + 1);
+      return nearestInRow(layout, from, nextFilled(layout, from.row + 1, 1));
     default:
       return null;
   }
+}
+
+/** The first row with bars from one on, upwards or downwards; −1 for none. */
+function nextFilled({ rows }: GanttLayout, from: number, step: -1 | 1): number {
+  let row = from;
+  while (rows[row]?.row.bars.length === 0) row += step;
+  return rows[row] === undefined ? -1 : row;
 }
 
 function nearestInRow(layout: GanttLayout, from: BarPlace, row: number): BarPlace {

@@ -83,7 +83,6 @@ export function planAnswer(plan: StreamPlanResult): string {
     plan.pieces > 1 ? say('webview.timeline.kernelsAndCopiesSplitInto', { pieces: plan.pieces }) : '';
   return say('webview.timeline.yesTakeOffTheSerial', {
     streams: plan.streams,
-    noun: plan.streams === 1 ? say('webview.timeline.stream') : say('webview.timeline.streams'),
     pieces,
     gain,
   });

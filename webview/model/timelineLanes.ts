@@ -39,7 +39,8 @@ export const packTimeline = memoizeByObject((timeline: TimelineResult): PackedTi
   return endNs < startNs ? { lanes, startNs: 0, endNs: 0 } : { lanes, startNs, endNs };
 });
 
-function laneRank(name: string): number {
+/** Order of the sorts of lanes: the host, streams, copy engines, SMs. */
+export function laneRank(name: string): number {
   if (/^host/i.test(name)) return 0;
   if (/^copy/i.test(name)) return /DtoH/i.test(name) ? 3 : 2;
   return /^SMs/i.test(name) ? 4 : 1;

@@ -1,8 +1,9 @@
-import { applicationKey } from '../../src/analysis/protocol';
-import type { ApplicationResult } from '../../src/analysis/results/timelineResult';
+import { applicationKey, type WhatIfState } from '../../src/analysis/protocol';
+import type { StreamMove, WhatIfRequest } from '../../src/analysis/results/whatIfResult';
+import type { ApplicationResult, TimelineResult } from '../../src/analysis/results/timelineResult';
 import type { ViewState } from '../state/viewState';
 import { formatDuration } from './format';
-import type { GanttSection } from './ganttLayout';
+import { laneOfStream, type GanttSection } from './ganttLayout';
 import { orderKey } from './orders';
 import { say } from '../../src/words';
 
@@ -20,16 +21,16 @@ export function shownTimelines(
   application: ApplicationResult,
   compared: string | null,
   { showPlan }: Pick<ViewState, 'showPlan'>,
+  whatIf: WhatIfState,
 ): ShownTimelines {
   const { measured, predicted, plan } = application;
   const candidate = comparedOrder(application, compared);
   const other = candidate?.timeline ?? null;
   const sections: GanttSection[] = [];
-  if (measured !== null) sections.push({ title: say('webview.timeline.measured'), timeline: measured });
+  if (measured !== null) sections.push({ title: measuredTitle(measured), timeline: measured });
   if (other !== null && compared !== null)
     sections.push({ title: say('webview.timeline.comparedOrder', { compared }), timeline: other });
-  else if (predicted !== null)
-    sections.push({ title: say('webview.timeline.predicted'), timeline: predicted });
+  else if (predicted !== null) sections.push(changeable(application, predicted, whatIf));
   if (showPlan && plan !== null)
     sections.push({ title: say('webview.timeline.plannedStreams'), timeline: plan.timeline });
   const marker =
@@ -39,6 +40,61 @@ export function shownTimelines(
   return { sections, marker };
 }
 
+const measuredTitle = ({ origin }: TimelineResult): string =>
+  origin === 'measured' ? say('webview.timeline.measured') : say('webview.timeline.madeUp');
+
+/** The predicted timeline, of which bars can be moved; with a change that is tried, as one with the written one as ghost. */
+function changeable(
+  application: ApplicationResult,
+  predicted: TimelineResult,
+  whatIf: WhatIfState,
+): GanttSection {
+  const request = requestOf(application, whatIf);
+  const lanes = streamChoices(application, request).map(laneOfStream);
+  const result = request === null ? null : whatIf.result;
+  return result === null
+    ? { title: say('webview.timeline.predicted'), timeline: predicted, lanes }
+    : { title: say('webview.timeline.whatIf'), timeline: result.timeline, lanes, ghost: predicted };
+}
+
+/** What is tried with this application; null for the program as written. */
+export function requestOf(application: ApplicationResult, { request }: WhatIfState): WhatIfRequest | null {
+  return request?.application === applicationKey(application) ? request : null;
+}
+
+/** The streams that operations can be put into: those there are, and one more. */
+function streamChoices({ streams }: ApplicationResult, request: WhatIfRequest | null): readonly string[] {
+  const used = [...new Set([...streams, ...(request?.moves ?? []).map(({ stream }) => stream)])];
+  let number = 1;
+  while (used.includes(newStream(number))) number++;
+  return [...used, newStream(number)];
+}
+
+const newStream = (number: number): string => say('webview.timeline.newStream', { number });
+
+/** What is tried, with one operation in another stream. */
+export function withMove(
+  application: ApplicationResult,
+  request: WhatIfRequest | null,
+  move: StreamMove,
+): WhatIfRequest {
+  const moves = (request?.moves ?? []).filter(({ operation }) => operation !== move.operation);
+  const lane = laneOfStream(move.stream);
+  const isBack = application.predicted?.bars.some(
+    (bar) => bar.operation === move.operation && bar.lane === lane,
+  );
+  return {
+    application: applicationKey(application),
+    moves: isBack === true ? moves : [...moves, move],
+    pinned: request?.pinned ?? false,
+  };
+}
+
+/** What is tried, or null where that is the program as written. */
+export function orNothing(request: WhatIfRequest): WhatIfRequest | null {
+  return request.moves.length === 0 && !request.pinned ? null : request;
+}
+
 function comparedOrder({ order }: ApplicationResult, compared: string | null) {
   if (order === null || compared === null) return null;
   const all = [order.bestOrder, order.writtenOrder, ...order.candidates];
@@ -46,10 +102,17 @@ function comparedOrder({ order }: ApplicationResult, compared: string | null) {
   return same.find((candidate) => candidate.timeline !== undefined) ?? same[0] ?? null;
 }
 
-/** The chosen application, or the first one. */
+/** The chosen application, or one that is written in the file being edited, or launches a kernel there; else the first. */
 export function chosenApplication(
   applications: readonly ApplicationResult[],
   key: string | null,
+  editorPath: string | null,
 ): ApplicationResult | null {
-  return applications.find((application) => applicationKey(application) === key) ?? applications[0] ?? null;
+  return (
+    applications.find((application) => applicationKey(application) === key) ??
+    applications.find(({ path }) => path === editorPath) ??
+    applications.find(({ kernels }) => kernels.some(({ path }) => path === editorPath)) ??
+    applications[0] ??
+    null
+  );
 }

@@ -2,6 +2,7 @@ import {
   NO_SCENARIO,
   NOT_COMPARED,
   NOT_SHARED,
+  NO_WHAT_IF,
   type ActivityState,
   type CompareState,
   type DashboardFocus,
@@ -10,6 +11,7 @@ import {
   type HostMessage,
   type ScenarioState,
   type ShareState,
+  type WhatIfState,
 } from '../../src/analysis/protocol';
 import { unpackResults } from '../../src/analysis/results/packedResults';
 import type { WorkspaceResults } from '../../src/analysis/results/workspaceResults';
@@ -31,6 +33,9 @@ export interface AppState {
   readonly share: ShareState;
   readonly compare: CompareState;
   readonly scenario: ScenarioState;
+  readonly whatIf: WhatIfState;
+  /** The file that is being edited; null before that is known. */
+  readonly editorPath: string | null;
   readonly view: ViewState;
   /** Launch order under the pointer, compared on the timeline; not persisted. */
   readonly hoveredOrder: string | null;
@@ -66,6 +71,8 @@ export function initialState(view: ViewState): AppState {
     share: NOT_SHARED,
     compare: NOT_COMPARED,
     scenario: NO_SCENARIO,
+    whatIf: NO_WHAT_IF,
+    editorPath: null,
     view,
     hoveredOrder: null,
   };
@@ -86,6 +93,10 @@ export function receive(state: AppState, message: HostMessage): AppState {
       return { ...state, compare: worded(message.compare) };
     case 'scenario':
       return { ...state, scenario: worded(message.scenario) };
+    case 'whatIf':
+      return { ...state, whatIf: worded(message.whatIf) };
+    case 'editor':
+      return { ...state, editorPath: message.path };
     case 'focus':
       return { ...state, view: focusOn(state, message) };
   }

@@ -21,6 +21,7 @@ import type {
   StreamPlanResult,
 } from '../results/timelineResult';
 import { replayInputs } from './replayInputs';
+import { launchNames } from './launchNames';
 import { timelineResult } from './timelineResult';
 
 /** Longer applications are replayed, but not searched for orders. */
@@ -126,7 +127,7 @@ function planResult(plan: StreamPlan, name: string): StreamPlanResult {
     streams: plan.streams,
     pieces: plan.pieces,
     assignment: plan.assignment.map(({ kernels, streams, pieces }) => ({
-      kernel: kernels.join(', '),
+      kernel: launchNames(kernels),
       stream: streams.join(', '),
       pieces,
     })),

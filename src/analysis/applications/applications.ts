@@ -4,11 +4,16 @@ import type { ProfileFile } from '../../kernel/profile';
 import { ORDER_ADVISER } from '../../predictors';
 import { parseKernelName } from '../../profiles/names/kernelName';
 import { joinWithSource } from '../../timeline/trace/joinSource';
+import { message } from '../../kernel/message';
+import { InputError } from '../../kernel/result';
+import { applicationKey } from '../protocol';
 import type { ApplicationResult } from '../results/timelineResult';
+import type { WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
 import { withStreamNames } from '../../timeline/timeline';
 import { applicationResult, type KnownApplication } from './applicationResult';
 import type { SourceApplication } from './sourceApplications';
 import { isTrace, tracedApplication } from './tracedApplication';
+import { whatIf } from './whatIf';
 
 /** Share of a trace's operations that must find their call before trace and source count as one program. */
 const SAME_PROGRAM = 0.95;
@@ -16,6 +21,7 @@ const SAME_PROGRAM = 0.95;
 /** The applications of a workspace; what was worked through once is kept while nothing of it changes. */
 export class Applications {
   private kept = new Map<string, ApplicationResult>();
+  private last: readonly { readonly known: KnownApplication; readonly result: ApplicationResult }[] = [];
 
   /** Traces, joined with the source that they were recorded of where that is found, then what only the source tells. */
   results(
@@ -36,7 +42,18 @@ export class Applications {
     this.kept = new Map(
       all.map(([key, known]) => [key, this.kept.get(key) ?? applicationResult(known, gpu)]),
     );
-    return all.map(([key]) => this.kept.get(key)!);
+    this.last = all.map(([key, known]) => ({ known, result: this.kept.get(key)! }));
+    return this.last.map(({ result }) => result);
+  }
+
+  /**
+   * One of the last results with a change.
+   * @throws InputError where there is no such application, or it cannot be replayed so.
+   */
+  whatIf(request: WhatIfRequest, gpu: GpuSpec): WhatIfResult {
+    const found = this.last.find(({ result }) => applicationKey(result) === request.application);
+    if (found === undefined) throw new InputError(message('analysis.whatIf.noProgram'));
+    return whatIf(found.known, gpu, request);
   }
 }
 

@@ -23,11 +23,20 @@ const WAITED: Readonly<Record<WaitReason, Message>> = {
   resource: message('analysis.waited.engine'),
 };
 
-/** A timeline as the views show it: bars by stream, copies also on their engines, SM occupancy as steps. */
-export function timelineResult(timeline: Timeline, title: Words, origin: Origin): TimelineResult {
+/**
+ * A timeline as the views show it: bars by stream, copies also on their engines, SM occupancy as steps.
+ *
+ * @param placeOf the place in the application as written of an operation of the replayed one
+ */
+export function timelineResult(
+  timeline: Timeline,
+  title: Words,
+  origin: Origin,
+  placeOf: (index: number) => number | null = (index) => index,
+): TimelineResult {
   const shown = timeline.operations.filter(isDeviceWork);
   const kept = shown.slice(0, MAX_BARS);
-  const bars = kept.flatMap((operation) => barsOf(operation, timeline));
+  const bars = kept.flatMap((operation) => barsOf(operation, timeline, placeOf(operation.index)));
   const steps = thinSteps(timeline.smOccupancy, timeline.startNs, timeline.endNs, MAX_STEPS);
   return {
     title,
@@ -46,13 +55,14 @@ export function timelineResult(timeline: Timeline, title: Words, origin: Origin)
   };
 }
 
-function barsOf(operation: TimelineOperation, timeline: Timeline): TimelineBar[] {
+function barsOf(operation: TimelineOperation, timeline: Timeline, place: number | null): TimelineBar[] {
   const bar: Omit<TimelineBar, 'lane'> = {
     label: operation.label,
     kind: kindOf(operation),
     startNs: operation.startNs,
     endNs: operation.endNs,
     waitedFor: waitedFor(operation, timeline),
+    ...(place === null ? {} : { operation: place }),
     ...(operation.location ? { path: operation.location.path, line: operation.location.line } : {}),
   };
   const stream = { ...bar, lane: `stream ${operation.stream ?? 'default'}` };

@@ -25,8 +25,26 @@ export interface OccupancyPoint {
   readonly limiter: string;
 }
 
+/** Registers of a thread, both ends included. */
+export interface RegisterRange {
+  readonly least: number;
+  readonly most: number;
+  /** False where the source could not be estimated either: then it is what the architecture allows. */
+  readonly estimated: boolean;
+}
+
+/** What the least and the most registers that a thread may have make of the occupancy, 0–1. */
+export interface OccupancyRange {
+  readonly least: number;
+  readonly most: number;
+  /** False where nothing tells of the registers, so that only the upper end says something. */
+  readonly estimated: boolean;
+}
+
 export interface OccupancyResult extends OccupancyPoint {
   readonly source: Sourced;
+  /** Between which it is where the registers are not told; null where they are. */
+  readonly range: OccupancyRange | null;
   /** Occupancy over block sizes with the same registers and shared memory. */
   readonly curve: readonly OccupancyPoint[];
 }
@@ -126,6 +144,15 @@ export interface MeasuredResult {
   readonly transfer: string | null;
 }
 
+/** Blocks of a grid over the blocks that the GPU holds at once. */
+export interface LaunchWaves {
+  readonly count: number;
+  /** How full the last one is, 0–1; null where the registers leave it open. */
+  readonly tail: number | null;
+  /** The most that there may be; `count` where the registers leave nothing open. */
+  readonly most: number;
+}
+
 export interface LaunchResult {
   readonly path: string;
   readonly line: number;
@@ -140,7 +167,7 @@ export interface LaunchResult {
   /** What grid, block and shared memory rest on, such as the first turn of a loop; empty where they are written out. */
   readonly assumptions: readonly Words[];
   /** Waves of blocks on the chosen GPU and how full the last one is (0–1); null while unknown. */
-  readonly waves: { readonly count: number; readonly tail: number } | null;
+  readonly waves: LaunchWaves | null;
 }
 
 export interface KernelResult {
@@ -157,6 +184,8 @@ export interface KernelResult {
   readonly kernelClass: ClassResult | null;
   readonly threadsPerBlock: Sourced | null;
   readonly registers: Sourced | null;
+  /** Between which they are where nobody told them; null where they were told. */
+  readonly registerRange: RegisterRange | null;
   readonly staticSharedBytes: Sourced | null;
   readonly occupancy: OccupancyResult | null;
   /** Mean duration of one launch. */

@@ -9,6 +9,8 @@ export interface TimelineBar {
   readonly kind: 'HtoD' | 'DtoH' | 'DtoD' | 'kernel' | 'memset' | 'host';
   readonly startNs: number;
   readonly endNs: number;
+  /** Place of the operation in the application as written. */
+  readonly operation?: number;
   readonly path?: string;
   readonly line?: number;
   /** What it waited for last, in words. */

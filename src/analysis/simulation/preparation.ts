@@ -60,7 +60,7 @@ export function prepareKernel(
   if (assumed.kind === 'refused') return refuse(reasonOf(assumed));
   const { lowered, chosen } = withFitted(assumed, fitted, lower);
   const { program, launch } = lowered;
-  const registers = facts.registers.origin === 'assumed' ? program.registersPerThread : facts.registers.value;
+  const registers = facts.registerRange === null ? facts.registers.value : program.registersPerThread;
   return {
     kind: 'ready',
     kernelId: kernel.id,

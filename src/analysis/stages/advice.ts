@@ -114,7 +114,7 @@ function blockAdvice(kernel: KernelResult): Advice[] {
 /** @param nth which launch of this kernel in its file it is: lines move with every edit, the order seldom does */
 function tailAdvice(launch: LaunchResult, nth: number, kernel: KernelResult | undefined): Advice[] {
   const { waves } = launch;
-  if (!waves || waves.count <= 1 || waves.tail >= TAIL_WORTH_SAYING) return [];
+  if (!waves || waves.tail === null || waves.count <= 1 || waves.tail >= TAIL_WORTH_SAYING) return [];
   // If every block takes equally long, the last wave costs as much as a full one.
   const gain = (1 - waves.tail) / Math.ceil(waves.count);
   const savedNs = savedBy(gain, kernel);

@@ -1,5 +1,4 @@
 import { findGpu } from '../../gpu/findGpu';
-import { smArchitecture } from '../../gpu/smArchitecture';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { bestLaunch, compiledFirst } from '../../kernel/bestLaunch';
 import type { Kernel, Launch } from '../../kernel/kernel';
@@ -7,10 +6,14 @@ import type { Assumption, Origin, Sourced } from '../../kernel/origin';
 import type { CompiledKernel, KernelProfile, ProfileFile } from '../../kernel/profile';
 import { profileGpu, transferable } from '../../profiles/transfer';
 import { isByteCount, isLaunchable, launchable, volume, type Dim3 } from '../../kernel/symbolic';
+import { Assumer } from './assumer';
+import { compiledFor, placeOf } from './compiledFor';
 import type { ProfileRow } from './joinProfiles';
+import { registerCount, type EstimatedShape } from './registerCount';
+import type { RegisterRange } from '../results/kernelResult';
 import type { RowOrigin } from './rowOrigin';
-import { DEFAULT_SETTINGS, type AnalysisSettings } from '../workspaceState';
-import { message, type Message } from '../../kernel/message';
+import { orDefault, type AnalysisSettings } from '../workspaceState';
+import { message } from '../../kernel/message';
 
 /** What is known of one kernel before any model runs, each value with its origin. */
 export interface KernelFacts {
@@ -26,6 +29,8 @@ export interface KernelFacts {
   readonly blockKnown: boolean;
   readonly grid: Dim3 | null;
   readonly registers: Sourced;
+  /** Between which the registers of a thread are where nobody told them; null where they were told. */
+  readonly registerRange: RegisterRange | null;
   readonly staticSharedBytes: Sourced;
   readonly dynamicSharedBytes: number;
   /** Metrics of one profile row set, or null; times and rates only if the GPU is the chosen one. */
@@ -56,20 +61,22 @@ export interface FactInputs {
   readonly gpu: GpuSpec;
   readonly settings: AnalysisSettings;
   readonly rowOrigin: RowOrigin;
+  /** Registers of a thread as its source lets expect; null where it cannot be lowered. */
+  readonly estimateRegisters: (shape: EstimatedShape) => number | null;
 }
 
 /** Gathers what a profile measured, what the source says, and assumes the rest by name. */
 export function gatherFacts(inputs: FactInputs): KernelFacts {
   const { kernel, launches, profileRows, gpu, settings } = inputs;
-  const assumptions: Assumption[] = [];
-  const assume = assumer(kernel, settings, assumptions);
+  const assumer = new Assumer(kernel, settings);
   const transfers = profileRows.map(({ row, profile }) => {
     const from = gpuOf(profile);
     return { row, from, ...transferable(row, from, gpu) };
   });
   const rows = transfers.map((transfer) => transfer.kernel);
   const known: KnownInputs = { ...inputs, rows };
-  const shape = launchShape(known, assume);
+  const shape = launchShape(known, assumer);
+  const shared = dynamicShared(rows, launches);
   return {
     kernel,
     launches,
@@ -80,14 +87,14 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
     })),
     rows,
     ...shape,
-    registers: registersOf(known, assume),
-    staticSharedBytes: staticShared(known, assume),
-    dynamicSharedBytes: dynamicShared(rows, launches),
+    ...registerCount({ ...known, shape: { ...shape, dynamicSharedBytes: shared } }, assumer),
+    staticSharedBytes: staticShared(known, assumer),
+    dynamicSharedBytes: shared,
     metrics: mergedMetrics(rows),
     metricThreads: metricThreads(rows, shape),
     sameGpu: transfers.some(({ scope }) => scope === 'same-gpu'),
     metricsOrigin: rows.some((row) => inputs.rowOrigin(row) === 'assumed') ? 'assumed' : 'measured',
-    assumptions,
+    assumptions: assumer.assumptions,
   };
 }
 
@@ -101,51 +108,9 @@ function gpuOf(profile: ProfileFile): GpuSpec | null {
   return match.kind === 'found' ? match.gpu : null;
 }
 
-/** What people call the values that can be assumed. */
-const ASSUMED = {
-  threadsPerBlock: message('analysis.assumed.threadsPerBlock'),
-  staticSharedBytes: message('analysis.assumed.staticSharedBytes'),
-  registers: message('analysis.assumed.registers'),
-};
-
-type Assume = (what: keyof typeof ASSUMED, fallback: number, unit: string, why: Message) => Sourced;
-
-/** Takes the user's value for an assumption if there is one, and notes what was assumed. */
-function assumer(kernel: Kernel, settings: AnalysisSettings, assumptions: Assumption[]): Assume {
-  return (what, fallback, unit, why) => {
-    const key = `${kernel.path}:${kernel.name}:${what}`;
-    const given = settings.assumptions[key];
-    const usable =
-      typeof given === 'number' && Number.isSafeInteger(given) && given >= (unit === 'B' ? 0 : 1);
-    const value = usable ? given : fallback;
-    const refused = given === undefined ? why : message('analysis.unusableValue', { why, given });
-    const from = usable ? message('analysis.setByYou') : refused;
-    assumptions.push({
-      key,
-      value,
-      text: message('analysis.assumedValue', { name: kernel.name, what: ASSUMED[what], value, from }),
-      location: { path: kernel.path, line: kernel.line },
-      ...(usable ? { original: fallback } : {}),
-    });
-    return { value, unit, origin: 'assumed', from };
-  };
-}
-
-/** Compiler facts for the chosen GPU's architecture first, then those of logs that do not tell theirs. */
-function compiledFor(compiled: readonly CompiledKernel[], gpu: GpuSpec): readonly CompiledKernel[] {
-  const own = smArchitecture(gpu.computeCapability);
-  const of = (architecture: string | null): readonly CompiledKernel[] =>
-    compiled.filter((candidate) => candidate.architecture === architecture);
-  return [...of(own), ...of(null), ...compiled];
-}
-
-function place(row: Pick<KernelProfile, 'location'>): string {
-  return `${row.location.path}:${row.location.line}`;
-}
-
 function launchShape(
   { kernel, launches, rows, settings, rowOrigin }: KnownInputs,
-  assume: Assume,
+  assumer: Assumer,
 ): Pick<KernelFacts, 'threadsPerBlock' | 'block' | 'blockKnown' | 'grid'> {
   const launch = bestLaunch(launches);
   const block = launch && launchable(launch.block);
@@ -165,13 +130,13 @@ function launchShape(
       block: row.block!,
       blockKnown: true,
       grid: row.grid,
-      threadsPerBlock: { value: volume(row.block!), unit: '', origin: rowOrigin(row), from: place(row) },
+      threadsPerBlock: { value: volume(row.block!), unit: '', origin: rowOrigin(row), from: placeOf(row) },
     };
   const bound = kernel.launchBounds?.maxThreadsPerBlock.value;
   const value =
     typeof bound === 'number' && bound >= 1
-      ? assume('threadsPerBlock', bound, '', message('analysis.launchBounds'))
-      : assume(
+      ? assumer.assume('threadsPerBlock', bound, '', message('analysis.launchBounds'))
+      : assumer.assume(
           'threadsPerBlock',
           orDefault(settings, 'defaultThreadsPerBlock'),
           '',
@@ -180,54 +145,25 @@ function launchShape(
   return { block: [value.value, 1, 1], blockKnown: false, grid: null, threadsPerBlock: value };
 }
 
-/** A setting, or its default while what the user wrote is no count. */
-function orDefault(
-  settings: AnalysisSettings,
-  key: 'defaultThreadsPerBlock' | 'defaultRegistersPerThread',
-): number {
-  const value = settings[key];
-  return Number.isSafeInteger(value) && value >= 1 ? value : DEFAULT_SETTINGS[key];
-}
-
-function registersOf({ rows, compiled, gpu, settings, rowOrigin }: KnownInputs, assume: Assume): Sourced {
-  const row = rows.find((candidate) => candidate.registers !== null);
-  if (row) return { value: row.registers!, unit: '', origin: rowOrigin(row), from: place(row) };
-  const built = compiledFor(compiled, gpu).find((candidate) => candidate.registers !== null);
-  if (built) {
-    const own = smArchitecture(gpu.computeCapability);
-    if (built.architecture !== null && built.architecture !== own)
-      return assume(
-        'registers',
-        built.registers!,
-        '',
-        message('analysis.otherArchitecture', { place: place(built), architecture: built.architecture, own }),
-      );
-    const from =
-      built.architecture === null ? place(built) : message('analysis.builtFor', { place: place(built), own });
-    return { value: built.registers!, unit: '', origin: 'measured', from };
-  }
-  return assume(
-    'registers',
-    orDefault(settings, 'defaultRegistersPerThread'),
-    '',
-    message('analysis.noRegisters'),
-  );
-}
-
-function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: KnownInputs, assume: Assume): Sourced {
+function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: KnownInputs, assumer: Assumer): Sourced {
   const row = rows.find((candidate) => candidate.staticSharedBytes !== null);
-  if (row) return { value: row.staticSharedBytes!, unit: 'B', origin: rowOrigin(row), from: place(row) };
+  if (row) return { value: row.staticSharedBytes!, unit: 'B', origin: rowOrigin(row), from: placeOf(row) };
   const built = compiledFor(compiled, gpu).find((candidate) => candidate.staticSharedBytes !== null);
-  if (built) return { value: built.staticSharedBytes!, unit: 'B', origin: 'measured', from: place(built) };
+  if (built) return { value: built.staticSharedBytes!, unit: 'B', origin: 'measured', from: placeOf(built) };
   const declared = kernel.shared.filter((declaration) => !declaration.dynamic);
   const unknown = declared.find(
     (declaration) => declaration.bytes?.value === null || declaration.bytes === undefined,
   );
   const sum = declared.reduce((total, declaration) => total + (declaration.bytes?.value ?? 0), 0);
   if (unknown)
-    return assume('staticSharedBytes', sum, 'B', message('analysis.unknownSize', { name: unknown.name }));
+    return assumer.assume(
+      'staticSharedBytes',
+      sum,
+      'B',
+      message('analysis.unknownSize', { name: unknown.name }),
+    );
   if (!isByteCount(sum))
-    return assume('staticSharedBytes', 0, 'B', message('analysis.declaredBytes', { sum }));
+    return assumer.assume('staticSharedBytes', 0, 'B', message('analysis.declaredBytes', { sum }));
   return {
     value: sum,
     unit: 'B',

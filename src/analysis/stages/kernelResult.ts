@@ -1,4 +1,5 @@
 import { message, type Words } from '../../kernel/message';
+import { occupancy } from '../../gpu/occupancy';
 import { occupancyCurve } from '../../gpu/occupancyCurve';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Sourced } from '../../kernel/origin';
@@ -10,6 +11,7 @@ import type {
   ClassResult,
   KernelResult,
   MeasuredResult,
+  OccupancyRange,
   OccupancyResult,
 } from '../results/kernelResult';
 import type { KernelFacts, MeasuredRow } from './kernelFacts';
@@ -41,6 +43,7 @@ export function kernelResult(
     kernelClass: classResult(models),
     threadsPerBlock: facts.threadsPerBlock,
     registers: facts.registers,
+    registerRange: facts.registerRange,
     staticSharedBytes: facts.staticSharedBytes,
     occupancy: occupancyResult(facts, models, gpu),
     time: meanTime(facts),
@@ -100,12 +103,31 @@ function occupancyResult(facts: KernelFacts, { occupancy }: KernelModels, gpu: G
       origin,
       from: message('analysis.occupancyRules'),
     },
+    range: occupancyRange(facts, gpu),
     curve: curve.map((point) => ({
       threadsPerBlock: point.threadsPerBlock,
       blocksPerSm: point.blocksPerSm,
       occupancy: point.occupancy,
       limiter: point.limiter,
     })),
+  };
+}
+
+/** More registers never let more blocks onto an SM. */
+function occupancyRange(facts: KernelFacts, gpu: GpuSpec): OccupancyRange | null {
+  const { registerRange } = facts;
+  if (registerRange === null) return null;
+  const withRegisters = (registersPerThread: number): number =>
+    occupancy(gpu.limits, {
+      threadsPerBlock: facts.threadsPerBlock.value,
+      registersPerThread,
+      staticSharedBytes: facts.staticSharedBytes.value,
+      dynamicSharedBytes: facts.dynamicSharedBytes,
+    }).occupancy;
+  return {
+    least: withRegisters(registerRange.most),
+    most: withRegisters(registerRange.least),
+    estimated: registerRange.estimated,
   };
 }
 

@@ -24,18 +24,23 @@ const AXES = ['x', 'y', 'z'] as const;
 
 type Finding = readonly [code: string, severity: Severity, message: Words];
 
-/** What is wrong or wasteful with a launch on this GPU; nothing for code that is not compiled. */
+/**
+ * What is wrong or wasteful with a launch on this GPU; nothing for code that is not compiled.
+ *
+ * @param isChosen false while the user has chosen no GPU: what this one is too old for is no error of the program
+ */
 export function launchDiagnostics(
   launch: Launch,
   facts: KernelFacts | undefined,
   gpu: GpuSpec,
+  isChosen = true,
 ): SourceDiagnostic[] {
   if (launch.inactive !== undefined) return [];
   const faults = [
     ...gridFaults(launch.grid, gpu),
     ...blockFaults(launch.block, facts?.kernel, gpu),
     ...sharedFaults(launch, facts, gpu),
-    ...cooperativeFaults(launch, gpu),
+    ...cooperativeFaults(launch, gpu, isChosen),
   ];
   const findings =
     faults.length > 0 ? faults : [...laneFindings(launch), ...residencyFindings(launch, facts, gpu)];
@@ -132,7 +137,7 @@ function sharedFaults(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSp
     : [];
 }
 
-function cooperativeFaults({ kind }: Launch, gpu: GpuSpec): Finding[] {
+function cooperativeFaults({ kind }: Launch, gpu: GpuSpec, isChosen: boolean): Finding[] {
   const isOld = compareComputeCapability(gpu.computeCapability, COOPERATIVE_SINCE) < 0;
   if (kind !== 'cooperative' || !isOld) return [];
   const said = message('analysis.launch.cooperativeSince', {
@@ -140,7 +145,7 @@ function cooperativeFaults({ kind }: Launch, gpu: GpuSpec): Finding[] {
     gpu: gpu.name,
     capability: gpu.computeCapability,
   });
-  return [['cooperative-unsupported', 'error', said]];
+  return [['cooperative-unsupported', isChosen ? 'error' : 'warning', said]];
 }
 
 function laneFindings(launch: Launch): Finding[] {
@@ -168,7 +173,8 @@ function residencyFindings(launch: Launch, facts: KernelFacts | undefined, gpu: 
     dynamicSharedBytes,
   });
   // Registers that nobody measured are no proof.
-  const severity: Severity = facts.registers.origin === 'assumed' ? 'warning' : 'error';
+  const severity: Severity =
+    facts.registers.origin === 'assumed' || facts.registerRange !== null ? 'warning' : 'error';
   if (resident.reason !== undefined)
     return [
       [

@@ -44,12 +44,19 @@ function launchWaves(launch: Launch, facts: KernelFacts | undefined, gpu: GpuSpe
   if (!grid || !block || !facts) return null;
   const dynamicSharedBytes = launch.sharedBytes.value ?? 0;
   if (!isLaunchable(grid) || !isLaunchable(block) || !isByteCount(dynamicSharedBytes)) return null;
-  const { blocksPerSm } = occupancy(gpu.limits, {
-    threadsPerBlock: volume(block),
-    registersPerThread: facts.registers.value,
-    staticSharedBytes: facts.staticSharedBytes.value,
-    dynamicSharedBytes,
-  });
-  const result = waves(volume(grid), blocksPerSm, gpu.sms);
-  return result && { count: result.waves, tail: result.tailFill };
+  const wavesOf = (registersPerThread: number): ReturnType<typeof waves> => {
+    const { blocksPerSm } = occupancy(gpu.limits, {
+      threadsPerBlock: volume(block),
+      registersPerThread,
+      staticSharedBytes: facts.staticSharedBytes.value,
+      dynamicSharedBytes,
+    });
+    return waves(volume(grid), blocksPerSm, gpu.sms);
+  };
+  const { registers, registerRange } = facts;
+  const [few, many] = [registerRange?.least, registerRange?.most].map((count) =>
+    wavesOf(count ?? registers.value),
+  );
+  if (!few || !many) return null;
+  return { count: few.waves, tail: few.waves === many.waves ? few.tailFill : null, most: many.waves };
 }

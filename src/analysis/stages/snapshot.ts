@@ -1,6 +1,7 @@
 import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
-import type { Launch } from '../../kernel/kernel';
+import { bestLaunch } from '../../kernel/bestLaunch';
+import type { Kernel, Launch } from '../../kernel/kernel';
 import type { ProfileFile } from '../../kernel/profile';
 import type { SourceDiagnostic } from '../../kernel/source';
 import { joinProfiles } from './joinProfiles';
@@ -24,6 +25,8 @@ import { launchesByKernel } from '../../kernel/launchesByKernel';
 import { launchDiagnostics } from './launchDiagnostics';
 import { launchResult } from './launchResult';
 import { measuredReferences } from './measuredReferences';
+import { numbersSet } from './numbersSet';
+import type { EstimatedShape } from './registerCount';
 import { rowOrigins } from './rowOrigin';
 import { profileResult } from './profileResult';
 import { unusedNumberDiagnostics } from './unusedNumberDiagnostics';
@@ -68,6 +71,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
       gpu: gpu.spec,
       settings,
       rowOrigin,
+      estimateRegisters: (shape) => estimatedRegisters(cuda, kernel, launches, settings, shape),
     });
     return { facts, models: runModels(facts, gpu.spec) };
   });
@@ -89,7 +93,9 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   const found = timedApplications({});
   // Launches in other files decide what a kernel has a use for.
   const unused = unusedNumberDiagnostics(cuda, only === null ? index : { kernels: [] }, settings);
-  const files = index.files.map((file) => fileResult(file, kernels, factsOf, gpu.spec, unused));
+  const files = index.files.map((file) =>
+    fileResult(file, kernels, factsOf, gpu.spec, unused, settings.gpu !== 'auto'),
+  );
   const results: WorkspaceResults = {
     revision,
     gpu: gpu.result,
@@ -111,12 +117,30 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   return { results, gpu: gpu.spec, facts: candidates.map(({ facts }) => facts), timedApplications };
 }
 
+/** Registers that lowering the kernel for its launch gives. */
+function estimatedRegisters(
+  cuda: CudaWorkspace,
+  kernel: Kernel,
+  launches: readonly Launch[],
+  settings: AnalysisSettings,
+  { block, grid, dynamicSharedBytes }: EstimatedShape,
+): number | null {
+  const lowered = cuda.lower(kernel.id, bestLaunch(launches), {
+    arguments: numbersSet(kernel, settings),
+    ...(grid === null ? {} : { grid }),
+    block,
+    sharedBytes: Math.max(0, dynamicSharedBytes),
+  });
+  return lowered?.kind === 'lowered' ? lowered.program.registersPerThread : null;
+}
+
 function fileResult(
   file: CudaFileIndex,
   kernels: ReadonlyMap<string, KernelResult>,
   factsOf: ReadonlyMap<string, KernelFacts>,
   gpu: GpuSpec,
   unused: ReadonlyMap<string, readonly SourceDiagnostic[]>,
+  isChosen: boolean,
 ): FileResult {
   const factsFor = (launch: Launch): KernelFacts | undefined =>
     launch.kernelIds.length === 1 ? factsOf.get(launch.kernelIds[0]!) : undefined;
@@ -126,7 +150,7 @@ function fileResult(
     launches: file.launches.map((launch) => launchResult(launch, factsFor(launch), gpu)),
     diagnostics: [
       ...file.diagnostics,
-      ...file.launches.flatMap((launch) => launchDiagnostics(launch, factsFor(launch), gpu)),
+      ...file.launches.flatMap((launch) => launchDiagnostics(launch, factsFor(launch), gpu, isChosen)),
       ...(unused.get(file.path) ?? []),
     ],
     skipped: file.skipped,

@@ -8,6 +8,7 @@ import type { CompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { ApplicationResult } from '../results/timelineResult';
+import type { WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { SimulationTask, TaskOutcome } from '../simulation/task';
@@ -33,6 +34,8 @@ export interface AnalysisWorker {
   ): Promise<Result<WorkspaceResults>>;
   /** The source edit of an advice of the last snapshot. */
   adviceEdit(id: string): Promise<Result<AdviceEdit>>;
+  /** An application of the last snapshot with a change. */
+  whatIf(request: WhatIfRequest): Promise<Result<WhatIfResult>>;
   /** Reads one profile as a whole, for its editor; may run beside an analysis. */
   readProfile(
     /** Number by which `cancelReading` knows it. */

@@ -7,6 +7,7 @@ import type { CompareResult } from '../results/compareResult';
 import type { ProfilePage } from '../profileProtocol';
 import type { ScenarioReport } from '../results/scenarioResult';
 import type { ApplicationResult } from '../results/timelineResult';
+import type { WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
 import type { AdviceEdit, WorkspaceResults } from '../results/workspaceResults';
 import type { SimulationPlan } from '../simulation/simulationSet';
 import type { PlanRequest } from '../simulation/workspacePlan';
@@ -60,6 +61,12 @@ export class AnalysisClient {
   async adviceEdit(id: string): Promise<AdviceEdit> {
     if (!this.worker || this.untold) await this.analyze({});
     return this.current().call((api) => api.adviceEdit(id));
+  }
+
+  /** An application of the workspace as last analysed, with a change. */
+  async whatIf(request: WhatIfRequest): Promise<WhatIfResult> {
+    if (!this.worker || this.untold) await this.analyze({});
+    return this.current().call((api) => api.whatIf(request));
   }
 
   /** Kernels of the workspace as last analysed as the applications of a scenario. */

@@ -35,6 +35,7 @@ const api: AnalysisWorker = {
       return (await session).analyze(change, onProgress, only);
     }),
   adviceEdit: (id) => analysed((known) => known.adviceEdit(id)),
+  whatIf: (request) => analysed((known) => known.whatIf(request)),
   async readProfile(reading, path, input, onProgress) {
     const signal = { aborted: false };
     readings.set(reading, signal);

@@ -14,6 +14,7 @@ import { activeProfile, openAsText, openProfile } from '../profile/openProfile';
 import type { ImportedProfiles } from '../results/importedProfiles';
 import { uriOf } from '../workspaceFiles';
 import type { ScenarioRuns } from '../scenario/scenarioRuns';
+import type { TerminalPath } from './terminalPath';
 import type { Sharing } from '../share/sharing';
 import type { ShareRequest } from '../../analysis/results/shareResult';
 import { importProfiles, removeProfile } from './importProfile';
@@ -32,6 +33,7 @@ export interface CommandServices {
   readonly imported: ImportedProfiles;
   readonly sharing: Sharing;
   readonly scenarios: ScenarioRuns;
+  readonly terminalPath: TerminalPath;
   readonly log: vscode.LogOutputChannel;
 }
 
@@ -48,7 +50,7 @@ export function registerCommands(services: CommandServices): vscode.Disposable {
 }
 
 function commandTable(services: CommandServices): Record<string, Handler> {
-  const { context, analysis, dashboard, tree, nvcc, scenarios, log } = services;
+  const { context, analysis, dashboard, tree, nvcc, scenarios, terminalPath, log } = services;
   return {
     analyzeWorkspace: async () => {
       await withProgress(analysis, say('editor.analyzing'));
@@ -72,6 +74,8 @@ function commandTable(services: CommandServices): Record<string, Handler> {
       vscode.window.setStatusBarMessage(say('baseline.pinned'), 6000);
     },
     clearBaseline: () => analysis.pinBaseline(null),
+    askCompiler: () => nvcc.ask(),
+    addToTerminal: () => terminalPath.add(),
     showLog: () => log.show(),
     cancel: () => {
       nvcc.cancel();

@@ -13,7 +13,9 @@ import { Disposables } from '../disposables';
 import { SHARING_MODES } from '../../kernel/prediction';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import type { ScenarioRuns } from '../scenario/scenarioRuns';
+import type { WhatIfs } from '../scenario/whatIfs';
 import type { Sharing } from '../share/sharing';
+import { pathOf } from '../workspaceFiles';
 import { webviewOptions, webviewPage } from './html';
 import { say } from '../../words/say';
 
@@ -27,6 +29,7 @@ export interface DashboardServices {
   readonly sharing: Sharing;
   readonly comparing: Comparing;
   readonly scenarios: ScenarioRuns;
+  readonly whatIfs: WhatIfs;
 }
 
 /** The one dashboard panel; survives a restart through its serializer. */
@@ -45,10 +48,12 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     this.register(vscode.window.registerWebviewPanelSerializer(VIEW_TYPE, this));
     this.register(analysis.onDidChangeResults((results) => this.sendResults(results)));
     this.register(analysis.onDidChangeActivity((activity) => this.post({ type: 'activity', activity })));
-    const { sharing, comparing, scenarios } = services;
+    const { sharing, comparing, scenarios, whatIfs } = services;
     this.register(sharing.onDidChange((share) => this.post({ type: 'share', share })));
     this.register(comparing.onDidChange((compare) => this.post({ type: 'compare', compare })));
     this.register(scenarios.onDidChange((scenario) => this.post({ type: 'scenario', scenario })));
+    this.register(whatIfs.onDidChange((whatIf) => this.post({ type: 'whatIf', whatIf })));
+    this.register(vscode.window.onDidChangeActiveTextEditor(() => this.sendEditor()));
     this.register({ dispose: () => this.panel?.dispose() });
   }
 
@@ -111,13 +116,21 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
       modes: SHARING_MODES,
     });
     this.post({ type: 'activity', activity: this.analysis.activity() });
-    const { sharing, comparing, scenarios } = this.services;
+    const { sharing, comparing, scenarios, whatIfs } = this.services;
     this.post({ type: 'share', share: sharing.state() });
     this.post({ type: 'compare', compare: comparing.state() });
     this.post({ type: 'scenario', scenario: scenarios.state() });
+    this.post({ type: 'whatIf', whatIf: whatIfs.state() });
     const results = this.analysis.results();
     if (results) this.sendResults(results);
+    this.sendEditor();
     this.sendFocus();
+  }
+
+  /** What is edited beside the dashboard: while that has the focus, the editor that is visible. */
+  private sendEditor(): void {
+    const editor = vscode.window.activeTextEditor ?? vscode.window.visibleTextEditors[0];
+    if (editor) this.post({ type: 'editor', path: pathOf(editor.document.uri) });
   }
 
   private sendResults(results: WorkspaceResults): void {

@@ -7,6 +7,7 @@ import { revealLine } from '../reveal';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { openAsJson } from '../scenario/scenarioFile';
 import type { ScenarioRuns } from '../scenario/scenarioRuns';
+import type { WhatIfs } from '../scenario/whatIfs';
 import type { Sharing } from '../share/sharing';
 import { writeAssumption, writeSetting } from '../settings';
 import { uriOf } from '../workspaceFiles';
@@ -19,6 +20,7 @@ export function dashboardHandler(
   sharing: Sharing,
   comparing: Comparing,
   scenarios: ScenarioRuns,
+  whatIfs: WhatIfs,
 ): DashboardHandler {
   return (message) => {
     switch (message.type) {
@@ -30,6 +32,8 @@ export function dashboardHandler(
         return void comparing.ask(message.request);
       case 'cancelCompare':
         return comparing.cancel();
+      case 'whatIf':
+        return void whatIfs.ask(message.request);
       case 'simulateScenario':
         return void simulate(scenarios, message.again);
       case 'cancelScenario':
@@ -65,6 +69,7 @@ type AnalysisMessage = Exclude<
       | 'cancelShare'
       | 'compare'
       | 'cancelCompare'
+      | 'whatIf'
       | 'simulateScenario'
       | 'cancelScenario'
       | 'openScenario';

@@ -3,23 +3,36 @@ import type { Advice, AdviceEdit } from '../../analysis/results/workspaceResults
 import { toRange } from '../hover/hoverProvider';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { uriOf } from '../workspaceFiles';
+import { words } from '../../words';
 import { say } from '../../words/say';
 
-/** An advice's text edits as the editor's. */
-export function workspaceEdit(edit: Extract<AdviceEdit, { kind: 'edit' }>): vscode.WorkspaceEdit {
+/** An advice's text edits as the editor's, which shows them as a refactor preview and waits for ticks. */
+function workspaceEdit(
+  { title }: Advice,
+  { edits, note }: Extract<AdviceEdit, { kind: 'edit' }>,
+): vscode.WorkspaceEdit {
   const result = new vscode.WorkspaceEdit();
-  for (const { path, range, newText } of edit.edits) result.replace(uriOf(path), toRange(range), newText);
+  const shown = { needsConfirmation: true, label: words(title), description: words(note) };
+  for (const { path, range, newText } of edits) result.replace(uriOf(path), toRange(range), newText, shown);
   return result;
 }
 
-/** Applies an advice, or tells why it cannot be applied. */
+/** Shows what an advice changes and applies what the user leaves of it, or tells why it cannot be applied. */
 export async function applyAdvice(analysis: WorkspaceAnalysis, advice: Advice): Promise<void> {
   const edit = await analysis.adviceEdit(advice.id);
   if (edit.kind === 'refused') {
     void vscode.window.showInformationMessage(
       say('editor.notApplied', { title: advice.title, reason: edit.reason }),
     );
-  } else if (await vscode.workspace.applyEdit(workspaceEdit(edit))) {
-    vscode.window.setStatusBarMessage(say('editor.applied', { note: edit.note }), 6000);
+    return;
   }
+  const documents = await Promise.all(
+    edit.edits.map(({ path }) => vscode.workspace.openTextDocument(uriOf(path))),
+  );
+  const versions = (): string => documents.map(({ version }) => version).join(',');
+  const before = versions();
+  if (!(await vscode.workspace.applyEdit(workspaceEdit(advice, edit), { isRefactoring: true }))) return;
+  // The preview begins without ticks, and applying it so changes nothing.
+  if (versions() === before) void vscode.window.showInformationMessage(say('editor.nothingTicked'));
+  else vscode.window.setStatusBarMessage(say('editor.applied', { note: edit.note }), 6000);
 }

@@ -3,7 +3,6 @@ import type { Advice, AdviceEdit } from '../../analysis/results/workspaceResults
 import { toRange } from '../hover/hoverProvider';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { pathOf } from '../workspaceFiles';
-import { workspaceEdit } from './applyEdit';
 import { say } from '../../words/say';
 
 /** The editor asks again this long after the cursor moved, and drops what was asked before. */
@@ -55,8 +54,8 @@ function touches(range: vscode.Range, line: number): boolean {
 }
 
 /**
- * Without an edit the action is a command that waits for it, and tells the reason when it is refused:
- * disabled actions stay out of the menu.
+ * A command that shows the edit before it is applied, or tells the reason when it is refused: disabled actions stay
+ * out of the menu.
  */
 function toAction(advice: Advice, edit: AdviceEdit | null): vscode.CodeAction {
   const title =
@@ -64,7 +63,6 @@ function toAction(advice: Advice, edit: AdviceEdit | null): vscode.CodeAction {
       ? say('editor.whyNot', { title: advice.title })
       : say('editor.corun', { text: advice.title });
   const action = new vscode.CodeAction(title, vscode.CodeActionKind.RefactorRewrite);
-  if (edit?.kind === 'edit') action.edit = workspaceEdit(edit);
-  else action.command = { command: 'corun.applyAdvice', title, arguments: [advice.id] };
+  action.command = { command: 'corun.applyAdvice', title, arguments: [advice.id] };
   return action;
 }

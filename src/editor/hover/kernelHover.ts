@@ -21,6 +21,8 @@ export function kernelHover(kernel: KernelResult, results: WorkspaceResults): vs
       .text(say('hover.notAnalyzed', { reason: kernel.refused }))
       .build();
   hover.table(kernelRows(kernel, results));
+  if (kernel.registerRange !== null)
+    hover.markup('\n\n').link(say('hover.askCompiler'), 'corun.askCompiler', []);
   addAssumptions(hover, kernel);
   addProfiles(hover, kernel);
   return hover

@@ -7,6 +7,7 @@ const LINKED_COMMANDS = [
   'corun.suggestBlockSize',
   'corun.predictCoRun',
   'corun.allocateSms',
+  'corun.askCompiler',
 ];
 
 /** Builds hover text in which names and file content can never become markup or a command. */

@@ -55,6 +55,20 @@ export class NvccCompiler extends Disposables implements vscode.TextDocumentCont
     this.compile(this.analysis.sourcePaths().filter(isCudaUnit));
   }
 
+  /** Compiles every `.cu` file, after asking whether that may be done where it is turned off. */
+  async ask(): Promise<void> {
+    if (!vscode.workspace.isTrusted)
+      return void vscode.window.showWarningMessage(say('editor.nvcc.untrusted'));
+    if (readCompilerSettings().enabled) return this.compileAll();
+    const yes = say('editor.nvcc.askYes');
+    const answer = await vscode.window.showInformationMessage(say('editor.nvcc.ask'), { modal: true }, yes);
+    // Turning it on compiles.
+    if (answer === yes)
+      await vscode.workspace
+        .getConfiguration('corun')
+        .update('nvcc.enabled', true, vscode.ConfigurationTarget.Global);
+  }
+
   /** Ends the running compiler and forgets the files that wait. */
   cancel(): void {
     this.waiting.clear();

@@ -6,6 +6,7 @@ import type { ActivityState } from '../../analysis/protocol';
 import type { SimulatedTimes } from '../../analysis/applications/launchTimes';
 import type { ApplicationResult } from '../../analysis/results/timelineResult';
 import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/workspaceResults';
+import type { WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
 import type { PlanMaker } from '../../analysis/simulation/runPlan';
 import type { Scenario } from '../../kernel/scenario';
 import { wantedSources } from '../../analysis/sourceKinds';
@@ -155,6 +156,11 @@ export class WorkspaceAnalysis extends Disposables {
   /** The source edit of an advice, or the reason why there is none. */
   adviceEdit(id: string): Promise<AdviceEdit> {
     return this.client.adviceEdit(id);
+  }
+
+  /** An application with a change. */
+  whatIf(request: WhatIfRequest): Promise<WhatIfResult> {
+    return this.client.whatIf(request);
   }
 
   /** Kernels as the applications of a scenario. */
@@ -311,7 +317,11 @@ function visiblePaths(): readonly string[] {
   return vscode.window.visibleTextEditors.map(({ document }) => pathOf(document.uri));
 }
 
-/** Documents that are CUDA by their language, whatever their name. */
-export function isCudaDocument(document: vscode.TextDocument): boolean {
-  return document.languageId === 'cuda-cpp' || document.languageId === 'cuda';
+/**
+ * Documents that are CUDA by their language, whatever their name. Other versions of a file, as a comparison or the
+ * preview of a refactoring opens them, are not: its kernels would be there twice.
+ */
+export function isCudaDocument({ languageId, uri }: vscode.TextDocument): boolean {
+  const isCuda = languageId === 'cuda-cpp' || languageId === 'cuda';
+  return isCuda && (['file', 'untitled'].includes(uri.scheme) || !!vscode.workspace.getWorkspaceFolder(uri));
 }

@@ -62,9 +62,12 @@ function kernelSection({ files, changes }: WorkspaceResults): TreeNode {
 function adviceNode(advice: Advice): TreeNode {
   return {
     id: `advice:${advice.id}`,
-    label: words(advice.title),
-    description:
-      advice.gain === null ? `${advice.path}:${advice.line}` : say('tree.upTo', { gain: advice.gain }),
+    // The gain first: the end of a row is cut off in a narrow side bar.
+    label:
+      advice.gain === null
+        ? words(advice.title)
+        : `${say('tree.upTo', { gain: advice.gain })}: ${words(advice.title)}`,
+    description: `${fileOf(advice.path)}:${advice.line}`,
     tooltip: `${words(advice.title)}\n${advice.path}:${advice.line}\n\n${words(advice.explanation)}`,
     icon: 'lightbulb',
     context: advice.editable ? 'advice-edit' : 'advice',
@@ -73,6 +76,9 @@ function adviceNode(advice: Advice): TreeNode {
     target: advice.id,
   };
 }
+
+/** Last part of a path: the whole stands in the tooltip. */
+const fileOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 function fileNode(file: FileResult, nodeOf: (kernel: KernelResult) => TreeNode): TreeNode {
   return {

@@ -35,10 +35,22 @@ export const analysis: Table = {
   'analysis.nextLine': '{lines}\n{line}',
   'analysis.noAnswer': 'no answer',
   'analysis.orderTitle': '{name}: launch in the order {order}',
+  'analysis.whatIf.gone': '{label} is not where it was: the program has changed. Begin anew.',
+  'analysis.whatIf.noProgram': 'the program is not in the workspace any more',
+  'analysis.whatIf.title': '{name} with the change',
+  'analysis.whatIf.unknown': 'no replay: {what}',
   'analysis.planGain':
     'Predicted {planned:duration} instead of {written:duration} as written, limited by {limit}. The plan needs pinned host memory; in one stream that alone gives {pinned:duration} instead of {serial:duration}. No plan gets below {ceiling:duration}.',
-  'analysis.planPiecesTitle': '{name}: use {streams} streams, work cut into {pieces} pieces',
-  'analysis.planTitle': '{name}: use {streams} streams',
+  'analysis.planPiecesTitle': {
+    plural: 'streams',
+    one: '{name}: use one stream, work cut into {pieces} pieces',
+    other: '{name}: use {streams} streams, work cut into {pieces} pieces',
+  },
+  'analysis.planTitle': {
+    plural: 'streams',
+    one: '{name}: use one stream',
+    other: '{name}: use {streams} streams',
+  },
   'analysis.presentFastest':
     'no block of {sizes} is faster than the present one by more than {scatter:percent}',
   'analysis.simulatedSweep': 'Simulated: {reason}',
@@ -147,7 +159,9 @@ export const analysis: Table = {
     'Pairs are not simulated under time slicing: a slice lasts about 2 ms, millions of cycles, where a simulated window has tens of thousands. Kernels of different processes never run at the same time there: beside one other that is always busy, each takes about twice as long.',
   'analysis.noProgramFrom': '{field}.{way}: no program can be made from a {way} here',
   'analysis.noProgress': 'no block makes progress within a window',
-  'analysis.noRegisters': 'neither a profile nor ptxas output gives them',
+  'analysis.estimatedRegisters':
+    'estimated from the source; of {tried} other kernels {held} had up to {fewer} fewer or {more} more',
+  'analysis.noRegisters': 'neither a profile nor ptxas output nor the source gives them',
   'analysis.noSource': 'no such source',
   'analysis.notAFile': 'not a file',
   'analysis.notReadable': '{file}: not readable ({reason})',

@@ -5,6 +5,7 @@ export const editor = {
   'editor.ambiguous': '{ambiguous} ambiguous',
   'editor.analyzing': 'Corun: analyzing the workspace',
   'editor.analyzingChange': 'Analyzing the change',
+  'editor.nothingTicked': 'Nothing was changed: no change was ticked in the refactor preview.',
   'editor.applied': 'Applied. {note}',
   'editor.automatic': 'Automatic',
   'editor.automaticGpu': 'the GPU that the profiles name, else an H100',
@@ -16,6 +17,8 @@ export const editor = {
   'editor.corun': 'Corun: {text}',
   'editor.dashboard': 'Corun Dashboard',
   'editor.fileDeleted': 'The file was deleted.',
+  'editor.terminalWhy': 'Puts the command line of Corun on the path',
+  'editor.terminalReady': 'corun is on the path of new terminals: try corun --help.',
   'editor.gpuHint': 'Name, architecture or compute capability',
   'editor.modeHint': 'Slowdowns are for this way of sharing',
   'editor.mode.streams': 'Streams',
@@ -35,6 +38,10 @@ export const editor = {
   'editor.noTimeline': 'There is no predicted timeline yet.',
   'editor.notAnalysed': 'The workspace has not been analysed.',
   'editor.notApplied': '{title} – not applied: {reason}',
+  'editor.nvcc.ask':
+    'Run nvcc -Xptxas -v on the CUDA files of this workspace, now and after every save? It compiles them and runs nothing; corun.nvcc.enabled turns it off again.',
+  'editor.nvcc.askYes': 'Run nvcc',
+  'editor.nvcc.untrusted': 'nvcc is only run in a workspace that you trust.',
   'editor.nvcc.cannotTarget':
     'this nvcc cannot compile for {own}; {name} is the nearest that it offers, where registers may differ',
   'editor.nvcc.failed': 'Corun: nvcc on {source}: {reason}',

@@ -2,8 +2,8 @@ import type { Table } from '../entry';
 
 /** What `corun fit` prints. */
 export const fit = {
-  'fit.assumed': 'assumed ◌ {metric}: {text}; from {from:significant} to {to:significant}: {consequence}',
-  'fit.assumedNote': 'assumed ◌ {line}',
+  'fit.assumed': 'assumed △ {metric}: {text}; from {from:significant} to {to:significant}: {consequence}',
+  'fit.assumedNote': 'assumed △ {line}',
   'fit.before': 'before',
   'fit.duration': 'duration {simulated} ({basis}, {cycles} cycles simulated)',
   'fit.durations':

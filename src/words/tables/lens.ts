@@ -4,7 +4,7 @@ import type { Table } from '../entry';
 export const lens = {
   'lens.click': 'Click to split the SMs otherwise, between more kernels or for progress targets',
   'lens.launchOrderOf': 'Launch order of {name}',
-  'lens.occupancy': 'occupancy {occupancy:percent}, {blocks} blocks per SM, limited by {limiter}: {from}',
+  'lens.occupancy': 'occupancy {occupancy}, {blocks} blocks per SM, limited by {limiter}: {from}',
   'lens.program': 'program: {fit}',
   'lens.wavesAre': 'Blocks of the grid over the blocks that the GPU holds at once',
   'lens.wavesOn': '{waves} on {gpu}',

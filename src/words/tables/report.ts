@@ -15,7 +15,7 @@ export const report = {
   'report.joined': '{joined} joined, {not} not',
   'report.kernel': 'kernel',
   'report.kernels': 'kernels',
-  'report.legend': '● measured  ◐ simulated  ○ predicted  ◌ assumed',
+  'report.legend': '● measured  ◐ simulated  ○ predicted  △ assumed',
   'report.limitedBy': '{order}; limited by {what}',
   'report.noKernels': 'No kernels were found.',
   'report.notKnown': 'not known: {unknowns}',

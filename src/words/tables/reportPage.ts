@@ -5,7 +5,7 @@ export const reportPage = {
   'reportPage.title': 'Sharing {gpu}',
   'reportPage.intro':
     '{kernels:count} kernels on {gpu} ({sms} SMs), sharing: {mode}. Made by Corun {version}, without running anything on a GPU.',
-  'reportPage.marks': '● measured, ◐ simulated, ○ predicted, ◌ assumed',
+  'reportPage.marks': '● measured, ◐ simulated, ○ predicted, △ assumed',
   'reportPage.saves': 'saves up to',
   'reportPage.advice': 'advice',
   'reportPage.where': 'where',

@@ -3,7 +3,7 @@ import type { Table } from '../entry';
 /** Answers of the tools for language models. */
 export const tools = {
   'tools.ambiguous': "'{name}' is ambiguous; name one of {places}",
-  'tools.assumed': 'Assumed ◌: {text}',
+  'tools.assumed': 'Assumed △: {text}',
   'tools.beside': '{first} beside {second} on {gpu}, sharing mode {mode}:',
   'tools.block': 'Block size: {summary} – {evidence}',
   'tools.by': '{slowdown} by {predictor}; {error}',
@@ -13,7 +13,7 @@ export const tools = {
   'tools.holdsWhile': 'Holds only while: {condition}',
   'tools.kernels': '{kernels} CUDA kernels, answers for {gpu}, sharing mode {mode}.',
   'tools.legend':
-    '● measured, ◐ simulated, ○ predicted, ◌ assumed; ×1.50 is a slowdown: 1.5 times the time that the kernel takes alone.',
+    '● measured, ◐ simulated, ○ predicted, △ assumed; ×1.50 is a slowdown: 1.5 times the time that the kernel takes alone.',
   'tools.moreKernels': '{more} more kernels are not listed.',
   'tools.noAdvice': 'no advice',
   'tools.noKernel': "there is no kernel '{name}'",

@@ -9,6 +9,7 @@ import { words } from '../words';
 import { changeText } from './baselineTexts';
 import { coRunRows, dividedRows, type HoverRows } from './coRunRows';
 import { chosenNumbers, fitSummary } from './fitTexts';
+import { limiterText, occupancyText } from './occupancyText';
 import { blockSummary } from './summaries';
 
 const SHOWN_BOTTLENECKS = 3;
@@ -41,16 +42,17 @@ function classRows({ kernelClass }: KernelResult): HoverRows {
 }
 
 /** What limits the warps on an SM, with the block's resources that make it so. */
-function resourceRows({ threadsPerBlock, registers, staticSharedBytes, occupancy }: KernelResult): HoverRows {
+function resourceRows(kernel: KernelResult): HoverRows {
+  const { threadsPerBlock, registers, registerRange, staticSharedBytes, occupancy } = kernel;
   const rows: HoverRows = [];
   if (occupancy)
     rows.push([
       say('hover.occupancy'),
       say('hover.occupancyIs', {
-        occupancy: occupancy.occupancy,
+        occupancy: occupancyText(occupancy),
         mark: ORIGIN_MARK[occupancy.source.origin],
         blocks: occupancy.blocksPerSm,
-        limiter: titleOf('limiter', occupancy.limiter),
+        limiter: limiterText(occupancy),
       }),
     ]);
   if (threadsPerBlock)
@@ -61,7 +63,13 @@ function resourceRows({ threadsPerBlock, registers, staticSharedBytes, occupancy
   if (registers)
     rows.push([
       say('hover.registers'),
-      say('hover.perThread', { registers: sourced(registers), from: registers.from }),
+      registerRange === null
+        ? say('hover.perThread', { registers: sourced(registers), from: registers.from })
+        : say('hover.perThreadBetween', {
+            ...registerRange,
+            registers: sourced(registers),
+            from: registers.from,
+          }),
     ]);
   if (staticSharedBytes)
     rows.push([

@@ -15,6 +15,7 @@ import { say } from '../say';
 import { words } from '../words';
 import { changeAside, changeText } from './baselineTexts';
 import { contention, overlapGain, overlapWord } from './overlapTexts';
+import { limiterText, occupancyText } from './occupancyText';
 import { fitSummary } from './fitTexts';
 import { errorLine } from '../errorLine';
 import { factor } from '../format';
@@ -43,6 +44,8 @@ export interface KernelLens extends LensText {
   readonly kind: KernelLensKind;
 }
 
+const MARKS = Object.values(ORIGIN_MARK);
+
 /** Names and reasons come from sources: a long one must not push the other lenses out of sight. */
 const LONGEST = 60;
 const LONGEST_NAME = 24;
@@ -60,7 +63,11 @@ export function kernelLenses(kernel: KernelResult, change?: Change): KernelLens[
 }
 
 function lens(kind: KernelLensKind, text: LensText | null): KernelLens[] {
-  return text === null ? [] : [{ kind, ...text }];
+  if (text === null) return [];
+  const tooltip = MARKS.some((mark) => text.title.includes(mark))
+    ? `${text.tooltip}\n${say('hover.legend')}`
+    : text.tooltip;
+  return [{ kind, title: text.title, tooltip }];
 }
 
 export function launchLensText(launch: LaunchResult, { gpu }: WorkspaceResults): LensText {
@@ -142,23 +149,29 @@ function classLens({ refused, kernelClass, occupancy }: KernelResult): LensText 
   if (refused !== null)
     return withTooltip(shortened(say('summary.notAnalyzed', { reason: refused })), words(refused));
   const kind = kernelClass && titleOf('class', kernelClass.kind);
-  const bound = kernelClass && `${kind} ${ORIGIN_MARK[kernelClass.computeClocks.origin]}`;
+  const origin = kernelClass?.computeClocks.origin;
+  // One mark stands for both where they come from the same.
+  const isSame = occupancy !== null && occupancy.source.origin === origin;
+  const bound = origin === undefined || isSame ? kind : `${kind} ${ORIGIN_MARK[origin]}`;
   const title = [bound, occupancy && occupancyTitle(occupancy)].filter(Boolean).join(' · ');
   const tooltip = [
     kernelClass && `${kind}: ${words(kernelClass.computeClocks.from)}`,
     occupancy &&
       say('lens.occupancy', {
-        occupancy: occupancy.occupancy,
+        occupancy: occupancyText(occupancy),
         blocks: occupancy.blocksPerSm,
-        limiter: titleOf('limiter', occupancy.limiter),
+        limiter: limiterText(occupancy),
         from: occupancy.source.from,
       }),
   ];
   return withTooltip(title || null, tooltip.filter(Boolean).join('\n'));
 }
 
-const occupancyTitle = ({ occupancy, source }: NonNullable<KernelResult['occupancy']>): string =>
-  say('summary.occupancy', { occupancy, mark: ORIGIN_MARK[source.origin] });
+const occupancyTitle = (occupancy: NonNullable<KernelResult['occupancy']>): string =>
+  say('summary.occupancy', {
+    occupancy: occupancyText(occupancy),
+    mark: ORIGIN_MARK[occupancy.source.origin],
+  });
 
 function coRunLens({ bestPartner: best, worstPartner: worst }: KernelResult): LensText | null {
   if (!best || !worst) return null;

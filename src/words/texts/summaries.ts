@@ -3,10 +3,11 @@ import type { KernelResult, LaunchResult, PartnerResult } from '../../analysis/r
 import type { DividedRange } from '../../analysis/results/coRunResult';
 import type { Prediction } from '../../kernel/prediction';
 import { words } from '../words';
+import { limiterText, occupancyText } from './occupancyText';
 import { fairSplitText } from './fairSplitText';
 import type { OrderResult } from '../../analysis/results/timelineResult';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
-import { factor, sourced } from '../format';
+import { factor, percent, sourced } from '../format';
 import { say } from '../say';
 import { titleOf } from '../titleOf';
 
@@ -21,8 +22,8 @@ export function classSummary(kernel: KernelResult): string | null {
   if (kernel.occupancy)
     parts.push(
       say('summary.occupancyLimited', {
-        occupancy: kernel.occupancy.occupancy,
-        limiter: titleOf('limiter', kernel.occupancy.limiter),
+        occupancy: occupancyText(kernel.occupancy),
+        limiter: limiterText(kernel.occupancy),
         mark: ORIGIN_MARK[kernel.occupancy.source.origin],
       }),
     );
@@ -126,9 +127,15 @@ export function measuredSummary(kernel: KernelResult): string | null {
 /** One line on the waves of a launch; names what is not known. */
 export function launchSummary(launch: LaunchResult): string {
   if (launch.waves) {
-    const { count, tail } = launch.waves;
+    const { count, tail, most } = launch.waves;
+    if (tail === null)
+      return most < 1
+        ? say('summary.wavesPart', { share: say('summary.between', { least: count * 100, most }) })
+        : say('summary.wavesBetween', { least: count, most });
     const waves =
-      count < 1 ? say('summary.wavesPart', { share: count }) : say('summary.waves', { waves: count });
+      count < 1
+        ? say('summary.wavesPart', { share: percent(count) })
+        : say('summary.waves', { waves: count });
     return tail < 1 && count >= 1 ? say('summary.wavesTail', { waves, tail }) : waves;
   }
   const unknowns = launch.unknowns.filter((name) => name.trim() !== '');

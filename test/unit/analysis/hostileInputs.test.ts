@@ -37,7 +37,7 @@ describe('launches and settings that make no sense', () => {
       ['threadsPerBlock', -3, 256],
       ['threadsPerBlock', 0.5, 256],
       ['threadsPerBlock', 'many', 256],
-      ['registers', 1.5, 32],
+      ['registers', 1.5, 10],
     ] as const) {
       const file = await analyzedFile(KERNEL, { assumptions: { [`a.cu:k:${what}`]: value } });
       const assumption = file.kernels[0]!.assumptions.find(({ key }) => key === `a.cu:k:${what}`)!;
@@ -52,7 +52,7 @@ describe('launches and settings that make no sense', () => {
   it('fall back to the defaults where a default is none', async () => {
     const settings = { defaultThreadsPerBlock: 0, defaultRegistersPerThread: Number.NaN };
     const [kernel] = (await analyzedFile(KERNEL, settings)).kernels;
-    assert.deepEqual([kernel!.threadsPerBlock?.value, kernel!.registers?.value], [256, 32]);
+    assert.deepEqual([kernel!.threadsPerBlock?.value, kernel!.registers?.value], [256, 10]);
   });
 
   it('do not come from bounds and arrays that cannot be', async () => {

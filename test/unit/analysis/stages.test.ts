@@ -103,8 +103,8 @@ describe('facts of a kernel', () => {
       (await analyzed({ sources, profiles: { [path]: log } })).files.map(
         ({ kernels }) => kernels[0]!.registers?.origin,
       );
-    assert.deepEqual(await of(compilerOutputPath('b.cu')), ['assumed', 'measured']);
-    assert.deepEqual(await of('ptxas.log'), ['assumed', 'assumed'], 'a build log may mean either');
+    assert.deepEqual(await of(compilerOutputPath('b.cu')), ['predicted', 'measured']);
+    assert.deepEqual(await of('ptxas.log'), ['predicted', 'predicted'], 'a build log may mean either');
   });
 
   it('take the shape of a launch that is compiled and can work', async () => {
@@ -308,7 +308,7 @@ describe('results as text', () => {
     assert.match(text, /Co-run slowdown of the row's kernel/);
     assert.match(text, /not known: the size n/);
     assert.match(text, /order s2→s1: −50 %/);
-    assert.match(coRunSummary(results.files[0]!.kernels[0]!)!, /^co-run ×\d\.\d\d [○◌] \(with other\)$/);
+    assert.match(coRunSummary(results.files[0]!.kernels[0]!)!, /^co-run ×\d\.\d\d [○△] \(with other\)$/);
     assert.equal(report(await analyzed({ sources: {} })).includes('No kernels were found.'), true);
   });
 });

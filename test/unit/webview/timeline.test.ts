@@ -1,14 +1,34 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import type { TimelineBar, TimelineResult } from '../../../src/analysis/results/timelineResult';
-import { barOf, hitBar, layoutGantt, moveBar } from '../../../webview/model/ganttLayout';
+import type {
+  ApplicationResult,
+  TimelineBar,
+  TimelineResult,
+} from '../../../src/analysis/results/timelineResult';
+import {
+  barOf,
+  hitBar,
+  layoutGantt,
+  movable,
+  moveBar,
+  placeOfOperation,
+  streamBeside,
+  streamRowAt,
+  type GanttLayout,
+} from '../../../webview/model/ganttLayout';
 import { listedOrders, orderKey, orderRows, planAnswer } from '../../../webview/model/orders';
 import { visibleSteps } from '../../../webview/model/stepCurve';
 import { toCsv } from '../../../webview/model/table';
 import { pan, show, ticks, zoom } from '../../../webview/model/timeDomain';
 import { barAt, firstVisible, packTimeline } from '../../../webview/model/timelineLanes';
-import { applicationKey } from '../../../src/analysis/protocol';
-import { chosenApplication, shownTimelines } from '../../../webview/model/timelineSections';
+import { applicationKey, NO_WHAT_IF } from '../../../src/analysis/protocol';
+import { whatIfMarkdown } from '../../../webview/model/whatIfMarkdown';
+import {
+  chosenApplication,
+  orNothing,
+  shownTimelines,
+  withMove,
+} from '../../../webview/model/timelineSections';
 import { timelineTable, timelineTrace } from '../../../webview/model/timelineTable';
 import { sampleApplication, sampleTimeline } from '../../webview/samples/timelines';
 
@@ -253,17 +273,17 @@ describe('launch orders', () => {
   it('take the place of the prediction when compared, or mark their makespan', () => {
     const view = { showPlan: false };
     const withTimeline = order.candidates.find((candidate) => candidate.timeline !== undefined)!;
-    const shown = shownTimelines(application, orderKey(withTimeline), view);
+    const shown = shownTimelines(application, orderKey(withTimeline), view, NO_WHAT_IF);
     assert.equal(shown.sections[1]!.timeline, withTimeline.timeline);
     assert.equal(shown.marker, null);
     const without = order.candidates.find(
       (candidate) => candidate.timeline === undefined && candidate !== order.writtenOrder,
     )!;
-    const marked = shownTimelines(application, orderKey(without), view);
+    const marked = shownTimelines(application, orderKey(without), view, NO_WHAT_IF);
     assert.equal(marked.sections[1]!.timeline, application.predicted);
     assert.equal(marked.marker!.ns, without.makespanNs);
-    assert.equal(shownTimelines(application, null, { showPlan: true }).sections.length, 3);
-    assert.equal(shownTimelines(application, 'gone', view).marker, null);
+    assert.equal(shownTimelines(application, null, { showPlan: true }, NO_WHAT_IF).sections.length, 3);
+    assert.equal(shownTimelines(application, 'gone', view, NO_WHAT_IF).marker, null);
   });
 
   it('answer whether to use streams at all', () => {
@@ -275,8 +295,120 @@ describe('launch orders', () => {
   it('stay on the chosen application while it is there', () => {
     const other = { ...application, name: 'other' };
     const list = [application, other];
-    assert.equal(chosenApplication(list, applicationKey(other)), other);
-    assert.equal(chosenApplication(list, 'gone'), application);
-    assert.equal(chosenApplication([], null), null);
+    assert.equal(chosenApplication(list, applicationKey(other), null), other);
+    assert.equal(chosenApplication(list, 'gone', null), application);
+    assert.equal(chosenApplication([], null, null), null);
+  });
+
+  it('is the one that is being edited while none is chosen', () => {
+    const launches = { kernel: 'k', stream: 's', path: 'src/launches.cpp', line: 3 };
+    const edited = { ...application, name: 'edited', path: 'src/edited.cu', kernels: [launches] };
+    const list = [application, edited];
+    assert.equal(chosenApplication(list, null, 'src/edited.cu'), edited);
+    assert.equal(chosenApplication(list, null, 'src/launches.cpp'), edited);
+    assert.equal(chosenApplication(list, applicationKey(application), 'src/edited.cu'), application);
+    assert.equal(chosenApplication(list, null, 'README.md'), application);
+  });
+});
+
+describe('a timeline of which operations can be moved', () => {
+  const bar = (lane: string, operation: number, startNs: number): TimelineBar => ({
+    lane,
+    operation,
+    label: `op${operation}`,
+    kind: 'kernel',
+    startNs,
+    endNs: startNs + 10,
+  });
+  const predicted: TimelineResult = {
+    title: 'p',
+    origin: 'predicted',
+    bars: [bar('stream a', 0, 100), bar('stream a', 1, 110), bar('SMs', 2, 100)],
+    makespanNs: 20,
+    smBusy: [],
+  };
+  const program: ApplicationResult = {
+    ...sampleApplication(60, true),
+    streams: ['a', 'b'],
+    predicted,
+    measured: null,
+    plan: null,
+    order: null,
+  };
+  const shown = (whatIf = NO_WHAT_IF) => shownTimelines(program, null, { showPlan: false }, whatIf);
+  const rowOf = (layout: GanttLayout, lane: string): number =>
+    layout.rows.findIndex((row) => row.lane === lane);
+
+  it('has a lane for every stream and for one more, also where nothing runs', () => {
+    const layout = layoutGantt(shown().sections);
+    assert.deepEqual(
+      layout.rows.map(({ lane }) => lane),
+      ['stream a', 'stream b', 'stream new 1', 'SMs'],
+    );
+    const first = { row: 0, index: 0 };
+    assert.equal(moveBar(layout, first, 'ArrowDown')!.row, 3, 'keys pass the empty lanes over');
+    assert.deepEqual(moveBar(layout, { row: 3, index: 0 }, 'ArrowUp'), first);
+    assert.equal(moveBar(layout, first, 'ArrowUp')!.row, 0);
+  });
+
+  it('lets go of bars of streams, to the streams beside and under the pointer', () => {
+    const layout = layoutGantt(shown().sections);
+    const place = { row: 0, index: 1 };
+    assert.deepEqual(movable(layout, place), { operation: 1, label: 'op1', lane: 'stream a' });
+    assert.equal(movable(layout, { row: 3, index: 0 }), null);
+    assert.equal(streamBeside(layout, place, -1), null);
+    assert.equal(streamBeside(layout, place, 1), 'stream b');
+    const target = layout.rows[rowOf(layout, 'stream new 1')]!;
+    assert.equal(streamRowAt(layout, place, target.y + 1), target);
+    assert.equal(streamRowAt(layout, place, layout.rows[3]!.y + 1), null);
+    const measured = layoutGantt([{ title: 'm', timeline: predicted }]);
+    assert.equal(movable(measured, { row: 0, index: 0 }), null);
+  });
+
+  it('adds a move to those before, and drops one that leads back', () => {
+    const move = { operation: 1, label: 'op1', stream: 'b' };
+    const one = withMove(program, null, move);
+    assert.deepEqual(one.moves, [move]);
+    const two = withMove(program, one, { operation: 0, label: 'op0', stream: 'new 1' });
+    assert.equal(two.moves.length, 2);
+    const elsewhere = withMove(program, two, { ...move, stream: 'new 1' });
+    assert.deepEqual(
+      elsewhere.moves.map(({ stream }) => stream),
+      ['new 1', 'new 1'],
+    );
+    const back = withMove(program, one, { ...move, stream: 'a' });
+    assert.deepEqual([back.moves, orNothing(back)], [[], null]);
+    assert.notEqual(orNothing({ ...back, pinned: true }), null);
+  });
+
+  it('shows the change with the written one as its ghost, and finds a moved operation again', () => {
+    const request = withMove(program, null, { operation: 1, label: 'op1', stream: 'b' });
+    const timeline = { ...predicted, bars: [bar('stream a', 0, 0), bar('stream b', 1, 0)] };
+    const [section] = shown({
+      request,
+      result: { timeline, writtenNs: 20, events: [] },
+      error: null,
+    }).sections;
+    const layout = layoutGantt([section!]);
+    assert.equal(layout.sections[0]!.ghost!.startNs, 100);
+    assert.equal(layout.sections[0]!.ghost!.lanes.get('stream a')!.length, 2);
+    assert.deepEqual(placeOfOperation(layout, 1), { row: rowOf(layout, 'stream b'), index: 0 });
+    const other = { ...request, application: 'another' };
+    assert.equal(shown({ request: other, result: null, error: null }).sections[0]!.timeline, predicted);
+  });
+
+  it('is told as Markdown', () => {
+    const request = withMove(program, null, { operation: 1, label: 'op1', stream: 'b' });
+    const events = [{ after: 'op0 (a.cu:3)', before: 'op1' }];
+    const text = whatIfMarkdown('vmp', 'H100', request, {
+      timeline: { ...predicted, makespanNs: 15e6 },
+      writtenNs: 20e6,
+      events,
+    });
+    assert.match(text, /^### What if: vmp on H100$/m);
+    assert.match(text, /^\| as written \| 20\sms \| {2}\|$/m);
+    assert.match(text, /^\| What if \| 15\sms \| −25\s% \|$/m);
+    assert.match(text, /^- op1 runs in stream b$/m);
+    assert.match(text, /^- an event after op0 \(a\.cu:3\), awaited before op1$/m);
   });
 });

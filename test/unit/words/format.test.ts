@@ -18,7 +18,7 @@ describe('numbers as text', () => {
 
   it('marks the origin of a value', () => {
     assert.equal(sourced({ value: 1e6, unit: 'ns', origin: 'measured', from: '' }), '1 ms ●');
-    assert.equal(sourced({ value: 26, unit: '', origin: 'assumed', from: '' }), '26 ◌');
+    assert.equal(sourced({ value: 26, unit: '', origin: 'assumed', from: '' }), '26 △');
   });
 
   it('writes factors, shares and changes', () => {

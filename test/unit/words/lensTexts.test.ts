@@ -19,6 +19,8 @@ const results = sampleResults({ kernels: 4, ownSms: true });
 const kernel = results.files[0]!.kernels[0]!;
 const LONG = 'a_very_long_kernel_name_that_somebody_generated_from_a_template_of_templates';
 
+const LEGEND = '● measured ◐ simulated ○ predicted △ assumed';
+
 function kernelLensTexts(of: KernelResult): Partial<Record<KernelLensKind, LensText>> {
   return Object.fromEntries(kernelLenses(of).map(({ kind, title, tooltip }) => [kind, { title, tooltip }]));
 }
@@ -73,20 +75,36 @@ describe('texts of lenses', () => {
     const best = { kernelId: 'a', name: 'a', slowdown: 1, waiting: null, origin: 'assumed' as const };
     const worst = { kernelId: 'b', name: 'b', slowdown: 2, waiting: null, origin: 'simulated' as const };
     const { coRun } = kernelLensTexts({ ...kernel, bestPartner: best, worstPartner: worst });
-    assert.equal(coRun?.title, 'co-run ×1.00 ◌ … ×2.00 ◐');
+    assert.equal(coRun?.title, 'co-run ×1.00 △ … ×2.00 ◐');
+  });
+
+  it('mark class and occupancy once where both come from the same, and tell what the mark means', () => {
+    const ofOrigin = (origin: 'predicted' | 'assumed'): LensText => {
+      const { kernelClass: bound, occupancy } = kernel;
+      const from = { ...occupancy!.source, origin };
+      const clocks = { ...bound!.computeClocks, origin: 'predicted' as const };
+      return kernelLensTexts({
+        ...kernel,
+        kernelClass: { ...bound!, computeClocks: clocks },
+        occupancy: { ...occupancy!, source: from },
+      }).kernelClass!;
+    };
+    assert.match(ofOrigin('predicted').title, /^[a-z]+-bound · occupancy \d+ % ○$/);
+    assert.match(ofOrigin('assumed').title, /^[a-z]+-bound ○ · occupancy \d+ % △$/);
+    assert.ok(ofOrigin('predicted').tooltip.endsWith(LEGEND));
   });
 
   it('tell on hover where a time comes from', () => {
     const time = { value: 2000, unit: 'ns', origin: 'simulated' as const, from: 'one launch, 3000 cycles' };
     const lens = (simulation: typeof kernel.simulation) =>
       kernelLensTexts({ ...kernel, time, simulation, measured: [] }).measured!;
-    const plain = { title: '2 µs ◐', tooltip: 'simulated: one launch, 3000 cycles' };
+    const plain = { title: '2 µs ◐', tooltip: `simulated: one launch, 3000 cycles\n${LEGEND}` };
     assert.deepEqual(lens(null), plain);
     const fits = [0, 1, 2, 3].map((index) => lens(fittedSimulation(index)));
     assert.ok(fits.every(({ title }) => title === plain.title));
     const place = 'counts off by ×3.32 → ×1.05 from profiles/run.metrics.csv:6 ●';
     assert.deepEqual(
-      fits.map(({ tooltip }) => tooltip.split('\nprogram: ')[1]),
+      fits.map(({ tooltip }) => tooltip.split('\nprogram: ')[1]?.split('\n')[0]),
       [
         `${place}; simulated on GTX 950, counters off by 41 % → 11 % ◐`,
         place,

@@ -20,15 +20,15 @@ describe('answers to a chat', () => {
 
   it('tell of one kernel with evidence and assumptions', () => {
     const text = kernelAnswer(results, first!.name);
-    assert.match(text, /^Uses: .*\d+ % [●◐○◌]/m);
+    assert.match(text, /^Uses: .*\d+ % [●◐○△]/m);
     assert.match(text, /^Block size: .* – /m);
-    assert.match(text, /^Assumed ◌: /m);
+    assert.match(text, /^Assumed △: /m);
   });
 
   it('tell of a pair by whom, with error, and on SMs of its own', () => {
     const text = coRunAnswer(results, second!.name, first!.name);
     assert.match(text, new RegExp(`^${second!.name} beside ${first!.name} on H100 SXM`));
-    assert.match(text, /×\d\.\d\d [●◐○◌] by .*error \(errSD\): mean \d+ %/);
+    assert.match(text, /×\d\.\d\d [●◐○△] by .*error \(errSD\): mean \d+ %/);
     assert.match(
       text,
       /On 66 SMs each: ×\d\.\d\d ○ = fewer SMs ×\d\.\d\d × interference ×\d\.\d\d, most from/,

@@ -132,11 +132,13 @@ function sampleKernel(
       : null,
     threadsPerBlock: sourced(current, 'threads', 'assumed', 'launch configuration'),
     registers: known ? sourced(registers, '', 'assumed', 'no compiler output') : null,
+    registerRange: null,
     staticSharedBytes: known ? sourced(shared, 'B', 'predicted', 'declarations in source') : null,
     occupancy: known
       ? {
           ...sampleOccupancy(current, registers, shared),
           source: sourced(0, '', 'predicted', 'occupancy rules of compute capability 9.0'),
+          range: null,
           curve: Array.from({ length: 32 }, (_, i) => sampleOccupancy(32 * (i + 1), registers, shared)),
         }
       : null,
@@ -176,6 +178,6 @@ export function sampleLaunch(kernel: KernelResult): LaunchResult {
     stream: 'stream[i]',
     unknowns: [],
     assumptions: [],
-    waves: { count: 12.3, tail: 0.31 },
+    waves: { count: 12.3, tail: 0.31, most: 12.3 },
   };
 }

@@ -3,21 +3,15 @@ import { relativeChange, type Change } from '../../../src/analysis/results/chang
 import type { CoRunMatrix } from '../../../src/analysis/results/coRunResult';
 import type { WorkspaceResults } from '../../../src/analysis/results/workspaceResults';
 import { blockEvidence, type KernelResult } from '../../../src/analysis/results/kernelResult';
-import {
-  formatChange,
-  formatNumber,
-  formatPercent,
-  formatSlowdown,
-  formatSourced,
-  toNanoseconds,
-} from '../../model/format';
+import { formatChange, formatNumber, formatSlowdown, formatSourced, toNanoseconds } from '../../model/format';
 import { fileName } from '../../model/kernels';
 import { predictionOf } from '../../model/matrix';
 import { rangeBar, shareBar } from '../../parts/bars';
 import { icon, iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
-import { say, titleOf, words } from '../../../src/words';
+import { say, words } from '../../../src/words';
+import { limiterText, occupancyText } from '../../../src/words/texts/occupancyText';
 import { changeAside, changeText } from '../../../src/words/texts/baselineTexts';
 
 /** What the bars of a table are drawn against. */
@@ -121,10 +115,10 @@ function occupancyCell({ occupancy }: KernelResult): TemplateResult {
     threadsPerBlock: occupancy.threadsPerBlock,
   });
   return html`<span class="bar-cell" title=${title}
-      >${shareBar(occupancy.occupancy, 'occupancy')}<span class="number"
-        >${formatPercent(occupancy.occupancy)}</span
+      >${shareBar(occupancy.range?.least ?? occupancy.occupancy, 'occupancy')}<span class="number"
+        >${occupancyText(occupancy)}</span
       >${originMark(occupancy.source.origin, words(occupancy.source.from))}</span
-    ><span class="limiter">${titleOf('limiter', occupancy.limiter)}</span>`;
+    ><span class="limiter">${limiterText(occupancy)}</span>`;
 }
 
 function timeCell({ time }: KernelResult, longestNs: number): TemplateResult {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { GanttElement, RevealBarEvent } from '../../charts/gantt';
+import type { GanttElement, MoveBarEvent, RevealBarEvent } from '../../charts/gantt';
 import type { ApplicationResult, TimelineBar } from '../../../src/analysis/results/timelineResult';
 import { formatNumber } from '../../model/format';
 import type { GanttSection } from '../../model/ganttLayout';
@@ -7,6 +7,7 @@ import { toCsv } from '../../model/table';
 import { shownTimelines } from '../../model/timelineSections';
 import { timelineTable, timelineTrace } from '../../model/timelineTable';
 import { chartFrame } from '../../parts/chartFrame';
+import { tryMove, whatIfBar } from './whatIf';
 import { icon, iconButton } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
 import { say } from '../../../src/words';
@@ -23,7 +24,12 @@ const KIND_TITLES: Readonly<Record<TimelineBar['kind'], string>> = {
 /** The timelines of an application above each other. */
 export function ganttChart(application: ApplicationResult, context: ResultsContext): TemplateResult {
   const { state, post } = context;
-  const shown = shownTimelines(application, state.hoveredOrder ?? state.view.pinnedOrder, state.view);
+  const shown = shownTimelines(
+    application,
+    state.hoveredOrder ?? state.view.pinnedOrder,
+    state.view,
+    state.whatIf,
+  );
   const timelines = shown.sections.map(({ title, timeline }) => ({ ...timeline, title }));
   return chartFrame(
     {
@@ -32,8 +38,9 @@ export function ganttChart(application: ApplicationResult, context: ResultsConte
       caption: html`${legend(shown.sections)} ${say('webview.timeline.dragToPanCtrlAnd')}`,
       controls: controls(application, context, shown.sections),
       table: () => timelineTable(timelines),
-      chart: html`<corun-gantt
+      chart: html`${whatIfBar(application, context)}<corun-gantt
           .model=${shown}
+          @move-bar=${({ detail }: MoveBarEvent) => tryMove(application, detail, context)}
           @reveal-bar=${({ detail }: RevealBarEvent) => post({ type: 'reveal', ...detail })}
         ></corun-gantt>
         ${omitted(shown.sections)}`,

@@ -24,7 +24,7 @@ const FROM: Readonly<Record<ApplicationResult['from'], string>> = {
 /** Streams of an application over time, its launch orders, and whether streams pay. */
 export function timelineView(context: ResultsContext): TemplateResult {
   const { results, state, post } = context;
-  const application = chosenApplication(results.applications, state.view.application);
+  const application = chosenApplication(results.applications, state.view.application, state.editorPath);
   if (application === null)
     return emptyState({
       icon: 'pulse',

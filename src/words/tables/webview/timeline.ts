@@ -4,7 +4,7 @@ import type { Table } from '../../entry';
 export const timeline = {
   'webview.timeline.timeline': 'timeline',
   'webview.timeline.chartKeys':
-    'Timeline. Arrow keys move between operations, plus and minus zoom, 0 shows everything, Enter opens the source.',
+    'Timeline. Arrow keys move between operations, with Alt they move a predicted one to another stream, plus and minus zoom, 0 shows everything, Enter opens the source.',
   'webview.timeline.span': '{startNs} to {endNs}',
   'webview.timeline.waitedFor': 'waited for {waitedFor}',
   'webview.timeline.smOccupancy': 'SM occupancy',
@@ -17,10 +17,31 @@ export const timeline = {
   'webview.timeline.asWritten': 'as written',
   'webview.timeline.noStreamsWouldNotMake': 'No: streams would not make this program faster.',
   'webview.timeline.kernelsAndCopiesSplitInto': ', kernels and copies split into up to {pieces} pieces',
-  'webview.timeline.stream': 'stream',
-  'webview.timeline.streams': 'streams',
-  'webview.timeline.yesTakeOffTheSerial': 'Yes: {streams} {noun}{pieces} take {gain} off the serial time.',
+  'webview.timeline.yesTakeOffTheSerial': {
+    plural: 'streams',
+    one: 'Yes: one stream{pieces} takes {gain} off the serial time.',
+    other: 'Yes: {streams} streams{pieces} take {gain} off the serial time.',
+  },
+  'webview.timeline.whatIf': 'What if',
+  'webview.timeline.whatIfOf': 'What if: {name} on {gpu}',
+  'webview.timeline.whatIfHint':
+    'Drag an operation of the predicted timeline to another stream, or move it with Alt and the arrow keys: the makespan follows.',
+  'webview.timeline.whatIfAnswer':
+    '{makespan} instead of {written} as written ({change}); thin lines: as written',
+  'webview.timeline.backToWritten': 'Back to as written',
+  'webview.timeline.eventsNeeded': {
+    plural: 'count',
+    one: 'needs one event to compute the same',
+    other: 'needs {count} events to compute the same',
+  },
+  'webview.timeline.keptOrder': 'an event after {after}, awaited before {before}',
+  'webview.timeline.movedTo': '{label} runs in stream {stream}',
+  'webview.timeline.newStream': 'new {number}',
+  'webview.timeline.pinned': 'All host memory pinned',
+  'webview.timeline.replaying': 'Replaying…',
+  'webview.timeline.copyMarkdown': 'Copy as Markdown',
   'webview.timeline.measured': 'Measured',
+  'webview.timeline.madeUp': 'Trace, made up',
   'webview.timeline.comparedOrder': 'Order {compared}',
   'webview.timeline.predicted': 'Predicted',
   'webview.timeline.plannedStreams': 'Planned streams',

@@ -1,0 +1,55 @@
+import type { Application, Operation } from '../../kernel/application';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import { message } from '../../kernel/message';
+import { InputError } from '../../kernel/result';
+import { labelOf } from '../../timeline/operationNode';
+import { rearranged } from '../../timeline/rearrange';
+import { replay } from '../../timeline/replay';
+import type { StreamMove, WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
+import type { KnownApplication } from './applicationResult';
+import { timelineResult } from './timelineResult';
+
+/**
+ * An application with operations in other streams, or with pinned memory, replayed as the one as written is.
+ * @throws InputError where it cannot be replayed, or where a moved operation is not there any more.
+ */
+export function whatIf(known: KnownApplication, gpu: GpuSpec, request: WhatIfRequest): WhatIfResult {
+  const { application, models, unknowns } = known;
+  const [unknown] = unknowns;
+  if (unknown !== undefined) throw new InputError(message('analysis.whatIf.unknown', { what: unknown }));
+  const { operations } = application;
+  for (const move of request.moves) checkMove(operations, move);
+  const moves = request.moves.map(({ operation, stream }) => ({ index: operation, stream }));
+  const changed = rearranged(request.pinned ? pinned(application) : application, moves);
+  const timeline = replay([changed.application], gpu, models);
+  const title = message('analysis.whatIf.title', { name: application.name });
+  return {
+    timeline: timelineResult(timeline, title, 'predicted', (index) => changed.places[index] ?? null),
+    writtenNs: replay([application], gpu, models).makespanNs,
+    events: changed.waits.map(({ after, before }) => ({
+      after: placed(operations[after]!),
+      before: placed(operations[before]!),
+    })),
+  };
+}
+
+function checkMove(operations: readonly Operation[], { operation, label }: StreamMove): void {
+  const found = operations[operation];
+  if (found === undefined || labelOf(found) !== label)
+    throw new InputError(message('analysis.whatIf.gone', { label }));
+}
+
+function pinned({ operations, ...application }: Application): Application {
+  return {
+    ...application,
+    operations: operations.map((operation) =>
+      operation.kind === 'copy' ? { ...operation, pinned: true } : operation,
+    ),
+  };
+}
+
+function placed(operation: Operation): string {
+  const { location } = operation;
+  const line = location === undefined ? '' : ` (${location.path.split('/').at(-1)!}:${location.line})`;
+  return `${labelOf(operation)}${line}`;
+}

@@ -1,0 +1,33 @@
+import type { TimelineResult } from './timelineResult';
+
+/** An operation of an application as written, and the stream that it is to run in. */
+export interface StreamMove {
+  /** Its `operation` on the timeline. */
+  readonly operation: number;
+  /** Its label, by which a program that has changed since is told. */
+  readonly label: string;
+  readonly stream: string;
+}
+
+/** What is to be different about an application. */
+export interface WhatIfRequest {
+  /** An `applicationKey`. */
+  readonly application: string;
+  readonly moves: readonly StreamMove[];
+  /** All host memory is pinned. */
+  readonly pinned: boolean;
+}
+
+/** An order that a stream gave and that an event has to give now. */
+export interface KeptOrder {
+  /** Labels of the two operations, with their lines where they are known. */
+  readonly after: string;
+  readonly before: string;
+}
+
+/** The application replayed with the change, by the same model as the program as written. */
+export interface WhatIfResult {
+  readonly timeline: TimelineResult;
+  readonly writtenNs: number;
+  readonly events: readonly KeptOrder[];
+}

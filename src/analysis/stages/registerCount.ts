@@ -1,0 +1,103 @@
+import { LEAST_REGISTERS, REGISTER_ERROR, registersAllowed } from '../../cuda/lowering/registers';
+import { occupancy } from '../../gpu/occupancy';
+import { smArchitecture } from '../../gpu/smArchitecture';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import type { Kernel } from '../../kernel/kernel';
+import { message, type Message } from '../../kernel/message';
+import type { Sourced } from '../../kernel/origin';
+import type { CompiledKernel, KernelProfile } from '../../kernel/profile';
+import { volume, type Dim3 } from '../../kernel/symbolic';
+import { orDefault, type AnalysisSettings } from '../workspaceState';
+import type { RegisterRange } from '../results/kernelResult';
+import type { Assumer } from './assumer';
+import { compiledFor, placeOf } from './compiledFor';
+import type { RowOrigin } from './rowOrigin';
+
+/** A launch for which the source is to tell the registers. */
+export interface EstimatedShape {
+  readonly block: Dim3;
+  readonly grid: Dim3 | null;
+  readonly dynamicSharedBytes: number;
+  /** Whether a launch or profile has this block. */
+  readonly blockKnown: boolean;
+}
+
+export interface RegisterInputs {
+  readonly kernel: Kernel;
+  /** Profile rows that hold on the GPU. */
+  readonly rows: readonly KernelProfile[];
+  readonly compiled: readonly CompiledKernel[];
+  readonly gpu: GpuSpec;
+  readonly settings: AnalysisSettings;
+  readonly rowOrigin: RowOrigin;
+  readonly shape: EstimatedShape;
+  /** Registers of a thread as its source lets expect; null where it cannot be lowered. */
+  readonly estimateRegisters: (shape: EstimatedShape) => number | null;
+}
+
+interface RegisterCount {
+  readonly registers: Sourced;
+  readonly registerRange: RegisterRange | null;
+}
+
+/** Registers of a thread: from a profile, from ptxas, set by the user, or else as a range. */
+export function registerCount(inputs: RegisterInputs, assumer: Assumer): RegisterCount {
+  const { rows, compiled, gpu, rowOrigin } = inputs;
+  const told = (registers: Sourced): RegisterCount => ({ registers, registerRange: null });
+  const row = rows.find((candidate) => candidate.registers !== null);
+  if (row) return told({ value: row.registers!, unit: '', origin: rowOrigin(row), from: placeOf(row) });
+  const built = compiledFor(compiled, gpu).find((candidate) => candidate.registers !== null);
+  if (built === undefined) return untold(inputs, assumer);
+  const { architecture } = built;
+  const [own, place, value] = [smArchitecture(gpu.computeCapability), placeOf(built), built.registers!];
+  if (architecture !== null && architecture !== own)
+    return told(
+      assumer.assume(
+        'registers',
+        value,
+        '',
+        message('analysis.otherArchitecture', { place, architecture, own }),
+      ),
+    );
+  const from = architecture === null ? place : message('analysis.builtFor', { place, own });
+  return told({ value, unit: '', origin: 'measured', from });
+}
+
+/** What the source lets expect, with its error; without that all that can be, and the default for the models. */
+function untold(
+  { kernel, settings, gpu, shape, estimateRegisters }: RegisterInputs,
+  assumer: Assumer,
+): RegisterCount {
+  const estimate = kernel.inactive === undefined ? estimateRegisters(shape) : null;
+  const why = estimate === null ? message('analysis.noRegisters') : ESTIMATED;
+  const fallback = estimate ?? orDefault(settings, 'defaultRegistersPerThread');
+  const taken = assumer.assume('registers', fallback, '', why);
+  if (assumer.isSet('registers', '')) return { registers: taken, registerRange: null };
+  const [fewest, most] =
+    estimate === null
+      ? [LEAST_REGISTERS, Infinity]
+      : [Math.max(LEAST_REGISTERS, estimate - REGISTER_ERROR.fewer), estimate + REGISTER_ERROR.more];
+  const allowed = Math.min(registersAllowed(kernel.launchBounds), mostThatFit(shape, gpu));
+  return {
+    registers: estimate === null ? taken : { ...taken, origin: 'predicted' },
+    registerRange: {
+      least: fewest,
+      most: Math.max(fallback, Math.min(most, allowed)),
+      estimated: estimate !== null,
+    },
+  };
+}
+
+/** The most registers with which a block of the launch, which is taken to work, is resident. */
+function mostThatFit({ block, blockKnown }: EstimatedShape, { limits }: GpuSpec): number {
+  if (!blockKnown) return Infinity;
+  let registersPerThread = limits.maxRegistersPerThread;
+  while (
+    registersPerThread > LEAST_REGISTERS &&
+    occupancy(limits, { threadsPerBlock: volume(block), registersPerThread }).blocksPerSm === 0
+  )
+    registersPerThread--;
+  return registersPerThread;
+}
+
+const ESTIMATED: Message = message('analysis.estimatedRegisters', { ...REGISTER_ERROR });

@@ -1,0 +1,51 @@
+import type * as vscode from 'vscode';
+import { NO_WHAT_IF, type WhatIfState } from '../../analysis/protocol';
+import type { WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
+import { saidOf } from '../../kernel/result';
+import { words } from '../../words/words';
+import { Disposables } from '../disposables';
+
+/** What the analysis has to offer. */
+interface Replays {
+  whatIf(request: WhatIfRequest): Promise<WhatIfResult>;
+  readonly onDidChangeResults: vscode.Event<unknown>;
+}
+
+/** Replays the program of the timeline with the change that the user tries; follows the analysis. */
+export class WhatIfs extends Disposables {
+  readonly onDidChange: vscode.Event<WhatIfState>;
+  private _state = NO_WHAT_IF;
+
+  constructor(
+    private readonly changed: vscode.EventEmitter<WhatIfState>,
+    private readonly analysis: Replays,
+  ) {
+    super();
+    this.onDidChange = this.register(changed).event;
+    this.register(analysis.onDidChangeResults(() => void this.ask(this._state.request)));
+  }
+
+  state(): WhatIfState {
+    return this._state;
+  }
+
+  /** The last answer stays until the next is there; an answer that was overtaken is dropped. */
+  async ask(request: WhatIfRequest | null): Promise<void> {
+    if (request === null) {
+      if (this._state !== NO_WHAT_IF) this.set(NO_WHAT_IF);
+      return;
+    }
+    this.set({ request, result: this._state.result, error: null });
+    const asked = this._state;
+    const answer = await this.analysis.whatIf(request).then(
+      (result) => ({ request, result, error: null }),
+      (error: unknown) => ({ request, result: null, error: words(saidOf(error)) }),
+    );
+    if (this._state === asked) this.set(answer);
+  }
+
+  private set(state: WhatIfState): void {
+    this._state = state;
+    this.changed.fire(state);
+  }
+}

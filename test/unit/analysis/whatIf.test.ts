@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import type { KnownApplication } from '../../../src/analysis/applications/applicationResult';
+import { applicationResult } from '../../../src/analysis/applications/applicationResult';
+import { whatIf } from '../../../src/analysis/applications/whatIf';
+import type { CopyOperation, KernelOperation, Operation } from '../../../src/kernel/application';
+import { listGpus } from '../../../src/gpu/catalogue';
+import { ORDER_ADVISER } from '../../../src/predictors';
+import { told } from '../../support/told';
+
+const gpu = listGpus().find(({ id }) => id === 'v100-sxm2')!;
+const kernel = (name: string, buffer: string): KernelOperation => ({
+  kind: 'kernel',
+  stream: 's',
+  kernel: name,
+  grid: [1, 1, 1],
+  block: [256, 1, 1],
+  registers: 16,
+  sharedBytes: 0,
+  soloNs: 1e6,
+  reads: [],
+  writes: [buffer],
+  location: { path: 'src/a.cu', line: 7 },
+});
+const copy: CopyOperation = {
+  kind: 'copy',
+  stream: 's',
+  direction: 'DtoH',
+  bytes: 64e6,
+  pinned: false,
+  blocking: false,
+  reads: ['x'],
+  writes: ['host'],
+};
+
+const known = (...operations: Operation[]): KnownApplication => ({
+  application: { name: 'a', operations, footprintBytes: null },
+  models: ORDER_ADVISER.models(gpu, null),
+  path: 'src/a.cu',
+  line: 1,
+  from: 'source',
+  measured: null,
+  measuredOrigin: 'measured',
+  unknowns: [],
+  kernelTimes: new Map(),
+  assumptions: [],
+});
+
+const request = (moves: { operation: number; label: string; stream: string }[], pinned = false) => ({
+  application: 'src/a.cu#a:1',
+  moves,
+  pinned,
+});
+
+describe('a program with a change', () => {
+  it('runs two small independent kernels at the same time in two streams', () => {
+    const program = known(kernel('k', 'x'), kernel('l', 'y'));
+    const { timeline, writtenNs, events } = whatIf(
+      program,
+      gpu,
+      request([{ operation: 1, label: 'l', stream: 't' }]),
+    );
+    // One block each: both run at their own pace.
+    assert.ok(writtenNs >= 2e6);
+    assert.ok(timeline.makespanNs < 1.1e6, String(timeline.makespanNs));
+    assert.deepEqual(events, []);
+    assert.deepEqual(
+      timeline.bars
+        .filter(({ lane }) => lane.startsWith('stream'))
+        .map(({ lane, operation }) => [lane, operation]),
+      [
+        ['stream s', 0],
+        ['stream t', 1],
+      ],
+    );
+  });
+
+  it('gains nothing where an event has to keep the order, which it names', () => {
+    const program = known(kernel('k', 'x'), kernel('l', 'x'), kernel('m', 'x'));
+    const { timeline, writtenNs, events } = whatIf(
+      program,
+      gpu,
+      request([{ operation: 1, label: 'l', stream: 't' }]),
+    );
+    assert.ok(timeline.makespanNs >= writtenNs);
+    assert.deepEqual(events, [
+      { after: 'k (a.cu:7)', before: 'l (a.cu:7)' },
+      { after: 'l (a.cu:7)', before: 'm (a.cu:7)' },
+    ]);
+    const places = timeline.bars.map(({ operation }) => operation);
+    assert.deepEqual(places, [0, 1, 2], 'events are no operations of the program');
+  });
+
+  it('copies faster with pinned memory', () => {
+    const program = known(kernel('k', 'x'), copy);
+    const { timeline, writtenNs } = whatIf(program, gpu, request([], true));
+    assert.ok(timeline.makespanNs < writtenNs);
+  });
+
+  it('is the program as written where nothing is changed', () => {
+    const program = known(kernel('k', 'x'), copy);
+    const { timeline, writtenNs } = whatIf(program, gpu, request([]));
+    assert.equal(timeline.makespanNs, writtenNs);
+    assert.deepEqual(timeline.bars, applicationResult(program, gpu).predicted!.bars);
+  });
+
+  it('is refused where the operation is not there any more', () => {
+    const program = known(kernel('k', 'x'));
+    const moved = request([{ operation: 0, label: 'other', stream: 't' }]);
+    assert.throws(() => whatIf(program, gpu, moved), told(/other is not where it was/));
+  });
+});

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import type { WhatIfState } from '../../../src/analysis/protocol';
+import type { WhatIfRequest, WhatIfResult } from '../../../src/analysis/results/whatIfResult';
+import { WhatIfs } from '../../../src/editor/scenario/whatIfs';
+import { FakeEmitter } from './fakes';
+
+const request = (pinned: boolean): WhatIfRequest => ({ application: 'a', moves: [], pinned });
+const result = (writtenNs: number): WhatIfResult => ({
+  timeline: { title: '', origin: 'predicted', bars: [], makespanNs: 1, smBusy: [] },
+  writtenNs,
+  events: [],
+});
+
+describe('changes that are tried', () => {
+  const made = () => {
+    const answers: ((answer: WhatIfResult) => void)[] = [];
+    let changed: (results: unknown) => void = () => undefined;
+    const whatIfs = new WhatIfs(new FakeEmitter<WhatIfState>(), {
+      whatIf: () => new Promise((resolve) => answers.push(resolve)),
+      onDidChangeResults: (listener) => {
+        changed = listener;
+        return { dispose: () => undefined };
+      },
+    });
+    return { whatIfs, answers, newResults: () => changed(null) };
+  };
+
+  it('keep the last answer until the next is there, and drop one that was overtaken', async () => {
+    const { whatIfs, answers } = made();
+    const first = whatIfs.ask(request(false));
+    const second = whatIfs.ask(request(true));
+    answers[0]!(result(1));
+    await first;
+    assert.equal(whatIfs.state().result, null);
+    answers[1]!(result(2));
+    await second;
+    assert.deepEqual([whatIfs.state().request, whatIfs.state().result?.writtenNs], [request(true), 2]);
+    const third = whatIfs.ask(request(false));
+    assert.equal(whatIfs.state().result?.writtenNs, 2);
+    answers[2]!(result(3));
+    await third;
+    assert.equal(whatIfs.state().result?.writtenNs, 3);
+  });
+
+  it('are replayed anew with new results, and forgotten on request', async () => {
+    const { whatIfs, answers, newResults } = made();
+    newResults();
+    assert.equal(answers.length, 0, 'nothing is tried');
+    void whatIfs.ask(request(true));
+    newResults();
+    assert.equal(answers.length, 2);
+    await whatIfs.ask(null);
+    answers[1]!(result(1));
+    await Promise.resolve();
+    assert.deepEqual(whatIfs.state(), { request: null, result: null, error: null });
+  });
+});

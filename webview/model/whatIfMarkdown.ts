@@ -1,0 +1,29 @@
+import type { WhatIfRequest, WhatIfResult } from '../../src/analysis/results/whatIfResult';
+import { markdownTable } from '../../src/kernel/markdownTable';
+import { say } from '../../src/words';
+import { formatChange, formatDuration } from './format';
+import { relativeChange } from './orders';
+
+/** A change of an application with what it makes of the makespan, to paste into an issue or a review. */
+export function whatIfMarkdown(
+  name: string,
+  gpu: string,
+  { moves, pinned }: WhatIfRequest,
+  { timeline, writtenNs, events }: WhatIfResult,
+): string {
+  const { makespanNs } = timeline;
+  const change = formatChange(relativeChange(makespanNs, writtenNs));
+  const table = markdownTable(
+    ['', say('webview.timeline.makespan'), say('webview.timeline.againstWritten')],
+    [
+      [say('webview.timeline.asWritten'), formatDuration(writtenNs), ''],
+      [say('webview.timeline.whatIf'), formatDuration(makespanNs), change],
+    ],
+  );
+  const lines = [
+    ...moves.map(({ label, stream }) => say('webview.timeline.movedTo', { label, stream })),
+    ...(pinned ? [say('webview.timeline.pinned')] : []),
+    ...events.map((order) => say('webview.timeline.keptOrder', { ...order })),
+  ];
+  return `### ${say('webview.timeline.whatIfOf', { name, gpu })}\n\n${table}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n`;
+}

@@ -1,0 +1,97 @@
+import { html, nothing, type TemplateResult } from 'lit/html.js';
+import { applicationKey } from '../../../src/analysis/protocol';
+import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
+import type { StreamMove, WhatIfResult } from '../../../src/analysis/results/whatIfResult';
+import { say } from '../../../src/words';
+import { formatChange, formatDuration } from '../../model/format';
+import { relativeChange } from '../../model/orders';
+import { orNothing, requestOf, withMove } from '../../model/timelineSections';
+import { whatIfMarkdown } from '../../model/whatIfMarkdown';
+import { icon } from '../../parts/icon';
+import type { ResultsContext } from '../../state/appState';
+
+/** Replays the application with one more operation in another stream. */
+export function tryMove(
+  application: ApplicationResult,
+  move: StreamMove,
+  { state, post }: ResultsContext,
+): void {
+  const request = withMove(application, requestOf(application, state.whatIf), move);
+  post({ type: 'whatIf', request: orNothing(request) });
+}
+
+/** What can be tried with the program, and what it makes of the makespan. */
+export function whatIfBar(
+  application: ApplicationResult,
+  context: ResultsContext,
+): TemplateResult | typeof nothing {
+  const { state, post } = context;
+  if (application.predicted === null) return nothing;
+  const request = requestOf(application, state.whatIf);
+  const pinned = request?.pinned ?? false;
+  const togglePinned = (): void =>
+    post({
+      type: 'whatIf',
+      request: orNothing({
+        application: applicationKey(application),
+        moves: request?.moves ?? [],
+        pinned: !pinned,
+      }),
+    });
+  return html`<div class="what-if" role="group" aria-label=${say('webview.timeline.whatIf')}>
+    <button
+      type="button"
+      class="text-button"
+      aria-pressed=${pinned ? 'true' : 'false'}
+      @click=${togglePinned}
+    >
+      ${icon('pin')} ${say('webview.timeline.pinned')}
+    </button>
+    ${
+      request === null
+        ? html`<span class="caption">${say('webview.timeline.whatIfHint')}</span>`
+        : html`<button
+              type="button"
+              class="text-button"
+              @click=${() => post({ type: 'whatIf', request: null })}
+            >
+              ${icon('discard')} ${say('webview.timeline.backToWritten')}
+            </button>
+            ${answer(application, context)}`
+    }
+  </div>`;
+}
+
+function answer(application: ApplicationResult, { state, post, results }: ResultsContext): TemplateResult {
+  const { request, result, error } = state.whatIf;
+  if (error !== null) return html`<span role="alert">${error}</span>`;
+  if (result === null || request === null) return html`<span>${say('webview.timeline.replaying')}</span>`;
+  const copy = (): void =>
+    post({
+      type: 'copy',
+      text: whatIfMarkdown(application.name, results.gpu.name, request, result),
+      what: 'Markdown',
+    });
+  const { makespanNs } = result.timeline;
+  return html`<button type="button" class="text-button" @click=${copy}>
+      ${icon('copy')} ${say('webview.timeline.copyMarkdown')}
+    </button>
+    <span role="status" class=${makespanNs < result.writtenNs ? 'good' : ''}
+      >${say('webview.timeline.whatIfAnswer', {
+        makespan: formatDuration(makespanNs),
+        written: formatDuration(result.writtenNs),
+        change: formatChange(relativeChange(makespanNs, result.writtenNs)),
+      })}</span
+    >
+    ${events(result)}`;
+}
+
+function events({ events: kept }: WhatIfResult): TemplateResult | typeof nothing {
+  if (kept.length === 0) return nothing;
+  return html`<details>
+    <summary>${say('webview.timeline.eventsNeeded', { count: kept.length })}</summary>
+    <ul class="plain">
+      ${kept.map((order) => html`<li>${say('webview.timeline.keptOrder', { ...order })}</li>`)}
+    </ul>
+  </details>`;
+}
