@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
   parseTrainingData,
@@ -9,7 +9,11 @@ import {
   type TrainingHeader,
   type TrainingRow,
 } from '../../collection/trainingData';
+import { readText } from '../../../../src/files/readText';
 import { InputError } from '../../../../src/kernel/result';
+
+/** Far beyond what one GPU's training set weighs. */
+const MAX_DATA_BYTES = 1_000_000_000;
 
 /** A file of training data that grows row by row, so that an interrupted collection loses at most one row. */
 export class TrainingFile {
@@ -70,8 +74,8 @@ export class TrainingFile {
  * @throws InputError when it is no training data
  */
 export async function readTrainingData(file: string): Promise<TrainingData | null> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
+  const text = await readText(file, { maxBytes: MAX_DATA_BYTES }).catch((error: unknown) => {
+    if (error instanceof InputError && error.code === 'no-such-file') return null;
     throw error;
   });
   return text === null || text === '' ? null : parseTrainingData(file, text);
