@@ -6,7 +6,7 @@ import { fileFault, openRegular, type OpenFile } from './regularFile';
 /** Largest source, in bytes: larger ones are generated tables, which would cost more than they tell. */
 export const MAX_SOURCE_BYTES = 8_000_000;
 /** Largest other text, in bytes: scenarios, models, requests. */
-export const MAX_TEXT_BYTES = 256_000_000;
+const MAX_TEXT_BYTES = 256_000_000;
 
 /** How a text is read. */
 export interface TextOptions {

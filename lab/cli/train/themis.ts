@@ -128,16 +128,16 @@ async function fit(
 
 /** @throws InputError when the model is of other data, or no network goes by one of the names */
 async function someNetworks(
-  { model, data }: TrainingRequest,
+  { base, data }: TrainingRequest,
   names: readonly string[],
   hash: string,
 ): Promise<NonNullable<TrainingTask['only']>> {
-  const earlier = await readThemisModel(model);
+  const earlier = await readThemisModel(base);
   if (earlier.provenance.dataHash !== hash)
     throw new InputError(
       `was not fitted to what ${path.basename(data)} holds; --fit-only without --networks fits all of its networks`,
       'other-data',
-      model,
+      base,
     );
   const known = networkNames();
   const unknown = names.find((name) => !known.includes(name));
