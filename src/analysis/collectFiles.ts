@@ -1,6 +1,6 @@
 import { slashes } from '../files/paths';
 import { MAX_SOURCE_BYTES, readText } from '../files/readText';
-import { statRegular } from '../files/regularFile';
+import { fileStamp } from '../files/regularFile';
 import { lookUp, walk, type FoundFile } from '../files/walk';
 import { message, type Words } from '../kernel/message';
 import { InputError } from '../kernel/result';
@@ -88,8 +88,7 @@ class Collected {
   }
 
   private async findProfile(file: string): Promise<void> {
-    const { size, mtimeMs } = await statRegular(file);
-    this.profiles.set(file, { kind: 'file', file, stamp: `${size}:${mtimeMs}` });
+    this.profiles.set(file, { kind: 'file', file, stamp: await fileStamp(file) });
   }
 }
 

@@ -2,6 +2,7 @@ import * as vscode from 'vscode';
 import { compiledSource } from '../analysis/compilerOutput';
 import type { ProfileInput } from '../analysis/workspaceState';
 import { readFileSettings } from './settings';
+import { fileStamp } from '../files/regularFile';
 import { requireSize, textOf } from '../files/readText';
 import { message } from '../kernel/message';
 import { InputError, saidOf } from '../kernel/result';
@@ -69,11 +70,11 @@ function requireFile(path: string, { type, size }: vscode.FileStat, limit: numbe
 export async function profileInput(uri: vscode.Uri): Promise<ProfileInput> {
   const isFileSystem = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
   if (!isFileSystem) return documentInput(await vscode.workspace.openTextDocument(uri));
+  if (uri.scheme === 'file') return { kind: 'file', file: uri.fsPath, stamp: await fileStamp(uri.fsPath) };
   const stat = await vscode.workspace.fs.stat(uri);
-  const stamp = `${stat.size}:${stat.mtime}`;
-  if (uri.scheme === 'file') return { kind: 'file', file: uri.fsPath, stamp };
   requireFile(pathOf(uri), stat, MAX_REMOTE_PROFILE_BYTES);
-  return { kind: 'bytes', bytes: await vscode.workspace.fs.readFile(uri), stamp };
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  return { kind: 'bytes', bytes, stamp: `${stat.size}:${stat.mtime}` };
 }
 
 /** A profile that is a document only: what the compiler said, or another version of a file. */

@@ -1,5 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import path from 'node:path';
 
 /** Names in a folder, sorted; none where there is no such folder, or it cannot be listed. */
 export async function namesIn(folder: string): Promise<readonly string[]> {
@@ -29,4 +30,18 @@ export async function temporaryFolder(
 ): Promise<{ readonly folder: string; remove(): Promise<void> }> {
   const folder = await mkdtemp(prefix);
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** Removes the files of a folder whose names match, but the newest `count`. */
+export async function keepNewest(folder: string, names: RegExp, count: number): Promise<void> {
+  const files = (await namesIn(folder)).filter((name) => names.test(name));
+  const aged = await Promise.all(
+    files.map(async (name) => {
+      const file = path.join(folder, name);
+      const found = await stat(file).catch(() => null);
+      return { file, mtimeMs: found?.mtimeMs ?? 0 };
+    }),
+  );
+  aged.sort((a, b) => b.mtimeMs - a.mtimeMs);
+  await Promise.all(aged.slice(count).map(({ file }) => rm(file, { force: true })));
 }

@@ -43,6 +43,16 @@ export async function statRegular(file: string): Promise<Stats> {
   return stats;
 }
 
+/**
+ * A text that is another one after the file was written: sizes and times of writing alone can be equal, the time
+ * of the entry (`ctime`) is set by the system only.
+ * @throws InputError as `openRegular` does
+ */
+export async function fileStamp(file: string): Promise<string> {
+  const { size, mtimeMs, ctimeMs, ino } = await statRegular(file);
+  return [size, mtimeMs, ctimeMs, ino].join(':');
+}
+
 function requireRegular(file: string, stats: Stats): void {
   if (!stats.isFile()) throw new InputError(message('files.notAFile'), 'not-a-file', file);
 }
