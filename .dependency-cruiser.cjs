@@ -13,6 +13,21 @@ module.exports = {
       from: {},
       to: { circular: true, via: { pathNot: '^src/cuda/reading/body/' } },
     },
+    {
+      name: 'one-file-layer',
+      comment:
+        'Files are read and written one way: src/files guards against pipes, sizes, encodings and lost writes.',
+      severity: 'error',
+      from: { path: '^(src|lab/(cli|suite|themis/training))/', pathNot: '^src/files/' },
+      to: { path: '^(node:)?fs(/promises)?$' },
+    },
+    {
+      name: 'files-for-surfaces',
+      comment: 'What is below the analysis is given texts and bytes.',
+      severity: 'error',
+      from: { pathNot: '^(src/(files|analysis|cli|editor)|lab|test|scripts)/' },
+      to: { path: '^src/files/' },
+    },
   ],
   options: {
     doNotFollow: { path: '(^|/)node_modules/' },

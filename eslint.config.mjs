@@ -16,13 +16,14 @@ const LAYERS = {
   timeline: ['kernel', 'gpu', 'stats', 'simulator'],
   predictors: ['kernel', 'gpu', 'stats', 'profiles', 'cuda', 'simulator', 'fitting', 'timeline'],
   sharing: ['kernel', 'gpu', 'stats', 'simulator', 'timeline', 'predictors'],
+  files: ['kernel', 'profiles'],
   analysis: [
     ...['kernel', 'gpu', 'stats', 'profiles', 'cuda', 'simulator', 'fitting', 'timeline'],
-    ...['predictors', 'sharing'],
+    ...['predictors', 'sharing', 'files'],
   ],
 };
 // Words are made of results; only the surfaces use them.
-LAYERS.words = Object.keys(LAYERS);
+LAYERS.words = Object.keys(LAYERS).filter((layer) => layer !== 'files');
 // The two faces of the product may use every layer, but not each other.
 const BELOW_FACES = Object.keys(LAYERS);
 LAYERS.cli = BELOW_FACES;
@@ -44,7 +45,7 @@ const PAPER_NAMES = {
 };
 
 /** Layers that stay pure: no editor, no file system, no clock, no unseeded randomness. */
-const IMPURE = new Set(['analysis', 'cli', 'editor']);
+const IMPURE = new Set(['files', 'analysis', 'cli', 'editor']);
 
 /** Globals with a clock, a timer or the machine behind them. */
 const IMPURE_GLOBALS = [

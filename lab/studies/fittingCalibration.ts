@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { readParserFiles } from '../../src/analysis/nodeFiles';
-import { readSourceTexts, slashes } from '../../src/analysis/lowering/sourceTexts';
+import { readSourceTexts } from '../../src/analysis/lowering/sourceTexts';
 import { bestLaunch } from '../../src/kernel/bestLaunch';
 import { createCudaParser, type CudaParser } from '../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../src/cuda/workspace';
@@ -44,7 +44,8 @@ function lowerer(workspace: CudaWorkspace, wanted: CalibrationCase, profile: Ker
 async function workspaceOf(source: string, parser: CudaParser): Promise<CudaWorkspace> {
   const file = path.resolve('workloads', source);
   const workspace = new CudaWorkspace({ parser });
-  for (const [name, text] of await readSourceTexts([file])) workspace.setFile(slashes(name), text);
+  const { texts } = await readSourceTexts([file]);
+  for (const [name, text] of texts) workspace.setFile(name, text);
   return workspace;
 }
 

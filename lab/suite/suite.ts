@@ -1,4 +1,5 @@
 import { english } from '../../src/words';
+import { parseJson } from '../../src/files/json';
 import { InputError } from '../../src/kernel/result';
 import { parseWorkload, type Workload } from '../../src/kernel/workload';
 
@@ -43,14 +44,13 @@ function readDescription(path: string, text: string): SuiteWorkload {
   const folderName = DESCRIPTION.exec(path)?.[1];
   const folder = path.slice(0, path.lastIndexOf('/'));
   try {
-    const workload = parseWorkload(JSON.parse(text));
+    const workload = parseWorkload(parseJson(path, text));
     if (folderName !== undefined && workload.name !== folderName)
       throw new InputError(`name: '${workload.name}' stands in the folder '${folderName}'`);
     return { workload, folder };
   } catch (error) {
-    if (error instanceof SyntaxError)
-      throw new InputError(`not JSON: ${error.message}`, 'invalid-json', path);
-    if (error instanceof InputError) throw new InputError(error.said, error.code, path);
+    if (error instanceof InputError && error.path === undefined)
+      throw new InputError(error.said, error.code, path);
     throw error;
   }
 }

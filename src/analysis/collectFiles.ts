@@ -1,14 +1,16 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
-import path from 'node:path';
+import { slashes } from '../files/paths';
+import { MAX_SOURCE_BYTES, readText } from '../files/readText';
+import { fileStamp } from '../files/regularFile';
+import { lookUp, walk, type FoundFile } from '../files/walk';
+import { message, type Words } from '../kernel/message';
 import { InputError } from '../kernel/result';
 import { isSourceName, wantedSources } from './sourceKinds';
 import type { ProfileInput } from './workspaceState';
-import { message, type Words } from '../kernel/message';
 
 const PROFILE = /\.(csv|txt|log|out|nvprof|nvvp|ncu-rep|nsys-rep|sqlite|json|gz|prof|profile)$/i;
 const LEFT_OUT = new Set(['node_modules', '.git', 'build', 'dist', 'out', '.cache']);
-/** Larger sources are generated tables; they would cost more than they tell. */
-const MAX_SOURCE_BYTES = 8_000_000;
+/** Characters of all sources together: what a machine with 4 GB of memory can analyse. */
+const MAX_CHARACTERS = 400_000_000;
 /** In a folder only files that look like profiles are tried; a named file is always tried. */
 const PROFILE_NAME = /nvprof|ncu|nsys|profile|trace|metrics|ptxas|prof/i;
 
@@ -20,58 +22,76 @@ export interface CollectedFiles {
 }
 
 /**
- * Collects CUDA sources and profile files from files and folders; keys are the paths as given.
- * @throws InputError when a named path does not exist.
+ * Collects CUDA sources and profile files from files and folders; keys are the paths as given, with `/`. What is
+ * named twice, in a named folder as well, or behind a link, is there once. A file in a folder that cannot be read
+ * is told, and the rest goes on.
+ * @throws InputError when a named path does not exist
  */
 export async function collectFiles(paths: readonly string[]): Promise<CollectedFiles> {
-  const texts = new Map<string, string>();
-  const named = new Set<string>();
-  const profiles = new Map<string, ProfileInput>();
-  const left: Words[] = [];
-  /** Keys by absolute path: what is named twice, or in a named folder as well, is there once. */
-  const keys = new Map<string, string>();
-  for (const name of paths) {
-    const found = await stat(name).catch(() => null);
-    if (!found) throw new InputError(message('analysis.noFileOrFolder'), 'no-such-file', name);
-    const files = found.isDirectory() ? await walk(name, left) : [name];
-    for (const file of files) await take(file, !found.isDirectory());
-  }
-  const sources = wantedSources(texts);
-  for (const file of named) sources.set(file, texts.get(file)!);
-  return { sources, profiles, left };
+  const collected = new Collected();
+  for (const name of paths) await collected.add(name);
+  return collected.result();
+}
 
-  async function take(file: string, byName: boolean): Promise<void> {
-    const key = keys.get(path.resolve(file)) ?? file;
-    if (isSourceName(file)) {
-      if (!keys.has(path.resolve(file))) await takeSource(file);
-      if (byName && texts.has(key)) named.add(key);
-    } else if (byName || (PROFILE.test(file) && PROFILE_NAME.test(path.basename(file)))) {
-      const { size, mtimeMs } = await stat(file);
-      profiles.set(key, { kind: 'file', file, stamp: `${size}:${mtimeMs}` });
-    } else return;
-    keys.set(path.resolve(file), key);
+class Collected {
+  private readonly texts = new Map<string, string>();
+  private readonly named = new Set<string>();
+  private readonly profiles = new Map<string, ProfileInput>();
+  private readonly left: Words[] = [];
+  /** Keys by real path; null for what was left out. */
+  private readonly keys = new Map<string, string | null>();
+  private characters = 0;
+  private readonly note = (line: Words): void => void this.left.push(line);
+
+  async add(name: string): Promise<void> {
+    const { isFolder, real } = await lookUp(name);
+    if (!isFolder) return this.take({ file: slashes(name), real }, true);
+    for (const file of await walk(name, { isWanted, leftOut: LEFT_OUT, note: this.note }))
+      await this.take(file, false);
   }
 
-  async function takeSource(file: string): Promise<void> {
-    const { size } = await stat(file);
-    if (size > MAX_SOURCE_BYTES)
-      left.push(message('analysis.tooMuchSource', { file, megabytes: size / 1e6 }));
-    else texts.set(file, await readFile(file, 'utf8'));
+  result(): CollectedFiles {
+    const sources = wantedSources(this.texts);
+    for (const file of this.named) sources.set(file, this.texts.get(file)!);
+    return { sources, profiles: this.profiles, left: this.left };
+  }
+
+  private async take({ file, real }: FoundFile, byName: boolean): Promise<void> {
+    if (!this.keys.has(real)) this.keys.set(real, (await this.read(file)) ? file : null);
+    const key = this.keys.get(real);
+    if (byName && typeof key === 'string' && this.texts.has(key)) this.named.add(key);
+  }
+
+  /** False when the file was left out. */
+  private async read(file: string): Promise<boolean> {
+    try {
+      if (isSourceName(file)) await this.readSource(file);
+      else await this.findProfile(file);
+      return true;
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.note(message('files.left', { said: error.said }));
+      return false;
+    }
+  }
+
+  private async readSource(file: string): Promise<void> {
+    const text = await readText(file, { maxBytes: MAX_SOURCE_BYTES, note: this.note });
+    if (this.characters + text.length > MAX_CHARACTERS)
+      throw new InputError(
+        message('analysis.tooMuchSource', { most: MAX_CHARACTERS / 1e6 }),
+        'too-large',
+        file,
+      );
+    this.characters += text.length;
+    this.texts.set(file, text);
+  }
+
+  private async findProfile(file: string): Promise<void> {
+    this.profiles.set(file, { kind: 'file', file, stamp: await fileStamp(file) });
   }
 }
 
-/** Files below a folder, sorted by path; a folder that cannot be read is named in `left`. */
-async function walk(folder: string, left: Words[]): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch((error: Error) => {
-    left.push(message('analysis.notReadable', { file: folder, reason: error.message }));
-    return [];
-  });
-  const nested = await Promise.all(
-    entries.map((entry) => {
-      const name = path.join(folder, entry.name);
-      if (entry.isDirectory()) return LEFT_OUT.has(entry.name) ? [] : walk(name, left);
-      return entry.isFile() ? [name] : [];
-    }),
-  );
-  return nested.flat().sort();
+function isWanted(name: string): boolean {
+  return isSourceName(name) || (PROFILE.test(name) && PROFILE_NAME.test(name));
 }

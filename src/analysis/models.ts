@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { message, type Words } from '../kernel/message';
-import { InputError, saidOf } from '../kernel/result';
+import { readJson } from '../files/json';
+import { namesIn } from '../files/folders';
+import type { Words } from '../kernel/message';
+import { InputError } from '../kernel/result';
 import { CO_RUN_PREDICTORS } from '../predictors';
 import type { ModelReader, TrainedModel } from '../predictors/port';
+
+/** Far beyond what a model of this product weighs. */
+const MAX_MODEL_BYTES = 64_000_000;
 
 const READERS: readonly ModelReader[] = CO_RUN_PREDICTORS.flatMap(({ models }) => models ?? []);
 
@@ -33,7 +37,7 @@ export function stampOf(models: readonly TrainedModel[]): string {
 }
 
 async function modelsIn(folder: string, onFault: (fault: InputError) => void): Promise<TrainedModel[]> {
-  const names = await readdir(folder).catch((): string[] => []);
+  const names = await namesIn(folder);
   const files = names.filter((name) => name.endsWith('.json')).sort();
   const read = await Promise.all(
     files.map((name) =>
@@ -54,14 +58,11 @@ export function shippedModels(dist: string): string[] {
 
 /** @throws InputError naming the file, whether it cannot be read or is no model of this version */
 export async function readModel(file: string): Promise<TrainedModel> {
-  const content = await readFile(file, 'utf8').catch((error: Error) => {
-    throw fault(file, message('analysis.unreadable', { reason: error.message }));
-  });
+  const json = await readJson(file, { maxBytes: MAX_MODEL_BYTES });
   try {
-    const json: unknown = JSON.parse(content);
     return readerOf(json).parse(json);
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof InputError) throw fault(file, saidOf(error));
+    if (error instanceof InputError) throw fault(file, error.said);
     throw error;
   }
 }

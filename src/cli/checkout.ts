@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isThere } from '../files/folders';
 import { message } from '../kernel/message';
 import { words } from '../words';
 import type { Command } from './command';
@@ -21,7 +21,7 @@ export interface LabBundle {
 /** Runs a command of the laboratory, or says that it is not there; returns the exit code. */
 export async function runInLab({ name }: CheckoutCommand, args: readonly string[]): Promise<number> {
   const bundle = path.join(distFolder(), 'lab.js');
-  if (!existsSync(bundle)) {
+  if (!isThere(bundle)) {
     note(`corun ${name}: ${words(message('cli.checkoutOnly', { name }))}`);
     return EXIT_FAILED;
   }

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
 import path from 'node:path';
+import { realPath } from '../files/folders';
 import type { WorkerFiles } from '../analysis/worker/workerHandle';
 
 /**
@@ -7,7 +7,7 @@ import type { WorkerFiles } from '../analysis/worker/workerHandle';
  * managers start it through a link.
  */
 export function distFolder(): string {
-  return path.dirname(realpathSync(process.argv[1]!));
+  return path.dirname(realPath(process.argv[1]!));
 }
 
 /** What threads are started from. */

@@ -1,5 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { namesIn } from '../files/folders';
+import { readJson } from '../files/json';
 import { useLanguage } from '../words';
 import { say } from '../words/say';
 import { UsageError } from './command';
@@ -13,13 +14,13 @@ const BUNDLE = /^bundle\.l10n\.(.+)\.json$/;
  *
  * @throws UsageError where a language is asked for by name of which there are no texts
  */
-export function speakLanguage(args: readonly string[], env: NodeJS.ProcessEnv): void {
-  const bundles = bundlesIn(path.join(distFolder(), '..', 'l10n'));
+export async function speakLanguage(args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const bundles = await bundlesIn(path.join(distFolder(), '..', 'l10n'));
   const named = languageOption(args);
   const language = named ?? languageOf(env);
   const base = baseOf(language ?? 'en');
   const file = bundles.get(base);
-  if (file !== undefined) useLanguage(JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>, base);
+  if (file !== undefined) useLanguage((await readJson(file)) as Record<string, string>, base);
   else if (named !== null && base !== 'en')
     throw new UsageError(say('cli.fault.oneOf', { option: '--language', known: ['en', ...bundles.keys()] }));
 }
@@ -41,19 +42,11 @@ export function languageOf(env: NodeJS.ProcessEnv): string | null {
 /** `de_AT.UTF-8` and `de-AT` are `de`. */
 const baseOf = (language: string): string => language.toLowerCase().split(/[_.@-]/)[0]!;
 
-function bundlesIn(folder: string): ReadonlyMap<string, string> {
+async function bundlesIn(folder: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();
-  for (const name of namesIn(folder)) {
+  for (const name of await namesIn(folder)) {
     const language = BUNDLE.exec(name)?.[1];
     if (language !== undefined) found.set(language, path.join(folder, name));
   }
   return found;
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder).sort();
-  } catch {
-    return [];
-  }
 }

@@ -16,7 +16,7 @@ async function main(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args;
   useTerminal();
   try {
-    speakLanguage(args, process.env);
+    await speakLanguage(args, process.env);
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
     note(`corun: ${error.message}`);

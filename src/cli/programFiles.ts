@@ -1,10 +1,11 @@
 import path from 'node:path';
 import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
 import { resolveScenario } from '../analysis/scenarios/resolve';
+import { readJson } from '../files/json';
 import { InputError } from '../kernel/result';
 import { parseScenario, type Scenario, type ScenarioApp } from '../kernel/scenario';
 import { distFolder } from './distFolder';
-import { readFrom, readJson } from './scenarioFile';
+import { readFrom } from './scenarioFile';
 import { message, type Words } from '../kernel/message';
 
 export interface ProgramFileOptions {

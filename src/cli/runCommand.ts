@@ -5,6 +5,7 @@ import { say } from '../words/say';
 import { fitted } from '../words/texts/page';
 import { closest } from './closest';
 import { UsageError, type Answer, type Command } from './command';
+import { printable, printableJson } from './printable';
 import { COMMON_OPTIONS, commandHelp } from './help';
 import { Notes, useTerminal } from './terminal';
 import type { Words } from '../kernel/message';
@@ -20,7 +21,7 @@ export const note = (line: Words): void => notes.note(words(line));
 /** Writes the answer; waits until the whole text has left: a pipe may take less than the text at once. */
 export function print(text: string): Promise<void> {
   notes.clear();
-  return new Promise((resolve) => process.stdout.write(`${text}\n`, () => resolve()));
+  return new Promise((resolve) => process.stdout.write(`${printable(text)}\n`, () => resolve()));
 }
 
 async function answer(command: Command, args: string[]): Promise<number> {
@@ -31,7 +32,7 @@ async function answer(command: Command, args: string[]): Promise<number> {
   }
   const progress = (line: Words): void => notes.progress(words(line));
   const result: Answer = await command.run({ positionals, options: values, note, progress });
-  await print(values['json'] ? JSON.stringify(worded(result.json, english)) : fitted(result.text));
+  await print(values['json'] ? printableJson(worded(result.json, english)) : fitted(result.text));
   return result.exitCode ?? 0;
 }
 

@@ -1,27 +1,11 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { nodeProgramMakers } from '../analysis/scenarios/nodeMakers';
 import { resolveScenario } from '../analysis/scenarios/resolve';
+import { readJson } from '../files/json';
 import { parseScenario, type Scenario } from '../kernel/scenario';
 import { InputError } from '../kernel/result';
 import { distFolder } from './distFolder';
 import { message, type Words } from '../kernel/message';
-
-/** A JSON file's content; faults name the file and, where the parser tells it, the line. */
-export async function readJson(file: string): Promise<unknown> {
-  const text = await readFile(file, 'utf8').catch(() => {
-    throw new InputError(message('analysis.noFile'), 'no-such-file', file);
-  });
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw new InputError(
-      message('cli.fault.notJson', { reason: (error as Error).message }),
-      'invalid-json',
-      file,
-    );
-  }
-}
 
 /** What is read of a file; faults that name no file name this one. */
 export async function readFrom<T>(file: string, read: () => T | Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import type { WriteStream } from 'node:tty';
+import { printable } from './printable';
 import { COLOURS, usePage, type Page } from '../words/texts/page';
 
 /** What decides how a stream is written to. */
@@ -42,11 +43,12 @@ export class Notes {
   /** A line that stays. */
   note(line: string): void {
     this.clear();
-    this.stream.write(`${line}\n`);
+    this.stream.write(`${printable(line)}\n`);
   }
 
   /** How far something is: a line of its own where the stream is no terminal. */
-  progress(line: string): void {
+  progress(said: string): void {
+    const line = printable(said);
     if (this.stream.isTTY !== true) {
       this.stream.write(`${line}\n`);
       return;

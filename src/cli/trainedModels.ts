@@ -1,5 +1,5 @@
-import { stat } from 'node:fs/promises';
 import { availableModels, shippedModels } from '../analysis/models';
+import { isFolder } from '../files/folders';
 import { InputError } from '../kernel/result';
 import type { TrainedModel } from '../predictors/port';
 import { distFolder } from './distFolder';
@@ -19,9 +19,4 @@ export async function readModels(
     throw new InputError(message('cli.fault.noFolder'), 'no-such-file', given);
   const folders = given === undefined ? shippedModels(distFolder()) : [given];
   return availableModels(folders, ({ said }) => note(message('cli.leftOut', { reason: said })));
-}
-
-async function isFolder(name: string): Promise<boolean> {
-  const found = await stat(name).catch(() => null);
-  return found?.isDirectory() ?? false;
 }

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readJson } from '../files/json';
 import { distFolder } from './distFolder';
 
 /** Name and version of the package that this command line belongs to. */
@@ -14,6 +14,6 @@ export async function versionNumber(): Promise<string> {
 }
 
 async function manifestOf(): Promise<{ readonly name: string; readonly version: string }> {
-  const manifest = await readFile(path.join(distFolder(), '..', 'package.json'), 'utf8');
-  return JSON.parse(manifest) as { name: string; version: string };
+  const manifest = await readJson(path.join(distFolder(), '..', 'package.json'));
+  return manifest as { name: string; version: string };
 }

@@ -2,8 +2,11 @@ import * as vscode from 'vscode';
 import { compiledSource } from '../analysis/compilerOutput';
 import type { ProfileInput } from '../analysis/workspaceState';
 import { readFileSettings } from './settings';
+import { fileStamp } from '../files/regularFile';
+import { requireSize, textOf } from '../files/readText';
 import { message } from '../kernel/message';
-import { InputError } from '../kernel/result';
+import { InputError, saidOf } from '../kernel/result';
+import { words } from '../words';
 
 /** Profiles up to this size are handed over as bytes when they are on no local disk. */
 const MAX_REMOTE_PROFILE_BYTES = 64_000_000;
@@ -43,20 +46,21 @@ export async function readSource(uri: vscode.Uri, log: (line: string) => void): 
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return { path, text: open.getText() };
   try {
-    const stat = await vscode.workspace.fs.stat(uri);
-    const { maxSourceBytes } = readFileSettings();
-    if (stat.size > maxSourceBytes) {
-      log(`${path}: left out, ${(stat.size / 1e6).toFixed(1)} MB is over corun.files.maxSourceMB`);
-      return null;
-    }
-    const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-    if (!text.includes('\0')) return { path, text };
-    log(`${path}: left out, it is binary or not in UTF-8`);
-    return null;
+    requireFile(path, await vscode.workspace.fs.stat(uri), readFileSettings().maxSourceBytes);
+    const bytes = await vscode.workspace.fs.readFile(uri);
+    return { path, text: textOf(path, bytes, (line) => log(words(line))) };
   } catch (error) {
-    log(`${path}: not readable (${(error as Error).message})`);
+    const reason = saidOf(error);
+    log(words(error instanceof InputError ? reason : message('editor.notReadable', { path, reason })));
     return null;
   }
+}
+
+/** A file that can be read: no folder, pipe or device, which might never end, and not over the limit in bytes. */
+function requireFile(path: string, { type, size }: vscode.FileStat, limit: number): void {
+  if ((type & vscode.FileType.File) === 0)
+    throw new InputError(message('files.notAFile'), 'not-a-file', path);
+  requireSize(path, size, limit);
 }
 
 /**
@@ -66,14 +70,11 @@ export async function readSource(uri: vscode.Uri, log: (line: string) => void): 
 export async function profileInput(uri: vscode.Uri): Promise<ProfileInput> {
   const isFileSystem = vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
   if (!isFileSystem) return documentInput(await vscode.workspace.openTextDocument(uri));
+  if (uri.scheme === 'file') return { kind: 'file', file: uri.fsPath, stamp: await fileStamp(uri.fsPath) };
   const stat = await vscode.workspace.fs.stat(uri);
-  const stamp = `${stat.size}:${stat.mtime}`;
-  if (uri.scheme === 'file') return { kind: 'file', file: uri.fsPath, stamp };
-  if (stat.size > MAX_REMOTE_PROFILE_BYTES)
-    throw new InputError(
-      message('editor.tooLarge', { path: pathOf(uri), megabytes: stat.size / 1e6, scheme: uri.scheme }),
-    );
-  return { kind: 'bytes', bytes: await vscode.workspace.fs.readFile(uri), stamp };
+  requireFile(pathOf(uri), stat, MAX_REMOTE_PROFILE_BYTES);
+  const bytes = await vscode.workspace.fs.readFile(uri);
+  return { kind: 'bytes', bytes, stamp: `${stat.size}:${stat.mtime}` };
 }
 
 /** A profile that is a document only: what the compiler said, or another version of a file. */

@@ -55,9 +55,21 @@ function shown(
   translate: (template: string) => string,
 ): string {
   if (typeof value === 'number') return format === undefined ? String(value) : FORMATS[format]!(value);
-  if (typeof value === 'string') return format === undefined ? value : TEXT_FORMATS[format]!(value);
+  if (typeof value === 'string') return format === undefined ? cut(value) : TEXT_FORMATS[format]!(cut(value));
   if (isMessage(value)) return spoken(value, translate);
   return value.map((item) => shown(item, format, translate)).join(', ');
+}
+
+/** Characters of a value at most, and of its end where it is longer: paths and names tell most there. */
+const MOST = 1000;
+const END = 150;
+
+/** What someone wrote may be as long as a file: its beginning and end are enough to find it. */
+function cut(value: string): string {
+  if (value.length <= MOST) return value;
+  const [start, end] = [value.slice(0, MOST - END - 1), value.slice(-END)];
+  // No half of a pair of code units is left at the cut.
+  return `${start.replace(/[\ud800-\udbff]$/, '')}…${end.replace(/^[\udc00-\udfff]/, '')}`;
 }
 
 let tag = 'en';

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { readBytes, textOf } from '../../../src/files/readText';
 import type { ProfileFile } from '../../../src/kernel/profile';
 import { InputError } from '../../../src/kernel/result';
 import type { BlocksizeTexts } from '../../moka/reproduction/reproduceBlocksize';
@@ -9,9 +9,10 @@ import type { TimelineInputs } from '../../moka/reproduction/timelines/reproduce
 import { readProfileBytes } from '../../../src/profiles/readProfile';
 
 /** A measured file; said by name when it is not there. */
-async function bytes(folder: string, name: string): Promise<Buffer> {
+async function bytes(folder: string, name: string): Promise<Uint8Array> {
   const file = path.join(folder, name);
-  return readFile(file).catch(() => {
+  return readBytes(file).catch((error: unknown) => {
+    if (!(error instanceof InputError) || error.code !== 'no-such-file') throw error;
     throw new InputError(
       'no such file; --data names the folder with the measured sets',
       'no-such-file',
@@ -21,7 +22,7 @@ async function bytes(folder: string, name: string): Promise<Buffer> {
 }
 
 async function text(folder: string, name: string): Promise<string> {
-  return (await bytes(folder, name)).toString('utf8');
+  return textOf(name, await bytes(folder, name));
 }
 
 async function profile(folder: string, name: string): Promise<ProfileFile> {

@@ -1,5 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { readText } from '../../../src/files/readText';
 import { InputError } from '../../../src/kernel/result';
 import type { GpmModel } from '../../../src/predictors/baselines/gpm/gpm';
 import { modelFor } from '../../../src/predictors/themis/model/kernelSlowdownModel';
@@ -27,7 +27,8 @@ export async function reproduceThemis(
   note: (line: Words) => void,
 ): Promise<Answer> {
   const file = runs ?? path.join(distFolder(), RUNS);
-  const content = await readFile(file, 'utf8').catch(() => {
+  const content = await readText(file).catch((error: unknown) => {
+    if (!(error instanceof InputError) || error.code !== 'no-such-file') throw error;
     throw new InputError(
       'no such file; npm run study -- themis-reproduction --seconds S makes it',
       'no-such-file',
@@ -35,6 +36,7 @@ export async function reproduceThemis(
     );
   });
   const rows = parseRows(file, content);
+  if (rows.length === 0) throw new InputError('holds no runs', 'invalid-data', file);
   const trained = [modelFor(GPU, (await readModels(models, note)).map(parametersOf))];
   const gpm = await trainedGpm(models ?? path.join(distFolder(), MODELS));
   const summary = summaryOf(rows, slowdownModels(trained), gpm, otherSplitsModelOf(trained));
@@ -44,6 +46,6 @@ export async function reproduceThemis(
 /** GPM trained on the same data as Themis; null where the models come without it. */
 async function trainedGpm(folder: string): Promise<GpmModel | null> {
   const file = path.join(folder, `${GPU}.data.ndjson`);
-  const content = await readFile(file, 'utf8').catch(() => null);
+  const content = await readText(file).catch(() => null);
   return content === null ? null : gpmFrom(parseTrainingData(file, content), REPRODUCTION_SEED);
 }

@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { isThere } from '../../../src/files/folders';
 import { requireGpu } from '../../../src/gpu/findGpu';
 import { loadSpec } from '../../../src/simulator/spec/loadSpec';
 import {
@@ -34,7 +35,10 @@ export interface TrainingRequest {
   /** Folder with the sources and descriptions of the training set. */
   readonly suite: string;
   readonly data: string;
+  /** Where the networks are written. */
   readonly model: string;
+  /** The model that an update or `--networks` goes on from. */
+  readonly base: string;
   readonly job: 'train' | 'fit-only' | 'events' | 'update';
   /** Names of the networks that are fitted anew, all others staying as they are; null for all. */
   readonly networks: readonly string[] | null;
@@ -46,6 +50,9 @@ const MOST_LEVELS = 12;
 
 /** Core cycles of co-runs, and of launches that run alone. */
 export const DEFAULT_WINDOW: TrainingHeader['window'] = { mostCycles: 80_000, launchCycles: 160_000 };
+
+/** Where what is made goes: the models that come with the product change only by name. */
+const OWN_MODELS = 'corun-models';
 
 export const TRAINING_OPTIONS: Command['options'] = {
   gpu: { type: 'string', value: 'ID', help: 'GPU that a model is for, of those that corun gpus lists' },
@@ -96,14 +103,14 @@ export const TRAINING_OPTIONS: Command['options'] = {
   data: {
     type: 'string',
     value: 'FILE',
-    help: 'collected data; what is missing is added',
-    otherwise: 'models/themis/ID.data.ndjson',
+    help: 'collected data; what is missing is added. Without a collection the data that the product came from, where you have none',
+    otherwise: `${OWN_MODELS}/ID.data.ndjson`,
   },
   model: {
     type: 'string',
     value: 'FILE',
     help: 'where the networks are written',
-    otherwise: 'models/themis/ID.json',
+    otherwise: `${OWN_MODELS}/ID.json`,
   },
   'fit-only': { type: 'boolean', help: 'fits networks to collected data without collecting' },
   networks: {
@@ -138,7 +145,6 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
   const levels = whole(options, 'levels', 1, MOST_LEVELS);
   if (levels > MOST_LEVELS) throw new UsageError(`--levels takes at most ${MOST_LEVELS}`);
   const beside = path.join(distFolder(), '..');
-  const models = path.join(beside, 'models/themis');
   return {
     gpu,
     conditions: conditionsOf(options),
@@ -147,12 +153,20 @@ export function trainingRequest(options: OptionValues): TrainingRequest {
     workers: whole(options, 'workers', 1, 1),
     limit: whole(options, 'limit', 1, Number.MAX_SAFE_INTEGER),
     suite: text(options, 'suite') ?? path.join(beside, 'workloads'),
-    data: text(options, 'data') ?? path.join(models, `${gpu}.data.ndjson`),
-    model: text(options, 'model') ?? path.join(models, `${gpu}.json`),
+    data: text(options, 'data') ?? (jobs[0] === undefined ? own : known)(`${gpu}.data.ndjson`),
+    model: text(options, 'model') ?? own(`${gpu}.json`),
+    base: text(options, 'model') ?? known(`${gpu}.json`),
     job: jobs[0] ?? 'train',
     networks: networks?.split(',').map((name) => name.trim()) ?? null,
     update: text(options, 'update') ?? '',
   };
+}
+
+const own = (name: string): string => path.join(OWN_MODELS, name);
+
+/** The file of one's own where there is one, else the one that comes along: for reading only. */
+function known(name: string): string {
+  return isThere(own(name)) ? own(name) : path.join(distFolder(), '../models/themis', name);
 }
 
 /** Options of what is collected; without a collection they would do nothing. */

@@ -8,12 +8,16 @@ import { lowererOf } from '../../suite/lowerWith';
 import { readSuiteTexts } from '../../suite/suiteFiles';
 import { suiteWorkspace } from '../../suite/suiteWorkspace';
 import { createCudaParser } from '../../../src/cuda/syntax/parser';
+import type { Words } from '../../../src/kernel/message';
+import { english } from '../../../src/words';
 import { distFolder } from '../../../src/cli/distFolder';
 
 /** The workloads below a folder as applications with programs. */
 export async function readTrainingSet(folder: string, which: ChosenWorkloads): Promise<TrainingSet> {
-  const texts = await readSuiteTexts(folder);
+  const unread: Words[] = [];
+  const texts = await readSuiteTexts(folder, (line) => unread.push(line));
   const files = await readParserFiles(distFolder());
   const workspace = suiteWorkspace(texts, { parser: await createCudaParser(files) });
-  return trainingSet(texts, lowererOf(workspace), which);
+  const { apps, left } = trainingSet(texts, lowererOf(workspace), which);
+  return { apps, left: [...unread.map(english), ...left] };
 }

@@ -62,8 +62,7 @@ async function collectAndFit(request: TrainingRequest, note: (line: string) => v
   const earlier = await readTrainingData(request.data);
   const { seed, workloads, ...window } = collectionConditions(request.conditions, earlier?.header ?? null);
   const header = trainingHeader(request.gpu, window, seed, workloads);
-  const { apps, left } = await collectable(request, workloads);
-  left.forEach((line) => note(`left out: ${line}`));
+  const { apps, left } = await collectable(request, workloads, note);
   const programs = new Map(apps.map(({ app, programs: hash }) => [app.name, hash]));
   const file = await TrainingFile.open(request.data, header, programs);
   try {
@@ -79,8 +78,10 @@ async function collectAndFit(request: TrainingRequest, note: (line: string) => v
 async function collectable(
   { suite, limit }: TrainingRequest,
   workloads: TrainingWorkloads,
+  note: (line: string) => void,
 ): Promise<TrainingSet> {
   const { apps, left } = await readTrainingSet(suite, workloads);
+  left.forEach((line) => note(`left out: ${line}`));
   if (apps.length === 0)
     throw new InputError('no training workload could be made a program', 'no-training', suite);
   return { apps: apps.slice(0, limit), left };
@@ -127,16 +128,16 @@ async function fit(
 
 /** @throws InputError when the model is of other data, or no network goes by one of the names */
 async function someNetworks(
-  { model, data }: TrainingRequest,
+  { base, data }: TrainingRequest,
   names: readonly string[],
   hash: string,
 ): Promise<NonNullable<TrainingTask['only']>> {
-  const earlier = await readThemisModel(model);
+  const earlier = await readThemisModel(base);
   if (earlier.provenance.dataHash !== hash)
     throw new InputError(
       `was not fitted to what ${path.basename(data)} holds; --fit-only without --networks fits all of its networks`,
       'other-data',
-      model,
+      base,
     );
   const known = networkNames();
   const unknown = names.find((name) => !known.includes(name));

@@ -13,9 +13,9 @@ import { renderModel } from './renderModel';
 
 /** `--update DIR`: collects the user's own kernels and teaches them to a trained model, which keeps what it knows. */
 export async function updateThemis(request: TrainingRequest, note: (line: string) => void): Promise<Answer> {
-  const model = await readThemisModel(request.model);
+  const model = await readThemisModel(request.base);
   if (model.gpu !== request.gpu)
-    throw new InputError(`is a model for ${model.gpu}, not for ${request.gpu}`, 'other-gpu', request.model);
+    throw new InputError(`is a model for ${model.gpu}, not for ${request.gpu}`, 'other-gpu', request.base);
   const earlier = await readTrainingData(request.data);
   if (earlier === null)
     throw new InputError(

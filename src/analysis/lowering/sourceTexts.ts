@@ -1,35 +1,63 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { isWithin, slashes } from '../../files/paths';
+import { MAX_SOURCE_BYTES, readText } from '../../files/readText';
+import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
-import { message } from '../../kernel/message';
 
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*"([^"\n]+)"/gm;
 /** Files read for one scenario. */
 const MOST_FILES = 500;
 
-/**
- * The texts of source files and of what they include by a quoted name, by absolute path with `/`.
- * @throws InputError when one of `files` does not exist.
- */
-export async function readSourceTexts(files: readonly string[]): Promise<Map<string, string>> {
-  const texts = new Map<string, string>();
-  const wanted = files.map((file) => ({ file: path.resolve(file), isNamed: true }));
-  for (let next = wanted.pop(); next !== undefined && texts.size < MOST_FILES; next = wanted.pop()) {
-    const key = slashes(next.file);
-    if (texts.has(key)) continue;
-    const text = await readFile(next.file, 'utf8').catch(() => null);
-    if (text === null && next.isNamed)
-      throw new InputError(message('analysis.noFile'), 'no-such-file', next.file);
-    if (text === null) continue;
-    texts.set(key, text);
-    const folder = path.dirname(next.file);
-    for (const [, name] of text.matchAll(INCLUDE))
-      wanted.push({ file: path.resolve(folder, name!), isNamed: false });
-  }
-  return texts;
+/** The texts of source files and of what they include, by absolute path with `/`. */
+export interface SourceTexts {
+  readonly texts: ReadonlyMap<string, string>;
+  /** What was not read, or not as it stands, and why. */
+  readonly left: readonly Words[];
 }
 
-/** A path in the form that the workspace uses. */
-export function slashes(file: string): string {
-  return file.split(path.sep).join('/');
+/**
+ * The texts of source files and of what they include by a quoted name. An included file that is not there is
+ * passed over, as headers of the system are; any other that cannot be read is told.
+ *
+ * @param within the folder that files must lie in; null where all may be read
+ * @throws InputError when one of `files` cannot be read
+ */
+export async function readSourceTexts(
+  files: readonly string[],
+  within: string | null = null,
+): Promise<SourceTexts> {
+  const texts = new Map<string, string>();
+  const left: Words[] = [];
+  const seen = new Set<string>();
+  const note = (line: Words): number => left.push(line);
+  const wanted = files.map((file) => ({ file: path.resolve(file), isNamed: true }));
+  for (let next = wanted.pop(); next !== undefined; next = wanted.pop()) {
+    const { file, isNamed } = next;
+    const key = slashes(file);
+    if (seen.has(key)) continue;
+    seen.add(key);
+    if (texts.size >= MOST_FILES) {
+      note(message('analysis.tooManySources', { file: key, most: MOST_FILES }));
+      break;
+    }
+    const text = await textIn(file, within, note).catch((error: unknown) => leftOut(error, isNamed, note));
+    if (text === null) continue;
+    texts.set(key, text);
+    for (const [, name] of text.matchAll(INCLUDE))
+      wanted.push({ file: path.resolve(path.dirname(file), name!), isNamed: false });
+  }
+  return { texts, left };
+}
+
+async function textIn(file: string, within: string | null, note: (line: Words) => void): Promise<string> {
+  if (within !== null && !isWithin(file, within))
+    throw new InputError(message('analysis.outside', { folder: within }), 'outside', file);
+  return readText(file, { maxBytes: MAX_SOURCE_BYTES, note });
+}
+
+/** One bad included file is one note; a named one is a fault. */
+function leftOut(error: unknown, isNamed: boolean, note: (line: Words) => void): null {
+  if (isNamed || !(error instanceof InputError)) throw error;
+  if (error.code !== 'no-such-file') note(message('files.left', { said: error.said }));
+  return null;
 }

@@ -1,7 +1,9 @@
 import path from 'node:path';
 import { createCudaParser, type CudaParser } from '../../cuda/syntax/parser';
-import { readSourceTexts, slashes } from '../lowering/sourceTexts';
-import { openFile, readParserFiles } from '../nodeFiles';
+import { openByteSource } from '../../files/byteSource';
+import { slashes } from '../../files/paths';
+import { readSourceTexts } from '../lowering/sourceTexts';
+import { readParserFiles } from '../nodeFiles';
 import { readOrRefuse } from '../readOrRefuse';
 import { programsFromProfiles } from './profileProgram';
 import type { ProgramMakers } from './resolve';
@@ -15,10 +17,12 @@ export function nodeProgramMakers(folder: string, assets: string): ProgramMakers
   let parser: Promise<CudaParser> | null = null;
   const readTexts = async (source: string) => {
     const file = path.resolve(folder, source);
-    return { path: slashes(file), texts: await readSourceTexts([file]) };
+    return { path: slashes(file), ...(await readSourceTexts([file])) };
   };
   return {
     source: programsFromSources(readTexts, () => (parser ??= readParserFiles(assets).then(createCudaParser))),
-    profile: programsFromProfiles((file) => readOrRefuse(file, () => openFile(path.resolve(folder, file)))),
+    profile: programsFromProfiles((file) =>
+      readOrRefuse(file, () => openByteSource(path.resolve(folder, file))),
+    ),
   };
 }

@@ -68,6 +68,19 @@ export interface Shortcut {
 /** What a simulation has given. */
 export type TaskOutcome = ScenarioOutcome | FitOutcome;
 
+const OUTCOME_KINDS: Readonly<Record<TaskOutcome['kind'], true>> = {
+  measured: true,
+  replayed: true,
+  fitted: true,
+  failed: true,
+};
+
+/** Whether a value that was stored looks like an outcome. */
+export function isOutcome(value: unknown): value is TaskOutcome {
+  const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : null;
+  return typeof kind === 'string' && Object.hasOwn(OUTCOME_KINDS, kind);
+}
+
 export type FitOutcome =
   | {
       readonly kind: 'fitted';
@@ -80,6 +93,8 @@ export type FitOutcome =
 interface Failure {
   readonly kind: 'failed';
   readonly reason: Words;
+  /** True where the machine failed and not the simulation, which may go well another time. */
+  readonly mayPass?: true;
 }
 
 export type ScenarioOutcome =

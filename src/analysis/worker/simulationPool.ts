@@ -4,7 +4,7 @@ import type { AnalysisWorker } from './api';
 import { CancelledError, WorkerHandle, type WorkerFiles } from './workerHandle';
 import { message } from '../../kernel/message';
 
-/** Simulations that end because their thread died are tried no second time. */
+/** Simulations that end because their thread died are tried no second time in a session; another may try again. */
 const THREAD_DIED = message('analysis.simulationDied');
 
 /** Runs simulations on threads of their own, so that analyses go on beside them. */
@@ -64,7 +64,7 @@ export class SimulationPool implements TaskRunner {
           waiting.length = 0;
           return;
         }
-        onOutcome(running, { kind: 'failed', reason: THREAD_DIED });
+        onOutcome(running, { kind: 'failed', reason: THREAD_DIED, mayPass: true });
         worker.cancel();
         worker = this.start();
       }

@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
 import { parseBaseline, type Baseline } from '../../analysis/check/baseline';
 import { checkWorkspace, judged } from '../../analysis/check/checkWorkspace';
 import type { CheckResult } from '../../analysis/results/checkResult';
+import { readJson } from '../../files/json';
+import { writeWhole } from '../../files/writeFile';
 import { SHARING_MODES } from '../../kernel/prediction';
 import { say } from '../../words/say';
 import { checkReport } from '../../words/texts/checkTexts';
@@ -11,7 +12,7 @@ import { annotation } from '../check/annotations';
 import { withRelativePaths } from '../check/relativePaths';
 import { sarif } from '../check/sarif';
 import { text, UsageError, type Command, type OptionValues } from '../command';
-import { readFrom, readJson } from '../scenarioFile';
+import { readFrom } from '../scenarioFile';
 import { analyzePaths, settingsOf, simulatedKernels } from '../session';
 import { withSimulatedMeetings } from '../simulations';
 import { versionNumber } from '../version';
@@ -67,7 +68,7 @@ export const check: Command = {
     const answer: CheckAnswer = judged(found, most, await baselineOf(options, found));
     const { findings } = answer;
     const file = text(options, 'sarif');
-    if (file !== undefined) await writeFile(file, JSON.stringify(sarif(findings, await versionNumber())));
+    if (file !== undefined) await writeWhole(file, JSON.stringify(sarif(findings, await versionNumber())));
     const annotations = process.env['GITHUB_ACTIONS'] === 'true' ? findings.map(annotation) : [];
     if (options['json']) annotations.forEach(said.note);
     return {

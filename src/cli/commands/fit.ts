@@ -3,7 +3,8 @@ import { collectFiles } from '../../analysis/collectFiles';
 import { calibrateKernel } from '../../analysis/fitting/calibrateKernel';
 import { fitCandidates, type FitCandidate } from '../../analysis/fitting/candidates';
 import { fitKernel, gpuOf, type FitOptions } from '../../analysis/fitting/fitKernels';
-import { openFile, readParserFiles } from '../../analysis/nodeFiles';
+import { openByteSource } from '../../files/byteSource';
+import { readParserFiles } from '../../analysis/nodeFiles';
 import { readOrRefuse } from '../../analysis/readOrRefuse';
 import type { CalibrationResult, FitResult } from '../../analysis/results/fitResult';
 import { createCudaParser } from '../../cuda/syntax/parser';
@@ -50,7 +51,7 @@ export const fit: Command = {
   run: async ({ positionals, options, note }) => {
     if (positionals.length === 0) throw new UsageError(say('cli.fault.noProfile'));
     const files: ProfileFile[] = [];
-    for (const file of positionals) files.push(await readOrRefuse(file, () => openFile(file)));
+    for (const file of positionals) files.push(await readOrRefuse(file, () => openByteSource(file)));
     const gpu = text(options, 'gpu');
     const source = text(options, 'source');
     const settings = {

@@ -1,5 +1,5 @@
 import type { ProfileFile } from '../../kernel/profile';
-import { openFile } from '../../analysis/nodeFiles';
+import { openByteSource } from '../../files/byteSource';
 import { readOrRefuse } from '../../analysis/readOrRefuse';
 import { profilePage } from '../../analysis/profilePage';
 import { duration } from '../../words/format';
@@ -20,7 +20,7 @@ export const profile: Command = {
   run: async ({ positionals, note }) => {
     if (positionals.length === 0) throw new UsageError(say('cli.fault.noNamedFile'));
     const files: ProfileFile[] = [];
-    for (const path of positionals) files.push(await readOrRefuse(path, () => openFile(path)));
+    for (const path of positionals) files.push(await readOrRefuse(path, () => openByteSource(path)));
     for (const { path, reason } of files) if (reason) note(placed(path, words(reason)));
     const nothing = files.every(({ status }) => status === 'refused' || status === 'reader-to-come');
     return {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { writeWhole } from '../../files/writeFile';
 import { SHARING_MODES } from '../../kernel/prediction';
 import { say } from '../../words/say';
 import { reportDocument } from '../../words/texts/reportDocument';
@@ -53,7 +53,7 @@ export const report: Command = {
     const analyzed = await analyzePaths(positionals, settingsOf(options), said);
     const results = kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, said);
     const page = reportDocument(results, await versionNumber());
-    for (const { file, write } of wanted) await writeFile(file, write(page));
+    for (const { file, write } of wanted) await writeWhole(file, write(page));
     const files = wanted.map(({ file }) => file);
     return { json: { ...page, files } satisfies ReportAnswer, text: say('reportPage.written', { files }) };
   },

@@ -1,5 +1,6 @@
-import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { namesIn } from '../../files/folders';
+import { readJson } from '../../files/json';
 import { InputError } from '../../kernel/result';
 import { code } from '../../words/texts/page';
 import { UsageError, type Command } from '../command';
@@ -16,11 +17,11 @@ export const schema: Command = {
     const [name, ...more] = positionals;
     if (more.length > 0) throw new UsageError(say('cli.fault.oneSchema'));
     const folder = path.join(distFolder(), 'schemas');
-    const names = (await readdir(folder)).map((file) => path.basename(file, '.json')).sort();
+    const names = (await namesIn(folder)).map((file) => path.basename(file, '.json'));
     if (name === undefined) return { json: { schemas: names }, text: names.join('\n') };
     if (!names.includes(name))
       throw new InputError(message('cli.fault.noSchema', { name, names }), 'unknown-schema');
-    const found = JSON.parse(await readFile(path.join(folder, `${name}.json`), 'utf8')) as object;
+    const found = (await readJson(path.join(folder, `${name}.json`))) as object;
     return { json: found, text: code(JSON.stringify(found, null, 2)) };
   },
 };

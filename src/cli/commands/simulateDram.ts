@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { InputError } from '../../kernel/result';
+import { readText } from '../../files/readText';
 import { simulateDramStream } from '../../simulator/dram/dramStream';
 import type { DramAnswer } from '../answers';
 import { text, UsageError, type Answer, type Command, type Invocation, type OptionValues } from '../command';
@@ -31,13 +30,7 @@ export async function simulateDram({ positionals, options }: Invocation): Promis
   if (positionals.length > 0) throw new UsageError(say('cli.fault.dramScenario'));
   const scheduler = choice(options, 'scheduler', ['rowhit', 'frfcfs']);
   const refresh = choice(options, 'refresh', ['on', 'off']) === 'on';
-  const stream = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(
-      error.code === 'ENOENT' ? message('analysis.noFile') : error.message,
-      'unreadable-file',
-      file,
-    );
-  });
+  const stream = await readText(file);
   const { utilisation, rowHitRate, cycles } = simulateDramStream(memory, stream, {
     scheduler,
     refresh,

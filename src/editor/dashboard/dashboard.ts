@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { dashboardMessage } from '../messages';
+import { orTell } from '../orTell';
 import {
   DASHBOARD_VIEWS,
   type DashboardFocus,
@@ -22,7 +24,7 @@ import { say } from '../../words/say';
 const VIEW_TYPE = 'corun.dashboard';
 
 /** Handles what the dashboard asks for. */
-export type DashboardHandler = (message: DashboardMessage) => void;
+export type DashboardHandler = (message: DashboardMessage) => unknown;
 
 /** Questions whose answers the dashboard shows as they come. */
 export interface DashboardServices {
@@ -92,7 +94,7 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     const icon = (name: string): vscode.Uri => vscode.Uri.joinPath(this.extension, 'media', name);
     panel.iconPath = { light: icon('corun-light.svg'), dark: icon('corun-dark.svg') };
     panel.webview.options = webviewOptions(this.extension);
-    panel.webview.onDidReceiveMessage((message: DashboardMessage) => this.receive(message));
+    panel.webview.onDidReceiveMessage((sent: unknown) => orTell(() => this.receive(dashboardMessage(sent))));
     panel.onDidChangeViewState(() => {
       // A hidden panel loses its page: it asks again for everything when it is shown.
       if (this.panel === panel && !panel.visible) this.ready = false;
@@ -103,9 +105,8 @@ export class Dashboard extends Disposables implements vscode.WebviewPanelSeriali
     panel.webview.html = webviewPage(panel.webview, this.extension, say('editor.dashboard'), 'main');
   }
 
-  private receive(message: DashboardMessage): void {
-    if (message.type === 'ready') this.welcome();
-    else this.handle(message);
+  private receive(message: DashboardMessage): unknown {
+    return message.type === 'ready' ? this.welcome() : this.handle(message);
   }
 
   private welcome(): void {

@@ -14,7 +14,7 @@ import { uriOf } from '../workspaceFiles';
 
 import type { DashboardHandler } from './dashboard';
 
-/** Turns what a user does in the dashboard into editor actions. */
+/** Turns what a user does in the dashboard into editor actions; what comes back rejects where one fails. */
 export function dashboardHandler(
   analysis: WorkspaceAnalysis,
   sharing: Sharing,
@@ -25,23 +25,23 @@ export function dashboardHandler(
   return (message) => {
     switch (message.type) {
       case 'share':
-        return void sharing.ask(message.request);
+        return sharing.ask(message.request);
       case 'cancelShare':
         return sharing.cancel();
       case 'compare':
-        return void comparing.ask(message.request);
+        return comparing.ask(message.request);
       case 'cancelCompare':
         return comparing.cancel();
       case 'whatIf':
         return void whatIfs.ask(message.request);
       case 'simulateScenario':
-        return void simulate(scenarios, message.again);
+        return simulate(scenarios, message.again);
       case 'cancelScenario':
         return scenarios.cancel();
       case 'openScenario':
-        return void openScenario(scenarios, message.what);
+        return openScenario(scenarios, message.what);
       default:
-        return void handle(analysis, message);
+        return handle(analysis, message);
     }
   };
 }
@@ -76,7 +76,7 @@ type AnalysisMessage = Exclude<
   }
 >;
 
-async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Promise<void> {
+async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Promise<unknown> {
   switch (message.type) {
     case 'analyze':
       return analysis.analyzeWorkspace();
@@ -97,13 +97,13 @@ async function handle(analysis: WorkspaceAnalysis, message: AnalysisMessage): Pr
     case 'openProfile':
       return openProfile(uriOf(message.path));
     case 'applyAdvice':
-      return void vscode.commands.executeCommand('corun.applyAdvice', message.id);
+      return vscode.commands.executeCommand('corun.applyAdvice', message.id);
     case 'pinBaseline':
     case 'clearBaseline':
     case 'importProfile':
     case 'openSamples':
     case 'showLog':
-      return void vscode.commands.executeCommand(`corun.${message.type}`);
+      return vscode.commands.executeCommand(`corun.${message.type}`);
     case 'ready':
       return;
   }

@@ -1,4 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import {
@@ -10,6 +9,7 @@ import {
   type CompilerSettings,
 } from './invocation';
 import { runProgram, type ProgramLimits, type ProgramOutcome } from './runProgram';
+import { temporaryFolder } from '../../files/folders';
 import { message, type Words } from '../../kernel/message';
 
 const LIMITS: ProgramLimits = { timeoutMs: 120_000, maxOutputBytes: 8_000_000 };
@@ -40,14 +40,14 @@ export interface CompileJob {
 /** Compiles one source for what ptxas says about it; leaves no file behind. */
 export async function compile(job: CompileJob): Promise<CompileOutcome> {
   const { source, architecture, settings, cwd, signal, limits = LIMITS } = job;
-  const folder = await mkdtemp(path.join(os.tmpdir(), 'corun-nvcc-'));
+  const { folder, remove } = await temporaryFolder(path.join(os.tmpdir(), 'corun-nvcc-'));
   try {
     const args = compilerArguments(source, path.join(folder, 'out.cubin'), architecture, settings.flags);
     // The compiler's own intermediate files go there too: one that is ended early does not clean up.
     const env = { TMPDIR: folder, TMP: folder, TEMP: folder };
     return outcome(await runProgram({ command: settings.path, args, cwd, env, limits, signal }), job);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    await remove();
   }
 }
 

@@ -1,6 +1,8 @@
 import * as vscode from 'vscode';
 import type { ProfileEditorMessage, ProfileHostMessage } from '../../analysis/profileProtocol';
 import { copyText, saveText } from '../commands/files';
+import { profileMessage } from '../messages';
+import { orTell } from '../orTell';
 import { webviewOptions, webviewPage } from '../dashboard/html';
 import type { WorkspaceAnalysis } from '../results/workspaceAnalysis';
 import { revealLine } from '../reveal';
@@ -37,14 +39,18 @@ export class ProfileEditor implements vscode.CustomReadonlyEditorProvider<Profil
     const listeners = [
       document.onDidSay((message) => {
         if (message.type !== 'page') return post(message);
-        if (first && message.page.format === 'unknown') void handOver(document.uri, panel);
+        if (first && message.page.format === 'unknown') void orTell(() => handOver(document.uri, panel));
         else post(message);
         first = false;
       }),
-      panel.webview.onDidReceiveMessage((message: ProfileEditorMessage) => {
-        if (message.type === 'ready') document.messages().forEach(post);
-        else void handle(document, message);
-      }),
+      panel.webview.onDidReceiveMessage((sent: unknown) =>
+        orTell(() => {
+          const message = profileMessage(sent);
+          if (message.type !== 'ready') return handle(document, message);
+          document.messages().forEach(post);
+          return undefined;
+        }),
+      ),
     ];
     panel.onDidDispose(() => listeners.forEach((listener) => listener.dispose()));
     panel.webview.options = webviewOptions(this.extension);

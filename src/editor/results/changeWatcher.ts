@@ -1,4 +1,6 @@
 import * as vscode from 'vscode';
+import { saidOf } from '../../kernel/result';
+import { words } from '../../words/words';
 import type { WorkspaceChange } from '../../analysis/workspaceState';
 import { Disposables } from '../disposables';
 import { readAnalysisSettings, readFileSettings } from '../settings';
@@ -58,7 +60,7 @@ export class ChangeWatcher extends Disposables {
   }
 
   private safely(uri: vscode.Uri, read: (uri: vscode.Uri) => Promise<void>): void {
-    read(uri).catch((error: unknown) => this.log.warn(`${pathOf(uri)}: ${(error as Error).message}`));
+    read(uri).catch((error: unknown) => this.log.warn(`${pathOf(uri)}: ${words(saidOf(error))}`));
   }
 
   private documentChanged(document: vscode.TextDocument): void {

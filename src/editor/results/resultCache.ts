@@ -1,66 +1,84 @@
 import { createHash } from 'node:crypto';
-import * as vscode from 'vscode';
+import path from 'node:path';
 import { packResults, unpackResults, type PackedResults } from '../../analysis/results/packedResults';
 import type { WorkspaceResults } from '../../analysis/results/workspaceResults';
 import type { WorkspaceChange } from '../../analysis/workspaceState';
+import { keepNewest } from '../../files/folders';
+import { readSealed, writeSealed } from '../../files/sealedFile';
+import { saidOf } from '../../kernel/result';
 import type { SimulationSettings } from '../settings';
+import type { CacheOptions } from './cacheOptions';
 
 const KEPT = 4;
-/** Grows when results have other fields: those stored before are computed anew. */
-const FORMAT = 6;
 
 /** Results by content hash in the workspace storage: a second start shows them without computing. */
 export class ResultCache {
-  constructor(
-    private readonly folder: vscode.Uri | undefined,
-    private readonly version: string,
-  ) {}
+  constructor(private readonly options: CacheOptions) {}
 
-  /** A key over everything that results depend on: sources, profiles, settings, trained models, product version. */
+  /** A key over what results depend on beside the product: sources, profiles, settings, trained models. */
   key(workspace: WorkspaceChange, simulation: SimulationSettings, models: string): string {
-    const hash = createHash('sha256')
-      .update(`${FORMAT} ${this.version}`)
-      .update(JSON.stringify([workspace.settings ?? null, simulation, models]));
-    for (const [path, text] of sorted(workspace.sources)) hash.update(`\0${path}\0${text ?? ''}`);
-    for (const [path, profile] of sorted(workspace.profiles))
-      hash.update(`\0${path}\0${profile?.stamp ?? ''}`);
+    const hash = createHash('sha256').update(
+      JSON.stringify([workspace.settings ?? null, simulation, models]),
+    );
+    for (const [file, text] of sorted(workspace.sources)) add(hash, ['source', file, text ?? '']);
+    for (const [file, profile] of sorted(workspace.profiles))
+      add(hash, ['profile', file, profile?.stamp ?? '']);
     return hash.digest('hex');
   }
 
+  /** Null where nothing is stored for the key by this product, or not as a whole. */
   async load(key: string): Promise<WorkspaceResults | null> {
-    if (!this.folder) return null;
+    const { folder, stamp } = this.options;
+    if (folder === null) return null;
+    const stored = await readSealed(this.file(folder, key), await stamp());
+    return isPacked(stored) ? resultsIn(stored) : null;
+  }
+
+  /** Stores results. A failure to store is told, no more. */
+  async store(key: string, results: WorkspaceResults): Promise<void> {
+    const { folder, stamp, note } = this.options;
+    if (folder === null) return;
     try {
-      const bytes = await vscode.workspace.fs.readFile(
-        vscode.Uri.joinPath(this.folder, `results-${key}.json`),
-      );
-      return unpackResults(JSON.parse(new TextDecoder().decode(bytes)) as PackedResults);
-    } catch {
-      return null;
+      await writeSealed(this.file(folder, key), await stamp(), packResults(results));
+      await keepNewest(folder, /^results-.*\.json$/, KEPT);
+    } catch (error) {
+      note(saidOf(error));
     }
   }
 
-  async store(key: string, results: WorkspaceResults): Promise<void> {
-    if (!this.folder) return;
-    await vscode.workspace.fs.createDirectory(this.folder);
-    const file = vscode.Uri.joinPath(this.folder, `results-${key}.json`);
-    await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(JSON.stringify(packResults(results))));
-    await this.prune();
+  private file(folder: string, key: string): string {
+    return path.join(folder, `results-${key}.json`);
   }
+}
 
-  private async prune(): Promise<void> {
-    const folder = this.folder!;
-    const names = (await vscode.workspace.fs.readDirectory(folder))
-      .map(([name]) => name)
-      .filter((name) => /^results-.*\.json$/.test(name));
-    const aged = await Promise.all(
-      names.map(async (name) => {
-        const uri = vscode.Uri.joinPath(folder, name);
-        return { uri, mtime: (await vscode.workspace.fs.stat(uri)).mtime };
-      }),
-    );
-    aged.sort((a, b) => b.mtime - a.mtime);
-    await Promise.all(aged.slice(KEPT).map(({ uri }) => vscode.workspace.fs.delete(uri)));
-  }
+/** Lengths stand before texts: no two workspaces run together to one. */
+function add(hash: ReturnType<typeof createHash>, texts: readonly string[]): void {
+  for (const text of texts) hash.update(`${text.length}:`).update(text);
+}
+
+function isPacked(value: unknown): value is PackedResults {
+  return typeof value === 'object' && value !== null && 'nodes' in value && Array.isArray(value.nodes);
+}
+
+/** What views read first of results: lists, and what they are of. */
+const LISTS = [
+  'files',
+  'applications',
+  'predictors',
+  'unavailable',
+  'profiles',
+  'advice',
+  'assumptions',
+] as const satisfies readonly (keyof WorkspaceResults)[];
+
+function resultsIn(packed: PackedResults): WorkspaceResults | null {
+  const results = unpackResults(packed) as Partial<WorkspaceResults> | undefined;
+  const isWhole =
+    typeof results === 'object' &&
+    results !== null &&
+    typeof results.gpu?.id === 'string' &&
+    LISTS.every((name) => Array.isArray(results[name]));
+  return isWhole ? (results as WorkspaceResults) : null;
 }
 
 function sorted<T>(map: ReadonlyMap<string, T> | undefined): [string, T][] {

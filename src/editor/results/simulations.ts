@@ -60,6 +60,11 @@ export class Simulations {
     return complete;
   }
 
+  /** Whether a simulation has failed in this session for a reason that may pass: results are not for good. */
+  get hasPassing(): boolean {
+    return this.store.hasPassing;
+  }
+
   cancel(): void {
     this.running?.abort();
     this.pool.cancel();

@@ -20,6 +20,7 @@ import { workerFiles } from '../workerFiles';
 import { pinnedState, withChanges } from '../../analysis/check/pinned';
 import type { Baseline } from './baseline';
 import type { ImportedProfiles } from './importedProfiles';
+import { productStamp, type CacheOptions } from './cacheOptions';
 import { OutcomeStore } from './outcomeStore';
 import { ResultCache } from './resultCache';
 import { Simulations } from './simulations';
@@ -64,8 +65,9 @@ export class WorkspaceAnalysis extends Disposables {
     private readonly baseline: Baseline,
   ) {
     super();
-    this.cache = new ResultCache(context.storageUri, String(context.extension.packageJSON.version));
-    const store = new OutcomeStore(context.storageUri);
+    const storage = cacheOptions(context, (line) => log.warn(words(line)));
+    this.cache = new ResultCache(storage);
+    const store = new OutcomeStore(storage);
     this.simulations = this.register(
       new Simulations(workerFiles(context), simulationThreads(), store, models),
     );
@@ -227,7 +229,7 @@ export class WorkspaceAnalysis extends Disposables {
     this.log.info(`analysed ${results.files.length} files in ${(performance.now() - started).toFixed(0)} ms`);
     this.publish(results);
     const complete = await this.simulate(results);
-    if (complete) await this.cache.store(key, this._results!);
+    if (complete && !this.simulations.hasPassing) await this.cache.store(key, this._results!);
   }
 
   /** Where nothing is shown yet, files in sight do not wait until all are read. */
@@ -306,11 +308,22 @@ export class WorkspaceAnalysis extends Disposables {
       try {
         profiles.set(pathOf(uri), await profileInput(uri));
       } catch (error) {
-        log((error as Error).message);
+        log(words(saidOf(error)));
       }
     }
     return { sources, profiles, settings: readAnalysisSettings() };
   }
+}
+
+function cacheOptions(
+  { storageUri, extensionUri }: vscode.ExtensionContext,
+  note: CacheOptions['note'],
+): CacheOptions {
+  const bundles = ['extension.js', 'worker.js'].map(
+    (name) => vscode.Uri.joinPath(extensionUri, 'dist', name).fsPath,
+  );
+  const folder = storageUri?.scheme === 'file' ? storageUri.fsPath : null;
+  return { folder, stamp: productStamp(bundles), note };
 }
 
 function visiblePaths(): readonly string[] {

@@ -1,3 +1,4 @@
+import { parseJson } from '../../files/json';
 import type * as vscode from 'vscode';
 import { NO_SCENARIO, type ScenarioState } from '../../analysis/protocol';
 import type { ScenarioReport } from '../../analysis/results/scenarioResult';
@@ -62,7 +63,7 @@ export class ScenarioRuns extends Disposables {
     this._uri = uri;
     tell({ ...NO_SCENARIO, path: file.path, busy: true });
     try {
-      const scenario: unknown = JSON.parse(await file.read());
+      const scenario = parseJson(file.path, await file.read());
       if (signal.aborted) return;
       const job = this.start(scenario, file.folder, ({ phase, fraction }) => tell({ phase, fraction }));
       signal.addEventListener('abort', () => job.cancel(), { once: true });

@@ -148,7 +148,8 @@ function applicationNode(application: ApplicationResult): TreeNode {
     ? `○ ${duration(application.predicted.makespanNs)}`
     : say('tree.notPredicted');
   const times = kernelTimesSummary(application);
-  const id = `app:${application.path}:${application.name}`;
+  // Overloads have one name.
+  const id = `app:${applicationKey(application)}`;
   const order = application.order
     ? [leaf(`${id}:order`, orderSummary(application.order), 'list-ordered')]
     : [];

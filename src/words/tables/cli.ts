@@ -51,7 +51,6 @@ export const cli = {
   'cli.fault.noNamedFile': 'no file is named',
   'cli.fault.noProfile': 'no profile is named',
   'cli.fault.noSchema': "there is no schema '{name}'; there are {names}",
-  'cli.fault.notJson': 'not JSON: {reason}',
   'cli.fault.number': "{option} takes a number, not '{given}'",
   'cli.fault.oneOf': '{option} is one of {known}',
   'cli.fault.oneScenario': 'name one scenario file',

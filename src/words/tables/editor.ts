@@ -65,7 +65,7 @@ export const editor = {
   'editor.simulateScenario': 'Simulate a scenario',
   'editor.simulatedGpu': 'A simulated GPU of a paper; no card of it exists',
   'editor.simulating': 'Simulating: {done:count} of {total:count}',
-  'editor.tooLarge': '{path}: {megabytes:fixed0} MB is too large to read from {scheme}',
+  'editor.notReadable': '{path}: not readable ({reason})',
   'editor.whichAssumption': 'Which assumption?',
   'editor.whichKernel': 'Which kernel?',
   'editor.whichKernels': 'Which kernels share the GPU? Choose two to {most}.',

@@ -1,5 +1,6 @@
 import { analysis } from './analysis';
 import { cuda } from './cuda';
+import { files } from './files';
 import { fitting } from './fitting';
 import { gpu } from './gpu';
 import { kernel } from './kernel';
@@ -23,6 +24,7 @@ export const TABLE: Table = {
   ...timeline,
   ...sharing,
   ...predictors,
+  ...files,
   ...analysis,
   ...titles,
   ...SURFACES,

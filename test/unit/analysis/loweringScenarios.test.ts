@@ -43,7 +43,7 @@ describe('scenarios that name CUDA sources', () => {
       ],
     });
     const texts = new Map([['k.cu', SOURCE]]);
-    const source = programsFromSources((path) => Promise.resolve({ path, texts }), testParser);
+    const source = programsFromSources((path) => Promise.resolve({ path, texts, left: [] }), testParser);
     const resolved = await resolveScenario(scenario, { source });
     const [first, second] = resolved.scenario.apps[0]!.kernels!;
     assert.deepEqual(first?.launch, { grid: [8, 1, 1], block: [128, 1, 1], sharedBytes: 0 });

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fitCandidates } from '../../../src/analysis/fitting/candidates';
 import { fitKernel } from '../../../src/analysis/fitting/fitKernels';
-import { openFile } from '../../../src/analysis/nodeFiles';
+import { openByteSource } from '../../../src/files/byteSource';
 import { readOrRefuse } from '../../../src/analysis/readOrRefuse';
 import { nodeProgramMakers } from '../../../src/analysis/scenarios/nodeMakers';
 import { resolveScenario } from '../../../src/analysis/scenarios/resolve';
@@ -61,7 +61,7 @@ describe('programs for the kernels of a scenario', () => {
   write('trace.csv', TRACE);
   write('bad.csv', metricTable(['add(float*)'], [...METRICS, ['shared_load_transactions', '1e18']]));
   const makers = nodeProgramMakers(folder, folder);
-  const read = (name: string) => readOrRefuse(name, () => openFile(path.join(folder, name)));
+  const read = (name: string) => readOrRefuse(name, () => openByteSource(path.join(folder, name)));
   const scenario = (kernel: object) => ({ gpu: 'gtx-950', apps: [{ name: 'a', ...kernel }], seed: 5 });
 
   it('come from the profile that the scenario names, and tell what they rest on', async () => {

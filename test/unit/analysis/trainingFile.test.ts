@@ -75,6 +75,18 @@ describe('file of training data', () => {
     assert.equal((await keysIn()).length, 3);
   });
 
+  it('is of one collection at a time: a second one is refused and loses nothing of the first', async () => {
+    const first = await TrainingFile.open(file, header, new Map());
+    first.append(coRun('a', 0));
+    await assert.rejects(
+      TrainingFile.open(file, header, new Map()),
+      told(/data\.ndjson: is written by process/),
+    );
+    first.append(coRun('a', 1));
+    first.close();
+    assert.deepEqual(await keysIn(), ['corun a cache 0 30', 'corun a cache 1 30']);
+  });
+
   it('keeps one row of a key', async () => {
     await fill(coRun('a', 0), coRun('a', 0));
     assert.equal((await readFile(file, 'utf8')).trim().split('\n').length, 2);

@@ -41,7 +41,7 @@ describe('workload suite', () => {
       ['a', 'b'],
     );
     assert.equal(faults.length, 3);
-    assert.match(faults[0]!, /^suite\/cut\/workload\.json: not JSON/);
+    assert.match(faults[0]!, /^suite\/cut\/workload\.json:1: not JSON: column \d+/);
     assert.match(faults[1]!, /^suite\/other\/workload\.json: name: 'another' stands in the folder 'other'/);
     assert.match(faults[2]!, /^suite\/odd\/workload\.json: sets: unknown field/);
   });

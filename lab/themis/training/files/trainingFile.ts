@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { closeSync, openSync, writeSync } from 'node:fs';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { AppendFile } from '../../../../src/files/appendFile';
+import { lock, type Lock } from '../../../../src/files/lock';
 import {
   parseTrainingData,
   rowKey,
@@ -9,39 +8,50 @@ import {
   type TrainingHeader,
   type TrainingRow,
 } from '../../collection/trainingData';
+import { readText } from '../../../../src/files/readText';
+import { writeWhole } from '../../../../src/files/writeFile';
 import { InputError } from '../../../../src/kernel/result';
+
+/** Far beyond what one GPU's training set weighs. */
+const MAX_DATA_BYTES = 1_000_000_000;
 
 /** A file of training data that grows row by row, so that an interrupted collection loses at most one row. */
 export class TrainingFile {
   private readonly known = new Map<string, TrainingRow>();
-  private readonly handle: number;
+  private readonly file: AppendFile;
 
   private constructor(
     readonly path: string,
     readonly header: TrainingHeader,
     rows: readonly TrainingRow[],
+    private readonly held: Lock,
   ) {
     rows.forEach((row) => this.known.set(rowKey(row), row));
-    this.handle = openSync(path, 'a');
+    this.file = new AppendFile(path);
   }
 
   /**
-   * Opens or begins a file. Rows of applications whose programs have changed since are dropped.
+   * Opens or begins a file; it belongs to this process until it is closed. Rows of applications whose programs have
+   * changed since are dropped.
    *
    * @param programs hash of the programs of each application
-   * @throws InputError when the file was collected under other conditions
+   * @throws InputError when the file was collected under other conditions, or another process collects into it
    */
   static async open(
     file: string,
     header: TrainingHeader,
     programs: ReadonlyMap<string, string>,
   ): Promise<TrainingFile> {
-    const kept = await readRows(file, header, programs);
-    await mkdir(path.dirname(file), { recursive: true });
-    const lines = [header, ...kept].map((value) => `${JSON.stringify(value)}\n`);
-    await writeFile(`${file}.part`, lines.join(''));
-    await rename(`${file}.part`, file);
-    return new TrainingFile(file, header, kept);
+    const held = lock(file);
+    try {
+      const kept = await readRows(file, header, programs);
+      const lines = [header, ...kept].map((value) => `${JSON.stringify(value)}\n`);
+      await writeWhole(file, lines.join(''));
+      return new TrainingFile(file, header, kept, held);
+    } catch (error) {
+      held.release();
+      throw error;
+    }
   }
 
   get keys(): string[] {
@@ -55,12 +65,13 @@ export class TrainingFile {
   append(row: TrainingRow): void {
     const key = rowKey(row);
     if (this.known.has(key)) return;
+    this.file.append(JSON.stringify(row));
     this.known.set(key, row);
-    writeSync(this.handle, `${JSON.stringify(row)}\n`);
   }
 
   close(): void {
-    closeSync(this.handle);
+    this.file.close();
+    this.held.release();
   }
 }
 
@@ -70,8 +81,8 @@ export class TrainingFile {
  * @throws InputError when it is no training data
  */
 export async function readTrainingData(file: string): Promise<TrainingData | null> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null;
+  const text = await readText(file, { maxBytes: MAX_DATA_BYTES }).catch((error: unknown) => {
+    if (error instanceof InputError && error.code === 'no-such-file') return null;
     throw error;
   });
   return text === null || text === '' ? null : parseTrainingData(file, text);

@@ -37,8 +37,8 @@ describe('folders of trained models', () => {
     );
     assert.equal(faults.length, 4);
     for (const fault of [
-      /^folder\.json: cannot be read: EISDIR/,
-      /^broken\.json: .*JSON/,
+      /^folder\.json: not a file/,
+      /^broken\.json:\d+: not JSON: column \d+/,
       /^list\.json: format: missing/,
       /^before\.json: version: .*train themis --fit-only/,
     ])
@@ -51,11 +51,8 @@ describe('folders of trained models', () => {
 
   it('hold files that are told why they cannot be read when they are named', async () => {
     const folder = folderWith({ 'list.json': '[]' });
-    await assert.rejects(
-      readModel(path.join(folder, 'none.json')),
-      told(/none\.json: cannot be read: ENOENT/),
-    );
-    await assert.rejects(readModel(folder), told(/cannot be read: EISDIR/));
+    await assert.rejects(readModel(path.join(folder, 'none.json')), told(/none\.json: no such file/));
+    await assert.rejects(readModel(folder), told(/not a file/));
     await assert.rejects(readModel(path.join(folder, 'list.json')), told(/list\.json: format: missing/));
     const shipped = await readModel(path.join(SHIPPED, 'gtx-950.json'));
     assert.equal(shipped.gpu, 'gtx-950');

@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import type { DashboardMessage } from '../analysis/protocol';
+import type { ProfileEditorMessage } from '../analysis/profileProtocol';
+import { SHARING_MODES } from '../kernel/prediction';
+import { numberBetween, validate, wholeNumber } from '../kernel/validation';
+import { MECHANISMS } from '../sharing/applied/appliedSplit';
+
+/** What a page may send at most: texts to be saved are as long as a whole table. */
+const MOST_TEXT = 200_000_000;
+const MOST_NAMES = 1000;
+const MOST_LINES = 2 ** 31;
+
+const name = v.pipe(v.string(), v.maxLength(5000));
+const text = v.pipe(v.string(), v.maxLength(MOST_TEXT));
+const names = v.pipe(v.array(name), v.maxLength(MOST_NAMES));
+const line = wholeNumber(0, MOST_LINES);
+const weight = numberBetween(0, Number.MAX_VALUE);
+
+const bare = <T extends string>(type: T) => v.object({ type: v.literal(type) });
+const reveal = v.object({ type: v.literal('reveal'), path: name, line });
+const copy = v.object({ type: v.literal('copy'), text, what: name });
+const save = v.object({ type: v.literal('save'), suggestedName: name, text });
+
+const goal = v.variant('kind', [
+  v.object({ kind: v.literal('fair'), weights: v.pipe(v.array(weight), v.maxLength(MOST_NAMES)) }),
+  v.object({
+    kind: v.literal('qos'),
+    targets: v.pipe(v.array(v.nullable(weight)), v.maxLength(MOST_NAMES)),
+  }),
+]);
+
+const DASHBOARD = v.variant('type', [
+  ...(['ready', 'analyze', 'cancel', 'cancelShare', 'cancelCompare'] as const).map(bare),
+  ...(['pinBaseline', 'clearBaseline', 'cancelScenario', 'importProfile'] as const).map(bare),
+  ...(['openSamples', 'showLog'] as const).map(bare),
+  v.object({
+    type: v.literal('share'),
+    request: v.object({ kernelIds: names, goal, mechanism: v.nullable(v.picklist(MECHANISMS)) }),
+  }),
+  v.object({
+    type: v.literal('compare'),
+    request: v.object({ kernelIds: v.strictTuple([name, name]), gpus: names }),
+  }),
+  v.object({ type: v.literal('simulateScenario'), again: v.boolean() }),
+  v.object({ type: v.literal('openScenario'), what: v.picklist(['json', 'file']) }),
+  v.object({ type: v.literal('selectGpu'), id: name }),
+  v.object({ type: v.literal('selectMode'), mode: v.picklist(SHARING_MODES) }),
+  v.object({ type: v.literal('applyAdvice'), id: name }),
+  v.object({
+    type: v.literal('setAssumption'),
+    key: name,
+    value: v.nullable(v.union([v.pipe(v.number(), v.finite()), name])),
+  }),
+  v.object({ type: v.literal('openProfile'), path: name }),
+  reveal,
+  copy,
+  save,
+]);
+
+const PROFILE = v.variant('type', [
+  ...(['ready', 'cancel', 'reread', 'openAsText', 'selectGpu', 'import'] as const).map(bare),
+  v.object({ type: v.literal('revealRow'), line }),
+  reveal,
+  copy,
+  save,
+]);
+
+/**
+ * What the dashboard has sent; nothing else of it reaches the editor.
+ * @throws InputError naming the field that is at fault
+ */
+export function dashboardMessage(value: unknown): DashboardMessage {
+  return validate(DASHBOARD, value);
+}
+
+/**
+ * What the page of a profile has sent.
+ * @throws InputError naming the field that is at fault
+ */
+export function profileMessage(value: unknown): ProfileEditorMessage {
+  return validate(PROFILE, value);
+}

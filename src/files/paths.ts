@@ -1,0 +1,12 @@
+import path from 'node:path';
+
+/** A path in the form used inside: `/` is the only separator; on Windows `/` opens files as well. */
+export function slashes(file: string, separator: string = path.sep): string {
+  return separator === '/' ? file : file.split(separator).join('/');
+}
+
+/** Whether `file` lies in `folder` or is it; both absolute and resolved. */
+export function isWithin(file: string, folder: string): boolean {
+  const way = path.relative(folder, file);
+  return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
+}

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { DashboardMessage } from '../../../src/analysis/protocol';
+import type { ProfileEditorMessage } from '../../../src/analysis/profileProtocol';
+import { dashboardMessage, profileMessage } from '../../../src/editor/messages';
+import { told } from '../../support/told';
+
+/** One of each type that the dashboard sends: the compiler sees to it that none is missing. */
+const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMessage, { type: T }> } = {
+  ready: { type: 'ready' },
+  analyze: { type: 'analyze' },
+  cancel: { type: 'cancel' },
+  share: {
+    type: 'share',
+    request: { kernelIds: ['a', 'b'], goal: { kind: 'qos', targets: [0.8, null] }, mechanism: null },
+  },
+  cancelShare: { type: 'cancelShare' },
+  compare: { type: 'compare', request: { kernelIds: ['a', 'b'], gpus: ['a10'] } },
+  cancelCompare: { type: 'cancelCompare' },
+  pinBaseline: { type: 'pinBaseline' },
+  clearBaseline: { type: 'clearBaseline' },
+  simulateScenario: { type: 'simulateScenario', again: true },
+  cancelScenario: { type: 'cancelScenario' },
+  openScenario: { type: 'openScenario', what: 'json' },
+  selectGpu: { type: 'selectGpu', id: 'a10' },
+  selectMode: { type: 'selectMode', mode: 'mps' },
+  reveal: { type: 'reveal', path: 'a.cu', line: 3 },
+  applyAdvice: { type: 'applyAdvice', id: 'x' },
+  setAssumption: { type: 'setAssumption', key: 'k', value: null },
+  copy: { type: 'copy', text: 'a,b', what: 'table' },
+  save: { type: 'save', suggestedName: 'a.csv', text: 'a,b' },
+  openProfile: { type: 'openProfile', path: 'p.csv' },
+  importProfile: { type: 'importProfile' },
+  openSamples: { type: 'openSamples' },
+  showLog: { type: 'showLog' },
+};
+
+const PROFILE: { readonly [T in ProfileEditorMessage['type']]: Extract<ProfileEditorMessage, { type: T }> } =
+  {
+    ready: { type: 'ready' },
+    reveal: { type: 'reveal', path: 'a.cu', line: 3 },
+    revealRow: { type: 'revealRow', line: 7 },
+    copy: { type: 'copy', text: 'a', what: 'b' },
+    save: { type: 'save', suggestedName: 'a.csv', text: 'a' },
+    cancel: { type: 'cancel' },
+    reread: { type: 'reread' },
+    openAsText: { type: 'openAsText' },
+    selectGpu: { type: 'selectGpu' },
+    import: { type: 'import' },
+  };
+
+describe('messages of pages', () => {
+  it('reach the editor as they were sent', () => {
+    for (const sent of Object.values(DASHBOARD)) assert.deepEqual(dashboardMessage(sent), sent);
+    for (const sent of Object.values(PROFILE)) assert.deepEqual(profileMessage(sent), sent);
+  });
+
+  it('are refused with a field of another type, or without it', () => {
+    const damaged = (sent: object): object[] =>
+      Object.keys(sent).flatMap((field) =>
+        [undefined, Symbol('x'), [[]], { length: 1 }].map((value) => ({ ...sent, [field]: value })),
+      );
+    for (const sent of Object.values(DASHBOARD))
+      for (const one of damaged(sent)) assert.throws(() => dashboardMessage(one), told(/./), sent.type);
+    for (const sent of Object.values(PROFILE))
+      for (const one of damaged(sent)) assert.throws(() => profileMessage(one), told(/./), sent.type);
+    for (const one of [null, undefined, 5, 'ready', [], {}, { type: 'exec' }, { type: 'toString' }])
+      assert.throws(() => dashboardMessage(one), told(/./));
+  });
+
+  it('name the field at fault, and bring nothing along that no one has asked for', () => {
+    const mode = { type: 'selectMode', mode: 'all' };
+    assert.throws(() => dashboardMessage(mode), told(/^mode: /));
+    const value = { ...DASHBOARD.setAssumption, value: Infinity };
+    assert.throws(() => dashboardMessage(value), told(/^value: /));
+    assert.deepEqual(dashboardMessage({ type: 'ready', more: 1 }), { type: 'ready' });
+  });
+});
