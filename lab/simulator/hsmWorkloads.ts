@@ -15,6 +15,10 @@ export interface MemoryWorkload {
   readonly compute: number;
   /** Warps that an SM holds. */
   readonly warpsPerSm: number;
+  /** Loads that a warp has under way; one where nothing is said. */
+  readonly loads?: number;
+  /** A random element for each lane instead of a random line for the warp, for caches that fetch sectors. */
+  readonly scattered?: boolean;
 }
 
 /**
@@ -37,11 +41,12 @@ export const MEMORY_WORKLOADS: readonly MemoryWorkload[] = [
 ];
 
 function memoryProgram(workload: MemoryWorkload): KernelProgram {
-  const stream = `(globalThread + i * blocks * threadsPerBlock) % ${ELEMENTS}`;
+  const { loads = 1 } = workload;
+  const values = Array.from({ length: loads }, (_, load) => `x${load}`);
   const store = {
     op: 'if',
     condition: { probability: workload.writes, scope: 'warp' },
-    then: [{ op: 'store', array: 'b', index: stream }],
+    then: [{ op: 'store', array: 'b', index: streamIndex(loads, 0) }],
   };
   return parseKernelProgram({
     name: workload.name,
@@ -54,18 +59,26 @@ function memoryProgram(workload: MemoryWorkload): KernelProgram {
         trips: 1000000,
         body: [
           { op: 'compute', class: 'integer', count: 4 },
-          {
-            op: 'if',
-            condition: { probability: workload.random, scope: 'warp' },
-            then: [{ op: 'load', array: 'a', index: { kind: 'random', lanes: 'consecutive' }, into: 'x' }],
-            else: [{ op: 'load', array: 'a', index: stream, into: 'x' }],
-          },
-          { op: 'compute', class: 'fp32', count: workload.compute, after: ['x'] },
+          ...values.map((into, load) => loadOf(workload, streamIndex(loads, load), into)),
+          { op: 'compute', class: 'fp32', count: workload.compute, after: values },
           ...(workload.writes > 0 ? [store] : []),
         ],
       },
     ],
   });
+}
+
+const streamIndex = (loads: number, load: number): string =>
+  `(globalThread + (i * ${loads} + ${load}) * blocks * threadsPerBlock) % ${ELEMENTS}`;
+
+function loadOf({ random, scattered = false }: MemoryWorkload, stream: string, into: string) {
+  const lanes = scattered ? 'independent' : 'consecutive';
+  return {
+    op: 'if',
+    condition: { probability: random, scope: 'warp' },
+    then: [{ op: 'load', array: 'a', index: { kind: 'random', lanes }, into }],
+    else: [{ op: 'load', array: 'a', index: stream, into }],
+  };
 }
 
 /** The workload with enough blocks for `sms` SMs; it never ends by itself. */

@@ -18,6 +18,8 @@ export interface SlowdownEstimator {
 export interface SplitForecast {
   /** @param allocation SMs of every application */
   at(allocation: readonly number[]): SlowdownFactors;
+  /** SMs that it can use, where its blocks are known; more gain nothing. */
+  readonly mostSms?: number;
 }
 
 /** What a predictor makes of an epoch for one application. */

@@ -1,6 +1,7 @@
 import type { LoadedSpec } from '../simulator/spec/loadSpec';
 import { fairPolicy, qosPolicy, unfairness } from './themis/allocation/policy';
 import { guardedTarget } from './themis/allocation/qosAim';
+import { hsm } from './hsm/predictor';
 import { themis } from './themis/predictor';
 import { asm } from './baselines/asm/predictor';
 import { bubbleFlux } from './baselines/bubbleFlux/predictor';
@@ -14,6 +15,7 @@ import { simulation } from './simulation/predictor';
 export const CO_RUN_PREDICTORS: readonly CoRunPredictor[] = [
   simulation,
   themis,
+  hsm,
   mokaContention,
   asm,
   asmGpm,

@@ -6,6 +6,7 @@ import type { ErrorBound, Prediction, SharingMode } from '../kernel/prediction';
 import type { TransferProfile } from '../kernel/profile';
 import type { LoadedSpec } from '../simulator/spec/loadSpec';
 import type { Timeline } from '../timeline/timeline';
+import type { BlocksOf } from './counting/kernelStretches';
 import type { Phase } from './counting/phaseSeries';
 import type { CounterRates } from './counting/rates';
 import type { OnlinePredictor, SplitForecast } from './forecast';
@@ -87,6 +88,8 @@ export interface SharedEpoch {
   readonly kernelsOf: readonly (readonly number[])[];
   /** Names by kernel number. */
   readonly kernelNames: readonly string[];
+  /** Blocks of the grids by kernel number; absent where they are not known. */
+  readonly kernelBlocks?: readonly number[];
 }
 
 /** How much do these slow each other down? */
@@ -167,7 +170,9 @@ export interface SplitPrediction {
   /** Slowdowns at splits beside that of the question. */
   others(question: CoRunQuestion, splits: readonly (readonly number[])[]): OtherSplit[];
   /** Follows a co-run epoch by epoch; null where it reads no epochs. */
-  online(): OnlinePredictor | null;
+  online(blocksOf?: BlocksOf): OnlinePredictor | null;
+  /** Its own way to goals that it knows, instead of a search over splits. */
+  readonly policies?: OwnPolicies;
   /** What tells of splits far from those tried, where that is another model. */
   readonly elsewhere: ElsewhereNote | null;
   /** Why numbers for this share of the SMs are unsure; none where they are not. */
@@ -225,6 +230,20 @@ export type SplitSearch = (
   policy: AllocationPolicy,
   maxDistance?: number,
 ) => number[];
+
+/** A goal, and how a predictor moves SMs towards it. */
+export interface GoalWithSearch {
+  readonly policy: AllocationPolicy;
+  readonly search: SplitSearch;
+}
+
+/** Goals for which a predictor has a policy of its own. */
+export interface OwnPolicies {
+  /** Alike progress of all. */
+  fair(): GoalWithSearch;
+  /** One application keeps a progress, 0 to 1; the others get what that leaves. */
+  target(app: number, progress: number): GoalWithSearch;
+}
 
 /** How far one application has come, in core cycles of the co-run and of a run alone. */
 export interface ProgressAccount {

@@ -1,6 +1,7 @@
 import { InputError } from '../kernel/result';
 import type { Scenario } from '../kernel/scenario';
-import type { AllocationPolicy } from '../predictors/port';
+import { meetsTarget } from '../kernel/coRunMetrics';
+import type { AllocationPolicy, GoalWithSearch, OwnPolicies } from '../predictors/port';
 import { ALLOCATION_POLICIES } from '../predictors';
 import type { TargetGuard } from './targetGuard';
 
@@ -38,6 +39,28 @@ export function goalPolicy(
   return ALLOCATION_POLICIES.targets(aims);
 }
 
+/**
+ * The policy of a goal, and how it is searched for where the predictor has a way of its own: equal weights, or a
+ * target of one application.
+ *
+ * @throws InputError when the goal does not fit the scenario.
+ */
+export function goalSearch(
+  goal: AllocationGoal,
+  scenario: Scenario,
+  guard: TargetGuard | null,
+  own: OwnPolicies | undefined,
+): Partial<GoalWithSearch> & Pick<GoalWithSearch, 'policy'> {
+  const policy = goalPolicy(goal, scenario, guard);
+  if (own === undefined) return { policy };
+  if (goal.kind === 'fair')
+    return goal.weights.every((weight) => weight === goal.weights[0]) ? own.fair() : { policy };
+  const wanted = goal.targets.flatMap((target, app) => (target === null ? [] : [{ target, app }]));
+  if (wanted.length !== 1) return { policy };
+  const { target, app } = wanted[0]!;
+  return own.target(app, ALLOCATION_POLICIES.guardedTarget(target, guard?.ratio ?? 1));
+}
+
 /** What becomes of the goal under such slowdowns. */
 export function judged(
   goal: AllocationGoal,
@@ -51,6 +74,6 @@ export function judged(
       targetsAssured: null,
     };
   const isMet = (ratio: number): boolean =>
-    goal.targets.every((target, app) => target === null || ratio / slowdowns[app]! >= target);
+    goal.targets.every((target, app) => meetsTarget(ratio / slowdowns[app]!, target));
   return { unfairness: null, targetsMet: isMet(1), targetsAssured: guard && isMet(guard.ratio) };
 }

@@ -1,4 +1,4 @@
-import { judgedPhases } from '../../../src/predictors/themis/judgedPhases';
+import { judgedPhases } from '../../../src/predictors/counting/judgedPhases';
 import { factorsUnder } from '../../../src/predictors/themis/fromRunsAlone';
 import type { ScenarioApp } from '../../../src/kernel/scenario';
 import { roundRates, soloRound, type SoloRound } from '../../../src/predictors/counting/soloRound';

@@ -1,3 +1,4 @@
+import { coRunMetrics, type CoRunMetrics } from '../../kernel/coRunMetrics';
 import type { Words } from '../../kernel/message';
 import { message } from '../../kernel/message';
 import type { KernelPart, Prediction, SlowdownCause } from '../../kernel/prediction';
@@ -31,6 +32,8 @@ export interface CoRunPrediction {
   readonly counters: Evidence;
   readonly sms: readonly number[];
   readonly apps: readonly AppSlowdown[];
+  /** Throughput, turnaround and fairness of all together. */
+  readonly system: CoRunMetrics;
   /** Further splits that were asked for. */
   readonly others: readonly OtherSplit[];
   /** What was simulated for it. */
@@ -53,12 +56,14 @@ export function predictCoRun(
   const { scenario, loaded } = evidence;
   for (const sms of at) checkSplit(sms, scenario, loaded.spec.sms);
   const { question, cycles, milliseconds, warnings } = evidence.question(predictor.evidence);
+  const apps = predictor.predict(question).map((answer, app) => appSlowdown(answer, question.split![app]!));
   return {
     gpu: loaded.gpu.id,
     predictor: predictor.label,
     counters: predictor.evidence,
     sms: question.split!,
-    apps: predictor.predict(question).map((answer, app) => appSlowdown(answer, question.split![app]!)),
+    apps,
+    system: coRunMetrics(apps.map(({ progress }) => progress)),
     others: at.length === 0 ? [] : (predictor.splits?.others(question, at) ?? []),
     epoch: { cycles, milliseconds },
     warnings,

@@ -115,6 +115,7 @@ export class ScenarioEvidence {
       phases: series.phases,
       kernelsOf: queue.plans.map(({ kernels }) => kernels),
       kernelNames: plan.kernels.kernels.map(({ name }) => name),
+      kernelBlocks: plan.kernels.kernels.map(({ blocks }) => blocks),
     };
     return {
       question: { ...scenarioQuestion(scenario, loaded, shared), epoch },

@@ -123,7 +123,7 @@ const isHeaded = (evidence: Evidence): evidence is keyof typeof HEADINGS => evid
 const partHeading = (name: string): string =>
   name === 'scalability' ? say('cli.column.scalability') : titleOf('part', name);
 
-function report({ gpu, predictor, apps, others, epoch, warnings, counters }: PredictAnswer): string {
+function report({ gpu, predictor, apps, system, others, epoch, warnings, counters }: PredictAnswer): string {
   const names = [...new Set(apps.flatMap(({ parts }) => Object.keys(parts)))];
   const rows = apps.map(({ subject, sms, slowdown, parts, cause }) => [
     subject,
@@ -149,6 +149,7 @@ function report({ gpu, predictor, apps, others, epoch, warnings, counters }: Pre
       ],
       rows,
     ),
+    say('cli.predict.system', { ...system }),
     ...otherSplits(others),
     errorLine(error),
     ...(apps[0]!.general ?? []).map((condition) => say('cli.predict.note', { condition })),

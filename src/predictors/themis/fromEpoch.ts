@@ -6,7 +6,7 @@ import { learnedForecast } from './allocation/learnedForecasts';
 import { causeOf } from './cause';
 import { proactivePredictor, type CoRunModel } from './coRunModel';
 import { ThemisEstimator } from './estimator';
-import { judgedPhases } from './judgedPhases';
+import { judgedPhases } from '../counting/judgedPhases';
 import { meanShare } from './meanShare';
 import { otherSplit } from './otherSplit';
 import { checkPlausible, meanRangeTexts, refusalOf } from './plausible';

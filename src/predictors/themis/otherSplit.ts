@@ -7,7 +7,7 @@ import { slowdownElsewhere } from './allocation/slowdownElsewhere';
 import { ThemisEstimator } from './estimator';
 import { meanShare } from './meanShare';
 import type { EventPhase } from '../counting/phaseSeries';
-import { judgedPhases } from './judgedPhases';
+import { judgedPhases } from '../counting/judgedPhases';
 import { untrainedShare, type CoRunModel } from './coRunModel';
 
 /** Slowdowns under a split that was not simulated. */

@@ -9,7 +9,7 @@ import { forecastSlowdowns, slowdownOf, type SplitForecast } from '../../predict
 import type { CounterSource, ElsewhereNote, ReadyPredictor } from '../../predictors/port';
 import { createRun } from '../../simulator/simulate';
 import type { LoadedSpec } from '../../simulator/spec/loadSpec';
-import { goalPolicy, judged, type AllocationGoal, type GoalOutcome } from '../goal';
+import { goalSearch, judged, type AllocationGoal, type GoalOutcome } from '../goal';
 import { appliedAllocation, distanceWarning } from './appliedAllocation';
 import type { AppliedAllocation } from './splitRequest';
 import { targetGuard, type Confidence, type TargetGuard } from '../targetGuard';
@@ -88,13 +88,14 @@ export function allocateSms(
 ): AllocationAdvice {
   const { goal, epochCycles = EPOCH_CYCLES, epochs = EPOCHS } = request;
   const guard = guardOf(request, 'shared', predictor);
-  const policy = goalPolicy(goal, scenario, guard);
+  const searched = goalSearch(goal, scenario, guard, predictor.splits!.policies);
   const { sms: start, assumptions } = startSplit(scenario, goal, loaded.spec.sms);
   const split = { ...scenario, mode: { kind: 'spatial' as const, sms: [...start] } };
   const shared = spatialCoRun(split, loaded, epochCycles * epochs);
   const run = createRun(shared.scenario, loaded);
-  const online = predictor.splits!.online()!;
-  const controller = new AllocationController(run, { predictor: online, policy, epochCycles });
+  const { kernels } = run.machine.plan.kernels;
+  const online = predictor.splits!.online((kernel) => kernels[kernel]!.blocks)!;
+  const controller = new AllocationController(run, { predictor: online, ...searched, epochCycles });
   const onProgress = (): boolean => !isQuiet(controller.steps);
   run.run({ ...controller.hooks(), progressCycles: epochCycles, onProgress });
   const { steps, cost } = controller;

@@ -2,7 +2,7 @@ import { InputError } from '../../kernel/result';
 import type { Phase } from '../../predictors/counting/phaseSeries';
 import type { SlowdownFactors } from '../../predictors/forecast';
 import type { SplitForecast, OnlinePredictor } from '../../predictors/forecast';
-import type { AllocationPolicy } from '../../predictors/port';
+import type { AllocationPolicy, SplitSearch } from '../../predictors/port';
 import { ProgressAccounts, type PaceAlone } from './progressAccounts';
 import { DEFAULT_MAX_DISTANCE } from '../../predictors/forecast';
 import { betterAllocation } from '../search';
@@ -11,6 +11,8 @@ export interface EngineOptions {
   readonly predictor: OnlinePredictor;
   readonly policy: AllocationPolicy;
   readonly maxDistance?: number;
+  /** How the next split is looked for; algorithm 1 where nothing is said. */
+  readonly search?: SplitSearch;
   /** Needed by policies that keep account of progress, and read by no others. */
   readonly paceAlone?: PaceAlone;
 }
@@ -45,14 +47,14 @@ export class AllocationEngine {
 
   /** SMs for the epoch after one, from its phases; at least one phase. */
   decide(epoch: readonly Phase[]): readonly number[] {
-    const { predictor, policy, maxDistance = DEFAULT_MAX_DISTANCE } = this.options;
+    const { predictor, policy, maxDistance = DEFAULT_MAX_DISTANCE, search = betterAllocation } = this.options;
     const last = epoch.at(-1)!;
     const expected = predictor.observe(epoch);
     this.forecasts = expected.map(({ forecast }) => forecast);
     this.accounts?.add(epoch);
     const due = (this.accounts && policy.after?.(this.accounts.list)) ?? policy;
     const sms = last.apps.map((share) => share.sms);
-    const next = betterAllocation(sms, this.forecasts, due, maxDistance);
+    const next = search(sms, this.forecasts, due, maxDistance);
     const predicted = expected.map(({ lost }) => lost);
     this.steps.push({ cycle: last.toCycle, sms, predicted, next });
     return next;

@@ -101,6 +101,8 @@ export const cli = {
   'cli.predict.note': 'note: {condition}',
   'cli.predict.otherSplit': '{split} SMs → {slowdowns} ○ by {predictor}; {error}',
   'cli.predict.simulating': 'simulating an epoch of {epoch} cycles',
+  'cli.predict.system':
+    'together: throughput (STP) {throughput:fixed2} GPUs, mean slowdown (ANTT) {turnaround:factor}, fairness {fairness:percent}',
   'cli.predict.warningAt': 'warning: at {split}: {line}',
   'cli.profile.noKernels': 'no kernels',
   'cli.profile.transfers': '{transfers} transfers',

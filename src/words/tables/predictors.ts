@@ -59,7 +59,15 @@ export const predictors: Table = {
   'predictors.heldOut': 'training workloads held out fold by fold, {samples} samples on {gpu}',
   'predictors.heldOutBetweenSplits':
     'training workloads held out fold by fold, {samples} samples on {gpu}, between every two splits',
+  'predictors.hsm.fromRunsAlone':
+    'from runs alone, which the paper has no form for: memory-bound kernels share DRAM’s time as their row hits let them',
+  'predictors.hsm.line':
+    'alone DRAM delivers {c2:percent} of its bandwidth without row hits, {c1:percent} more with nothing else: fitted to {runs} runs alone, R² {rSquared:fixed2}',
+  'predictors.keepsSms': 'each application keeps its SMs for the whole time',
+  'predictors.neverCompared': 'not compared with co-runs on {gpu} so far',
   'predictors.noBlockFits': 'no block fits',
+  'predictors.noLine': 'how much of its bandwidth DRAM delivers over row-hit rates was not fitted for {gpu}',
+  'predictors.noRowHits': 'the counters of {name} do not tell how often DRAM finds a row open',
   'predictors.olderSimulator':
     '{evidence}, of an earlier simulator with other caches and block turnover: how far off they are on this one is not known',
   'predictors.otherVersion':
@@ -68,6 +76,8 @@ export const predictors: Table = {
     'a reconstruction: the model is known from what others say of it, not from its authors’ equations',
   'predictors.rivalError':
     'not compared on this simulator; on an earlier one {pairs} pairs on 60 SMs were {mean:percent} off in the mean, {worst:percent} at worst',
+  'predictors.simulatedCoRuns':
+    '{coRuns} simulated co-runs of two whole programs on {gpu}, even SMs, at most {cycles:count} cycles',
   'predictors.title.moka-contention': 'contention model (Moka)',
   'predictors.noResourceUse': 'what {name} uses of the GPU is not known',
   'predictors.waitingScaled': 'how long a launch waits for SMs is scaled to the launch times of the profiles',

@@ -69,6 +69,7 @@ export function sampleShare(): ShareState {
   const common = {
     gpu: 'h100-sxm',
     sms: [66, 66],
+    system: { throughput: 1, turnaround: 2, fairness: 1 },
     others: [],
     epoch: { cycles: 60000, milliseconds: 0.03 },
     warnings: [],

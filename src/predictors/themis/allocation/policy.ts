@@ -1,4 +1,5 @@
 import { InputError } from '../../../kernel/result';
+import { throughputOf } from '../../../kernel/coRunMetrics';
 import { isWeight, WEIGHTS } from '../../../kernel/weights';
 import type { AllocationPolicy } from '../../port';
 
@@ -47,7 +48,7 @@ export function qosPolicy(targets: readonly (number | null)[], slack = 0): Alloc
   const score = (slowdowns: readonly number[]): number => {
     const worst = Math.min(0, ...slowdowns.map((slowdown, app) => shortfall(slowdown, targets[app]!)));
     if (worst < 0) return worst;
-    return slowdowns.reduce((sum, slowdown, app) => sum + (targets[app] === null ? 1 / slowdown : 0), 0);
+    return throughputOf(slowdowns.filter((_, app) => targets[app] === null).map((slowdown) => 1 / slowdown));
   };
   const hasBatch = targets.includes(null);
   const isTight = (slowdowns: readonly number[]): boolean =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { judgedPhases } from '../../../../src/predictors/themis/judgedPhases';
+import { judgedPhases } from '../../../../src/predictors/counting/judgedPhases';
 import { parseScenario } from '../../../../src/kernel/scenario';
 import { ratesBy } from '../../../../src/predictors/counting/rates';
 import { loadSpec } from '../../../../src/simulator/spec/loadSpec';

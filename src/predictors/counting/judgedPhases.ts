@@ -1,4 +1,4 @@
-import type { EventPhase } from '../counting/phaseSeries';
+import type { EventPhase } from './phaseSeries';
 
 /**
  * The phases of an epoch by which an application is judged: the latency of a launch that the epoch's end cuts is not

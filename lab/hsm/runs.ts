@@ -1,0 +1,80 @@
+import fs from 'node:fs';
+import type { LoadedSpec } from '../../src/simulator/spec/loadSpec';
+import { shortHash } from '../shortHash';
+import { runAlone, runTogether } from './collect';
+import type { RecordedMix } from './evaluate';
+import type { Mix } from './mixes';
+import type { Program } from './programs';
+import { lineOf, parseLine, type AloneRow, type Row, type TogetherRow } from './rows';
+
+/** Core cycles of the paper's runs (section 5); a run ends before when every program has ended once. */
+export const MOST_CYCLES = 5_000_000;
+
+/** What runs are made with; another GPU or limit makes other rows. */
+export interface Setting {
+  readonly gpu: LoadedSpec;
+  readonly cycles: number;
+}
+
+/**
+ * The runs of whole programs of one setting: those in a file, and those that are made now and appended to it. Several
+ * processes may append to one file, each its own part of the runs.
+ */
+export class Runs {
+  private readonly known: Map<string, Row>;
+  private readonly machine: string;
+
+  constructor(
+    private readonly file: string,
+    private readonly setting: Setting,
+  ) {
+    const lines = fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split('\n') : [];
+    const rows = lines.filter(Boolean).map(parseLine);
+    this.known = new Map(rows.map((row) => [row.key, row]));
+    // What the simulator reads, whatever is said of where it is from.
+    const spec = { ...setting.gpu.spec, assumptions: [], sources: [] };
+    this.machine = `${setting.gpu.gpu.id}.${shortHash(spec, 6)}`;
+  }
+
+  /** On so many SMs, all where nothing is said. Null where it is not there and must not be run. */
+  alone({ app }: Program, mayRun: boolean, sms = this.setting.gpu.spec.sms): AloneRow | null {
+    const { gpu, cycles } = this.setting;
+    const key = this.keyOf([app], [sms]);
+    return this.row(key, mayRun, () => runAlone(key, app, sms, gpu, cycles)) as AloneRow | null;
+  }
+
+  /** On SMs split evenly where nothing is said. */
+  together({ programs }: Mix, mayRun: boolean, sms = this.even(programs.length)): TogetherRow | null {
+    const { gpu, cycles } = this.setting;
+    const apps = programs.map(({ app }) => app);
+    const key = this.keyOf(apps, sms);
+    return this.row(key, mayRun, () => runTogether(key, apps, sms, gpu, cycles)) as TogetherRow | null;
+  }
+
+  private even(apps: number): readonly number[] {
+    return Array.from({ length: apps }, () => Math.floor(this.setting.gpu.spec.sms / apps));
+  }
+
+  private keyOf(apps: readonly Program['app'][], sms: readonly number[]): string {
+    const each = apps.map((app, at) => `${app.name}.${shortHash(app, 6)}@${sms[at]!}`);
+    return [this.machine, this.setting.cycles, ...each].join(' ');
+  }
+
+  private row(key: string, mayRun: boolean, make: () => Row): Row | null {
+    const found = this.known.get(key);
+    if (found !== undefined || !mayRun) return found ?? null;
+    const row = make();
+    this.known.set(key, row);
+    fs.appendFileSync(this.file, `${lineOf(row)}\n`);
+    return row;
+  }
+}
+
+/** Mixes of which the runs together and alone are recorded, in the order given. */
+export function recordedMixes(runs: Runs, mixes: readonly Mix[]): RecordedMix[] {
+  return mixes.flatMap((mix) => {
+    const together = runs.together(mix, false);
+    const alone = mix.programs.flatMap((program) => runs.alone(program, false) ?? []);
+    return together === null || alone.length < mix.programs.length ? [] : [{ mix, together, alone }];
+  });
+}
