@@ -11,9 +11,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { INSTRUCTION_CLASSES } from '../../src/kernel/instructionClasses';
+import { emptyCounts, INSTRUCTION_CLASSES } from '../../src/kernel/instructionClasses';
 import { studyParser } from '../cuda/instructionMix/compare';
-import { emptyCounts } from '../cuda/instructionMix/emulator';
 import { STUDY_KERNELS } from '../cuda/instructionMix/kernels';
 import { compilerVersion } from '../cuda/instructionMix/toolchain';
 import { VALIDATION_KERNELS } from '../cuda/instructionMix/validationKernels';
@@ -35,8 +34,8 @@ import {
   writtenName,
 } from '../cuda/lowering/compiled';
 import { suiteKernels, workloadsRoot, type SuiteHalf, type SuiteKernel } from '../cuda/lowering/suiteKernels';
-import { countPtx } from '../cuda/ptx/counts';
-import { parsePtx, type PtxKernel } from '../cuda/ptx/module';
+import { countPtx } from '../../src/cuda/ptx/count/counts';
+import { parsePtx, type PtxKernel } from '../../src/cuda/ptx/module';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const SASS_RECORD = path.join(ROOT, 'lab/cuda/instructionMix/sass-counts.json');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { countPtx, type PtxCounts } from '../../../lab/cuda/ptx/counts';
-import { parsePtx } from '../../../lab/cuda/ptx/module';
+import { countPtx, type PtxCounts } from '../../../../src/cuda/ptx/count/counts';
+import { parsePtx } from '../../../../src/cuda/ptx/module';
 
 /** Counts of a kernel `k(float* x, int n)` with this body, for two blocks of 64 threads and n = 8. */
 function count(body: string): PtxCounts {

@@ -1,10 +1,9 @@
-import { INSTRUCTION_CLASSES } from '../../../src/kernel/instructionClasses';
-import { coordinates, volume, type Dim3 } from '../../../src/kernel/symbolic';
-import { emptyCounts, type ClassCounts } from '../instructionMix/emulator';
-import type { PtxValue } from './arithmetic';
-import { DataDependent, PtxProgram } from './execute';
+import { emptyCounts, INSTRUCTION_CLASSES, type ClassCounts } from '../../../kernel/instructionClasses';
+import { coordinates, volume, type Dim3 } from '../../../kernel/symbolic';
+import type { PtxValue } from '../arithmetic';
+import { DataDependent, PtxProgram } from '../execute';
 import { foldPtx } from './folding';
-import type { PtxKernel } from './module';
+import type { PtxKernel } from '../module';
 
 /** Threads that stand for all, and steps after which fewer have to do. */
 const [THREADS, STEPS] = [2048, 8_000_000];

@@ -1,4 +1,4 @@
-import type { Dim3 } from '../../../src/kernel/symbolic';
+import type { Dim3 } from '../../kernel/symbolic';
 import type { PtxValue } from './arithmetic';
 
 /** What a thread sees of the launch. */
