@@ -12,7 +12,7 @@ function typeBytes(type: string): number {
   return { '.pred': 1, '.b128': 16, '.bf16': 2 }[type] ?? (type.endsWith('x2') ? 4 : POINTER_BYTES);
 }
 
-export function isType(text: string): boolean {
+function isType(text: string): boolean {
   return TYPE.test(text);
 }
 

@@ -16,6 +16,9 @@ const GOLDEN = (Math.sqrt(5) - 1) / 2;
 /** Instructions of one thread beyond which a kernel is taken to be caught in a loop. */
 const LONGEST = 20_000_000;
 
+/** Pointers without a buffer lead behind all allocations. */
+const FIRST_PLACE = 512;
+
 export type PtxCounts =
   | { readonly kind: 'counted'; readonly counts: ClassCounts; readonly threads: number }
   | { readonly kind: 'left'; readonly reason: Words };
@@ -57,7 +60,7 @@ export function countPtx(module: PtxModule, kernel: PtxKernel, launch: PtxLaunch
 /** Pointers lead to places of their own, so that sums and comparisons of addresses come out. */
 function withPlaces({ parameters }: PtxKernel, given: readonly PtxArgument[]): PtxArgument[] {
   return parameters.map(
-    ({ bytes }, place) => given[place] ?? (bytes === 8 ? (place + 1) * ALLOCATION_DISTANCE : null),
+    ({ bytes }, place) => given[place] ?? (bytes === 8 ? (FIRST_PLACE + place) * ALLOCATION_DISTANCE : null),
   );
 }
 

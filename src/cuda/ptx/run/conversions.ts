@@ -37,7 +37,7 @@ function packing(
 }
 
 /** Smallest and largest whole number of a type. */
-export function limits({ bits, signed }: OperationType): readonly [bigint, bigint] {
+function limits({ bits, signed }: OperationType): readonly [bigint, bigint] {
   const half = 1n << BigInt(bits - 1);
   return signed ? [-half, half - 1n] : [0n, 2n * half - 1n];
 }
