@@ -189,7 +189,10 @@ function orDefault(
   return Number.isSafeInteger(value) && value >= 1 ? value : DEFAULT_SETTINGS[key];
 }
 
-function registersOf({ rows, compiled, gpu, settings, rowOrigin }: KnownInputs, assume: Assume): Sourced {
+function registersOf(
+  { kernel, rows, compiled, gpu, settings, rowOrigin }: KnownInputs,
+  assume: Assume,
+): Sourced {
   const row = rows.find((candidate) => candidate.registers !== null);
   if (row) return { value: row.registers!, unit: '', origin: rowOrigin(row), from: place(row) };
   const built = compiledFor(compiled, gpu).find((candidate) => candidate.registers !== null);
@@ -206,6 +209,13 @@ function registersOf({ rows, compiled, gpu, settings, rowOrigin }: KnownInputs, 
       built.architecture === null ? place(built) : message('analysis.builtFor', { place: place(built), own });
     return { value: built.registers!, unit: '', origin: 'measured', from };
   }
+  if (kernel.registers !== undefined)
+    return {
+      value: kernel.registers,
+      unit: '',
+      origin: 'predicted',
+      from: message('analysis.liveRegisters', { path: kernel.path }),
+    };
   return assume(
     'registers',
     orDefault(settings, 'defaultRegistersPerThread'),

@@ -147,6 +147,7 @@ export const analysis: Table = {
     'Pairs are not simulated under time slicing: a slice lasts about 2 ms, millions of cycles, where a simulated window has tens of thousands. Kernels of different processes never run at the same time there: beside one other that is always busy, each takes about twice as long.',
   'analysis.noProgramFrom': '{field}.{way}: no program can be made from a {way} here',
   'analysis.noProgress': 'no block makes progress within a window',
+  'analysis.liveRegisters': 'values alive at once in {path}',
   'analysis.noRegisters': 'neither a profile nor ptxas output gives them',
   'analysis.noSource': 'no such source',
   'analysis.notAFile': 'not a file',
