@@ -30,8 +30,10 @@ import { registerLanguageModelTools } from './editor/tools/languageModelTools';
 import { ProfileDrop } from './editor/tree/dropProfiles';
 import { ResultsTree } from './editor/tree/resultsTree';
 
-/** Sources of any C-family language may hold CUDA; providers answer only for files with kernels. */
-const SELECTOR: vscode.DocumentSelector = ['cuda-cpp', 'cuda', 'cpp', 'c'].map((language) => ({ language }));
+/** Sources of any C-family language may hold CUDA, and PTX is compiled from it; providers answer only for files with kernels. */
+const SELECTOR: vscode.DocumentSelector = ['cuda-cpp', 'cuda', 'cpp', 'c', 'ptx'].map((language) => ({
+  language,
+}));
 
 /** What other extensions and tests get. */
 export interface CorunApi {

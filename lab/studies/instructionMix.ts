@@ -1,10 +1,14 @@
 // Compares the instruction mixes of kernels with their machine code, class by class.
 import fs from 'node:fs';
 import path from 'node:path';
-import { INSTRUCTION_CLASSES, type InstructionClass } from '../../src/kernel/instructionClasses';
+import {
+  emptyCounts,
+  INSTRUCTION_CLASSES,
+  type ClassCounts,
+  type InstructionClass,
+} from '../../src/kernel/instructionClasses';
 import { countKernel, estimateKernel, studyParser } from '../cuda/instructionMix/compare';
 import type { CudaParser } from '../../src/cuda/syntax/parser';
-import { emptyCounts, type ClassCounts } from '../cuda/instructionMix/emulator';
 import { measureExpansions } from '../cuda/instructionMix/expansions';
 import { STUDY_KERNELS, type StudyKernel } from '../cuda/instructionMix/kernels';
 import { VALIDATION_KERNELS } from '../cuda/instructionMix/validationKernels';

@@ -11,9 +11,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { INSTRUCTION_CLASSES } from '../../src/kernel/instructionClasses';
+import { emptyCounts, INSTRUCTION_CLASSES } from '../../src/kernel/instructionClasses';
 import { studyParser } from '../cuda/instructionMix/compare';
-import { emptyCounts } from '../cuda/instructionMix/emulator';
 import { STUDY_KERNELS } from '../cuda/instructionMix/kernels';
 import { compilerVersion } from '../cuda/instructionMix/toolchain';
 import { VALIDATION_KERNELS } from '../cuda/instructionMix/validationKernels';
@@ -35,8 +34,11 @@ import {
   writtenName,
 } from '../cuda/lowering/compiled';
 import { suiteKernels, workloadsRoot, type SuiteHalf, type SuiteKernel } from '../cuda/lowering/suiteKernels';
-import { countPtx } from '../cuda/ptx/counts';
-import { parsePtx, type PtxKernel } from '../cuda/ptx/module';
+import { countPtx } from '../../src/cuda/ptx/count/counts';
+import type { PtxKernel, PtxModule } from '../../src/cuda/ptx/module';
+import { parsePtx } from '../../src/cuda/ptx/parsePtx';
+import type { Words } from '../../src/kernel/message';
+import { worded, words } from '../../src/words';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const SASS_RECORD = path.join(ROOT, 'lab/cuda/instructionMix/sass-counts.json');
@@ -45,7 +47,7 @@ const PTX_RECORD = path.join(ROOT, 'lab/cuda/lowering/ptx-counts.json');
 interface Compared {
   readonly pairs: readonly CountPair[];
   /** Kernels that are left out, with the reason. */
-  readonly left: ReadonlyMap<string, string>;
+  readonly left: ReadonlyMap<string, Words>;
 }
 
 const { values } = parseArgs({
@@ -70,12 +72,13 @@ async function main(): Promise<void> {
 function compareStudy(): Compared {
   const { counts } = JSON.parse(fs.readFileSync(SASS_RECORD, 'utf8')) as { counts: Record<string, Counts> };
   const pairs: CountPair[] = [];
-  const left = new Map<string, string>();
+  const left = new Map<string, Words>();
   for (const { name, source, grid, block, integers } of [...STUDY_KERNELS, ...VALIDATION_KERNELS]) {
-    const kernel = parsePtx(withSource(source, compilePtx)).find(({ entry }) => entry === name)!;
+    const module = parsePtx(withSource(source, compilePtx));
+    const kernel = module.kernels.find(({ entry }) => entry === name)!;
     const list = new RegExp(`${name}\\(([^)]*)\\) \\{`).exec(source)?.[1]?.split(',') ?? [];
     const given = list.map((parameter) => integers[/(\w+)\s*$/.exec(parameter)?.[1] ?? ''] ?? null);
-    const counted = countPtx(kernel, { grid, block, values: given });
+    const counted = countPtx(module, kernel, { grid, block, sharedBytes: 0, arguments: given });
     const machine = { ...emptyCounts(), ...counts[name] };
     if (counted.kind === 'left') left.set(name, counted.reason);
     else pairs.push({ name, lowered: asProgramClasses(counted.counts), compiled: asProgramClasses(machine) });
@@ -84,18 +87,18 @@ function compareStudy(): Compared {
 }
 
 async function compareSuite(half: SuiteHalf): Promise<Compared> {
-  const files = new Map<string, readonly PtxKernel[]>();
+  const files = new Map<string, PtxModule>();
   const pairs: CountPair[] = [];
-  const left = new Map<string, string>();
+  const left = new Map<string, Words>();
   for (const one of await suiteKernels(await studyParser(ROOT), half)) {
     const { name, file, lowered, values: given } = one;
     if (!files.has(file)) files.set(file, parsePtx(compilePtx(path.join(workloadsRoot(), file))));
-    const kernel = entryOf(one, files.get(file)!);
-    const { grid, block } = lowered.launch;
+    const module = files.get(file)!;
+    const kernel = entryOf(one, module.kernels);
     const counted =
       kernel === null
         ? { kind: 'left' as const, reason: 'not found in the PTX' }
-        : countPtx(kernel, { grid, block, values: given });
+        : countPtx(module, kernel, { ...lowered.launch, arguments: given });
     if (counted.kind === 'left') left.set(name, counted.reason);
     else pairs.push({ name, lowered: loweredCounts(lowered), compiled: asProgramClasses(counted.counts) });
   }
@@ -124,7 +127,7 @@ function report({ pairs, left }: Compared): void {
   console.log('\nFar in a class other than integer and control:\n');
   for (const pair of pairs) if (farClasses(pair).length > 0) console.log(`- ${row(pair, farClasses(pair))}`);
   console.log('\nLeft out:\n');
-  for (const [name, reason] of left) console.log(`- ${name}: ${reason}`);
+  for (const [name, reason] of left) console.log(`- ${name}: ${words(reason)}`);
 }
 
 function row({ name, lowered, compiled }: CountPair, chosen?: readonly string[]): string {
@@ -153,6 +156,6 @@ function record({ pairs, left }: Compared): void {
   const source = `PTX of nvcc ${compilerVersion()}, ${ARCHITECTURE}: npm run study -- lowering-counts --record`;
   fs.writeFileSync(
     PTX_RECORD,
-    `${JSON.stringify({ source, counts, left: Object.fromEntries(left) }, null, 2)}\n`,
+    `${JSON.stringify({ source, counts, left: worded(Object.fromEntries(left)) }, null, 2)}\n`,
   );
 }

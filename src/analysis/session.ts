@@ -1,3 +1,4 @@
+import { nameOfSymbol } from './symbolNames';
 import { message } from '../kernel/message';
 import { createCudaParser } from '../cuda/syntax/parser';
 import { CudaWorkspace, type CudaFileIndex } from '../cuda/workspace';
@@ -68,7 +69,7 @@ export class AnalysisSession {
 
   static async create(resources: SessionResources): Promise<AnalysisSession> {
     const parser = await createCudaParser(resources.parser);
-    return new AnalysisSession(new CudaWorkspace({ parser }), resources);
+    return new AnalysisSession(new CudaWorkspace({ parser, nameOfSymbol }), resources);
   }
 
   /**

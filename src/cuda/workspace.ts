@@ -18,6 +18,7 @@
  */
 import { bestLaunch } from '../kernel/bestLaunch';
 import type { InstructionMix, Kernel, Launch } from '../kernel/kernel';
+import { message } from '../kernel/message';
 import type { SourceDiagnostic } from '../kernel/source';
 import { scopeOfLaunch } from './files/scopeOfLaunch';
 import { Analyses, type ResolvedFile } from './files/analyses';
@@ -35,6 +36,7 @@ import { KernelMixes } from './mix/kernelMixes';
 import type { FileTexts } from './mix/kernelCache';
 import type { MixSources } from './mix/unitNames';
 import { predefinedMacros } from './preprocessor/predefined';
+import { isPtxPath, PtxFiles, type NameOfSymbol } from './ptx/ptxFiles';
 import type { CudaParser } from './syntax/parser';
 
 export type { DerivedResult, FunctionUnit, Relower, Lowering, LoweringOptions, SkippedRange };
@@ -78,11 +80,14 @@ export interface CudaWorkspaceOptions {
    * kernels have mixes. Stays the caller's to delete.
    */
   readonly parser?: CudaParser;
+  /** Names of the kernels of PTX files as their source has them. */
+  readonly nameOfSymbol?: NameOfSymbol;
 }
 
 /** Index of a workspace's CUDA files: kernels, launches, functions and lowerings. */
 export class CudaWorkspace {
   private readonly store = new SourceStore();
+  private readonly ptx: PtxFiles;
   private readonly analyses: Analyses;
   private readonly syntax: SyntaxCheck | null;
   private readonly mixes: KernelMixes | null;
@@ -97,6 +102,7 @@ export class CudaWorkspace {
 
   constructor(options: CudaWorkspaceOptions = {}) {
     const predefined = predefinedMacros(options.defines);
+    this.ptx = new PtxFiles(options.nameOfSymbol);
     this.analyses = new Analyses(this.store, (name) => predefined.get(name));
     this.all = new JoinedFiles(this.analyses, () => this.store.cudaPaths());
     const { parser } = options;
@@ -114,10 +120,12 @@ export class CudaWorkspace {
 
   /** Adds a file or replaces its text. */
   setFile(path: string, text: string): void {
-    this.store.set(path, text);
+    if (isPtxPath(path)) this.ptx.set(path, text);
+    else this.store.set(path, text);
   }
 
   removeFile(path: string): void {
+    this.ptx.remove(path);
     if (!this.store.remove(path)) return;
     this.analyses.forget(path);
     this.syntax?.forget(path);
@@ -133,19 +141,35 @@ export class CudaWorkspace {
 
   /** The text of a file; null for a path that was not set. */
   text(path: string): string | null {
-    return this.store.get(path)?.text ?? null;
+    return this.store.get(path)?.text ?? this.ptx.text(path);
   }
 
   /** The index of a file; null for a path that was not set. Empty for a file without CUDA. */
   file(path: string): CudaFileIndex | null {
     const file = this.store.get(path);
-    if (file === undefined) return null;
+    if (file === undefined) return this.ptxFile(path);
     if (!file.mayHoldCuda) return { path, kernels: [], launches: [], diagnostics: [], skipped: [] };
     const resolved = this.analyses.resolved(path)!;
     const launches = this.all.launchesIn(resolved);
     let shown = this.shown.get(launches);
     if (shown === undefined) this.shown.set(launches, (shown = this.fileIndex(resolved, this.all)));
     return shown;
+  }
+
+  private ptxFile(path: string): CudaFileIndex | null {
+    const found = this.ptx.file(path);
+    return (
+      found && { path, kernels: found.kernels, launches: [], diagnostics: found.diagnostics, skipped: [] }
+    );
+  }
+
+  /** PTX files; a kernel that a source in the workspace defines is that source's. */
+  private ptxIndex(among: readonly CudaFileIndex[], only: readonly string[] | null): CudaFileIndex[] {
+    const defined = new Set(among.flatMap(({ kernels }) => kernels.map(({ name }) => name)));
+    return this.ptx.paths
+      .filter((path) => only === null || only.includes(path))
+      .map((path) => this.ptxFile(path)!)
+      .map((file) => ({ ...file, kernels: file.kernels.filter(({ name }) => !defined.has(name)) }));
   }
 
   private fileIndex(resolved: ResolvedFile, among: JoinedFiles): CudaFileIndex {
@@ -168,10 +192,15 @@ export class CudaWorkspace {
    */
   index(only: readonly string[] | null = null): CudaIndex {
     const paths = this.store.cudaPaths();
-    const files =
+    const sources =
       only === null
         ? paths.map((path) => this.file(path)!)
         : this.filesAmong(paths.filter((path) => only.includes(path)));
+    const compiled = this.ptxIndex(sources, only);
+    const files =
+      compiled.length === 0
+        ? sources
+        : [...sources, ...compiled].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
     return {
       files,
       kernels: files.flatMap((file) => file.kernels),
@@ -190,7 +219,9 @@ export class CudaWorkspace {
 
   /** A kernel without its mix, as its file alone tells it; null for an unknown id. */
   kernel(id: string): Kernel | null {
-    return this.analyses.resolved(pathOfKernel(id))?.kernels.find((kernel) => kernel.id === id) ?? null;
+    const path = pathOfKernel(id);
+    if (isPtxPath(path)) return this.ptx.kernel(id);
+    return this.analyses.resolved(path)?.kernels.find((kernel) => kernel.id === id) ?? null;
   }
 
   /** The launches of a file without the kernels that they start, for which all files would be read. */
@@ -217,6 +248,7 @@ export class CudaWorkspace {
    * nothing that its reading looked at changes. Null without a parser or for an unknown id.
    */
   mixOf(kernelId: string, launch: Launch | null): InstructionMix | null {
+    if (isPtxPath(pathOfKernel(kernelId))) return this.ptx.mixOf(kernelId, launch);
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.mixes === null) return null;
     return this.mixes.mixOf(unit, launch, this.textsOf([unit.path]));
@@ -233,6 +265,8 @@ export class CudaWorkspace {
    * for an unknown id. What cannot be lowered is refused with the reason. Kept as `mixOf` keeps mixes.
    */
   lower(kernelId: string, launch: Launch | null, options: LoweringOptions = {}): Lowering | null {
+    const inPtx = this.ptx.rangeOf(kernelId);
+    if (inPtx !== null) return { kind: 'refused', reason: message('cuda.ptxNoProgram'), range: inPtx };
     const unit = this.kernelUnit(kernelId);
     if (unit === null || this.lowerings === null) return null;
     return this.lowerings.of(unit, launch, options, this.textsOf([unit.path]));

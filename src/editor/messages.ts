@@ -29,6 +29,12 @@ const goal = v.variant('kind', [
   }),
 ]);
 
+const whatIf = v.object({
+  application: text,
+  moves: v.pipe(v.array(v.object({ operation: line, label: name, stream: name })), v.maxLength(MOST_NAMES)),
+  pinned: v.boolean(),
+});
+
 const DASHBOARD = v.variant('type', [
   ...(['ready', 'analyze', 'cancel', 'cancelShare', 'cancelCompare'] as const).map(bare),
   ...(['pinBaseline', 'clearBaseline', 'cancelScenario', 'importProfile'] as const).map(bare),
@@ -41,6 +47,7 @@ const DASHBOARD = v.variant('type', [
     type: v.literal('compare'),
     request: v.object({ kernelIds: v.strictTuple([name, name]), gpus: names }),
   }),
+  v.object({ type: v.literal('whatIf'), request: v.nullable(whatIf) }),
   v.object({ type: v.literal('simulateScenario'), again: v.boolean() }),
   v.object({ type: v.literal('openScenario'), what: v.picklist(['json', 'file']) }),
   v.object({ type: v.literal('selectGpu'), id: name }),

@@ -48,3 +48,11 @@ export const INSTRUCTION_CLASSES: readonly InstructionClass[] = [
   ...TEXTURE_CLASSES,
   ...OTHER_CLASSES,
 ];
+
+/** Instructions by class. */
+export type ClassCounts = Record<InstructionClass, number>;
+
+/** No instructions of any class. */
+export function emptyCounts(): ClassCounts {
+  return Object.fromEntries(INSTRUCTION_CLASSES.map((name) => [name, 0])) as ClassCounts;
+}

@@ -81,6 +81,8 @@ export interface Kernel {
   readonly template: readonly TemplateParameter[];
   readonly launchBounds: LaunchBounds | null;
   readonly shared: readonly SharedDeclaration[];
+  /** Registers of a thread as the live values of PTX tell; absent where the source is CUDA. */
+  readonly registers?: number;
   readonly mix: InstructionMix | null;
   /** True for a declaration that stands in the expansion of a macro. */
   readonly fromMacro: boolean;

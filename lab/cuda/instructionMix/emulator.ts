@@ -1,13 +1,7 @@
-import { INSTRUCTION_CLASSES, type InstructionClass } from '../../../src/kernel/instructionClasses';
+import { emptyCounts, type ClassCounts, type InstructionClass } from '../../../src/kernel/instructionClasses';
 import { executeInteger } from './integerUnit';
 import { sassClass, type SassInstruction } from './sass';
 import { ThreadState, type ThreadContext } from './threadState';
-
-export type ClassCounts = Record<InstructionClass, number>;
-
-export function emptyCounts(): ClassCounts {
-  return Object.fromEntries(INSTRUCTION_CLASSES.map((name) => [name, 0])) as ClassCounts;
-}
 
 export interface EmulationResult {
   readonly counts: ClassCounts;

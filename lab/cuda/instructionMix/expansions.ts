@@ -1,5 +1,9 @@
-import { type InstructionClass, INSTRUCTION_CLASSES } from '../../../src/kernel/instructionClasses';
-import { emulateThread, type ClassCounts } from './emulator';
+import {
+  INSTRUCTION_CLASSES,
+  type ClassCounts,
+  type InstructionClass,
+} from '../../../src/kernel/instructionClasses';
+import { emulateThread } from './emulator';
 import { disassemble } from './toolchain';
 
 /** Expressions over `x`, `y`, `z` whose machine code is counted, by operand type. */

@@ -1,7 +1,7 @@
 import type { LoweredKernel } from '../../../src/analysis/lowering/lowerRequest';
 import { programTotals } from '../../../src/fitting/programTotals';
 import { volume } from '../../../src/kernel/symbolic';
-import type { ClassCounts } from '../instructionMix/emulator';
+import type { ClassCounts } from '../../../src/kernel/instructionClasses';
 
 /** Instructions of a thread by class, as programs name the classes. */
 export type Counts = Readonly<Record<string, number>>;

@@ -42,12 +42,13 @@ interface RegisterCount {
 
 /** Registers of a thread: from a profile, from ptxas, set by the user, or else as a range. */
 export function registerCount(inputs: RegisterInputs, assumer: Assumer): RegisterCount {
-  const { rows, compiled, gpu, rowOrigin } = inputs;
+  const { kernel, rows, compiled, gpu, rowOrigin } = inputs;
   const told = (registers: Sourced): RegisterCount => ({ registers, registerRange: null });
   const row = rows.find((candidate) => candidate.registers !== null);
   if (row) return told({ value: row.registers!, unit: '', origin: rowOrigin(row), from: placeOf(row) });
   const built = compiledFor(compiled, gpu).find((candidate) => candidate.registers !== null);
-  if (built === undefined) return untold(inputs, assumer);
+  if (built === undefined)
+    return kernel.registers === undefined ? untold(inputs, assumer) : told(live(kernel));
   const { architecture } = built;
   const [own, place, value] = [smArchitecture(gpu.computeCapability), placeOf(built), built.registers!];
   if (architecture !== null && architecture !== own)
@@ -62,6 +63,14 @@ export function registerCount(inputs: RegisterInputs, assumer: Assumer): Registe
   const from = architecture === null ? place : message('analysis.builtFor', { place, own });
   return told({ value, unit: '', origin: 'measured', from });
 }
+
+/** PTX names values, not registers: as many as are alive at once. */
+const live = ({ registers, path }: Kernel): Sourced => ({
+  value: registers!,
+  unit: '',
+  origin: 'predicted',
+  from: message('analysis.liveRegisters', { path }),
+});
 
 /** What the source lets expect, with its error; without that all that can be, and the default for the models. */
 function untold(

@@ -1,3 +1,4 @@
+import { nameOfSymbol } from '../../analysis/symbolNames';
 import { words } from '../../words';
 import { lineAndText } from '../../kernel/codeAssumption';
 import { collectFiles } from '../../analysis/collectFiles';
@@ -45,7 +46,7 @@ export const lower: Command = {
     const { sources, left } = await collectFiles(positionals);
     left.forEach(note);
     const parser = await createCudaParser(await readParserFiles(distFolder()));
-    const workspace = new CudaWorkspace({ parser });
+    const workspace = new CudaWorkspace({ parser, nameOfSymbol });
     for (const [file, content] of sources) workspace.setFile(file, content);
     const given = argumentsOf(text(options, 'arguments'));
     const wanted = text(options, 'kernel');

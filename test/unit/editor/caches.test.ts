@@ -16,6 +16,7 @@ import { TestFolder } from '../files/folder';
 const FITTED: TaskOutcome = {
   kind: 'replayed',
   meanLaunches: [12],
+  meanWaits: [0],
 };
 const STAMP = stampOfTexts('this product');
 

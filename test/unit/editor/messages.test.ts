@@ -16,6 +16,10 @@ const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMe
   cancelShare: { type: 'cancelShare' },
   compare: { type: 'compare', request: { kernelIds: ['a', 'b'], gpus: ['a10'] } },
   cancelCompare: { type: 'cancelCompare' },
+  whatIf: {
+    type: 'whatIf',
+    request: { application: 'main', moves: [{ operation: 2, label: 'copy', stream: '1' }], pinned: true },
+  },
   pinBaseline: { type: 'pinBaseline' },
   clearBaseline: { type: 'clearBaseline' },
   simulateScenario: { type: 'simulateScenario', again: true },

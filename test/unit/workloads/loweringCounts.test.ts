@@ -28,6 +28,8 @@ interface Recorded {
 const FAR: Readonly<Record<string, string>> = {
   'dig convolvePool': 'conversion,special',
   'haar-wavelet haarLevels': 'sharedLoad',
+  // A loop that ends on arithmetic of floats, which a thread knows from its number.
+  'interval-newton findRoots': 'sharedLoad,special',
   'ner gatherWindows': 'conversion,special',
   'ner viterbi': 'globalLoad',
   'pos gatherWindows': 'conversion,special',

@@ -1,6 +1,6 @@
-import { mathCost } from '../../../src/cuda/mix/cost/mathCosts';
-import type { InstructionClass } from '../../../src/kernel/instructionClasses';
-import type { PtxInstruction } from './module';
+import { mathCost } from '../../mix/cost/mathCosts';
+import type { InstructionClass } from '../../../kernel/instructionClasses';
+import type { PtxInstruction } from '../module';
 
 /** Machine instructions by class. */
 export type Cost = Readonly<Partial<Record<InstructionClass, number>>>;

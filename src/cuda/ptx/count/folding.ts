@@ -1,6 +1,6 @@
 import { predicatedBranches } from './branches';
 import { FREE, machineCost, type Cost } from './machineCosts';
-import type { PtxInstruction, PtxKernel } from './module';
+import type { PtxInstruction, PtxKernel } from '../module';
 import { Registers } from './registers';
 import { mergedLoads } from './sharedLoads';
 

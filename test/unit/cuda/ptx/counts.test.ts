@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { countPtx, type PtxCounts } from '../../../lab/cuda/ptx/counts';
-import { parsePtx } from '../../../lab/cuda/ptx/module';
+import { plain } from '../../../../src/kernel/message';
+import { countPtx, type PtxCounts } from '../../../../src/cuda/ptx/count/counts';
+import { parsePtx } from '../../../../src/cuda/ptx/parsePtx';
 
 /** Counts of a kernel `k(float* x, int n)` with this body, for two blocks of 64 threads and n = 8. */
 function count(body: string): PtxCounts {
@@ -9,19 +10,25 @@ function count(body: string): PtxCounts {
 \t.param .u32 k_param_1
 )
 {
+\t.reg .pred \t%p<9>;
+\t.reg .b16 \t%rs<9>;
 \t.reg .b32 \t%r<9>;
+\t.reg .f32 \t%f<30>;
+\t.reg .b64 \t%rd<9>;
+\t.shared .align 16 .b8 tile[64];
 ${body}
 \tret;
 }
 `;
-  const [kernel] = parsePtx(text);
-  return countPtx(kernel!, { grid: [2, 1, 1], block: [64, 1, 1], values: [null, 8] });
+  const module = parsePtx(text);
+  const launch = { grid: [2, 1, 1], block: [64, 1, 1], sharedBytes: 0, arguments: [null, 8] } as const;
+  return countPtx(module, module.kernels[0]!, launch);
 }
 
 /** Classes that occur. */
 function classes(body: string): Record<string, number> {
   const counted = count(body);
-  if (counted.kind === 'left') throw new Error(counted.reason);
+  if (counted.kind === 'left') throw new Error(plain(counted.reason));
   return Object.fromEntries(Object.entries(counted.counts).filter(([, value]) => value > 0));
 }
 

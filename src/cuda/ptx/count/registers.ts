@@ -1,4 +1,4 @@
-import type { PtxInstruction } from './module';
+import type { PtxInstruction } from '../module';
 
 /** Which instructions make and use each virtual register of a kernel. */
 export class Registers {

@@ -1,4 +1,4 @@
-import type { PtxInstruction, PtxKernel } from './module';
+import type { PtxInstruction, PtxKernel } from '../module';
 import type { Registers } from './registers';
 
 /** Shared arrays lie where the compiler likes: as aligned as the widest access needs. */

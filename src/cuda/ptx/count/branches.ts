@@ -1,4 +1,4 @@
-import type { PtxInstruction, PtxKernel } from './module';
+import type { PtxInstruction, PtxKernel } from '../module';
 
 /** Branches around at most this many instructions become predicates of those. */
 const PREDICATED_LIMIT = 7;

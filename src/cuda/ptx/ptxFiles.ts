@@ -1,0 +1,188 @@
+import type { InstructionMix, Kernel, Launch, SharedDeclaration } from '../../kernel/kernel';
+import { message, type Words } from '../../kernel/message';
+import { InputError } from '../../kernel/result';
+import type { SourceDiagnostic, SourceRange } from '../../kernel/source';
+import { known, launchable, volume, type Dim3 } from '../../kernel/symbolic';
+import { MIX_DEFAULTS } from '../mix/context';
+import { countPtx } from './count/counts';
+import { estimateRegisters } from './count/registerEstimate';
+import type { PtxFunction, PtxModule } from './module';
+import { parsePtx } from './parsePtx';
+import type { PtxArgument } from './run/machine';
+
+/** A kernel's name as its source has it, of the symbol in the PTX; null where the symbol is no mangled name. */
+export type NameOfSymbol = (symbol: string) => string | null;
+
+/** What a PTX file holds. */
+export interface PtxFileIndex {
+  readonly kernels: readonly Kernel[];
+  readonly diagnostics: readonly SourceDiagnostic[];
+}
+
+interface ReadFile {
+  readonly text: string;
+  /** Null where the text is no PTX. */
+  readonly module: PtxModule | null;
+  readonly index: PtxFileIndex;
+}
+
+/** Whether a path is that of a PTX file. */
+export function isPtxPath(path: string): boolean {
+  return /\.ptx$/i.test(path);
+}
+
+/** PTX files of a workspace, each read when it is first asked for. */
+export class PtxFiles {
+  private readonly texts = new Map<string, string>();
+  private readonly files = new Map<string, ReadFile>();
+
+  constructor(private readonly nameOf: NameOfSymbol = () => null) {}
+
+  get paths(): readonly string[] {
+    return [...this.texts.keys()].sort();
+  }
+
+  set(path: string, text: string): void {
+    this.texts.set(path, text);
+  }
+
+  remove(path: string): void {
+    this.texts.delete(path);
+    this.files.delete(path);
+  }
+
+  text(path: string): string | null {
+    return this.texts.get(path) ?? null;
+  }
+
+  /** The kernels of a file and what is wrong with it; null for a path that was not set. */
+  file(path: string): PtxFileIndex | null {
+    return this.read(path)?.index ?? null;
+  }
+
+  /** A kernel by its id; null for an unknown one. */
+  kernel(id: string): Kernel | null {
+    return this.file(pathOf(id))?.kernels.find((kernel) => kernel.id === id) ?? null;
+  }
+
+  /** Where a kernel stands, for what is said about it. */
+  rangeOf(id: string): SourceRange | null {
+    return this.kernel(id)?.range ?? null;
+  }
+
+  /** Instructions of a thread, for a launch or an assumed one; null where data decides what runs. */
+  mixOf(id: string, launch: Launch | null): InstructionMix | null {
+    const module = this.read(pathOf(id))?.module ?? null;
+    const kernel = module?.functions.get(id.slice(id.lastIndexOf('#') + 1));
+    if (module === null || kernel === undefined) return null;
+    const block = (launch && launchable(launch.block)) ?? ownBlock(kernel) ?? MIX_DEFAULTS.block;
+    const grid = (launch && launchable(launch.grid)) ?? MIX_DEFAULTS.grid;
+    const taken = argumentsOf(kernel, volume(grid) * volume(block));
+    const counted = countPtx(module, kernel, { grid, block, sharedBytes: 0, arguments: taken.values });
+    if (counted.kind === 'left') return null;
+    return { perThread: counted.counts, loops: [], assumptions: taken.assumptions };
+  }
+
+  private read(path: string): ReadFile | null {
+    const text = this.texts.get(path);
+    if (text === undefined) return null;
+    const before = this.files.get(path);
+    if (before?.text === text) return before;
+    const made = this.readText(path, text);
+    this.files.set(path, made);
+    return made;
+  }
+
+  private readText(path: string, text: string): ReadFile {
+    try {
+      const module = parsePtx(text, path);
+      const kernels = module.kernels.map((kernel) => this.kernelOf(kernel, module));
+      return { text, module, index: { kernels, diagnostics: [] } };
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      const diagnostic = faultOf(error.said, path);
+      return { text, module: null, index: { kernels: [], diagnostics: [diagnostic] } };
+    }
+  }
+
+  private kernelOf(made: PtxFunction, module: PtxModule): Kernel {
+    const qualifiedName = this.nameOf(made.entry) ?? made.entry;
+    const { startLine } = made.range;
+    const most = made.blockLimits.required ?? made.blockLimits.most;
+    const kernel: Kernel = {
+      id: `${module.path}#${made.entry}`,
+      name: qualifiedName.split('::').at(-1)!,
+      qualifiedName,
+      path: module.path,
+      line: startLine,
+      range: made.range,
+      nameRange: { ...made.range, endLine: startLine },
+      parameters: made.parameters.map(({ name, type }) => ({ type, name })),
+      template: [],
+      launchBounds:
+        most === null ? null : { maxThreadsPerBlock: known(most.reduce((all, extent) => all * extent, 1)) },
+      shared: sharedOf(made, module),
+      registers: estimateRegisters(made),
+      mix: null,
+      fromMacro: false,
+    };
+    const mix = (): InstructionMix | null => this.mixOf(kernel.id, null);
+    return Object.defineProperty(kernel, 'mix', { get: mix, enumerable: true });
+  }
+}
+
+function pathOf(id: string): string {
+  return id.slice(0, id.lastIndexOf('#'));
+}
+
+/** The error as a finding in its file, at the line that it names. */
+function faultOf(said: Words, path: string): SourceDiagnostic {
+  const values = typeof said === 'string' ? {} : (said.values ?? {});
+  const place = typeof values['place'] === 'string' ? values['place'] : path;
+  const line = Number(place.slice(path.length + 1)) || 1;
+  const range = { startLine: line, startColumn: 0, endLine: line, endColumn: 0 };
+  const what = values['what'];
+  const text = typeof what === 'object' && 'say' in what ? what : said;
+  return {
+    code: 'ptx-not-read',
+    severity: 'error',
+    message: message('cuda.ptxFault', { what: text }),
+    range,
+  };
+}
+
+/** Shared variables that a kernel names; those without an extent get theirs from the launch. */
+function sharedOf(made: PtxFunction, module: PtxModule): SharedDeclaration[] {
+  const text = made.instructions.flatMap(({ operands }) => operands).join(' ');
+  const words = new Set(text.match(/[A-Za-z_$%][\w$.#]*/g) ?? []);
+  return [...module.variables, ...made.variables]
+    .filter(({ space, name }) => space === 'shared' && words.has(name))
+    .map(({ name, type, bytes }) => ({
+      name,
+      elementType: type,
+      dynamic: bytes === 0,
+      ...(bytes === 0 ? {} : { bytes: known(bytes) }),
+    }));
+}
+
+function ownBlock({ blockLimits }: PtxFunction): Dim3 | null {
+  const { required } = blockLimits;
+  return required === null ? null : [required[0] ?? 1, required[1] ?? 1, required[2] ?? 1];
+}
+
+/** Whole numbers among the arguments are taken as many as there are threads; pointers lead to places of their own. */
+function argumentsOf(
+  { parameters, range }: PtxFunction,
+  threads: number,
+): { readonly values: readonly PtxArgument[]; readonly assumptions: InstructionMix['assumptions'] } {
+  const isNumber = (type: string, bytes: number): boolean => bytes === 4 && /^\.[usb]32$/.test(type);
+  const numbers = parameters.filter(({ type, bytes }) => isNumber(type, bytes));
+  const why = message('cuda.coveredByLaunch');
+  return {
+    values: parameters.map(({ type, bytes }) => (isNumber(type, bytes) ? threads : null)),
+    assumptions: numbers.map(({ name }) => ({
+      text: message('cuda.argumentTaken', { name, value: threads, why }),
+      line: range.startLine,
+    })),
+  };
+}

@@ -1,0 +1,20 @@
+import type { Table } from '../../entry';
+
+/** What the reader and the interpreter of PTX have to say. */
+export const ptx: Table = {
+  'cuda.ptxCharacter': '{character} is no PTX',
+  'cuda.ptxDeadlock': 'not all threads of the block come to this barrier',
+  'cuda.ptxEnds': 'the PTX ends in the middle of a statement',
+  'cuda.ptxExpected': 'expected {expected}, found {found}',
+  'cuda.ptxFault': 'This PTX is not read: {what}.',
+  'cuda.ptxMisaligned': 'the address {address} is not aligned',
+  'cuda.ptxNoBody': '{name} has no body in this file',
+  'cuda.ptxNoProgram': 'PTX is counted, but no program for the simulator is made of it',
+  'cuda.ptxNotRead': '{what} is not read in PTX',
+  'cuda.ptxNotRun': '{what} cannot be run',
+  'cuda.ptxOutside': 'the address {address} lies outside of memory',
+  'cuda.ptxTooLong': 'the kernel runs too long',
+  'cuda.ptxTrap': 'the kernel traps',
+  'cuda.ptxTwice': 'the label {name} stands here twice',
+  'cuda.ptxUnknownName': '{name} is not declared',
+};
