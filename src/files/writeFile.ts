@@ -8,15 +8,20 @@ import { clearParts, partOf } from './parts';
  * Writes a file as a whole: into a temporary file beside it, which takes its place once it is on the disk. Whatever
  * happens before, the old content stays. Folders are made, a link is written through, and what is no regular file
  * (`/dev/stdout`, a pipe) is written as it is.
+ * @param permissions of the file; by default those that it has, or the system's for a new one
  * @throws InputError naming the file and the system's reason, e.g. ENOSPC
  */
-export async function writeWhole(file: string, content: string | Uint8Array): Promise<void> {
+export async function writeWhole(
+  file: string,
+  content: string | Uint8Array,
+  permissions?: number,
+): Promise<void> {
   try {
     await mkdir(path.dirname(file), { recursive: true });
     const target = await realpath(file).catch(() => file);
     const known = await stat(target).catch(() => null);
     if (known !== null && !known.isFile()) await writeFile(target, content);
-    else await replace(target, content, known?.mode);
+    else await replace(target, content, permissions ?? known?.mode);
   } catch (error) {
     throw writeFault(file, error);
   }

@@ -1,6 +1,6 @@
-import { chmod } from 'node:fs/promises';
 import { delimiter } from 'node:path';
 import * as vscode from 'vscode';
+import { writeWhole } from '../../files/writeFile';
 import { say } from '../../words/say';
 import { terminalScripts } from './terminalScripts';
 
@@ -25,12 +25,8 @@ export class TerminalPath {
   private async put(): Promise<void> {
     const folder = vscode.Uri.joinPath(this.context.globalStorageUri, 'bin');
     const cli = vscode.Uri.joinPath(this.context.extensionUri, 'dist', 'cli.js').fsPath;
-    await vscode.workspace.fs.createDirectory(folder);
-    for (const [name, text] of Object.entries(terminalScripts(process.execPath, cli))) {
-      const file = vscode.Uri.joinPath(folder, name);
-      await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
-      await chmod(file.fsPath, EXECUTABLE);
-    }
+    for (const [name, text] of Object.entries(terminalScripts(process.execPath, cli)))
+      await writeWhole(vscode.Uri.joinPath(folder, name).fsPath, text, EXECUTABLE);
     this.context.environmentVariableCollection.prepend('PATH', folder.fsPath + delimiter);
   }
 }
