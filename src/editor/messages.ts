@@ -29,9 +29,17 @@ const goal = v.variant('kind', [
   }),
 ]);
 
+/** An operation of an application, by its place and label. */
+const operation = { operation: line, label: name };
+const streamMoves = v.pipe(v.array(v.object({ ...operation, stream: name })), v.maxLength(MOST_NAMES));
+const issueMoves = v.pipe(
+  v.array(v.object({ ...operation, by: v.picklist([-1, 1]) })),
+  v.maxLength(MOST_NAMES),
+);
 const whatIf = v.object({
   application: text,
-  moves: v.pipe(v.array(v.object({ operation: line, label: name, stream: name })), v.maxLength(MOST_NAMES)),
+  moves: streamMoves,
+  issued: issueMoves,
   pinned: v.boolean(),
 });
 

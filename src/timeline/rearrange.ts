@@ -1,5 +1,8 @@
 import type { Application, DeviceOperation, Operation } from '../kernel/application';
+import { message } from '../kernel/message';
+import { InputError } from '../kernel/result';
 import { hostWaits } from './hostThread';
+import { labelOf } from './operationNode';
 import { isDeviceWork } from './timeline';
 
 /** The operation at a place of the application as written is to run in this stream. */
@@ -105,6 +108,38 @@ function areOrdered(first: Operation, second: Operation): boolean {
   }
   const [one, other] = [streamOf(first), streamOf(second)];
   return one === other || one === DEFAULT_STREAM || other === DEFAULT_STREAM;
+}
+
+/** One operation is issued a place earlier (−1) or later (1) than before. */
+export interface IssueStep {
+  readonly index: number;
+  readonly by: -1 | 1;
+}
+
+/**
+ * Places of an application's operations in another order of issue.
+ *
+ * @throws InputError where an operation would pass one that it has to stay in order with: dependent work, an event,
+ *   or a call for which the host waits
+ */
+export function reissued(operations: readonly Operation[], steps: readonly IssueStep[]): readonly number[] {
+  const order = operations.map((_, index) => index);
+  for (const { index, by } of steps) {
+    const place = order.indexOf(index);
+    const other = order[place + by];
+    if (other === undefined) continue;
+    const [first, second] = by < 0 ? [other, index] : [index, other];
+    const pair = [operations[first]!, operations[second]!] as const;
+    if (!pair.every((one) => isWork(one) && !hostWaits(one)) || areOrdered(...pair))
+      throw new InputError(
+        message('timeline.staysInOrder', {
+          name: labelOf(operations[index]!),
+          other: labelOf(operations[other]!),
+        }),
+      );
+    [order[place], order[place + by]] = [other, index];
+  }
+  return order;
 }
 
 interface Use {

@@ -1,5 +1,5 @@
 import { ORIGIN_MARK } from '../../src/kernel/origin';
-import type { StreamMove } from '../../src/analysis/results/whatIfResult';
+import type { IssueMove, StreamMove } from '../../src/analysis/results/whatIfResult';
 import { formatDuration } from '../model/format';
 import {
   AXIS_HEIGHT,
@@ -49,6 +49,9 @@ export type RevealBarEvent = CustomEvent<{ path: string; line: number }>;
 
 /** A bar was put into another stream. */
 export type MoveBarEvent = CustomEvent<StreamMove>;
+
+/** A bar was put before or behind the operation issued beside it. */
+export type IssueBarEvent = CustomEvent<IssueMove>;
 
 /** A press that lasts: it pans, or takes the bar under it to another stream. */
 interface Drag {
@@ -276,6 +279,13 @@ export class GanttElement extends CanvasElement {
     );
   }
 
+  private issue(place: BarPlace, by: -1 | 1): void {
+    const bar = movable(this.layout, place);
+    if (bar === null) return;
+    const { operation, label } = bar;
+    this.dispatchEvent(new CustomEvent<IssueMove>('issue-bar', { detail: { operation, label, by } }));
+  }
+
   private onDouble(event: MouseEvent): void {
     const place = this.hit(event);
     if (place === null) this.fit();
@@ -284,8 +294,10 @@ export class GanttElement extends CanvasElement {
 
   private onKey(event: KeyboardEvent): void {
     const step = { ArrowUp: -1, ArrowDown: 1 } as const;
-    if (event.altKey && this.selected !== null && (event.key === 'ArrowUp' || event.key === 'ArrowDown')) {
-      this.moveTo(this.selected, streamBeside(this.layout, this.selected, step[event.key]));
+    if (event.altKey && this.selected !== null && event.key.startsWith('Arrow')) {
+      if (event.key === 'ArrowUp' || event.key === 'ArrowDown')
+        this.moveTo(this.selected, streamBeside(this.layout, this.selected, step[event.key]));
+      else this.issue(this.selected, event.key === 'ArrowLeft' ? -1 : 1);
       event.preventDefault();
       return;
     }

@@ -1,5 +1,5 @@
 import { applicationKey, type WhatIfState } from '../../src/analysis/protocol';
-import type { StreamMove, WhatIfRequest } from '../../src/analysis/results/whatIfResult';
+import type { IssueMove, StreamMove, WhatIfRequest } from '../../src/analysis/results/whatIfResult';
 import type { ApplicationResult, TimelineResult } from '../../src/analysis/results/timelineResult';
 import type { ViewState } from '../state/viewState';
 import { formatDuration } from './format';
@@ -83,16 +83,30 @@ export function withMove(
   const isBack = application.predicted?.bars.some(
     (bar) => bar.operation === move.operation && bar.lane === lane,
   );
-  return {
-    application: applicationKey(application),
-    moves: isBack === true ? moves : [...moves, move],
-    pinned: request?.pinned ?? false,
-  };
+  return { ...tried(application, request), moves: isBack === true ? moves : [...moves, move] };
+}
+
+/** What is tried, with one operation issued earlier or later; a step back undoes the last one. */
+export function withIssue(
+  application: ApplicationResult,
+  request: WhatIfRequest | null,
+  step: IssueMove,
+): WhatIfRequest {
+  const { issued, ...others } = tried(application, request);
+  const last = issued.at(-1);
+  const undoes = last?.operation === step.operation && last.by !== step.by;
+  return { ...others, issued: undoes ? issued.slice(0, -1) : [...issued, step] };
+}
+
+/** What is tried so far. */
+export function tried(application: ApplicationResult, request: WhatIfRequest | null): WhatIfRequest {
+  return request ?? { application: applicationKey(application), moves: [], issued: [], pinned: false };
 }
 
 /** What is tried, or null where that is the program as written. */
 export function orNothing(request: WhatIfRequest): WhatIfRequest | null {
-  return request.moves.length === 0 && !request.pinned ? null : request;
+  const isWritten = request.moves.length === 0 && request.issued.length === 0 && !request.pinned;
+  return isWritten ? null : request;
 }
 
 function comparedOrder({ order }: ApplicationResult, compared: string | null) {

@@ -8,7 +8,7 @@ import { relativeChange } from './orders';
 export function whatIfMarkdown(
   name: string,
   gpu: string,
-  { moves, pinned }: WhatIfRequest,
+  { moves, issued, pinned }: WhatIfRequest,
   { timeline, writtenNs, events }: WhatIfResult,
 ): string {
   const { makespanNs } = timeline;
@@ -22,6 +22,11 @@ export function whatIfMarkdown(
   );
   const lines = [
     ...moves.map(({ label, stream }) => say('webview.timeline.movedTo', { label, stream })),
+    ...issued.map(({ label, by }) =>
+      by < 0
+        ? say('webview.timeline.issuedEarlier', { label })
+        : say('webview.timeline.issuedLater', { label }),
+    ),
     ...(pinned ? [say('webview.timeline.pinned')] : []),
     ...events.map((order) => say('webview.timeline.keptOrder', { ...order })),
   ];

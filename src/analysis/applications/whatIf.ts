@@ -3,7 +3,7 @@ import type { GpuSpec } from '../../kernel/gpuSpec';
 import { message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import { labelOf } from '../../timeline/operationNode';
-import { rearranged } from '../../timeline/rearrange';
+import { rearranged, reissued } from '../../timeline/rearrange';
 import { replay } from '../../timeline/replay';
 import type { StreamMove, WhatIfRequest, WhatIfResult } from '../results/whatIfResult';
 import type { KnownApplication } from './applicationResult';
@@ -18,22 +18,34 @@ export function whatIf(known: KnownApplication, gpu: GpuSpec, request: WhatIfReq
   const [unknown] = unknowns;
   if (unknown !== undefined) throw new InputError(message('analysis.whatIf.unknown', { what: unknown }));
   const { operations } = application;
-  for (const move of request.moves) checkMove(operations, move);
-  const moves = request.moves.map(({ operation, stream }) => ({ index: operation, stream }));
-  const changed = rearranged(request.pinned ? pinned(application) : application, moves);
+  for (const move of [...request.moves, ...request.issued]) checkMove(operations, move);
+  const order = reissued(
+    operations,
+    request.issued.map(({ operation, by }) => ({ index: operation, by })),
+  );
+  const moves = request.moves.map(({ operation, stream }) => ({ index: order.indexOf(operation), stream }));
+  const issued = { ...application, operations: order.map((index) => operations[index]!) };
+  const changed = rearranged(request.pinned ? pinned(issued) : issued, moves);
+  const placeOf = (index: number): number | null => {
+    const place = changed.places[index] ?? null;
+    return place === null ? null : order[place]!;
+  };
   const timeline = replay([changed.application], gpu, models);
   const title = message('analysis.whatIf.title', { name: application.name });
   return {
-    timeline: timelineResult(timeline, title, 'predicted', (index) => changed.places[index] ?? null),
+    timeline: timelineResult(timeline, title, 'predicted', placeOf),
     writtenNs: replay([application], gpu, models).makespanNs,
     events: changed.waits.map(({ after, before }) => ({
-      after: placed(operations[after]!),
-      before: placed(operations[before]!),
+      after: placed(issued.operations[after]!),
+      before: placed(issued.operations[before]!),
     })),
   };
 }
 
-function checkMove(operations: readonly Operation[], { operation, label }: StreamMove): void {
+function checkMove(
+  operations: readonly Operation[],
+  { operation, label }: Pick<StreamMove, 'operation' | 'label'>,
+): void {
   const found = operations[operation];
   if (found === undefined || labelOf(found) !== label)
     throw new InputError(message('analysis.whatIf.gone', { label }));

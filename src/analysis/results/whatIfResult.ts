@@ -9,11 +9,20 @@ export interface StreamMove {
   readonly stream: string;
 }
 
+/** An operation that is issued a place earlier (−1) or later (1). */
+export interface IssueMove {
+  readonly operation: number;
+  readonly label: string;
+  readonly by: -1 | 1;
+}
+
 /** What is to be different about an application. */
 export interface WhatIfRequest {
   /** An `applicationKey`. */
   readonly application: string;
   readonly moves: readonly StreamMove[];
+  /** One after the other. */
+  readonly issued: readonly IssueMove[];
   /** All host memory is pinned. */
   readonly pinned: boolean;
 }

@@ -15,6 +15,8 @@ interface Replays {
 export class WhatIfs extends Disposables {
   readonly onDidChange: vscode.Event<WhatIfState>;
   private _state = NO_WHAT_IF;
+  /** The last that was answered. */
+  private answered = NO_WHAT_IF;
 
   constructor(
     private readonly changed: vscode.EventEmitter<WhatIfState>,
@@ -29,9 +31,12 @@ export class WhatIfs extends Disposables {
     return this._state;
   }
 
-  /** The last answer stays until the next is there; an answer that was overtaken is dropped. */
+  /**
+   * The last answer stays until the next is there, and where there is none; one that was overtaken is dropped.
+   */
   async ask(request: WhatIfRequest | null): Promise<void> {
     if (request === null) {
+      this.answered = NO_WHAT_IF;
       if (this._state !== NO_WHAT_IF) this.set(NO_WHAT_IF);
       return;
     }
@@ -39,9 +44,15 @@ export class WhatIfs extends Disposables {
     const asked = this._state;
     const answer = await this.analysis.whatIf(request).then(
       (result) => ({ request, result, error: null }),
-      (error: unknown) => ({ request, result: null, error: words(saidOf(error)) }),
+      (error: unknown) => {
+        // What cannot be is not tried further; what was once answered and cannot be any more is given up.
+        const last = this.answered.request === request ? NO_WHAT_IF : this.answered;
+        return { ...last, error: words(saidOf(error)) };
+      },
     );
-    if (this._state === asked) this.set(answer);
+    if (this._state !== asked) return;
+    this.answered = { ...answer, error: null };
+    this.set(answer);
   }
 
   private set(state: WhatIfState): void {

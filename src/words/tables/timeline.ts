@@ -25,6 +25,7 @@ export const timeline: Table = {
     'The trace does not tell the host memory of {copies} copies: pageable in the default stream, pinned in others.',
   'timeline.neverAlone':
     '{name} never runs alone in the trace: its time beside other kernels, {us} µs, is taken for its solo time.',
+  'timeline.staysInOrder': '{name} stays in order with {other}',
   'timeline.registersUntold':
     'The trace does not tell the registers of all kernels: {registers} a thread are taken.',
 };

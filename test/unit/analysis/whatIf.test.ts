@@ -5,6 +5,7 @@ import { whatIf } from '../../../src/analysis/applications/whatIf';
 import type { CopyOperation, KernelOperation, Operation } from '../../../src/kernel/application';
 import { listGpus } from '../../../src/gpu/catalogue';
 import { ORDER_ADVISER } from '../../../src/predictors';
+import type { IssueMove } from '../../../src/analysis/results/whatIfResult';
 import { told } from '../../support/told';
 
 const gpu = listGpus().find(({ id }) => id === 'v100-sxm2')!;
@@ -48,6 +49,7 @@ const known = (...operations: Operation[]): KnownApplication => ({
 const request = (moves: { operation: number; label: string; stream: string }[], pinned = false) => ({
   application: 'src/a.cu#a:1',
   moves,
+  issued: [] as IssueMove[],
   pinned,
 });
 
@@ -101,6 +103,36 @@ describe('a program with a change', () => {
     const { timeline, writtenNs } = whatIf(program, gpu, request([]));
     assert.equal(timeline.makespanNs, writtenNs);
     assert.deepEqual(timeline.bars, applicationResult(program, gpu).predicted!.bars);
+  });
+
+  it('issues independent operations in another order, and no dependent ones', () => {
+    const other = { ...kernel('m', 'z'), stream: 't', soloNs: 5e6 };
+    const program = known(kernel('k', 'x'), kernel('l', 'y'), other);
+    const earlier = { operation: 2, label: 'm', by: -1 as const };
+    const { timeline } = whatIf(program, gpu, { ...request([]), issued: [earlier, earlier] });
+    const startOf = (label: string): number => timeline.bars.find((bar) => bar.label === label)!.startNs;
+    assert.ok(startOf('m') < startOf('k'));
+    assert.deepEqual(
+      timeline.bars
+        .filter(({ lane }) => lane.startsWith('stream'))
+        .map(({ label, operation }) => [label, operation]),
+      [
+        ['m', 2],
+        ['k', 0],
+        ['l', 1],
+      ],
+    );
+    const dependent = known(kernel('k', 'x'), kernel('m', 'x'));
+    const step = { ...request([]), issued: [{ ...earlier, operation: 1 }] };
+    assert.throws(() => whatIf(dependent, gpu, step), told(/^m stays in order with k$/));
+  });
+
+  it('keeps the order of operations that were issued in another order and moved', () => {
+    const program = known(kernel('k', 'x'), kernel('l', 'y'), kernel('m', 'x'));
+    const moves = [{ operation: 2, label: 'm', stream: 't' }];
+    const issued = [{ operation: 2, label: 'm', by: -1 as const }];
+    const { events } = whatIf(program, gpu, { ...request(moves), issued });
+    assert.deepEqual(events, [{ after: 'k (a.cu:7)', before: 'm (a.cu:7)' }]);
   });
 
   it('is refused where the operation is not there any more', () => {

@@ -18,7 +18,12 @@ const DASHBOARD: { readonly [T in DashboardMessage['type']]: Extract<DashboardMe
   cancelCompare: { type: 'cancelCompare' },
   whatIf: {
     type: 'whatIf',
-    request: { application: 'main', moves: [{ operation: 2, label: 'copy', stream: '1' }], pinned: true },
+    request: {
+      application: 'a.cu#main:3',
+      moves: [{ operation: 1, label: 'k', stream: 's' }],
+      issued: [{ operation: 0, label: 'HtoD', by: -1 }],
+      pinned: true,
+    },
   },
   pinBaseline: { type: 'pinBaseline' },
   clearBaseline: { type: 'clearBaseline' },

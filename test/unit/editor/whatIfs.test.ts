@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import type { WhatIfState } from '../../../src/analysis/protocol';
 import type { WhatIfRequest, WhatIfResult } from '../../../src/analysis/results/whatIfResult';
 import { WhatIfs } from '../../../src/editor/scenario/whatIfs';
+import { InputError } from '../../../src/kernel/result';
 import { FakeEmitter } from './fakes';
 
-const request = (pinned: boolean): WhatIfRequest => ({ application: 'a', moves: [], pinned });
+const request = (pinned: boolean): WhatIfRequest => ({ application: 'a', moves: [], issued: [], pinned });
 const result = (writtenNs: number): WhatIfResult => ({
   timeline: { title: '', origin: 'predicted', bars: [], makespanNs: 1, smBusy: [] },
   writtenNs,
@@ -40,6 +41,22 @@ describe('changes that are tried', () => {
     answers[2]!(result(3));
     await third;
     assert.equal(whatIfs.state().result?.writtenNs, 3);
+  });
+
+  it('go back to the last answer where one cannot be, and are given up where an answered one cannot be any more', async () => {
+    const [good, bad] = [request(false), request(true)];
+    let isGone = false;
+    const whatIfs = new WhatIfs(new FakeEmitter<WhatIfState>(), {
+      whatIf: (asked) =>
+        asked === bad || isGone ? Promise.reject(new InputError('no')) : Promise.resolve(result(1)),
+      onDidChangeResults: () => ({ dispose: () => undefined }),
+    });
+    await whatIfs.ask(good);
+    await whatIfs.ask(bad);
+    assert.deepEqual(whatIfs.state(), { request: good, result: result(1), error: 'no' });
+    isGone = true;
+    await whatIfs.ask(good);
+    assert.deepEqual(whatIfs.state(), { request: null, result: null, error: 'no' });
   });
 
   it('are replayed anew with new results, and forgotten on request', async () => {

@@ -34,6 +34,19 @@ describe('writing of files', () => {
     await writeWhole('/dev/null', 'goes nowhere');
   });
 
+  it('gives a file the mode that is asked for, new or old', async function () {
+    if (process.platform === 'win32') this.skip();
+    const script = folder.at('bin/run');
+    const mode = (): number => statSync(script).mode & 0o777;
+    await writeWhole(script, 'a', 0o755);
+    assert.equal(mode(), 0o755);
+    chmodSync(script, 0o600);
+    await writeWhole(script, 'b');
+    assert.equal(mode(), 0o600);
+    await writeWhole(script, 'c', 0o700);
+    assert.equal(mode(), 0o700);
+  });
+
   it('names what cannot be written, and why', async () => {
     const file = folder.write('file', 'x');
     await assert.rejects(

@@ -27,6 +27,7 @@ import {
   chosenApplication,
   orNothing,
   shownTimelines,
+  withIssue,
   withMove,
 } from '../../../webview/model/timelineSections';
 import { timelineTable, timelineTrace } from '../../../webview/model/timelineTable';
@@ -395,6 +396,18 @@ describe('a timeline of which operations can be moved', () => {
     assert.deepEqual(placeOfOperation(layout, 1), { row: rowOf(layout, 'stream b'), index: 0 });
     const other = { ...request, application: 'another' };
     assert.equal(shown({ request: other, result: null, error: null }).sections[0]!.timeline, predicted);
+  });
+
+  it('issues an operation earlier or later, and back', () => {
+    const earlier = { operation: 1, label: 'op1', by: -1 as const };
+    const one = withIssue(program, null, earlier);
+    assert.equal(withIssue(program, one, earlier).issued.length, 2);
+    assert.equal(orNothing(withIssue(program, one, { ...earlier, by: 1 })), null);
+    const both = withIssue(program, one, { operation: 0, label: 'op0', by: 1 });
+    assert.deepEqual(
+      both.issued.map(({ operation }) => operation),
+      [1, 0],
+    );
   });
 
   it('is told as Markdown', () => {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import type { GanttElement, MoveBarEvent, RevealBarEvent } from '../../charts/gantt';
+import type { GanttElement, IssueBarEvent, MoveBarEvent, RevealBarEvent } from '../../charts/gantt';
 import type { ApplicationResult, TimelineBar } from '../../../src/analysis/results/timelineResult';
 import { formatNumber } from '../../model/format';
 import type { GanttSection } from '../../model/ganttLayout';
@@ -7,7 +7,7 @@ import { toCsv } from '../../model/table';
 import { shownTimelines } from '../../model/timelineSections';
 import { timelineTable, timelineTrace } from '../../model/timelineTable';
 import { chartFrame } from '../../parts/chartFrame';
-import { tryMove, whatIfBar } from './whatIf';
+import { tryIssue, tryMove, whatIfBar } from './whatIf';
 import { icon, iconButton } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
 import { say } from '../../../src/words';
@@ -41,6 +41,7 @@ export function ganttChart(application: ApplicationResult, context: ResultsConte
       chart: html`${whatIfBar(application, context)}<corun-gantt
           .model=${shown}
           @move-bar=${({ detail }: MoveBarEvent) => tryMove(application, detail, context)}
+          @issue-bar=${({ detail }: IssueBarEvent) => tryIssue(application, detail, context)}
           @reveal-bar=${({ detail }: RevealBarEvent) => post({ type: 'reveal', ...detail })}
         ></corun-gantt>
         ${omitted(shown.sections)}`,

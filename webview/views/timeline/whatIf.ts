@@ -1,11 +1,10 @@
 import { html, nothing, type TemplateResult } from 'lit/html.js';
-import { applicationKey } from '../../../src/analysis/protocol';
 import type { ApplicationResult } from '../../../src/analysis/results/timelineResult';
-import type { StreamMove, WhatIfResult } from '../../../src/analysis/results/whatIfResult';
+import type { IssueMove, StreamMove, WhatIfResult } from '../../../src/analysis/results/whatIfResult';
 import { say } from '../../../src/words';
 import { formatChange, formatDuration } from '../../model/format';
 import { relativeChange } from '../../model/orders';
-import { orNothing, requestOf, withMove } from '../../model/timelineSections';
+import { orNothing, requestOf, tried, withIssue, withMove } from '../../model/timelineSections';
 import { whatIfMarkdown } from '../../model/whatIfMarkdown';
 import { icon } from '../../parts/icon';
 import type { ResultsContext } from '../../state/appState';
@@ -17,6 +16,16 @@ export function tryMove(
   { state, post }: ResultsContext,
 ): void {
   const request = withMove(application, requestOf(application, state.whatIf), move);
+  post({ type: 'whatIf', request: orNothing(request) });
+}
+
+/** Replays the application with one operation issued earlier or later. */
+export function tryIssue(
+  application: ApplicationResult,
+  step: IssueMove,
+  { state, post }: ResultsContext,
+): void {
+  const request = withIssue(application, requestOf(application, state.whatIf), step);
   post({ type: 'whatIf', request: orNothing(request) });
 }
 
@@ -32,11 +41,7 @@ export function whatIfBar(
   const togglePinned = (): void =>
     post({
       type: 'whatIf',
-      request: orNothing({
-        application: applicationKey(application),
-        moves: request?.moves ?? [],
-        pinned: !pinned,
-      }),
+      request: orNothing({ ...tried(application, request), pinned: !pinned }),
     });
   return html`<div class="what-if" role="group" aria-label=${say('webview.timeline.whatIf')}>
     <button
@@ -59,12 +64,12 @@ export function whatIfBar(
             </button>
             ${answer(application, context)}`
     }
+    ${state.whatIf.error === null ? nothing : html`<span class="bad" role="alert">${state.whatIf.error}</span>`}
   </div>`;
 }
 
 function answer(application: ApplicationResult, { state, post, results }: ResultsContext): TemplateResult {
-  const { request, result, error } = state.whatIf;
-  if (error !== null) return html`<span role="alert">${error}</span>`;
+  const { request, result } = state.whatIf;
   if (result === null || request === null) return html`<span>${say('webview.timeline.replaying')}</span>`;
   const copy = (): void =>
     post({
@@ -83,7 +88,7 @@ function answer(application: ApplicationResult, { state, post, results }: Result
         change: formatChange(relativeChange(makespanNs, result.writtenNs)),
       })}</span
     >
-    ${events(result)}`;
+    <span class="caption">${say('webview.timeline.replayModel')}</span> ${events(result)}`;
 }
 
 function events({ events: kept }: WhatIfResult): TemplateResult | typeof nothing {

@@ -4,7 +4,7 @@ import type { Table } from '../../entry';
 export const timeline = {
   'webview.timeline.timeline': 'timeline',
   'webview.timeline.chartKeys':
-    'Timeline. Arrow keys move between operations, with Alt they move a predicted one to another stream, plus and minus zoom, 0 shows everything, Enter opens the source.',
+    'Timeline. Arrow keys move between operations, with Alt they move a predicted one to another stream, or issue it earlier or later, plus and minus zoom, 0 shows everything, Enter opens the source.',
   'webview.timeline.span': '{startNs} to {endNs}',
   'webview.timeline.waitedFor': 'waited for {waitedFor}',
   'webview.timeline.smOccupancy': 'SM occupancy',
@@ -25,7 +25,7 @@ export const timeline = {
   'webview.timeline.whatIf': 'What if',
   'webview.timeline.whatIfOf': 'What if: {name} on {gpu}',
   'webview.timeline.whatIfHint':
-    'Drag an operation of the predicted timeline to another stream, or move it with Alt and the arrow keys: the makespan follows.',
+    'Drag an operation of the predicted timeline to another stream, or move it with Alt and the arrow keys, sideways to issue it earlier or later: the makespan follows.',
   'webview.timeline.whatIfAnswer':
     '{makespan} instead of {written} as written ({change}); thin lines: as written',
   'webview.timeline.backToWritten': 'Back to as written',
@@ -36,6 +36,10 @@ export const timeline = {
   },
   'webview.timeline.keptOrder': 'an event after {after}, awaited before {before}',
   'webview.timeline.movedTo': '{label} runs in stream {stream}',
+  'webview.timeline.issuedEarlier': '{label} is issued a call earlier',
+  'webview.timeline.issuedLater': '{label} is issued a call later',
+  'webview.timeline.replayModel':
+    'Kernels share SMs block by block here; what else they take from each other is simulated in Overlap.',
   'webview.timeline.newStream': 'new {number}',
   'webview.timeline.pinned': 'All host memory pinned',
   'webview.timeline.replaying': 'Replaying…',
