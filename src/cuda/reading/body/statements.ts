@@ -25,6 +25,7 @@ import { runLoop } from './loops';
 import type { Region, Value } from '../values/graph';
 import { exitFrame, type ExitFrame, type KernelState } from './state';
 import { subjectOf } from './subjects';
+import { demandShared } from './sharedUses';
 import { runSwitch } from './switches';
 import { Source } from '../values/value';
 
@@ -212,6 +213,7 @@ function runBranches(
   demandUpdated(state, yes);
   if (leavesLoop(yes)) demandChanged(state);
   if (no !== null) demandUpdated(state, no);
+  demandShared(state, choice.node, no === null ? [yes] : [yes, no]);
   const split = branchSplit(state, choice, value, yes, before);
   const arms = openBranches(state, before, value, split);
   const start = snapshot(state);
