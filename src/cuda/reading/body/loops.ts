@@ -19,7 +19,8 @@ import {
   type LoopParts,
 } from './loopPlan';
 import { mathCost } from '../../mix/cost/mathCosts';
-import { type LoopCount, type Value, Region } from '../values/graph';
+import { type ChargeEvent, type LoopCount, type Value, Region } from '../values/graph';
+import type { CType } from '../values/types';
 import { Population } from '../values/population';
 import { runStatement, runStatements } from './statements';
 import { subjectOf } from './subjects';
@@ -258,6 +259,28 @@ function keepStored(state: KernelState, { region, before }: Loop, epoch: string)
   if (place?.kind !== 'memory') return;
   if (region.encloses(place.index.region) || region.encloses(place.base.region)) return;
   state.ledger.lift(loadOf(state, place, epoch), region, before);
+  const store = onlyStore(region);
+  // Behind the loop, and once, where nothing in it can see the difference.
+  if (store !== null && (region.count?.uniform ?? 0) >= 1) state.ledger.sink(store, region, before);
+}
+
+/** The one store of a loop that has no other access to memory that may be the same, and no barrier; null for others. */
+function onlyStore(loop: Region): ChargeEvent | null {
+  let store: ChargeEvent | null = null;
+  for (const event of loop.events) {
+    if (event.kind === 'nested') return null;
+    if (event.access === null) {
+      if (event.name === 'barrier' || event.name === 'atomic' || event.callee !== '') return null;
+    } else if (event.name.endsWith('Store')) {
+      if (store !== null) return null;
+      store = event;
+    } else if (!isReadOnly(event.access.base.type)) return null;
+  }
+  return store;
+}
+
+function isReadOnly(type: CType): boolean {
+  return type.kind === 'pointer' && type.readOnly;
 }
 
 /**
