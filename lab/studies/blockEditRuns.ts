@@ -17,7 +17,7 @@ import { CudaWorkspace } from '../../src/cuda/workspace';
 import { readCorpus } from '../cuda/corpus/corpus';
 import { compareEdit, type EditComparison } from '../cuda/edits/compareEdit';
 import { generatedLaunches } from '../cuda/edits/generatedLaunches';
-import { CompileTree } from '../cuda/edits/compileTree';
+import { CompileTree } from '../cuda/compile/compileTree';
 import { offeredEdits, type OfferedEdit } from '../cuda/edits/offeredEdits';
 import { missingCompiler } from '../cuda/lowering/compiled';
 

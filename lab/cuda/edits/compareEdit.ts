@@ -6,9 +6,9 @@ import type { PtxModule } from '../../../src/cuda/ptx/module';
 import type { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { Kernel, Launch } from '../../../src/kernel/kernel';
 import { resolveDim3, type Dim3 } from '../../../src/kernel/symbolic';
-import type { CompileTree } from './compileTree';
+import type { CompileTree } from '../compile/compileTree';
 import type { OfferedEdit } from './offeredEdits';
-import { deviceSides } from './deviceSide';
+import { deviceSides } from '../compile/deviceSide';
 import { differenceOf, runOnData } from './runs';
 import { SIZES, sizeConstants, withSizes, type SizeConstant } from './sizes';
 
