@@ -79,9 +79,9 @@ export class CompileTree {
       );
       if (status === 0) return readOrNull(stdout, source);
       const header = /error: ([\w./+-]+): No such file/.exec(stderr)?.[1];
-      if (header === undefined || header.includes('..')) return null;
-      const stub = path.join(this.stubs, header);
-      if (fs.existsSync(stub)) return null;
+      const folder = header?.startsWith('..') ? path.join(this.root, path.dirname(source)) : this.stubs;
+      const stub = path.join(folder, header ?? '');
+      if (header === undefined || !stub.startsWith(this.root) || fs.existsSync(stub)) return null;
       fs.mkdirSync(path.dirname(stub), { recursive: true });
       fs.writeFileSync(stub, STUBS[header] ?? '');
     }

@@ -32,6 +32,7 @@ import {
   type KernelState,
   type Variable,
 } from './state';
+import { unusedVariables } from './unusedVariables';
 import { Source } from '../values/value';
 
 /** Reads a loop once, for the average number of its iterations. */
@@ -206,8 +207,9 @@ function runBody(
   state.region = rejoinContinued(state, frame, carried);
   if (update !== null) lowerExpression(state, update);
   keepStored(state, loop, epoch);
+  const unused = unusedVariables(state, loop.node);
   for (const { variable, trace } of carried) {
-    settleVariable(state, variable, state.region);
+    if (!unused.has(variable.name)) settleVariable(state, variable, state.region);
     trace.end = variable.value;
   }
   state.loopDepth--;
