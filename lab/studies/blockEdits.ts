@@ -9,20 +9,12 @@
 import { parseArgs } from 'node:util';
 import { editBlockSize } from '../../src/cuda/edits/block/blockSize';
 import { CudaWorkspace } from '../../src/cuda/workspace';
-import { isMessage, message, type Words } from '../../src/kernel/message';
 import { resolveDim3, volume } from '../../src/kernel/symbolic';
-import { english } from '../../src/words';
 import { readCorpus } from '../cuda/corpus/corpus';
+import { generalReason } from '../cuda/edits/reasons';
 
 const MAX_THREADS = 1024;
 const MIN_THREADS = 32;
-
-/** The template of a reason, without the names and numbers of its launch. */
-function general(reason: Words): string {
-  if (!isMessage(reason)) return reason;
-  const inner = reason.say === 'kernel.at' ? reason.values?.['what'] : undefined;
-  return isMessage(inner) ? general(inner) : english(message(reason.say));
-}
 
 function outcomeOf(workspace: CudaWorkspace, launch: Parameters<typeof editBlockSize>[1]): string {
   const block = resolveDim3(launch.block);
@@ -33,7 +25,9 @@ function outcomeOf(workspace: CudaWorkspace, launch: Parameters<typeof editBlock
   const outcomes = sizes.map((size) => editBlockSize(workspace, launch, size));
   if (outcomes.some(({ kind }) => kind === 'edit')) return 'safe';
   const [first] = outcomes;
-  return first?.kind === 'refused' ? general(first.reason) : 'no other size between 32 and 1024 threads';
+  return first?.kind === 'refused'
+    ? generalReason(first.reason)
+    : 'no other size between 32 and 1024 threads';
 }
 
 const { positionals, values } = parseArgs({

@@ -1,14 +1,14 @@
-const SOURCE = /\.(cu|cuh|h|hh|hpp|hxx|inl|c|cc|cpp|cxx|ptx)$/i;
-const CUDA_SOURCE = /\.(cuh?|ptx)$/i;
-const MENTIONS_CUDA = /__global__|<<<|cudaLaunch|__device__|__launch_bounds__/;
+const SOURCE = /\.(cu|cuh|h|hh|hpp|hxx|inl|c|cc|cpp|cxx|hip|ptx)$/i;
+const CUDA_SOURCE = /\.(cuh?|hip|ptx)$/i;
+const MENTIONS_CUDA = /__global__|<<<|cudaLaunch|__device__|__launch_bounds__|hipLaunch/;
 const INCLUDE = /^[ \t]*#[ \t]*include[ \t]*["<]([^">\n]+)[">]/gm;
 
-/** True for C-family files, which may hold CUDA, and for PTX. */
+/** True for C-family files, which may hold CUDA or HIP, and for PTX. */
 export function isSourceName(path: string): boolean {
   return SOURCE.test(path);
 }
 
-/** True for `.cu`, `.cuh` and `.ptx` files, and for other C-family text that mentions CUDA. */
+/** True for `.cu`, `.cuh`, `.hip` and `.ptx` files, and for other C-family text that mentions CUDA. */
 export function mayHoldCuda(path: string, text: string): boolean {
   return CUDA_SOURCE.test(path) || MENTIONS_CUDA.test(text);
 }

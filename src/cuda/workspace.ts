@@ -35,6 +35,7 @@ import type { UnusedNumber } from './lowering/unusedNumbers';
 import { KernelMixes } from './mix/kernelMixes';
 import type { FileTexts } from './mix/kernelCache';
 import type { MixSources } from './mix/unitNames';
+import { hipMacro } from './preprocessor/hip';
 import { predefinedMacros } from './preprocessor/predefined';
 import { isPtxPath, PtxFiles, type NameOfSymbol } from './ptx/ptxFiles';
 import type { CudaParser } from './syntax/parser';
@@ -103,7 +104,7 @@ export class CudaWorkspace {
   constructor(options: CudaWorkspaceOptions = {}) {
     const predefined = predefinedMacros(options.defines);
     this.ptx = new PtxFiles(options.nameOfSymbol);
-    this.analyses = new Analyses(this.store, (name) => predefined.get(name));
+    this.analyses = new Analyses(this.store, (name) => predefined.get(name) ?? hipMacro(name));
     this.all = new JoinedFiles(this.analyses, () => this.store.cudaPaths());
     const { parser } = options;
     const sources: MixSources = {

@@ -84,6 +84,8 @@ export interface Kernel {
   /** Registers of a thread as the live values of PTX tell; absent where the source is CUDA. */
   readonly registers?: number;
   readonly mix: InstructionMix | null;
+  /** Why it has no mix, where that is known. */
+  readonly unread?: Words | undefined;
   /** True for a declaration that stands in the expansion of a macro. */
   readonly fromMacro: boolean;
   /** Why the code that holds it is not compiled, e.g. `#ifdef X does not hold`; absent when it is. */

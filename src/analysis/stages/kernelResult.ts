@@ -67,7 +67,10 @@ function refusal({ kernel, rows }: KernelFacts): Words | null {
       line: kernel.line,
     });
   if (kernel.mix || rows.length > 0) return null;
-  return message('analysis.reasonInLine', { reason: message('analysis.bodyNotRead'), line: kernel.line });
+  return message('analysis.reasonInLine', {
+    reason: kernel.unread ?? message('analysis.bodyNotRead'),
+    line: kernel.line,
+  });
 }
 
 function classResult({ classification }: KernelModels): ClassResult | null {

@@ -1,10 +1,11 @@
 import type { MemorySpace } from '../../kernel/program';
-import type { Carried, Value, Region } from '../reading/values/graph';
+import type { Carried, ChargeEvent, Value, Region } from '../reading/values/graph';
 import type { KernelState } from '../reading/body/state';
 import { add, atomForm, constantForm, rangeOf, type Form } from './index/form';
 import { Forms, type LaunchExtents } from './index/formOf';
 import { Addresses } from './memory/address';
 import { AddressKeys } from './memory/addressKey';
+import type { Target } from './memory/arrays';
 import type { ArrayTable } from './memory/arrayTable';
 import type { Item, OrderedSpace } from './schedule/item';
 import { CopyGroups } from './schedule/copyGroups';
@@ -15,6 +16,16 @@ export interface SharedLoad {
   readonly item: Item;
   /** The part of the instruction that later bodies may still use. */
   left: number;
+}
+
+/** A store that several bodies of an unrolled loop make together. */
+interface WideStore {
+  /** Place of the first body. */
+  readonly target: Target;
+  /** What the values of the bodies so far come from. */
+  readonly earlier: readonly Item[];
+  /** The part of the instruction that is still to come. */
+  readonly left: number;
 }
 
 /** A loop that has run. */
@@ -39,6 +50,8 @@ export class KernelContext {
   /** Asynchronous copies under way. */
   readonly copies = new CopyGroups();
   readonly sharedLoads = new Map<number, SharedLoad>();
+  /** Stores that bodies of an unrolled loop make together and that have not all their values. */
+  readonly wideStores = new Map<ChargeEvent, WideStore>();
   /** Epoch of each memory space: how often it may have changed so far. */
   private readonly epochs: Record<OrderedSpace, number> = { global: 0, shared: 0, local: 0 };
   /** Values that something else is made of. */

@@ -24,7 +24,18 @@ interface ReadFile {
   /** Null where the text is no PTX. */
   readonly module: PtxModule | null;
   readonly index: PtxFileIndex;
+  /** Of kernels by name, grid and block. */
+  readonly counts: Map<string, Counted>;
 }
+
+/** What a kernel's threads execute, or why that is not told. */
+type Counted = InstructionMix | { readonly reason: Words };
+
+const SMALLER_BLOCKS: readonly Dim3[] = [
+  [128, 1, 1],
+  [64, 1, 1],
+  [32, 1, 1],
+];
 
 /** Whether a path is that of a PTX file. */
 export function isPtxPath(path: string): boolean {
@@ -72,15 +83,21 @@ export class PtxFiles {
 
   /** Instructions of a thread, for a launch or an assumed one; null where data decides what runs. */
   mixOf(id: string, launch: Launch | null): InstructionMix | null {
-    const module = this.read(pathOf(id))?.module ?? null;
-    const kernel = module?.functions.get(id.slice(id.lastIndexOf('#') + 1));
-    if (module === null || kernel === undefined) return null;
-    const block = (launch && launchable(launch.block)) ?? ownBlock(kernel) ?? MIX_DEFAULTS.block;
+    const counted = this.countOf(id, launch);
+    return counted === null || 'reason' in counted ? null : counted;
+  }
+
+  private countOf(id: string, launch: Launch | null): Counted | null {
+    const file = this.read(pathOf(id));
+    const kernel = file?.module?.functions.get(id.slice(id.lastIndexOf('#') + 1));
+    if (!file?.module || kernel === undefined) return null;
+    const given = (launch && launchable(launch.block)) ?? ownBlock(kernel);
     const grid = (launch && launchable(launch.grid)) ?? MIX_DEFAULTS.grid;
-    const taken = argumentsOf(kernel, volume(grid) * volume(block));
-    const counted = countPtx(module, kernel, { grid, block, sharedBytes: 0, arguments: taken.values });
-    if (counted.kind === 'left') return null;
-    return { perThread: counted.counts, loops: [], assumptions: taken.assumptions };
+    const key = `${kernel.entry} ${grid.join()} ${given?.join() ?? ''}`;
+    let counted = file.counts.get(key);
+    if (counted === undefined)
+      file.counts.set(key, (counted = countKernel(file.module, kernel, grid, given)));
+    return counted;
   }
 
   private read(path: string): ReadFile | null {
@@ -97,11 +114,11 @@ export class PtxFiles {
     try {
       const module = parsePtx(text, path);
       const kernels = module.kernels.map((kernel) => this.kernelOf(kernel, module));
-      return { text, module, index: { kernels, diagnostics: [] } };
+      return { text, module, index: { kernels, diagnostics: [] }, counts: new Map() };
     } catch (error) {
       if (!(error instanceof InputError)) throw error;
       const diagnostic = faultOf(error.said, path);
-      return { text, module: null, index: { kernels: [], diagnostics: [diagnostic] } };
+      return { text, module: null, index: { kernels: [], diagnostics: [diagnostic] }, counts: new Map() };
     }
   }
 
@@ -126,9 +143,29 @@ export class PtxFiles {
       mix: null,
       fromMacro: false,
     };
-    const mix = (): InstructionMix | null => this.mixOf(kernel.id, null);
-    return Object.defineProperty(kernel, 'mix', { get: mix, enumerable: true });
+    const unread = (): Words | undefined => {
+      const count = this.countOf(kernel.id, null);
+      return count !== null && 'reason' in count ? count.reason : undefined;
+    };
+    return Object.defineProperties(kernel, {
+      mix: { get: () => this.mixOf(kernel.id, null), enumerable: true },
+      unread: { get: unread, enumerable: true },
+    });
   }
+}
+
+/** Counts a kernel, for a block that it is made for or an assumed one. */
+function countKernel(module: PtxModule, kernel: PtxFunction, grid: Dim3, given: Dim3 | null): Counted {
+  let reason: Words = '';
+  // A kernel whose shared arrays have no room for the usual block is counted with one that they do.
+  for (const block of given === null ? [MIX_DEFAULTS.block, ...SMALLER_BLOCKS] : [given]) {
+    const taken = argumentsOf(kernel, volume(grid) * volume(block));
+    const counted = countPtx(module, kernel, { grid, block, sharedBytes: 0, arguments: taken.values });
+    if (counted.kind === 'counted')
+      return { perThread: counted.counts, loops: [], assumptions: taken.assumptions };
+    reason = counted.reason;
+  }
+  return { reason: message('cuda.ptxNotCounted', { reason }) };
 }
 
 function pathOf(id: string): string {

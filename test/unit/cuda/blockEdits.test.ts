@@ -44,6 +44,13 @@ describe('rewriting the block size', () => {
     assert.equal(edited(files, 512, 'size.h'), 'const int kThreads = 512;\n');
   });
 
+  it('changes a local variable whatever another file calls by its name', () => {
+    const local = (name: string): string =>
+      `${KERNEL.replace('add', name)}void run_${name}(float *a, int n) { const int block = 256; ${name}<<<(n + block - 1) / block, block>>>(a, n); }\n`;
+    const files = { 'a.cu': local('one'), 'b.cu': local('two') };
+    assert.match(edited(files, 128), /const int block = 128;/);
+  });
+
   it('keeps the suffix of a literal in the launch itself', () => {
     const text = `${KERNEL}void run(float *a) { const int n = 4096; add<<<n / 128, 128u>>>(a, n); }\n`;
     assert.match(edited({ 'a.cu': text }, 256), /^refused: .*grid does not follow/);
@@ -89,6 +96,11 @@ describe('rewriting the block size', () => {
       'threads that are as many as before, without a guard',
       kernel(`${ID} a[i] *= 2;`) +
         '#define B 256\nvoid run(float *a) { const int n = 1 << 20; k<<<n / B, B>>>(a, n); }\n',
+    ],
+    [
+      'sizes that a call gives',
+      kernel(`${ID} if (i < n) a[i] *= 2;`) +
+        '#define B 256\nvoid run(float *a, char **argv) { int n = atoi(argv[1]); k<<<(n + B - 1) / B, B>>>(a, n); }\n',
     ],
   ];
   for (const [name, text] of offers)
@@ -162,6 +174,29 @@ describe('rewriting the block size', () => {
       'a grid that is rounded down',
       /grid does not follow/,
       kernel(`${ID} if (i < n) a[i] = 0;`) + launched('n / B'),
+    ],
+    [
+      'a grid that is rounded down, without a guard',
+      /keeps threads past the last/,
+      kernel(`${ID} a[i] = 0;`) + launched('n / B'),
+    ],
+    [
+      'a grid-stride loop whose grid small sizes leave empty',
+      /without a block/,
+      kernel(`${ID} for (int j = i; j < n; j += blockDim.x * gridDim.x) a[j] = 0;`) + launched('n / B'),
+    ],
+    [
+      'a second loop by the stride within',
+      /uses STRIDE_x/,
+      kernel(
+        `${ID} for (int j = i; j < n; j += blockDim.x * gridDim.x) { float s = 0; for (int m = j; m < n; m += blockDim.x * gridDim.x) s += a[m]; a[j] = s; }`,
+      ) + launched('64'),
+    ],
+    [
+      'what a thread knows of itself in a grid-stride loop',
+      /uses w, which/,
+      kernel(`${ID} float w = i * 0.5f; for (int j = i; j < n; j += blockDim.x * gridDim.x) { a[j] = w; }`) +
+        launched('64'),
     ],
     [
       'an argument that follows the block',

@@ -17,7 +17,7 @@ interface Recorded {
 
 /** Kernels that differ without saying so: known faults of the lowering. What is mended is taken off the list. */
 const KNOWN = new Set(
-  'k9 k20 k21 k24 k28 k30 k35 k39 k43 k49 k50 k69 k72 k85 k94 k99 k101 k103 k106 k110 k114 k115 k116 k122 k123 k126 k130 k141 k149 k153 k155 k168 k174 k181 k186 k192 k198 k201 k209 k211 k212 k215 k219 k221 k226 k228 k230 k234 k236 k238 '
+  'k9 k21 k28 k30 k39 k49 k69 k85 k94 k99 k101 k106 k115 k116 k122 k126 k130 k153 k168 k174 k181 k186 k201 k209 k219 k226 k228 k236 k238'
     .trim()
     .split(' '),
 );
@@ -34,17 +34,22 @@ describe('generated kernels beside what nvcc makes of them', () => {
     verdicts = new Map(kernels.map(({ name }) => [name, verdictOf(lowered.get(name)!, counts[name]!)]));
   });
 
-  it('are all lowered, and seven of ten hold with no assumption', () => {
+  it('are all lowered, and three of four hold with no assumption', () => {
     const all = [...verdicts.values()];
     assert.ok(all.every(({ kind }) => kind !== 'refused'));
     const hold = all.filter(({ kind, assumptions }) => kind === 'holds' && assumptions === 0);
-    assert.ok(hold.length >= 0.7 * all.length, `${hold.length} of ${all.length}`);
+    assert.ok(hold.length >= 0.75 * all.length, `${hold.length} of ${all.length}`);
   });
 
   it('say at which line something was assumed where they differ', () => {
     const silent = kernels.filter(({ name }) => verdicts.get(name)!.kind === 'silent' && !KNOWN.has(name));
     const told = silent.map(({ name, patterns }) => [name, patterns, verdicts.get(name)!.differences]);
     assert.deepEqual(told, []);
+  });
+
+  it('hold or say so where a fault was mended', () => {
+    const mended = [...KNOWN].filter((name) => verdicts.get(name)!.kind !== 'silent');
+    assert.deepEqual(mended, []);
   });
 
   it('differ where data decides, and only a few of the others', () => {

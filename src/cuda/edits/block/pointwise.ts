@@ -219,7 +219,21 @@ function strideLoop(
   if (/\b(break|return|continue)\b/.test(body) && /\b(break|return)\b/.test(body)) return strideAlone();
   const carried = writtenNames(body).find((written) => !isDeclaredIn(body, written));
   if (carried !== undefined) return message('cuda.strideCarries', { variable: carried });
+  const own = ofThread(before, ids).find((variable) => mentions(`${test};${body}`, variable));
+  if (own !== undefined) return message('cuda.strideThread', { variable: own });
   return before.some(touchesMemory) ? strideAlone() : { strides: true, bounds: {} };
+}
+
+/** Names of ids and strides, and of what is computed from them in front of a loop: another stride makes them others. */
+function ofThread(before: readonly string[], ids: ReadonlyMap<string, string>): readonly string[] {
+  const names = [...ids.keys()];
+  for (const statement of before)
+    if (names.some((name) => mentions(statement, name))) names.push(...writtenNames(statement));
+  return names;
+}
+
+function mentions(text: string, name: string): boolean {
+  return new RegExp(`\\b${name}\\b`).test(text);
 }
 
 /** Plain variables, and variables with members or array places that are no memory of a parameter, that a text writes. */

@@ -63,7 +63,10 @@ function againstKernel(
   if (tie !== null && asBlock.length === 0) return message('cuda.blockInKernel', { what: tie });
   const proof = pointwise(workspace, unit, axes, asBlock);
   if (isMessage(proof)) return proof;
-  if (proof.strides) return null;
+  if (proof.strides) {
+    const isEmpty = trials.some(({ after }) => after.grid.some((extent) => extent < 1));
+    return isEmpty ? message('cuda.gridEmpty') : null;
+  }
   const parameters = kernel.parameters.map(({ name }) => name);
   for (const trial of trials)
     for (const [place, axis] of AXES.entries()) {
@@ -103,7 +106,7 @@ function blockNames(
   return axes.join() === 'x' && isWhole && names.every(isExtent) ? names : [];
 }
 
-/** The guard must let through as many ids of the old threads as of the new ones. */
+/** Old threads and new ones must reach the bound of the guard: what lies behind it is the same then. */
 function againstBound(
   value: number | null,
   bound: string,
@@ -111,7 +114,7 @@ function againstBound(
   block: number,
 ): Message | null {
   if (value === null) return message('cuda.boundUnknown', { bound });
-  const isSame = Math.min(before, value) === Math.min(after, value);
+  const isSame = before >= value && after >= value;
   // A grid that follows the block leaves at most the threads of its last blocks without work.
   return isSame && after - value < 2 * block ? null : message('cuda.gridFixed');
 }

@@ -9,10 +9,13 @@ import { identifiers } from '../kernelUse';
 import { configurationTexts } from './launchScope';
 
 /**
- * Sizes put in for what is not known, set by set: neither multiples of a block nor powers of two, unlike each other;
- * small ones, common ones, and such as meet a cap on the grid.
+ * Sizes put in for what is not known, set by set: one element, which no grid may round down to nothing; sizes that leave
+ * another remainder with every block of up to 1024 threads (one less than multiples of 3072); sizes that are neither
+ * multiples of a block nor powers of two, small ones, common ones, and such as meet a cap on the grid.
  */
 const TRIAL_SIZES = [
+  [1, 1, 1],
+  [3071, 6143, 9215],
   [257, 1025, 65],
   [1_000_003, 700_001, 31_337],
   [2_000_000_011, 1_900_000_043, 1_800_000_011],
@@ -35,11 +38,19 @@ export function trialLaunches(workspace: CudaWorkspace, launch: Launch): readonl
   return trials.every((trial) => trial !== null) ? trials : null;
 }
 
-function trialLaunch(workspace: CudaWorkspace, launch: Launch, sizes: readonly number[]): TrialLaunch | null {
+/** Evaluates a launch with sizes for what is not known of its grid, in order; null when that does not give its grid. */
+export function trialLaunch(
+  workspace: CudaWorkspace,
+  launch: Launch,
+  sizes: readonly number[],
+): TrialLaunch | null {
   const texts = configurationTexts(workspace, launch);
   const scope = scopeOfLaunch(workspace.functions(launch.path), launch);
   if (!texts || !scope) return null;
-  const unknowns = [...new Set(launch.grid.flatMap((extent) => extent.unknowns))];
+  const missing = new Set(launch.grid.flatMap((extent) => extent.unknowns));
+  const unknowns = [
+    ...new Set([...missing].flatMap((unknown) => openNames(texts.grid.text, unknown, scope))),
+  ];
   const restore = unknowns.map((name, index) => standIn(scope, name, sizes[index % sizes.length]!));
   try {
     const grid = resolveDim3(evaluateDim3(texts.grid.text, scope));
@@ -47,6 +58,24 @@ function trialLaunch(workspace: CudaWorkspace, launch: Launch, sizes: readonly n
   } finally {
     restore.forEach((undo) => undo());
   }
+}
+
+/**
+ * The names that stand in for something that is not known: itself, or the variables that are computed from it where it
+ * is no name (`n` for `atoi(argv[1])`).
+ */
+function openNames(text: string, unknown: string, scope: Scope, seen: readonly string[] = []): string[] {
+  if (/^\w+$/.test(unknown)) return [unknown];
+  const carriers = [...identifiers(text)].filter(
+    (name) => !seen.includes(name) && evaluate(name, scope).unknowns.includes(unknown),
+  );
+  return carriers.flatMap((name) => {
+    const symbol = scope.lookup(name)?.symbol;
+    const [value, ...others] = symbol?.kind === 'variable' ? symbol.values : [];
+    if (value === undefined || value.text === null || others.length > 0) return [];
+    const deeper = openNames(value.text, unknown, scope, [...seen, name]);
+    return deeper.length > 0 ? deeper : [name];
+  });
 }
 
 function argumentValues(launch: Launch, scope: Scope): Pick<TrialLaunch, 'arguments' | 'names'> {

@@ -1,4 +1,5 @@
 import type { Launch } from '../../../kernel/kernel';
+import type { SourceRange } from '../../../kernel/source';
 import { LineIndex } from '../../preprocessor/sourceMap';
 import { tokenize } from '../../syntax/lexer';
 import { identifiers } from '../kernelUse';
@@ -25,13 +26,27 @@ export function useElsewhere(workspace: CudaWorkspace, launch: Launch, site: Lit
   const line = text.slice(text.lastIndexOf('\n', site.start - 1) + 1, site.start);
   const match = NAMED.exec(line);
   const name = match?.[1] ?? match?.[2];
-  return name === undefined ? null : otherUse(workspace, launch, site, name, new Set());
+  if (name === undefined) return null;
+  const within = match?.[1] === undefined ? functionAround(workspace, site) : null;
+  return otherUse(workspace, launch, { ...site, within }, name, new Set());
+}
+
+/** Where a name is defined, and the lines that can see it where it is local to a function. */
+interface Definition extends Pick<LiteralSite, 'path' | 'start'> {
+  readonly within: Pick<SourceRange, 'startLine' | 'endLine'> | null;
+}
+
+/** The function that a number stands in. */
+function functionAround(workspace: CudaWorkspace, { path, start }: LiteralSite): SourceRange | null {
+  const line = new LineIndex(workspace.text(path) ?? '').range(start, start).startLine;
+  const ranges = workspace.functions(path).map((unit) => unit.rangeOf(0, unit.text.length));
+  return ranges.find(({ startLine, endLine }) => startLine <= line && line <= endLine) ?? null;
 }
 
 function otherUse(
   workspace: CudaWorkspace,
   launch: Launch,
-  { path, start }: Pick<LiteralSite, 'path' | 'start'>,
+  { path, start, within }: Definition,
   name: string,
   seen: Set<string>,
 ): Use | null {
@@ -39,6 +54,7 @@ function otherUse(
   seen.add(name);
   const configuration = rangeReader(workspace)(launch.path, launch.configRange);
   for (const file of workspace.index().files) {
+    if (within !== null && file.path !== path) continue;
     const text = workspace.text(file.path) ?? '';
     if (!text.includes(name)) continue;
     const lines = new LineIndex(text);
@@ -50,11 +66,19 @@ function otherUse(
         at >= configuration.offset &&
         at < configuration.offset + configuration.text.length;
       const line = lines.range(at, at).startLine;
-      if (isDefinition || isConfiguration || isInKernel(workspace, launch, file.path, line)) continue;
+      const isUnseen = within !== null && (line < within.startLine || line > within.endLine);
+      if (isUnseen || isDefinition || isConfiguration) continue;
+      if (isInKernel(workspace, launch, file.path, line)) continue;
       const place = `${file.path}:${line}`;
       const next = file.path === launch.path ? declaredThere(text, at, name) : null;
       if (next === null) return { name, place };
-      const further = otherUse(workspace, launch, { path: file.path, start: next.start }, next.name, seen);
+      const further = otherUse(
+        workspace,
+        launch,
+        { path: file.path, start: next.start, within },
+        next.name,
+        seen,
+      );
       if (further !== null) return further;
     }
   }

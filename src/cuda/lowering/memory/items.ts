@@ -32,7 +32,9 @@ export function memoryItems(context: KernelContext, event: ChargeEvent, at: Unro
   const key = kind === 'load' && event.callee !== ASYNC_COPY ? keyOf(context, event, at, space) : null;
   const known = key === null ? null : at.availableLoads.find(key);
   if (known !== null) return { fresh: [], producers: shareable(context, event, known) };
-  const items = itemsOf(context, event, at, { array, target, kind, space });
+  const gathered = kind === 'store' && event.count < 1 ? gatheredStore(context, event, at, target) : null;
+  if (gathered === 'waits') return { fresh: [], producers: [] };
+  const items = itemsOf(context, event, at, { array, kind, space, ...(gathered ?? { target, earlier: [] }) });
   if (key !== null) at.availableLoads.add(key, items);
   if (kind !== 'load' && space !== null) context.changed([space]);
   return { fresh: items, producers: shareable(context, event, items) };
@@ -63,27 +65,46 @@ function shareable(
   return items;
 }
 
+/** A store that several bodies make together, at the place of the first: it waits until the last value is there. */
+function gatheredStore(
+  context: KernelContext,
+  event: ChargeEvent,
+  at: UnrolledRegion,
+  target: Target,
+): Pick<Planned, 'target' | 'earlier'> | 'waits' {
+  const { left, ...gathered } = context.wideStores.get(event) ?? { target, earlier: [], left: 1 };
+  if (left - event.count < 1e-6) {
+    context.wideStores.delete(event);
+    return gathered;
+  }
+  const earlier = [...gathered.earlier, ...producersOfAll(neededBy(event), at)];
+  context.wideStores.set(event, { target: gathered.target, earlier, left: left - event.count });
+  return 'waits';
+}
+
 interface Resolved {
   readonly array: ArrayDraft;
   readonly target: Target;
+}
+
+interface Planned extends Resolved {
+  readonly kind: Item['kind'];
+  readonly space: OrderedSpace | null;
+  /** What values of earlier bodies come from, for a store that they share. */
+  readonly earlier: readonly Item[];
 }
 
 function itemsOf(
   context: KernelContext,
   event: ChargeEvent,
   at: UnrolledRegion,
-  {
-    array,
-    target,
-    kind,
-    space,
-  }: Resolved & { readonly kind: Item['kind']; readonly space: OrderedSpace | null },
+  { array, target, kind, space, earlier }: Planned,
 ): readonly Item[] {
   const count = Math.max(1, Math.round(event.count));
   const bytes = sizeOfAccess(event.access);
   const wide = event.count < 1 ? Math.round(1 / event.count) : 1;
   const laneBytes = Math.min(WIDEST, Math.max(1, Math.ceil(bytes / count))) * wide;
-  const needs = producersOfAll(neededBy(event), at);
+  const needs = [...new Set([...earlier, ...producersOfAll(neededBy(event), at)])];
   const isCopy = event.callee === ASYNC_COPY;
   return Array.from({ length: count }, (_, part): Item => {
     const use = { target: part === 0 ? target : shifted(target, part * laneBytes), laneBytes };

@@ -85,6 +85,14 @@ export class Ledger {
     this.mark(value, before);
   }
 
+  /** Moves an instruction of a loop behind it. */
+  sink(event: ChargeEvent, loop: Region, behind: Region): void {
+    loop.events.splice(loop.events.indexOf(event), 1);
+    const place = INSTRUCTION_CLASSES.indexOf(event.name);
+    this.counts[place] = this.counts[place]! - event.count * loop.weight;
+    this.charge(event.name, event.count, behind, event);
+  }
+
   /** A value that was made in a branch from which all threads of `region` come is there behind it. */
   comesFromAll(value: Value, region: Region): void {
     this.mark(value, hoisted(region, value.region));

@@ -73,8 +73,8 @@ export class MemoryModel {
   }
 
   /**
-   * Shared loads of an unrolled loop that lie side by side, aligned to 16 bytes, become one. Global
-   * pointers tell no alignment, so their loads stay apart.
+   * Shared loads and local stores of an unrolled loop that lie side by side, aligned to 16 bytes, become one. Global
+   * pointers tell no alignment, so their accesses stay apart.
    */
   private mergedCopies(type: CType, index: Value, at: Region): number {
     const loop = loopOf(at);
@@ -92,7 +92,10 @@ export class MemoryModel {
   store(access: Access, stored: Value, at: Region): void {
     this.address(access.base, access.index, at);
     const detail = { access, needs: [stored] };
-    this.ledger.charge(STORES[spaceOf(access.base)], accessCount(access.type), at, detail);
+    const space = spaceOf(access.base);
+    const merged = space === 'local' ? this.mergedCopies(access.type, access.index, at) : 1;
+    const neighbours = (loopOf(at)?.count?.uniform ?? 1) % merged === 0 ? merged : 1;
+    this.ledger.charge(STORES[space], accessCount(access.type) / neighbours, at, detail);
   }
 
   /** Makes the address `base + index` available in `at`; constant distances are immediate offsets. */
@@ -109,8 +112,10 @@ export class MemoryModel {
     if (!this.ledger.once(key, home)) return;
     const loop = loopOf(home);
     if (loop !== null && variesIn(index, loop)) return this.varying(base, index, loop, home);
-    if (this.neighbour(base, terms, home)) return this.ledger.charge('integer', 1, home, { needs: [index] });
-    this.scaled(base, index, home);
+    const apart = this.neighbour(base, terms, home);
+    if (apart === null) return this.scaled(base, index, home);
+    for (const factor of apart.flatMap(({ factors }) => factors)) this.ledger.demand(factor, home);
+    this.ledger.charge('integer', 1, home, { needs: [index] });
   }
 
   /** An address from scratch: the index, scaled and added to the base. */
@@ -134,11 +139,14 @@ export class MemoryModel {
     this.ledger.charge('integer', constantStride && !loop.unrolled ? wide / loop.unrollFactor : 1, home);
   }
 
-  /** Tests whether an address that differs by one product is at hand: then one instruction makes this one. */
-  private neighbour(base: Value, terms: readonly Term[], home: Region): boolean {
+  /** The product by which an address differs from one that is at hand: then one instruction makes it. Null for none. */
+  private neighbour(base: Value, terms: readonly Term[], home: Region): readonly Term[] | null {
     const made = this.made.get(base.id) ?? [];
     this.made.set(base.id, [...made, { terms, home }]);
-    return made.some((other) => other.home.encloses(home) && differenceOf(terms, other.terms).length <= 1);
+    const apart = made
+      .filter((other) => other.home.encloses(home))
+      .map((other) => differenceOf(terms, other.terms));
+    return apart.find(({ length }) => length <= 1) ?? null;
   }
 }
 

@@ -128,7 +128,8 @@ export function updatedNames(node: Node): ReadonlySet<string> {
   return names;
 }
 
-function uses(node: Node, name: string): boolean {
+/** Tests whether a name stands in a piece of code. */
+export function uses(node: Node, name: string): boolean {
   return node.type === 'identifier'
     ? node.text === name
     : namedChildren(node).some((child) => uses(child, name));

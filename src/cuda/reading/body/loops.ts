@@ -19,7 +19,8 @@ import {
   type LoopParts,
 } from './loopPlan';
 import { mathCost } from '../../mix/cost/mathCosts';
-import { type LoopCount, type Value, Region } from '../values/graph';
+import { type ChargeEvent, type LoopCount, type Value, Region } from '../values/graph';
+import type { CType } from '../values/types';
 import { Population } from '../values/population';
 import { runStatement, runStatements } from './statements';
 import { subjectOf } from './subjects';
@@ -31,6 +32,7 @@ import {
   type KernelState,
   type Variable,
 } from './state';
+import { unusedVariables } from './unusedVariables';
 import { Source } from '../values/value';
 
 /** Reads a loop once, for the average number of its iterations. */
@@ -205,8 +207,9 @@ function runBody(
   state.region = rejoinContinued(state, frame, carried);
   if (update !== null) lowerExpression(state, update);
   keepStored(state, loop, epoch);
+  const unused = unusedVariables(state, loop.node);
   for (const { variable, trace } of carried) {
-    settleVariable(state, variable, state.region);
+    if (!unused.has(variable.name)) settleVariable(state, variable, state.region);
     trace.end = variable.value;
   }
   state.loopDepth--;
@@ -258,6 +261,28 @@ function keepStored(state: KernelState, { region, before }: Loop, epoch: string)
   if (place?.kind !== 'memory') return;
   if (region.encloses(place.index.region) || region.encloses(place.base.region)) return;
   state.ledger.lift(loadOf(state, place, epoch), region, before);
+  const store = onlyStore(region);
+  // Behind the loop, and once, where nothing in it can see the difference.
+  if (store !== null && (region.count?.uniform ?? 0) >= 1) state.ledger.sink(store, region, before);
+}
+
+/** The one store of a loop that has no other access to memory that may be the same, and no barrier; null for others. */
+function onlyStore(loop: Region): ChargeEvent | null {
+  let store: ChargeEvent | null = null;
+  for (const event of loop.events) {
+    if (event.kind === 'nested') return null;
+    if (event.access === null) {
+      if (event.name === 'barrier' || event.name === 'atomic' || event.callee !== '') return null;
+    } else if (event.name.endsWith('Store')) {
+      if (store !== null) return null;
+      store = event;
+    } else if (!isReadOnly(event.access.base.type)) return null;
+  }
+  return store;
+}
+
+function isReadOnly(type: CType): boolean {
+  return type.kind === 'pointer' && type.readOnly;
 }
 
 /**

@@ -25,6 +25,8 @@ import { runLoop } from './loops';
 import type { Region, Value } from '../values/graph';
 import { exitFrame, type ExitFrame, type KernelState } from './state';
 import { subjectOf } from './subjects';
+import { demandShared } from './sharedUses';
+import { isSpeculated } from './speculation';
 import { runSwitch } from './switches';
 import { Source } from '../values/value';
 
@@ -169,9 +171,26 @@ interface Choice {
 }
 
 function decide(state: KernelState, choice: Choice, value: Value, arms: Arms, taken: () => void): void {
-  if (value.constant === null) runBranches(state, choice, value, arms, taken);
-  else if (value.constant !== 0) state.scoped(taken);
+  if (value.constant === null) {
+    const both = arms.no === null ? [arms.yes] : [arms.yes, arms.no];
+    if (isSpeculated(state, both)) runBoth(state, value, arms, taken);
+    else runBranches(state, choice, value, arms, taken);
+  } else if (value.constant !== 0) state.scoped(taken);
   else if (arms.no !== null) runArm(state, arms.no);
+}
+
+/** Runs both arms for all threads, which then select by the condition. */
+function runBoth(state: KernelState, value: Value, { no }: Arms, runTaken: () => void): void {
+  const before = state.region;
+  if (before === null) return;
+  const start = snapshot(state);
+  state.scoped(runTaken);
+  const taken = snapshot(state);
+  restore(start);
+  if (no !== null) runArm(state, no);
+  const others = snapshot(state);
+  restore(taken);
+  join(state, { condition: value, onlyMoves: true }, others, start, before);
 }
 
 /** The sides of an `a && b` whose second one accesses memory or calls. */
@@ -212,6 +231,7 @@ function runBranches(
   demandUpdated(state, yes);
   if (leavesLoop(yes)) demandChanged(state);
   if (no !== null) demandUpdated(state, no);
+  demandShared(state, choice.node, no === null ? [yes] : [yes, no]);
   const split = branchSplit(state, choice, value, yes, before);
   const arms = openBranches(state, before, value, split);
   const start = snapshot(state);

@@ -5,7 +5,8 @@ import { conditionValue, runStatement } from './statements';
 import { lowerExpression } from './expressions';
 import { updatedNames } from './induction';
 import { forgetAssigned, noteAssigned } from './assigned';
-import { restore, settle, snapshot, splitBy } from './flow';
+import { demandShared } from './sharedUses';
+import { restore, settle, snapshot, splitBy, type Snapshot } from './flow';
 import type { Population } from '../values/population';
 import { Region, type Value } from '../values/graph';
 import { exitFrame, type KernelState, type Variable } from './state';
@@ -37,27 +38,46 @@ export function runSwitch(state: KernelState, node: Node): void {
   const guards = caseGuards(state, tests);
   for (const name of cases.flatMap(({ body: part }) => part.flatMap((one) => [...updatedNames(one)])))
     demandOld(state, name);
+  demandShared(state, node, [body]);
   const shares = caseShares(state, node, selector, tests, before);
   let carried: Population | null = null;
+  let carriedGuard: Value | null = null;
   const changed = new Map<Variable, Set<string>>();
   cases.forEach((entry, place) => {
     const own = shares[place]!;
     const population: Population = carried === null ? own : own.union(carried);
     if (carried === null) restore(start);
+    else forgetAssigned(state, assignedSince(start), before);
     const region = new Region(before, 'branch', population);
     state.region = region;
-    // Threads that fall through come from cases before: no single condition tells who they are.
-    region.guard = carried === null ? guards[place]! : null;
+    region.guard = guardOf(state, guards[place]!, carried === null ? [] : [carriedGuard]);
     state.ledger.open(before, [region]);
     state.scoped(() => entry.body.forEach((statement) => runStatement(state, statement)));
     // A case ends with the break that its threads leave by: what it assigned stands in its own region.
     settle(state, start, region);
     noteAssigned(start, changed);
     carried = state.region?.population ?? null;
+    // Where only some threads of a case fall through, no condition tells which.
+    carriedGuard = state.region === region ? region.guard : null;
   });
   state.frames.pop();
   forgetAssigned(state, changed, before);
   state.region = before;
+}
+
+/** The condition of a case, or of it and those before that fall through to it; null where one of these has none. */
+function guardOf(state: KernelState, own: Value, before: readonly (Value | null)[]): Value | null {
+  return before.reduce<Value | null>(
+    (all, guard) => (all === null || guard === null ? null : state.table.logical('or-else', guard, all)),
+    own,
+  );
+}
+
+/** What a case has given to variables: those who come to the next one directly have what was there before. */
+function assignedSince(start: Snapshot): ReadonlyMap<Variable, ReadonlySet<string>> {
+  const changed = new Map<Variable, Set<string>>();
+  noteAssigned(start, changed);
+  return changed;
 }
 
 /** Threads of other cases keep the old value of what a case updates: it is made in front of the switch. */

@@ -236,14 +236,11 @@ export class ValueTable {
     if (a.constant !== null && b.constant !== null && domain.kind === 'scalar') {
       return this.constant(fold(name, a.constant, b.constant, domain.scalar), type);
     }
-    if (
-      b.constant === 0 &&
-      (name === 'add' || name === 'sub' || name === 'shl' || name === 'shr' || name === 'or')
-    ) {
-      return this.convert(a, type);
-    }
-    if (b.constant === 1 && (name === 'mul' || name === 'div')) return this.convert(a, type);
     const integer = isIntegral(type);
+    // A float of -0 becomes 0 by the addition of 0: compilers keep it.
+    const isNeutral = name === 'sub' || name === 'shl' || name === 'shr' || name === 'or';
+    if (b.constant === 0 && (isNeutral || (name === 'add' && integer))) return this.convert(a, type);
+    if (b.constant === 1 && (name === 'mul' || name === 'div')) return this.convert(a, type);
     if (b.constant === 0 && integer && (name === 'mul' || name === 'and')) return this.constant(0, type);
     return name === 'sub' && a === b && integer ? this.constant(0, type) : null;
   }

@@ -10,6 +10,7 @@ export const ptx: Table = {
   'cuda.ptxMisaligned': 'the address {address} is not aligned',
   'cuda.ptxNoBody': '{name} has no body in this file',
   'cuda.ptxNoProgram': 'PTX is counted, but no program for the simulator is made of it',
+  'cuda.ptxNotCounted': 'its PTX is not counted: {reason}',
   'cuda.ptxNotRead': '{what} is not read in PTX',
   'cuda.ptxNotRun': '{what} cannot be run',
   'cuda.ptxOutside': 'the address {address} lies outside of memory',

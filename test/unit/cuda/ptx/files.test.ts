@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { nameOfSymbol } from '../../../../src/analysis/symbolNames';
 import { CudaWorkspace } from '../../../../src/cuda/workspace';
+import type { Message } from '../../../../src/kernel/message';
 import { english } from '../../../../src/words';
 import { kernelText } from './support';
 
@@ -62,6 +63,21 @@ describe('PTX files', () => {
     // Across the loop: address (2 words), value and counter.
     const needed = workspaceOf({ [PATH]: GUARDED }).index().kernels[0]!.registers!;
     assert.ok(needed >= 4 && needed <= 16, `${needed}`);
+  });
+
+  it('say what of the data keeps a kernel from being counted', () => {
+    const byData = GUARDED.replace('setp.lt.s32 %p2, %r6, 4;', 'setp.lt.f32 %p2, %f1, 0f3F800000;');
+    const { mix, unread } = workspaceOf({ [PATH]: byData }).index().kernels[0]!;
+    assert.equal(mix, null);
+    assert.match(english(unread as Message), /not counted: setp\.lt\.f32 of data/);
+  });
+
+  it('are counted with a block that their shared arrays have room for', () => {
+    const shared = GUARDED.replace(
+      'st.global.f32 [%rd3], %f1;',
+      'mul.wide.s32 %rd4, %r3, 4; mov.u64 %rd5, tile; add.s64 %rd6, %rd5, %rd4; st.shared.f32 [%rd6], %f1;',
+    ).replace('{\n', '{\n.shared .align 4 .b8 tile[256];\n');
+    assert.equal(workspaceOf({ [PATH]: shared }).index().kernels[0]!.mix!.perThread.sharedStore, 1);
   });
 
   it('leave a kernel to the source that defines it', () => {

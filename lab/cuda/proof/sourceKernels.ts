@@ -1,0 +1,81 @@
+import { nameOfSymbol } from '../../../src/analysis/symbolNames';
+import { countPtx } from '../../../src/cuda/ptx/count/counts';
+import type { PtxKernel, PtxModule } from '../../../src/cuda/ptx/module';
+import type { CudaWorkspace, Lowering } from '../../../src/cuda/workspace';
+import type { Kernel, Launch } from '../../../src/kernel/kernel';
+import type { Words } from '../../../src/kernel/message';
+import type { CompileTree } from '../compile/compileTree';
+import { deviceSides } from '../compile/deviceSide';
+import { asProgramClasses, loweredCounts, type CountPair } from '../lowering/classErrors';
+import { writtenName } from '../lowering/compiled';
+
+/** A kernel of real sources, lowered, with what the compiler makes of it, or why there is nothing to compare. */
+export interface SourceKernel {
+  readonly name: string;
+  readonly assumptions: number;
+  /** Whether an assumption names a line. */
+  readonly isMarked: boolean;
+  /** Processor time of lowering in ms. */
+  readonly time: number;
+  readonly compared:
+    { readonly kind: 'pair'; readonly pair: CountPair } | { readonly kind: 'left'; readonly reason: Words };
+}
+
+type Lowered = Extract<Lowering, { kind: 'lowered' }>;
+
+/** Lowers a kernel for its first launch, and counts its PTX for the same launch and arguments. */
+export function sourceKernel(workspace: CudaWorkspace, tree: CompileTree, kernel: Kernel): SourceKernel {
+  const { launches } = workspace.index();
+  const launch =
+    launches.find(({ kernelIds, inactive }) => inactive === undefined && kernelIds.includes(kernel.id)) ??
+    null;
+  const start = process.cpuUsage();
+  const lowering = workspace.lower(kernel.id, launch);
+  const { user, system } = process.cpuUsage(start);
+  const name = `${kernel.path} ${kernel.name}`;
+  const time = (user + system) / 1000;
+  if (lowering?.kind !== 'lowered')
+    return {
+      name,
+      time,
+      assumptions: 0,
+      isMarked: false,
+      compared: { kind: 'left', reason: 'not lowered' },
+    };
+  const { assumptions } = lowering;
+  const isMarked = assumptions.some(({ line }) => line !== null);
+  const compared = compare(workspace, tree, kernel, launch, lowering, name);
+  return { name, time, assumptions: assumptions.length, isMarked, compared };
+}
+
+function compare(
+  workspace: CudaWorkspace,
+  tree: CompileTree,
+  kernel: Kernel,
+  launch: Launch | null,
+  lowered: Lowered,
+  name: string,
+): SourceKernel['compared'] {
+  const includesKernel = launch !== null && workspace.textsOf([launch.path]).has(kernel.path);
+  const source = includesKernel ? launch.path : kernel.path;
+  const module = tree.compile(source, new Map(), () => deviceSides(workspace, source));
+  if (module === null) return { kind: 'left', reason: 'does not compile here' };
+  const entry = entryOf(module, kernel, launch);
+  if (entry === null) return { kind: 'left', reason: 'no instance, or several, of the template' };
+  if (entry.parameters.length !== kernel.parameters.length)
+    return { kind: 'left', reason: 'other parameters than in the source' };
+  const given = kernel.parameters.map(({ name: parameter }) => lowered.values[parameter] ?? null);
+  const counted = countPtx(module, entry, { ...lowered.launch, arguments: given });
+  if (counted.kind === 'left') return { kind: 'left', reason: counted.reason };
+  const pair = { name, lowered: loweredCounts(lowered), compiled: asProgramClasses(counted.counts) };
+  return { kind: 'pair', pair };
+}
+
+/** The entry of a kernel: the instance that its launch names, or the only one. */
+function entryOf({ kernels }: PtxModule, { name }: Kernel, launch: Launch | null): PtxKernel | null {
+  const own = kernels.filter(({ entry }) => (nameOfSymbol(entry) ?? entry).split('::').at(-1) === name);
+  const written = launch?.callee.replace(/\s|.*::/g, '');
+  const named = own.filter(({ entry }) => writtenName(entry) === written);
+  const [only, ...others] = named.length === 1 ? named : own;
+  return only !== undefined && others.length === 0 ? only : null;
+}

@@ -1,0 +1,38 @@
+import type { Node } from 'web-tree-sitter';
+import { namedChildren } from '../../syntax/nodes';
+import { uses } from './induction';
+import type { KernelState } from './state';
+
+/**
+ * Demands, in front of a branch, what variables hold that one of its arms uses and code outside of that arm, too: it
+ * stands where the source has it, where the compiler would move into an arm what nobody else needs.
+ */
+export function demandShared(state: KernelState, branch: Node, arms: readonly Node[]): void {
+  const used = arms.map(identifiersOf);
+  for (const name of new Set(used.flatMap((names) => [...names]))) {
+    const variable = state.lookup(name);
+    if (variable === null || variable.alias !== null || variable.value?.type.kind !== 'scalar') continue;
+    const users = used.filter((names) => names.has(name)).length;
+    if (users > 1 || isUsedBehind(branch, name)) state.demand(variable.value);
+  }
+}
+
+function identifiersOf(node: Node): ReadonlySet<string> {
+  const names = new Set<string>();
+  const visit = (part: Node): void => {
+    if (part.type === 'identifier') names.add(part.text);
+    else namedChildren(part).forEach(visit);
+  };
+  visit(node);
+  return names;
+}
+
+/** Tests whether a name stands behind a statement in the function that it is in. */
+function isUsedBehind(statement: Node, name: string): boolean {
+  for (let part: Node | null = statement; part !== null; part = part.parent) {
+    if (part.type === 'function_definition' || part.type === 'lambda_expression') return false;
+    for (let next = part.nextNamedSibling; next !== null; next = next.nextNamedSibling)
+      if (uses(next, name)) return true;
+  }
+  return false;
+}
