@@ -3,6 +3,7 @@ import type { HsmModelFile } from '../../../src/predictors/hsm/modelFile';
 import { mean } from '../../../src/stats/means';
 import {
   asAlone,
+  byDase,
   bySmShare,
   fromAlone,
   fromCoRun,
@@ -89,6 +90,7 @@ function methodsOf(
     ['HSM', fromCoRun({ line, bound: 'issue', spec })],
     ['HSM, demand by mix', fromCoRun({ line, bound: 'mix', spec })],
     ['HSM from runs alone (ours)', fromAlone({ line, bound: 'issue', spec })],
+    ['DASE (reconstruction), capped', byDase],
     ['share of the SMs', bySmShare],
     ['as alone', asAlone],
   ];
