@@ -5,31 +5,33 @@ import { reproduceBlocksize } from '../moka/reproduction/reproduceBlocksize';
 import { renderTimelines } from '../moka/reproduction/timelines/renderTimelines';
 import { reproduceTimelines } from '../moka/reproduction/timelines/reproduceTimelines';
 import { summaryOf } from '../moka/reproduction/timelines/summary';
+import { reproduceHsm } from './reproduce/hsm';
 import { reproduceThemis } from './reproduce/themis';
 import { text, UsageError, type Command } from '../../src/cli/command';
 import { reproduce as about } from '../../src/cli/commands/reproduce';
 import { distFolder } from '../../src/cli/distFolder';
 import { blocksizeTexts, timelineInputs } from './reproduce/mokaInputs';
 
-const PAPERS = ['moka', 'themis'];
+const PAPERS = ['hsm', 'moka', 'themis'];
 
 export const reproduce: Command = {
   name: about.name,
   summary: about.summary,
-  usage: 'moka --data DIR [--json] | themis [--runs FILE] [--models DIR] [--json]',
+  usage:
+    'moka --data DIR [--json] | themis [--runs FILE] [--models DIR] [--json] | hsm [--runs FILE] [--models DIR] [--json]',
   options: {
     data: { type: 'string', value: 'DIR', help: 'moka: folder with the measured sets of its paper' },
     runs: {
       type: 'string',
       value: 'FILE',
-      help: 'themis: recorded runs',
-      otherwise: 'docs/reproduction/themis-runs.ndjson',
+      help: 'themis, hsm: recorded runs',
+      otherwise: 'docs/reproduction/PAPER-runs.ndjson',
     },
     models: {
       type: 'string',
       value: 'DIR',
-      help: 'themis: folder with trained models and their data',
-      otherwise: 'models/themis',
+      help: 'themis, hsm: folder with trained models (and, for themis, their data)',
+      otherwise: 'models/PAPER',
     },
   },
   run: async ({ positionals, options, note }) => {
@@ -40,6 +42,8 @@ export const reproduce: Command = {
         `there is no reproduction of '${paper}'; there is ${PAPERS.join(', ')}`,
         'unknown-paper',
       );
+    if (paper === 'hsm')
+      return reproduceHsm(path.join(distFolder(), '..'), text(options, 'runs'), text(options, 'models'));
     if (paper === 'themis') return reproduceThemis(text(options, 'runs'), text(options, 'models'), note);
     const data = text(options, 'data');
     if (data === undefined) throw new UsageError('--data is missing: the folder with the measured sets');

@@ -15,7 +15,7 @@ const POINTS = 256;
 const SEED = 1;
 
 /** A run in which every program begins anew when it ends, until each has ended once or so many cycles are over. */
-function runOf(apps: readonly ScenarioApp[], sms: readonly number[], gpu: LoadedSpec, cycles: number) {
+export function runOf(apps: readonly ScenarioApp[], sms: readonly number[], gpu: LoadedSpec, cycles: number) {
   const again = apps.map((app): ScenarioApp => ({ ...app, repeat: 'always' }));
   const scenario = spatialScenario(again, sms, gpu, SEED);
   return createRun({ ...scenario, limits: { ...scenario.limits, cycles } }, gpu);
@@ -74,7 +74,7 @@ function recordOf(run: SimulatorRun, { phases }: PhaseSeries, app: number): AppR
   return { instructions, finishedAt, stretches: appStretches(own, app, blocksOf) };
 }
 
-function workOf({ machine }: SimulatorRun, app: number): number {
+export function workOf({ machine }: SimulatorRun, app: number): number {
   machine.settleCounters();
   return machine.queue.plans[app]!.kernels.reduce(
     (sum, kernel) => sum + warpInstructions(namedCounters(machine.counters, kernel)),

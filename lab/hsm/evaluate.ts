@@ -1,6 +1,7 @@
 import { kernelCounters, type IssueBound, type KernelCounters } from '../../src/predictors/hsm/counters';
 import { appShare, isMostlyMemoryBound, slowdownOfApp } from '../../src/predictors/hsm/appProgress';
 import { progressTogether, type KernelAlone } from '../../src/predictors/hsm/aloneProgress';
+import { daseSlowdowns } from '../../src/predictors/baselines/dase/dase';
 import type { HybridModel } from '../../src/predictors/hsm/kernelProgress';
 import { weightedRates } from '../../src/predictors/counting/meanRates';
 import { cyclesUntil } from '../../src/predictors/counting/workCurve';
@@ -55,6 +56,16 @@ export function countersOf({ stretches: { kernels } }: AppRecord): KernelCounter
   // Recorded runs have all counters.
   return kernelCounters(rates)!;
 }
+
+/** DASE as HSM compares with it (section 6). */
+export const byDase: Method = ({ together: { sms, each } }) => {
+  const counts = each.map((record) => {
+    const { accesses, busShare } = countersOf(record);
+    return { requests: accesses, busShare };
+  });
+  const total = sms.reduce((sum, count) => sum + count, 0);
+  return daseSlowdowns(counts, sms, total).map((slowdown) => 1 / slowdown);
+};
 
 /** Every program progresses by its share of the SMs: the cap S_max / S_k that section 6 puts on rivals. */
 export const bySmShare: Method = ({ together: { sms } }) => {

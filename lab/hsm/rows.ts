@@ -32,7 +32,20 @@ export interface TogetherRow {
   readonly each: readonly AppRecord[];
 }
 
-export type Row = AloneRow | TogetherRow;
+/** Programs under an allocation policy, over all of a run that ends when each has ended once. */
+export interface PolicyRow {
+  readonly kind: 'policy';
+  readonly key: string;
+  readonly apps: readonly string[];
+  readonly policy: string;
+  readonly cycles: number;
+  /** Warp instructions of every program, of all its rounds. */
+  readonly instructions: readonly number[];
+  /** SMs of every epoch. */
+  readonly splits: readonly (readonly number[])[];
+}
+
+export type Row = AloneRow | TogetherRow | PolicyRow;
 
 /** Numbers are kept to six digits: a row is some kilobytes, and models read no more of them. */
 const DIGITS = 6;

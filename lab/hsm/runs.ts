@@ -4,8 +4,9 @@ import { shortHash } from '../shortHash';
 import { runAlone, runTogether } from './collect';
 import type { RecordedMix } from './evaluate';
 import type { Mix } from './mixes';
+import { runPolicy, type PolicyName, type PolicyTask } from './policyRuns';
 import type { Program } from './programs';
-import { lineOf, parseLine, type AloneRow, type Row, type TogetherRow } from './rows';
+import { lineOf, parseLine, type AloneRow, type PolicyRow, type Row, type TogetherRow } from './rows';
 
 /** Core cycles of the paper's runs (section 5); a run ends before when every program has ended once. */
 export const MOST_CYCLES = 5_000_000;
@@ -49,6 +50,19 @@ export class Runs {
     const apps = programs.map(({ app }) => app);
     const key = this.keyOf(apps, sms);
     return this.row(key, mayRun, () => runTogether(key, apps, sms, gpu, cycles)) as TogetherRow | null;
+  }
+
+  /** Under a policy, from an even start; `task` makes what it needs. */
+  policy(
+    mix: Mix,
+    policy: PolicyName,
+    task: Pick<PolicyTask, 'first' | 'predictor'> | null,
+  ): PolicyRow | null {
+    const { gpu, cycles } = this.setting;
+    const apps = mix.programs.map(({ app }) => app);
+    const key = `${policy} ${this.keyOf(apps, this.even(apps.length))}`;
+    const make = (): Row => runPolicy(key, { ...task!, apps, gpu, cycles }, policy);
+    return this.row(key, task !== null, make) as PolicyRow | null;
   }
 
   private even(apps: number): readonly number[] {

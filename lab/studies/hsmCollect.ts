@@ -2,6 +2,7 @@
 //   … --gpu hsm-80sm-hbm
 //   … --mixes 105       so many mixes, in an order drawn by --seed; those that are in the file are not run again
 //   … --size 2          programs of a mix
+//   … --policies 10     the first ten of them under every policy, too
 //   … --seconds 300     starts nothing more after so much processor time
 //   … --part 1/4        a quarter of the mixes, for four processes at a time
 import path from 'node:path';
@@ -10,7 +11,10 @@ import { loadSpec } from '../../src/simulator/spec/loadSpec';
 import { saturationSms } from '../hsm/line';
 import { drawnMixes } from '../hsm/mixes';
 import { readPrograms } from '../hsm/programs';
+import { hsmFor, highPriority } from '../hsm/evaluatePolicies';
+import { POLICIES } from '../hsm/policyRuns';
 import { MOST_CYCLES, Runs } from '../hsm/runs';
+import { readModel } from '../../src/analysis/models';
 
 const ROOT = process.env['CORUN_ROOT'] ?? process.cwd();
 const { values } = parseArgs({
@@ -20,6 +24,7 @@ const { values } = parseArgs({
     size: { type: 'string', default: '2' },
     seconds: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
+    policies: { type: 'string', default: '0' },
     part: { type: 'string', default: '1/1' },
   },
 });
@@ -43,4 +48,10 @@ for (const program of programs.filter(isMine)) {
 }
 const mixes = drawnMixes(programs, seed!, size).slice(0, count).filter(isMine);
 const made = mixes.filter((mix) => runs.together(mix, !isOver()) !== null).length;
+const ready = hsmFor(gpu, await readModel(path.join(ROOT, 'models/hsm', `${values.gpu}.json`)));
+const tasks = mixes
+  .slice(0, Number(values.policies))
+  .flatMap((mix) => POLICIES.map((policy) => ({ mix, policy })));
+for (const { mix, policy } of tasks)
+  runs.policy(mix, policy, isOver() ? null : { first: highPriority(mix), predictor: ready });
 console.log(`${made} of ${mixes.length} mixes, ${seconds().toFixed(0)} s of processor time`);

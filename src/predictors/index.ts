@@ -5,6 +5,7 @@ import { hsm } from './hsm/predictor';
 import { themis } from './themis/predictor';
 import { asm } from './baselines/asm/predictor';
 import { bubbleFlux } from './baselines/bubbleFlux/predictor';
+import { dase } from './baselines/dase/predictor';
 import { asmGpm } from './baselines/gpm/predictor';
 import { mokaBlockSizes, mokaOrders } from './moka/advisers';
 import { mokaContention } from './moka/predictor';
@@ -20,6 +21,7 @@ export const CO_RUN_PREDICTORS: readonly CoRunPredictor[] = [
   asm,
   asmGpm,
   bubbleFlux,
+  dase,
 ];
 
 /** Advises block sizes. */

@@ -1,6 +1,6 @@
 import { askPredictors, type PredictorAnswer } from '../../analysis/corun/askPredictors';
 import { splitPredictor } from '../../analysis/corun/choosePredictor';
-import { CO_RUN_PREDICTORS } from '../../predictors';
+import { CO_RUN_PREDICTORS, readyPredictors } from '../../predictors';
 import { predictCoRun } from '../../analysis/corun/predictCoRun';
 import { DEFAULT_EPOCH_CYCLES, ScenarioEvidence } from '../../analysis/corun/scenarioEvidence';
 import { errorLine } from '../../words/errorLine';
@@ -10,7 +10,7 @@ import { words } from '../../words';
 import { InputError } from '../../kernel/result';
 import type { CoRunPredictor, CounterSource, Evidence, TrainedModel } from '../../predictors/port';
 import { ORIGIN_MARK } from '../../kernel/origin';
-import { loadSpec } from '../../simulator/spec/loadSpec';
+import { loadSpec, type LoadedSpec } from '../../simulator/spec/loadSpec';
 import type { PredictAnswer } from '../answers';
 import { askedOf, CO_RUN_OPTIONS, CO_RUN_USAGE, coRunScenarioOf, countersOf } from '../coRunInput';
 import { text, UsageError, whole, type Answer, type Command, type OptionValues } from '../command';
@@ -60,7 +60,7 @@ export const predict: Command = {
     const loaded = loadSpec(scenario.gpu);
     const models = await readModels(text(options, 'models'), note);
     const evidence = new ScenarioEvidence(scenario, loaded, epoch);
-    if (id === ALL || (id !== undefined && !readsCounters(id, counters)))
+    if (id === ALL || (id !== undefined && !tellsOfSplits(id, counters, loaded, models)))
       return askedOf(invocation, () => answerOf(evidence, models, at, id));
     const ready = splitPredictor(loaded, models, counters, named(id));
     note(counters === 'shared' ? message('cli.predict.simulating', { epoch }) : message('cli.runningAlone'));
@@ -73,8 +73,17 @@ function named(id: string | undefined): readonly CoRunPredictor[] {
   return CO_RUN_PREDICTORS.filter((predictor) => id === undefined || predictor.id === id);
 }
 
-const readsCounters = (id: string, counters: CounterSource): boolean =>
-  named(id).some(({ evidence }) => evidence.includes(counters));
+/** Whether splits are asked of it: it reads such counters, and is not a rival that knows the co-run's split alone. */
+function tellsOfSplits(
+  id: string,
+  counters: CounterSource,
+  loaded: LoadedSpec,
+  models: readonly TrainedModel[],
+): boolean {
+  if (!named(id).some(({ evidence }) => evidence.includes(counters))) return false;
+  const ready = readyPredictors(loaded, models, named(id)).filter(({ evidence }) => evidence === counters);
+  return ready.length === 0 || ready.some(({ splits }) => splits !== undefined);
+}
 
 /**
  * What every predictor says, or the one of that id, each by the evidence that it reads.

@@ -18,8 +18,11 @@ export interface Rival {
   readonly id: string;
   readonly label: string;
   readonly evidence: Evidence;
-  /** Mean and worst errSD in the recorded comparison with whole runs of an earlier simulator (60 SMs, two applications). */
-  readonly recorded: { readonly mean: number; readonly worst: number; readonly pairs: number };
+  /**
+   * Mean and worst errSD in the recorded comparison with whole runs of an earlier simulator (60 SMs, two applications);
+   * null where it was not part of that.
+   */
+  readonly recorded: { readonly mean: number; readonly worst: number; readonly pairs: number } | null;
   /** What every number of it leaves out or takes for granted. */
   readonly conditions: readonly Message[];
   /** Slowdown of a subject of a question, or why there is none. */
@@ -63,5 +66,6 @@ function answer(rival: Rival, error: ErrorBound, question: CoRunQuestion, app: n
 
 /** Recorded on another generation of the simulator, an error is evidence and no bound. */
 function errorOf({ recorded }: Rival): ErrorBound {
+  if (recorded === null) return { metric: null, evidence: message('predictors.rivalNotCompared') };
   return { metric: null, evidence: message('predictors.rivalError', recorded) };
 }

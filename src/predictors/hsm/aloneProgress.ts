@@ -28,6 +28,7 @@ interface Offered extends ProgressFactors {
  * equation 2 in proportion to its SMs). What a kernel moves takes DRAM's time in proportion to what its row-hit rate
  * lets through (insights 4 and 5), and requests are served in proportion to those that are offered (section 4.3), so
  * that all memory-bound kernels lose alike where the times add up to more than there is.
+ * A kernel that leaves DRAM time alone waits for something on its SMs, latencies for one: fewer SMs cost it their share.
  */
 export function progressTogether(kernels: readonly KernelAlone[], model: HybridModel): ProgressFactors[] {
   const offered = kernels.map((kernel) => offeredBy(kernel, model));
@@ -39,11 +40,15 @@ export function progressTogether(kernels: readonly KernelAlone[], model: HybridM
   }));
 }
 
+/** DRAM is full within this factor of what the line lets expect, about the spread of programs around it. */
+const FULL = 1.15;
+
 function offeredBy({ counters, place }: KernelAlone, model: HybridModel): Offered {
   const { isMemoryBound, demand, potential } = classify(counters, model);
   const { busShare } = counters;
   const share = usableSms(place.sms, place.blocks) / usableSms(model.spec.sms, place.blocks);
-  const onOwnSms = isMemoryBound ? Math.min(1, (demand * share) / busShare) : share;
+  const fillsDram = isMemoryBound && busShare * FULL >= potential;
+  const onOwnSms = fillsDram ? Math.min(1, (demand * share) / busShare) : share;
   const dramTime = (onOwnSms * busShare) / Math.max(busShare, potential);
   return { isMemoryBound, onOwnSms, besideOthers: 1, dramTime };
 }

@@ -13,8 +13,11 @@ export interface ControllerOptions extends EngineOptions {
   /** Priority in the memory controllers goes round every so many cycles, for predictors that sample so (ASM). */
   readonly rotationCycles?: number;
   /** How SMs change hands; `DEFAULT_PREEMPTION` where nothing is said. */
-  readonly preemption?: RepartitionPolicy;
+  readonly preemption?: RepartitionPolicy | PreemptionRule;
 }
+
+/** Chooses at each decision how SMs change hands: from the epoch's phases, and the SMs from here on. */
+export type PreemptionRule = (epoch: readonly Phase[], next: readonly number[]) => RepartitionPolicy;
 
 /** What moving SMs has cost. */
 export interface RepartitionCost {
@@ -96,7 +99,8 @@ export class AllocationController {
     const next = this.engine.decide(epoch);
     this.lastEpoch = epoch;
     this.epoch = [];
-    handOver(run, next, options.preemption ?? DEFAULT_PREEMPTION);
+    const { preemption = DEFAULT_PREEMPTION } = options;
+    handOver(run, next, typeof preemption === 'function' ? preemption(epoch, next) : preemption);
     const moved = next.reduce((sum, count, app) => sum + Math.max(0, count - last.apps[app]!.sms), 0);
     if (moved === 0) return;
     this.repartitions++;

@@ -51,6 +51,8 @@ export const predictors: Table = {
   'predictors.bubble.noTurn': 'it did nothing in the stage before its turn alone on the GPU',
   'predictors.bubble.shortStages':
     'measured with one application at a time alone on the GPU; contexts written out and read back are in it',
+  'predictors.dase.capped':
+    'as HSM compares it: at most the GPU’s SMs over its own, and what others cost beside that is cut off',
   'predictors.gpm.noModel': 'no scaling curves have been learned for {gpu}',
   'predictors.gpm.otherVersion':
     'of another version: in a source checkout, npm run study -- gpm-train makes it anew',
@@ -76,6 +78,7 @@ export const predictors: Table = {
     'a reconstruction: the model is known from what others say of it, not from its authors’ equations',
   'predictors.rivalError':
     'not compared on this simulator; on an earlier one {pairs} pairs on 60 SMs were {mean:percent} off in the mean, {worst:percent} at worst',
+  'predictors.rivalNotCompared': 'compared on the GPUs of HSM alone, in docs/reproduction/hsm.md',
   'predictors.simulatedCoRuns':
     '{coRuns} simulated co-runs of two whole programs on {gpu}, even SMs, at most {cycles:count} cycles',
   'predictors.title.moka-contention': 'contention model (Moka)',

@@ -149,7 +149,7 @@ describe('a predictor behind the port', () => {
     assert.deepEqual([...byId.keys()], [...CO_RUN_PREDICTORS.map(({ id }) => id), 'toy']);
     assert.equal(byId.get('toy')!.prediction!.apps[0]!.slowdown, 1.25);
     assert.ok(byId.get('themis')!.refused !== null && byId.get('moka-contention')!.refused !== null);
-    for (const rival of ['asm', 'bubble-flux']) {
+    for (const rival of ['asm', 'bubble-flux', 'dase']) {
       const { apps } = byId.get(rival)!.prediction!;
       assert.ok(
         apps.every(({ slowdown, cause, error }) => slowdown > 0 && cause === null && error.metric === null),
