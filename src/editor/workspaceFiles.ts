@@ -1,7 +1,10 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { compiledSource } from '../analysis/compilerOutput';
 import type { ProfileInput } from '../analysis/workspaceState';
 import { readFileSettings } from './settings';
+import { slashes } from '../files/paths';
+import { folderKeys, isUriKey, keyOfPath } from './pathKeys';
 import { fileStamp } from '../files/regularFile';
 import { requireSize, textOf } from '../files/readText';
 import { message } from '../kernel/message';
@@ -21,9 +24,11 @@ export interface SourceText {
  * it the file's path, and for what is no file (an untitled document) the whole URI.
  */
 export function pathOf(uri: vscode.Uri): string {
-  if (vscode.workspace.getWorkspaceFolder(uri))
-    return vscode.workspace.asRelativePath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1);
-  return uri.scheme === 'file' ? uri.fsPath : uri.toString();
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (folder === undefined) return uri.scheme === 'file' ? slashes(uri.fsPath) : uri.toString();
+  const path = pathWithin(folder, uri);
+  const keys = keysOfFolders();
+  return keyOfPath(keys.length > 1 ? `${keys[folder.index]}/${path}` : path);
 }
 
 /** The inverse of `pathOf`. */
@@ -31,13 +36,52 @@ export function uriOf(path: string): vscode.Uri {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (compiledSource(path) !== null)
     return vscode.Uri.from({ scheme: 'nvcc', path: path.slice('nvcc:'.length) });
-  if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return vscode.Uri.parse(path);
-  if (folders.length === 0 || path.startsWith('/') || /^[a-z]:[\\/]/i.test(path))
-    return vscode.Uri.file(path);
+  if (path.startsWith('/') || /^[a-z]:[\\/]/i.test(path)) return vscode.Uri.file(path);
+  if (isUriKey(path)) return vscode.Uri.parse(path);
+  if (folders.length === 0) return vscode.Uri.file(path);
   if (folders.length === 1) return vscode.Uri.joinPath(folders[0]!.uri, path);
-  const [name, ...rest] = path.split('/');
-  const folder = folders.find((candidate) => candidate.name === name) ?? folders[0]!;
+  const [name, ...rest] = path.replace(/^\.\//, '').split('/');
+  const folder = folders[keysOfFolders().indexOf(name!)] ?? folders[0]!;
   return vscode.Uri.joinPath(folder.uri, ...rest);
+}
+
+/** A path below its folder, with `/`. */
+export function pathWithin(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string {
+  const path = posix.relative(folder.uri.path, uri.path);
+  // Drive letters and systems without case: the editor knows how to compare them.
+  return path.startsWith('..') ? vscode.workspace.asRelativePath(uri, false) : path;
+}
+
+function keysOfFolders(): readonly string[] {
+  return folderKeys((vscode.workspace.workspaceFolders ?? []).map(({ name }) => name));
+}
+
+/** Characters of all sources together that are held in memory. */
+const MAX_CHARACTERS = 400_000_000;
+/** Files that are read at a time. */
+const AT_ONCE = 16;
+
+/** Texts of sources, a few at a time; what is over what memory holds is told and left out. */
+export async function readSources(
+  uris: readonly vscode.Uri[],
+  log: (line: string) => void,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  let characters = 0;
+  for (let from = 0; from < uris.length; from += AT_ONCE) {
+    const some = uris.slice(from, from + AT_ONCE);
+    for (const source of await Promise.all(some.map((uri) => readSource(uri, log)))) {
+      if (source === null) continue;
+      const more = source.text.length - (texts.get(source.path)?.length ?? 0);
+      if (characters + more > MAX_CHARACTERS) {
+        log(words(message('editor.tooMuchSource', { path: source.path, most: MAX_CHARACTERS / 1e6 })));
+        continue;
+      }
+      characters += more;
+      texts.set(source.path, source.text);
+    }
+  }
+  return texts;
 }
 
 /** The text of a source, from the open editor when there is one; null when it cannot be used. */

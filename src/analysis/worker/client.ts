@@ -1,3 +1,4 @@
+import type { ScenarioPlace } from '../scenarios/nodeMakers';
 import * as Comlink from 'comlink';
 import type { Scenario } from '../../kernel/scenario';
 import type { SimulatedTimes } from '../applications/launchTimes';
@@ -150,14 +151,14 @@ export interface SeparateJob<T> {
   cancel(): void;
 }
 
-/** Starts a simulation of a scenario (as parsed JSON); files that it names are relative to `folder`. */
+/** Starts a simulation of a scenario (as parsed JSON); files that it names lie at `place`. */
 export function startSimulation(
   files: WorkerFiles,
   scenario: unknown,
-  folder: string,
+  place: ScenarioPlace,
   onProgress: ProgressListener,
 ): SeparateJob<ScenarioReport> {
-  return separately(files, (api) => api.simulate(scenario, folder, Comlink.proxy(onProgress)));
+  return separately(files, (api) => api.simulate(scenario, place, Comlink.proxy(onProgress)));
 }
 
 /** Starts a prediction of how the applications of a scenario share the GPU. */

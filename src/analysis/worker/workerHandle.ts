@@ -1,5 +1,6 @@
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
+import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { plain, type Words } from '../../kernel/message';
 import type { Result } from '../../kernel/result';
@@ -25,6 +26,9 @@ export interface WorkerFiles {
   readonly assets: string;
 }
 
+/** A thread that needs more ends by itself, and takes nothing else along. */
+const MOST_HEAP_MB = Math.min(4096, Math.floor(totalmem() / 2 / 2 ** 20));
+
 /** One worker thread that offers `Api`: calls end when it dies, which a plain remote call would wait out for ever. */
 export class WorkerHandle<Api> {
   private readonly worker: Worker;
@@ -33,7 +37,10 @@ export class WorkerHandle<Api> {
   private end: (reason: Error) => void = () => undefined;
 
   constructor(files: WorkerFiles, onDeath: () => void) {
-    this.worker = new Worker(files.workerPath, { workerData: { assets: files.assets } });
+    this.worker = new Worker(files.workerPath, {
+      workerData: { assets: files.assets },
+      resourceLimits: { maxOldGenerationSizeMb: MOST_HEAP_MB },
+    });
     this.api = Comlink.wrap<Api>(nodeEndpoint(this.worker));
     this.death = new Promise<never>((_, reject) => {
       this.end = (reason) => {

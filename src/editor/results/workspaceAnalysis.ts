@@ -15,7 +15,7 @@ import { CancelledError } from '../../analysis/worker/workerHandle';
 import { joinChanges, WorkspaceState, type WorkspaceChange } from '../../analysis/workspaceState';
 import { Disposables } from '../disposables';
 import { readAnalysisSettings, readSimulationSettings, simulationThreads } from '../settings';
-import { findProfiles, findSources, pathOf, profileInput, readSource } from '../workspaceFiles';
+import { findProfiles, findSources, pathOf, profileInput, readSources } from '../workspaceFiles';
 import { workerFiles } from '../workerFiles';
 import { pinnedState, withChanges } from '../../analysis/check/pinned';
 import type { Baseline } from './baseline';
@@ -297,8 +297,7 @@ export class WorkspaceAnalysis extends Disposables {
     const open = vscode.workspace.textDocuments.filter(isCudaDocument).map((document) => document.uri);
     const sources = new Map<string, string | null>();
     for (const path of this.state.sources.keys()) sources.set(path, null);
-    const read = await Promise.all([...sourceUris, ...open].map((uri) => readSource(uri, log)));
-    const texts = new Map(read.flatMap((source) => (source ? [[source.path, source.text] as const] : [])));
+    const texts = await readSources([...sourceUris, ...open], log);
     for (const [path, text] of wantedSources(texts)) sources.set(path, text);
     const profiles = new Map<string, Awaited<ReturnType<typeof profileInput>> | null>();
     // What the compiler said is no file: it stays.

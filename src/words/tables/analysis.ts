@@ -161,7 +161,6 @@ export const analysis: Table = {
     'estimated from the source; of {tried} other kernels {held} had up to {fewer} fewer or {more} more',
   'analysis.noRegisters': 'neither a profile nor ptxas output nor the source gives them',
   'analysis.noSource': 'no such source',
-  'analysis.outside': 'outside of {folder}, which is read only in a trusted workspace',
   'analysis.tooManySources': '{file}: left out with the files after it, {most} are read for one scenario',
   'analysis.tooMuchSource': 'left out, all sources together are over {most:fixed0} million characters',
   'analysis.nothingYet': 'nothing was analysed yet',
