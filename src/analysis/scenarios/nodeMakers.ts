@@ -8,16 +8,9 @@ import { readSourceTexts } from '../lowering/sourceTexts';
 import { readParserFiles } from '../nodeFiles';
 import { readOrRefuse } from '../readOrRefuse';
 import { programsFromProfiles } from './profileProgram';
+import type { ScenarioPlace } from './scenarioPlace';
 import type { ProgramMakers } from './resolve';
 import { programsFromSources } from './sourceProgram';
-
-/** Where the files are that a scenario names. */
-export interface ScenarioPlace {
-  /** Folder that paths are relative to. */
-  readonly folder: string;
-  /** Folder that files must lie in; null where all may be read. */
-  readonly within: string | null;
-}
 
 /**
  * Makers that read the files a scenario names.

@@ -1,4 +1,4 @@
-import type { ScenarioPlace } from '../scenarios/nodeMakers';
+import type { ScenarioPlace } from '../scenarios/scenarioPlace';
 import type { Result } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import type { CounterSource } from '../../predictors/port';

@@ -1,4 +1,4 @@
-import type { ScenarioPlace } from '../scenarios/nodeMakers';
+import type { ScenarioPlace } from '../scenarios/scenarioPlace';
 import * as Comlink from 'comlink';
 import type { Scenario } from '../../kernel/scenario';
 import type { SimulatedTimes } from '../applications/launchTimes';

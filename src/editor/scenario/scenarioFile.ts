@@ -1,6 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
-import type { ScenarioPlace } from '../../analysis/scenarios/nodeMakers';
+import type { ScenarioPlace } from '../../analysis/scenarios/scenarioPlace';
 import type { ScenarioReport } from '../../analysis/results/scenarioResult';
 import { pathOf } from '../workspaceFiles';
 import type { ScenarioFile } from './scenarioRuns';

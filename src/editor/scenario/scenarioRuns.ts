@@ -1,4 +1,4 @@
-import type { ScenarioPlace } from '../../analysis/scenarios/nodeMakers';
+import type { ScenarioPlace } from '../../analysis/scenarios/scenarioPlace';
 import { parseJson } from '../../files/json';
 import type * as vscode from 'vscode';
 import { NO_SCENARIO, type ScenarioState } from '../../analysis/protocol';
