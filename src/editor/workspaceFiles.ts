@@ -1,8 +1,10 @@
 import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { compiledSource } from '../analysis/compilerOutput';
+import { MAX_SOURCE_CHARACTERS, SourceBudget } from '../analysis/sourceBudget';
 import type { ProfileInput } from '../analysis/workspaceState';
 import { readFileSettings } from './settings';
+import { Turns } from '../files/turns';
 import { slashes } from '../files/paths';
 import { folderKeys, isUriKey, keyOfPath } from './pathKeys';
 import { fileStamp } from '../files/regularFile';
@@ -56,10 +58,9 @@ function keysOfFolders(): readonly string[] {
   return folderKeys((vscode.workspace.workspaceFolders ?? []).map(({ name }) => name));
 }
 
-/** Characters of all sources together that are held in memory. */
-const MAX_CHARACTERS = 400_000_000;
-/** Files that are read at a time. */
+/** Files that are read at a time, whoever asks. */
 const AT_ONCE = 16;
+const turns = new Turns(AT_ONCE);
 
 /** Texts of sources, a few at a time; what is over what memory holds is told and left out. */
 export async function readSources(
@@ -67,25 +68,28 @@ export async function readSources(
   log: (line: string) => void,
 ): Promise<ReadonlyMap<string, string>> {
   const texts = new Map<string, string>();
-  let characters = 0;
-  for (let from = 0; from < uris.length; from += AT_ONCE) {
-    const some = uris.slice(from, from + AT_ONCE);
-    for (const source of await Promise.all(some.map((uri) => readSource(uri, log)))) {
+  const budget = new SourceBudget();
+  for (let from = 0; from < uris.length; from += AT_ONCE)
+    for (const source of await Promise.all(
+      uris.slice(from, from + AT_ONCE).map((uri) => readSource(uri, log)),
+    )) {
       if (source === null) continue;
-      const more = source.text.length - (texts.get(source.path)?.length ?? 0);
-      if (characters + more > MAX_CHARACTERS) {
-        log(words(message('editor.tooMuchSource', { path: source.path, most: MAX_CHARACTERS / 1e6 })));
-        continue;
-      }
-      characters += more;
-      texts.set(source.path, source.text);
+      if (budget.take(source.path, source.text.length)) texts.set(source.path, source.text);
+      else log(tooMuch(source.path));
     }
-  }
   return texts;
 }
 
+/** What is said of a source that memory has no room for. */
+export const tooMuch = (path: string): string =>
+  words(message('editor.tooMuchSource', { path, most: MAX_SOURCE_CHARACTERS / 1e6 }));
+
 /** The text of a source, from the open editor when there is one; null when it cannot be used. */
-export async function readSource(uri: vscode.Uri, log: (line: string) => void): Promise<SourceText | null> {
+export function readSource(uri: vscode.Uri, log: (line: string) => void): Promise<SourceText | null> {
+  return turns.take(() => readNow(uri, log));
+}
+
+async function readNow(uri: vscode.Uri, log: (line: string) => void): Promise<SourceText | null> {
   const path = pathOf(uri);
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return { path, text: open.getText() };

@@ -1,5 +1,7 @@
 import type { ScenarioPlace } from '../scenarios/scenarioPlace';
 import * as Comlink from 'comlink';
+import { message, type Words } from '../../kernel/message';
+import { saidOf } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
@@ -18,7 +20,7 @@ import { CancelledError, WorkerFailure, WorkerHandle, type WorkerFiles } from '.
 
 export interface AnalysisClientOptions extends WorkerFiles {
   readonly onProgress: ProgressListener;
-  readonly log: (line: string) => void;
+  readonly log: (line: Words) => void;
 }
 
 /**
@@ -128,7 +130,7 @@ export class AnalysisClient {
       return await worker.call((api) => api.analyze(change, Comlink.proxy(this.options.onProgress), only));
     } catch (error) {
       if (error instanceof CancelledError || error instanceof WorkerFailure || !mayRetry) throw error;
-      this.options.log(`the analysis worker stopped (${(error as Error).message}); trying once more`);
+      this.options.log(message('analysis.onceMore', { reason: saidOf(error) }));
       return this.attempt(only, false);
     }
   }

@@ -7,7 +7,7 @@ import { Disposables } from '../disposables';
 import { readAnalysisSettings, readFileSettings } from '../settings';
 import { mayHoldCuda } from '../../analysis/sourceKinds';
 import type { ImportedProfiles } from './importedProfiles';
-import { pathOf, pathWithin, profileInput, readSource } from '../workspaceFiles';
+import { pathOf, pathWithin, profileInput, readSource, tooMuch } from '../workspaceFiles';
 import { isCudaDocument, type WorkspaceAnalysis } from './workspaceAnalysis';
 
 /** Watches documents, files and settings, and tells the analysis what changed. */
@@ -103,8 +103,9 @@ export class ChangeWatcher extends Disposables {
 
   private async sourceOnDisk(uri: vscode.Uri): Promise<void> {
     const source = await readSource(uri, (line) => this.log.warn(line));
-    if (source && (this.analysis.knows(source.path) || mayHoldCuda(source.path, source.text)))
-      this.analysis.note({ sources: new Map([[source.path, source.text]]) });
+    if (!source || !(this.analysis.knows(source.path) || mayHoldCuda(source.path, source.text))) return;
+    if (!this.analysis.hasRoomFor(source)) this.log.warn(tooMuch(source.path));
+    else this.analysis.note({ sources: new Map([[source.path, source.text]]) });
   }
 
   private async profileOnDisk(uri: vscode.Uri): Promise<void> {
