@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { createNodeSession } from '../../src/analysis/nodeSession';
+import { english } from '../../src/words';
 import { AnalysisClient } from '../../src/analysis/worker/client';
 import { median, quantile } from '../../src/stats/quantile';
 import { sampleFile } from './sampleFile';
@@ -35,7 +36,11 @@ export function sessionLatency(dist: string): Promise<EditLatency> {
 /** Through the worker and its client, as the editor does. */
 export async function workerLatency(dist: string): Promise<EditLatency> {
   const files = { workerPath: path.join(dist, 'worker.js'), assets: dist };
-  const client = new AnalysisClient({ ...files, onProgress: () => undefined, log: console.error });
+  const client = new AnalysisClient({
+    ...files,
+    onProgress: () => undefined,
+    log: (line) => console.error(english(line)),
+  });
   try {
     return await latencyOf(() => Promise.resolve(client));
   } finally {

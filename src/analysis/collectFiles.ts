@@ -4,13 +4,12 @@ import { fileStamp } from '../files/regularFile';
 import { lookUp, walk, type FoundFile } from '../files/walk';
 import { message, type Words } from '../kernel/message';
 import { InputError } from '../kernel/result';
+import { MAX_SOURCE_CHARACTERS, SourceBudget } from './sourceBudget';
 import { isSourceName, wantedSources } from './sourceKinds';
 import type { ProfileInput } from './workspaceState';
 
 const PROFILE = /\.(csv|txt|log|out|nvprof|nvvp|ncu-rep|nsys-rep|sqlite|json|gz|prof|profile)$/i;
 const LEFT_OUT = new Set(['node_modules', '.git', 'build', 'dist', 'out', '.cache']);
-/** Characters of all sources together: what a machine with 4 GB of memory can analyse. */
-const MAX_CHARACTERS = 400_000_000;
 /** In a folder only files that look like profiles are tried; a named file is always tried. */
 const PROFILE_NAME = /nvprof|ncu|nsys|profile|trace|metrics|ptxas|prof/i;
 
@@ -40,7 +39,7 @@ class Collected {
   private readonly left: Words[] = [];
   /** Keys by real path; null for what was left out. */
   private readonly keys = new Map<string, string | null>();
-  private characters = 0;
+  private readonly budget = new SourceBudget();
   private readonly note = (line: Words): void => void this.left.push(line);
 
   async add(name: string): Promise<void> {
@@ -77,13 +76,12 @@ class Collected {
 
   private async readSource(file: string): Promise<void> {
     const text = await readText(file, { maxBytes: MAX_SOURCE_BYTES, note: this.note });
-    if (this.characters + text.length > MAX_CHARACTERS)
+    if (!this.budget.take(file, text.length))
       throw new InputError(
-        message('analysis.tooMuchSource', { most: MAX_CHARACTERS / 1e6 }),
+        message('analysis.tooMuchSource', { most: MAX_SOURCE_CHARACTERS / 1e6 }),
         'too-large',
         file,
       );
-    this.characters += text.length;
     this.texts.set(file, text);
   }
 

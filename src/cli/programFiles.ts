@@ -43,7 +43,7 @@ async function appsOf(
 ): Promise<readonly ScenarioApp[]> {
   return readFrom(file, async () => {
     const apps = applicationsIn(content, path.basename(file).replace(/\..*$/, ''), options);
-    const makers = nodeProgramMakers(path.dirname(file), distFolder());
+    const makers = nodeProgramMakers({ folder: path.dirname(file), within: null }, distFolder());
     const { scenario, assumptions } = await resolveScenario({ gpu, apps: checkedApps(gpu, apps) }, makers);
     for (const assumption of assumptions) options.note(message('cli.assumedOf', { file, assumption }));
     return scenario.apps;

@@ -31,7 +31,10 @@ export async function readScenario(
   const { scenario, assumptions } = await readFrom(file, () => {
     const given = parseScenario(content);
     const wanted = gpu === undefined ? given : { ...given, gpu };
-    return resolveScenario(wanted, nodeProgramMakers(path.dirname(file), distFolder()));
+    return resolveScenario(
+      wanted,
+      nodeProgramMakers({ folder: path.dirname(file), within: null }, distFolder()),
+    );
   });
   for (const assumption of assumptions) note(message('cli.assumed', { assumption }));
   return scenario;

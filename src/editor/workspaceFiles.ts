@@ -1,7 +1,12 @@
+import { posix } from 'node:path';
 import * as vscode from 'vscode';
 import { compiledSource } from '../analysis/compilerOutput';
+import { MAX_SOURCE_CHARACTERS, SourceBudget } from '../analysis/sourceBudget';
 import type { ProfileInput } from '../analysis/workspaceState';
 import { readFileSettings } from './settings';
+import { Turns } from '../files/turns';
+import { slashes } from '../files/paths';
+import { folderKeys, isUriKey, keyOfPath } from './pathKeys';
 import { fileStamp } from '../files/regularFile';
 import { requireSize, textOf } from '../files/readText';
 import { message } from '../kernel/message';
@@ -21,9 +26,11 @@ export interface SourceText {
  * it the file's path, and for what is no file (an untitled document) the whole URI.
  */
 export function pathOf(uri: vscode.Uri): string {
-  if (vscode.workspace.getWorkspaceFolder(uri))
-    return vscode.workspace.asRelativePath(uri, (vscode.workspace.workspaceFolders?.length ?? 0) > 1);
-  return uri.scheme === 'file' ? uri.fsPath : uri.toString();
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (folder === undefined) return uri.scheme === 'file' ? slashes(uri.fsPath) : uri.toString();
+  const path = pathWithin(folder, uri);
+  const keys = keysOfFolders();
+  return keyOfPath(keys.length > 1 ? `${keys[folder.index]}/${path}` : path);
 }
 
 /** The inverse of `pathOf`. */
@@ -31,17 +38,58 @@ export function uriOf(path: string): vscode.Uri {
   const folders = vscode.workspace.workspaceFolders ?? [];
   if (compiledSource(path) !== null)
     return vscode.Uri.from({ scheme: 'nvcc', path: path.slice('nvcc:'.length) });
-  if (/^[a-z][a-z0-9+.-]+:/i.test(path)) return vscode.Uri.parse(path);
-  if (folders.length === 0 || path.startsWith('/') || /^[a-z]:[\\/]/i.test(path))
-    return vscode.Uri.file(path);
+  if (path.startsWith('/') || /^[a-z]:[\\/]/i.test(path)) return vscode.Uri.file(path);
+  if (isUriKey(path)) return vscode.Uri.parse(path);
+  if (folders.length === 0) return vscode.Uri.file(path);
   if (folders.length === 1) return vscode.Uri.joinPath(folders[0]!.uri, path);
-  const [name, ...rest] = path.split('/');
-  const folder = folders.find((candidate) => candidate.name === name) ?? folders[0]!;
+  const [name, ...rest] = path.replace(/^\.\//, '').split('/');
+  const folder = folders[keysOfFolders().indexOf(name!)] ?? folders[0]!;
   return vscode.Uri.joinPath(folder.uri, ...rest);
 }
 
+/** A path below its folder, with `/`. */
+export function pathWithin(folder: vscode.WorkspaceFolder, uri: vscode.Uri): string {
+  const path = posix.relative(folder.uri.path, uri.path);
+  // Drive letters and systems without case: the editor knows how to compare them.
+  return path.startsWith('..') ? vscode.workspace.asRelativePath(uri, false) : path;
+}
+
+function keysOfFolders(): readonly string[] {
+  return folderKeys((vscode.workspace.workspaceFolders ?? []).map(({ name }) => name));
+}
+
+/** Files that are read at a time, whoever asks. */
+const AT_ONCE = 16;
+const turns = new Turns(AT_ONCE);
+
+/** Texts of sources, a few at a time; what is over what memory holds is told and left out. */
+export async function readSources(
+  uris: readonly vscode.Uri[],
+  log: (line: string) => void,
+): Promise<ReadonlyMap<string, string>> {
+  const texts = new Map<string, string>();
+  const budget = new SourceBudget();
+  for (let from = 0; from < uris.length; from += AT_ONCE)
+    for (const source of await Promise.all(
+      uris.slice(from, from + AT_ONCE).map((uri) => readSource(uri, log)),
+    )) {
+      if (source === null) continue;
+      if (budget.take(source.path, source.text.length)) texts.set(source.path, source.text);
+      else log(tooMuch(source.path));
+    }
+  return texts;
+}
+
+/** What is said of a source that memory has no room for. */
+export const tooMuch = (path: string): string =>
+  words(message('editor.tooMuchSource', { path, most: MAX_SOURCE_CHARACTERS / 1e6 }));
+
 /** The text of a source, from the open editor when there is one; null when it cannot be used. */
-export async function readSource(uri: vscode.Uri, log: (line: string) => void): Promise<SourceText | null> {
+export function readSource(uri: vscode.Uri, log: (line: string) => void): Promise<SourceText | null> {
+  return turns.take(() => readNow(uri, log));
+}
+
+async function readNow(uri: vscode.Uri, log: (line: string) => void): Promise<SourceText | null> {
   const path = pathOf(uri);
   const open = vscode.workspace.textDocuments.find((document) => document.uri.toString() === uri.toString());
   if (open) return { path, text: open.getText() };

@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { isWithin, slashes } from '../../files/paths';
+import { slashes } from '../../files/paths';
 import { MAX_SOURCE_BYTES, readText } from '../../files/readText';
+import { requireWithin } from '../../files/within';
 import { message, type Words } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 
@@ -50,8 +51,7 @@ export async function readSourceTexts(
 }
 
 async function textIn(file: string, within: string | null, note: (line: Words) => void): Promise<string> {
-  if (within !== null && !isWithin(file, within))
-    throw new InputError(message('analysis.outside', { folder: within }), 'outside', file);
+  if (within !== null) await requireWithin(file, within);
   return readText(file, { maxBytes: MAX_SOURCE_BYTES, note });
 }
 

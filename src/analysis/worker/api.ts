@@ -1,3 +1,4 @@
+import type { ScenarioPlace } from '../scenarios/scenarioPlace';
 import type { Result } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import type { CounterSource } from '../../predictors/port';
@@ -50,7 +51,11 @@ export interface AnalysisWorker {
    * Simulates a scenario (parsed JSON, checked here); files that it names are relative to `folder`. Blocks the
    * worker until it ends.
    */
-  simulate(scenario: unknown, folder: string, onProgress: ProgressListener): Promise<Result<ScenarioReport>>;
+  simulate(
+    scenario: unknown,
+    place: ScenarioPlace,
+    onProgress: ProgressListener,
+  ): Promise<Result<ScenarioReport>>;
   /** What to simulate of the last snapshot. */
   simulationPlan(request: PlanRequest): Promise<Result<SimulationPlan>>;
   /** The applications of the last snapshot with times that were simulated. */

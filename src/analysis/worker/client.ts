@@ -1,4 +1,7 @@
+import type { ScenarioPlace } from '../scenarios/scenarioPlace';
 import * as Comlink from 'comlink';
+import { message, type Words } from '../../kernel/message';
+import { saidOf } from '../../kernel/result';
 import type { Scenario } from '../../kernel/scenario';
 import type { SimulatedTimes } from '../applications/launchTimes';
 import type { ShareAnswer, ShareRequest } from '../corun/share';
@@ -17,7 +20,7 @@ import { CancelledError, WorkerFailure, WorkerHandle, type WorkerFiles } from '.
 
 export interface AnalysisClientOptions extends WorkerFiles {
   readonly onProgress: ProgressListener;
-  readonly log: (line: string) => void;
+  readonly log: (line: Words) => void;
 }
 
 /**
@@ -127,7 +130,7 @@ export class AnalysisClient {
       return await worker.call((api) => api.analyze(change, Comlink.proxy(this.options.onProgress), only));
     } catch (error) {
       if (error instanceof CancelledError || error instanceof WorkerFailure || !mayRetry) throw error;
-      this.options.log(`the analysis worker stopped (${(error as Error).message}); trying once more`);
+      this.options.log(message('analysis.onceMore', { reason: saidOf(error) }));
       return this.attempt(only, false);
     }
   }
@@ -150,14 +153,14 @@ export interface SeparateJob<T> {
   cancel(): void;
 }
 
-/** Starts a simulation of a scenario (as parsed JSON); files that it names are relative to `folder`. */
+/** Starts a simulation of a scenario (as parsed JSON); files that it names lie at `place`. */
 export function startSimulation(
   files: WorkerFiles,
   scenario: unknown,
-  folder: string,
+  place: ScenarioPlace,
   onProgress: ProgressListener,
 ): SeparateJob<ScenarioReport> {
-  return separately(files, (api) => api.simulate(scenario, folder, Comlink.proxy(onProgress)));
+  return separately(files, (api) => api.simulate(scenario, place, Comlink.proxy(onProgress)));
 }
 
 /** Starts a prediction of how the applications of a scenario share the GPU. */

@@ -64,8 +64,8 @@ const api: AnalysisWorker = {
       return compareWorkspace(own, workspace, request, await sharingModels(models), taskParser, onResult);
     }),
   runTask: (task) => asResult(() => runAnyTask(task, taskParser)),
-  simulate: (scenario, folder, onProgress) =>
-    asResult(() => scenarioReport(scenario, nodeProgramMakers(folder, assets), onProgress)),
+  simulate: (scenario, place, onProgress) =>
+    asResult(() => scenarioReport(scenario, nodeProgramMakers(place, assets), onProgress)),
 };
 
 /** Files that are no models have been told where models were read for the lenses. */

@@ -1,8 +1,9 @@
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
+import { totalmem } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { plain, type Words } from '../../kernel/message';
-import type { Result } from '../../kernel/result';
+import { message, plain, type Words } from '../../kernel/message';
+import { saidOf, type Result } from '../../kernel/result';
 
 /** Thrown into callers whose work was cancelled. */
 export class CancelledError extends Error {
@@ -19,10 +20,29 @@ export class WorkerFailure extends Error {
   }
 }
 
+/** The thread ended by itself, and took its answer with it. */
+export class WorkerDeath extends Error {
+  constructor(readonly said: Words) {
+    super(plain(said));
+  }
+}
+
 /** Where the worker's bundle is, and the folder of the parser's wasm files. */
 export interface WorkerFiles {
   readonly workerPath: string;
   readonly assets: string;
+  /** Heap in MB that a thread may have, by default a half of the machine's memory and at most 4096. */
+  readonly heapMB?: number;
+}
+
+/** A thread that needs more ends by itself, and takes nothing else along. */
+const MOST_HEAP_MB = Math.min(4096, Math.floor(totalmem() / 2 / 2 ** 20));
+
+/** What is said of a thread that ended with an error. */
+function causeOfDeath(error: unknown, heapMB: number): Words {
+  if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY')
+    return message('analysis.outOfMemory', { megabytes: heapMB });
+  return saidOf(error);
 }
 
 /** One worker thread that offers `Api`: calls end when it dies, which a plain remote call would wait out for ever. */
@@ -33,7 +53,11 @@ export class WorkerHandle<Api> {
   private end: (reason: Error) => void = () => undefined;
 
   constructor(files: WorkerFiles, onDeath: () => void) {
-    this.worker = new Worker(files.workerPath, { workerData: { assets: files.assets } });
+    const { heapMB = MOST_HEAP_MB } = files;
+    this.worker = new Worker(files.workerPath, {
+      workerData: { assets: files.assets },
+      resourceLimits: { maxOldGenerationSizeMb: heapMB },
+    });
     this.api = Comlink.wrap<Api>(nodeEndpoint(this.worker));
     this.death = new Promise<never>((_, reject) => {
       this.end = (reason) => {
@@ -43,8 +67,8 @@ export class WorkerHandle<Api> {
       };
     });
     this.death.catch(() => undefined);
-    this.worker.once('error', (error) => this.end(error instanceof Error ? error : new Error(String(error))));
-    this.worker.once('exit', (code) => this.end(new Error(`worker exited with code ${code}`)));
+    this.worker.once('error', (error) => this.end(new WorkerDeath(causeOfDeath(error, heapMB))));
+    this.worker.once('exit', (code) => this.end(new WorkerDeath(message('analysis.threadEnded', { code }))));
   }
 
   /**

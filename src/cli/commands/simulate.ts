@@ -27,7 +27,7 @@ export const simulate: Command = {
     const [file, ...more] = positionals;
     if (file === undefined || more.length > 0) throw new UsageError(say('cli.fault.oneScenario'));
     let lines = 0;
-    const makers = nodeProgramMakers(path.dirname(file), distFolder());
+    const makers = nodeProgramMakers({ folder: path.dirname(file), within: null }, distFolder());
     const content = await readJson(file);
     const result: SimulateAnswer = await readFrom(file, () =>
       simulateScenario(content, makers, ({ phase }) => {

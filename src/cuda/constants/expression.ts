@@ -1,3 +1,4 @@
+import { withoutArguments } from '../syntax/names';
 import { message } from '../../kernel/message';
 import { WARP_SIZE } from '../../kernel/warp';
 import { expandedTokens } from '../preprocessor/expand';
@@ -345,7 +346,7 @@ class ExpressionReader {
     const open = this.at;
     const args = this.args(open, close);
     const text = this.textFrom(start);
-    const name = templateArguments.length > 0 ? path.replace(/<.*>$/s, '').trim() : path;
+    const name = templateArguments.length > 0 ? withoutArguments(path).trim() : path;
     if (args.length === 1 && scalarOf(name, this.scope) !== null) {
       return { ...asType(args[0]!, name, this.scope), text };
     }

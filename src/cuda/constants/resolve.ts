@@ -1,15 +1,16 @@
 import type { Evaluation } from './evaluation';
 import type { ResolvedSymbol, Scope, TypeSymbol } from './scope';
+import { withoutReference } from '../syntax/names';
 import { bareType, builtinBytes, builtinScalar, type ScalarType } from './types';
 
 /** Types whose missing components are 1. */
 export function isDim3(type: string): boolean {
-  return bareType(type).replace(/\s*&$/, '') === 'dim3';
+  return withoutReference(bareType(type)) === 'dim3';
 }
 
 /** The scalar behind a type name, aliases and template arguments followed; null for other types. */
 export function scalarOf(type: string, scope: Scope, depth = 0): ScalarType | null {
-  const name = bareType(type).replace(/\s*&$/, '');
+  const name = withoutReference(bareType(type));
   const builtin = builtinScalar(name);
   if (builtin !== null || depth > 8) return builtin;
   if (name.endsWith('*')) return builtinScalar('size_t');

@@ -70,9 +70,27 @@ function startOfFirst(text: string, statements: readonly Statement[], first: num
     index--;
   }
   const previousEnd = index > 0 ? endOfLineComment(text, statements[index - 1]!.end) : 0;
-  const leading = /(?:[ \t]*\/\/[^\n]*\n)+[ \t]*$/.exec(text.slice(previousEnd, statements[index]!.start));
-  const offset = leading === null ? 0 : leading[0].length - /^[ \t]*/.exec(leading[0])![0].length;
-  return statements[index]!.start - offset;
+  const { start } = statements[index]!;
+  return start - commentsBefore(text.slice(previousEnd, start));
+}
+
+/** Characters from the first of the line comments that a text ends with to its end; 0 where it ends otherwise. */
+function commentsBefore(text: string): number {
+  const lines = text.split('\n');
+  if (lines.at(-1)!.trim() !== '') return 0;
+  let first = lines.length - 1;
+  while (first > 0 && lines[first - 1]!.trimStart().startsWith('//')) first--;
+  // A comment may stand behind something else.
+  const above = lines[first - 1] ?? '';
+  const behind = above.indexOf('//');
+  if (behind >= 0) return above.length - behind + charactersFrom(lines, first);
+  if (first === lines.length - 1) return 0;
+  return charactersFrom(lines, first) - 1 - (lines[first]!.length - lines[first]!.trimStart().length);
+}
+
+/** Characters of some last lines, with the line end before each. */
+function charactersFrom(lines: readonly string[], first: number): number {
+  return lines.slice(first).reduce((sum, line) => sum + 1 + line.length, 0);
 }
 
 function declaredName(text: string): string | null {

@@ -1,3 +1,4 @@
+import { lastIdentifier, withoutLastArguments } from '../syntax/names';
 import { isMessage, message, plain, type Words } from '../../kernel/message';
 import { NO_ARGUMENTS } from '../constants/calls';
 import { evaluate, evaluateDim3 } from '../constants/evaluate';
@@ -332,7 +333,7 @@ export class HostReader {
     const text = tokens.slice(index + 1, end);
     const direct = allocatedBy(text);
     if (name !== null && direct) this.buffers.set(name, direct);
-    const wrapper = /^\s*(?:\([^)]*\)\s*)?([A-Za-z_]\w*)\s*(<[^()]*>)?\s*\(/.exec(text)?.[1];
+    const wrapper = /^\s*(?:\([^)]*\)\s*)?([A-Za-z_]\w*)\s*(?:<[^()]*>\s*)?\(/.exec(text)?.[1];
     if (name === null || direct || wrapper === undefined) return;
     for (const unit of this.workspace.functionsNamed(wrapper, frame.unit.path)) {
       const kind = allocatedBy(unit.text);
@@ -381,7 +382,7 @@ export class HostReader {
 
 /** A callee without what is in front of its name, and without template arguments. */
 function kernelName(callee: string): string | null {
-  return /([A-Za-z_]\w*)\s*(?:<[\s\S]*>)?$/.exec(callee)?.[1] ?? null;
+  return lastIdentifier(withoutLastArguments(callee.trimEnd()));
 }
 
 /** The value of a condition; a program that is started as it wants to be may well have arguments. */

@@ -1,3 +1,4 @@
+import { lastIdentifier, withoutLastArguments } from '../syntax/names';
 import type { Launch } from '../../kernel/kernel';
 import type { SourceRange } from '../../kernel/source';
 import { evaluate } from '../constants/evaluate';
@@ -162,9 +163,16 @@ interface Operator {
   readonly sign: string;
 }
 
+const OPERATOR = 'operator';
+
 function operatorIn(name: string): Operator | null {
-  const match = /(?:(\w+)(?:<.*>)?::)?operator\s*(\(\s*\)|[^\w\s]+)$/.exec(name);
-  return match === null ? null : { owner: match[1] ?? null, sign: match[2]!.replaceAll(/\s/g, '') };
+  const at = name.lastIndexOf(OPERATOR);
+  if (at < 0) return null;
+  const sign = name.slice(at + OPERATOR.length).replaceAll(/\s/g, '');
+  if (!/^\W+$/.test(sign)) return null;
+  const before = name.slice(0, at);
+  const owner = before.endsWith('::') ? lastIdentifier(withoutLastArguments(before.slice(0, -2))) : null;
+  return { owner, sign };
 }
 
 function isOperator({ owner, sign }: Operator, { outline }: FunctionUnit): boolean {

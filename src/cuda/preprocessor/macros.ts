@@ -53,8 +53,13 @@ export function makeMacro(
   bodyOffset = 0,
 ): Macro {
   const variadic = parameters?.at(-1)?.endsWith('...') ?? false;
-  const names = parameters?.map((text) => (text === '...' ? '__VA_ARGS__' : text.replace(/\s*\.\.\.$/, '')));
+  const names = parameters?.map((text) => (text === '...' ? '__VA_ARGS__' : withoutDots(text)));
   return new Macro(name, body, names ?? null, variadic, path, bodyOffset);
+}
+
+/** `args...` is GCC's way to name what `...` stands for. */
+function withoutDots(parameter: string): string {
+  return parameter.endsWith('...') ? parameter.slice(0, -3).trimEnd() : parameter;
 }
 
 const DEFINE = /^#\s*define\s+([A-Za-z_$][\w$]*)(\(([^()]*)\))?/;

@@ -1,3 +1,4 @@
+import { lastIdentifier, withoutBrackets } from '../syntax/names';
 import type { Kernel, Launch } from '../../kernel/kernel';
 
 /** The kernels of a workspace by name, for finding which of them a launch starts. */
@@ -23,8 +24,8 @@ export class KernelTable {
       .replace(/<.*$/s, '')
       .replace(/^[&*(\s]+|^::/, '')
       .trim();
-    const name = /([A-Za-z_$][\w$]*)\s*$/.exec(path)?.[1];
-    let candidates: readonly Kernel[] = (name === undefined ? undefined : this.byName.get(name)) ?? [];
+    const name = lastIdentifier(path);
+    let candidates: readonly Kernel[] = (name === null ? undefined : this.byName.get(name)) ?? [];
     const narrow = (fits: (kernel: Kernel) => boolean) => {
       const left = candidates.filter(fits);
       if (left.length > 0) candidates = left;
@@ -45,7 +46,7 @@ export class KernelTable {
 }
 
 function plainName(kernel: Kernel): string {
-  return kernel.qualifiedName.replace(/<[^:]*>/g, '');
+  return kernel.qualifiedName.split(':').map(withoutBrackets).join(':');
 }
 
 function isSpecialised(kernel: Kernel): boolean {

@@ -1,3 +1,4 @@
+import { closedUp, withoutBrackets } from '../syntax/names';
 import { message, type Words } from '../../kernel/message';
 import type { TemplateParameter } from '../../kernel/kernel';
 import { Scope, type FunctionParameter, type TypeMember, type TypeSymbol } from '../constants/scope';
@@ -264,7 +265,7 @@ class OutlineScanner {
   private add(from: number, head: FunctionHead, body: TokenRange, isKernel: boolean): void {
     const { unit, top } = this;
     const { tokens } = unit;
-    const written = foldText(tokens.slice(head.nameFrom, head.open)).replace(/\s*(::|<|>|,)\s*/g, '$1');
+    const written = closedUp(foldText(tokens.slice(head.nameFrom, head.open)));
     const name = tokens.at(head.nameIndex);
     const template = readTemplateParameters(tokens, from);
     const parameters = readParameters(tokens, head.open, head.close);
@@ -287,8 +288,9 @@ class OutlineScanner {
 
   /** The class scope of a member that is defined outside of its class. */
   private memberScope(written: string): Scope | null {
-    const owner = /^(.*)::[^:]*$/.exec(written)?.[1]?.replace(/<.*>/s, '');
-    return owner === undefined ? null : (this.scopes.get(`class ${this.qualify(owner)}`) ?? null);
+    const owner = /^(.*)::[^:]*$/.exec(written)?.[1];
+    if (owner === undefined) return null;
+    return this.scopes.get(`class ${this.qualify(withoutBrackets(owner))}`) ?? null;
   }
 
   private defineFunction(outline: FunctionOutline, headText: string): void {

@@ -1,16 +1,19 @@
 import * as vscode from 'vscode';
 import { saidOf } from '../../kernel/result';
 import { words } from '../../words/words';
+import { globTest } from '../../files/glob';
 import type { WorkspaceChange } from '../../analysis/workspaceState';
 import { Disposables } from '../disposables';
 import { readAnalysisSettings, readFileSettings } from '../settings';
 import { mayHoldCuda } from '../../analysis/sourceKinds';
 import type { ImportedProfiles } from './importedProfiles';
-import { pathOf, profileInput, readSource } from '../workspaceFiles';
+import { pathOf, pathWithin, profileInput, readSource, tooMuch } from '../workspaceFiles';
 import { isCudaDocument, type WorkspaceAnalysis } from './workspaceAnalysis';
 
 /** Watches documents, files and settings, and tells the analysis what changed. */
 export class ChangeWatcher extends Disposables {
+  private watching: readonly vscode.Disposable[] = [];
+
   constructor(
     private readonly analysis: WorkspaceAnalysis,
     private readonly log: vscode.LogOutputChannel,
@@ -27,36 +30,57 @@ export class ChangeWatcher extends Disposables {
     this.register(
       vscode.workspace.onDidChangeConfiguration((event) => {
         const rereads = ['corun.files', 'corun.models'].some((key) => event.affectsConfiguration(key));
+        if (event.affectsConfiguration('corun.files')) this.watchFiles();
         if (rereads) void analysis.analyzeWorkspace();
         else if (event.affectsConfiguration('corun')) analysis.note({ settings: readAnalysisSettings() });
       }),
     );
-    const { sources, profiles } = readFileSettings();
-    this.watch(
-      sources,
-      (uri) => this.sourceOnDisk(uri),
-      (path) => ({ sources: new Map([[path, null]]) }),
-    );
-    this.watch(
-      profiles,
-      (uri) => this.profileOnDisk(uri),
-      (path) => ({ profiles: new Map([[path, null]]) }),
-    );
+    this.register({ dispose: () => this.stopWatching() });
+    this.watchFiles();
+  }
+
+  /** By the settings as they are now; what was watched before is watched no more. */
+  private watchFiles(): void {
+    this.stopWatching();
+    const { sources, profiles, exclude } = readFileSettings();
+    const isExcluded = globTest(exclude);
+    this.watching = [
+      this.watch(
+        sources,
+        isExcluded,
+        (uri) => this.sourceOnDisk(uri),
+        (path) => ({ sources: new Map([[path, null]]) }),
+      ),
+      this.watch(
+        profiles,
+        isExcluded,
+        (uri) => this.profileOnDisk(uri),
+        (path) => ({ profiles: new Map([[path, null]]) }),
+      ),
+    ];
+  }
+
+  private stopWatching(): void {
+    for (const watcher of this.watching) watcher.dispose();
+    this.watching = [];
   }
 
   private watch(
     glob: string,
+    isExcluded: (path: string) => boolean,
     changed: (uri: vscode.Uri) => Promise<void>,
     removal: (path: string) => WorkspaceChange,
-  ): void {
-    if (glob === '') return;
-    const watcher = this.register(vscode.workspace.createFileSystemWatcher(glob));
+  ): vscode.Disposable {
+    if (glob === '') return { dispose: () => undefined };
+    const watcher = vscode.workspace.createFileSystemWatcher(glob);
     const safely = (uri: vscode.Uri): void => {
-      if (!/[\\/](node_modules|\.git|dist|out)[\\/]/.test(uri.path)) this.safely(uri, changed);
+      const folder = vscode.workspace.getWorkspaceFolder(uri);
+      if (folder === undefined || !isExcluded(pathWithin(folder, uri))) this.safely(uri, changed);
     };
-    this.register(watcher.onDidCreate(safely));
-    this.register(watcher.onDidChange(safely));
-    this.register(watcher.onDidDelete((uri) => this.analysis.note(removal(pathOf(uri)))));
+    watcher.onDidCreate(safely);
+    watcher.onDidChange(safely);
+    watcher.onDidDelete((uri) => this.analysis.note(removal(pathOf(uri))));
+    return watcher;
   }
 
   private safely(uri: vscode.Uri, read: (uri: vscode.Uri) => Promise<void>): void {
@@ -79,8 +103,9 @@ export class ChangeWatcher extends Disposables {
 
   private async sourceOnDisk(uri: vscode.Uri): Promise<void> {
     const source = await readSource(uri, (line) => this.log.warn(line));
-    if (source && (this.analysis.knows(source.path) || mayHoldCuda(source.path, source.text)))
-      this.analysis.note({ sources: new Map([[source.path, source.text]]) });
+    if (!source || !(this.analysis.knows(source.path) || mayHoldCuda(source.path, source.text))) return;
+    if (!this.analysis.hasRoomFor(source)) this.log.warn(tooMuch(source.path));
+    else this.analysis.note({ sources: new Map([[source.path, source.text]]) });
   }
 
   private async profileOnDisk(uri: vscode.Uri): Promise<void> {

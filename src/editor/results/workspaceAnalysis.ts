@@ -9,13 +9,21 @@ import type { AdviceEdit, WorkspaceResults } from '../../analysis/results/worksp
 import type { WhatIfRequest, WhatIfResult } from '../../analysis/results/whatIfResult';
 import type { PlanMaker } from '../../analysis/simulation/runPlan';
 import type { Scenario } from '../../kernel/scenario';
+import { SourceBudget } from '../../analysis/sourceBudget';
 import { wantedSources } from '../../analysis/sourceKinds';
 import { AnalysisClient } from '../../analysis/worker/client';
 import { CancelledError } from '../../analysis/worker/workerHandle';
 import { joinChanges, WorkspaceState, type WorkspaceChange } from '../../analysis/workspaceState';
 import { Disposables } from '../disposables';
 import { readAnalysisSettings, readSimulationSettings, simulationThreads } from '../settings';
-import { findProfiles, findSources, pathOf, profileInput, readSource } from '../workspaceFiles';
+import {
+  findProfiles,
+  findSources,
+  pathOf,
+  profileInput,
+  readSources,
+  type SourceText,
+} from '../workspaceFiles';
 import { workerFiles } from '../workerFiles';
 import { pinnedState, withChanges } from '../../analysis/check/pinned';
 import type { Baseline } from './baseline';
@@ -77,7 +85,7 @@ export class WorkspaceAnalysis extends Disposables {
         ...workerFiles(context),
         onProgress: ({ phase, fraction }) =>
           this.setActivity({ ...IDLE, busy: true, message: words(phase), fraction }),
-        log: (line) => log.warn(line),
+        log: (line) => log.warn(words(line)),
       }),
     );
   }
@@ -135,6 +143,13 @@ export class WorkspaceAnalysis extends Disposables {
   /** True for a source that belongs to the workspace as analysed. */
   knows(path: string): boolean {
     return this.state.sources.has(path);
+  }
+
+  /** Whether memory has room for a source beside those of the workspace as analysed. */
+  hasRoomFor({ path, text }: SourceText): boolean {
+    const budget = new SourceBudget();
+    for (const [known, { length }] of this.state.sources) budget.take(known, length);
+    return budget.take(path, text.length);
   }
 
   /** Every source of the workspace as analysed. */
@@ -297,8 +312,7 @@ export class WorkspaceAnalysis extends Disposables {
     const open = vscode.workspace.textDocuments.filter(isCudaDocument).map((document) => document.uri);
     const sources = new Map<string, string | null>();
     for (const path of this.state.sources.keys()) sources.set(path, null);
-    const read = await Promise.all([...sourceUris, ...open].map((uri) => readSource(uri, log)));
-    const texts = new Map(read.flatMap((source) => (source ? [[source.path, source.text] as const] : [])));
+    const texts = await readSources([...sourceUris, ...open], log);
     for (const [path, text] of wantedSources(texts)) sources.set(path, text);
     const profiles = new Map<string, Awaited<ReturnType<typeof profileInput>> | null>();
     // What the compiler said is no file: it stays.

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import * as vscode from 'vscode';
+import type { ScenarioPlace } from '../../analysis/scenarios/scenarioPlace';
 import type { ScenarioReport } from '../../analysis/results/scenarioResult';
 import { pathOf } from '../workspaceFiles';
 import type { ScenarioFile } from './scenarioRuns';
@@ -8,9 +9,16 @@ import type { ScenarioFile } from './scenarioRuns';
 export function scenarioFile(uri: vscode.Uri): ScenarioFile {
   return {
     path: pathOf(uri),
-    folder: path.dirname(uri.fsPath),
+    place: placeOf(uri),
     read: async () => (await vscode.workspace.openTextDocument(uri)).getText(),
   };
+}
+
+/** Of a workspace that nobody trusts only its own files are read. */
+function placeOf(uri: vscode.Uri): ScenarioPlace {
+  const folder = path.dirname(uri.fsPath);
+  if (vscode.workspace.isTrusted) return { folder, within: null };
+  return { folder, within: vscode.workspace.getWorkspaceFolder(uri)?.uri.fsPath ?? folder };
 }
 
 /** Shows a whole result as JSON beside what is open. */

@@ -1,3 +1,4 @@
+import type { ScenarioPlace } from '../../analysis/scenarios/scenarioPlace';
 import { parseJson } from '../../files/json';
 import type * as vscode from 'vscode';
 import { NO_SCENARIO, type ScenarioState } from '../../analysis/protocol';
@@ -12,14 +13,14 @@ export interface ScenarioFile {
   /** As it is shown to people. */
   readonly path: string;
   /** Files that the scenario names are relative to it. */
-  readonly folder: string;
+  readonly place: ScenarioPlace;
   read(): Promise<string>;
 }
 
 /** Starts a worker that simulates a scenario (as parsed JSON). */
 export type StartSimulation = (
   scenario: unknown,
-  folder: string,
+  place: ScenarioPlace,
   onProgress: ProgressListener,
 ) => SeparateJob<ScenarioReport>;
 
@@ -65,7 +66,7 @@ export class ScenarioRuns extends Disposables {
     try {
       const scenario = parseJson(file.path, await file.read());
       if (signal.aborted) return;
-      const job = this.start(scenario, file.folder, ({ phase, fraction }) => tell({ phase, fraction }));
+      const job = this.start(scenario, file.place, ({ phase, fraction }) => tell({ phase, fraction }));
       signal.addEventListener('abort', () => job.cancel(), { once: true });
       const report = await job.result;
       tell({ busy: false, report });

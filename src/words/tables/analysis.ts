@@ -161,7 +161,6 @@ export const analysis: Table = {
     'estimated from the source; of {tried} other kernels {held} had up to {fewer} fewer or {more} more',
   'analysis.noRegisters': 'neither a profile nor ptxas output nor the source gives them',
   'analysis.noSource': 'no such source',
-  'analysis.outside': 'outside of {folder}, which is read only in a trusted workspace',
   'analysis.tooManySources': '{file}: left out with the files after it, {most} are read for one scenario',
   'analysis.tooMuchSource': 'left out, all sources together are over {most:fixed0} million characters',
   'analysis.nothingYet': 'nothing was analysed yet',
@@ -190,6 +189,10 @@ export const analysis: Table = {
   'analysis.simulationDied': 'the simulation stopped unexpectedly',
   'analysis.sliceStands':
     'A slice of the GPU stands for it: {sms} of the {wholeSms} SMs with {memoryChannels} memory channels, and of every launch as large a part.',
+  'analysis.onceMore': 'the analysis stopped ({reason}) and is tried once more',
+  'analysis.outOfMemory':
+    'needs more than {megabytes:fixed0} MB of memory; corun.files.exclude leaves files out of the workspace',
+  'analysis.threadEnded': 'the thread of the analysis ended with code {code}',
   'analysis.sourceAndKernel': 'needs source and kernel',
   'analysis.timesOfOtherGpu':
     'The times of {path} were measured on {device} and are taken for the {gpu} as they are.',

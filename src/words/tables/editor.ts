@@ -65,6 +65,7 @@ export const editor = {
   'editor.simulateScenario': 'Simulate a scenario',
   'editor.simulatedGpu': 'A simulated GPU of a paper; no card of it exists',
   'editor.simulating': 'Simulating: {done:count} of {total:count}',
+  'editor.tooMuchSource': '{path}: left out, all sources together are over {most:fixed0} million characters',
   'editor.notReadable': '{path}: not readable ({reason})',
   'editor.whichAssumption': 'Which assumption?',
   'editor.whichKernel': 'Which kernel?',

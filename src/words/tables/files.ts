@@ -10,6 +10,7 @@ export const files: Table = {
   'files.inUse':
     'is written by process {pid} on {host}; wait for its end, or delete {lock} if there is no such process',
   'files.lockUnknown': 'is locked by {lock}, which names no process; delete it if no other command writes',
+  'files.outside': 'outside of {folder}; what lies there is read in a trusted workspace only',
   'files.unreadable': 'cannot be read: {reason}',
   'files.notText': 'neither UTF-8 nor UTF-16 with a byte order mark: no text',
   'files.tooLarge': '{megabytes:fixed1} MB is over the limit of {limit:fixed1} MB',

@@ -26,6 +26,7 @@ Comlink.expose({
     if (orders.includes('hang')) { fs.writeFileSync(workerData.assets, ''); for (;;); }
     if (orders.includes('crash once') && !fs.existsSync(workerData.assets)) { fs.writeFileSync(workerData.assets, ''); process.exit(3); }
     if (orders.includes('crash always')) process.exit(3);
+    if (orders.includes('eat')) { const all = []; for (;;) all.push(new Array(1000).fill(all.length + 0.5)); }
     if (orders.includes('fail')) return { ok: false, error: { code: 'x', said: 'bad input' } };
     return { ok: true, value: { files: [...known.keys()] } };
   },
@@ -48,7 +49,10 @@ Comlink.expose({
 const started: AnalysisClient[] = [];
 
 /** A client, and the file by which its worker tells that it hangs or has crashed once. */
-function client(name = 'unused'): {
+function client(
+  name = 'unused',
+  heapMB?: number,
+): {
   client: AnalysisClient;
   log: string[];
   phases: string[];
@@ -61,8 +65,9 @@ function client(name = 'unused'): {
   const options = {
     workerPath,
     assets: marker,
+    ...(heapMB !== undefined && { heapMB }),
     onProgress: ({ phase }: { phase: Words }) => phases.push(english(phase)),
-    log: (line: string) => log.push(line),
+    log: (line: Words) => log.push(english(line)),
   };
   const made = new AnalysisClient(options);
   started.push(made);
@@ -107,10 +112,18 @@ describe('the analysis client', () => {
     assert.deepEqual((await once.client.analyze(sources(['a.cu', 'crash once']))).files, ['a.cu']);
     assert.equal(once.log.length, 1);
     const always = client();
+    await assert.rejects(always.client.analyze(sources(['a.cu', 'crash always'])), told(/ended with code 3/));
+  });
+
+  it('ends with words where memory does not do, and still has everything for a smaller workspace', async () => {
+    const { client: c, log } = client('memory', 24);
+    await c.analyze(sources(['a.cu', '']));
     await assert.rejects(
-      always.client.analyze(sources(['a.cu', 'crash always'])),
-      told(/exited with code 3/),
+      c.analyze(sources(['b.cu', 'eat'])),
+      told(/more than 24 MB of memory; corun\.files/),
     );
+    assert.equal(log.length, 1, 'tried once more');
+    assert.deepEqual((await c.analyze(sources(['b.cu', '']))).files, ['a.cu', 'b.cu']);
   });
 
   it('passes a failure on without a restart', async () => {

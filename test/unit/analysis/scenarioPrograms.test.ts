@@ -60,7 +60,7 @@ describe('programs for the kernels of a scenario', () => {
   write('two.csv', metricTable(['add(float*)', 'scale(float*)']));
   write('trace.csv', TRACE);
   write('bad.csv', metricTable(['add(float*)'], [...METRICS, ['shared_load_transactions', '1e18']]));
-  const makers = nodeProgramMakers(folder, folder);
+  const makers = nodeProgramMakers({ folder, within: null }, folder);
   const read = (name: string) => readOrRefuse(name, () => openByteSource(path.join(folder, name)));
   const scenario = (kernel: object) => ({ gpu: 'gtx-950', apps: [{ name: 'a', ...kernel }], seed: 5 });
 

@@ -17,7 +17,7 @@ function service() {
     files.push(file);
     return file.promise;
   };
-  const fileOf = ({ path }: vscode.Uri) => ({ path, folder: '/work', read });
+  const fileOf = ({ path }: vscode.Uri) => ({ path, place: { folder: '/work', within: null }, read });
   const runs = new ScenarioRuns(new FakeEmitter<ScenarioState>(), fileOf, () => {
     const job = new FakeJob<ScenarioReport>();
     jobs.push(job);

@@ -6,6 +6,9 @@ import { isWithin, slashes } from '../../../src/files/paths';
 import { readText } from '../../../src/files/readText';
 import { walk } from '../../../src/files/walk';
 import { collectFiles } from '../../../src/analysis/collectFiles';
+import { resolveScenario } from '../../../src/analysis/scenarios/resolve';
+import { parseScenario } from '../../../src/kernel/scenario';
+import { nodeProgramMakers } from '../../../src/analysis/scenarios/nodeMakers';
 import { readSourceTexts } from '../../../src/analysis/lowering/sourceTexts';
 import { wantedSources } from '../../../src/analysis/sourceKinds';
 import type { Words } from '../../../src/kernel/message';
@@ -167,6 +170,17 @@ describe('files that a scenario names', () => {
     assert.match(english(left[0]!), /secret\.h: outside of .*inside/);
     await assert.rejects(readSourceTexts([folder.at('secret.h')], folder.at('inside')), told(/outside of/));
     assert.equal((await readSourceTexts([source])).texts.size, 2);
+    symlinkSync('../secret.h', folder.at('inside/link.h'));
+    await assert.rejects(
+      readSourceTexts([folder.at('inside/link.h')], folder.at('inside')),
+      told(/outside of/),
+    );
+    const makers = nodeProgramMakers({ folder: folder.at('inside'), within: folder.at('inside') }, '');
+    const apps = [
+      { name: 'a', kernels: [{ profile: '../secret.h', kernel: 'k', launch: { grid: 1, block: 32 } }] },
+    ];
+    const scenario = parseScenario({ gpu: 'gtx-950', apps, limits: { cycles: 9 } });
+    await assert.rejects(resolveScenario(scenario, makers), told(/outside of/));
     assert.ok(
       isWithin('/a/..b', '/a') && !isWithin('/ab', '/a') && !isWithin('/', '/a') && isWithin('/a', '/a'),
     );

@@ -31,6 +31,8 @@ describe('writing of files', () => {
     await writeWhole(folder.at('deep/er/b.json'), 'b');
     assert.equal(readFileSync(folder.at('deep/er/b.json'), 'utf8'), 'b');
     assert.deepEqual(readdirSync(folder.at('whole')).sort(), ['a.json', 'link.json']);
+    await writeWhole(file, 'program', 0o755);
+    assert.equal(statSync(file).mode & 0o777, 0o755);
     await writeWhole('/dev/null', 'goes nowhere');
   });
 

@@ -30,9 +30,15 @@ export function sharedConstants(workspace: CudaWorkspace, kernel: Kernel, { bloc
   return names.filter((name) => evaluate(name, scope).value !== null);
 }
 
+/** What stands between the first `<` of a name and the `>` that it ends with, by commas. */
+function argumentsOf(callee: string): readonly string[] {
+  const from = callee.indexOf('<');
+  return from >= 0 && callee.endsWith('>') ? callee.slice(from + 1, -1).split(',') : [];
+}
+
 /** Template parameters that a launch gives an extent of its block. */
 function blockParameters({ template }: Kernel, { block, callee }: Launch): string[] {
-  const given = /<(.*)>$/s.exec(callee)?.[1]?.split(',') ?? [];
+  const given = argumentsOf(callee);
   const extents = block.filter(({ value }) => value !== 1).map(({ text }) => text);
   return template.filter((_, place) => extents.includes(given[place]?.trim() ?? '')).map(({ name }) => name);
 }

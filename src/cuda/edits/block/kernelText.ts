@@ -26,11 +26,7 @@ export function kernelText(text: string): string {
     flat += /\w$/.test(flat) && /^\w/.test(token) ? ` ${token}` : token;
   }
   return withoutAliases(
-    flat
-      .replace(/#[^;]*;/g, '')
-      .replace(CAST, '')
-      .replace(STATIC_CAST, '$1')
-      .replace(MUL24, '($1*$2)'),
+    withoutDirectives(flat).replace(CAST, '').replace(STATIC_CAST, '$1').replace(MUL24, '($1*$2)'),
   );
 }
 
@@ -89,4 +85,10 @@ export function closing(text: string, open: number): number {
     else if (')]}'.includes(text[at]!) && --depth === 0) return at;
   }
   return text.length - 1;
+}
+
+/** Each directive ends with `;` here; what follows the last one is not looked through for a directive's end. */
+function withoutDirectives(flat: string): string {
+  const end = flat.lastIndexOf(';') + 1;
+  return flat.slice(0, end).replace(/#[^;]*;/g, '') + flat.slice(end);
 }

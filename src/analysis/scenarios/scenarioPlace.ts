@@ -1,0 +1,7 @@
+/** Where the files are that a scenario names. */
+export interface ScenarioPlace {
+  /** Folder that paths are relative to. */
+  readonly folder: string;
+  /** Folder that files must lie in; null where all may be read. */
+  readonly within: string | null;
+}
