@@ -45,6 +45,7 @@ export function prepareKernel(
   const refuse = (reason: Words): Preparation => ({ kind: 'refused', kernelId: kernel.id, reason });
   if (kernel.inactive !== undefined)
     return refuse(message('analysis.notCompiled', { reason: kernel.inactive }));
+  if (facts.launchUnknown) return refuse(message('analysis.launchUnknown'));
   const waveBlocks = wave(facts, gpu);
   if (waveBlocks === 0) return refuse(message('analysis.noBlockFits'));
   const gridFact = gridOf(facts, waveBlocks, settings, prefix);

@@ -64,6 +64,7 @@ export function coRunMatrix(
 function reasonToLeaveOut({ facts, models }: Candidate): Words | null {
   if (facts.kernel.inactive !== undefined)
     return message('analysis.notCompiled', { reason: facts.kernel.inactive });
+  if (facts.launchUnknown) return message('analysis.launchUnknown');
   if (models.occupancy.blocksPerSm === 0) return models.occupancy.reason ?? message('analysis.noBlockFits');
   if (models.utilization) return null;
   return message(facts.kernel.mix ? 'analysis.useUnknown' : 'analysis.bodyNotRead');

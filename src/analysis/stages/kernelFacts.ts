@@ -27,6 +27,8 @@ export interface KernelFacts {
   readonly block: Dim3;
   /** False while the block size is an assumption, not that of a launch or profile. */
   readonly blockKnown: boolean;
+  /** True if neither launch, profile nor user tells the block size: what needs a launch has no answer. */
+  readonly launchUnknown: boolean;
   readonly grid: Dim3 | null;
   readonly registers: Sourced;
   /** Between which the registers of a thread are where nobody told them; null where they were told. */
@@ -111,7 +113,7 @@ function gpuOf(profile: ProfileFile): GpuSpec | null {
 function launchShape(
   { kernel, launches, rows, settings, rowOrigin }: KnownInputs,
   assumer: Assumer,
-): Pick<KernelFacts, 'threadsPerBlock' | 'block' | 'blockKnown' | 'grid'> {
+): Pick<KernelFacts, 'threadsPerBlock' | 'block' | 'blockKnown' | 'launchUnknown' | 'grid'> {
   const launch = bestLaunch(launches);
   const block = launch && launchable(launch.block);
   if (launch && block) {
@@ -120,6 +122,7 @@ function launchShape(
     return {
       block,
       blockKnown: true,
+      launchUnknown: false,
       grid: launchable(launch.grid),
       threadsPerBlock: { value: volume(block), unit: '', origin: 'predicted', from },
     };
@@ -129,6 +132,7 @@ function launchShape(
     return {
       block: row.block!,
       blockKnown: true,
+      launchUnknown: false,
       grid: row.grid,
       threadsPerBlock: { value: volume(row.block!), unit: '', origin: rowOrigin(row), from: placeOf(row) },
     };
@@ -142,7 +146,13 @@ function launchShape(
           '',
           message('analysis.noBlockSize'),
         );
-  return { block: [value.value, 1, 1], blockKnown: false, grid: null, threadsPerBlock: value };
+  return {
+    block: [value.value, 1, 1],
+    blockKnown: false,
+    launchUnknown: !assumer.isSet('threadsPerBlock', ''),
+    grid: null,
+    threadsPerBlock: value,
+  };
 }
 
 function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: KnownInputs, assumer: Assumer): Sourced {

@@ -147,6 +147,8 @@ export const analysis: Table = {
   'analysis.method.window':
     'Simulated: both kernels are relaunched without pause; measured over {cycles} thousand cycles after {warmup} thousand to warm up.',
   'analysis.mostSimulated': '{kernels} kernels are simulated at most',
+  'analysis.launchUnknown':
+    'no launch in the sources and no profile tells its block size, so nothing that needs a launch is answered; set threadsPerBlock to ask all the same',
   'analysis.noBlockSize': 'no launch and no profile gives a block size',
   'analysis.noGrid': 'no launch gives the grid: {waves} waves of the GPU',
   'analysis.noKernel': 'there is no kernel {id}',

@@ -12,6 +12,7 @@ import type { ProfileFile } from '../../../src/kernel/profile';
 import { analyzed, ptxasLog } from './support';
 
 const KERNEL = '__global__ void k(float *a) { a[threadIdx.x] = 1; }\n';
+const LAUNCHED = `${KERNEL}void f(float *a) { k<<<4, 256>>>(a); }\n`;
 
 const profileOn = (device: string | null): ProfileFile => ({
   path: 'p.csv',
@@ -134,11 +135,27 @@ describe('the matrix', () => {
 
   it('says when the sharing mode has kernels on no SM together', async () => {
     const of = async (mode: 'streams' | 'mig') =>
-      (await analyzed({ sources: { 'a.cu': KERNEL }, settings: { mode } })).matrix.validOnly
+      (await analyzed({ sources: { 'a.cu': LAUNCHED }, settings: { mode } })).matrix.validOnly
         .map(english)
         .join('\n');
     assert.doesNotMatch(await of('streams'), /sharing mode/);
     assert.match(await of('mig'), /sharing mode 'mig'/);
+  });
+});
+
+describe('a kernel that nothing launches', () => {
+  const of = (assumptions: Record<string, number>) =>
+    analyzed({
+      sources: { 'a.cu': `${LAUNCHED}__global__ void lost(float *a) { a[threadIdx.x] = 2; }\n` },
+      settings: { assumptions },
+    });
+
+  it('is beside no other, with the reason, until the user sets its block', async () => {
+    const { matrix } = await of({});
+    assert.deepEqual(matrix.names, ['k']);
+    assert.match(english(matrix.leftOut[0]!.reason), /no launch .* tells its block size/);
+    const { matrix: asked } = await of({ 'a.cu:lost:threadsPerBlock': 128 });
+    assert.deepEqual(asked.names, ['k', 'lost']);
   });
 });
 

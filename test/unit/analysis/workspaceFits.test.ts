@@ -157,7 +157,8 @@ describe('kernels of a workspace with a profile', () => {
 
   it('take as many blocks as the counters are of where nothing else tells', async () => {
     const counts = await walkCounts(STEPS, [37, 1, 1], [256, 1, 1]);
-    const { fit } = walkOf(await planOf({ 'run.metrics.csv': metricTable(counts) }, {}, WALK));
+    const assumptions = { 'walk.cu:walk:threadsPerBlock': 256 };
+    const { fit } = walkOf(await planOf({ 'run.metrics.csv': metricTable(counts) }, { assumptions }, WALK));
     assert.deepEqual([fit!.grid, fit!.block, fit!.reason], [[37, 1, 1], [256, 1, 1], null]);
     assert.ok(Math.abs(fit!.parameters[0]!.value / STEPS - 1) < 0.06);
   });
