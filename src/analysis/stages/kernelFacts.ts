@@ -14,6 +14,7 @@ import type { RegisterRange } from '../results/kernelResult';
 import type { RowOrigin } from './rowOrigin';
 import { orDefault, type AnalysisSettings } from '../workspaceState';
 import { message } from '../../kernel/message';
+import type { KernelProgram } from '../../kernel/program';
 
 /** What is known of one kernel before any model runs, each value with its origin. */
 export interface KernelFacts {
@@ -63,8 +64,8 @@ export interface FactInputs {
   readonly gpu: GpuSpec;
   readonly settings: AnalysisSettings;
   readonly rowOrigin: RowOrigin;
-  /** Registers of a thread as its source lets expect; null where it cannot be lowered. */
-  readonly estimateRegisters: (shape: EstimatedShape) => number | null;
+  /** The kernel as its source lets expect; null where it cannot be lowered. */
+  readonly lowered: (shape: EstimatedShape) => KernelProgram | null;
 }
 
 /** Gathers what a profile measured, what the source says, and assumes the rest by name. */
@@ -77,8 +78,8 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
   });
   const rows = transfers.map((transfer) => transfer.kernel);
   const known: KnownInputs = { ...inputs, rows };
-  const shape = launchShape(known, assumer);
-  const shared = dynamicShared(rows, launches);
+  const launched = launchShape(known, assumer);
+  const shape: EstimatedShape = { ...launched, dynamicSharedBytes: dynamicShared(rows, launches) };
   return {
     kernel,
     launches,
@@ -88,12 +89,12 @@ export function gatherFacts(inputs: FactInputs): KernelFacts {
       statement: scope === 'same-gpu' ? null : statement,
     })),
     rows,
-    ...shape,
-    ...registerCount({ ...known, shape: { ...shape, dynamicSharedBytes: shared } }, assumer),
-    staticSharedBytes: staticShared(known, assumer),
-    dynamicSharedBytes: shared,
+    ...launched,
+    ...registerCount({ ...known, shape }, assumer),
+    staticSharedBytes: staticShared(known, shape, assumer),
+    dynamicSharedBytes: shape.dynamicSharedBytes,
     metrics: mergedMetrics(rows),
-    metricThreads: metricThreads(rows, shape),
+    metricThreads: metricThreads(rows, launched),
     sameGpu: transfers.some(({ scope }) => scope === 'same-gpu'),
     metricsOrigin: rows.some((row) => inputs.rowOrigin(row) === 'assumed') ? 'assumed' : 'measured',
     assumptions: assumer.assumptions,
@@ -155,7 +156,8 @@ function launchShape(
   };
 }
 
-function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: KnownInputs, assumer: Assumer): Sourced {
+function staticShared(inputs: KnownInputs, shape: EstimatedShape, assumer: Assumer): Sourced {
+  const { kernel, rows, compiled, gpu, rowOrigin, launches } = inputs;
   const row = rows.find((candidate) => candidate.staticSharedBytes !== null);
   if (row) return { value: row.staticSharedBytes!, unit: 'B', origin: rowOrigin(row), from: placeOf(row) };
   const built = compiledFor(compiled, gpu).find((candidate) => candidate.staticSharedBytes !== null);
@@ -165,6 +167,14 @@ function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: KnownInputs, a
     (declaration) => declaration.bytes?.value === null || declaration.bytes === undefined,
   );
   const sum = declared.reduce((total, declaration) => total + (declaration.bytes?.value ?? 0), 0);
+  const instance = unknown && launches.length > 0 ? inputs.lowered(shape) : null;
+  if (instance)
+    return {
+      value: sharedBytesOf(instance),
+      unit: 'B',
+      origin: 'predicted',
+      from: message('analysis.sharedOfInstance', { path: kernel.path }),
+    };
   if (unknown)
     return assumer.assume(
       'staticSharedBytes',
@@ -180,6 +190,13 @@ function staticShared({ kernel, rows, compiled, gpu, rowOrigin }: KnownInputs, a
     origin: 'predicted',
     from: message('analysis.sharedDeclarations', { path: kernel.path }),
   };
+}
+
+/** Bytes of the shared arrays whose size the launched instance of a template has. */
+function sharedBytesOf({ arrays = {} }: KernelProgram): number {
+  return Object.values(arrays)
+    .filter(({ space, dynamic }) => space === 'shared' && dynamic !== true)
+    .reduce((sum, { elements, elementBytes }) => sum + Number(elements) * elementBytes, 0);
 }
 
 function dynamicShared(rows: readonly KernelProfile[], launches: readonly Launch[]): number {

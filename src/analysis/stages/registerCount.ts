@@ -1,6 +1,7 @@
 import { LEAST_REGISTERS, REGISTER_ERROR, registersAllowed } from '../../cuda/lowering/registers';
 import { occupancy } from '../../gpu/occupancy';
 import { smArchitecture } from '../../gpu/smArchitecture';
+import type { KernelProgram } from '../../kernel/program';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import type { Kernel } from '../../kernel/kernel';
 import { message, type Message } from '../../kernel/message';
@@ -31,8 +32,8 @@ export interface RegisterInputs {
   readonly settings: AnalysisSettings;
   readonly rowOrigin: RowOrigin;
   readonly shape: EstimatedShape;
-  /** Registers of a thread as its source lets expect; null where it cannot be lowered. */
-  readonly estimateRegisters: (shape: EstimatedShape) => number | null;
+  /** The kernel as its source lets expect; null where it cannot be lowered. */
+  readonly lowered: (shape: EstimatedShape) => KernelProgram | null;
 }
 
 interface RegisterCount {
@@ -73,11 +74,8 @@ const live = ({ registers, path }: Kernel): Sourced => ({
 });
 
 /** What the source lets expect, with its error; without that all that can be, and the default for the models. */
-function untold(
-  { kernel, settings, gpu, shape, estimateRegisters }: RegisterInputs,
-  assumer: Assumer,
-): RegisterCount {
-  const estimate = kernel.inactive === undefined ? estimateRegisters(shape) : null;
+function untold({ kernel, settings, gpu, shape, lowered }: RegisterInputs, assumer: Assumer): RegisterCount {
+  const estimate = kernel.inactive === undefined ? (lowered(shape)?.registersPerThread ?? null) : null;
   const why = estimate === null ? message('analysis.noRegisters') : ESTIMATED;
   const fallback = estimate ?? orDefault(settings, 'defaultRegistersPerThread');
   const taken = assumer.assume('registers', fallback, '', why);

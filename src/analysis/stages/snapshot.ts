@@ -1,3 +1,4 @@
+import type { KernelProgram } from '../../kernel/program';
 import type { CudaFileIndex, CudaWorkspace } from '../../cuda/workspace';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { bestLaunch } from '../../kernel/bestLaunch';
@@ -71,7 +72,7 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
       gpu: gpu.spec,
       settings,
       rowOrigin,
-      estimateRegisters: (shape) => estimatedRegisters(cuda, kernel, launches, settings, shape),
+      lowered: (shape) => loweredProgram(cuda, kernel, launches, settings, shape),
     });
     return { facts, models: runModels(facts, gpu.spec) };
   });
@@ -117,21 +118,21 @@ export function snapshot(inputs: SnapshotInputs): Snapshot {
   return { results, gpu: gpu.spec, facts: candidates.map(({ facts }) => facts), timedApplications };
 }
 
-/** Registers that lowering the kernel for its launch gives. */
-function estimatedRegisters(
+/** The kernel's program at its launch; null where it cannot be lowered. */
+function loweredProgram(
   cuda: CudaWorkspace,
   kernel: Kernel,
   launches: readonly Launch[],
   settings: AnalysisSettings,
   { block, grid, dynamicSharedBytes }: EstimatedShape,
-): number | null {
+): KernelProgram | null {
   const lowered = cuda.lower(kernel.id, bestLaunch(launches), {
     arguments: numbersSet(kernel, settings),
     ...(grid === null ? {} : { grid }),
     block,
     sharedBytes: Math.max(0, dynamicSharedBytes),
   });
-  return lowered?.kind === 'lowered' ? lowered.program.registersPerThread : null;
+  return lowered?.kind === 'lowered' ? lowered.program : null;
 }
 
 function fileResult(

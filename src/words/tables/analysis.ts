@@ -185,6 +185,7 @@ export const analysis: Table = {
   'analysis.severalKernels': '{path}: has {kernels} kernels with counters; name one in "kernel": {names}',
   'analysis.severalShapes':
     'the kernel was launched in {shapes} shapes; the one that took most of its time was taken',
+  'analysis.sharedOfInstance': '__shared__ declarations in {path}, at the template arguments of the launch',
   'analysis.sharedDeclarations': '__shared__ declarations in {path}',
   'analysis.simulatedSizes': 'a simulated launch at each block size',
   'analysis.simulatedSoFar': '{cycles:fixed2} M cycles, {instructions:fixed2} M warp instructions',

@@ -101,7 +101,9 @@ function dividedText(results: WorkspaceResults): string {
     }),
   );
   const named = predictors.map(({ label, error }) => `${label}; ${errorLine(error)}`);
-  return lines.length === 0 ? '' : [say('report.ownSms', { predictors: named.join('; ') }), ...lines].join('\n');
+  return lines.length === 0
+    ? ''
+    : [say('report.ownSms', { predictors: named.join('; ') }), ...lines].join('\n');
 }
 
 /** Kernels that the simulator could not run; those beyond the number asked for are not worth a line each. */
