@@ -68,7 +68,6 @@ function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>)
       linesPerCycle: 1,
       sectorsPerCycle: 4,
       allocatesWrites: false,
-      replacement: 'lru',
       unifiedBytes: undefined,
       ...l1,
     },

@@ -58,7 +58,6 @@ const l1 = v.strictObject({
   onWriteHit: v.picklist(['update', 'invalidate']),
   /** True if a store takes a line for what it writes. */
   allocatesWrites: v.boolean(),
-  replacement: v.picklist(['lru', 'random']),
   /**
    * Bytes that the cache shares with shared memory: it has `sets` × `ways` lines less the carve-out of the kernels on
    * the SM. Absent where the cache has a size of its own.
