@@ -86,7 +86,7 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       sectorsPerCycle: 4,
       onWriteHit: 'invalidate',
       allocatesWrites: false,
-          missQueue: 8,
+      missQueue: 8,
     },
     instructionBytes: 8,
     l2Latency: 240,
