@@ -63,6 +63,21 @@ export class RecencyQueues {
     ends[2 * set + 1] = (end + 1) | 0;
   }
 
+  /** Makes a place that is out of the order the least recently used of its set. */
+  prepend(set: number, first: number, place: number): void {
+    const { ends, mask } = this;
+    if (((ends[2 * set + 1]! - ends[2 * set]!) | 0) > mask) this.compact(set, first);
+    const start = (ends[2 * set]! - 1) | 0;
+    this.entries[(set << this.shift) + (start & mask)] = place;
+    this.halves[((first + place) << HALF_SHIFT) + POSITION_HALF] = start & mask;
+    ends[2 * set] = start;
+  }
+
+  /** Tests whether a place is out of the order of use. */
+  isAway(slot: number): boolean {
+    return this.halves[(slot << HALF_SHIFT) + POSITION_HALF] === NOWHERE;
+  }
+
   isNewest(set: number, slot: number): boolean {
     return this.halves[(slot << HALF_SHIFT) + POSITION_HALF] === ((this.ends[2 * set + 1]! - 1) & this.mask);
   }

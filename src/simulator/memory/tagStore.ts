@@ -21,12 +21,6 @@ export const PLACE_SHIFT = 2;
 const CHAIN_HALF = 2 * T.links;
 const HALF_SHIFT = 3;
 
-/** The second half, which says where a place stands in the order of use. */
-const POSITION_HALF = CHAIN_HALF + 1;
-/** Position of a place that is held, and of one that is not where there is no order. */
-const HELD = 0xffff;
-const FREE = 0;
-
 /** End of a chain. */
 const NONE = 0xffff;
 /** Most lines of one cache, so that a link fits into a half. */
@@ -51,9 +45,8 @@ export class TagStore {
   private readonly order: RecencyQueues;
   /** Per cache the place that was used last, -1 at the start: mostly it is used again. */
   private readonly last: Int32Array;
-  /** Per cache the ways that may be used; per set, where lines are drawn, its places filled so far and the draws. */
+  /** Per cache the ways that may be used. */
   private readonly usable: Int32Array;
-  private readonly filled: Int32Array;
   private readonly bucket: Uint16Array;
   private readonly bucketMask: number;
 
@@ -65,8 +58,6 @@ export class TagStore {
     state: StateArrays,
     /** Places of a cache beyond those of its lines. */
     spare = 0,
-    /** True if the line that goes is drawn, not the least recently used. */
-    private readonly drawn = false,
   ) {
     this.lines = sets * ways;
     this.places = this.lines + spare;
@@ -79,7 +70,6 @@ export class TagStore {
     this.order = new RecencyQueues(caches * sets, ways, this.halves, state);
     this.last = state.int32(caches).fill(-1);
     this.usable = state.int32(caches).fill(ways);
-    this.filled = state.int32(caches * sets);
     this.bucket = state.uint16(caches * buckets).fill(NONE);
     for (let slot = 0; slot < caches * this.places; slot++) this.words[(slot << PLACE_SHIFT) + T.line] = -1;
     for (let set = 0; set < caches * sets; set++)
@@ -101,41 +91,33 @@ export class TagStore {
 
   /** The place that a line with set index `local` would take, -1 when all of its set are held. */
   victim(cache: number, local: number): number {
-    if (this.drawn) return this.draw(cache, this.setOf(local));
     const first = cache * this.places;
     const oldest = this.order.oldest(cache * this.sets + this.setOf(local), first);
     return oldest < 0 ? -1 : first + oldest;
   }
 
-  /** An empty place of a set while there is one, then any that is not held. */
-  private draw(cache: number, set: number): number {
-    const ways = this.usable[cache]!;
-    const first = cache * this.places + set * this.ways;
-    const turn = this.filled[cache * this.sets + set]!++;
-    const start =
-      turn < ways ? turn : ((Math.imul(turn, 0x9e3779b1) ^ Math.imul(turn, 0x85ebca6b)) >>> 8) % ways;
-    for (let n = 0; n < ways; n++) {
-      const slot = first + (start + n < ways ? start + n : start + n - ways);
-      if (this.halves[(slot << HALF_SHIFT) + POSITION_HALF] !== HELD) return slot;
-    }
-    return -1;
-  }
-
-  /** From now on only so many lines of a cache are used; what lies beyond is gone but for lines on their way. */
+  /** From now on only so many lines of a cache are used; what lies beyond is gone, lines on their way once they came. */
   resize(cache: number, lines: number): void {
     const before = this.usable[cache]!;
     const ways = Math.max(1, Math.min(this.ways, Math.floor(lines / this.sets)));
     this.usable[cache] = ways;
     for (let set = 0; set < this.sets; set++) {
-      // An empty place of the smaller cache is found again, one of the larger is used first.
-      const at = cache * this.sets + set;
-      this.filled[at] = ways > before ? Math.min(this.filled[at]!, before) : this.filled[at]!;
-      for (let way = ways; way < before; way++) {
-        const slot = cache * this.places + set * this.ways + way;
-        if (this.halves[(slot << HALF_SHIFT) + POSITION_HALF] !== HELD)
-          this.words[(slot << PLACE_SHIFT) + T.facts] = 0;
-      }
+      const first = cache * this.places + set * this.ways;
+      for (let way = ways; way < before; way++)
+        if (!this.order.isAway(first + way)) this.withdraw(first + way, cache);
+      for (let way = before; way < ways; way++)
+        if (this.lineAt(first + way) < 0)
+          this.order.prepend(cache * this.sets + set, cache * this.places, set * this.ways + way);
     }
+  }
+
+  /** Takes a place out of use: no line is found in it, and none comes into it. */
+  private withdraw(slot: number, cache: number): void {
+    const at = slot << PLACE_SHIFT;
+    if (this.words[at + T.line]! >= 0) this.unchain(slot, cache);
+    this.words[at + T.line] = -1;
+    this.words[at + T.facts] = 0;
+    this.order.remove(slot);
   }
 
   /** Puts a line into a place, empty and held. */
@@ -158,18 +140,19 @@ export class TagStore {
 
   /** Ends the hold on a line: it is the most recently used of its set. */
   release(slot: number, cache: number): void {
-    if (this.drawn) {
-      this.halves[(slot << HALF_SHIFT) + POSITION_HALF] = FREE;
+    const local = slot - cache * this.places;
+    const set = (local / this.ways) | 0;
+    if (local - set * this.ways >= this.usable[cache]!) {
+      this.withdraw(slot, cache);
       return;
     }
-    const local = slot - cache * this.places;
     this.last[cache] = slot;
-    this.order.append(cache * this.sets + ((local / this.ways) | 0), cache * this.places, local);
+    this.order.append(cache * this.sets + set, cache * this.places, local);
   }
 
   /** Marks a line that is not held as the most recently used of its set. */
   touch(slot: number, cache: number): void {
-    if (this.drawn || this.last[cache] === slot) return;
+    if (this.last[cache] === slot) return;
     this.last[cache] = slot;
     const local = slot - cache * this.places;
     const set = cache * this.sets + ((local / this.ways) | 0);

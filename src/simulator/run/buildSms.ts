@@ -135,7 +135,7 @@ function contextArea(plan: MachinePlan): { contextLine: number; contextLinesPerS
 }
 
 function l1Spec(spec: SimulatorSpec): ReadCacheSpec {
-  const { sets, ways, hashedSets, sectored, mshrs, mergesPerMshr, replacement } = spec.sm.l1;
+  const { sets, ways, hashedSets, sectored, mshrs, mergesPerMshr } = spec.sm.l1;
   return {
     sms: spec.sms,
     sets,
@@ -144,7 +144,6 @@ function l1Spec(spec: SimulatorSpec): ReadCacheSpec {
     sectored,
     mshrs,
     mergesPerMshr,
-    drawn: replacement === 'random',
     kind: RequestKind.read,
   };
 }
@@ -159,7 +158,6 @@ function smallSpec(spec: SimulatorSpec, name: 'constantCache' | 'instructionCach
     sectored: false,
     mshrs,
     mergesPerMshr: 64,
-    drawn: false,
     kind: name === 'constantCache' ? RequestKind.constant : RequestKind.instruction,
   };
 }

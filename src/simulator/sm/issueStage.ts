@@ -6,7 +6,7 @@ import { LINE_BYTES, UNITS, type SimulatorSpec } from '../spec/simulatorSpec';
 import type { BlockManager } from './blockManager';
 import type { InstructionFetch } from './instructionFetch';
 import type { LoadStoreUnit } from './loadStoreUnit';
-import { NEVER, UNIT_SHIFT, type Schedulers } from './schedulers';
+import { NEVER, Stall, UNIT_SHIFT, type Schedulers } from './schedulers';
 import type { WarpControl } from './warpControl';
 import { RING, SCHEDULER_SHIFT, W, WARP_SHIFT, type WarpState } from './warpState';
 
@@ -36,6 +36,7 @@ export class IssueStage {
   private readonly issuePerWarp: number;
   private readonly memoryQueue: number;
   private readonly instructionBytes: number;
+  private readonly storeDrainCycles: number;
   private readonly perSm: number;
   private readonly words: Int32Array;
   private readonly ops: Int32Array;
@@ -65,6 +66,7 @@ export class IssueStage {
     this.issuePerWarp = parts.spec.sm.issuePerWarp;
     this.memoryQueue = parts.spec.sm.memoryQueue;
     this.instructionBytes = parts.spec.sm.instructionBytes;
+    this.storeDrainCycles = parts.spec.launch.storeDrainCycles;
     this.perSm = parts.spec.sm.schedulers;
     this.words = parts.warps.words;
     this.ops = parts.image.ops;
@@ -180,6 +182,7 @@ export class IssueStage {
         this.prepare(warp, now, now + 1);
         return;
       }
+      if (kind === Op.exit && this.awaitsStores(warp, now)) return;
       this.countIssue(sm, scheduler, warp, op, now);
       if (kind === Op.compute) {
         if (--words[at + W.left]! > 0) words[at + W.fetched]!--;
@@ -189,6 +192,17 @@ export class IssueStage {
       if (this.prepare(warp, now, soonest) !== now) return;
       if (!this.canIssueAlso(sm, scheduler, warp, now)) return;
     }
+  }
+
+  /** Puts a warp that would end aside while what it stored is on its way out. */
+  private awaitsStores(warp: number, now: number): boolean {
+    const at = warp << WARP_SHIFT;
+    const leave = this.words[at + W.storesLeave]!;
+    if (leave <= now) return false;
+    this.ready[warp >> 5]! &= ~(1 << (warp & 31));
+    this.words[at + W.reason] = Stall.memory;
+    this.schedulers.wakeAt(warp, leave);
+    return true;
   }
 
   /** Carries out an instruction that is no arithmetic; false when the warp does not go on by itself. */
@@ -210,6 +224,8 @@ export class IssueStage {
       return false;
     }
     this.loadStore.accept(sm, warp, op, now);
+    if (kind === Op.store || kind === Op.atomic)
+      this.words[(warp << WARP_SHIFT) + W.storesLeave] = now + this.storeDrainCycles;
     this.moveTo(warp, op, op + 1);
     return true;
   }

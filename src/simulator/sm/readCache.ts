@@ -48,7 +48,6 @@ export interface ReadCacheSpec {
   readonly sectored: boolean;
   readonly mshrs: number;
   readonly mergesPerMshr: number;
-  readonly drawn: boolean;
   /** `RequestKind` of its misses. */
   readonly kind: number;
 }
@@ -94,7 +93,7 @@ export class ReadCache {
     state: StateArrays,
   ) {
     const { sms, mshrs } = spec;
-    this.tags = new TagStore(sms, spec.sets, spec.ways, spec.hashedSets, state, mshrs, spec.drawn);
+    this.tags = new TagStore(sms, spec.sets, spec.ways, spec.hashedSets, state, mshrs);
     this.words = this.tags.words;
     this.spareFree = state.int32(sms);
     for (let sm = 0; sm < sms; sm++) this.linkSpares(sm);
@@ -204,7 +203,9 @@ export class ReadCache {
     let slot = tags.find(sm, line);
     if (slot >= 0) {
       const at = (slot << PLACE_SHIFT) + T.facts;
-      if ((words[at]! & PENDING_BITS) === 0) words[at]! |= sectors;
+      if ((words[at]! & PENDING_BITS) !== 0) return;
+      words[at]! |= sectors;
+      tags.touch(slot, sm);
       return;
     }
     slot = tags.victim(sm, line);

@@ -267,6 +267,7 @@ function longestWait(spec: SimulatorSpec): number {
     sm.sharedLatencyCycles + 64 * 4,
     sm.barrierCycles,
     spec.launch.blockCycles,
+    spec.launch.storeDrainCycles,
     62,
   );
 }

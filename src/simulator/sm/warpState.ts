@@ -35,6 +35,8 @@ export const enum W {
   launchedAt,
   /** 1 while the warp's block is stopped. */
   frozen,
+  /** Cycle before which the warp cannot end, because what it stored is still on its way out. */
+  storesLeave,
 }
 
 /** A warp's words start at its number shifted by this. */

@@ -32,19 +32,14 @@ const sectored = {
   sectorsPerCycle: 4,
   onWriteHit: 'update',
   allocatesWrites: false,
-  replacement: 'lru',
 } as const;
 
-/**
- * The L1 cache from Volta on: one memory with shared memory, written through, with room for stores. The footprint curves
- * of gpu-benches (gpu-cache at 1038c5d) fall off gently beyond the capacity, as no least-recently-used order does.
- */
+/** The L1 cache from Volta on: one memory with shared memory, written through, with room for stores. */
 const unified = {
   ...sectored,
   sets: 4,
   linesPerCycle: 4,
   allocatesWrites: true,
-  replacement: 'random',
 } as const;
 const simulatorConfigs = 'parameters of tested simulator configurations (GPGPU-Sim 4.2, Accel-Sim 1.2)';
 const microbenchmarks =
@@ -91,7 +86,6 @@ export const ARCHITECTURES: Readonly<Record<string, ArchitectureSm>> = {
       sectorsPerCycle: 4,
       onWriteHit: 'invalidate',
       allocatesWrites: false,
-      replacement: 'lru',
       missQueue: 8,
     },
     instructionBytes: 8,

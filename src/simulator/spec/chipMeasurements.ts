@@ -56,11 +56,19 @@ export function l2Throughput(gpu: GpuSpec, channels: number): L2Throughput {
 /**
  * Cycles from the placement of a block to its first instruction. The store-only kernel of gpu-stream (gpu-benches at
  * 1038c5d, blocks of 64 and 96 threads) takes 370 cycles a block on V100, 384 on A100, 369 on A40, 455 on H100 and
- * GH200, 560 on L40; about 150 of them pass in the block itself.
+ * GH200, 560 on L40; about 150 of them pass in the block itself, see `STORE_DRAIN_CYCLES`.
  */
 export function turnoverCycles(gpu: GpuSpec): number {
   return TURNOVER[gpu.computeCapability] ?? ASSUMED_TURNOVER;
 }
+
+/**
+ * Cycles from a warp's last store to its end. Of the 150 that a block of gpu-stream's store-only kernel takes after its
+ * first instruction, 45 are those of its instructions. Its scale kernel, which reads and stores, keeps a block of 64
+ * threads longer than its read kernel does: by 106 cycles on V100, 90 on A100, 93 on A40, 118 on H100 PCIe, 61 on GH200
+ * and 186 on L40 (not fitted).
+ */
+export const STORE_DRAIN_CYCLES = 105;
 
 /** Tests whether a GPU of the same compute capability was measured. */
 export function isTurnoverMeasured(gpu: GpuSpec): boolean {

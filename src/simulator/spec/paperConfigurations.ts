@@ -40,7 +40,7 @@ export function asInGpgpuSim(spec: SimulatorSpec, channels: number): SimulatorSp
     ...spec,
     network: { flitBytes: 40, headerBytes: 8, inputSpeedup: 1, latencyCycles: 12 },
     l2: { ...spec.l2, slices, sectorsPerCycle: 4 },
-    launch: { ...spec.launch, blockCycles: 20 },
+    launch: { ...spec.launch, blockCycles: 20, storeDrainCycles: 0 },
   };
 }
 
@@ -68,7 +68,6 @@ function gpgpuSimSm(spec: SimulatorSpec, l1: Partial<SimulatorSpec['sm']['l1']>)
       linesPerCycle: 1,
       sectorsPerCycle: 4,
       allocatesWrites: false,
-      replacement: 'lru',
       unifiedBytes: undefined,
       ...l1,
     },

@@ -58,7 +58,6 @@ const l1 = v.strictObject({
   onWriteHit: v.picklist(['update', 'invalidate']),
   /** True if a store takes a line for what it writes. */
   allocatesWrites: v.boolean(),
-  replacement: v.picklist(['lru', 'random']),
   /**
    * Bytes that the cache shares with shared memory: it has `sets` × `ways` lines less the carve-out of the kernels on
    * the SM. Absent where the cache has a size of its own.
@@ -162,6 +161,8 @@ const launch = v.strictObject({
   kernelCycles: wholeNumber(0, 100000),
   /** From the placement of a block to its first instruction. */
   blockCycles: wholeNumber(1, 1000),
+  /** From a warp's last store to its end, at least: it keeps its place until what it stored has left the SM. */
+  storeDrainCycles: wholeNumber(0, 1000),
   /** Blocks that the dispatcher places per cycle. */
   blocksPerCycle: wholeNumber(1, 256),
 });

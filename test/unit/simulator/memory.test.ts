@@ -42,6 +42,11 @@ describe('the event wheel', () => {
   });
 });
 
+/** Lines up to 12 that a store has in its first cache. */
+function linesOf(tags: TagStore): number[] {
+  return Array.from({ length: 13 }, (_, line) => line).filter((line) => tags.find(0, line) >= 0);
+}
+
 describe('a set-associative cache', () => {
   it('behaves as least-recently-used lists of lines', () => {
     const access = fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 200 });
@@ -138,6 +143,48 @@ describe('a set-associative cache', () => {
         }
       }),
     );
+  });
+
+  it('keeps what fits when it shrinks, and uses what it gains before anything goes', () => {
+    const steps = fc.array(fc.tuple(fc.constantFrom('access', 'access', 'access', 'resize'), fc.nat(12)), {
+      maxLength: 200,
+    });
+    fc.assert(
+      fc.property(steps, fc.constantFrom(1, 3), (actions, sets) => {
+        const most = 6;
+        const tags = new TagStore(1, sets, most, false, new StateArrays());
+        let ways = most;
+        for (const [action, value] of actions) {
+          if (action === 'resize') {
+            ways = 1 + (value % most);
+            tags.resize(0, ways * sets);
+          } else if (tags.find(0, value) >= 0) tags.touch(tags.find(0, value), 0);
+          else {
+            const kept = linesOf(tags);
+            const full = kept.filter((line) => line % sets === value % sets).length === ways;
+            const place = tags.victim(0, value);
+            assert.equal(tags.lineAt(place) >= 0, full);
+            tags.replace(place, 0, value);
+            tags.release(place, 0);
+          }
+          for (let set = 0; set < sets; set++)
+            assert.ok(linesOf(tags).filter((line) => line % sets === set).length <= ways);
+        }
+      }),
+    );
+  });
+
+  it('lets go of a line that comes when its place is gone', () => {
+    const tags = new TagStore(1, 1, 2, false, new StateArrays());
+    const slots = [7, 8].map((line) => {
+      const slot = tags.victim(0, line);
+      tags.replace(slot, 0, line);
+      return slot;
+    });
+    tags.resize(0, 1);
+    for (const slot of slots) tags.release(slot, 0);
+    assert.equal(linesOf(tags).length, 1);
+    assert.equal(tags.victim(0, 9), Math.min(...slots));
   });
 
   it('never replaces a line that is held', () => {

@@ -1,0 +1,53 @@
+import type { Statement } from '../../../src/kernel/program';
+import { atClock, cyclesOf, rate } from './runner';
+
+/** Threads of a block of gpu-cache, and loads of each of its two streams that are under way together. */
+const BLOCK = 512;
+const UNROLL = 8;
+/** Passes after which a footprint beyond L1 has found its share of hits: warps that hit must get ahead of those that miss. */
+const LONG_RUN = 300;
+
+/**
+ * Bandwidth in GB/s of gpu-cache: a block of 512 threads on every SM reads `kib` KiB of floats again and again, all SMs
+ * the same. `short` leaves the first two passes out and counts the next two; else a whole run of 300 passes counts,
+ * as on the card, which makes tens of thousands.
+ */
+export function cacheBandwidth(gpu: string, clockMHz: number, kib: number, short: boolean): number {
+  const loaded = atClock(gpu, clockMHz);
+  const perThread = Math.round((kib * 128) / BLOCK);
+  const n = perThread * BLOCK;
+  const { sms } = loaded.spec;
+  const rest = perThread % UNROLL;
+  const pass: Statement[] = [
+    { op: 'loop', name: 'i', trips: Math.floor(perThread / UNROLL), body: products(n, 'i', UNROLL) },
+    ...(rest === 0 ? [] : products(n, `${Math.floor(perThread / UNROLL)}`, rest)),
+  ];
+  const cycles = (passes: number): number =>
+    cyclesOf(loaded, {
+      registersPerThread: 32,
+      arrays: { B: { elementBytes: 4, elements: 2 * n } },
+      body: [{ op: 'loop', trips: passes, body: pass }],
+      grid: sms,
+      block: BLOCK,
+    });
+  const bytesOfPass = 2 * n * 4 * sms;
+  return short
+    ? rate(2 * bytesOfPass, cycles(4) - cycles(2), clockMHz)
+    : rate(LONG_RUN * bytesOfPass, cycles(LONG_RUN), clockMHz);
+}
+
+/** Products of `count` elements of a thread of the first and of the second `n` floats, from step `i` on. */
+function products(n: number, i: string, count: number): Statement[] {
+  const element = (from: number, u: number) =>
+    `${from} + (${i} * ${UNROLL} + ${u}) * threadsPerBlock + thread`;
+  const each = Array.from({ length: count }, (_, u) => u);
+  return [
+    ...each.flatMap((u): Statement[] => [
+      { op: 'load', array: 'B', index: element(0, u), into: `a${u}`, distance: 0 },
+      { op: 'load', array: 'B', index: element(n, u), into: `b${u}`, distance: 0 },
+    ]),
+    ...each.map((u): Statement => ({ op: 'compute', class: 'fp32', after: [`a${u}`, `b${u}`] })),
+    { op: 'compute', class: 'integer' },
+    { op: 'compute', class: 'control' },
+  ];
+}
