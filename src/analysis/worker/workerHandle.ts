@@ -21,7 +21,7 @@ export class WorkerFailure extends Error {
 }
 
 /** The thread ended by itself, and took its answer with it. */
-export class WorkerDeath extends Error {
+class WorkerDeath extends Error {
   constructor(readonly said: Words) {
     super(plain(said));
   }

@@ -149,7 +149,7 @@ describe('shared arrays sized by template arguments', () => {
       'template <int P> __global__ void t(float *o) { __shared__ float s[32][32 + P];\n' +
       's[threadIdx.y][threadIdx.x] = o[threadIdx.x]; __syncthreads(); o[threadIdx.x] = s[threadIdx.x][threadIdx.y]; }\n';
     const bytesOf = async (source: string) =>
-      (await analyzed({ sources: { 'a.cu': source } })).files[0]!.kernels[0]!.staticSharedBytes;
+      (await analyzed({ sources: { 'a.cu': source } })).files[0]!.kernels[0]!.staticSharedBytes!;
     const launched = await bytesOf(`${tiled}void f(float *o) { t<1><<<4, dim3(32, 32)>>>(o); }\n`);
     assert.deepEqual([launched.value, launched.origin], [32 * 33 * 4, 'predicted']);
     const unknown = await bytesOf(tiled);
