@@ -1,4 +1,5 @@
 import { toJsonSchema } from '@valibot/to-json-schema';
+import { gpuFileSchema } from '../gpu/gpuFile';
 import { kernelProgramSchema } from '../kernel/program';
 import { scenarioSchema } from '../kernel/scenario';
 import { workloadSchema } from '../kernel/workload';
@@ -9,6 +10,7 @@ export function inputSchemas(): Record<string, object> {
   return {
     scenario: toJsonSchema(scenarioSchema, options),
     program: toJsonSchema(kernelProgramSchema, options),
+    gpu: toJsonSchema(gpuFileSchema, options),
     workload: toJsonSchema(workloadSchema, options),
   };
 }

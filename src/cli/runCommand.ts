@@ -4,6 +4,7 @@ import { english, worded, words } from '../words';
 import { say } from '../words/say';
 import { fitted } from '../words/texts/page';
 import { closest } from './closest';
+import { withGpuFiles } from './gpuFiles';
 import { UsageError, type Answer, type Command } from './command';
 import { printable, printableJson } from './printable';
 import { COMMON_OPTIONS, commandHelp } from './help';
@@ -31,6 +32,8 @@ async function answer(command: Command, args: string[]): Promise<number> {
     return 0;
   }
   const progress = (line: Words): void => notes.progress(words(line));
+  const { gpu } = values;
+  if (typeof gpu === 'string') values['gpu'] = await withGpuFiles(gpu, note);
   const result: Answer = await command.run({ positionals, options: values, note, progress });
   await print(values['json'] ? printableJson(worded(result.json, english)) : fitted(result.text));
   return result.exitCode ?? 0;

@@ -72,7 +72,19 @@ export function readCompilerSettings(): CompilerSettings {
 /** Folder with trained models of the user's own; null where there is none. */
 export function readModelFolder(): string | null {
   const given = configuration().get<string>('models.folder', '').trim();
-  if (given === '') return null;
+  return given === '' ? null : fromWorkspace(given);
+}
+
+/** Files that describe GPUs of the user's own. */
+export function readGpuPaths(): readonly string[] {
+  const given = configuration().get<readonly unknown[]>('gpuFiles', []);
+  return given.flatMap((one) =>
+    typeof one === 'string' && one.trim() !== '' ? [fromWorkspace(one.trim())] : [],
+  );
+}
+
+/** A relative path starts at the first folder of the workspace. */
+function fromWorkspace(given: string): string {
   const first = vscode.workspace.workspaceFolders?.[0]?.uri;
   return path.resolve(first?.scheme === 'file' ? first.fsPath : homedir(), given);
 }

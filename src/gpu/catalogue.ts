@@ -24,6 +24,7 @@ const SOURCE_TEXTS: Readonly<Record<string, CatalogueSource>> = capabilityData.s
 
 let capabilities: ReadonlyMap<string, ComputeCapability> | undefined;
 let gpus: readonly GpuSpec[] | undefined;
+let own: readonly GpuSpec[] = [];
 
 /** Order of two compute capabilities such as `3.5` and `10.0`; negative when `a` is older. */
 export function compareComputeCapability(a: string, b: string): number {
@@ -42,17 +43,26 @@ export function findComputeCapability(computeCapability: string): ComputeCapabil
   return capabilityMap().get(computeCapability);
 }
 
-/** All GPUs of the catalogue: products first, then the simulated GPUs of the papers. */
+/** All GPUs of the catalogue: products first, then the simulated GPUs of the papers, then the user's own. */
 export function listGpus(): readonly GpuSpec[] {
   gpus ??= [...gpuData, ...paperGpuData].map((record) => buildGpu(record));
-  return gpus;
+  return own.length === 0 ? gpus : [...gpus, ...own];
 }
 
-/** All GPUs as a user looks for them: the newest products first, the simulated GPUs of the papers last. */
+/** GPUs of the user's own, the same array until others are used. */
+export const ownGpus = (): readonly GpuSpec[] => own;
+
+/** From now on these GPUs of the user's own are in the catalogue, and no others. */
+export function useOwnGpus(specs: readonly GpuSpec[]): void {
+  own = specs;
+}
+
+/** All GPUs as a user looks for them: their own and the newest products first, the simulated GPUs of the papers last. */
 export function gpusNewestFirst(): readonly GpuSpec[] {
   return listGpus().toSorted(
     (a, b) =>
       Number(a.simulatedOnly) - Number(b.simulatedOnly) ||
+      Number(b.standIn !== undefined) - Number(a.standIn !== undefined) ||
       compareComputeCapability(b.computeCapability, a.computeCapability),
   );
 }

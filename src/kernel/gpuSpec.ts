@@ -111,4 +111,6 @@ export interface GpuSpec {
   readonly notes: readonly string[];
   /** True for the simulated GPUs of the papers, which were never sold. */
   readonly simulatedOnly: boolean;
+  /** Of a GPU of the user's own: the GPU whose values stand in for the fields that its file leaves out. */
+  readonly standIn?: { readonly gpu: string; readonly fields: readonly string[] };
 }

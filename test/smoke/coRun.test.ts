@@ -160,9 +160,9 @@ describe('applications that share a GPU, given as files', () => {
     ['a launch that is none', ['--programs', program, '--launch', '12'], 2, /BLOCKS,THREADS/],
     [
       'a GPU without a model',
-      ['--programs', application, application, '--gpu', 'k40'],
+      ['--programs', application, application, '--gpu', 'gtx-760'],
       1,
-      /no model for k40/,
+      /no model for gtx-760/,
     ],
     [
       'a file that is no application',

@@ -1,5 +1,6 @@
 import type { Words } from '../../kernel/message';
 import { createHash } from 'node:crypto';
+import { ownGpus } from '../../gpu/catalogue';
 import type { FreeParameterValues } from '../../fitting/freeParameters';
 import type { Scenario } from '../../kernel/scenario';
 import type { CounterRates } from '../../predictors/counting/rates';
@@ -131,7 +132,8 @@ export function simulationTask(
   scenario: Scenario,
   shortcut: Shortcut | null = null,
 ): ScenarioTask {
-  const text = JSON.stringify([SIMULATOR_VERSION, subject.kind, scenario, shortcut], programsAsDigests);
+  const own = ownGpus().find(({ id }) => id === scenario.gpu) ?? null;
+  const text = JSON.stringify([SIMULATOR_VERSION, subject.kind, scenario, shortcut, own], programsAsDigests);
   return { key: digest(text), subject, scenario, shortcut };
 }
 

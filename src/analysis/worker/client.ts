@@ -137,7 +137,8 @@ export class AnalysisClient {
 
   /** The running worker, or a new one that is yet to be told everything. */
   private current(): WorkerHandle<AnalysisWorker> {
-    if (this.worker) return this.worker;
+    if (this.worker?.knowsGpus()) return this.worker;
+    this.worker?.cancel();
     const worker = new WorkerHandle<AnalysisWorker>(this.options, () => {
       if (this.worker === worker) this.worker = null;
     });

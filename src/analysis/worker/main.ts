@@ -1,5 +1,7 @@
 // Worker entry: one analysis session behind Comlink.
 import { workerData } from 'node:worker_threads';
+import { useOwnGpus } from '../../gpu/catalogue';
+import type { GpuSpec } from '../../kernel/gpuSpec';
 import { createCudaParser, type CudaParser } from '../../cuda/syntax/parser';
 import { type Result, InputError } from '../../kernel/result';
 import type { TrainedModel } from '../../predictors/port';
@@ -19,7 +21,8 @@ import { asResult } from './asResult';
 import { serve } from './serve';
 import { message } from '../../kernel/message';
 
-const { assets } = workerData as { assets: string };
+const { assets, ownGpus } = workerData as { assets: string; ownGpus: readonly GpuSpec[] };
+useOwnGpus(ownGpus);
 let session: Promise<AnalysisSession> | undefined;
 let parser: Promise<CudaParser> | undefined;
 /** Profiles being read for their editors, by number. */

@@ -1,3 +1,4 @@
+import { ownGpus } from '../../gpu/catalogue';
 import * as Comlink from 'comlink';
 import nodeEndpoint from 'comlink/dist/umd/node-adapter.js';
 import { totalmem } from 'node:os';
@@ -50,12 +51,13 @@ export class WorkerHandle<Api> {
   private readonly worker: Worker;
   private readonly api: Comlink.Remote<Api>;
   private readonly death: Promise<never>;
+  private readonly ownGpus = ownGpus();
   private end: (reason: Error) => void = () => undefined;
 
   constructor(files: WorkerFiles, onDeath: () => void) {
     const { heapMB = MOST_HEAP_MB } = files;
     this.worker = new Worker(files.workerPath, {
-      workerData: { assets: files.assets },
+      workerData: { assets: files.assets, ownGpus: this.ownGpus },
       resourceLimits: { maxOldGenerationSizeMb: heapMB },
     });
     this.api = Comlink.wrap<Api>(nodeEndpoint(this.worker));
@@ -79,6 +81,11 @@ export class WorkerHandle<Api> {
     const result = await Promise.race([make(this.api) as Promise<Result<T>>, this.death]);
     if (result.ok) return result.value;
     throw new WorkerFailure(result.error.said);
+  }
+
+  /** False when the user's GPUs have changed since it was started. */
+  knowsGpus(): boolean {
+    return this.ownGpus === ownGpus();
   }
 
   /** Ends the thread at once; calls under way reject with a CancelledError. */

@@ -29,7 +29,9 @@ export class ChangeWatcher extends Disposables {
     this.register(vscode.workspace.onDidChangeWorkspaceFolders(() => void analysis.analyzeWorkspace()));
     this.register(
       vscode.workspace.onDidChangeConfiguration((event) => {
-        const rereads = ['corun.files', 'corun.models'].some((key) => event.affectsConfiguration(key));
+        const rereads = ['corun.files', 'corun.models', 'corun.gpuFiles'].some((key) =>
+          event.affectsConfiguration(key),
+        );
         if (event.affectsConfiguration('corun.files')) this.watchFiles();
         if (rereads) void analysis.analyzeWorkspace();
         else if (event.affectsConfiguration('corun')) analysis.note({ settings: readAnalysisSettings() });

@@ -1,3 +1,4 @@
+import { ownGpus } from '../../gpu/catalogue';
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import { packResults, unpackResults, type PackedResults } from '../../analysis/results/packedResults';
@@ -18,7 +19,7 @@ export class ResultCache {
   /** A key over what results depend on beside the product: sources, profiles, settings, trained models. */
   key(workspace: WorkspaceChange, simulation: SimulationSettings, models: string): string {
     const hash = createHash('sha256').update(
-      JSON.stringify([workspace.settings ?? null, simulation, models]),
+      JSON.stringify([workspace.settings ?? null, simulation, models, ownGpus()]),
     );
     for (const [file, text] of sorted(workspace.sources)) add(hash, ['source', file, text ?? '']);
     for (const [file, profile] of sorted(workspace.profiles))

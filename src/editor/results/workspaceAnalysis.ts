@@ -27,6 +27,7 @@ import {
 import { workerFiles } from '../workerFiles';
 import { pinnedState, withChanges } from '../../analysis/check/pinned';
 import type { Baseline } from './baseline';
+import { useGpuFiles } from './gpuFiles';
 import type { ImportedProfiles } from './importedProfiles';
 import { productStamp, type CacheOptions } from './cacheOptions';
 import { OutcomeStore } from './outcomeStore';
@@ -123,6 +124,7 @@ export class WorkspaceAnalysis extends Disposables {
     this.isCurrent = false;
     return this.run(say('editor.readingWorkspace'), async () => {
       this.models.forget();
+      await useGpuFiles((reason) => this.log.warn(words(reason)));
       const change = await this.readWorkspace();
       this.state.apply(change);
       this.client.prime(change);

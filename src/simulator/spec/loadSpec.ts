@@ -165,5 +165,13 @@ function assumptionsOf(gpu: GpuSpec, isL2Measured: boolean): SimulatorSpec['assu
     ['network', true, message(isPaper ? 'simulator.network' : 'simulator.networkPorts')],
     ['addressMap', true, message('simulator.addressMap')],
   ];
-  return missing.filter(([, applies]) => applies).map(([field, , text]) => ({ field, text }));
+  const { standIn } = gpu;
+  const taken = standIn?.fields.map((field) => ({
+    field,
+    text: message('simulator.standIn', { gpu: standIn.gpu }),
+  }));
+  return [
+    ...(taken ?? []),
+    ...missing.filter(([, applies]) => applies).map(([field, , text]) => ({ field, text })),
+  ];
 }

@@ -2,6 +2,7 @@ import type { Table } from '../entry';
 
 /** What the command line answers, and what it objects to. */
 export const cli = {
+  'cli.gpuStandIn': '{gpu}: as {relative} has it, since the file does not tell: {fields}',
   'cli.assumed': 'assumed: {assumption}',
   'cli.assumedOf': '{file}: assumed: {assumption}',
   'cli.blocksize.edit': 'edit: {note}',

@@ -5,6 +5,13 @@ export const gpu: Table = {
   'gpu.ambiguous': "GPU '{name}' could be {ids}; name one of them",
   'gpu.unknown': `GPU '{name}' is not in the catalogue ("corun gpus" lists it)`,
 
+  'gpu.file.idTaken': "the catalogue has a GPU '{id}' already; choose another id",
+  'gpu.file.neverSold': '{name} is the simulated GPU of a paper; name a GPU that was sold',
+  'gpu.file.noCapability': 'no limits of compute capability {computeCapability} are known; known are {known}',
+  'gpu.file.noNearest':
+    'no GPU of compute capability {computeCapability} is in the catalogue; name one that is alike',
+  'gpu.file.noRelative': 'name a GPU of the catalogue that is alike, or give computeCapability',
+
   'gpu.carveout': 'the shared-memory carve-out is at most 100 %',
   'gpu.emptyLaunch': 'a launch needs at least one block and one SM',
   'gpu.noThreads': 'a block needs at least one thread',

@@ -1,0 +1,28 @@
+import { ownGpus, useOwnGpus } from '../gpu/catalogue';
+import { gpuOfFile } from '../gpu/gpuFile';
+import { readJson } from '../files/json';
+import { message, type Words } from '../kernel/message';
+
+const IS_FILE = /\.json$/i;
+
+/**
+ * What `--gpu` gives, with the ids of GPUs in place of the files that describe them; these are in the catalogue from
+ * then on. Several are separated by commas.
+ *
+ * @param note is told what stands in for the fields that a file leaves out
+ */
+export async function withGpuFiles(given: string, note: (line: Words) => void): Promise<string> {
+  const ids: string[] = [];
+  for (const part of given.split(',').map((text) => text.trim()))
+    ids.push(IS_FILE.test(part) ? await useGpuFile(part, note) : part);
+  return ids.join(',');
+}
+
+async function useGpuFile(file: string, note: (line: Words) => void): Promise<string> {
+  const gpu = gpuOfFile(file, await readJson(file));
+  useOwnGpus([...ownGpus(), gpu]);
+  const { standIn } = gpu;
+  if (standIn !== undefined && standIn.fields.length > 0)
+    note(message('cli.gpuStandIn', { gpu: gpu.id, relative: standIn.gpu, fields: standIn.fields }));
+  return gpu.id;
+}

@@ -1,0 +1,27 @@
+import { readJson } from '../../files/json';
+import { ownGpus, useOwnGpus } from '../../gpu/catalogue';
+import { gpuOfFile } from '../../gpu/gpuFile';
+import type { GpuSpec } from '../../kernel/gpuSpec';
+import { saidOf } from '../../kernel/result';
+import type { Words } from '../../kernel/message';
+import { readGpuPaths } from '../settings';
+
+/**
+ * Puts the GPUs of `corun.gpuFiles` into the catalogue, and takes out those that are no longer named.
+ *
+ * @param leaveOut is told of files that describe no GPU
+ */
+export async function useGpuFiles(leaveOut: (reason: Words) => void): Promise<void> {
+  const before = ownGpus();
+  useOwnGpus([]);
+  const read: GpuSpec[] = [];
+  for (const file of readGpuPaths())
+    try {
+      read.push(gpuOfFile(file, await readJson(file)));
+      useOwnGpus([...read]);
+    } catch (error) {
+      leaveOut(saidOf(error));
+    }
+  // Who holds the same GPUs need not be told anew.
+  if (JSON.stringify(read) === JSON.stringify(before)) useOwnGpus(before);
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { corun } from './support';
+
+describe('corun --gpu FILE', () => {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'corun-gpu-'));
+  const file = (name: string, text: string): string => {
+    const at = path.join(folder, name);
+    fs.writeFileSync(at, text);
+    return at;
+  };
+  const KERNEL =
+    '__global__ void k(float *a) { a[threadIdx.x] = 1; }\nvoid f(float *a) { k<<<4, 256>>>(a); }\n';
+  after(() => fs.rmSync(folder, { recursive: true }));
+
+  it('answers for the GPU that the file describes, and says what stands in', () => {
+    const source = file('a.cu', KERNEL);
+    const gpu = file('lab.gpu.json', '{ "id": "lab-gpu", "like": "a100-80gb", "sms": 20 }');
+    const { code, stdout, stderr } = corun('analyze', source, '--gpu', gpu, '--simulate', '1', '--json');
+    assert.equal(code, 0, stderr);
+    const { gpu: answered, files } = JSON.parse(stdout) as {
+      gpu: { id: string; sms: number };
+      files: { kernels: { time: { origin: string } | null }[] }[];
+    };
+    assert.deepEqual([answered.id, answered.sms], ['lab-gpu', 20]);
+    // Simulated by a worker, which has been told of the GPU, too.
+    assert.equal(files[0]!.kernels[0]!.time?.origin, 'simulated');
+    assert.match(stderr, /lab-gpu: as a100-80gb has it, .*dram\.peakGBs/);
+  });
+
+  it('refuses a file that describes none, by name and place', () => {
+    const cut = corun('analyze', folder, '--gpu', file('cut.json', '{ "id": "x",'));
+    assert.equal(cut.code, 1);
+    assert.match(cut.stderr, /cut\.json:1: .*column/);
+    const zero = corun(
+      'analyze',
+      folder,
+      '--gpu',
+      file('zero.json', '{ "id": "x", "like": "a40", "sms": 0 }'),
+    );
+    assert.match(zero.stderr, /zero\.json: sms: /);
+  });
+});
