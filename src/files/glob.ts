@@ -13,7 +13,7 @@ export function globTest(glob: string): (path: string) => boolean {
 /** One state: takes a character and goes on to the next one, or goes on to several without. */
 type Step = ((character: string) => boolean) | number[];
 
-const TOKEN = /\*\*\/|\*\*|\*|\?|[{},]|\[[^\]]+\]|[^]/gu;
+const TOKEN = /\*\*\/|\*\*|\*|\?|[{},]|\[[^\]]{1,100}\]|[^]/gu;
 
 const any = (): boolean => true;
 const isSlash = (character: string): boolean => character === '/';

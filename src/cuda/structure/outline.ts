@@ -310,8 +310,8 @@ class OutlineScanner {
     const body = tokens.slice(outline.body.from, outline.body.to);
     if (body.length > MAX_FUNCTION_TEXT || !/\breturn\b/.test(body)) return;
     const type = foldText(
-      headText.replace(
-        /template\s*<[\s\S]*>\s*(?=\w)|\b(__host__|__device__|__forceinline__|__inline__|static|inline|constexpr)\b/g,
+      withoutTemplate(headText).replace(
+        /\b(__host__|__device__|__forceinline__|__inline__|static|inline|constexpr)\b/g,
         ' ',
       ),
     );
@@ -333,6 +333,14 @@ class OutlineScanner {
       }
     }
   }
+}
+
+/** What stands in front of a function's name, without its template's parameters. */
+function withoutTemplate(headText: string): string {
+  const from = headText.search(/template\s*</);
+  const last = [...headText.matchAll(/>\s*(?=\w)/g)].at(-1);
+  if (from < 0 || last === undefined || last.index < from) return headText;
+  return `${headText.slice(0, from)} ${headText.slice(last.index + last[0].length)}`;
 }
 
 /**
