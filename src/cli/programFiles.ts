@@ -42,7 +42,7 @@ async function appsOf(
   options: ProgramFileOptions,
 ): Promise<readonly ScenarioApp[]> {
   return readFrom(file, async () => {
-    const apps = applicationsIn(content, path.basename(file).replace(/\..*$/, ''), options);
+    const apps = applicationsIn(content, path.basename(file).replace(/\..*$/s, ''), options);
     const makers = nodeProgramMakers({ folder: path.dirname(file), within: null }, distFolder());
     const { scenario, assumptions } = await resolveScenario({ gpu, apps: checkedApps(gpu, apps) }, makers);
     for (const assumption of assumptions) options.note(message('cli.assumedOf', { file, assumption }));

@@ -32,14 +32,17 @@ export async function temporaryFolder(
   return { folder, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }) };
 }
 
-/** Removes the files of a folder whose names match, but the newest `count`. */
-export async function keepNewest(folder: string, names: RegExp, count: number): Promise<void> {
+/**
+ * Removes the files of a folder whose names match, but the newest `count`.
+ * @param last the one that was written last, whatever time the clock had: it may have been set back since the others
+ */
+export async function keepNewest(folder: string, names: RegExp, count: number, last: string): Promise<void> {
   const files = (await namesIn(folder)).filter((name) => names.test(name));
   const aged = await Promise.all(
     files.map(async (name) => {
       const file = path.join(folder, name);
       const found = await stat(file).catch(() => null);
-      return { file, mtimeMs: found?.mtimeMs ?? 0 };
+      return { file, mtimeMs: file === last ? Infinity : (found?.mtimeMs ?? 0) };
     }),
   );
   aged.sort((a, b) => b.mtimeMs - a.mtimeMs);

@@ -154,7 +154,8 @@ function sameArguments(declared: readonly string[], shown: readonly string[]): F
 }
 
 /** `int=4`, `(int)4`, `4u` as `4`. */
-const valueOf = (argument: string): string => argument.replace(/^.*=|\(.*?\)/g, '').replace(/[uUlL]+$/, '');
+const valueOf = (argument: string): string =>
+  argument.replace(/^.*=|\([^()]*\)/g, '').replace(/(?<![uUlL])[uUlL]+$/, '');
 
 function parameterFit(name: KernelName, kernel: Kernel): Fit {
   if (name.parameters === null)

@@ -16,7 +16,7 @@ export interface Unit {
   readonly factor: number;
 }
 
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?$/;
 
 /**
  * A number written as profilers write them: digits, one dot, an exponent. Null for everything
@@ -82,7 +82,7 @@ function parseLevel(text: string): Quantity | null {
     : null;
 }
 
-const WITH_UNIT = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z%][A-Za-z/]*)?$/;
+const WITH_UNIT = /^([+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z%][A-Za-z/]*)?$/;
 
 /** A cell of nvprof that carries its own unit (`248.354030MB/s`, `99.7%`, `Low (2)`, `42`), or null. */
 export function parseNvprofQuantity(text: string): Quantity | null {

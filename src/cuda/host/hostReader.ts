@@ -318,7 +318,7 @@ export class HostReader {
   private isPinned(frame: Frame, text: string, scope: Scope): boolean | null {
     const name = frame.canonical(text, scope);
     const kind =
-      name === null ? undefined : (this.buffers.get(name) ?? this.buffers.get(name.replace(/\[.*$/, '')));
+      name === null ? undefined : (this.buffers.get(name) ?? this.buffers.get(name.replace(/\[.*$/s, '')));
     if (kind) return kind !== 'pageable';
     const symbol = scope.lookup(/^[A-Za-z_]\w*/.exec(text.replace(/^[&\s(]+/, ''))?.[0] ?? '')?.symbol;
     if (symbol?.kind === 'variable' && isPageableType(symbol.type, symbol.extents)) return false;

@@ -20,7 +20,7 @@ function directivesOn(text: string, line: number): Directive[] {
   if (comment === null) return [];
   const start = comment.index + comment[0].length - comment[1]!.length;
   return [...comment[1]!.matchAll(PAIR)].flatMap(({ 1: name, 2: number, index }) => {
-    const value = Number(number!.replace(/[uUlL]+$/, ''));
+    const value = Number(number!.replace(/(?<![uUlL])[uUlL]+$/, ''));
     return Number.isFinite(value) ? [{ name: name!, value, line, column: start + index }] : [];
   });
 }

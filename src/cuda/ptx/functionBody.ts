@@ -194,7 +194,7 @@ const NAME = /(?<![\w$%.#])[A-Za-z_$%][\w$]*/g;
 
 /** A name as the innermost block that declares it has it. */
 function resolved(name: string, scope: Scope): string {
-  const prefix = name.replace(/\d+$/, '');
+  const prefix = name.replace(/(?<!\d)\d+$/, '');
   for (let at: Scope | null = scope; at !== null; at = at.outer)
     if (at.names.has(name) || (prefix !== name && at.prefixes.has(prefix))) return name + at.suffix;
   return name;

@@ -90,7 +90,7 @@ export function isSpecialRegister(name: string): boolean {
 export function registerBits({ registers }: Pick<PtxFunction, 'registers'>, name: string): number | null {
   const exact = registers.get(name);
   if (exact !== undefined && exact.count === null) return exact.bits;
-  const [, prefix = '', number = ''] = /^(.*?)(\d+)(?:#\d+)?$/.exec(name) ?? [];
+  const [, prefix = '', number = ''] = /^(.*?)(?<!\d)(\d+)(?:#\d+)?$/.exec(name) ?? [];
   const scope = /#\d+$/.exec(name)?.[0] ?? '';
   const range = registers.get(prefix + scope);
   return range !== undefined && range.count !== null && Number(number) < range.count ? range.bits : null;

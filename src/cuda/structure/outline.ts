@@ -69,6 +69,8 @@ class OutlineScanner {
   private readonly faults: StructureFault[] = [];
   private readonly frames: Frame[];
   private readonly kernelWords: readonly number[];
+  /** Functions whose bodies hold what is none of theirs. */
+  private readonly broken = new Set<FunctionOutline>();
 
   constructor(
     private readonly unit: UnitText,
@@ -95,7 +97,15 @@ class OutlineScanner {
     while (index < tokens.count) {
       index = this.closeFrames(index) ?? this.declaration(index);
     }
-    return { functions: this.functions, scope: this.fileScope, faults: this.faults };
+    const functions = this.functions.map((found, n) => this.untilNext(found, this.functions[n + 1]));
+    return { functions, scope: this.fileScope, faults: this.faults };
+  }
+
+  /** A body that lacks a brace ends where the next function begins: others are no part of it. */
+  private untilNext(found: FunctionOutline, next: FunctionOutline | undefined): FunctionOutline {
+    if (next === undefined || !this.broken.has(found) || next.whole.from >= found.body.to) return found;
+    const to = next.whole.from;
+    return { ...found, body: { from: found.body.from, to }, whole: { from: found.whole.from, to } };
   }
 
   /** Leaves the frames that end at `index`; null when none does. */
@@ -250,9 +260,10 @@ class OutlineScanner {
     if (body !== at) return null;
     const kernelHead = this.holdsKernel(from, at);
     const end = close < 0 ? tokens.count : close;
-    this.add(from, read, { from: at + 1, to: end }, kernelHead);
+    const found = this.add(from, read, { from: at + 1, to: end }, kernelHead);
     // A kernel inside a body means that a brace is missing before it.
     const broken = close < 0 || this.holdsKernel(at, close);
+    if (broken) this.broken.add(found);
     if (close < 0) this.unbalanced(at);
     return broken ? this.enterBroken(at, end) : end + 1;
   }
@@ -262,7 +273,7 @@ class OutlineScanner {
     return at + 1;
   }
 
-  private add(from: number, head: FunctionHead, body: TokenRange, isKernel: boolean): void {
+  private add(from: number, head: FunctionHead, body: TokenRange, isKernel: boolean): FunctionOutline {
     const { unit, top } = this;
     const { tokens } = unit;
     const written = closedUp(foldText(tokens.slice(head.nameFrom, head.open)));
@@ -284,6 +295,7 @@ class OutlineScanner {
     };
     this.functions.push(outline);
     if (!isKernel) this.defineFunction(outline, headText);
+    return outline;
   }
 
   /** The class scope of a member that is defined outside of its class. */
@@ -298,8 +310,8 @@ class OutlineScanner {
     const body = tokens.slice(outline.body.from, outline.body.to);
     if (body.length > MAX_FUNCTION_TEXT || !/\breturn\b/.test(body)) return;
     const type = foldText(
-      headText.replace(
-        /template\s*<[\s\S]*>\s*(?=\w)|\b(__host__|__device__|__forceinline__|__inline__|static|inline|constexpr)\b/g,
+      withoutTemplate(headText).replace(
+        /\b(__host__|__device__|__forceinline__|__inline__|static|inline|constexpr)\b/g,
         ' ',
       ),
     );
@@ -321,6 +333,14 @@ class OutlineScanner {
       }
     }
   }
+}
+
+/** What stands in front of a function's name, without its template's parameters. */
+function withoutTemplate(headText: string): string {
+  const from = headText.search(/template\s*</);
+  const last = [...headText.matchAll(/>\s*(?=\w)/g)].at(-1);
+  if (from < 0 || last === undefined || last.index < from) return headText;
+  return `${headText.slice(0, from)} ${headText.slice(last.index + last[0].length)}`;
 }
 
 /**

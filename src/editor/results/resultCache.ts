@@ -40,8 +40,9 @@ export class ResultCache {
     const { folder, stamp, note } = this.options;
     if (folder === null) return;
     try {
-      await writeSealed(this.file(folder, key), await stamp(), packResults(results));
-      await keepNewest(folder, /^results-.*\.json$/, KEPT);
+      const file = this.file(folder, key);
+      await writeSealed(file, await stamp(), packResults(results));
+      await keepNewest(folder, /^results-.*\.json$/, KEPT, file);
     } catch (error) {
       note(saidOf(error));
     }

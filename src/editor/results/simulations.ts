@@ -44,14 +44,14 @@ export class Simulations {
     await this.store.load();
     const models = await this.models.all();
     const merged = new MergedResults(results, models, timed);
-    let next = Date.now() + PUBLISH_MS;
+    let next = performance.now() + PUBLISH_MS;
     const listener: PlanListener = {
       onSettled: async (known) => publish(await merged.withTimelines(known())),
       onOutcome: (known) => {
-        const begun = Date.now();
+        const begun = performance.now();
         if (begun < next) return;
         publish(merged.with(known()));
-        const ended = Date.now();
+        const ended = performance.now();
         next = ended + Math.max(PUBLISH_MS, REST * (ended - begun));
       },
     };

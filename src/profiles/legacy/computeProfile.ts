@@ -189,9 +189,15 @@ const trusted = (bytes: number | null): number | null => (bytes === null ? null 
 
 /** `method=[ memcpyHtoD ] gputime=[ 2.016 ]` as a map. */
 function pairsOf(line: string): Map<string, string> {
-  return new Map(
-    [...line.matchAll(/(\w+)=\[ ?(.*?) ?\]/g)].map(([, key = '', value = '']) => [key.toLowerCase(), value]),
-  );
+  const pairs = line
+    .split(']')
+    .slice(0, -1)
+    .flatMap((piece) => {
+      const at = piece.indexOf('=[');
+      const key = /(?<!\w)\w+$/.exec(piece.slice(0, Math.max(0, at)))?.[0];
+      return key === undefined ? [] : [[key.toLowerCase(), piece.slice(at + 2).trim()] as const];
+    });
+  return new Map(pairs);
 }
 
 function directionOfMethod(method: string): TransferDirection | null {

@@ -155,7 +155,7 @@ export function generatedFrom(base: string): string | null {
     [/^(.+?)_(\d+)_gpu(?:__red)?$/, 'an OpenACC region'],
     [/^nvkernel_(.+?)_F\d+L(\d+)_\d+$/, 'an OpenACC or OpenMP region'],
     [/^__omp_offloading_[0-9a-f]+_[0-9a-f]+_(.+)_l(\d+)$/, 'an OpenMP region'],
-    [/^(.+?)__FILE_.*_L(\d+)$/, 'a Julia function'],
+    [/^((?:(?!__FILE_).)+)__FILE_.*_L(\d+)$/, 'a Julia function'],
     [/^(.+)_\d+d\d[\ddce]*()$/, 'a Triton function'],
   ];
   for (const [pattern, what] of patterns) {

@@ -38,10 +38,10 @@ function plainType(text: string): PlainType {
       /\b(?:const|volatile|restrict|__restrict__|__restrict|struct|class|enum|typename|__grid_constant__)\b/g,
       ' ',
     )
-    .replace(/<.*>/s, '');
+    .replace(/^([^<]*)<.*>/s, '$1');
   const pointers = (bare.match(/\*|\[/g) ?? []).length;
   const words = bare
-    .replaceAll(/\*|&|\[[^\]]*\]/g, ' ')
+    .replaceAll(/\*|&|\[[^[\]]*\]/g, ' ')
     .trim()
     .split(/\s+/);
   return { base: baseOf(words), pointers, reference: bare.includes('&') };

@@ -9,10 +9,16 @@ import { ncuUnit } from './units';
 
 /** Metrics that are whole numbers whatever the launch. */
 const WHOLE =
-  /^(Grid Size|Block Size|Threads|Registers Per Thread|Elapsed Cycles|Block Limit .*|# SMs)$|^launch__(grid_|block_|thread_|registers|occupancy_limit|sm_count)|^device__attribute_|(inst|sectors?|requests?|cycles?_(active|elapsed)|_size|_dim_[xyz])[\w]*\.sum$/;
+  /^(Grid Size|Block Size|Threads|Registers Per Thread|Elapsed Cycles|Block Limit .*|# SMs)$|^launch__(grid_|block_|thread_|registers|occupancy_limit|sm_count)|^device__attribute_/;
+/** In the last word before `.sum`. */
+const COUNTED = /inst|sector|request|cycles?_(active|elapsed)|_size|_dim_[xyz]/;
+
+const isSumOfCounts = (name: string): boolean =>
+  name.endsWith('.sum') && COUNTED.test(name.split(/\W/).at(-2) ?? '');
 
 /** Scaled to `Ginst` and the like, a count is no whole number any more. */
-const isWhole = (value: NcuValue): boolean => WHOLE.test(value.name) && ncuUnit(value.unit)?.factor === 1;
+const isWhole = ({ name, unit }: NcuValue): boolean =>
+  (WHOLE.test(name) || isSumOfCounts(name)) && ncuUnit(unit)?.factor === 1;
 
 /** Originals that are kept of one file; beyond it only those that metrics were computed from. */
 const MAX_ORIGINALS = 400_000;

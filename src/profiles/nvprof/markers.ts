@@ -8,7 +8,7 @@ export interface Marker {
 export function parseMarker(line: string): Marker | null {
   if (!line.startsWith('==')) return null;
   // A spreadsheet fills every line up to the same number of commas.
-  const own = line.replace(/[,;]+$/, '');
+  const own = line.replace(/(?<![,;])[,;]+$/, '');
   if (own.startsWith('======== ')) return { pid: null, text: own.slice(9) };
   const match = /^==(\d+)== (.*)$/.exec(own);
   return match?.[1] === undefined ? null : { pid: match[1], text: match[2] ?? '' };

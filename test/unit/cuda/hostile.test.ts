@@ -114,6 +114,19 @@ describe('hostile input', () => {
     findsTheRest('@@@ $$$ ` \\ \u0001');
   });
 
+  it('of functions whose ends are missing gives each the text before the next one, and no text twice', () => {
+    const text = Array.from(
+      { length: 90 },
+      (_, n) => `__global__ void k${n}(int n) { if (n > ${n}) {\n`,
+    ).join('');
+    const workspace = new CudaWorkspace({ parser });
+    workspace.setFile('a.cu', text);
+    const units = workspace.functions('a.cu');
+    assert.equal(units.length, 90);
+    assert.ok(units.reduce((sum, unit) => sum + unit.text.length, 0) <= text.length);
+    assert.match(units[3]!.text, /^__global__ void k3\(int n\) \{ if \(n > 3\) \{\s*$/);
+  });
+
   it('is read in time: a megabyte of table, a line of a megabyte, many macros', () => {
     const table = `static const float t[] = {${'1.25f, 2.5e-3f, '.repeat(70_000)}};`;
     findsTheRest(table);

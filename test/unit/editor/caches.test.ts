@@ -127,6 +127,14 @@ describe('caches of a workspace', () => {
     assert.equal(readdirSync(folder.path).length, 4);
     assert.deepEqual(await cache.load('k5'), results);
     assert.equal(await new ResultCache(options(stampOfTexts('other'))).load('k5'), null);
+    // The clock is set back: what was stored before seems to come from the future.
+    const later = new Date(Date.now() + 86_400_000);
+    for (const name of readdirSync(folder.path)) utimesSync(folder.at(name), later, later);
+    for (const key of ['k6', 'k5']) {
+      await cache.store(key, results);
+      assert.deepEqual(await cache.load(key), results);
+    }
+    assert.equal(readdirSync(folder.path).length, 4);
     for (const value of [{ nodes: [5] }, { nodes: [] }, packResults({} as WorkspaceResults), [], 1]) {
       await writeSealed(folder.at('results-k5.json'), STAMP, value);
       assert.equal(await cache.load('k5'), null, JSON.stringify(value));

@@ -20,6 +20,9 @@ describe('globs of settings', () => {
       ['a{b,c{d,e}}', ['ab', 'acd', 'ace'], ['ac', 'a']],
       ['a{b', ['a{b'], ['ab']],
       ['a+(b).c', ['a+(b).c'], ['aab.c']],
+      ['[z-a].cu', [], ['b.cu', 'z.cu']],
+      ['**/'.repeat(500) + '*'.repeat(500) + '.cu', ['a/b/c.cu'], [`${'a/'.repeat(200)}b.c`]],
+      ['{'.repeat(500) + 'a' + '}'.repeat(500), ['a'], ['{a}']],
       ['', [], ['', 'a']],
     ];
     for (const [glob, fits, other] of cases) {

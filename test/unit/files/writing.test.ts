@@ -60,6 +60,17 @@ describe('writing of files', () => {
   });
 
   it('adds lines that are there as a whole', () => {
+    for (const [left, kept] of [
+      ['a\nb\nhal', 'a\nb\n'],
+      [`a\n${'x'.repeat(150_000)}`, 'a\n'],
+      ['x'.repeat(150_000), ''],
+      ['a\n', 'a\n'],
+    ] as const) {
+      const cut = new AppendFile(folder.write('cut', left));
+      cut.append('c');
+      cut.close();
+      assert.equal(readFileSync(folder.at('cut'), 'utf8'), `${kept}c\n`);
+    }
     const file = new AppendFile(folder.at('lines'));
     for (const line of ['a', 'b']) file.append(line);
     file.close();

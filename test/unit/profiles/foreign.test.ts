@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import type { ProfileFile } from '../../../src/kernel/profile';
 import { readProfileBytes } from '../../../src/profiles/readProfile';
 import { PREAMBLE, lines, read, readBytes } from './helpers';
-import { plainTable, writeSqlite } from './sqliteWriter';
+import { plainTable, writeSqlite } from '../../../lab/profiles/sqliteWriter';
 import { english } from '../../../src/words';
 
 const latin1 = (text: string): Uint8Array => Uint8Array.from(text, (c) => c.charCodeAt(0));

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import Papa from 'papaparse';
 import type { KernelProfile, ProfileFile, ValueRange } from '../../../src/kernel/profile';
 import { volume } from '../../../src/kernel/symbolic';
-import { DATABASE_FIXTURES, FIXTURES, TEXT_FIXTURES } from './fixtures';
+import { DATABASE_FIXTURES, FIXTURES, TEXT_FIXTURES } from '../../../lab/profiles/fixtures';
 import { read, readBytes } from './helpers';
 
 const ALL = Object.entries({ ...FIXTURES, ...TEXT_FIXTURES });

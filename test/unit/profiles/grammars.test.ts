@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { OnigScanner, OnigString, loadWASM } from 'vscode-oniguruma';
 import { INITIAL, Registry, parseRawGrammar, type IGrammar } from 'vscode-textmate';
-import { FIXTURES, TEXT_FIXTURES } from './fixtures';
+import { FIXTURES, TEXT_FIXTURES } from '../../../lab/profiles/fixtures';
 
 const ROOT = process.env['CORUN_ROOT'] ?? '.';
 const manifest = JSON.parse(readFileSync(path.join(ROOT, 'package.json'), 'utf8')) as {

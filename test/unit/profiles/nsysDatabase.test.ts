@@ -4,8 +4,8 @@ import type { ProfileFile } from '../../../src/kernel/profile';
 import { readProfileBytes } from '../../../src/profiles/readProfile';
 import { english } from '../../../src/words';
 import { codes, only, readBytes } from './helpers';
-import { globalPid, nsysCopies, nsysGpus, nsysKernels, nsysStrings } from './recordings';
-import { plainTable, writeSqlite, type WrittenTable } from './sqliteWriter';
+import { globalPid, nsysCopies, nsysGpus, nsysKernels, nsysStrings } from '../../../lab/profiles/recordings';
+import { plainTable, writeSqlite, type WrittenTable } from '../../../lab/profiles/sqliteWriter';
 
 const readTables = (...tables: readonly WrittenTable[]): Promise<ProfileFile> =>
   readProfileBytes('test.sqlite', writeSqlite(tables));

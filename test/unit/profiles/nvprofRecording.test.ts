@@ -3,8 +3,13 @@ import type { ProfileFile } from '../../../src/kernel/profile';
 import { readProfileBytes } from '../../../src/profiles/readProfile';
 import { english } from '../../../src/words';
 import { codes, only } from './helpers';
-import { NVPROF_DEVICES, NVPROF_STRINGS, nvprofCopies, nvprofKernels } from './recordings';
-import { plainTable, writeSqlite, type WrittenTable } from './sqliteWriter';
+import {
+  NVPROF_DEVICES,
+  NVPROF_STRINGS,
+  nvprofCopies,
+  nvprofKernels,
+} from '../../../lab/profiles/recordings';
+import { plainTable, writeSqlite, type WrittenTable } from '../../../lab/profiles/sqliteWriter';
 
 const readTables = (...tables: readonly WrittenTable[]): Promise<ProfileFile> =>
   readProfileBytes('run.nvvp', writeSqlite([NVPROF_STRINGS, NVPROF_DEVICES, ...tables]));

@@ -4,7 +4,7 @@ import { isMessage, type Message } from '../../../src/kernel/message';
 import { bytesAccess, type ReadOptions } from '../../../src/profiles/source';
 import { columnsOf } from '../../../src/profiles/sqlite/columns';
 import { SqliteDatabase } from '../../../src/profiles/sqlite/database';
-import { plainTable, writeSqlite, type Cell, type WrittenTable } from './sqliteWriter';
+import { plainTable, writeSqlite, type Cell, type WrittenTable } from '../../../lab/profiles/sqliteWriter';
 
 async function open(bytes: Uint8Array, options: ReadOptions = {}): Promise<SqliteDatabase> {
   const database = await SqliteDatabase.open('a.sqlite', bytesAccess(bytes), options);

@@ -107,6 +107,6 @@ function usedElsewhere(workspace: CudaWorkspace, launch: Launch, site: LiteralSi
 /** The edit that puts another value in the place of a number. */
 function numberEdit(workspace: CudaWorkspace, { path, start, end }: LiteralSite, value: number): SourceEdit {
   const text = workspace.text(path)!;
-  const suffix = /[uUlLzZ]*$/.exec(text.slice(start, end))![0];
+  const suffix = /(?<![uUlLzZ])[uUlLzZ]*$/.exec(text.slice(start, end))![0];
   return { path, range: new LineIndex(text).range(start, end), newText: `${value}${suffix}` };
 }

@@ -90,5 +90,5 @@ export function closing(text: string, open: number): number {
 /** Each directive ends with `;` here; what follows the last one is not looked through for a directive's end. */
 function withoutDirectives(flat: string): string {
   const end = flat.lastIndexOf(';') + 1;
-  return flat.slice(0, end).replace(/#[^;]*;/g, '') + flat.slice(end);
+  return flat.slice(0, end).replace(/#[^;]*(?:;|$)/g, '') + flat.slice(end);
 }

@@ -143,7 +143,7 @@ function conversionResult(name: string): CType {
 
 /** `__int_as_float`, `make_float4` and the like: registers under another name. */
 function packed(state: KernelState, name: string, values: readonly Value[], node: Node): Value {
-  const target = /_as_(\w+)$/.exec(name)?.[1] ?? /^make_(\w+)$/.exec(name)?.[1] ?? 'half2';
+  const target = /^[^]*?_as_([^]+)$/.exec(name)?.[1] ?? /^make_(\w+)$/.exec(name)?.[1] ?? 'half2';
   const type =
     builtinType(target.replace('longlong', 'long long')) ?? builtinType(target) ?? values[0]?.type ?? F32;
   return aggregateOf(state, values, type, node.text.slice(0, 40));

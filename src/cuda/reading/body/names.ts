@@ -21,7 +21,9 @@ export function literal(state: KernelState, node: Node): Value {
   if (node.type === 'char_literal') return state.table.constant(text.charCodeAt(0) || 0, scalar('i8'));
   const type = literalType(text);
   const hexadecimal = /^0x/i.test(text);
-  const digits = hexadecimal ? text.replace(/[ul]+$/i, '') : text.replace(/[uflUFL]+$/, '');
+  const digits = hexadecimal
+    ? text.replace(/(?<![ul])[ul]+$/i, '')
+    : text.replace(/(?<![uflUFL])[uflUFL]+$/, '');
   const value = /^0[0-7]+$/.test(digits) ? Number.parseInt(digits, 8) : Number(digits);
   return Number.isNaN(value)
     ? unknownValue(state, node, scalar(type))

@@ -2,7 +2,7 @@ import { builtinType } from './typeNames';
 import type { CType } from './types';
 
 const NAME_QUALIFIERS =
-  /\b(const|volatile|static|inline|extern|constexpr|mutable|typename|struct|class|union|enum|__restrict__|__restrict|__shared__|__constant__|__device__|__managed__|__align__\s*\([^)]*\))\b/g;
+  /\b(const|volatile|static|inline|extern|constexpr|mutable|typename|struct|class|union|enum|__restrict__|__restrict|__shared__|__constant__|__device__|__managed__|__align__\s*\([^()]*\))\b/g;
 
 /**
  * The type that a piece of text names, such as `const unsigned int *` or a struct; extents make arrays.
@@ -10,7 +10,7 @@ const NAME_QUALIFIERS =
  */
 export function typeFromText(text: string, lookup: (name: string) => CType | null): CType {
   const bare = text.replace(NAME_QUALIFIERS, ' ').trim().replace(/\s+/g, ' ');
-  const marks = /[*&\s]*$/.exec(bare)?.[0] ?? '';
+  const marks = /(?<![*&\s])[*&\s]*$/.exec(bare)?.[0] ?? '';
   const name = bare.slice(0, bare.length - marks.length);
   let type = builtinType(name) ?? lookup(name) ?? { kind: 'opaque', text: name };
   for (const mark of marks) {

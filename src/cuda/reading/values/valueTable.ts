@@ -325,7 +325,7 @@ export function literalType(text: string): ScalarName {
   const hexadecimal = /^0x/i.test(text);
   const floating = hexadecimal ? /p/i.test(text) : /[.e]/i.test(text);
   if (floating) return /f$/i.test(text) ? 'f32' : 'f64';
-  const suffix = /[ul]+$/i.exec(text)?.[0].toLowerCase() ?? '';
+  const suffix = /(?<![ul])[ul]+$/i.exec(text)?.[0].toLowerCase() ?? '';
   if (suffix.includes('l')) return suffix.includes('u') ? 'u64' : 'i64';
   return suffix.includes('u') ? 'u32' : 'i32';
 }

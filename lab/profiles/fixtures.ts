@@ -9,7 +9,7 @@ import {
   nvprofKernels,
 } from './recordings';
 import { writeSqlite } from './sqliteWriter';
-import { METRICS_HEADER, PREAMBLE, TRACE_HEADER, lines } from './helpers';
+import { METRICS_HEADER, PREAMBLE, TRACE_HEADER, lines } from './profileText';
 
 /** One small file of every format that is read, each in the layout of the tool that writes it. */
 export const FIXTURES: Readonly<Record<string, string>> = {
