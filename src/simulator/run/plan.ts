@@ -60,7 +60,7 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
       startCycle: solo === undefined ? (app.startCycle ?? 0) : 0,
     };
   });
-  const sliceLists = solo === undefined ? sliceListsOf(scenario, spec) : undefined;
+  const sliceLists = solo === undefined ? sliceListsOf(scenario, loaded) : undefined;
   if (compiled.length > MOST_KERNELS)
     throw fieldFault('apps', message('simulator.moreKernels', { count: compiled.length, max: MOST_KERNELS }));
   const kernels = kernelTable(compiled, gpu.limits, memory);
@@ -82,6 +82,9 @@ export function planMachine(scenario: Scenario, loaded: LoadedSpec, options: Pla
     ...(sliceLists === undefined ? {} : { sliceLists }),
   };
 }
+
+/** What a launch may have along x (CUDA C++ Programming Guide, technical specifications). */
+const MOST_BLOCKS = 2 ** 31 - 1;
 
 /** Copies by their place in a sequence of `kernels` kernels. */
 function copiesOf(app: ScenarioApp, kernels: number): readonly (readonly PlannedCopy[])[] {
@@ -121,8 +124,8 @@ function resolveLaunch(
   const grid = extentOf(launch.grid);
   const block = extentOf(launch.block);
   const blocks = grid[0] * grid[1] * grid[2];
-  if (blocks > 2 ** 26)
-    throw fieldFault(`${field}.launch.grid`, message('simulator.blocksBeyond', { blocks, max: 2 ** 26 }));
+  if (blocks > MOST_BLOCKS)
+    throw fieldFault(`${field}.launch.grid`, message('simulator.blocksBeyond', { blocks, max: MOST_BLOCKS }));
   const threads = block[0] * block[1] * block[2];
   if (threads > maxThreadsPerBlock)
     throw fieldFault(

@@ -3,6 +3,7 @@ import { smsOfPercentage } from '../../gpu/mpsPercentage';
 import type { Scenario } from '../../kernel/scenario';
 import { fieldFault } from '../../kernel/result';
 import { evenSplit, UNBOUNDED, type Partition } from '../dispatch/partition';
+import type { LoadedSpec } from '../spec/loadSpec';
 import type { SimulatorSpec } from '../spec/simulatorSpec';
 
 /**
@@ -57,10 +58,12 @@ export function sliceCyclesOf(scenario: Scenario, spec: SimulatorSpec): number {
 
 /**
  * L2 slices of each MIG instance: those of its DRAM channels; undefined in the other modes.
- * @throws InputError when the instances have more memory channels than the GPU, or one has none
+ * @throws InputError when the GPU has no MIG, the instances have more memory channels than it, or one has none
  */
-export function sliceListsOf(scenario: Scenario, spec: SimulatorSpec): number[][] | undefined {
+export function sliceListsOf(scenario: Scenario, { gpu, spec }: LoadedSpec): number[][] | undefined {
   if (scenario.mode?.kind !== 'mig') return undefined;
+  if (!gpu.sharing.mig.supported)
+    throw fieldFault('mode.kind', message('simulator.noMig', { gpu: gpu.name }));
   const counts = scenario.mode.instances.map((instance) => instance.memoryChannels);
   checkSum(counts, spec.memory.channels, 'mode.instances', CHANNELS);
   const perChannel = spec.l2.slices / spec.memory.channels;

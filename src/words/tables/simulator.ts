@@ -78,6 +78,7 @@ export const simulator: Table = {
   'simulator.noApplication': 'there is no application {app}',
   'simulator.noProgram': 'has no program yet; it has to be made from the source or profile first',
   'simulator.smsBeyond': '{sms}, but the GPU has {has} SMs',
+  'simulator.noMig': '{gpu} has no MIG',
   'simulator.sumChannels': '{sum} memory channels in all, but the GPU has {total}',
   'simulator.sumSms': '{sum} SMs in all, but the GPU has {total}',
   'simulator.threadsBeyond': '{threads} threads are more than {max}',

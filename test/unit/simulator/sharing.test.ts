@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { useOwnGpus } from '../../../src/gpu/catalogue';
+import { requireGpu } from '../../../src/gpu/findGpu';
 import { parseScenario, type Scenario } from '../../../src/kernel/scenario';
 import { C, COUNTER_COLUMNS } from '../../../src/simulator/core/counters';
 import type { SimulatorRun } from '../../../src/simulator/run/simulatorRun';
@@ -21,8 +23,17 @@ const barriers = {
   launch: { grid: [4, 4], block: [16, 16] },
 };
 
+/** A small GPU as if it could be divided into instances. */
+const SMALL = {
+  ...requireGpu('rtx-2060'),
+  id: 'small',
+  name: 'small',
+  aliases: [],
+  sharing: { ...requireGpu('rtx-2060').sharing, mig: { supported: true, profiles: [] } },
+};
+
 const scenarioOf = (mode: unknown, apps: unknown[], more: object = {}): Scenario =>
-  parseScenario({ gpu: 'rtx-2060', mode, apps, ...more });
+  parseScenario({ gpu: 'small', mode, apps, ...more });
 
 /** Instructions, blocks and threads do not depend on how the GPU is shared. */
 function work(run: SimulatorRun): number[][] {
@@ -40,6 +51,9 @@ const finished = (scenario: Scenario): SimulatorRun => {
 };
 
 describe('sharing a GPU', () => {
+  before(() => useOwnGpus([SMALL]));
+  after(() => useOwnGpus([]));
+
   const apps = [memory, compute, barriers];
   const reference = () => work(finished(scenarioOf({ kind: 'streams' }, apps)));
 
@@ -182,5 +196,14 @@ describe('sharing a GPU', () => {
       /13 memory channels/,
     );
     fails({ kind: 'intra-sm', sms: 99 }, /mode\.sms: 99/);
+  });
+
+  it('refuses instances on a GPU that has none', () => {
+    const instances = [
+      { sms: 15, memoryChannels: 6 },
+      { sms: 15, memoryChannels: 6 },
+    ];
+    const scenario = { ...scenarioOf({ kind: 'mig', instances }, [memory, compute]), gpu: 'rtx-2060' };
+    assert.throws(() => createRun(scenario), told(/mode\.kind: RTX 2060 has no MIG/));
   });
 });
