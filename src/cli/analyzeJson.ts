@@ -2,20 +2,32 @@ import type { CoRunMatrix, PredictorStatus } from '../analysis/results/coRunResu
 import { wholeEvidence, type BlockSizeResult, type KernelResult } from '../analysis/results/kernelResult';
 import type { WorkspaceResults } from '../analysis/results/workspaceResults';
 import type { Prediction } from '../kernel/prediction';
-import type { AnalyzeAnswer, OwnSmsAnswer, OwnSmsPartner, PairPrediction } from './answers';
+import type {
+  AnalyzeAnswer,
+  OwnSmsAnswer,
+  OwnSmsPartner,
+  PairGrounds,
+  PairPrediction,
+  TablePrediction,
+} from './answers';
 
 /**
  * Results as `corun analyze --json` prints them: the fields of the published contract (`cells` with `others`,
- * `predictor`, `ownSms`), which tell of two ways of sharing, made of the one table of answers that stands beside them.
+ * `predictor`, `ownSms`), which tell of two ways of sharing, made of the one table of answers.
+ *
+ * @param isFull also that table, and what each of its numbers rests on: 5 to 10 kB for a pair of kernels
  */
-export function analyzeJson(results: WorkspaceResults): AnalyzeAnswer {
+export function analyzeJson(results: WorkspaceResults, isFull: boolean): AnalyzeAnswer {
   const { matrix, files, predictors } = results;
+  const { answers, ...table } = matrix;
+  const told = isFull ? (prediction: Prediction): TablePrediction => prediction : withoutGrounds;
   const ownSms = predictors.map((predictor) => ownSmsOf(matrix, predictor))[0] ?? null;
   return {
     ...results,
     matrix: {
-      ...matrix,
-      cells: matrix.cells.map((row, i) => row.map((cell, j) => cell && withOthers(matrix.answers[i]![j]!))),
+      ...table,
+      ...(isFull && { answers }),
+      cells: matrix.cells.map((row, i) => row.map((cell, j) => cell && withOthers(answers[i]![j]!, told))),
       predictor: matrix.predictors.join(', else '),
     },
     ownSms,
@@ -23,9 +35,20 @@ export function analyzeJson(results: WorkspaceResults): AnalyzeAnswer {
   };
 }
 
-function withOthers([first, ...others]: readonly Prediction[]): PairPrediction {
+function withOthers(
+  [first, ...others]: readonly Prediction[],
+  told: (prediction: Prediction) => TablePrediction,
+): PairPrediction {
   const inSameMode = others.filter(({ split }) => split === undefined || first!.split !== undefined);
-  return inSameMode.length === 0 ? first! : { ...first!, others: inSameMode };
+  return inSameMode.length === 0 ? told(first!) : { ...told(first!), others: inSameMode.map(told) };
+}
+
+const GROUNDS: readonly (keyof PairGrounds)[] = ['inputs', 'assumptions', 'validOnly', 'general', 'kernels'];
+
+function withoutGrounds(prediction: Prediction): TablePrediction {
+  const told: TablePrediction = { ...prediction };
+  for (const ground of GROUNDS) Reflect.deleteProperty(told, ground);
+  return told;
 }
 
 /** The evidence of a block is one text in answers. */

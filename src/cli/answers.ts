@@ -139,10 +139,14 @@ export interface ProfileAnswer {
   readonly files: readonly ProfilePage[];
 }
 
+/** What a prediction for a pair rests on; of thousands of pairs it is printed when everything is asked for. */
+export type PairGrounds = Pick<Prediction, 'inputs' | 'assumptions' | 'validOnly' | 'general' | 'kernels'>;
+
+/** A prediction in the table of pairs. */
+export type TablePrediction = Omit<Prediction, keyof PairGrounds> & Partial<PairGrounds>;
+
 /** The best answer for a pair, and beside it what other predictors say of the same pair in the same sharing mode. */
-export interface PairPrediction extends Prediction {
-  readonly others?: readonly Prediction[];
-}
+export type PairPrediction = TablePrediction & { readonly others?: readonly TablePrediction[] };
 
 /** What a kernel loses to one partner when each has half of the SMs. */
 export interface OwnSmsPartner {
@@ -178,8 +182,10 @@ export interface AnalyzedKernel extends KernelResult {
 
 export interface AnalyzeAnswer extends Omit<WorkspaceResults, 'matrix' | 'files'> {
   readonly files: readonly (Omit<FileResult, 'kernels'> & { readonly kernels: readonly AnalyzedKernel[] })[];
-  readonly matrix: Omit<CoRunMatrix, 'cells'> & {
+  readonly matrix: Omit<CoRunMatrix, 'cells' | 'answers'> & {
     readonly cells: readonly (readonly (PairPrediction | null)[])[];
+    /** What every predictor says of each pair, in every sharing mode; with `--full`. */
+    readonly answers?: CoRunMatrix['answers'];
     readonly predictor: string;
   };
   /** Of the first predictor from runs alone; null where none can answer for the GPU. */

@@ -12,7 +12,7 @@ const KERNELS = 8;
 export const analyze: Command = {
   name: 'analyze',
   summary: message('cli.analyze.summary'),
-  usage: 'PATH… [--gpu ID] [--mode MODE] [--simulate KERNELS] [--json]',
+  usage: 'PATH… [--gpu ID] [--mode MODE] [--simulate KERNELS] [--full] [--json]',
   options: {
     gpu: {
       type: 'string',
@@ -25,6 +25,7 @@ export const analyze: Command = {
       value: 'MODE',
       help: message('cli.option.mode', { modes: SHARING_MODES }),
     },
+    full: { type: 'boolean', help: message('cli.analyze.full') },
     simulate: {
       type: 'string',
       value: 'KERNELS',
@@ -36,6 +37,6 @@ export const analyze: Command = {
     const kernels = simulatedKernels(options, KERNELS);
     const analyzed = await analyzePaths(positionals, settingsOf(options), said);
     const results = kernels === 0 ? analyzed.results : await withSimulatedKernels(analyzed, kernels, said);
-    return { json: analyzeJson(results), text: report(results) };
+    return { json: analyzeJson(results, options['full'] === true), text: report(results) };
   },
 };

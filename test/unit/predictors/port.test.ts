@@ -126,9 +126,17 @@ describe('a predictor behind the port', () => {
     const csv = toCsv(pairTable(results));
     assert.match(csv, /compute,stream,toy,.*,1\.25,predicted/);
     assert.match(csv, /stream,compute,toy on half,.*,2\.25,predicted/);
-    const { matrix } = analyzeJson(results);
-    assert.equal(matrix.predictor, 'toy');
-    assert.equal(matrix.cells[0]![1]!.others![0]!.predictor, 'moka-contention');
+    for (const isFull of [false, true]) {
+      const { matrix } = analyzeJson(results, isFull);
+      assert.equal(matrix.predictor, 'toy');
+      const pair = matrix.cells[0]![1]!;
+      assert.equal(pair.others![0]!.predictor, 'moka-contention');
+      assert.equal('answers' in matrix, isFull);
+      for (const told of [pair, ...pair.others!]) {
+        assert.equal('inputs' in told, isFull);
+        assert.ok(told.slowdown > 0 && told.parts && told.error && told.origin);
+      }
+    }
   });
 
   it('is asked by corun predict --predictor all, beside those that cannot answer and say why', () => {
