@@ -41,6 +41,15 @@ const node = {
 /** Bundles of the product: all that the package holds. */
 export const packaged = [
   { ...node, entryPoints: ['src/extension.ts'], outfile: 'dist/extension.js', external: ['vscode'] },
+  {
+    ...common,
+    entryPoints: ['src/browser.ts'],
+    outfile: 'dist/browser.js',
+    external: ['vscode'],
+    platform: 'browser',
+    target: 'es2022',
+    format: 'cjs',
+  },
   { ...node, entryPoints: ['src/analysis/worker/main.ts'], outfile: 'dist/worker.js' },
   { ...node, entryPoints: ['src/cli/main.ts'], outfile: 'dist/cli.js' },
   {

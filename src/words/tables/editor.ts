@@ -56,6 +56,9 @@ export const editor = {
   'editor.readingCancelled': 'Reading was cancelled.',
   'editor.readingProfiles': 'Corun: reading profiles',
   'editor.readingWorkspace': 'Reading the workspace',
+  'editor.web.needsComputer':
+    'Corun only highlights code in a browser: its analysis needs threads and files on a computer. Open the folder in VS Code on a computer, or through SSH, WSL, a container or a codespace.',
+  'editor.web.where': 'Where it works',
   'editor.saved': 'Saved {file}',
   'editor.scenario': 'Scenario',
   'editor.selectGpu': 'Select GPU',
