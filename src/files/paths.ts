@@ -5,8 +5,11 @@ export function slashes(file: string, separator: string = path.sep): string {
   return separator === '/' ? file : file.split(separator).join('/');
 }
 
-/** Whether `file` lies in `folder` or is it; both absolute and resolved. */
-export function isWithin(file: string, folder: string): boolean {
-  const way = path.relative(folder, file);
-  return way === '' || (way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way));
+/**
+ * Whether `file` lies in `folder` or is it; both absolute and resolved.
+ * @param system how paths are written where they are from
+ */
+export function isWithin(file: string, folder: string, system: path.PlatformPath = path): boolean {
+  const way = system.relative(folder, file);
+  return way === '' || (way !== '..' && !way.startsWith(`..${system.sep}`) && !system.isAbsolute(way));
 }

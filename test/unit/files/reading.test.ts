@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import path from 'node:path';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { decodeText } from '../../../src/files/decode';
 import { openByteSource } from '../../../src/files/byteSource';
@@ -198,5 +199,15 @@ describe('paths of Windows', () => {
     assert.deepEqual([...wantedSources(texts).keys()].sort(), ['src/a.cu', 'src/b.h']);
     // Elsewhere a backslash is a letter of a name.
     assert.equal(slashes('a\\b', '/'), 'a\\b');
+  });
+
+  it('are within a folder by drive, share and name, in whatever case', () => {
+    const isIn = (file: string, folder: string): boolean => isWithin(file, folder, path.win32);
+    for (const file of ['C:\\work\\a.cu', 'c:\\WORK\\sub\\a.cu', 'C:/work/..a', 'C:\\work'])
+      assert.ok(isIn(file, 'C:\\work'), file);
+    for (const file of ['D:\\work\\a.cu', 'C:\\works\\a.cu', 'C:\\work\\..\\a.cu', '\\\\host\\work\\a.cu'])
+      assert.ok(!isIn(file, 'C:\\work'), file);
+    assert.ok(isIn('\\\\host\\share\\a\\b.cu', '\\\\host\\share\\a'));
+    assert.ok(!isIn('\\\\other\\share\\a\\b.cu', '\\\\host\\share\\a'));
   });
 });
