@@ -32,6 +32,17 @@ export async function readOrRefuse(
   }
 }
 
+/** Tells how much of a known number of things is done, at most a hundred times. */
+export function inHundredths(tell: (fraction: number) => void): (done: number, total: number) => void {
+  let shown = -1;
+  return (done, total) => {
+    const step = Math.floor((100 * done) / total);
+    if (step === shown) return;
+    shown = step;
+    tell(done / total);
+  };
+}
+
 /** How much of a profile is read, at most a hundred times. */
 export function readingProgress(
   path: string,

@@ -21,7 +21,7 @@ import { blockEdit } from './stages/blockEdit';
 import { Applications } from './applications/applications';
 import type { SimulatedTimes } from './applications/launchTimes';
 import { withApplications } from './applications/withApplications';
-import { readingProgress, readOrRefuse } from './readOrRefuse';
+import { inHundredths, readingProgress, readOrRefuse } from './readOrRefuse';
 import { BoundBlocks } from './stages/boundBlocks';
 import { snapshot, type Snapshot } from './stages/snapshot';
 import {
@@ -31,6 +31,8 @@ import {
   type WorkspaceChange,
 } from './workspaceState';
 import type { ProgressListener } from './worker/api';
+
+const ANALYZING = message('analysis.analyzing');
 
 export interface SessionResources {
   readonly parser: ParserFiles;
@@ -88,7 +90,7 @@ export class AnalysisSession {
       else this.cuda.setFile(path, text);
     }
     await this.readProfiles(change.profiles ?? new Map(), onProgress);
-    onProgress({ phase: message('analysis.analyzing'), fraction: null });
+    onProgress({ phase: ANALYZING, fraction: null });
     const profiles = [...this.profiles.values()]
       .map(({ file }) => file)
       .sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -100,6 +102,7 @@ export class AnalysisSession {
       applications: this._applications,
       boundBlocks: this._boundBlocks,
       only,
+      onKernel: inHundredths((fraction) => onProgress({ phase: ANALYZING, fraction })),
     });
     return this.snapshot.results;
   }
@@ -140,6 +143,7 @@ export class AnalysisSession {
       applications: this._applications,
       boundBlocks: this._boundBlocks,
       only: null,
+      onKernel: () => undefined,
     });
     const { facts, gpu, results } = other;
     return {

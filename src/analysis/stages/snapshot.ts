@@ -41,6 +41,8 @@ export interface SnapshotInputs {
   readonly boundBlocks: BoundBlocks;
   /** Kernels of these files alone, without what the others say about them; null for all. */
   readonly only: readonly string[] | null;
+  /** Is told how many kernels are analysed. */
+  readonly onKernel: (done: number, total: number) => void;
 }
 
 /** Everything that the views show, and what it was computed from. */
@@ -54,13 +56,14 @@ export interface Snapshot {
 
 /** Everything that the views show, computed from what was parsed. */
 export function snapshot(inputs: SnapshotInputs): Snapshot {
-  const { cuda, profiles, settings, revision, applications, boundBlocks, only } = inputs;
+  const { cuda, profiles, settings, revision, applications, boundBlocks, only, onKernel } = inputs;
   const index = cuda.index(only);
   const gpu = chooseGpu(settings.gpu, profiles);
   const joins = joinProfiles(index.kernels, profiles, index.launches);
   const rowOrigin = rowOrigins(profiles);
   const launchesOf = launchesByKernel(index.launches);
-  const candidates = index.kernels.map((kernel): Candidate => {
+  const candidates = index.kernels.map((kernel, done): Candidate => {
+    onKernel(done, index.kernels.length);
     const launches = launchesOf.get(kernel.id) ?? [];
     const profileRows = joins.rowsOf.get(kernel.id) ?? [];
     const compiled = joins.compiledOf.get(kernel.id) ?? [];

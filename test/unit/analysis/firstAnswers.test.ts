@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { DEFAULT_SETTINGS, type WorkspaceChange } from '../../../src/analysis/workspaceState';
+import { english } from '../../../src/words';
 import { testSession } from './support';
 
 const SOURCES = {
@@ -53,5 +54,29 @@ describe('first answers about files in sight', () => {
     const session = await testSession();
     const { files, matrix } = await session.analyze(change(), undefined, []);
     assert.deepEqual([files, matrix.cells], [[], []]);
+  });
+});
+
+describe('progress of an analysis', () => {
+  it('tells how many of the kernels are done, at most a hundred times', async () => {
+    const kernels = Array.from(
+      { length: 250 },
+      (_, n) => `__global__ void k${n}(float *a) { a[${n}] = 1; }\n`,
+    );
+    const told: { readonly phase: string; readonly fraction: number | null }[] = [];
+    await (
+      await testSession()
+    ).analyze({ sources: new Map([['a.cu', kernels.join('')]]) }, ({ phase, fraction }) =>
+      told.push({ phase: english(phase), fraction }),
+    );
+    const fractions = told.flatMap(({ phase, fraction }) =>
+      phase === 'Analyzing the sources' && fraction !== null ? [fraction] : [],
+    );
+    assert.equal(fractions.length, 100);
+    assert.deepEqual(
+      fractions,
+      [...fractions].sort((a, b) => a - b),
+    );
+    assert.deepEqual([fractions[0], fractions[50]], [0, 0.5]);
   });
 });
