@@ -20,6 +20,7 @@ const REST_MS = 300;
 export class ProfileDocument extends Disposables implements vscode.CustomDocument {
   private readonly said = this.register(new vscode.EventEmitter<ProfileHostMessage>());
   private _page: ProfilePage | null = null;
+  private _wasProfile = false;
   private joins: ProfileJoins;
   private last: ProfileHostMessage = { type: 'reading', fraction: null };
   private reading: AbortController | null = null;
@@ -55,6 +56,14 @@ export class ProfileDocument extends Disposables implements vscode.CustomDocumen
     return this._page;
   }
 
+  /**
+   * Whether the file has been a profile since it was opened. A name only hints at one: other files that bear it belong
+   * to the text editor. Once a profile was shown, a bad content is for its page to explain.
+   */
+  get wasProfile(): boolean {
+    return this._wasProfile;
+  }
+
   /** Everything that an editor which just opened has to be told. */
   messages(): readonly ProfileHostMessage[] {
     const page: ProfileHostMessage[] = this._page ? [{ type: 'page', page: this._page }] : [];
@@ -74,7 +83,10 @@ export class ProfileDocument extends Disposables implements vscode.CustomDocumen
       const progress = ({ fraction }: { fraction: number | null }): void =>
         tell({ type: 'reading', fraction });
       const page = await this.analysis.readProfile(this.uri, progress, reading.signal);
-      if (this.reading === reading) this._page = page;
+      if (this.reading === reading) {
+        this._page = page;
+        this._wasProfile ||= page.format !== 'unknown';
+      }
       tell({ type: 'page', page });
     } catch (error) {
       const cancelled = error instanceof CancelledError;

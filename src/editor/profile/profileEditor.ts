@@ -33,15 +33,13 @@ export class ProfileEditor implements vscode.CustomReadonlyEditorProvider<Profil
 
   resolveCustomEditor(document: ProfileDocument, panel: vscode.WebviewPanel): void {
     const post = (message: ProfileHostMessage): void => void panel.webview.postMessage(message);
-    // A name only hints at a profile: other files that bear it belong to the text editor. Once a
-    // profile was shown, a bad content is for this page to explain.
-    let first = panel.viewType === viewTypes.byName && !document.page;
+    const belongsElsewhere = (): boolean =>
+      panel.viewType === viewTypes.byName && document.page?.format === 'unknown' && !document.wasProfile;
+    const leave = (): void => void orTell(() => handOver(document.uri, panel));
     const listeners = [
       document.onDidSay((message) => {
-        if (message.type !== 'page') return post(message);
-        if (first && message.page.format === 'unknown') void orTell(() => handOver(document.uri, panel));
+        if (message.type === 'page' && belongsElsewhere()) leave();
         else post(message);
-        first = false;
       }),
       panel.webview.onDidReceiveMessage((sent: unknown) =>
         orTell(() => {
@@ -55,6 +53,8 @@ export class ProfileEditor implements vscode.CustomReadonlyEditorProvider<Profil
     panel.onDidDispose(() => listeners.forEach((listener) => listener.dispose()));
     panel.webview.options = webviewOptions(this.extension);
     panel.webview.html = webviewPage(panel.webview, this.extension, say('editor.profile'), 'profile');
+    // The file may have been read before its editor was there.
+    if (belongsElsewhere()) leave();
   }
 }
 
