@@ -231,6 +231,28 @@ ${kernel('float *a', 'a[threadIdx.x] = rec(a[threadIdx.x], 12);')}`,
     expected: { globalLoad: 6, globalStore: 3, fp32: 3 },
   },
   {
+    name: 'volatile elements through a pointer to plain ones, as the last warp of a reduction reads them',
+    source: kernel(
+      'float *g',
+      `float *p = g + blockIdx.x * 32; volatile float *v = p; int t = threadIdx.x;
+      v[t] += v[t + 16]; v[t] += v[t + 8];`,
+    ),
+    grid: 4,
+    block: 32,
+    expected: { globalLoad: 4, globalStore: 2, fp32: 2 },
+  },
+  {
+    name: 'volatile elements of a shared array that is not',
+    source: kernel(
+      'float *g',
+      `__shared__ float s[64]; int t = threadIdx.x; s[t] = g[t]; __syncthreads();
+      volatile float *v = s; v[t] += v[t + 16]; v[t] += v[t + 8]; g[t] = s[t + 1];`,
+    ),
+    grid: 1,
+    block: 32,
+    expected: { globalLoad: 1, sharedLoad: 5, sharedStore: 3, globalStore: 1, fp32: 2 },
+  },
+  {
     name: 'a table of pointers',
     source: kernel('float **q', 'q[blockIdx.x][threadIdx.x] += 1.f;'),
     grid: 16,

@@ -43,6 +43,8 @@ class Folding {
   fold(instruction: PtxInstruction): void {
     const key = keyOf(instruction);
     if (key === 'add.64') return this.foldAddress(instruction);
+    const shifted = this.divisionByWarp(instruction);
+    if (shifted !== null) this.reduced.set(instruction, shifted);
     // A saturating result costs nothing where the number is made.
     if (key === 'cvt.sat.f32.f32' && this.registers.makerOf(instruction.operands[1]!) !== null)
       this.absorbed.add(instruction);
@@ -54,6 +56,20 @@ class Folding {
       this.absorbed.add(maker);
       this.full.add(instruction);
     }
+  }
+
+  /**
+   * Division by the warp size, which PTX leaves as a name: 32, so a shift or a mask. A signed dividend is rounded
+   * towards zero first (its sign spread, and the upper part of that added); a remainder is what is left of it.
+   */
+  private divisionByWarp({ opcode, operands }: PtxInstruction): Cost | null {
+    const [name = '', type = ''] = [opcode[0], opcode.at(-1)];
+    if (!/^(div|rem)$/.test(name) || !/^[su]32$/.test(type)) return null;
+    const divisor = operands[2] ?? '';
+    const maker = this.registers.makerOf(divisor);
+    if ((maker?.opcode[0] === 'mov' ? maker.operands[1] : divisor) !== 'WARP_SZ') return null;
+    if (type === 'u32') return { integer: 1 };
+    return { integer: name === 'div' ? 3 : 4 };
   }
 
   /** `base + index * size`: one wide multiply-add; with a shift, an addition of two halves that shifts on the way. */

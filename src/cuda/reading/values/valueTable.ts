@@ -310,7 +310,7 @@ function typeKey(type: CType): string {
     case 'vector':
       return `${type.scalar}x${type.lanes}`;
     case 'pointer':
-      return `*${type.space}${type.readOnly ? 'r' : ''}:${typeKey(type.to)}`;
+      return `*${type.space}${type.readOnly ? 'r' : ''}${type.isVolatile === true ? 'v' : ''}:${typeKey(type.to)}`;
     case 'array':
       return `[${type.length ?? ''}]${typeKey(type.element)}`;
     case 'struct':

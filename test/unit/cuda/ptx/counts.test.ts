@@ -47,6 +47,17 @@ describe('counting of PTX', () => {
     assert.deepEqual(classes(LOOP), { fp32: 8, integer: 16, control: 9 });
   });
 
+  it('divides by the warp size with shifts and masks, and by other registers with a sequence', () => {
+    const divided = (what: string, by: string) =>
+      classes(`\tmov.u32 %r1, %tid.x;\n\tmov.u32 %r2, ${by};\n\t${what} %r3, %r1, %r2;`);
+    assert.deepEqual(
+      ['div.u32', 'rem.u32', 'div.s32', 'rem.s32'].map((what) => divided(what, 'WARP_SZ')['integer']),
+      [1, 1, 3, 4],
+    );
+    assert.equal(divided('div.u32', 'WARP_SZ')['special'], undefined);
+    assert.equal(divided('div.u32', '%ntid.x')['special'], 1);
+  });
+
   it('takes the mean over threads that branch by their index', () => {
     const body = `
 	mov.u32 %r1, %tid.x;
