@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import { InputError } from '../kernel/result';
 
 /**
@@ -7,9 +8,9 @@ import { InputError } from '../kernel/result';
  */
 export function checkAllocation(sms: readonly number[], total: number): void {
   if (sms.length > total)
-    throw new InputError(`${sms.length} applications are more than the GPU's ${total} SMs`);
+    throw new InputError(message('sharing.moreThanSms', { applications: sms.length, sms: total }));
   const bad = sms.find((count) => !Number.isInteger(count) || count < 1);
-  if (bad !== undefined) throw new InputError(`${bad} SMs for an application: expected 1 or more`);
+  if (bad !== undefined) throw new InputError(message('sharing.smsOfApplication', { given: bad }));
   const sum = sms.reduce((a, b) => a + b, 0);
-  if (sum > total) throw new InputError(`${sum} SMs in all, but the GPU has ${total}`);
+  if (sum > total) throw new InputError(message('sharing.smsInAll', { sum, sms: total }));
 }

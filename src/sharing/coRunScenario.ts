@@ -1,3 +1,4 @@
+import { message, type Words } from '../kernel/message';
 import { InputError } from '../kernel/result';
 import { MAX_CYCLES, type Scenario, type ScenarioApp } from '../kernel/scenario';
 import { checkAllocation } from './checkAllocation';
@@ -9,7 +10,7 @@ import { capsAsSms } from './capsAsSms';
 export interface SpatialCoRun {
   readonly scenario: Scenario;
   readonly sms: readonly number[];
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Words[];
 }
 
 /**
@@ -28,11 +29,13 @@ export function kernelsOnly(app: ScenarioApp): ScenarioApp {
  */
 export function spatialCoRun(scenario: Scenario, { spec, gpu }: LoadedSpec, cycles: number): SpatialCoRun {
   const apps = scenario.apps.length;
-  if (apps < 2) throw new InputError('apps: one application has nobody to share the GPU with');
+  if (apps < 2) throw new InputError(message('sharing.scenario.alone'));
   if (apps > spec.sms)
-    throw new InputError(`apps: ${apps} applications are more than the ${spec.sms} SMs of ${gpu.name}`);
+    throw new InputError(
+      message('sharing.scenario.moreThanSms', { applications: apps, sms: spec.sms, gpu: gpu.name }),
+    );
   if (cycles > MAX_CYCLES)
-    throw new InputError(`limits: ${cycles} cycles in all are more than the ${MAX_CYCLES} of a run`);
+    throw new InputError(message('sharing.scenario.tooLong', { cycles, most: MAX_CYCLES }));
   const { sms, assumptions } = splitOf(scenario, spec.sms);
   const relaunched = scenario.apps.map((app) => ({ ...kernelsOnly(app), repeat: 'always' as const }));
   return {
@@ -49,41 +52,42 @@ export function spatialCoRun(scenario: Scenario, { spec, gpu }: LoadedSpec, cycl
 }
 
 /** What `kernelsOnly` takes away, in words. */
-function leftOut({ name, copies = [], startCycle = 0 }: ScenarioApp): string[] {
+function leftOut({ name, copies = [], startCycle = 0 }: ScenarioApp): Words[] {
   const parts = [
-    ...(copies.length > 0 ? ['its copies'] : []),
-    ...(startCycle > 0 ? [`its arrival at cycle ${startCycle}`] : []),
+    ...(copies.length > 0 ? [message('sharing.scenario.copies')] : []),
+    ...(startCycle > 0 ? [message('sharing.scenario.arrival', { cycle: startCycle })] : []),
   ];
   if (parts.length === 0) return [];
-  return [`${name}: ${parts.join(' and ')} left out; slowdowns are those of kernels that run together`];
+  return [message('sharing.scenario.leftOut', { name, parts })];
 }
 
-function splitOf({ mode, apps }: Scenario, total: number): { sms: readonly number[]; assumptions: string[] } {
+function splitOf({ mode, apps }: Scenario, total: number): { sms: readonly number[]; assumptions: Words[] } {
   const even = weightedSplit(
     total,
     apps.map(() => 1),
   );
   switch (mode?.kind) {
     case undefined:
-      return { sms: even, assumptions: ['mode: none given; an even split of the SMs is assumed'] };
+      return { sms: even, assumptions: [message('sharing.scenario.evenSplit')] };
     case 'spatial': {
       if (mode.sms === undefined) return { sms: even, assumptions: [] };
       const sum = mode.sms.reduce((a, b) => a + b, 0);
-      if (sum > total) throw new InputError(`mode.sms: ${sum} SMs in all, but the GPU has ${total}`);
+      if (sum > total) throw new InputError(message('sharing.scenario.smsInAll', { sum, sms: total }));
       return { sms: mode.sms, assumptions: [] };
     }
     case 'mps': {
       const sms = capsAsSms(mode.percentages, total);
       if (sms === null) {
-        const fault = mode.percentages === undefined ? 'missing' : 'more than the GPU together';
-        throw new InputError(`mode.percentages: ${fault}; each cap is taken as SMs of an application`);
+        throw new InputError(
+          message(
+            mode.percentages === undefined ? 'sharing.scenario.capsMissing' : 'sharing.scenario.capsTooHigh',
+          ),
+        );
       }
-      return { sms, assumptions: ['mode: MPS percentages are caps; they are taken as SMs of one’s own'] };
+      return { sms, assumptions: [message('sharing.scenario.mpsCaps')] };
     }
     default:
-      throw new InputError(
-        `mode.kind: spatial sharing is predicted, not '${mode!.kind}'; 'spatial', or no mode at all, is an even split`,
-      );
+      throw new InputError(message('sharing.scenario.spatialOnly', { kind: mode!.kind }));
   }
 }
 
@@ -96,9 +100,9 @@ export function checkSplit(sms: readonly number[], { apps }: Scenario, total: nu
   const split = sms.join(':');
   if (sms.length !== apps.length)
     throw new InputError(
-      `the split ${split} has ${sms.length} parts, but there are ${apps.length} applications`,
+      message('sharing.scenario.splitParts', { split, parts: sms.length, applications: apps.length }),
     );
   const sum = sms.reduce((a, b) => a + b, 0);
-  if (sum > total) throw new InputError(`the split ${split} has ${sum} SMs, but the GPU has ${total}`);
+  if (sum > total) throw new InputError(message('sharing.scenario.splitSms', { split, sum, sms: total }));
   checkAllocation(sms, total);
 }

@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import { InputError } from '../kernel/result';
 import type { Scenario } from '../kernel/scenario';
 import { meetsTarget } from '../kernel/coRunMetrics';
@@ -29,11 +30,10 @@ export function goalPolicy(
   const given = goal.kind === 'fair' ? goal.weights.length : goal.targets.length;
   if (given !== apps.length) {
     const what = goal.kind === 'fair' ? 'weights' : 'targets';
-    throw new InputError(`${what}: ${given} entries for ${apps.length} applications`);
+    throw new InputError(message('sharing.goal.entries', { field: what, given, applications: apps.length }));
   }
   if (goal.kind === 'fair') return ALLOCATION_POLICIES.fair(goal.weights);
-  if (goal.targets.every((target) => target === null))
-    throw new InputError('targets: none is set; give at least one application a progress target');
+  if (goal.targets.every((target) => target === null)) throw new InputError(message('sharing.goal.noTarget'));
   const ratio = guard?.ratio ?? 1;
   const aims = goal.targets.map((target) => target && ALLOCATION_POLICIES.guardedTarget(target, ratio));
   return ALLOCATION_POLICIES.targets(aims);

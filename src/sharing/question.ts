@@ -1,3 +1,4 @@
+import type { Words } from '../kernel/message';
 import type { Assumption } from '../kernel/origin';
 import type { Scenario } from '../kernel/scenario';
 import type { CoRunQuestion, CoRunSubject } from '../predictors/port';
@@ -10,7 +11,7 @@ export const NO_EVIDENCE = { use: null, launch: null, solo: null, simulated: nul
 export function scenarioQuestion(
   { apps }: Scenario,
   gpu: LoadedSpec,
-  { sms, assumptions }: { readonly sms: readonly number[]; readonly assumptions: readonly string[] },
+  { sms, assumptions }: { readonly sms: readonly number[]; readonly assumptions: readonly Words[] },
   solo: readonly NonNullable<CoRunSubject['solo']>[] | null = null,
 ): CoRunQuestion {
   const assumed = assumptions.map((text, key): Assumption => ({ key: `scenario:${key}`, value: '', text }));

@@ -1,3 +1,4 @@
+import { message, type Words } from '../kernel/message';
 import { InputError } from '../kernel/result';
 import type { Phase } from '../predictors/counting/phaseSeries';
 import type { SimulatorRun } from '../simulator/run/simulatorRun';
@@ -7,16 +8,18 @@ import type { SimulatorRun } from '../simulator/run/simulatorRun';
  *
  * @throws InputError naming an application of which none ran: nothing can be told of it
  */
-export function unseenLaunches(run: SimulatorRun, phases: readonly Phase[]): string[] {
+export function unseenLaunches(run: SimulatorRun, phases: readonly Phase[]): Words[] {
   return run.machine.queue.plans.flatMap(({ name, kernels }, app) => {
     const seen = new Set(phases.filter(({ apps }) => apps[app]!.active).map(({ apps }) => apps[app]!.kernel));
-    if (seen.size === 0)
-      throw new InputError(
-        `${name}: none of its launches ran within ${run.cycles} cycles; a longer epoch is needed`,
-      );
+    if (seen.size === 0) throw new InputError(message('sharing.noLaunchRan', { name, cycles: run.cycles }));
     if (seen.size === kernels.length) return [];
     return [
-      `${name}: ${kernels.length - seen.size} of ${kernels.length} launches did not run within ${run.cycles} cycles; the slowdown is that of the others`,
+      message('sharing.launchesLeft', {
+        name,
+        left: kernels.length - seen.size,
+        launches: kernels.length,
+        cycles: run.cycles,
+      }),
     ];
   });
 }

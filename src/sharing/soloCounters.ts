@@ -1,3 +1,4 @@
+import { message, type Words } from '../kernel/message';
 import type { Scenario, ScenarioApp } from '../kernel/scenario';
 import { roundRates, soloRound, type SoloRound } from '../predictors/counting/soloRound';
 import type { CounterRates } from '../predictors/counting/rates';
@@ -22,7 +23,7 @@ export interface SoloCounters {
   /** Simulated for it, over all applications. */
   readonly cycles: number;
   /** A line for each application of which a part stands for the whole. */
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Words[];
 }
 
 /**
@@ -61,9 +62,7 @@ function runAlone(app: ScenarioApp, loaded: LoadedSpec, launchCycles: number, se
 const cyclesOf = ({ launches }: SoloRound): number =>
   launches.reduce((sum, launch) => sum + endOf(launch)[0], 0);
 
-function shortened({ name, kernels = [] }: ScenarioApp): string[] {
+function shortened({ name, kernels = [] }: ScenarioApp): Words[] {
   if (kernels.length <= MOST_LAUNCHES) return [];
-  return [
-    `${name}: its first ${MOST_LAUNCHES} of ${kernels.length} launches were run alone and stand for all`,
-  ];
+  return [message('sharing.firstLaunches', { name, first: MOST_LAUNCHES, launches: kernels.length })];
 }

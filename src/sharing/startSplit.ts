@@ -1,3 +1,4 @@
+import { message, type Words } from '../kernel/message';
 import { InputError } from '../kernel/result';
 import type { Scenario } from '../kernel/scenario';
 import { weightedSplit } from './weightedSplit';
@@ -7,7 +8,7 @@ import { capsAsSms } from './capsAsSms';
 /** Where a search for a better split starts. */
 export interface Start {
   readonly sms: readonly number[];
-  readonly assumptions: readonly string[];
+  readonly assumptions: readonly Words[];
 }
 
 /**
@@ -31,17 +32,12 @@ export function startSplit({ mode, apps }: Scenario, goal: AllocationGoal, total
       return sms === null ? { sms: byWeight(), assumptions: [TOO_MUCH] } : { sms, assumptions: [CAPS] };
     }
     default:
-      throw new InputError(
-        `mode.kind: SMs are split in the modes 'spatial', 'mps' and 'mig', not in '${mode!.kind}'; leave the mode out to begin with an even split`,
-      );
+      throw new InputError(message('sharing.start.otherMode', { kind: mode!.kind }));
   }
 }
 
-const CAPS =
-  'mode.percentages: the search begins with each cap taken as SMs of an application’s own, though caps reserve none';
+const CAPS = message('sharing.start.caps');
 
-const TOO_MUCH =
-  'mode.percentages: more than the GPU together; the search begins with SMs in proportion to the weights';
+const TOO_MUCH = message('sharing.start.capsTooHigh');
 
-const MIG_SHARED =
-  'mode: the split is looked for with cache and memory shared; what MIG instances come to is simulated';
+const MIG_SHARED = message('sharing.start.mig');

@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import { InputError } from '../kernel/result';
 
 /**
@@ -8,7 +9,7 @@ import { InputError } from '../kernel/result';
  */
 export function weightedSplit(sms: number, weights: readonly number[]): number[] {
   if (weights.length > sms)
-    throw new InputError(`apps: ${weights.length} applications are more than the ${sms} SMs`);
+    throw new InputError(message('sharing.scenario.moreThanAllSms', { applications: weights.length, sms }));
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   const exact = weights.map((weight) => (weight / total) * sms);
   const split = exact.map((share) => Math.max(1, Math.floor(share)));

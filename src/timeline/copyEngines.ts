@@ -1,3 +1,4 @@
+import type { Words } from '../kernel/message';
 import type { CopyDirection, CopyOperation } from '../kernel/application';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import { FluidPool } from './fluidPool';
@@ -5,7 +6,7 @@ import type { DeviceTask, TaskExecutor, TaskModel, TaskObserver } from './models
 
 /** Model of the copy engines. */
 export interface CopyEngines {
-  readonly name: string;
+  readonly name: Words;
   /** Time of the copy with the link for itself, ns. */
   readonly durationNs: (copy: CopyOperation) => number;
   /** Idle time of an engine between two copies, ns. */

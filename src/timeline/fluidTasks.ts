@@ -1,9 +1,10 @@
+import type { Words } from '../kernel/message';
 import { FluidPool } from './fluidPool';
 import type { DeviceTask, TaskExecutor, TaskModel, TaskObserver } from './models';
 
 /** Tasks that start when submitted and slow each other down: the simplest way to plug a model in. */
 export interface FluidTasks {
-  readonly name: string;
+  readonly name: Words;
   readonly resource: string;
   /** Time of the task alone, ns. */
   readonly soloNs: (task: DeviceTask) => number;

@@ -1,3 +1,4 @@
+import { message } from '../kernel/message';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import type { LinkDirection } from '../simulator/hostlink/copyEngine';
 import { HostLink, type HostCopy } from '../simulator/hostlink/hostLink';
@@ -13,7 +14,7 @@ import type { DeviceTask, TaskExecutor, TaskModel, TaskObserver } from './models
  */
 export function hostLinkCopies(link?: HostLinkSpec): TaskModel {
   return {
-    name: 'simulated host link',
+    name: message('timeline.hostLinkModel'),
     createExecutor: (gpu, observer) => new HostLinkExecutor(link ?? hostLinkOf(gpu), gpu, observer),
   };
 }

@@ -1,3 +1,4 @@
+import { message, type Words } from '../kernel/message';
 import type { DeviceOperation, Operation } from '../kernel/application';
 import type { GpuSpec } from '../kernel/gpuSpec';
 
@@ -39,7 +40,7 @@ export interface TaskExecutor {
 
 /** A timing model that plugs into the replay: a predictor's kernels, copies or memsets. */
 export interface TaskModel {
-  readonly name: string;
+  readonly name: Words;
   createExecutor(gpu: GpuSpec, observer: TaskObserver): TaskExecutor;
 }
 
@@ -65,7 +66,7 @@ export interface IssueContext {
 
 /** Launch costs: time of calls on the host, and the latency from an operation's release to its start. */
 export interface LaunchModel {
-  readonly name: string;
+  readonly name: Words;
   /** Host time of the call, ns, at least 0. */
   issueNs(operation: Operation, context: IssueContext): number;
   /** Delay from the cause to the earliest start, ns, at least 0. */
@@ -84,7 +85,7 @@ export interface ReplayModels {
 
 /** Calls that cost nothing and operations that begin at once. */
 export const INSTANT_LAUNCH: LaunchModel = {
-  name: 'no launch cost',
+  name: message('timeline.noLaunchCost'),
   issueNs: () => 0,
   latencyNs: () => 0,
 };

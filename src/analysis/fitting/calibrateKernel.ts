@@ -1,4 +1,4 @@
-import type { Words } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import { lineAndText } from '../../kernel/codeAssumption';
 import type { CudaWorkspace, Lowering } from '../../cuda/workspace';
 import { calibrate } from '../../fitting/calibrate';
@@ -67,7 +67,10 @@ function sourceKernel(profile: KernelProfile, workspace: CudaWorkspace): string 
   };
   const [join] = joinProfiles(kernels, [file], launches);
   if (join?.state === 'joined') return join.kernelIds[0]!;
-  throw new InputError(`kernel ${profile.name}: ${join?.reason ?? 'not in the sources'}`, 'unknown-kernel');
+  throw new InputError(
+    `kernel ${profile.name}: ${join?.reason ?? message('fitting.notInSources')}`,
+    'unknown-kernel',
+  );
 }
 
 /** What lowering assumed that no number replaces. */

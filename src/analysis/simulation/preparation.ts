@@ -87,7 +87,11 @@ function withGiven(
 ): readonly Assumption[] {
   const listed = new Set([...assumptions, ...own].map(({ key }) => key));
   const given = Object.entries(numbersSet(kernel, settings))
-    .map(([name, value]) => ({ key: `${prefix}${name}`, value, text: `${kernel.name}: ${name} is ${value}` }))
+    .map(([name, value]) => ({
+      key: `${prefix}${name}`,
+      value,
+      text: message('analysis.valueIs', { kernel: kernel.name, name, value }),
+    }))
     .filter(({ key }) => !listed.has(key))
     .map((one) => ({ ...one, original: '', location: { path: kernel.path, line: kernel.line } }));
   return [...own, ...given];

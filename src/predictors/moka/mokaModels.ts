@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { GpuSpec } from '../../kernel/gpuSpec';
 import { copyEngineModel } from '../../timeline/copyEngines';
 import { deviceMemoryModel } from '../../timeline/deviceMemory';
@@ -45,7 +46,7 @@ export function mokaModels(gpu: GpuSpec, inputs: MokaInputs = {}): MokaModels {
     knowledge,
     launch: measuredLaunch(launchTimes),
     copies: copyEngineModel({
-      name: 'linear transfers',
+      name: message('predictors.transfers.linear'),
       durationNs: (copy) => copyNs(transfers, copy),
       gapNs: launchTimes.copyGapNs,
       overlapThresholdBytes: inputs.overlapThresholdBytes ?? null,

@@ -10,7 +10,7 @@ const ready: ReadyPredictor = {
   id: SIMULATION,
   evidence: 'simulation',
   label: SIMULATION,
-  error: { metric: null, evidence: 'each number carries its own' },
+  error: { metric: null, evidence: message('predictors.simulation.ownError') },
   modes: SHARING_MODES,
   predict: (question) => question.subjects.map((_, at) => answer(question, at)),
 };
@@ -27,7 +27,7 @@ export const simulation: CoRunPredictor = {
 
 function answer({ subjects, mode }: CoRunQuestion, at: number): CoRunAnswer {
   const { name, simulated } = subjects[at]!;
-  if (simulated === null) return { subject: name, refused: 'it was not simulated' };
+  if (simulated === null) return { subject: name, refused: message('predictors.simulation.notSimulated') };
   const { error, method, conditions } = simulated;
   const others = subjects.filter((_, other) => other !== at);
   return {

@@ -1,4 +1,4 @@
-import { message } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import { simulatorGeneration } from '../../simulator/spec/generation';
 import type { ErrorBound } from '../../kernel/prediction';
 import type { OnlinePredictor } from '../forecast';
@@ -36,7 +36,7 @@ export interface NamedElsewhereModel extends ElsewhereModel {
 }
 
 /** What of the warnings is about the share of the SMs. */
-export function untrainedShare(warnings: readonly RangeWarning[]): string[] {
+export function untrainedShare(warnings: readonly RangeWarning[]): Words[] {
   return rangeTexts(warnings.filter(({ input }) => input === 'smFraction'));
 }
 
@@ -80,7 +80,7 @@ function elsewhereOf(file: ThemisModelFile): { readonly elsewhere?: NamedElsewhe
 function ratiosOf({ file, variant }: KernelSlowdownModel): { readonly progressRatios?: ProgressRatios } {
   const { progressRatios } = variant;
   if (progressRatios === undefined) return {};
-  const evidence = `training workloads held out fold by fold on ${file.gpu}, where at least half of the speed alone was predicted`;
+  const evidence = message('predictors.themis.heldOut', { gpu: file.gpu });
   return { progressRatios: { ...progressRatios, evidence } };
 }
 

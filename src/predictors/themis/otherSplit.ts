@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { ErrorBound } from '../../kernel/prediction';
 import { learnedForecast } from './allocation/learnedForecasts';
 import { curveForecast } from '../splits/curveForecast';
@@ -17,7 +18,7 @@ export interface OtherSplit {
   /** What tells of it, and how far off that is. */
   readonly predictor: string;
   readonly error: ErrorBound;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Words[];
 }
 
 /**
@@ -59,13 +60,11 @@ function byCurve(
       curveForecast(app, phase.apps[app]!.sms, estimator.estimate([phase])[app]!, total),
     ),
     predictor: 'Themis PSP',
-    error: { metric: null, evidence: 'no error is known of it at this distance' },
+    error: { metric: null, evidence: message('predictors.themis.noErrorHere') },
     warnings:
       far <= DEFAULT_MAX_DISTANCE
         ? []
-        : [
-            `${far} SMs away from the simulated split; proactive prediction holds for about ${DEFAULT_MAX_DISTANCE}`,
-          ],
+        : [message('predictors.themis.farAway', { sms: far, most: DEFAULT_MAX_DISTANCE })],
   };
 }
 
@@ -86,7 +85,7 @@ function untrainedShares(
   sms: readonly number[],
   model: CoRunModel,
   total: number,
-): string[] {
+): Words[] {
   const lines = sms.flatMap((count, app) => {
     const { own, beside } = meanShare(phases, app);
     return untrainedShare(model.warnings(count / total, own, beside));

@@ -1,3 +1,4 @@
+import { message, type Message, type Words } from '../../kernel/message';
 import type { ErrorBound } from '../../kernel/prediction';
 import { InputError } from '../../kernel/result';
 import { meanShare } from './meanShare';
@@ -12,12 +13,13 @@ const ERRORS_BELOW_ALONE = 2;
  * Why a prediction is none: its inputs lie outside of the training range, and it says that the application would
  * be faster than alone by more than the model's error explains. Null where it may stand, with the warnings beside it.
  */
-export function refusalOf(slowdown: number, warnings: readonly string[], error: ErrorBound): string | null {
+export function refusalOf(slowdown: number, warnings: readonly Words[], error: ErrorBound): Message | null {
   const [first, ...more] = warnings;
   const least = error.metric === null ? 1 : 1 - ERRORS_BELOW_ALONE * error.mean;
   if (first === undefined || slowdown >= least) return null;
-  const others = more.length === 0 ? '' : ` (and ${more.length} more)`;
-  return `no prediction: ${first}${others}; what comes out, ×${slowdown.toFixed(2)}, cannot be`;
+  return more.length === 0
+    ? message('predictors.themis.implausible', { why: first, slowdown })
+    : message('predictors.themis.implausibleMore', { why: first, more: more.length, slowdown });
 }
 
 /**
@@ -31,7 +33,7 @@ export function meanRangeTexts(
   phases: readonly EventPhase[],
   app: number,
   total: number,
-): string[] {
+): Words[] {
   const share = phases.find(({ apps }) => apps[app]!.active)?.apps[app];
   if (share === undefined) return [];
   const { own, beside } = meanShare(phases, app);
@@ -42,7 +44,7 @@ export function meanRangeTexts(
 export function checkPlausible(
   name: string,
   slowdown: number,
-  warnings: readonly string[],
+  warnings: readonly Words[],
   error: ErrorBound,
 ): void {
   const refusal = refusalOf(slowdown, warnings, error);

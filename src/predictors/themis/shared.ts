@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { SharingMode } from '../../kernel/prediction';
 import { NO_PRESSURE } from './events';
 import { ratesBy } from '../counting/rates';
@@ -9,10 +10,10 @@ export const THEMIS = 'themis';
 /** The paper splits SMs and shares cache and memory. */
 export const MODES: readonly SharingMode[] = ['spatial'];
 
-export const KEEPS_SMS = 'each application keeps its SMs for the whole time';
+export const KEEPS_SMS = message('predictors.themis.keepsSms');
 
 /** Why numbers for a share of the SMs are unsure: training had none like it. */
-export function untrainedAt(model: CoRunModel, smFraction: number): string[] {
+export function untrainedAt(model: CoRunModel, smFraction: number): Words[] {
   return untrainedShare(
     model.warnings(
       smFraction,

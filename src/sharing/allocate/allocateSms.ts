@@ -100,7 +100,7 @@ export function allocateSms(
   run.run({ ...controller.hooks(), progressCycles: epochCycles, onProgress });
   const { steps, cost } = controller;
   const last = steps.at(-1);
-  if (last === undefined) throw new InputError('limits: the applications ended before the first epoch');
+  if (last === undefined) throw new InputError(message('sharing.endedEarly'));
   const unseen = unseenLaunches(run, controller.series.phases);
   const ranges = rangeWarnings(controller, predictor, scenario);
   return adviceOf(scenario, loaded, predictor, request, {

@@ -1,4 +1,4 @@
-import type { Words } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import type { AppliedSplit, Mechanism } from '../applied/appliedSplit';
 import { applySplit, type FineMechanism } from '../applied/applySplit';
 import { InputError } from '../../kernel/result';
@@ -59,11 +59,9 @@ function betterRounding(
 export function distanceWarning(
   tried: readonly (readonly number[])[],
   split: AppliedAllocation | null,
-): string[] {
+): Words[] {
   if (split === null || split.origin === 'simulated') return [];
   const nearest = Math.min(...tried.map((sms) => distance(sms, split.sms)));
   if (nearest <= DEFAULT_MAX_DISTANCE) return [];
-  return [
-    `the rounded split is ${nearest} SMs away from any that was tried; the prediction holds for about ${DEFAULT_MAX_DISTANCE}`,
-  ];
+  return [message('sharing.roundedFar', { sms: nearest, most: DEFAULT_MAX_DISTANCE })];
 }

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { migSplits } from '../applied/mig';
 import type { AllocationPolicy } from '../../predictors/port';
 import { goalPolicy, judged } from '../goal';
@@ -25,8 +26,7 @@ export function migAllocation({ goal, scenario, loaded }: SplitRequest): Applied
   return { ...best, origin: 'simulated', ...outcome, notes: [...missed, ...best.notes] };
 }
 
-const NONE_KEEPS =
-  'No MIG instances that fit side by side keep every target; with these the worst shortfall is least.';
+const NONE_KEEPS = message('sharing.mig.noneKeeps');
 
 /**
  * As algorithm 1 has it, a split that satisfies the policy needs to score no better. Among such, and among equals,

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { MEMORY_SLICES } from '../applied/migPlacement';
 import type { MigProfile } from '../../kernel/gpuSpec';
 import { InputError } from '../../kernel/result';
@@ -36,9 +37,7 @@ export class MigInstances {
     const found = slowdownOverWindow(here, alone, WINDOW.limits.cycles);
     if (found !== null) return found.slowdown;
     const cycles = WINDOW.warmupCycles + WINDOW.limits.cycles;
-    throw new InputError(
-      `${this.scenario.apps[app]!.name} gets nowhere within ${cycles} simulated cycles, so that nothing tells what becomes of it in a MIG instance`,
-    );
+    throw new InputError(message('sharing.mig.getsNowhere', { name: this.scenario.apps[app]!.name, cycles }));
   }
 
   private pace(index: number, mode: Scenario['mode']): Pace {

@@ -33,7 +33,7 @@ export interface SplitCheck {
 /** Of advice from runs alone, which is to be there without a co-run. */
 export const NOT_SIMULATED: SplitCheck = {
   simulated: null,
-  notSimulated: 'advice from runs alone does without a simulated co-run',
+  notSimulated: message('sharing.notSimulatedTogether'),
 };
 
 /** Core cycles of the epoch from the end of the first launch latency on, and of a period in it. */
@@ -128,9 +128,6 @@ function cyclesOf(
       cyclesOfShare(launch, workIn(own, app), ended > 0 ? Infinity : FILLING_CYCLES + cycles) +
       ended * latency;
   }
-  if (alone === 0)
-    throw new InputError(
-      `${name} does too little within ${run.cycles} simulated cycles to compare it with its run alone`,
-    );
+  if (alone === 0) throw new InputError(message('sharing.doesTooLittle', { name, cycles: run.cycles }));
   return { together: here, alone };
 }

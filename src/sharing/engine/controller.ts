@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { InputError } from '../../kernel/result';
 import { C, COUNTER_COLUMNS } from '../../simulator/core/counters';
 import type { RepartitionPolicy, RunHooks, SimulatorRun } from '../../simulator/run/simulatorRun';
@@ -50,7 +51,8 @@ export class AllocationController {
     private readonly options: ControllerOptions,
   ) {
     const { apps, sms } = run.machine.partition;
-    if (apps > sms) throw new InputError(`apps: ${apps} applications share ${sms} SMs; each needs one`);
+    if (apps > sms)
+      throw new InputError(message('sharing.scenario.eachNeedsOne', { applications: apps, sms }));
     this.series = new PhaseSeries(run);
     this.engine = new AllocationEngine(options, apps);
     this.nextDecision = run.cycles + options.epochCycles;

@@ -219,4 +219,5 @@ export const analysis: Table = {
   'analysis.copies.toDevice': 'copies host to device, {memory}',
   'analysis.copies.toHost': 'copies device to host, {memory}',
   'analysis.waited.for': '{what} ({label})',
+  'analysis.valueIs': '{kernel}: {name} is {value}',
 };

@@ -76,4 +76,5 @@ export const fitting: Table = {
   'fitting.synchronisesEffect': 'warps of a block wait for each other; without it latency is hidden better',
   'fitting.tooManyInstructions':
     'metric inst_per_warp: {instructions} instructions of one warp are more than {most}',
+  'fitting.notInSources': 'not in the sources',
 };

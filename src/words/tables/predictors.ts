@@ -87,4 +87,90 @@ export const predictors: Table = {
   'predictors.whatIf.oneCopyEngine': 'one copy engine',
   'predictors.whatIf.pinned': 'pinned host memory',
   'predictors.whatIf.twoCopyEngines': 'two copy engines',
+  'predictors.kernelTimeUnknown':
+    'the time of kernel {name} is not known: import a profile of it or simulate it',
+  'predictors.class.integerClocks':
+    'Integer multiplications count like additions, since no SASS histogram tells them apart.',
+  'predictors.class.foreignClocks':
+    'Instruction clocks were measured on a GTX 950 and are taken for the {gpu} too.',
+  'predictors.class.coalescing':
+    'Every global access counts as a coalesced access of 4 bytes a thread; a profile replaces this.',
+  'predictors.profileLacksLaunch': 'the profile lacks grid and block of the launch',
+  'predictors.profileLacks': 'the profile lacks {metrics}',
+  'predictors.contention.fromSource':
+    'Utilization is estimated from source: coalesced 4-byte accesses that all reach DRAM, no overlap of instructions within a warp.',
+  'predictors.contention.fills':
+    '{name} fills all {slots} block slots of the {gpu}: launched first, it leaves the other kernel only its last wave.',
+  'predictors.contention.coResident':
+    'Holds only while blocks of both kernels are resident on the same SMs; waiting for free block slots is not in it.',
+  'predictors.contention.otherMode':
+    "The contention factor models blocks on shared SMs, not the sharing mode '{mode}': there, kernels do not share SMs at the same time.",
+  'predictors.contention.noEvidence':
+    'The contention factor was never compared with measured pairs, neither in the dissertation nor here.',
+  'predictors.contention.idle': 'Resources without a measurement count as idle: {resources}.',
+  'predictors.profileLacksAll': 'the profile lacks every metric of {resources}',
+  'predictors.transfers.linear': 'linear transfers',
+  'predictors.plan.byPattern':
+    'Which buffers the operations touch is not known: a copy to the device behind a copy back is taken to begin work that depends on nothing before it.',
+  'predictors.plan.byEvents':
+    'Operations of different streams are taken to depend on each other by events alone.',
+  'predictors.plan.partOfGrid':
+    'Each part of a grid is taken to need and to make only its own part of the data.',
+  'predictors.plan.pinned': 'The plan allocates the host buffers in pinned memory (cudaMallocHost).',
+  'predictors.plan.tooLong':
+    '{name} has {operations} operations, a plan takes at most {most}: cut the trace to one iteration',
+  'predictors.simk.featuresMissing': 'the profile lacks too many features: {features}',
+  'predictors.simk.tooFew': {
+    plural: 'kernels',
+    one: 'the reference set of {gpu} has one {class} {dimensions}-D kernel, and three must vote',
+    other: 'the reference set of {gpu} has {kernels} {class} {dimensions}-D kernels, and three must vote',
+  },
+  'predictors.launches.measured': 'measured launch costs',
+  'predictors.launches.streamModel': 'stream launch model',
+  'predictors.transfers.oneSize': '{copies} {kind} copies of nearly one size scale: {from}',
+  'predictors.transfers.otherDirection': 'as the other direction: {from}',
+  'predictors.transfers.fit': 'fit to {copies} {kind} copies of the profile',
+  'predictors.transfers.unknownGeneration': 'PCIe generation unknown, {generation} taken',
+  'predictors.simulation.notSimulated': 'it was not simulated',
+  'predictors.simulation.ownError': 'each number carries its own',
+  'predictors.themis.target': 'targets[{app}]: expected a progress above 0 and at most 1, got {given}',
+  'predictors.themis.weight': 'weights[{app}]: expected a number from {range}, got {given}',
+  'predictors.themis.heldOut':
+    'training workloads held out fold by fold on {gpu}, where at least half of the speed alone was predicted',
+  'predictors.themis.input.coRunnerMemoryBandwidth': 'use of the DRAM bandwidth by the others',
+  'predictors.themis.input.coRunnerL2Misses': 'misses of the L2 cache by the others',
+  'predictors.themis.input.coRunnerL2Accesses': 'accesses of the L2 cache by the others',
+  'predictors.themis.input.memoryBandwidth': 'use of the DRAM bandwidth',
+  'predictors.themis.input.l2Misses': 'misses of the L2 cache',
+  'predictors.themis.input.l2Accesses': 'accesses of the L2 cache',
+  'predictors.themis.input.l1ConstantMisses': 'misses of the constant cache',
+  'predictors.themis.input.l1ConstantAccesses': 'accesses of the constant cache',
+  'predictors.themis.input.l1DataMisses': 'misses of the L1 data cache',
+  'predictors.themis.input.l1DataAccesses': 'accesses of the L1 data cache',
+  'predictors.themis.input.ipc': 'warp instructions',
+  'predictors.themis.input.smFraction': 'share of the SMs',
+  'predictors.themis.noModel':
+    'Themis has no model for {gpu} (trained: {trained}); in a source checkout, corun train themis --gpu {gpu} makes one',
+  'predictors.themis.share': 'a share of {given} of the SMs: expected above 0 and at most 1',
+  'predictors.themis.parameters': 'variants[{at}].parameters: {given} for a network of {expected}',
+  'predictors.themis.scales': 'variants[{at}].scales: expected {width} offsets and scales',
+  'predictors.themis.layers': 'variants[{at}].layers: expected {width} inputs and 2 outputs',
+  'predictors.themis.readsLoad':
+    'this network reads how busy the SMs are, which only simulated events come with',
+  'predictors.themis.readsWarpStates':
+    'this network reads warp states, which only simulated events come with',
+  'predictors.themis.farAway':
+    '{sms} SMs away from the simulated split; proactive prediction holds for about {most}',
+  'predictors.themis.noErrorHere': 'no error is known of it at this distance',
+  'predictors.themis.keepsSms': 'each application keeps its SMs for the whole time',
+  'predictors.themis.below':
+    '{name}: {value}, below the training range {low} to {high} of the model for {gpu}',
+  'predictors.themis.above':
+    '{name}: {value}, above the training range {low} to {high} of the model for {gpu}',
+  'predictors.themis.unit.share': '{value} %',
+  'predictors.themis.unit.perCycle': '{value} per cycle',
+  'predictors.themis.unit.sectorsPerCycle': '{value} sectors per cycle',
+  'predictors.themis.implausible': 'no prediction: {why}; what comes out, {slowdown:factor}, cannot be',
+  'predictors.themis.implausibleMore':
+    'no prediction: {why} (and {more} more); what comes out, {slowdown:factor}, cannot be',
 };

@@ -45,4 +45,51 @@ export const sharing: Table = {
   'sharing.simulatedError': 'the simulator, not measured',
   'sharing.simulatedTogether': 'simulated together for {cycles:count} cycles, and alone on the whole GPU',
   'sharing.ofApplication': '{name}: {what}',
+  'sharing.endedEarly': 'limits: the applications ended before the first epoch',
+  'sharing.roundedFar':
+    'the rounded split is {sms} SMs away from any that was tried; the prediction holds for about {most}',
+  'sharing.mig.noneKeeps':
+    'No MIG instances that fit side by side keep every target; with these the worst shortfall is least.',
+  'sharing.mig.getsNowhere':
+    '{name} gets nowhere within {cycles} simulated cycles, so that nothing tells what becomes of it in a MIG instance',
+  'sharing.doesTooLittle':
+    '{name} does too little within {cycles} simulated cycles to compare it with its run alone',
+  'sharing.notSimulatedTogether': 'advice from runs alone does without a simulated co-run',
+  'sharing.smsInAll': '{sum} SMs in all, but the GPU has {sms}',
+  'sharing.smsOfApplication': '{given} SMs for an application: expected 1 or more',
+  'sharing.moreThanSms': "{applications} applications are more than the GPU's {sms} SMs",
+  'sharing.scenario.splitSms': 'the split {split} has {sum} SMs, but the GPU has {sms}',
+  'sharing.scenario.splitParts':
+    'the split {split} has {parts} parts, but there are {applications} applications',
+  'sharing.scenario.spatialOnly':
+    "mode.kind: spatial sharing is predicted, not '{kind}'; 'spatial', or no mode at all, is an even split",
+  'sharing.scenario.mpsCaps': 'mode: MPS percentages are caps; they are taken as SMs of one’s own',
+  'sharing.scenario.smsInAll': 'mode.sms: {sum} SMs in all, but the GPU has {sms}',
+  'sharing.scenario.evenSplit': 'mode: none given; an even split of the SMs is assumed',
+  'sharing.scenario.leftOut': '{name}: {parts} left out; slowdowns are those of kernels that run together',
+  'sharing.scenario.arrival': 'its arrival at cycle {cycle}',
+  'sharing.scenario.copies': 'its copies',
+  'sharing.scenario.tooLong': 'limits: {cycles} cycles in all are more than the {most} of a run',
+  'sharing.scenario.moreThanSms': 'apps: {applications} applications are more than the {sms} SMs of {gpu}',
+  'sharing.scenario.alone': 'apps: one application has nobody to share the GPU with',
+  'sharing.scenario.eachNeedsOne': 'apps: {applications} applications share {sms} SMs; each needs one',
+  'sharing.goal.noTarget': 'targets: none is set; give at least one application a progress target',
+  'sharing.goal.entries': '{field}: {given} entries for {applications} applications',
+  'sharing.launchesLeft':
+    '{name}: {left} of {launches} launches did not run within {cycles} cycles; the slowdown is that of the others',
+  'sharing.noLaunchRan': '{name}: none of its launches ran within {cycles} cycles; a longer epoch is needed',
+  'sharing.firstLaunches':
+    '{name}: its first {first} of {launches} launches were run alone and stand for all',
+  'sharing.start.mig':
+    'mode: the split is looked for with cache and memory shared; what MIG instances come to is simulated',
+  'sharing.start.capsTooHigh':
+    'mode.percentages: more than the GPU together; the search begins with SMs in proportion to the weights',
+  'sharing.start.caps':
+    'mode.percentages: the search begins with each cap taken as SMs of an application’s own, though caps reserve none',
+  'sharing.start.otherMode':
+    "mode.kind: SMs are split in the modes 'spatial', 'mps' and 'mig', not in '{kind}'; leave the mode out to begin with an even split",
+  'sharing.scenario.moreThanAllSms': 'apps: {applications} applications are more than the {sms} SMs',
+  'sharing.scenario.capsMissing': 'mode.percentages: missing; each cap is taken as SMs of an application',
+  'sharing.scenario.capsTooHigh':
+    'mode.percentages: more than the GPU together; each cap is taken as SMs of an application',
 };

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { KernelOperation } from '../../../kernel/application';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import { InputError } from '../../../kernel/result';
@@ -52,7 +53,7 @@ export function requireSoloNs(knowledge: KernelKnowledge, kernel: KernelOperatio
   const soloNs = knowledge.soloNs(kernel);
   if (soloNs !== null) return soloNs;
   throw new InputError(
-    `the time of kernel ${kernel.kernel} is not known: import a profile of it or simulate it`,
+    message('predictors.kernelTimeUnknown', { name: kernel.kernel }),
     'unknown-kernel-time',
     kernel.location?.path,
     kernel.location?.line,

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { InstructionMix } from '../../../kernel/kernel';
 import type { Assumption, Origin } from '../../../kernel/origin';
@@ -79,7 +80,7 @@ export function classifyFromMix(
   const coalesced: Assumption = {
     key: 'moka:coalescing',
     value: '',
-    text: 'Every global access counts as a coalesced access of 4 bytes a thread; a profile replaces this.',
+    text: message('predictors.class.coalescing'),
   };
   const assumptions = [...clockAssumptions(gpu, options), coalesced, ...mixAssumptions(mix)];
   const origin = mix.assumptions.length > 0 ? 'assumed' : 'predicted';
@@ -101,12 +102,12 @@ function clockAssumptions(gpu: GpuSpec, options: ClassificationOptions): readonl
   const foreign: Assumption = {
     key: 'moka:clocks',
     value: '',
-    text: `Instruction clocks were measured on a GTX 950 and are taken for the ${gpu.name} too.`,
+    text: message('predictors.class.foreignClocks', { gpu: gpu.name }),
   };
   const uniform: Assumption = {
     key: 'moka:integer-clocks',
     value: '',
-    text: 'Integer multiplications count like additions, since no SASS histogram tells them apart.',
+    text: message('predictors.class.integerClocks'),
   };
   return [...(gpu.id === CLOCKS_GPU_ID ? [] : [foreign]), ...(options.histogram ? [] : [uniform])];
 }

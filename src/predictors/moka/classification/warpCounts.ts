@@ -1,4 +1,4 @@
-import type { Words } from '../../../kernel/message';
+import { message, type Words } from '../../../kernel/message';
 import type { InstructionMix } from '../../../kernel/kernel';
 import type { Result } from '../../../kernel/result';
 import { WARP_SIZE } from '../../../kernel/warp';
@@ -45,8 +45,9 @@ export function warpCountsFromMetrics(
   totalThreads: number,
 ): Result<WarpCounts> {
   const missing = Object.values(COUNT_METRICS).filter((name) => !Number.isFinite(metrics[name]));
-  if (missing.length > 0) return fail('missing-metrics', `the profile lacks ${missing.join(', ')}`);
-  if (!(totalThreads >= 1)) return fail('missing-launch', 'the profile lacks grid and block of the launch');
+  if (missing.length > 0)
+    return fail('missing-metrics', message('predictors.profileLacks', { metrics: missing }));
+  if (!(totalThreads >= 1)) return fail('missing-launch', message('predictors.profileLacksLaunch'));
   return {
     ok: true,
     value: mapCounts((name) => Math.ceil(metrics[COUNT_METRICS[name]]! / totalThreads)),

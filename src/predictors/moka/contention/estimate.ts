@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import { compareComputeCapability } from '../../../gpu/catalogue';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { InstructionMix } from '../../../kernel/kernel';
@@ -34,7 +35,7 @@ export function utilizationFromMix(mix: InstructionMix, warpsPerSm: number, gpu:
       {
         key: 'moka:utilization',
         value: '',
-        text: 'Utilization is estimated from source: coalesced 4-byte accesses that all reach DRAM, no overlap of instructions within a warp.',
+        text: message('predictors.contention.fromSource'),
       },
       ...mixAssumptions(mix),
       ...missingAssumption(missing),

@@ -1,4 +1,4 @@
-import { plain } from '../../../kernel/message';
+import { message, plain, type Words } from '../../../kernel/message';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { Origin } from '../../../kernel/origin';
 import type { ErrorBound, Prediction, SharingMode } from '../../../kernel/prediction';
@@ -20,8 +20,7 @@ export interface ContendingKernel {
 /** No error is known of it. */
 export const CONTENTION_ERROR: ErrorBound = {
   metric: null,
-  evidence:
-    'The contention factor was never compared with measured pairs, neither in the dissertation nor here.',
+  evidence: message('predictors.contention.noEvidence'),
 };
 
 /** Sharing modes in which blocks of several kernels are resident on the same SMs at the same time. */
@@ -29,16 +28,13 @@ export const CONTENTION_MODES = ['streams', 'mps', 'intra-sm'] as const satisfie
 
 const holdsFor = (mode: SharingMode): boolean => CONTENTION_MODES.some((one) => one === mode);
 
-function modeCondition(mode: SharingMode): string[] {
+function modeCondition(mode: SharingMode): Words[] {
   if (holdsFor(mode)) return [];
-  return [
-    `The contention factor models blocks on shared SMs, not the sharing mode '${mode}': there, kernels do not share SMs at the same time.`,
-  ];
+  return [message('predictors.contention.otherMode', { mode })];
 }
 
 /** What holds for a whole matrix of contention factors. */
-const CO_RESIDENCY_CONDITION =
-  'Holds only while blocks of both kernels are resident on the same SMs; waiting for free block slots is not in it.';
+const CO_RESIDENCY_CONDITION = message('predictors.contention.coResident');
 
 /**
  * Slowdown of `victim` beside `others` by Moka's contention factor. The factor is the same for all of them. It is
@@ -88,12 +84,10 @@ function inputsOf(role: string, kernel: ContendingKernel): Record<string, number
 }
 
 /** Under the leftover policy a kernel that fills the GPU leaves the other one only its last wave. */
-function fillingConditions(kernels: readonly ContendingKernel[], gpu: GpuSpec): readonly string[] {
+function fillingConditions(kernels: readonly ContendingKernel[], gpu: GpuSpec): readonly Words[] {
   return kernels.flatMap(({ name, blocksPerSm, gridBlocks }) =>
     blocksPerSm !== null && gridBlocks !== null && blocksPerSm > 0 && gridBlocks >= blocksPerSm * gpu.sms
-      ? [
-          `${name} fills all ${blocksPerSm * gpu.sms} block slots of the ${gpu.name}: launched first, it leaves the other kernel only its last wave.`,
-        ]
+      ? [message('predictors.contention.fills', { name, slots: blocksPerSm * gpu.sms, gpu: gpu.name })]
       : [],
   );
 }

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { Assumption, Origin } from '../../../kernel/origin';
 import type { Result } from '../../../kernel/result';
@@ -40,7 +41,7 @@ export function utilizationFromMetrics(
       ok: false,
       error: {
         code: 'missing-metrics',
-        said: `the profile lacks every metric of ${uncovered.join(', ')}`,
+        said: message('predictors.profileLacksAll', { resources: uncovered }),
       },
     };
   return {
@@ -62,7 +63,7 @@ export function missingAssumption(missing: readonly ContentionMetric[]): readonl
         {
           key: 'moka:uncontended',
           value: '',
-          text: `Resources without a measurement count as idle: ${missing.join(', ')}.`,
+          text: message('predictors.contention.idle', { resources: missing }),
         },
       ];
 }

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { Application, DeviceOperation, HostOperation } from '../../../kernel/application';
 import type { Assumption } from '../../../kernel/origin';
 import { isDeviceWork } from '../../../timeline/timeline';
@@ -67,14 +68,13 @@ function ruleOf(application: Application): Rule {
   const streams = new Set(work.map(({ stream }) => stream));
   const key = `${application.name}:dependencies`;
   if (streams.size > 1) {
-    const text = 'Operations of different streams are taken to depend on each other by events alone.';
+    const text = message('predictors.plan.byEvents');
     return {
       edges: (part) => streamEdges(application, part),
       assumptions: [{ key, value: '', text }],
     };
   }
-  const text =
-    'Which buffers the operations touch is not known: a copy to the device behind a copy back is taken to begin work that depends on nothing before it.';
+  const text = message('predictors.plan.byPattern');
   return {
     edges: (part) => patternEdges(part.map(({ operation }) => operation)),
     assumptions: [{ key, value: 'by pattern', text }],

@@ -112,7 +112,7 @@ export function planStreams(
 function requireSmall({ name, operations }: Application): void {
   if (operations.length <= MOST_OPERATIONS) return;
   throw new InputError(
-    `${name} has ${operations.length} operations, a plan takes at most ${MOST_OPERATIONS}: cut the trace to one iteration`,
+    message('predictors.plan.tooLong', { name, operations: operations.length, most: MOST_OPERATIONS }),
     'too-many-operations',
   );
 }
@@ -154,13 +154,13 @@ function planAssumptions(
     assumptions.push({
       key: `${name}:pinned`,
       value: '',
-      text: 'The plan allocates the host buffers in pinned memory (cudaMallocHost).',
+      text: message('predictors.plan.pinned'),
     });
   if (best.pieces.some((pieces) => pieces > 1) && options.splittable === undefined)
     assumptions.push({
       key: `${name}:splittable`,
       value: '',
-      text: 'Each part of a grid is taken to need and to make only its own part of the data.',
+      text: message('predictors.plan.partOfGrid'),
     });
   return assumptions;
 }

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../../kernel/message';
 import { nearestNeighbours, standardized } from '../../../stats/distances';
 import { largestPerplexity, tsne, type Point2, type TsneOptions } from '../../../stats/tsne';
 import type { Origin } from '../../../kernel/origin';
@@ -54,7 +55,7 @@ export interface SimkAnswer extends Vote {
   readonly plain: Vote & { readonly neighbours: readonly string[] };
 }
 
-export type SimkResult = SimkAnswer | { readonly status: 'no-answer'; readonly reason: string };
+export type SimkResult = SimkAnswer | { readonly status: 'no-answer'; readonly reason: Words };
 
 export interface SimkOptions {
   /** Standardize the features first; the dissertation maps them as they are. */
@@ -75,11 +76,16 @@ export function simk(query: SimkQuery, set: ReferenceSet, options: SimkOptions =
   }));
   if (references.length < NEIGHBOURS)
     return noAnswer(
-      `the reference set of ${set.gpuId} has ${references.length || 'no'} ${query.class} ${query.dimensions}-D kernels, and three must vote`,
+      message('predictors.simk.tooFew', {
+        gpu: set.gpuId,
+        kernels: references.length,
+        class: query.class,
+        dimensions: query.dimensions,
+      }),
     );
   const { used, missing } = usableFeatures(query, references);
   if (used.length * 2 <= used.length + missing.length)
-    return noAnswer(`the profile lacks too many features: ${missing.join(', ')}`);
+    return noAnswer(message('predictors.simk.featuresMissing', { features: missing }));
   const vectors = [...references, query].map((kernel) => used.map((name) => kernel.features[name]!));
   const points = options.standardize ? standardized(vectors) : vectors;
   const perplexity = largestPerplexity(points.length);
@@ -114,7 +120,7 @@ function alike(
 /** A reference that says where its best block comes from. */
 type OriginKernel = ReferenceKernel & { readonly origin: Origin };
 
-function noAnswer(reason: string): SimkResult {
+function noAnswer(reason: Words): SimkResult {
   return { status: 'no-answer', reason };
 }
 

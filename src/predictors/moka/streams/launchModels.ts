@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { DeviceOperation, Operation } from '../../../kernel/application';
 import type { HandOver, IssueContext, LaunchModel } from '../../../timeline/models';
 
@@ -15,7 +16,7 @@ export const STREAM_LAUNCH_OVERHEAD_NS = 7000;
  */
 export function streamLaunch(overheadNs = STREAM_LAUNCH_OVERHEAD_NS): LaunchModel {
   return {
-    name: 'stream launch model',
+    name: message('predictors.launches.streamModel'),
     issueNs: (operation, context) => (isApart(operation, context) ? overheadNs : 0),
     latencyNs: () => 0,
   };
@@ -75,7 +76,7 @@ export const FREE_LAUNCH_TIMES: LaunchTimes = {
 /** Launch costs as measured in a trace: every call costs, and every hand-over from engine to engine too. */
 export function measuredLaunch(times: LaunchTimes): LaunchModel {
   return {
-    name: 'measured launch costs',
+    name: message('predictors.launches.measured'),
     issueNs: (operation) => callNs(operation, times),
     latencyNs: (operation, cause) =>
       cause === 'host' ? hostLatencyNs(operation, times) : handOverNs(operation, cause, times),

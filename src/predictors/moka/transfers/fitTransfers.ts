@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { TransferProfile } from '../../../kernel/profile';
 import { median } from '../../../stats/quantile';
@@ -68,7 +69,7 @@ function fitOwn(copies: TransferClass, samples: readonly TransferSample[]): Clas
   return {
     ...line,
     origin: 'measured',
-    from: `fit to ${samples.length} ${keyOf(copies)} copies of the profile`,
+    from: message('predictors.transfers.fit', { copies: samples.length, kind: keyOf(copies) }),
   };
 }
 
@@ -79,14 +80,22 @@ function fromFallback(
 ): ClassTimes {
   if (samples.length === 0)
     return fallback.origin === 'measured'
-      ? { ...fallback, origin: 'assumed', from: `as the other direction: ${fallback.from}` }
+      ? {
+          ...fallback,
+          origin: 'assumed',
+          from: message('predictors.transfers.otherDirection', { from: fallback.from }),
+        }
       : fallback;
   const factor = median(samples.map(({ bytes, ns }) => ns / transferNs(fallback, bytes)));
   return {
     overheadNs: fallback.overheadNs * factor,
     nsPerByte: fallback.nsPerByte * factor,
     origin: 'measured',
-    from: `${samples.length} ${keyOf(copies)} copies of nearly one size scale: ${fallback.from}`,
+    from: message('predictors.transfers.oneSize', {
+      copies: samples.length,
+      kind: keyOf(copies),
+      from: fallback.from,
+    }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../../kernel/message';
 import type { CopyOperation } from '../../../kernel/application';
 import type { GpuSpec } from '../../../kernel/gpuSpec';
 import type { Origin } from '../../../kernel/origin';
@@ -13,7 +14,7 @@ export interface TransferClass {
 export interface ClassTimes extends LinearTransfer {
   readonly origin: Origin;
   /** One line: the measurement, or what was assumed. */
-  readonly from: string;
+  readonly from: Words;
 }
 
 /** Copy times of one machine. */
@@ -57,7 +58,9 @@ function catalogueClass(gpu: GpuSpec, { direction, pinned }: TransferClass): Cla
   const parts = [
     `${gbPerSecond.toPrecision(3)} GB/s ${direction}`,
     sourceText(link.source),
-    ...(gpu.pcieGeneration === null ? [`PCIe generation unknown, ${UNKNOWN_GENERATION} taken`] : []),
+    ...(gpu.pcieGeneration === null
+      ? [message('predictors.transfers.unknownGeneration', { generation: UNKNOWN_GENERATION })]
+      : []),
     ...(pinned ? [] : [sourceText(links.pageableShare.source)]),
   ];
   return {

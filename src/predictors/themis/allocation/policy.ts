@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import { InputError } from '../../../kernel/result';
 import { throughputOf } from '../../../kernel/coRunMetrics';
 import { isWeight, WEIGHTS } from '../../../kernel/weights';
@@ -22,7 +23,9 @@ const DEFAULT_UNFAIRNESS = 0.1;
 export function fairPolicy(weights: readonly number[], threshold = DEFAULT_UNFAIRNESS): AllocationPolicy {
   weights.forEach((weight, app) => {
     if (!isWeight(weight))
-      throw new InputError(`weights[${app}]: expected a number from ${WEIGHTS.join(' to ')}, got ${weight}`);
+      throw new InputError(
+        message('predictors.themis.weight', { app, range: WEIGHTS.join(' to '), given: weight }),
+      );
   });
   return {
     isSatisfied: (slowdowns) => unfairness(slowdowns, weights) < threshold,
@@ -43,7 +46,7 @@ export function fairPolicy(weights: readonly number[], threshold = DEFAULT_UNFAI
 export function qosPolicy(targets: readonly (number | null)[], slack = 0): AllocationPolicy {
   targets.forEach((target, app) => {
     if (target !== null && !(target > 0 && target <= 1))
-      throw new InputError(`targets[${app}]: expected a progress above 0 and at most 1, got ${target}`);
+      throw new InputError(message('predictors.themis.target', { app, given: target }));
   });
   const score = (slowdowns: readonly number[]): number => {
     const worst = Math.min(0, ...slowdowns.map((slowdown, app) => shortfall(slowdown, targets[app]!)));

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import { InputError } from '../../../kernel/result';
 import type { Pressure } from '../events';
 import type { CounterRates } from '../../counting/rates';
@@ -31,7 +32,7 @@ export class KernelSlowdownModel implements SlowdownModel {
     countedFraction = this.countedAt(smFraction),
   ): SlowdownFactors {
     if (!(smFraction > 0 && smFraction <= 1))
-      throw new InputError(`a share of ${smFraction} of the SMs: expected above 0 and at most 1`);
+      throw new InputError(message('predictors.themis.share', { given: smFraction }));
     this.predictInto(this.factors, smFraction, own, coRunners, countedFraction);
     return { scalability: this.factors[SCALABILITY]!, interference: this.factors[INTERFERENCE]! };
   }
@@ -95,8 +96,5 @@ export function modelFor(gpu: string, files: readonly ThemisModelFile[]): Themis
   const file = files.find((one) => one.gpu === gpu);
   if (file !== undefined) return file;
   const known = files.length === 0 ? 'none' : files.map((one) => one.gpu).join(', ');
-  throw new InputError(
-    `Themis has no model for ${gpu} (trained: ${known}); in a source checkout, corun train themis --gpu ${gpu} makes one`,
-    'no-model',
-  );
+  throw new InputError(message('predictors.themis.noModel', { gpu, trained: known }), 'no-model');
 }

@@ -93,11 +93,13 @@ export function parseThemisModel(value: unknown): ThemisModelFile {
     const expected = parameterCount({ layers, biases, leak });
     const width = encodedWidth(encoding);
     if (layers[0] !== width || layers.at(-1) !== 2)
-      throw new InputError(`variants[${i}].layers: expected ${width} inputs and 2 outputs`);
+      throw new InputError(message('predictors.themis.layers', { at: i, width }));
     if ([offsets, scales, bounds ?? scales].some(({ length }) => length !== width))
-      throw new InputError(`variants[${i}].scales: expected ${width} offsets and scales`);
+      throw new InputError(message('predictors.themis.scales', { at: i, width }));
     if (parameters.length % expected !== 0)
-      throw new InputError(`variants[${i}].parameters: ${parameters.length} for a network of ${expected}`);
+      throw new InputError(
+        message('predictors.themis.parameters', { at: i, given: parameters.length, expected }),
+      );
   });
   return model;
 }

@@ -1,3 +1,4 @@
+import { message } from '../../../kernel/message';
 import { DenseNetwork, parameterCount, type NetworkShape } from '../../../stats/denseNetwork';
 import type { Pressure } from '../events';
 import type { CounterRates } from '../../counting/rates';
@@ -73,9 +74,9 @@ export class SlowdownNetwork {
     const { inputs, encoded, fitted } = this;
     const { encoding, offsets, scales, bounds } = fitted;
     if (readsWarpStates(encoding) && own.counted === undefined)
-      throw new InputError('this network reads warp states, which only simulated events come with');
+      throw new InputError(message('predictors.themis.readsWarpStates'));
     if (readsSmLoad(encoding) && own.smBusy === undefined)
-      throw new InputError('this network reads how busy the SMs are, which only simulated events come with');
+      throw new InputError(message('predictors.themis.readsLoad'));
     writeInputs(inputs, smFraction, own, coRunners, countedFraction);
     const least = this.lowest[0]!;
     if (countedFraction < least) {

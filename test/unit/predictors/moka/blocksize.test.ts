@@ -149,7 +149,7 @@ describe('block-size advice', () => {
     assert.match(english(candidate(factsWith({}), 'SimK').reason), /needs a profile/);
     const classification = classifyFromMix(mixOf({ fp32: 1, globalLoad: 2 }), gpu);
     const facts = factsWith({ classification, metrics: computeMetrics });
-    assert.match(english(candidate(facts, 'nearest kernels').reason), /no memory-bound 1-D kernels/);
+    assert.match(english(candidate(facts, 'nearest kernels').reason), /0 memory-bound 1-D kernels/);
   });
 });
 

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/words';
 import assert from 'node:assert/strict';
 import { countedBy, NOTHING_COUNTED } from '../../../../src/predictors/counting/countedRates';
 import { ratesBy } from '../../../../src/predictors/counting/rates';
@@ -95,11 +96,14 @@ describe('trained model', () => {
     const [warning, ...more] = model.warnings(smFraction, { ...own, l2Misses: 50 }, coRunners);
     assert.equal(warning!.input, 'l2Misses');
     assert.match(
-      warning!.text,
+      english(warning!.text),
       /^misses of the L2 cache: 50\.0 sectors per cycle, above the training range [\d.]+ to [\d.]+ .*themis-60sm/,
     );
     assert.equal(more.length, 0);
-    assert.match(model.warnings(1 / 60, own, coRunners)[0]!.text, /^share of the SMs: 1\.67 %, below/);
+    assert.match(
+      english(model.warnings(1 / 60, own, coRunners)[0]!.text),
+      /^share of the SMs: 1\.67 %, below/,
+    );
   });
 
   it('takes events beyond the range at its edge', () => {

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { listGpus } from '../../src/gpu/catalogue';
+import { SHARING_MODES } from '../../src/kernel/prediction';
+import { escapedWords, wordsOfCode, type Exceptions } from '../support/escapedWords';
+import { pseudoBundle } from '../support/pseudoLocale';
+
+const ROOT = process.env['CORUN_ROOT']!;
+const SAMPLES = path.join(ROOT, 'workloads/samples');
+
+/** A copy of the built command line with the pseudo-locale as a language beside it. */
+function translatedCli(): string {
+  const home = mkdtempSync(path.join(os.tmpdir(), 'corun-pseudo-'));
+  const built = path.dirname(process.env['CORUN_CLI'] ?? path.join(ROOT, 'dist/cli.js'));
+  mkdirSync(path.join(home, 'l10n'));
+  writeFileSync(path.join(home, 'l10n/bundle.l10n.qps.json'), JSON.stringify(pseudoBundle()));
+  for (const name of readdirSync(built).filter((file) => /^(cli|worker)\.js$|\.wasm$|^schemas$/.test(file)))
+    cpSync(path.join(built, name), path.join(home, 'dist', name), { recursive: true });
+  for (const name of ['models', 'package.json'])
+    symlinkSync(path.join(built, '..', name), path.join(home, name));
+  return path.join(home, 'dist/cli.js');
+}
+
+/** Names in what is shown of the samples; with a reason where they are none of the samples' own. */
+const NAMES = new Set([
+  ...['cu', 'cuh'].flatMap(sourceWords),
+  ...readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' }).flatMap(
+    (name) => name.match(/[A-Za-z]+/g) ?? [],
+  ),
+  ...listGpus().flatMap(({ name, id }) => `${name} ${id}`.match(/[A-Za-z]+/g) ?? []),
+  // Values of settings and options, which stand in texts as they are typed.
+  ...SHARING_MODES.flatMap((mode) => mode.split('-')),
+  ...['shared', 'solo', 'all', 'corun', 'Corun', 'en', 'qps'],
+  // Predictors, methods and formats of profiles by their ids.
+  ...['moka', 'contention', 'simulation', 'themis', 'Themis', 'nvprof', 'csv', 'gpu', 'trace', 'metrics'],
+  // Directions of copies as CUDA names them, and operations of kernel programs.
+  ...['HtoD', 'DtoH', 'DtoD'],
+]);
+
+function sourceWords(extension: string): readonly string[] {
+  return readdirSync(SAMPLES, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(`.${extension}`))
+    .flatMap((name) => wordsOfCode(readFileSync(path.join(SAMPLES, name), 'utf8')));
+}
+
+const EXCEPTIONS: Exceptions = { names: NAMES, texts: [] };
+
+describe('the command line in another language', () => {
+  let cli = '';
+  before(() => {
+    cli = translatedCli();
+  });
+
+  const said = (...args: string[]): string => {
+    const { stdout, stderr } = spawnSync(process.execPath, [cli, ...args, '--language', 'qps'], {
+      cwd: ROOT,
+      encoding: 'utf8',
+      maxBuffer: 1 << 28,
+    });
+    return stdout + stderr;
+  };
+
+  const asked: readonly (readonly string[])[] = [
+    ['help'],
+    ['gpus'],
+    ['occupancy', '--gpu', 'v100-sxm2', '--block', '256', '--regs', '64'],
+    ['kernels', 'workloads/samples'],
+    ['profile', 'workloads/samples/profiles/hotspot.trace.csv'],
+    ['analyze', 'workloads/samples', '--simulate', '0'],
+    ['blocksize', 'workloads/samples'],
+    ['order', 'workloads/samples', '--simulate', '0'],
+    ['fit', 'workloads/samples/profiles/vector-add.metrics.csv'],
+    ['predict', 'workloads/samples/scenarios/split.scenario.json', '--counters', 'solo'],
+    ['allocate', 'workloads/samples/scenarios/split.scenario.json', '--counters', 'solo'],
+    ['check', 'workloads/samples', '--simulate', '0'],
+    // What is said of mistakes.
+    ['analyse'],
+    ['analyze'],
+    ['analyze', 'nowhere'],
+    ['analyze', 'workloads/samples', '--mode', 'none'],
+    ['occupancy', '--gpu', 'v100-sxm2', '--block', 'many'],
+    ['simulate', 'package.json'],
+  ];
+  for (const args of asked)
+    it(`says nothing that no table has: ${args.join(' ')}`, () => {
+      const text = said(...args);
+      assert.match(text, /⟦/, text.slice(0, 300));
+      assert.deepEqual(escapedWords(text, EXCEPTIONS), []);
+    });
+});
