@@ -1,4 +1,4 @@
-import { plain, type Words } from '../kernel/message';
+import { message, plain, type Words } from '../kernel/message';
 import type {
   ApiProfile,
   CompiledKernel,
@@ -18,7 +18,7 @@ import { WarningLog } from './warnings';
 const UNKNOWN: RecognizedFormat = {
   format: 'unknown',
   status: 'refused',
-  reason: 'not a profile file that Corun knows',
+  reason: message('profiles.unknown'),
 };
 
 /** Facts that all launches of a group have in common. */
@@ -94,7 +94,7 @@ export class ProfileBuilder {
 
   /** Records a table row that was left out because it is cut or damaged. */
   damagedRow(line: number): void {
-    this.warnings.add('damaged-row', 'a row of the table is cut or damaged and was left out', line);
+    this.warnings.add('damaged-row', message('profiles.damagedRow'), line);
     if (this.damagedRows++ === 0) this.firstDamagedRow = line;
   }
 
@@ -158,13 +158,11 @@ export class ProfileBuilder {
     const format = [...this.formats].join('+');
     const lost = [...this.partial.values()];
     if (this.damagedRows > 0)
-      lost.push(
-        `${this.damagedRows} cut or damaged row(s) were left out, the first at line ${this.firstDamagedRow}`,
-      );
+      lost.push(message('profiles.damagedRows', { rows: this.damagedRows, line: this.firstDamagedRow }));
     const reason = joinedReasons(lost);
     if (!this.isEmpty) return { format, status: lost.length > 0 ? 'partial' : 'full', reason: reason ?? '' };
     if (format === '') return unread ?? UNKNOWN;
-    return { format, status: 'empty', reason: reason ?? unread?.reason ?? 'its tables hold no rows' };
+    return { format, status: 'empty', reason: reason ?? unread?.reason ?? message('profiles.noRows') };
   }
 
   /** Rows one by one while they are few; above that one row a group, and the events in columns. */

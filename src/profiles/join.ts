@@ -1,3 +1,4 @@
+import { message, type Words } from '../kernel/message';
 import { launchesByKernel } from '../kernel/launchesByKernel';
 import type { Kernel, Launch } from '../kernel/kernel';
 import type { CompiledKernel, KernelProfile, ProfileFile } from '../kernel/profile';
@@ -17,7 +18,7 @@ export interface ProfileJoin {
   readonly kernelIds: readonly string[];
   readonly state: 'joined' | 'ambiguous' | 'unmatched';
   /** Why, for every state but `joined`. */
-  readonly reason?: string;
+  readonly reason?: Words;
 }
 
 /**
@@ -66,15 +67,13 @@ function outcome(name: KernelName, found: readonly Kernel[]): Pick<ProfileJoin, 
   if (found.length === 1) return { state: 'joined' };
   if (found.length > 1) {
     const places = found.map((kernel) => `${kernel.path}:${kernel.line}`).join(', ');
-    return { state: 'ambiguous', reason: `it may be any of ${found.length} kernels: ${places}` };
+    return { state: 'ambiguous', reason: message('profiles.join.anyOf', { kernels: found.length, places }) };
   }
   const origin = generatedFrom(name.base);
   return {
     state: 'unmatched',
     reason:
-      origin === null
-        ? 'no kernel of this name and parameters is in the sources'
-        : `the compiler made it of ${origin}`,
+      origin === null ? message('profiles.join.noKernel') : message('profiles.join.compiler', { origin }),
   };
 }
 

@@ -1,4 +1,4 @@
-import { message } from '../kernel/message';
+import { message, type Words } from '../kernel/message';
 import type { KernelProfile } from '../kernel/profile';
 import type { Dim3 } from '../kernel/symbolic';
 import type { ProfileBuilder } from './builder';
@@ -23,14 +23,17 @@ export type TrustedLaunch = Pick<
 
 /** Launch facts of a recording; what no GPU can launch is a warning at `line` and absent. */
 export function trustedLaunch(builder: ProfileBuilder, told: RecordedLaunch, line: number): TrustedLaunch {
-  const distrust = (what: string): null => {
+  const distrust = (what: Words): null => {
     builder.warnings.add('impossible-launch', message('profiles.impossibleLaunch', { what }), line);
     return null;
   };
   const extents = (dim: Extents, trust: (dim: Extents) => Dim3 | null, what: string): Dim3 | null =>
     dim.every((extent) => extent === null) ? null : (trust(dim) ?? distrust(`${what} (${dim.join(', ')})`));
-  const shared = (bytes: number | null, what: string): number | null =>
-    bytes === null ? null : (trustedShared(bytes, 0) ?? distrust(`${what} ${bytes}`));
+  const shared = (
+    bytes: number | null,
+    what: 'profiles.launch.static' | 'profiles.launch.dynamic',
+  ): number | null =>
+    bytes === null ? null : (trustedShared(bytes, 0) ?? distrust(message(what, { bytes })));
   const block = extents(told.block, trustedBlock, 'block');
   const { registers } = told;
   return {
@@ -39,8 +42,8 @@ export function trustedLaunch(builder: ProfileBuilder, told: RecordedLaunch, lin
     registers:
       registers === null || possibleRegisters(registers, block)
         ? registers
-        : distrust(`registers ${registers}`),
-    staticSharedBytes: shared(told.staticSharedBytes, 'static shared memory'),
-    dynamicSharedBytes: shared(told.dynamicSharedBytes, 'dynamic shared memory'),
+        : distrust(message('profiles.launch.registers', { registers })),
+    staticSharedBytes: shared(told.staticSharedBytes, 'profiles.launch.static'),
+    dynamicSharedBytes: shared(told.dynamicSharedBytes, 'profiles.launch.dynamic'),
   };
 }

@@ -26,16 +26,16 @@ const MAX_GZIP_DEPTH = 3;
 /** Largest database that is held in memory, where its bytes come in order only. */
 const MAX_HELD_BYTES = 1 << 27;
 
-const EMPTY: RecognizedFormat = { format: 'empty', status: 'empty', reason: 'the file is empty' };
+const EMPTY: RecognizedFormat = { format: 'empty', status: 'empty', reason: message('profiles.empty') };
 const DAMAGED: RecognizedFormat = {
   format: 'gzip',
   status: 'refused',
-  reason: 'the gzip stream is cut or damaged',
+  reason: message('profiles.gzip'),
 };
 const BINARY: RecognizedFormat = {
   format: 'binary',
   status: 'refused',
-  reason: 'a binary file of a kind that Corun does not know',
+  reason: message('profiles.unknownBinary'),
 };
 
 const isGzip = (head: Uint8Array): boolean => head[0] === 0x1f && head[1] === 0x8b;
@@ -60,7 +60,7 @@ export async function readProfile(
     return builder.build(await readInto(builder, source, options));
   } catch (error) {
     if (!isGzipDamage(error)) throw error;
-    builder.markPartial('the gzip stream is cut or damaged; what came before the damage was read');
+    builder.markPartial(message('profiles.gzipCut'));
     return builder.build(DAMAGED);
   }
 }
@@ -174,10 +174,7 @@ async function readText(
   } finally {
     text.end(lines.end());
     if (lines.cutLines > 0)
-      builder.warnings.add(
-        'cut-line',
-        `${lines.cutLines} line(s) are longer than any table row and were cut`,
-      );
+      builder.warnings.add('cut-line', message('profiles.longLines', { lines: lines.cutLines }));
   }
   return text.recognized ?? json?.recognized ?? null;
 }

@@ -1,3 +1,4 @@
+import { message, type Message } from '../kernel/message';
 import type { GpuSpec } from '../kernel/gpuSpec';
 import type { KernelProfile, ProfileFile } from '../kernel/profile';
 import { listGpus } from '../gpu/catalogue';
@@ -27,7 +28,7 @@ export interface Transferred {
   /** Names of what was left out. */
   readonly left: readonly string[];
   /** One sentence for the user. */
-  readonly statement: string;
+  readonly statement: Message;
 }
 
 /** Counts of what the program executes, and shares of threads in it: the GPU does not change them. */
@@ -46,7 +47,12 @@ const BY_ARCHITECTURE =
  */
 export function transferable(kernel: KernelProfile, from: GpuSpec | null, to: GpuSpec): Transferred {
   if (from?.id === to.id)
-    return { scope: 'same-gpu', kernel, left: [], statement: `measured on this GPU (${to.name})` };
+    return {
+      scope: 'same-gpu',
+      kernel,
+      left: [],
+      statement: message('profiles.transfer.thisGpu', { gpu: to.name }),
+    };
   const sameArchitecture = from?.computeCapability === to.computeCapability;
   const keeps = (name: string): boolean =>
     BY_PROGRAM.test(name) || (sameArchitecture && BY_ARCHITECTURE.test(name));
@@ -56,12 +62,15 @@ export function transferable(kernel: KernelProfile, from: GpuSpec | null, to: Gp
     ...(kernel.registers === null || sameArchitecture ? [] : ['registers']),
     ...dropped,
   ];
-  const origin = from === null ? 'a GPU that is not known' : from.name;
+  const origin = from === null ? message('profiles.transfer.unknownGpu') : from.name;
   return {
     scope: sameArchitecture ? 'same-architecture' : 'program',
     kernel: reduced(kernel, sameArchitecture, keeps),
     left,
-    statement: `measured on ${origin}, not on ${to.name}: only launch shape, ${sameArchitecture ? 'registers, memory transactions ' : ''}and executed instructions were taken over`,
+    statement: message(
+      sameArchitecture ? 'profiles.transfer.sameArchitecture' : 'profiles.transfer.program',
+      { origin, gpu: to.name },
+    ),
   };
 }
 

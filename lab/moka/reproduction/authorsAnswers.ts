@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import type { GpuSpec } from '../../../src/kernel/gpuSpec';
 import { InputError } from '../../../src/kernel/result';
 import type { FeatureName } from '../../../src/predictors/moka/simk/features';
@@ -61,7 +62,7 @@ function compare(row: TableRow, set: ReferenceSet, gpu: GpuSpec): AnswerComparis
     set,
   );
   if (result.status !== 'answered')
-    throw new InputError(`${notebook}: ${result.reason}`, 'no-answer', 'moka_vectors.tsv');
+    throw new InputError(`${notebook}: ${english(result.reason)}`, 'no-answer', 'moka_vectors.tsv');
   const authorsBlocks = row['authors_top3_prediction']!.split(',').map(Number);
   const ourBlocks = result.references.filter((point) => point.neighbour).map((point) => point.bestBlock);
   return {

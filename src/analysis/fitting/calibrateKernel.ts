@@ -68,7 +68,10 @@ function sourceKernel(profile: KernelProfile, workspace: CudaWorkspace): string 
   const [join] = joinProfiles(kernels, [file], launches);
   if (join?.state === 'joined') return join.kernelIds[0]!;
   throw new InputError(
-    `kernel ${profile.name}: ${join?.reason ?? message('fitting.notInSources')}`,
+    message('fitting.noKernel', {
+      name: profile.name,
+      reason: join?.reason ?? message('fitting.notInSources'),
+    }),
     'unknown-kernel',
   );
 }

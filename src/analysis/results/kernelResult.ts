@@ -141,7 +141,7 @@ export interface MeasuredResult {
   readonly block: Dim3 | null;
   readonly metrics: Readonly<Record<string, number>>;
   /** Set when the profile is of another GPU than the chosen one: what of it was used. */
-  readonly transfer: string | null;
+  readonly transfer: Words | null;
 }
 
 /** Blocks of a grid over the blocks that the GPU holds at once. */

@@ -13,7 +13,7 @@ import { registerCount, type EstimatedShape } from './registerCount';
 import type { RegisterRange } from '../results/kernelResult';
 import type { RowOrigin } from './rowOrigin';
 import { orDefault, type AnalysisSettings } from '../workspaceState';
-import { message } from '../../kernel/message';
+import { message, type Words } from '../../kernel/message';
 import type { KernelProgram } from '../../kernel/program';
 
 /** What is known of one kernel before any model runs, each value with its origin. */
@@ -52,7 +52,7 @@ export interface MeasuredRow {
   /** GPU of the profile; null where it is not in the catalogue. */
   readonly gpu: GpuSpec | null;
   /** Set when the row is of another GPU. */
-  readonly statement: string | null;
+  readonly statement: Words | null;
 }
 
 export interface FactInputs {

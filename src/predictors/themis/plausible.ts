@@ -48,5 +48,6 @@ export function checkPlausible(
   error: ErrorBound,
 ): void {
   const refusal = refusalOf(slowdown, warnings, error);
-  if (refusal !== null) throw new InputError(`${name}: ${refusal}`, 'out-of-range');
+  if (refusal !== null)
+    throw new InputError(message('predictors.themis.of', { name, refusal }), 'out-of-range');
 }

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { quoted, withEnding, type RecognizedFormat } from './recognizedFormat';
 
 const ascii = (bytes: Uint8Array): string => new TextDecoder('latin1').decode(bytes);
@@ -18,24 +19,27 @@ export function recognizeBinary(path: string, head: Uint8Array): RecognizedForma
     return {
       format: 'ncu-rep',
       status: 'refused',
-      reason: `an Nsight Compute report, whose format is not published; export it with: ncu --import ${quoted(path)} --csv --page raw --print-units base > ${withEnding(path, '.csv')}`,
+      reason: message('profiles.foreign.ncuReport', { path: quoted(path), csv: withEnding(path, '.csv') }),
     };
   if (start.startsWith('NVIDIA Tegra Profiler Report')) return nsysReport(path, start);
   for (const [magic, name, command] of ARCHIVES)
     if (start.startsWith(magic)) return archive(path, name, command);
   if (start.slice(257, 262) === 'ustar') return archive(path, 'tar', 'tar xf');
   if (start.startsWith('\u007fELF'))
-    return { format: 'elf', status: 'refused', reason: 'compiled code (ELF), not a profile' };
+    return { format: 'elf', status: 'refused', reason: message('profiles.foreign.elf') };
   return null;
 }
 
 function nsysReport(path: string, start: string): RecognizedFormat {
   const version = /^NVIDIA Tegra Profiler Report (\d{4})@(\d+)@(\d+)/.exec(start);
-  const made = version === null ? '' : ` of version ${version.slice(1).join('.')}`;
+  const values = { sqlite: withEnding(path, '.sqlite'), path: quoted(path) };
   return {
     format: 'nsys-rep',
     status: 'refused',
-    reason: `an Nsight Systems report${made}, whose format is not published; export it with: nsys export --type sqlite --output ${withEnding(path, '.sqlite')} ${quoted(path)}`,
+    reason:
+      version === null
+        ? message('profiles.foreign.nsysReport', values)
+        : message('profiles.foreign.nsysReportOf', { version: version.slice(1).join('.'), ...values }),
   };
 }
 
@@ -43,7 +47,7 @@ function archive(path: string, name: string, command: string): RecognizedFormat 
   return {
     format: name,
     status: 'refused',
-    reason: `packed with ${name}; unpack it with: ${command} ${quoted(path)}`,
+    reason: message('profiles.foreign.packed', { packer: name, command, path: quoted(path) }),
   };
 }
 

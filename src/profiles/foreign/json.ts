@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { READABLE_NOW, type RecognizedFormat } from './recognizedFormat';
 
 /** Tests whether a text begins like a JSON object or an array of objects. */
@@ -40,7 +41,7 @@ export class JsonRecognizer {
       return {
         format: 'chrome-trace',
         status: 'refused',
-        reason: 'a Chrome trace without GPU kernels; record CUDA activities (ProfilerActivity.CUDA)',
+        reason: message('profiles.foreign.noGpuKernels'),
       };
     if (this.seen.has('nsys'))
       return {

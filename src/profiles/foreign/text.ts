@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { READABLE_NOW, quoted, type RecognizedFormat } from './recognizedFormat';
 
 const NSYS: RecognizedFormat = {
@@ -9,27 +10,25 @@ const NSYS: RecognizedFormat = {
 const SESSION: RecognizedFormat = {
   format: 'nvvp-session',
   status: 'refused',
-  reason:
-    'a session of the Visual Profiler, which holds window settings only; record with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
+  reason: message('profiles.foreign.visualProfiler'),
 };
 
 const HTML: RecognizedFormat = {
   format: 'html',
   status: 'refused',
-  reason: 'a web page, not a profile; download the raw file',
+  reason: message('profiles.foreign.webPage'),
 };
 
 const NCU_TEXT: RecognizedFormat = {
   format: 'ncu-text',
   status: 'refused',
-  reason:
-    'an Nsight Compute text report in a form that is not read; print it as CSV: ncu --import report.ncu-rep --csv --page raw --print-units base',
+  reason: message('profiles.foreign.ncuText'),
 };
 
 const pointer = (path: string): RecognizedFormat => ({
   format: 'git-lfs-pointer',
   status: 'refused',
-  reason: `a Git LFS pointer, not the file itself; fetch it with: git lfs pull --include ${quoted(path)}`,
+  reason: message('profiles.foreign.lfs', { path: quoted(path) }),
 });
 
 /** Lines that tell what a text is. */

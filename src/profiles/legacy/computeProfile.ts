@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { KernelProfile, TransferDirection } from '../../kernel/profile';
 import type { LaunchGroup, ProfileBuilder } from '../builder';
 import { possibleRegisters, trustedBlock, trustedGrid, trustedShared } from '../checks';
@@ -103,7 +104,7 @@ export class ComputeProfileRows implements RowReader {
 
   private countedLaunch(row: Row): void {
     if (this.counted.length >= this.builder.maxListed) {
-      this.builder.markPartial(`launches with counters beyond ${this.builder.maxListed} were left out`);
+      this.builder.markPartial(message('profiles.legacy.counters', { launches: this.builder.maxListed }));
       return;
     }
     const events = Object.fromEntries(
@@ -148,11 +149,7 @@ export class ComputeProfileRows implements RowReader {
     ]);
     const grid = trustedGrid([extent('gridsizex', null), extent('gridsizey', 1), extent('gridsizez', 1)]);
     if (row.cell('blocksizex') !== '' && (block === null || grid === null))
-      this.builder.warnings.add(
-        'impossible-launch',
-        'this launch shape is not possible on any GPU; left out',
-        row.line,
-      );
+      this.builder.warnings.add('impossible-launch', message('profiles.legacy.shape'), row.line);
     const registers = this.count(row, 'registerperthread');
     return {
       name: ownCopy(row.name),
@@ -178,7 +175,7 @@ export class ComputeProfileRows implements RowReader {
     if (text !== '')
       this.builder.warnings.add(
         'untrusted-number',
-        `${column} "${text}" is no trusted number; left out`,
+        message('profiles.notTrusted', { what: column, text }),
         row.line,
       );
     return null;

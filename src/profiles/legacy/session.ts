@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import type { RecognizedFormat } from '../foreign/recognizedFormat';
 import type { Header } from '../headers';
@@ -13,7 +14,7 @@ export class ComputeProfileSession {
 
   get whyEmpty(): RecognizedFormat | null {
     if (!this.sawMarker) return null;
-    return { format: 'computeprof-csv', status: 'empty', reason: 'the profiled run left no result' };
+    return { format: 'computeprof-csv', status: 'empty', reason: message('profiles.noResult') };
   }
 
   /** Takes a comment line of the log; false for other lines. */

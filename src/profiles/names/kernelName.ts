@@ -1,3 +1,4 @@
+import { message, type Message } from '../../kernel/message';
 import { withoutLaunchNumber } from '../nvprof/device';
 import { demangle } from './demangle';
 
@@ -150,20 +151,20 @@ function components(path: string): { scope: string[]; base: string } {
 }
 
 /** Where a kernel comes from that a compiler or another language made, as far as its name tells. */
-export function generatedFrom(base: string): string | null {
+export function generatedFrom(base: string): Message | null {
   const patterns: readonly (readonly [RegExp, string])[] = [
-    [/^(.+?)_(\d+)_gpu(?:__red)?$/, 'an OpenACC region'],
-    [/^nvkernel_(.+?)_F\d+L(\d+)_\d+$/, 'an OpenACC or OpenMP region'],
-    [/^__omp_offloading_[0-9a-f]+_[0-9a-f]+_(.+)_l(\d+)$/, 'an OpenMP region'],
-    [/^((?:(?!__FILE_).)+)__FILE_.*_L(\d+)$/, 'a Julia function'],
-    [/^(.+)_\d+d\d[\ddce]*()$/, 'a Triton function'],
+    [/^(.+?)_(\d+)_gpu(?:__red)?$/, 'profiles.made.openacc'],
+    [/^nvkernel_(.+?)_F\d+L(\d+)_\d+$/, 'profiles.made.openaccOrOpenmp'],
+    [/^__omp_offloading_[0-9a-f]+_[0-9a-f]+_(.+)_l(\d+)$/, 'profiles.made.openmp'],
+    [/^((?:(?!__FILE_).)+)__FILE_.*_L(\d+)$/, 'profiles.made.julia'],
+    [/^(.+)_\d+d\d[\ddce]*()$/, 'profiles.made.triton'],
   ];
   for (const [pattern, what] of patterns) {
     const match = pattern.exec(base);
     if (match === null) continue;
     const name =
       match[1]?.startsWith('_Z') === true ? (demangle(match[1])?.qualifiedName ?? match[1]) : match[1];
-    return `${what} in ${name}${match[2] === '' ? '' : `, line ${match[2]}`}`;
+    return message(what, { name: name!, line: match[2]! });
   }
   return null;
 }

@@ -1,3 +1,4 @@
+import { message, type Message } from '../../kernel/message';
 import type { KernelProfile, OriginalMetric, ValueRange } from '../../kernel/profile';
 import { volume } from '../../kernel/symbolic';
 import type { ProfileBuilder } from '../builder';
@@ -37,10 +38,7 @@ export class NcuConverter {
   convert(launches: readonly NcuLaunch[]): void {
     for (const launch of launches) this.observe(launch);
     if (this.evidence.contradictory)
-      this.builder.warnings.add(
-        'mixed-locales',
-        'numbers are written in two notations (1,234.5 and 1.234,5); those that may be either were left out',
-      );
+      this.builder.warnings.add('mixed-locales', message('profiles.ncu.twoNotations'));
     for (const launch of launches) this.builder.kernels.push(this.profile(launch));
   }
 
@@ -74,7 +72,7 @@ export class NcuConverter {
     for (const { name, why } of mapped.rejected)
       this.builder.warnings.add(
         'untrusted-number',
-        `${name} of ${launch.name}: ${why}; left out`,
+        message('profiles.ncu.ofLaunch', { metric: name, launch: launch.name, why }),
         launch.line,
       );
     for (const metric of mapped.metrics) originals[metric.name] = originalOf(metric);
@@ -96,7 +94,7 @@ export class NcuConverter {
     if (++this.originals <= MAX_ORIGINALS) return true;
     this.builder.warnings.addOnce(
       'originals-dropped',
-      `more than ${MAX_ORIGINALS} metric values: only those with an nvprof counterpart are kept`,
+      message('profiles.ncu.moreValues', { most: MAX_ORIGINALS }),
     );
     return false;
   }
@@ -131,7 +129,7 @@ export class NcuConverter {
     if (registers !== null && !possible)
       this.builder.warnings.add(
         'impossible-launch',
-        `${registers} registers per thread are not possible here; left out`,
+        message('profiles.ncu.registers', { registers }),
         launch.line,
       );
     return {
@@ -151,7 +149,12 @@ export class NcuConverter {
     if (slack >= 0.5)
       this.builder.warnings.add(
         'rounded-size',
-        `shared memory is printed as ${size.text} ${size.unit}; read as ${bytes} bytes, which is sure to ${Math.ceil(slack)} bytes only (--print-units base prints it whole)`,
+        message('profiles.ncu.sharedMemory', {
+          text: size.text,
+          unit: size.unit,
+          bytes,
+          slack: Math.ceil(slack),
+        }),
         launch.line,
       );
     return bytes;
@@ -170,30 +173,26 @@ export class NcuConverter {
       ? parseRaw(text, this.rawEvidence.dotGroups, isWhole(value))
       : parseLocalized(text, this.evidence.sign);
     const known = ncuUnit(unit);
-    if (number === 'ambiguous')
-      return this.distrust(
-        value,
-        'may be a decimal fraction or a grouped whole number; the file does not tell which',
-      );
+    if (number === 'ambiguous') return this.distrust(value, message('profiles.ncu.ambiguous'));
     if (number === null || known === null) return number === null ? this.distrustText(value) : null;
     const size = knownSize(name, launch);
     if (size !== null && number !== size)
-      return this.distrust(value, `contradicts the launch, which has ${size}`);
-    if (number < 0) return this.distrust(value, 'is negative');
+      return this.distrust(value, message('profiles.ncu.contradicts', { size }));
+    if (number < 0) return this.distrust(value, message('profiles.ncu.negative'));
     return { name, text, unit, value: number * known.factor, dimension: known.dimension };
   }
 
   /** Texts that begin with a digit but are no numbers, such as `8.0 (…)`, are plain texts. */
   private distrustText(value: NcuValue): null {
     return /^[\d.,' \u00a0\u202f]+$/.test(value.text)
-      ? this.distrust(value, 'is no number in the notation of this file')
+      ? this.distrust(value, message('profiles.ncu.noNumber'))
       : null;
   }
 
-  private distrust(value: NcuValue, why: string): null {
+  private distrust(value: NcuValue, why: Message): null {
     this.builder.warnings.add(
       'untrusted-number',
-      `${value.name} "${value.text}" ${why}; left out`,
+      message('profiles.ncu.valueLeftOut', { name: value.name, text: value.text, why }),
       value.line,
     );
     return null;

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import type { Columns } from '../csv';
 import { Interned } from '../groups';
@@ -61,7 +62,7 @@ abstract class NcuRows implements RowReader {
     if (extents === null && text !== '')
       this.builder.warnings.add(
         'impossible-launch',
-        `${what} ${text} is not possible on any GPU; left out`,
+        message('profiles.ncu.impossible', { what, text }),
         line,
       );
     return extents;
@@ -150,8 +151,7 @@ export class NcuRawRows extends NcuRows {
       return 'units';
     }
     if (cells.length !== this.columns.count || name === '') return cells.length >= 5 ? 'damaged' : 'foreign';
-    if (this.units === null)
-      this.builder.markPartial('a raw page has no units row: its metrics were left out');
+    if (this.units === null) this.builder.markPartial(message('profiles.ncu.noUnitsRow'));
     const launch = this.start(cells, line, 1, true);
     launch.values.push(...(this.units === null ? [] : this._values(cells, this.units, line)));
     return 'row';

@@ -1,3 +1,4 @@
+import { message, type Message } from '../../kernel/message';
 import data from '../data/ncuToNvprof.json';
 import { isPossibleMetric, nvprofMetricKind } from '../nvprof/metricKinds';
 import { dimensionOf, type NcuDimension } from './units';
@@ -76,7 +77,7 @@ export interface NvprofValue {
 /** Metric that cannot be computed, with the reason. */
 export interface Rejected {
   readonly name: string;
-  readonly why: string;
+  readonly why: Message;
 }
 
 /** The nvprof metrics and events that the values of one launch give. */
@@ -93,7 +94,8 @@ export function toNvprof(values: ReadonlyMap<string, BaseValue>): {
     const kind = nvprofMetricKind(formula.name) ?? 'plain';
     if (isPossibleMetric(formula.name, found.value, kind) && (kind !== 'level' || found.value <= 10.5))
       metrics.set(formula.name, found);
-    else rejected.push({ name: formula.name, why: `${found.value} is not possible` });
+    else
+      rejected.push({ name: formula.name, why: message('profiles.ncu.notPossible', { value: found.value }) });
   }
   const events = EVENTS.flatMap((formula) => evaluate(formula, values, rejected) ?? []);
   return { metrics: [...metrics.values()], events, rejected };
@@ -140,7 +142,10 @@ function lookUp(
     if (value === undefined) return null;
     const expected = dimensionOf(name);
     if (expected !== null && expected !== value.dimension) {
-      rejected.push({ name: wanted, why: `${value.name} has the unit "${value.unit}"` });
+      rejected.push({
+        name: wanted,
+        why: message('profiles.ncu.unit', { name: value.name, unit: value.unit }),
+      });
       return null;
     }
     found.push(value);

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import { NcuDetailRows, NcuRawRows, NcuSummaryRows } from './csvRows';
 import type { Columns } from '../csv';
@@ -8,7 +9,7 @@ import { NcuConverter } from './convert';
 import type { NcuLaunch } from './launch';
 import { NcuTextReader, opensNcuText } from './text';
 
-const empty = (reason: string): RecognizedFormat => ({ format: 'ncu-text', status: 'empty', reason });
+const empty = (reason: Words): RecognizedFormat => ({ format: 'ncu-text', status: 'empty', reason });
 
 const MARKER = /^==(PROF|WARNING|ERROR)== (.*)$/;
 
@@ -27,11 +28,9 @@ export class NcuSession {
   /** Why a file with Nsight Compute's lines in it has no result; null for a file without them. */
   get whyEmpty(): RecognizedFormat | null {
     if (this.report !== null)
-      return empty(
-        `the result is in another file; export it with: ncu --import ${quoted(this.report)} --csv --page raw --print-units base`,
-      );
-    if (this.error !== null) return empty(`Nsight Compute says: ${this.error}`);
-    return this.sawMarker ? empty('no kernel was profiled') : null;
+      return empty(message('profiles.ncu.otherFile', { report: quoted(this.report) }));
+    if (this.error !== null) return empty(message('profiles.ncu.says', { text: this.error }));
+    return this.sawMarker ? empty(message('profiles.ncu.nothingProfiled')) : null;
   }
 
   /** Takes a line that Nsight Compute wrote about itself; false for other lines. */
@@ -41,7 +40,12 @@ export class NcuSession {
     const [, kind, text = ''] = match;
     this.sawMarker = true;
     if (kind === 'PROF') this.report = /^Report: (.*)$/.exec(text)?.[1] ?? this.report;
-    else this.builder.warnings.add(`ncu-${kind?.toLowerCase()}`, `Nsight Compute: ${text}`, number);
+    else
+      this.builder.warnings.add(
+        `ncu-${kind?.toLowerCase()}`,
+        message('profiles.ncu.warns', { text }),
+        number,
+      );
     if (kind === 'ERROR') this.error ??= text;
     return true;
   }

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import { Interned } from '../groups';
 import { parseCapability, parseExtents, parseIndex, type NcuLaunch } from './launch';
@@ -55,7 +56,7 @@ export class NcuTextReader {
     const last = this.launch?.values.at(-1);
     if (this.spans === null || last?.line !== lastLine) return;
     this.launch?.values.pop();
-    this.builder.warnings.add('cut-row', 'the file ends within this row; its value was left out', lastLine);
+    this.builder.warnings.add('cut-row', message('profiles.ncu.fileEnds'), lastLine);
   }
 
   private open(line: string, number: number): boolean {

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { KernelProfile } from '../../kernel/profile';
 import type { Dim3 } from '../../kernel/symbolic';
 import type { ProfileBuilder } from '../builder';
@@ -57,7 +58,13 @@ function registersAndBlock(
   const registers = parsePlainNumber(text);
   if (registers !== null && possibleRegisters(registers, block)) return { registers, block };
   const alone = registers !== null && possibleRegisters(registers, null);
-  distrust(builder, row, alone ? `${text} registers with this block size` : `registers ${text}`);
+  distrust(
+    builder,
+    row,
+    alone
+      ? message('profiles.launch.registersOfBlock', { registers: text })
+      : message('profiles.launch.registers', { registers: text }),
+  );
   return { registers: null, block: alone ? null : block };
 }
 
@@ -70,6 +77,6 @@ function shared(builder: ProfileBuilder, row: RowView, column: string): number |
   return bytes;
 }
 
-function distrust(builder: ProfileBuilder, row: RowView, what: string): void {
-  builder.warnings.add('impossible-launch', `${what} is not possible on any GPU; left out`, row.line);
+function distrust(builder: ProfileBuilder, row: RowView, what: Words): void {
+  builder.warnings.add('impossible-launch', message('profiles.impossible', { what }), row.line);
 }

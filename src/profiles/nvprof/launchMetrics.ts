@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { KernelProfile, ValueRange } from '../../kernel/profile';
 import type { ProfileBuilder } from '../builder';
 import type { Columns, Delimiter } from '../csv';
@@ -94,7 +95,7 @@ export class LaunchMetricRows implements RowReader {
     const { length } = this.groups.items;
     this.builder.warnings.add(
       'launches-averaged',
-      `more than ${this.builder.maxListed} launches with metrics: the mean over the launches of each of ${length} kernels is shown`,
+      message('profiles.nvprof.moreLaunches', { launches: this.builder.maxListed, kernels: length }),
     );
     this.builder.kernels.push(...this.groups.items.map((sums) => sums.profile()));
   }
@@ -151,7 +152,7 @@ export class LaunchMetricRows implements RowReader {
       return quantity.value;
     this.builder.warnings.add(
       'untrusted-number',
-      `${metric}: "${text}" is no trusted number; left out`,
+      message('profiles.nvprof.notTrusted', { metric, text }),
       line,
     );
     return null;

@@ -1,3 +1,4 @@
+import { message, type Message } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import { isOrdered } from '../checks';
 import type { Columns, Delimiter } from '../csv';
@@ -69,9 +70,9 @@ export class MetricRows implements RowReader {
     const avg = printed.kind === 'rate' ? this.untruncated(printed, min) : printed;
     const total = this.isEvent ? parsePlainNumber(this.cell(cells, 'Total')) : null;
     if (!isOrdered(min, avg, max) || (total !== null && !isTotal(total, avg.value, entry.calls)))
-      this.distrust(name, 'minimum, mean, maximum and total contradict each other', line);
+      this.distrust(name, message('profiles.nvprof.contradict'), line);
     else if (cut && total === null && min.value !== max.value)
-      this.distrust(name, 'the file ends within this row', line);
+      this.distrust(name, message('profiles.fileEndsInRow'), line);
     else if (this.isEvent) this.gatherer.addEvent(entry, name, avg.value);
     else this.gatherer.addMetric(entry, name, { min, max, avg });
   }
@@ -80,10 +81,7 @@ export class MetricRows implements RowReader {
   private untruncated(avg: Quantity, min: Quantity): Quantity {
     const missing = min.value - avg.value;
     if (missing <= avg.slack + min.slack || missing >= RATE_MEAN_STEP + min.slack) return avg;
-    this.builder.warnings.addOnce(
-      'truncated-mean',
-      'nvprof cuts the mean of a rate down to whole 10^6 bytes/s; where that is below the minimum, the minimum was taken',
-    );
+    this.builder.warnings.addOnce('truncated-mean', message('profiles.nvprof.meanCut'));
     return { ...avg, value: min.value };
   }
 
@@ -94,11 +92,11 @@ export class MetricRows implements RowReader {
   private quantity(name: string, text: string, line: number): Quantity | null {
     const quantity = parseNvprofQuantity(text);
     const expected: QuantityKind | null = this.isEvent ? 'plain' : nvprofMetricKind(name);
-    if (quantity === null) this.distrust(name, `"${text}" is no number`, line);
+    if (quantity === null) this.distrust(name, message('profiles.nvprof.noNumber', { text }), line);
     else if (expected !== null && quantity.kind !== expected)
-      this.distrust(name, `"${text}" has not the unit of this metric`, line);
+      this.distrust(name, message('profiles.nvprof.otherUnit', { text }), line);
     else if (!isPossibleMetric(name, quantity.value, quantity.kind))
-      this.distrust(name, `"${text}" is not possible`, line);
+      this.distrust(name, message('profiles.nvprof.notPossible', { text }), line);
     else return quantity;
     return null;
   }
@@ -118,7 +116,12 @@ export class MetricRows implements RowReader {
       .flatMap((cell) => cell.split(','))
       .map((text) => text.trim());
     const values = texts.map((text) => this.quantity(name, text, line));
-    if (texts.length !== count) this.distrust(name, `${texts.length} values of ${count} instances`, line);
+    if (texts.length !== count)
+      this.distrust(
+        name,
+        message('profiles.nvprof.valuesOf', { values: texts.length, instances: count }),
+        line,
+      );
     else if (values.every((value) => value !== null))
       this.gatherer.addInstances(
         this.gatherer.entry(this.cell(cells, 'Device'), kernel, calls, line),
@@ -128,8 +131,12 @@ export class MetricRows implements RowReader {
     return 'row';
   }
 
-  private distrust(name: string, why: string, line: number): void {
-    this.builder.warnings.add('untrusted-number', `${name}: ${why}; left out`, line);
+  private distrust(name: string, why: Message, line: number): void {
+    this.builder.warnings.add(
+      'untrusted-number',
+      message('profiles.nvprof.metricLeftOut', { name, why }),
+      line,
+    );
   }
 }
 

@@ -1,3 +1,4 @@
+import { message, type Words } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import type { Columns, Delimiter } from '../csv';
 import { quoted, type RecognizedFormat } from '../foreign/recognizedFormat';
@@ -29,13 +30,12 @@ interface OpenTable {
   rows: number;
 }
 
-const empty = (reason: string): RecognizedFormat => ({ format: 'nvprof-text', status: 'empty', reason });
+const empty = (reason: Words): RecognizedFormat => ({ format: 'nvprof-text', status: 'empty', reason });
 
 const CPU_PROFILE: RecognizedFormat = {
   format: 'nvprof-cpu-profile',
   status: 'refused',
-  reason:
-    'samples of the CPU only; profile the GPU with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
+  reason: message('profiles.nvprof.cpuSamples'),
 };
 
 /** Reader of nvprof's own lines about the runs in a file, and of the tables that follow them. */
@@ -58,7 +58,7 @@ export class NvprofSession {
 
   /** Why a file with nvprof's lines in it has no result; null for a file without such lines. */
   get whyEmpty(): RecognizedFormat | null {
-    return this._whyEmpty ?? (this.sawMarker ? empty('the profiled run left no result') : null);
+    return this._whyEmpty ?? (this.sawMarker ? empty(message('profiles.noResult')) : null);
   }
 
   /**
@@ -82,12 +82,10 @@ export class NvprofSession {
         this.scope = splitDevice(meaning.device);
         break;
       case 'nothing-profiled':
-        this._whyEmpty = empty(`nvprof says: ${meaning.text}`);
+        this._whyEmpty = empty(message('profiles.nvprof.says', { text: meaning.text }));
         break;
       case 'saved-to':
-        this._whyEmpty = empty(
-          `the result is in another file; export it with: nvprof -i ${quoted(meaning.file)} --csv --print-gpu-trace`,
-        );
+        this._whyEmpty = empty(message('profiles.nvprof.otherFile', { file: quoted(meaning.file) }));
         break;
       case 'warning':
       case 'error':
@@ -102,7 +100,7 @@ export class NvprofSession {
   /** Notes what nvprof says in lines without a mark. */
   plainLine(line: string): void {
     this.deviceLine = /^Device "(.*)"$/.exec(line)?.[1] ?? this.deviceLine;
-    if (isNothingProfiled(line)) this._whyEmpty = empty(`nvprof says: ${line}`);
+    if (isNothingProfiled(line)) this._whyEmpty = empty(message('profiles.nvprof.says', { text: line }));
   }
 
   private startRun(pid: string | null, command: string | null): void {
@@ -121,7 +119,7 @@ export class NvprofSession {
     if (skipTables)
       this._whyEmpty ??= text.startsWith('CPU')
         ? CPU_PROFILE
-        : empty(`it holds only "${text.replace(/:$/, '')}", which says nothing about kernels`);
+        : empty(message('profiles.nvprof.holdsOnly', { text: text.replace(/:$/, '') }));
   }
 
   csvTable({ kind, columns, delimiter }: Header<NvprofTableKind>): Table | null {
@@ -156,9 +154,7 @@ export class NvprofSession {
   textTable(kind: TextTableKind, header: string): Table | null {
     if (this.skipTables) return null;
     if (kind === 'nvprof-text-launch-metrics') {
-      this.builder.markPartial(
-        'metrics of single launches as text have kernel names cut to 20 characters; print them with --csv',
-      );
+      this.builder.markPartial(message('profiles.nvprof.namesCut'));
       return null;
     }
     const shape = shapeOf(kind, header, this.deviceLine);

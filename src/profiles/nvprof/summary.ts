@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { ValueRange } from '../../kernel/profile';
 import type { ProfileBuilder } from '../builder';
 import { isOrdered } from '../checks';
@@ -63,21 +64,13 @@ export class SummaryRows implements RowReader {
   private times(cells: readonly string[], calls: number, line: number): SummaryTimes {
     const [total, mean, min, max] = ['Time', 'Avg', 'Min', 'Max'].map((column) => this.time(cells, column));
     if (!total || !mean || !min || !max) {
-      this.builder.warnings.add(
-        'untrusted-number',
-        'a time of this row is no trusted number; times left out',
-        line,
-      );
-      if (this.units.missing) this.builder.markPartial('a summary has no units row: its times were left out');
+      this.builder.warnings.add('untrusted-number', message('profiles.nvprof.timeNotTrusted'), line);
+      if (this.units.missing) this.builder.markPartial(message('profiles.nvprof.summaryUnits'));
       return { durationNs: null };
     }
     const sumSlack = total.slack + (mean.slack + MEAN_STEP_NS) * calls;
     if (!isOrdered(min, mean, max) || Math.abs(total.value - mean.value * calls) > sumSlack) {
-      this.builder.warnings.add(
-        'inconsistent-summary',
-        'total, calls, mean, minimum and maximum contradict each other; times left out',
-        line,
-      );
+      this.builder.warnings.add('inconsistent-summary', message('profiles.nvprof.timesContradict'), line);
       return { durationNs: null };
     }
     return {

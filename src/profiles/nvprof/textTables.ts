@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import { Columns } from '../csv';
 import type { ProfileBuilder } from '../builder';
 import type { RowReader, Table } from '../tables';
@@ -38,7 +39,7 @@ export class TextTable implements Table {
     if (kind === 'damaged' || (kind === 'foreign' && cut && /^\s*\d/.test(line)))
       this.builder.damagedRow(number);
     else if (kind === 'row' && cut)
-      this.builder.warnings.add('cut-row', 'the file ends without a line end: this row may be cut', number);
+      this.builder.warnings.add('cut-row', message('profiles.nvprof.noLineEnd'), number);
   }
 }
 

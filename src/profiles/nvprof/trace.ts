@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { TransferDirection } from '../../kernel/profile';
 import type { ProfileBuilder } from '../builder';
 import { isProduct, wholeBytes, type Rounded } from '../checks';
@@ -114,7 +115,7 @@ export class TraceRows implements RowReader {
     if (!consistent)
       this.builder.warnings.add(
         'inconsistent-copy',
-        `size ${sizeText}, duration and throughput contradict each other; size and duration were left out`,
+        message('profiles.nvprof.sizeContradicts', { size: sizeText }),
         line,
       );
     this.builder.copies.store.push(
@@ -174,7 +175,7 @@ export class TraceRows implements RowReader {
 
   private distrust(what: string, text: string, line: number): void {
     if (this.units.missing && parsePlainNumber(text) !== null)
-      this.builder.markPartial('a table has no units row: its numbers without a unit were left out');
-    this.builder.warnings.add('untrusted-number', `${what} "${text}" is no trusted number; left out`, line);
+      this.builder.markPartial(message('profiles.nvprof.traceUnits'));
+    this.builder.warnings.add('untrusted-number', message('profiles.notTrusted', { what, text }), line);
   }
 }

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import { isOrdered } from '../checks';
 import type { Columns } from '../csv';
@@ -38,11 +39,7 @@ export class UnifiedMemoryRows implements RowReader {
         ? mean.value
         : null;
     if (trusted === null || time === null)
-      this.builder.warnings.add(
-        'untrusted-number',
-        'sizes or time of a migration are no trusted numbers',
-        line,
-      );
+      this.builder.warnings.add('untrusted-number', message('profiles.nvprof.migration'), line);
     this.builder.transfers.push({
       direction: 'unified',
       bytes: trusted,

@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { ProfileBuilder } from '../builder';
 import { nvprofUnit, type Unit } from '../quantity';
 
@@ -44,12 +45,8 @@ export class UnitsRow {
 
   private disagree(line: number): void {
     this.conflict = true;
-    this.builder.warnings.add(
-      'interleaved-tables',
-      'tables of two processes with different units run into each other; numbers that need a unit were left out',
-      line,
-    );
-    this.builder.markPartial('tables of two processes run into each other, with different units');
+    this.builder.warnings.add('interleaved-tables', message('profiles.nvprof.twoProcesses'), line);
+    this.builder.markPartial(message('profiles.nvprof.twoProcessesUnits'));
   }
 }
 

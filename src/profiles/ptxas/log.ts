@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { CompiledKernel } from '../../kernel/profile';
 import type { ProfileBuilder } from '../builder';
 import { possibleRegisters, trustedShared } from '../checks';
@@ -68,11 +69,7 @@ export class PtxasLog {
       last !== undefined
     ) {
       this.builder.compiled.splice(-1, 1, { ...last, staticSharedBytes: null });
-      this.builder.warnings.add(
-        'cut-row',
-        'the file ends within this line; shared memory left out',
-        lastLine,
-      );
+      this.builder.warnings.add('cut-row', message('profiles.ptxas.fileEnds'), lastLine);
     }
     for (const entry of this.pending) this.add(entry, null, '');
     this.pending = [];
@@ -113,11 +110,7 @@ export class PtxasLog {
   /** The line has no name: with several entries waiting, whose use it is cannot be known. */
   private used(registers: number, rest: string, number: number): void {
     if (this.pending.length > 1)
-      this.builder.warnings.add(
-        'interleaved-build',
-        'two compilations write into each other; whose registers these are cannot be known, so they were left out',
-        number,
-      );
+      this.builder.warnings.add('interleaved-build', message('profiles.ptxas.twoCompilations'), number);
     const known = this.pending.length === 1;
     for (const entry of this.pending) this.add(entry, known ? registers : null, known ? rest : '');
     this.pending = [];
@@ -128,7 +121,7 @@ export class PtxasLog {
     if (registers === null)
       this.builder.warnings.add(
         'no-registers',
-        `the log does not tell the registers of ${entry.name}`,
+        message('profiles.ptxas.noRegisters', { name: entry.name }),
         entry.line,
       );
     const facts: Omit<CompiledKernel, 'location'> = {
@@ -150,7 +143,7 @@ export class PtxasLog {
     if (registers === null || possibleRegisters(registers, null)) return registers;
     this.builder.warnings.add(
       'impossible-launch',
-      `${registers} registers are not possible; left out`,
+      message('profiles.ptxas.registers', { registers }),
       entry.line,
     );
     return null;
@@ -161,7 +154,7 @@ export class PtxasLog {
     if (!USES.test(rest)) {
       this.builder.warnings.add(
         'untrusted-number',
-        `"${rest}" is not understood; shared memory left out`,
+        message('profiles.ptxas.notUnderstood', { text: rest }),
         entry.line,
       );
       return null;
@@ -171,7 +164,7 @@ export class PtxasLog {
     if (trustedShared(bytes, 0) !== null) return bytes;
     this.builder.warnings.add(
       'impossible-launch',
-      `${bytes} bytes of shared memory are not possible`,
+      message('profiles.ptxas.sharedMemory', { bytes }),
       entry.line,
     );
     return null;

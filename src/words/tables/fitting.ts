@@ -77,4 +77,5 @@ export const fitting: Table = {
   'fitting.tooManyInstructions':
     'metric inst_per_warp: {instructions} instructions of one warp are more than {most}',
   'fitting.notInSources': 'not in the sources',
+  'fitting.noKernel': 'kernel {name}: {reason}',
 };

@@ -173,4 +173,6 @@ export const predictors: Table = {
   'predictors.themis.implausible': 'no prediction: {why}; what comes out, {slowdown:factor}, cannot be',
   'predictors.themis.implausibleMore':
     'no prediction: {why} (and {more} more); what comes out, {slowdown:factor}, cannot be',
+  'predictors.themis.of': '{name}: {refusal}',
+  'predictors.transfers.and': '{all}; {part}',
 };

@@ -35,4 +35,123 @@ export const profiles: Table = {
   'profiles.sqliteEncoding': 'an SQLite database whose text is not UTF-8',
   'profiles.sqlitePacked':
     'a packed SQLite database of more than {mib} MiB; unpack it first with: gunzip --keep "{path}"',
+  'profiles.noRows': 'its tables hold no rows',
+  'profiles.damagedRows': {
+    plural: 'rows',
+    one: 'one cut or damaged row was left out, at line {line}',
+    other: '{rows} cut or damaged rows were left out, the first at line {line}',
+  },
+  'profiles.damagedRow': 'a row of the table is cut or damaged and was left out',
+  'profiles.unknown': 'not a profile file that Corun knows',
+  'profiles.foreign.packed': 'packed with {packer}; unpack it with: {command} {path}',
+  'profiles.foreign.elf': 'compiled code (ELF), not a profile',
+  'profiles.foreign.ncuReport':
+    'an Nsight Compute report, whose format is not published; export it with: ncu --import {path} --csv --page raw --print-units base > {csv}',
+  'profiles.foreign.noGpuKernels':
+    'a Chrome trace without GPU kernels; record CUDA activities (ProfilerActivity.CUDA)',
+  'profiles.foreign.lfs':
+    'a Git LFS pointer, not the file itself; fetch it with: git lfs pull --include {path}',
+  'profiles.foreign.ncuText':
+    'an Nsight Compute text report in a form that is not read; print it as CSV: ncu --import report.ncu-rep --csv --page raw --print-units base',
+  'profiles.foreign.webPage': 'a web page, not a profile; download the raw file',
+  'profiles.foreign.visualProfiler':
+    'a session of the Visual Profiler, which holds window settings only; record with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
+  'profiles.join.compiler': 'the compiler made it of {origin}',
+  'profiles.join.noKernel': 'no kernel of this name and parameters is in the sources',
+  'profiles.join.anyOf': 'it may be any of {kernels} kernels: {places}',
+  'profiles.launch.dynamic': 'dynamic shared memory {bytes}',
+  'profiles.launch.static': 'static shared memory {bytes}',
+  'profiles.launch.registers': 'registers {registers}',
+  'profiles.notTrusted': '{what} "{text}" is no trusted number; left out',
+  'profiles.legacy.shape': 'this launch shape is not possible on any GPU; left out',
+  'profiles.legacy.counters': 'launches with counters beyond {launches} were left out',
+  'profiles.noResult': 'the profiled run left no result',
+  'profiles.ncu.valueLeftOut': '{name} "{text}" {why}; left out',
+  'profiles.ncu.noNumber': 'is no number in the notation of this file',
+  'profiles.ncu.negative': 'is negative',
+  'profiles.ncu.contradicts': 'contradicts the launch, which has {size}',
+  'profiles.ncu.ambiguous':
+    'may be a decimal fraction or a grouped whole number; the file does not tell which',
+  'profiles.ncu.sharedMemory':
+    'shared memory is printed as {text} {unit}; read as {bytes} bytes, which is sure to {slack} bytes only (--print-units base prints it whole)',
+  'profiles.ncu.registers': '{registers} registers per thread are not possible here; left out',
+  'profiles.ncu.moreValues': 'more than {most} metric values: only those with an nvprof counterpart are kept',
+  'profiles.ncu.ofLaunch': '{metric} of {launch}: {why}; left out',
+  'profiles.ncu.twoNotations':
+    'numbers are written in two notations (1,234.5 and 1.234,5); those that may be either were left out',
+  'profiles.ncu.noUnitsRow': 'a raw page has no units row: its metrics were left out',
+  'profiles.ncu.impossible': '{what} {text} is not possible on any GPU; left out',
+  'profiles.ncu.unit': '{name} has the unit "{unit}"',
+  'profiles.ncu.notPossible': '{value} is not possible',
+  'profiles.ncu.warns': 'Nsight Compute: {text}',
+  'profiles.ncu.nothingProfiled': 'no kernel was profiled',
+  'profiles.ncu.says': 'Nsight Compute says: {text}',
+  'profiles.ncu.otherFile':
+    'the result is in another file; export it with: ncu --import {report} --csv --page raw --print-units base',
+  'profiles.ncu.fileEnds': 'the file ends within this row; its value was left out',
+  'profiles.impossible': '{what} is not possible on any GPU; left out',
+  'profiles.launch.registersOfBlock': '{registers} registers with this block size',
+  'profiles.nvprof.notTrusted': '{metric}: "{text}" is no trusted number; left out',
+  'profiles.nvprof.moreLaunches':
+    'more than {launches} launches with metrics: the mean over the launches of each of {kernels} kernels is shown',
+  'profiles.nvprof.metricLeftOut': '{name}: {why}; left out',
+  'profiles.nvprof.valuesOf': '{values} values of {instances} instances',
+  'profiles.nvprof.notPossible': '"{text}" is not possible',
+  'profiles.nvprof.otherUnit': '"{text}" has not the unit of this metric',
+  'profiles.nvprof.noNumber': '"{text}" is no number',
+  'profiles.nvprof.meanCut':
+    'nvprof cuts the mean of a rate down to whole 10^6 bytes/s; where that is below the minimum, the minimum was taken',
+  'profiles.fileEndsInRow': 'the file ends within this row',
+  'profiles.nvprof.contradict': 'minimum, mean, maximum and total contradict each other',
+  'profiles.nvprof.namesCut':
+    'metrics of single launches as text have kernel names cut to 20 characters; print them with --csv',
+  'profiles.nvprof.holdsOnly': 'it holds only "{text}", which says nothing about kernels',
+  'profiles.nvprof.says': 'nvprof says: {text}',
+  'profiles.nvprof.otherFile':
+    'the result is in another file; export it with: nvprof -i {file} --csv --print-gpu-trace',
+  'profiles.nvprof.cpuSamples':
+    'samples of the CPU only; profile the GPU with: nvprof --csv --print-gpu-trace --log-file trace.csv ./app',
+  'profiles.nvprof.timesContradict':
+    'total, calls, mean, minimum and maximum contradict each other; times left out',
+  'profiles.nvprof.summaryUnits': 'a summary has no units row: its times were left out',
+  'profiles.nvprof.timeNotTrusted': 'a time of this row is no trusted number; times left out',
+  'profiles.nvprof.noLineEnd': 'the file ends without a line end: this row may be cut',
+  'profiles.nvprof.traceUnits': 'a table has no units row: its numbers without a unit were left out',
+  'profiles.nvprof.sizeContradicts':
+    'size {size}, duration and throughput contradict each other; size and duration were left out',
+  'profiles.nvprof.migration': 'sizes or time of a migration are no trusted numbers',
+  'profiles.nvprof.twoProcessesUnits': 'tables of two processes run into each other, with different units',
+  'profiles.nvprof.twoProcesses':
+    'tables of two processes with different units run into each other; numbers that need a unit were left out',
+  'profiles.ptxas.sharedMemory': '{bytes} bytes of shared memory are not possible',
+  'profiles.ptxas.notUnderstood': '"{text}" is not understood; shared memory left out',
+  'profiles.ptxas.registers': '{registers} registers are not possible; left out',
+  'profiles.ptxas.noRegisters': 'the log does not tell the registers of {name}',
+  'profiles.ptxas.twoCompilations':
+    'two compilations write into each other; whose registers these are cannot be known, so they were left out',
+  'profiles.ptxas.fileEnds': 'the file ends within this line; shared memory left out',
+  'profiles.longLines': {
+    plural: 'lines',
+    one: 'one line is longer than any table row and was cut',
+    other: '{lines} lines are longer than any table row and were cut',
+  },
+  'profiles.gzipCut': 'the gzip stream is cut or damaged; what came before the damage was read',
+  'profiles.unknownBinary': 'a binary file of a kind that Corun does not know',
+  'profiles.gzip': 'the gzip stream is cut or damaged',
+  'profiles.empty': 'the file is empty',
+  'profiles.transfer.unknownGpu': 'a GPU that is not known',
+  'profiles.transfer.thisGpu': 'measured on this GPU ({gpu})',
+  'profiles.made.openacc': 'an OpenACC region in {name}, line {line}',
+  'profiles.made.openaccOrOpenmp': 'an OpenACC or OpenMP region in {name}, line {line}',
+  'profiles.made.openmp': 'an OpenMP region in {name}, line {line}',
+  'profiles.made.julia': 'a Julia function in {name}, line {line}',
+  'profiles.made.triton': 'a Triton function in {name}',
+  'profiles.foreign.nsysReport':
+    'an Nsight Systems report, whose format is not published; export it with: nsys export --type sqlite --output {sqlite} {path}',
+  'profiles.foreign.nsysReportOf':
+    'an Nsight Systems report of version {version}, whose format is not published; export it with: nsys export --type sqlite --output {sqlite} {path}',
+  'profiles.transfer.sameArchitecture':
+    'measured on {origin}, not on {gpu}: only launch shape, registers, memory transactions and executed instructions were taken over',
+  'profiles.transfer.program':
+    'measured on {origin}, not on {gpu}: only launch shape and executed instructions were taken over',
 };

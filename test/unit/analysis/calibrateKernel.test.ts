@@ -1,3 +1,4 @@
+import { told } from '../../support/told';
 import assert from 'node:assert/strict';
 import { calibrateKernel } from '../../../src/analysis/fitting/calibrateKernel';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
@@ -61,7 +62,7 @@ describe('calibration of a source kernel to a profile', () => {
   it('says which kernel is not in the sources', () => {
     assert.throws(
       () => calibrateKernel(named('other(float*)', { inst_executed: 1000 }), workspaceOf(SOURCE), options),
-      (error) => error instanceof InputError && /other.*no kernel of this name/.test(error.message),
+      told(/other.*no kernel of this name/),
     );
   });
 });

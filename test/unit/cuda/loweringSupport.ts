@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import type { Lowering, LoweringOptions } from '../../../src/cuda/workspace';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
@@ -12,7 +13,7 @@ export function lowerText(parser: CudaParser, source: string, options: LoweringO
   const kernel = workspace.index().kernels.find(({ name }) => name === 'k');
   if (kernel === undefined) throw new Error('the source has no kernel k');
   const result = workspace.lower(kernel.id, workspace.launchesOf(kernel.id)[0] ?? null, options);
-  if (result?.kind !== 'lowered') throw new Error(`refused: ${result?.reason ?? 'unknown kernel'}`);
+  if (result?.kind !== 'lowered') throw new Error(`refused: ${english(result?.reason ?? 'unknown kernel')}`);
   parseKernelProgram(JSON.parse(JSON.stringify(result.program)));
   return result;
 }

@@ -1,3 +1,4 @@
+import { english } from '../../../src/words';
 import assert from 'node:assert/strict';
 import type { Kernel, Launch } from '../../../src/kernel/kernel';
 import type { CompiledKernel, KernelProfile, ProfileFile } from '../../../src/kernel/profile';
@@ -114,7 +115,7 @@ describe('joining profiles to source', () => {
     assert.deepEqual(ids([typedef, plain], 'k(double*)'), [typedef.id]);
     const ambiguous = join([typedef, plain], 'k');
     assert.equal(ambiguous.state, 'ambiguous');
-    assert.match(ambiguous.reason ?? '', /2 kernels/);
+    assert.match(english(ambiguous.reason ?? ''), /2 kernels/);
   });
 
   it('knows templates from functions, types from values, and specialisations', () => {
@@ -194,7 +195,7 @@ describe('joining profiles to source', () => {
   });
 
   it('names what compilers and other languages made', () => {
-    const reasonOf = (name: string): string => join([], name).reason ?? '';
+    const reasonOf = (name: string): string => english(join([], name).reason ?? '');
     assert.match(reasonOf('divergence_63_gpu'), /OpenACC region in divergence, line 63/);
     assert.match(
       reasonOf('centerOfMassGPU_100_gpu__red(Particles const &, int)'),

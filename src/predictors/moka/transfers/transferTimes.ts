@@ -55,7 +55,7 @@ function catalogueClass(gpu: GpuSpec, { direction, pinned }: TransferClass): Cla
   const link = linkOf(gpu);
   const share = pinned ? 1 : links.pageableShare[direction];
   const gbPerSecond = link[direction] * share;
-  const parts = [
+  const parts: readonly Words[] = [
     `${gbPerSecond.toPrecision(3)} GB/s ${direction}`,
     sourceText(link.source),
     ...(gpu.pcieGeneration === null
@@ -67,9 +67,13 @@ function catalogueClass(gpu: GpuSpec, { direction, pinned }: TransferClass): Cla
     overheadNs: links.overheadNs.value,
     nsPerByte: 1 / gbPerSecond,
     origin: 'assumed',
-    from: parts.join('; '),
+    from: joined(parts),
   };
 }
+
+/** Statements in one line. */
+const joined = ([first = '', ...more]: readonly Words[]): Words =>
+  more.reduce((all, part) => message('predictors.transfers.and', { all, part }), first);
 
 function linkOf(gpu: GpuSpec): { readonly HtoD: number; readonly DtoH: number; readonly source: string } {
   const own = links.gpus.find((row) => row.gpu === gpu.id);

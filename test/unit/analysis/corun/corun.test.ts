@@ -96,7 +96,7 @@ describe('co-run prediction of a scenario', () => {
 
   it('refuses to tell of an application that did nothing in the epoch', () => {
     // The latency of a launch is longer.
-    const nothing = /^InputError: scales: none of its launches ran within 1000 cycles; a longer epoch/;
+    const nothing = told(/^scales: none of its launches ran within 1000 cycles; a longer epoch/);
     assert.throws(() => predictCoRun(scenario(), loaded, lawful, 1000), nothing);
     const short = { ...fair, epochCycles: 500, epochs: 2 };
     assert.throws(() => allocateSms(scenario(), loaded, lawful, short), nothing);

@@ -66,13 +66,13 @@ describe('counters of runs alone', () => {
     const { events } = soloCounters(late, loaded);
     assert.deepEqual(events, [counters.events[0], counters.events[0]]);
     const { warnings } = predictAlone(late, loaded, lawful, { ...counters, events });
-    assert.match(warnings.join(), /late: its arrival at cycle 1000000 left out/);
+    assert.match(warnings.map(english).join(), /late: its arrival at cycle 1000000 left out/);
   });
 
   it('say which launches stand for the others', () => {
     const kernels = Array.from({ length: 10 }, () => ({ program: alu, launch: { grid: 60, block: 64 } }));
     const { warnings } = soloCounters(scenario({ apps: [{ name: 'many', kernels }, apps[1]] }), loaded);
-    assert.match(warnings.join(), /many: its first 8 of 10 launches/);
+    assert.match(warnings.map(english).join(), /many: its first 8 of 10 launches/);
   });
 
   it('name what is at fault by its place in the scenario', () => {
@@ -115,7 +115,7 @@ describe('prediction from runs alone', () => {
       Math.abs(alone.others[0]!.slowdowns[0]! - 6 * (1 + (counters.events[1]!.memoryBandwidth * 5) / 6)) <
         1e-9,
     );
-    assert.match(shared.others[0]!.warnings.join(), /20 SMs away from the simulated split/);
+    assert.match(shared.others[0]!.warnings.map(english).join(), /20 SMs away from the simulated split/);
     assert.deepEqual(alone.others[0]!.warnings, []);
   });
 
@@ -148,7 +148,7 @@ describe('prediction from runs alone', () => {
       lawful,
       counters,
     );
-    assert.match(edge.apps[0]!.warnings.join(), /share of the SMs: 1\.67 %/);
+    assert.match(edge.apps[0]!.warnings.map(english).join(), /share of the SMs: 1\.67 %/);
     assert.throws(() => predictAlone(scenario(), loaded, lawful, counters, [[0, 60]]), told(/0 SMs/));
     assert.throws(
       () => predictAlone(scenario(), loaded, lawful, counters, [[40, 40]]),

@@ -1,3 +1,4 @@
+import { english } from '../../../../src/words';
 import assert from 'node:assert/strict';
 import { soloCounters } from '../../../../src/sharing/soloCounters';
 import { startSplit } from '../../../../src/sharing/startSplit';
@@ -30,14 +31,19 @@ describe('where the search for a split starts', () => {
   it('takes MPS percentages as SMs where they fit the GPU together', () => {
     const { sms, assumptions } = start({ kind: 'mps', percentages: [56, 43] });
     assert.deepEqual(sms, [45, 35]);
-    assert.match(assumptions.join(), /caps reserve none/);
+    assert.match(assumptions.map(english).join(), /caps reserve none/);
     assert.deepEqual(start({ kind: 'mps', percentages: [56, 44] }).sms, [44, 35]);
   });
 
   it('goes by the weights where MPS percentages are more than the GPU, or are not given', () => {
     assert.deepEqual(start({ kind: 'mps', percentages: [100, 100] }).sms, [60, 20]);
     assert.deepEqual(start({ kind: 'mps' }).sms, [60, 20]);
-    assert.match(start({ kind: 'mps', percentages: [100, 100] }).assumptions.join(), /more than the GPU/);
+    assert.match(
+      start({ kind: 'mps', percentages: [100, 100] })
+        .assumptions.map(english)
+        .join(),
+      /more than the GPU/,
+    );
   });
 
   it('takes the SMs of MIG instances', () => {
@@ -47,7 +53,7 @@ describe('where the search for a split starts', () => {
 
   it('refuses modes in which SMs have no owner', () => {
     for (const kind of ['streams', 'time-slice', 'intra-sm'])
-      assert.throws(() => start({ kind }), new RegExp(`mode\\.kind: .*not in '${kind}'`));
+      assert.throws(() => start({ kind }), told(new RegExp(`mode\\.kind: .*not in '${kind}'`)));
   });
 });
 
