@@ -47,7 +47,7 @@ export function allocationReport(answer: AllocateAnswer): string {
 function headings(answer: AllocateAnswer): string[] {
   return [
     say('cli.column.application'),
-    'SMs',
+    titleOf('resource', 'SMs'),
     `${say('cli.column.slowdown')} ${ORIGIN_MARK.predicted}`,
     ...(answer.simulated === null ? [] : [`${say('cli.column.slowdown')} ${ORIGIN_MARK.simulated}`]),
     say('cli.column.scalability'),

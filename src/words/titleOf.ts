@@ -9,6 +9,7 @@ export type TitleKind =
   | 'end'
   | 'isolation'
   | 'limiter'
+  | 'method'
   | 'origin'
   | 'part'
   | 'resource'

@@ -11,6 +11,8 @@ import {
 } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { COMMANDS } from '../../src/cli/commands';
+import { INSTRUCTION_CLASSES } from '../../src/kernel/instructionClasses';
 import { listGpus } from '../../src/gpu/catalogue';
 import { SHARING_MODES } from '../../src/kernel/prediction';
 import { escapedWords, wordsOfCode, type Exceptions } from '../support/escapedWords';
@@ -39,8 +41,14 @@ const NAMES = new Set([
     (name) => name.match(/[A-Za-z]+/g) ?? [],
   ),
   ...listGpus().flatMap(({ name, id }) => `${name} ${id}`.match(/[A-Za-z]+/g) ?? []),
-  // Values of settings and options, which stand in texts as they are typed.
+  // What is typed: commands, values of options and their places in a usage, fields of scenarios.
   ...SHARING_MODES.flatMap((mode) => mode.split('-')),
+  ...COMMANDS.map(({ name }) => name),
+  ...COMMANDS.flatMap((one) => ('usage' in one ? (one.usage.match(/[A-Za-z]+/g) ?? []) : [])),
+  ...['command', 'analyse', 'nowhere', 'many', 'apps', 'mode', 'limits', 'registers', 'de'],
+  ...['LANGUAGE', 'LANG', 'SOURCE', 'PERCENT', 'polynomial'],
+  // Fields of GPU files, metrics, and the notation of kernel programs.
+  ...['network', 'timing', 'ipc', 'loop', 'load', 'store', 'after', 'barrier', ...INSTRUCTION_CLASSES],
   ...['shared', 'solo', 'all', 'corun', 'Corun', 'en', 'qps'],
   // Predictors, methods and formats of profiles by their ids.
   ...['moka', 'contention', 'simulation', 'themis', 'Themis', 'nvprof', 'csv', 'gpu', 'trace', 'metrics'],
@@ -54,7 +62,10 @@ function sourceWords(extension: string): readonly string[] {
     .flatMap((name) => wordsOfCode(readFileSync(path.join(SAMPLES, name), 'utf8')));
 }
 
-const EXCEPTIONS: Exceptions = { names: NAMES, texts: [] };
+/** Predictors have names of their own, which also tell them apart in answers. */
+const PREDICTORS = [/Themis (?:from runs alone )?\([^)]*\)/g, /HSM from runs alone(?: \([^)]*\))?/g];
+
+const EXCEPTIONS: Exceptions = { names: NAMES, texts: PREDICTORS };
 
 describe('the command line in another language', () => {
   let cli = '';
@@ -84,6 +95,11 @@ describe('the command line in another language', () => {
     ['predict', 'workloads/samples/scenarios/split.scenario.json', '--counters', 'solo'],
     ['allocate', 'workloads/samples/scenarios/split.scenario.json', '--counters', 'solo'],
     ['check', 'workloads/samples', '--simulate', '0'],
+    ['compare', 'workloads/samples/srad', '--kernels', 'srad1,srad2', '--estimate'],
+    ['simulate', 'workloads/samples/scenarios/two-kernels.scenario.json'],
+    ['lower', 'workloads/samples/reduction'],
+    ['analyze', '--help'],
+    ['allocate', '--help'],
     // What is said of mistakes.
     ['analyse'],
     ['analyze'],

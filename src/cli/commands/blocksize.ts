@@ -1,5 +1,5 @@
 import { blockJson } from '../analyzeJson';
-import { words } from '../../words';
+import { words, titleOf } from '../../words';
 import { blockEvidence, type KernelResult } from '../../analysis/results/kernelResult';
 import type { AdviceEdit } from '../../analysis/results/workspaceResults';
 import { blockSummary } from '../../words/texts/summaries';
@@ -58,7 +58,8 @@ function report(kernel: KernelResult, edit: AdviceEdit | null): string {
   const { block } = kernel;
   if (!block) return head;
   const candidates = block.candidates.map(
-    ({ method, threadsPerBlock, reason }) => `  ${method}: ${threadsPerBlock ?? '–'} (${words(reason)})`,
+    ({ method, threadsPerBlock, reason }) =>
+      `  ${titleOf('method', method)}: ${threadsPerBlock ?? '–'} (${words(reason)})`,
   );
   const change =
     edit === null

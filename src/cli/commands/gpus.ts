@@ -22,7 +22,17 @@ export const gpus: Command = {
     ]);
     return Promise.resolve({
       json: { gpus: all } satisfies GpusAnswer,
-      text: table(['id', 'name', 'cc', 'SMs', 'GB/s', ''], rows),
+      text: table(
+        [
+          say('cli.gpus.id'),
+          say('cli.gpus.name'),
+          say('cli.gpus.capability'),
+          say('cli.gpus.sms'),
+          'GB/s',
+          '',
+        ],
+        rows,
+      ),
     });
   },
 };

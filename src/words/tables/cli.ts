@@ -113,4 +113,8 @@ export const cli = {
     '{gpu}, {mode}: {cycles} cycles ({milliseconds:significant} ms), ended by {end}, seed {seed} {mark}',
   'cli.usage': 'usage: {usage}',
   'cli.warning': 'warning: {line}',
+  'cli.gpus.id': 'id',
+  'cli.gpus.name': 'name',
+  'cli.gpus.capability': 'cc',
+  'cli.gpus.sms': 'SMs',
 } as const satisfies Table;

@@ -1,3 +1,4 @@
+import { titleOf } from '../titleOf';
 import { ORIGIN_MARK } from '../../kernel/origin';
 import { groupBy } from '../../stats/grouping';
 import type { CoRunMatrix } from '../../analysis/results/coRunResult';
@@ -187,7 +188,7 @@ function profileText({ profiles }: WorkspaceResults): string {
   if (profiles.length === 0) return '';
   const rows = profiles.map(({ path, status, format, device, joined, notJoined, reason }) => [
     path,
-    status,
+    titleOf('status', status),
     words(reason ?? `${format}, ${device ?? say('report.deviceNotNamed')}`),
     say('report.joined', { joined: joined.length, not: notJoined.length }),
   ]);

@@ -4,7 +4,6 @@ import { calibrateKernel } from '../../../src/analysis/fitting/calibrateKernel';
 import type { CudaParser } from '../../../src/cuda/syntax/parser';
 import { CudaWorkspace } from '../../../src/cuda/workspace';
 import { programTotals } from '../../../src/fitting/programTotals';
-import { InputError } from '../../../src/kernel/result';
 import { parseKernelProgram } from '../../../src/kernel/program';
 import { testParser } from '../cuda/support';
 import { profileWith } from '../fitting/profiles';

@@ -18,7 +18,7 @@ import { icon } from '../../parts/icon';
 import { originMark, sourced } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { fitSection } from './fit';
-import { say, words } from '../../../src/words';
+import { say, words, titleOf } from '../../../src/words';
 
 /** Which block size suits a kernel, and why. */
 export function blockView(context: ResultsContext): TemplateResult {
@@ -174,7 +174,7 @@ function candidates({ candidates: rows, advised }: BlockSizeResult): TemplateRes
           ${rows.map(
             ({ method, threadsPerBlock, reason }) =>
               html`<tr>
-                <th scope="row">${method}</th>
+                <th scope="row">${titleOf('method', method)}</th>
                 <td class="numeric">
                   ${threadsPerBlock !== null && threadsPerBlock === advised ? icon('check', 'good') : nothing}
                   ${threadsPerBlock ?? '–'}
