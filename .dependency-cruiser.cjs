@@ -28,6 +28,13 @@ module.exports = {
       from: { pathNot: '^(src/(files|analysis|cli|editor)|lab|test|scripts)/' },
       to: { path: '^src/files/' },
     },
+    {
+      name: 'words-for-surfaces',
+      comment: 'Data never travels as English: words are made where they are shown.',
+      severity: 'error',
+      from: { pathNot: '^(src/(words|cli|editor|browser\\.ts|extension\\.ts)|webview|lab|test|scripts)' },
+      to: { path: '^src/words/' },
+    },
   ],
   options: {
     doNotFollow: { path: '(^|/)node_modules/' },

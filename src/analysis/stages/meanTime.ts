@@ -1,3 +1,4 @@
+import { message } from '../../kernel/message';
 import type { Sourced } from '../../kernel/origin';
 import type { KernelFacts } from './kernelFacts';
 
@@ -7,7 +8,10 @@ export function meanTime({ rows, metricsOrigin }: KernelFacts): Sourced | null {
   const calls = timed.reduce((sum, row) => sum + row.calls, 0);
   if (calls === 0) return null;
   const value = timed.reduce((sum, row) => sum + row.durationNs! * row.calls, 0) / calls;
-  const places = [...new Set(timed.map((row) => row.location.path))].join(', ');
+  const places = [...new Set(timed.map((row) => row.location.path))];
   const device = timed[0]!.device;
-  return { value, unit: 'ns', origin: metricsOrigin, from: `${places}${device ? ` on ${device}` : ''}` };
+  const from = device
+    ? message('analysis.profilesOn', { places, device })
+    : message('analysis.profiles', { places });
+  return { value, unit: 'ns', origin: metricsOrigin, from };
 }

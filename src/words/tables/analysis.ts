@@ -220,4 +220,6 @@ export const analysis: Table = {
   'analysis.copies.toHost': 'copies device to host, {memory}',
   'analysis.waited.for': '{what} ({label})',
   'analysis.valueIs': '{kernel}: {name} is {value}',
+  'analysis.profilesOn': '{places} on {device}',
+  'analysis.profiles': '{places}',
 };

@@ -22,7 +22,7 @@ export function loadSamples(name) {
   return loadModule(`test/webview/samples/${name}.ts`, name);
 }
 
-async function loadModule(entry, name) {
+export async function loadModule(entry, name) {
   const outfile = path.join(out, `${name}.mjs`);
   await esbuild.build({
     absWorkingDir: root,
@@ -66,8 +66,10 @@ export async function startBrowser(bundle) {
     });
     await tab.goto(`${server.origin}/?${query}`);
     // As text: the driver's own serializer takes a minute for a large snapshot.
-    const send = (message) =>
-      tab.evaluate(async (text) => {
+    const sent = [];
+    const send = (message) => {
+      sent.push(message);
+      return tab.evaluate(async (text) => {
         const { addEventListener, postMessage, requestAnimationFrame } = globalThis;
         // The page listens since it was loaded: it has the message before we do.
         const taken = new Promise((resolve) => addEventListener('message', resolve, { once: true }));
@@ -75,6 +77,7 @@ export async function startBrowser(bundle) {
         await taken;
         await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
       }, JSON.stringify(message));
+    };
     /** Waits until a canvas shows a picture that `accept` takes; returns it. */
     const picture = async (canvas, accept) => {
       for (;;) {
@@ -89,6 +92,7 @@ export async function startBrowser(bundle) {
       tab,
       send,
       picture,
+      sent,
       errors,
       posted: () => tab.evaluate(() => globalThis.posted),
       violations: () => tab.evaluate(() => globalThis.violations),

@@ -17,6 +17,7 @@ import { virtualTable, type VirtualTableModel } from '../../parts/virtualTable';
 import type { PageContext } from '../state';
 import { tableView, withTable, type ProfileTab } from '../viewState';
 import { say } from '../../../src/words';
+import { fieldName } from '../../parts/fieldName';
 
 /** A table of the page with its heading: what it lists, and what can be done with a row. */
 export interface TableSection<R extends { readonly id: string }> extends Pick<
@@ -116,7 +117,7 @@ function heading<R extends { readonly id: string }>(
     <vscode-text-field
       class="filter"
       placeholder=${section.filterHint}
-      aria-label=${say('webview.profile.filter', { title })}
+      ${fieldName(say('webview.profile.filter', { title }))}
       .value=${filter}
       @input=${(event: Event) =>
         update(withTable(state.view, tab, { filter: (event.target as HTMLInputElement).value }))}

@@ -17,6 +17,7 @@ import { icon, iconButton } from '../../parts/icon';
 import { originMark } from '../../parts/origin';
 import type { ResultsContext } from '../../state/appState';
 import { say, words } from '../../../src/words';
+import { fieldName } from '../../parts/fieldName';
 
 /** Every value that was taken for granted, with the way to replace it. */
 export function assumptionsView(context: ResultsContext): TemplateResult {
@@ -46,7 +47,7 @@ export function assumptionsView(context: ResultsContext): TemplateResult {
       <vscode-text-field
         class="filter"
         placeholder=${say('webview.assumptions.filterByNameFileOr')}
-        aria-label=${say('webview.assumptions.filterAssumedValues')}
+        ${fieldName(say('webview.assumptions.filterAssumedValues'))}
         .value=${state.view.assumptionFilter}
         @input=${(event: Event) => update({ assumptionFilter: (event.target as HTMLInputElement).value })}
       ></vscode-text-field>
@@ -148,7 +149,7 @@ function valueField(
   };
   return html`<span class="value">
     <vscode-text-field
-      aria-label=${say('webview.assumptions.valueOf', { key, text })}
+      ${fieldName(say('webview.assumptions.valueOf', { key, text }))}
       size="14"
       .value=${live(String(value))}
       @change=${change}

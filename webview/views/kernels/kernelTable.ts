@@ -11,10 +11,11 @@ import type { ResultsContext } from '../../state/appState';
 import { KERNEL_COLUMNS, type KernelColumn } from '../../state/viewState';
 import { kernelRow, type RowScales } from './kernelRow';
 import { say } from '../../../src/words';
+import { fieldName } from '../../parts/fieldName';
 
 const TITLES: Readonly<Record<KernelColumn, string>> = {
   name: say('webview.overview.kernelTitle'),
-  class: 'Bound by',
+  class: say('webview.overview.boundBy'),
   occupancy: say('webview.overview.occupancyAndLimiter'),
   time: say('webview.overview.timeOfALaunch'),
   block: say('webview.overview.blockSize'),
@@ -81,7 +82,7 @@ function heading(
     <vscode-text-field
       class="filter"
       placeholder=${say('webview.overview.filterByNameFileClass')}
-      aria-label=${say('webview.overview.filterKernels')}
+      ${fieldName(say('webview.overview.filterKernels'))}
       .value=${state.view.kernelFilter}
       @input=${filter}
     ></vscode-text-field>

@@ -11,6 +11,7 @@ import { dropdown } from '../../parts/dropdown';
 import type { ResultsContext } from '../../state/appState';
 import { toggled } from '../../state/viewState';
 import { say, words } from '../../../src/words';
+import { fieldName } from '../../parts/fieldName';
 
 /** Which kernels, what goal, and how the split is to be applied. */
 export function shareForm(context: ResultsContext): TemplateResult {
@@ -98,7 +99,7 @@ function filterField(filter: string, { update }: ResultsContext): TemplateResult
   return html`<vscode-text-field
     class="filter"
     placeholder=${say('webview.share.filterByNameOrFile')}
-    aria-label=${say('webview.share.filterTheKernelsToChoose')}
+    ${fieldName(say('webview.share.filterTheKernelsToChoose'))}
     .value=${filter}
     @input=${(event: Event) => update({ shareFilter: (event.target as HTMLInputElement).value })}
   ></vscode-text-field>`;
